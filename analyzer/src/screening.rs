@@ -1,0 +1,425 @@
+//! The result of screening one event. Field names are a contract with other programs: `screening.json`
+//! is this type as written by `serde`.
+
+use std::collections::BTreeMap;
+
+use datasets::Unscored;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Version of the layout of [`Screening`].
+pub const SCHEMA: &str = "fairplay/screening/1";
+
+/// A screened event.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Screening {
+    /// [`SCHEMA`].
+    pub schema: String,
+    /// What produced the numbers.
+    pub manifest: Manifest,
+    /// The event and the accounting of its games.
+    pub event: EventSummary,
+    /// The field against the expected bell.
+    pub field: FieldCheck,
+    /// Every player, in order of name and identity, whatever their number of games.
+    pub players: Vec<PlayerResult>,
+    /// Games set aside with a reason.
+    pub unscored: Vec<UnscoredEntry>,
+    /// Games that do not hold together.
+    pub quarantine: Vec<QuarantineEntry>,
+    /// Positions that no engine could answer, with the reason after the last try.
+    pub failures: Vec<FailureEntry>,
+}
+
+/// What produced the numbers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Manifest {
+    /// The engine.
+    pub engine: EngineEntry,
+    /// Search settings.
+    pub settings: SettingsEntry,
+    /// Version of the parameter file.
+    pub parameters: String,
+    /// True while the parameters are a first fit without a calibration of their own.
+    pub provisional: bool,
+    /// Name and version of this software.
+    pub software: String,
+    /// The inputs and their SHA-256.
+    pub inputs: Vec<InputEntry>,
+    /// SHA-256 over every evaluation used: engine, settings, positions, lines at every depth.
+    pub evaluations: String,
+    /// SHA-256 over every number of this document that does not depend on how the games lie in their files.
+    pub digest: String,
+}
+
+/// The engine's identity.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct EngineEntry {
+    /// Name as the engine gives it.
+    pub name: String,
+    /// SHA-256 over the engine's binary and every network or script file it was given.
+    pub sha256: String,
+}
+
+/// Search settings.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SettingsEntry {
+    /// Depth in plies.
+    pub depth: u8,
+    /// Number of lines.
+    pub multipv: u8,
+    /// Hash in MiB.
+    pub hash_mib: u32,
+    /// Node ceiling.
+    pub node_cap: u64,
+}
+
+/// One input file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct InputEntry {
+    /// Name.
+    pub name: String,
+    /// SHA-256 of its bytes.
+    pub sha256: String,
+}
+
+/// Accounting: `games_in = games_scored + games_unscored + games_quarantined`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct EventSummary {
+    /// Name of the event, from its tags or from the file.
+    pub name: String,
+    /// Games found.
+    pub games_in: u32,
+    /// Games whose moves were classified one by one.
+    pub games_scored: u32,
+    /// Games set aside with a reason.
+    pub games_unscored: u32,
+    /// Games that do not hold together.
+    pub games_quarantined: u32,
+}
+
+/// The field against what honest play would give: `ROI = 50 + 5z`, expected mean 50 and SD 5.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct FieldCheck {
+    /// Players with an index.
+    pub players: u32,
+    /// Mean index.
+    pub roi_mean: Option<f64>,
+    /// Standard deviation of the index (divisor n - 1).
+    pub roi_sd: Option<f64>,
+    /// Players expected at or above 60, 65 and 70 among this many honest ones.
+    pub expected_at: Levels<f64>,
+    /// Players seen there.
+    pub seen_at: Levels<u32>,
+}
+
+/// A number for each of the levels 60, 65 and 70 of the index.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Levels<T> {
+    /// At 60.
+    #[serde(rename = "60")]
+    pub at_60: T,
+    /// At 65.
+    #[serde(rename = "65")]
+    pub at_65: T,
+    /// At 70.
+    #[serde(rename = "70")]
+    pub at_70: T,
+}
+
+/// One player in the event.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PlayerResult {
+    /// Name as most games write it.
+    pub name: String,
+    /// FIDE identity number.
+    pub fide_id: Option<u32>,
+    /// Rating used for the projections.
+    pub rating: Option<u16>,
+    /// Where the rating comes from: `pgn` (the games' tags) or `none`.
+    pub rating_source: String,
+    /// Games of the player that hold together, unscored ones included.
+    pub games: u32,
+    /// Moves the player made in them: `moves = scored + sum(excluded)`.
+    pub moves: u32,
+    /// Decisions scored.
+    pub scored: u32,
+    /// Moves left out, by reason.
+    pub excluded: BTreeMap<Exclusion, u32>,
+    /// The three tests.
+    pub tests: Tests,
+    /// Agreement with the three best lines, and the mean loss, beside their projections.
+    pub also: Also,
+    /// Overall z; absent without a rating, with too few decisions, or outside the fitted ratings.
+    pub overall_z: Option<f64>,
+    /// Index, `50 + 5 overall_z`; absent where `overall_z` is.
+    pub roi: Option<f64>,
+    /// The second reading; absent until a depth-aware model has been fitted.
+    pub depth_aware: Option<DepthAware>,
+    /// The player's opponents in the same games, lumped together and judged the same way.
+    pub opponents: Lumped,
+    /// True if there are enough decisions for an index.
+    pub sufficient: bool,
+    /// What the index invites to do.
+    pub reading: Reading,
+}
+
+/// Readings of the depth-aware model.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct DepthAware {
+    /// Overall z.
+    pub overall_z: f64,
+    /// z of the efficient score.
+    pub efficient_score_z: f64,
+}
+
+/// Opponents lumped.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Lumped {
+    /// Decisions scored.
+    pub scored: u32,
+    /// Mean rating over their games, rated opponents only.
+    pub mean_rating: Option<f64>,
+    /// The three tests; decisions of unrated opponents have no projection and are left out of them.
+    pub tests: Tests,
+    /// Overall z, under the same conditions as a player's.
+    pub overall_z: Option<f64>,
+    /// Index.
+    pub roi: Option<f64>,
+}
+
+/// The three tests.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Tests {
+    /// Move match: share of decisions in which the first line was played, 0 to 1.
+    pub mm: TestResult,
+    /// Equal-value match: share in which a line equal to the best was played, 0 to 1.
+    pub ev: TestResult,
+    /// Average scaled difference, in scaled pawns; smaller is better play.
+    pub asd: TestResult,
+}
+
+/// One test. z is turned so that larger always means better play.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct TestResult {
+    /// Observed mean; absent without decisions.
+    pub observed: Option<f64>,
+    /// Projected mean; absent without a rating.
+    pub expected: Option<f64>,
+    /// Raw z.
+    pub z: Option<f64>,
+    /// z divided by the dispersion.
+    pub z_adjusted: Option<f64>,
+}
+
+/// Descriptive figures beside the tests.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Also {
+    /// Share of decisions in which one of the first three lines was played, 0 to 1.
+    pub t3: Projected,
+    /// Mean loss against the first line, in centipawns, each capped at 1000.
+    pub mean_error_cp: Projected,
+}
+
+/// An observed mean beside its projection.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Projected {
+    /// Observed mean.
+    pub observed: Option<f64>,
+    /// Projected mean.
+    pub expected: Option<f64>,
+}
+
+/// Why a move is not a scored decision. The first reason that applies is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Exclusion {
+    /// The game gives no decisions (variant, set-up position, duplicate).
+    UnscoredGame,
+    /// Turns 1 to 8 of each side.
+    Opening,
+    /// After turn 60.
+    Late,
+    /// The position had already occurred in the game.
+    Repeated,
+    /// Only one legal move.
+    Forced,
+    /// The best value lies beyond 3.00 pawns either way.
+    Decided,
+    /// No engine answered; see the list of failures.
+    Failed,
+}
+
+/// What an index invites to do. A hint, never a judgment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Reading {
+    /// No rating, so no projection.
+    Unrated,
+    /// The rating lies outside the range the parameters were fitted on.
+    RatingOutsideRange,
+    /// Too few decisions for an index.
+    Insufficient,
+    /// Index under 60.
+    Normal,
+    /// Index from 60: look at the context.
+    LookAtContext,
+    /// Index from 65: ask for a full test.
+    AskForFullTest,
+}
+
+/// A game set aside.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct UnscoredEntry {
+    /// Name of the input.
+    pub input: String,
+    /// Number within its input, from 1.
+    pub game: u32,
+    /// Byte offset.
+    pub offset: u64,
+    /// White's name.
+    pub white: String,
+    /// Black's name.
+    pub black: String,
+    /// Plies played.
+    pub plies: u32,
+    /// The reason.
+    #[schemars(with = "String")]
+    pub reason: Unscored,
+}
+
+/// A game that does not hold together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct QuarantineEntry {
+    /// Name of the input.
+    pub input: String,
+    /// Number within its input, from 1.
+    pub game: u32,
+    /// Byte offset of the game.
+    pub offset: u64,
+    /// Plies read before the break.
+    pub ply: u32,
+    /// Token that could not be read.
+    pub token: String,
+    /// What is wrong.
+    pub reason: String,
+}
+
+/// A position no engine answered.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+pub struct FailureEntry {
+    /// The position.
+    pub fen: String,
+    /// What the last try ran into.
+    pub reason: String,
+}
+
+/// One game move by move, for the pages and for `decisions.csv`; not part of `screening.json`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameTrace {
+    /// Index of White in [`Screening::players`].
+    pub white: usize,
+    /// Index of Black.
+    pub black: usize,
+    /// Date tag as written.
+    pub date: String,
+    /// Round tag as written.
+    pub round: String,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub result: &'static str,
+    /// Name of the input.
+    pub input: String,
+    /// Number within its input, from 1.
+    pub number: u32,
+    /// The game's identity: SHA-256 of its content.
+    pub sha256: String,
+    /// Every ply in order.
+    pub moves: Vec<MoveTrace>,
+}
+
+/// One ply.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveTrace {
+    /// Position before the move.
+    pub fen: String,
+    /// The move played, in SAN.
+    pub san: String,
+    /// The move played, in UCI.
+    pub uci: String,
+    /// Class of the move.
+    pub class: MoveClass,
+    /// The engine's lines at the judgment depth, best first; empty where no search was needed.
+    pub lines: Vec<LineTrace>,
+    /// Index of the played move in `lines`; absent if it was searched apart or not at all.
+    pub rank: Option<usize>,
+    /// Value of the played move in pawns from the mover's side, mates as in [`LineTrace::mate`].
+    pub played_value: Option<LineTrace>,
+    /// The numbers behind a scored decision.
+    pub scored: Option<ScoredTrace>,
+}
+
+/// A line as shown to people.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LineTrace {
+    /// Move in SAN.
+    pub san: String,
+    /// Centipawns from the mover's side; absent for mates.
+    pub cp: Option<i32>,
+    /// Mate in so many moves; negative if the mover is mated.
+    pub mate: Option<i32>,
+    /// Projected probability of this move for a player of this rating; absent without a projection.
+    pub probability: Option<f64>,
+}
+
+/// The numbers behind a scored decision.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScoredTrace {
+    /// Scaled difference of the played move, in scaled pawns, 0 or more.
+    pub delta: f64,
+    /// Loss in centipawns, capped at 1000.
+    pub loss_cp: f64,
+    /// Projected probability of the first line.
+    pub p_first: Option<f64>,
+    /// Projected probability of a line equal to the best.
+    pub p_equal: Option<f64>,
+    /// Projected scaled difference.
+    pub expected_delta: Option<f64>,
+}
+
+/// One letter per move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MoveClass {
+    /// `b`: opening turns, left out.
+    Opening,
+    /// `M`: scored, equal to the best value.
+    Match,
+    /// `0`: scored, inferior.
+    Inferior,
+    /// `e`: the position was decided.
+    Decided,
+    /// `f`: one legal move.
+    Forced,
+    /// `r`: the position had occurred before.
+    Repeated,
+    /// `l`: after turn 60.
+    Late,
+    /// `x`: no engine answered.
+    Failed,
+}
+
+impl MoveClass {
+    /// The letter.
+    #[must_use]
+    pub fn letter(self) -> char {
+        match self {
+            Self::Opening => 'b',
+            Self::Match => 'M',
+            Self::Inferior => '0',
+            Self::Decided => 'e',
+            Self::Forced => 'f',
+            Self::Repeated => 'r',
+            Self::Late => 'l',
+            Self::Failed => 'x',
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! The `fairplay` command.
+
+fn main() {}

@@ -1,0 +1,2 @@
+//! Scripted engine.
+fn main() {}
