@@ -3,4 +3,23 @@
 //! A statistic here is a function from decisions to numbers and can be tested without an engine.
 //! This crate never knows HTML, HTTP or how files are laid out on disk.
 
+pub mod choice;
+pub mod decision;
+pub mod digest;
+pub mod evaluate;
+pub mod field;
+pub mod overall;
+pub mod parameters;
+pub mod plan;
+pub mod scale;
+pub mod screen;
 pub mod screening;
+pub mod three_tests;
+mod trace;
+
+pub use choice::{ChoiceModel, Choices, TwoParameter};
+pub use decision::{Decision, Played};
+pub use evaluate::{EvaluateError, Evaluations, Progress};
+pub use parameters::{ParameterError, Parameters};
+pub use plan::{GamePlan, Turn};
+pub use screen::{Screened, screen};

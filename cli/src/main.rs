@@ -1,3 +1,52 @@
-//! The `fairplay` command.
+//! The `fairplay` command: arguments, progress and exit codes. Nothing is computed here.
 
-fn main() {}
+use std::process::ExitCode;
+
+use clap::Parser;
+
+mod arguments;
+mod config;
+mod demo;
+mod engines;
+mod interrupt;
+mod progress;
+mod run;
+mod screen;
+mod verify;
+
+use arguments::{Arguments, Command};
+
+/// How a command ended, short of an error. The exit codes are documented in the README.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// Code 0.
+    Done,
+    /// Code 1: a check did not hold. What and where has been printed.
+    Failed,
+    /// Code 3: finished, but some games are in quarantine.
+    Quarantined,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let ending = match &arguments.command {
+        Command::Demo(options) => demo::run(options),
+        Command::Screen(options) => screen::run(options),
+        Command::Verify(options) => verify::run(options),
+        Command::Engines(options) => engines::run(options),
+        Command::Config(options) => config::print(options),
+        Command::Completions { shell } => {
+            arguments::completions(*shell);
+            Ok(Ending::Done)
+        }
+    };
+    match ending {
+        Ok(Ending::Done) => ExitCode::SUCCESS,
+        Ok(Ending::Failed) => ExitCode::from(1),
+        Ok(Ending::Quarantined) => ExitCode::from(3),
+        Err(error) => {
+            eprintln!("fairplay: {error:#}");
+            ExitCode::from(1)
+        }
+    }
+}

@@ -80,6 +80,8 @@ pub enum Unscored {
     SetUp,
     /// Repeats another game: same players, round, date, result and moves.
     Duplicate,
+    /// Both sides carry the same name or FIDE number, so no move can be told to be one person's.
+    SamePlayer,
 }
 
 /// A game that was read and set aside with a reason.
@@ -97,7 +99,7 @@ pub struct UnscoredGame {
     pub white: Side,
     /// Black's tags.
     pub black: Side,
-    /// Plies found, all validated where the rules are standard chess.
+    /// Plies found: validated in standard games from the starting position, only counted in others.
     pub plies: u32,
     /// The reason.
     pub reason: Unscored,

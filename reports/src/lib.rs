@@ -1,3 +1,28 @@
 //! Screening sheets: terminal, JSON, CSV and one self-contained HTML page.
 //!
-//! This crate writes what it is given and never knows how the numbers were made.
+//! This crate writes what it is given and never knows how the numbers were made. Every text that a reader sees
+//! comes from a message file (see `messages/`), and every name, tag or token from outside is treated as hostile
+//! in each format (see `escape`).
+
+mod decisions;
+mod error;
+mod escape;
+mod html;
+mod json;
+mod keys;
+mod messages;
+mod number;
+mod order;
+mod players;
+mod terminal;
+mod words;
+
+#[cfg(test)]
+mod example;
+
+pub use decisions::decisions_csv;
+pub use error::ReportError;
+pub use html::html;
+pub use json::{json, screening_schema};
+pub use players::players_csv;
+pub use terminal::{TerminalOptions, terminal};

@@ -69,11 +69,14 @@ pub struct Line {
 }
 
 /// The lines the engine reported at one depth, in its own order (`multipv` 1 first).
+///
+/// A search by this crate keeps complete rows only: every line there, exact, no move twice. What an engine prints
+/// of an unfinished row depends on the clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DepthLines {
     /// Nominal depth in plies.
     pub depth: u8,
-    /// Lines; fewer than requested if the search ended within this depth.
+    /// Lines: as many as requested, or as there are legal moves, whichever is fewer.
     pub lines: Vec<Line>,
 }
 
@@ -90,7 +93,7 @@ pub struct Evaluation {
     /// Principal variations at the judgment depth, in line order, each with its first move, at most
     /// [`Evaluation::MAX_PV`] moves long.
     pub pvs: Vec<Vec<UciMove>>,
-    /// Nodes searched up to the judgment depth.
+    /// Nodes searched up to the judgment depth, 0 if the engine does not say.
     pub nodes: u64,
     /// True if the node ceiling ended the search before the requested depth.
     pub truncated: bool,

@@ -1,0 +1,39 @@
+# The targets a person types. Each installs what it lacks (scripts/setup.sh) and needs only Rust beforehand.
+
+SHELL := /bin/sh
+
+# Found even in a shell that was open while Rust was installed.
+CARGO_HOME ?= $(HOME)/.cargo
+export PATH := $(PATH):$(CARGO_HOME)/bin
+
+CARGO_TARGET_DIR ?= target
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint bench fmt
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' Makefile
+
+demo: ## Screen the bundled event with a real engine and write its sheet
+	@scripts/setup.sh demo
+	cargo build --release -p cli --locked
+	"$(CARGO_TARGET_DIR)/release/fairplay" demo
+
+test: ## Run every test
+	@scripts/setup.sh test
+	cargo test --workspace --locked
+
+lint: ## Check formatting, lints, licences of dependencies, names and lengths of files
+	@scripts/setup.sh lint
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+	@scripts/check-licences.sh
+	@scripts/check-tidy.sh
+
+bench: ## Run the benchmarks
+	@scripts/setup.sh bench
+	cargo bench -p benches --locked
+
+fmt: ## Format the code
+	@scripts/setup.sh lint
+	cargo fmt --all

@@ -1,0 +1,240 @@
+//! Choice models: how likely a player of a given strength is to choose each move of a decision.
+
+use crate::decision::Decision;
+
+/// Projected probabilities of one decision.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choices {
+    /// Probability of each line, in the engine's order.
+    pub lines: Vec<f64>,
+    /// Probability of all unlisted moves together. `sum(lines) + unlisted = 1`.
+    pub unlisted: f64,
+}
+
+/// A model of honest choice for one player.
+pub trait ChoiceModel: Sync {
+    /// Projects a decision. The probabilities are 0 or more and sum to 1.
+    fn project(&self, decision: &Decision) -> Choices;
+}
+
+/// Regan's two-parameter model: `p_i = p_0 ^ exp((delta_i / s)^c)`, `sum p_i = 1`
+/// (Regan and Haworth 2011, "Intrinsic Chess Ratings", section 3; two later papers print the inverse).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TwoParameter {
+    /// Sensitivity `s` in scaled pawns, above 0; smaller is stronger.
+    pub sensitivity: f64,
+    /// Consistency `c`, above 0; larger is stronger.
+    pub consistency: f64,
+    /// Share of the first-listed of two lines of equal value, 0.5 to 1 (a property of the engine's order).
+    pub first_of_two: f64,
+}
+
+/// `exp((delta/s)^c)` above this is treated as this: its move has no measurable probability.
+const LARGEST_EXPONENT: f64 = 700.0;
+
+impl TwoParameter {
+    /// The exponent `a_i = exp((delta_i / s)^c)`, 1 for the best move.
+    fn exponent(&self, delta: f64) -> f64 {
+        if delta <= 0.0 {
+            return 1.0;
+        }
+        let power = libm::pow(delta / self.sensitivity, self.consistency);
+        libm::exp(power.min(LARGEST_EXPONENT))
+    }
+}
+
+impl ChoiceModel for TwoParameter {
+    fn project(&self, decision: &Decision) -> Choices {
+        let exponents: Vec<f64> = decision.deltas.iter().map(|d| self.exponent(*d)).collect();
+        let behind = self.exponent(decision.unlisted_delta);
+        let others = f64::from(decision.unlisted);
+        let t = solve(&exponents, behind, others);
+        let mut lines: Vec<f64> = exponents.iter().map(|a| libm::exp(-t * a)).collect();
+        let unlisted = if decision.unlisted == 0 {
+            0.0
+        } else {
+            others * libm::exp(-t * behind)
+        };
+        // The root is exact to the last bits only; the division makes the sum exactly comparable.
+        let total = lines.iter().sum::<f64>() + unlisted;
+        for p in &mut lines {
+            *p /= total;
+        }
+        share_ties(&mut lines, &decision.differences, self.first_of_two);
+        Choices {
+            lines,
+            unlisted: unlisted / total,
+        }
+    }
+}
+
+/// Solves `sum exp(-t a_i) + others exp(-t behind) = 1` for `t = -ln p_0 >= 0`: the left side falls in `t`.
+/// Newton's step where it stays inside the bracket, bisection where it does not.
+fn solve(exponents: &[f64], behind: f64, others: f64) -> f64 {
+    let excess = |t: f64| {
+        let mut value = -1.0;
+        let mut slope = 0.0;
+        for a in exponents {
+            let p = libm::exp(-t * a);
+            value += p;
+            slope -= a * p;
+        }
+        if others > 0.0 {
+            let p = others * libm::exp(-t * behind);
+            value += p;
+            slope -= behind * p;
+        }
+        (value, slope)
+    };
+    let moves = exponents.len() as f64 + others;
+    if moves <= 1.0 {
+        return 0.0;
+    }
+    // At t = 0 every move has probability 1; at t = ln(moves) none has more than 1/moves.
+    let (mut low, mut high) = (0.0, libm::log(moves));
+    let mut t = 0.5 * high;
+    for _ in 0..200 {
+        let (value, slope) = excess(t);
+        if value > 0.0 {
+            low = t;
+        } else {
+            high = t;
+        }
+        let newton = t - value / slope;
+        let next = if newton > low && newton < high {
+            newton
+        } else {
+            0.5 * (low + high)
+        };
+        if (next - t).abs() <= 1e-15 * high {
+            return next;
+        }
+        t = next;
+    }
+    t
+}
+
+/// Shares the probability of lines of equal value geometrically: the first-listed of two gets `first_of_two`.
+fn share_ties(lines: &mut [f64], differences: &[f64], first_of_two: f64) {
+    let ratio = (1.0 - first_of_two) / first_of_two;
+    let mut start = 0;
+    while start < lines.len() {
+        let mut end = start + 1;
+        while end < lines.len() && differences.get(end) == differences.get(start) {
+            end += 1;
+        }
+        if let Some(group) = lines.get_mut(start..end)
+            && group.len() > 1
+        {
+            let total: f64 = group.iter().sum();
+            let mut weights = Vec::with_capacity(group.len());
+            let mut weight = 1.0;
+            for _ in 0..group.len() {
+                weights.push(weight);
+                weight *= ratio;
+            }
+            let sum: f64 = weights.iter().sum();
+            for (p, w) in group.iter_mut().zip(weights) {
+                *p = total * w / sum;
+            }
+        }
+        start = end;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::decision::Played;
+
+    fn decision(deltas: &[f64], unlisted: u32, unlisted_delta: f64) -> Decision {
+        Decision {
+            differences: deltas.to_vec(),
+            deltas: deltas.to_vec(),
+            unlisted,
+            unlisted_difference: unlisted_delta,
+            unlisted_delta,
+            played: Played::Line(0),
+        }
+    }
+
+    fn model(s: f64, c: f64, h: f64) -> TwoParameter {
+        TwoParameter {
+            sensitivity: s,
+            consistency: c,
+            first_of_two: h,
+        }
+    }
+
+    #[test]
+    fn two_moves_with_exponent_two_give_the_golden_ratio() {
+        // exp((delta/s)^1) = 2 at delta = s ln 2; p + p^2 = 1 gives p = (sqrt 5 - 1) / 2.
+        let p = model(0.1, 1.0, 0.5).project(&decision(&[0.0, 0.1 * std::f64::consts::LN_2], 0, 0.0));
+        assert!((p.lines[0] - 0.618_033_988_749_894_9).abs() < 1e-13, "{p:?}");
+        assert!((p.lines[1] - 0.381_966_011_250_105_1).abs() < 1e-13);
+    }
+
+    #[test]
+    fn equal_moves_share_by_the_tie_rule_only() {
+        let even = model(0.1, 0.5, 0.5).project(&decision(&[0.0, 0.0, 0.0, 0.0], 0, 0.0));
+        assert!(even.lines.iter().all(|p| (p - 0.25).abs() < 1e-14));
+        let tied = model(0.1, 0.5, 0.58).project(&decision(&[0.0, 0.0], 0, 0.0));
+        assert!((tied.lines[0] - 0.58).abs() < 1e-14);
+        // Three-way: 1, r, r^2 with r = 42/58: 0.4440..., by hand.
+        let three = model(0.1, 0.5, 0.58).project(&decision(&[0.0, 0.0, 0.0], 0, 0.0));
+        let r: f64 = 42.0 / 58.0;
+        assert!((three.lines[0] - 1.0 / (1.0 + r + r * r)).abs() < 1e-14);
+    }
+
+    #[test]
+    fn unlisted_moves_count_one_by_one() {
+        // Listing them or grouping them must give the same answer.
+        let listed = model(0.15, 0.5, 0.5).project(&decision(&[0.0, 0.3, 0.3, 0.3], 0, 0.0));
+        let grouped = model(0.15, 0.5, 0.5).project(&decision(&[0.0], 3, 0.3));
+        assert!((listed.lines[0] - grouped.lines[0]).abs() < 1e-13);
+        assert!((listed.lines[1] * 3.0 - grouped.unlisted).abs() < 1e-13);
+    }
+
+    #[test]
+    fn a_single_listed_move_is_certain() {
+        assert_eq!(
+            model(0.1, 0.5, 0.5).project(&decision(&[0.0], 0, 0.0)).lines,
+            vec![1.0]
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn probabilities_sum_to_one_and_fall(
+            mut deltas in proptest::collection::vec(0.0f64..3.0, 0..12),
+            unlisted in 0u32..200,
+            s in 0.02f64..0.6,
+            c in 0.2f64..1.5,
+        ) {
+            deltas.push(0.0);
+            deltas.sort_by(f64::total_cmp);
+            let last = deltas.last().copied().unwrap_or(0.0);
+            let p = model(s, c, 0.5).project(&decision(&deltas, unlisted, last + 0.01));
+            let total: f64 = p.lines.iter().sum::<f64>() + p.unlisted;
+            prop_assert!((total - 1.0).abs() < 1e-12);
+            prop_assert!(p.lines.windows(2).all(|w| w[0] >= w[1] - 1e-15));
+            // The defining equation, checked at the answer.
+            // (Where p_0 rounds to 1 the power says nothing any more.)
+            let p0 = p.lines[0];
+            prop_assume!(1.0 - p0 > 1e-9);
+            for (delta, pi) in deltas.iter().zip(&p.lines) {
+                let exponent = libm::exp(libm::pow(delta / s, c).min(700.0));
+                let expected = libm::pow(p0, exponent);
+                prop_assert!((pi - expected).abs() < 1e-9, "{} {} {}", delta, pi, expected);
+            }
+        }
+
+        #[test]
+        fn stronger_players_find_the_best_move_more_often(delta in 0.01f64..2.0, s in 0.05f64..0.4) {
+            let d = decision(&[0.0, delta], 5, delta + 0.1);
+            prop_assert!(model(s * 0.8, 0.5, 0.5).project(&d).lines[0] > model(s, 0.5, 0.5).project(&d).lines[0]);
+        }
+    }
+}

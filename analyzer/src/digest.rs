@@ -1,0 +1,54 @@
+//! Digests over numbers, independent of how games lie in their files.
+
+use sha2::{Digest, Sha256};
+
+use crate::screening::Screening;
+
+/// Lower-case hexadecimal.
+#[must_use]
+pub fn hex(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digit = |nibble: u8| char::from(DIGITS.get(usize::from(nibble)).copied().unwrap_or(b'?'));
+    bytes
+        .iter()
+        .flat_map(|byte| [digit(byte >> 4), digit(byte & 15)])
+        .collect()
+}
+
+/// SHA-256 over every number of a screening that does not depend on the order, the names or the offsets of
+/// its input files, nor on the version of this software.
+///
+/// # Errors
+/// If the document cannot be written as JSON, which no screening made here can cause.
+pub fn of_screening(screening: &Screening) -> Result<String, serde_json::Error> {
+    let mut numbers = screening.clone();
+    numbers.manifest.digest.clear();
+    numbers.manifest.software.clear();
+    numbers.manifest.inputs.clear();
+    numbers.event.name.clear();
+    for entry in &mut numbers.unscored {
+        (entry.input, entry.game, entry.offset) = (String::new(), 0, 0);
+    }
+    for entry in &mut numbers.quarantine {
+        (entry.input, entry.game, entry.offset) = (String::new(), 0, 0);
+    }
+    numbers.unscored.sort_by(|a, b| {
+        (&a.white, &a.black, a.plies, a.reason).cmp(&(&b.white, &b.black, b.plies, b.reason))
+    });
+    numbers
+        .quarantine
+        .sort_by(|a, b| (&a.token, &a.reason, a.ply).cmp(&(&b.token, &b.reason, b.ply)));
+    Ok(hex(&Sha256::digest(serde_json::to_vec(&numbers)?)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hex_is_two_lower_case_digits_a_byte() {
+        assert_eq!(hex(&[0, 10, 255]), "000aff");
+        // FIPS 180-2: SHA-256 of the empty message.
+        assert_eq!(&hex(&Sha256::digest(b""))[..16], "e3b0c44298fc1c14");
+    }
+}

@@ -1,0 +1,335 @@
+//! Gets an evaluation for every turn that needs one: from the store, else from the engines.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::time::Duration;
+
+use datasets::{ProfileId, Store, StoreError};
+use sha2::{Digest, Sha256};
+use shakmaty::uci::UciMove;
+use thiserror::Error;
+use uci_pool::{Answer, Evaluation, Pool, PoolError, Request, Value};
+
+use crate::decision::is_decided;
+use crate::digest::hex;
+use crate::plan::GamePlan;
+
+/// How long to wait for an answer before looking whether to stop.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// Something that searches positions: a pool of engines here, a queue of remote ones elsewhere.
+pub trait Search {
+    /// Asks for one position. Every request gets an answer, a failure if nothing else.
+    fn submit(&self, request: Request);
+    /// The next answer in any order, or `None` if none came in time.
+    fn next(&self, wait: Duration) -> Option<Answer>;
+}
+
+impl Search for Pool {
+    fn submit(&self, request: Request) {
+        Pool::submit(self, request);
+    }
+
+    fn next(&self, wait: Duration) -> Option<Answer> {
+        Pool::next(self, wait)
+    }
+}
+
+/// Why evaluation ended early.
+#[derive(Debug, Error)]
+pub enum EvaluateError {
+    /// The store cannot be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The engines cannot be started.
+    #[error(transparent)]
+    Pool(#[from] PoolError),
+    /// The user asked to stop. What was finished is in the store.
+    #[error("stopped after {done} of {total} positions; the same command goes on from there")]
+    Stopped {
+        /// Positions finished.
+        done: usize,
+        /// Positions known to be needed.
+        total: usize,
+    },
+}
+
+/// How far evaluation has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Games whose every turn is answered.
+    pub games_done: usize,
+    /// Games in all.
+    pub games: usize,
+    /// Positions answered, stored ones included. A played move searched apart counts as one.
+    pub done: usize,
+    /// Positions known to be needed; grows as played moves turn out not to be among the lines.
+    pub total: usize,
+    /// Positions that came from the store.
+    pub stored: usize,
+}
+
+/// A search: a position, and the move it is restricted to, if any.
+type Key = (String, Option<UciMove>);
+
+/// The answers, by position.
+#[derive(Debug, Default)]
+pub struct Evaluations {
+    answers: HashMap<Key, Result<Evaluation, String>>,
+}
+
+impl Evaluations {
+    /// The evaluation of a position, or the reason why there is none; `None` if it was never asked for.
+    #[must_use]
+    pub fn of(&self, fen: &str) -> Option<&Result<Evaluation, String>> {
+        self.get(fen, None)
+    }
+
+    /// The evaluation of one move searched apart.
+    #[must_use]
+    pub fn apart(&self, fen: &str, played: UciMove) -> Option<&Result<Evaluation, String>> {
+        self.get(fen, Some(played))
+    }
+
+    fn get(&self, fen: &str, only: Option<UciMove>) -> Option<&Result<Evaluation, String>> {
+        self.answers.get(&(fen.to_owned(), only))
+    }
+
+    /// Records an answer.
+    pub fn insert(&mut self, fen: String, only: Option<UciMove>, answer: Result<Evaluation, String>) {
+        self.answers.insert((fen, only), answer);
+    }
+
+    /// Failed positions with their reasons, sorted.
+    #[must_use]
+    pub fn failures(&self) -> BTreeSet<(String, String)> {
+        let failed = |(key, answer): (&Key, &Result<Evaluation, String>)| {
+            answer
+                .as_ref()
+                .err()
+                .map(|reason| (key.0.clone(), reason.clone()))
+        };
+        self.answers.iter().filter_map(failed).collect()
+    }
+
+    /// SHA-256 over every position, restriction and evaluation, in order of position: two runs that saw one
+    /// different bit differ here.
+    #[must_use]
+    pub fn sha256(&self) -> String {
+        let sorted: BTreeMap<(&str, String), &Result<Evaluation, String>> = self
+            .answers
+            .iter()
+            .map(|((fen, only), answer)| {
+                (
+                    (fen.as_str(), only.map_or_else(String::new, |mv| mv.to_string())),
+                    answer,
+                )
+            })
+            .collect();
+        let mut hash = Sha256::new();
+        for ((fen, only), answer) in &sorted {
+            let body = answer.as_ref().map(Evaluation::encode).unwrap_or_default();
+            for part in [fen.as_bytes(), only.as_bytes(), &body] {
+                hash.update((part.len() as u64).to_le_bytes());
+                hash.update(part);
+            }
+        }
+        hex(&hash.finalize())
+    }
+}
+
+/// One game's turns at one position.
+struct Wanted {
+    /// Moves played there, in any game.
+    played: BTreeSet<String>,
+    /// Games that wait for this position, one entry for each turn.
+    games: Vec<usize>,
+}
+
+/// The state of one run.
+struct Run<'a> {
+    store: &'a mut Store,
+    profile: ProfileId,
+    wanted: HashMap<&'a str, Wanted>,
+    waiting: Vec<usize>,
+    evaluations: Evaluations,
+    outstanding: Vec<Request>,
+    progress: Progress,
+}
+
+/// Evaluates every turn of the plans that needs it. `start` is called only if the store lacks something.
+///
+/// Each evaluation is durable in the store before it is counted, so a killed run loses at most the positions
+/// in hand. `stop` is looked at between answers.
+///
+/// # Errors
+/// If the store fails, the engines cannot be started, or `stop` says so.
+pub fn evaluate<S: Search>(
+    plans: &[GamePlan],
+    store: &mut Store,
+    profile: ProfileId,
+    start: impl FnOnce() -> Result<S, PoolError>,
+    stop: &dyn Fn() -> bool,
+    report: &mut dyn FnMut(&Progress),
+) -> Result<Evaluations, EvaluateError> {
+    let mut run = Run::new(plans, store, profile);
+    let mut order = Vec::new();
+    let mut known = BTreeSet::new();
+    for turn in plans.iter().flat_map(GamePlan::searched) {
+        if known.insert(turn.fen.as_str()) {
+            order.push(turn.fen.as_str());
+        }
+    }
+    for fen in order {
+        if stop() {
+            return Err(run.stopped());
+        }
+        run.ask(Request {
+            fen: fen.to_owned(),
+            only: None,
+        })?;
+        report(&run.progress);
+    }
+    if !run.outstanding.is_empty() {
+        let search = start()?;
+        let mut pending = run.hand_over(&search);
+        while pending > 0 {
+            if stop() {
+                return Err(run.stopped());
+            }
+            let Some(answer) = search.next(PATIENCE) else {
+                continue;
+            };
+            pending -= 1;
+            let result = answer.result.map_err(|failure| failure.reason);
+            if let Ok(evaluation) = &result {
+                run.store
+                    .put(run.profile, &answer.request.fen, answer.request.only, evaluation)?;
+            }
+            run.settle(answer.request, result)?;
+            pending += run.hand_over(&search);
+            report(&run.progress);
+        }
+    }
+    report(&run.progress);
+    Ok(run.evaluations)
+}
+
+impl<'a> Run<'a> {
+    fn new(plans: &'a [GamePlan], store: &'a mut Store, profile: ProfileId) -> Self {
+        let mut wanted: HashMap<&str, Wanted> = HashMap::new();
+        let mut waiting = vec![0; plans.len()];
+        for (game, plan) in plans.iter().enumerate() {
+            for turn in plan.searched() {
+                let entry = wanted.entry(turn.fen.as_str()).or_insert_with(|| Wanted {
+                    played: BTreeSet::new(),
+                    games: Vec::new(),
+                });
+                entry.played.insert(turn.played.to_string());
+                entry.games.push(game);
+                if let Some(count) = waiting.get_mut(game) {
+                    *count += 1;
+                }
+            }
+        }
+        let progress = Progress {
+            games: plans.len(),
+            games_done: waiting.iter().filter(|n| **n == 0).count(),
+            total: wanted.len(),
+            ..Progress::default()
+        };
+        Self {
+            store,
+            profile,
+            wanted,
+            waiting,
+            evaluations: Evaluations::default(),
+            outstanding: Vec::new(),
+            progress,
+        }
+    }
+
+    fn stopped(&self) -> EvaluateError {
+        EvaluateError::Stopped {
+            done: self.progress.done,
+            total: self.progress.total,
+        }
+    }
+
+    /// Takes an evaluation from the store, or puts the request on the list for the engines.
+    fn ask(&mut self, request: Request) -> Result<(), StoreError> {
+        match self.store.get(self.profile, &request.fen, request.only)? {
+            Some(evaluation) => {
+                self.progress.stored += 1;
+                self.settle(request, Ok(evaluation))
+            }
+            None => {
+                self.outstanding.push(request);
+                Ok(())
+            }
+        }
+    }
+
+    fn hand_over(&mut self, search: &impl Search) -> usize {
+        let count = self.outstanding.len();
+        for request in self.outstanding.drain(..) {
+            search.submit(request);
+        }
+        count
+    }
+
+    /// Records an answer and asks for what follows from it.
+    fn settle(&mut self, request: Request, result: Result<Evaluation, String>) -> Result<(), StoreError> {
+        let Request { fen, only } = request;
+        self.progress.done += 1;
+        let (games, played) = match self.wanted.get(fen.as_str()) {
+            Some(wanted) => (wanted.games.clone(), wanted.played.clone()),
+            None => (Vec::new(), BTreeSet::new()),
+        };
+        let mut apart = Vec::new();
+        if only.is_none() {
+            if let Ok(evaluation) = &result {
+                apart = unlisted(evaluation, &played);
+            }
+            for game in games {
+                self.answered(game);
+            }
+        }
+        self.evaluations.insert(fen.clone(), only, result);
+        self.progress.total += apart.len();
+        for mv in apart {
+            self.ask(Request {
+                fen: fen.clone(),
+                only: Some(mv),
+            })?;
+        }
+        Ok(())
+    }
+
+    fn answered(&mut self, game: usize) {
+        if let Some(count) = self.waiting.get_mut(game) {
+            *count = count.saturating_sub(1);
+            if *count == 0 {
+                self.progress.games_done += 1;
+            }
+        }
+    }
+}
+
+/// Played moves that are not among the lines of an undecided position.
+fn unlisted(evaluation: &Evaluation, played: &BTreeSet<String>) -> Vec<UciMove> {
+    let lines = evaluation.lines();
+    let open = lines.first().is_some_and(|first| !is_decided(first.value));
+    if !open {
+        return Vec::new();
+    }
+    let parsed = played.iter().filter_map(|text| text.parse::<UciMove>().ok());
+    parsed
+        .filter(|mv| lines.iter().all(|line| line.mv != *mv))
+        .collect()
+}
+
+/// The value of a move searched apart.
+#[must_use]
+pub fn value_apart(evaluation: &Evaluation) -> Option<Value> {
+    evaluation.lines().first().map(|line| line.value)
+}

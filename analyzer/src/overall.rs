@@ -1,0 +1,265 @@
+//! From sums to tests, overall z, index and reading.
+
+use datasets::RatingSource;
+
+use crate::parameters::{Parameters, PerTest, Projectable};
+use crate::screening::{Also, Projected, Reading, TestResult, Tests};
+use crate::three_tests::Sums;
+
+/// Mean of the index on honest play.
+pub const INDEX_MEAN: f64 = 50.0;
+/// Standard deviation of the index on honest play (Regan: `ROI = 50 + 5z`).
+pub const INDEX_SD: f64 = 5.0;
+
+/// The three tests and what follows from them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judged {
+    /// The tests.
+    pub tests: Tests,
+    /// Descriptive figures.
+    pub also: Also,
+    /// Overall z; absent with too few projected decisions.
+    pub overall_z: Option<f64>,
+    /// Index.
+    pub roi: Option<f64>,
+    /// Enough projected decisions for an index.
+    pub sufficient: bool,
+}
+
+/// Judges a set of decisions.
+///
+/// Below the gate no z is given at all: with a handful of decisions a single unlikely move would decide it.
+#[must_use]
+pub fn judge(sums: &Sums, parameters: &Parameters) -> Judged {
+    let sufficient = sums.projected >= parameters.gate.decisions;
+    let raw = sums.raw_z().filter(|_| sufficient);
+    let adjusted = raw.map(|[mm, ev, asd]| {
+        let d = &parameters.dispersion;
+        let n = sums.projected;
+        PerTest {
+            mm: mm / d.mm.after(n),
+            ev: ev / d.ev.after(n),
+            asd: asd / d.asd.after(n),
+        }
+    });
+    let overall_z = adjusted.map(|z| overall(&z, parameters));
+    Judged {
+        tests: tests(sums, raw, adjusted),
+        also: also(sums),
+        overall_z,
+        roi: overall_z.map(index),
+        sufficient,
+    }
+}
+
+/// The index of an overall z.
+#[must_use]
+pub fn index(overall_z: f64) -> f64 {
+    INDEX_MEAN + INDEX_SD * overall_z
+}
+
+/// `w'z / sqrt(w'Rw)`: the tests measure nearly the same thing, so they are not added as if independent.
+#[must_use]
+pub fn overall(z: &PerTest<f64>, parameters: &Parameters) -> f64 {
+    let w = &parameters.weights;
+    let r = &parameters.correlation;
+    let gain = w.mm * z.mm + w.ev * z.ev + w.asd * z.asd;
+    let variance = w.mm * w.mm
+        + w.ev * w.ev
+        + w.asd * w.asd
+        + 2.0 * (w.mm * w.ev * r.mm_ev + w.mm * w.asd * r.mm_asd + w.ev * w.asd * r.ev_asd);
+    gain / variance.sqrt()
+}
+
+/// What an index invites to do (Regan's readings). A rating is asked for before a sample is.
+#[must_use]
+pub fn reading(projectable: &Projectable, judged: &Judged) -> Reading {
+    match (projectable, judged.roi) {
+        (Projectable::Unrated, _) => Reading::Unrated,
+        (Projectable::OutsideRange, _) => Reading::RatingOutsideRange,
+        (Projectable::Model(_), None) => Reading::Insufficient,
+        (Projectable::Model(_), Some(roi)) if roi >= 65.0 => Reading::AskForFullTest,
+        (Projectable::Model(_), Some(roi)) if roi >= 60.0 => Reading::LookAtContext,
+        (Projectable::Model(_), Some(_)) => Reading::Normal,
+    }
+}
+
+/// The name of a rating's source in machine output.
+#[must_use]
+pub fn source_name(source: RatingSource) -> &'static str {
+    match source {
+        RatingSource::Pgn => "pgn",
+        RatingSource::None => "none",
+    }
+}
+
+fn mean(sum: f64, n: u32) -> Option<f64> {
+    (n > 0).then(|| sum / f64::from(n))
+}
+
+/// Observed and expected cover the same decisions wherever there is a projection, so that they can be compared.
+fn tests(sums: &Sums, raw: Option<[f64; 3]>, adjusted: Option<PerTest<f64>>) -> Tests {
+    let (o, n) = observed(sums);
+    let e = &sums.expected;
+    let test = |observed, expected, z, z_adjusted| TestResult {
+        observed: mean(observed, n),
+        expected: mean(expected, sums.projected),
+        z,
+        z_adjusted,
+    };
+    Tests {
+        mm: test(o.mm, e.mm, raw.map(|z| z[0]), adjusted.map(|z| z.mm)),
+        ev: test(o.ev, e.ev, raw.map(|z| z[1]), adjusted.map(|z| z.ev)),
+        asd: test(o.delta, e.delta, raw.map(|z| z[2]), adjusted.map(|z| z.asd)),
+    }
+}
+
+fn also(sums: &Sums) -> Also {
+    let (o, n) = observed(sums);
+    let pair = |observed, expected| Projected {
+        observed: mean(observed, n),
+        expected: mean(expected, sums.projected),
+    };
+    Also {
+        t3: pair(o.t3, sums.expected.t3),
+        mean_error_cp: pair(o.loss_cp, sums.expected.loss_cp),
+    }
+}
+
+fn observed(sums: &Sums) -> (crate::three_tests::Observed, u32) {
+    if sums.projected > 0 {
+        (sums.compared, sums.projected)
+    } else {
+        (sums.observed, sums.decisions)
+    }
+}
+
+#[cfg(test)]
+mod tests_of_overall {
+    use super::*;
+    use crate::three_tests::{Observed, Projection};
+
+    fn parameters() -> Parameters {
+        Parameters::provisional().expect("reads")
+    }
+
+    fn sums(n: u32, matches: u32, p: f64) -> Sums {
+        let mut sums = Sums::default();
+        for k in 0..n {
+            let hit = if k < matches { 1.0 } else { 0.0 };
+            let observed = Observed {
+                mm: hit,
+                ev: hit,
+                delta: 0.1 * (1.0 - hit),
+                t3: hit,
+                loss_cp: 0.0,
+            };
+            let projection = Projection {
+                mm: p,
+                ev: p,
+                delta: 0.1 * (1.0 - p),
+                delta_variance: 0.01 * p * (1.0 - p),
+                t3: p,
+                loss_cp: 0.0,
+            };
+            sums.add(&observed, Some(&projection));
+        }
+        sums
+    }
+
+    #[test]
+    fn overall_z_by_hand() {
+        // Equal weights and correlations of .78: w'Rw = 3 + 6 * .78 = 7.68.
+        let z = overall(
+            &PerTest {
+                mm: 1.0,
+                ev: 2.0,
+                asd: 3.0,
+            },
+            &parameters(),
+        );
+        assert!((z - 6.0 / 7.68_f64.sqrt()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn an_event_judged_by_hand() {
+        // 100 decisions at p = .5, 60 matches: raw z = 10 / 5 = 2 in all three tests.
+        let judged = judge(&sums(100, 60, 0.5), &parameters());
+        assert!(judged.sufficient);
+        assert!((judged.tests.mm.z.expect("z") - 2.0).abs() < 1e-12);
+        assert!((judged.tests.asd.z.expect("z") - 2.0).abs() < 1e-9);
+        assert!((judged.tests.mm.z_adjusted.expect("z") - 2.0 / 1.15).abs() < 1e-12);
+        let expected = (2.0 / 1.15 + 2.0 / 1.20 + 2.0 / 1.40) / 7.68_f64.sqrt();
+        assert!((judged.overall_z.expect("z") - expected).abs() < 1e-9);
+        assert!((judged.roi.expect("index") - (50.0 + 5.0 * expected)).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_one_move_game_never_flags() {
+        // Trap 2: a single move that an honest player finds once in a thousand.
+        let judged = judge(&sums(1, 1, 0.001), &parameters());
+        assert_eq!(
+            (judged.sufficient, judged.roi, judged.overall_z),
+            (false, None, None)
+        );
+        assert_eq!(judged.tests.mm.z, None);
+        let model = parameters().projectable(Some(2400));
+        assert_eq!(reading(&model, &judged), Reading::Insufficient);
+        assert!(!judge(&sums(99, 99, 0.5), &parameters()).sufficient);
+        assert!(judge(&sums(100, 50, 0.5), &parameters()).sufficient);
+    }
+
+    #[test]
+    fn trap_13_bad_play_reads_as_normal() {
+        let judged = judge(&sums(400, 40, 0.5), &parameters());
+        assert!(judged.roi.expect("index") < 10.0);
+        assert_eq!(
+            reading(&parameters().projectable(Some(2400)), &judged),
+            Reading::Normal
+        );
+    }
+
+    #[test]
+    fn readings_at_the_levels() {
+        let at = |matches| {
+            let judged = judge(&sums(400, matches, 0.5), &parameters());
+            (
+                judged.roi.expect("index"),
+                reading(&parameters().projectable(Some(2400)), &judged),
+            )
+        };
+        for matches in 200..280 {
+            let (roi, reading) = at(matches);
+            let expected = match roi {
+                r if r < 60.0 => Reading::Normal,
+                r if r < 65.0 => Reading::LookAtContext,
+                _ => Reading::AskForFullTest,
+            };
+            assert_eq!(reading, expected, "{roi}");
+        }
+        assert_eq!(at(279).1, Reading::AskForFullTest);
+    }
+
+    #[test]
+    fn without_a_rating_there_is_no_projection() {
+        let mut unrated = Sums::default();
+        for _ in 0..200 {
+            unrated.add(
+                &Observed {
+                    mm: 1.0,
+                    ..Observed::default()
+                },
+                None,
+            );
+        }
+        let judged = judge(&unrated, &parameters());
+        assert_eq!(judged.tests.mm.observed, Some(1.0));
+        assert_eq!(judged.tests.mm.expected, None);
+        assert_eq!(judged.roi, None);
+        assert_eq!(reading(&Projectable::Unrated, &judged), Reading::Unrated);
+        assert_eq!(
+            reading(&Projectable::OutsideRange, &judged),
+            Reading::RatingOutsideRange
+        );
+    }
+}

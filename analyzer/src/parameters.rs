@@ -1,0 +1,330 @@
+//! Parameters of the method of record, read from a versioned file.
+
+use serde::Deserialize;
+use thiserror::Error;
+
+use crate::choice::TwoParameter;
+
+/// The first fit shipped with the software.
+const PROVISIONAL: &str = include_str!("../parameters/provisional.toml");
+
+/// A parameter file that cannot be used.
+#[derive(Debug, Error)]
+pub enum ParameterError {
+    /// Not the layout expected.
+    #[error("the parameter file cannot be read: {0}")]
+    Layout(#[from] toml::de::Error),
+    /// A value outside its range.
+    #[error("the parameter file gives {name} = {value}, which must be {range}")]
+    Range {
+        /// The parameter.
+        name: &'static str,
+        /// Its value.
+        value: f64,
+        /// The range in words.
+        range: &'static str,
+    },
+    /// Correlations that no three variables can have.
+    #[error("the correlations {mm_ev}, {mm_asd}, {ev_asd} cannot belong to three variables")]
+    Correlation {
+        /// MM with EV.
+        mm_ev: f64,
+        /// MM with ASD.
+        mm_asd: f64,
+        /// EV with ASD.
+        ev_asd: f64,
+    },
+}
+
+/// Parameters of the method of record.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Parameters {
+    /// Version, printed in every manifest.
+    pub version: String,
+    /// True for a fit without a calibration of its own.
+    pub provisional: bool,
+    /// Ratings the fit covers.
+    pub ratings: RatingRange,
+    /// `s(R) = at_2400 exp(ln_slope_per_300 (R - 2400) / 300)`.
+    pub sensitivity: Sensitivity,
+    /// `c(R) = at_2400 + slope_per_300 (R - 2400) / 300`.
+    pub consistency: Consistency,
+    /// The tie rule.
+    pub ties: Ties,
+    /// Dispersion of each test.
+    pub dispersion: PerTest<Dispersion>,
+    /// Correlation of the adjusted z of the tests on honest play.
+    pub correlation: Correlation,
+    /// Weights of the tests in the overall z.
+    pub weights: PerTest<f64>,
+    /// Sample gate.
+    pub gate: Gate,
+}
+
+/// Ratings covered, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RatingRange {
+    /// Lowest.
+    pub low: u16,
+    /// Highest.
+    pub high: u16,
+}
+
+/// Sensitivity as a function of rating.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sensitivity {
+    /// `s` at 2400, in scaled pawns.
+    pub at_2400: f64,
+    /// Change of `ln s` per 300 points.
+    pub ln_slope_per_300: f64,
+}
+
+/// Consistency as a function of rating.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Consistency {
+    /// `c` at 2400.
+    pub at_2400: f64,
+    /// Change of `c` per 300 points.
+    pub slope_per_300: f64,
+}
+
+/// The tie rule.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ties {
+    /// Share of the first-listed of two equal lines, 0.5 to 1.
+    pub first_of_two: f64,
+}
+
+/// One number for each test.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PerTest<T> {
+    /// Move match.
+    pub mm: T,
+    /// Equal-value match.
+    pub ev: T,
+    /// Average scaled difference.
+    pub asd: T,
+}
+
+/// Dispersion `f`, `f^2 = floor^2 + growth T` after T decisions.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dispersion {
+    /// Least value of `f`, 1 or more.
+    pub floor: f64,
+    /// What form and the error of the rating add per decision, 0 or more.
+    pub growth: f64,
+}
+
+impl Dispersion {
+    /// `f` after so many decisions.
+    #[must_use]
+    pub fn after(&self, decisions: u32) -> f64 {
+        (self.floor * self.floor + self.growth * f64::from(decisions)).sqrt()
+    }
+}
+
+/// Correlations between the tests.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Correlation {
+    /// MM with EV.
+    pub mm_ev: f64,
+    /// MM with ASD.
+    pub mm_asd: f64,
+    /// EV with ASD.
+    pub ev_asd: f64,
+}
+
+/// Sample gate.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Gate {
+    /// Fewest decisions for an index.
+    pub decisions: u32,
+}
+
+/// What a rating allows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Projectable {
+    /// No rating.
+    Unrated,
+    /// Outside the range of the fit.
+    OutsideRange,
+    /// A model for this rating.
+    Model(TwoParameter),
+}
+
+impl Projectable {
+    /// The model, if there is one.
+    #[must_use]
+    pub fn model(self) -> Option<TwoParameter> {
+        match self {
+            Self::Model(model) => Some(model),
+            Self::Unrated | Self::OutsideRange => None,
+        }
+    }
+}
+
+impl Parameters {
+    /// The first fit shipped with the software.
+    ///
+    /// # Errors
+    /// If the file built into the program does not read, which a test rules out.
+    pub fn provisional() -> Result<Self, ParameterError> {
+        Self::parse(PROVISIONAL)
+    }
+
+    /// Reads a parameter file.
+    ///
+    /// # Errors
+    /// If a field is missing, unknown or out of range.
+    pub fn parse(text: &str) -> Result<Self, ParameterError> {
+        let parameters: Self = toml::from_str(text)?;
+        parameters.check()?;
+        Ok(parameters)
+    }
+
+    fn check(&self) -> Result<(), ParameterError> {
+        let within = |name, value: f64, ok: bool, range| {
+            if ok && value.is_finite() {
+                Ok(())
+            } else {
+                Err(ParameterError::Range { name, value, range })
+            }
+        };
+        within(
+            "ratings.low",
+            f64::from(self.ratings.low),
+            self.ratings.low < self.ratings.high,
+            "below ratings.high",
+        )?;
+        for rating in [self.ratings.low, self.ratings.high] {
+            let model = self.at(rating);
+            within(
+                "sensitivity",
+                model.sensitivity,
+                model.sensitivity > 0.0,
+                "above 0 at every rating",
+            )?;
+            within(
+                "consistency",
+                model.consistency,
+                model.consistency > 0.0,
+                "above 0 at every rating",
+            )?;
+        }
+        let tie = self.ties.first_of_two;
+        within(
+            "ties.first_of_two",
+            tie,
+            (0.5..1.0).contains(&tie),
+            "from 0.5 to under 1",
+        )?;
+        for d in [self.dispersion.mm, self.dispersion.ev, self.dispersion.asd] {
+            within("dispersion floor", d.floor, d.floor >= 1.0, "1 or more")?;
+            within("dispersion growth", d.growth, d.growth >= 0.0, "0 or more")?;
+        }
+        let w = self.weights;
+        for value in [w.mm, w.ev, w.asd] {
+            within("weight", value, value >= 0.0, "0 or more")?;
+        }
+        within(
+            "sum of weights",
+            w.mm + w.ev + w.asd,
+            w.mm + w.ev + w.asd > 0.0,
+            "above 0",
+        )?;
+        let Correlation {
+            mm_ev,
+            mm_asd,
+            ev_asd,
+        } = self.correlation;
+        let each = [mm_ev, mm_asd, ev_asd].iter().all(|r| r.abs() < 1.0);
+        let determinant =
+            1.0 + 2.0 * mm_ev * mm_asd * ev_asd - mm_ev * mm_ev - mm_asd * mm_asd - ev_asd * ev_asd;
+        if each && determinant > 0.0 {
+            Ok(())
+        } else {
+            Err(ParameterError::Correlation {
+                mm_ev,
+                mm_asd,
+                ev_asd,
+            })
+        }
+    }
+
+    /// The model at a rating, without regard to the range of the fit.
+    fn at(&self, rating: u16) -> TwoParameter {
+        let steps = (f64::from(rating) - 2400.0) / 300.0;
+        TwoParameter {
+            sensitivity: self.sensitivity.at_2400 * libm::exp(self.sensitivity.ln_slope_per_300 * steps),
+            consistency: self.consistency.at_2400 + self.consistency.slope_per_300 * steps,
+            first_of_two: self.ties.first_of_two,
+        }
+    }
+
+    /// What a rating allows: a model, or the reason why there is none. Nothing is extrapolated.
+    #[must_use]
+    pub fn projectable(&self, rating: Option<u16>) -> Projectable {
+        match rating {
+            None => Projectable::Unrated,
+            Some(r) if r < self.ratings.low || r > self.ratings.high => Projectable::OutsideRange,
+            Some(r) => Projectable::Model(self.at(r)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_fit_is_as_published() {
+        let p = Parameters::provisional().expect("reads");
+        assert!(p.provisional);
+        let Projectable::Model(m) = p.projectable(Some(2400)) else {
+            panic!("2400 is covered")
+        };
+        assert!((m.sensitivity - 0.173).abs() < 1e-15);
+        assert!((m.consistency - 0.556).abs() < 1e-15);
+        let Projectable::Model(higher) = p.projectable(Some(2700)) else {
+            panic!("2700 is covered")
+        };
+        // ln s falls .276 per 300 points.
+        assert!((libm::log(m.sensitivity / higher.sensitivity) - 0.276).abs() < 1e-12);
+    }
+
+    #[test]
+    fn trap_14_ratings_are_exact_and_never_invented() {
+        let p = Parameters::provisional().expect("reads");
+        assert_eq!(p.projectable(None), Projectable::Unrated);
+        assert_eq!(p.projectable(Some(1)), Projectable::OutsideRange);
+        assert_eq!(p.projectable(Some(1999)), Projectable::OutsideRange);
+        assert_eq!(p.projectable(Some(2801)), Projectable::OutsideRange);
+        // One point of rating changes the projection: no bands, no rounding to hundreds.
+        assert_ne!(p.projectable(Some(2400)), p.projectable(Some(2401)));
+    }
+
+    #[test]
+    fn impossible_files_are_refused_by_name() {
+        let broken = PROVISIONAL.replace("asd = { floor = 1.40", "asd = { floor = 0.40");
+        let message = Parameters::parse(&broken).expect_err("refused").to_string();
+        assert!(message.contains("dispersion floor = 0.4"), "{message}");
+        let impossible = PROVISIONAL.replace("mm_ev = 0.78", "mm_ev = -0.78");
+        assert!(matches!(
+            Parameters::parse(&impossible),
+            Err(ParameterError::Correlation { .. })
+        ));
+        assert!(matches!(
+            Parameters::parse("version = 3"),
+            Err(ParameterError::Layout(_))
+        ));
+    }
+}

@@ -1,0 +1,201 @@
+//! Walks a game and says, before any engine runs, which of its moves can be decisions.
+
+use std::collections::BTreeSet;
+
+use datasets::Game;
+use rayon::prelude::*;
+use shakmaty::fen::{Epd, Fen};
+use shakmaty::san::SanPlus;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
+
+use crate::screening::Exclusion;
+
+/// First turn of a side that counts (Regan: turns 1 to 8 are left out).
+pub const FIRST_TURN: u32 = 9;
+/// Last turn of a side that counts in screening (Regan: turns 9 to 60).
+pub const LAST_TURN: u32 = 60;
+
+/// One move of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Turn {
+    /// Position before the move. Sent to the engine as it is, with no history.
+    pub fen: String,
+    /// The move played, as an engine writes it.
+    pub played: UciMove,
+    /// The move played, as people write it.
+    pub san: String,
+    /// Number of legal moves.
+    pub legal: u32,
+    /// Why no search is needed, if none is.
+    pub excluded: Option<Exclusion>,
+}
+
+/// A game ready for evaluation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GamePlan {
+    /// Every ply in order; even indices are White's.
+    pub turns: Vec<Turn>,
+}
+
+/// Plans every game, in order.
+#[must_use]
+pub fn all(games: &[Game]) -> Vec<GamePlan> {
+    games.par_iter().map(GamePlan::of).collect()
+}
+
+impl GamePlan {
+    /// Plans a game.
+    #[must_use]
+    pub fn of(game: &Game) -> Self {
+        let mut position = Chess::default();
+        let mut seen = BTreeSet::new();
+        let mut turns = Vec::with_capacity(game.moves.len());
+        for (ply, &mv) in game.moves.iter().enumerate() {
+            // Same board, same side, same rights: the counters do not make a position new (Laws 9.2.3).
+            let again = !seen.insert(Epd::from_position(&position, EnPassantMode::Legal).to_string());
+            let legal = position.legal_moves().len();
+            let fen = Fen::from_position(&position, EnPassantMode::Legal).to_string();
+            let turn = u32::try_from(ply / 2 + 1).unwrap_or(u32::MAX);
+            let excluded = if turn < FIRST_TURN {
+                Some(Exclusion::Opening)
+            } else if turn > LAST_TURN {
+                Some(Exclusion::Late)
+            } else if again {
+                Some(Exclusion::Repeated)
+            } else if legal == 1 {
+                Some(Exclusion::Forced)
+            } else {
+                None
+            };
+            let played = mv.to_uci(CastlingMode::Standard);
+            let san = SanPlus::from_move_and_play_unchecked(&mut position, mv).to_string();
+            turns.push(Turn {
+                fen,
+                played,
+                san,
+                legal: u32::try_from(legal).unwrap_or(u32::MAX),
+                excluded,
+            });
+        }
+        Self { turns }
+    }
+
+    /// Turns that need a search.
+    pub fn searched(&self) -> impl Iterator<Item = &Turn> {
+        self.turns.iter().filter(|turn| turn.excluded.is_none())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use datasets::{Outcome, Side};
+    use shakmaty::san::San;
+
+    use super::*;
+
+    fn game(moves: &str) -> Game {
+        let mut position = Chess::default();
+        let mut played = Vec::new();
+        for san in moves.split_whitespace() {
+            let mv = san
+                .parse::<San>()
+                .expect("san")
+                .to_move(&position)
+                .expect("legal");
+            position.play_unchecked(mv);
+            played.push(mv);
+        }
+        Game {
+            input: 0,
+            number: 1,
+            offset: 0,
+            event: String::new(),
+            date: String::new(),
+            round: String::new(),
+            white: Side::default(),
+            black: Side::default(),
+            result: Outcome::Unknown,
+            time_control: None,
+            moves: played,
+            sha256: String::new(),
+        }
+    }
+
+    fn count(plan: &GamePlan, reason: Option<Exclusion>) -> usize {
+        plan.turns.iter().filter(|t| t.excluded == reason).count()
+    }
+
+    #[test]
+    fn opening_turns_and_repetitions_are_left_out() {
+        // Knights go back and forth: after the first cycle every position is an old one.
+        let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(5);
+        let plan = GamePlan::of(&game(&shuffle));
+        assert_eq!(plan.turns.len(), 20);
+        assert_eq!(count(&plan, Some(Exclusion::Opening)), 16);
+        assert_eq!(count(&plan, Some(Exclusion::Repeated)), 4);
+        assert_eq!(plan.searched().count(), 0);
+    }
+
+    #[test]
+    fn positions_carry_no_history_and_all_counters() {
+        let plan = GamePlan::of(&game("e4 e5 Nf3"));
+        assert_eq!(
+            plan.turns[2].fen,
+            "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+        );
+        assert_eq!(plan.turns[2].san, "Nf3");
+        assert_eq!(plan.turns[2].played.to_string(), "g1f3");
+    }
+
+    #[test]
+    fn castling_is_written_as_engines_write_it() {
+        let plan = GamePlan::of(&game("e4 e5 Nf3 Nc6 Bc4 Bc5 O-O"));
+        assert_eq!(plan.turns[6].played.to_string(), "e1g1");
+        assert_eq!(plan.turns[6].san, "O-O");
+    }
+
+    /// A long legal game chosen by a fixed pseudo-random sequence.
+    fn wander(plies: usize, mut seed: u64) -> Game {
+        let mut position = Chess::default();
+        let mut game = game("");
+        while game.moves.len() < plies {
+            let legal = position.legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            let choice = usize::try_from(seed >> 33).expect("31 bits") % legal.len();
+            position.play_unchecked(legal[choice]);
+            game.moves.push(legal[choice]);
+        }
+        game
+    }
+
+    #[test]
+    fn every_move_has_one_place_and_the_first_reason_wins() {
+        let (mut forced, mut late) = (0, 0);
+        for seed in 1..40 {
+            let game = wander(170, seed);
+            let plan = GamePlan::of(&game);
+            assert_eq!(plan.turns.len(), game.moves.len());
+            for (ply, turn) in plan.turns.iter().enumerate() {
+                let number = ply / 2 + 1;
+                match turn.excluded {
+                    Some(Exclusion::Opening) => assert!(number <= 8),
+                    Some(Exclusion::Late) => assert!(number >= 61),
+                    Some(Exclusion::Forced) => assert!((9..=60).contains(&number) && turn.legal == 1),
+                    Some(Exclusion::Repeated) => assert!((9..=60).contains(&number)),
+                    None => assert!((9..=60).contains(&number) && turn.legal > 1),
+                    other => panic!("a plan cannot know {other:?}"),
+                }
+            }
+            assert_eq!(count(&plan, Some(Exclusion::Opening)), plan.turns.len().min(16));
+            forced += count(&plan, Some(Exclusion::Forced));
+            late += count(&plan, Some(Exclusion::Late));
+        }
+        assert!(forced > 0 && late > 0, "the sample shows both");
+    }
+}

@@ -1,0 +1,207 @@
+//! The three tests over a set of decisions: move match, equal-value match, average scaled difference.
+
+use crate::choice::Choices;
+use crate::decision::Decision;
+
+/// What one decision adds to the observed side.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Observed {
+    /// 1 if the first line was played.
+    pub mm: f64,
+    /// 1 if a line equal to the best was played.
+    pub ev: f64,
+    /// Scaled difference of the played move.
+    pub delta: f64,
+    /// 1 if one of the first three lines was played.
+    pub t3: f64,
+    /// Raw loss in centipawns, capped at 1000.
+    pub loss_cp: f64,
+}
+
+impl Observed {
+    /// Reads the observed side of a decision.
+    #[must_use]
+    pub fn of(decision: &Decision) -> Self {
+        let indicator = |yes: bool| if yes { 1.0 } else { 0.0 };
+        Self {
+            mm: indicator(decision.is_match()),
+            ev: indicator(decision.is_equal_match()),
+            delta: decision.played_delta(),
+            t3: indicator(decision.is_top_three()),
+            loss_cp: 100.0 * decision.played_difference(),
+        }
+    }
+}
+
+/// What one decision adds to the projected side.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Projection {
+    /// Probability of the first line, `p_0`; variance `p_0 (1 - p_0)`.
+    pub mm: f64,
+    /// Probability of a line equal to the best, `q`; variance `q (1 - q)`.
+    pub ev: f64,
+    /// `E = sum p_i delta_i`.
+    pub delta: f64,
+    /// `sum p_i (delta_i - E)^2` (two papers print it without the square).
+    pub delta_variance: f64,
+    /// Probability of one of the first three lines.
+    pub t3: f64,
+    /// Expected raw loss in centipawns.
+    pub loss_cp: f64,
+}
+
+impl Projection {
+    /// Projects a decision from its choice probabilities.
+    #[must_use]
+    pub fn of(decision: &Decision, choices: &Choices) -> Self {
+        let p = &choices.lines;
+        let u = choices.unlisted;
+        let mean =
+            |values: &[f64], behind: f64| p.iter().zip(values).map(|(p, v)| p * v).sum::<f64>() + u * behind;
+        let delta = mean(&decision.deltas, decision.unlisted_delta);
+        let squares: Vec<f64> = decision
+            .deltas
+            .iter()
+            .map(|d| (d - delta) * (d - delta))
+            .collect();
+        let behind = decision.unlisted_delta - delta;
+        Self {
+            mm: p.first().copied().unwrap_or(0.0),
+            ev: p.iter().take(decision.equal_best()).sum(),
+            delta,
+            delta_variance: mean(&squares, behind * behind),
+            t3: p.iter().take(3).sum(),
+            loss_cp: 100.0 * mean(&decision.differences, decision.unlisted_difference),
+        }
+    }
+}
+
+/// Sums over a set of decisions, in the order they were added.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sums {
+    /// Decisions added.
+    pub decisions: u32,
+    /// Observed sums over all of them.
+    pub observed: Observed,
+    /// Decisions with a projection.
+    pub projected: u32,
+    /// Observed sums over the projected ones.
+    pub compared: Observed,
+    /// Projected sums.
+    pub expected: Projection,
+    /// Sum of `p_0 (1 - p_0)`.
+    pub mm_variance: f64,
+    /// Sum of `q (1 - q)`.
+    pub ev_variance: f64,
+}
+
+fn add(sum: &mut Observed, o: &Observed) {
+    sum.mm += o.mm;
+    sum.ev += o.ev;
+    sum.delta += o.delta;
+    sum.t3 += o.t3;
+    sum.loss_cp += o.loss_cp;
+}
+
+impl Sums {
+    /// Adds one decision.
+    pub fn add(&mut self, observed: &Observed, projection: Option<&Projection>) {
+        self.decisions += 1;
+        add(&mut self.observed, observed);
+        if let Some(e) = projection {
+            self.projected += 1;
+            add(&mut self.compared, observed);
+            self.expected.mm += e.mm;
+            self.expected.ev += e.ev;
+            self.expected.delta += e.delta;
+            self.expected.delta_variance += e.delta_variance;
+            self.expected.t3 += e.t3;
+            self.expected.loss_cp += e.loss_cp;
+            self.mm_variance += e.mm * (1.0 - e.mm);
+            self.ev_variance += e.ev * (1.0 - e.ev);
+        }
+    }
+
+    /// Raw z of MM, EV and ASD, each turned so that larger means better play; `None` without projected
+    /// decisions that leave room for chance.
+    #[must_use]
+    pub fn raw_z(&self) -> Option<[f64; 3]> {
+        let z = |gain: f64, variance: f64| (variance > 0.0).then(|| gain / variance.sqrt());
+        Some([
+            z(self.compared.mm - self.expected.mm, self.mm_variance)?,
+            z(self.compared.ev - self.expected.ev, self.ev_variance)?,
+            z(
+                self.expected.delta - self.compared.delta,
+                self.expected.delta_variance,
+            )?,
+        ])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decision::Played;
+
+    fn decision(played: Played) -> Decision {
+        Decision {
+            differences: vec![0.0, 0.0, 0.5],
+            deltas: vec![0.0, 0.0, 0.4],
+            unlisted: 2,
+            unlisted_difference: 1.0,
+            unlisted_delta: 0.6,
+            played,
+        }
+    }
+
+    fn choices() -> Choices {
+        Choices {
+            lines: vec![0.4, 0.3, 0.2],
+            unlisted: 0.1,
+        }
+    }
+
+    #[test]
+    fn projections_by_hand() {
+        let e = Projection::of(&decision(Played::Line(0)), &choices());
+        // E = .2*.4 + .1*.6 = .14; var = .7*.14^2 + .2*.26^2 + .1*.46^2 = .0484.
+        assert!((e.mm - 0.4).abs() < 1e-15);
+        assert!((e.ev - 0.7).abs() < 1e-15);
+        assert!((e.delta - 0.14).abs() < 1e-15);
+        assert!((e.delta_variance - 0.0484).abs() < 1e-15);
+        assert!((e.t3 - 0.9).abs() < 1e-15);
+        assert!((e.loss_cp - 20.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn z_by_hand_and_better_play_is_positive_in_all_three() {
+        let mut good = Sums::default();
+        let mut bad = Sums::default();
+        for _ in 0..25 {
+            let e = Projection::of(&decision(Played::Line(0)), &choices());
+            good.add(&Observed::of(&decision(Played::Line(0))), Some(&e));
+            let apart = decision(Played::Apart {
+                difference: 1.0,
+                delta: 0.6,
+            });
+            bad.add(&Observed::of(&apart), Some(&e));
+        }
+        let [mm, ev, asd] = good.raw_z().expect("z");
+        assert!((mm - 15.0 / 6.0_f64.sqrt()).abs() < 1e-12); // (25 - 10) / sqrt(25 * .24)
+        assert!((ev - 7.5 / 5.25_f64.sqrt()).abs() < 1e-12); // (25 - 17.5) / sqrt(25 * .21)
+        assert!((asd - 3.5 / 1.21_f64.sqrt()).abs() < 1e-12); // (3.5 - 0) / sqrt(25 * .0484)
+        // Trap 13: bad play is not unusual in the direction that counts.
+        assert!(bad.raw_z().expect("z").iter().all(|z| *z < 0.0));
+    }
+
+    #[test]
+    fn trap_09_averages_divide_by_what_was_added() {
+        let mut sums = Sums::default();
+        sums.add(&Observed::of(&decision(Played::Line(0))), None);
+        sums.add(&Observed::of(&decision(Played::Line(2))), None);
+        assert_eq!(sums.decisions, 2);
+        assert!((sums.observed.mm / f64::from(sums.decisions) - 0.5).abs() < 1e-15);
+        assert!((sums.observed.loss_cp / f64::from(sums.decisions) - 25.0).abs() < 1e-12);
+        assert_eq!(sums.raw_z(), None);
+    }
+}

@@ -1,0 +1,114 @@
+//! One game move by move, for people.
+
+use shakmaty::fen::Fen;
+use shakmaty::san::SanPlus;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess};
+use uci_pool::{Evaluation, Line, Value};
+
+use crate::choice::Choices;
+use crate::decision::Decision;
+use crate::plan::Turn;
+use crate::screening::{Exclusion, LineTrace, MoveClass, MoveTrace, ScoredTrace};
+use crate::three_tests::Projection;
+
+/// What was made of a turn.
+#[derive(Clone, Debug)]
+pub(crate) enum Outcome {
+    /// Left out.
+    Excluded(Exclusion),
+    /// Scored.
+    Scored(Decision),
+}
+
+/// The trace of a turn.
+pub(crate) fn of(
+    turn: &Turn,
+    outcome: &Outcome,
+    evaluation: Option<&Evaluation>,
+    apart: Option<Value>,
+    projected: Option<&(Choices, Projection)>,
+) -> MoveTrace {
+    let lines = evaluation.map_or(&[][..], Evaluation::lines);
+    let position = position(&turn.fen);
+    let probabilities = projected.map(|(choices, _)| choices.lines.as_slice());
+    let line = |(index, line): (usize, &Line)| LineTrace {
+        san: position.as_ref().map_or_else(String::new, |p| san(p, line.mv)),
+        probability: probabilities.and_then(|p| p.get(index)).copied(),
+        ..value_trace(line.value)
+    };
+    let traced: Vec<LineTrace> = lines.iter().enumerate().map(line).collect();
+    let rank = lines.iter().position(|line| line.mv == turn.played);
+    let played_value = match (rank, apart) {
+        (Some(index), _) => traced.get(index).cloned(),
+        (None, Some(value)) => Some(LineTrace {
+            san: turn.san.clone(),
+            ..value_trace(value)
+        }),
+        (None, None) => None,
+    };
+    MoveTrace {
+        fen: turn.fen.clone(),
+        san: turn.san.clone(),
+        uci: turn.played.to_string(),
+        class: class(outcome),
+        lines: traced,
+        rank,
+        played_value,
+        scored: match outcome {
+            Outcome::Scored(decision) => Some(scored(decision, projected)),
+            Outcome::Excluded(_) => None,
+        },
+    }
+}
+
+fn scored(decision: &Decision, projected: Option<&(Choices, Projection)>) -> ScoredTrace {
+    let projection = projected.map(|(_, projection)| projection);
+    ScoredTrace {
+        delta: decision.played_delta(),
+        loss_cp: 100.0 * decision.played_difference(),
+        p_first: projection.map(|p| p.mm),
+        p_equal: projection.map(|p| p.ev),
+        expected_delta: projection.map(|p| p.delta),
+    }
+}
+
+fn class(outcome: &Outcome) -> MoveClass {
+    match outcome {
+        Outcome::Scored(decision) if decision.is_equal_match() => MoveClass::Match,
+        Outcome::Scored(_) => MoveClass::Inferior,
+        Outcome::Excluded(Exclusion::Opening | Exclusion::UnscoredGame) => MoveClass::Opening,
+        Outcome::Excluded(Exclusion::Late) => MoveClass::Late,
+        Outcome::Excluded(Exclusion::Repeated) => MoveClass::Repeated,
+        Outcome::Excluded(Exclusion::Forced) => MoveClass::Forced,
+        Outcome::Excluded(Exclusion::Decided) => MoveClass::Decided,
+        Outcome::Excluded(Exclusion::Failed) => MoveClass::Failed,
+    }
+}
+
+fn value_trace(value: Value) -> LineTrace {
+    let (cp, mate) = match value {
+        Value::Cp(cp) => (Some(cp), None),
+        Value::Mate(n) => (None, Some(n)),
+    };
+    LineTrace {
+        san: String::new(),
+        cp,
+        mate,
+        probability: None,
+    }
+}
+
+fn position(fen: &str) -> Option<Chess> {
+    fen.parse::<Fen>()
+        .ok()?
+        .into_position(CastlingMode::Standard)
+        .ok()
+}
+
+fn san(position: &Chess, mv: UciMove) -> String {
+    mv.to_move(position).map_or_else(
+        |_| mv.to_string(),
+        |legal| SanPlus::from_move(position.clone(), legal).to_string(),
+    )
+}

@@ -1,0 +1,197 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+
+/// Fair-play analysis of chess events: screening with the statistics of Kenneth W. Regan.
+#[derive(Debug, Parser)]
+#[command(name = "fairplay", version, about, max_term_width = 100)]
+pub(crate) struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// Commands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Screen the bundled event with a real engine and say where the sheet is.
+    Demo(DemoOptions),
+    /// Screen every player of an event: a quick test whose result is a hint, never a finding.
+    Screen(ScreenOptions),
+    /// Check a screening folder: files, digest and, on request, the engine's work.
+    Verify(VerifyOptions),
+    /// Look at the engine: name, identity, and whether it repeats itself bit for bit.
+    Engines(EnginesOptions),
+    /// Print every setting in force and where it comes from.
+    Config(ConfigOptions),
+    /// Print a completion script for a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+}
+
+/// Where the engine and the settings come from.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct EngineOptions {
+    /// UCI engine to run [default: `stockfish` on the PATH or in /usr/games]
+    #[arg(long, value_name = "FILE", env = "FAIRPLAY_ENGINE")]
+    pub(crate) engine: Option<PathBuf>,
+    /// Engine processes side by side [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) engines: Option<u16>,
+    /// Settings profile
+    #[arg(long, value_enum)]
+    pub(crate) profile: Option<ProfileName>,
+    /// Search depth in plies, instead of the profile's
+    #[arg(long, value_name = "PLIES")]
+    pub(crate) depth: Option<u8>,
+    /// Number of lines (`MultiPV`), instead of the profile's
+    #[arg(long, value_name = "N")]
+    pub(crate) lines: Option<u8>,
+    /// Hash in MiB, instead of the profile's
+    #[arg(long, value_name = "MIB")]
+    pub(crate) hash: Option<u32>,
+    /// Node ceiling for one position, instead of the profile's
+    #[arg(long, value_name = "NODES")]
+    pub(crate) node_cap: Option<u64>,
+    /// Evaluation store, shared by all events [default: in the user's data folder]
+    #[arg(long, value_name = "FILE", env = "FAIRPLAY_STORE")]
+    pub(crate) store: Option<PathBuf>,
+    /// Settings file [default: ./fairplay.toml, then the user's configuration folder]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+}
+
+/// Named settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ProfileName {
+    /// Depth 12 with 5 lines: the quick test.
+    Quick,
+    /// Depth 15 with 12 lines.
+    Full,
+}
+
+/// Options of `demo`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct DemoOptions {
+    /// Folder for the results
+    #[arg(long, value_name = "DIR", default_value = "out/demo")]
+    pub(crate) out: PathBuf,
+    #[command(flatten)]
+    pub(crate) engine: EngineOptions,
+}
+
+/// Options of `screen`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ScreenOptions {
+    /// PGN files, plain, .gz or .zst; folders of them; `-` for standard input
+    #[arg(required = true, value_name = "EVENT.pgn")]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// Only the games whose Event tag is exactly this
+    #[arg(long, value_name = "NAME")]
+    pub(crate) event: Option<String>,
+    /// Folder for the results [default: named after the first input]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Print the screening as JSON instead of a table
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Print every player, not only the highest indices
+    #[arg(long)]
+    pub(crate) all: bool,
+    #[command(flatten)]
+    pub(crate) engine: EngineOptions,
+}
+
+/// Options of `verify`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct VerifyOptions {
+    /// A folder written by `screen` or `demo`
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// Run the engine again: `all` positions into an empty store, or N of them against the store
+    #[arg(long, value_name = "all|N", value_parser = parse_recompute)]
+    pub(crate) recompute: Option<Recompute>,
+    /// The PGN inputs, if they have moved since
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pgn: Vec<PathBuf>,
+    /// Print the checks as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// UCI engine to run, if it has moved since
+    #[arg(long, value_name = "FILE", env = "FAIRPLAY_ENGINE")]
+    pub(crate) engine: Option<PathBuf>,
+    /// Engine processes side by side [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) engines: Option<u16>,
+}
+
+/// How much to search again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Recompute {
+    /// Everything.
+    All,
+    /// So many positions.
+    Some(usize),
+}
+
+fn parse_recompute(text: &str) -> Result<Recompute, String> {
+    if text == "all" {
+        return Ok(Recompute::All);
+    }
+    match text.parse::<usize>() {
+        Ok(n) if n > 0 => Ok(Recompute::Some(n)),
+        _ => Err("give `all` or a number above 0".to_owned()),
+    }
+}
+
+/// Options of `engines`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct EnginesOptions {
+    /// Print as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) engine: EngineOptions,
+}
+
+/// Options of `config`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ConfigOptions {
+    /// Print as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) engine: EngineOptions,
+}
+
+/// Prints a completion script.
+pub(crate) fn completions(shell: clap_complete::Shell) {
+    clap_complete::generate(
+        shell,
+        &mut Arguments::command(),
+        "fairplay",
+        &mut std::io::stdout(),
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn recompute_takes_all_or_a_number() {
+        assert_eq!(parse_recompute("all"), Ok(Recompute::All));
+        assert_eq!(parse_recompute("20"), Ok(Recompute::Some(20)));
+        assert!(parse_recompute("0").is_err());
+        assert!(parse_recompute("some").is_err());
+    }
+}

@@ -1,0 +1,283 @@
+//! Settings in force: built-in defaults, then `fairplay.toml`, then flags.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use serde::{Deserialize, Serialize};
+use uci_pool::{EngineSpec, Settings, find_engine};
+
+use crate::Ending;
+use crate::arguments::{ConfigOptions, EngineOptions, ProfileName};
+
+/// Settings as the file holds them; every field may be left out.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct File {
+    profile: Option<String>,
+    engine: EngineFile,
+    store: Option<PathBuf>,
+    profiles: BTreeMap<String, ProfileFile>,
+}
+
+/// The engine in the file.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct EngineFile {
+    path: Option<PathBuf>,
+    args: Vec<String>,
+    files: Vec<PathBuf>,
+    options: BTreeMap<String, String>,
+    processes: Option<u16>,
+}
+
+/// A profile in the file.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct ProfileFile {
+    depth: Option<u8>,
+    multipv: Option<u8>,
+    hash_mib: Option<u32>,
+    node_cap: Option<u64>,
+}
+
+/// Settings in force.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Config {
+    /// Name of the profile.
+    pub(crate) profile: String,
+    /// Search settings.
+    pub(crate) settings: Settings,
+    /// Engine binary, if one was given or found.
+    pub(crate) engine: Option<PathBuf>,
+    /// Its arguments.
+    pub(crate) engine_args: Vec<String>,
+    /// Further files that decide its results.
+    pub(crate) engine_files: Vec<PathBuf>,
+    /// Further UCI options.
+    pub(crate) engine_options: Vec<(String, String)>,
+    /// Engine processes.
+    pub(crate) engines: usize,
+    /// Evaluation store.
+    pub(crate) store: PathBuf,
+    /// The settings file that was read, if any.
+    pub(crate) file: Option<PathBuf>,
+}
+
+/// The profile `quick`: depth 12 sees a stronger helper's moves as best moves, five lines show what ten show.
+const QUICK: Settings = Settings {
+    depth: 12,
+    multipv: 5,
+    hash_mib: 16,
+    node_cap: 5_000_000,
+};
+/// The profile `full`.
+const FULL: Settings = Settings {
+    depth: 15,
+    multipv: 12,
+    hash_mib: 16,
+    node_cap: 100_000_000,
+};
+
+impl Config {
+    /// Puts the settings together.
+    pub(crate) fn load(options: &EngineOptions) -> anyhow::Result<Self> {
+        let path = match &options.config {
+            Some(path) => Some(path.clone()),
+            None => standard_files().into_iter().find(|path| path.is_file()),
+        };
+        let file = path.as_deref().map(read).transpose()?.unwrap_or_default();
+        let profile = match (options.profile, &file.profile) {
+            (Some(ProfileName::Quick), _) => "quick".to_owned(),
+            (Some(ProfileName::Full), _) => "full".to_owned(),
+            (None, Some(name)) => name.clone(),
+            (None, None) => "quick".to_owned(),
+        };
+        let settings = settings(&profile, &file, options)?;
+        settings
+            .validate()
+            .context("the search settings cannot be used")?;
+        let store = match options.store.clone().or(file.store) {
+            Some(store) => store,
+            None => data_folder()?.join("store.sqlite"),
+        };
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Ok(Self {
+            profile,
+            settings,
+            engine: options.engine.clone().or(file.engine.path).or_else(find_engine),
+            engine_args: file.engine.args,
+            engine_files: file.engine.files,
+            engine_options: file.engine.options.into_iter().collect(),
+            engines: options
+                .engines
+                .or(file.engine.processes)
+                .map_or(cores, usize::from)
+                .max(1),
+            store,
+            file: path,
+        })
+    }
+
+    /// The engine to run.
+    pub(crate) fn spec(&self) -> anyhow::Result<EngineSpec> {
+        let Some(command) = self.engine.clone() else {
+            bail!(
+                "no engine was found\n  install one (on Debian: apt-get install stockfish), or name one with \
+                 --engine FILE or in fairplay.toml"
+            );
+        };
+        Ok(EngineSpec {
+            command,
+            args: self.engine_args.clone(),
+            files: self.engine_files.clone(),
+            options: self.engine_options.clone(),
+        })
+    }
+}
+
+fn settings(profile: &str, file: &File, options: &EngineOptions) -> anyhow::Result<Settings> {
+    let in_file = file.profiles.get(profile).cloned().unwrap_or_default();
+    let base = match profile {
+        "quick" => QUICK,
+        "full" => FULL,
+        other if file.profiles.contains_key(other) => QUICK,
+        other => bail!(
+            "there is no profile named `{other}`; quick and full always exist, fairplay.toml may add more"
+        ),
+    };
+    Ok(Settings {
+        depth: options.depth.or(in_file.depth).unwrap_or(base.depth),
+        multipv: options.lines.or(in_file.multipv).unwrap_or(base.multipv),
+        hash_mib: options.hash.or(in_file.hash_mib).unwrap_or(base.hash_mib),
+        node_cap: options.node_cap.or(in_file.node_cap).unwrap_or(base.node_cap),
+    })
+}
+
+fn read(path: &Path) -> anyhow::Result<File> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    toml::from_str(&text).with_context(|| format!("{} is not a settings file", path.display()))
+}
+
+fn standard_files() -> Vec<PathBuf> {
+    let mut files = vec![PathBuf::from("fairplay.toml")];
+    if let Some(folder) = base_folder("XDG_CONFIG_HOME", ".config") {
+        files.push(folder.join("fairplay/fairplay.toml"));
+    }
+    files
+}
+
+fn data_folder() -> anyhow::Result<PathBuf> {
+    match base_folder("XDG_DATA_HOME", ".local/share") {
+        Some(folder) => Ok(folder.join("fairplay")),
+        None => {
+            bail!("there is no home folder to keep the evaluation store in; name a file with --store FILE")
+        }
+    }
+}
+
+fn base_folder(variable: &str, below_home: &str) -> Option<PathBuf> {
+    let absolute = |name: &str| {
+        std::env::var_os(name)
+            .map(PathBuf::from)
+            .filter(|path| path.is_absolute())
+    };
+    absolute(variable).or_else(|| absolute("HOME").map(|home| home.join(below_home)))
+}
+
+/// Prints every setting in force.
+pub(crate) fn print(options: &ConfigOptions) -> anyhow::Result<Ending> {
+    let config = Config::load(&options.engine)?;
+    if options.json {
+        println!("{}", serde_json::to_string_pretty(&config)?);
+        return Ok(Ending::Done);
+    }
+    let file = config
+        .file
+        .as_ref()
+        .map_or_else(|| "none".to_owned(), |f| f.display().to_string());
+    let engine = config
+        .engine
+        .as_ref()
+        .map_or_else(|| "none found".to_owned(), |e| e.display().to_string());
+    println!("settings file   {file}");
+    println!("profile         {}", config.profile);
+    println!("depth           {} plies", config.settings.depth);
+    println!("lines           {}", config.settings.multipv);
+    println!("hash            {} MiB", config.settings.hash_mib);
+    println!("node ceiling    {}", config.settings.node_cap);
+    println!("engine          {engine}");
+    if !config.engine_args.is_empty() {
+        println!("engine args     {}", config.engine_args.join(" "));
+    }
+    for path in &config.engine_files {
+        println!("engine file     {}", path.display());
+    }
+    for (name, value) in &config.engine_options {
+        println!("engine option   {name} = {value}");
+    }
+    println!("engines         {}", config.engines);
+    println!("store           {}", config.store.display());
+    Ok(Ending::Done)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn load(text: &str, options: EngineOptions) -> anyhow::Result<Config> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("fairplay.toml");
+        std::fs::write(&path, text)?;
+        Config::load(&EngineOptions {
+            config: Some(path),
+            store: Some("s".into()),
+            ..options
+        })
+    }
+
+    #[test]
+    fn flags_win_over_the_file_and_the_file_over_defaults() {
+        let config = load("", EngineOptions::default()).expect("loads");
+        assert_eq!(
+            (
+                config.settings.depth,
+                config.settings.multipv,
+                config.settings.hash_mib
+            ),
+            (12, 5, 16)
+        );
+        let text = "[profiles.quick]\ndepth = 13\nmultipv = 7\n";
+        let config = load(
+            text,
+            EngineOptions {
+                depth: Some(11),
+                ..EngineOptions::default()
+            },
+        )
+        .expect("loads");
+        assert_eq!((config.settings.depth, config.settings.multipv), (11, 7));
+        let full = EngineOptions {
+            profile: Some(ProfileName::Full),
+            ..EngineOptions::default()
+        };
+        let config = load("profile = \"quick\"\n", full).expect("loads");
+        assert_eq!((config.settings.depth, config.settings.multipv), (15, 12));
+    }
+
+    #[test]
+    fn unknown_names_and_impossible_values_are_refused() {
+        assert!(load("dept = 3\n", EngineOptions::default()).is_err());
+        assert!(load("profile = \"fast\"\n", EngineOptions::default()).is_err());
+        assert!(
+            load(
+                "",
+                EngineOptions {
+                    depth: Some(0),
+                    ..EngineOptions::default()
+                }
+            )
+            .is_err()
+        );
+    }
+}

@@ -1,0 +1,111 @@
+//! Progress: a bar on a terminal, a plain line now and then elsewhere.
+
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+use analyzer::Progress;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// How often a plain line is printed.
+const LINE_EVERY: Duration = Duration::from_secs(15);
+
+/// Shows how far evaluation has come, on standard error.
+pub(crate) struct Reporter {
+    bar: Option<ProgressBar>,
+    started: Instant,
+    last_line: Instant,
+}
+
+impl Reporter {
+    /// Starts the clock.
+    pub(crate) fn new() -> Self {
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr_with_hz(5));
+            let template = "{bar:30} {pos}/{len} positions  {msg}";
+            bar.set_style(
+                ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
+            );
+            bar
+        });
+        Self {
+            bar,
+            started: Instant::now(),
+            last_line: Instant::now(),
+        }
+    }
+
+    /// Shows a state.
+    pub(crate) fn show(&mut self, progress: &Progress) {
+        let text = describe(progress, self.started.elapsed());
+        if let Some(bar) = &self.bar {
+            bar.set_length(progress.total as u64);
+            bar.set_position(progress.done as u64);
+            bar.set_message(text);
+        } else if self.last_line.elapsed() >= LINE_EVERY {
+            self.last_line = Instant::now();
+            eprintln!("{}/{} positions  {text}", progress.done, progress.total);
+        }
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// Games, rate and time left. The rate counts searched positions only, or a warm store would promise too much.
+fn describe(progress: &Progress, elapsed: Duration) -> String {
+    let games = format!("games {}/{}", progress.games_done, progress.games);
+    let searched = progress.done.saturating_sub(progress.stored);
+    let seconds = elapsed.as_secs_f64();
+    if searched == 0 || seconds <= 0.0 {
+        return games;
+    }
+    let rate = searched as f64 / seconds;
+    let left = progress.total.saturating_sub(progress.done) as f64 / rate;
+    format!("{games}  {rate:.1} positions/s  ETA {}", clock(left))
+}
+
+/// Seconds as `m:ss` or `h:mm:ss`.
+fn clock(seconds: f64) -> String {
+    let whole = Duration::try_from_secs_f64(seconds.ceil())
+        .unwrap_or_default()
+        .as_secs();
+    let (h, m, s) = (whole / 3600, whole / 60 % 60, whole % 60);
+    if h > 0 {
+        format!("{h}:{m:02}:{s:02}")
+    } else {
+        format!("{m}:{s:02}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rate_and_eta_count_searched_positions_only() {
+        let progress = Progress {
+            games_done: 3,
+            games: 10,
+            done: 150,
+            total: 350,
+            stored: 50,
+        };
+        assert_eq!(
+            describe(&progress, Duration::from_secs(20)),
+            "games 3/10  5.0 positions/s  ETA 0:40"
+        );
+        let warm = Progress {
+            games_done: 3,
+            games: 10,
+            done: 50,
+            total: 350,
+            stored: 50,
+        };
+        assert_eq!(describe(&warm, Duration::from_secs(1)), "games 3/10");
+        assert_eq!(clock(3_725.2), "1:02:06");
+    }
+}

@@ -1,0 +1,161 @@
+//! What `demo`, `screen` and `verify` share: read, evaluate, screen.
+
+use std::path::{Path, PathBuf};
+
+use analyzer::evaluate::evaluate;
+use analyzer::screen::{Event, Screened, event_name, screen};
+use analyzer::{Evaluations, GamePlan, Parameters};
+use anyhow::{Context, bail};
+use datasets::{Collection, Roster, Store};
+use serde::{Deserialize, Serialize};
+use uci_pool::{EngineSpec, Identity, Limits, Pool, Settings, identify};
+
+use crate::config::Config;
+use crate::interrupt;
+use crate::progress::Reporter;
+
+/// What was run, kept beside the results so that `verify` can run it again.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Run {
+    /// Inputs; empty for the bundled event.
+    pub(crate) inputs: Vec<PathBuf>,
+    /// Event tag the games were chosen by.
+    pub(crate) event: Option<String>,
+    /// Name at the head of the sheet.
+    pub(crate) name: String,
+    /// Engine binary.
+    pub(crate) engine: PathBuf,
+    /// Its arguments.
+    pub(crate) engine_args: Vec<String>,
+    /// Further files that decide its results.
+    pub(crate) engine_files: Vec<PathBuf>,
+    /// Further UCI options.
+    pub(crate) engine_options: Vec<(String, String)>,
+    /// Search settings.
+    pub(crate) settings: Settings,
+    /// Evaluation store.
+    pub(crate) store: PathBuf,
+}
+
+impl Run {
+    /// Notes a run.
+    pub(crate) fn of(
+        config: &Config,
+        spec: &EngineSpec,
+        inputs: &[PathBuf],
+        event: Option<&str>,
+        name: &str,
+    ) -> Self {
+        let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let stays = |path: &PathBuf| path.as_os_str() == "-";
+        Self {
+            inputs: inputs
+                .iter()
+                .map(|p| if stays(p) { p.clone() } else { absolute(p) })
+                .collect(),
+            event: event.map(str::to_owned),
+            name: name.to_owned(),
+            engine: spec.command.clone(),
+            engine_args: spec.args.clone(),
+            engine_files: spec.files.iter().map(|p| absolute(p)).collect(),
+            engine_options: spec.options.clone(),
+            settings: config.settings.clone(),
+            store: absolute(&config.store),
+        }
+    }
+
+    /// The engine to run.
+    pub(crate) fn spec(&self) -> EngineSpec {
+        EngineSpec {
+            command: self.engine.clone(),
+            args: self.engine_args.clone(),
+            files: self.engine_files.clone(),
+            options: self.engine_options.clone(),
+        }
+    }
+}
+
+/// An event as read, with the plan for each game.
+pub(crate) struct Loaded {
+    pub(crate) collection: Collection,
+    pub(crate) roster: Roster,
+    pub(crate) plans: Vec<GamePlan>,
+    pub(crate) name: String,
+}
+
+/// Reads an event and plans its games.
+pub(crate) fn load(collection: Collection, name: Option<&str>, fallback: &str) -> anyhow::Result<Loaded> {
+    if collection.games.is_empty() && collection.unscored.is_empty() && collection.quarantine.is_empty() {
+        bail!("no games were found");
+    }
+    let name = name
+        .map(str::to_owned)
+        .or_else(|| event_name(&collection))
+        .unwrap_or_else(|| fallback.to_owned());
+    let roster = datasets::roster(&collection);
+    let plans = analyzer::plan::all(&collection.games);
+    Ok(Loaded {
+        collection,
+        roster,
+        plans,
+        name,
+    })
+}
+
+/// The engines for a run.
+pub(crate) struct Engines<'a> {
+    pub(crate) spec: &'a EngineSpec,
+    pub(crate) settings: &'a Settings,
+    pub(crate) count: usize,
+}
+
+/// Evaluates an event from the store and the engines.
+pub(crate) fn evaluations(
+    plans: &[GamePlan],
+    engines: &Engines<'_>,
+    store: &Path,
+) -> anyhow::Result<(Evaluations, Identity)> {
+    interrupt::listen();
+    let identity = identify(engines.spec)
+        .with_context(|| format!("the engine {} cannot be used", engines.spec.command.display()))?;
+    if let Some(folder) = store.parent() {
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    }
+    let mut opened = Store::open(store)?;
+    let profile = opened.profile(&identity, engines.settings)?;
+    let mut reporter = Reporter::new();
+    let start = || Pool::start(engines.spec, engines.settings, engines.count, Limits::default());
+    let answers = evaluate(
+        plans,
+        &mut opened,
+        profile,
+        start,
+        &interrupt::requested,
+        &mut |p| reporter.show(p),
+    );
+    reporter.finish();
+    Ok((answers?, identity))
+}
+
+/// Computes the screening.
+pub(crate) fn screened(
+    loaded: &Loaded,
+    evaluations: &Evaluations,
+    identity: &Identity,
+    settings: &Settings,
+) -> anyhow::Result<Screened> {
+    let parameters = Parameters::provisional()?;
+    let event = Event {
+        name: &loaded.name,
+        collection: &loaded.collection,
+        roster: &loaded.roster,
+        plans: &loaded.plans,
+        evaluations,
+        engine: identity,
+        settings,
+        parameters: &parameters,
+    };
+    Ok(screen(&event)?)
+}

@@ -1,0 +1,158 @@
+//! `fairplay screen`.
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+use analyzer::Screened;
+use anyhow::{Context, bail};
+use reports::TerminalOptions;
+use sha2::{Digest, Sha256};
+
+use crate::Ending;
+use crate::arguments::ScreenOptions;
+use crate::config::Config;
+use crate::run::{Engines, Run, evaluations, load, screened};
+
+/// The list of the files' digests, in the layout of `sha256sum`.
+pub(crate) const SUMS: &str = "files.sha256";
+/// The contract document.
+pub(crate) const SCREENING: &str = "screening.json";
+/// What was run.
+pub(crate) const RUN: &str = "run.json";
+
+/// Screens an event.
+pub(crate) fn run(options: &ScreenOptions) -> anyhow::Result<Ending> {
+    let config = Config::load(&options.engine)?;
+    let collection = datasets::read(&options.inputs, options.event.as_deref())?;
+    if let Some(event) = &options.event
+        && collection.games.is_empty()
+        && collection.unscored.is_empty()
+    {
+        bail!("no game has the Event tag `{event}`; the tag must match exactly");
+    }
+    let stem = stem(&options.inputs);
+    let out = options
+        .out
+        .clone()
+        .unwrap_or_else(|| PathBuf::from(format!("{stem}-screening")));
+    let loaded = load(collection, options.event.as_deref(), &stem)?;
+    let outcome = event(&config, &options.inputs, options.event.as_deref(), &loaded, &out)?;
+    if options.json {
+        print!("{}", reports::json(&outcome.screening)?);
+    } else {
+        show(&outcome, &out, options.all);
+    }
+    Ok(ending(&outcome))
+}
+
+/// Screens a loaded event and writes the results.
+pub(crate) fn event(
+    config: &Config,
+    inputs: &[PathBuf],
+    tag: Option<&str>,
+    loaded: &crate::run::Loaded,
+    out: &Path,
+) -> anyhow::Result<Screened> {
+    let spec = config.spec()?;
+    // Before hours of engine time: a folder that cannot be written is better known now.
+    std::fs::create_dir_all(out).with_context(|| format!("cannot make the folder {}", out.display()))?;
+    let engines = Engines {
+        spec: &spec,
+        settings: &config.settings,
+        count: config.engines,
+    };
+    let (answers, identity) = evaluations(&loaded.plans, &engines, &config.store)?;
+    let outcome = screened(loaded, &answers, &identity, &config.settings)?;
+    write(&outcome, &Run::of(config, &spec, inputs, tag, &loaded.name), out)?;
+    Ok(outcome)
+}
+
+/// How a screening ended.
+pub(crate) fn ending(outcome: &Screened) -> Ending {
+    if outcome.screening.quarantine.is_empty() {
+        Ending::Done
+    } else {
+        Ending::Quarantined
+    }
+}
+
+/// Prints the table and where the sheet is.
+pub(crate) fn show(outcome: &Screened, out: &Path, all: bool) {
+    let stdout = std::io::stdout();
+    let colour = stdout.is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let width = std::env::var("COLUMNS")
+        .ok()
+        .and_then(|c| c.parse().ok())
+        .unwrap_or(120);
+    print!(
+        "{}",
+        reports::terminal(&outcome.screening, TerminalOptions { width, colour, all })
+    );
+    let sheet = std::path::absolute(out.join("sheet.html")).unwrap_or_else(|_| out.join("sheet.html"));
+    println!("\nSheet:  {}", sheet.display());
+    println!("Digest: {}", outcome.screening.manifest.digest);
+}
+
+/// Writes every file of a screening, each in one step, and the list of their digests last.
+fn write(outcome: &Screened, run: &Run, out: &Path) -> anyhow::Result<()> {
+    let Screened { screening, games } = outcome;
+    let mut run_text = serde_json::to_vec_pretty(run)?;
+    run_text.push(b'\n');
+    let files: [(&str, Vec<u8>); 5] = [
+        (SCREENING, reports::json(screening)?.into_bytes()),
+        ("players.csv", reports::players_csv(screening)?),
+        ("decisions.csv", reports::decisions_csv(screening, games)?),
+        ("sheet.html", reports::html(screening, games)?.into_bytes()),
+        (RUN, run_text),
+    ];
+    let mut sums = String::new();
+    for (name, bytes) in &files {
+        put(&out.join(name), bytes)?;
+        sums.push_str(&analyzer::digest::hex(&Sha256::digest(bytes)));
+        sums.push_str("  ");
+        sums.push_str(name);
+        sums.push('\n');
+    }
+    put(&out.join(SUMS), sums.as_bytes())
+}
+
+/// Writes a file beside its place and moves it there: a stopped run leaves the old file or the new one.
+fn put(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".part");
+    let part = PathBuf::from(name);
+    std::fs::write(&part, bytes)
+        .and_then(|()| std::fs::rename(&part, path))
+        .with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// A name for the results, from the first input.
+fn stem(inputs: &[PathBuf]) -> String {
+    let first = inputs
+        .first()
+        .and_then(|p| p.file_name())
+        .map(|n| n.to_string_lossy().into_owned());
+    let name = first.unwrap_or_default();
+    let stem = [".zst", ".gz", ".pgn"]
+        .iter()
+        .fold(name.as_str(), |name, ending| {
+            name.strip_suffix(ending).unwrap_or(name)
+        });
+    if stem.is_empty() || stem == "-" {
+        "event".to_owned()
+    } else {
+        stem.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_named_after_the_first_input() {
+        assert_eq!(stem(&[PathBuf::from("/a/open.pgn.zst")]), "open");
+        assert_eq!(stem(&[PathBuf::from("open.pgn")]), "open");
+        assert_eq!(stem(&[PathBuf::from("-")]), "event");
+    }
+}

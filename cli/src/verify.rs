@@ -1,0 +1,297 @@
+//! `fairplay verify`: checks a screening folder, and on request does the engine's work again.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use analyzer::Evaluations;
+use analyzer::evaluate::evaluate;
+use analyzer::screening::Screening;
+use anyhow::{Context, bail};
+use datasets::Store;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use uci_pool::{Identity, Limits, Pool, Request, identify};
+
+use crate::Ending;
+use crate::arguments::{Recompute, VerifyOptions};
+use crate::interrupt;
+use crate::run::{Engines, Loaded, Run, evaluations, load, screened};
+use crate::screen::{RUN, SCREENING, SUMS};
+
+/// One thing that was checked.
+#[derive(Debug, Serialize)]
+struct Check {
+    what: String,
+    holds: bool,
+    detail: String,
+}
+
+/// The checks, in order.
+#[derive(Debug, Default)]
+struct Checks(Vec<Check>);
+
+impl Checks {
+    fn add(&mut self, what: impl Into<String>, holds: bool, detail: impl Into<String>) {
+        self.0.push(Check {
+            what: what.into(),
+            holds,
+            detail: detail.into(),
+        });
+    }
+
+    fn equal(&mut self, what: impl Into<String>, written: &str, found: &str) {
+        let holds = written == found;
+        let detail = if holds {
+            found.to_owned()
+        } else {
+            format!("written {written}, found {found}")
+        };
+        self.add(what, holds, detail);
+    }
+}
+
+/// Verifies a folder.
+pub(crate) fn run(options: &VerifyOptions) -> anyhow::Result<Ending> {
+    let mut checks = Checks::default();
+    files(&options.folder, &mut checks)?;
+    let text = read(&options.folder.join(SCREENING))?;
+    let written: Screening = serde_json::from_slice(&text)
+        .with_context(|| format!("{} is not a screening", options.folder.join(SCREENING).display()))?;
+    checks.equal(
+        "digest over the numbers",
+        &written.manifest.digest,
+        &analyzer::digest::of_screening(&written)?,
+    );
+    checks.add(
+        "players.csv repeats the numbers",
+        same_table(&options.folder, &written)?,
+        "row by row",
+    );
+    if let Some(recompute) = options.recompute {
+        again(options, recompute, &written, &mut checks)?;
+    }
+    print(&checks, options.json)?;
+    Ok(if checks.0.iter().all(|check| check.holds) {
+        Ending::Done
+    } else {
+        Ending::Failed
+    })
+}
+
+/// Checks the list of digests: every file it names, and no file left out.
+fn files(folder: &Path, checks: &mut Checks) -> anyhow::Result<()> {
+    let list = folder.join(SUMS);
+    let text = String::from_utf8(read(&list)?).with_context(|| format!("{} is not text", list.display()))?;
+    let mut named = BTreeSet::new();
+    for line in text.lines() {
+        let Some((sum, name)) = line.split_once("  ") else {
+            bail!("{}: the line `{line}` is not a digest and a name", list.display());
+        };
+        if name.contains(['/', '\\']) || name == ".." {
+            bail!(
+                "{}: `{name}` is not the name of a file in this folder",
+                list.display()
+            );
+        }
+        named.insert(name.to_owned());
+        match std::fs::read(folder.join(name)) {
+            Ok(bytes) => checks.equal(name, sum, &analyzer::digest::hex(&Sha256::digest(&bytes))),
+            Err(error) => checks.add(name, false, format!("cannot be read: {error}")),
+        }
+    }
+    for needed in [SCREENING, "players.csv", "decisions.csv", "sheet.html", RUN] {
+        if !named.contains(needed) {
+            checks.add(needed, false, format!("not listed in {SUMS}"));
+        }
+    }
+    Ok(())
+}
+
+fn same_table(folder: &Path, written: &Screening) -> anyhow::Result<bool> {
+    Ok(std::fs::read(folder.join("players.csv"))
+        .is_ok_and(|bytes| reports::players_csv(written).is_ok_and(|table| table == bytes)))
+}
+
+/// Reads the inputs again, searches again, computes again, and compares.
+fn again(
+    options: &VerifyOptions,
+    recompute: Recompute,
+    written: &Screening,
+    checks: &mut Checks,
+) -> anyhow::Result<()> {
+    let mut run: Run = serde_json::from_slice(&read(&options.folder.join(RUN))?)
+        .with_context(|| format!("{} does not say what was run", options.folder.join(RUN).display()))?;
+    if let Some(engine) = &options.engine {
+        run.engine.clone_from(engine);
+    }
+    let inputs = if options.pgn.is_empty() {
+        run.inputs.clone()
+    } else {
+        options.pgn.clone()
+    };
+    if inputs.iter().any(|path| path.as_os_str() == "-") {
+        bail!("the games came from standard input; name the file with --pgn");
+    }
+    let collection = datasets::read(&inputs, run.event.as_deref())?;
+    for input in &collection.inputs {
+        let known = written
+            .manifest
+            .inputs
+            .iter()
+            .any(|entry| entry.sha256 == input.sha256);
+        checks.add(format!("input {}", input.name), known, input.sha256.clone());
+    }
+    let loaded = load(collection, Some(&run.name), &run.name)?;
+    let spec = run.spec();
+    let count = options.engines.map_or_else(cores, usize::from);
+    let engines = Engines {
+        spec: &spec,
+        settings: &run.settings,
+        count,
+    };
+    let (answers, identity) = match recompute {
+        Recompute::All => {
+            let folder = Scratch::new()?;
+            evaluations(&loaded.plans, &engines, &folder.0.join("store.sqlite"))?
+        }
+        Recompute::Some(n) => {
+            let identity = identify(&spec)?;
+            let answers = sampled(&run, &engines, &loaded, &identity, n, checks)?;
+            (answers, identity)
+        }
+    };
+    checks.equal("engine", &written.manifest.engine.sha256, &identity.sha256);
+    let outcome = screened(&loaded, &answers, &identity, &run.settings)?.screening;
+    checks.equal(
+        "evaluations",
+        &written.manifest.evaluations,
+        &outcome.manifest.evaluations,
+    );
+    checks.equal(
+        "digest recomputed from the games",
+        &written.manifest.digest,
+        &outcome.manifest.digest,
+    );
+    Ok(())
+}
+
+/// Takes the evaluations from the store and searches `n` of its positions again. The choice follows the
+/// SHA-256 of the position, so it is the same on every machine and nobody can steer it.
+fn sampled(
+    run: &Run,
+    engines: &Engines<'_>,
+    loaded: &Loaded,
+    identity: &Identity,
+    n: usize,
+    checks: &mut Checks,
+) -> anyhow::Result<Evaluations> {
+    interrupt::listen();
+    if !run.store.is_file() {
+        bail!("the store {} is gone; use --recompute all", run.store.display());
+    }
+    let mut store = Store::open(&run.store)?;
+    let profile = store.profile(identity, engines.settings)?;
+    let start = || Pool::start(engines.spec, engines.settings, engines.count, Limits::default());
+    let answers = evaluate(
+        &loaded.plans,
+        &mut store,
+        profile,
+        start,
+        &interrupt::requested,
+        &mut |_| (),
+    )?;
+    let mut order: Vec<(Vec<u8>, &str)> = loaded
+        .plans
+        .iter()
+        .flat_map(analyzer::GamePlan::searched)
+        .map(|turn| (Sha256::digest(turn.fen.as_bytes()).to_vec(), turn.fen.as_str()))
+        .collect::<BTreeSet<_>>()
+        .into_iter()
+        .collect();
+    order.truncate(n);
+    let pool = start()?;
+    for (_, fen) in &order {
+        pool.submit(Request {
+            fen: (*fen).to_owned(),
+            only: None,
+        });
+    }
+    let mut same = 0;
+    let mut left = order.len();
+    while left > 0 {
+        if interrupt::requested() {
+            bail!("stopped");
+        }
+        let Some(answer) = pool.next(Duration::from_millis(100)) else {
+            continue;
+        };
+        left -= 1;
+        let fen = &answer.request.fen;
+        match (answer.result, answers.of(fen)) {
+            (Ok(new), Some(Ok(stored))) if new == *stored => same += 1,
+            (Err(failure), _) => checks.add(fen.clone(), false, failure.reason),
+            _ => checks.add(
+                fen.clone(),
+                false,
+                "the engine's lines differ from the stored ones",
+            ),
+        }
+    }
+    checks.add(
+        "positions searched again",
+        same == order.len(),
+        format!("{same} of {} equal", order.len()),
+    );
+    Ok(answers)
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+fn print(checks: &Checks, json: bool) -> anyhow::Result<()> {
+    if json {
+        println!("{}", serde_json::to_string_pretty(&checks.0)?);
+        return Ok(());
+    }
+    for check in &checks.0 {
+        println!(
+            "{}  {}: {}",
+            if check.holds { "holds  " } else { "DIFFERS" },
+            check.what,
+            check.detail
+        );
+    }
+    let failed = checks.0.iter().filter(|check| !check.holds).count();
+    if failed == 0 {
+        println!("Everything that was checked holds ({} checks).", checks.0.len());
+    } else {
+        println!("{failed} of {} checks do not hold.", checks.0.len());
+    }
+    Ok(())
+}
+
+/// A folder that goes away with its owner.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new() -> anyhow::Result<Self> {
+        let path = std::env::temp_dir().join(format!("fairplay-verify-{}", std::process::id()));
+        std::fs::create_dir_all(&path)
+            .with_context(|| format!("cannot make the folder {}", path.display()))?;
+        Ok(Self(path))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        if let Err(error) = std::fs::remove_dir_all(&self.0) {
+            eprintln!("fairplay: the folder {} stays behind: {error}", self.0.display());
+        }
+    }
+}

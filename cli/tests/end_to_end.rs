@@ -1,0 +1,393 @@
+//! From games to sheet with a real engine, at a small depth. Skips with a printed reason where there is none.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+const FAIRPLAY: &str = env!("CARGO_BIN_EXE_fairplay");
+
+/// The bundled event's games, each as its own text.
+fn games() -> Vec<String> {
+    let text = std::str::from_utf8(datasets::sample::PGN).expect("the sample is UTF-8");
+    let mut games: Vec<String> = Vec::new();
+    for line in text.lines() {
+        if line.starts_with("[Event ") || games.is_empty() {
+            games.push(String::new());
+        }
+        if let Some(game) = games.last_mut() {
+            game.push_str(line);
+            game.push('\n');
+        }
+    }
+    games
+}
+
+/// A folder to work in, with an event of a few games.
+struct Bench {
+    folder: TempDir,
+}
+
+impl Bench {
+    /// `None`, with a printed reason, where there is no engine.
+    fn new(test: &str) -> Option<Self> {
+        if uci_pool::find_engine().is_none() {
+            println!("skipped {test}: no engine is installed (scripts/setup.sh installs one)");
+            return None;
+        }
+        Some(Self {
+            folder: tempfile::tempdir().expect("a folder"),
+        })
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn event(&self, name: &str, games: &[String]) -> PathBuf {
+        let path = self.path(name);
+        std::fs::write(&path, games.join("\n")).expect("writes the event");
+        path
+    }
+
+    /// The command for a screening into `out`.
+    fn command(&self, event: &Path, out: &str, store: &str, more: &[&str]) -> Command {
+        let mut command = Command::new(FAIRPLAY);
+        command
+            .arg("screen")
+            .arg(event)
+            .args(["--depth", "6", "--lines", "3", "--out"])
+            .arg(self.path(out))
+            .arg("--store")
+            .arg(self.path(store))
+            .args(more)
+            .current_dir(self.folder.path())
+            .env_remove("FAIRPLAY_STORE")
+            .env_remove("FAIRPLAY_ENGINE")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command
+    }
+
+    fn screen(&self, event: &Path, out: &str, store: &str, more: &[&str]) -> Value {
+        let output = self.command(event, out, store, more).output().expect("runs");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            matches!(output.status.code(), Some(0 | 3)),
+            "{:?}: {error}",
+            output.status
+        );
+        self.json(out)
+    }
+
+    fn json(&self, out: &str) -> Value {
+        let text = std::fs::read(self.path(out).join("screening.json")).expect("a screening");
+        serde_json::from_slice(&text).expect("JSON")
+    }
+}
+
+fn digest(screening: &Value) -> (&str, &str) {
+    let manifest = &screening["manifest"];
+    (
+        manifest["digest"].as_str().expect("a digest"),
+        manifest["evaluations"].as_str().expect("a digest"),
+    )
+}
+
+#[test]
+fn the_digest_does_not_depend_on_engines_order_or_a_warm_store() {
+    let Some(bench) = Bench::new("the_digest_does_not_depend_on_engines_order_or_a_warm_store") else {
+        return;
+    };
+    let mut games: Vec<String> = games().into_iter().take(6).collect();
+    let event = bench.event("event.pgn", &games);
+    let one = bench.screen(&event, "one", "one.sqlite", &["--engines", "1"]);
+    let two = bench.screen(&event, "two", "two.sqlite", &["--engines", "2"]);
+    assert_eq!(digest(&one), digest(&two));
+    let warm = bench.screen(&event, "warm", "two.sqlite", &["--engines", "2"]);
+    assert_eq!(digest(&one), digest(&warm));
+    // Trap 6: the order of positions must not change one value.
+    games.reverse();
+    games.swap(0, 2);
+    let shuffled = bench.event("shuffled.pgn", &games);
+    let other = bench.screen(&shuffled, "shuffled", "three.sqlite", &["--engines", "2"]);
+    assert_eq!(digest(&one), digest(&other));
+    // And a different event must differ, or the comparison above says nothing.
+    let fewer = bench.event("fewer.pgn", &games[1..]);
+    let less = bench.screen(&fewer, "fewer", "three.sqlite", &[]);
+    assert_ne!(digest(&one), digest(&less));
+}
+
+#[test]
+fn a_killed_run_resumes_to_the_same_digest() {
+    let Some(bench) = Bench::new("a_killed_run_resumes_to_the_same_digest") else {
+        return;
+    };
+    let games: Vec<String> = games().into_iter().take(6).collect();
+    let event = bench.event("event.pgn", &games);
+    let whole = bench.screen(&event, "whole", "whole.sqlite", &[]);
+    let mut child = bench
+        .command(&event, "killed", "killed.sqlite", &[])
+        .spawn()
+        .expect("runs");
+    let stored = wait_for_evaluations(&bench.path("killed.sqlite"), 20);
+    child.kill().expect("SIGKILL");
+    child.wait().expect("ends");
+    assert!(
+        stored >= 20,
+        "the run was killed too early to say anything: {stored}"
+    );
+    assert!(
+        !bench.path("killed").join("screening.json").exists(),
+        "killed half-way, so nothing was written"
+    );
+    let kept = datasets::Store::open(&bench.path("killed.sqlite"))
+        .expect("opens")
+        .summary()
+        .expect("reads");
+    assert!(
+        kept.iter().map(|p| p.evaluations).sum::<u64>() >= stored,
+        "what was stored stays stored"
+    );
+    let resumed = bench.screen(&event, "killed", "killed.sqlite", &[]);
+    assert_eq!(digest(&whole), digest(&resumed));
+}
+
+/// Waits until the store holds so many evaluations; returns how many it held.
+fn wait_for_evaluations(store: &Path, wanted: u64) -> u64 {
+    let mut held = 0;
+    for _ in 0..1200 {
+        std::thread::sleep(Duration::from_millis(25));
+        if !store.exists() {
+            continue;
+        }
+        let summary = datasets::Store::open(store).and_then(|store| store.summary());
+        held = summary.map_or(held, |rows| rows.iter().map(|p| p.evaluations).sum());
+        if held >= wanted {
+            break;
+        }
+    }
+    held
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn engines_killed_at_random_do_not_change_the_digest() {
+    let Some(bench) = Bench::new("engines_killed_at_random_do_not_change_the_digest") else {
+        return;
+    };
+    let games: Vec<String> = games().into_iter().take(6).collect();
+    let event = bench.event("event.pgn", &games);
+    let calm = bench.screen(&event, "calm", "calm.sqlite", &[]);
+    let child = bench
+        .command(&event, "rough", "rough.sqlite", &["--engines", "2"])
+        .spawn()
+        .expect("runs");
+    let parent = child.id();
+    let mut killed = 0;
+    let watcher = std::thread::spawn(move || child.wait_with_output().expect("ends"));
+    let mut step = 0_u64;
+    while !watcher.is_finished() {
+        step += 1;
+        std::thread::sleep(Duration::from_millis(150 + step * 37 % 200));
+        let engines = children_of(parent);
+        let Some(victim) = engines
+            .get(usize::try_from(step % 2).unwrap_or(0))
+            .or(engines.first())
+        else {
+            continue;
+        };
+        if killed < 6 {
+            let status = Command::new("kill")
+                .args(["-9", &victim.to_string()])
+                .status()
+                .expect("kill runs");
+            killed += i32::from(status.success());
+        }
+    }
+    let output = watcher.join().expect("joins");
+    assert!(
+        matches!(output.status.code(), Some(0 | 3)),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert!(killed > 0, "no engine was killed, so nothing was shown");
+    let rough = bench.json("rough");
+    assert_eq!(rough["failures"].as_array().map(Vec::len), Some(0));
+    assert_eq!(digest(&calm), digest(&rough));
+}
+
+/// Processes whose parent is `parent`.
+#[cfg(target_os = "linux")]
+fn children_of(parent: u32) -> Vec<u32> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir("/proc").expect("/proc").flatten() {
+        let Some(pid) = entry
+            .file_name()
+            .to_str()
+            .and_then(|name| name.parse::<u32>().ok())
+        else {
+            continue;
+        };
+        let Ok(stat) = std::fs::read_to_string(format!("/proc/{pid}/stat")) else {
+            continue;
+        };
+        let after = stat
+            .rsplit_once(") ")
+            .map(|(_, rest)| rest.to_owned())
+            .unwrap_or_default();
+        if after.split_whitespace().nth(1) == Some(parent.to_string().as_str()) {
+            found.push(pid);
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+#[test]
+fn nothing_vanishes_and_quarantine_ends_with_code_3() {
+    let Some(bench) = Bench::new("nothing_vanishes_and_quarantine_ends_with_code_3") else {
+        return;
+    };
+    let mut games: Vec<String> = games().into_iter().take(3).collect();
+    let broken = games[1].replacen("1. ", "1. Qh7 ", 1);
+    games.push(broken);
+    games.push("[Event \"x\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1-0\n".to_owned());
+    games.push(games[0].clone());
+    let event = bench.event("event.pgn", &games);
+    let output = bench
+        .command(&event, "out", "store.sqlite", &[])
+        .output()
+        .expect("runs");
+    assert_eq!(
+        output.status.code(),
+        Some(3),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let s = bench.json("out");
+    let count = |name: &str| s["event"][name].as_u64().expect("a count");
+    assert_eq!(count("games_in"), 6);
+    assert_eq!(
+        (
+            count("games_scored"),
+            count("games_unscored"),
+            count("games_quarantined")
+        ),
+        (3, 2, 1)
+    );
+    for player in s["players"].as_array().expect("players") {
+        let excluded: u64 = player["excluded"]
+            .as_object()
+            .expect("counts")
+            .values()
+            .filter_map(Value::as_u64)
+            .sum();
+        let scored = player["scored"].as_u64().expect("a count");
+        assert_eq!(
+            player["moves"].as_u64(),
+            Some(scored + excluded),
+            "{}",
+            player["name"]
+        );
+    }
+    let entry = &s["quarantine"][0];
+    assert_eq!(entry["game"].as_u64(), Some(4));
+    assert_eq!(entry["token"].as_str(), Some("Qh7"));
+    let text = std::fs::read(&event).expect("reads");
+    let offset = usize::try_from(entry["offset"].as_u64().expect("an offset")).expect("fits");
+    assert!(
+        text[offset..].starts_with(b"[Event "),
+        "the offset is where the game begins"
+    );
+}
+
+#[test]
+fn verify_holds_and_names_a_changed_file() {
+    let Some(bench) = Bench::new("verify_holds_and_names_a_changed_file") else {
+        return;
+    };
+    let games: Vec<String> = games().into_iter().take(2).collect();
+    let event = bench.event("event.pgn", &games);
+    bench.screen(&event, "out", "store.sqlite", &[]);
+    let verify = |more: &[&str]| {
+        let output = Command::new(FAIRPLAY)
+            .arg("verify")
+            .arg(bench.path("out"))
+            .args(more)
+            .output()
+            .expect("runs");
+        (
+            output.status.code(),
+            String::from_utf8_lossy(&output.stdout).into_owned(),
+        )
+    };
+    assert_eq!(verify(&[]).0, Some(0));
+    let (code, text) = verify(&["--recompute", "all"]);
+    assert_eq!(code, Some(0), "{text}");
+    let (code, text) = verify(&["--recompute", "5"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("5 of 5 equal"), "{text}");
+    let mut originals = BTreeMap::new();
+    for name in [
+        "screening.json",
+        "players.csv",
+        "decisions.csv",
+        "sheet.html",
+        "run.json",
+    ] {
+        let path = bench.path("out").join(name);
+        originals.insert(path.clone(), std::fs::read(&path).expect("reads"));
+        let mut bytes = originals[&path].clone();
+        let middle = bytes.len() / 2;
+        bytes[middle] = if bytes[middle] == b'1' { b'2' } else { b'1' };
+        std::fs::write(&path, &bytes).expect("writes");
+        let output = Command::new(FAIRPLAY)
+            .arg("verify")
+            .arg(bench.path("out"))
+            .output()
+            .expect("runs");
+        assert_ne!(output.status.code(), Some(0), "{name} was changed");
+        std::fs::write(&path, &originals[&path]).expect("restores");
+    }
+    assert_eq!(verify(&[]).0, Some(0));
+}
+
+#[test]
+fn a_missing_engine_or_input_is_said_plainly() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let event = folder.path().join("event.pgn");
+    std::fs::write(&event, datasets::sample::PGN).expect("writes");
+    let run = |arguments: &[&str]| {
+        let output = Command::new(FAIRPLAY)
+            .args(arguments)
+            .current_dir(folder.path())
+            .output()
+            .expect("runs");
+        (
+            output.status.code(),
+            String::from_utf8_lossy(&output.stderr).into_owned(),
+        )
+    };
+    let (code, error) = run(&["screen", "absent.pgn"]);
+    assert_eq!(code, Some(1));
+    assert!(error.contains("absent.pgn"), "{error}");
+    let (code, error) = run(&[
+        "screen",
+        "event.pgn",
+        "--engine",
+        "/nowhere/engine",
+        "--store",
+        "s.sqlite",
+    ]);
+    assert_eq!(code, Some(1));
+    assert!(error.contains("/nowhere/engine"), "{error}");
+    assert_eq!(run(&["screen"]).0, Some(2));
+    let (code, error) = run(&["screen", "event.pgn", "--event", "no such event"]);
+    assert_eq!(code, Some(1));
+    assert!(error.contains("no such event"), "{error}");
+}

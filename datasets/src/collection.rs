@@ -1,0 +1,192 @@
+//! From paths to a [`Collection`], or game by game in constant memory.
+//!
+//! Every game found ends in exactly one place. What comes out depends on the games, not on their order in
+//! the files.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::BufRead;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use crate::game::{Collection, Game, Input, Side, Unscored, UnscoredGame};
+use crate::input::{self, ReadError};
+use crate::people::normalised;
+use crate::split;
+use crate::validate::{Entry, Validator};
+
+/// Reads all inputs. A path is a file (plain, zstd or gzip by its first bytes), a folder, or `-`.
+///
+/// With `event`, only games whose `Event` tag equals it (both trimmed) count as games in.
+///
+/// # Errors
+/// An input that cannot be opened or read to its end; nothing of the others is returned then.
+pub fn read(paths: &[PathBuf], event: Option<&str>) -> Result<Collection, ReadError> {
+    let event = event.map(str::trim);
+    let mut collection = Collection::default();
+    for path in paths {
+        let first = collection.inputs.len();
+        let Collection {
+            games,
+            unscored,
+            quarantine,
+            ..
+        } = &mut collection;
+        let inputs = stream_from(path, first, &mut |entry| {
+            if event.is_none_or(|wanted| entry.event() == wanted) {
+                match entry {
+                    Entry::Game(game) => games.push(*game),
+                    Entry::Unscored(game, _) => unscored.push(*game),
+                    Entry::Quarantined(game, _) => quarantine.push(game),
+                }
+            }
+            ControlFlow::Continue(())
+        })?;
+        collection.inputs.extend(inputs);
+    }
+    collection.games.sort_unstable_by(canonical);
+    set_aside(&mut collection);
+    collection.unscored.sort_by_key(|game| (game.input, game.number));
+    Ok(collection)
+}
+
+/// Hands every game to `visit`, in the order of the files, and returns the inputs read to their end.
+///
+/// Memory does not grow with the input. If `visit` breaks, reading stops at once; the input at hand is then
+/// not among those returned, because its hash is not known. Duplicates are not looked for.
+///
+/// # Errors
+/// As for [`read`]; the games before the failure have been visited.
+pub fn stream(path: &Path, visit: &mut dyn FnMut(Entry) -> ControlFlow<()>) -> Result<Vec<Input>, ReadError> {
+    stream_from(path, 0, visit)
+}
+
+fn stream_from(
+    path: &Path,
+    first_input: usize,
+    visit: &mut dyn FnMut(Entry) -> ControlFlow<()>,
+) -> Result<Vec<Input>, ReadError> {
+    let mut inputs = Vec::new();
+    for file in input::files(path)? {
+        let number = first_input + inputs.len();
+        let read = input::with_text(&file, |text: &mut dyn BufRead| {
+            let mut validator = Validator::default();
+            let flow = split::split(text, &mut |raw| visit(validator.judge(raw, number)))?;
+            Ok(flow.is_continue().then_some(()))
+        })?;
+        match read {
+            Some(input) => inputs.push(input),
+            None => break,
+        }
+    }
+    Ok(inputs)
+}
+
+/// The `Event` tags with the number of games found under each, in order of first appearance.
+///
+/// Every game counts, set aside and quarantined ones too.
+///
+/// # Errors
+/// As for [`read`].
+pub fn events(paths: &[PathBuf]) -> Result<Vec<(String, u32)>, ReadError> {
+    let mut seen: Vec<(String, u32)> = Vec::new();
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
+    for path in paths {
+        stream(path, &mut |entry| {
+            let event = entry.event();
+            let place = places.get(event).copied().unwrap_or_else(|| {
+                places.insert(event.to_owned(), seen.len());
+                seen.push((event.to_owned(), 0));
+                seen.len() - 1
+            });
+            if let Some((_, games)) = seen.get_mut(place) {
+                *games += 1;
+            }
+            ControlFlow::Continue(())
+        })?;
+    }
+    Ok(seen)
+}
+
+/// By date, round, white, black, hash. Games that agree in all of these are copies; among them the one that
+/// knows more about the players comes first, so that the choice does not depend on the order of the files.
+fn canonical(a: &Game, b: &Game) -> Ordering {
+    let known = |side: &Side| (side.fide_id, side.rating, side.title.clone());
+    a.date
+        .cmp(&b.date)
+        .then_with(|| numeric_aware(&a.round, &b.round))
+        .then_with(|| a.white.name.cmp(&b.white.name))
+        .then_with(|| a.black.name.cmp(&b.black.name))
+        .then_with(|| a.sha256.cmp(&b.sha256))
+        .then_with(|| known(&b.white).cmp(&known(&a.white)))
+        .then_with(|| known(&b.black).cmp(&known(&a.black)))
+        .then_with(|| b.time_control.cmp(&a.time_control))
+        .then_with(|| a.event.cmp(&b.event))
+        .then_with(|| (a.input, a.number).cmp(&(b.input, b.number)))
+}
+
+/// Compares runs of digits as numbers: round 3.9 comes before 3.14.
+fn numeric_aware(a: &str, b: &str) -> Ordering {
+    let (mut left, mut right) = (a.as_bytes(), b.as_bytes());
+    loop {
+        match (item(&mut left), item(&mut right)) {
+            (None, None) => return a.cmp(b),
+            (one, other) if one == other => {}
+            (one, other) => return one.cmp(&other),
+        }
+    }
+}
+
+/// A piece of a text in [`numeric_aware`] order: numbers before everything else.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Item<'a> {
+    /// Length without leading zeros, then the digits: compares as a number of any size.
+    Number(usize, &'a [u8]),
+    Byte(u8),
+}
+
+fn item<'a>(text: &mut &'a [u8]) -> Option<Item<'a>> {
+    let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
+    let (head, tail) = text.split_at_checked(digits.max(1))?;
+    *text = tail;
+    if digits == 0 {
+        return head.first().copied().map(Item::Byte);
+    }
+    let zeros = head.iter().take_while(|&&b| b == b'0').count();
+    Some(Item::Number(digits - zeros, &head[zeros..]))
+}
+
+/// Sets aside games whose sides cannot be told apart, and all but the first of every set of equal games.
+fn set_aside(collection: &mut Collection) {
+    let mut seen = BTreeSet::new();
+    let games = std::mem::take(&mut collection.games);
+    collection.games.reserve_exact(games.len());
+    for game in games {
+        let reason = if same_player(&game.white, &game.black) {
+            Unscored::SamePlayer
+        } else if seen.insert(game.sha256.clone()) {
+            collection.games.push(game);
+            continue;
+        } else {
+            Unscored::Duplicate
+        };
+        collection.unscored.push(UnscoredGame {
+            input: game.input,
+            number: game.number,
+            offset: game.offset,
+            round: game.round,
+            white: game.white,
+            black: game.black,
+            plies: u32::try_from(game.moves.len()).unwrap_or(u32::MAX),
+            reason,
+        });
+    }
+}
+
+/// Different FIDE numbers tell two people apart whatever their names; otherwise the names must differ.
+fn same_player(white: &Side, black: &Side) -> bool {
+    match (white.fide_id, black.fide_id) {
+        (Some(one), Some(other)) => one == other,
+        _ => normalised(&white.name) == normalised(&black.name),
+    }
+}

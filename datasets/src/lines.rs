@@ -1,0 +1,167 @@
+//! Bounded pieces of lines out of a byte stream.
+//!
+//! A line may be gigabytes long in a hostile file, so this module hands out pieces of at most
+//! [`PIECE_BYTES`] bytes and says which of them begin and end a line. It must not know what a tag or a move is.
+
+use std::io::{self, BufRead};
+
+/// Longest piece of a line in bytes. A tag line has to fit into one.
+pub(crate) const PIECE_BYTES: usize = 64 * 1024;
+
+/// Where a piece stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Piece {
+    /// Offset of its first byte in the stream.
+    pub(crate) offset: u64,
+    /// True if it begins a line.
+    pub(crate) starts: bool,
+    /// True if it ends a line (or the stream).
+    pub(crate) ends: bool,
+}
+
+/// Reads pieces of lines. Lines end with LF, CR LF or CR, in any mixture.
+pub(crate) struct Lines<R> {
+    reader: R,
+    offset: u64,
+    starts: bool,
+    after_cr: bool,
+}
+
+impl<R: BufRead> Lines<R> {
+    pub(crate) fn new(reader: R) -> Self {
+        Self {
+            reader,
+            offset: 0,
+            starts: true,
+            after_cr: false,
+        }
+    }
+
+    /// Puts the next piece into `into`, without its line end; `None` at the end of the stream.
+    pub(crate) fn next(&mut self, into: &mut Vec<u8>) -> io::Result<Option<Piece>> {
+        into.clear();
+        if self.after_cr {
+            self.after_cr = false;
+            if fill(&mut self.reader)?.first() == Some(&b'\n') {
+                self.take(1);
+            }
+        }
+        let (offset, starts) = (self.offset, self.starts);
+        loop {
+            let chunk = fill(&mut self.reader)?;
+            if chunk.is_empty() {
+                self.starts = true;
+                return Ok((!into.is_empty()).then_some(Piece {
+                    offset,
+                    starts,
+                    ends: true,
+                }));
+            }
+            let room = PIECE_BYTES - into.len();
+            let window = &chunk[..chunk.len().min(room)];
+            if let Some(end) = window.iter().position(|&b| b == b'\n' || b == b'\r') {
+                into.extend_from_slice(&window[..end]);
+                self.after_cr = window[end] == b'\r';
+                self.take(end + 1);
+                self.starts = true;
+                return Ok(Some(Piece {
+                    offset,
+                    starts,
+                    ends: true,
+                }));
+            }
+            let taken = window.len();
+            into.extend_from_slice(window);
+            self.take(taken);
+            if into.len() == PIECE_BYTES {
+                self.starts = false;
+                return Ok(Some(Piece {
+                    offset,
+                    starts,
+                    ends: false,
+                }));
+            }
+        }
+    }
+
+    fn take(&mut self, bytes: usize) {
+        self.reader.consume(bytes);
+        self.offset += bytes as u64;
+    }
+}
+
+/// `fill_buf` that carries on after an interrupted system call.
+fn fill(reader: &mut impl BufRead) -> io::Result<&[u8]> {
+    loop {
+        match reader.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+            Ok(_) => break,
+        }
+    }
+    // The buffer is filled now, so this call hands it out without reading again.
+    reader.fill_buf()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::BufReader;
+
+    use super::{Lines, PIECE_BYTES};
+
+    /// Every piece of `text` as (offset, starts, ends, bytes), read through a buffer of `capacity` bytes.
+    fn pieces(text: &[u8], capacity: usize) -> Vec<(u64, bool, bool, Vec<u8>)> {
+        let mut lines = Lines::new(BufReader::with_capacity(capacity, text));
+        let mut bytes = Vec::new();
+        let mut all = Vec::new();
+        while let Some(piece) = lines.next(&mut bytes).expect("memory does not fail") {
+            all.push((piece.offset, piece.starts, piece.ends, bytes.clone()));
+        }
+        all
+    }
+
+    #[test]
+    fn the_three_line_ends_are_one() {
+        for capacity in [1, 2, 3, 64] {
+            let all = pieces(b"a\nbc\r\nd\re\r\r\nf", capacity);
+            let seen: Vec<(u64, &[u8])> = all.iter().map(|p| (p.0, p.3.as_slice())).collect();
+            assert_eq!(
+                seen,
+                [
+                    (0, &b"a"[..]),
+                    (2, b"bc"),
+                    (6, b"d"),
+                    (8, b"e"),
+                    (10, b""),
+                    (12, b"f")
+                ],
+                "buffer of {capacity}"
+            );
+            assert!(all.iter().all(|p| p.1 && p.2));
+        }
+    }
+
+    #[test]
+    fn a_long_line_comes_in_pieces() {
+        let mut text = vec![b'x'; 2 * PIECE_BYTES + 5];
+        text.extend_from_slice(b"\ny");
+        let all = pieces(&text, 1000);
+        let shape: Vec<(u64, bool, bool, usize)> = all.iter().map(|p| (p.0, p.1, p.2, p.3.len())).collect();
+        let piece = PIECE_BYTES as u64;
+        assert_eq!(
+            shape,
+            [
+                (0, true, false, PIECE_BYTES),
+                (piece, false, false, PIECE_BYTES),
+                (2 * piece, false, true, 5),
+                (2 * piece + 6, true, true, 1)
+            ]
+        );
+    }
+
+    #[test]
+    fn nothing_gives_nothing() {
+        assert!(pieces(b"", 8).is_empty());
+        assert_eq!(pieces(b"\n", 8).len(), 1);
+    }
+}

@@ -1,0 +1,324 @@
+//! Who played: players across the spellings of their names.
+//!
+//! The rules are few and plain, because a wrong merge mixes two people's moves. A FIDE number decides. A name
+//! without a number joins the one person of that name who has a number, and nobody if there are two. Names
+//! are compared without regard to case, white space and commas, and in no cleverer way. Nothing here knows
+//! how anybody played.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::{Collection, Side, Unscored};
+
+/// Where a rating comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RatingSource {
+    /// The games' tags.
+    Pgn,
+    /// There is no rating.
+    None,
+}
+
+impl RatingSource {
+    /// `pgn` or `none`, as in machine output.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Pgn => "pgn",
+            Self::None => "none",
+        }
+    }
+}
+
+/// A player of the collection.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Person {
+    /// The most frequent spelling; of equally frequent ones the first in the alphabet.
+    pub name: String,
+    /// FIDE identity number.
+    pub fide_id: Option<u32>,
+    /// The most frequent rating in the tags; of equally frequent ones the higher, which expects more of the
+    /// player and so is the cautious choice. 1 to 4000.
+    pub rating: Option<u16>,
+    /// Where the rating comes from.
+    pub rating_source: RatingSource,
+    /// The most frequent title; of equally frequent ones the first in the alphabet.
+    pub title: Option<String>,
+}
+
+/// The players of a collection and who sat where.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Roster {
+    /// Everybody named in a game, in order of normalised name and FIDE number.
+    pub people: Vec<Person>,
+    /// Indices of White and Black into `people`, one pair per [`Collection::games`].
+    pub games: Vec<(usize, usize)>,
+    /// The same per [`Collection::unscored`].
+    pub unscored: Vec<(usize, usize)>,
+}
+
+/// Finds the players of a collection. Quarantined games name nobody.
+#[must_use]
+pub fn roster(collection: &Collection) -> Roster {
+    let games: Vec<[Seat<'_>; 2]> = collection
+        .games
+        .iter()
+        .map(|g| seats(&g.white, &g.black, true))
+        .collect();
+    let unscored: Vec<[Seat<'_>; 2]> = collection
+        .unscored
+        .iter()
+        // A copy of a game is not more evidence for a spelling or a rating.
+        .map(|g| seats(&g.white, &g.black, g.reason != Unscored::Duplicate))
+        .collect();
+
+    let mut numbers: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
+    for seat in games.iter().chain(&unscored).flatten() {
+        numbers.entry(&seat.key).or_default().extend(seat.side.fide_id);
+    }
+    let identity = |seat: &Seat<'_>| -> Identity {
+        let known = numbers.get(seat.key.as_str());
+        match (seat.side.fide_id, known.and_then(|ids| ids.first())) {
+            (Some(id), _) => Identity::Number(id),
+            (None, Some(&id)) if known.is_some_and(|ids| ids.len() == 1) => Identity::Number(id),
+            _ => Identity::Name(seat.key.clone()),
+        }
+    };
+
+    let mut tallies: BTreeMap<Identity, Tally> = BTreeMap::new();
+    for seat in games.iter().chain(&unscored).flatten() {
+        tallies.entry(identity(seat)).or_default().add(seat);
+    }
+    let mut people: Vec<(Identity, Person)> = tallies
+        .into_iter()
+        .map(|(identity, tally)| {
+            let person = tally.person(&identity);
+            (identity, person)
+        })
+        .collect();
+    people.sort_by_cached_key(|(identity, person)| {
+        (normalised(&person.name), person.fide_id, identity.clone())
+    });
+
+    let places: BTreeMap<&Identity, usize> = people
+        .iter()
+        .enumerate()
+        .map(|(place, (identity, _))| (identity, place))
+        .collect();
+    let place = |seat: &Seat<'_>| places.get(&identity(seat)).copied().unwrap_or_default();
+    let seated = |games: &[[Seat<'_>; 2]]| games.iter().map(|[w, b]| (place(w), place(b))).collect();
+    let (games, unscored) = (seated(&games), seated(&unscored));
+    Roster {
+        people: people.into_iter().map(|(_, person)| person).collect(),
+        games,
+        unscored,
+    }
+}
+
+/// One side of one game.
+struct Seat<'a> {
+    side: &'a Side,
+    /// The normalised name.
+    key: String,
+    /// False for copies of a game.
+    counts: bool,
+}
+
+fn seats<'a>(white: &'a Side, black: &'a Side, counts: bool) -> [Seat<'a>; 2] {
+    [white, black].map(|side| Seat {
+        side,
+        key: normalised(&side.name),
+        counts,
+    })
+}
+
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Identity {
+    Number(u32),
+    Name(String),
+}
+
+/// How often each spelling, rating and title occurs.
+#[derive(Default)]
+struct Tally {
+    names: BTreeMap<String, u32>,
+    ratings: BTreeMap<u16, u32>,
+    titles: BTreeMap<String, u32>,
+}
+
+impl Tally {
+    fn add(&mut self, seat: &Seat<'_>) {
+        let weight = u32::from(seat.counts);
+        *self.names.entry(seat.side.name.clone()).or_default() += weight;
+        if let Some(rating) = seat.side.rating {
+            *self.ratings.entry(rating).or_default() += weight;
+        }
+        if let Some(title) = &seat.side.title {
+            *self.titles.entry(title.clone()).or_default() += weight;
+        }
+    }
+
+    fn person(self, identity: &Identity) -> Person {
+        // `max_by_key` keeps the last of equals: the highest rating, and in reverse the first spelling.
+        let rating = self
+            .ratings
+            .iter()
+            .max_by_key(|(_, times)| **times)
+            .map(|(rating, _)| *rating);
+        let first = |tally: &BTreeMap<String, u32>| {
+            tally
+                .iter()
+                .rev()
+                .max_by_key(|(_, times)| **times)
+                .map(|(text, _)| text.clone())
+        };
+        Person {
+            name: first(&self.names).unwrap_or_default(),
+            fide_id: match identity {
+                Identity::Number(id) => Some(*id),
+                Identity::Name(_) => None,
+            },
+            rating,
+            rating_source: if rating.is_some() {
+                RatingSource::Pgn
+            } else {
+                RatingSource::None
+            },
+            title: first(&self.titles),
+        }
+    }
+}
+
+/// Lower case; runs of white space and commas are one space.
+pub(crate) fn normalised(name: &str) -> String {
+    let words = name
+        .split(|c: char| c.is_whitespace() || c == ',')
+        .filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{RatingSource, normalised, roster};
+    use crate::game::{Collection, Side, Unscored, UnscoredGame};
+
+    type Tags<'a> = (&'a str, Option<u32>, Option<u16>);
+
+    fn side((name, fide_id, rating): Tags<'_>) -> Side {
+        Side {
+            name: name.to_owned(),
+            fide_id,
+            rating,
+            title: None,
+        }
+    }
+
+    /// A collection of games without moves; the people are found the same way in all kinds of games.
+    fn collection(games: &[(Tags<'_>, Tags<'_>)]) -> Collection {
+        let unscored = games
+            .iter()
+            .zip(1..)
+            .map(|(&(white, black), number)| UnscoredGame {
+                input: 0,
+                number,
+                offset: 0,
+                round: String::new(),
+                white: side(white),
+                black: side(black),
+                plies: 0,
+                reason: Unscored::NoMoves,
+            });
+        Collection {
+            unscored: unscored.collect(),
+            ..Collection::default()
+        }
+    }
+
+    #[test]
+    fn trap_17_players_are_not_matched_by_the_exact_string() {
+        let found = roster(&collection(&[
+            (
+                ("Ivanov, Ivan", Some(101), Some(2400)),
+                ("Petrov,Petr", None, Some(2300)),
+            ),
+            (
+                ("IVANOV,IVAN", Some(101), Some(2400)),
+                ("petrov  petr", None, Some(2300)),
+            ),
+            (
+                ("Iwanow, Iwan", Some(101), Some(2410)),
+                ("Petrov Petr", Some(202), Some(2300)),
+            ),
+            (("Ivanov Ivan", None, None), ("Petrov, P.", None, None)),
+        ]));
+        let names: Vec<(&str, Option<u32>)> = found
+            .people
+            .iter()
+            .map(|p| (p.name.as_str(), p.fide_id))
+            .collect();
+        assert_eq!(
+            names,
+            [
+                ("IVANOV,IVAN", Some(101)),
+                ("Petrov, P.", None),
+                ("Petrov Petr", Some(202))
+            ]
+        );
+        assert_eq!(found.unscored, [(0, 2), (0, 2), (0, 2), (0, 1)]);
+        assert_eq!(found.people[0].rating, Some(2400));
+        assert_eq!(found.people[1].rating_source, RatingSource::None);
+    }
+
+    #[test]
+    fn namesakes_stay_apart() {
+        let found = roster(&collection(&[
+            (("Müller, Jan", Some(2), Some(2000)), ("X", None, None)),
+            (("Müller, Jan", Some(1), Some(1500)), ("X", None, None)),
+            (("MÜLLER, JAN", None, None), ("X", None, None)),
+        ]));
+        let ids: Vec<Option<u32>> = found.people.iter().map(|p| p.fide_id).collect();
+        assert_eq!(ids, [None, Some(1), Some(2), None]);
+        assert_eq!(found.unscored, [(2, 3), (1, 3), (0, 3)]);
+    }
+
+    #[test]
+    fn ties_go_to_the_higher_rating_and_the_first_spelling() {
+        let found = roster(&collection(&[
+            (("Bo", Some(7), Some(2100)), ("X", None, None)),
+            (("Ao", Some(7), Some(2150)), ("X", None, None)),
+        ]));
+        assert_eq!(
+            (found.people[0].name.as_str(), found.people[0].rating),
+            ("Ao", Some(2150))
+        );
+    }
+
+    #[test]
+    fn order_and_copies_do_not_matter() {
+        let mut games = [
+            (("A", None, Some(2100)), ("B", None, Some(1900))),
+            (("A", None, Some(2200)), ("O'Connor, Pat", None, Some(1900))),
+            (("a", None, Some(2100)), ("C", Some(3), None)),
+        ];
+        let mut forward = collection(&games);
+        let people = roster(&forward).people;
+        games.reverse();
+        assert_eq!(roster(&collection(&games)).people, people);
+        for _ in 0..2 {
+            let mut copy = forward.unscored[1].clone();
+            copy.reason = Unscored::Duplicate;
+            forward.unscored.push(copy);
+        }
+        assert_eq!(roster(&forward).people, people, "copies are no votes");
+    }
+
+    #[test]
+    fn only_case_commas_and_space_are_ignored() {
+        assert_eq!(normalised(" O'Connor ,  Pat\u{a0}J. "), "o'connor pat j.");
+        assert_ne!(normalised("O'Connor"), normalised("OConnor"));
+        assert_eq!(normalised("ИВАНОВ"), "иванов");
+        assert_eq!(normalised(""), "");
+    }
+}

@@ -1,0 +1,352 @@
+//! Tag pairs: where they stand in a line, and what the known ones say about a game.
+//!
+//! Values are kept as written. Nothing here repairs a tag: a pair that does not close is an error of the game.
+
+use std::ops::Range;
+
+use encoding_rs::WINDOWS_1252;
+
+use crate::game::{Outcome, Side};
+
+/// One tag pair within a line: `[Name "value"]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Pair {
+    /// Place of the name.
+    pub(crate) name: Range<usize>,
+    /// Place of what stands between the quotes, escapes still in it.
+    pub(crate) value: Range<usize>,
+    /// Where the text after the closing bracket begins.
+    pub(crate) end: usize,
+}
+
+/// True if the line opens like a tag: a bracket and a name. `[%clk` outside a comment does not.
+pub(crate) fn opens_like_a_tag(line: &[u8]) -> bool {
+    line.trim_ascii_start()
+        .strip_prefix(b"[")
+        .and_then(|inner| inner.trim_ascii_start().first())
+        .is_some_and(|&b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
+/// The name of the tag the line opens with; empty if it opens with none.
+pub(crate) fn first_name(line: &[u8]) -> &[u8] {
+    let inner = line
+        .trim_ascii_start()
+        .strip_prefix(b"[")
+        .unwrap_or_default()
+        .trim_ascii_start();
+    let end = inner
+        .iter()
+        .position(|&b| b.is_ascii_whitespace() || matches!(b, b'"' | b']'));
+    &inner[..end.unwrap_or(inner.len())]
+}
+
+/// Reads the tag pair at the start of `line`; `None` if it does not close.
+///
+/// A value ends at the first quote that a closing bracket follows, because official files write quotes
+/// inside values without escaping them.
+pub(crate) fn pair(line: &[u8]) -> Option<Pair> {
+    let name = first_name(line);
+    let inner = line.trim_ascii_start().strip_prefix(b"[")?.trim_ascii_start();
+    let quoted = inner[name.len()..].trim_ascii_start().strip_prefix(b"\"")?;
+    // The second try reads a backslash as itself: `[Site "C:\"]`.
+    let (value, rest) = close(quoted, true).or_else(|| close(quoted, false))?;
+    let (name_at, value_at) = (line.len() - inner.len(), line.len() - quoted.len());
+    (!name.is_empty()).then(|| Pair {
+        name: name_at..name_at + name.len(),
+        value: value_at..value_at + value.len(),
+        end: line.len() - rest.len(),
+    })
+}
+
+fn close(quoted: &[u8], escapes: bool) -> Option<(&[u8], &[u8])> {
+    let mut at = 0;
+    while let Some(&byte) = quoted.get(at) {
+        if byte == b'\\' && escapes {
+            at += 1;
+        } else if byte == b'"'
+            && let Some(rest) = quoted[at + 1..].trim_ascii_start().strip_prefix(b"]")
+        {
+            return Some((&quoted[..at], rest));
+        }
+        at += 1;
+    }
+    None
+}
+
+/// UTF-8 if it is valid, else Windows-1252, in which every byte is a character.
+pub(crate) fn decode(bytes: &[u8]) -> String {
+    match str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => WINDOWS_1252.decode_without_bom_handling(bytes).0.into_owned(),
+    }
+}
+
+/// Windows-1252 for the values of a game whose tags are not all valid UTF-8.
+fn decode_as(utf8: bool, bytes: &[u8]) -> String {
+    if utf8 {
+        decode(bytes)
+    } else {
+        WINDOWS_1252.decode_without_bom_handling(bytes).0.into_owned()
+    }
+}
+
+/// The tags that mean something here. Fields hold the value as written, trimmed; `None` without the tag.
+#[derive(Debug, Default)]
+pub(crate) struct Header {
+    pub(crate) event: Option<String>,
+    pub(crate) date: Option<String>,
+    pub(crate) round: Option<String>,
+    pub(crate) result: Option<String>,
+    pub(crate) time_control: Option<String>,
+    pub(crate) variant: Option<String>,
+    pub(crate) set_up: Option<String>,
+    pub(crate) fen: Option<String>,
+    white: SideTags,
+    black: SideTags,
+    /// Name of the first tag that stands twice with two values.
+    pub(crate) contradiction: Option<&'static str>,
+}
+
+#[derive(Debug, Default)]
+struct SideTags {
+    name: Option<String>,
+    fide_id: Option<String>,
+    rating: Option<String>,
+    title: Option<String>,
+}
+
+impl Header {
+    /// Collects the known tags of a game. `utf8` says whether all of the game's tags are valid UTF-8:
+    /// one encoding per game, not one per value.
+    pub(crate) fn collect<'a>(pairs: impl Iterator<Item = (&'a [u8], &'a [u8])>, utf8: bool) -> Self {
+        let mut header = Self::default();
+        for (name, value) in pairs {
+            let Some((slot, known)) = header.slot(name) else {
+                continue;
+            };
+            let value = unescape(decode_as(utf8, value));
+            match slot {
+                None => *slot = Some(value),
+                Some(before) if *before == value => {}
+                Some(_) => {
+                    header.contradiction.get_or_insert(known);
+                }
+            }
+        }
+        header
+    }
+
+    fn slot(&mut self, name: &[u8]) -> Option<(&mut Option<String>, &'static str)> {
+        let known: [(&mut Option<String>, &'static str); 16] = [
+            (&mut self.event, "Event"),
+            (&mut self.date, "Date"),
+            (&mut self.round, "Round"),
+            (&mut self.result, "Result"),
+            (&mut self.time_control, "TimeControl"),
+            (&mut self.variant, "Variant"),
+            (&mut self.set_up, "SetUp"),
+            (&mut self.fen, "FEN"),
+            (&mut self.white.name, "White"),
+            (&mut self.white.fide_id, "WhiteFideId"),
+            (&mut self.white.rating, "WhiteElo"),
+            (&mut self.white.title, "WhiteTitle"),
+            (&mut self.black.name, "Black"),
+            (&mut self.black.fide_id, "BlackFideId"),
+            (&mut self.black.rating, "BlackElo"),
+            (&mut self.black.title, "BlackTitle"),
+        ];
+        known
+            .into_iter()
+            .find(|(_, known)| known.as_bytes().eq_ignore_ascii_case(name))
+    }
+
+    /// White's and Black's tags; they are taken out of the header.
+    pub(crate) fn take_sides(&mut self) -> (Side, Side) {
+        (
+            side(std::mem::take(&mut self.white)),
+            side(std::mem::take(&mut self.black)),
+        )
+    }
+}
+
+fn side(tags: SideTags) -> Side {
+    Side {
+        name: tags.name.unwrap_or_default(),
+        fide_id: tags.fide_id.as_deref().and_then(fide_id),
+        rating: tags.rating.as_deref().and_then(rating),
+        title: tags.title.filter(|t| !matches!(t.as_str(), "" | "-" | "?")),
+    }
+}
+
+fn unescape(value: String) -> String {
+    let value = if value.contains('\\') {
+        let mut plain = String::with_capacity(value.len());
+        let mut chars = value.chars().peekable();
+        while let Some(c) = chars.next() {
+            if c == '\\' && matches!(chars.peek(), Some('"' | '\\')) {
+                plain.extend(chars.next());
+            } else {
+                plain.push(c);
+            }
+        }
+        plain
+    } else {
+        value
+    };
+    let trimmed = value.trim();
+    if trimmed.len() == value.len() {
+        value
+    } else {
+        trimmed.to_owned()
+    }
+}
+
+/// A positive number of at most nine digits.
+fn fide_id(tag: &str) -> Option<u32> {
+    let digits = (1..=9).contains(&tag.len()) && tag.bytes().all(|b| b.is_ascii_digit());
+    digits.then(|| tag.parse().ok()).flatten().filter(|&id| id > 0)
+}
+
+/// A number from 1 to 4000.
+fn rating(tag: &str) -> Option<u16> {
+    let digits = (1..=4).contains(&tag.len()) && tag.bytes().all(|b| b.is_ascii_digit());
+    digits
+        .then(|| tag.parse().ok())
+        .flatten()
+        .filter(|r| (1..=4000).contains(r))
+}
+
+/// A result as written in the tag or at the end of the moves; `None` if it is no result at all.
+pub(crate) fn outcome(text: &[u8]) -> Option<Outcome> {
+    let mut plain = [0_u8; 8];
+    let mut used = 0;
+    let mut rest = text;
+    while let Some((&first, tail)) = rest.split_first() {
+        // En and em dashes and the one-character half are what word processors make of a result.
+        let (written, tail): (&[u8], &[u8]) = if let Some(tail) = rest
+            .strip_prefix("–".as_bytes())
+            .or_else(|| rest.strip_prefix("—".as_bytes()))
+        {
+            (b"-", tail)
+        } else if let Some(tail) = rest.strip_prefix("½".as_bytes()) {
+            (b"1/2", tail)
+        } else {
+            (std::slice::from_ref(&first), tail)
+        };
+        plain
+            .get_mut(used..used + written.len())?
+            .copy_from_slice(written);
+        used += written.len();
+        rest = tail;
+    }
+    match &plain[..used] {
+        b"1-0" => Some(Outcome::White),
+        b"0-1" => Some(Outcome::Black),
+        b"1/2-1/2" | b"1/2" => Some(Outcome::Draw),
+        b"*" => Some(Outcome::Unknown),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Header, Pair, decode, fide_id, first_name, opens_like_a_tag, outcome, pair, rating};
+    use crate::game::Outcome;
+
+    fn value(line: &str) -> Option<(&str, &str)> {
+        let Pair { value, end, .. } = pair(line.as_bytes())?;
+        Some((
+            line.get(value).expect("a character"),
+            line.get(end..).expect("a character"),
+        ))
+    }
+
+    #[test]
+    fn pairs_close_where_a_bracket_follows_the_quote() {
+        assert_eq!(value(r#"[Event "Open"]"#), Some(("Open", "")));
+        assert_eq!(value(r#" [ Event  "Open" ] 1. e4"#), Some(("Open", " 1. e4")));
+        assert_eq!(
+            value(r#"[Event "The "Big" Open"]"#),
+            Some((r#"The "Big" Open"#, ""))
+        );
+        assert_eq!(value(r#"[Event "a \"]"]"#), Some((r#"a \"]"#, "")));
+        assert_eq!(value(r#"[Site "C:\"]"#), Some((r"C:\", "")));
+        assert_eq!(value(r#"[White "A"][Black "B"]"#), Some(("A", r#"[Black "B"]"#)));
+        assert_eq!(value(r#"[Event ""]"#), Some(("", "")));
+        for broken in [
+            r#"[Event "Open"#,
+            r#"[Event "Open"#,
+            "[Event Open]",
+            "[Event]",
+            r#"["x"]"#,
+            "[",
+        ] {
+            assert_eq!(value(broken), None, "{broken}");
+        }
+    }
+
+    #[test]
+    fn a_clock_is_not_a_tag() {
+        assert!(opens_like_a_tag(b"  [Event \"x\"]"));
+        assert!(!opens_like_a_tag(b"[%clk 0:59:26]"));
+        assert!(!opens_like_a_tag(b"Nf3 [Event"));
+        assert_eq!(first_name(b"[Event \"x\"]"), b"Event");
+    }
+
+    #[test]
+    fn numbers_that_are_no_numbers_are_none() {
+        for (tag, expected) in [
+            ("2252627", Some(2_252_627)),
+            ("0", None),
+            ("", None),
+            ("-5", None),
+            ("1234567890", None),
+            ("?", None),
+        ] {
+            assert_eq!(fide_id(tag), expected, "{tag}");
+        }
+        for (tag, expected) in [
+            ("2400", Some(2400)),
+            ("4000", Some(4000)),
+            ("4001", None),
+            ("0", None),
+            ("-", None),
+            ("+24", None),
+        ] {
+            assert_eq!(rating(tag), expected, "{tag}");
+        }
+    }
+
+    #[test]
+    fn results_in_their_spellings() {
+        for (text, expected) in [
+            ("1-0", Some(Outcome::White)),
+            ("0–1", Some(Outcome::Black)),
+            ("½-½", Some(Outcome::Draw)),
+            ("1/2—1/2", Some(Outcome::Draw)),
+            ("1/2", Some(Outcome::Draw)),
+            ("*", Some(Outcome::Unknown)),
+            ("?", None),
+            ("0-0", None),
+            ("1-0-and-much-more-text", None),
+        ] {
+            assert_eq!(outcome(text.as_bytes()), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_not_utf8_are_windows_1252() {
+        assert_eq!(decode(b"M\xfcller"), "Müller");
+        assert_eq!(decode("Müller".as_bytes()), "Müller");
+    }
+
+    #[test]
+    fn one_value_per_tag() {
+        let twice = |a: &'static str, b: &'static str| {
+            let pairs = [(&b"White"[..], a.as_bytes()), (b"white", b.as_bytes())];
+            Header::collect(pairs.into_iter(), true).contradiction
+        };
+        assert_eq!(twice("A", "A "), None);
+        assert_eq!(twice("A", "B"), Some("White"));
+    }
+}

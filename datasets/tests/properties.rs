@@ -1,0 +1,200 @@
+//! Whatever the bytes are: nothing panics, every game found ends in one place, and no move changes on the way.
+#![expect(clippy::unwrap_used, reason = "a failed test may panic")]
+
+use std::fs;
+use std::ops::ControlFlow;
+
+use datasets::{Collection, Entry, read, stream};
+use proptest::prelude::*;
+use shakmaty::san::SanPlus;
+use shakmaty::{Chess, Move, Position};
+
+/// Reads the bytes both ways and checks the accounting.
+fn balanced(bytes: &[u8]) -> Collection {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.pgn");
+    fs::write(&path, bytes).unwrap();
+    let mut places: Vec<(u32, u64)> = Vec::new();
+    stream(&path, &mut |entry| {
+        places.push(match entry {
+            Entry::Game(game) => (game.number, game.offset),
+            Entry::Unscored(game, _) => (game.number, game.offset),
+            Entry::Quarantined(game, _) => (game.game, game.offset),
+        });
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    assert!(
+        places
+            .iter()
+            .map(|p| p.0)
+            .eq(1..=u32::try_from(places.len()).unwrap()),
+        "numbers have a gap"
+    );
+    assert!(places.is_sorted_by(|a, b| a.1 < b.1), "offsets do not rise");
+    assert!(
+        places.iter().all(|p| p.1 < bytes.len() as u64),
+        "an offset lies outside"
+    );
+
+    let found = read(&[path], None).unwrap();
+    let total = found.games.len() + found.unscored.len() + found.quarantine.len();
+    assert_eq!(total, places.len(), "a game vanished or appeared");
+    found
+}
+
+/// Pieces that PGN is made of, and pieces that look like them.
+fn piece() -> impl Strategy<Value = &'static [u8]> {
+    let pieces: Vec<&'static [u8]> = vec![
+        b"[Event \"x\"]\n",
+        b"[White \"A\"]\r\n",
+        b"[FEN \"8/8/8/8/8/k7/8/K7 w - - 0 1\"]\n",
+        b"[Result \"1-0\"]\r",
+        b"[Site \"a \\\" b",
+        b"[",
+        b"]",
+        b"\"",
+        b"\n",
+        b"\r\n",
+        b"\r",
+        b" ",
+        b"\t",
+        b"{",
+        b"}",
+        b"(",
+        b")",
+        b";",
+        b"%",
+        b"1.",
+        b"1...",
+        b"2. ",
+        b"12",
+        b"e4 ",
+        b"e5 ",
+        b"Nf3 ",
+        b"Nc6 ",
+        b"O-O ",
+        b"0-0 ",
+        b"0-0-0+",
+        b"--",
+        b"Z0 ",
+        b"exd5 e.p. ",
+        b"$1 ",
+        b"$",
+        b"!",
+        b"?!",
+        b"1-0",
+        b"0-1\n",
+        b"1/2-1/2 ",
+        b"*",
+        b"\xef\xbb\xbf",
+        b"\xd0\x9a",
+        b"\xff\x00",
+        b"...",
+        b"e8=Q+",
+        b"P@e4 ",
+        b"\xc2\xbd-\xc2\xbd",
+        b"{ [%clk 0:01:02] } ",
+        b"(1. d4 d5) ",
+    ];
+    proptest::sample::select(pieces)
+}
+
+/// A legal game: the numbers choose among the legal moves.
+fn play(choices: &[u16]) -> (Vec<Move>, Vec<String>) {
+    let mut position = Chess::default();
+    let (mut moves, mut sans) = (Vec::new(), Vec::new());
+    for &choice in choices {
+        let legal = position.legal_moves();
+        let Some(&mv) = legal.get(usize::from(choice) % legal.len().max(1)) else {
+            break;
+        };
+        sans.push(SanPlus::from_move_and_play_unchecked(&mut position, mv).to_string());
+        moves.push(mv);
+    }
+    (moves, sans)
+}
+
+/// The moves as text, with something to pass over after some of them.
+fn write(sans: &[String], noise: &[u8], end_of_line: &str) -> String {
+    let mut text = String::new();
+    for (ply, san) in sans.iter().enumerate() {
+        let noise = noise.get(ply).copied().unwrap_or_default();
+        if ply % 2 == 0 || noise % 8 == 1 {
+            text += &(ply / 2 + 1).to_string();
+            text += if ply % 2 == 0 { ". " } else { "... " };
+        }
+        text += san;
+        text += match noise % 8 {
+            2 => "!? $14 ",
+            3 => " {[%clk 1:02:03] (no ; variation} ",
+            4 => " (1. d4 {)} d5 (1... Nf6 $1)) ",
+            5 => " ; to the end ( of { the line\n",
+            6 => "\n\n",
+            7 => "\n% e4 e5 for programs\n",
+            _ => " ",
+        };
+    }
+    text.replace('\n', end_of_line)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn arbitrary_bytes_are_accounted_for(bytes in proptest::collection::vec(any::<u8>(), 0..3000)) {
+        balanced(&bytes);
+    }
+
+    #[test]
+    fn arbitrary_pieces_are_accounted_for(pieces in proptest::collection::vec(piece(), 0..200)) {
+        balanced(&pieces.concat());
+    }
+
+    #[test]
+    fn legal_games_come_back_whole(
+        games in proptest::collection::vec((proptest::collection::vec(any::<u16>(), 1..60), proptest::collection::vec(any::<u8>(), 60)), 1..5),
+        end_of_line in proptest::sample::select(vec!["\n", "\r\n", "\r"]),
+    ) {
+        let mut text = String::new();
+        let mut played = Vec::new();
+        for (number, (choices, noise)) in games.iter().enumerate() {
+            let (moves, sans) = play(choices);
+            let moves_text = write(&sans, noise, end_of_line);
+            text.extend(["[Round \"", &number.to_string(), "\"]", end_of_line, end_of_line, &moves_text, "*", end_of_line]);
+            played.push(moves);
+        }
+        let found = balanced(text.as_bytes());
+        prop_assert!(found.quarantine.is_empty(), "{:?}", found.quarantine);
+        let read: Vec<Vec<Move>> = found.games.into_iter().map(|game| game.moves).collect();
+        prop_assert_eq!(read, played);
+    }
+
+    #[test]
+    fn one_bad_token_is_always_seen(
+        choices in proptest::collection::vec(any::<u16>(), 1..60),
+        place in any::<prop::sample::Index>(),
+        bad in proptest::sample::select(vec!["Кf3", "♘f3", "e7-e5", "Sf3", "e2e5", "--", "foo", "Nf3N", "e4\u{a0}", "+-"]),
+    ) {
+        let (moves, mut sans) = play(&choices);
+        let ply = place.index(moves.len());
+        sans[ply] = bad.to_owned();
+        let found = balanced(write(&sans, &[], "\n").as_bytes());
+        prop_assert_eq!((found.games.len(), found.quarantine.len()), (0, 1));
+        prop_assert_eq!((usize::try_from(found.quarantine[0].ply).unwrap(), found.quarantine[0].token.as_str()), (ply, bad));
+    }
+
+    #[test]
+    fn one_lost_token_is_seen_before_the_next_number(
+        choices in proptest::collection::vec(any::<u16>(), 4..60),
+        place in any::<prop::sample::Index>(),
+    ) {
+        let (moves, mut sans) = play(&choices);
+        prop_assume!(moves.len() >= 4);
+        // The last full move has no number after it, so nothing could show the loss there.
+        let ply = place.index((moves.len() - 1) / 2 * 2);
+        sans[ply].clear();
+        let found = balanced(write(&sans, &[], "\n").as_bytes());
+        prop_assert_eq!((found.games.len(), found.quarantine.len()), (0, 1));
+    }
+}

@@ -1,0 +1,152 @@
+//! Games as they come from events and from other programs' test suites.
+//!
+//! The data are not part of the repository. The tests look for them in the folder that `FAIRPLAY_DATA` names,
+//! else in `../shared/data` beside the workspace, and say so if there is none.
+#![expect(clippy::unwrap_used, reason = "a failed test may panic")]
+#![expect(clippy::print_stderr, reason = "a skipped test says why")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use datasets::{Entry, Unscored, read, roster, stream};
+
+fn data(name: &str) -> Option<PathBuf> {
+    let folder = std::env::var_os("FAIRPLAY_DATA").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data"),
+        PathBuf::from,
+    );
+    let path = folder.join(name);
+    if !path.exists() {
+        eprintln!("skipped: {} is not there", path.display());
+    }
+    path.exists().then_some(path)
+}
+
+/// What the games of a file become, by kind; the reasons of quarantined ones without their numbers.
+fn kinds(path: &Path, most: u32) -> BTreeMap<String, u32> {
+    let mut kinds = BTreeMap::new();
+    let mut count = 0;
+    stream(path, &mut |entry| {
+        let (kind, number) = match entry {
+            Entry::Game(game) => ("game".to_owned(), game.number),
+            Entry::Unscored(game, _) => (format!("{:?}", game.reason), game.number),
+            Entry::Quarantined(game, _) => (
+                game.reason.chars().filter(|c| !c.is_ascii_digit()).collect(),
+                game.game,
+            ),
+        };
+        count += 1;
+        assert_eq!(number, count, "{}", path.display());
+        *kinds.entry(kind).or_default() += 1;
+        if count == most {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    })
+    .unwrap();
+    assert_eq!(kinds.values().sum::<u32>(), count, "{}", path.display());
+    kinds
+}
+
+#[test]
+fn a_broadcast_is_read_to_the_last_game() {
+    let Some(path) = data("live/lezcano-2025-broadcast.pgn") else {
+        return;
+    };
+    let found = read(std::slice::from_ref(&path), None).unwrap();
+    // 504 Event tags: 502 games with moves and two without.
+    let text = fs::read_to_string(&path).unwrap();
+    let starts: Vec<u64> = text.match_indices("[Event \"").map(|(at, _)| at as u64).collect();
+    assert_eq!(starts.len(), 504);
+    assert_eq!(
+        (found.games.len(), found.unscored.len(), found.quarantine.len()),
+        (502, 2, 0)
+    );
+    assert!(found.unscored.iter().all(|game| game.reason == Unscored::NoMoves));
+    let mut offsets: Vec<u64> = found.games.iter().map(|g| g.offset).collect();
+    offsets.extend(found.unscored.iter().map(|g| g.offset));
+    offsets.sort_unstable();
+    assert_eq!(offsets, starts);
+
+    let people = roster(&found);
+    assert_eq!((people.games.len(), people.unscored.len()), (502, 2));
+    assert!(people.games.iter().all(|(white, black)| white != black));
+    // Numbers are unique, and no name of a person without one is that of a person with one.
+    let mut ids: Vec<u32> = people.people.iter().filter_map(|p| p.fide_id).collect();
+    ids.sort_unstable();
+    assert!(ids.windows(2).all(|pair| pair[0] != pair[1]));
+}
+
+#[test]
+fn clean_games_over_the_board_are_all_read() {
+    let Some(path) = data("otb-events.pgn.zst") else {
+        return;
+    };
+    assert_eq!(kinds(&path, 3000), BTreeMap::from([("game".to_owned(), 3000)]));
+}
+
+#[test]
+fn online_games_with_clocks_are_all_read() {
+    let Some(path) = data("online-games.pgn.zst") else {
+        return;
+    };
+    assert_eq!(kinds(&path, 1000), BTreeMap::from([("game".to_owned(), 1000)]));
+}
+
+#[test]
+fn torture_is_survived_and_accounted_for() {
+    let Some(folder) = data("torture") else { return };
+    let mut files = 0;
+    let mut folders = vec![folder.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                kinds(&path, u32::MAX);
+                files += 1;
+            }
+        }
+    }
+    assert!(files > 200, "only {files} files");
+
+    let expect = |name: &str, expected: &[(&str, u32)]| {
+        let expected = expected
+            .iter()
+            .map(|(kind, times)| ((*kind).to_owned(), *times))
+            .collect();
+        assert_eq!(kinds(&folder.join(name), u32::MAX), expected, "{name}");
+    };
+    let no_move = "token does not read as a move";
+    let number = "move number  where  was expected";
+    expect(
+        "chesslab_unit/with-three-invalid__01.pgn",
+        &[("game", 509), (no_move, 1), (number, 1)],
+    );
+    expect("chesslab_unit/text-with-non-str__02.pgn", &[("game", 4)]);
+    expect("chesslab_unit/text-01.pgn", &[]);
+    expect("moveless/hobsons_cup_2024_r1.pgn", &[("NoMoves", 26)]);
+    expect("scalachess/FWWRC.pgn", &[("NoMoves", 605)]);
+    expect("python-chess/chessbase-empty-line.pgn", &[("game", 1)]);
+    expect("python-chess/anastasian-lewis.pgn", &[("null move", 1)]);
+    expect("python-chess/uci-moves.pgn", &[("illegal move", 1)]);
+    expect("pgn-extract/golden__test-Wdeutsch-out.pgn", &[(no_move, 1)]);
+    expect("pgn-extract/infiles__test-promotion-in.pgn", &[("SetUp", 8)]);
+    expect("scid/res_gameLatin1.pgn", &[("game", 1)]);
+}
+
+#[test]
+fn chess960_is_set_aside() {
+    let Some(folder) = data("chess960") else { return };
+    for (name, games) in [("chesscom_live_chess960.pgn", 26), ("fatics_chess960.pgn", 12)] {
+        assert_eq!(
+            kinds(&folder.join(name), u32::MAX),
+            BTreeMap::from([("Variant".to_owned(), games)]),
+            "{name}"
+        );
+    }
+}

@@ -1,0 +1,247 @@
+# Every text a reader of a report sees. Numbers arrive as formatted text: where a plural is needed,
+# $name selects the form and $name-text is what is printed.
+
+## Head
+page-title = { $event }: screening sheet
+event-unnamed = Unnamed event
+sheet-kind = Screening sheet
+purpose = A quick test of every player, made for screening. It gives hints only; it is not a finding about anybody.
+provisional-title = Provisional parameters.
+provisional-text = The parameters are a first fit and have not yet been calibrated for this engine. The index must not be acted upon.
+contents-label = Contents
+
+## Tiles
+summary-heading = Summary
+tile-players = players
+tile-games-in = games in
+tile-games-scored = games scored
+tile-games-unscored = games unscored
+tile-games-quarantined = games quarantined
+tile-decisions = decisions scored
+tile-field-mean = mean index of the field
+tile-field-sd = spread (SD) of the index
+tile-expected = { $value } expected
+
+## Accounting
+games-equation = Games: { $in } in = { $scored } scored + { $unscored } unscored + { $quarantined } quarantined.
+moves-equation = Moves: { $moves } played = { $scored } scored + { $excluded } left out.
+equation-broken = These numbers do not add up. Do not use this sheet before the reason is known.
+
+## Plot
+plot-heading = The field
+plot-axis = index
+plot-caption = One dot for each player with an index, stacked by whole points. The curve is what honest play at the given ratings would give: mean 50, spread 5, scaled to the number of players. The upright lines stand at 60, 65 and 70.
+plot-title = Dot plot of the index of the field
+plot-description = { $players ->
+    [one] One player has an index: { $highest }.
+   *[other] { $players-text } players have an index, from { $lowest } to { $highest }.
+  } At 60 or above: { $at60 }. At 65 or above: { $at65 }. At 70 or above: { $at70 }.
+plot-dot = { $name }: { $index }
+plot-empty = No player has an index, so there is nothing to plot.
+
+## Field check
+field-heading = Field check
+field-intro = { $players ->
+    [one] One player has an index. This is what a field of that size would show if everybody played honestly at the given rating, and what was seen.
+   *[other] { $players-text } players have an index. This is what a field of that size would show if everybody played honestly at the given rating, and what was seen.
+  }
+field-measure = Measure
+field-expected = Expected
+field-seen = Seen
+field-level = Players at { $level } or above
+field-mean = Mean index
+field-sd = Spread (SD)
+field-advice = A high index in a large field is ordinary: somebody has to be the highest. If the mean or the spread lies well away from 50 and 5, the ratings or the parameters do not fit this field, and no single index should be read by itself.
+field-line = Field: mean { $mean } (50 expected), spread { $sd } (5 expected); at 60 or above { $seen60 } seen, { $expected60 } expected; at 65 { $seen65 }, { $expected65 }; at 70 { $seen70 }, { $expected70 }.
+
+## Table
+table-heading = Players
+table-caption = Every player of the event, highest index first; players without an index last.
+table-empty = No players.
+table-sort-hint = Click a column's heading to sort by it; click again to turn the order round.
+filter-label = Filter by name
+filter-shown = { $shown } of { $total } shown
+column-name = Name
+column-name-title = Name as most games write it
+column-fide = FIDE id
+column-fide-title = FIDE identity number from the games' tags
+column-rating = Rating
+column-rating-title = Rating the projections are made for
+column-games = Games
+column-games-title = Games that hold together, unscored ones included
+column-moves = Moves
+column-moves-title = Moves the player made in these games
+column-scored = Scored
+column-scored-title = Decisions that count: moves less the ones left out
+column-mm = MM %
+column-mm-title = Move match: how often the first line was played, seen / projected, in percent
+column-ev = EV %
+column-ev-title = Equal-value match: how often a move as good as the best was played, seen / projected, in percent
+column-asd = ASD
+column-asd-title = Average scaled difference to the best move, seen / projected; smaller is better play
+column-mm-z = MM z
+column-mm-z-title = Adjusted z of the move match
+column-ev-z = EV z
+column-ev-z-title = Adjusted z of the equal-value match
+column-asd-z = ASD z
+column-asd-z-title = Adjusted z of the average scaled difference, turned so that larger means better play
+column-z = Overall z
+column-z-title = The three tests in one z, allowing for their correlation
+column-index = Index
+column-index-title = 50 + 5 times the overall z: 50 is expected at every rating, with a spread of 5
+column-opponents = Opp. index
+column-opponents-title = The index of the player's opponents in the same games, lumped together
+column-reading = Reading
+column-reading-title = What the index invites to do; a hint, never a judgment
+legend-heading = What the columns mean
+legend-levels = Under 60 is normal. From 60: look at the context. From 65 (about 1 honest player in 750): ask for a full test. 70 is about 1 in 30,000. The most common outcome of a full test is to clear a high index, because the positions were more forcing than average.
+
+## Readings
+reading-unrated = no rating: no projection
+reading-rating-outside-range = rating outside the fitted range
+reading-insufficient = too few decisions
+reading-normal = normal
+reading-look-at-context = look at the context
+reading-ask-for-full-test = ask for a full test
+
+## Exclusions
+census-heading = Moves left out
+census-reason = Reason
+census-count = Moves
+census-total = All left out
+census-none = No move was left out.
+exclusion-unscored-game = the game is unscored
+exclusion-opening = turns 1 to 8
+exclusion-late = after turn 60
+exclusion-repeated = position had occurred before
+exclusion-forced = only one legal move
+exclusion-decided = position decided (beyond 3.00 pawns)
+exclusion-failed = no engine answered
+
+## Games set aside
+unscored-heading = Unscored games
+unscored-intro = These games were read and set aside with a reason. Their moves count as left out, not as scored.
+unscored-none = No game was set aside.
+unscored-no-moves = no moves played
+unscored-variant = a variant, not standard chess
+unscored-set-up = starts from a set-up position
+unscored-duplicate = repeats another game
+unscored-same-player = both sides carry the same name or FIDE number
+quarantine-heading = Quarantined games
+quarantine-intro = These games do not hold together. Nothing in them was repaired and none of their moves count.
+quarantine-none = No game was quarantined.
+failures-heading = Positions without an answer
+failures-intro = No engine answered these positions, even after another try. The moves made there are left out.
+aside-input = Input
+aside-game = Game
+aside-offset = Byte offset
+aside-white = White
+aside-black = Black
+aside-plies = Plies
+aside-ply = Plies read
+aside-token = Token
+aside-reason = Reason
+aside-position = Position (FEN)
+
+## Manifest
+manifest-heading = How these numbers were made
+manifest-engine = Engine
+manifest-engine-sha256 = Engine SHA-256
+manifest-settings = Settings
+manifest-settings-text = depth { $depth }, { $lines ->
+    [one] one line
+   *[other] { $lines-text } lines
+  }, hash { $hash } MiB, at most { $nodes } nodes
+manifest-parameters = Parameters
+manifest-parameters-provisional = { $parameters } (provisional)
+manifest-software = Software
+manifest-evaluations = Digest of the evaluations
+manifest-digest = Digest of the numbers
+manifest-inputs = Inputs
+manifest-input-name = File
+manifest-input-sha256 = SHA-256
+manifest-recompute = To recompute every number of this sheet, keep its folder and run { $command }.
+
+## Player
+players-heading = Player by player
+players-noscript = The move-by-move tables need JavaScript. The same trace, one row for each move, is in decisions.csv.
+player-open-all = Unfold all
+player-close-all = Fold all
+player-index = index { $index }
+player-rating = Rating { $rating }
+player-unrated = No rating
+player-rating-from-pgn = from the games' tags
+player-fide = FIDE id { $fide }
+player-games = { $games ->
+    [one] { $games-text } game
+   *[other] { $games-text } games
+  }
+player-decisions = { $decisions ->
+    [one] { $decisions-text } decision scored
+   *[other] { $decisions-text } decisions scored
+  }
+player-tests = Tests
+player-test = Test
+player-self = Player
+player-opponents = Opponents, lumped
+player-seen = seen
+player-projected = projected
+player-z = z
+player-z-adjusted = adjusted z
+player-overall = Overall z and index
+player-overall-opponents = { $decisions ->
+    [one] Opponents: { $decisions-text } decision scored, mean rating { $rating }.
+   *[other] Opponents: { $decisions-text } decisions scored, mean rating { $rating }.
+  }
+player-t3 = T3 % (one of the first three lines)
+player-error = Mean error (centipawns)
+player-depth-aware = Depth-aware reading: overall z { $z }, efficient score z { $score }.
+player-excluded = Moves
+player-game-list = Games
+player-no-games = No scored games.
+player-back = Back to the table
+test-mm = MM %
+test-ev = EV %
+test-asd = ASD
+
+## Game
+game-round = Round { $round }
+game-round-none = No round
+game-as-white = White against { $name }
+game-as-black = Black against { $name }
+game-source = { $date }, game { $number } of { $input }, SHA-256 { $sha256 }
+game-white = White
+game-black = Black
+trace-number = No.
+trace-move = Move
+trace-class = Class
+trace-best = Best
+trace-before = Before
+trace-after = After
+trace-difference = Scaled diff.
+trace-probability = p first %
+trace-note = Values are in pawns from the side of the player to move: before is the value of the best line, after is the value of the move played; #n is mate in n. Best is named where another move was played. The scaled difference is 0 for a move as good as the best. The last column is the projected probability of the first line.
+class-heading = Letters
+class-opening = turns 1 to 8, left out
+class-match = as good as the best
+class-inferior = inferior to the best
+class-decided = position decided, left out
+class-forced = only one legal move, left out
+class-repeated = position had occurred before, left out
+class-late = after turn 60, left out
+class-failed = no engine answered, left out
+
+## Terminal
+terminal-more = { $count ->
+    [one] and { $count-text } more player; --all shows everybody
+   *[other] and { $count-text } more players; --all shows everybody
+  }
+terminal-more-lines = { $count ->
+    [one] and { $count-text } more line; --all shows every line
+   *[other] and { $count-text } more lines; --all shows every line
+  }
+terminal-excluded = Left out: { $list }.
+terminal-excluded-item = { $reason }: { $count }
+terminal-unscored = { $input }, game { $game } at byte { $offset }: { $white } - { $black }, { $reason }
+terminal-quarantined = { $input }, game { $game } at byte { $offset }, after { $ply } plies, token "{ $token }": { $reason }
+terminal-failure = { $position }: { $reason }

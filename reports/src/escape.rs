@@ -1,0 +1,123 @@
+//! Text from outside, made harmless for each format without losing any of it.
+//!
+//! Names, tags and tokens are written by strangers. Nothing is dropped here: what cannot be shown safely is
+//! shown as its code, and CSV keeps the very characters.
+
+/// Shows characters that steer a terminal or turn the direction of text as `\u{..}`.
+///
+/// Joiners that real names need (U+200C, U+200D) stay.
+pub(crate) fn visible(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if steers(c) {
+            out.extend(c.escape_unicode());
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+fn steers(c: char) -> bool {
+    c.is_control()
+        || matches!(
+            c,
+            '\u{ad}'
+                | '\u{61c}'
+                | '\u{180e}'
+                | '\u{200b}'
+                | '\u{200e}'
+                | '\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{feff}'
+                | '\u{fff9}'..='\u{fffb}'
+                | '\u{e0000}'..='\u{e007f}'
+        )
+}
+
+/// Text for an HTML element or a quoted attribute.
+pub(crate) fn html(text: &str) -> String {
+    let text = visible(text);
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// JSON text for a `<script type="application/json">`: what could end the element or a line is written as `\uXXXX`.
+///
+/// The characters replaced can only stand inside strings, so the JSON keeps its meaning.
+pub(crate) fn script_json(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    for c in json.chars() {
+        match c {
+            '<' => out.push_str("\\u003c"),
+            '>' => out.push_str("\\u003e"),
+            '&' => out.push_str("\\u0026"),
+            '\u{2028}' => out.push_str("\\u2028"),
+            '\u{2029}' => out.push_str("\\u2029"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// Text for a CSV cell: a cell that a spreadsheet would read as a formula gets an apostrophe in front.
+///
+/// Only for text. Numbers are written as they are, so that a negative z stays a number.
+pub(crate) fn csv_text(text: &str) -> String {
+    let formula = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
+    if text.starts_with(formula) {
+        format!("'{text}")
+    } else {
+        text.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steering_characters_are_shown() {
+        assert_eq!(
+            visible("a\u{1b}[31mb\u{7}\u{202e}c"),
+            "a\\u{1b}[31mb\\u{7}\\u{202e}c"
+        );
+        assert_eq!(visible("Ο’Κόννορ 李 \u{200d}"), "Ο’Κόννορ 李 \u{200d}");
+    }
+
+    #[test]
+    fn markup_is_text() {
+        assert_eq!(
+            html("<a b='c' d=\"e\">&\0"),
+            "&lt;a b=&#39;c&#39; d=&quot;e&quot;&gt;&amp;\\u{0}"
+        );
+    }
+
+    #[test]
+    fn scripts_cannot_be_ended_from_within() {
+        assert_eq!(
+            script_json("\"</script>&\u{2028}\""),
+            "\"\\u003c/script\\u003e\\u0026\\u2028\""
+        );
+    }
+
+    #[test]
+    fn formulas_become_text() {
+        for start in ["=", "+", "-", "@", "\t", "\r"] {
+            let cell = format!("{start}1+1");
+            assert_eq!(csv_text(&cell), format!("'{cell}"));
+        }
+        assert_eq!(csv_text("O'Connor"), "O'Connor");
+    }
+}

@@ -1,0 +1,230 @@
+//! The part of each player: tests, opponents, accounting, games.
+
+use analyzer::screening::{GameTrace, PlayerResult, Projected, Screening, TestResult};
+
+use super::{aside, markup::Markup, table, trace};
+use crate::{
+    ReportError,
+    messages::{Arg, Key, Messages},
+    number::Numbers,
+    order::{Census, by_index, sides},
+};
+
+const N: Numbers = Numbers::PAGE;
+
+/// Every player's part, in the order of the table.
+pub(super) fn all(
+    page: &mut Markup,
+    m: &Messages,
+    s: &Screening,
+    games: &[GameTrace],
+) -> Result<(), ReportError> {
+    let mut of_player = vec![Vec::new(); s.players.len()];
+    for (number, game) in games.iter().enumerate() {
+        sides(s, game)?;
+        of_player[game.white].push(number);
+        if game.black != game.white {
+            of_player[game.black].push(number);
+        }
+    }
+    page.open("section", &[("id", "parts")])
+        .el("h2", &[], &m.text(Key::PlayersHeading));
+    page.open("noscript", &[])
+        .el("p", &[("class", "note")], &m.text(Key::PlayersNoscript))
+        .close("noscript");
+    trace::legend(page, m);
+    page.open("p", &[("class", "tools"), ("id", "fold"), ("hidden", "")]);
+    page.el(
+        "button",
+        &[("type", "button"), ("id", "open-all")],
+        &m.text(Key::PlayerOpenAll),
+    )
+    .raw(" ");
+    page.el(
+        "button",
+        &[("type", "button"), ("id", "close-all")],
+        &m.text(Key::PlayerCloseAll),
+    )
+    .close("p");
+    page.raw("\n");
+    for index in by_index(s) {
+        if let (Some(player), Some(own)) = (s.players.get(index), of_player.get(index)) {
+            part(page, m, index, player);
+            trace::list(page, m, s, index, own, games)?;
+            page.open("p", &[])
+                .el("a", &[("href", "#players")], &m.text(Key::PlayerBack))
+                .close("p");
+            page.close("div").close("details").raw("\n");
+        }
+    }
+    page.close("section").raw("\n");
+    Ok(())
+}
+
+/// Everything of the part that stands before the games; leaves the part open.
+fn part(page: &mut Markup, m: &Messages, index: usize, player: &PlayerResult) {
+    let id = format!("p{index}");
+    page.open("details", &[("class", "player"), ("id", &id)])
+        .open("summary", &[]);
+    page.open("span", &[("class", "who")])
+        .el("bdi", &[], &player.name)
+        .close("span")
+        .raw(" ");
+    if player.roi.is_some() {
+        let shown = N.index(player.roi);
+        let text = m.with(Key::PlayerIndex, &[("index", Arg::Text(&shown))]);
+        page.el("span", &[("class", "index")], &text).raw(" ");
+    }
+    table::reading(page, m, player.reading);
+    page.close("summary").raw("\n").open("div", &[("class", "part")]);
+    facts(page, m, player);
+    page.el("h3", &[], &m.text(Key::PlayerTests));
+    tests(page, m, player);
+    let rating = N.decimal(player.opponents.mean_rating, 0);
+    let opponents = m.with(
+        Key::PlayerOverallOpponents,
+        &[
+            ("decisions", Arg::Count(u64::from(player.opponents.scored))),
+            ("rating", Arg::Text(&rating)),
+        ],
+    );
+    page.el("p", &[], &opponents);
+    if let Some(reading) = &player.depth_aware {
+        let (z, score) = (N.z(Some(reading.overall_z)), N.z(Some(reading.efficient_score_z)));
+        let text = m.with(
+            Key::PlayerDepthAware,
+            &[("z", Arg::Text(&z)), ("score", Arg::Text(&score))],
+        );
+        page.el("p", &[], &text);
+    }
+    page.el("h3", &[], &m.text(Key::PlayerExcluded));
+    aside::accounting(page, m, &Census::of([player]));
+}
+
+fn facts(page: &mut Markup, m: &Messages, player: &PlayerResult) {
+    let mut facts = Vec::new();
+    match player.rating {
+        Some(rating) => {
+            let rating = m.with(Key::PlayerRating, &[("rating", Arg::Text(&rating.to_string()))]);
+            let source = match player.rating_source.as_str() {
+                "pgn" => m.text(Key::PlayerRatingFromPgn),
+                other => other.to_owned(),
+            };
+            facts.push(format!("{rating} ({source})"));
+        }
+        None => facts.push(m.text(Key::PlayerUnrated)),
+    }
+    if let Some(fide) = player.fide_id {
+        facts.push(m.with(Key::PlayerFide, &[("fide", Arg::Text(&fide.to_string()))]));
+    }
+    facts.push(m.with(
+        Key::PlayerGames,
+        &[("games", Arg::Count(u64::from(player.games)))],
+    ));
+    facts.push(m.with(
+        Key::PlayerDecisions,
+        &[("decisions", Arg::Count(u64::from(player.scored)))],
+    ));
+    page.el("p", &[("class", "who-line")], &facts.join(" · "));
+}
+
+/// How a test's mean is printed.
+#[derive(Clone, Copy)]
+enum Unit {
+    Percent,
+    ScaledPawns,
+    Centipawns,
+}
+
+impl Unit {
+    fn show(self, value: Option<f64>) -> String {
+        match self {
+            Self::Percent => N.percent(value),
+            Self::ScaledPawns => N.decimal(value, 3),
+            Self::Centipawns => N.decimal(value, 1),
+        }
+    }
+}
+
+fn tests(page: &mut Markup, m: &Messages, player: &PlayerResult) {
+    let opponents = &player.opponents;
+    page.open_table(&m.text(Key::PlayerTests), "small tests")
+        .open("thead", &[])
+        .open("tr", &[]);
+    page.el(
+        "th",
+        &[("scope", "col"), ("rowspan", "2"), ("class", "t")],
+        &m.text(Key::PlayerTest),
+    );
+    for key in [Key::PlayerSelf, Key::PlayerOpponents] {
+        page.el(
+            "th",
+            &[("scope", "colgroup"), ("colspan", "4"), ("class", "group")],
+            &m.text(key),
+        );
+    }
+    page.close("tr").open("tr", &[]);
+    let figures = [
+        Key::PlayerSeen,
+        Key::PlayerProjected,
+        Key::PlayerZ,
+        Key::PlayerZAdjusted,
+    ];
+    for key in figures.iter().chain(&figures) {
+        page.el("th", &[("scope", "col"), ("class", "n")], &m.text(*key));
+    }
+    page.close("tr").close("thead").open("tbody", &[]);
+    let rows = [
+        (Key::TestMm, Unit::Percent, &player.tests.mm, &opponents.tests.mm),
+        (Key::TestEv, Unit::Percent, &player.tests.ev, &opponents.tests.ev),
+        (
+            Key::TestAsd,
+            Unit::ScaledPawns,
+            &player.tests.asd,
+            &opponents.tests.asd,
+        ),
+    ];
+    for (key, unit, own, theirs) in rows {
+        page.open("tr", &[]).el("th", &[("scope", "row")], &m.text(key));
+        result(page, unit, own);
+        result(page, unit, theirs);
+        page.close("tr");
+    }
+    page.open("tr", &[("class", "total")])
+        .el("th", &[("scope", "row")], &m.text(Key::PlayerOverall));
+    for (z, index) in [
+        (player.overall_z, player.roi),
+        (opponents.overall_z, opponents.roi),
+    ] {
+        page.el("td", &[("class", "n"), ("colspan", "2")], "");
+        page.el("td", &[("class", "n")], &N.z(z))
+            .el("td", &[("class", "n")], &N.index(index));
+    }
+    page.close("tr");
+    for (key, unit, figure) in [
+        (Key::PlayerT3, Unit::Percent, &player.also.t3),
+        (Key::PlayerError, Unit::Centipawns, &player.also.mean_error_cp),
+    ] {
+        descriptive(page, &m.text(key), unit, figure);
+    }
+    page.close_table();
+}
+
+fn result(page: &mut Markup, unit: Unit, test: &TestResult) {
+    let cells = [
+        unit.show(test.observed),
+        unit.show(test.expected),
+        N.z(test.z),
+        N.z(test.z_adjusted),
+    ];
+    for cell in cells {
+        page.el("td", &[("class", "n")], &cell);
+    }
+}
+
+fn descriptive(page: &mut Markup, name: &str, unit: Unit, figure: &Projected) {
+    page.open("tr", &[]).el("th", &[("scope", "row")], name);
+    page.el("td", &[("class", "n")], &unit.show(figure.observed));
+    page.el("td", &[("class", "n")], &unit.show(figure.expected));
+    page.el("td", &[("class", "n"), ("colspan", "6")], "").close("tr");
+}

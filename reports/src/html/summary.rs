@@ -1,0 +1,134 @@
+//! The top of the page: what this is, the tiles, the field check.
+
+use analyzer::screening::Screening;
+
+use super::markup::Markup;
+use crate::{
+    messages::{Arg, Key, Messages},
+    number::{Numbers, group_digits},
+    order::{Census, games_add_up},
+};
+
+const N: Numbers = Numbers::PAGE;
+
+/// Title, purpose and the note on provisional parameters.
+pub(super) fn head(page: &mut Markup, m: &Messages, s: &Screening, event: &str) {
+    page.open("header", &[("id", "top")]);
+    page.el("p", &[("class", "kind")], &m.text(Key::SheetKind));
+    page.open("h1", &[]).el("bdi", &[], event).close("h1");
+    page.el("p", &[("class", "purpose")], &m.text(Key::Purpose));
+    if s.manifest.provisional {
+        page.open("p", &[("class", "note"), ("role", "note")]);
+        page.el("strong", &[], &m.text(Key::ProvisionalTitle)).raw(" ");
+        page.text(&m.text(Key::ProvisionalText)).close("p");
+    }
+    page.close("header").raw("\n");
+    let links = [
+        ("#field", Key::PlotHeading),
+        ("#check", Key::FieldHeading),
+        ("#players", Key::TableHeading),
+        ("#census", Key::CensusHeading),
+        ("#unscored", Key::UnscoredHeading),
+        ("#quarantine", Key::QuarantineHeading),
+        ("#manifest", Key::ManifestHeading),
+        ("#parts", Key::PlayersHeading),
+    ];
+    page.open("nav", &[("aria-label", &m.text(Key::ContentsLabel))]);
+    for (target, key) in links {
+        page.el("a", &[("href", target)], &m.text(key)).raw(" ");
+    }
+    page.close("nav").raw("\n");
+}
+
+/// The numbers to see first.
+pub(super) fn tiles(page: &mut Markup, m: &Messages, s: &Screening) {
+    let count = |n: u32| group_digits(u64::from(n));
+    let e = &s.event;
+    let decisions = group_digits(Census::of(&s.players).scored);
+    let players = group_digits(u64::try_from(s.players.len()).unwrap_or(u64::MAX));
+    let tiles = [
+        (players, Key::TilePlayers, None),
+        (count(e.games_in), Key::TileGamesIn, None),
+        (count(e.games_scored), Key::TileGamesScored, None),
+        (count(e.games_unscored), Key::TileGamesUnscored, None),
+        (count(e.games_quarantined), Key::TileGamesQuarantined, None),
+        (decisions, Key::TileDecisions, None),
+        (N.index(s.field.roi_mean), Key::TileFieldMean, Some("50")),
+        (N.index(s.field.roi_sd), Key::TileFieldSd, Some("5")),
+    ];
+    let heading = m.text(Key::SummaryHeading);
+    page.open("section", &[("class", "summary"), ("aria-label", &heading)])
+        .open("dl", &[("class", "tiles")]);
+    for (value, key, expected) in tiles {
+        page.open("div", &[]).open("dt", &[]).text(&m.text(key));
+        if let Some(expected) = expected {
+            let text = m.with(Key::TileExpected, &[("value", Arg::Text(expected))]);
+            page.raw(" ").el("small", &[], &text);
+        }
+        page.close("dt").el("dd", &[], &value).close("div");
+    }
+    page.close("dl");
+    let equation = m.with(
+        Key::GamesEquation,
+        &[
+            ("in", Arg::Text(&count(e.games_in))),
+            ("scored", Arg::Text(&count(e.games_scored))),
+            ("unscored", Arg::Text(&count(e.games_unscored))),
+            ("quarantined", Arg::Text(&count(e.games_quarantined))),
+        ],
+    );
+    page.el("p", &[("class", "equation")], &equation);
+    if !games_add_up(s) {
+        page.el("p", &[("class", "note")], &m.text(Key::EquationBroken));
+    }
+    page.close("section").raw("\n");
+}
+
+/// The field against what honest play would give.
+pub(super) fn field_check(page: &mut Markup, m: &Messages, s: &Screening) {
+    let f = &s.field;
+    let heading = m.text(Key::FieldHeading);
+    page.open("section", &[("id", "check")]).el("h2", &[], &heading);
+    page.el(
+        "p",
+        &[],
+        &m.with(Key::FieldIntro, &[("players", Arg::Count(u64::from(f.players)))]),
+    );
+    page.open_table(&heading, "small").head(&[
+        (m.text(Key::FieldMeasure), false),
+        (m.text(Key::FieldExpected), true),
+        (m.text(Key::FieldSeen), true),
+    ]);
+    page.open("tbody", &[]);
+    let level = |level: &str| m.with(Key::FieldLevel, &[("level", Arg::Text(level))]);
+    let count = |n: u32| group_digits(u64::from(n));
+    let rows = [
+        (m.text(Key::FieldMean), "50.0".to_owned(), N.index(f.roi_mean)),
+        (m.text(Key::FieldSd), "5.0".to_owned(), N.index(f.roi_sd)),
+        (
+            level("60"),
+            N.expected(f.expected_at.at_60),
+            count(f.seen_at.at_60),
+        ),
+        (
+            level("65"),
+            N.expected(f.expected_at.at_65),
+            count(f.seen_at.at_65),
+        ),
+        (
+            level("70"),
+            N.expected(f.expected_at.at_70),
+            count(f.seen_at.at_70),
+        ),
+    ];
+    for (name, expected, seen) in rows {
+        page.open("tr", &[]).el("th", &[("scope", "row")], &name);
+        page.el("td", &[("class", "n")], &expected)
+            .el("td", &[("class", "n")], &seen)
+            .close("tr");
+    }
+    page.close_table();
+    page.el("p", &[], &m.text(Key::FieldAdvice))
+        .close("section")
+        .raw("\n");
+}

@@ -1,0 +1,158 @@
+//! Games: a strip of letters as plain text, and the moves as JSON that the script turns into tables.
+//!
+//! A game stands in the parts of two players, its moves only once in the page. Every text in the JSON is already
+//! formatted, so that the script knows nothing of numbers or languages.
+
+use analyzer::screening::{GameTrace, LineTrace, MoveTrace, Screening};
+use serde_json::{Value, json};
+
+use super::markup::Markup;
+use crate::{
+    ReportError,
+    escape::visible,
+    messages::{Arg, Key, Messages},
+    number::Numbers,
+    order::sides,
+    words::CLASSES,
+};
+
+const N: Numbers = Numbers::PAGE;
+
+/// What the letters mean.
+pub(super) fn legend(page: &mut Markup, m: &Messages) {
+    page.open("div", &[("class", "letters")])
+        .el("h3", &[], &m.text(Key::ClassHeading))
+        .open("ul", &[]);
+    for (class, key) in CLASSES {
+        let letter = class.letter().to_string();
+        page.open("li", &[])
+            .el("span", &[("class", "c"), ("data-c", &letter)], &letter);
+        page.raw(" ").text(&m.text(key)).close("li");
+    }
+    page.close("ul")
+        .el("p", &[], &m.text(Key::TraceNote))
+        .close("div")
+        .raw("\n");
+}
+
+/// The games of one player, oldest first as they come.
+pub(super) fn list(
+    page: &mut Markup,
+    m: &Messages,
+    s: &Screening,
+    player: usize,
+    own: &[usize],
+    games: &[GameTrace],
+) -> Result<(), ReportError> {
+    page.el("h3", &[], &m.text(Key::PlayerGameList));
+    if own.is_empty() {
+        page.el("p", &[], &m.text(Key::PlayerNoGames));
+    }
+    for &number in own {
+        let Some(game) = games.get(number) else { continue };
+        let (white, black) = sides(s, game)?;
+        let (key, other, side) = if game.white == player {
+            (Key::GameAsWhite, &black.name, "w")
+        } else {
+            (Key::GameAsBlack, &white.name, "b")
+        };
+        let round = game.round.trim();
+        let round = match round {
+            "" | "?" | "-" => m.text(Key::GameRoundNone),
+            round => m.with(Key::GameRound, &[("round", Arg::Text(round))]),
+        };
+        let against = m.with(key, &[("name", Arg::Text(other))]);
+        let id = number.to_string();
+        page.open("div", &[("class", "game")]);
+        page.open("details", &[("data-game", &id), ("data-side", side)])
+            .open("summary", &[]);
+        page.text(&round).raw(" · ").el("bdi", &[], &against);
+        page.raw(" · ").text(game.result).close("summary");
+        page.open("p", &[("class", "source")]);
+        page.text(&m.with(
+            Key::GameSource,
+            &[
+                ("date", Arg::Text(&game.date)),
+                ("number", Arg::Text(&game.number.to_string())),
+                ("input", Arg::Text(&game.input)),
+                ("sha256", Arg::Text(&game.sha256)),
+            ],
+        ));
+        page.close("p").close("details");
+        page.open("dl", &[("class", "strip")]);
+        for (key, first) in [(Key::GameWhite, 0), (Key::GameBlack, 1)] {
+            let letters: String = game
+                .moves
+                .iter()
+                .skip(first)
+                .step_by(2)
+                .map(|ply| ply.class.letter())
+                .collect();
+            page.el("dt", &[], &m.text(key)).el("dd", &[], &letters);
+        }
+        page.close("dl").close("div").raw("\n");
+    }
+    Ok(())
+}
+
+/// The words the script needs.
+pub(super) fn labels(page: &mut Markup, m: &Messages) -> Result<(), ReportError> {
+    let columns = [
+        Key::TraceNumber,
+        Key::TraceMove,
+        Key::TraceClass,
+        Key::TraceBest,
+        Key::TraceBefore,
+        Key::TraceAfter,
+        Key::TraceDifference,
+        Key::TraceProbability,
+    ];
+    let classes: serde_json::Map<String, Value> = CLASSES
+        .iter()
+        .map(|(class, key)| (class.letter().to_string(), m.text(*key).into()))
+        .collect();
+    let labels = json!({
+        "columns": columns.map(|key| m.text(key)),
+        "classes": classes,
+        "shown": m.with(Key::FilterShown, &[("shown", Arg::Text("%1")), ("total", Arg::Text("%2"))]),
+    });
+    page.json("labels", &serde_json::to_string(&labels)?);
+    Ok(())
+}
+
+/// Every game's moves, one script element each, so that a game is parsed only when it is unfolded.
+pub(super) fn moves(page: &mut Markup, games: &[GameTrace]) -> Result<(), ReportError> {
+    for (number, game) in games.iter().enumerate() {
+        let rows: Vec<Vec<String>> = game.moves.iter().map(row).collect();
+        page.json(&format!("g{number}"), &serde_json::to_string(&rows)?);
+    }
+    Ok(())
+}
+
+/// Move, letter, best move, value before, value after, scaled difference, probability; missing texts at the end
+/// are left away.
+fn row(ply: &MoveTrace) -> Vec<String> {
+    let best = ply.lines.first();
+    let value = |line: Option<&LineTrace>| line.map(|line| N.pawns(line.cp, line.mate)).unwrap_or_default();
+    let scored = ply.scored.as_ref();
+    let mut row = vec![
+        visible(&ply.san),
+        ply.class.letter().to_string(),
+        best.filter(|line| line.san != ply.san)
+            .map(|line| visible(&line.san))
+            .unwrap_or_default(),
+        value(best),
+        value(ply.played_value.as_ref()),
+        scored
+            .map(|scored| N.decimal(Some(scored.delta), 2))
+            .unwrap_or_default(),
+        scored
+            .and_then(|scored| scored.p_first)
+            .map(|p| N.percent(Some(p)))
+            .unwrap_or_default(),
+    ];
+    while row.last().is_some_and(String::is_empty) {
+        row.pop();
+    }
+    row
+}

@@ -1,0 +1,57 @@
+//! The screening as JSON, and the schema of that JSON.
+
+use analyzer::screening::Screening;
+
+use crate::ReportError;
+
+/// The screening as pretty JSON with a trailing newline; the names are those of the type, a contract.
+///
+/// # Errors
+/// [`ReportError::Json`] if the screening cannot be serialised.
+pub fn json(s: &Screening) -> Result<String, ReportError> {
+    let mut text = serde_json::to_string_pretty(s)?;
+    text.push('\n');
+    Ok(text)
+}
+
+/// The JSON Schema of [`Screening`], pretty, with a trailing newline.
+#[must_use]
+pub fn screening_schema() -> String {
+    format!("{:#}\n", schemars::schema_for!(Screening).to_value())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, path::Path};
+
+    use super::*;
+    use crate::example;
+
+    #[test]
+    fn json_round_trips_exactly() {
+        let screening = example::screening();
+        let text = json(&screening).unwrap();
+        assert!(text.ends_with("}\n"));
+        let back: Screening = serde_json::from_str(&text).unwrap();
+        assert_eq!(back, screening);
+        assert_eq!(json(&back).unwrap(), text);
+    }
+
+    /// `BLESS=1 cargo test -p reports` rewrites the file after a wanted change of the type.
+    #[test]
+    fn schema_file_is_current() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/schema/screening.schema.json");
+        let schema = screening_schema();
+        if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(&path, &schema).unwrap();
+        }
+        let stored = fs::read_to_string(&path).unwrap_or_default();
+        assert_eq!(
+            stored,
+            schema,
+            "run the tests with BLESS=1 to rewrite {}",
+            path.display()
+        );
+    }
+}

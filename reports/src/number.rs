@@ -1,0 +1,137 @@
+//! How numbers look: one deterministic formatter for every report and every machine.
+//!
+//! A number that is absent or not finite is printed as missing, never as zero.
+
+/// The signs used by one kind of report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Numbers {
+    minus: &'static str,
+    missing: &'static str,
+}
+
+impl Numbers {
+    /// For pages: a true minus sign, an en dash for missing values.
+    pub(crate) const PAGE: Self = Self {
+        minus: "\u{2212}",
+        missing: "\u{2013}",
+    };
+    /// For terminals: ASCII only.
+    pub(crate) const TERMINAL: Self = Self {
+        minus: "-",
+        missing: "-",
+    };
+
+    /// A number with so many decimals; a sign only if negative.
+    pub(crate) fn decimal(self, value: Option<f64>, decimals: usize) -> String {
+        self.write(value, decimals, "")
+    }
+
+    /// A z-score: two decimals, always with a sign unless it rounds to zero.
+    pub(crate) fn z(self, value: Option<f64>) -> String {
+        self.write(value, 2, "+")
+    }
+
+    /// An index: one decimal.
+    pub(crate) fn index(self, value: Option<f64>) -> String {
+        self.decimal(value, 1)
+    }
+
+    /// An expected number of players: more decimals the smaller it is, so that a rare event is not printed as none.
+    pub(crate) fn expected(self, players: f64) -> String {
+        let decimals = match players {
+            _ if players >= 0.995 => 1,
+            _ if players >= 0.0995 => 2,
+            _ if players >= 0.009_95 => 3,
+            _ => 4,
+        };
+        self.decimal(Some(players), decimals)
+    }
+
+    /// A share from 0 to 1 in percent, one decimal, without the percent sign.
+    pub(crate) fn percent(self, share: Option<f64>) -> String {
+        self.decimal(share.map(|share| share * 100.0), 1)
+    }
+
+    /// A value in pawns from the mover's side, or a mate as `#n`.
+    pub(crate) fn pawns(self, centipawns: Option<i32>, mate: Option<i32>) -> String {
+        match (mate, centipawns) {
+            (Some(mate), _) if mate < 0 => format!("{}#{}", self.minus, mate.unsigned_abs()),
+            (Some(mate), _) => format!("#{mate}"),
+            (None, Some(centipawns)) => self.write(Some(f64::from(centipawns) / 100.0), 2, "+"),
+            (None, None) => self.missing.to_owned(),
+        }
+    }
+
+    /// A whole number that may be absent, without grouping (identities, ratings).
+    pub(crate) fn whole(self, value: Option<u32>) -> String {
+        value.map_or_else(|| self.missing.to_owned(), |value| value.to_string())
+    }
+
+    fn write(self, value: Option<f64>, decimals: usize, plus: &str) -> String {
+        let Some(value) = value.filter(|value| value.is_finite()) else {
+            return self.missing.to_owned();
+        };
+        let digits = format!("{:.decimals$}", value.abs());
+        // A value that rounds to zero has no sign: "-0.00" would suggest a direction that is not there.
+        let zero = digits.bytes().all(|byte| matches!(byte, b'0' | b'.'));
+        let sign = match (zero, value < 0.0) {
+            (true, _) => "",
+            (false, true) => self.minus,
+            (false, false) => plus,
+        };
+        format!("{sign}{digits}")
+    }
+}
+
+/// A whole number with its digits in groups of three.
+pub(crate) fn group_digits(number: u64) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
+    for (position, digit) in digits.chars().enumerate() {
+        if position > 0 && (digits.len() - position).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_and_missing_values() {
+        let page = Numbers::PAGE;
+        assert_eq!(page.z(Some(1.234)), "+1.23");
+        assert_eq!(page.z(Some(-1.235)), "\u{2212}1.24");
+        assert_eq!(page.z(Some(-0.001)), "0.00");
+        assert_eq!(page.z(None), "\u{2013}");
+        assert_eq!(page.z(Some(f64::NAN)), "\u{2013}");
+        assert_eq!(Numbers::TERMINAL.z(Some(-2.0)), "-2.00");
+        assert_eq!(Numbers::TERMINAL.index(Some(f64::INFINITY)), "-");
+        assert_eq!(page.percent(Some(0.5434)), "54.3");
+    }
+
+    #[test]
+    fn small_expectations_are_not_printed_as_none() {
+        let shown = [12.34, 1.0, 0.73, 0.091, 0.0017, f64::NAN].map(|n| Numbers::TERMINAL.expected(n));
+        assert_eq!(shown, ["12.3", "1.0", "0.73", "0.091", "0.0017", "-"]);
+    }
+
+    #[test]
+    fn values_of_positions() {
+        let page = Numbers::PAGE;
+        assert_eq!(page.pawns(Some(34), None), "+0.34");
+        assert_eq!(page.pawns(Some(-205), None), "\u{2212}2.05");
+        assert_eq!(page.pawns(None, Some(3)), "#3");
+        assert_eq!(page.pawns(None, Some(i32::MIN)), "\u{2212}#2147483648");
+        assert_eq!(page.pawns(None, None), "\u{2013}");
+    }
+
+    #[test]
+    fn groups_of_three() {
+        let grouped: Vec<String> = [0, 999, 1000, 1_234_567].map(group_digits).into();
+        assert_eq!(grouped, ["0", "999", "1,000", "1,234,567"]);
+    }
+}

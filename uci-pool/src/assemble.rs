@@ -1,0 +1,241 @@
+//! From the lines of one search to an [`Evaluation`].
+//!
+//! Lines go into cells, one row per depth and one column per `multipv`. Two runs must give equal values bit
+//! for bit, so whatever an engine prints only because time has passed must leave no trace:
+//!
+//! - Stockfish 15.1 reports bounds only after 3 seconds. Bounds are never stored, not even where no exact value
+//!   follows; a row that was only ever bounded is incomplete.
+//! - After 3 seconds it also repeats, after each line of depth d, the lines of depth d-1 that wait for their turn,
+//!   in an order that may differ from the one they were first printed in. A line shallower than the
+//!   deepest seen is such a repetition and is ignored.
+//! - While depth d is being searched it may print its first lines several times. The last report wins.
+//! - A row that lacks a line, or names one move twice, is dropped: what was printed of it is an accident.
+//!
+//! A search that the node ceiling cut short prints a last batch that may carry a wrong depth (Stockfish prints
+//! the values of depth d-1 as depth d). Then the judgment depth is the deepest complete one strictly below the depth
+//! of the last batch's first line, and deeper rows are dropped.
+//!
+//! This module must never read a clock, and never keeps `time`, `nps`, `hashfull` or `seldepth`.
+
+use std::collections::BTreeMap;
+
+use shakmaty::uci::UciMove;
+use thiserror::Error;
+
+use crate::evaluation::{Bound, DepthLines, Evaluation, Line, Value};
+use crate::protocol::info::Info;
+use crate::request::{Task, play};
+use crate::settings::Settings;
+
+/// Something a sound engine does not report about the position it was asked about.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(crate) enum Nonsense {
+    #[error("the engine reported line {found} where {width} were to be expected")]
+    LineNumber { found: u32, width: usize },
+    #[error("the engine reported depth {found} where depth {asked} was asked for")]
+    Depth { found: u32, asked: u8 },
+    #[error("the engine reported a line without a depth")]
+    NoDepth,
+    #[error("the engine reported a variation without moves")]
+    EmptyVariation,
+    #[error("the engine reported {mv} as move {ply} of a variation, which is not legal there")]
+    IllegalMove { mv: UciMove, ply: usize },
+    #[error("the engine reported {found} where only {only} was asked about")]
+    OtherMove { found: UciMove, only: UciMove },
+    #[error("the engine reported a mate in 0 moves")]
+    MateInZero,
+    #[error("the engine reported no depth with all {width} lines")]
+    NoCompleteDepth { width: usize },
+    #[error("the engine named no best move")]
+    NoBestMove,
+    #[error("the engine named {found} as best move, but its first line begins with {first}")]
+    BestMove { found: UciMove, first: UciMove },
+    #[error("the engine named {0} as best move, which is not legal")]
+    IllegalBestMove(UciMove),
+}
+
+struct Cell {
+    line: Line,
+    pv: Vec<UciMove>,
+}
+
+/// The lines of one depth.
+struct Row {
+    cells: Vec<Option<Cell>>,
+    /// Nodes at the latest exact line.
+    nodes: u64,
+}
+
+impl Row {
+    /// The cells, if all are filled and no move stands in two of them.
+    fn complete(&self) -> Option<Vec<&Cell>> {
+        let cells: Vec<&Cell> = self.cells.iter().map(Option::as_ref).collect::<Option<_>>()?;
+        let distinct = cells
+            .iter()
+            .enumerate()
+            .all(|(i, a)| cells[..i].iter().all(|b| a.line.mv != b.line.mv));
+        distinct.then_some(cells)
+    }
+}
+
+/// Collects the lines of one search.
+pub(crate) struct Assembler<'a> {
+    task: &'a Task,
+    asked: u8,
+    node_cap: u64,
+    width: usize,
+    rows: BTreeMap<u8, Row>,
+    /// Deepest depth of any line so far.
+    deepest: u8,
+    /// Depth of the first line of the latest batch; a batch begins at line 1.
+    batch: u8,
+    /// Nodes at the latest line with a value.
+    nodes: u64,
+}
+
+impl<'a> Assembler<'a> {
+    pub(crate) fn new(task: &'a Task, settings: &Settings) -> Self {
+        Self {
+            task,
+            asked: settings.depth,
+            node_cap: settings.node_cap,
+            width: task.width(settings),
+            rows: BTreeMap::new(),
+            deepest: 0,
+            batch: 0,
+            nodes: 0,
+        }
+    }
+
+    /// Nodes the engine has reported so far.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Takes one line. Lines without a value or without a variation (statistics, `currmove`) are passed over.
+    pub(crate) fn push(&mut self, info: Info) -> Result<(), Nonsense> {
+        let (Some(value), Some(mut pv)) = (info.value, info.pv) else {
+            return Ok(());
+        };
+        let number = info.multipv.unwrap_or(1);
+        let wrong_number = Nonsense::LineNumber {
+            found: number,
+            width: self.width,
+        };
+        let column = match usize::try_from(number) {
+            Ok(n @ 1..) if n <= self.width => n - 1,
+            _ => return Err(wrong_number),
+        };
+        let found = info.depth.ok_or(Nonsense::NoDepth)?;
+        let depth = match u8::try_from(found) {
+            Ok(depth @ 1..) if depth <= self.asked => depth,
+            _ => {
+                return Err(Nonsense::Depth {
+                    found,
+                    asked: self.asked,
+                });
+            }
+        };
+        if value == Value::Mate(0) {
+            return Err(Nonsense::MateInZero);
+        }
+        let first = self.check_variation(&pv)?;
+
+        self.nodes = info.nodes.unwrap_or(self.nodes);
+        if column == 0 {
+            self.batch = depth;
+        }
+        if depth < self.deepest {
+            return Ok(());
+        }
+        self.deepest = depth;
+        if info.bound.is_some() {
+            return Ok(());
+        }
+        pv.truncate(Evaluation::MAX_PV);
+        let width = self.width;
+        let row = self.rows.entry(depth).or_insert_with(|| Row {
+            cells: std::iter::repeat_with(|| None).take(width).collect(),
+            nodes: 0,
+        });
+        row.cells[column] = Some(Cell {
+            line: Line {
+                mv: first,
+                value,
+                bound: Bound::Exact,
+            },
+            pv,
+        });
+        row.nodes = self.nodes;
+        Ok(())
+    }
+
+    /// Plays the whole variation, and gives its first move.
+    fn check_variation(&self, pv: &[UciMove]) -> Result<UciMove, Nonsense> {
+        let &first = pv.first().ok_or(Nonsense::EmptyVariation)?;
+        if let Some(only) = self.task.only
+            && only != first
+        {
+            return Err(Nonsense::OtherMove { found: first, only });
+        }
+        let mut position = self.task.position.clone();
+        for (i, &mv) in pv.iter().enumerate() {
+            position = play(&position, mv).ok_or(Nonsense::IllegalMove { mv, ply: i + 1 })?;
+        }
+        Ok(first)
+    }
+
+    /// Closes the search at `bestmove`.
+    pub(crate) fn finish(self, best: Option<UciMove>) -> Result<Evaluation, Nonsense> {
+        let best = best.ok_or(Nonsense::NoBestMove)?;
+        if play(&self.task.position, best).is_none() {
+            return Err(Nonsense::IllegalBestMove(best));
+        }
+        let rows: Vec<(u8, Vec<&Cell>, u64)> = self
+            .rows
+            .iter()
+            .filter_map(|(&depth, row)| Some((depth, row.complete()?, row.nodes)))
+            .collect();
+        let finished = rows.last().is_some_and(|&(depth, ..)| depth == self.asked);
+        let truncated = !finished || self.nodes >= self.node_cap;
+        let limit = if truncated {
+            self.batch.saturating_sub(1)
+        } else {
+            self.asked
+        };
+        let kept = rows.iter().take_while(|&&(depth, ..)| depth <= limit).count();
+        let Some((judged, nodes)) = kept
+            .checked_sub(1)
+            .and_then(|i| rows.get(i))
+            .map(|(_, c, n)| (c, *n))
+        else {
+            return Err(Nonsense::NoCompleteDepth { width: self.width });
+        };
+        if !truncated
+            && let Some(cell) = judged.first()
+            && cell.line.mv != best
+        {
+            return Err(Nonsense::BestMove {
+                found: best,
+                first: cell.line.mv,
+            });
+        }
+        let lines = |cells: &[&Cell]| cells.iter().map(|cell| cell.line).collect();
+        Ok(Evaluation {
+            pvs: judged.iter().map(|cell| cell.pv.clone()).collect(),
+            depths: rows[..kept]
+                .iter()
+                .map(|(depth, cells, _)| DepthLines {
+                    depth: *depth,
+                    lines: lines(cells),
+                })
+                .collect(),
+            judgment: kept - 1,
+            nodes,
+            truncated,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

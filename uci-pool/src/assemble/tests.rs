@@ -1,0 +1,206 @@
+//! Written-out searches, and what must come of them.
+
+use super::*;
+use crate::protocol::info::{self, SearchLine};
+use crate::request::Request;
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+fn task(fen: &str, only: Option<&str>) -> Task {
+    let only = only.map(|mv| mv.parse().expect("a move"));
+    Task::new(&Request {
+        fen: fen.to_owned(),
+        only,
+    })
+    .expect("a legal position")
+}
+
+fn run(task: &Task, depth: u8, multipv: u8, text: &str) -> Result<Evaluation, Nonsense> {
+    let settings = Settings {
+        depth,
+        multipv,
+        hash_mib: 16,
+        node_cap: 10_000,
+    };
+    let mut assembler = Assembler::new(task, &settings);
+    for line in text.lines() {
+        match info::read(line.trim()).expect("a readable line") {
+            SearchLine::Info(info) => assembler.push(info)?,
+            SearchLine::BestMove(best) => return assembler.finish(best),
+            SearchLine::Other => {}
+        }
+    }
+    panic!("the text ends without a best move");
+}
+
+const TWO_DEPTHS: &str = "info depth 1 multipv 1 score cp 30 nodes 40 pv e2e4
+    info depth 1 multipv 2 score cp 20 nodes 40 pv d2d4
+    info depth 2 multipv 1 score cp 25 nodes 90 pv d2d4 d7d5
+    info depth 2 multipv 2 score cp 25 nodes 90 pv e2e4 e7e5
+    bestmove d2d4 ponder d7d5";
+
+#[test]
+fn rows_and_columns_are_kept_in_the_engines_order() {
+    let evaluation = run(&task(START, None), 2, 2, TWO_DEPTHS).expect("an evaluation");
+    assert!(!evaluation.truncated);
+    assert_eq!((evaluation.judgment_depth(), evaluation.nodes), (2, 90));
+    let moves: Vec<String> = evaluation
+        .lines()
+        .iter()
+        .map(|line| line.mv.to_string())
+        .collect();
+    assert_eq!(moves, ["d2d4", "e2e4"], "equal values stay in the engine's order");
+    assert_eq!(evaluation.depths.len(), 2);
+    assert_eq!(evaluation.pvs[1].len(), 2);
+}
+
+#[test]
+fn what_is_printed_only_because_time_has_passed_leaves_no_trace() {
+    // The same search on a slow machine: bounds, a first batch in which line 2 still waits, and a repetition of
+    // depth 1 in another order.
+    let slow = "info depth 1 multipv 1 score cp 30 nodes 40 pv e2e4
+        info depth 1 multipv 2 score cp 20 nodes 40 pv d2d4
+        info depth 2 multipv 1 score cp 99 lowerbound nodes 60 pv d2d4
+        info depth 2 currmove d2d4 currmovenumber 1
+        info depth 2 multipv 1 score cp 25 nodes 70 pv d2d4 d7d5
+        info depth 1 multipv 2 score cp 30 nodes 70 pv e2e4
+        info depth 2 multipv 1 score cp 25 nodes 90 pv d2d4 d7d5
+        info depth 2 multipv 2 score cp 25 nodes 90 pv e2e4 e7e5
+        info depth 2 multipv 1 score cp 3 upperbound nodes 90 pv d2d4
+        bestmove d2d4 ponder d7d5";
+    let task = task(START, None);
+    let quick = run(&task, 2, 2, TWO_DEPTHS).expect("an evaluation");
+    assert_eq!(run(&task, 2, 2, slow), Ok(quick));
+}
+
+#[test]
+fn a_cut_search_is_judged_below_its_last_batch() {
+    // The last batch repeats the values of depth 2 as depth 3: the engine was stopped within its first line.
+    let cut = "info depth 1 multipv 1 score cp 30 nodes 40 pv e2e4
+        info depth 1 multipv 2 score cp 20 nodes 40 pv d2d4
+        info depth 2 multipv 1 score cp 25 nodes 90 pv d2d4
+        info depth 2 multipv 2 score cp 24 nodes 90 pv e2e4
+        info depth 3 multipv 1 score cp 25 nodes 10001 pv d2d4
+        info depth 3 multipv 2 score cp 24 nodes 10001 pv e2e4
+        bestmove e2e4";
+    for asked in [3, 9] {
+        let evaluation = run(&task(START, None), asked, 2, cut).expect("an evaluation");
+        assert!(evaluation.truncated, "at depth {asked}");
+        assert_eq!((evaluation.judgment_depth(), evaluation.nodes), (2, 90));
+        assert_eq!(evaluation.depths.len(), 2, "the mislabelled depth is dropped");
+    }
+    // Mixed depths in the last batch: line 2 was not reached again.
+    let mixed = cut.replace("info depth 3 multipv 2", "info depth 2 multipv 2");
+    assert_eq!(
+        run(&task(START, None), 9, 2, &mixed).map(|e| e.judgment_depth()),
+        Ok(2)
+    );
+}
+
+#[test]
+fn an_incomplete_row_is_dropped_and_never_judged() {
+    let missing = "info depth 1 multipv 1 score cp 30 nodes 40 pv e2e4
+        info depth 2 multipv 1 score cp 25 nodes 90 pv d2d4
+        info depth 2 multipv 2 score cp 24 nodes 90 pv e2e4
+        bestmove d2d4";
+    let evaluation = run(&task(START, None), 2, 2, missing).expect("an evaluation");
+    assert_eq!(
+        evaluation.depths.iter().map(|row| row.depth).collect::<Vec<_>>(),
+        [2]
+    );
+    let twice = TWO_DEPTHS.replace("pv e2e4", "pv d2d4").replace("e7e5", "d7d5");
+    assert_eq!(
+        run(&task(START, None), 2, 2, &twice),
+        Err(Nonsense::NoCompleteDepth { width: 2 })
+    );
+}
+
+#[test]
+fn fewer_legal_moves_than_lines_are_enough() {
+    // Three legal moves for the white king.
+    let task = task("7k/8/8/8/8/8/8/K7 w - - 0 1", None);
+    let text = "info depth 1 multipv 1 score cp 0 nodes 4 pv a1b1
+        info depth 1 multipv 2 score cp 0 nodes 4 pv a1a2
+        info depth 1 multipv 3 score cp 0 nodes 4 pv a1b2
+        bestmove a1b1";
+    let evaluation = run(&task, 1, 10, text).expect("an evaluation");
+    assert_eq!(evaluation.lines().len(), 3);
+    assert!(!evaluation.truncated);
+}
+
+#[test]
+fn nonsense_is_named() {
+    let start = task(START, None);
+    let one = |line: &str| run(&start, 2, 2, &format!("{line}\nbestmove e2e4")).expect_err("nonsense");
+    assert_eq!(
+        one("info depth 1 multipv 3 score cp 1 pv e2e4"),
+        Nonsense::LineNumber { found: 3, width: 2 }
+    );
+    assert_eq!(
+        one("info depth 1 multipv 0 score cp 1 pv e2e4"),
+        Nonsense::LineNumber { found: 0, width: 2 }
+    );
+    assert_eq!(
+        one("info depth 3 multipv 1 score cp 1 pv e2e4"),
+        Nonsense::Depth { found: 3, asked: 2 }
+    );
+    assert_eq!(
+        one("info depth 0 multipv 1 score cp 1 pv e2e4"),
+        Nonsense::Depth { found: 0, asked: 2 }
+    );
+    assert_eq!(one("info multipv 1 score cp 1 pv e2e4"), Nonsense::NoDepth);
+    assert_eq!(
+        one("info depth 1 multipv 1 score mate 0 pv e2e4"),
+        Nonsense::MateInZero
+    );
+    assert_eq!(
+        one("info depth 1 multipv 1 score cp 1 pv "),
+        Nonsense::EmptyVariation
+    );
+    let e2e4: UciMove = "e2e4".parse().expect("a move");
+    let illegal = Nonsense::IllegalMove { mv: e2e4, ply: 2 };
+    assert_eq!(one("info depth 1 multipv 1 score cp 1 pv d2d4 e2e4"), illegal);
+    assert_eq!(
+        one("info depth 1 multipv 1 score cp 1 lowerbound pv d2d4 e2e4"),
+        illegal,
+        "bounds too"
+    );
+
+    let best = |mv: &str| run(&start, 2, 2, &TWO_DEPTHS.replace("bestmove d2d4", mv)).expect_err("nonsense");
+    assert!(matches!(best("bestmove e2e4"), Nonsense::BestMove { .. }));
+    assert!(matches!(best("bestmove e2e5"), Nonsense::IllegalBestMove(_)));
+    assert_eq!(best("bestmove (none)"), Nonsense::NoBestMove);
+    assert_eq!(
+        run(&start, 2, 2, "bestmove e2e4"),
+        Err(Nonsense::NoCompleteDepth { width: 2 })
+    );
+}
+
+#[test]
+fn only_the_move_asked_about_is_accepted() {
+    let only = task(START, Some("a2a3"));
+    let line = "info depth 1 multipv 1 score cp -20 nodes 2 pv a2a3\nbestmove a2a3";
+    assert_eq!(run(&only, 1, 5, line).map(|e| e.lines().len()), Ok(1));
+    let other = run(&only, 1, 5, &line.replace("a2a3", "e2e4"));
+    assert!(matches!(other, Err(Nonsense::OtherMove { .. })));
+}
+
+#[test]
+fn castling_must_be_in_standard_spelling_and_long_variations_are_cut() {
+    let castle = task("4k3/8/8/8/8/8/8/4K2R w K - 0 1", Some("e1g1"));
+    let line = "info depth 1 multipv 1 score cp 500 nodes 2 pv e1g1 e8d8\nbestmove e1g1";
+    assert!(run(&castle, 1, 1, line).is_ok());
+    let rook = task("4k3/8/8/8/8/8/8/4K2R w K - 0 1", None);
+    let chess960 = run(
+        &rook,
+        1,
+        1,
+        "info depth 1 multipv 1 score cp 500 pv e1h1\nbestmove e1h1",
+    );
+    assert!(matches!(chess960, Err(Nonsense::IllegalMove { .. })));
+
+    let shuffle = "g1f3 g8f6 f3g1 f6g8 ".repeat(5);
+    let text = format!("info depth 1 multipv 1 score cp 0 nodes 2 pv {shuffle}\nbestmove g1f3");
+    let evaluation = run(&task(START, None), 1, 1, &text).expect("an evaluation");
+    assert_eq!(evaluation.pvs[0].len(), Evaluation::MAX_PV);
+}

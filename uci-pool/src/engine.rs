@@ -1,0 +1,268 @@
+//! One engine that speaks the protocol: handshake, options, one search after the other.
+//!
+//! An engine that has failed once is not used again. Whoever holds it drops it and starts another.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+use crate::assemble::{Assembler, Nonsense};
+use crate::evaluation::Evaluation;
+use crate::process::{Process, Silence};
+use crate::protocol::command;
+use crate::protocol::handshake::{self, Handshake, Offered};
+use crate::protocol::info::{self, SearchLine, Unreadable};
+use crate::request::Task;
+use crate::settings::Settings;
+
+/// Lines before `uciok` or `readyok`; real engines print fewer than 200.
+const MAX_HANDSHAKE_LINES: usize = 10_000;
+/// Longest name of an engine or of its authors, in bytes.
+const MAX_NAME: usize = 1024;
+/// How long an engine may take to end after `quit`.
+const QUIT_GRACE: Duration = Duration::from_millis(500);
+
+/// Why an engine cannot be used.
+#[derive(Debug, Error)]
+pub enum EngineError {
+    /// No such program.
+    #[error("engine `{}` was not found", command.display())]
+    NotFound {
+        /// As given.
+        command: PathBuf,
+    },
+    /// The program, or a file that decides results, cannot be read.
+    #[error("cannot read engine file `{}`: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The system cannot run the program.
+    #[error("cannot start engine `{}`: {source}", program.display())]
+    Start {
+        /// The program.
+        program: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The program ran but did not complete the handshake.
+    #[error("no handshake with engine `{}`: {reason}", program.display())]
+    Handshake {
+        /// The program.
+        program: PathBuf,
+        /// What happened, as a lower-case fragment.
+        reason: String,
+    },
+    /// An option that the engine does not offer, or a value that it does not take.
+    #[error("engine option `{name}`: {reason}")]
+    Option {
+        /// Name of the option.
+        name: String,
+        /// Why it cannot be set.
+        reason: String,
+    },
+    /// A replacement that is a different engine.
+    #[error("the engine now calls itself `{found}`, before it was `{expected}`")]
+    Renamed {
+        /// Name at the start of the pool.
+        expected: String,
+        /// Name of the replacement.
+        found: String,
+    },
+}
+
+/// Why a search gave nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(crate) enum Trouble {
+    #[error(transparent)]
+    Silence(#[from] Silence),
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
+    #[error(transparent)]
+    Nonsense(#[from] Nonsense),
+    #[error("the engine printed more than {0} lines")]
+    Flood(usize),
+    #[error("the engine printed a best move before it was asked")]
+    Early,
+}
+
+/// A running engine after its handshake.
+pub(crate) struct Engine {
+    process: Process,
+    name: String,
+    author: String,
+    offered: Vec<Offered>,
+    /// Value of `MultiPV`, once set.
+    multipv: Option<u8>,
+}
+
+impl Engine {
+    /// Starts the program and waits for `uciok`.
+    pub(crate) fn start(
+        program: &Path,
+        args: &[String],
+        limit: Duration,
+        closing: &AtomicBool,
+    ) -> Result<Self, EngineError> {
+        let deadline = after(limit);
+        let process = Process::start(program, args).map_err(|source| EngineError::Start {
+            program: program.to_owned(),
+            source,
+        })?;
+        let mut engine = Self {
+            process,
+            name: String::new(),
+            author: String::new(),
+            offered: Vec::new(),
+            multipv: None,
+        };
+        engine
+            .handshake(deadline, closing)
+            .map_err(|reason| EngineError::Handshake {
+                program: program.to_owned(),
+                reason,
+            })?;
+        Ok(engine)
+    }
+
+    fn handshake(&mut self, deadline: Instant, closing: &AtomicBool) -> Result<(), String> {
+        self.process
+            .send(&[command::uci()])
+            .map_err(|silence| silence.to_string())?;
+        for _ in 0..MAX_HANDSHAKE_LINES {
+            let line = self
+                .process
+                .line(deadline, closing)
+                .map_err(|silence| silence.to_string())?;
+            match handshake::read(&line) {
+                Handshake::Name(text) | Handshake::Author(text) if text.len() > MAX_NAME => {
+                    return Err(format!("its name is longer than {MAX_NAME} bytes"));
+                }
+                Handshake::Name(name) => self.name = name,
+                Handshake::Author(author) => self.author = author,
+                Handshake::Option(option) => self.offered.push(option),
+                Handshake::UciOk if self.name.is_empty() => return Err("it gives no name".to_owned()),
+                Handshake::UciOk => return Ok(()),
+                Handshake::ReadyOk | Handshake::Other => {}
+            }
+        }
+        Err(Trouble::Flood(MAX_HANDSHAKE_LINES).to_string())
+    }
+
+    /// Sets options, already checked, and waits until the engine is ready.
+    pub(crate) fn configure(
+        &mut self,
+        options: &[(String, String)],
+        limit: Duration,
+        closing: &AtomicBool,
+    ) -> Result<(), Trouble> {
+        let mut commands: Vec<String> = options
+            .iter()
+            .map(|(name, value)| command::setoption(name, value))
+            .collect();
+        commands.push(command::isready());
+        self.process.send(&commands)?;
+        self.ready(after(limit), MAX_HANDSHAKE_LINES, closing)?;
+        Ok(())
+    }
+
+    /// Reads up to `readyok`, and gives the number of lines read.
+    fn ready(&self, deadline: Instant, most: usize, closing: &AtomicBool) -> Result<usize, Trouble> {
+        for read in 1..=most {
+            let line = self.process.line(deadline, closing)?;
+            if handshake::read(&line) == Handshake::ReadyOk {
+                return Ok(read);
+            }
+            if line.trim_start().starts_with("bestmove") {
+                return Err(Trouble::Early);
+            }
+        }
+        Err(Trouble::Flood(most))
+    }
+
+    /// Searches one position with a clean memory. Gives the evaluation and the nodes of the whole search.
+    pub(crate) fn search(
+        &mut self,
+        task: &Task,
+        settings: &Settings,
+        limit: Duration,
+        closing: &AtomicBool,
+    ) -> Result<(Evaluation, u64), Trouble> {
+        let deadline = after(limit);
+        let most = max_lines(settings);
+        let multipv = if task.only.is_some() { 1 } else { settings.multipv };
+        let mut commands = Vec::with_capacity(3);
+        if self.multipv != Some(multipv) {
+            commands.push(command::setoption("MultiPV", &multipv.to_string()));
+            self.multipv = Some(multipv);
+        }
+        commands.push(command::ucinewgame());
+        commands.push(command::isready());
+        self.process.send(&commands)?;
+        let mut read = self.ready(deadline, most, closing)?;
+
+        self.process
+            .send(&[command::position(&task.fen), command::go(settings, task.only)])?;
+        // Lines are checked while the engine works on the next ones, so little is left to do at the end.
+        let mut assembler = Assembler::new(task, settings);
+        loop {
+            read += 1;
+            if read > most {
+                return Err(Trouble::Flood(most));
+            }
+            match info::read(&self.process.line(deadline, closing)?)? {
+                SearchLine::Info(info) => assembler.push(info)?,
+                SearchLine::BestMove(best) => {
+                    let nodes = assembler.nodes();
+                    return Ok((assembler.finish(best)?, nodes));
+                }
+                SearchLine::Other => {}
+            }
+        }
+    }
+
+    /// Stops whatever runs, asks the engine to end, and kills it if it does not.
+    pub(crate) fn quit(self) {
+        self.process
+            .finish(&[command::stop(), command::quit()], QUIT_GRACE);
+    }
+
+    /// Process id.
+    pub(crate) fn id(&self) -> u32 {
+        self.process.id()
+    }
+
+    /// Name and version.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Authors.
+    pub(crate) fn author(&self) -> &str {
+        &self.author
+    }
+
+    /// Options the engine offers, in its order.
+    pub(crate) fn offered(&self) -> &[Offered] {
+        &self.offered
+    }
+}
+
+/// Lines one search may print. After three seconds Stockfish 15.1 prints every line after every line, and one
+/// more for each root move, for each re-search; far beyond that it is a flood.
+fn max_lines(settings: &Settings) -> usize {
+    let (depth, lines) = (usize::from(settings.depth), usize::from(settings.multipv));
+    50_000 + depth * lines * (lines + 1000)
+}
+
+fn after(limit: Duration) -> Instant {
+    let now = Instant::now();
+    // A limit beyond what the clock can hold is no limit; a year stands for it.
+    now.checked_add(limit)
+        .unwrap_or_else(|| now + Duration::from_secs(365 * 24 * 3600))
+}

@@ -1,0 +1,295 @@
+//! Which engine gave a result: names, options, and a digest over every byte that decides it.
+//!
+//! # How the digest is made
+//!
+//! With a program and nothing else, it is the SHA-256 of the program's file, as `sha256sum` prints it.
+//! Otherwise it is the SHA-256 of a small text with one line for each part, in this order:
+//!
+//! ```text
+//! binary HEX     SHA-256 of the program's file, symbolic links followed
+//! arg HEX        one for each argument: SHA-256 of the argument's bytes, or, if the argument is the path
+//!                of one of the further files, of that file (so that the folder does not matter)
+//! file HEX       one for each further file, in the order given
+//! network HEX    one for each option whose name begins with `EvalFile`, in the engine's order,
+//!                if its value names a file on disk: as given, else beside the program
+//! ```
+//!
+//! ```text
+//! { echo "binary $(sha256sum < /usr/bin/node | cut -c1-64)"
+//!   echo "arg $(sha256sum < stockfish.js | cut -c1-64)"
+//!   echo "file $(sha256sum < stockfish.js | cut -c1-64)"; } | sha256sum
+//! ```
+//!
+//! A network that an engine carries inside its program is covered by the program's own digest.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::engine::{Engine, EngineError};
+use crate::options;
+use crate::pool::Limits;
+use crate::protocol::handshake::{Kind, Offered};
+use crate::spec::{EngineSpec, resolve};
+
+/// Identity of an engine. Part of the key of every stored evaluation.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Identity {
+    /// Name and version as the engine gives them.
+    pub name: String,
+    /// Authors as the engine gives them.
+    pub author: String,
+    /// Digest over program, arguments, further files and network, 64 lower-case hexadecimal digits. The
+    /// recipe: the SHA-256 of the program's file if there is nothing else; otherwise of a text with the
+    /// lines `binary HEX`, `arg HEX`, `file HEX`, `network HEX`, each with the SHA-256 of that part.
+    pub sha256: String,
+    /// Options set beside those of the search settings, by name. Of an `EvalFile` only the file's name is
+    /// kept: its content is in the digest, its folder does not matter.
+    pub options: Vec<(String, String)>,
+}
+
+/// Starts the engine once, asks who it is, checks the options, and ends it.
+///
+/// # Errors
+///
+/// [`EngineError`] if the engine is not found, cannot be read or started, breaks off the handshake, or does not
+/// offer an option that the specification sets.
+pub fn identify(spec: &EngineSpec) -> Result<Identity, EngineError> {
+    let program = resolve(&spec.command)?;
+    let engine = Engine::start(
+        &program,
+        &spec.args,
+        Limits::default().handshake,
+        &AtomicBool::new(false),
+    )?;
+    let identity = of(&engine, &program, spec);
+    engine.quit();
+    identity
+}
+
+/// The identity of a running engine.
+pub(crate) fn of(engine: &Engine, program: &Path, spec: &EngineSpec) -> Result<Identity, EngineError> {
+    let set = options::free(spec, engine.offered())?;
+    let networks = networks(program, engine.offered(), &set)?;
+    let sha256 = digest(program, spec, &networks)?;
+    let mut options: Vec<(String, String)> = set
+        .into_iter()
+        .map(|(name, value)| {
+            let file = Path::new(&value).file_name().filter(|_| is_network(&name));
+            let value = file
+                .map(|file| file.to_string_lossy().into_owned())
+                .unwrap_or(value);
+            (name, value)
+        })
+        .collect();
+    options.sort();
+    Ok(Identity {
+        name: engine.name().to_owned(),
+        author: engine.author().to_owned(),
+        sha256,
+        options,
+    })
+}
+
+fn is_network(option: &str) -> bool {
+    option.starts_with("EvalFile")
+}
+
+/// Network files on disk: one that is set must be there, the engine's default may be inside the program.
+fn networks(
+    program: &Path,
+    offered: &[Offered],
+    set: &[(String, String)],
+) -> Result<Vec<PathBuf>, EngineError> {
+    let mut files = Vec::new();
+    for option in offered.iter().filter(|option| is_network(&option.name)) {
+        let Kind::Text(default) = &option.kind else {
+            continue;
+        };
+        let given = set
+            .iter()
+            .find(|(name, _)| *name == option.name)
+            .map(|(_, value)| value);
+        let value = given.unwrap_or(default);
+        if value.is_empty() {
+            continue;
+        }
+        let beside = program.parent().map(|folder| folder.join(value));
+        let found = [Some(PathBuf::from(value)), beside]
+            .into_iter()
+            .flatten()
+            .find(|path| path.is_file());
+        match found {
+            Some(path) => files.push(path),
+            None if value == default => {}
+            None => {
+                let source = io::Error::from(io::ErrorKind::NotFound);
+                return Err(EngineError::File {
+                    path: value.into(),
+                    source,
+                });
+            }
+        }
+    }
+    Ok(files)
+}
+
+fn digest(program: &Path, spec: &EngineSpec, networks: &[PathBuf]) -> Result<String, EngineError> {
+    let binary = sha256_of_file(program)?;
+    if spec.args.is_empty() && spec.files.is_empty() && networks.is_empty() {
+        return Ok(binary);
+    }
+    let mut parts = vec![("binary", binary)];
+    for arg in &spec.args {
+        let named = spec.files.iter().find(|file| same_file(file, Path::new(arg)));
+        let hash = match named {
+            Some(file) => sha256_of_file(file)?,
+            None => hex(Sha256::digest(arg.as_bytes()).as_slice()),
+        };
+        parts.push(("arg", hash));
+    }
+    for file in &spec.files {
+        parts.push(("file", sha256_of_file(file)?));
+    }
+    for network in networks {
+        parts.push(("network", sha256_of_file(network)?));
+    }
+    let mut text = Sha256::new();
+    for (kind, hash) in parts {
+        text.update(format!("{kind} {hash}\n"));
+    }
+    Ok(hex(text.finalize().as_slice()))
+}
+
+fn same_file(a: &Path, b: &Path) -> bool {
+    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
+}
+
+fn sha256_of_file(path: &Path) -> Result<String, EngineError> {
+    hash_file(path).map_err(|source| EngineError::File {
+        path: path.to_owned(),
+        source,
+    })
+}
+
+fn hash_file(path: &Path) -> io::Result<String> {
+    let mut file = File::open(path)?;
+    if !file.metadata()?.is_file() {
+        return Err(io::Error::other("not a regular file"));
+    }
+    let mut hasher = Sha256::new();
+    let mut buffer = vec![0; 64 * 1024];
+    loop {
+        match file.read(&mut buffer) {
+            Ok(0) => return Ok(hex(hasher.finalize().as_slice())),
+            Ok(read) => hasher.update(&buffer[..read]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    const DIGITS: [char; 16] = [
+        '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f',
+    ];
+    bytes
+        .iter()
+        .flat_map(|byte| [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]])
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    // Digests below were made with sha256sum, following the recipe above by hand.
+    const ABC: &str = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+
+    fn spec(args: &[&str], files: &[&Path]) -> EngineSpec {
+        EngineSpec {
+            command: "engine".into(),
+            args: args.iter().map(|&arg| arg.to_owned()).collect(),
+            files: files.iter().map(|&file| file.to_owned()).collect(),
+            options: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_program_alone_has_the_digest_of_its_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let program = folder.path().join("engine");
+        fs::write(&program, "abc").expect("written");
+        assert_eq!(digest(&program, &spec(&[], &[]), &[]).expect("a digest"), ABC);
+        let link = folder.path().join("link");
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(&program, &link).expect("a link");
+        assert_eq!(digest(&link, &spec(&[], &[]), &[]).expect("a digest"), ABC);
+        let missing = digest(&folder.path().join("none"), &spec(&[], &[]), &[]);
+        assert!(matches!(missing, Err(EngineError::File { .. })));
+        assert!(digest(folder.path(), &spec(&[], &[]), &[]).is_err(), "a folder");
+    }
+
+    #[test]
+    fn every_part_counts_and_the_folder_does_not() {
+        let digests: Vec<[String; 4]> = (0..2)
+            .map(|_| {
+                let folder = tempfile::tempdir().expect("a folder");
+                let program = folder.path().join("engine");
+                let script = folder.path().join("script.js");
+                fs::write(&program, "abc").expect("written");
+                fs::write(&script, "script").expect("written");
+                let path = script.to_str().expect("a readable path");
+                let of = |spec: &EngineSpec, networks: &[PathBuf]| {
+                    digest(&program, spec, networks).expect("a digest")
+                };
+                [
+                    of(&spec(&["--x"], &[]), &[]),
+                    of(&spec(&[path], &[&script]), &[]),
+                    of(&spec(&[], &[&script]), &[]),
+                    of(&spec(&[], &[]), std::slice::from_ref(&script)),
+                ]
+            })
+            .collect();
+        assert_eq!(digests[0], digests[1]);
+        for (i, digest) in digests[0].iter().enumerate() {
+            assert!(!digests[0][..i].contains(digest) && digest != ABC);
+        }
+        // { echo "binary $(printf abc | sha256sum | cut -c1-64)"
+        //   echo "arg $(printf %s --x | sha256sum | cut -c1-64)"; } | sha256sum
+        assert_eq!(
+            digests[0][0],
+            "64e82db82cf9daba62e669b6bdcb599f428b6d40d53c0df105d09aef35fc51f9"
+        );
+    }
+
+    #[test]
+    fn a_network_is_found_beside_the_program_and_a_named_one_must_exist() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let program = folder.path().join("engine");
+        let offered = [Offered {
+            name: "EvalFile".to_owned(),
+            kind: Kind::Text("nn-test.nnue".to_owned()),
+        }];
+        assert!(
+            networks(&program, &offered, &[])
+                .expect("inside the program")
+                .is_empty()
+        );
+        let missing = [("EvalFile".to_owned(), "other.nnue".to_owned())];
+        assert!(matches!(
+            networks(&program, &offered, &missing),
+            Err(EngineError::File { .. })
+        ));
+        let file = folder.path().join("nn-test.nnue");
+        fs::write(&file, "net").expect("written");
+        assert_eq!(networks(&program, &offered, &[]).expect("on disk"), [file]);
+    }
+}

@@ -1,0 +1,82 @@
+//! Lines from an untrusted stream, bounded in length.
+
+use std::io::{self, BufRead};
+
+/// Longest line accepted, in bytes. A variation of 200 moves takes one kilobyte.
+pub(crate) const MAX_LINE: usize = 64 * 1024;
+
+/// What was found on the stream.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Found {
+    /// A whole line without its end. Bytes that are not UTF-8 are replaced: no key or move contains them.
+    Line(String),
+    /// A line longer than [`MAX_LINE`].
+    TooLong,
+    /// The end of the stream.
+    End,
+}
+
+/// Reads the next line. A last line without a line end is not a line: a process that dies while it writes
+/// `bestmove a7a8q` may leave `bestmove a7a8`, which is a different move.
+pub(crate) fn next(stream: &mut impl BufRead) -> io::Result<Found> {
+    let mut line = Vec::new();
+    loop {
+        let chunk = match stream.fill_buf() {
+            Ok(chunk) => chunk,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        if chunk.is_empty() {
+            return Ok(Found::End);
+        }
+        let end = chunk.iter().position(|&byte| byte == b'\n');
+        let part = &chunk[..end.unwrap_or(chunk.len())];
+        if line.len() + part.len() > MAX_LINE {
+            return Ok(Found::TooLong);
+        }
+        line.extend_from_slice(part);
+        let used = part.len() + usize::from(end.is_some());
+        stream.consume(used);
+        if end.is_some() {
+            return Ok(Found::Line(String::from_utf8_lossy(&line).into_owned()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::BufReader;
+
+    use super::*;
+
+    fn all(bytes: &[u8]) -> Vec<Found> {
+        // A tiny buffer, so that lines span several reads.
+        let mut stream = BufReader::with_capacity(3, bytes);
+        let mut found = Vec::new();
+        loop {
+            found.push(next(&mut stream).expect("memory does not fail"));
+            if !matches!(found.last(), Some(Found::Line(_))) {
+                return found;
+            }
+        }
+    }
+
+    #[test]
+    fn lines_are_split_and_a_half_line_is_no_line() {
+        let line = |text: &str| Found::Line(text.to_owned());
+        assert_eq!(
+            all(b"uciok\n\nreadyok\r\nbestmove a7a8"),
+            [line("uciok"), line(""), line("readyok\r"), Found::End]
+        );
+        assert_eq!(all(b"a\xffb\n"), [line("a\u{fffd}b"), Found::End]);
+    }
+
+    #[test]
+    fn a_line_may_be_as_long_as_the_bound_and_no_longer() {
+        let mut bytes = vec![b'x'; MAX_LINE];
+        bytes.push(b'\n');
+        assert_eq!(all(&bytes).len(), 2);
+        bytes.insert(0, b'x');
+        assert_eq!(all(&bytes), [Found::TooLong]);
+    }
+}

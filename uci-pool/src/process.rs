@@ -1,0 +1,188 @@
+//! One child process: lines in, lines out, and an end that leaves nothing behind.
+//!
+//! A reader thread takes lines off the pipe, so that a wait can have a deadline. This module knows nothing of
+//! the protocol.
+
+use std::io::{self, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+use crate::lines::{self, Found};
+
+/// Lines that may wait for their reader before the engine is held back.
+const BACKLOG: usize = 1024;
+/// How often a wait looks up to see whether it is to be given up.
+const GLANCE: Duration = Duration::from_millis(50);
+/// How long the reader thread is waited for after the process is gone.
+const READER_GRACE: Duration = Duration::from_secs(2);
+
+/// Why no line came.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(crate) enum Silence {
+    #[error("the engine did not answer in time")]
+    Deadline,
+    #[error("the engine ended")]
+    Ended,
+    #[error("the engine printed a line of more than {} bytes", lines::MAX_LINE)]
+    LineTooLong,
+    #[error("the pool is closing")]
+    Closing,
+}
+
+/// A running child process. Dropping it kills it, with its process group, and reaps it.
+pub(crate) struct Process {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    lines: Option<Receiver<Found>>,
+    reader: Option<JoinHandle<()>>,
+    /// Whether the system has already forgotten the process id.
+    reaped: bool,
+}
+
+impl Process {
+    /// Starts a program in a process group of its own, so that Ctrl-C on the terminal does not reach it: the
+    /// pool decides when an engine ends. Its error output is discarded by the system.
+    pub(crate) fn start(program: &Path, args: &[String]) -> io::Result<Self> {
+        let mut command = Command::new(program);
+        command
+            .args(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn()?;
+        let stdin = child.stdin.take();
+        let stdout = child.stdout.take();
+        let (sender, receiver) = sync_channel(BACKLOG);
+        // From here on `process` answers for the child: an early return kills and reaps it.
+        let mut process = Self {
+            child,
+            stdin,
+            lines: Some(receiver),
+            reader: None,
+            reaped: false,
+        };
+        let stdout = stdout.ok_or_else(|| io::Error::other("the output is not a pipe"))?;
+        let reader = thread::Builder::new()
+            .name("engine-reader".to_owned())
+            .spawn(move || {
+                let mut stream = BufReader::new(stdout);
+                loop {
+                    let found = lines::next(&mut stream).unwrap_or(Found::End);
+                    let last = !matches!(found, Found::Line(_));
+                    if sender.send(found).is_err() || last {
+                        return;
+                    }
+                }
+            })?;
+        process.reader = Some(reader);
+        Ok(process)
+    }
+
+    /// The process id.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Sends commands, one per line, in one write.
+    pub(crate) fn send(&mut self, commands: &[String]) -> Result<(), Silence> {
+        let mut text = commands.join("\n");
+        text.push('\n');
+        let stdin = self.stdin.as_mut().ok_or(Silence::Ended)?;
+        stdin
+            .write_all(text.as_bytes())
+            .and_then(|()| stdin.flush())
+            .map_err(|_| Silence::Ended)
+    }
+
+    /// Waits for the next line until `deadline`, or until `closing` becomes true.
+    pub(crate) fn line(&self, deadline: Instant, closing: &AtomicBool) -> Result<String, Silence> {
+        let lines = self.lines.as_ref().ok_or(Silence::Ended)?;
+        loop {
+            if closing.load(Ordering::Relaxed) {
+                return Err(Silence::Closing);
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            match lines.recv_timeout(left.min(GLANCE)) {
+                // A flood keeps the channel full, so the clock is looked at with every line too.
+                Ok(Found::Line(_)) if left.is_zero() => return Err(Silence::Deadline),
+                Ok(Found::Line(line)) => return Ok(line),
+                Ok(Found::TooLong) => return Err(Silence::LineTooLong),
+                Ok(Found::End) | Err(RecvTimeoutError::Disconnected) => return Err(Silence::Ended),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Silence::Deadline),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    /// Closes the input after `commands` and gives the process `grace` to end by itself before it is killed.
+    pub(crate) fn finish(mut self, commands: &[String], grace: Duration) {
+        // A process that is already gone cannot be told anything; it is reaped all the same.
+        let _ = self.send(commands);
+        self.stdin = None;
+        let deadline = Instant::now() + grace;
+        while Instant::now() < deadline {
+            if !matches!(self.child.try_wait(), Ok(None)) {
+                self.reaped = true;
+                return;
+            }
+            // Keep reading, or a process that has much left to say never ends.
+            if let Some(lines) = &self.lines {
+                while lines.try_recv().is_ok() {}
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    /// Kills the whole group: a script that started the engine must not leave it behind. The child is not
+    /// reaped yet, so its id cannot belong to a stranger. The standard library kills single processes only,
+    /// hence the shell; this spelling is the one POSIX has, and dash knows no other with `--`.
+    fn kill(&mut self) {
+        #[cfg(unix)]
+        {
+            let _ = Command::new("/bin/sh")
+                .args([
+                    "-c",
+                    "kill -s KILL -- \"-$1\"",
+                    "sh",
+                    &self.child.id().to_string(),
+                ])
+                .stdin(Stdio::null())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .status();
+        }
+        let _ = self.child.kill();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.stdin = None;
+        // Even if the child has ended by itself: others of its group may still run.
+        if !self.reaped {
+            self.kill();
+            let _ = self.child.wait();
+        }
+        // Without its receiver the reader stops at its next line; without the process it stops at the end.
+        self.lines = None;
+        let deadline = Instant::now() + READER_GRACE;
+        if let Some(reader) = self.reader.take() {
+            while !reader.is_finished() && Instant::now() < deadline {
+                thread::sleep(Duration::from_millis(1));
+            }
+            // A stranger that left the group and still holds the pipe may keep the reader waiting. Then the
+            // thread is let go rather than everything held up.
+            if reader.is_finished() {
+                let _ = reader.join();
+            }
+        }
+    }
+}

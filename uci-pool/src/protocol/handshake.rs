@@ -1,0 +1,245 @@
+//! Lines of the handshake: `id`, `option`, `uciok`, `readyok`.
+//!
+//! `vampirc-uci` reads them. Its reading of an `option` line is believed only if writing it back gives the
+//! line again; where it does not (an empty default, a number that is too long), the line is read here, word
+//! by word. Lines that neither can read are left to the caller as [`Handshake::Other`].
+
+use vampirc_uci::{Serializable, UciMessage, UciOptionConfig, parse_one};
+
+/// A line of the handshake.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Handshake {
+    /// `id name ...`
+    Name(String),
+    /// `id author ...`
+    Author(String),
+    /// `option name ...`
+    Option(Offered),
+    /// `uciok`
+    UciOk,
+    /// `readyok`
+    ReadyOk,
+    /// Anything else: `info string`, banners, noise.
+    Other,
+}
+
+/// An option the engine offers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Offered {
+    /// Name in the engine's spelling.
+    pub(crate) name: String,
+    /// Type, with what limits the values.
+    pub(crate) kind: Kind,
+}
+
+/// Type of an option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// `true` or `false`.
+    Check,
+    /// A whole number; a bound that was not given or not readable is `None`.
+    Spin {
+        /// Least value.
+        min: Option<i64>,
+        /// Greatest value.
+        max: Option<i64>,
+    },
+    /// One of these values.
+    Combo(Vec<String>),
+    /// Nothing to set.
+    Button,
+    /// Any text; holds the default.
+    Text(String),
+}
+
+/// Reads one line.
+pub(crate) fn read(line: &str) -> Handshake {
+    let line = line.trim();
+    // Only these four kinds go through the grammar: with `info` or `bestmove` it is wrong, and on a number
+    // that is too long it can panic.
+    match line.split_whitespace().next() {
+        Some("option") => option(line).map_or(Handshake::Other, Handshake::Option),
+        Some("id" | "uciok" | "readyok") => match parse_one(line) {
+            UciMessage::Id { name: Some(name), .. } => Handshake::Name(name.trim().to_owned()),
+            UciMessage::Id {
+                author: Some(author), ..
+            } => Handshake::Author(author.trim().to_owned()),
+            UciMessage::UciOk => Handshake::UciOk,
+            UciMessage::ReadyOk => Handshake::ReadyOk,
+            _ => Handshake::Other,
+        },
+        _ => Handshake::Other,
+    }
+}
+
+fn option(line: &str) -> Option<Offered> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let numbers_fit = words
+        .iter()
+        .all(|w| w.len() <= 12 || !w.ends_with(|c: char| c.is_ascii_digit()));
+    if numbers_fit
+        && let UciMessage::Option(config) = parse_one(line)
+        && config.serialize().split_whitespace().eq(words.iter().copied())
+    {
+        return Some(from_vampirc(config));
+    }
+    by_words(&words)
+}
+
+fn from_vampirc(config: UciOptionConfig) -> Offered {
+    let (name, kind) = match config {
+        UciOptionConfig::Check { name, .. } => (name, Kind::Check),
+        UciOptionConfig::Spin { name, min, max, .. } => (name, Kind::Spin { min, max }),
+        UciOptionConfig::Combo { name, var, .. } => (name, Kind::Combo(var)),
+        UciOptionConfig::Button { name } => (name, Kind::Button),
+        UciOptionConfig::String { name, default } => (name, Kind::Text(default.unwrap_or_default())),
+    };
+    Offered { name, kind }
+}
+
+/// `option name WORDS type KIND [default WORDS] [min N] [max N] [var WORDS]*`
+fn by_words(words: &[&str]) -> Option<Offered> {
+    let ["option", "name", rest @ ..] = words else {
+        return None;
+    };
+    let at = rest.iter().position(|&w| w == "type")?;
+    let name = rest[..at].join(" ");
+    let (&kind, rest) = rest.get(at + 1..)?.split_first()?;
+    if name.is_empty() {
+        return None;
+    }
+    let mut default = String::new();
+    let (mut min, mut max) = (None, None);
+    let mut vars = Vec::new();
+    let mut rest = rest;
+    while let Some((&key, tail)) = rest.split_first() {
+        // The text of a string may contain any word, so its default runs to the end of the line.
+        let end = match kind {
+            "string" => tail.len(),
+            _ => tail
+                .iter()
+                .position(|w| matches!(*w, "default" | "min" | "max" | "var"))
+                .unwrap_or(tail.len()),
+        };
+        let value = tail[..end].join(" ");
+        match key {
+            "default" => default = if value == "<empty>" { String::new() } else { value },
+            "min" => min = value.parse().ok(),
+            "max" => max = value.parse().ok(),
+            "var" => vars.push(value),
+            _ => return None,
+        }
+        rest = &tail[end..];
+    }
+    let kind = match kind {
+        "check" => Kind::Check,
+        "spin" => Kind::Spin { min, max },
+        "combo" => Kind::Combo(vars),
+        "button" => Kind::Button,
+        "string" => Kind::Text(default),
+        _ => return None,
+    };
+    Some(Offered { name, kind })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn offered(line: &str) -> Offered {
+        match read(line) {
+            Handshake::Option(offered) => offered,
+            other => panic!("`{line}` was read as {other:?}"),
+        }
+    }
+
+    #[test]
+    fn options_of_real_engines_are_read() {
+        let spin = offered("option name Skill Level type spin default 20 min 0 max 20");
+        assert_eq!(
+            spin,
+            Offered {
+                name: "Skill Level".into(),
+                kind: Kind::Spin {
+                    min: Some(0),
+                    max: Some(20)
+                }
+            }
+        );
+        assert_eq!(offered("option name Clear Hash type button").kind, Kind::Button);
+        assert_eq!(
+            offered("option name Ponder type check default false").kind,
+            Kind::Check
+        );
+        let net = offered("option name EvalFile type string default nn-ad9b42354671.nnue");
+        assert_eq!(net.kind, Kind::Text("nn-ad9b42354671.nnue".into()));
+        let combo = offered("option name Style type combo default Very Solid var Very Solid var Risky");
+        assert_eq!(combo.kind, Kind::Combo(vec!["Very Solid".into(), "Risky".into()]));
+    }
+
+    #[test]
+    fn what_vampirc_cannot_read_is_read_here() {
+        for line in [
+            "option name Debug Log File type string default ",
+            "option name Debug Log File type string",
+        ] {
+            assert_eq!(
+                offered(line),
+                Offered {
+                    name: "Debug Log File".into(),
+                    kind: Kind::Text(String::new())
+                }
+            );
+        }
+        let empty = offered("option name SyzygyPath type string default <empty>");
+        assert_eq!(empty.kind, Kind::Text(String::new()));
+        let wide =
+            offered("option name Nodes type spin default 0 min -9000000000000000 max 9000000000000000");
+        let limits = Kind::Spin {
+            min: Some(-9_000_000_000_000_000),
+            max: Some(9_000_000_000_000_000),
+        };
+        assert_eq!(wide.kind, limits);
+        let path = offered("option name Book type string default a max of min books");
+        assert_eq!(path.kind, Kind::Text("a max of min books".into()));
+    }
+
+    #[test]
+    fn the_rest_of_the_handshake_is_read() {
+        assert_eq!(
+            read("id name Stockfish 15.1 "),
+            Handshake::Name("Stockfish 15.1".into())
+        );
+        assert_eq!(read("id author A. B."), Handshake::Author("A. B.".into()));
+        assert_eq!(read("uciok"), Handshake::UciOk);
+        assert_eq!(read("readyok\r"), Handshake::ReadyOk);
+        for other in [
+            "",
+            "Stockfish 15.1 by the Stockfish developers",
+            "info string x",
+            "uciokay",
+            "option x",
+        ] {
+            assert_eq!(read(other), Handshake::Other, "{other}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_line_panics(line in "\\PC{0,80}") {
+            let _ = read(&line);
+        }
+
+        #[test]
+        fn no_near_miss_panics(words in prop::collection::vec(prop::sample::select(vec![
+            "option", "name", "type", "spin", "check", "combo", "string", "button", "default", "min", "max", "var",
+            "-", "-5", "- 5", "7", "99999999999999999999", "<empty>", "x", "id", "author", "é", "min1", "vary",
+        ]), 0..14)) {
+            let _ = read(&words.join(" "));
+            let _ = read(&format!("option name {}", words.join(" ")));
+            let _ = read(&format!("id name {}", words.join(" ")));
+        }
+    }
+}

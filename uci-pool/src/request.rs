@@ -1,0 +1,163 @@
+//! What is asked of the pool, what comes back, and the check that a question makes sense.
+//!
+//! Engines are not to be trusted with positions that make no sense: Stockfish 15.1 crashes on a board without
+//! a king and drops an illegal move list in silence. So every position is validated before an engine sees it.
+
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
+
+use crate::evaluation::Evaluation;
+use crate::settings::Settings;
+
+/// One position to search.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Request {
+    /// The position, standard chess.
+    pub fen: String,
+    /// Search this move only (`searchmoves`), with one line.
+    pub only: Option<UciMove>,
+}
+
+/// What became of a [`Request`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The request, unchanged.
+    pub request: Request,
+    /// The evaluation, or why there is none.
+    pub result: Result<Evaluation, Failure>,
+    /// Searches that were attempted, attempts to start an engine included; 0 if none was needed.
+    pub tries: u32,
+}
+
+/// Why a request has no evaluation.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{reason}")]
+pub struct Failure {
+    /// A lower-case fragment; the last reason if there were several tries.
+    pub reason: String,
+}
+
+/// Longest FEN that is looked at; the longest legal one has fewer than 100 bytes.
+const MAX_FEN: usize = 256;
+
+/// A request that makes sense.
+#[derive(Clone, Debug)]
+pub(crate) struct Task {
+    /// The position.
+    pub(crate) position: Chess,
+    /// The position in canonical spelling, safe to send.
+    pub(crate) fen: String,
+    /// The only move to search.
+    pub(crate) only: Option<UciMove>,
+}
+
+impl Task {
+    /// Checks a request: readable FEN, legal position, a legal move to find, and a legal `only`.
+    pub(crate) fn new(request: &Request) -> Result<Self, Failure> {
+        let failure = |reason: String| Failure { reason };
+        if request.fen.len() > MAX_FEN {
+            return Err(failure(format!("the FEN is longer than {MAX_FEN} bytes")));
+        }
+        let fen = Fen::from_ascii(request.fen.as_bytes())
+            .map_err(|error| failure(format!("the FEN cannot be read: {error}")))?;
+        let position: Chess = fen
+            .into_position(CastlingMode::Standard)
+            .map_err(|error| failure(format!("the position is not legal: {error}")))?;
+        if position.legal_moves().is_empty() {
+            return Err(failure("the position has no legal move".to_owned()));
+        }
+        if let Some(only) = request.only {
+            play(&position, only).ok_or_else(|| failure(format!("the move {only} is not legal")))?;
+        }
+        // Spelled anew, so that nothing but a position can reach the engine. The en passant square stays as it
+        // was given: it belongs to the position asked about.
+        let fen = Fen::from_position(&position, EnPassantMode::Always).to_string();
+        Ok(Self {
+            position,
+            fen,
+            only: request.only,
+        })
+    }
+
+    /// Lines the engine has to report: one for a single move, else as many as asked for and possible.
+    pub(crate) fn width(&self, settings: &Settings) -> usize {
+        match self.only {
+            Some(_) => 1,
+            None => self.position.legal_moves().len().min(settings.multipv.into()),
+        }
+    }
+}
+
+/// The position after `mv`, or `None` if the move is illegal or not in the engine's spelling (`e1g1`, not `e1h1`).
+pub(crate) fn play(position: &Chess, mv: UciMove) -> Option<Chess> {
+    let legal = mv.to_move(position).ok()?;
+    if UciMove::from_standard(legal) != mv {
+        return None;
+    }
+    position.clone().play(legal).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reason(fen: &str, only: Option<&str>) -> String {
+        let only = only.map(|mv| mv.parse().expect("a move"));
+        Task::new(&Request {
+            fen: fen.to_owned(),
+            only,
+        })
+        .expect_err("no task")
+        .reason
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused() {
+        assert!(reason("not a position", None).contains("cannot be read"));
+        assert!(reason("8/8/8/8/8/8/8/8 w - - 0 1", None).contains("not legal"));
+        assert!(reason("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1\nquit", None).contains("cannot be read"));
+        assert!(reason("k7/8/8/8/8/8/8/K6R b - - 0 1\u{e9}", None).contains("cannot be read"));
+        assert!(
+            reason("R6k/8/7K/8/8/8/8/8 b - - 0 1", None).contains("no legal move"),
+            "checkmate"
+        );
+        assert!(
+            reason("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", None).contains("no legal move"),
+            "stalemate"
+        );
+        assert!(reason("7k/8/6K1/8/8/8/8/8 w - - 0 1", Some("g6g7")).contains("g6g7 is not legal"));
+        assert!(reason("4k3/8/8/8/8/8/8/4K2R w K - 0 1", Some("e1h1")).contains("not legal"));
+        assert!(reason(&"8/".repeat(200), None).contains("longer"));
+    }
+
+    #[test]
+    fn a_position_is_sent_in_canonical_spelling() {
+        let request = Request {
+            fen: " 4k3/8/8/8/8/8/8/4K2R  w K".to_owned(),
+            only: "e1g1".parse().ok(),
+        };
+        let task = Task::new(&request).expect("a legal position");
+        assert_eq!(task.fen, "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+        let settings = Settings {
+            depth: 1,
+            multipv: 64,
+            hash_mib: 1,
+            node_cap: 10_000,
+        };
+        assert_eq!(task.width(&settings), 1);
+        let all = Task::new(&Request {
+            only: None,
+            ..request
+        })
+        .expect("a legal position");
+        assert_eq!(all.width(&settings), all.position.legal_moves().len());
+        assert_eq!(
+            all.width(&Settings {
+                multipv: 2,
+                ..settings
+            }),
+            2
+        );
+    }
+}

@@ -1,0 +1,278 @@
+//! Engines that fail in every way we know of. Whatever they do, each request gets one answer.
+
+#[path = "scripted_engine/rig.rs"]
+#[allow(
+    dead_code,
+    unreachable_pub,
+    reason = "shared by several test crates, each of which uses a part"
+)]
+mod rig;
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use rig::{POSITIONS, SETTINGS, ask, evaluate, limits, request, requests, scripted, text, wait};
+use uci_pool::{EngineError, Limits, Pool, PoolError, Request, Settings, identify};
+
+/// What an engine without faults answers.
+fn sound() -> Vec<Vec<u8>> {
+    let pool = Pool::start(&scripted(&[]), &SETTINGS, 1, limits()).expect("a pool");
+    evaluate(&pool, &requests())
+}
+
+/// A fault that shows once costs one retry and changes nothing; a fault that stays gives a failure after three
+/// tries, with a reason that contains `reason`, and leaves the other positions alone.
+fn check(mode: &str, reason: &str, limits: Limits) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let once = folder.path().join("once");
+    let spec = scripted(&["--mode", mode, "--once", text(&once)]);
+    let pool = Pool::start(&spec, &SETTINGS, 1, limits.clone()).expect("a pool");
+    assert_eq!(evaluate(&pool, &requests()), sound(), "{mode}, once");
+    let counters = pool.counters();
+    assert_eq!(
+        (counters.answered, counters.retries, counters.restarts),
+        (10, 1, 1),
+        "{mode}, once"
+    );
+    drop(pool);
+
+    // Move number 11 stands in one of the positions only.
+    let spec = scripted(&["--mode", mode, "--move-number", "11"]);
+    let pool = Pool::start(&spec, &SETTINGS, 1, limits).expect("a pool");
+    let answers = ask(&pool, &requests());
+    for (fen, good) in POSITIONS.iter().zip(sound()) {
+        let answer = &answers[&request(fen)];
+        if fen.ends_with(" 11") {
+            let failure = answer.result.as_ref().expect_err("a failure");
+            assert!(failure.reason.contains(reason), "{mode}: {failure}");
+            assert_eq!(answer.tries, 3, "{mode}");
+        } else {
+            assert_eq!(
+                answer.result.as_ref().expect("an evaluation").encode(),
+                good,
+                "{mode}"
+            );
+            assert_eq!(answer.tries, 1, "{mode}");
+        }
+    }
+    assert_eq!(pool.counters().retries, 2, "{mode}");
+}
+
+#[test]
+fn an_engine_that_dies_is_replaced() {
+    check("die", "the engine ended", limits());
+}
+
+#[test]
+fn an_engine_that_hangs_is_replaced() {
+    check(
+        "hang",
+        "in time",
+        Limits {
+            position: Duration::from_millis(300),
+            ..limits()
+        },
+    );
+}
+
+#[test]
+fn an_illegal_variation_is_not_believed() {
+    check("illegal-pv", "not legal", limits());
+}
+
+#[test]
+fn an_unreadable_line_is_not_believed() {
+    check("garbage", "unreadable `depth`", limits());
+}
+
+#[test]
+fn a_line_without_end_is_not_swallowed() {
+    check("huge-line", "65536 bytes", limits());
+}
+
+#[test]
+fn a_flood_of_lines_is_stopped() {
+    check("flood", "lines", limits());
+}
+
+#[test]
+fn missing_lines_are_noticed() {
+    check("missing-lines", "no depth with all 3 lines", limits());
+}
+
+#[test]
+fn a_best_move_that_is_not_the_first_line_is_noticed() {
+    check("wrong-bestmove", "as best move", limits());
+}
+
+#[test]
+fn no_best_move_is_noticed() {
+    check("no-bestmove", "no best move", limits());
+}
+
+#[test]
+fn half_a_line_is_not_a_line() {
+    check("half-line", "the engine ended", limits());
+}
+
+#[test]
+fn noise_is_tolerated() {
+    let pool = Pool::start(&scripted(&["--mode", "noise"]), &SETTINGS, 1, limits()).expect("a pool");
+    assert_eq!(evaluate(&pool, &requests()), sound());
+    assert_eq!(pool.counters().retries, 0);
+}
+
+#[test]
+fn a_pool_does_not_start_with_an_engine_that_cannot_be_used() {
+    let quick = Limits {
+        handshake: Duration::from_millis(300),
+        ..limits()
+    };
+    let start = |mode: &str| {
+        Pool::start(&scripted(&["--mode", mode]), &SETTINGS, 2, quick.clone())
+            .err()
+            .expect("an error")
+            .to_string()
+    };
+    assert!(start("exit-at-start").contains("the engine ended"));
+    assert!(start("silent-handshake").contains("in time"));
+    assert!(start("nameless").contains("no name"));
+    assert!(start("no-multipv").contains("`MultiPV`: the engine does not offer it"));
+}
+
+#[test]
+fn arguments_are_checked_before_anything_starts() {
+    let start =
+        |settings: Settings, engines: usize| Pool::start(&scripted(&[]), &settings, engines, limits());
+    assert!(matches!(
+        start(Settings { depth: 0, ..SETTINGS }, 1),
+        Err(PoolError::Settings(_))
+    ));
+    assert!(matches!(start(SETTINGS, 0), Err(PoolError::Engines { asked: 0 })));
+    assert!(matches!(start(SETTINGS, 1025), Err(PoolError::Engines { .. })));
+    let refused = |name: &str, value: &str| {
+        let mut spec = scripted(&[]);
+        spec.options.push((name.to_owned(), value.to_owned()));
+        Pool::start(&spec, &SETTINGS, 1, limits())
+            .err()
+            .expect("an error")
+            .to_string()
+    };
+    assert!(refused("Contempt", "3").contains("`Contempt`: the engine does not offer it"));
+    assert!(refused("UCI_ShowWDL", "maybe").contains("neither"));
+    let large = start(
+        Settings {
+            hash_mib: 65,
+            ..SETTINGS
+        },
+        1,
+    )
+    .err()
+    .expect("an error")
+    .to_string();
+    assert!(large.contains("`Hash`: 65 is outside 1 to 64"), "{large}");
+    let mut missing = scripted(&[]);
+    missing.command = "/no/such/engine".into();
+    assert!(matches!(identify(&missing), Err(EngineError::NotFound { .. })));
+}
+
+#[test]
+fn positions_without_sense_fail_at_once_and_no_engine_sees_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let log = folder.path().join("log");
+    let pool = Pool::start(&scripted(&["--log", text(&log)]), &SETTINGS, 1, limits()).expect("a pool");
+    for fen in [
+        "not a FEN",
+        "8/8/8/8/8/8/8/8 w - - 0 1",
+        "R6k/8/7K/8/8/8/8/8 b - - 0 1",
+        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+        "7k/8/8/8/8/8/8/K7 w - - 0 1\nquit",
+    ] {
+        pool.submit(request(fen));
+        let answer = wait(&pool);
+        assert!(answer.result.is_err(), "{fen}");
+        assert_eq!((answer.tries, answer.request.fen.as_str()), (0, fen));
+    }
+    pool.submit(Request {
+        fen: POSITIONS[0].to_owned(),
+        only: "e2e5".parse().ok(),
+    });
+    assert_eq!(wait(&pool).tries, 0);
+    drop(pool);
+    assert!(!fs::read_to_string(log).expect("a log").contains("position"));
+}
+
+#[test]
+fn a_replacement_must_be_the_same_engine() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let flag = folder.path().join("flag");
+    let spec = scripted(&["--mode", "renamed", "--when", text(&flag)]);
+    let pool = Pool::start(&spec, &SETTINGS, 1, limits()).expect("a pool");
+    fs::write(&flag, "").expect("written");
+    pool.child_pids().into_iter().for_each(rig::kill);
+    pool.submit(request(POSITIONS[0]));
+    let answer = wait(&pool);
+    let failure = answer.result.expect_err("a failure");
+    assert!(
+        failure.reason.contains("calls itself `Another Engine`"),
+        "{failure}"
+    );
+    // The right engine comes back, and so do the answers.
+    fs::remove_file(&flag).expect("removed");
+    pool.submit(request(POSITIONS[0]));
+    assert!(wait(&pool).result.is_ok());
+}
+
+#[test]
+fn when_no_engine_starts_any_more_everything_is_still_answered() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let flag = folder.path().join("flag");
+    let spec = scripted(&["--mode", "exit-at-start", "--when", text(&flag)]);
+    let pool = Pool::start(&spec, &SETTINGS, 2, limits()).expect("a pool");
+    fs::write(&flag, "").expect("written");
+    pool.child_pids().into_iter().for_each(rig::kill);
+    let start = Instant::now();
+    let many: Vec<Request> = (1..=300)
+        .map(|n| request(&format!("7k/8/8/8/8/8/8/K7 w - - 0 {n}")))
+        .collect();
+    let answers = ask(&pool, &many);
+    assert!(
+        answers
+            .values()
+            .all(|answer| answer.result.is_err() && answer.tries <= 3)
+    );
+    assert!(
+        start.elapsed() < Duration::from_secs(20),
+        "took {:?}",
+        start.elapsed()
+    );
+
+    fs::remove_file(&flag).expect("removed");
+    rig::eventually("the engine comes back", || {
+        pool.submit(request(POSITIONS[0]));
+        wait(&pool).result.is_ok()
+    });
+}
+
+#[test]
+fn an_identity_is_the_same_alone_and_in_a_pool() {
+    let spec = scripted(&[]);
+    let identity = identify(&spec).expect("an identity");
+    let pool = Pool::start(&spec, &SETTINGS, 1, limits()).expect("a pool");
+    assert_eq!(&identity, pool.identity());
+    assert_eq!(
+        (identity.name.as_str(), identity.author.as_str()),
+        ("Scripted Engine 1", "nobody")
+    );
+    let sum = std::process::Command::new("sha256sum")
+        .arg(&spec.command)
+        .output()
+        .expect("sha256sum");
+    assert_eq!(identity.sha256.as_bytes(), &sum.stdout[..64]);
+    assert_ne!(
+        identify(&scripted(&["--sleep", "0"]))
+            .expect("an identity")
+            .sha256,
+        identity.sha256
+    );
+}

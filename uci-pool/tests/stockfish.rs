@@ -1,0 +1,246 @@
+//! The pool with a real Stockfish. Skipped, with a printed reason, where there is none.
+
+#[path = "scripted_engine/rig.rs"]
+#[allow(
+    dead_code,
+    unreachable_pub,
+    reason = "shared by several test crates, each of which uses a part"
+)]
+mod rig;
+
+use std::time::Duration;
+
+use rig::{POSITIONS, ask, evaluate, limits, request, requests, wait};
+use uci_pool::{
+    Bound, EngineSpec, Evaluation, Limits, Pool, Request, Settings, Value, find_engine, identify,
+};
+
+const DEEP: Settings = Settings {
+    depth: 8,
+    multipv: 4,
+    hash_mib: 16,
+    node_cap: 5_000_000,
+};
+
+fn stockfish() -> Option<EngineSpec> {
+    let command = find_engine();
+    if command.is_none() {
+        eprintln!("skipped: no stockfish on PATH, in /usr/games or in /usr/local/bin");
+    }
+    Some(EngineSpec {
+        command: command?,
+        args: Vec::new(),
+        files: Vec::new(),
+        options: Vec::new(),
+    })
+}
+
+fn start(spec: &EngineSpec, settings: &Settings, engines: usize) -> Pool {
+    Pool::start(spec, settings, engines, limits()).expect("a pool")
+}
+
+#[test]
+fn order_and_number_of_engines_change_nothing() {
+    let Some(spec) = stockfish() else { return };
+    let forwards = requests();
+    let shuffled: Vec<Request> = [3, 8, 0, 6, 1, 9, 4, 2, 7, 5]
+        .map(|i| forwards[i].clone())
+        .to_vec();
+    let expected = evaluate(&start(&spec, &DEEP, 1), &forwards);
+    let two = start(&spec, &DEEP, 2);
+    let by_shuffle = evaluate(&two, &shuffled);
+    for (request, bytes) in shuffled.iter().zip(&by_shuffle) {
+        let at = forwards
+            .iter()
+            .position(|r| r == request)
+            .expect("the same positions");
+        assert_eq!(*bytes, expected[at], "{}", request.fen);
+    }
+    assert_eq!(
+        evaluate(&two, &forwards),
+        expected,
+        "a second time with warm engines"
+    );
+    assert!(two.counters().nodes > 0);
+}
+
+#[test]
+fn trap_06_warm_hash_changes_nothing() {
+    let Some(spec) = stockfish() else { return };
+    // Two positions one move apart: the first would leave much in the hash that helps with the second.
+    let first = request("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3");
+    let second = request("r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4");
+    let alone = evaluate(&start(&spec, &DEEP, 1), std::slice::from_ref(&second));
+    let both = evaluate(&start(&spec, &DEEP, 1), &[first, second]);
+    assert_eq!(both[1], alone[0]);
+}
+
+#[test]
+fn trap_18_killing_engines_changes_no_result() {
+    let Some(spec) = stockfish() else { return };
+    let settings = Settings { depth: 9, ..DEEP };
+    let all = requests();
+    let expected = evaluate(&start(&spec, &settings, 2), &all);
+    let pool = Pool::start(
+        &spec,
+        &settings,
+        2,
+        Limits {
+            tries: 50,
+            ..limits()
+        },
+    )
+    .expect("a pool");
+    all.iter().for_each(|request| pool.submit(request.clone()));
+    let mut answers = Vec::new();
+    let mut killed = 0;
+    while answers.len() < all.len() {
+        let pids = pool.child_pids();
+        if killed < 6
+            && let Some(&pid) = pids.get(killed % pids.len().max(1))
+        {
+            rig::kill(pid);
+            killed += 1;
+        }
+        answers.extend(pool.next(Duration::from_millis(40)));
+    }
+    for (request, expected) in all.iter().zip(expected) {
+        let answer = answers
+            .iter()
+            .find(|answer| answer.request == *request)
+            .expect("an answer");
+        assert_eq!(
+            answer.result.as_ref().expect("an evaluation").encode(),
+            expected,
+            "{}",
+            request.fen
+        );
+    }
+    assert!(pool.counters().restarts > 0, "no engine was hit");
+}
+
+#[test]
+fn an_evaluation_holds_every_line_at_every_depth() {
+    let Some(spec) = stockfish() else { return };
+    let pool = start(&spec, &DEEP, 1);
+    let answers = ask(&pool, &requests());
+    for fen in POSITIONS {
+        let evaluation = answers[&request(fen)].result.as_ref().expect("an evaluation");
+        assert!(!evaluation.truncated);
+        assert_eq!(evaluation.judgment_depth(), 8);
+        assert_eq!(
+            evaluation.depths.iter().map(|row| row.depth).collect::<Vec<_>>(),
+            (1..=8).collect::<Vec<_>>()
+        );
+        let width = if fen.starts_with("7k") { 3 } else { 4 };
+        for row in &evaluation.depths {
+            assert_eq!(row.lines.len(), width, "{fen}");
+            assert!(row.lines.iter().all(|line| line.bound == Bound::Exact));
+        }
+        assert!(
+            evaluation
+                .lines()
+                .windows(2)
+                .all(|pair| pair[0].value >= pair[1].value),
+            "best first"
+        );
+        assert_eq!(evaluation.pvs.len(), width);
+        for (line, pv) in evaluation.lines().iter().zip(&evaluation.pvs) {
+            assert_eq!(pv.first(), Some(&line.mv));
+            assert!(pv.len() <= Evaluation::MAX_PV);
+        }
+        assert_eq!(Evaluation::decode(&evaluation.encode()).as_ref(), Ok(evaluation));
+    }
+    let mate = answers[&request(POSITIONS[4])]
+        .result
+        .as_ref()
+        .expect("an evaluation");
+    assert_eq!(mate.lines()[0].value, Value::Mate(1));
+}
+
+#[test]
+fn one_move_can_be_searched_alone() {
+    let Some(spec) = stockfish() else { return };
+    let pool = start(&spec, &DEEP, 1);
+    let only = Request {
+        fen: POSITIONS[6].to_owned(),
+        only: "e1g1".parse().ok(),
+    };
+    let bytes = evaluate(&pool, std::slice::from_ref(&only));
+    let evaluation = Evaluation::decode(&bytes[0]).expect("an evaluation");
+    assert_eq!(evaluation.depths.len(), 8);
+    assert!(
+        evaluation
+            .depths
+            .iter()
+            .all(|row| row.lines.len() == 1 && Some(row.lines[0].mv) == only.only)
+    );
+    // MultiPV goes back: the next full search has all its lines, and the same as in a fresh pool.
+    let full = evaluate(&pool, &requests());
+    assert_eq!(full, evaluate(&start(&spec, &DEEP, 1), &requests()));
+    assert_eq!(evaluate(&pool, &[only]), bytes);
+}
+
+#[test]
+fn a_small_node_cap_truncates_and_still_repeats_itself() {
+    let Some(spec) = stockfish() else { return };
+    let capped = Settings {
+        depth: 40,
+        node_cap: 20_000,
+        ..DEEP
+    };
+    let full = Settings { depth: 7, ..DEEP };
+    let positions = [
+        request(POSITIONS[1]),
+        request(POSITIONS[2]),
+        request(POSITIONS[6]),
+    ];
+    let pool = start(&spec, &capped, 1);
+    let first = evaluate(&pool, &positions);
+    assert_eq!(first, evaluate(&pool, &positions));
+    assert_eq!(first, evaluate(&start(&spec, &capped, 2), &positions));
+    let complete = evaluate(&start(&spec, &full, 1), &positions);
+    for (cut, whole) in first.iter().zip(&complete) {
+        let cut = Evaluation::decode(cut).expect("an evaluation");
+        let whole = Evaluation::decode(whole).expect("an evaluation");
+        assert!(cut.truncated && cut.judgment_depth() < 40);
+        assert!(
+            cut.nodes < 20_000,
+            "the judged depth was finished before the ceiling"
+        );
+        assert_eq!(cut.judgment + 1, cut.depths.len());
+        // What a cut search keeps is what a search without a cut says at the same depths.
+        let common = cut.depths.len().min(whole.depths.len());
+        assert!(common >= 4);
+        assert_eq!(cut.depths[..common], whole.depths[..common]);
+    }
+}
+
+#[test]
+fn finished_and_illegal_positions_fail_without_a_search() {
+    let Some(spec) = stockfish() else { return };
+    let pool = start(&spec, &DEEP, 1);
+    for fen in [
+        "R6k/8/7K/8/8/8/8/8 b - - 0 1",
+        "8/8/8/8/8/8/8/8 w - - 0 1",
+        "kK6/8/8/8/8/8/8/8 w - - 0 1",
+    ] {
+        pool.submit(request(fen));
+        let answer = wait(&pool);
+        assert!(answer.result.is_err() && answer.tries == 0, "{fen}");
+    }
+    assert_eq!(pool.counters().restarts, 0);
+}
+
+#[test]
+fn the_identity_is_the_sum_of_the_binary() {
+    let Some(spec) = stockfish() else { return };
+    let identity = identify(&spec).expect("an identity");
+    assert!(identity.name.starts_with("Stockfish"));
+    assert!(!identity.author.is_empty());
+    let sum = std::process::Command::new("sha256sum")
+        .arg(&spec.command)
+        .output()
+        .expect("sha256sum");
+    assert_eq!(identity.sha256.as_bytes(), &sum.stdout[..64]);
+}
