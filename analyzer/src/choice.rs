@@ -1,6 +1,9 @@
 //! Choice models: how likely a player of a given strength is to choose each move of a decision.
 
+use serde::{Deserialize, Serialize};
+
 use crate::decision::Decision;
+use crate::scale::CAP_PAWNS;
 
 /// Projected probabilities of one decision.
 #[derive(Clone, Debug, PartialEq)]
@@ -9,6 +12,10 @@ pub struct Choices {
     pub lines: Vec<f64>,
     /// Probability of all unlisted moves together. `sum(lines) + unlisted = 1`.
     pub unlisted: f64,
+    /// Expected scaled difference of an unlisted move that is played, in scaled pawns.
+    pub unlisted_delta: f64,
+    /// Expected raw difference of an unlisted move that is played, in pawns, at most 10.
+    pub unlisted_difference: f64,
 }
 
 /// A model of honest choice for one player.
@@ -27,6 +34,24 @@ pub struct TwoParameter {
     pub consistency: f64,
     /// Share of the first-listed of two lines of equal value, 0.5 to 1 (a property of the engine's order).
     pub first_of_two: f64,
+    /// How the moves that are not among the lines enter.
+    pub unlisted: Unlisted,
+}
+
+/// The moves behind the last line, as one group. All three distances are 0 or more.
+///
+/// Where they stand for choice and what they cost when chosen are two things: most unlisted moves are far
+/// behind and never played, so the group is put far enough back to be played as often as it is, while those
+/// that are played cost what they were measured to cost.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Unlisted {
+    /// Distance behind the last line that decides how often they are chosen, in scaled pawns.
+    pub behind: f64,
+    /// Mean cost of a chosen one beyond the last line, in scaled pawns.
+    pub delta: f64,
+    /// The same in pawns.
+    pub difference: f64,
 }
 
 /// `exp((delta/s)^c)` above this is treated as this: its move has no measurable probability.
@@ -46,7 +71,8 @@ impl TwoParameter {
 impl ChoiceModel for TwoParameter {
     fn project(&self, decision: &Decision) -> Choices {
         let exponents: Vec<f64> = decision.deltas.iter().map(|d| self.exponent(*d)).collect();
-        let behind = self.exponent(decision.unlisted_delta);
+        let last = decision.deltas.last().copied().unwrap_or(0.0);
+        let behind = self.exponent(last + self.unlisted.behind);
         let others = f64::from(decision.unlisted);
         let t = solve(&exponents, behind, others);
         let mut lines: Vec<f64> = exponents.iter().map(|a| libm::exp(-t * a)).collect();
@@ -61,9 +87,12 @@ impl ChoiceModel for TwoParameter {
             *p /= total;
         }
         share_ties(&mut lines, &decision.differences, self.first_of_two);
+        let furthest = decision.differences.last().copied().unwrap_or(0.0);
         Choices {
             lines,
             unlisted: unlisted / total,
+            unlisted_delta: last + self.unlisted.delta,
+            unlisted_difference: (furthest + self.unlisted.difference).min(CAP_PAWNS),
         }
     }
 }
@@ -149,41 +178,44 @@ mod tests {
     use super::*;
     use crate::decision::Played;
 
-    fn decision(deltas: &[f64], unlisted: u32, unlisted_delta: f64) -> Decision {
+    fn decision(deltas: &[f64], unlisted: u32) -> Decision {
         Decision {
             differences: deltas.to_vec(),
             deltas: deltas.to_vec(),
             unlisted,
-            unlisted_difference: unlisted_delta,
-            unlisted_delta,
             played: Played::Line(0),
         }
     }
 
-    fn model(s: f64, c: f64, h: f64) -> TwoParameter {
+    fn model(s: f64, c: f64, h: f64, behind: f64) -> TwoParameter {
         TwoParameter {
             sensitivity: s,
             consistency: c,
             first_of_two: h,
+            unlisted: Unlisted {
+                behind,
+                delta: 0.2,
+                difference: 0.5,
+            },
         }
     }
 
     #[test]
     fn two_moves_with_exponent_two_give_the_golden_ratio() {
         // exp((delta/s)^1) = 2 at delta = s ln 2; p + p^2 = 1 gives p = (sqrt 5 - 1) / 2.
-        let p = model(0.1, 1.0, 0.5).project(&decision(&[0.0, 0.1 * std::f64::consts::LN_2], 0, 0.0));
+        let p = model(0.1, 1.0, 0.5, 0.0).project(&decision(&[0.0, 0.1 * std::f64::consts::LN_2], 0));
         assert!((p.lines[0] - 0.618_033_988_749_894_9).abs() < 1e-13, "{p:?}");
         assert!((p.lines[1] - 0.381_966_011_250_105_1).abs() < 1e-13);
     }
 
     #[test]
     fn equal_moves_share_by_the_tie_rule_only() {
-        let even = model(0.1, 0.5, 0.5).project(&decision(&[0.0, 0.0, 0.0, 0.0], 0, 0.0));
+        let even = model(0.1, 0.5, 0.5, 0.0).project(&decision(&[0.0, 0.0, 0.0, 0.0], 0));
         assert!(even.lines.iter().all(|p| (p - 0.25).abs() < 1e-14));
-        let tied = model(0.1, 0.5, 0.58).project(&decision(&[0.0, 0.0], 0, 0.0));
+        let tied = model(0.1, 0.5, 0.58, 0.0).project(&decision(&[0.0, 0.0], 0));
         assert!((tied.lines[0] - 0.58).abs() < 1e-14);
         // Three-way: 1, r, r^2 with r = 42/58: 0.4440..., by hand.
-        let three = model(0.1, 0.5, 0.58).project(&decision(&[0.0, 0.0, 0.0], 0, 0.0));
+        let three = model(0.1, 0.5, 0.58, 0.0).project(&decision(&[0.0, 0.0, 0.0], 0));
         let r: f64 = 42.0 / 58.0;
         assert!((three.lines[0] - 1.0 / (1.0 + r + r * r)).abs() < 1e-14);
     }
@@ -191,16 +223,22 @@ mod tests {
     #[test]
     fn unlisted_moves_count_one_by_one() {
         // Listing them or grouping them must give the same answer.
-        let listed = model(0.15, 0.5, 0.5).project(&decision(&[0.0, 0.3, 0.3, 0.3], 0, 0.0));
-        let grouped = model(0.15, 0.5, 0.5).project(&decision(&[0.0], 3, 0.3));
+        let all = decision(&[0.0, 0.1, 0.3, 0.3, 0.3], 0);
+        let listed = model(0.15, 0.5, 0.5, 0.0).project(&all);
+        let grouped = model(0.15, 0.5, 0.5, 0.2).project(&decision(&[0.0, 0.1], 3));
         assert!((listed.lines[0] - grouped.lines[0]).abs() < 1e-13);
-        assert!((listed.lines[1] * 3.0 - grouped.unlisted).abs() < 1e-13);
+        assert!((listed.lines[2] * 3.0 - grouped.unlisted).abs() < 1e-13);
+        // What a chosen one costs is a measured distance behind the last line.
+        assert!((grouped.unlisted_delta - 0.3).abs() < 1e-15);
+        assert!((grouped.unlisted_difference - 0.6).abs() < 1e-15);
+        let capped = model(0.15, 0.5, 0.5, 0.2).project(&decision(&[0.0, 9.8], 3));
+        assert_eq!(capped.unlisted_difference, 10.0);
     }
 
     #[test]
     fn a_single_listed_move_is_certain() {
         assert_eq!(
-            model(0.1, 0.5, 0.5).project(&decision(&[0.0], 0, 0.0)).lines,
+            model(0.1, 0.5, 0.5, 0.0).project(&decision(&[0.0], 0)).lines,
             vec![1.0]
         );
     }
@@ -215,8 +253,7 @@ mod tests {
         ) {
             deltas.push(0.0);
             deltas.sort_by(f64::total_cmp);
-            let last = deltas.last().copied().unwrap_or(0.0);
-            let p = model(s, c, 0.5).project(&decision(&deltas, unlisted, last + 0.01));
+            let p = model(s, c, 0.5, 0.01).project(&decision(&deltas, unlisted));
             let total: f64 = p.lines.iter().sum::<f64>() + p.unlisted;
             prop_assert!((total - 1.0).abs() < 1e-12);
             prop_assert!(p.lines.windows(2).all(|w| w[0] >= w[1] - 1e-15));
@@ -233,8 +270,9 @@ mod tests {
 
         #[test]
         fn stronger_players_find_the_best_move_more_often(delta in 0.01f64..2.0, s in 0.05f64..0.4) {
-            let d = decision(&[0.0, delta], 5, delta + 0.1);
-            prop_assert!(model(s * 0.8, 0.5, 0.5).project(&d).lines[0] > model(s, 0.5, 0.5).project(&d).lines[0]);
+            let d = decision(&[0.0, delta], 5);
+            let first = |s: f64| model(s, 0.5, 0.5, 0.1).project(&d).lines[0];
+            prop_assert!(first(s * 0.8) > first(s));
         }
     }
 }

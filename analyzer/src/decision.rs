@@ -9,9 +9,6 @@ use crate::scale;
 /// best value alone, so a blunder out of a level position stays in (Regan).
 pub const DECIDED_CP: i32 = 300;
 
-/// How far behind the last line the unlisted moves are put, in pawns: the smallest step an engine prints.
-const UNLISTED_STEP: f64 = 0.01;
-
 /// The move played.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Played {
@@ -33,12 +30,8 @@ pub struct Decision {
     pub differences: Vec<f64>,
     /// Scaled differences of the lines, in scaled pawns.
     pub deltas: Vec<f64>,
-    /// Legal moves that are not among the lines.
+    /// Legal moves that are not among the lines. What they cost is for the choice model to say.
     pub unlisted: u32,
-    /// Raw difference given to each unlisted move.
-    pub unlisted_difference: f64,
-    /// Scaled difference given to each unlisted move.
-    pub unlisted_delta: f64,
     /// The move played.
     pub played: Played,
 }
@@ -91,14 +84,9 @@ pub fn assess(evaluation: &Evaluation, played: UciMove, legal: u32, apart: Optio
     };
     let (differences, deltas): (Vec<f64>, Vec<f64>) =
         lines.iter().map(|line: &Line| pair(line.value)).unzip();
-    let unlisted_difference = differences
-        .last()
-        .map_or(0.0, |last| (last + UNLISTED_STEP).min(scale::CAP_PAWNS));
     let listed = u32::try_from(lines.len()).unwrap_or(u32::MAX);
     Assessment::Scored(Decision {
         unlisted: legal.saturating_sub(listed),
-        unlisted_delta: scale::scaled_difference(best, unlisted_difference),
-        unlisted_difference,
         differences,
         deltas,
         played,

@@ -172,14 +172,7 @@ pub fn evaluate<S: Search>(
     report: &mut dyn FnMut(&Progress),
 ) -> Result<Evaluations, EvaluateError> {
     let mut run = Run::new(plans, store, profile);
-    let mut order = Vec::new();
-    let mut known = BTreeSet::new();
-    for turn in plans.iter().flat_map(GamePlan::searched) {
-        if known.insert(turn.fen.as_str()) {
-            order.push(turn.fen.as_str());
-        }
-    }
-    for fen in order {
+    for fen in positions(plans) {
         if stop() {
             return Err(run.stopped());
         }
@@ -212,6 +205,35 @@ pub fn evaluate<S: Search>(
     }
     report(&run.progress);
     Ok(run.evaluations)
+}
+
+/// The answers that the store already holds; nothing is searched.
+///
+/// # Errors
+/// If the store cannot be read.
+pub fn stored(
+    plans: &[GamePlan],
+    store: &mut Store,
+    profile: ProfileId,
+) -> Result<Evaluations, EvaluateError> {
+    let mut run = Run::new(plans, store, profile);
+    for fen in positions(plans) {
+        run.ask(Request {
+            fen: fen.to_owned(),
+            only: None,
+        })?;
+    }
+    Ok(run.evaluations)
+}
+
+/// Positions that need a search, each once, in order of first appearance.
+fn positions(plans: &[GamePlan]) -> Vec<&str> {
+    let mut known = BTreeSet::new();
+    let turns = plans.iter().flat_map(GamePlan::searched);
+    turns
+        .map(|turn| turn.fen.as_str())
+        .filter(|fen| known.insert(*fen))
+        .collect()
 }
 
 impl<'a> Run<'a> {

@@ -73,11 +73,13 @@ pub fn overall(z: &PerTest<f64>, parameters: &Parameters) -> f64 {
 
 /// What an index invites to do (Regan's readings). A rating is asked for before a sample is.
 #[must_use]
-pub fn reading(projectable: &Projectable, judged: &Judged) -> Reading {
+pub fn reading(projectable: &Projectable, judged: &Judged, parameters: &Parameters) -> Reading {
     match (projectable, judged.roi) {
         (Projectable::Unrated, _) => Reading::Unrated,
         (Projectable::OutsideRange, _) => Reading::RatingOutsideRange,
         (Projectable::Model(_), None) => Reading::Insufficient,
+        // No reading without a calibration: an uncalibrated index says more about its parameters than about people.
+        (Projectable::Model(_), Some(_)) if parameters.provisional => Reading::Provisional,
         (Projectable::Model(_), Some(roi)) if roi >= 65.0 => Reading::AskForFullTest,
         (Projectable::Model(_), Some(roi)) if roi >= 60.0 => Reading::LookAtContext,
         (Projectable::Model(_), Some(_)) => Reading::Normal,
@@ -143,6 +145,14 @@ mod tests_of_overall {
         Parameters::provisional().expect("reads")
     }
 
+    /// The same numbers as if they had been calibrated, so that readings can be tested.
+    fn calibrated() -> Parameters {
+        Parameters {
+            provisional: false,
+            ..parameters()
+        }
+    }
+
     fn sums(n: u32, matches: u32, p: f64) -> Sums {
         let mut sums = Sums::default();
         for k in 0..n {
@@ -204,7 +214,7 @@ mod tests_of_overall {
         );
         assert_eq!(judged.tests.mm.z, None);
         let model = parameters().projectable(Some(2400));
-        assert_eq!(reading(&model, &judged), Reading::Insufficient);
+        assert_eq!(reading(&model, &judged, &calibrated()), Reading::Insufficient);
         assert!(!judge(&sums(99, 99, 0.5), &parameters()).sufficient);
         assert!(judge(&sums(100, 50, 0.5), &parameters()).sufficient);
     }
@@ -214,7 +224,7 @@ mod tests_of_overall {
         let judged = judge(&sums(400, 40, 0.5), &parameters());
         assert!(judged.roi.expect("index") < 10.0);
         assert_eq!(
-            reading(&parameters().projectable(Some(2400)), &judged),
+            reading(&parameters().projectable(Some(2400)), &judged, &calibrated()),
             Reading::Normal
         );
     }
@@ -225,7 +235,7 @@ mod tests_of_overall {
             let judged = judge(&sums(400, matches, 0.5), &parameters());
             (
                 judged.roi.expect("index"),
-                reading(&parameters().projectable(Some(2400)), &judged),
+                reading(&parameters().projectable(Some(2400)), &judged, &calibrated()),
             )
         };
         for matches in 200..280 {
@@ -238,6 +248,15 @@ mod tests_of_overall {
             assert_eq!(reading, expected, "{roi}");
         }
         assert_eq!(at(279).1, Reading::AskForFullTest);
+    }
+
+    #[test]
+    fn provisional_parameters_give_no_reading() {
+        let judged = judge(&sums(400, 279, 0.5), &parameters());
+        assert!(judged.roi.expect("index") > 65.0);
+        let model = parameters().projectable(Some(2400));
+        assert_eq!(reading(&model, &judged, &parameters()), Reading::Provisional);
+        assert_eq!(reading(&model, &judged, &calibrated()), Reading::AskForFullTest);
     }
 
     #[test]
@@ -256,9 +275,12 @@ mod tests_of_overall {
         assert_eq!(judged.tests.mm.observed, Some(1.0));
         assert_eq!(judged.tests.mm.expected, None);
         assert_eq!(judged.roi, None);
-        assert_eq!(reading(&Projectable::Unrated, &judged), Reading::Unrated);
         assert_eq!(
-            reading(&Projectable::OutsideRange, &judged),
+            reading(&Projectable::Unrated, &judged, &calibrated()),
+            Reading::Unrated
+        );
+        assert_eq!(
+            reading(&Projectable::OutsideRange, &judged, &calibrated()),
             Reading::RatingOutsideRange
         );
     }

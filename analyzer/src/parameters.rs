@@ -1,9 +1,9 @@
 //! Parameters of the method of record, read from a versioned file.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::choice::TwoParameter;
+use crate::choice::{TwoParameter, Unlisted};
 
 /// The first fit shipped with the software.
 const PROVISIONAL: &str = include_str!("../parameters/provisional.toml");
@@ -37,21 +37,26 @@ pub enum ParameterError {
 }
 
 /// Parameters of the method of record.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Parameters {
     /// Version, printed in every manifest.
     pub version: String,
     /// True for a fit without a calibration of its own.
     pub provisional: bool,
+    /// What the fit was made from; absent for numbers taken from elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<Source>,
     /// Ratings the fit covers.
     pub ratings: RatingRange,
-    /// `s(R) = at_2400 exp(ln_slope_per_300 (R - 2400) / 300)`.
+    /// `s(R) = at_2400 exp(slope x + curve x^2)` with `x = (R - 2400) / 300`.
     pub sensitivity: Sensitivity,
-    /// `c(R) = at_2400 + slope_per_300 (R - 2400) / 300`.
+    /// `c(R) = at_2400 + slope x + curve x^2`.
     pub consistency: Consistency,
     /// The tie rule.
     pub ties: Ties,
+    /// The moves that are not among the lines.
+    pub unlisted: Unlisted,
     /// Dispersion of each test.
     pub dispersion: PerTest<Dispersion>,
     /// Correlation of the adjusted z of the tests on honest play.
@@ -62,8 +67,36 @@ pub struct Parameters {
     pub gate: Gate,
 }
 
+/// What a fit was made from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Source {
+    /// Name of the engine.
+    pub engine: String,
+    /// Its SHA-256.
+    pub engine_sha256: String,
+    /// Depth in plies.
+    pub depth: u8,
+    /// Number of lines.
+    pub multipv: u8,
+    /// Hash in MiB.
+    pub hash_mib: u32,
+    /// Node ceiling.
+    pub node_cap: u64,
+    /// Names and SHA-256 of the collections, `name sha256`.
+    pub corpus: Vec<String>,
+    /// Seed of the split by event.
+    pub seed: String,
+    /// Events, performances and decisions in the fitted part.
+    pub events: usize,
+    /// Performances.
+    pub performances: usize,
+    /// Decisions.
+    pub decisions: usize,
+}
+
 /// Ratings covered, both ends included.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RatingRange {
     /// Lowest.
@@ -73,27 +106,57 @@ pub struct RatingRange {
 }
 
 /// Sensitivity as a function of rating.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sensitivity {
     /// `s` at 2400, in scaled pawns.
     pub at_2400: f64,
     /// Change of `ln s` per 300 points.
     pub ln_slope_per_300: f64,
+    /// Change of that slope per 300 points, halved: `ln s` is a parabola in the rating.
+    #[serde(default)]
+    pub ln_curve_per_300: f64,
+}
+
+impl Sensitivity {
+    /// `s` at a rating, in scaled pawns.
+    #[must_use]
+    pub fn at(&self, rating: u16) -> f64 {
+        let x = steps(rating);
+        self.at_2400 * libm::exp((self.ln_slope_per_300 + self.ln_curve_per_300 * x) * x)
+    }
+}
+
+/// Rating in steps of 300 from 2400.
+#[must_use]
+pub fn steps(rating: u16) -> f64 {
+    (f64::from(rating) - 2400.0) / 300.0
 }
 
 /// Consistency as a function of rating.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Consistency {
     /// `c` at 2400.
     pub at_2400: f64,
     /// Change of `c` per 300 points.
     pub slope_per_300: f64,
+    /// Change of that slope per 300 points, halved.
+    #[serde(default)]
+    pub curve_per_300: f64,
+}
+
+impl Consistency {
+    /// `c` at a rating.
+    #[must_use]
+    pub fn at(&self, rating: u16) -> f64 {
+        let x = steps(rating);
+        self.at_2400 + (self.slope_per_300 + self.curve_per_300 * x) * x
+    }
 }
 
 /// The tie rule.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ties {
     /// Share of the first-listed of two equal lines, 0.5 to 1.
@@ -101,7 +164,7 @@ pub struct Ties {
 }
 
 /// One number for each test.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PerTest<T> {
     /// Move match.
@@ -113,10 +176,10 @@ pub struct PerTest<T> {
 }
 
 /// Dispersion `f`, `f^2 = floor^2 + growth T` after T decisions.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dispersion {
-    /// Least value of `f`, 1 or more.
+    /// `f` of a performance of no length, 1 or more.
     pub floor: f64,
     /// What form and the error of the rating add per decision, 0 or more.
     pub growth: f64,
@@ -131,7 +194,7 @@ impl Dispersion {
 }
 
 /// Correlations between the tests.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Correlation {
     /// MM with EV.
@@ -143,7 +206,7 @@ pub struct Correlation {
 }
 
 /// Sample gate.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Gate {
     /// Fewest decisions for an index.
@@ -179,6 +242,14 @@ impl Parameters {
     /// If the file built into the program does not read, which a test rules out.
     pub fn provisional() -> Result<Self, ParameterError> {
         Self::parse(PROVISIONAL)
+    }
+
+    /// The parameters as a file that [`Parameters::parse`] reads back.
+    ///
+    /// # Errors
+    /// If the text cannot be written, which no finite numbers can cause.
+    pub fn write(&self) -> Result<String, toml::ser::Error> {
+        toml::to_string_pretty(self)
     }
 
     /// Reads a parameter file.
@@ -219,6 +290,14 @@ impl Parameters {
                 model.consistency > 0.0,
                 "above 0 at every rating",
             )?;
+        }
+        let Unlisted {
+            behind,
+            delta,
+            difference,
+        } = self.unlisted;
+        for value in [behind, delta, difference] {
+            within("distance of the unlisted moves", value, value >= 0.0, "0 or more")?;
         }
         let tie = self.ties.first_of_two;
         within(
@@ -262,11 +341,11 @@ impl Parameters {
 
     /// The model at a rating, without regard to the range of the fit.
     fn at(&self, rating: u16) -> TwoParameter {
-        let steps = (f64::from(rating) - 2400.0) / 300.0;
         TwoParameter {
-            sensitivity: self.sensitivity.at_2400 * libm::exp(self.sensitivity.ln_slope_per_300 * steps),
-            consistency: self.consistency.at_2400 + self.consistency.slope_per_300 * steps,
+            sensitivity: self.sensitivity.at(rating),
+            consistency: self.consistency.at(rating),
             first_of_two: self.ties.first_of_two,
+            unlisted: self.unlisted,
         }
     }
 
@@ -299,6 +378,12 @@ mod tests {
         };
         // ln s falls .276 per 300 points.
         assert!((libm::log(m.sensitivity / higher.sensitivity) - 0.276).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_written_file_reads_back() {
+        let p = Parameters::provisional().expect("reads");
+        assert_eq!(Parameters::parse(&p.write().expect("writes")).expect("reads"), p);
     }
 
     #[test]

@@ -200,7 +200,7 @@ fn tally_game(plies: &[Ply], sides: (usize, usize), roster: &Roster, tallies: &m
 fn player(person: &Person, tally: &Tally, model: &Projectable, parameters: &Parameters) -> PlayerResult {
     let own = judge(&tally.own, parameters);
     let others = judge(&tally.opponents, parameters);
-    let reading = reading(model, &own);
+    let reading = reading(model, &own, parameters);
     let Judged {
         tests,
         also,

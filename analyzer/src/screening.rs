@@ -260,6 +260,8 @@ pub enum Reading {
     RatingOutsideRange,
     /// Too few decisions for an index.
     Insufficient,
+    /// There is an index, but its parameters are not calibrated, so it invites to nothing.
+    Provisional,
     /// Index under 60.
     Normal,
     /// Index from 60: look at the context.

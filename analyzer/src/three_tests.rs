@@ -58,20 +58,20 @@ impl Projection {
         let u = choices.unlisted;
         let mean =
             |values: &[f64], behind: f64| p.iter().zip(values).map(|(p, v)| p * v).sum::<f64>() + u * behind;
-        let delta = mean(&decision.deltas, decision.unlisted_delta);
+        let delta = mean(&decision.deltas, choices.unlisted_delta);
         let squares: Vec<f64> = decision
             .deltas
             .iter()
             .map(|d| (d - delta) * (d - delta))
             .collect();
-        let behind = decision.unlisted_delta - delta;
+        let behind = choices.unlisted_delta - delta;
         Self {
             mm: p.first().copied().unwrap_or(0.0),
             ev: p.iter().take(decision.equal_best()).sum(),
             delta,
             delta_variance: mean(&squares, behind * behind),
             t3: p.iter().take(3).sum(),
-            loss_cp: 100.0 * mean(&decision.differences, decision.unlisted_difference),
+            loss_cp: 100.0 * mean(&decision.differences, choices.unlisted_difference),
         }
     }
 }
@@ -148,8 +148,6 @@ mod tests {
             differences: vec![0.0, 0.0, 0.5],
             deltas: vec![0.0, 0.0, 0.4],
             unlisted: 2,
-            unlisted_difference: 1.0,
-            unlisted_delta: 0.6,
             played,
         }
     }
@@ -158,6 +156,8 @@ mod tests {
         Choices {
             lines: vec![0.4, 0.3, 0.2],
             unlisted: 0.1,
+            unlisted_delta: 0.6,
+            unlisted_difference: 1.0,
         }
     }
 

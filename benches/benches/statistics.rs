@@ -15,8 +15,6 @@ fn projection(c: &mut Criterion) {
         differences: vec![0.0, 0.1, 0.25, 0.6, 1.4],
         deltas: vec![0.0, 0.08, 0.2, 0.4, 0.8],
         unlisted: 28,
-        unlisted_difference: 1.41,
-        unlisted_delta: 0.81,
         played: Played::Line(1),
     };
     c.bench_function("project_one_decision", |b| {

@@ -22,6 +22,8 @@ pub(crate) enum Command {
     Screen(ScreenOptions),
     /// Check a screening folder: files, digest and, on request, the engine's work.
     Verify(VerifyOptions),
+    /// Fit the method of record to events whose evaluations are in the store.
+    Calibrate(CalibrateOptions),
     /// Look at the engine: name, identity, and whether it repeats itself bit for bit.
     Engines(EnginesOptions),
     /// Print every setting in force and where it comes from.
@@ -36,8 +38,8 @@ pub(crate) enum Command {
 /// Where the engine and the settings come from.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct EngineOptions {
-    /// UCI engine to run [default: `stockfish` on the PATH or in /usr/games]
-    #[arg(long, value_name = "FILE", env = "FAIRPLAY_ENGINE")]
+    /// UCI engine to run [default: `$FAIRPLAY_ENGINE`, else `stockfish` on the PATH or in /usr/games]
+    #[arg(long, value_name = "FILE")]
     pub(crate) engine: Option<PathBuf>,
     /// Engine processes side by side [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -57,8 +59,8 @@ pub(crate) struct EngineOptions {
     /// Node ceiling for one position, instead of the profile's
     #[arg(long, value_name = "NODES")]
     pub(crate) node_cap: Option<u64>,
-    /// Evaluation store, shared by all events [default: in the user's data folder]
-    #[arg(long, value_name = "FILE", env = "FAIRPLAY_STORE")]
+    /// Evaluation store, shared by all events [default: `$FAIRPLAY_STORE`, else in the user's data folder]
+    #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
     /// Settings file [default: ./fairplay.toml, then the user's configuration folder]
     #[arg(long, value_name = "FILE")]
@@ -122,7 +124,7 @@ pub(crate) struct VerifyOptions {
     #[arg(long)]
     pub(crate) json: bool,
     /// UCI engine to run, if it has moved since
-    #[arg(long, value_name = "FILE", env = "FAIRPLAY_ENGINE")]
+    #[arg(long, value_name = "FILE")]
     pub(crate) engine: Option<PathBuf>,
     /// Engine processes side by side [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -146,6 +148,37 @@ fn parse_recompute(text: &str) -> Result<Recompute, String> {
         Ok(n) if n > 0 => Ok(Recompute::Some(n)),
         _ => Err("give `all` or a number above 0".to_owned()),
     }
+}
+
+/// Options of `calibrate`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct CalibrateOptions {
+    /// PGN collections; only games whose every position is in the store are used
+    #[arg(required = true, value_name = "GAMES.pgn")]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// File for the parameters
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+    /// Version to write into the file
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: String,
+    /// Per cent of the events to hold out for the check
+    #[arg(long, value_name = "PERCENT", default_value_t = 30, value_parser = clap::value_parser!(u8).range(0..=90))]
+    pub(crate) hold_out: u8,
+    /// Seed of the split by event
+    #[arg(long, value_name = "TEXT", default_value = "fairplay")]
+    pub(crate) seed: String,
+    /// Lowest rating the fit may claim
+    #[arg(long, value_name = "RATING", default_value_t = 2000)]
+    pub(crate) low: u16,
+    /// Highest rating the fit may claim
+    #[arg(long, value_name = "RATING", default_value_t = 2800)]
+    pub(crate) high: u16,
+    /// Fewest decisions of a performance for the spread, and of a player for an index
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub(crate) gate: u32,
+    #[command(flatten)]
+    pub(crate) engine: EngineOptions,
 }
 
 /// Options of `engines`.

@@ -97,7 +97,12 @@ impl Config {
         settings
             .validate()
             .context("the search settings cannot be used")?;
-        let store = match options.store.clone().or(file.store) {
+        let store = match options
+            .store
+            .clone()
+            .or_else(|| path_in("FAIRPLAY_STORE"))
+            .or(file.store)
+        {
             Some(store) => store,
             None => data_folder()?.join("store.sqlite"),
         };
@@ -105,7 +110,9 @@ impl Config {
         Ok(Self {
             profile,
             settings,
-            engine: options.engine.clone().or(file.engine.path).or_else(find_engine),
+            engine: given_engine(options.engine.as_ref())
+                .or(file.engine.path)
+                .or_else(find_engine),
             engine_args: file.engine.args,
             engine_files: file.engine.files,
             engine_options: file.engine.options.into_iter().collect(),
@@ -152,6 +159,18 @@ fn settings(profile: &str, file: &File, options: &EngineOptions) -> anyhow::Resu
         hash_mib: options.hash.or(in_file.hash_mib).unwrap_or(base.hash_mib),
         node_cap: options.node_cap.or(in_file.node_cap).unwrap_or(base.node_cap),
     })
+}
+
+/// The engine from a flag or the environment.
+pub(crate) fn given_engine(flag: Option<&PathBuf>) -> Option<PathBuf> {
+    flag.cloned().or_else(|| path_in("FAIRPLAY_ENGINE"))
+}
+
+/// A path from the environment; an empty variable counts as unset.
+fn path_in(variable: &str) -> Option<PathBuf> {
+    std::env::var_os(variable)
+        .filter(|value| !value.is_empty())
+        .map(PathBuf::from)
 }
 
 fn read(path: &Path) -> anyhow::Result<File> {

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 mod arguments;
+mod calibrate;
 mod config;
 mod demo;
 mod engines;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         Command::Demo(options) => demo::run(options),
         Command::Screen(options) => screen::run(options),
         Command::Verify(options) => verify::run(options),
+        Command::Calibrate(options) => calibrate::run(options),
         Command::Engines(options) => engines::run(options),
         Command::Config(options) => config::print(options),
         Command::Completions { shell } => {

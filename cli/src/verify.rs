@@ -1,7 +1,7 @@
 //! `fairplay verify`: checks a screening folder, and on request does the engine's work again.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use analyzer::Evaluations;
@@ -15,6 +15,7 @@ use uci_pool::{Identity, Limits, Pool, Request, identify};
 
 use crate::Ending;
 use crate::arguments::{Recompute, VerifyOptions};
+use crate::config::given_engine;
 use crate::interrupt;
 use crate::run::{Engines, Loaded, Run, evaluations, load, screened};
 use crate::screen::{RUN, SCREENING, SUMS};
@@ -122,8 +123,8 @@ fn again(
 ) -> anyhow::Result<()> {
     let mut run: Run = serde_json::from_slice(&read(&options.folder.join(RUN))?)
         .with_context(|| format!("{} does not say what was run", options.folder.join(RUN).display()))?;
-    if let Some(engine) = &options.engine {
-        run.engine.clone_from(engine);
+    if let Some(engine) = given_engine(options.engine.as_ref()) {
+        run.engine = engine;
     }
     let inputs = if options.pgn.is_empty() {
         run.inputs.clone()
@@ -152,8 +153,8 @@ fn again(
     };
     let (answers, identity) = match recompute {
         Recompute::All => {
-            let folder = Scratch::new()?;
-            evaluations(&loaded.plans, &engines, &folder.0.join("store.sqlite"))?
+            let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+            evaluations(&loaded.plans, &engines, &folder.path().join("store.sqlite"))?
         }
         Recompute::Some(n) => {
             let identity = identify(&spec)?;
@@ -274,24 +275,4 @@ fn print(checks: &Checks, json: bool) -> anyhow::Result<()> {
         println!("{failed} of {} checks do not hold.", checks.0.len());
     }
     Ok(())
-}
-
-/// A folder that goes away with its owner.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new() -> anyhow::Result<Self> {
-        let path = std::env::temp_dir().join(format!("fairplay-verify-{}", std::process::id()));
-        std::fs::create_dir_all(&path)
-            .with_context(|| format!("cannot make the folder {}", path.display()))?;
-        Ok(Self(path))
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        if let Err(error) = std::fs::remove_dir_all(&self.0) {
-            eprintln!("fairplay: the folder {} stays behind: {error}", self.0.display());
-        }
-    }
 }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use crate::game::{Collection, Game, Input, Side, Unscored, UnscoredGame};
 use crate::input::{self, ReadError};
-use crate::people::normalised;
+use crate::people::{is_nameless, normalised};
 use crate::split;
 use crate::validate::{Entry, Validator};
 
@@ -108,6 +108,26 @@ pub fn events(paths: &[PathBuf]) -> Result<Vec<(String, u32)>, ReadError> {
     Ok(seen)
 }
 
+/// Splits a collection into events: games with one `Event` tag in one year. In order of year and tag; the inputs
+/// stay with every part, set-aside and quarantined games with none.
+#[must_use]
+pub fn by_event(collection: Collection) -> Vec<(String, Collection)> {
+    let mut events: BTreeMap<(String, String), Collection> = BTreeMap::new();
+    let inputs = collection.inputs;
+    for game in collection.games {
+        let year: String = game.date.chars().take(4).collect();
+        let event = events
+            .entry((year, game.event.clone()))
+            .or_insert_with(|| Collection {
+                inputs: inputs.clone(),
+                ..Collection::default()
+            });
+        event.games.push(game);
+    }
+    let named = |((year, tag), event)| (format!("{tag} ({year})"), event);
+    events.into_iter().map(named).collect()
+}
+
 /// By date, round, white, black, hash. Games that agree in all of these are copies; among them the one that
 /// knows more about the players comes first, so that the choice does not depend on the order of the files.
 fn canonical(a: &Game, b: &Game) -> Ordering {
@@ -183,10 +203,14 @@ fn set_aside(collection: &mut Collection) {
     }
 }
 
-/// Different FIDE numbers tell two people apart whatever their names; otherwise the names must differ.
+/// Different FIDE numbers tell two people apart whatever their names; otherwise the names must differ. Sides
+/// without a name are unknown, which is not the same as equal.
 fn same_player(white: &Side, black: &Side) -> bool {
     match (white.fide_id, black.fide_id) {
         (Some(one), Some(other)) => one == other,
-        _ => normalised(&white.name) == normalised(&black.name),
+        _ => {
+            let name = normalised(&white.name);
+            !is_nameless(&name) && name == normalised(&black.name)
+        }
     }
 }

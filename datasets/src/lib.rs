@@ -14,7 +14,7 @@ pub mod store;
 mod tags;
 mod validate;
 
-pub use collection::{events, read, stream};
+pub use collection::{by_event, events, read, stream};
 pub use game::{Collection, Game, Input, Outcome, Quarantined, Side, Unscored, UnscoredGame};
 pub use input::ReadError;
 pub use people::{Person, RatingSource, Roster, roster};

@@ -162,11 +162,14 @@ impl Tally {
 
     fn person(self, identity: &Identity) -> Person {
         // `max_by_key` keeps the last of equals: the highest rating, and in reverse the first spelling.
+        // Everybody without a name or number stands in one row, so no rating there is one person's.
+        let nobody = matches!(identity, Identity::Name(key) if is_nameless(key));
         let rating = self
             .ratings
             .iter()
             .max_by_key(|(_, times)| **times)
-            .map(|(rating, _)| *rating);
+            .map(|(rating, _)| *rating)
+            .filter(|_| !nobody);
         let first = |tally: &BTreeMap<String, u32>| {
             tally
                 .iter()
@@ -197,6 +200,11 @@ pub(crate) fn normalised(name: &str) -> String {
         .split(|c: char| c.is_whitespace() || c == ',')
         .filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+/// Whether a normalised name names nobody.
+pub(crate) fn is_nameless(normalised: &str) -> bool {
+    matches!(normalised, "" | "?" | "??" | "nn" | "n.n.")
 }
 
 #[cfg(test)]

@@ -143,6 +143,9 @@ proptest! {
 
     #[test]
     fn arbitrary_bytes_are_accounted_for(bytes in proptest::collection::vec(any::<u8>(), 0..3000)) {
+        // Bytes that announce a compressed file or UTF-16 and are none are refused as a file, not read as games.
+        let announced: [&[u8]; 4] = [&[0x1f, 0x8b], &[0x28, 0xb5, 0x2f, 0xfd], &[0xff, 0xfe], &[0xfe, 0xff]];
+        prop_assume!(!announced.iter().any(|magic| bytes.starts_with(magic)));
         balanced(&bytes);
     }
 
@@ -161,7 +164,7 @@ proptest! {
         for (number, (choices, noise)) in games.iter().enumerate() {
             let (moves, sans) = play(choices);
             let moves_text = write(&sans, noise, end_of_line);
-            text.extend(["[Round \"", &number.to_string(), "\"]", end_of_line, end_of_line, &moves_text, "*", end_of_line]);
+            text.extend(["[White \"A\"]", end_of_line, "[Black \"B\"]", end_of_line, "[Round \"", &number.to_string(), "\"]", end_of_line, end_of_line, &moves_text, "*", end_of_line]);
             played.push(moves);
         }
         let found = balanced(text.as_bytes());

@@ -391,10 +391,42 @@ fn a_game_whose_sides_cannot_be_told_apart_is_nobodys() {
         game("Kim, J", "Kim, J", &ids(11, 12)),
         game("Kim, J", "Lee, A", &ids(11, 11)),
         game("Kim, J", "Lee, A", ""),
+        game("?", "?", "[WhiteElo \"2400\"]\n"),
     ]
     .concat();
     let found = collect(text);
+    let nobody = datasets::roster(&found)
+        .people
+        .into_iter()
+        .find(|p| p.name == "?")
+        .unwrap();
+    assert_eq!(
+        nobody.rating, None,
+        "unknown players share a row, so no rating is one person's"
+    );
     let aside: Vec<_> = found.unscored.iter().map(|g| (g.number, g.reason)).collect();
     assert_eq!(aside, [(1, Unscored::SamePlayer), (3, Unscored::SamePlayer)]);
-    assert_eq!(found.games.len(), 2);
+    assert_eq!(found.games.len(), 3);
+}
+
+#[test]
+fn events_are_tags_in_a_year() {
+    let game = |event: &str, date: &str, white: &str| {
+        format!(
+            "[Event \"{event}\"]\n[Date \"{date}\"]\n[White \"{white}\"]\n[Black \"B\"]\n\n1. e4 e5 1-0\n\n"
+        )
+    };
+    let text = [
+        game("Open", "2011.05.01", "A"),
+        game("Cup", "2012.05.01", "A"),
+        game("Open", "2012.05.02", "A"),
+        game("Open", "2011.05.02", "C"),
+    ]
+    .concat();
+    let events = datasets::by_event(collect(text));
+    let sizes: Vec<_> = events
+        .iter()
+        .map(|(name, event)| (name.as_str(), event.games.len()))
+        .collect();
+    assert_eq!(sizes, [("Open (2011)", 2), ("Cup (2012)", 1), ("Open (2012)", 1)]);
 }

@@ -100,6 +100,7 @@ legend-levels = Under 60 is normal. From 60: look at the context. From 65 (about
 reading-unrated = no rating: no projection
 reading-rating-outside-range = rating outside the fitted range
 reading-insufficient = too few decisions
+reading-provisional = no reading: not calibrated
 reading-normal = normal
 reading-look-at-context = look at the context
 reading-ask-for-full-test = ask for a full test

@@ -108,6 +108,7 @@ keys! {
     ReadingUnrated = "reading-unrated",
     ReadingRatingOutsideRange = "reading-rating-outside-range",
     ReadingInsufficient = "reading-insufficient",
+    ReadingProvisional = "reading-provisional",
     ReadingNormal = "reading-normal",
     ReadingLookAtContext = "reading-look-at-context",
     ReadingAskForFullTest = "reading-ask-for-full-test",

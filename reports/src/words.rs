@@ -11,6 +11,7 @@ pub(crate) fn reading(reading: Reading) -> Key {
         Reading::Unrated => Key::ReadingUnrated,
         Reading::RatingOutsideRange => Key::ReadingRatingOutsideRange,
         Reading::Insufficient => Key::ReadingInsufficient,
+        Reading::Provisional => Key::ReadingProvisional,
         Reading::Normal => Key::ReadingNormal,
         Reading::LookAtContext => Key::ReadingLookAtContext,
         Reading::AskForFullTest => Key::ReadingAskForFullTest,

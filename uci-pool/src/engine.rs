@@ -11,6 +11,7 @@ use thiserror::Error;
 
 use crate::assemble::{Assembler, Nonsense};
 use crate::evaluation::Evaluation;
+use crate::pool::Limits;
 use crate::process::{Process, Silence};
 use crate::protocol::command;
 use crate::protocol::handshake::{self, Handshake, Offered};
@@ -89,6 +90,26 @@ pub(crate) enum Trouble {
     Flood(usize),
     #[error("the engine printed a best move before it was asked")]
     Early,
+}
+
+/// Starts an engine, more than once if it ends during the handshake: it may have been killed from outside. One
+/// that lets the deadline pass is not waited for again.
+pub(crate) fn patiently<T>(
+    limits: &Limits,
+    mut start: impl FnMut() -> Result<T, EngineError>,
+) -> Result<T, EngineError> {
+    let mut tries = 1;
+    loop {
+        let began = Instant::now();
+        match start() {
+            Err(EngineError::Handshake { .. })
+                if tries < limits.tries && began.elapsed() < limits.handshake / 2 =>
+            {
+                tries += 1;
+            }
+            other => return other,
+        }
+    }
 }
 
 /// A running engine after its handshake.

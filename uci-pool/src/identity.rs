@@ -30,7 +30,7 @@ use std::sync::atomic::AtomicBool;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::engine::{Engine, EngineError};
+use crate::engine::{self, Engine, EngineError};
 use crate::options;
 use crate::pool::Limits;
 use crate::protocol::handshake::{Kind, Offered};
@@ -61,15 +61,13 @@ pub struct Identity {
 /// offer an option that the specification sets.
 pub fn identify(spec: &EngineSpec) -> Result<Identity, EngineError> {
     let program = resolve(&spec.command)?;
-    let engine = Engine::start(
-        &program,
-        &spec.args,
-        Limits::default().handshake,
-        &AtomicBool::new(false),
-    )?;
-    let identity = of(&engine, &program, spec);
-    engine.quit();
-    identity
+    let limits = Limits::default();
+    engine::patiently(&limits, || {
+        let engine = Engine::start(&program, &spec.args, limits.handshake, &AtomicBool::new(false))?;
+        let identity = of(&engine, &program, spec);
+        engine.quit();
+        identity
+    })
 }
 
 /// The identity of a running engine.

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::engine::EngineError;
+use crate::engine::{self, EngineError};
 use crate::identity::{self, Identity};
 use crate::request::{Answer, Request};
 use crate::settings::{Settings, SettingsError};
@@ -175,8 +175,11 @@ impl Pool {
             pids: Mutex::new(vec![None; engines]),
             ..Shared::default()
         });
-        let mut first = recipe.start(&shared)?;
-        recipe.configure(&mut first, &shared)?;
+        let first = engine::patiently(&recipe.limits, || {
+            let mut first = recipe.start(&shared)?;
+            recipe.configure(&mut first, &shared)?;
+            Ok(first)
+        })?;
         let identity = Arc::new(identity::of(&first, &recipe.program, spec)?);
 
         let recipe = Arc::new(recipe);

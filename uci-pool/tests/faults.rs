@@ -141,6 +141,22 @@ fn a_pool_does_not_start_with_an_engine_that_cannot_be_used() {
 }
 
 #[test]
+fn an_engine_killed_during_the_first_handshake_is_started_again() {
+    for pool_too in [false, true] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let once = folder.path().join("once");
+        let spec = scripted(&["--mode", "exit-at-start", "--once", text(&once)]);
+        if pool_too {
+            let pool = Pool::start(&spec, &SETTINGS, 1, limits()).expect("a pool");
+            assert_eq!(evaluate(&pool, &requests()), sound());
+        } else {
+            identify(&spec).expect("an identity");
+        }
+        assert!(once.exists(), "the engine did end once");
+    }
+}
+
+#[test]
 fn arguments_are_checked_before_anything_starts() {
     let start =
         |settings: Settings, engines: usize| Pool::start(&scripted(&[]), &settings, engines, limits());

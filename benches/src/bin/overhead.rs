@@ -1,6 +1,6 @@
-//! Measures what the pipeline costs beside the engines: `overhead EVENT.pgn [ENGINES] [MAX_GAMES]`.
+//! Measures what the pipeline costs beside the engines: `overhead EVENT.pgn [ENGINES] [MAX_GAMES] [STORE]`.
 //!
-//! Runs with an empty store and prints, up to the moment the last position is answered: wall time, CPU time of
+//! Runs with an empty store (a new file STORE, or one that is thrown away) and prints, up to the moment the last position is answered: wall time, CPU time of
 //! the engines and of this process, the share of CPU outside the engines, and how busy the cores were. Linux only,
 //! because it reads `/proc`.
 
@@ -54,7 +54,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = PathBuf::from(
         arguments
             .next()
-            .ok_or("usage: overhead EVENT.pgn [ENGINES] [MAX_GAMES]")?,
+            .ok_or("usage: overhead EVENT.pgn [ENGINES] [MAX_GAMES] [STORE]")?,
     );
     let engines: usize = arguments.next().map_or(Ok(2), |n| n.parse())?;
     let games: usize = arguments.next().map_or(Ok(usize::MAX), |n| n.parse())?;
@@ -75,9 +75,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut collection = datasets::read(&[path], None)?;
     collection.games.truncate(games);
     let plans = analyzer::plan::all(&collection.games);
+    let kept = arguments.next().map(PathBuf::from);
+    if kept.as_ref().is_some_and(|path| path.exists()) {
+        return Err("the store exists already; a cold run needs a new file".into());
+    }
     let folder = std::env::temp_dir().join(format!("fairplay-overhead-{}", std::process::id()));
     std::fs::create_dir_all(&folder)?;
-    let mut store = datasets::Store::open(&folder.join("store.sqlite"))?;
+    let mut store = datasets::Store::open(&kept.unwrap_or_else(|| folder.join("store.sqlite")))?;
     let profile = store.profile(&identify(&spec)?, &settings)?;
     let seen = std::cell::Cell::new((0.0, 0.0));
     let start = || {

@@ -147,7 +147,9 @@ pub(super) fn reading(page: &mut Markup, m: &Messages, reading: Reading) {
         Reading::AskForFullTest => "reading ask",
         Reading::LookAtContext => "reading look",
         Reading::Normal => "reading",
-        Reading::Unrated | Reading::RatingOutsideRange | Reading::Insufficient => "reading none",
+        Reading::Unrated | Reading::RatingOutsideRange | Reading::Insufficient | Reading::Provisional => {
+            "reading none"
+        }
     };
     page.el("span", &[("class", class)], &m.text(words::reading(reading)));
 }
@@ -158,9 +160,10 @@ fn rank(reading: Reading) -> &'static str {
         Reading::Unrated => "0",
         Reading::RatingOutsideRange => "1",
         Reading::Insufficient => "2",
-        Reading::Normal => "3",
-        Reading::LookAtContext => "4",
-        Reading::AskForFullTest => "5",
+        Reading::Provisional => "3",
+        Reading::Normal => "4",
+        Reading::LookAtContext => "5",
+        Reading::AskForFullTest => "6",
     }
 }
 

@@ -1,0 +1,401 @@
+//! Fits sensitivity and consistency as smooth functions of the rating, the tie rule, and the unlisted moves.
+//!
+//! Not by likelihood, which projects too few matches: the projected and the observed sums of MM, of the scaled
+//! difference and of unlisted moves are equated, each against the constant, the rating and its square.
+
+use rayon::prelude::*;
+use thiserror::Error;
+
+use crate::calibration::performance::Performance;
+use crate::choice::{ChoiceModel, TwoParameter, Unlisted};
+use crate::decision::{Decision, Played};
+use crate::parameters::{Consistency, Sensitivity, steps};
+use crate::three_tests::{Observed, Projection};
+
+/// Powers of the rating that `ln s` and `c` may use.
+const POWERS: usize = 3;
+/// Unknowns: `ln s` and `c` with three coefficients each, and the distance of the unlisted moves.
+const UNKNOWNS: usize = 2 * POWERS + 1;
+/// Newton steps before giving up.
+const STEPS: usize = 60;
+
+/// Why a fit failed.
+#[derive(Debug, Error)]
+pub enum FitError {
+    /// Too little to fit seven numbers.
+    #[error("{found} decisions are too few for a fit; {needed} are the least")]
+    TooFew {
+        /// Decisions given.
+        found: usize,
+        /// Fewest that are accepted.
+        needed: usize,
+    },
+    /// The equations have no solution near the start.
+    #[error("the fit did not settle after {STEPS} steps (largest residual {residual:.2e} per decision)")]
+    Unsettled {
+        /// Largest residual per decision.
+        residual: f64,
+    },
+}
+
+/// Fewest decisions for a fit.
+pub const FEWEST: usize = 2_000;
+
+/// What a fit found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fit {
+    /// `s(R)`.
+    pub sensitivity: Sensitivity,
+    /// `c(R)`.
+    pub consistency: Consistency,
+    /// Share of the first-listed of two equal lines.
+    pub first_of_two: f64,
+    /// Two-way ties in which one of the two was played.
+    pub ties: usize,
+    /// The unlisted moves.
+    pub unlisted: Unlisted,
+    /// Decisions used.
+    pub decisions: usize,
+}
+
+impl Fit {
+    /// The model at a rating.
+    #[must_use]
+    pub fn at(&self, rating: u16) -> TwoParameter {
+        TwoParameter {
+            sensitivity: self.sensitivity.at(rating),
+            consistency: self.consistency.at(rating),
+            first_of_two: self.first_of_two,
+            unlisted: self.unlisted,
+        }
+    }
+}
+
+/// Fits the method of record.
+///
+/// # Errors
+/// If there are too few decisions, or the equations do not settle.
+pub fn fit(performances: &[Performance]) -> Result<Fit, FitError> {
+    let decisions: usize = performances.iter().map(|p| p.decisions.len()).sum();
+    if decisions < FEWEST {
+        return Err(FitError::TooFew {
+            found: decisions,
+            needed: FEWEST,
+        });
+    }
+    let (first_of_two, ties) = tie_rule(performances);
+    let (delta, difference) = unlisted_cost(performances);
+    let start = [-1.75, -0.28, 0.0, 0.55, 0.0, 0.0, 0.3];
+    let build = |theta: &[f64; UNKNOWNS]| Fit {
+        sensitivity: Sensitivity {
+            at_2400: libm::exp(theta[0]),
+            ln_slope_per_300: theta[1],
+            ln_curve_per_300: theta[2],
+        },
+        consistency: Consistency {
+            at_2400: theta[3],
+            slope_per_300: theta[4],
+            curve_per_300: theta[5],
+        },
+        first_of_two,
+        ties,
+        unlisted: Unlisted {
+            behind: theta[6].max(0.0),
+            delta,
+            difference,
+        },
+        decisions,
+    };
+    let theta = newton(start, |theta| {
+        residuals(performances, &build(theta), decisions as f64)
+    })?;
+    Ok(build(&theta))
+}
+
+/// Share of the first-listed among two-way ties for best in which one of the two was played. Half a count is
+/// added on each side, so that a small sample cannot claim certainty.
+fn tie_rule(performances: &[Performance]) -> (f64, usize) {
+    let mut counts = [0_usize; 2];
+    for decision in performances.iter().flat_map(|p| &p.decisions) {
+        if let (2, Played::Line(index)) = (decision.equal_best(), decision.played)
+            && let Some(count) = counts.get_mut(index)
+        {
+            *count += 1;
+        }
+    }
+    let n = counts[0] + counts[1];
+    let share = (counts[0] as f64 + 0.5) / (n as f64 + 1.0);
+    (share.clamp(0.5, 0.99), n)
+}
+
+/// Mean cost of a played unlisted move beyond the last line, in scaled pawns and in pawns.
+fn unlisted_cost(performances: &[Performance]) -> (f64, f64) {
+    let (mut n, mut scaled, mut raw) = (0.0, 0.0, 0.0);
+    for decision in performances.iter().flat_map(|p| &p.decisions) {
+        if let Played::Apart { difference, delta } = decision.played {
+            n += 1.0;
+            scaled += delta - decision.deltas.last().copied().unwrap_or(0.0);
+            raw += difference - decision.differences.last().copied().unwrap_or(0.0);
+        }
+    }
+    if n > 0.0 {
+        (scaled / n, raw / n)
+    } else {
+        (0.0, 0.0)
+    }
+}
+
+/// Projected minus observed, per decision: MM and scaled difference against each power of the rating, unlisted
+/// moves against the constant.
+fn residuals(performances: &[Performance], fit: &Fit, decisions: f64) -> [f64; UNKNOWNS] {
+    let parts: Vec<[f64; UNKNOWNS]> = performances
+        .par_iter()
+        .map(|p| {
+            let model = fit.at(p.rating);
+            let mut sums = [0.0; 3];
+            for decision in &p.decisions {
+                let gaps = gap(decision, &model);
+                for (sum, gap) in sums.iter_mut().zip(gaps) {
+                    *sum += gap;
+                }
+            }
+            let x = steps(p.rating);
+            let [mm, delta, unlisted] = sums;
+            [mm, mm * x, mm * x * x, delta, delta * x, delta * x * x, unlisted]
+        })
+        .collect();
+    // Summed in order of performance, so that the number of threads does not matter.
+    let mut total = [0.0; UNKNOWNS];
+    for part in &parts {
+        for (sum, value) in total.iter_mut().zip(part) {
+            *sum += value / decisions;
+        }
+    }
+    total
+}
+
+fn gap(decision: &Decision, model: &TwoParameter) -> [f64; 3] {
+    let choices = model.project(decision);
+    let projected = Projection::of(decision, &choices);
+    let observed = Observed::of(decision);
+    let apart = if matches!(decision.played, Played::Apart { .. }) {
+        1.0
+    } else {
+        0.0
+    };
+    [
+        projected.mm - observed.mm,
+        projected.delta - observed.delta,
+        choices.unlisted - apart,
+    ]
+}
+
+/// Newton's method with a numerical Jacobian, halving a step that does not help.
+fn newton(
+    start: [f64; UNKNOWNS],
+    f: impl Fn(&[f64; UNKNOWNS]) -> [f64; UNKNOWNS],
+) -> Result<[f64; UNKNOWNS], FitError> {
+    let size = |r: &[f64; UNKNOWNS]| r.iter().map(|v| v * v).sum::<f64>().sqrt();
+    let mut theta = start;
+    let mut residual = f(&theta);
+    for _ in 0..STEPS {
+        if size(&residual) < 1e-10 {
+            return Ok(theta);
+        }
+        let mut jacobian = [[0.0; UNKNOWNS]; UNKNOWNS];
+        for column in 0..UNKNOWNS {
+            let mut moved = theta;
+            moved[column] += 1e-5;
+            let there = f(&moved);
+            for row in 0..UNKNOWNS {
+                jacobian[row][column] = (there[row] - residual[row]) / 1e-5;
+            }
+        }
+        let Some(step) = solve(jacobian, residual) else {
+            break;
+        };
+        let mut factor = 1.0;
+        let mut moved = None;
+        for _ in 0..30 {
+            let mut next = theta;
+            for (t, s) in next.iter_mut().zip(step) {
+                *t -= factor * s;
+            }
+            let there = f(&next);
+            // Consistency must stay above 0, and so must the distance of the unlisted moves.
+            if next[3] > 0.05 && next[6] >= 0.0 && size(&there) < size(&residual) {
+                moved = Some((next, there));
+                break;
+            }
+            factor *= 0.5;
+        }
+        let Some((next, there)) = moved else { break };
+        (theta, residual) = (next, there);
+    }
+    let worst = residual.iter().fold(0.0_f64, |worst, r| worst.max(r.abs()));
+    if worst < 1e-7 {
+        Ok(theta)
+    } else {
+        Err(FitError::Unsettled { residual: worst })
+    }
+}
+
+/// Solves a small linear system by elimination with pivoting; `None` if it is singular.
+fn solve<const N: usize>(mut a: [[f64; N]; N], mut b: [f64; N]) -> Option<[f64; N]> {
+    for column in 0..N {
+        let pivot = (column..N).max_by(|&i, &j| a[i][column].abs().total_cmp(&a[j][column].abs()))?;
+        if a[pivot][column].abs() < 1e-14 {
+            return None;
+        }
+        a.swap(column, pivot);
+        b.swap(column, pivot);
+        let (above, below) = a.split_at_mut(column + 1);
+        let head = above[column];
+        for (row, left) in below.iter_mut().enumerate() {
+            let factor = left[column] / head[column];
+            for (value, pivot) in left.iter_mut().zip(head).skip(column) {
+                *value -= factor * pivot;
+            }
+            b[column + 1 + row] -= factor * b[column];
+        }
+    }
+    let mut x = [0.0; N];
+    for row in (0..N).rev() {
+        let known: f64 = (row + 1..N).map(|k| a[row][k] * x[k]).sum();
+        x[row] = (b[row] - known) / a[row][row];
+    }
+    Some(x)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A small generator, so that the sample is the same everywhere.
+    struct Random(u64);
+
+    impl Random {
+        fn unit(&mut self) -> f64 {
+            self.0 = self
+                .0
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (self.0 >> 11) as f64 / (1_u64 << 53) as f64
+        }
+    }
+
+    fn truth(rating: u16) -> TwoParameter {
+        TwoParameter {
+            sensitivity: 0.11 * libm::exp(-0.3 * steps(rating)),
+            consistency: 0.48 + 0.02 * steps(rating),
+            first_of_two: 0.55,
+            unlisted: Unlisted {
+                behind: 0.25,
+                delta: 0.3,
+                difference: 0.6,
+            },
+        }
+    }
+
+    /// Performances in which every move is drawn from the true model.
+    fn drawn(seed: u64, performances: usize) -> Vec<Performance> {
+        let mut random = Random(seed);
+        (0..performances)
+            .map(|k| {
+                let rating = 1900 + u16::try_from(k * 97 % 900).expect("fits");
+                let model = truth(rating);
+                let decisions = (0..150).map(|_| draw(&mut random, &model)).collect();
+                Performance {
+                    event: k / 10,
+                    rating,
+                    decisions,
+                }
+            })
+            .collect()
+    }
+
+    fn draw(random: &mut Random, model: &TwoParameter) -> Decision {
+        let mut deltas = vec![0.0];
+        for _ in 0..4 {
+            let step = if random.unit() < 0.15 {
+                0.0
+            } else {
+                0.3 * random.unit() * random.unit()
+            };
+            deltas.push(deltas.last().copied().unwrap_or(0.0) + step);
+        }
+        let mut decision = Decision {
+            differences: deltas.clone(),
+            deltas,
+            unlisted: 25,
+            played: Played::Line(0),
+        };
+        let choices = model.project(&decision);
+        let mut u = random.unit();
+        decision.played = Played::Apart {
+            difference: choices.unlisted_difference,
+            delta: choices.unlisted_delta,
+        };
+        for (index, p) in choices.lines.iter().enumerate() {
+            if u < *p {
+                decision.played = Played::Line(index);
+                break;
+            }
+            u -= p;
+        }
+        decision
+    }
+
+    #[test]
+    fn a_known_model_is_found_again() {
+        let found = fit(&drawn(7, 400)).expect("settles");
+        assert_eq!(found.decisions, 60_000);
+        assert!((found.first_of_two - 0.55).abs() < 0.02, "{found:?}");
+        assert!((found.unlisted.delta - 0.3).abs() < 1e-9, "{found:?}");
+        for rating in [2000, 2300, 2600] {
+            let (t, f) = (truth(rating), found.at(rating));
+            let p = |m: &TwoParameter| {
+                let d = Decision {
+                    differences: vec![0.0, 0.1, 0.2, 0.3, 0.5],
+                    deltas: vec![0.0, 0.1, 0.2, 0.3, 0.5],
+                    unlisted: 25,
+                    played: Played::Line(0),
+                };
+                let choices = m.project(&d);
+                (
+                    choices.lines[0],
+                    choices.unlisted,
+                    Projection::of(&d, &choices).delta,
+                )
+            };
+            let ((a, b, e), (c, d, g)) = (p(&t), p(&f));
+            assert!((a - c).abs() < 0.012, "{rating}: {a} {c}");
+            assert!((b - d).abs() < 0.012, "{rating}: {b} {d}");
+            assert!((e / g - 1.0).abs() < 0.06, "{rating}: {e} {g}");
+        }
+    }
+
+    #[test]
+    fn the_equations_hold_at_the_answer() {
+        let performances = drawn(11, 60);
+        let found = fit(&performances).expect("settles");
+        for residual in residuals(&performances, &found, 9_000.0) {
+            assert!(residual.abs() < 1e-7, "{residual}");
+        }
+    }
+
+    #[test]
+    fn too_little_is_refused() {
+        assert!(matches!(
+            fit(&drawn(3, 5)),
+            Err(FitError::TooFew { found: 750, .. })
+        ));
+    }
+
+    #[test]
+    fn a_linear_system_by_hand() {
+        // x + y = 3, x - y = 1.
+        assert_eq!(solve([[1.0, 1.0], [1.0, -1.0]], [3.0, 1.0]), Some([2.0, 1.0]));
+        assert_eq!(solve([[1.0, 1.0], [2.0, 2.0]], [3.0, 6.0]), None);
+    }
+}

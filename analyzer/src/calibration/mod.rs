@@ -1,0 +1,12 @@
+//! Fits the method of record to honest player-events and says how well it holds.
+//!
+//! Everything here is a function of decisions already evaluated; no engine runs. A *performance* is one player
+//! in one event, the unit of judgement.
+
+pub mod check;
+pub mod fit;
+pub mod performance;
+pub mod spread;
+
+pub use fit::{Fit, FitError, fit};
+pub use performance::{Performance, performances};

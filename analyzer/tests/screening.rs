@@ -1,0 +1,277 @@
+//! Whole screenings of the bundled games with made-up evaluations: accounting, order, selection.
+
+use std::path::Path;
+
+use analyzer::screen::{Event, screen};
+use analyzer::screening::{Exclusion, Screening};
+use analyzer::{Evaluations, GamePlan, Parameters};
+use datasets::{Collection, Store, sample};
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, Position};
+use uci_pool::{Answer, Bound, DepthLines, Evaluation, Identity, Line, PoolError, Request, Settings, Value};
+
+const SETTINGS: Settings = Settings {
+    depth: 12,
+    multipv: 3,
+    hash_mib: 16,
+    node_cap: 5_000_000,
+};
+
+fn identity() -> Identity {
+    Identity {
+        name: "made up".to_owned(),
+        author: String::new(),
+        sha256: "0".repeat(64),
+        options: Vec::new(),
+    }
+}
+
+/// What a made-up engine says: three lines in an order that follows from the position's text alone.
+fn made_up(request: &Request) -> Evaluation {
+    let fen: Fen = request.fen.parse().expect("a FEN");
+    let position: Chess = fen.into_position(CastlingMode::Standard).expect("legal");
+    let seed: usize = request.fen.bytes().map(usize::from).sum();
+    let mut moves: Vec<_> = position
+        .legal_moves()
+        .iter()
+        .map(|mv| mv.to_uci(CastlingMode::Standard))
+        .collect();
+    moves.sort_by_key(ToString::to_string);
+    let turn = seed % moves.len();
+    moves.rotate_left(turn);
+    if let Some(only) = request.only {
+        moves = vec![only];
+    }
+    let base = i32::try_from(seed % 700).expect("small") - 350;
+    let apart = if request.only.is_some() { 60 } else { 0 };
+    let line = |(k, mv): (usize, &_)| Line {
+        mv: *mv,
+        value: Value::Cp(base - apart - 15 * i32::try_from(k).expect("small")),
+        bound: Bound::Exact,
+    };
+    let lines: Vec<Line> = moves.iter().take(3).enumerate().map(line).collect();
+    let pvs = lines.iter().map(|line| vec![line.mv]).collect();
+    Evaluation {
+        depths: vec![DepthLines { depth: 12, lines }],
+        judgment: 0,
+        pvs,
+        nodes: 1,
+        truncated: false,
+    }
+}
+
+/// Answers in reverse order, to show that order does not matter.
+#[derive(Default)]
+struct MadeUp(std::cell::RefCell<Vec<Request>>);
+
+impl analyzer::evaluate::Search for MadeUp {
+    fn submit(&self, request: Request) {
+        self.0.borrow_mut().push(request);
+    }
+
+    fn next(&self, _: std::time::Duration) -> Option<Answer> {
+        let request = self.0.borrow_mut().pop()?;
+        let result = Ok(made_up(&request));
+        Some(Answer {
+            request,
+            result,
+            tries: 1,
+        })
+    }
+}
+
+fn read(text: &[u8], folder: &Path) -> Collection {
+    let path = folder.join("event.pgn");
+    std::fs::write(&path, text).expect("writes");
+    datasets::read(&[path], None).expect("reads")
+}
+
+fn evaluated(plans: &[GamePlan], store: &Path) -> Evaluations {
+    let mut store = Store::open(store).expect("opens");
+    let profile = store.profile(&identity(), &SETTINGS).expect("a profile");
+    let start = || Ok::<_, PoolError>(MadeUp::default());
+    analyzer::evaluate::evaluate(plans, &mut store, profile, start, &|| false, &mut |_| ()).expect("answers")
+}
+
+fn screened(text: &[u8]) -> (Screening, Vec<analyzer::screening::GameTrace>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let collection = read(text, folder.path());
+    let roster = datasets::roster(&collection);
+    let plans = analyzer::plan::all(&collection.games);
+    let evaluations = evaluated(&plans, &folder.path().join("store.sqlite"));
+    let outcome = screen(&Event {
+        name: "test",
+        collection: &collection,
+        roster: &roster,
+        plans: &plans,
+        evaluations: &evaluations,
+        engine: &identity(),
+        settings: &SETTINGS,
+        parameters: &Parameters::provisional().expect("reads"),
+    })
+    .expect("screens");
+    (outcome.screening, outcome.games)
+}
+
+fn sample_games() -> Vec<String> {
+    let text = std::str::from_utf8(sample::PGN).expect("UTF-8");
+    text.split_inclusive("\n\n[Event ")
+        .map(|part| part.trim_end_matches("[Event ").to_owned())
+        .enumerate()
+        .map(|(k, part)| if k == 0 { part } else { format!("[Event {part}") })
+        .collect()
+}
+
+#[test]
+fn moves_are_scored_or_excluded_with_a_reason_for_every_player() {
+    let (s, games) = screened(sample::PGN);
+    assert_eq!(
+        s.event.games_in,
+        s.event.games_scored + s.event.games_unscored + s.event.games_quarantined
+    );
+    assert_eq!(s.event.games_in, 35);
+    let mut moves = 0;
+    for player in &s.players {
+        let excluded: u32 = player.excluded.values().sum();
+        assert_eq!(player.moves, player.scored + excluded, "{}", player.name);
+        assert!(player.scored > 0);
+        moves += player.moves;
+    }
+    let plies: usize = games.iter().map(|game| game.moves.len()).sum();
+    assert_eq!(usize::try_from(moves).expect("fits"), plies);
+    let reasons: std::collections::BTreeSet<_> = s.players.iter().flat_map(|p| p.excluded.keys()).collect();
+    assert!(reasons.contains(&Exclusion::Opening) && reasons.contains(&Exclusion::Decided));
+    // What the players did, their opponents had done to them.
+    let own: u32 = s.players.iter().map(|p| p.scored).sum();
+    let opponents: u32 = s.players.iter().map(|p| p.opponents.scored).sum();
+    assert_eq!(own, opponents);
+}
+
+#[test]
+fn trap_06_the_order_of_games_and_answers_changes_nothing() {
+    let (forward, _) = screened(sample::PGN);
+    let mut games = sample_games();
+    games.reverse();
+    let (backward, _) = screened(games.concat().as_bytes());
+    assert_eq!(forward.manifest.digest, backward.manifest.digest);
+    assert_eq!(forward.manifest.evaluations, backward.manifest.evaluations);
+    assert_ne!(
+        forward.manifest.inputs, backward.manifest.inputs,
+        "the files do differ"
+    );
+    let (less, _) = screened(games[1..].concat().as_bytes());
+    assert_ne!(forward.manifest.digest, less.manifest.digest);
+}
+
+#[test]
+fn the_digest_notices_every_number() {
+    let (screening, _) = screened(sample::PGN);
+    let digest = |s: &Screening| analyzer::digest::of_screening(s).expect("a digest");
+    assert_eq!(digest(&screening), screening.manifest.digest);
+    let mut other = screening.clone();
+    other.players[3].tests.ev.observed = other.players[3].tests.ev.observed.map(|v| v + 1e-15);
+    assert_ne!(digest(&other), screening.manifest.digest);
+    let mut other = screening.clone();
+    other.manifest.settings.depth = 13;
+    assert_ne!(digest(&other), screening.manifest.digest);
+}
+
+#[test]
+fn trap_11_clocks_are_not_read_as_time_spent_or_as_anything_else() {
+    let (plain, _) = screened(sample::PGN);
+    let mut left = 5_400_i64;
+    let mut clocked = String::new();
+    for line in std::str::from_utf8(sample::PGN).expect("UTF-8").lines() {
+        if line.starts_with('[') {
+            clocked.push_str(line);
+        } else {
+            for token in line.split(' ') {
+                clocked.push_str(token);
+                clocked.push(' ');
+                if token.ends_with(|c: char| c.is_ascii_digit())
+                    && !token.contains('/')
+                    && !token.contains('-')
+                {
+                    left = (left - 17).max(1);
+                    let (h, m, s) = (left / 3600, left / 60 % 60, left % 60);
+                    clocked.push_str("{[%clk ");
+                    clocked.push_str(&[h, m, s].map(|n| format!("{n:02}")).join(":"));
+                    clocked.push_str("]} ");
+                }
+            }
+        }
+        clocked.push('\n');
+    }
+    assert!(clocked.matches("%clk").count() > 1_000);
+    let (with_clocks, _) = screened(clocked.as_bytes());
+    assert_eq!(plain.manifest.digest, with_clocks.manifest.digest);
+}
+
+#[test]
+fn trap_15_the_whole_event_is_judged_and_never_its_best_part() {
+    // Adding games adds their decisions, whatever they look like; nothing is picked, and no number is given for
+    // a part of an event.
+    let games = sample_games();
+    let (whole, _) = screened(games.concat().as_bytes());
+    let (first, _) = screened(games[..15].concat().as_bytes());
+    let (rest, _) = screened(games[15..].concat().as_bytes());
+    for player in &whole.players {
+        let part = |s: &Screening| {
+            s.players
+                .iter()
+                .find(|p| p.fide_id == player.fide_id)
+                .map_or((0, 0.0), |p| {
+                    (p.scored, p.tests.mm.observed.unwrap_or(0.0) * f64::from(p.scored))
+                })
+        };
+        let ((n, a), (m, b)) = (part(&first), part(&rest));
+        assert_eq!(player.scored, n + m, "{}", player.name);
+        let matches = player.tests.mm.observed.expect("observed") * f64::from(player.scored);
+        assert!((matches - a - b).abs() < 1e-6, "{}", player.name);
+    }
+    let json = serde_json::to_value(&whole).expect("JSON");
+    let player = json["players"][0].as_object().expect("an object");
+    for partial in ["rounds", "best", "streak", "by_game", "by_round"] {
+        assert!(!player.contains_key(partial), "{partial}");
+    }
+}
+
+#[test]
+fn a_position_without_an_answer_is_counted_and_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let collection = read(sample::PGN, folder.path());
+    let roster = datasets::roster(&collection);
+    let plans = analyzer::plan::all(&collection.games);
+    let mut evaluations = evaluated(&plans, &folder.path().join("store.sqlite"));
+    let fen = plans[3].searched().next().expect("a turn").fen.clone();
+    evaluations.insert(fen.clone(), None, Err("the engine ended".to_owned()));
+    let outcome = screen(&Event {
+        name: "test",
+        collection: &collection,
+        roster: &roster,
+        plans: &plans,
+        evaluations: &evaluations,
+        engine: &identity(),
+        settings: &SETTINGS,
+        parameters: &Parameters::provisional().expect("reads"),
+    })
+    .expect("screens");
+    let s = outcome.screening;
+    assert_eq!(s.failures.len(), 1);
+    assert_eq!(
+        (s.failures[0].fen.as_str(), s.failures[0].reason.as_str()),
+        (fen.as_str(), "the engine ended")
+    );
+    let failed: u32 = s
+        .players
+        .iter()
+        .filter_map(|p| p.excluded.get(&Exclusion::Failed))
+        .sum();
+    assert!(failed >= 1);
+    for player in &s.players {
+        assert_eq!(
+            player.moves,
+            player.scored + player.excluded.values().sum::<u32>()
+        );
+    }
+}
