@@ -157,6 +157,37 @@ fn a_killed_run_resumes_to_the_same_digest() {
     assert_eq!(digest(&whole), digest(&resumed));
 }
 
+#[cfg(unix)]
+#[test]
+fn ctrl_c_stops_cleanly_and_the_same_command_goes_on() {
+    let Some(bench) = Bench::new("ctrl_c_stops_cleanly_and_the_same_command_goes_on") else {
+        return;
+    };
+    let games: Vec<String> = games().into_iter().take(6).collect();
+    let event = bench.event("event.pgn", &games);
+    let child = bench
+        .command(&event, "out", "store.sqlite", &[])
+        .spawn()
+        .expect("runs");
+    let stored = wait_for_evaluations(&bench.path("store.sqlite"), 20);
+    let status = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .expect("kill runs");
+    assert!(status.success() && stored >= 20);
+    let output = child.wait_with_output().expect("ends");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert!(
+        error.contains("stopped after") && error.contains("goes on from there"),
+        "{error}"
+    );
+    assert!(!bench.path("out").join("screening.json").exists());
+    let resumed = bench.screen(&event, "out", "store.sqlite", &[]);
+    let whole = bench.screen(&event, "whole", "whole.sqlite", &[]);
+    assert_eq!(digest(&whole), digest(&resumed));
+}
+
 /// Waits until the store holds so many evaluations; returns how many it held.
 fn wait_for_evaluations(store: &Path, wanted: u64) -> u64 {
     let mut held = 0;
