@@ -15,6 +15,7 @@ pub mod plan;
 pub mod scale;
 pub mod screen;
 pub mod screening;
+pub mod shipped;
 pub mod three_tests;
 mod trace;
 

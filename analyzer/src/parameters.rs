@@ -5,8 +5,8 @@ use thiserror::Error;
 
 use crate::choice::{TwoParameter, Unlisted};
 
-/// The first fit shipped with the software.
-const PROVISIONAL: &str = include_str!("../parameters/provisional.toml");
+/// The first fit shipped with the software, for engines and settings that have no fit of their own.
+pub(crate) const PROVISIONAL: &str = include_str!("../parameters/provisional.toml");
 
 /// A parameter file that cannot be used.
 #[derive(Debug, Error)]

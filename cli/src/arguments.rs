@@ -62,6 +62,9 @@ pub(crate) struct EngineOptions {
     /// Evaluation store, shared by all events [default: `$FAIRPLAY_STORE`, else in the user's data folder]
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
+    /// Parameter file made by `calibrate` [default: the one shipped for this engine and these settings]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) parameters: Option<PathBuf>,
     /// Settings file [default: ./fairplay.toml, then the user's configuration folder]
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,

@@ -1,12 +1,13 @@
 //! `fairplay calibrate`: fits the method of record to events whose evaluations are in the store.
 
+use analyzer::GamePlan;
 use analyzer::calibration::check::{ZSummary, bands, summary};
 use analyzer::calibration::spread::{FLOORS, Scored, measure, score};
 use analyzer::calibration::{Performance, fit, performances};
 use analyzer::evaluate::stored;
 use analyzer::parameters::{Gate, Parameters, PerTest, RatingRange, Source, Ties};
 use anyhow::{Context, bail};
-use datasets::{Store, by_event};
+use datasets::{ProfileId, Store, StoreError, by_event};
 use sha2::{Digest, Sha256};
 use uci_pool::identify;
 
@@ -37,8 +38,11 @@ pub(crate) fn run(options: &CalibrateOptions) -> anyhow::Result<Ending> {
         .collect();
     let (mut fitted, mut held) = (Vec::new(), Vec::new());
     for (number, (name, event)) in by_event(collection).into_iter().enumerate() {
-        let roster = datasets::roster(&event);
         let plans = analyzer::plan::all(&event.games);
+        if !any_stored(&plans, &store, profile)? {
+            continue;
+        }
+        let roster = datasets::roster(&event);
         let answers = stored(&plans, &mut store, profile)?;
         let within = |p: &Performance| (options.low..=options.high).contains(&p.rating);
         let part = if is_held_out(&options.seed, &name, options.hold_out) {
@@ -125,6 +129,16 @@ pub(crate) fn run(options: &CalibrateOptions) -> anyhow::Result<Ending> {
     report("held-out events", &score(&held, &found), &parameters);
     println!("\nwritten: {}", options.out.display());
     Ok(Ending::Done)
+}
+
+/// Whether the store knows the first position of any game: most events of a large collection were never searched.
+fn any_stored(plans: &[GamePlan], store: &Store, profile: ProfileId) -> Result<bool, StoreError> {
+    for turn in plans.iter().filter_map(|plan| plan.searched().next()) {
+        if store.get(profile, &turn.fen, None)?.is_some() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Whether an event is held out: decided by a hash of the seed and its name, so that adding events moves none.

@@ -17,6 +17,7 @@ struct File {
     profile: Option<String>,
     engine: EngineFile,
     store: Option<PathBuf>,
+    parameters: Option<PathBuf>,
     profiles: BTreeMap<String, ProfileFile>,
 }
 
@@ -60,6 +61,8 @@ pub(crate) struct Config {
     pub(crate) engines: usize,
     /// Evaluation store.
     pub(crate) store: PathBuf,
+    /// Parameter file, if not the one that comes with the software.
+    pub(crate) parameters: Option<PathBuf>,
     /// The settings file that was read, if any.
     pub(crate) file: Option<PathBuf>,
 }
@@ -122,6 +125,7 @@ impl Config {
                 .map_or(cores, usize::from)
                 .max(1),
             store,
+            parameters: options.parameters.clone().or(file.parameters),
             file: path,
         })
     }
@@ -237,6 +241,11 @@ pub(crate) fn print(options: &ConfigOptions) -> anyhow::Result<Ending> {
     }
     println!("engines         {}", config.engines);
     println!("store           {}", config.store.display());
+    let parameters = config.parameters.as_ref().map(|p| p.display().to_string());
+    println!(
+        "parameters      {}",
+        parameters.as_deref().unwrap_or("as shipped")
+    );
     Ok(Ending::Done)
 }
 

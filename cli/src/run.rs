@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use analyzer::evaluate::evaluate;
 use analyzer::screen::{Event, Screened, event_name, screen};
-use analyzer::{Evaluations, GamePlan, Parameters};
+use analyzer::{Evaluations, GamePlan, shipped};
 use anyhow::{Context, bail};
 use datasets::{Collection, Roster, Store};
 use serde::{Deserialize, Serialize};
@@ -36,6 +36,8 @@ pub(crate) struct Run {
     pub(crate) settings: Settings,
     /// Evaluation store.
     pub(crate) store: PathBuf,
+    /// Parameter file, if not the one that comes with the software.
+    pub(crate) parameters: Option<PathBuf>,
 }
 
 impl Run {
@@ -62,6 +64,7 @@ impl Run {
             engine_options: spec.options.clone(),
             settings: config.settings.clone(),
             store: absolute(&config.store),
+            parameters: config.parameters.as_deref().map(absolute),
         }
     }
 
@@ -145,8 +148,17 @@ pub(crate) fn screened(
     evaluations: &Evaluations,
     identity: &Identity,
     settings: &Settings,
+    parameters: Option<&Path>,
 ) -> anyhow::Result<Screened> {
-    let parameters = Parameters::provisional()?;
+    let parameters = match parameters {
+        None => shipped::parameters(identity, settings)?,
+        Some(path) => {
+            let text =
+                std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+            shipped::given(&text, identity, settings)
+                .with_context(|| format!("{} cannot be used", path.display()))?
+        }
+    };
     let event = Event {
         name: &loaded.name,
         collection: &loaded.collection,

@@ -62,7 +62,13 @@ pub(crate) fn event(
         count: config.engines,
     };
     let (answers, identity) = evaluations(&loaded.plans, &engines, &config.store)?;
-    let outcome = screened(loaded, &answers, &identity, &config.settings)?;
+    let outcome = screened(
+        loaded,
+        &answers,
+        &identity,
+        &config.settings,
+        config.parameters.as_deref(),
+    )?;
     write(&outcome, &Run::of(config, &spec, inputs, tag, &loaded.name), out)?;
     Ok(outcome)
 }

@@ -163,7 +163,14 @@ fn again(
         }
     };
     checks.equal("engine", &written.manifest.engine.sha256, &identity.sha256);
-    let outcome = screened(&loaded, &answers, &identity, &run.settings)?.screening;
+    let outcome = screened(
+        &loaded,
+        &answers,
+        &identity,
+        &run.settings,
+        run.parameters.as_deref(),
+    )?
+    .screening;
     checks.equal(
         "evaluations",
         &written.manifest.evaluations,

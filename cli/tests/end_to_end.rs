@@ -190,19 +190,22 @@ fn ctrl_c_stops_cleanly_and_the_same_command_goes_on() {
 
 /// Waits until the store holds so many evaluations; returns how many it held.
 fn wait_for_evaluations(store: &Path, wanted: u64) -> u64 {
-    let mut held = 0;
     for _ in 0..1200 {
         std::thread::sleep(Duration::from_millis(25));
-        if !store.exists() {
-            continue;
-        }
-        let summary = datasets::Store::open(store).and_then(|store| store.summary());
-        held = summary.map_or(held, |rows| rows.iter().map(|p| p.evaluations).sum());
-        if held >= wanted {
+        if held(store) >= wanted {
             break;
         }
     }
-    held
+    held(store)
+}
+
+/// How many evaluations a store holds; none if it cannot be read yet.
+fn held(store: &Path) -> u64 {
+    if !store.exists() {
+        return 0;
+    }
+    let summary = datasets::Store::open(store).and_then(|store| store.summary());
+    summary.map_or(0, |rows| rows.iter().map(|p| p.evaluations).sum())
 }
 
 #[cfg(target_os = "linux")]
@@ -219,26 +222,26 @@ fn engines_killed_at_random_do_not_change_the_digest() {
         .spawn()
         .expect("runs");
     let parent = child.id();
-    let mut killed = 0;
     let watcher = std::thread::spawn(move || child.wait_with_output().expect("ends"));
-    let mut step = 0_u64;
-    while !watcher.is_finished() {
-        step += 1;
-        std::thread::sleep(Duration::from_millis(150 + step * 37 % 200));
+    // Paced by what is in the store, not by the clock: on a slow machine the same position must not be hit thrice.
+    let (mut killed, mut wanted) = (0, 10);
+    while !watcher.is_finished() && killed < 6 {
+        std::thread::sleep(Duration::from_millis(20));
+        let held = held(&bench.path("rough.sqlite"));
+        if held < wanted {
+            continue;
+        }
+        wanted = held + 25;
         let engines = children_of(parent);
-        let Some(victim) = engines
-            .get(usize::try_from(step % 2).unwrap_or(0))
-            .or(engines.first())
-        else {
+        let pick = usize::try_from(held % 2).expect("small");
+        let Some(victim) = engines.get(pick).or(engines.first()) else {
             continue;
         };
-        if killed < 6 {
-            let status = Command::new("kill")
-                .args(["-9", &victim.to_string()])
-                .status()
-                .expect("kill runs");
-            killed += i32::from(status.success());
-        }
+        let status = Command::new("kill")
+            .args(["-9", &victim.to_string()])
+            .status()
+            .expect("kill runs");
+        killed += i32::from(status.success());
     }
     let output = watcher.join().expect("joins");
     assert!(

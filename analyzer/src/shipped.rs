@@ -1,0 +1,143 @@
+//! Which parameters belong to an engine and its settings.
+
+use thiserror::Error;
+use uci_pool::{Identity, Settings};
+
+use crate::parameters::{ParameterError, Parameters, Source};
+
+/// Fits that come with the software, each for one engine and one set of settings.
+const FITTED: [&str; 1] = [include_str!("../parameters/quick-stockfish-15.1.toml")];
+
+/// Why a parameter file cannot be used for a run.
+#[derive(Debug, Error)]
+pub enum UnfitError {
+    /// The file itself.
+    #[error(transparent)]
+    Parameters(#[from] ParameterError),
+    /// It was made with another engine or other settings.
+    #[error("parameters `{version}` were made with {made}, this run uses {run}")]
+    Elsewhere {
+        /// Version of the file.
+        version: String,
+        /// Engine and settings of the fit.
+        made: String,
+        /// Engine and settings of the run.
+        run: String,
+    },
+}
+
+/// The parameters for a run: the fit made with this engine and these settings, else the first fit, which is
+/// marked provisional and gives no reading.
+///
+/// # Errors
+/// If a file built into the program does not read, which a test rules out.
+pub fn parameters(engine: &Identity, settings: &Settings) -> Result<Parameters, ParameterError> {
+    for text in FITTED {
+        let parameters = Parameters::parse(text)?;
+        if fits(&parameters, engine, settings) {
+            return Ok(parameters);
+        }
+    }
+    Parameters::provisional()
+}
+
+/// Reads a parameter file made by `fairplay calibrate` and checks that it belongs to this run.
+///
+/// # Errors
+/// If it does not read, or was made with another engine or other settings.
+pub fn given(text: &str, engine: &Identity, settings: &Settings) -> Result<Parameters, UnfitError> {
+    let parameters = Parameters::parse(text)?;
+    if fits(&parameters, engine, settings) {
+        return Ok(parameters);
+    }
+    let made = parameters.source.as_ref().map_or_else(
+        || "an engine it does not name".to_owned(),
+        |s| describe(&s.engine, &s.engine_sha256, &s.settings()),
+    );
+    Err(UnfitError::Elsewhere {
+        version: parameters.version,
+        made,
+        run: describe(&engine.name, &engine.sha256, settings),
+    })
+}
+
+/// Whether parameters were made with exactly this engine and these settings. The engine's bytes decide, not its
+/// name: another build has other values.
+fn fits(parameters: &Parameters, engine: &Identity, settings: &Settings) -> bool {
+    parameters
+        .source
+        .as_ref()
+        .is_some_and(|s| s.engine_sha256 == engine.sha256 && s.settings() == *settings)
+}
+
+impl Source {
+    /// The search settings of the fit.
+    #[must_use]
+    pub fn settings(&self) -> Settings {
+        Settings {
+            depth: self.depth,
+            multipv: self.multipv,
+            hash_mib: self.hash_mib,
+            node_cap: self.node_cap,
+        }
+    }
+}
+
+fn describe(name: &str, sha256: &str, s: &Settings) -> String {
+    let short = sha256.get(..12).unwrap_or(sha256);
+    format!(
+        "{name} ({short}) at depth {}, {} lines, hash {} MiB",
+        s.depth, s.multipv, s.hash_mib
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parameters::PROVISIONAL;
+
+    fn engine(sha256: &str) -> Identity {
+        Identity {
+            name: "Stockfish 15.1".to_owned(),
+            author: String::new(),
+            sha256: sha256.to_owned(),
+            options: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn shipped_files_read_and_are_found_by_engine_and_settings() {
+        for text in FITTED {
+            let shipped = Parameters::parse(text).expect("reads");
+            let source = shipped.source.clone().expect("names its source");
+            let same = parameters(&engine(&source.engine_sha256), &source.settings()).expect("reads");
+            assert_eq!(same, shipped);
+            let deeper = Settings {
+                depth: source.depth + 1,
+                ..source.settings()
+            };
+            let other = parameters(&engine(&source.engine_sha256), &deeper).expect("reads");
+            assert!(other.provisional && other.source.is_none());
+            let build = parameters(&engine("00"), &source.settings()).expect("reads");
+            assert!(build.provisional && build.source.is_none());
+        }
+    }
+
+    #[test]
+    fn a_file_from_elsewhere_is_refused_by_name() {
+        let text = FITTED[0];
+        let source = Parameters::parse(text).expect("reads").source.expect("a source");
+        assert!(given(text, &engine(&source.engine_sha256), &source.settings()).is_ok());
+        let error = given(text, &engine("00"), &source.settings())
+            .expect_err("refused")
+            .to_string();
+        assert!(
+            error.contains("were made with") && error.contains(&source.engine),
+            "{error}"
+        );
+        let nameless = given(PROVISIONAL, &engine("00"), &source.settings())
+            .expect_err("refused")
+            .to_string();
+        assert!(nameless.contains("does not name"), "{nameless}");
+    }
+}
