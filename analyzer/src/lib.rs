@@ -16,6 +16,7 @@ pub mod scale;
 pub mod screen;
 pub mod screening;
 pub mod shipped;
+pub mod tails;
 pub mod three_tests;
 mod trace;
 

@@ -28,23 +28,29 @@ pub struct Judged {
 
 /// Judges a set of decisions.
 ///
-/// Below the gate no z is given at all: with a handful of decisions a single unlikely move would decide it.
+/// Without parameters, and below the gate, no z is given at all: with a handful of decisions a single unlikely move would decide it.
 #[must_use]
-pub fn judge(sums: &Sums, parameters: &Parameters) -> Judged {
-    let sufficient = sums.projected >= parameters.gate.decisions;
+pub fn judge(sums: &Sums, parameters: Option<&Parameters>) -> Judged {
+    let sufficient = parameters.is_some_and(|p| sums.projected >= p.gate.decisions);
     let raw = sums.raw_z().filter(|_| sufficient);
-    let adjusted = raw.map(|[mm, ev, asd]| {
-        let d = &parameters.dispersion;
-        let n = sums.projected;
-        PerTest {
-            mm: mm / d.mm.after(n),
-            ev: ev / d.ev.after(n),
-            asd: asd / d.asd.after(n),
-        }
-    });
-    let overall_z = adjusted.map(|z| overall(&z, parameters));
+    let tail = sums.tail_z().filter(|_| sufficient);
+    let adjusted = sums
+        .headline_z()
+        .filter(|_| sufficient)
+        .and_then(|[mm, ev, asd]| {
+            let d = &parameters?.dispersion;
+            let n = sums.projected;
+            Some(PerTest {
+                mm: mm / d.mm.after(n),
+                ev: ev / d.ev.after(n),
+                asd: asd / d.asd.after(n),
+            })
+        });
+    let overall_z = adjusted
+        .zip(parameters)
+        .map(|(z, parameters)| overall(&z, parameters));
     Judged {
-        tests: tests(sums, raw, adjusted),
+        tests: tests(sums, raw, tail, adjusted),
         also: also(sums),
         overall_z,
         roi: overall_z.map(index),
@@ -73,13 +79,16 @@ pub fn overall(z: &PerTest<f64>, parameters: &Parameters) -> f64 {
 
 /// What an index invites to do (Regan's readings). A rating is asked for before a sample is.
 #[must_use]
-pub fn reading(projectable: &Projectable, judged: &Judged, parameters: &Parameters) -> Reading {
+pub fn reading(projectable: &Projectable, judged: &Judged, parameters: Option<&Parameters>) -> Reading {
     match (projectable, judged.roi) {
         (Projectable::Unrated, _) => Reading::Unrated,
         (Projectable::OutsideRange, _) => Reading::RatingOutsideRange,
+        (Projectable::Uncalibrated, _) => Reading::NotCalibrated,
         (Projectable::Model(_), None) => Reading::Insufficient,
         // No reading without a calibration: an uncalibrated index says more about its parameters than about people.
-        (Projectable::Model(_), Some(_)) if parameters.provisional => Reading::Provisional,
+        (Projectable::Model(_), Some(_)) if parameters.is_none_or(|p| p.provisional) => {
+            Reading::NotCalibrated
+        }
         (Projectable::Model(_), Some(roi)) if roi >= 65.0 => Reading::AskForFullTest,
         (Projectable::Model(_), Some(roi)) if roi >= 60.0 => Reading::LookAtContext,
         (Projectable::Model(_), Some(_)) => Reading::Normal,
@@ -100,19 +109,25 @@ fn mean(sum: f64, n: u32) -> Option<f64> {
 }
 
 /// Observed and expected cover the same decisions wherever there is a projection, so that they can be compared.
-fn tests(sums: &Sums, raw: Option<[f64; 3]>, adjusted: Option<PerTest<f64>>) -> Tests {
+fn tests(
+    sums: &Sums,
+    raw: Option<[f64; 3]>,
+    tail: Option<[f64; 3]>,
+    adjusted: Option<PerTest<f64>>,
+) -> Tests {
     let (o, n) = observed(sums);
     let e = &sums.expected;
-    let test = |observed, expected, z, z_adjusted| TestResult {
+    let test = |k: usize, observed, expected, z_adjusted| TestResult {
         observed: mean(observed, n),
         expected: mean(expected, sums.projected),
-        z,
+        z: raw.map(|z| z[k]),
+        tail_z: tail.map(|z| z[k]),
         z_adjusted,
     };
     Tests {
-        mm: test(o.mm, e.mm, raw.map(|z| z[0]), adjusted.map(|z| z.mm)),
-        ev: test(o.ev, e.ev, raw.map(|z| z[1]), adjusted.map(|z| z.ev)),
-        asd: test(o.delta, e.delta, raw.map(|z| z[2]), adjusted.map(|z| z.asd)),
+        mm: test(0, o.mm, e.mm, adjusted.map(|z| z.mm)),
+        ev: test(1, o.ev, e.ev, adjusted.map(|z| z.ev)),
+        asd: test(2, o.delta, e.delta, adjusted.map(|z| z.asd)),
     }
 }
 
@@ -142,7 +157,7 @@ mod tests_of_overall {
     use crate::three_tests::{Observed, Projection};
 
     fn parameters() -> Parameters {
-        Parameters::provisional().expect("reads")
+        Parameters::parse(crate::parameters::FIRST_FIT).expect("reads")
     }
 
     /// The same numbers as if they had been calibrated, so that readings can be tested.
@@ -171,6 +186,7 @@ mod tests_of_overall {
                 delta_variance: 0.01 * p * (1.0 - p),
                 t3: p,
                 loss_cp: 0.0,
+                outcomes: vec![(0.0, p), (0.1, 1.0 - p)],
             };
             sums.add(&observed, Some(&projection));
         }
@@ -194,37 +210,66 @@ mod tests_of_overall {
     #[test]
     fn an_event_judged_by_hand() {
         // 100 decisions at p = .5, 60 matches: raw z = 10 / 5 = 2 in all three tests.
-        let judged = judge(&sums(100, 60, 0.5), &parameters());
+        let judged = judge(&sums(100, 60, 0.5), Some(&parameters()));
         assert!(judged.sufficient);
         assert!((judged.tests.mm.z.expect("z") - 2.0).abs() < 1e-12);
         assert!((judged.tests.asd.z.expect("z") - 2.0).abs() < 1e-9);
-        assert!((judged.tests.mm.z_adjusted.expect("z") - 2.0 / 1.15).abs() < 1e-12);
-        let expected = (2.0 / 1.15 + 2.0 / 1.20 + 2.0 / 1.40) / 7.68_f64.sqrt();
+        // The exact mid-P tail of 100 coins is .023 022 033 464 671 (rational arithmetic), which z = 1.994 989 116
+        // leaves above it: less than 2, so it is the headline.
+        let exact = 1.994_989_116_184_069_4;
+        assert!((judged.tests.mm.tail_z.expect("z") - exact).abs() < 1e-9);
+        assert!((judged.tests.mm.z_adjusted.expect("z") - exact / 1.15).abs() < 1e-9);
+        // The saddle point stands for nearly the same tail here, because a scaled difference is .1 or nothing; it comes
+        // out just above the normal z, which is then the headline.
+        let asd = judged.tests.asd.tail_z.expect("z");
+        assert!((asd - exact).abs() < 1e-2 && asd > 2.0, "{asd}");
+        let expected = (exact / 1.15 + exact / 1.20 + 2.0 / 1.40) / 7.68_f64.sqrt();
         assert!((judged.overall_z.expect("z") - expected).abs() < 1e-9);
-        assert!((judged.roi.expect("index") - (50.0 + 5.0 * expected)).abs() < 1e-9);
+        assert!((judged.roi.expect("index") - (50.0 + 5.0 * expected)).abs() < 1e-8);
+    }
+
+    #[test]
+    fn without_a_calibration_there_is_no_z() {
+        let judged = judge(&sums(400, 279, 0.5), None);
+        assert_eq!(
+            (judged.sufficient, judged.roi, judged.tests.mm.z),
+            (false, None, None)
+        );
+        assert_eq!(judged.tests.mm.observed, Some(279.0 / 400.0));
+        assert_eq!(
+            reading(&Projectable::Uncalibrated, &judged, None),
+            Reading::NotCalibrated
+        );
     }
 
     #[test]
     fn a_one_move_game_never_flags() {
         // Trap 2: a single move that an honest player finds once in a thousand.
-        let judged = judge(&sums(1, 1, 0.001), &parameters());
+        let judged = judge(&sums(1, 1, 0.001), Some(&parameters()));
         assert_eq!(
             (judged.sufficient, judged.roi, judged.overall_z),
             (false, None, None)
         );
         assert_eq!(judged.tests.mm.z, None);
         let model = parameters().projectable(Some(2400));
-        assert_eq!(reading(&model, &judged, &calibrated()), Reading::Insufficient);
-        assert!(!judge(&sums(99, 99, 0.5), &parameters()).sufficient);
-        assert!(judge(&sums(100, 50, 0.5), &parameters()).sufficient);
+        assert_eq!(
+            reading(&model, &judged, Some(&calibrated())),
+            Reading::Insufficient
+        );
+        assert!(!judge(&sums(99, 99, 0.5), Some(&parameters())).sufficient);
+        assert!(judge(&sums(100, 50, 0.5), Some(&parameters())).sufficient);
     }
 
     #[test]
     fn trap_13_bad_play_reads_as_normal() {
-        let judged = judge(&sums(400, 40, 0.5), &parameters());
-        assert!(judged.roi.expect("index") < 10.0);
+        let judged = judge(&sums(400, 40, 0.5), Some(&parameters()));
+        assert!(judged.roi.expect("index") < 25.0);
         assert_eq!(
-            reading(&parameters().projectable(Some(2400)), &judged, &calibrated()),
+            reading(
+                &parameters().projectable(Some(2400)),
+                &judged,
+                Some(&calibrated())
+            ),
             Reading::Normal
         );
     }
@@ -232,10 +277,14 @@ mod tests_of_overall {
     #[test]
     fn readings_at_the_levels() {
         let at = |matches| {
-            let judged = judge(&sums(400, matches, 0.5), &parameters());
+            let judged = judge(&sums(400, matches, 0.5), Some(&parameters()));
             (
                 judged.roi.expect("index"),
-                reading(&parameters().projectable(Some(2400)), &judged, &calibrated()),
+                reading(
+                    &parameters().projectable(Some(2400)),
+                    &judged,
+                    Some(&calibrated()),
+                ),
             )
         };
         for matches in 200..280 {
@@ -252,11 +301,17 @@ mod tests_of_overall {
 
     #[test]
     fn provisional_parameters_give_no_reading() {
-        let judged = judge(&sums(400, 279, 0.5), &parameters());
+        let judged = judge(&sums(400, 279, 0.5), Some(&parameters()));
         assert!(judged.roi.expect("index") > 65.0);
         let model = parameters().projectable(Some(2400));
-        assert_eq!(reading(&model, &judged, &parameters()), Reading::Provisional);
-        assert_eq!(reading(&model, &judged, &calibrated()), Reading::AskForFullTest);
+        assert_eq!(
+            reading(&model, &judged, Some(&parameters())),
+            Reading::NotCalibrated
+        );
+        assert_eq!(
+            reading(&model, &judged, Some(&calibrated())),
+            Reading::AskForFullTest
+        );
     }
 
     #[test]
@@ -271,16 +326,16 @@ mod tests_of_overall {
                 None,
             );
         }
-        let judged = judge(&unrated, &parameters());
+        let judged = judge(&unrated, Some(&parameters()));
         assert_eq!(judged.tests.mm.observed, Some(1.0));
         assert_eq!(judged.tests.mm.expected, None);
         assert_eq!(judged.roi, None);
         assert_eq!(
-            reading(&Projectable::Unrated, &judged, &calibrated()),
+            reading(&Projectable::Unrated, &judged, Some(&calibrated())),
             Reading::Unrated
         );
         assert_eq!(
-            reading(&Projectable::OutsideRange, &judged, &calibrated()),
+            reading(&Projectable::OutsideRange, &judged, Some(&calibrated())),
             Reading::RatingOutsideRange
         );
     }

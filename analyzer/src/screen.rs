@@ -38,8 +38,8 @@ pub struct Event<'a> {
     pub engine: &'a Identity,
     /// Its settings.
     pub settings: &'a Settings,
-    /// Parameters of the method of record.
-    pub parameters: &'a Parameters,
+    /// Parameters of the method of record; without them there are match rates and no z.
+    pub parameters: Option<&'a Parameters>,
 }
 
 /// A screening with the traces behind it.
@@ -75,12 +75,12 @@ struct Tally {
 /// # Errors
 /// If the document cannot be written as JSON for its digest, which no screening made here can cause.
 pub fn screen(event: &Event<'_>) -> Result<Screened, serde_json::Error> {
-    let models: Vec<Projectable> = event
-        .roster
-        .people
-        .iter()
-        .map(|p| event.parameters.projectable(p.rating))
-        .collect();
+    let projectable = |p: &Person| {
+        event
+            .parameters
+            .map_or(Projectable::Uncalibrated, |fit| fit.projectable(p.rating))
+    };
+    let models: Vec<Projectable> = event.roster.people.iter().map(projectable).collect();
     let judged: Vec<Vec<Ply>> = event
         .plans
         .par_iter()
@@ -197,7 +197,12 @@ fn tally_game(plies: &[Ply], sides: (usize, usize), roster: &Roster, tallies: &m
     }
 }
 
-fn player(person: &Person, tally: &Tally, model: &Projectable, parameters: &Parameters) -> PlayerResult {
+fn player(
+    person: &Person,
+    tally: &Tally,
+    model: &Projectable,
+    parameters: Option<&Parameters>,
+) -> PlayerResult {
     let own = judge(&tally.own, parameters);
     let others = judge(&tally.opponents, parameters);
     let reading = reading(model, &own, parameters);
@@ -281,8 +286,8 @@ fn document(event: &Event<'_>, players: Vec<PlayerResult>) -> Result<Screening, 
                 hash_mib: event.settings.hash_mib,
                 node_cap: event.settings.node_cap,
             },
-            parameters: event.parameters.version.clone(),
-            provisional: event.parameters.provisional,
+            parameters: event.parameters.map(|p| p.version.clone()),
+            provisional: event.parameters.is_some_and(|p| p.provisional),
             software: concat!("fairplay ", env!("CARGO_PKG_VERSION")).to_owned(),
             inputs: c
                 .inputs

@@ -38,9 +38,9 @@ pub struct Manifest {
     pub engine: EngineEntry,
     /// Search settings.
     pub settings: SettingsEntry,
-    /// Version of the parameter file.
-    pub parameters: String,
-    /// True while the parameters are a first fit without a calibration of their own.
+    /// Version of the parameter file; absent if there is none for this engine and these settings, and then no z.
+    pub parameters: Option<String>,
+    /// True while the parameters are a fit without a certificate.
     pub provisional: bool,
     /// Name and version of this software.
     pub software: String,
@@ -208,7 +208,9 @@ pub struct TestResult {
     pub expected: Option<f64>,
     /// Raw z.
     pub z: Option<f64>,
-    /// z divided by the dispersion.
+    /// The z that the exact tail (MM, EV) or its saddle-point approximation (ASD) is equivalent to.
+    pub tail_z: Option<f64>,
+    /// Of `z` and `tail_z` the one nearer to 0, divided by the dispersion.
     pub z_adjusted: Option<f64>,
 }
 
@@ -260,8 +262,8 @@ pub enum Reading {
     RatingOutsideRange,
     /// Too few decisions for an index.
     Insufficient,
-    /// There is an index, but its parameters are not calibrated, so it invites to nothing.
-    Provisional,
+    /// No calibration for this engine and these settings, or only a provisional one: nothing is invited to.
+    NotCalibrated,
     /// Index under 60.
     Normal,
     /// Index from 60: look at the context.

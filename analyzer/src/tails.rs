@@ -5,6 +5,10 @@
 //! probabilities, so their tail is computed exactly ([`poisson_binomial_upper`]). ASD is a sum of independent
 //! small sets of values, and its tail is taken from a saddle point ([`lugannani_rice_lower`]).
 //!
+//! Which way it is off follows from the skew. A count with most probabilities below 1/2 has a heavier upper tail than
+//! normal, so its equivalent z is the smaller one and leads; with most above 1/2, and for ASD, good play has the
+//! thinner tail, and the normal z stays the headline.
+//!
 //! These tails assume what the raw z assumes: independent decisions with the projected probabilities. They repair
 //! the shape of the null and not its spread, so [`equivalent_z`] stands beside the *raw* z and is divided by the
 //! same dispersion factor afterwards.

@@ -2,6 +2,7 @@
 
 use crate::choice::Choices;
 use crate::decision::Decision;
+use crate::tails::{equivalent_z, headline, lugannani_rice_lower, poisson_binomial_mid};
 
 /// What one decision adds to the observed side.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -34,7 +35,7 @@ impl Observed {
 }
 
 /// What one decision adds to the projected side.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Projection {
     /// Probability of the first line, `p_0`; variance `p_0 (1 - p_0)`.
     pub mm: f64,
@@ -48,6 +49,8 @@ pub struct Projection {
     pub t3: f64,
     /// Expected raw loss in centipawns.
     pub loss_cp: f64,
+    /// Scaled differences that can come out, with their probabilities.
+    pub outcomes: Vec<(f64, f64)>,
 }
 
 impl Projection {
@@ -59,6 +62,8 @@ impl Projection {
         let mean =
             |values: &[f64], behind: f64| p.iter().zip(values).map(|(p, v)| p * v).sum::<f64>() + u * behind;
         let delta = mean(&decision.deltas, choices.unlisted_delta);
+        let listed = decision.deltas.iter().copied().zip(p.iter().copied());
+        let apart = (u > 0.0).then_some((choices.unlisted_delta, u));
         let squares: Vec<f64> = decision
             .deltas
             .iter()
@@ -72,12 +77,13 @@ impl Projection {
             delta_variance: mean(&squares, behind * behind),
             t3: p.iter().take(3).sum(),
             loss_cp: 100.0 * mean(&decision.differences, choices.unlisted_difference),
+            outcomes: listed.chain(apart).collect(),
         }
     }
 }
 
 /// Sums over a set of decisions, in the order they were added.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sums {
     /// Decisions added.
     pub decisions: u32,
@@ -87,8 +93,14 @@ pub struct Sums {
     pub projected: u32,
     /// Observed sums over the projected ones.
     pub compared: Observed,
-    /// Projected sums.
+    /// Projected sums; their `outcomes` stay empty.
     pub expected: Projection,
+    /// `p_0` of each projected decision.
+    pub mm_chances: Vec<f64>,
+    /// `q` of each.
+    pub ev_chances: Vec<f64>,
+    /// Outcomes of each.
+    pub outcomes: Vec<Vec<(f64, f64)>>,
     /// Sum of `p_0 (1 - p_0)`.
     pub mm_variance: f64,
     /// Sum of `q (1 - q)`.
@@ -117,6 +129,9 @@ impl Sums {
             self.expected.delta_variance += e.delta_variance;
             self.expected.t3 += e.t3;
             self.expected.loss_cp += e.loss_cp;
+            self.mm_chances.push(e.mm);
+            self.ev_chances.push(e.ev);
+            self.outcomes.push(e.outcomes.clone());
             self.mm_variance += e.mm * (1.0 - e.mm);
             self.ev_variance += e.ev * (1.0 - e.ev);
         }
@@ -136,6 +151,37 @@ impl Sums {
             )?,
         ])
     }
+}
+
+impl Sums {
+    /// The z that the tails themselves are equivalent to: exact for MM and EV, which are sums of unequal coins, by
+    /// saddle point for ASD. Turned as in [`Sums::raw_z`], and `None` where that is.
+    #[must_use]
+    pub fn tail_z(&self) -> Option<[f64; 3]> {
+        self.raw_z()?;
+        Some([
+            equivalent_z(poisson_binomial_mid(&self.mm_chances, whole(self.compared.mm))),
+            equivalent_z(poisson_binomial_mid(&self.ev_chances, whole(self.compared.ev))),
+            equivalent_z(lugannani_rice_lower(&self.outcomes, self.compared.delta)),
+        ])
+    }
+
+    /// The z of record of each test: of the normal z and the one equivalent to the tail, the one nearer to ordinary.
+    #[must_use]
+    pub fn headline_z(&self) -> Option<[f64; 3]> {
+        let (raw, tail) = (self.raw_z()?, self.tail_z()?);
+        Some([0, 1, 2].map(|test| headline(raw[test], tail[test])))
+    }
+}
+
+/// A sum of ones as a whole number.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a sum of ones is whole, not negative, and at most the number of decisions"
+)]
+fn whole(ones: f64) -> u32 {
+    ones.round() as u32
 }
 
 #[cfg(test)]
@@ -192,6 +238,26 @@ mod tests {
         assert!((asd - 3.5 / 1.21_f64.sqrt()).abs() < 1e-12); // (3.5 - 0) / sqrt(25 * .0484)
         // Trap 13: bad play is not unusual in the direction that counts.
         assert!(bad.raw_z().expect("z").iter().all(|z| *z < 0.0));
+    }
+
+    #[test]
+    fn tails_by_hand() {
+        // Two coins of .4 and one match: mid-P = .4^2 + (2 * .4 * .6) / 2 = .40, which z = .2533 leaves above it.
+        let mut sums = Sums::default();
+        let e = Projection::of(&decision(Played::Line(0)), &choices());
+        sums.add(&Observed::of(&decision(Played::Line(0))), Some(&e));
+        sums.add(&Observed::of(&decision(Played::Line(2))), Some(&e));
+        let [mm, ev, asd] = sums.tail_z().expect("z");
+        assert!((mm - 0.253_347_103_135_799_8).abs() < 1e-9, "{mm}");
+        // EV: one of two at .7: .49 + .42 / 2 = .70.
+        assert!((ev + 0.524_400_512_708_040_9).abs() < 1e-9, "{ev}");
+        // ASD: a sum of .4, outcomes 0 (.7), .4 (.2) and .6 (.1) twice; more than half of the mass lies at 0.
+        assert!(asd < 0.0, "{asd}");
+        assert_eq!(e.outcomes, vec![(0.0, 0.4), (0.0, 0.3), (0.4, 0.2), (0.6, 0.1)]);
+        let raw = sums.raw_z().expect("z");
+        for (test, z) in sums.headline_z().expect("z").into_iter().enumerate() {
+            assert!(z.abs() <= raw[test].abs() + 1e-15);
+        }
     }
 
     #[test]

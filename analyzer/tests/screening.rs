@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use analyzer::screen::{Event, screen};
-use analyzer::screening::{Exclusion, Screening};
+use analyzer::screening::{Exclusion, GameTrace, Screening};
+use analyzer::shipped::QUICK_STOCKFISH_15_1;
 use analyzer::{Evaluations, GamePlan, Parameters};
 use datasets::{Collection, Store, sample};
 use shakmaty::fen::Fen;
@@ -93,12 +94,21 @@ fn evaluated(plans: &[GamePlan], store: &Path) -> Evaluations {
     analyzer::evaluate::evaluate(plans, &mut store, profile, start, &|| false, &mut |_| ()).expect("answers")
 }
 
-fn screened(text: &[u8]) -> (Screening, Vec<analyzer::screening::GameTrace>) {
+fn screened(text: &[u8]) -> (Screening, Vec<GameTrace>) {
+    screened_with(text, |_, _| ())
+}
+
+/// Screens with the evaluations changed at the last moment.
+fn screened_with(
+    text: &[u8],
+    change: impl FnOnce(&[GamePlan], &mut Evaluations),
+) -> (Screening, Vec<GameTrace>) {
     let folder = tempfile::tempdir().expect("a folder");
     let collection = read(text, folder.path());
     let roster = datasets::roster(&collection);
     let plans = analyzer::plan::all(&collection.games);
-    let evaluations = evaluated(&plans, &folder.path().join("store.sqlite"));
+    let mut evaluations = evaluated(&plans, &folder.path().join("store.sqlite"));
+    change(&plans, &mut evaluations);
     let outcome = screen(&Event {
         name: "test",
         collection: &collection,
@@ -107,7 +117,7 @@ fn screened(text: &[u8]) -> (Screening, Vec<analyzer::screening::GameTrace>) {
         evaluations: &evaluations,
         engine: &identity(),
         settings: &SETTINGS,
-        parameters: &Parameters::provisional().expect("reads"),
+        parameters: Some(&Parameters::parse(QUICK_STOCKFISH_15_1).expect("reads")),
     })
     .expect("screens");
     (outcome.screening, outcome.games)
@@ -238,25 +248,11 @@ fn trap_15_the_whole_event_is_judged_and_never_its_best_part() {
 
 #[test]
 fn a_position_without_an_answer_is_counted_and_named() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let collection = read(sample::PGN, folder.path());
-    let roster = datasets::roster(&collection);
-    let plans = analyzer::plan::all(&collection.games);
-    let mut evaluations = evaluated(&plans, &folder.path().join("store.sqlite"));
-    let fen = plans[3].searched().next().expect("a turn").fen.clone();
-    evaluations.insert(fen.clone(), None, Err("the engine ended".to_owned()));
-    let outcome = screen(&Event {
-        name: "test",
-        collection: &collection,
-        roster: &roster,
-        plans: &plans,
-        evaluations: &evaluations,
-        engine: &identity(),
-        settings: &SETTINGS,
-        parameters: &Parameters::provisional().expect("reads"),
-    })
-    .expect("screens");
-    let s = outcome.screening;
+    let mut fen = String::new();
+    let (s, _) = screened_with(sample::PGN, |plans, evaluations| {
+        fen.clone_from(&plans[3].searched().next().expect("a turn").fen);
+        evaluations.insert(fen.clone(), None, Err("the engine ended".to_owned()));
+    });
     assert_eq!(s.failures.len(), 1);
     assert_eq!(
         (s.failures[0].fen.as_str(), s.failures[0].reason.as_str()),

@@ -9,7 +9,7 @@ use datasets::sample;
 use uci_pool::{Identity, Settings};
 
 fn projection(c: &mut Criterion) {
-    let parameters = Parameters::provisional().expect("reads");
+    let parameters = Parameters::parse(analyzer::shipped::QUICK_STOCKFISH_15_1).expect("reads");
     let model = parameters.projectable(Some(2400)).model().expect("covered");
     let decision = Decision {
         differences: vec![0.0, 0.1, 0.25, 0.6, 1.4],
@@ -30,18 +30,12 @@ fn screening(c: &mut Criterion) {
     let roster = datasets::roster(&collection);
     let plans = analyzer::plan::all(&collection.games);
     let evaluations = benches::made_up(&plans);
-    let parameters = Parameters::provisional().expect("reads");
+    let parameters = Parameters::parse(analyzer::shipped::QUICK_STOCKFISH_15_1).expect("reads");
     let engine = Identity {
         name: "made up".to_owned(),
         author: String::new(),
         sha256: "0".repeat(64),
         options: Vec::new(),
-    };
-    let settings = Settings {
-        depth: 12,
-        multipv: 5,
-        hash_mib: 16,
-        node_cap: 5_000_000,
     };
     let event = Event {
         name: "bench",
@@ -50,8 +44,8 @@ fn screening(c: &mut Criterion) {
         plans: &plans,
         evaluations: &evaluations,
         engine: &engine,
-        settings: &settings,
-        parameters: &parameters,
+        settings: &Settings::QUICK,
+        parameters: Some(&parameters),
     };
     c.bench_function("plan_the_sample", |b| {
         b.iter(|| analyzer::plan::all(black_box(&collection.games)));

@@ -67,21 +67,6 @@ pub(crate) struct Config {
     pub(crate) file: Option<PathBuf>,
 }
 
-/// The profile `quick`: depth 12 sees a stronger helper's moves as best moves, five lines show what ten show.
-const QUICK: Settings = Settings {
-    depth: 12,
-    multipv: 5,
-    hash_mib: 16,
-    node_cap: 5_000_000,
-};
-/// The profile `full`.
-const FULL: Settings = Settings {
-    depth: 15,
-    multipv: 12,
-    hash_mib: 16,
-    node_cap: 100_000_000,
-};
-
 impl Config {
     /// Puts the settings together.
     pub(crate) fn load(options: &EngineOptions) -> anyhow::Result<Self> {
@@ -150,9 +135,9 @@ impl Config {
 fn settings(profile: &str, file: &File, options: &EngineOptions) -> anyhow::Result<Settings> {
     let in_file = file.profiles.get(profile).cloned().unwrap_or_default();
     let base = match profile {
-        "quick" => QUICK,
-        "full" => FULL,
-        other if file.profiles.contains_key(other) => QUICK,
+        "quick" => Settings::QUICK,
+        "full" => Settings::FULL,
+        other if file.profiles.contains_key(other) => Settings::QUICK,
         other => bail!(
             "there is no profile named `{other}`; quick and full always exist, fairplay.toml may add more"
         ),

@@ -155,8 +155,8 @@ pub(crate) fn screened(
         Some(path) => {
             let text =
                 std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-            shipped::given(&text, identity, settings)
-                .with_context(|| format!("{} cannot be used", path.display()))?
+            let read = shipped::given(&text, identity, settings);
+            Some(read.with_context(|| format!("{} cannot be used", path.display()))?)
         }
     };
     let event = Event {
@@ -167,7 +167,7 @@ pub(crate) fn screened(
         evaluations,
         engine: identity,
         settings,
-        parameters: &parameters,
+        parameters: parameters.as_ref(),
     };
     Ok(screen(&event)?)
 }

@@ -7,7 +7,9 @@ event-unnamed = Unnamed event
 sheet-kind = Screening sheet
 purpose = A quick test of every player, made for screening. It gives hints only; it is not a finding about anybody.
 provisional-title = Provisional parameters.
-provisional-text = The parameters are a first fit and have not yet been calibrated for this engine. The index must not be acted upon.
+provisional-text = The parameters are a fit that has not yet been certified on enough honest events. The index must not be acted upon.
+uncalibrated-title = No calibration.
+uncalibrated-text = There is no calibration for this engine with these settings, so this sheet gives what was seen but no z and no index. Use the settings of a shipped calibration, or make one from games of your own with fairplay calibrate.
 contents-label = Contents
 
 ## Tiles
@@ -94,13 +96,13 @@ column-opponents-title = The index of the player's opponents in the same games, 
 column-reading = Reading
 column-reading-title = What the index invites to do; a hint, never a judgment
 legend-heading = What the columns mean
-legend-levels = Under 60 is normal. From 60: look at the context. From 65 (about 1 honest player in 750): ask for a full test. 70 is about 1 in 30,000. The most common outcome of a full test is to clear a high index, because the positions were more forcing than average.
+legend-levels = Under 60 is normal. From 60: look at the context. From 65 (about 1 honest player in 740): ask for a full test. 70 is about 1 in 31,600. The most common outcome of a full test is to clear a high index, because the positions were more forcing than average.
 
 ## Readings
 reading-unrated = no rating: no projection
 reading-rating-outside-range = rating outside the fitted range
 reading-insufficient = too few decisions
-reading-provisional = no reading: not calibrated
+reading-not-calibrated = no reading: not calibrated
 reading-normal = normal
 reading-look-at-context = look at the context
 reading-ask-for-full-test = ask for a full test
@@ -154,6 +156,7 @@ manifest-settings-text = depth { $depth }, { $lines ->
    *[other] { $lines-text } lines
   }, hash { $hash } MiB, at most { $nodes } nodes
 manifest-parameters = Parameters
+manifest-parameters-none = none for this engine and these settings
 manifest-parameters-provisional = { $parameters } (provisional)
 manifest-software = Software
 manifest-evaluations = Digest of the evaluations
@@ -188,6 +191,7 @@ player-opponents = Opponents, lumped
 player-seen = seen
 player-projected = projected
 player-z = z
+player-tail-z = tail z
 player-z-adjusted = adjusted z
 player-overall = Overall z and index
 player-overall-opponents = { $decisions ->

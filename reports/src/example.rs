@@ -33,6 +33,7 @@ pub(crate) fn tests(shift: f64, projected: bool) -> Tests {
         observed: Some(observed),
         expected: projected.then_some(expected),
         z: projected.then_some(z),
+        tail_z: projected.then_some(z - 0.04),
         z_adjusted: projected.then_some(z / dispersion),
     };
     Tests {
@@ -119,7 +120,7 @@ pub(crate) fn named(names: [&str; 6]) -> Screening {
                 hash_mib: 16,
                 node_cap: 2_000_000,
             },
-            parameters: "first-fit-1".to_owned(),
+            parameters: Some("first-fit-1".to_owned()),
             provisional: true,
             software: "fairplay 0.1.0".to_owned(),
             inputs: vec![InputEntry {

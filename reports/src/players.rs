@@ -68,7 +68,7 @@ fn header() -> Vec<String> {
 }
 
 fn test_names(prefix: &str) -> Vec<String> {
-    let figures = ["observed", "expected", "z", "z_adjusted"];
+    let figures = ["observed", "expected", "z", "tail_z", "z_adjusted"];
     let name = |test: &str, figure: &str| format!("{prefix}{test}_{figure}");
     ["mm", "ev", "asd"]
         .iter()
@@ -123,7 +123,8 @@ fn row(player: &PlayerResult) -> Vec<String> {
 }
 
 fn tests(tests: &Tests) -> Vec<String> {
-    let figures = |test: &TestResult| [test.observed, test.expected, test.z, test.z_adjusted].map(number);
+    let figures =
+        |test: &TestResult| [test.observed, test.expected, test.z, test.tail_z, test.z_adjusted].map(number);
     [&tests.mm, &tests.ev, &tests.asd]
         .into_iter()
         .flat_map(figures)

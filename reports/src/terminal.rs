@@ -96,12 +96,8 @@ impl Sheet<'_> {
         };
         self.prose(&m.with(Key::PageTitle, &[("event", Arg::Text(&event))]));
         self.prose(&m.text(Key::Purpose));
-        if s.manifest.provisional {
-            self.prose(&format!(
-                "{} {}",
-                m.text(Key::ProvisionalTitle),
-                m.text(Key::ProvisionalText)
-            ));
+        if let Some((title, text)) = words::caution(&s.manifest) {
+            self.prose(&format!("{} {}", m.text(title), m.text(text)));
         }
         let count = |n: u32| group_digits(u64::from(n));
         let e = &s.event;
@@ -142,7 +138,9 @@ impl Sheet<'_> {
         );
         self.line("");
         self.prose(&text);
-        self.prose(&self.messages.text(Key::LegendLevels));
+        if words::caution(&s.manifest).is_none() {
+            self.prose(&self.messages.text(Key::LegendLevels));
+        }
     }
 
     fn moves(&mut self, s: &Screening) {
@@ -238,10 +236,11 @@ impl Sheet<'_> {
 
     fn manifest(&mut self, s: &Screening) {
         let m = self.messages;
+        let parameters = words::parameters(m, &s.manifest);
         let rows = [
             (Key::ManifestEngine, &s.manifest.engine.name),
             (Key::ManifestEngineSha256, &s.manifest.engine.sha256),
-            (Key::ManifestParameters, &s.manifest.parameters),
+            (Key::ManifestParameters, &parameters),
             (Key::ManifestSoftware, &s.manifest.software),
             (Key::ManifestDigest, &s.manifest.digest),
         ];

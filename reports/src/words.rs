@@ -1,9 +1,9 @@
 //! The words for readings, reasons and classes.
 
-use analyzer::screening::{Exclusion, MoveClass, Reading};
+use analyzer::screening::{Exclusion, Manifest, MoveClass, Reading};
 use datasets::Unscored;
 
-use crate::messages::Key;
+use crate::messages::{Arg, Key, Messages};
 
 /// What an index invites to do.
 pub(crate) fn reading(reading: Reading) -> Key {
@@ -11,7 +11,7 @@ pub(crate) fn reading(reading: Reading) -> Key {
         Reading::Unrated => Key::ReadingUnrated,
         Reading::RatingOutsideRange => Key::ReadingRatingOutsideRange,
         Reading::Insufficient => Key::ReadingInsufficient,
-        Reading::Provisional => Key::ReadingProvisional,
+        Reading::NotCalibrated => Key::ReadingNotCalibrated,
         Reading::Normal => Key::ReadingNormal,
         Reading::LookAtContext => Key::ReadingLookAtContext,
         Reading::AskForFullTest => Key::ReadingAskForFullTest,
@@ -39,6 +39,27 @@ pub(crate) fn unscored(reason: Unscored) -> Key {
         Unscored::SetUp => Key::UnscoredSetUp,
         Unscored::Duplicate => Key::UnscoredDuplicate,
         Unscored::SamePlayer => Key::UnscoredSamePlayer,
+    }
+}
+
+/// The note at the head of a sheet whose parameters are missing or provisional.
+pub(crate) fn caution(manifest: &Manifest) -> Option<(Key, Key)> {
+    match &manifest.parameters {
+        None => Some((Key::UncalibratedTitle, Key::UncalibratedText)),
+        Some(_) if manifest.provisional => Some((Key::ProvisionalTitle, Key::ProvisionalText)),
+        Some(_) => None,
+    }
+}
+
+/// The parameters as named in the manifest.
+pub(crate) fn parameters(m: &Messages, manifest: &Manifest) -> String {
+    match &manifest.parameters {
+        None => m.text(Key::ManifestParametersNone),
+        Some(version) if manifest.provisional => m.with(
+            Key::ManifestParametersProvisional,
+            &[("parameters", Arg::Text(version))],
+        ),
+        Some(version) => version.clone(),
     }
 }
 

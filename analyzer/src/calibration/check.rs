@@ -104,11 +104,12 @@ mod tests {
                 ev: 0.5,
                 delta: 0.05,
                 delta_variance: 0.0025,
+                outcomes: vec![(0.0, 0.5), (0.1, 0.5)],
                 ..Projection::default()
             };
             sums.add(&observed, Some(&projection));
         }
-        let [mm, ev, asd] = sums.raw_z().expect("z");
+        let [mm, ev, asd] = sums.headline_z().expect("z");
         Scored {
             event: 0,
             rating,
@@ -119,7 +120,7 @@ mod tests {
 
     #[test]
     fn bands_by_hand() {
-        let parameters = Parameters::provisional().expect("reads");
+        let parameters = Parameters::parse(crate::parameters::FIRST_FIT).expect("reads");
         let all = [scored(2010, 40), scored(2190, 60), scored(2450, 50)];
         let bands = bands(&all, &parameters);
         assert_eq!(

@@ -29,7 +29,7 @@ pub struct Scored {
     pub rating: u16,
     /// Sums of its decisions.
     pub sums: Sums,
-    /// Raw z of the tests.
+    /// z of the tests before the dispersion: the headline of normal z and tail.
     pub raw: PerTest<f64>,
 }
 
@@ -43,7 +43,7 @@ pub fn score(performances: &[Performance], fit: &Fit) -> Vec<Scored> {
             let choices = model.project(decision);
             sums.add(&Observed::of(decision), Some(&Projection::of(decision, &choices)));
         }
-        let [mm, ev, asd] = sums.raw_z()?;
+        let [mm, ev, asd] = sums.headline_z()?;
         Some(Scored {
             event: p.event,
             rating: p.rating,

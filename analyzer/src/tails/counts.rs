@@ -84,12 +84,30 @@ mod tests {
         // Python fractions.Fraction of the double p, sum of comb(n, j) p^j (1-p)^(n-j), then 17 digits by mpmath.
         for (n, p, k, upper, mid) in [
             (10, 0.5, 8, 0.054_687_5, 0.032_714_843_75),
-            (100, 0.5, 75, 2.818_141_017_102_701_3e-7, 1.861_571_163_877_082e-7),
-            (250, 0.5, 165, 2.354_224_896_052_460_4e-7, 1.769_512_827_329_654_6e-7),
-            (400, 0.5, 250, 3.265_909_606_419_213_5e-7, 2.594_625_893_689_952_2e-7),
+            (100, 0.5, 75, 2.818_141_017_102_701e-7, 1.861_571_163_877_082e-7),
+            (
+                250,
+                0.5,
+                165,
+                2.354_224_896_052_460_4e-7,
+                1.769_512_827_329_654_6e-7,
+            ),
+            (
+                400,
+                0.5,
+                250,
+                3.265_909_606_419_213_5e-7,
+                2.594_625_893_689_952_2e-7,
+            ),
             (300, 0.3, 130, 7.099_004_454_283_65e-7, 5.493_070_009_603_265e-7),
             (50, 0.9, 50, 0.005_153_775_207_320_12, 0.002_576_887_603_660_06),
-            (200, 0.05, 25, 2.606_753_129_891_217e-5, 1.755_313_133_574_388_5e-5),
+            (
+                200,
+                0.05,
+                25,
+                2.606_753_129_891_217e-5,
+                1.755_313_133_574_388_5e-5,
+            ),
         ] {
             let trials = vec![p; n];
             close(poisson_binomial_upper(&trials, k), upper);
@@ -118,7 +136,7 @@ mod tests {
             .map(|i| 0.05 + 0.9 * f64::from((i * 7919) % 1000) / 1000.0)
             .collect();
         for (k, upper, mid) in [
-            (165, 0.025_751_387_467_466_206, 0.022_187_733_553_755_832),
+            (165, 0.025_751_387_467_466_206, 0.022_187_733_553_755_83),
             (188, 1.841_204_193_644_094_8e-7, 1.363_004_293_912_647_9e-7),
             (202, 1.123_510_161_594_84e-12, 7.674_299_574_200_429e-13),
         ] {
@@ -163,11 +181,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn both_tails_make_one(p in proptest::collection::vec(0.0f64..=1.0, 0..80), k in 0u32..90) {
+        fn both_tails_make_one(
+            p in proptest::collection::vec(0.0f64..=1.0, 0..80), which in any::<prop::sample::Index>(),
+        ) {
             let n = u32::try_from(p.len()).expect("short");
+            let k = u32::try_from(which.index(p.len() + 1)).expect("short");
             let upper = poisson_binomial_upper(&p, k);
             prop_assert!((0.0..=1.0).contains(&upper));
-            prop_assume!(k <= n);
             // X < k exactly when at least n - k + 1 of the trials fail.
             let failures: Vec<f64> = p.iter().map(|p| 1.0 - p).collect();
             let lower = poisson_binomial_upper(&failures, n - k + 1);

@@ -64,12 +64,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         files: Vec::new(),
         options: Vec::new(),
     };
-    let settings = Settings {
-        depth: 12,
-        multipv: 5,
-        hash_mib: 16,
-        node_cap: 5_000_000,
-    };
+    let settings = Settings::QUICK;
 
     let started = Instant::now();
     let mut collection = datasets::read(&[path], None)?;

@@ -158,12 +158,7 @@ pub(super) fn manifest(page: &mut Markup, m: &Messages, s: &Screening) {
             ("nodes", Arg::Text(&group_digits(f.settings.node_cap))),
         ],
     );
-    let provisional = [("parameters", Arg::Text(&f.parameters))];
-    let parameters = if f.provisional {
-        m.with(Key::ManifestParametersProvisional, &provisional)
-    } else {
-        f.parameters.clone()
-    };
+    let parameters = words::parameters(m, f);
     let rows = [
         (Key::ManifestEngine, &f.engine.name, false),
         (Key::ManifestEngineSha256, &f.engine.sha256, true),

@@ -159,7 +159,7 @@ fn tests(page: &mut Markup, m: &Messages, player: &PlayerResult) {
     for key in [Key::PlayerSelf, Key::PlayerOpponents] {
         page.el(
             "th",
-            &[("scope", "colgroup"), ("colspan", "4"), ("class", "group")],
+            &[("scope", "colgroup"), ("colspan", "5"), ("class", "group")],
             &m.text(key),
         );
     }
@@ -168,6 +168,7 @@ fn tests(page: &mut Markup, m: &Messages, player: &PlayerResult) {
         Key::PlayerSeen,
         Key::PlayerProjected,
         Key::PlayerZ,
+        Key::PlayerTailZ,
         Key::PlayerZAdjusted,
     ];
     for key in figures.iter().chain(&figures) {
@@ -196,7 +197,7 @@ fn tests(page: &mut Markup, m: &Messages, player: &PlayerResult) {
         (player.overall_z, player.roi),
         (opponents.overall_z, opponents.roi),
     ] {
-        page.el("td", &[("class", "n"), ("colspan", "2")], "");
+        page.el("td", &[("class", "n"), ("colspan", "3")], "");
         page.el("td", &[("class", "n")], &N.z(z))
             .el("td", &[("class", "n")], &N.index(index));
     }
@@ -215,6 +216,7 @@ fn result(page: &mut Markup, unit: Unit, test: &TestResult) {
         unit.show(test.observed),
         unit.show(test.expected),
         N.z(test.z),
+        N.z(test.tail_z),
         N.z(test.z_adjusted),
     ];
     for cell in cells {
@@ -226,5 +228,5 @@ fn descriptive(page: &mut Markup, name: &str, unit: Unit, figure: &Projected) {
     page.open("tr", &[]).el("th", &[("scope", "row")], name);
     page.el("td", &[("class", "n")], &unit.show(figure.observed));
     page.el("td", &[("class", "n")], &unit.show(figure.expected));
-    page.el("td", &[("class", "n"), ("colspan", "6")], "").close("tr");
+    page.el("td", &[("class", "n"), ("colspan", "8")], "").close("tr");
 }

@@ -3,6 +3,7 @@
 use analyzer::screening::Screening;
 
 use super::markup::Markup;
+use crate::words;
 use crate::{
     messages::{Arg, Key, Messages},
     number::{Numbers, group_digits},
@@ -11,16 +12,16 @@ use crate::{
 
 const N: Numbers = Numbers::PAGE;
 
-/// Title, purpose and the note on provisional parameters.
+/// Title, purpose and the note on parameters that are missing or provisional.
 pub(super) fn head(page: &mut Markup, m: &Messages, s: &Screening, event: &str) {
     page.open("header", &[("id", "top")]);
     page.el("p", &[("class", "kind")], &m.text(Key::SheetKind));
     page.open("h1", &[]).el("bdi", &[], event).close("h1");
     page.el("p", &[("class", "purpose")], &m.text(Key::Purpose));
-    if s.manifest.provisional {
+    if let Some((title, text)) = words::caution(&s.manifest) {
         page.open("p", &[("class", "note"), ("role", "note")]);
-        page.el("strong", &[], &m.text(Key::ProvisionalTitle)).raw(" ");
-        page.text(&m.text(Key::ProvisionalText)).close("p");
+        page.el("strong", &[], &m.text(title)).raw(" ");
+        page.text(&m.text(text)).close("p");
     }
     page.close("header").raw("\n");
     let links = [

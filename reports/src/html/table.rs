@@ -92,7 +92,7 @@ pub(super) fn players(page: &mut Markup, m: &Messages, s: &Screening) {
         }
     }
     page.close_table();
-    legend(page, m);
+    legend(page, m, s);
     page.close("section").raw("\n");
 }
 
@@ -147,7 +147,7 @@ pub(super) fn reading(page: &mut Markup, m: &Messages, reading: Reading) {
         Reading::AskForFullTest => "reading ask",
         Reading::LookAtContext => "reading look",
         Reading::Normal => "reading",
-        Reading::Unrated | Reading::RatingOutsideRange | Reading::Insufficient | Reading::Provisional => {
+        Reading::Unrated | Reading::RatingOutsideRange | Reading::Insufficient | Reading::NotCalibrated => {
             "reading none"
         }
     };
@@ -160,14 +160,14 @@ fn rank(reading: Reading) -> &'static str {
         Reading::Unrated => "0",
         Reading::RatingOutsideRange => "1",
         Reading::Insufficient => "2",
-        Reading::Provisional => "3",
+        Reading::NotCalibrated => "3",
         Reading::Normal => "4",
         Reading::LookAtContext => "5",
         Reading::AskForFullTest => "6",
     }
 }
 
-fn legend(page: &mut Markup, m: &Messages) {
+fn legend(page: &mut Markup, m: &Messages, s: &Screening) {
     page.open("details", &[("class", "legend")])
         .el("summary", &[], &m.text(Key::LegendHeading));
     page.open("dl", &[]);
@@ -178,5 +178,8 @@ fn legend(page: &mut Markup, m: &Messages) {
             .close("div");
     }
     page.close("dl").close("details");
-    page.el("p", &[], &m.text(Key::LegendLevels));
+    // What to do at which level is said only where a reading may be given.
+    if words::caution(&s.manifest).is_none() {
+        page.el("p", &[], &m.text(Key::LegendLevels));
+    }
 }

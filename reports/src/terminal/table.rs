@@ -197,7 +197,7 @@ fn painted(reading: Reading, text: &str, colour: bool) -> String {
         Reading::Unrated
         | Reading::RatingOutsideRange
         | Reading::Insufficient
-        | Reading::Provisional
+        | Reading::NotCalibrated
         | Reading::Normal
         | Reading::LookAtContext
         | Reading::AskForFullTest => text.to_owned(),

@@ -107,7 +107,10 @@ pub fn eventually(what: &str, condition: impl Fn() -> bool) {
 
 /// `kill -9`
 pub fn kill(pid: u32) {
-    let _ = std::process::Command::new("kill")
-        .args(["-9", &pid.to_string()])
-        .status();
+    // The shell's own `kill`: the program of that name is not on every machine.
+    let status = std::process::Command::new("/bin/sh")
+        .args(["-c", &format!("kill -9 {pid}")])
+        .status()
+        .expect("a shell");
+    assert!(status.success(), "process {pid} could not be killed");
 }
