@@ -1,6 +1,7 @@
 //! Whole screenings of the bundled games with made-up evaluations: accounting, order, selection.
 
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use analyzer::screen::{Event, screen};
 use analyzer::screening::{Exclusion, GameTrace, Screening};
@@ -87,11 +88,22 @@ fn read(text: &[u8], folder: &Path) -> Collection {
     datasets::read(&[path], None).expect("reads")
 }
 
-fn evaluated(plans: &[GamePlan], store: &Path) -> Evaluations {
-    let mut store = Store::open(store).expect("opens");
+/// Answers from one store that all tests share: what it says depends on the position alone.
+fn answered(plans: &[GamePlan]) -> Evaluations {
+    static SHARED: Mutex<Option<(tempfile::TempDir, Store)>> = Mutex::new(None);
+    let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+    let (_, store) = shared.get_or_insert_with(|| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::open(&folder.path().join("store.sqlite")).expect("opens");
+        (folder, store)
+    });
+    evaluated(plans, store)
+}
+
+fn evaluated(plans: &[GamePlan], store: &mut Store) -> Evaluations {
     let profile = store.profile(&identity(), &SETTINGS).expect("a profile");
     let start = || Ok::<_, PoolError>(MadeUp::default());
-    analyzer::evaluate::evaluate(plans, &mut store, profile, start, &|| false, &mut |_| ()).expect("answers")
+    analyzer::evaluate::evaluate(plans, store, profile, start, &|| false, &mut |_| ()).expect("answers")
 }
 
 fn screened(text: &[u8]) -> (Screening, Vec<GameTrace>) {
@@ -107,7 +119,7 @@ fn screened_with(
     let collection = read(text, folder.path());
     let roster = datasets::roster(&collection);
     let plans = analyzer::plan::all(&collection.games);
-    let mut evaluations = evaluated(&plans, &folder.path().join("store.sqlite"));
+    let mut evaluations = answered(&plans);
     change(&plans, &mut evaluations);
     let outcome = screen(&Event {
         name: "test",
@@ -159,6 +171,17 @@ fn moves_are_scored_or_excluded_with_a_reason_for_every_player() {
 
 #[test]
 fn trap_06_the_order_of_games_and_answers_changes_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let few = sample_games();
+    let collection = read(few[..4].concat().as_bytes(), folder.path());
+    let plans = analyzer::plan::all(&collection.games);
+    let mut cold = Store::open(&folder.path().join("store.sqlite")).expect("opens");
+    let reversed: Vec<GamePlan> = plans.iter().rev().cloned().collect();
+    assert_eq!(
+        evaluated(&reversed, &mut cold).sha256(),
+        answered(&plans).sha256()
+    );
+
     let (forward, _) = screened(sample::PGN);
     let mut games = sample_games();
     games.reverse();

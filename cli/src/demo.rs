@@ -20,12 +20,6 @@ pub(crate) fn run(options: &DemoOptions) -> anyhow::Result<Ending> {
     std::fs::write(&games, sample::PGN).with_context(|| format!("cannot write {}", games.display()))?;
     let inputs = [games];
     let loaded = load(datasets::read(&inputs, None)?, None, sample::NAME)?;
-    eprintln!(
-        "Screening {} ({} games) with {} engine processes; a few minutes on two cores.",
-        loaded.name,
-        loaded.collection.games.len(),
-        config.engines
-    );
     let outcome = event(&config, &inputs, None, &loaded, &options.out)?;
     show(&outcome, &options.out, true);
     Ok(ending(&outcome))

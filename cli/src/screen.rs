@@ -1,10 +1,12 @@
 //! `fairplay screen`.
 
+use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use analyzer::Screened;
 use anyhow::{Context, bail};
+use datasets::Collection;
 use reports::TerminalOptions;
 use sha2::{Digest, Sha256};
 
@@ -30,6 +32,15 @@ pub(crate) fn run(options: &ScreenOptions) -> anyhow::Result<Ending> {
     {
         bail!("no game has the Event tag `{event}`; the tag must match exactly");
     }
+    let events = larger_events(&collection);
+    if events.len() > 1 {
+        eprintln!(
+            "The input holds several events, which are screened as one field. To choose one, give its tag with --event:"
+        );
+        for event in events.iter().take(10) {
+            eprintln!("  --event \"{event}\"");
+        }
+    }
     let stem = stem(&options.inputs);
     let out = options
         .out
@@ -45,6 +56,19 @@ pub(crate) fn run(options: &ScreenOptions) -> anyhow::Result<Ending> {
     Ok(ending(&outcome))
 }
 
+/// `Event` tags of ten games or more, in order of name. Broadcasts give every game a tag of its own.
+fn larger_events(collection: &Collection) -> Vec<&str> {
+    let mut games: BTreeMap<&str, usize> = BTreeMap::new();
+    for game in &collection.games {
+        *games.entry(&game.event).or_default() += 1;
+    }
+    games
+        .into_iter()
+        .filter(|(_, n)| *n >= 10)
+        .map(|(event, _)| event)
+        .collect()
+}
+
 /// Screens a loaded event and writes the results.
 pub(crate) fn event(
     config: &Config,
@@ -56,6 +80,19 @@ pub(crate) fn event(
     let spec = config.spec()?;
     // Before hours of engine time: a folder that cannot be written is better known now.
     std::fs::create_dir_all(out).with_context(|| format!("cannot make the folder {}", out.display()))?;
+    eprintln!(
+        "{}: {} games, {} positions to look at, {} engine processes, depth {} with {} lines.",
+        loaded.name,
+        loaded.collection.games.len(),
+        loaded
+            .plans
+            .iter()
+            .map(|plan| plan.searched().count())
+            .sum::<usize>(),
+        config.engines,
+        config.settings.depth,
+        config.settings.multipv
+    );
     let engines = Engines {
         spec: &spec,
         settings: &config.settings,
