@@ -171,6 +171,9 @@ pub(crate) struct CalibrateOptions {
     /// Seed of the split by event
     #[arg(long, value_name = "TEXT", default_value = "fairplay")]
     pub(crate) seed: String,
+    /// Rounds of the bootstrap over events that gives the standard errors
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) bootstrap: u32,
     /// Lowest rating the fit may claim
     #[arg(long, value_name = "RATING", default_value_t = 2000)]
     pub(crate) low: u16,

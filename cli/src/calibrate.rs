@@ -1,6 +1,7 @@
 //! `fairplay calibrate`: fits the method of record to events whose evaluations are in the store.
 
 use analyzer::GamePlan;
+use analyzer::calibration::bootstrap::bootstrap;
 use analyzer::calibration::check::{ZSummary, bands, summary};
 use analyzer::calibration::spread::{FLOORS, Scored, measure, score};
 use analyzer::calibration::{Performance, fit, performances};
@@ -125,6 +126,19 @@ pub(crate) fn run(options: &CalibrateOptions) -> anyhow::Result<Ending> {
         "correlation: MM-EV {:.3}, MM-ASD {:.3}, EV-ASD {:.3}",
         r.mm_ev, r.mm_asd, r.ev_asd
     );
+    if options.bootstrap > 0 {
+        let (numbers, unsettled) = bootstrap(&fitted, &found, options.bootstrap, 1);
+        println!(
+            "\nbootstrap over events, {} rounds, {unsettled} left out because they did not settle",
+            options.bootstrap
+        );
+        for number in numbers {
+            println!(
+                "{:30} {:9.4} +- {:.4}",
+                number.name, number.value, number.standard_error
+            );
+        }
+    }
     report("fitted events", &score(&fitted, &found), &parameters);
     report("held-out events", &score(&held, &found), &parameters);
     println!("\nwritten: {}", options.out.display());

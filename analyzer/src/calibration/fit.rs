@@ -3,6 +3,8 @@
 //! Not by likelihood, which projects too few matches: the projected and the observed sums of MM, of the scaled
 //! difference and of unlisted moves are equated, each against the constant, the rating and its square.
 
+use std::borrow::Borrow;
+
 use rayon::prelude::*;
 use thiserror::Error;
 
@@ -75,7 +77,8 @@ impl Fit {
 ///
 /// # Errors
 /// If there are too few decisions, or the equations do not settle.
-pub fn fit(performances: &[Performance]) -> Result<Fit, FitError> {
+pub fn fit<P: Borrow<Performance>>(performances: &[P]) -> Result<Fit, FitError> {
+    let performances: Vec<&Performance> = performances.iter().map(Borrow::borrow).collect();
     let decisions: usize = performances.iter().map(|p| p.decisions.len()).sum();
     if decisions < FEWEST {
         return Err(FitError::TooFew {
@@ -83,8 +86,8 @@ pub fn fit(performances: &[Performance]) -> Result<Fit, FitError> {
             needed: FEWEST,
         });
     }
-    let (first_of_two, ties) = tie_rule(performances);
-    let (delta, difference) = unlisted_cost(performances);
+    let (first_of_two, ties) = tie_rule(&performances);
+    let (delta, difference) = unlisted_cost(&performances);
     let start = [-1.75, -0.28, 0.0, 0.55, 0.0, 0.0, 0.3];
     let build = |theta: &[f64; UNKNOWNS]| Fit {
         sensitivity: Sensitivity {
@@ -107,14 +110,14 @@ pub fn fit(performances: &[Performance]) -> Result<Fit, FitError> {
         decisions,
     };
     let theta = newton(start, |theta| {
-        residuals(performances, &build(theta), decisions as f64)
+        residuals(&performances, &build(theta), decisions as f64)
     })?;
     Ok(build(&theta))
 }
 
 /// Share of the first-listed among two-way ties for best in which one of the two was played. Half a count is
 /// added on each side, so that a small sample cannot claim certainty.
-fn tie_rule(performances: &[Performance]) -> (f64, usize) {
+fn tie_rule(performances: &[&Performance]) -> (f64, usize) {
     let mut counts = [0_usize; 2];
     for decision in performances.iter().flat_map(|p| &p.decisions) {
         if let (2, Played::Line(index)) = (decision.equal_best(), decision.played)
@@ -129,7 +132,7 @@ fn tie_rule(performances: &[Performance]) -> (f64, usize) {
 }
 
 /// Mean cost of a played unlisted move beyond the last line, in scaled pawns and in pawns.
-fn unlisted_cost(performances: &[Performance]) -> (f64, f64) {
+fn unlisted_cost(performances: &[&Performance]) -> (f64, f64) {
     let (mut n, mut scaled, mut raw) = (0.0, 0.0, 0.0);
     for decision in performances.iter().flat_map(|p| &p.decisions) {
         if let Played::Apart { difference, delta } = decision.played {
@@ -147,7 +150,7 @@ fn unlisted_cost(performances: &[Performance]) -> (f64, f64) {
 
 /// Projected minus observed, per decision: MM and scaled difference against each power of the rating, unlisted
 /// moves against the constant.
-fn residuals(performances: &[Performance], fit: &Fit, decisions: f64) -> [f64; UNKNOWNS] {
+fn residuals(performances: &[&Performance], fit: &Fit, decisions: f64) -> [f64; UNKNOWNS] {
     let parts: Vec<[f64; UNKNOWNS]> = performances
         .par_iter()
         .map(|p| {
@@ -268,7 +271,7 @@ fn solve<const N: usize>(mut a: [[f64; N]; N], mut b: [f64; N]) -> Option<[f64; 
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
     /// A small generator, so that the sample is the same everywhere.
@@ -298,7 +301,7 @@ mod tests {
     }
 
     /// Performances in which every move is drawn from the true model.
-    fn drawn(seed: u64, performances: usize) -> Vec<Performance> {
+    pub(crate) fn drawn(seed: u64, performances: usize) -> Vec<Performance> {
         let mut random = Random(seed);
         (0..performances)
             .map(|k| {
@@ -306,7 +309,7 @@ mod tests {
                 let model = truth(rating);
                 let decisions = (0..150).map(|_| draw(&mut random, &model)).collect();
                 Performance {
-                    event: k / 10,
+                    event: k / 3,
                     rating,
                     decisions,
                 }
@@ -379,7 +382,8 @@ mod tests {
     fn the_equations_hold_at_the_answer() {
         let performances = drawn(11, 60);
         let found = fit(&performances).expect("settles");
-        for residual in residuals(&performances, &found, 9_000.0) {
+        let all: Vec<&Performance> = performances.iter().collect();
+        for residual in residuals(&all, &found, 9_000.0) {
             assert!(residual.abs() < 1e-7, "{residual}");
         }
     }

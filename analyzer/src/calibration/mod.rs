@@ -3,6 +3,7 @@
 //! Everything here is a function of decisions already evaluated; no engine runs. A *performance* is one player
 //! in one event, the unit of judgement.
 
+pub mod bootstrap;
 pub mod check;
 pub mod fit;
 pub mod performance;
