@@ -156,7 +156,7 @@ fn parse_recompute(text: &str) -> Result<Recompute, String> {
 /// Options of `calibrate`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct CalibrateOptions {
-    /// PGN collections; only games whose every position is in the store are used
+    /// PGN collections; only events that are in the store, nine games in ten or more, are used
     #[arg(required = true, value_name = "GAMES.pgn")]
     pub(crate) inputs: Vec<PathBuf>,
     /// File for the parameters

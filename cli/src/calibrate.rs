@@ -4,7 +4,7 @@ use analyzer::GamePlan;
 use analyzer::calibration::bootstrap::bootstrap;
 use analyzer::calibration::check::{ZSummary, bands, summary};
 use analyzer::calibration::spread::{FLOORS, Scored, measure, score};
-use analyzer::calibration::{Performance, fit, performances};
+use analyzer::calibration::{Performance, fit, is_covered, performances};
 use analyzer::evaluate::stored;
 use analyzer::parameters::{Gate, Parameters, PerTest, RatingRange, Source, Ties};
 use anyhow::{Context, bail};
@@ -43,8 +43,11 @@ pub(crate) fn run(options: &CalibrateOptions) -> anyhow::Result<Ending> {
         if !any_stored(&plans, &store, profile)? {
             continue;
         }
-        let roster = datasets::roster(&event);
         let answers = stored(&plans, &mut store, profile)?;
+        if !is_covered(&plans, &answers) {
+            continue;
+        }
+        let roster = datasets::roster(&event);
         let within = |p: &Performance| (options.low..=options.high).contains(&p.rating);
         let part = if is_held_out(&options.seed, &name, options.hold_out) {
             &mut held

@@ -10,4 +10,4 @@ pub mod performance;
 pub mod spread;
 
 pub use fit::{Fit, FitError, fit};
-pub use performance::{Performance, performances};
+pub use performance::{Performance, is_covered, performances};

@@ -51,6 +51,21 @@ pub fn performances(
         .collect()
 }
 
+/// Whether the evaluations cover an event: nine in ten of its games that need a search are complete. In an event that
+/// was never evaluated some very short games are complete by chance, and those are not a fair sample of anything.
+#[must_use]
+pub fn is_covered(plans: &[GamePlan], evaluations: &Evaluations) -> bool {
+    let needed: Vec<&GamePlan> = plans
+        .iter()
+        .filter(|plan| plan.searched().next().is_some())
+        .collect();
+    let complete = needed
+        .iter()
+        .filter(|plan| decisions(plan, evaluations).is_some())
+        .count();
+    complete > 0 && complete * 10 >= needed.len() * 9
+}
+
 /// The scored decisions of a game by ply, or `None` if an answer is missing.
 fn decisions(plan: &GamePlan, evaluations: &Evaluations) -> Option<Vec<(usize, Decision)>> {
     let mut found = Vec::new();
@@ -70,4 +85,71 @@ fn decisions(plan: &GamePlan, evaluations: &Evaluations) -> Option<Vec<(usize, D
         }
     }
     Some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::fen::Fen;
+    use shakmaty::{CastlingMode, Chess, Position};
+    use uci_pool::{Bound, DepthLines, Evaluation, Line, Value};
+
+    use super::*;
+    use crate::plan::Turn;
+
+    const FENS: [&str; 2] = [
+        "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
+        "rnbqkb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
+    ];
+
+    fn plan(fen: &str) -> GamePlan {
+        let played = "f1b5".parse().expect("a move");
+        GamePlan {
+            turns: vec![Turn {
+                fen: fen.to_owned(),
+                played,
+                san: "Bb5".to_owned(),
+                legal: 27,
+                excluded: None,
+            }],
+        }
+    }
+
+    fn known(fen: &str) -> Evaluations {
+        let position: Chess = fen
+            .parse::<Fen>()
+            .expect("a FEN")
+            .into_position(CastlingMode::Standard)
+            .expect("legal");
+        let line = |(k, mv): (i32, &shakmaty::Move)| Line {
+            mv: mv.to_uci(CastlingMode::Standard),
+            value: Value::Cp(30 - k),
+            bound: Bound::Exact,
+        };
+        let lines: Vec<Line> = (0..).zip(&position.legal_moves()).map(line).collect();
+        let mut evaluations = Evaluations::default();
+        let evaluation = Evaluation {
+            depths: vec![DepthLines { depth: 12, lines }],
+            judgment: 0,
+            pvs: Vec::new(),
+            nodes: 1,
+            truncated: false,
+        };
+        evaluations.insert(fen.to_owned(), None, Ok(evaluation));
+        evaluations
+    }
+
+    #[test]
+    fn events_that_were_hardly_evaluated_are_not_covered() {
+        let (yes, no) = (plan(FENS[0]), plan(FENS[1]));
+        let evaluations = known(FENS[0]);
+        let nine: Vec<GamePlan> = vec![yes.clone(); 9];
+        assert!(is_covered(&nine, &evaluations));
+        assert!(is_covered(
+            &[nine.clone(), vec![no.clone()]].concat(),
+            &evaluations
+        ));
+        assert!(!is_covered(&[nine, vec![no.clone(); 2]].concat(), &evaluations));
+        assert!(!is_covered(&[no], &evaluations));
+        assert!(!is_covered(&[], &evaluations));
+    }
 }
