@@ -225,7 +225,9 @@ fn a_replacement_must_be_the_same_engine() {
     let spec = scripted(&["--mode", "renamed", "--when", text(&flag)]);
     let pool = Pool::start(&spec, &SETTINGS, 1, limits()).expect("a pool");
     fs::write(&flag, "").expect("written");
-    pool.child_pids().into_iter().for_each(rig::kill);
+    pool.child_pids()
+        .into_iter()
+        .for_each(|pid| assert!(rig::kill(pid)));
     pool.submit(request(POSITIONS[0]));
     let answer = wait(&pool);
     let failure = answer.result.expect_err("a failure");
@@ -246,7 +248,9 @@ fn when_no_engine_starts_any_more_everything_is_still_answered() {
     let spec = scripted(&["--mode", "exit-at-start", "--when", text(&flag)]);
     let pool = Pool::start(&spec, &SETTINGS, 2, limits()).expect("a pool");
     fs::write(&flag, "").expect("written");
-    pool.child_pids().into_iter().for_each(rig::kill);
+    pool.child_pids()
+        .into_iter()
+        .for_each(|pid| assert!(rig::kill(pid)));
     let start = Instant::now();
     let many: Vec<Request> = (1..=300)
         .map(|n| request(&format!("7k/8/8/8/8/8/8/K7 w - - 0 {n}")))
