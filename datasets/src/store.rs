@@ -5,9 +5,9 @@
 //! means that the promise of equal bits was broken, and is an error. The store knows no games and no players.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, params};
 use sha2::{Digest, Sha256};
 use shakmaty::uci::UciMove;
 use thiserror::Error;
@@ -115,6 +115,22 @@ impl Store {
     /// # Errors
     /// A file that cannot be opened, is no store, or was written by a newer version.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
+        let start = Instant::now();
+        loop {
+            match Self::try_open(path) {
+                // Changing a new file to WAL does not wait for others that do the same, so the waiting is done here.
+                Err(StoreError::Open { source, .. })
+                    if source.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
+                        && start.elapsed() < PATIENCE =>
+                {
+                    std::thread::sleep(Duration::from_millis(10));
+                }
+                other => return other,
+            }
+        }
+    }
+
+    fn try_open(path: &Path) -> Result<Self, StoreError> {
         let open = |source| StoreError::Open {
             path: path.to_owned(),
             source,
@@ -124,8 +140,11 @@ impl Store {
         connection
             .pragma_update(None, "foreign_keys", true)
             .map_err(open)?;
-        // Before anything is changed: a foreign file stays as it is.
-        check_kind(&connection, path)?;
+        // Before anything is changed: a foreign file stays as it is. In one transaction, or another process that makes
+        // the tables between two questions would look like a stranger.
+        let look = connection.transaction().map_err(open)?;
+        check_kind(&look, path)?;
+        look.finish().map_err(open)?;
         connection
             .pragma_update(None, "journal_mode", "WAL")
             .map_err(open)?;
