@@ -1,19 +1,9 @@
 //! Digests over numbers, independent of how games lie in their files.
 
 use sha2::{Digest, Sha256};
+pub use uci_pool::hex;
 
 use crate::screening::Screening;
-
-/// Lower-case hexadecimal.
-#[must_use]
-pub fn hex(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digit = |nibble: u8| char::from(DIGITS.get(usize::from(nibble)).copied().unwrap_or(b'?'));
-    bytes
-        .iter()
-        .flat_map(|byte| [digit(byte >> 4), digit(byte & 15)])
-        .collect()
-}
 
 /// SHA-256 over every number of a screening that does not depend on the order, the names or the offsets of
 /// its input files, nor on the version of this software.

@@ -1,7 +1,5 @@
 //! From sums to tests, overall z, index and reading.
 
-use datasets::RatingSource;
-
 use crate::parameters::{Parameters, PerTest, Projectable};
 use crate::screening::{Also, Projected, Reading, TestResult, Tests};
 use crate::three_tests::Sums;
@@ -92,15 +90,6 @@ pub fn reading(projectable: &Projectable, judged: &Judged, parameters: Option<&P
         (Projectable::Model(_), Some(roi)) if roi >= 65.0 => Reading::AskForFullTest,
         (Projectable::Model(_), Some(roi)) if roi >= 60.0 => Reading::LookAtContext,
         (Projectable::Model(_), Some(_)) => Reading::Normal,
-    }
-}
-
-/// The name of a rating's source in machine output.
-#[must_use]
-pub fn source_name(source: RatingSource) -> &'static str {
-    match source {
-        RatingSource::Pgn => "pgn",
-        RatingSource::None => "none",
     }
 }
 

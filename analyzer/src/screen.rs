@@ -11,7 +11,7 @@ use crate::decision::{Assessment, assess};
 use crate::digest;
 use crate::evaluate::{Evaluations, value_apart};
 use crate::field;
-use crate::overall::{Judged, judge, reading, source_name};
+use crate::overall::{Judged, judge, reading};
 use crate::parameters::{Parameters, Projectable};
 use crate::plan::{GamePlan, Turn};
 use crate::screening::{
@@ -218,7 +218,7 @@ fn player(
         name: person.name.clone(),
         fide_id: person.fide_id,
         rating: person.rating,
-        rating_source: source_name(person.rating_source).to_owned(),
+        rating_source: person.rating_source.as_str().to_owned(),
         games: tally.games,
         moves: tally.moves,
         scored: tally.own.decisions,

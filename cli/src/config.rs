@@ -94,7 +94,6 @@ impl Config {
             Some(store) => store,
             None => data_folder()?.join("store.sqlite"),
         };
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Self {
             profile,
             settings,
@@ -107,7 +106,7 @@ impl Config {
             engines: options
                 .engines
                 .or(file.engine.processes)
-                .map_or(cores, usize::from)
+                .map_or_else(cores, usize::from)
                 .max(1),
             store,
             parameters: options.parameters.clone().or(file.parameters),
@@ -148,6 +147,11 @@ fn settings(profile: &str, file: &File, options: &EngineOptions) -> anyhow::Resu
         hash_mib: options.hash.or(in_file.hash_mib).unwrap_or(base.hash_mib),
         node_cap: options.node_cap.or(in_file.node_cap).unwrap_or(base.node_cap),
     })
+}
+
+/// Cores of this machine: one engine process runs on each unless told otherwise.
+pub(crate) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// The engine from a flag or the environment.

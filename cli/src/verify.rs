@@ -15,7 +15,7 @@ use uci_pool::{Identity, Limits, Pool, Request, identify};
 
 use crate::Ending;
 use crate::arguments::{Recompute, VerifyOptions};
-use crate::config::given_engine;
+use crate::config::{cores, given_engine};
 use crate::interrupt;
 use crate::run::{Engines, Loaded, Run, evaluations, load, screened};
 use crate::screen::{RUN, SCREENING, SUMS};
@@ -252,10 +252,6 @@ fn sampled(
         format!("{same} of {} equal", order.len()),
     );
     Ok(answers)
-}
-
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use crate::game::Input;
-use crate::validate::hex;
+use uci_pool::hex;
 
 /// Why an input could not be read. Every variant names the input.
 #[derive(Debug, Error)]

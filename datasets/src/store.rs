@@ -11,9 +11,7 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, pa
 use sha2::{Digest, Sha256};
 use shakmaty::uci::UciMove;
 use thiserror::Error;
-use uci_pool::{Evaluation, Identity, Settings};
-
-use crate::validate::hex;
+use uci_pool::{Evaluation, Identity, Settings, hex};
 
 /// Version of the tables. Increase it with every change of the layout.
 const SCHEMA: i64 = 1;

@@ -10,6 +10,7 @@ use pgn_reader::{Reader, Visitor};
 use sha2::{Digest, Sha256};
 use shakmaty::san::{SanError, SanPlus};
 use shakmaty::{CastlingMode, Chess, Move, Position};
+use uci_pool::hex;
 
 use crate::game::{Game, Outcome, Quarantined, Side, Unscored, UnscoredGame};
 use crate::movetext::{self, Break, End, Rules, Token};
@@ -288,16 +289,6 @@ fn content_hash(
         hash.update(field.as_bytes());
     }
     hex(&hash.finalize())
-}
-
-/// Lower-case hexadecimal.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len() * 2);
-    for byte in bytes {
-        // Writing into a string does not fail.
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
 }
 
 /// The moves as `pgn-reader` sees them.

@@ -25,7 +25,7 @@ mod worker;
 pub use codec::DecodeError;
 pub use engine::EngineError;
 pub use evaluation::{Bound, DepthLines, Evaluation, Line, Value};
-pub use identity::{Identity, identify};
+pub use identity::{Identity, hex, identify};
 pub use pool::{Counters, Limits, Pool, PoolError};
 pub use request::{Answer, Failure, Request};
 pub use settings::{Settings, SettingsError};
