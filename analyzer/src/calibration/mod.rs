@@ -4,6 +4,7 @@
 //! in one event, the unit of judgement.
 
 pub mod bootstrap;
+pub mod certificate;
 pub mod check;
 pub mod fit;
 pub mod performance;
