@@ -12,6 +12,7 @@ pub mod field;
 pub mod overall;
 pub mod parameters;
 pub mod plan;
+pub mod random;
 pub mod scale;
 pub mod screen;
 pub mod screening;

@@ -176,21 +176,38 @@ pub struct PerTest<T> {
     pub asd: T,
 }
 
-/// Dispersion `f`, `f^2 = floor^2 + growth T` after T decisions.
+/// Dispersion `f`: after T decisions of one player `f^2 = within + growth T`, and never less than `floor^2`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dispersion {
-    /// `f` of a performance of no length, 1 or more.
+    /// Least `f` allowed, 1 or more (Regan).
     pub floor: f64,
-    /// What form and the error of the rating add per decision, 0 or more.
+    /// Variance of z from game to game of one player, above 0: what turns depending on each other do.
+    pub within: f64,
+    /// What form and the error of the rating add per decision, 0 or more: they are the same in all games of a player,
+    /// so they grow with the sample.
     pub growth: f64,
 }
 
 impl Dispersion {
-    /// `f` after so many decisions.
+    /// `f` after so many decisions of one player.
     #[must_use]
     pub fn after(&self, decisions: u32) -> f64 {
-        (self.floor * self.floor + self.growth * f64::from(decisions)).sqrt()
+        let measured = self.within + self.growth * f64::from(decisions);
+        measured.max(self.floor * self.floor).sqrt()
+    }
+
+    /// `f` of games of different players, with so many decisions in each game: what they do not share does not add up,
+    /// and no floor holds, so that the shape of the null can be looked at by itself.
+    #[must_use]
+    pub fn mixed(&self, games: impl IntoIterator<Item = u32>) -> f64 {
+        let (mut sum, mut squares) = (0.0, 0.0);
+        for decisions in games {
+            sum += f64::from(decisions);
+            squares += f64::from(decisions) * f64::from(decisions);
+        }
+        let together = if sum > 0.0 { squares / sum } else { 0.0 };
+        (self.within + self.growth * together).sqrt()
     }
 }
 
@@ -303,6 +320,7 @@ impl Parameters {
         )?;
         for d in [self.dispersion.mm, self.dispersion.ev, self.dispersion.asd] {
             within("dispersion floor", d.floor, d.floor >= 1.0, "1 or more")?;
+            within("dispersion within", d.within, d.within > 0.0, "above 0")?;
             within("dispersion growth", d.growth, d.growth >= 0.0, "0 or more")?;
         }
         let w = self.weights;
@@ -335,7 +353,9 @@ impl Parameters {
     }
 
     /// The model at a rating, without regard to the range of the fit.
-    fn at(&self, rating: u16) -> TwoParameter {
+    /// The model at a rating, whether or not the fit covers it.
+    #[must_use]
+    pub fn at(&self, rating: u16) -> TwoParameter {
         TwoParameter {
             sensitivity: self.sensitivity.at(rating),
             consistency: self.consistency.at(rating),
@@ -390,6 +410,21 @@ mod tests {
         assert_eq!(p.projectable(Some(2801)), Projectable::OutsideRange);
         // One point of rating changes the projection: no bands, no rounding to hundreds.
         assert_ne!(p.projectable(Some(2400)), p.projectable(Some(2401)));
+    }
+
+    #[test]
+    fn dispersion_by_hand() {
+        let d = Dispersion {
+            floor: 1.2,
+            within: 1.0,
+            growth: 0.01,
+        };
+        // 1 + .01 * 20 = 1.2 is under the floor's 1.44; 1 + .01 * 125 = 2.25 is over it.
+        assert!((d.after(20) - 1.2).abs() < 1e-15);
+        assert!((d.after(125) - 1.5).abs() < 1e-15);
+        // Games of 30 and 10 decisions by two players: (900 + 100) / 40 = 25 decisions' worth, 1 + .25.
+        assert!((d.mixed([30, 10]) - 1.25_f64.sqrt()).abs() < 1e-15);
+        assert!((d.mixed([125]) - d.after(125)).abs() < 1e-15);
     }
 
     #[test]

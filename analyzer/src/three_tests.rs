@@ -137,6 +137,26 @@ impl Sums {
         }
     }
 
+    /// Adds the sums of other decisions.
+    pub fn merge(&mut self, other: &Self) {
+        self.decisions += other.decisions;
+        add(&mut self.observed, &other.observed);
+        self.projected += other.projected;
+        add(&mut self.compared, &other.compared);
+        let (mine, theirs) = (&mut self.expected, &other.expected);
+        mine.mm += theirs.mm;
+        mine.ev += theirs.ev;
+        mine.delta += theirs.delta;
+        mine.delta_variance += theirs.delta_variance;
+        mine.t3 += theirs.t3;
+        mine.loss_cp += theirs.loss_cp;
+        self.mm_chances.extend_from_slice(&other.mm_chances);
+        self.ev_chances.extend_from_slice(&other.ev_chances);
+        self.outcomes.extend_from_slice(&other.outcomes);
+        self.mm_variance += other.mm_variance;
+        self.ev_variance += other.ev_variance;
+    }
+
     /// Raw z of MM, EV and ASD, each turned so that larger means better play; `None` without projected
     /// decisions that leave room for chance.
     #[must_use]
@@ -258,6 +278,30 @@ mod tests {
         for (test, z) in sums.headline_z().expect("z").into_iter().enumerate() {
             assert!(z.abs() <= raw[test].abs() + 1e-15);
         }
+    }
+
+    #[test]
+    fn merged_sums_are_the_sums_of_all() {
+        let e = Projection::of(&decision(Played::Line(0)), &choices());
+        let (mut whole, mut first, mut second) = (Sums::default(), Sums::default(), Sums::default());
+        for (index, played) in [0, 2, 1, 0, 2].into_iter().enumerate() {
+            let observed = Observed::of(&decision(Played::Line(played)));
+            whole.add(&observed, Some(&e));
+            if index < 2 { &mut first } else { &mut second }.add(&observed, Some(&e));
+        }
+        first.merge(&second);
+        let close = |a: &Sums, b: &Sums| {
+            a.raw_z()
+                .expect("z")
+                .iter()
+                .zip(b.raw_z().expect("z"))
+                .all(|(a, b)| (a - b).abs() < 1e-12)
+        };
+        assert!(close(&first, &whole));
+        assert_eq!(
+            (first.decisions, first.mm_chances.len(), first.outcomes.len()),
+            (5, 5, 5)
+        );
     }
 
     #[test]

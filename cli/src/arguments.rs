@@ -165,14 +165,20 @@ pub(crate) struct CalibrateOptions {
     /// Version to write into the file
     #[arg(long, value_name = "NAME")]
     pub(crate) name: String,
-    /// Per cent of the events to hold out for the check
-    #[arg(long, value_name = "PERCENT", default_value_t = 30, value_parser = clap::value_parser!(u8).range(0..=90))]
-    pub(crate) hold_out: u8,
+    /// Folder for the certificate: how honest play that each fit has not seen looks under it
+    #[arg(long, value_name = "DIR")]
+    pub(crate) certificate: PathBuf,
+    /// Parts of the split: each part of the events is judged by a fit to the others
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(2..=20))]
+    pub(crate) parts: u8,
+    /// Performances of nine games to draw for the rates at high levels
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    pub(crate) resample: usize,
     /// Seed of the split by event
     #[arg(long, value_name = "TEXT", default_value = "fairplay")]
     pub(crate) seed: String,
     /// Rounds of the bootstrap over events that gives the standard errors
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 100)]
     pub(crate) bootstrap: u32,
     /// Lowest rating the fit may claim
     #[arg(long, value_name = "RATING", default_value_t = 2000)]

@@ -1,9 +1,11 @@
 //! How sure a fit is: the same fit on events drawn with replacement.
 
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
 
 use crate::calibration::fit::{Fit, fit};
 use crate::calibration::performance::Performance;
+use crate::random::Random;
 
 /// One number of a fit with its bootstrap standard error.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,19 +22,24 @@ pub struct Uncertain {
 /// settle are left out and counted in the second return value. `rounds` of 100 or more give standard errors to about
 /// 7 %; the draw follows `seed` alone.
 #[must_use]
-pub fn bootstrap(performances: &[Performance], whole: &Fit, rounds: u32, seed: u64) -> (Vec<Uncertain>, u32) {
+pub fn bootstrap<P: Borrow<Performance>>(
+    performances: &[P],
+    whole: &Fit,
+    rounds: u32,
+    seed: u64,
+) -> (Vec<Uncertain>, u32) {
     let mut events: BTreeMap<usize, Vec<&Performance>> = BTreeMap::new();
-    for performance in performances {
+    for performance in performances.iter().map(Borrow::borrow) {
         events.entry(performance.event).or_default().push(performance);
     }
     let events: Vec<Vec<&Performance>> = events.into_values().collect();
-    let mut random = seed;
+    let mut random = Random::new(seed);
     let mut fits = Vec::new();
     let mut unsettled = 0;
     for _ in 0..rounds {
         let mut drawn = Vec::new();
         for _ in 0..events.len() {
-            let event = events.get(draw(&mut random, events.len()));
+            let event = events.get(random.below(events.len()));
             drawn.extend(event.into_iter().flatten().copied());
         }
         match fit(&drawn) {
@@ -50,14 +57,6 @@ pub fn bootstrap(performances: &[Performance], whole: &Fit, rounds: u32, seed: u
         }
     });
     (uncertain.collect(), unsettled)
-}
-
-/// An index below `n`, from a linear congruential generator (Knuth's constants).
-fn draw(state: &mut u64, n: usize) -> usize {
-    *state = state
-        .wrapping_mul(6_364_136_223_846_793_005)
-        .wrapping_add(1_442_695_040_888_963_407);
-    usize::try_from(*state >> 33).unwrap_or(0) % n.max(1)
 }
 
 fn numbers(fit: &Fit) -> [(&'static str, f64); 8] {

@@ -218,14 +218,15 @@ pub struct ResampledBand {
     pub rates: Vec<Rate>,
 }
 
-/// Two fits on one set of performances.
+/// Two fits from disjoint halves of the events, on performances that neither has seen. Each fifth of the events is
+/// that third set in turn, and two fits are made of two fifths each.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Agreement {
     /// Performances scored by both.
     pub n: usize,
-    /// Mean difference of the overall z.
+    /// Root mean square over the turns of the mean difference of the overall z.
     pub mean: f64,
-    /// Standard deviation of the difference.
+    /// Standard deviation of the difference within a turn, root mean square over the turns.
     pub sd: f64,
 }
 

@@ -114,6 +114,7 @@ mod tests {
             event: 0,
             rating,
             sums,
+            games: Vec::new(),
             raw: PerTest { mm, ev, asd },
         }
     }

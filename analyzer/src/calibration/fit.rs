@@ -273,6 +273,7 @@ fn solve<const N: usize>(mut a: [[f64; N]; N], mut b: [f64; N]) -> Option<[f64; 
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::calibration::performance::GameSide;
 
     /// A small generator, so that the sample is the same everywhere.
     struct Random(u64);
@@ -307,11 +308,19 @@ pub(crate) mod tests {
             .map(|k| {
                 let rating = 1900 + u16::try_from(k * 97 % 900).expect("fits");
                 let model = truth(rating);
-                let decisions = (0..150).map(|_| draw(&mut random, &model)).collect();
+                let decisions: Vec<Decision> = (0..150).map(|_| draw(&mut random, &model)).collect();
+                let games = (0..6).map(|game| GameSide {
+                    game: 6 * k + game,
+                    decisions: 25 * game..25 * (game + 1),
+                    white: game % 2 == 0,
+                    half_points: Some(u8::try_from(game % 3).expect("small")),
+                });
                 Performance {
                     event: k / 3,
                     rating,
+                    year: Some(2001),
                     decisions,
+                    games: games.collect(),
                 }
             })
             .collect()

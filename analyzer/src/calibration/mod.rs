@@ -3,11 +3,18 @@
 //! Everything here is a function of decisions already evaluated; no engine runs. A *performance* is one player
 //! in one event, the unit of judgement.
 
+pub mod bars;
 pub mod bootstrap;
 pub mod certificate;
+pub mod certify;
 pub mod check;
 pub mod fit;
+pub mod held_out;
+pub mod method;
+pub mod moments;
 pub mod performance;
+pub mod resample;
+pub mod split;
 pub mod spread;
 
 pub use fit::{Fit, FitError, fit};

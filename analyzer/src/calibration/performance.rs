@@ -1,6 +1,8 @@
 //! One player in one event, with the decisions that count.
 
-use datasets::Roster;
+use std::ops::Range;
+
+use datasets::{Game, Outcome, Roster};
 
 use crate::decision::{Assessment, Decision, assess};
 use crate::evaluate::{Evaluations, value_apart};
@@ -13,8 +15,35 @@ pub struct Performance {
     pub event: usize,
     /// Rating in the event.
     pub rating: u16,
+    /// Year of the first game, if its date has one.
+    pub year: Option<u16>,
     /// Decisions in order of game and move.
     pub decisions: Vec<Decision>,
+    /// The games they come from, in the same order; games without a decision are not among them.
+    pub games: Vec<GameSide>,
+}
+
+/// One side of one game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameSide {
+    /// Index of the game in its event.
+    pub game: usize,
+    /// Its decisions, as indices into [`Performance::decisions`].
+    pub decisions: Range<usize>,
+    /// Whether the player had White.
+    pub white: bool,
+    /// Points scored, in halves of a point: 0, 1 or 2; absent without a result.
+    pub half_points: Option<u8>,
+}
+
+impl Performance {
+    /// Share of the points scored in the games that have a result, 0 to 1.
+    #[must_use]
+    pub fn score(&self) -> Option<f64> {
+        let points: Vec<u8> = self.games.iter().filter_map(|g| g.half_points).collect();
+        let scored: u32 = points.iter().map(|p| u32::from(*p)).sum();
+        (!points.is_empty()).then(|| f64::from(scored) / (2.0 * points.len() as f64))
+    }
 }
 
 /// The performances of an event, in order of player. Unrated players and players without a decision give none.
@@ -22,33 +51,66 @@ pub struct Performance {
 #[must_use]
 pub fn performances(
     event: usize,
+    games: &[Game],
     roster: &Roster,
     plans: &[GamePlan],
     evaluations: &Evaluations,
 ) -> Vec<Performance> {
-    let mut of_person: Vec<Vec<Decision>> = roster.people.iter().map(|_| Vec::new()).collect();
-    for (plan, sides) in plans.iter().zip(&roster.games) {
+    let mut of_person: Vec<Option<Performance>> = roster
+        .people
+        .iter()
+        .map(|person| {
+            Some(Performance {
+                event,
+                rating: person.rating?,
+                year: None,
+                decisions: Vec::new(),
+                games: Vec::new(),
+            })
+        })
+        .collect();
+    for (index, ((game, plan), sides)) in games.iter().zip(plans).zip(&roster.games).enumerate() {
         let Some(decided) = decisions(plan, evaluations) else {
             continue;
         };
-        for (ply, decision) in decided {
-            let person = if ply % 2 == 0 { sides.0 } else { sides.1 };
-            if let Some(list) = of_person.get_mut(person) {
-                list.push(decision);
+        for (person, white) in [(sides.0, true), (sides.1, false)] {
+            let Some(Some(performance)) = of_person.get_mut(person) else {
+                continue;
+            };
+            let first = performance.decisions.len();
+            let own = decided.iter().filter(|(ply, _)| (ply % 2 == 0) == white);
+            performance
+                .decisions
+                .extend(own.map(|(_, decision)| decision.clone()));
+            let decisions = first..performance.decisions.len();
+            if !decisions.is_empty() {
+                performance.year = performance.year.or_else(|| year(&game.date));
+                performance.games.push(GameSide {
+                    game: index,
+                    decisions,
+                    white,
+                    half_points: half_points(game.result, white),
+                });
             }
         }
     }
-    let rated = roster.people.iter().zip(of_person);
-    rated
-        .filter_map(|(person, decisions)| {
-            let rating = person.rating?;
-            (!decisions.is_empty()).then_some(Performance {
-                event,
-                rating,
-                decisions,
-            })
-        })
-        .collect()
+    let found = of_person.into_iter().flatten();
+    found.filter(|p| !p.decisions.is_empty()).collect()
+}
+
+/// The year of a date as PGN writes it; an unknown year is none.
+fn year(date: &str) -> Option<u16> {
+    let year: u16 = date.get(..4)?.parse().ok()?;
+    (1400..=2999).contains(&year).then_some(year)
+}
+
+fn half_points(result: Outcome, white: bool) -> Option<u8> {
+    match (result, white) {
+        (Outcome::White, true) | (Outcome::Black, false) => Some(2),
+        (Outcome::White, false) | (Outcome::Black, true) => Some(0),
+        (Outcome::Draw, _) => Some(1),
+        (Outcome::Unknown, _) => None,
+    }
 }
 
 /// Whether the evaluations cover an event: nine in ten of its games that need a search are complete. In an event that

@@ -1,11 +1,13 @@
 //! How much honest performances scatter: dispersion of each test, correlation between them, and how the result
 //! looks on performances it was not fitted on.
 
+use std::borrow::Borrow;
+
 use rayon::prelude::*;
 
-use crate::calibration::fit::Fit;
-use crate::calibration::performance::Performance;
-use crate::choice::ChoiceModel;
+use crate::calibration::performance::{GameSide, Performance};
+use crate::choice::{ChoiceModel, TwoParameter};
+use crate::decision::Decision;
 use crate::overall::overall;
 use crate::parameters::{Correlation, Dispersion, Parameters, PerTest};
 use crate::three_tests::{Observed, Projection, Sums};
@@ -29,27 +31,66 @@ pub struct Scored {
     pub rating: u16,
     /// Sums of its decisions.
     pub sums: Sums,
+    /// The same for each of its games.
+    pub games: Vec<Sums>,
     /// z of the tests before the dispersion: the headline of normal z and tail.
     pub raw: PerTest<f64>,
 }
 
-/// Scores performances; those in which nothing is left to chance give nothing.
-#[must_use]
-pub fn score(performances: &[Performance], fit: &Fit) -> Vec<Scored> {
-    let one = |p: &Performance| {
-        let model = fit.at(p.rating);
+impl Scored {
+    /// Scores the wanted games of a performance; `None` if nothing in them is left to chance.
+    #[must_use]
+    pub fn of(
+        performance: &Performance,
+        model: &TwoParameter,
+        wanted: impl Fn(&GameSide) -> bool,
+    ) -> Option<Self> {
+        let sides = performance.games.iter().filter(|side| wanted(side));
+        let games: Vec<Sums> = sides
+            .map(|side| {
+                sums(
+                    performance
+                        .decisions
+                        .get(side.decisions.clone())
+                        .unwrap_or_default(),
+                    model,
+                )
+            })
+            .collect();
         let mut sums = Sums::default();
-        for decision in &p.decisions {
-            let choices = model.project(decision);
-            sums.add(&Observed::of(decision), Some(&Projection::of(decision, &choices)));
+        for game in &games {
+            sums.merge(game);
         }
         let [mm, ev, asd] = sums.headline_z()?;
-        Some(Scored {
-            event: p.event,
-            rating: p.rating,
+        Some(Self {
+            event: performance.event,
+            rating: performance.rating,
             sums,
+            games,
             raw: PerTest { mm, ev, asd },
         })
+    }
+}
+
+/// Sums of decisions under a model.
+fn sums(decisions: &[Decision], model: &TwoParameter) -> Sums {
+    let mut sums = Sums::default();
+    for decision in decisions {
+        let choices = model.project(decision);
+        sums.add(&Observed::of(decision), Some(&Projection::of(decision, &choices)));
+    }
+    sums
+}
+
+/// Scores performances under the model of each rating; those in which nothing is left to chance give nothing.
+#[must_use]
+pub fn score<P: Borrow<Performance> + Sync>(
+    performances: &[P],
+    model: impl Fn(u16) -> TwoParameter + Sync,
+) -> Vec<Scored> {
+    let one = |p: &P| {
+        let p = p.borrow();
+        Scored::of(p, &model(p.rating), |_| true)
     };
     performances.par_iter().filter_map(one).collect()
 }
@@ -69,17 +110,17 @@ pub struct Spread {
 #[must_use]
 pub fn measure(scored: &[Scored], fewest: u32) -> Spread {
     let used: Vec<&Scored> = scored.iter().filter(|s| s.sums.projected >= fewest).collect();
-    let of = |pick: fn(&PerTest<f64>) -> f64, floor: f64| {
+    let of = |test: usize, pick: fn(&PerTest<f64>) -> f64, floor: f64| {
         let points: Vec<(f64, f64)> = used
             .iter()
             .map(|s| (f64::from(s.sums.projected), pick(&s.raw)))
             .collect();
-        dispersion(&points, floor)
+        dispersion(&points, single_games(&used, test, pick), floor)
     };
     let dispersion = PerTest {
-        mm: of(|z| z.mm, FLOORS.mm),
-        ev: of(|z| z.ev, FLOORS.ev),
-        asd: of(|z| z.asd, FLOORS.asd),
+        mm: of(0, |z| z.mm, FLOORS.mm),
+        ev: of(1, |z| z.ev, FLOORS.ev),
+        asd: of(2, |z| z.asd, FLOORS.asd),
     };
     let adjusted: Vec<PerTest<f64>> = used.iter().map(|s| adjust(s, &dispersion)).collect();
     let pair = |a: fn(&PerTest<f64>) -> f64, b: fn(&PerTest<f64>) -> f64| {
@@ -113,51 +154,65 @@ pub fn overall_z(scored: &Scored, parameters: &Parameters) -> f64 {
     overall(&adjust(scored, &parameters.dispersion), parameters)
 }
 
-/// `Var z = a + b T`, by least squares on the squares, weighted by the variance found, `a` not under the floor's
-/// square and `b` not under 0. Form and the error of the rating make `b`.
-fn dispersion(points: &[(f64, f64)], floor: f64) -> Dispersion {
-    let least = floor * floor;
-    let (mut a, mut b) = (least, 0.0);
-    for _ in 0..100 {
-        let (mut w, mut wt, mut wtt, mut wy, mut wty) = (0.0, 0.0, 0.0, 0.0, 0.0);
-        for (t, z) in points {
-            let variance = a + b * t;
-            let weight = 1.0 / (variance * variance);
-            let square = (z * z).min(WINSOR * WINSOR * variance);
-            w += weight;
-            wt += weight * t;
-            wtt += weight * t * t;
-            wy += weight * square;
-            wty += weight * t * square;
-        }
-        let determinant = w * wtt - wt * wt;
-        if w <= 0.0 || determinant <= 1e-12 * w * wtt {
-            return Dispersion {
-                floor: if w > 0.0 {
-                    (wy / w).max(least).sqrt()
-                } else {
-                    floor
-                },
-                growth: 0.0,
+/// Variance of z over single games, and the number of decisions it belongs to.
+///
+/// Gains of games are summed and squared apart, so nothing that a player's games share is in it. The z of record is
+/// a little nearer to 0 than the normal z; how much is taken from the performances, where there are enough decisions.
+fn single_games(used: &[&Scored], test: usize, pick: fn(&PerTest<f64>) -> f64) -> (f64, f64) {
+    let (mut squares, mut variances, mut decisions) = (0.0, 0.0, 0.0);
+    let (mut record, mut normal) = (0.0, 0.0);
+    for performance in used {
+        for sums in &performance.games {
+            let (gain, variance) = match test {
+                0 => (sums.compared.mm - sums.expected.mm, sums.mm_variance),
+                1 => (sums.compared.ev - sums.expected.ev, sums.ev_variance),
+                _ => (
+                    sums.expected.delta - sums.compared.delta,
+                    sums.expected.delta_variance,
+                ),
             };
+            squares += gain * gain;
+            variances += variance;
+            decisions += variance * f64::from(sums.projected);
         }
-        let mut next_a = (wy * wtt - wty * wt) / determinant;
-        let mut next_b = (w * wty - wt * wy) / determinant;
-        if next_b < 0.0 {
-            (next_a, next_b) = (wy / w, 0.0);
+        if let Some(z) = performance.sums.raw_z().and_then(|z| z.get(test).copied()) {
+            normal += z * z;
+            record += pick(&performance.raw) * pick(&performance.raw);
         }
-        if next_a < least {
-            next_a = least;
-            next_b = ((wty - least * wt) / wtt).max(0.0);
+    }
+    if variances <= 0.0 || normal <= 0.0 {
+        return (1.0, 0.0);
+    }
+    (record / normal * squares / variances, decisions / variances)
+}
+
+/// `Var z = a + b T` through the variance of single games, with `b`, 0 or more, by least squares on the squares of the
+/// performances, weighted by the variance found. Form and the error of the rating make `b`.
+fn dispersion(points: &[(f64, f64)], single: (f64, f64), floor: f64) -> Dispersion {
+    let (at_single, t_single) = single;
+    let mut b = 0.0;
+    for _ in 0..100 {
+        let (mut wtt, mut wty) = (0.0, 0.0);
+        for (t, z) in points {
+            let further = t - t_single;
+            let variance = at_single + b * further;
+            let square = (z * z).min(WINSOR * WINSOR * variance);
+            let weight = 1.0 / (variance * variance);
+            wtt += weight * further * further;
+            wty += weight * further * (square - at_single);
         }
-        let moved = (next_a - a).abs() + (next_b - b).abs() * 100.0;
-        (a, b) = (next_a, next_b);
+        let next = if wtt > 0.0 { (wty / wtt).max(0.0) } else { 0.0 };
+        let moved = (next - b).abs() * 100.0;
+        b = next;
         if moved < 1e-12 {
             break;
         }
     }
+    // What a player's games share is in a single game too, and `within` is the rest.
+    let within = (at_single - b * t_single).max(0.1 * at_single);
     Dispersion {
-        floor: a.sqrt(),
+        floor,
+        within,
         growth: b,
     }
 }
@@ -195,29 +250,83 @@ mod tests {
 
     #[test]
     fn a_growing_spread_is_found_again() {
-        // Var z = 2 + .01 T at three sizes, in equal numbers.
+        // Var z = 2 + .01 T at three sizes, in equal numbers; a single game of 25 decisions has 2.25.
         let mut points = Vec::new();
         for t in [100.0, 200.0, 400.0] {
             let sd: f64 = (2.0_f64 + 0.01 * t).sqrt();
             points.extend(normal(4001).iter().map(|z| (t, z * sd)));
         }
-        let found = dispersion(&points, 1.15);
-        assert!((found.floor - 2.0_f64.sqrt()).abs() < 0.02, "{found:?}");
+        let found = dispersion(&points, (2.25, 25.0), 1.15);
+        assert!((found.within - 2.0).abs() < 0.02, "{found:?}");
         assert!((found.growth - 0.01).abs() < 0.0005, "{found:?}");
     }
 
     #[test]
     fn the_floor_holds_and_a_helped_few_do_not_widen_it() {
         let mut points: Vec<(f64, f64)> = normal(1001).iter().map(|z| (200.0, z * 0.9)).collect();
-        let narrow = dispersion(&points, 1.15);
-        assert!((narrow.floor - 1.15).abs() < 1e-12 && narrow.growth == 0.0);
+        let narrow = dispersion(&points, (0.9, 25.0), 1.15);
+        assert!((narrow.after(200) - 1.15).abs() < 1e-12 && narrow.growth == 0.0);
         points = normal(1001).iter().map(|z| (200.0, z * 1.3)).collect();
-        let clean = dispersion(&points, 1.15).after(200);
+        let clean = dispersion(&points, (1.1, 25.0), 1.15).after(200);
         for point in points.iter_mut().take(5) {
             point.1 = 12.0;
         }
         assert!((clean - 1.3).abs() < 0.02, "{clean}");
-        assert!(dispersion(&points, 1.15).after(200) < 1.05 * clean);
+        assert!(dispersion(&points, (1.1, 25.0), 1.15).after(200) < 1.05 * clean);
+    }
+
+    #[test]
+    fn what_a_player_shares_is_told_from_what_a_game_has() {
+        // Coins of a half: a player's own chance moves by +-.1, so a game of 25 has z variance
+        // (.24 + 25 * .01) / .25 = 1.96 and ten games of one player (.24 + 250 * .01) / .25 = 10.96.
+        let mut random = crate::random::Random::new(2);
+        let performances: Vec<Scored> = (0..400)
+            .map(|k| {
+                let chance = if k % 2 == 0 { 0.4 } else { 0.6 };
+                let games: Vec<Sums> = (0..10).map(|_| coins(&mut random, chance)).collect();
+                let mut sums = Sums::default();
+                for game in &games {
+                    sums.merge(game);
+                }
+                let [mm, ev, asd] = sums.headline_z().expect("z");
+                Scored {
+                    event: 0,
+                    rating: 2000,
+                    sums,
+                    games,
+                    raw: PerTest { mm, ev, asd },
+                }
+            })
+            .collect();
+        let spread = measure(&performances, 100);
+        let d = spread.dispersion.mm;
+        assert!((d.within + 25.0 * d.growth - 1.96).abs() < 0.12, "{d:?}");
+        assert!((d.growth - 0.04).abs() < 0.003, "{d:?}");
+        let shared = d.mixed(vec![25; 10]);
+        assert!((shared - 1.4).abs() < 0.05, "{shared}");
+    }
+
+    fn coins(random: &mut crate::random::Random, chance: f64) -> Sums {
+        let mut sums = Sums::default();
+        for _ in 0..25 {
+            let hit = if random.unit() < chance { 1.0 } else { 0.0 };
+            let observed = Observed {
+                mm: hit,
+                ev: hit,
+                delta: 0.1 * (1.0 - hit),
+                ..Observed::default()
+            };
+            let projection = Projection {
+                mm: 0.5,
+                ev: 0.5,
+                delta: 0.05,
+                delta_variance: 0.0025,
+                outcomes: vec![(0.0, 0.5), (0.1, 0.5)],
+                ..Projection::default()
+            };
+            sums.add(&observed, Some(&projection));
+        }
+        sums
     }
 
     #[test]

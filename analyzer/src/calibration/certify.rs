@@ -1,0 +1,482 @@
+//! Makes the certificate of a calibration from the events behind it.
+
+use std::collections::BTreeMap;
+
+use crate::calibration::bars::bars;
+use crate::calibration::bootstrap::bootstrap;
+use crate::calibration::certificate::{
+    Agreement, BandMeans, Certificate, Corpus, Fitted, Fold, Group, GroupRow, Measure, SCHEMA,
+};
+use crate::calibration::check::bands;
+use crate::calibration::fit::FitError;
+use crate::calibration::held_out::{HeldOut, cross_fit, hold_out, of_parts};
+use crate::calibration::method::{Made, Method};
+use crate::calibration::moments::{moments, quantiles, rate};
+use crate::calibration::performance::Performance;
+use crate::calibration::resample::{Plan, resample};
+use crate::calibration::split::{EventSet, deal};
+use crate::calibration::spread::Scored;
+use crate::overall::{INDEX_MEAN, INDEX_SD, index};
+use crate::parameters::Source;
+
+/// Levels at which rates of performances as played are compared.
+const LEVELS: [f64; 4] = [2.0, 2.5, 3.0, 3.5];
+
+/// Points of a quantile plot.
+const POINTS: usize = 101;
+
+/// How the certificate is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// Name of the settings.
+    pub profile: String,
+    /// Time class of the corpus.
+    pub time_class: String,
+    /// Parts of the split, 2 or more.
+    pub parts: usize,
+    /// Rounds of the bootstrap over events; 0 for none.
+    pub bootstrap: u32,
+    /// Resampled performances.
+    pub resample: Plan,
+}
+
+/// Fits to all events, and certifies by fits that leave each part out.
+///
+/// `source` names engine, settings and collections; its counts are filled in here.
+///
+/// # Errors
+/// If there are too few decisions for one of the fits, or one does not settle.
+pub fn certify(
+    events: &[EventSet],
+    method: &Method,
+    asked: &Asked,
+    mut source: Source,
+) -> Result<(Made, Certificate), FitError> {
+    let all: Vec<&Performance> = events.iter().flat_map(|e| &e.performances).collect();
+    let used: Vec<&Performance> = all.into_iter().filter(|p| method.covers(p)).collect();
+    let mut made = method.make(&used)?;
+    source.events = events.len();
+    source.performances = used.len();
+    source.decisions = made.fit.decisions;
+
+    let parts = asked.parts.max(2);
+    let part = deal(events, parts, &source.seed);
+    let crossed = cross_fit(events, &part, parts, method)?;
+    let long: Vec<&HeldOut> = crossed
+        .performances
+        .iter()
+        .filter(|p| p.scored.sums.projected >= method.gate)
+        .collect();
+    let (uncertain, _) = bootstrap(&used, &made.fit, asked.bootstrap, 1);
+    let scored: Vec<Scored> = crossed.performances.iter().map(|p| p.scored.clone()).collect();
+    let correlation = &made.parameters.correlation;
+    let mut certificate = Certificate {
+        schema: SCHEMA.to_owned(),
+        parameters: method.version.clone(),
+        profile: asked.profile.clone(),
+        time_class: asked.time_class.clone(),
+        engine: source.engine.clone(),
+        engine_sha256: source.engine_sha256.clone(),
+        depth: source.depth,
+        multipv: source.multipv,
+        hash_mib: source.hash_mib,
+        node_cap: source.node_cap,
+        software: concat!("fairplay ", env!("CARGO_PKG_VERSION")).to_owned(),
+        corpus: corpus(events, &part, parts, method, &source),
+        ratings: [method.ratings.low, method.ratings.high],
+        gate: method.gate,
+        fitted: uncertain
+            .into_iter()
+            .map(|u| Fitted {
+                name: u.name.to_owned(),
+                value: u.value,
+                standard_error: u.standard_error,
+            })
+            .collect(),
+        dispersion: made.parameters.dispersion,
+        correlation: [correlation.mm_ev, correlation.mm_asd, correlation.ev_asd],
+        weights: method.weights,
+        measures: measures(&long, &crossed.performances, method.gate),
+        bands: bands(&scored, &made.parameters)
+            .into_iter()
+            .map(|b| BandMeans {
+                low: b.low,
+                decisions: b.decisions,
+                mm: [b.mm.0, b.mm.1],
+                ev: [b.ev.0, b.ev.1],
+                asd: [b.asd.0, b.asd.1],
+            })
+            .collect(),
+        resampled: resample(&crossed.sides, &crossed.parameters, asked.resample),
+        agreement: agreement(events, method, &source.seed)?,
+        bars: Vec::new(),
+    };
+    certificate.bars = bars(&certificate);
+    made.parameters.source = Some(source);
+    Ok((made, certificate))
+}
+
+fn corpus(events: &[EventSet], part: &[usize], parts: usize, method: &Method, source: &Source) -> Corpus {
+    let mut folds: Vec<Fold> = (0..parts)
+        .map(|_| Fold {
+            events: Vec::new(),
+            performances: 0,
+            decisions: 0,
+        })
+        .collect();
+    for (event, part) in events.iter().zip(part) {
+        if let Some(fold) = folds.get_mut(*part) {
+            let used: Vec<&Performance> = event.performances.iter().filter(|p| method.covers(p)).collect();
+            fold.events.push(event.name.clone());
+            fold.performances += used.len();
+            fold.decisions += used.iter().map(|p| p.decisions.len()).sum::<usize>();
+        }
+    }
+    let years: Vec<u16> = events
+        .iter()
+        .flat_map(|e| &e.performances)
+        .filter_map(|p| p.year)
+        .collect();
+    Corpus {
+        inputs: source.corpus.clone(),
+        seed: source.seed.clone(),
+        games: events.iter().map(|e| e.games).sum(),
+        performances: folds.iter().map(|f| f.performances).sum(),
+        decisions: folds.iter().map(|f| f.decisions).sum(),
+        folds,
+        years: years.iter().min().zip(years.iter().max()).map(|(a, b)| [*a, *b]),
+    }
+}
+
+/// A statistic of a performance.
+type Pick = fn(&HeldOut) -> f64;
+/// The same of its games with one colour.
+type PickColour = fn(&HeldOut, usize) -> Option<f64>;
+
+fn measures(long: &[&HeldOut], all: &[HeldOut], gate: u32) -> Vec<Measure> {
+    let one = |name: &str, pick: Pick, colour: PickColour, mean: f64, sd: f64| {
+        let values: Vec<f64> = long.iter().map(|p| pick(p)).collect();
+        let rates = LEVELS.map(|level| {
+            let level = mean + sd * level;
+            rate(
+                values.iter().filter(|v| **v >= level).count(),
+                values.len(),
+                level,
+                mean,
+                sd,
+            )
+        });
+        Measure {
+            name: name.to_owned(),
+            all: moments(&values),
+            rates: rates.to_vec(),
+            quantiles: quantiles(&values, mean, sd, POINTS),
+            groups: vec![
+                by_rating(long, pick),
+                by_decisions(long, pick),
+                below_gate(all, gate, pick),
+                by_colour(long, gate, colour),
+                by_decade(long, pick),
+                by_result(long, pick),
+            ],
+        }
+    };
+    vec![
+        one(
+            "overall",
+            |p| p.overall,
+            |p, k| Some(p.colours.get(k)?.as_ref()?.1),
+            0.0,
+            1.0,
+        ),
+        one(
+            "index",
+            |p| index(p.overall),
+            |p, k| Some(index(p.colours.get(k)?.as_ref()?.1)),
+            INDEX_MEAN,
+            INDEX_SD,
+        ),
+        one(
+            "mm",
+            |p| p.tests.mm,
+            |p, k| Some(p.colours.get(k)?.as_ref()?.0.mm),
+            0.0,
+            1.0,
+        ),
+        one(
+            "ev",
+            |p| p.tests.ev,
+            |p, k| Some(p.colours.get(k)?.as_ref()?.0.ev),
+            0.0,
+            1.0,
+        ),
+        one(
+            "asd",
+            |p| p.tests.asd,
+            |p, k| Some(p.colours.get(k)?.as_ref()?.0.asd),
+            0.0,
+            1.0,
+        ),
+    ]
+}
+
+/// Rows in order of key.
+fn group<K: Ord>(by: &str, rows: BTreeMap<K, (String, Vec<f64>)>) -> Group {
+    Group {
+        by: by.to_owned(),
+        rows: rows
+            .into_values()
+            .map(|(label, values)| GroupRow {
+                label,
+                moments: moments(&values),
+            })
+            .collect(),
+    }
+}
+
+fn by_rating(long: &[&HeldOut], pick: Pick) -> Group {
+    let mut rows: BTreeMap<u16, (String, Vec<f64>)> = BTreeMap::new();
+    for p in long {
+        let low = p.scored.rating / 200 * 200;
+        let row = rows
+            .entry(low)
+            .or_insert_with(|| (format!("{low}-{}", low + 199), Vec::new()));
+        row.1.push(pick(p));
+    }
+    group("rating", rows)
+}
+
+/// Quarters by number of decisions.
+fn by_decisions(long: &[&HeldOut], pick: Pick) -> Group {
+    let mut order: Vec<&HeldOut> = long.to_vec();
+    order.sort_by_key(|p| p.scored.sums.projected);
+    let mut rows: BTreeMap<usize, (String, Vec<f64>)> = BTreeMap::new();
+    for quarter in 0..4 {
+        let part = order
+            .get(quarter * order.len() / 4..(quarter + 1) * order.len() / 4)
+            .unwrap_or_default();
+        let decisions = |p: Option<&&HeldOut>| p.map_or(0, |p| p.scored.sums.projected);
+        let label = format!("{}-{}", decisions(part.first()), decisions(part.last()));
+        rows.insert(quarter, (label, part.iter().map(|p| pick(p)).collect()));
+    }
+    group("decisions", rows)
+}
+
+/// Performances too short for an index, by fifths of the gate: what the gate keeps away.
+fn below_gate(all: &[HeldOut], gate: u32, pick: Pick) -> Group {
+    let step = (gate / 5).max(1);
+    let mut rows: BTreeMap<u32, (String, Vec<f64>)> = BTreeMap::new();
+    for p in all {
+        let n = p.scored.sums.projected;
+        let low = n / step * step;
+        if low >= step && n < gate {
+            let label = || (format!("{low}-{}", (low + step).min(gate) - 1), Vec::new());
+            rows.entry(low).or_insert_with(label).1.push(pick(p));
+        }
+    }
+    group("below_gate", rows)
+}
+
+/// Games with one colour, if they hold at least half the decisions that the gate asks for.
+fn by_colour(long: &[&HeldOut], gate: u32, pick: PickColour) -> Group {
+    let mut rows = BTreeMap::new();
+    for (k, label) in ["white", "black"].into_iter().enumerate() {
+        let enough = long
+            .iter()
+            .filter(|p| p.colour_decisions.get(k).is_some_and(|n| 2 * n >= gate));
+        let values: Vec<f64> = enough.filter_map(|p| pick(p, k)).collect();
+        rows.insert(k, (label.to_owned(), values));
+    }
+    group("colour", rows)
+}
+
+fn by_decade(long: &[&HeldOut], pick: Pick) -> Group {
+    let mut rows: BTreeMap<u16, (String, Vec<f64>)> = BTreeMap::new();
+    for p in long {
+        let decade = p.year.map_or(u16::MAX, |year| year / 10 * 10);
+        let label = || {
+            let known = p.year.map(|_| format!("{decade}-{}", decade + 9));
+            (known.unwrap_or_else(|| "unknown".to_owned()), Vec::new())
+        };
+        rows.entry(decade).or_insert_with(label).1.push(pick(p));
+    }
+    group("decade", rows)
+}
+
+fn by_result(long: &[&HeldOut], pick: Pick) -> Group {
+    let mut rows: BTreeMap<usize, (String, Vec<f64>)> = BTreeMap::new();
+    for p in long {
+        let (key, label) = match p.score {
+            Some(share) if share < 0.4 => (0, "under 40 %"),
+            Some(share) if share <= 0.6 => (1, "40 % to 60 %"),
+            Some(_) => (2, "over 60 %"),
+            None => (3, "unknown"),
+        };
+        let row = rows.entry(key).or_insert_with(|| (label.to_owned(), Vec::new()));
+        row.1.push(pick(p));
+    }
+    group("result", rows)
+}
+
+/// Deals the events into five, fits two of the parts, another two apart from them, and scores the fifth with both;
+/// every part takes its turn as the fifth.
+fn agreement(events: &[EventSet], method: &Method, seed: &str) -> Result<Agreement, FitError> {
+    const PARTS: usize = 5;
+    let part = deal(events, PARTS, &format!("{seed}, two fits"));
+    let (mut n, mut turns, mut means, mut variances) = (0, 0.0, 0.0, 0.0);
+    for fifth in 0..PARTS {
+        let half = |first: usize| {
+            let wanted = [(fifth + first) % PARTS, (fifth + first + 1) % PARTS];
+            method.make(&of_parts(events, &part, |p| wanted.contains(&p)))
+        };
+        let (one, other) = (half(1)?.parameters, half(3)?.parameters);
+        let mut differences = Vec::new();
+        for performance in of_parts(events, &part, |p| p == fifth) {
+            if method.covers(performance)
+                && let (Some(a), Some(b)) = (hold_out(performance, &one), hold_out(performance, &other))
+                && a.scored.sums.projected >= method.gate
+            {
+                differences.push(a.overall - b.overall);
+            }
+        }
+        let m = moments(&differences);
+        if m.n > 1 {
+            n += m.n;
+            turns += 1.0;
+            means += m.mean * m.mean;
+            variances += m.sd * m.sd;
+        }
+    }
+    let root = |sum: f64| if turns > 0.0 { (sum / turns).sqrt() } else { 0.0 };
+    Ok(Agreement {
+        n,
+        mean: root(means),
+        sd: root(variances),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::calibration::certificate::Moments;
+    use crate::calibration::fit::tests::drawn;
+    use crate::parameters::{PerTest, RatingRange};
+
+    fn source() -> Source {
+        Source {
+            engine: "Scripted 1".to_owned(),
+            engine_sha256: "00".to_owned(),
+            depth: 12,
+            multipv: 5,
+            hash_mib: 16,
+            node_cap: 1,
+            corpus: vec!["drawn 00".to_owned()],
+            seed: "seed".to_owned(),
+            events: 0,
+            performances: 0,
+            decisions: 0,
+        }
+    }
+
+    fn rows<'a>(measure: &'a Measure, by: &str) -> Vec<&'a Moments> {
+        let groups = measure.groups.iter().filter(|g| g.by == by);
+        groups.flat_map(|g| g.rows.iter().map(|r| &r.moments)).collect()
+    }
+
+    /// Every move is drawn from a known model, so the tests' spread is that of chance alone and the answers are known.
+    #[test]
+    fn play_drawn_from_the_model_is_certified_as_what_it_is() {
+        let mut events: BTreeMap<usize, EventSet> = BTreeMap::new();
+        for performance in drawn(3, 90) {
+            let event = events.entry(performance.event).or_insert_with(|| EventSet {
+                name: format!("Event {}", performance.event),
+                games: 9,
+                performances: Vec::new(),
+            });
+            event.performances.push(performance);
+        }
+        let events: Vec<EventSet> = events.into_values().collect();
+        let method = Method {
+            version: "drawn-1".to_owned(),
+            ratings: RatingRange {
+                low: 1900,
+                high: 2800,
+            },
+            weights: PerTest {
+                mm: 1.0,
+                ev: 1.0,
+                asd: 1.0,
+            },
+            gate: 100,
+        };
+        let asked = Asked {
+            profile: "drawn".to_owned(),
+            time_class: "standard".to_owned(),
+            parts: 3,
+            bootstrap: 0,
+            resample: Plan {
+                games: 9,
+                draws: 20_000,
+                seed: 1,
+            },
+        };
+        let (made, certificate) = certify(&events, &method, &asked, source()).expect("settles");
+        assert_eq!(
+            made.parameters
+                .source
+                .as_ref()
+                .map(|s| (s.events, s.performances)),
+            Some((30, 90))
+        );
+        assert_eq!(certificate.corpus.folds.len(), 3);
+        assert_eq!(
+            certificate
+                .corpus
+                .folds
+                .iter()
+                .map(|f| f.events.len())
+                .sum::<usize>(),
+            30
+        );
+        assert_eq!(
+            (certificate.corpus.performances, certificate.corpus.decisions),
+            (90, 13_500)
+        );
+
+        // Nothing but chance: games vary as much as the model says, and players share nothing.
+        let d = made.parameters.dispersion;
+        for within in [d.mm.within, d.ev.within, d.asd.within] {
+            assert!((0.85..1.15).contains(&within), "{d:?}");
+        }
+        let overall = &certificate.measures[0];
+        assert_eq!((overall.name.as_str(), overall.all.n), ("overall", 90));
+        // The standard error of the mean is .1, and the floors make the spread a little under 1.
+        assert!(overall.all.mean.abs() < 0.25, "{:?}", overall.all);
+        assert!((0.65..1.02).contains(&overall.all.sd), "{:?}", overall.all);
+        // Games of different players carry no floors: their spread is 1, up to the luck of this one pool of games.
+        let drawn = &certificate.resampled;
+        assert!(drawn.drawn >= 20_000);
+        assert!((0.88..1.12).contains(&drawn.moments.sd), "{:?}", drawn.moments);
+        // The index is the overall z on another scale, and every performance is in every group once.
+        let index = &certificate.measures[1];
+        assert!((index.all.mean - (50.0 + 5.0 * overall.all.mean)).abs() < 1e-9);
+        assert!((index.all.sd - 5.0 * overall.all.sd).abs() < 1e-9);
+        for by in ["rating", "decisions", "decade", "result"] {
+            assert_eq!(rows(overall, by).iter().map(|m| m.n).sum::<usize>(), 90, "{by}");
+        }
+        assert_eq!(rows(overall, "colour").len(), 2);
+        assert_eq!(rows(overall, "below_gate").len(), 0);
+        assert!(
+            certificate.agreement.n > 80 && certificate.agreement.sd < 0.8,
+            "{:?}",
+            certificate.agreement
+        );
+        assert!(
+            !certificate.bars.iter().all(|b| b.met),
+            "90 performances are under the bar of 400"
+        );
+        for (seen, projected) in certificate.bands.iter().map(|b| (b.mm[0], b.mm[1])) {
+            assert!((seen - projected).abs() < 0.04, "{seen} {projected}");
+        }
+    }
+}
