@@ -14,10 +14,17 @@
 //!   move, as electronic clocks add it. It may be under half of the base for one player (who came late), not for both.
 //!   Exactly half of the base where the control has an increment is how an online arena shows a player who gave up
 //!   half the time and the increment: the control is then not what that player had.
-//! - An increment must show: a player of 20 steps or more whose clock never rose and never fell by less than the
-//!   increment did not have it, or thought on every move; then no time can be told.
+//! - An increment must show: if no move of either player took less than the increment in 20 steps each, the control
+//!   may have had none, and then every time would be too long.
+//! - A clock must run. Boards of broadcasts send the same time again and again when their clock is not connected. Where
+//!   the increment is 5 seconds or more, three stamps in a row that are the same as the one before are such a clock:
+//!   those steps are not explained, and the step behind them, which holds the time of all, has no time.
 //! - With `%emt` alone, the sum of the times spent may never exceed what the control gave.
 //! - With both, 95 % of the steps must agree within the tolerance.
+
+mod steps;
+#[cfg(test)]
+mod tests;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -25,6 +32,7 @@ use thiserror::Error;
 use crate::clock::ClockTime;
 use crate::time_control::reading::Reading;
 use crate::time_control::{Stage, TimeControl};
+use steps::{Tally, Walk, from_left, from_spent};
 
 /// Fewer steps of a player than this show nothing.
 pub const LEAST_STEPS: u32 = 5;
@@ -151,12 +159,10 @@ pub enum WhyNot {
         /// All steps.
         steps: u32,
     },
-    /// The increment never shows.
-    #[error("the increment shows in none of {player}'s {steps} steps")]
+    /// The increment never shows, on neither side.
+    #[error("the increment shows in none of {steps} steps")]
     NoIncrement {
-        /// The player.
-        player: Player,
-        /// All steps.
+        /// Steps of both players.
         steps: u32,
     },
     /// `%clk` and `%emt` say different things.
@@ -217,6 +223,12 @@ pub fn times(
         return Err(WhyNot::Disagree { agreed, compared });
     }
     let (steps, explained) = (sum(|t| t.steps), sum(|t| t.explained));
+    if tallies
+        .iter()
+        .all(|t| t.increment_hidden && t.steps >= INCREMENT_SHOWS)
+    {
+        return Err(WhyNot::NoIncrement { steps });
+    }
     let mut times = tallies.into_iter().map(|t| t.times);
     Ok(TimesPerMove {
         white: times.next().unwrap_or_default(),
@@ -272,75 +284,6 @@ fn enough(part: u32, whole: u32) -> bool {
     u64::from(part) * 100 >= u64::from(whole) * u64::from(LEAST_PERCENT)
 }
 
-/// What one player's steps add up to.
-#[derive(Default)]
-struct Tally {
-    times: Vec<Option<u64>>,
-    steps: u32,
-    explained: u32,
-    compared: u32,
-    agreed: u32,
-    /// The control has an increment, and no step shows it.
-    increment_hidden: bool,
-}
-
-impl Tally {
-    fn check(&self, player: Player) -> Result<(), WhyNot> {
-        let (explained, steps) = (self.explained, self.steps);
-        if steps < LEAST_STEPS {
-            return Err(WhyNot::TooFewSteps { player, steps });
-        }
-        if !enough(explained, steps) {
-            return Err(WhyNot::Unexplained {
-                player,
-                explained,
-                steps,
-            });
-        }
-        if self.increment_hidden && steps >= INCREMENT_SHOWS {
-            return Err(WhyNot::NoIncrement { player, steps });
-        }
-        Ok(())
-    }
-}
-
-/// The stages one after the other as moves go by.
-struct Walk<'a> {
-    stages: &'a [Stage],
-    at: usize,
-    /// Moves made in the stage.
-    made: u32,
-}
-
-impl<'a> Walk<'a> {
-    fn new(stages: &'a [Stage]) -> Self {
-        Self {
-            stages,
-            at: 0,
-            made: 0,
-        }
-    }
-
-    fn stage(&self) -> Stage {
-        self.stages.get(self.at).copied().unwrap_or_default()
-    }
-
-    /// One move; the increment it earned, and the time of the stage that begins behind it, if one does.
-    fn step(&mut self) -> (u64, Option<u64>) {
-        let stage = self.stage();
-        self.made = self.made.saturating_add(1);
-        if stage.moves.is_none_or(|moves| self.made < moves) {
-            return (stage.increment_ms, None);
-        }
-        self.made = 0;
-        // A last stage with a number of moves repeats.
-        if self.at + 1 < self.stages.len() {
-            self.at += 1;
-        }
-        (stage.increment_ms, Some(self.stage().base_ms))
-    }
-}
-
 fn check_start(sides: &[(Player, &[Stage], &[MoveClock]); 2], tolerance_ms: u64) -> Result<(), WhyNot> {
     let mut low = 0;
     for &(player, stages, moves) in sides {
@@ -374,86 +317,4 @@ fn check_start(sides: &[(Player, &[Stage], &[MoveClock]); 2], tolerance_ms: u64)
     } else {
         Ok(())
     }
-}
-
-/// Times from what was left.
-fn from_left(stages: &[Stage], moves: &[MoveClock], tolerance_ms: u64) -> Tally {
-    let mut tally = Tally {
-        times: Vec::with_capacity(moves.len()),
-        ..Tally::default()
-    };
-    let mut walk = Walk::new(stages);
-    let mut before: Option<u64> = None;
-    // A stage's time that has not shown on the clock yet, and the step where it first could have.
-    let mut pending: Option<(u64, Option<usize>)> = None;
-    let (mut increments, mut shown) = (false, false);
-    for (index, now) in moves.iter().enumerate() {
-        let (increment, began) = walk.step();
-        let left = now.left.map(|left| left.ms);
-        let mut spent = None;
-        if let Some(added) = began {
-            pending = Some((added, None));
-        }
-        if let (Some(before), Some(left)) = (before, left) {
-            tally.steps += 1;
-            let gave = before.saturating_add(increment);
-            let explained = gave.saturating_add(tolerance_ms) >= left;
-            if explained {
-                spent = Some(gave.saturating_sub(left));
-                if let Some((added, first)) = &mut pending {
-                    // Without the stage's time the step is explained. With it, it might be too; then nobody knows.
-                    if began.is_some() && left.saturating_add(tolerance_ms) >= *added {
-                        spent = None;
-                    }
-                    first.get_or_insert(index);
-                }
-            } else if let Some((added, _)) = pending
-                && gave.saturating_add(added).saturating_add(tolerance_ms) >= left
-            {
-                spent = Some(gave.saturating_add(added).saturating_sub(left));
-                pending = None;
-            }
-            tally.explained += u32::from(explained || spent.is_some());
-            increments |= increment > 0;
-            shown |= increment > 0 && spent.is_some_and(|spent| spent < increment);
-            if let (Some(own), Some(written)) = (spent, now.spent) {
-                tally.compared += 1;
-                tally.agreed += u32::from(own.abs_diff(written.ms) <= tolerance_ms);
-            }
-        }
-        tally.times.push(spent);
-        before = left;
-    }
-    tally.increment_hidden = increments && !shown;
-    tally
-}
-
-/// Times as written, checked against the time there was.
-fn from_spent(stages: &[Stage], moves: &[MoveClock]) -> Tally {
-    let mut tally = Tally {
-        times: Vec::with_capacity(moves.len()),
-        ..Tally::default()
-    };
-    let mut walk = Walk::new(stages);
-    let mut allowed = walk.stage().base_ms;
-    let (mut used, mut coarse) = (0_u64, 0_u64);
-    for now in moves {
-        // The increment before a move is there while it is thought about, on electronic clocks.
-        let (increment, began) = walk.step();
-        allowed = allowed.saturating_add(increment);
-        let mut time = None;
-        if let Some(spent) = now.spent {
-            used = used.saturating_add(spent.ms);
-            // Every time may be rounded up.
-            coarse = coarse.saturating_add(spent.resolution_ms);
-            tally.steps += 1;
-            if used <= allowed.saturating_add(coarse) {
-                tally.explained += 1;
-                time = Some(spent.ms);
-            }
-        }
-        allowed = allowed.saturating_add(began.unwrap_or(0));
-        tally.times.push(time);
-    }
-    tally
 }

@@ -163,10 +163,11 @@ pub fn time_class(event: &str, site: Option<&str>, control: Option<&str>) -> Cla
 /// A broadcast or study of a site shows games played elsewhere, and carries what the organiser typed.
 #[must_use]
 pub fn played_online(site: &str) -> bool {
-    const SITES: [&str; 7] = [
+    const SITES: [&str; 8] = [
         "lichess.org",
         "chess.com",
         "freechess.org",
+        "fics",
         "chessclub.com",
         "chess24.com",
         "playchess.com",
@@ -188,150 +189,44 @@ pub fn played_online(site: &str) -> bool {
 }
 
 /// Words that name a class, in lower case.
-const CLASSES: [(TimeClass, &[&str]); 4] = [
+const CLASSES: [(TimeClass, &str); 4] = [
     (
         TimeClass::Blitz,
-        &[
-            "blitz",
-            "blitzschach",
-            "blitzturnier",
-            "blitzmeisterschaft",
-            "bullet",
-            "hyperbullet",
-            "ultrabullet",
-            "superblitz",
-            "lightning",
-            "speed",
-            "armageddon",
-            "lampo",
-            "relámpago",
-            "relampago",
-            "relâmpago",
-            "blixt",
-            "lynsjakk",
-            "lynskak",
-            "pikashakki",
-            "villám",
-            "bleskový",
-            "blesk",
-            "błyskawiczny",
-            "błyskawiczne",
-            "yıldırım",
-            "snelschaak",
-            "brzopotezni",
-            "блиц",
-            "блицтурнир",
-            "бліц",
-            "бліцтурнір",
-            "пуля",
-            "молниеносные",
-        ],
+        "blitz blitzschach blitzturnier blitzmeisterschaft bullet hyperbullet ultrabullet superblitz \
+         lightning speed armageddon lampo relámpago relampago relâmpago blixt lynsjakk lynskak \
+         pikashakki villám bleskový blesk błyskawiczny błyskawiczne yıldırım snelschaak brzopotezni \
+         блиц блицтурнир бліц бліцтурнір пуля молниеносные",
     ),
     (
         TimeClass::Rapid,
-        &[
-            "rapid",
-            "rapids",
-            "rapidplay",
-            "rapidschach",
-            "schnellschach",
-            "schnellschachturnier",
-            "schnellturnier",
-            "aktivschach",
-            "activechess",
-            "actionchess",
-            "semirapid",
-            "semirapide",
-            "rapide",
-            "rapides",
-            "rápido",
-            "rápidas",
-            "rápidos",
-            "rapidas",
-            "rápida",
-            "semilampo",
-            "snabbschack",
-            "hurtigsjakk",
-            "hurtigskak",
-            "rapidshakki",
-            "szybkie",
-            "hızlı",
-            "ubrzani",
-            "рапид",
-            "рапід",
-            "швидкі",
-            "швидких",
-            "быстрые",
-            "быстрым",
-        ],
+        "rapid rapids rapidplay rapidschach schnellschach schnellschachturnier schnellturnier \
+         aktivschach activechess actionchess semirapid semirapide rapide rapides rápido rápidas \
+         rápidos rapidas rápida semilampo snabbschack hurtigsjakk hurtigskak rapidshakki szybkie \
+         hızlı ubrzani рапид рапід швидкі швидких быстрые быстрым",
     ),
     (
         TimeClass::Standard,
-        &[
-            "classical",
-            "standard",
-            "klassisch",
-            "klassische",
-            "classique",
-            "clásico",
-            "классика",
-            "классические",
-            "класика",
-            "класичні",
-        ],
+        "classical standard klassisch klassische classique clásico классика классические класика \
+         класичні",
     ),
     (
         TimeClass::Correspondence,
-        &[
-            "corr",
-            "correspondence",
-            "daily",
-            "iccf",
-            "fernschach",
-            "fernpartie",
-            "email",
-            "postal",
-            "correspondance",
-            "corrispondenza",
-            "correspondencia",
-            "korespondencyjne",
-            "заочный",
-            "заочные",
-            "переписке",
-            "листуванням",
-        ],
+        "corr correspondence daily iccf fernschach fernpartie email postal correspondance \
+         corrispondenza correspondencia korespondencyjne заочный заочные переписке листуванням",
     ),
 ];
 
-const CONDITIONS: [(Condition, &[&str]); 3] = [
+const CONDITIONS: [(Condition, &str); 3] = [
     (
         Condition::Simultaneous,
-        &[
-            "simul",
-            "simultan",
-            "simultaneous",
-            "simultané",
-            "simultánea",
-            "simultanea",
-            "simultanvorstellung",
-            "clocksimul",
-            "сеанс",
-            "одновременной",
-        ],
+        "simul simultan simultaneous simultané simultánea simultanea simultanvorstellung clocksimul \
+         сеанс одновременной",
     ),
     (
         Condition::Blindfold,
-        &[
-            "blindfold",
-            "blindsimul",
-            "blindschach",
-            "blindpartie",
-            "aveugle",
-            "вслепую",
-            "наосліп",
-        ],
+        "blindfold blindsimul blindschach blindpartie aveugle вслепую наосліп",
     ),
-    (Condition::Armageddon, &["armageddon", "армагеддон", "армагедон"]),
+    (Condition::Armageddon, "armageddon армагеддон армагедон"),
 ];
 
 /// Lower-case words of letters and inner hyphens.
@@ -355,7 +250,10 @@ enum Named {
 fn named(words: &[String]) -> Named {
     let mut found: Option<(TimeClass, String)> = None;
     for (index, word) in words.iter().enumerate() {
-        let Some((class, _)) = CLASSES.iter().find(|(_, known)| known.contains(&word.as_str())) else {
+        let Some((class, _)) = CLASSES
+            .iter()
+            .find(|(_, known)| known.split_whitespace().any(|known| known == word))
+        else {
             continue;
         };
         let before = index
@@ -381,7 +279,11 @@ fn named(words: &[String]) -> Named {
 fn conditions(words: &[String]) -> Vec<Condition> {
     CONDITIONS
         .iter()
-        .filter(|(_, known)| words.iter().any(|word| known.contains(&word.as_str())))
+        .filter(|(_, known)| {
+            known
+                .split_whitespace()
+                .any(|known| words.iter().any(|word| word == known))
+        })
         .map(|(condition, _)| *condition)
         .collect()
 }
@@ -526,6 +428,7 @@ mod tests {
             "Chess.com",
             "chess.com INT",
             "FICS freechess.org",
+            "FICS",
             "www.chess.com",
         ] {
             assert!(played_online(site), "{site}");

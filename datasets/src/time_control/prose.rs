@@ -516,7 +516,7 @@ fn scaled(number: u64, unit: u64) -> Result<u64, Refused> {
 
 /// A whole number of moves.
 fn count(thousandths: u64) -> Option<u32> {
-    if thousandths % 1000 != 0 {
+    if !thousandths.is_multiple_of(1000) {
         return None;
     }
     u32::try_from(thousandths / 1000)

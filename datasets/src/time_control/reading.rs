@@ -222,7 +222,11 @@ fn weigh(encoded: &Encoded, source: Source) -> Weighed {
     if source == Source::OnlineTag
         || encoded.fields().next().is_none()
         || any(|f| f.base > MOST_MINUTES)
-        || any(|f| f.base % 1000 != 0 || f.increment % 1000 != 0 || f.delay % 1000 != 0)
+        || any(|f| {
+            ![f.base, f.increment, f.delay]
+                .iter()
+                .all(|n| n.is_multiple_of(1000))
+        })
         || any(|f| f.moves == Some(1))
         || encoded.fields().all(|f| f.base == 0)
     {
