@@ -2,6 +2,8 @@
 //!
 //! This crate never knows what a z-score is.
 
+pub mod clock;
+pub mod clock_times;
 pub mod collection;
 pub mod game;
 pub mod input;
@@ -12,6 +14,8 @@ pub mod sample;
 mod split;
 pub mod store;
 mod tags;
+pub mod time_class;
+pub mod time_control;
 mod validate;
 
 pub use collection::{by_event, events, read, stream};
