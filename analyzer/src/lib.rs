@@ -13,6 +13,7 @@ pub mod overall;
 pub mod parameters;
 pub mod plan;
 pub mod random;
+pub mod rating_error;
 pub mod scale;
 pub mod screen;
 pub mod screening;

@@ -32,21 +32,8 @@ pub fn judge(sums: &Sums, parameters: Option<&Parameters>) -> Judged {
     let sufficient = parameters.is_some_and(|p| sums.projected >= p.gate.decisions);
     let raw = sums.raw_z().filter(|_| sufficient);
     let tail = sums.tail_z().filter(|_| sufficient);
-    let adjusted = sums
-        .headline_z()
-        .filter(|_| sufficient)
-        .and_then(|[mm, ev, asd]| {
-            let d = &parameters?.dispersion;
-            let n = sums.projected;
-            Some(PerTest {
-                mm: mm / d.mm.after(n),
-                ev: ev / d.ev.after(n),
-                asd: asd / d.asd.after(n),
-            })
-        });
-    let overall_z = adjusted
-        .zip(parameters)
-        .map(|(z, parameters)| overall(&z, parameters));
+    let found = parameters.filter(|_| sufficient).and_then(|p| adjusted(sums, p));
+    let (adjusted, overall_z) = (found.map(|(z, _)| z), found.map(|(_, z)| z));
     Judged {
         tests: tests(sums, raw, tail, adjusted),
         also: also(sums),
@@ -54,6 +41,20 @@ pub fn judge(sums: &Sums, parameters: Option<&Parameters>) -> Judged {
         roi: overall_z.map(index),
         sufficient,
     }
+}
+
+/// Adjusted z of the tests and overall z; `None` if nothing is left to chance.
+#[must_use]
+pub fn adjusted(sums: &Sums, parameters: &Parameters) -> Option<(PerTest<f64>, f64)> {
+    let [mm, ev, asd] = sums.headline_z()?;
+    let d = &parameters.dispersion;
+    let n = sums.projected;
+    let z = PerTest {
+        mm: mm / d.mm.after(n),
+        ev: ev / d.ev.after(n),
+        asd: asd / d.asd.after(n),
+    };
+    Some((z, overall(&z, parameters)))
 }
 
 /// The index of an overall z.

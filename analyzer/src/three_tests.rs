@@ -1,6 +1,6 @@
 //! The three tests over a set of decisions: move match, equal-value match, average scaled difference.
 
-use crate::choice::Choices;
+use crate::choice::{ChoiceModel, Choices};
 use crate::decision::Decision;
 use crate::tails::{equivalent_z, headline, lugannani_rice_lower, poisson_binomial_mid};
 
@@ -116,6 +116,16 @@ fn add(sum: &mut Observed, o: &Observed) {
 }
 
 impl Sums {
+    /// Sums of decisions under a model.
+    pub fn of<'a>(decisions: impl IntoIterator<Item = &'a Decision>, model: &impl ChoiceModel) -> Self {
+        let mut sums = Self::default();
+        for decision in decisions {
+            let choices = model.project(decision);
+            sums.add(&Observed::of(decision), Some(&Projection::of(decision, &choices)));
+        }
+        sums
+    }
+
     /// Adds one decision.
     pub fn add(&mut self, observed: &Observed, projection: Option<&Projection>) {
         self.decisions += 1;

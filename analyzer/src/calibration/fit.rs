@@ -274,6 +274,7 @@ fn solve<const N: usize>(mut a: [[f64; N]; N], mut b: [f64; N]) -> Option<[f64; 
 pub(crate) mod tests {
     use super::*;
     use crate::calibration::performance::GameSide;
+    use crate::parameters::Parameters;
 
     /// A small generator, so that the sample is the same everywhere.
     struct Random(u64);
@@ -286,6 +287,29 @@ pub(crate) mod tests {
                 .wrapping_add(1_442_695_040_888_963_407);
             (self.0 >> 11) as f64 / (1_u64 << 53) as f64
         }
+    }
+
+    /// The parameters that [`drawn`] draws from, with no dispersion beyond chance.
+    pub(crate) fn true_parameters() -> Parameters {
+        let mut parameters = Parameters::parse(crate::parameters::FIRST_FIT).expect("reads");
+        let model = truth(2400);
+        parameters.sensitivity = Sensitivity {
+            at_2400: model.sensitivity,
+            ln_slope_per_300: -0.3,
+            ln_curve_per_300: 0.0,
+        };
+        parameters.consistency = Consistency {
+            at_2400: model.consistency,
+            slope_per_300: 0.02,
+            curve_per_300: 0.0,
+        };
+        parameters.ties.first_of_two = model.first_of_two;
+        parameters.unlisted = model.unlisted;
+        let d = &mut parameters.dispersion;
+        for d in [&mut d.mm, &mut d.ev, &mut d.asd] {
+            (d.floor, d.within, d.growth) = (1.0, 1.0, 0.0);
+        }
+        parameters
     }
 
     fn truth(rating: u16) -> TwoParameter {

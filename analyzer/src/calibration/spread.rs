@@ -6,11 +6,10 @@ use std::borrow::Borrow;
 use rayon::prelude::*;
 
 use crate::calibration::performance::{GameSide, Performance};
-use crate::choice::{ChoiceModel, TwoParameter};
-use crate::decision::Decision;
+use crate::choice::TwoParameter;
 use crate::overall::overall;
 use crate::parameters::{Correlation, Dispersion, Parameters, PerTest};
-use crate::three_tests::{Observed, Projection, Sums};
+use crate::three_tests::Sums;
 
 /// Squares beyond this many standard deviations count as this many, so that a few helped performances in the
 /// corpus cannot widen the spread that is meant to show them.
@@ -46,16 +45,9 @@ impl Scored {
         wanted: impl Fn(&GameSide) -> bool,
     ) -> Option<Self> {
         let sides = performance.games.iter().filter(|side| wanted(side));
-        let games: Vec<Sums> = sides
-            .map(|side| {
-                sums(
-                    performance
-                        .decisions
-                        .get(side.decisions.clone())
-                        .unwrap_or_default(),
-                    model,
-                )
-            })
+        let decisions = sides.map(|side| performance.decisions.get(side.decisions.clone()));
+        let games: Vec<Sums> = decisions
+            .map(|d| Sums::of(d.unwrap_or_default(), model))
             .collect();
         let mut sums = Sums::default();
         for game in &games {
@@ -70,16 +62,6 @@ impl Scored {
             raw: PerTest { mm, ev, asd },
         })
     }
-}
-
-/// Sums of decisions under a model.
-fn sums(decisions: &[Decision], model: &TwoParameter) -> Sums {
-    let mut sums = Sums::default();
-    for decision in decisions {
-        let choices = model.project(decision);
-        sums.add(&Observed::of(decision), Some(&Projection::of(decision, &choices)));
-    }
-    sums
 }
 
 /// Scores performances under the model of each rating; those in which nothing is left to chance give nothing.
@@ -240,6 +222,7 @@ fn correlation(pairs: &[(f64, f64)]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::three_tests::{Observed, Projection};
 
     /// Standard normal quantiles at equal steps: a sample with exactly known shape.
     fn normal(n: usize) -> Vec<f64> {
