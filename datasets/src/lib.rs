@@ -3,6 +3,7 @@
 //! This crate never knows what a z-score is.
 
 pub mod collection;
+mod encounters;
 pub mod game;
 pub mod input;
 mod lines;
@@ -12,6 +13,7 @@ pub mod sample;
 mod split;
 pub mod store;
 mod tags;
+pub mod trf;
 mod validate;
 
 pub use collection::{by_event, events, read, stream};
