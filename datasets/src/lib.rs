@@ -3,6 +3,7 @@
 //! This crate never knows what a z-score is.
 
 pub mod collection;
+pub mod cross_check;
 mod encounters;
 pub mod game;
 pub mod input;
@@ -17,8 +18,10 @@ pub mod trf;
 mod validate;
 
 pub use collection::{by_event, events, read, stream};
+pub use cross_check::{CrossCheck, Finding, FindingKind, cross_check};
 pub use game::{Collection, Game, Input, Outcome, Quarantined, Side, Unscored, UnscoredGame};
 pub use input::ReadError;
 pub use people::{Person, RatingSource, Roster, roster};
 pub use store::{ProfileId, ProfileSummary, Store, StoreError};
+pub use trf::{Trf, TrfError};
 pub use validate::Entry;
