@@ -70,9 +70,9 @@ pub enum FindingKind {
     /// A player of the games and one of the report are probably the same; a person has to confirm it. The
     /// comparison goes on as if they were.
     UncertainPlayer,
-    /// A player of the report with games is nowhere in the PGN; those games are in the count of this finding.
+    /// A player of the report with games is nowhere in the PGN. Those games are no findings of their own.
     PlayerMissing,
-    /// A player of the PGN is not in the report; those games are in the count of this finding.
+    /// A player of the PGN is not in the report. Those games are no findings of their own.
     PlayerExtra,
     /// FIDE numbers differ.
     FideIdDiffers,
@@ -233,15 +233,15 @@ fn leftover_games(check: &mut compare::Check<'_>, left: &BTreeSet<usize>, counts
             continue;
         };
         let unknown = |person: &usize| check.people.get(*person).is_some_and(Option::is_none);
-        match encounter.people.iter().find(|person| unknown(person)) {
-            Some(&person) => {
-                strangers.entry(person).or_default().push(index);
-                counts.of_extra_players += 1;
-            }
-            None => {
-                counts.extra += 1;
-                check.extra_game(index);
-            }
+        let people: BTreeSet<usize> = encounter.people.into_iter().filter(unknown).collect();
+        if people.is_empty() {
+            counts.extra += 1;
+            check.extra_game(index);
+        } else {
+            counts.of_extra_players += 1;
+        }
+        for person in people {
+            strangers.entry(person).or_default().push(index);
         }
     }
     for (person, games) in strangers {
@@ -259,15 +259,15 @@ fn leftover_pairings(check: &mut compare::Check<'_>, left: &BTreeSet<usize>, cou
             Some(Ending::Forfeit(_) | Ending::Short(_)) => counts.forfeits += 1,
             Some(Ending::Open) => counts.open += 1,
             Some(Ending::Played(_)) | None => {
-                match pairing.players.iter().find(|player| !present.contains(player)) {
-                    Some(&player) => {
-                        absent.entry(player).or_default().push(pairing);
-                        counts.of_missing_players += 1;
-                    }
-                    None => {
-                        counts.missing += 1;
-                        check.missing_game(pairing);
-                    }
+                let away = |player: &usize| !present.contains(player);
+                if pairing.players.iter().any(away) {
+                    counts.of_missing_players += 1;
+                } else {
+                    counts.missing += 1;
+                    check.missing_game(pairing);
+                }
+                for player in pairing.players.into_iter().filter(away) {
+                    absent.entry(player).or_default().push(pairing);
                 }
             }
         }

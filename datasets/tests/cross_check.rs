@@ -296,7 +296,7 @@ fn defects_of_players_are_one_finding_each() {
 }
 
 #[test]
-fn a_stranger_is_one_finding() {
+fn strangers_are_one_finding_each() {
     let check = in_games(|rows| {
         for round in ["1.9", "2.9"] {
             let mut row = rows[0].clone();
@@ -306,8 +306,20 @@ fn a_stranger_is_one_finding() {
             rows.push(row);
         }
     });
-    assert_eq!(kinds(&check), [Kind::PlayerExtra]);
-    assert_eq!(check.findings[0].pgn, "Zeal, Zoe, FIDE 4900001: 2 games");
+    assert_eq!(kinds(&check), [Kind::PlayerExtra, Kind::PlayerExtra]);
+    assert_eq!(check.games.of_extra_players, 2);
+    let said: Vec<&str> = check
+        .findings
+        .iter()
+        .map(|finding| finding.pgn.as_str())
+        .collect();
+    assert_eq!(
+        said,
+        [
+            "Young, Yves, FIDE 4900002: 2 games",
+            "Zeal, Zoe, FIDE 4900001: 2 games"
+        ]
+    );
 }
 
 #[test]

@@ -74,8 +74,9 @@ impl Name {
     }
 }
 
-/// Every word of `fewer` stands in `more`, as itself or as an initial of one side, each word used once; and one
-/// word of three letters or more is equal, because initials alone fit too many people.
+/// Every word of `fewer` stands in `more`, as itself or as an initial, each word used once; and one word of three
+/// letters or more is equal, because initials alone fit too many people. The longer name may hold the initial only
+/// if it has no further words: `Ample, Anna` is not short for `Ample Brisk, Carl A.`.
 fn short_form(fewer: &[String], more: &[String]) -> bool {
     let mut rest: Vec<&String> = more.iter().collect();
     let mut open: Vec<&String> = Vec::new();
@@ -88,11 +89,10 @@ fn short_form(fewer: &[String], more: &[String]) -> bool {
             open.push(word);
         }
     }
+    let even = fewer.len() == more.len();
     for word in open {
-        let Some(at) = rest
-            .iter()
-            .position(|other| initial(word, other) || initial(other, word))
-        else {
+        let fits = |other: &&String| initial(word, other) || (even && initial(other, word));
+        let Some(at) = rest.iter().position(fits) else {
             return false;
         };
         rest.swap_remove(at);
@@ -118,6 +118,7 @@ mod tests {
             ("Ample", "Ample, Anna", Agreement::Alike),
             ("Ample, Anna Bea", "Ample, A B", Agreement::Alike),
             ("Ample, Anna", "Ample, Bea", Agreement::Different),
+            ("Ample, Anna", "Ample Brisk, Carl A.", Agreement::Different),
             ("Ample, A", "Brisk, A", Agreement::Different),
             ("A B", "Ample, Brisk", Agreement::Different),
             ("Müller, Max", "Mueller, Max", Agreement::Different),

@@ -129,15 +129,16 @@ impl Board {
     }
 
     fn try_enter(&mut self, encounter: &Encounter<'_>) -> Result<(), String> {
-        match encounter.aside {
-            Some(Unscored::Duplicate) => return Err("a copy of another game".to_owned()),
-            Some(Unscored::SamePlayer) => return Err("both sides are one player".to_owned()),
-            Some(Unscored::NoMoves | Unscored::Variant | Unscored::SetUp) | None => {}
+        let [white, black] = encounter.people;
+        if encounter.aside == Some(Unscored::Duplicate) {
+            return Err("a copy of another game".to_owned());
+        }
+        if white == black {
+            return Err("both sides are one player".to_owned());
         }
         let Some(round) = encounter.round else {
             return Err(format!("the Round tag `{}` holds no round", encounter.round_tag));
         };
-        let [white, black] = encounter.people;
         let codes = codes(encounter);
         if let Some(side) = encounter.bye() {
             let (player, code) = if side == 0 {
