@@ -28,12 +28,24 @@ struct Checked<'a> {
     /// The PGN inputs with their digests.
     inputs: &'a [datasets::Input],
     check: &'a CrossCheck,
+    /// Games that could not be read: a missing game may be one of them.
+    quarantine: Vec<Unread<'a>>,
+}
+
+/// A game that could not be read.
+#[derive(Serialize)]
+struct Unread<'a> {
+    input: &'a str,
+    game: u32,
+    offset: u64,
+    reason: &'a str,
 }
 
 /// The report by itself.
 #[derive(Serialize)]
 struct Report<'a> {
     name: String,
+    sha256: &'a str,
     encoding: &'static str,
     players: usize,
     lines: LineCounts,
@@ -49,6 +61,7 @@ fn check(options: &TrfCheckOptions) -> anyhow::Result<Ending> {
     let name = options.report.file_name().unwrap_or(options.report.as_os_str());
     let report = Report {
         name: name.to_string_lossy().into_owned(),
+        sha256: &trf.sha256,
         encoding: trf.encoding.as_str(),
         players: trf.players.len(),
         lines: trf.lines,
@@ -61,6 +74,7 @@ fn check(options: &TrfCheckOptions) -> anyhow::Result<Ending> {
             report,
             inputs: &collection.inputs,
             check: &found,
+            quarantine: unread(&collection),
         };
         serde_json::to_string_pretty(&checked)? + "\n"
     } else {
@@ -71,6 +85,21 @@ fn check(options: &TrfCheckOptions) -> anyhow::Result<Ending> {
         .context("cannot print")?;
     let clean = found.findings.is_empty() && inconsistencies.is_empty() && found.games.quarantined == 0;
     Ok(if clean { Ending::Done } else { Ending::Quarantined })
+}
+
+fn unread(collection: &Collection) -> Vec<Unread<'_>> {
+    let games = collection.quarantine.iter();
+    games
+        .map(|game| Unread {
+            input: collection
+                .inputs
+                .get(game.input)
+                .map_or("", |input| input.name.as_str()),
+            game: game.game,
+            offset: game.offset,
+            reason: &game.reason,
+        })
+        .collect()
 }
 
 fn read(path: &Path, event: Option<&str>) -> anyhow::Result<Collection> {
@@ -207,18 +236,10 @@ fn table(report: &Report<'_>, check: &CrossCheck, collection: &Collection, trf: 
     section(
         &mut lines,
         "Could not be read and was not compared",
-        &collection.quarantine,
+        &unread(collection),
         |game| {
-            let input = collection
-                .inputs
-                .get(game.input)
-                .map_or("", |input| input.name.as_str());
-            format!(
-                "  {input} game {} (offset {}): {}",
-                game.game,
-                game.offset,
-                plain(&game.reason)
-            )
+            let (input, reason) = (plain(game.input), plain(game.reason));
+            format!("  {input} game {} (offset {}): {reason}", game.game, game.offset)
         },
     );
     if check.games.compared == 0 {

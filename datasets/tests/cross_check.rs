@@ -449,3 +449,75 @@ fn points_and_ranks_of_a_made_report_add_up() {
     // Highest rating first.
     assert_eq!(made.trf.players[0].name, "Ample, Anna");
 }
+
+#[test]
+fn all_against_all_twice_is_not_confused() {
+    let mut rows = event();
+    let back: Vec<Row> = event()
+        .into_iter()
+        .map(|mut row| {
+            let round: usize = row.round.split('.').next().unwrap().parse().unwrap();
+            row.round = format!("{}.1", round + 7);
+            row.names.reverse();
+            row.ids.reverse();
+            row.elos.reverse();
+            row
+        })
+        .collect();
+    rows.extend(back);
+    let whole = collection(&rows);
+    let report = trf::make(&whole, &roster(&whole), "Twice").unwrap().text;
+    assert_eq!(kinds(&checked(&rows, &report)), []);
+    // The other game of the pair stays in its own round.
+    let mut fewer = rows.clone();
+    fewer.remove(6);
+    let check = checked(&fewer, &report);
+    assert_eq!(kinds(&check), [Kind::MissingGame]);
+    assert_eq!(check.findings[0].round, Some(2));
+    let mut moved = rows.clone();
+    moved[6].round = "9.9".to_owned();
+    assert_eq!(kinds(&checked(&moved, &report)), [Kind::WrongRound]);
+    assert!(
+        checked(&moved, &report).findings[0]
+            .pgn
+            .starts_with("round 9.9: ")
+    );
+    // Rounds nobody wrote down: pairs are told apart by colours.
+    let mut nameless = rows;
+    for row in &mut nameless {
+        row.round = "?".to_owned();
+    }
+    let check = checked(&nameless, &report);
+    assert_eq!((kinds(&check), check.silent.games_without_round), (vec![], 56));
+}
+
+#[test]
+fn names_in_another_alphabet_need_the_right_encoding() {
+    let mut rows = event();
+    for row in &mut rows {
+        row.ids = [String::new(), String::new()];
+        for name in &mut row.names {
+            let letters = "абвгдежз".chars();
+            let word = letters.zip(NAMES).find(|(_, latin)| latin == name).unwrap().0;
+            *name = format!("{word}кин, Иван");
+        }
+    }
+    let collection = collection(&rows);
+    let people = roster(&collection);
+    let text = trf::make(&collection, &people, "Ладья").unwrap().text;
+    let (bytes, _, lost) = encoding_rs::WINDOWS_1251.encode(&text);
+    assert!(!lost);
+    let report = trf::read("report.trf", &bytes, Some(trf::Encoding::Windows1251)).unwrap();
+    assert_eq!(cross_check(&collection, &people, &report).findings, []);
+    assert!(report.warnings.is_empty());
+    // Assumed to be western, with a warning; then no name fits, and nothing is guessed.
+    let report = trf::read("report.trf", &bytes, None).unwrap();
+    assert_eq!(report.warnings.len(), 1);
+    let check = cross_check(&collection, &people, &report);
+    assert_eq!((check.games.compared, check.games.of_extra_players), (0, 28));
+    let missing = check
+        .findings
+        .iter()
+        .filter(|finding| finding.kind == Kind::PlayerMissing);
+    assert_eq!(missing.count(), 8);
+}

@@ -2,7 +2,9 @@
 
 use std::fs;
 
-use datasets::trf::{self, Code, Colour, Encoding, Entry, Field, Place, Player, Tournament, TrfError};
+use datasets::trf::{
+    self, Code, Colour, Encoding, Entry, Field, Place, Player, Scoring, Tournament, TrfError,
+};
 use datasets::{cross_check, read, roster};
 use proptest::prelude::*;
 
@@ -160,6 +162,7 @@ proptest! {
     fn what_is_written_reads_back(
         mut players in (1..12_usize).prop_flat_map(|n| proptest::collection::vec(player(n), n)),
         name in "[!-~][ -~]{0,40}[!-~]",
+        points in proptest::collection::vec(0..=999_i32, 5),
     ) {
         for (number, player) in (1..).zip(&mut players) {
             player.number = number;
@@ -167,6 +170,7 @@ proptest! {
         let tournament = Tournament {
             name: Some(Field { text: name.clone(), place: Place { line: 0, column: 0 } }),
             rounds: Some(12),
+            scoring: Scoring { win: points[0], draw: points[1], loss: points[2], absence: points[3], pairing_bye: points[4] },
             ..Tournament::default()
         };
         let text = trf::write(&tournament, &players).unwrap();
@@ -175,6 +179,7 @@ proptest! {
         prop_assert_eq!(&trf.players, &players);
         prop_assert_eq!(trf.tournament.name.unwrap().text, name);
         prop_assert_eq!(trf.tournament.rounds, Some(12));
+        prop_assert_eq!(trf.tournament.scoring, tournament.scoring);
         prop_assert!(trf.warnings.is_empty(), "{:?}", trf.warnings);
     }
 

@@ -28,8 +28,13 @@ pub(super) enum Agreement {
 /// Columns of a name in a report.
 const COLUMNS: usize = 33;
 
+/// Characters of a name that are looked at.
+const MOST_CHARACTERS: usize = 200;
+
 impl Name {
     pub(super) fn of(name: &str) -> Self {
+        // Nobody's name is longer; a hostile one must not cost time.
+        let name: String = name.chars().take(MOST_CHARACTERS).collect();
         let lower = name.to_lowercase();
         let mut words: Vec<String> = lower
             .split(|c: char| c.is_whitespace() || matches!(c, ',' | '.' | ';'))

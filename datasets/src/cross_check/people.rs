@@ -39,6 +39,10 @@ impl By {
     }
 }
 
+/// Most players who share a word for the word to count: a name that more have says too little, and comparing all
+/// of them with all persons of that name would take hours in a hostile file.
+const MOST_NAMESAKES: usize = 200;
+
 /// Most passes in which matches may lead to further matches.
 const MOST_PASSES: usize = 64;
 
@@ -275,7 +279,10 @@ impl<'a> Search<'a> {
                 }
             }
             for word in self.persons.get(person).map(Name::words).unwrap_or_default() {
-                for &player in by_word.get(word.as_str()).into_iter().flatten() {
+                let namesakes = by_word
+                    .get(word.as_str())
+                    .filter(|players| players.len() <= MOST_NAMESAKES);
+                for &player in namesakes.into_iter().flatten() {
                     let by = match self.agreement(person, player) {
                         Agreement::Different => continue,
                         Agreement::Alike => By::AlikeName,
@@ -325,37 +332,40 @@ impl<'a> Search<'a> {
     /// Persons left over who are a second spelling of a player already found: the name fits, a game confirms it,
     /// and no round has both.
     fn second_spellings(&mut self) {
+        let mut rounds: BTreeMap<usize, BTreeSet<u16>> = BTreeMap::new();
+        for (person, found) in self.found.iter().enumerate() {
+            let Some(found) = found else { continue };
+            rounds
+                .entry(found.player)
+                .or_default()
+                .extend(self.rounds(person));
+        }
         for person in self.open_persons() {
+            let own: BTreeSet<u16> = self.rounds(person).collect();
+            let free = |player: &usize| rounds.get(player).is_some_and(|taken| taken.is_disjoint(&own));
             let fitting: Vec<(usize, By)> = self
                 .shared(person)
                 .into_keys()
-                .filter(|player| self.taken.contains(player))
+                .filter(free)
                 .filter_map(|player| match self.agreement(person, player) {
                     Agreement::Different => None,
                     Agreement::Alike => Some((player, By::AlikeName)),
                     Agreement::Same => Some((player, By::Name)),
                 })
-                .filter(|(player, _)| self.rounds_are_free(person, *player))
                 .collect();
             if let [(player, by)] = fitting.as_slice() {
+                rounds.entry(*player).or_default().extend(own);
                 self.accept(person, *player, *by);
             }
         }
     }
 
-    fn rounds_are_free(&self, person: usize, player: usize) -> bool {
-        let rounds = |person: usize| -> BTreeSet<u16> {
-            self.met
-                .get(person)
-                .into_iter()
-                .flatten()
-                .map(|(round, _)| *round)
-                .collect()
-        };
-        let own = rounds(person);
-        let holders = (0..self.found.len())
-            .filter(|&other| matches!(self.found.get(other), Some(Some(found)) if found.player == player));
-        holders.into_iter().all(|holder| rounds(holder).is_disjoint(&own))
+    fn rounds(&self, person: usize) -> impl Iterator<Item = u16> {
+        self.met
+            .get(person)
+            .into_iter()
+            .flatten()
+            .map(|(round, _)| *round)
     }
 }
 

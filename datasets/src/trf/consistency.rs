@@ -307,21 +307,37 @@ fn ends(pairing: &Pairing) -> (usize, usize) {
 
 /// Pairings that hang together by shared players, in the order given.
 fn groups<'a>(pairings: &[&'a Pairing]) -> Vec<Vec<&'a Pairing>> {
-    let mut groups: Vec<(BTreeSet<usize>, Vec<&Pairing>)> = Vec::new();
-    for pairing in pairings {
-        let mut joined = (BTreeSet::from(pairing.players), vec![*pairing]);
-        let (touching, apart): (Vec<_>, Vec<_>) = groups
-            .into_iter()
-            .partition(|(players, _)| pairing.players.iter().any(|player| players.contains(player)));
-        groups = apart;
-        for (players, mut members) in touching {
-            joined.0.extend(players);
-            members.append(&mut joined.1);
-            joined.1 = members;
+    let mut of_player: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (index, pairing) in pairings.iter().enumerate() {
+        for player in pairing.players {
+            of_player.entry(player).or_default().push(index);
         }
-        groups.push(joined);
     }
-    groups.into_iter().map(|(_, members)| members).collect()
+    let mut seen = BTreeSet::new();
+    let mut groups = Vec::new();
+    for start in 0..pairings.len() {
+        let (mut members, mut queue) = (BTreeSet::new(), vec![start]);
+        while let Some(index) = queue.pop() {
+            if !seen.insert(index) {
+                continue;
+            }
+            members.insert(index);
+            let players = pairings.get(index).map(|pairing| pairing.players);
+            for player in players.into_iter().flatten() {
+                // A player's list is needed once; taking it keeps the walk linear.
+                queue.extend(of_player.remove(&player).unwrap_or_default());
+            }
+        }
+        if !members.is_empty() {
+            groups.push(
+                members
+                    .iter()
+                    .filter_map(|&index| pairings.get(index).copied())
+                    .collect(),
+            );
+        }
+    }
+    groups
 }
 
 fn named(player: &Player) -> String {

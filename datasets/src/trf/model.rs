@@ -11,6 +11,8 @@ use super::text::Encoding;
 /// A tournament report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trf {
+    /// SHA-256 of the bytes as read, lower-case hex.
+    pub sha256: String,
     /// How its characters are written.
     pub encoding: Encoding,
     /// The event.

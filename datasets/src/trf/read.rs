@@ -5,6 +5,9 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
+use sha2::{Digest, Sha256};
+use uci_pool::hex;
+
 use super::defect::{Defect, TrfError, Warning};
 use super::model::{Kept, LineCounts, Tournament, Trf};
 use super::row::{Grid, Row};
@@ -60,7 +63,7 @@ pub fn read(name: &str, bytes: &[u8], encoding: Option<Encoding>) -> Result<Trf,
         }
     };
     let text = text::decode(bytes, encoding).map_err(|defect| refused(vec![defect]))?;
-    let mut reader = Reader::new(text.encoding);
+    let mut reader = Reader::new(text.encoding, hex(&Sha256::digest(bytes)));
     for (number, line) in (1_u32..).zip(text::lines(&text.text)) {
         reader.line(number, line);
     }
@@ -90,9 +93,10 @@ enum Fate {
 }
 
 impl Reader {
-    fn new(encoding: Encoding) -> Self {
+    fn new(encoding: Encoding, sha256: String) -> Self {
         Self {
             trf: Trf {
+                sha256,
                 encoding,
                 tournament: Tournament::default(),
                 players: Vec::new(),

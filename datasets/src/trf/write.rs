@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use thiserror::Error;
 
 use super::consistency::tenths;
-use super::model::{Colour, Entry, Field, Player, Tournament};
+use super::model::{Colour, Entry, Field, Player, Scoring, Tournament};
 
 /// A value that does not fit the format.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -58,6 +58,7 @@ pub fn write(tournament: &Tournament, players: &[Player]) -> Result<String, Writ
         // Writing into a string does not fail.
         let _ = write!(text, "142 {rounds}\r\n");
     }
+    scoring(&mut text, &tournament.scoring)?;
     if tournament.encoded_time_control.is_some() {
         event_line(&mut text, "222", tournament.encoded_time_control.as_ref())?;
     }
@@ -85,6 +86,32 @@ fn round_dates(text: &mut String, tournament: &Tournament) -> Result<(), WriteEr
         line += fitting("date of a round", &date.field.text, 10)?;
     }
     text.push_str(&line);
+    text.push_str("\r\n");
+    Ok(())
+}
+
+/// Letters in columns 6, 15, 24 and so on, their points in the four columns behind; no line for the usual points.
+fn scoring(text: &mut String, scoring: &Scoring) -> Result<(), WriteError> {
+    if *scoring == Scoring::default() {
+        return Ok(());
+    }
+    text.push_str("162  ");
+    for (letter, value) in [
+        ('W', scoring.win),
+        ('D', scoring.draw),
+        ('L', scoring.loss),
+        ('A', scoring.absence),
+        ('P', scoring.pairing_bye),
+    ] {
+        let value = tenths(i64::from(value));
+        // Writing into a string does not fail.
+        let _ = write!(
+            text,
+            "{letter}{:>4}    ",
+            fitting("points for a result", &value, 4)?
+        );
+    }
+    text.truncate(text.trim_end().len());
     text.push_str("\r\n");
     Ok(())
 }
