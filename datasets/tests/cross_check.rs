@@ -521,3 +521,65 @@ fn names_in_another_alphabet_need_the_right_encoding() {
         .filter(|finding| finding.kind == Kind::PlayerMissing);
     assert_eq!(missing.count(), 8);
 }
+
+/// Every single-game defect, in every game.
+#[test]
+fn one_mistake_is_one_finding_wherever_it_is() {
+    type Change = fn(&mut Vec<Row>, usize);
+    let changes: [(Change, Kind); 8] = [
+        (|rows, at| drop(rows.remove(at)), Kind::MissingGame),
+        (
+            |rows, at| {
+                rows[at].names.reverse();
+                rows[at].ids.reverse();
+                rows[at].elos.reverse();
+            },
+            Kind::ColoursSwapped,
+        ),
+        (
+            |rows, at| {
+                rows[at].result = if rows[at].result == "1-0" {
+                    "1/2-1/2"
+                } else {
+                    "1-0"
+                }
+            },
+            Kind::ScoredDifferently,
+        ),
+        (|rows, at| rows[at].moves = "", Kind::PlayedWithoutMoves),
+        (
+            |rows, at| rows[at].round = format!("{}.1", (at / 4 + 3) % 7 + 1),
+            Kind::WrongRound,
+        ),
+        (
+            |rows, at| rows[at].ids[1] = "4009999".to_owned(),
+            Kind::FideIdDiffers,
+        ),
+        (
+            |rows, at| rows[at].ids[1] = rows[(at + 1) % 28].ids[1].clone(),
+            Kind::FideIdDiffers,
+        ),
+        (
+            |rows, at| {
+                // Somebody else of the same round sits at this board.
+                let other = rows[at / 4 * 4 + (at + 1) % 4].clone();
+                rows[at].names[0] = other.names[0].clone();
+                rows[at].ids[0] = other.ids[0].clone();
+                rows[at].elos[0] = other.elos[0].clone();
+            },
+            Kind::OpponentDiffers,
+        ),
+    ];
+    let report = report();
+    for (number, (change, kind)) in changes.into_iter().enumerate() {
+        for at in 0..28 {
+            let mut rows = event();
+            change(&mut rows, at);
+            assert_ne!(pgn(&rows), pgn(&event()), "change {number} of game {at}");
+            let collection = collection(&rows);
+            let trf = trf::read("report.trf", report.as_bytes(), None).unwrap();
+            let found = kinds(&cross_check(&collection, &roster(&collection), &trf));
+            assert_eq!(found, [kind], "change {number} of game {at}");
+        }
+    }
+}
