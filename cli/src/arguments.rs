@@ -26,6 +26,9 @@ pub(crate) enum Command {
     Calibrate(CalibrateOptions),
     /// Look at the engine: name, identity, and whether it repeats itself bit for bit.
     Engines(EnginesOptions),
+    /// Tournament reports (TRF): check an event's games against one, or make one from the games.
+    #[command(subcommand)]
+    Trf(TrfCommand),
     /// Print every setting in force and where it comes from.
     Config(ConfigOptions),
     /// Print a completion script for a shell.
@@ -201,6 +204,72 @@ pub(crate) struct EnginesOptions {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
+}
+
+/// Commands on tournament reports.
+#[derive(Debug, Subcommand)]
+pub(crate) enum TrfCommand {
+    /// Compare an event's games with its tournament report. Code 3 if anything differs, 1 if the report is refused.
+    Check(TrfCheckOptions),
+    /// Make a report from the games' own tags.
+    Make(TrfMakeOptions),
+}
+
+/// Options of `trf check`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct TrfCheckOptions {
+    /// PGN file, plain, .gz or .zst; a folder of them; `-` for standard input
+    #[arg(value_name = "EVENT.pgn")]
+    pub(crate) games: PathBuf,
+    /// Tournament report, TRF16 or TRF26
+    #[arg(value_name = "REPORT.trf")]
+    pub(crate) report: PathBuf,
+    /// Only the games whose Event tag is exactly this
+    #[arg(long, value_name = "NAME")]
+    pub(crate) event: Option<String>,
+    /// How the report is written, if it is not UTF-8 [default: windows-1252, with a warning]
+    #[arg(long, value_enum, value_name = "NAME")]
+    pub(crate) encoding: Option<ReportEncoding>,
+    /// Print as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Options of `trf make`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct TrfMakeOptions {
+    /// PGN file, plain, .gz or .zst; a folder of them; `-` for standard input
+    #[arg(value_name = "EVENT.pgn")]
+    pub(crate) games: PathBuf,
+    /// File for the report
+    #[arg(long, value_name = "FILE.trf")]
+    pub(crate) out: PathBuf,
+    /// Only the games whose Event tag is exactly this
+    #[arg(long, value_name = "NAME")]
+    pub(crate) event: Option<String>,
+    /// Name of the event [default: the Event tag, else the file's name]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// Write over an existing file
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+/// Encodings of reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReportEncoding {
+    /// UTF-8 and nothing else.
+    #[value(name = "utf-8")]
+    Utf8,
+    /// Central Europe.
+    #[value(name = "windows-1250")]
+    Windows1250,
+    /// Cyrillic.
+    #[value(name = "windows-1251")]
+    Windows1251,
+    /// Western Europe.
+    #[value(name = "windows-1252")]
+    Windows1252,
 }
 
 /// Options of `config`.

@@ -13,6 +13,7 @@ mod interrupt;
 mod progress;
 mod run;
 mod screen;
+mod trf;
 mod verify;
 
 use arguments::{Arguments, Command};
@@ -24,7 +25,7 @@ pub(crate) enum Ending {
     Done,
     /// Code 1: a check did not hold. What and where has been printed.
     Failed,
-    /// Code 3: finished, but some games are in quarantine.
+    /// Code 3: finished, but some games are in quarantine or games and tournament report differ.
     Quarantined,
 }
 
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
         Command::Verify(options) => verify::run(options),
         Command::Calibrate(options) => calibrate::run(options),
         Command::Engines(options) => engines::run(options),
+        Command::Trf(command) => trf::run(command),
         Command::Config(options) => config::print(options),
         Command::Completions { shell } => {
             arguments::completions(*shell);

@@ -194,9 +194,11 @@ fn set_aside(collection: &mut Collection) {
             input: game.input,
             number: game.number,
             offset: game.offset,
+            date: game.date,
             round: game.round,
             white: game.white,
             black: game.black,
+            result: game.result,
             plies: u32::try_from(game.moves.len()).unwrap_or(u32::MAX),
             reason,
         });

@@ -93,12 +93,16 @@ pub struct UnscoredGame {
     pub number: u32,
     /// Byte offset within its (decompressed) input.
     pub offset: u64,
+    /// `Date` tag as written.
+    pub date: String,
     /// Round tag as written.
     pub round: String,
     /// White's tags.
     pub white: Side,
     /// Black's tags.
     pub black: Side,
+    /// Result: a forfeit has one though nobody moved.
+    pub result: Outcome,
     /// Plies found: validated in standard games from the starting position, only counted in others.
     pub plies: u32,
     /// The reason.

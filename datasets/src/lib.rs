@@ -5,6 +5,8 @@
 pub mod clock;
 pub mod clock_times;
 pub mod collection;
+pub mod cross_check;
+mod encounters;
 pub mod game;
 pub mod input;
 mod lines;
@@ -16,11 +18,14 @@ pub mod store;
 mod tags;
 pub mod time_class;
 pub mod time_control;
+pub mod trf;
 mod validate;
 
 pub use collection::{by_event, events, read, stream};
+pub use cross_check::{CrossCheck, Finding, FindingKind, cross_check};
 pub use game::{Collection, Game, Input, Outcome, Quarantined, Side, Unscored, UnscoredGame};
 pub use input::ReadError;
 pub use people::{Person, RatingSource, Roster, roster};
 pub use store::{ProfileId, ProfileSummary, Store, StoreError};
+pub use trf::{Trf, TrfError};
 pub use validate::Entry;

@@ -210,7 +210,7 @@ pub(crate) fn is_nameless(normalised: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{RatingSource, normalised, roster};
-    use crate::game::{Collection, Side, Unscored, UnscoredGame};
+    use crate::game::{Collection, Outcome, Side, Unscored, UnscoredGame};
 
     type Tags<'a> = (&'a str, Option<u32>, Option<u16>);
 
@@ -232,9 +232,11 @@ mod tests {
                 input: 0,
                 number,
                 offset: 0,
+                date: String::new(),
                 round: String::new(),
                 white: side(white),
                 black: side(black),
+                result: Outcome::Unknown,
                 plies: 0,
                 reason: Unscored::NoMoves,
             });

@@ -84,16 +84,19 @@ impl Validator {
         check_bounds_and_tags(raw, &header)?;
         let (white, black) = header.take_sides();
         let round = header.round.unwrap_or_default();
-        let unscored = |reason, plies: usize, round, white, black| {
+        let date = header.date.unwrap_or_default();
+        let unscored = |reason, plies: usize, result, date, round, white, black| {
             let plies = u32::try_from(plies).unwrap_or(u32::MAX);
             let (number, offset) = (raw.number, raw.offset);
             Sorted::Unscored(Box::new(UnscoredGame {
                 input,
                 number,
                 offset,
+                date,
                 round,
                 white,
                 black,
+                result,
                 plies,
                 reason,
             }))
@@ -107,7 +110,17 @@ impl Validator {
         if let Some(reason) = aside {
             movetext::scan(text, Rules::Counted, &mut self.tokens)
                 .map_err(|broken| fault(text, self.tokens.len(), broken))?;
-            return Ok(unscored(reason, self.tokens.len(), round, white, black));
+            let tag = header.result.as_deref().and_then(|t| tags::outcome(t.as_bytes()));
+            let result = tag.unwrap_or(Outcome::Unknown);
+            return Ok(unscored(
+                reason,
+                self.tokens.len(),
+                result,
+                date,
+                round,
+                white,
+                black,
+            ));
         }
         let scanned = movetext::scan(text, Rules::Standard, &mut self.tokens);
         // The moves before a break are played first: an illegal one among them is the earlier fault.
@@ -122,9 +135,9 @@ impl Validator {
             reason,
         })?;
         if moves.is_empty() {
-            return Ok(unscored(Unscored::NoMoves, 0, round, white, black));
+            let reason = Unscored::NoMoves;
+            return Ok(unscored(reason, 0, result, date, round, white, black));
         }
-        let date = header.date.unwrap_or_default();
         let sha256 = content_hash(&date, &round, &white, &black, result, &moves);
         Ok(Sorted::Game(Box::new(Game {
             input,

@@ -430,3 +430,23 @@ fn events_are_tags_in_a_year() {
         .collect();
     assert_eq!(sizes, [("Open (2011)", 2), ("Cup (2012)", 1), ("Open (2012)", 1)]);
 }
+
+#[test]
+fn a_forfeit_keeps_its_date_and_result() {
+    let tags = "[White \"A\"]\n[Black \"B\"]\n[Date \"2025.04.13\"]\n[Result \"0-1\"]\n";
+    let found = collect(format!(
+        "{tags}\n0-1\n\n{tags}[Variant \"Chess960\"]\n\n1. e4 0-1\n"
+    ));
+    let kept: Vec<(Unscored, &str, Outcome)> = found
+        .unscored
+        .iter()
+        .map(|game| (game.reason, game.date.as_str(), game.result))
+        .collect();
+    assert_eq!(
+        kept,
+        [
+            (Unscored::NoMoves, "2025.04.13", Outcome::Black),
+            (Unscored::Variant, "2025.04.13", Outcome::Black),
+        ]
+    );
+}

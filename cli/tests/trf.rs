@@ -1,0 +1,125 @@
+//! `fairplay trf` from the outside: exit codes, the table, the JSON. The event is invented.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+const EVENT: &str = r#"[Event "Rookery"]
+[Date "2025.04.12"]
+[Round "1.1"]
+[White "Ample, Anna"]
+[Black "Brisk, Bert"]
+[WhiteElo "2400"]
+[BlackElo "2300"]
+[WhiteFideId "4000001"]
+[BlackFideId "4000002"]
+[Result "1-0"]
+
+1. e4 e5 1-0
+
+[Event "Rookery"]
+[Date "2025.04.13"]
+[Round "2.1"]
+[White "Crisp, Carl"]
+[Black "Ample, Anna"]
+[WhiteElo "2200"]
+[BlackElo "2400"]
+[BlackFideId "4000001"]
+[Result "1/2-1/2"]
+
+1. d4 d5 1/2-1/2
+"#;
+
+fn trf(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = Command::new(env!("CARGO_BIN_EXE_fairplay"))
+        .arg("trf")
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .expect("runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    (status.code(), text(stdout), text(stderr))
+}
+
+#[test]
+fn a_report_is_made_checked_and_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("writes");
+    write("event.pgn", EVENT);
+    let run = |arguments: &[&str]| trf(folder.path(), arguments);
+
+    let (code, out, _) = run(&["make", "event.pgn", "--out", "event.trf"]);
+    assert_eq!(code, Some(0));
+    assert!(
+        out.starts_with("event.trf: 3 players, 2 of 2 games, 2 rounds."),
+        "{out}"
+    );
+    // A report that somebody may have filled in stays.
+    let (code, _, error) = run(&["make", "event.pgn", "--out", "event.trf"]);
+    assert_eq!(code, Some(1));
+    assert!(error.contains("--force"), "{error}");
+    assert_eq!(
+        run(&["make", "event.pgn", "--out", "event.trf", "--force"]).0,
+        Some(0)
+    );
+
+    let (code, out, _) = run(&["check", "event.pgn", "event.trf"]);
+    assert_eq!(code, Some(0), "{out}");
+    assert!(
+        out.contains("Games: 2 = 2 compared\nPairings: 2 = 2 compared\n"),
+        "{out}"
+    );
+    assert!(out.contains("agree in everything"), "{out}");
+
+    let report = std::fs::read_to_string(folder.path().join("event.trf")).expect("a report");
+    write("rating.trf", &report.replace("2300", "2310"));
+    let (code, out, _) = run(&["check", "event.pgn", "rating.trf"]);
+    assert_eq!(code, Some(3));
+    assert!(out.contains("Ratings differ (1)\n  Brisk, Bert\n"), "{out}");
+    let (code, out, _) = run(&["check", "event.pgn", "rating.trf", "--json"]);
+    assert_eq!(code, Some(3));
+    let json: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(json["schema"], "fairplay.trf-check/1");
+    let findings = json["check"]["findings"].as_array().expect("findings");
+    assert_eq!(findings.len(), 1);
+    assert_eq!(findings[0]["kind"], "rating_differs");
+    assert_eq!(
+        (&findings[0]["pgn"], &findings[0]["trf"]),
+        (&"2300".into(), &"2310".into())
+    );
+    // Brisk is number 2; the head has 13 lines.
+    assert_eq!(findings[0]["trf_at"]["line"], 15);
+    assert_eq!(findings[0]["pgn_at"]["game"], 1);
+
+    write("broken.trf", &report.replace("2300", "23x0"));
+    let (code, out, error) = run(&["check", "event.pgn", "broken.trf"]);
+    assert_eq!((code, out.as_str()), (Some(1), ""));
+    assert!(
+        error.contains("line 15, column 49: rating is not a number: `23x0`"),
+        "{error}"
+    );
+}
+
+#[test]
+fn games_that_cannot_be_read_are_not_passed_over() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("good.pgn"), EVENT).expect("writes");
+    std::fs::write(folder.path().join("bad.pgn"), EVENT.replace("1. d4", "1. d9")).expect("writes");
+    assert_eq!(
+        trf(folder.path(), &["make", "good.pgn", "--out", "event.trf"]).0,
+        Some(0)
+    );
+    let (code, out, _) = trf(folder.path(), &["check", "bad.pgn", "event.trf", "--json"]);
+    assert_eq!(code, Some(3));
+    let json: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(json["quarantine"].as_array().map(Vec::len), Some(1));
+    assert_eq!(json["check"]["games"]["quarantined"], 1);
+    let (code, out, _) = trf(folder.path(), &["make", "bad.pgn", "--out", "other.trf"]);
+    assert_eq!(code, Some(3));
+    assert!(out.contains("left out: bad.pgn game 2"), "{out}");
+}

@@ -1,0 +1,139 @@
+//! Every game of a collection as an encounter of two players in a round, games without moves included.
+//!
+//! Reports of tournaments speak of encounters, not of moves. Nothing is decided here: copies and games of
+//! one player against themselves are marked and stay in the list.
+
+use crate::game::{Collection, Outcome, Side, Unscored};
+use crate::people::{Roster, is_nameless, normalised};
+
+/// One game of a collection.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Encounter<'a> {
+    /// Index into [`Collection::inputs`].
+    pub(crate) input: usize,
+    /// Number within its input, from 1.
+    pub(crate) number: u32,
+    /// Byte offset within its input.
+    pub(crate) offset: u64,
+    /// `Date` tag as written.
+    pub(crate) date: &'a str,
+    /// Round, if the tag holds one: `3` and `3.14` are round 3.
+    pub(crate) round: Option<u16>,
+    /// `Round` tag as written.
+    pub(crate) round_tag: &'a str,
+    /// Tags of White and Black.
+    pub(crate) sides: [&'a Side; 2],
+    /// White and Black as indices into [`Roster::people`].
+    pub(crate) people: [usize; 2],
+    /// Result.
+    pub(crate) result: Outcome,
+    /// Plies of the main line.
+    pub(crate) plies: usize,
+    /// Why the game gives no decisions, if it gives none.
+    pub(crate) aside: Option<Unscored>,
+    /// `TimeControl` tag as written; games set aside have none.
+    pub(crate) time_control: Option<&'a str>,
+}
+
+impl Encounter<'_> {
+    /// The side, 0 for White and 1 for Black, whose opponent is the word for a bye and who made no move.
+    pub(crate) fn bye(&self) -> Option<usize> {
+        let named = |side: usize| self.sides.get(side).is_some_and(|side| is_bye(&side.name));
+        match (self.plies, named(0), named(1)) {
+            (0, false, true) => Some(0),
+            (0, true, false) => Some(1),
+            _ => None,
+        }
+    }
+
+    /// Whether a side has no name.
+    pub(crate) fn is_nameless(&self) -> bool {
+        let named = |side: &Side| side.fide_id.is_some() || !is_nameless(&normalised(&side.name));
+        !self.sides.iter().all(|side| named(side))
+    }
+}
+
+fn is_bye(name: &str) -> bool {
+    let name = normalised(name);
+    !name.is_empty() && name.split(' ').all(|word| word == "bye")
+}
+
+/// The round in a `Round` tag: the number before the first point, 1 to 999.
+pub(crate) fn round_of(tag: &str) -> Option<u16> {
+    let first = tag.split('.').next().unwrap_or_default().trim();
+    let digits = (1..=3).contains(&first.len()) && first.bytes().all(|b| b.is_ascii_digit());
+    digits
+        .then(|| first.parse().ok())
+        .flatten()
+        .filter(|&round| round > 0)
+}
+
+/// Every game that could be read, in the order of the inputs. `roster` has to be the collection's own.
+pub(crate) fn encounters<'a>(collection: &'a Collection, roster: &Roster) -> Vec<Encounter<'a>> {
+    let games = collection
+        .games
+        .iter()
+        .zip(&roster.games)
+        .map(|(game, &(white, black))| Encounter {
+            input: game.input,
+            number: game.number,
+            offset: game.offset,
+            date: &game.date,
+            round: round_of(&game.round),
+            round_tag: &game.round,
+            sides: [&game.white, &game.black],
+            people: [white, black],
+            result: game.result,
+            plies: game.moves.len(),
+            aside: None,
+            time_control: game.time_control.as_deref(),
+        });
+    let unscored = collection.unscored.iter().zip(&roster.unscored);
+    let aside = unscored.map(|(game, &(white, black))| Encounter {
+        input: game.input,
+        number: game.number,
+        offset: game.offset,
+        date: &game.date,
+        round: round_of(&game.round),
+        round_tag: &game.round,
+        sides: [&game.white, &game.black],
+        people: [white, black],
+        result: game.result,
+        plies: game.plies as usize,
+        aside: Some(game.reason),
+        time_control: None,
+    });
+    let mut all: Vec<Encounter<'_>> = games.chain(aside).collect();
+    all.sort_by_key(|encounter| (encounter.input, encounter.number));
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_bye, round_of};
+
+    #[test]
+    fn the_round_stands_before_the_board() {
+        let cases = [
+            ("3", Some(3)),
+            ("3.14", Some(3)),
+            ("11.1.2", Some(11)),
+            ("0", None),
+            ("?", None),
+            ("", None),
+            ("-", None),
+            ("1000", None),
+            ("Round 3", None),
+            ("3a", None),
+        ];
+        for (tag, round) in cases {
+            assert_eq!(round_of(tag), round, "{tag}");
+        }
+    }
+
+    #[test]
+    fn a_bye_is_no_player() {
+        assert!(is_bye("BYE") && is_bye("bye, bye"));
+        assert!(!is_bye("") && !is_bye("Byers, Anna") && !is_bye("Bye, Anna"));
+    }
+}

@@ -1,0 +1,95 @@
+//! What is wrong with a report, and where.
+
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+
+use serde::Serialize;
+use thiserror::Error;
+
+/// A place in a report. Lines and columns count from 1; columns count characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct Place {
+    /// Line.
+    pub line: u32,
+    /// Column.
+    pub column: u32,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// A place where a report cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Defect {
+    /// Where.
+    pub place: Place,
+    /// The text at that place, at most 40 characters; empty where there is none.
+    pub at: String,
+    /// What is wrong, as a lower-case fragment.
+    pub reason: String,
+}
+
+impl Defect {
+    pub(super) fn new(place: Place, at: &str, reason: &str) -> Self {
+        Self {
+            place,
+            at: at.chars().take(40).collect(),
+            reason: reason.to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for Defect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.reason)?;
+        if self.at.is_empty() {
+            Ok(())
+        } else {
+            write!(f, ": `{}`", self.at)
+        }
+    }
+}
+
+/// Something odd that does not keep a report from being read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Warning {
+    /// Where.
+    pub place: Place,
+    /// What is odd, as a lower-case fragment.
+    pub text: String,
+}
+
+/// Why a report was not read.
+#[derive(Debug, Error)]
+pub enum TrfError {
+    /// The file could not be opened or read to its end.
+    #[error("could not read {}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The file is defective. It is refused as a whole: half a report would look like missing games.
+    #[error("{name} is not a tournament report that can be read{}", listed(defects, *more))]
+    Refused {
+        /// The file's name as given.
+        name: String,
+        /// What is wrong, in order of place; at least one.
+        defects: Vec<Defect>,
+        /// Further defects that are not listed.
+        more: usize,
+    },
+}
+
+fn listed(defects: &[Defect], more: usize) -> String {
+    let mut lines: Vec<String> = defects.iter().map(|defect| format!("\n  {defect}")).collect();
+    if more > 0 {
+        lines.push(format!("\n  and {more} more"));
+    }
+    lines.concat()
+}

@@ -1,0 +1,171 @@
+//! Who met whom: two lines of players that name each other make a pairing.
+
+use std::collections::BTreeMap;
+
+use super::defect::Place;
+use super::model::{Code, Colour, Player, Trf, column};
+
+/// Two players who met, or were to meet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pairing {
+    /// Round, from 1.
+    pub round: u16,
+    /// Indices into [`Trf::players`]: White first if the colours are known, else in the order of the file.
+    pub players: [usize; 2],
+    /// What each one's line says of the result; `None` if that line does not name the other.
+    pub codes: [Option<Code>; 2],
+    /// Whether the lines give the two opposite colours. One blank beside a colour counts as its opposite.
+    pub coloured: bool,
+    /// Where the round stands in the first player's line, or in the line that names the other.
+    pub place: Place,
+}
+
+/// How a pairing ended, for White first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// A game on the board.
+    Played(Points),
+    /// A game of less than one move.
+    Short(Points),
+    /// One or both did not come.
+    Forfeit(Points),
+    /// No result yet.
+    Open,
+}
+
+/// Who got the points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Points {
+    /// The first player.
+    First,
+    /// The second player.
+    Second,
+    /// Half each.
+    Halved,
+    /// Nobody.
+    Neither,
+}
+
+impl Pairing {
+    /// Whether both lines name each other.
+    #[must_use]
+    pub fn is_mutual(&self) -> bool {
+        self.codes.iter().all(Option::is_some)
+    }
+
+    /// How it ended; `None` if the two lines contradict each other or only one line names the other.
+    #[must_use]
+    pub fn ending(&self) -> Option<Ending> {
+        let [Some(first), Some(second)] = self.codes else {
+            return None;
+        };
+        Some(match (first, second) {
+            (Code::Win, Code::Loss) => Ending::Played(Points::First),
+            (Code::Loss, Code::Win) => Ending::Played(Points::Second),
+            (Code::Draw, Code::Draw) => Ending::Played(Points::Halved),
+            (Code::ShortWin, Code::ShortLoss) => Ending::Short(Points::First),
+            (Code::ShortLoss, Code::ShortWin) => Ending::Short(Points::Second),
+            (Code::ShortDraw, Code::ShortDraw) => Ending::Short(Points::Halved),
+            (Code::ForfeitWin, Code::ForfeitLoss) => Ending::Forfeit(Points::First),
+            (Code::ForfeitLoss, Code::ForfeitWin) => Ending::Forfeit(Points::Second),
+            (Code::ForfeitLoss, Code::ForfeitLoss) => Ending::Forfeit(Points::Neither),
+            (Code::Blank, Code::Blank) => Ending::Open,
+            _ => return None,
+        })
+    }
+}
+
+/// One side's line on a round.
+#[derive(Clone, Copy)]
+struct Claim {
+    player: usize,
+    colour: Option<Colour>,
+    code: Code,
+}
+
+impl Trf {
+    /// Players by starting rank, as indices into [`Trf::players`].
+    #[must_use]
+    pub fn numbers(&self) -> BTreeMap<u16, usize> {
+        self.players
+            .iter()
+            .enumerate()
+            .map(|(index, player)| (player.number, index))
+            .collect()
+    }
+
+    /// Every pairing that at least one line gives, by round and place. Rounds against oneself or against a number
+    /// without a line are left out; [`Trf::inconsistencies`] has them.
+    #[must_use]
+    pub fn pairings(&self) -> Vec<Pairing> {
+        let numbers = self.numbers();
+        let mut claims: BTreeMap<(u16, usize, usize), [Option<Claim>; 2]> = BTreeMap::new();
+        for (index, player) in self.players.iter().enumerate() {
+            for (round, entry) in rounds(player) {
+                let Some(&other) = entry.opponent.and_then(|number| numbers.get(&number)) else {
+                    continue;
+                };
+                if other == index {
+                    continue;
+                }
+                let claim = Claim {
+                    player: index,
+                    colour: entry.colour,
+                    code: entry.code,
+                };
+                let pair = claims
+                    .entry((round, index.min(other), index.max(other)))
+                    .or_default();
+                pair[usize::from(index > other)] = Some(claim);
+            }
+        }
+        let mut pairings: Vec<Pairing> = claims
+            .into_iter()
+            .map(|((round, low, high), pair)| self.pairing(round, [low, high], pair))
+            .collect();
+        pairings.sort_by_key(|pairing| (pairing.round, pairing.place));
+        pairings
+    }
+
+    fn pairing(&self, round: u16, players: [usize; 2], claims: [Option<Claim>; 2]) -> Pairing {
+        let colours = claims.map(|claim| claim.and_then(|claim| claim.colour));
+        let (coloured, swap) = match colours {
+            [Some(Colour::White), Some(Colour::Black) | None] | [None, Some(Colour::Black)] => (true, false),
+            [Some(Colour::Black), Some(Colour::White) | None] | [None, Some(Colour::White)] => (true, true),
+            _ => (false, false),
+        };
+        let turned = |mut pair: [usize; 2]| {
+            if swap {
+                pair.reverse();
+            }
+            pair
+        };
+        let mut codes = claims.map(|claim| claim.map(|claim| claim.code));
+        if swap {
+            codes.reverse();
+        }
+        let players = turned(players);
+        let speaker = [claims[usize::from(swap)], claims[usize::from(!swap)]]
+            .into_iter()
+            .flatten()
+            .next();
+        let line = speaker
+            .and_then(|claim| self.players.get(claim.player))
+            .map_or(0, |player| player.line);
+        Pairing {
+            round,
+            players,
+            codes,
+            coloured,
+            place: Place {
+                line,
+                column: column::of_round(round),
+            },
+        }
+    }
+}
+
+/// The rounds of a player with their numbers.
+pub(super) fn rounds(player: &Player) -> impl Iterator<Item = (u16, &super::model::Entry)> {
+    (1..).zip(&player.rounds)
+}
