@@ -5,11 +5,20 @@
 //! are compared without regard to case, white space and commas, and in no cleverer way. Nothing here knows
 //! how anybody played.
 
+mod given;
+mod letters;
+mod name;
+mod readings;
+pub mod similarity;
+mod words;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
 use crate::game::{Collection, Side, Unscored};
+
+pub use name::is_handle;
 
 /// Where a rating comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
