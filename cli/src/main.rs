@@ -5,11 +5,13 @@ use std::process::ExitCode;
 use clap::Parser;
 
 mod arguments;
+mod book;
 mod calibrate;
 mod config;
 mod demo;
 mod engines;
 mod interrupt;
+mod people;
 mod progress;
 mod run;
 mod screen;
@@ -34,6 +36,8 @@ fn main() -> ExitCode {
         Command::Demo(options) => demo::run(options),
         Command::Screen(options) => screen::run(options),
         Command::Verify(options) => verify::run(options),
+        Command::People(command) => people::run(command),
+        Command::Book(command) => book::run(command),
         Command::Calibrate(options) => calibrate::run(options),
         Command::Engines(options) => engines::run(options),
         Command::Config(options) => config::print(options),

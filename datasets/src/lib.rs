@@ -2,6 +2,7 @@
 //!
 //! This crate never knows what a z-score is.
 
+pub mod book;
 pub mod collection;
 pub mod game;
 pub mod input;
@@ -14,9 +15,10 @@ pub mod store;
 mod tags;
 mod validate;
 
+pub use book::Book;
 pub use collection::{by_event, events, read, stream};
 pub use game::{Collection, Game, Input, Outcome, Quarantined, Side, Unscored, UnscoredGame};
 pub use input::ReadError;
-pub use people::{Person, RatingSource, Roster, roster};
+pub use people::{Aliases, Person, RatingSource, Roster, roster, roster_with};
 pub use store::{ProfileId, ProfileSummary, Store, StoreError};
 pub use validate::Entry;

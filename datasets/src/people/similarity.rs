@@ -28,13 +28,13 @@ pub const RATING_GAP: u16 = 400;
 pub enum Reason {
     /// One FIDE number.
     SameFideId,
-    /// The surnames have the same letters.
+    /// The surnames have the same letters, accents aside.
     SameSurname,
-    /// The given names have the same letters.
+    /// The given names have the same letters, accents aside.
     SameGivenName,
     /// Surname and given name stand in different order, or their order is not known.
     WordOrder,
-    /// Accents are written in another way.
+    /// Accents are written with a second letter, or such a letter is left out (`ü`, `ue`, `u`).
     Accents,
     /// One word in two transliterations.
     Transliteration,
@@ -167,7 +167,7 @@ pub(crate) fn compared(a: &Profile, name_a: Option<&Name>, b: &Profile, name_b: 
             found.score = 0.0;
         }
     }
-    if !numbers.is_some_and(|(one, other)| one == other) {
+    if numbers.is_none_or(|(one, other)| one != other) {
         let stated = |p: &Profile, name: Option<&Name>| {
             p.federation
                 .clone()
