@@ -2,8 +2,9 @@
 //!
 //! The rules are few and plain, because a wrong merge mixes two people's moves. A FIDE number decides. A name
 //! without a number joins the one person of that name who has a number, and nobody if there are two. Names
-//! are compared without regard to case, white space and commas, and in no cleverer way. Nothing here knows
-//! how anybody played.
+//! are compared without regard to case, white space and commas, and in no cleverer way. An alias table adds
+//! what a named human has confirmed (`aliases`); similarity only suggests (`similarity`, `suggest`). Nothing
+//! here knows how anybody played.
 
 pub mod aliases;
 mod given;

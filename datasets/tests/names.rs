@@ -93,10 +93,15 @@ fn pairs_of_names_are_told_apart() {
         .filter(|pair| pair[0].name != pair[1].name)
         .map(|pair| score(&pair[0].name, &pair[1].name))
         .collect();
+    let none = 1.0 - share(&same, f64::MIN_POSITIVE);
     eprintln!(
-        "{} spellings of one person, {} neighbours",
-        same.len(),
-        different.len()
+        "{} spellings of one person, {none:.3} of them score 0",
+        same.len()
+    );
+    let looked_at = players.windows(2).step_by(18).count();
+    eprintln!(
+        "{looked_at} neighbours, {} of one name left out",
+        looked_at - different.len()
     );
     for (name, threshold) in [("likely", LIKELY), ("possible", POSSIBLE)] {
         let (recall, wrong) = (share(&same, threshold), share(&different, threshold));

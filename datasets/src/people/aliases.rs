@@ -185,7 +185,7 @@ impl Aliases {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let table: Table = toml::from_str(text).map_err(|error| AliasError::Syntax {
             line: error.span().map_or(1, |span| line(text, span.start)),
-            message: error.message().to_owned(),
+            message: shown(error.message()),
         })?;
         let mut aliases = Self::default();
         let mut seen = Seen::default();
@@ -379,8 +379,21 @@ fn twice(what: &'static str, text: &str, first: usize, line: usize) -> AliasErro
         line,
         first,
         what,
-        text: text.chars().take(80).collect(),
+        text: shown(text),
     }
+}
+
+/// At most 160 characters, what could steer a terminal as its code: errors go straight to one.
+fn shown(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars().take(160) {
+        if c == ' ' || c.is_alphanumeric() || c.is_ascii_graphic() {
+            out.push(c);
+        } else {
+            out.extend(c.escape_unicode());
+        }
+    }
+    out
 }
 
 /// The lines that say that one person has these other names, ready to be pasted into a table.

@@ -116,6 +116,15 @@ fn contradictions_are_refused_with_both_lines() {
 }
 
 #[test]
+fn errors_do_not_steer_the_terminal() {
+    let name = "aliases = [\"x\\u001b[31m\\u202e\"]";
+    let two = row(&format!("name = \"A\"\n{name}")) + &row(&format!("name = \"B\"\n{name}"));
+    let error = refused(&two);
+    assert!(error.contains("x\\u{1b}[31m\\u{202e}"), "{error}");
+    assert!(!refused(&row("\"a\\u001b\" = 1")).contains('\u{1b}'));
+}
+
+#[test]
 fn a_row_that_nobody_confirmed_is_refused() {
     assert!(refused("[[person]]\nname = \"A\"\ndate = 2026-03-01\n").contains("confirmed_by"));
     assert_eq!(
