@@ -1,6 +1,6 @@
 //! `fairplay book`: builds a dated opening book, describes it, and says where games left it.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -17,20 +17,20 @@ use crate::arguments::BookCommand;
 const TELL_EVERY: Duration = Duration::from_secs(5);
 
 /// Runs a command on a book.
-pub(crate) fn run(command: &BookCommand) -> anyhow::Result<Ending> {
+pub(crate) fn run(command: &BookCommand, to: &mut dyn Write) -> anyhow::Result<Ending> {
     match command {
-        BookCommand::Build { inputs, out, plies } => build(inputs, out, *plies),
-        BookCommand::Info { book, json } => info(book, *json),
+        BookCommand::Build { inputs, out, plies } => build(inputs, out, *plies, to),
+        BookCommand::Info { book, json } => info(book, *json, to),
         BookCommand::Novelty {
             book,
             inputs,
             before,
             json,
-        } => novelty(book, inputs, *before, *json),
+        } => novelty(book, inputs, *before, *json, to),
     }
 }
 
-fn build(inputs: &[PathBuf], out: &Path, plies: u16) -> anyhow::Result<Ending> {
+fn build(inputs: &[PathBuf], out: &Path, plies: u16, to: &mut dyn Write) -> anyhow::Result<Ending> {
     let mut builder = Builder::new(plies);
     let mut told = Instant::now();
     let terminal = std::io::stderr().is_terminal();
@@ -45,7 +45,7 @@ fn build(inputs: &[PathBuf], out: &Path, plies: u16) -> anyhow::Result<Ending> {
     }
     let book = builder.finish()?;
     book.save(out)?;
-    describe(&book, out);
+    describe(&book, out, to)?;
     Ok(if book.manifest().quarantined == 0 {
         Ending::Done
     } else {
@@ -57,7 +57,7 @@ fn load(path: &Path) -> anyhow::Result<Book> {
     Book::load(path).with_context(|| format!("{} cannot be used", path.display()))
 }
 
-fn info(path: &Path, json: bool) -> anyhow::Result<Ending> {
+fn info(path: &Path, json: bool, to: &mut dyn Write) -> anyhow::Result<Ending> {
     let book = load(path)?;
     if json {
         #[derive(Serialize)]
@@ -71,30 +71,37 @@ fn info(path: &Path, json: bool) -> anyhow::Result<Ending> {
             positions: book.len(),
             digest: book.digest(),
         };
-        println!("{}", serde_json::to_string_pretty(&info)?);
+        writeln!(to, "{}", serde_json::to_string_pretty(&info)?)?;
     } else {
-        describe(&book, path);
+        describe(&book, path, to)?;
     }
     Ok(Ending::Done)
 }
 
-fn describe(book: &Book, path: &Path) {
+fn describe(book: &Book, path: &Path, to: &mut dyn Write) -> anyhow::Result<()> {
     let m = book.manifest();
     let found = m.games + m.duplicates + m.undated + m.unscored + m.quarantined;
     let dates = m.first.as_deref().zip(m.last.as_deref());
-    println!("book        {}", path.display());
-    println!("positions   {} in the first {} plies", book.len(), m.plies);
-    println!(
+    writeln!(to, "book        {}", path.display())?;
+    writeln!(to, "positions   {} in the first {} plies", book.len(), m.plies)?;
+    writeln!(
+        to,
         "games       {found} found = {} used + {} copies + {} without a year + {} unscored + {} quarantined",
         m.games, m.duplicates, m.undated, m.unscored, m.quarantined
-    );
+    )?;
     if let Some((first, last)) = dates {
-        println!("played      {} to {}", visible(first), visible(last));
+        writeln!(to, "played      {} to {}", visible(first), visible(last))?;
     }
     for input in &m.inputs {
-        println!("input       {}  {}", visible(&input.sha256), visible(&input.name));
+        writeln!(
+            to,
+            "input       {}  {}",
+            visible(&input.sha256),
+            visible(&input.name)
+        )?;
     }
-    println!("digest      {}", book.digest());
+    writeln!(to, "digest      {}", book.digest())?;
+    Ok(())
 }
 
 /// One game in machine output.
@@ -121,7 +128,13 @@ struct Novelties<'a> {
     median: Option<u16>,
 }
 
-fn novelty(path: &Path, inputs: &[PathBuf], before: Option<Day>, json: bool) -> anyhow::Result<Ending> {
+fn novelty(
+    path: &Path,
+    inputs: &[PathBuf],
+    before: Option<Day>,
+    json: bool,
+    to: &mut dyn Write,
+) -> anyhow::Result<Ending> {
     let book = load(path)?;
     let collection = datasets::read(inputs, None)?;
     let left = novelties(&book, &collection.games, before);
@@ -149,9 +162,9 @@ fn novelty(path: &Path, inputs: &[PathBuf], before: Option<Day>, json: bool) -> 
         median: median(&left),
     };
     if json {
-        println!("{}", serde_json::to_string_pretty(&found)?);
+        writeln!(to, "{}", serde_json::to_string_pretty(&found)?)?;
     } else {
-        print(&found, &left);
+        print(&found, &left, to)?;
     }
     Ok(if collection.quarantine.is_empty() {
         Ending::Done
@@ -176,7 +189,7 @@ fn median(left: &[Left]) -> Option<u16> {
     plies.get(middle).copied().filter(|ply| *ply < u16::MAX)
 }
 
-fn print(found: &Novelties<'_>, left: &[Left]) {
+fn print(found: &Novelties<'_>, left: &[Left], to: &mut dyn Write) -> anyhow::Result<()> {
     for (row, left) in found.games.iter().zip(left) {
         let place = match left {
             Left::At(ply) => format!(
@@ -187,23 +200,26 @@ fn print(found: &Novelties<'_>, left: &[Left]) {
             Left::Within(plies) => format!("known for all {plies} plies"),
             Left::Undated => "no date".to_owned(),
         };
-        println!(
+        writeln!(
+            to,
             "{:<24} {:>6}  {} - {}",
             place,
             visible(row.round),
             visible(row.white),
             visible(row.black)
-        );
+        )?;
     }
     let never = left.iter().filter(|one| matches!(one, Left::Within(_))).count();
     let undated = left.iter().filter(|one| **one == Left::Undated).count();
-    println!(
+    writeln!(
+        to,
         "\n{} games; {never} without a new position, {undated} without a date.",
         left.len()
-    );
+    )?;
     if let Some(ply) = found.median {
-        println!("The median of the first new ply is {ply}.");
+        writeln!(to, "The median of the first new ply is {ply}.")?;
     }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ mod config;
 mod demo;
 mod engines;
 mod interrupt;
+mod output;
 mod people;
 mod progress;
 mod run;
@@ -36,8 +37,8 @@ fn main() -> ExitCode {
         Command::Demo(options) => demo::run(options),
         Command::Screen(options) => screen::run(options),
         Command::Verify(options) => verify::run(options),
-        Command::People(command) => people::run(command),
-        Command::Book(command) => book::run(command),
+        Command::People(command) => output::printed(|out| people::run(command, out)),
+        Command::Book(command) => output::printed(|out| book::run(command, out)),
         Command::Calibrate(options) => calibrate::run(options),
         Command::Engines(options) => engines::run(options),
         Command::Config(options) => config::print(options),

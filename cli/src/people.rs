@@ -2,6 +2,7 @@
 //!
 //! It prints and changes nothing. Joining two spellings is a human's decision, kept in the alias table.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -30,14 +31,14 @@ pub(crate) fn aliases(named: Option<&Path>) -> anyhow::Result<(Option<PathBuf>, 
 }
 
 /// Runs a command on the people of an event.
-pub(crate) fn run(command: &PeopleCommand) -> anyhow::Result<Ending> {
+pub(crate) fn run(command: &PeopleCommand, out: &mut dyn Write) -> anyhow::Result<Ending> {
     let (PeopleCommand::Suggest(options) | PeopleCommand::List(options)) = command;
     let collection = datasets::read(&options.inputs, options.event.as_deref())?;
     let (_, table) = aliases(options.aliases.as_deref())?;
     let roster = datasets::roster_with(&collection, &table);
     match command {
-        PeopleCommand::Suggest(_) => suggest(&collection, &roster, &table, options)?,
-        PeopleCommand::List(_) => list(&collection, &roster, options)?,
+        PeopleCommand::Suggest(_) => suggest(&collection, &roster, &table, options, out)?,
+        PeopleCommand::List(_) => list(&collection, &roster, options, out)?,
     }
     Ok(if collection.quarantine.is_empty() {
         Ending::Done
@@ -58,27 +59,43 @@ struct Who<'a> {
 }
 
 impl<'a> Who<'a> {
-    fn new(place: usize, person: &'a Person, roster: &Roster) -> Self {
-        let seats = roster.games.iter().chain(&roster.unscored);
+    fn new(place: usize, person: &'a Person, games: &[usize]) -> Self {
         Self {
             name: &person.name,
             fide_id: person.fide_id,
             rating: person.rating,
             title: person.title.as_deref(),
-            games: seats
-                .filter(|(white, black)| *white == place || *black == place)
-                .count(),
+            games: games.get(place).copied().unwrap_or_default(),
             handle: is_handle(&person.name),
         }
     }
 }
 
-fn list(collection: &Collection, roster: &Roster, options: &PeopleOptions) -> anyhow::Result<()> {
+/// Games of every person, set-aside ones too.
+fn games_of(roster: &Roster) -> Vec<usize> {
+    let mut games = vec![0; roster.people.len()];
+    for (white, black) in roster.games.iter().chain(&roster.unscored) {
+        for place in [white, black] {
+            if let Some(count) = games.get_mut(*place) {
+                *count += 1;
+            }
+        }
+    }
+    games
+}
+
+fn list(
+    collection: &Collection,
+    roster: &Roster,
+    options: &PeopleOptions,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let games = games_of(roster);
     let people: Vec<Who<'_>> = roster
         .people
         .iter()
         .enumerate()
-        .map(|(place, person)| Who::new(place, person, roster))
+        .map(|(place, person)| Who::new(place, person, &games))
         .collect();
     if options.json {
         #[derive(Serialize)]
@@ -87,21 +104,21 @@ fn list(collection: &Collection, roster: &Roster, options: &PeopleOptions) -> an
             findings: Vec<Finding>,
         }
         let findings = findings(collection);
-        println!(
+        writeln!(
+            out,
             "{}",
             serde_json::to_string_pretty(&List {
                 people: &people,
                 findings
             })?
-        );
+        )?;
         return Ok(());
     }
     for who in &people {
-        println!("{}", described(who));
+        writeln!(out, "{}", described(who))?;
     }
-    println!("\n{} people.", people.len());
-    print_findings(&findings(collection));
-    Ok(())
+    writeln!(out, "\n{} people.", people.len())?;
+    print_findings(&findings(collection), out)
 }
 
 fn described(who: &Who<'_>) -> String {
@@ -137,12 +154,14 @@ fn suggest(
     roster: &Roster,
     table: &Aliases,
     options: &PeopleOptions,
+    out: &mut dyn Write,
 ) -> anyhow::Result<()> {
+    let games = games_of(roster);
     let suggested = suggestions(collection, roster);
     let pairs: Vec<Pair<'_>> = suggested
         .found
         .iter()
-        .filter_map(|one| pair(one, roster, table))
+        .filter_map(|one| pair(one, roster, &games, table))
         .collect();
     let findings = findings(collection);
     if options.json {
@@ -157,40 +176,49 @@ fn suggest(
             incomplete: suggested.incomplete,
             findings: &findings,
         };
-        println!("{}", serde_json::to_string_pretty(&found)?);
+        writeln!(out, "{}", serde_json::to_string_pretty(&found)?)?;
         return Ok(());
     }
-    println!(
+    writeln!(
+        out,
         "{} people, {} pairs of entries that may be one person each. Nothing has been joined.",
         roster.people.len(),
         pairs.len()
-    );
+    )?;
     if suggested.incomplete {
-        println!("There are too many similar names to compare them all; more pairs may exist.");
+        writeln!(
+            out,
+            "There are too many similar names to compare them all; more pairs may exist."
+        )?;
     }
     for pair in &pairs {
         let strength = if pair.likely { "likely" } else { "possible" };
-        println!("\n{strength}, {:.2}: {}", pair.score, pair.reasons.join(", "));
-        println!("{}\n{}", described(&pair.a), described(&pair.b));
+        writeln!(
+            out,
+            "\n{strength}, {:.2}: {}",
+            pair.score,
+            pair.reasons.join(", ")
+        )?;
+        writeln!(out, "{}\n{}", described(&pair.a), described(&pair.b))?;
         for line in pair.confirm.lines() {
-            println!("    {line}");
+            writeln!(out, "    {line}")?;
         }
     }
     if !pairs.is_empty() {
-        println!(
+        writeln!(
+            out,
             "\nIf you know that two entries are one person, put the lines below them into {STANDARD}, with your \
              name and the date."
-        );
+        )?;
     }
-    print_findings(&findings);
-    Ok(())
+    print_findings(&findings, out)
 }
 
-fn pair<'a>(one: &Suggestion, roster: &'a Roster, table: &Aliases) -> Option<Pair<'a>> {
+fn pair<'a>(one: &Suggestion, roster: &'a Roster, games: &[usize], table: &Aliases) -> Option<Pair<'a>> {
     let (a, b) = (roster.people.get(one.a)?, roster.people.get(one.b)?);
     Some(Pair {
-        a: Who::new(one.a, a, roster),
-        b: Who::new(one.b, b, roster),
+        a: Who::new(one.a, a, games),
+        b: Who::new(one.b, b, games),
         score: one.score,
         likely: one.score >= LIKELY,
         reasons: one.reasons.iter().map(|reason| reason.as_str()).collect(),
@@ -217,30 +245,33 @@ fn confirm(a: &Person, b: &Person, table: &Aliases) -> String {
     }
 }
 
-fn print_findings(findings: &[Finding]) {
+fn print_findings(findings: &[Finding], out: &mut dyn Write) -> anyhow::Result<()> {
     if findings.is_empty() {
-        return;
+        return Ok(());
     }
-    println!("\nWhat does not fit together:");
+    writeln!(out, "\nWhat does not fit together:")?;
     for finding in findings {
         match finding {
             Finding::OneNumberTwoNames { fide_id, names } => {
                 let names: Vec<String> = names.iter().map(|name| visible(name)).collect();
-                println!(
+                writeln!(
+                    out,
                     "  FIDE number {fide_id} stands beside different names: {}",
                     names.join("; ")
-                );
+                )?;
             }
             Finding::OneNameSeveralNumbers { name, fide_ids } => {
                 let ids: Vec<String> = fide_ids.iter().map(u32::to_string).collect();
-                println!(
+                writeln!(
+                    out,
                     "  {} stands beside several FIDE numbers: {}",
                     visible(name),
                     ids.join(", ")
-                );
+                )?;
             }
         }
     }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -119,6 +119,34 @@ fn names_cannot_steer_the_terminal() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_reader_may_go_away() {
+    let bench = Bench::new();
+    let games: Vec<String> = (0..3000)
+        .map(|n| {
+            game(
+                "1",
+                &format!("Testov{}, Player Number", "x".repeat(n % 40)),
+                &format!("Other, {n} Player"),
+                "1. e4",
+            )
+        })
+        .collect();
+    bench.put("event.pgn", &games.concat());
+    let line = format!("{FAIRPLAY} people list event.pgn | head -1; echo ${{PIPESTATUS[0]}}");
+    let output = Command::new("bash")
+        .args(["-c", &line])
+        .current_dir(bench.0.path())
+        .output()
+        .expect("runs");
+    let (text, error) = (
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+    );
+    assert!(text.ends_with("\n0\n") && error.is_empty(), "{text} {error}");
+}
+
+#[test]
 fn a_book_says_where_games_left_it() {
     let bench = Bench::new();
     let archive = [
