@@ -22,6 +22,12 @@ pub(crate) enum Command {
     Screen(ScreenOptions),
     /// Check a screening folder: files, digest and, on request, the engine's work.
     Verify(VerifyOptions),
+    /// Look at who played: spellings that may be one person, and what does not fit together.
+    #[command(subcommand)]
+    People(PeopleCommand),
+    /// A dated opening book: when a game left what had been played before.
+    #[command(subcommand)]
+    Book(BookCommand),
     /// Fit the method of record to events whose evaluations are in the store.
     Calibrate(CalibrateOptions),
     /// Look at the engine: name, identity, and whether it repeats itself bit for bit.
@@ -110,6 +116,9 @@ pub(crate) struct ScreenOptions {
     /// Print every player, not only the highest indices
     #[arg(long)]
     pub(crate) all: bool,
+    /// Alias table: who is who, as confirmed by people [default: ./aliases.toml, if there is one]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) aliases: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
 }
@@ -153,6 +162,81 @@ fn parse_recompute(text: &str) -> Result<Recompute, String> {
     match text.parse::<usize>() {
         Ok(n) if n > 0 => Ok(Recompute::Some(n)),
         _ => Err("give `all` or a number above 0".to_owned()),
+    }
+}
+
+/// What to do with the people of an event.
+#[derive(Clone, Debug, Subcommand)]
+pub(crate) enum PeopleCommand {
+    /// Suggest which spellings may be one person. Nothing is joined: a human decides.
+    Suggest(PeopleOptions),
+    /// List everybody who played, as told apart.
+    List(PeopleOptions),
+}
+
+/// Options of `people`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct PeopleOptions {
+    /// PGN files, plain, .gz or .zst; folders of them; `-` for standard input
+    #[arg(required = true, value_name = "EVENT.pgn")]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// Only the games whose Event tag is exactly this
+    #[arg(long, value_name = "NAME")]
+    pub(crate) event: Option<String>,
+    /// Alias table: who is who, as confirmed by people [default: ./aliases.toml, if there is one]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) aliases: Option<PathBuf>,
+    /// Print as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// What to do with an opening book.
+#[derive(Clone, Debug, Subcommand)]
+pub(crate) enum BookCommand {
+    /// Build a book from archives of games.
+    Build {
+        /// PGN archives, plain, .gz or .zst; folders of them
+        #[arg(required = true, value_name = "ARCHIVE.pgn")]
+        inputs: Vec<PathBuf>,
+        /// File for the book
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+        /// Plies of each game to look at
+        #[arg(long, value_name = "PLIES", default_value_t = datasets::book::PLIES,
+            value_parser = clap::value_parser!(u16).range(1..=i64::from(datasets::book::MOST_PLIES)))]
+        plies: u16,
+    },
+    /// Say what a book was made from.
+    Info {
+        /// The book
+        #[arg(value_name = "FILE")]
+        book: PathBuf,
+        /// Print as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Say where each game of an event left what had been played before the event began.
+    Novelty {
+        /// The book
+        #[arg(value_name = "FILE")]
+        book: PathBuf,
+        /// PGN files, plain, .gz or .zst; folders of them; `-` for standard input
+        #[arg(required = true, value_name = "EVENT.pgn")]
+        inputs: Vec<PathBuf>,
+        /// Judge all games by what had been played before this day, YYYY-MM-DD [default: each event's first day]
+        #[arg(long, value_name = "DAY", value_parser = parse_day)]
+        before: Option<datasets::book::Day>,
+        /// Print as JSON
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+fn parse_day(text: &str) -> Result<datasets::book::Day, String> {
+    match datasets::book::Span::of_tag(text) {
+        Some(span) if span.earliest == span.latest => Ok(span.earliest),
+        _ => Err("give a whole day, as in 2025-04-12".to_owned()),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::Ending;
 use crate::arguments::DemoOptions;
 use crate::config::Config;
 use crate::run::load;
-use crate::screen::{ending, event, show};
+use crate::screen::{Chosen, ending, event, show};
 
 /// Screens the bundled event. Its games are written beside the results, so that anyone can look at them.
 pub(crate) fn run(options: &DemoOptions) -> anyhow::Result<Ending> {
@@ -19,8 +19,18 @@ pub(crate) fn run(options: &DemoOptions) -> anyhow::Result<Ending> {
     let games: PathBuf = options.out.join("event.pgn");
     std::fs::write(&games, sample::PGN).with_context(|| format!("cannot write {}", games.display()))?;
     let inputs = [games];
-    let loaded = load(datasets::read(&inputs, None)?, None, sample::NAME)?;
-    let outcome = event(&config, &inputs, None, &loaded, &options.out)?;
+    let loaded = load(
+        datasets::read(&inputs, None)?,
+        None,
+        sample::NAME,
+        &datasets::Aliases::default(),
+    )?;
+    let chosen = Chosen {
+        inputs: &inputs,
+        tag: None,
+        aliases: None,
+    };
+    let outcome = event(&config, &chosen, &loaded, &options.out)?;
     show(&outcome, &options.out, true);
     Ok(ending(&outcome))
 }

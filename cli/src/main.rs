@@ -5,11 +5,14 @@ use std::process::ExitCode;
 use clap::Parser;
 
 mod arguments;
+mod book;
 mod calibrate;
 mod config;
 mod demo;
 mod engines;
 mod interrupt;
+mod output;
+mod people;
 mod progress;
 mod run;
 mod screen;
@@ -35,6 +38,8 @@ fn main() -> ExitCode {
         Command::Demo(options) => demo::run(options),
         Command::Screen(options) => screen::run(options),
         Command::Verify(options) => verify::run(options),
+        Command::People(command) => output::printed(|out| people::run(command, out)),
+        Command::Book(command) => output::printed(|out| book::run(command, out)),
         Command::Calibrate(options) => calibrate::run(options),
         Command::Engines(options) => engines::run(options),
         Command::Trf(command) => trf::run(command),

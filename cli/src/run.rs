@@ -6,7 +6,7 @@ use analyzer::evaluate::evaluate;
 use analyzer::screen::{Event, Screened, event_name, screen};
 use analyzer::{Evaluations, GamePlan, shipped};
 use anyhow::{Context, bail};
-use datasets::{Collection, Roster, Store};
+use datasets::{Aliases, Collection, Roster, Store};
 use serde::{Deserialize, Serialize};
 use uci_pool::{EngineSpec, Identity, Limits, Pool, Settings, identify};
 
@@ -38,6 +38,9 @@ pub(crate) struct Run {
     pub(crate) store: PathBuf,
     /// Parameter file, if not the one that comes with the software.
     pub(crate) parameters: Option<PathBuf>,
+    /// Alias table, if one was used.
+    #[serde(default)]
+    pub(crate) aliases: Option<PathBuf>,
 }
 
 impl Run {
@@ -48,6 +51,7 @@ impl Run {
         inputs: &[PathBuf],
         event: Option<&str>,
         name: &str,
+        aliases: Option<&Path>,
     ) -> Self {
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let stays = |path: &PathBuf| path.as_os_str() == "-";
@@ -65,6 +69,7 @@ impl Run {
             settings: config.settings.clone(),
             store: absolute(&config.store),
             parameters: config.parameters.as_deref().map(absolute),
+            aliases: aliases.map(absolute),
         }
     }
 
@@ -87,8 +92,14 @@ pub(crate) struct Loaded {
     pub(crate) name: String,
 }
 
-/// Reads an event and plans its games.
-pub(crate) fn load(collection: Collection, name: Option<&str>, fallback: &str) -> anyhow::Result<Loaded> {
+/// Finds the people of an event and plans its games. An alias table becomes an input, so that the manifest
+/// names it.
+pub(crate) fn load(
+    mut collection: Collection,
+    name: Option<&str>,
+    fallback: &str,
+    aliases: &Aliases,
+) -> anyhow::Result<Loaded> {
     if collection.games.is_empty() && collection.unscored.is_empty() && collection.quarantine.is_empty() {
         bail!("no games were found");
     }
@@ -96,7 +107,8 @@ pub(crate) fn load(collection: Collection, name: Option<&str>, fallback: &str) -
         .map(str::to_owned)
         .or_else(|| event_name(&collection))
         .unwrap_or_else(|| fallback.to_owned());
-    let roster = datasets::roster(&collection);
+    let roster = datasets::roster_with(&collection, aliases);
+    collection.inputs.extend(aliases.input().cloned());
     let plans = analyzer::plan::all(&collection.games);
     Ok(Loaded {
         collection,

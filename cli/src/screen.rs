@@ -46,8 +46,14 @@ pub(crate) fn run(options: &ScreenOptions) -> anyhow::Result<Ending> {
         .out
         .clone()
         .unwrap_or_else(|| PathBuf::from(format!("{stem}-screening")));
-    let loaded = load(collection, options.event.as_deref(), &stem)?;
-    let outcome = event(&config, &options.inputs, options.event.as_deref(), &loaded, &out)?;
+    let (table, aliases) = crate::people::aliases(options.aliases.as_deref())?;
+    let loaded = load(collection, options.event.as_deref(), &stem, &aliases)?;
+    let chosen = Chosen {
+        inputs: &options.inputs,
+        tag: options.event.as_deref(),
+        aliases: table.as_deref(),
+    };
+    let outcome = event(&config, &chosen, &loaded, &out)?;
     if options.json {
         print!("{}", reports::json(&outcome.screening)?);
     } else {
@@ -69,11 +75,17 @@ fn larger_events(collection: &Collection) -> Vec<&str> {
         .collect()
 }
 
+/// What the games were chosen by, to be noted beside the results.
+pub(crate) struct Chosen<'a> {
+    pub(crate) inputs: &'a [PathBuf],
+    pub(crate) tag: Option<&'a str>,
+    pub(crate) aliases: Option<&'a Path>,
+}
+
 /// Screens a loaded event and writes the results.
 pub(crate) fn event(
     config: &Config,
-    inputs: &[PathBuf],
-    tag: Option<&str>,
+    chosen: &Chosen<'_>,
     loaded: &crate::run::Loaded,
     out: &Path,
 ) -> anyhow::Result<Screened> {
@@ -106,7 +118,15 @@ pub(crate) fn event(
         &config.settings,
         config.parameters.as_deref(),
     )?;
-    write(&outcome, &Run::of(config, &spec, inputs, tag, &loaded.name), out)?;
+    let run = Run::of(
+        config,
+        &spec,
+        chosen.inputs,
+        chosen.tag,
+        &loaded.name,
+        chosen.aliases,
+    );
+    write(&outcome, &run, out)?;
     Ok(outcome)
 }
 

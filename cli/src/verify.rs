@@ -8,7 +8,7 @@ use analyzer::Evaluations;
 use analyzer::evaluate::evaluate;
 use analyzer::screening::Screening;
 use anyhow::{Context, bail};
-use datasets::Store;
+use datasets::{Aliases, Store};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use uci_pool::{Identity, Limits, Pool, Request, identify};
@@ -135,7 +135,11 @@ fn again(
         bail!("the games came from standard input; name the file with --pgn");
     }
     let collection = datasets::read(&inputs, run.event.as_deref())?;
-    for input in &collection.inputs {
+    let (_, aliases) = match &run.aliases {
+        Some(table) => crate::people::aliases(Some(table))?,
+        None => (None, Aliases::default()),
+    };
+    for input in collection.inputs.iter().chain(aliases.input()) {
         let known = written
             .manifest
             .inputs
@@ -143,7 +147,7 @@ fn again(
             .any(|entry| entry.sha256 == input.sha256);
         checks.add(format!("input {}", input.name), known, input.sha256.clone());
     }
-    let loaded = load(collection, Some(&run.name), &run.name)?;
+    let loaded = load(collection, Some(&run.name), &run.name, &aliases)?;
     let spec = run.spec();
     let count = options.engines.map_or_else(cores, usize::from);
     let engines = Engines {

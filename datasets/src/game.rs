@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use shakmaty::Move;
 
+use crate::people::normalised;
+
 /// One input: a file, a member of a folder, or standard input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Input {
@@ -66,6 +68,19 @@ pub struct Game {
     /// SHA-256 over date, round, both names, result and moves in UCI, lower-case hex: the game's identity
     /// whatever file it stands in.
     pub sha256: String,
+}
+
+impl Game {
+    /// Whether the `Event` tag names both players, as broadcasts write it: then it is the title of the game and
+    /// does not say which event it belongs to.
+    #[must_use]
+    pub fn names_itself(&self) -> bool {
+        let tag = normalised(&self.event);
+        let names = [&self.white.name, &self.black.name].map(|name| normalised(name));
+        names
+            .iter()
+            .all(|name| !name.is_empty() && tag.contains(name.as_str()))
+    }
 }
 
 /// Why a readable game gives no decisions.

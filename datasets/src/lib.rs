@@ -4,6 +4,7 @@
 
 pub mod clock;
 pub mod clock_times;
+pub mod book;
 pub mod collection;
 pub mod cross_check;
 mod encounters;
@@ -21,11 +22,12 @@ pub mod time_control;
 pub mod trf;
 mod validate;
 
+pub use book::Book;
 pub use collection::{by_event, events, read, stream};
 pub use cross_check::{CrossCheck, Finding, FindingKind, cross_check};
 pub use game::{Collection, Game, Input, Outcome, Quarantined, Side, Unscored, UnscoredGame};
 pub use input::ReadError;
-pub use people::{Person, RatingSource, Roster, roster};
+pub use people::{Aliases, Person, RatingSource, Roster, roster, roster_with};
 pub use store::{ProfileId, ProfileSummary, Store, StoreError};
 pub use trf::{Trf, TrfError};
 pub use validate::Entry;

@@ -2,14 +2,29 @@
 //!
 //! The rules are few and plain, because a wrong merge mixes two people's moves. A FIDE number decides. A name
 //! without a number joins the one person of that name who has a number, and nobody if there are two. Names
-//! are compared without regard to case, white space and commas, and in no cleverer way. Nothing here knows
-//! how anybody played.
+//! are compared without regard to case, white space and commas, and in no cleverer way. An alias table adds
+//! what a named human has confirmed (`aliases`); similarity only suggests (`similarity`, `suggest`). Nothing
+//! here knows how anybody played.
+
+pub mod aliases;
+mod given;
+mod letters;
+mod name;
+mod readings;
+mod rounds;
+pub mod similarity;
+mod suggest;
+mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
 use crate::game::{Collection, Side, Unscored};
+
+pub use aliases::{AliasError, Aliases};
+pub use name::is_handle;
+pub use suggest::{Finding, Suggestion, Suggestions, against, findings, suggestions};
 
 /// Where a rating comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -62,39 +77,74 @@ pub struct Roster {
 /// Finds the players of a collection. Quarantined games name nobody.
 #[must_use]
 pub fn roster(collection: &Collection) -> Roster {
+    roster_with(collection, &Aliases::default())
+}
+
+/// Finds the players of a collection with the help of an alias table.
+///
+/// A FIDE number in a game still decides: a seat with another number than the table's is not the table's
+/// person. A name of the table without a number is the table's person, unless somebody of that very name sits
+/// in the collection under another number; then it joins nobody. The table's name is the one shown.
+#[must_use]
+pub fn roster_with(collection: &Collection, aliases: &Aliases) -> Roster {
     let games: Vec<[Seat<'_>; 2]> = collection
         .games
         .iter()
-        .map(|g| seats(&g.white, &g.black, true))
+        .map(|g| seats(&g.white, &g.black, true, aliases))
         .collect();
     let unscored: Vec<[Seat<'_>; 2]> = collection
         .unscored
         .iter()
         // A copy of a game is not more evidence for a spelling or a rating.
-        .map(|g| seats(&g.white, &g.black, g.reason != Unscored::Duplicate))
+        .map(|g| seats(&g.white, &g.black, g.reason != Unscored::Duplicate, aliases))
         .collect();
 
+    // Under the name as written, and under the table's name for it.
+    let mut written: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
     let mut numbers: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
     for seat in games.iter().chain(&unscored).flatten() {
+        written.entry(&seat.name).or_default().extend(seat.side.fide_id);
         numbers.entry(&seat.key).or_default().extend(seat.side.fide_id);
     }
     let identity = |seat: &Seat<'_>| -> Identity {
+        if let Some(id) = seat.side.fide_id {
+            return Identity::Number(id);
+        }
+        if let Some(id) = seat.confirmed {
+            let others = written.get(seat.name.as_str());
+            let free = others.is_none_or(|ids| ids.iter().all(|other| *other == id));
+            return if free {
+                Identity::Number(id)
+            } else {
+                Identity::Name(seat.name.clone())
+            };
+        }
         let known = numbers.get(seat.key.as_str());
-        match (seat.side.fide_id, known.and_then(|ids| ids.first())) {
-            (Some(id), _) => Identity::Number(id),
-            (None, Some(&id)) if known.is_some_and(|ids| ids.len() == 1) => Identity::Number(id),
+        match known.and_then(|ids| ids.first()) {
+            Some(&id) if known.is_some_and(|ids| ids.len() == 1) => Identity::Number(id),
             _ => Identity::Name(seat.key.clone()),
         }
     };
 
     let mut tallies: BTreeMap<Identity, Tally> = BTreeMap::new();
     for seat in games.iter().chain(&unscored).flatten() {
-        tallies.entry(identity(seat)).or_default().add(seat);
+        let identity = identity(seat);
+        let unclear = matches!(&identity, Identity::Name(key) if *key != seat.key);
+        let tally = tallies.entry(identity).or_default();
+        tally.add(seat);
+        if !unclear && tally.confirmed.is_none() {
+            tally.confirmed.clone_from(&seat.shown);
+        }
     }
     let mut people: Vec<(Identity, Person)> = tallies
         .into_iter()
-        .map(|(identity, tally)| {
-            let person = tally.person(&identity);
+        .map(|(identity, mut tally)| {
+            let confirmed = tally.confirmed.take();
+            let mut person = tally.person(&identity);
+            let numbered = person.fide_id.and_then(|id| aliases.by_number(id));
+            if let Some(name) = numbered.map(|entry| &entry.name).or(confirmed.as_ref()) {
+                name.clone_into(&mut person.name);
+            }
             (identity, person)
         })
         .collect();
@@ -120,17 +170,34 @@ pub fn roster(collection: &Collection) -> Roster {
 /// One side of one game.
 struct Seat<'a> {
     side: &'a Side,
-    /// The normalised name.
+    /// The normalised name as written.
+    name: String,
+    /// The normalised name by which people are told apart: the alias table's, else as written.
     key: String,
+    /// The number that the alias table gives for the name.
+    confirmed: Option<u32>,
+    /// The name that the alias table shows for it.
+    shown: Option<String>,
     /// False for copies of a game.
     counts: bool,
 }
 
-fn seats<'a>(white: &'a Side, black: &'a Side, counts: bool) -> [Seat<'a>; 2] {
-    [white, black].map(|side| Seat {
-        side,
-        key: normalised(&side.name),
-        counts,
+fn seats<'a>(white: &'a Side, black: &'a Side, counts: bool, aliases: &Aliases) -> [Seat<'a>; 2] {
+    [white, black].map(|side| {
+        let name = normalised(&side.name);
+        // Another number than the table's is another person, whatever the name.
+        let entry = aliases.find(&name).filter(|entry| {
+            side.fide_id
+                .is_none_or(|id| entry.fide_id.is_none_or(|known| known == id))
+        });
+        Seat {
+            side,
+            key: entry.map_or_else(|| name.clone(), |entry| entry.key.clone()),
+            confirmed: entry.and_then(|entry| entry.fide_id),
+            shown: entry.map(|entry| entry.name.clone()),
+            name,
+            counts,
+        }
     })
 }
 
@@ -146,6 +213,8 @@ struct Tally {
     names: BTreeMap<String, u32>,
     ratings: BTreeMap<u16, u32>,
     titles: BTreeMap<String, u32>,
+    /// The alias table's name.
+    confirmed: Option<String>,
 }
 
 impl Tally {

@@ -1,0 +1,237 @@
+//! `fairplay book`: builds a dated opening book, describes it, and says where games left it.
+
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use datasets::Book;
+use datasets::book::{Builder, Day, Left, Manifest, novelties};
+use reports::visible;
+use serde::Serialize;
+
+use crate::Ending;
+use crate::arguments::BookCommand;
+
+/// How often progress is told.
+const TELL_EVERY: Duration = Duration::from_secs(5);
+
+/// Runs a command on a book.
+pub(crate) fn run(command: &BookCommand, to: &mut dyn Write) -> anyhow::Result<Ending> {
+    match command {
+        BookCommand::Build { inputs, out, plies } => build(inputs, out, *plies, to),
+        BookCommand::Info { book, json } => info(book, *json, to),
+        BookCommand::Novelty {
+            book,
+            inputs,
+            before,
+            json,
+        } => novelty(book, inputs, *before, *json, to),
+    }
+}
+
+fn build(inputs: &[PathBuf], out: &Path, plies: u16, to: &mut dyn Write) -> anyhow::Result<Ending> {
+    let mut builder = Builder::new(plies);
+    let mut told = Instant::now();
+    let terminal = std::io::stderr().is_terminal();
+    for path in inputs {
+        builder.add(path, &mut |games| {
+            if told.elapsed() >= TELL_EVERY {
+                told = Instant::now();
+                let end = if terminal { '\r' } else { '\n' };
+                eprint!("{games} games read{end}");
+            }
+        })?;
+    }
+    let book = builder.finish()?;
+    book.save(out)?;
+    describe(&book, out, to)?;
+    Ok(if book.manifest().quarantined == 0 {
+        Ending::Done
+    } else {
+        Ending::Quarantined
+    })
+}
+
+fn load(path: &Path) -> anyhow::Result<Book> {
+    Book::load(path).with_context(|| format!("{} cannot be used", path.display()))
+}
+
+fn info(path: &Path, json: bool, to: &mut dyn Write) -> anyhow::Result<Ending> {
+    let book = load(path)?;
+    if json {
+        #[derive(Serialize)]
+        struct Info<'a> {
+            manifest: &'a Manifest,
+            positions: usize,
+            digest: &'a str,
+        }
+        let info = Info {
+            manifest: book.manifest(),
+            positions: book.len(),
+            digest: book.digest(),
+        };
+        writeln!(to, "{}", serde_json::to_string_pretty(&info)?)?;
+    } else {
+        describe(&book, path, to)?;
+    }
+    Ok(Ending::Done)
+}
+
+fn describe(book: &Book, path: &Path, to: &mut dyn Write) -> anyhow::Result<()> {
+    let m = book.manifest();
+    let found = m.games + m.duplicates + m.undated + m.unscored + m.quarantined;
+    let dates = m.first.as_deref().zip(m.last.as_deref());
+    writeln!(to, "book        {}", path.display())?;
+    writeln!(to, "positions   {} in the first {} plies", book.len(), m.plies)?;
+    writeln!(
+        to,
+        "games       {found} found = {} used + {} copies + {} without a year + {} unscored + {} quarantined",
+        m.games, m.duplicates, m.undated, m.unscored, m.quarantined
+    )?;
+    if let Some((first, last)) = dates {
+        writeln!(to, "played      {} to {}", visible(first), visible(last))?;
+    }
+    for input in &m.inputs {
+        writeln!(
+            to,
+            "input       {}  {}",
+            visible(&input.sha256),
+            visible(&input.name)
+        )?;
+    }
+    writeln!(to, "digest      {}", book.digest())?;
+    Ok(())
+}
+
+/// One game in machine output.
+#[derive(Serialize)]
+struct Row<'a> {
+    input: &'a str,
+    number: u32,
+    round: &'a str,
+    white: &'a str,
+    black: &'a str,
+    date: &'a str,
+    plies: usize,
+    /// The first new ply, from 1; `None` if there is none or the game has no date.
+    novelty: Option<u16>,
+    dated: bool,
+}
+
+/// All games in machine output.
+#[derive(Serialize)]
+struct Novelties<'a> {
+    book: &'a str,
+    plies: u16,
+    games: Vec<Row<'a>>,
+    median: Option<u16>,
+}
+
+fn novelty(
+    path: &Path,
+    inputs: &[PathBuf],
+    before: Option<Day>,
+    json: bool,
+    to: &mut dyn Write,
+) -> anyhow::Result<Ending> {
+    let book = load(path)?;
+    let collection = datasets::read(inputs, None)?;
+    let left = novelties(&book, &collection.games, before);
+    let rows = collection.games.iter().zip(&left).map(|(game, left)| Row {
+        input: collection
+            .inputs
+            .get(game.input)
+            .map_or("", |input| input.name.as_str()),
+        number: game.number,
+        round: &game.round,
+        white: &game.white.name,
+        black: &game.black.name,
+        date: &game.date,
+        plies: game.moves.len(),
+        novelty: match left {
+            Left::At(ply) => Some(*ply),
+            Left::Within(_) | Left::Undated => None,
+        },
+        dated: *left != Left::Undated,
+    });
+    let found = Novelties {
+        book: book.digest(),
+        plies: book.manifest().plies,
+        games: rows.collect(),
+        median: median(&left),
+    };
+    if json {
+        writeln!(to, "{}", serde_json::to_string_pretty(&found)?)?;
+    } else {
+        print(&found, &left, to)?;
+    }
+    Ok(if collection.quarantine.is_empty() {
+        Ending::Done
+    } else {
+        Ending::Quarantined
+    })
+}
+
+/// The lower median of the first new plies, games that never left the book counted as later than all; `None`
+/// if it falls among those or there is no game with a date.
+fn median(left: &[Left]) -> Option<u16> {
+    let mut plies: Vec<u16> = left
+        .iter()
+        .filter_map(|one| match one {
+            Left::At(ply) => Some(*ply),
+            Left::Within(_) => Some(u16::MAX),
+            Left::Undated => None,
+        })
+        .collect();
+    plies.sort_unstable();
+    let middle = plies.len().checked_sub(1)? / 2;
+    plies.get(middle).copied().filter(|ply| *ply < u16::MAX)
+}
+
+fn print(found: &Novelties<'_>, left: &[Left], to: &mut dyn Write) -> anyhow::Result<()> {
+    for (row, left) in found.games.iter().zip(left) {
+        let place = match left {
+            Left::At(ply) => format!(
+                "new at move {}{}",
+                ply.div_ceil(2),
+                if ply % 2 == 1 { "." } else { "..." }
+            ),
+            Left::Within(plies) => format!("known for all {plies} plies"),
+            Left::Undated => "no date".to_owned(),
+        };
+        writeln!(
+            to,
+            "{:<24} {:>6}  {} - {}",
+            place,
+            visible(row.round),
+            visible(row.white),
+            visible(row.black)
+        )?;
+    }
+    let never = left.iter().filter(|one| matches!(one, Left::Within(_))).count();
+    let undated = left.iter().filter(|one| **one == Left::Undated).count();
+    writeln!(
+        to,
+        "\n{} games; {never} without a new position, {undated} without a date.",
+        left.len()
+    )?;
+    if let Some(ply) = found.median {
+        writeln!(to, "The median of the first new ply is {ply}.")?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Left, median};
+
+    #[test]
+    fn games_that_stay_in_the_book_count_as_late() {
+        assert_eq!(median(&[]), None);
+        assert_eq!(median(&[Left::Undated]), None);
+        assert_eq!(median(&[Left::At(9), Left::Within(40), Left::At(3)]), Some(9));
+        assert_eq!(median(&[Left::Within(40), Left::Within(12), Left::At(3)]), None);
+        assert_eq!(median(&[Left::At(4), Left::At(8)]), Some(4));
+    }
+}

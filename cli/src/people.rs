@@ -1,0 +1,326 @@
+//! `fairplay people`: who played, which spellings may be one person, and what does not fit together.
+//!
+//! It prints and changes nothing. Joining two spellings is a human's decision, kept in the alias table.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use datasets::people::aliases::lines_to_confirm;
+use datasets::people::similarity::LIKELY;
+use datasets::people::{Finding, Suggestion, findings, is_handle, suggestions};
+use datasets::{Aliases, Collection, Person, Roster};
+use reports::visible;
+use serde::Serialize;
+
+use crate::Ending;
+use crate::arguments::{PeopleCommand, PeopleOptions};
+
+/// The alias table that is used when none is named.
+const STANDARD: &str = "aliases.toml";
+
+/// The alias table in force and where it lies.
+pub(crate) fn aliases(named: Option<&Path>) -> anyhow::Result<(Option<PathBuf>, Aliases)> {
+    let path = match named {
+        Some(path) => path.to_owned(),
+        None if Path::new(STANDARD).is_file() => PathBuf::from(STANDARD),
+        None => return Ok((None, Aliases::default())),
+    };
+    let table = Aliases::load(&path).with_context(|| format!("{} cannot be used", path.display()))?;
+    Ok((Some(path), table))
+}
+
+/// Runs a command on the people of an event.
+pub(crate) fn run(command: &PeopleCommand, out: &mut dyn Write) -> anyhow::Result<Ending> {
+    let (PeopleCommand::Suggest(options) | PeopleCommand::List(options)) = command;
+    let collection = datasets::read(&options.inputs, options.event.as_deref())?;
+    let (_, table) = aliases(options.aliases.as_deref())?;
+    let roster = datasets::roster_with(&collection, &table);
+    match command {
+        PeopleCommand::Suggest(_) => suggest(&collection, &roster, &table, options, out)?,
+        PeopleCommand::List(_) => list(&collection, &roster, options, out)?,
+    }
+    Ok(if collection.quarantine.is_empty() {
+        Ending::Done
+    } else {
+        Ending::Quarantined
+    })
+}
+
+/// A person in machine output.
+#[derive(Serialize)]
+struct Who<'a> {
+    name: &'a str,
+    fide_id: Option<u32>,
+    rating: Option<u16>,
+    title: Option<&'a str>,
+    games: usize,
+    handle: bool,
+}
+
+impl<'a> Who<'a> {
+    fn new(place: usize, person: &'a Person, games: &[usize]) -> Self {
+        Self {
+            name: &person.name,
+            fide_id: person.fide_id,
+            rating: person.rating,
+            title: person.title.as_deref(),
+            games: games.get(place).copied().unwrap_or_default(),
+            handle: is_handle(&person.name),
+        }
+    }
+}
+
+/// Games of every person, set-aside ones too.
+fn games_of(roster: &Roster) -> Vec<usize> {
+    let mut games = vec![0; roster.people.len()];
+    for (white, black) in roster.games.iter().chain(&roster.unscored) {
+        for place in [white, black] {
+            if let Some(count) = games.get_mut(*place) {
+                *count += 1;
+            }
+        }
+    }
+    games
+}
+
+fn list(
+    collection: &Collection,
+    roster: &Roster,
+    options: &PeopleOptions,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let games = games_of(roster);
+    let people: Vec<Who<'_>> = roster
+        .people
+        .iter()
+        .enumerate()
+        .map(|(place, person)| Who::new(place, person, &games))
+        .collect();
+    if options.json {
+        #[derive(Serialize)]
+        struct List<'a> {
+            people: &'a [Who<'a>],
+            findings: Vec<Finding>,
+        }
+        let findings = findings(collection);
+        writeln!(
+            out,
+            "{}",
+            serde_json::to_string_pretty(&List {
+                people: &people,
+                findings
+            })?
+        )?;
+        return Ok(());
+    }
+    for who in &people {
+        writeln!(out, "{}", described(who))?;
+    }
+    writeln!(out, "\n{} people.", people.len())?;
+    print_findings(&findings(collection), out)
+}
+
+fn described(who: &Who<'_>) -> String {
+    let or_dash = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
+    let note = if who.handle {
+        "  (a name of a playing site)"
+    } else {
+        ""
+    };
+    format!(
+        "{:>10}  {:>4}  {:>4} games  {}{note}",
+        or_dash(who.fide_id.map(|id| id.to_string())),
+        or_dash(who.rating.map(|rating| rating.to_string())),
+        who.games,
+        visible(who.name)
+    )
+}
+
+/// A suggestion in machine output.
+#[derive(Serialize)]
+struct Pair<'a> {
+    a: Who<'a>,
+    b: Who<'a>,
+    score: f64,
+    likely: bool,
+    reasons: Vec<&'static str>,
+    /// What to paste into the alias table.
+    confirm: String,
+}
+
+fn suggest(
+    collection: &Collection,
+    roster: &Roster,
+    table: &Aliases,
+    options: &PeopleOptions,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let games = games_of(roster);
+    let suggested = suggestions(collection, roster);
+    let pairs: Vec<Pair<'_>> = suggested
+        .found
+        .iter()
+        .filter_map(|one| pair(one, roster, &games, table))
+        .collect();
+    let findings = findings(collection);
+    if options.json {
+        #[derive(Serialize)]
+        struct Found<'a> {
+            suggestions: &'a [Pair<'a>],
+            incomplete: bool,
+            findings: &'a [Finding],
+        }
+        let found = Found {
+            suggestions: &pairs,
+            incomplete: suggested.incomplete,
+            findings: &findings,
+        };
+        writeln!(out, "{}", serde_json::to_string_pretty(&found)?)?;
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "{} people, {} pairs of entries that may be one person each. Nothing has been joined.",
+        roster.people.len(),
+        pairs.len()
+    )?;
+    if suggested.incomplete {
+        writeln!(
+            out,
+            "There are too many similar names to compare them all; more pairs may exist."
+        )?;
+    }
+    for pair in &pairs {
+        let strength = if pair.likely { "likely" } else { "possible" };
+        writeln!(
+            out,
+            "\n{strength}, {:.2}: {}",
+            pair.score,
+            pair.reasons.join(", ")
+        )?;
+        writeln!(out, "{}\n{}", described(&pair.a), described(&pair.b))?;
+        for line in pair.confirm.lines() {
+            writeln!(out, "    {line}")?;
+        }
+    }
+    if !pairs.is_empty() {
+        writeln!(
+            out,
+            "\nIf you know that two entries are one person, put the lines below them into {STANDARD}, with your \
+             name and the date."
+        )?;
+    }
+    print_findings(&findings, out)
+}
+
+fn pair<'a>(one: &Suggestion, roster: &'a Roster, games: &[usize], table: &Aliases) -> Option<Pair<'a>> {
+    let (a, b) = (roster.people.get(one.a)?, roster.people.get(one.b)?);
+    Some(Pair {
+        a: Who::new(one.a, a, games),
+        b: Who::new(one.b, b, games),
+        score: one.score,
+        likely: one.score >= LIKELY,
+        reasons: one.reasons.iter().map(|reason| reason.as_str()).collect(),
+        confirm: confirm(a, b, table),
+    })
+}
+
+/// The lines that join two entries. The name with a number stays, else the longer one.
+fn confirm(a: &Person, b: &Person, table: &Aliases) -> String {
+    let weight = |p: &Person| (p.fide_id.is_some(), p.name.chars().count());
+    let (keep, other) = if weight(b) > weight(a) { (b, a) } else { (a, b) };
+    let known = table
+        .entries()
+        .iter()
+        .find(|entry| entry.name == keep.name && (entry.fide_id.is_none() || entry.fide_id == keep.fide_id));
+    let lines = lines_to_confirm(&keep.name, keep.fide_id, &[&other.name]);
+    match known {
+        Some(entry) => format!(
+            "# {} is in the table from line {}: add the alias there.\n{lines}",
+            visible(&keep.name),
+            entry.line
+        ),
+        None => lines,
+    }
+}
+
+fn print_findings(findings: &[Finding], out: &mut dyn Write) -> anyhow::Result<()> {
+    if findings.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\nWhat does not fit together:")?;
+    for finding in findings {
+        match finding {
+            Finding::OneNumberTwoNames { fide_id, names } => {
+                let names: Vec<String> = names.iter().map(|name| visible(name)).collect();
+                writeln!(
+                    out,
+                    "  FIDE number {fide_id} stands beside different names: {}",
+                    names.join("; ")
+                )?;
+            }
+            Finding::OneNameSeveralNumbers { name, fide_ids } => {
+                let ids: Vec<String> = fide_ids.iter().map(u32::to_string).collect();
+                writeln!(
+                    out,
+                    "  {} stands beside several FIDE numbers: {}",
+                    visible(name),
+                    ids.join(", ")
+                )?;
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Aliases, Person, confirm};
+    use datasets::RatingSource;
+
+    fn person(name: &str, fide_id: Option<u32>) -> Person {
+        Person {
+            name: name.to_owned(),
+            fide_id,
+            rating: None,
+            rating_source: RatingSource::None,
+            title: None,
+        }
+    }
+
+    #[test]
+    fn the_entry_with_a_number_stays() {
+        let lines = confirm(
+            &person("Testova, A.", Some(5)),
+            &person("Testova, Anna", None),
+            &Aliases::default(),
+        );
+        assert!(
+            lines.starts_with(
+                "[[person]]\nname = \"Testova, A.\"\nfide_id = 5\naliases = [\"Testova, Anna\"]\n"
+            )
+        );
+        let lines = confirm(
+            &person("Testova, A.", None),
+            &person("Testova, Anna", None),
+            &Aliases::default(),
+        );
+        assert!(lines.starts_with("[[person]]\nname = \"Testova, Anna\"\naliases = [\"Testova, A.\"]\n"));
+    }
+
+    #[test]
+    fn an_entry_of_the_table_is_named() {
+        let table = "[[person]]\nname = \"Testova, Anna\"\nconfirmed_by = \"B\"\ndate = 2026-01-01\n";
+        let table = Aliases::parse(table.as_bytes()).expect("a table");
+        let lines = confirm(
+            &person("Testova, A.", None),
+            &person("Testova, Anna", None),
+            &table,
+        );
+        assert!(
+            lines.starts_with("# Testova, Anna is in the table from line 1"),
+            "{lines}"
+        );
+    }
+}

@@ -1,0 +1,189 @@
+//! A dated opening book: which positions had been played before, and since when.
+//!
+//! The book knows positions and not move orders, so a transposition counts. It answers when a game left what had
+//! been played before it. It must not say whether a move is good, and it names no player.
+//!
+//! A position is known by its 64-bit Zobrist hash (placement, side to move, castling rights, an en passant
+//! square only if the capture is legal). Two positions of one hash would be taken for one. With N positions in
+//! the book a new position meets one of them by chance with probability N / 2^64, which is 2.2e-13 for four
+//! million; some pair inside such a book collides with probability N^2 / 2^65, 4.3e-7.
+
+mod build;
+mod day;
+mod format;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use shakmaty::zobrist::Zobrist64;
+use shakmaty::{Chess, EnPassantMode, Move, Position};
+
+pub use build::Builder;
+pub use day::{Day, Span};
+pub use format::BookError;
+
+use crate::game::{Game, Input};
+
+/// Plies of a game that a book looks at unless told otherwise.
+pub const PLIES: u16 = 40;
+/// Most plies a book may look at.
+pub const MOST_PLIES: u16 = 120;
+
+/// What a book was made from. Games found = used + duplicates + undated + set aside.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// The files.
+    pub inputs: Vec<Input>,
+    /// Positions after each of the first so many plies of a game.
+    pub plies: u16,
+    /// Games whose positions are in the book.
+    pub games: u64,
+    /// Copies of games, left out.
+    pub duplicates: u64,
+    /// Games without a year, left out: nobody can say what they came before.
+    pub undated: u64,
+    /// Games that are no standard games from the starting position, or without moves, left out.
+    pub unscored: u64,
+    /// Games that do not hold together, left out.
+    pub quarantined: u64,
+    /// Earliest possible day of the first game, `YYYY-MM-DD`.
+    pub first: Option<String>,
+    /// Latest possible day of the last game, `YYYY-MM-DD`.
+    pub last: Option<String>,
+}
+
+/// One position of the book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// The day by which the first game with it had been played for certain: for a date known in part, the last
+    /// day it may mean.
+    pub since: Day,
+    /// Games of the whole archive with it. A game counts once.
+    pub games: u32,
+}
+
+/// A dated opening book in memory: 16 bytes for each position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Book {
+    manifest: Manifest,
+    keys: Vec<u64>,
+    values: Vec<(u32, u32)>,
+    digest: String,
+}
+
+impl Book {
+    /// What the book was made from.
+    #[must_use]
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// Positions in the book.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Whether the book has no position.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
+    /// SHA-256 over manifest and positions, lower-case hex: the book's identity, however it is packed.
+    #[must_use]
+    pub fn digest(&self) -> &str {
+        &self.digest
+    }
+
+    /// What the book knows of a position.
+    #[must_use]
+    pub fn find(&self, position: &Chess) -> Option<Known> {
+        let place = self.keys.binary_search(&key(position)).ok()?;
+        let (since, games) = *self.values.get(place)?;
+        Some(Known {
+            since: Day::from_number(since)?,
+            games,
+        })
+    }
+
+    /// The first ply after which the position had not been played before `before`, as far as the book knows.
+    /// From 1 for White's first move. `None` if all positions that the book looks at had been played.
+    ///
+    /// A game of the book counts if its date, known in part or not, is certainly before that day. So the game
+    /// itself does not count, nor do games of the same day; with the first day of an event, nor does the event.
+    /// A position that is known again later, by transposition, does not undo a novelty.
+    #[must_use]
+    pub fn novelty(&self, moves: &[Move], before: Day) -> Option<u16> {
+        let mut position = Chess::default();
+        for (mv, ply) in moves.iter().zip(1..=self.manifest.plies) {
+            if !position.is_legal(*mv) {
+                return None;
+            }
+            position.play_unchecked(*mv);
+            if self.find(&position).is_none_or(|known| known.since >= before) {
+                return Some(ply);
+            }
+        }
+        None
+    }
+}
+
+/// The hash a position is known by.
+fn key(position: &Chess) -> u64 {
+    position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
+}
+
+/// Where a game left the book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Left {
+    /// At this ply, from 1.
+    At(u16),
+    /// Not within the so many plies that game and book have in common.
+    Within(u16),
+    /// The game has no date, so nothing is before it.
+    Undated,
+}
+
+/// Where each game of an event left the book, judged by what had been played before the event began.
+///
+/// The beginning is the earliest day on which a game with the same `Event` tag in the same year may have been
+/// played, or `before` if given. Games whose tag names the players are one event for each year.
+#[must_use]
+pub fn novelties(book: &Book, games: &[Game], before: Option<Day>) -> Vec<Left> {
+    let event = |game: &Game, span: Span| {
+        let tag = if game.names_itself() {
+            ""
+        } else {
+            game.event.as_str()
+        };
+        (
+            tag.to_owned(),
+            span.earliest.to_string().chars().take(4).collect::<String>(),
+        )
+    };
+    let spans: Vec<Option<Span>> = games.iter().map(|game| Span::of_tag(&game.date)).collect();
+    let mut begins: BTreeMap<(String, String), Day> = BTreeMap::new();
+    for (game, span) in games.iter().zip(&spans) {
+        if let Some(span) = span {
+            let day = begins.entry(event(game, *span)).or_insert(span.earliest);
+            *day = (*day).min(span.earliest);
+        }
+    }
+    let left = |(game, span): (&Game, &Option<Span>)| {
+        let own = span.and_then(|span| begins.get(&event(game, span)).copied());
+        let Some(before) = before.or(own) else {
+            return Left::Undated;
+        };
+        let shared = u16::try_from(game.moves.len())
+            .unwrap_or(u16::MAX)
+            .min(book.manifest.plies);
+        book.novelty(&game.moves, before)
+            .map_or(Left::Within(shared), Left::At)
+    };
+    games.iter().zip(&spans).map(left).collect()
+}

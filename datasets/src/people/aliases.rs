@@ -1,0 +1,432 @@
+//! The alias table: what a named human has confirmed about who is who.
+//!
+//! The table is a TOML file that people edit by hand, `aliases.toml`:
+//!
+//! ```toml
+//! [[person]]
+//! name = "Testova, Anna"              # the name to show; required
+//! fide_id = 12345678                  # optional; must be right, because it decides
+//! aliases = ["Testowa, Anna", "Anna Testova"]
+//! handles = { lichess = ["testova_a"] } # names on playing sites, by site
+//! confirmed_by = "B. Arbiter"         # who says so; required
+//! date = 2026-03-01                   # when; required
+//! note = "married name until 2024"    # why; optional
+//! ```
+//!
+//! Names are compared without regard to case, white space and commas, as everywhere else; handles without
+//! regard to case. A table that contradicts itself is refused with the lines, never read in part. Nothing here
+//! guesses: similarity suggests, and a human writes the table.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+use toml::Spanned;
+use toml::value::Datetime;
+use uci_pool::hex;
+
+use super::{is_nameless, normalised};
+use crate::game::Input;
+
+/// Larger files are refused. Bytes.
+pub const MOST_BYTES: u64 = 8 * 1024 * 1024;
+
+/// Why an alias table could not be used. Lines count from 1.
+#[derive(Debug, Error)]
+pub enum AliasError {
+    /// The file could not be opened or read.
+    #[error("could not read the alias table {}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// More bytes than a table may have.
+    #[error("the alias table is larger than {MOST_BYTES} bytes")]
+    TooLarge,
+    /// Not UTF-8.
+    #[error("the alias table is not UTF-8 from byte {at}")]
+    Encoding {
+        /// Where it breaks.
+        at: usize,
+    },
+    /// Not TOML, or fields that a table does not have.
+    #[error("line {line} of the alias table: {message}")]
+    Syntax {
+        /// The line.
+        line: usize,
+        /// What is wrong there.
+        message: String,
+    },
+    /// A field that says nothing.
+    #[error("line {line} of the alias table: {field} is empty or names nobody")]
+    Empty {
+        /// The line.
+        line: usize,
+        /// The field.
+        field: &'static str,
+    },
+    /// One name, number or handle for two people.
+    #[error("line {line} of the alias table: {what} `{text}` is another person's in line {first}")]
+    Twice {
+        /// The line of the second.
+        line: usize,
+        /// The line of the first.
+        first: usize,
+        /// `name`, `FIDE number` or `handle`.
+        what: &'static str,
+        /// The name, number or handle.
+        text: String,
+    },
+}
+
+/// One person of the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Entry {
+    /// The name to show.
+    pub name: String,
+    /// FIDE identity number.
+    pub fide_id: Option<u32>,
+    /// Other names.
+    pub aliases: Vec<String>,
+    /// Names on playing sites, by site.
+    pub handles: BTreeMap<String, Vec<String>>,
+    /// Who confirmed it.
+    pub confirmed_by: String,
+    /// When, as `YYYY-MM-DD`.
+    pub date: String,
+    /// Why.
+    pub note: Option<String>,
+    /// Line in the file, from 1.
+    pub line: usize,
+    /// The normalised name; with the number behind it where two people of the table share the name.
+    #[serde(skip)]
+    pub(crate) key: String,
+}
+
+/// A table without contradictions. The default is empty.
+#[derive(Clone, Debug, Default)]
+pub struct Aliases {
+    entries: Vec<Entry>,
+    /// Normalised names and aliases; `None` for a name that several people of the table have.
+    names: BTreeMap<String, Option<usize>>,
+    /// Handles in lower case; `None` for one that different people have on different sites.
+    handles: BTreeMap<String, Option<usize>>,
+    numbers: BTreeMap<u32, usize>,
+    input: Option<Input>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    #[serde(default)]
+    person: Vec<Spanned<Row>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    name: Spanned<String>,
+    fide_id: Option<Spanned<u32>>,
+    #[serde(default)]
+    aliases: Vec<Spanned<String>>,
+    #[serde(default)]
+    handles: BTreeMap<String, Vec<Spanned<String>>>,
+    confirmed_by: Spanned<String>,
+    date: Spanned<Datetime>,
+    note: Option<String>,
+}
+
+impl Aliases {
+    /// Reads a table from a file.
+    ///
+    /// # Errors
+    /// A file that cannot be read, and everything that [`Aliases::parse`] refuses.
+    pub fn load(path: &Path) -> Result<Self, AliasError> {
+        let failed = |source| AliasError::Read {
+            path: path.to_owned(),
+            source,
+        };
+        let mut bytes = Vec::new();
+        let file = File::open(path).map_err(failed)?;
+        file.take(MOST_BYTES + 1)
+            .read_to_end(&mut bytes)
+            .map_err(failed)?;
+        let mut table = Self::parse(&bytes)?;
+        table.input = Some(Input {
+            name: path
+                .file_name()
+                .unwrap_or(path.as_os_str())
+                .to_string_lossy()
+                .into_owned(),
+            sha256: hex(&Sha256::digest(&bytes)),
+        });
+        Ok(table)
+    }
+
+    /// Reads a table.
+    ///
+    /// # Errors
+    /// Bytes that are no TOML of this shape, a field that says nothing, and a name, number or handle that stands
+    /// for two people. Two people may share a `name` if both have a number; that name then stands for neither.
+    pub fn parse(bytes: &[u8]) -> Result<Self, AliasError> {
+        if bytes.len() as u64 > MOST_BYTES {
+            return Err(AliasError::TooLarge);
+        }
+        let text = str::from_utf8(bytes).map_err(|error| AliasError::Encoding {
+            at: error.valid_up_to(),
+        })?;
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let table: Table = toml::from_str(text).map_err(|error| AliasError::Syntax {
+            line: error.span().map_or(1, |span| line(text, span.start)),
+            message: shown(error.message()),
+        })?;
+        let mut aliases = Self::default();
+        let mut seen = Seen::default();
+        for row in table.person {
+            let at = line(text, row.span().start);
+            aliases.add(row.into_inner(), at, text, &mut seen)?;
+        }
+        aliases.shared_names();
+        Ok(aliases)
+    }
+
+    fn add(&mut self, row: Row, at: usize, text: &str, seen: &mut Seen) -> Result<(), AliasError> {
+        let place = self.entries.len();
+        let line_of = |span: std::ops::Range<usize>| line(text, span.start);
+        let name_line = line_of(row.name.span());
+        let key = named(row.name.get_ref(), name_line, "name")?;
+        seen.canonical(&key, place, name_line, row.fide_id.is_some())?;
+        self.names.insert(key.clone(), Some(place));
+        for alias in &row.aliases {
+            let line = line_of(alias.span());
+            let alias = named(alias.get_ref(), line, "an alias")?;
+            seen.alias(&alias, place, line)?;
+            self.names.insert(alias, Some(place));
+        }
+        if let Some(number) = &row.fide_id {
+            let (id, line) = (*number.get_ref(), line_of(number.span()));
+            if id == 0 {
+                return Err(AliasError::Empty {
+                    line,
+                    field: "fide_id",
+                });
+            }
+            seen.once("FIDE number", id.to_string(), place, line)?;
+            self.numbers.insert(id, place);
+        }
+        let mut handles = BTreeMap::new();
+        for (site, names) in row.handles {
+            let mut kept = Vec::new();
+            for handle in names {
+                let line = line_of(handle.span());
+                let handle = handle.into_inner();
+                let lower = handle.trim().to_lowercase();
+                if lower.is_empty() {
+                    return Err(AliasError::Empty {
+                        line,
+                        field: "a handle",
+                    });
+                }
+                seen.once("handle", format!("{}: {lower}", site.to_lowercase()), place, line)?;
+                let known = self.handles.entry(lower).or_insert(Some(place));
+                *known = known.filter(|other| *other == place);
+                kept.push(handle);
+            }
+            handles.insert(site, kept);
+        }
+        let when = row.date.get_ref();
+        if when.date.is_none() || when.time.is_some() {
+            let line = line_of(row.date.span());
+            return Err(AliasError::Syntax {
+                line,
+                message: "date must be a day, as in 2026-03-01".to_owned(),
+            });
+        }
+        if row.confirmed_by.get_ref().trim().is_empty() {
+            let line = line_of(row.confirmed_by.span());
+            return Err(AliasError::Empty {
+                line,
+                field: "confirmed_by",
+            });
+        }
+        self.entries.push(Entry {
+            name: row.name.into_inner().trim().to_owned(),
+            fide_id: row.fide_id.map(Spanned::into_inner),
+            aliases: row.aliases.into_iter().map(Spanned::into_inner).collect(),
+            handles,
+            confirmed_by: row.confirmed_by.into_inner(),
+            date: row.date.get_ref().to_string(),
+            note: row.note,
+            line: at,
+            key,
+        });
+        Ok(())
+    }
+
+    /// A name that several people of the table have stands for none of them.
+    fn shared_names(&mut self) {
+        let mut count: BTreeMap<String, usize> = BTreeMap::new();
+        for entry in &self.entries {
+            *count.entry(entry.key.clone()).or_default() += 1;
+        }
+        for entry in &mut self.entries {
+            if count.get(&entry.key).is_some_and(|n| *n > 1) {
+                self.names.insert(entry.key.clone(), None);
+                entry.key = format!("{} #{}", entry.key, entry.fide_id.unwrap_or_default());
+            }
+        }
+    }
+
+    /// The people of the table, in its order.
+    #[must_use]
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The file it came from, for manifests; `None` for a table that was not loaded from a file.
+    #[must_use]
+    pub fn input(&self) -> Option<&Input> {
+        self.input.as_ref()
+    }
+
+    /// The person who has a FIDE number.
+    #[must_use]
+    pub fn by_number(&self, id: u32) -> Option<&Entry> {
+        self.numbers.get(&id).and_then(|place| self.entries.get(*place))
+    }
+
+    /// The person behind a normalised name or a handle. Names come first: a handle may look like one.
+    pub(crate) fn find(&self, normalised: &str) -> Option<&Entry> {
+        let place = match self.names.get(normalised) {
+            Some(place) => (*place)?,
+            None => (*self.handles.get(normalised)?)?,
+        };
+        self.entries.get(place)
+    }
+}
+
+fn named(name: &str, line: usize, field: &'static str) -> Result<String, AliasError> {
+    let key = normalised(name);
+    if is_nameless(&key) {
+        return Err(AliasError::Empty { line, field });
+    }
+    Ok(key)
+}
+
+/// The line that byte `at` stands in, from 1.
+fn line(text: &str, at: usize) -> usize {
+    1 + text.bytes().take(at).filter(|b| *b == b'\n').count()
+}
+
+/// Whose each name, number and handle is, and in which line.
+#[derive(Default)]
+struct Seen {
+    /// Person, line, and whether it is the name of a person with a number.
+    names: BTreeMap<String, (usize, usize, bool)>,
+    others: BTreeMap<(&'static str, String), (usize, usize)>,
+}
+
+impl Seen {
+    fn canonical(&mut self, key: &str, place: usize, line: usize, numbered: bool) -> Result<(), AliasError> {
+        match self.names.get(key) {
+            Some((_, first, shareable)) if !(numbered && *shareable) => Err(twice("name", key, *first, line)),
+            Some(_) => Ok(()),
+            None => {
+                self.names.insert(key.to_owned(), (place, line, numbered));
+                Ok(())
+            }
+        }
+    }
+
+    fn alias(&mut self, key: &str, place: usize, line: usize) -> Result<(), AliasError> {
+        match self.names.get(key) {
+            Some((owner, first, _)) if *owner != place => Err(twice("name", key, *first, line)),
+            Some(_) => Ok(()),
+            None => {
+                self.names.insert(key.to_owned(), (place, line, false));
+                Ok(())
+            }
+        }
+    }
+
+    fn once(
+        &mut self,
+        what: &'static str,
+        text: String,
+        place: usize,
+        line: usize,
+    ) -> Result<(), AliasError> {
+        match self.others.get(&(what, text.clone())) {
+            Some((owner, first)) if *owner != place => Err(twice(what, &text, *first, line)),
+            Some(_) => Ok(()),
+            None => {
+                self.others.insert((what, text), (place, line));
+                Ok(())
+            }
+        }
+    }
+}
+
+fn twice(what: &'static str, text: &str, first: usize, line: usize) -> AliasError {
+    AliasError::Twice {
+        line,
+        first,
+        what,
+        text: shown(text),
+    }
+}
+
+/// At most 160 characters, what could steer a terminal as its code: errors go straight to one.
+fn shown(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars().take(160) {
+        if c == ' ' || c.is_alphanumeric() || c.is_ascii_graphic() {
+            out.push(c);
+        } else {
+            out.extend(c.escape_unicode());
+        }
+    }
+    out
+}
+
+/// The lines that say that one person has these other names, ready to be pasted into a table.
+///
+/// Characters that steer a terminal or turn the direction of text are written as codes. `confirmed_by` and
+/// `date` are left empty on purpose: the table is refused until a human has filled them in.
+#[must_use]
+pub fn lines_to_confirm(name: &str, fide_id: Option<u32>, aliases: &[&str]) -> String {
+    let aliases: Vec<String> = aliases.iter().map(|alias| quoted(alias)).collect();
+    let number = fide_id.map(|id| format!("fide_id = {id}\n")).unwrap_or_default();
+    format!(
+        "[[person]]\nname = {}\n{number}aliases = [{}]\nconfirmed_by = \"\"\ndate = \n",
+        quoted(name),
+        aliases.join(", ")
+    )
+}
+
+/// A TOML basic string.
+fn quoted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for c in text.chars() {
+        let plain = c == ' ' || c.is_alphanumeric() || (c.is_ascii_graphic() && !matches!(c, '"' | '\\'));
+        if plain {
+            out.push(c);
+        } else {
+            // Writing into a string does not fail.
+            let _ = write!(out, "\\U{:08X}", u32::from(c));
+        }
+    }
+    out.push('"');
+    out
+}
+
+#[cfg(test)]
+mod tests;

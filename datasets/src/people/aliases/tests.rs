@@ -1,0 +1,228 @@
+use super::{AliasError, Aliases, lines_to_confirm};
+use crate::game::{Collection, Side, Unscored, UnscoredGame};
+use crate::people::{Roster, roster_with};
+
+const TABLE: &str = r#"
+[[person]]
+name = "Testova, Anna"
+fide_id = 101
+aliases = ["Testowa, Anna", "A. Testova"]
+handles = { lichess = ["Testova_A"], fics = ["anna"] }
+confirmed_by = "B. Arbiter"
+date = 2026-03-01
+note = "passport seen"
+
+[[person]]
+name = "Muster, Max"
+aliases = ["Müster, Max"]
+confirmed_by = "B. Arbiter"
+date = 2026-03-01
+"#;
+
+fn refused(text: &str) -> String {
+    Aliases::parse(text.as_bytes())
+        .expect_err("a table that is refused")
+        .to_string()
+}
+
+fn row(fields: &str) -> String {
+    format!("[[person]]\n{fields}\nconfirmed_by = \"B\"\ndate = 2026-03-01\n")
+}
+
+type Tags<'a> = (&'a str, Option<u32>);
+
+fn people(table: &Aliases, games: &[(Tags<'_>, Tags<'_>)]) -> Roster {
+    let side = |(name, fide_id): Tags<'_>| Side {
+        name: name.to_owned(),
+        fide_id,
+        ..Side::default()
+    };
+    let unscored = games
+        .iter()
+        .zip(1..)
+        .map(|(&(white, black), number)| UnscoredGame {
+            input: 0,
+            number,
+            offset: 0,
+            round: String::new(),
+            white: side(white),
+            black: side(black),
+            plies: 0,
+            reason: Unscored::NoMoves,
+        });
+    let collection = Collection {
+        unscored: unscored.collect(),
+        ..Collection::default()
+    };
+    roster_with(&collection, table)
+}
+
+#[test]
+fn a_table_is_read_with_its_lines() {
+    let table = Aliases::parse(TABLE.as_bytes()).expect("a table");
+    let lines: Vec<usize> = table.entries().iter().map(|e| e.line).collect();
+    assert_eq!(lines, [2, 11]);
+    assert_eq!(table.entries()[0].date, "2026-03-01");
+    assert_eq!(
+        table.by_number(101).map(|e| e.name.as_str()),
+        Some("Testova, Anna")
+    );
+    assert!(Aliases::parse(b"").expect("an empty table").entries().is_empty());
+}
+
+#[test]
+fn contradictions_are_refused_with_both_lines() {
+    let two = format!(
+        "{}{}",
+        row("name = \"A, B\"\naliases = [\"X, Y\"]"),
+        row("name = \"C, D\"\naliases = [\"x y\"]")
+    );
+    assert_eq!(
+        refused(&two),
+        "line 8 of the alias table: name `x y` is another person's in line 3"
+    );
+    let number = format!(
+        "{}{}",
+        row("name = \"A, B\"\nfide_id = 7"),
+        row("name = \"C, D\"\nfide_id = 7")
+    );
+    assert_eq!(
+        refused(&number),
+        "line 8 of the alias table: FIDE number `7` is another person's in line 3"
+    );
+    let handle = row("name = \"A\"\nhandles = { lichess = [\"Q\"] }")
+        + &row("name = \"C\"\nhandles = { Lichess = [\"q\"] }");
+    assert_eq!(
+        refused(&handle),
+        "line 8 of the alias table: handle `lichess: q` is another person's in line 3"
+    );
+    let name = row("name = \"A, B\"") + &row("name = \"a b\"");
+    assert_eq!(
+        refused(&name),
+        "line 6 of the alias table: name `a b` is another person's in line 2"
+    );
+    let own_name = row("name = \"A, B\"") + &row("name = \"C, D\"\naliases = [\"A B\"]");
+    assert!(
+        refused(&own_name).starts_with("line 7 "),
+        "{}",
+        refused(&own_name)
+    );
+    let later_name = row("name = \"C, D\"\naliases = [\"A B\"]") + &row("name = \"A, B\"\nfide_id = 3");
+    assert!(
+        refused(&later_name).starts_with("line 7 "),
+        "{}",
+        refused(&later_name)
+    );
+}
+
+#[test]
+fn errors_do_not_steer_the_terminal() {
+    let name = "aliases = [\"x\\u001b[31m\\u202e\"]";
+    let two = row(&format!("name = \"A\"\n{name}")) + &row(&format!("name = \"B\"\n{name}"));
+    let error = refused(&two);
+    assert!(error.contains("x\\u{1b}[31m\\u{202e}"), "{error}");
+    assert!(!refused(&row("\"a\\u001b\" = 1")).contains('\u{1b}'));
+}
+
+#[test]
+fn a_row_that_nobody_confirmed_is_refused() {
+    assert!(refused("[[person]]\nname = \"A\"\ndate = 2026-03-01\n").contains("confirmed_by"));
+    assert_eq!(
+        refused("[[person]]\nname = \"A\"\ndate = 2026-03-01\nconfirmed_by = \" \"\n"),
+        "line 4 of the alias table: confirmed_by is empty or names nobody"
+    );
+    assert!(refused(&row("name = \"NN\"")).contains("names nobody"));
+    assert!(refused(&row("name = \"A\"\nalias = [\"B\"]")).starts_with("line 3 "));
+    assert!(
+        refused("[[person]]\nname = \"A\"\nconfirmed_by = \"B\"\ndate = 12:00:00\n")
+            .contains("must be a day")
+    );
+    assert!(matches!(
+        Aliases::parse(b"\xff"),
+        Err(AliasError::Encoding { at: 0 })
+    ));
+    assert!(matches!(
+        Aliases::parse(&vec![b' '; 9 << 20]),
+        Err(AliasError::TooLarge)
+    ));
+}
+
+#[test]
+fn names_and_handles_of_the_table_are_one_person() {
+    let table = Aliases::parse(TABLE.as_bytes()).expect("a table");
+    let found = people(
+        &table,
+        &[
+            (("Testowa Anna", None), ("Muster, Max", None)),
+            (("A. TESTOVA", None), ("Müster, Max", Some(202))),
+            (("testova_a", None), ("Muster Max", None)),
+            (("Testova, Anna", Some(101)), ("Nobody Else", None)),
+        ],
+    );
+    let named: Vec<(&str, Option<u32>)> = found
+        .people
+        .iter()
+        .map(|p| (p.name.as_str(), p.fide_id))
+        .collect();
+    assert_eq!(
+        named,
+        [
+            ("Muster, Max", Some(202)),
+            ("Nobody Else", None),
+            ("Testova, Anna", Some(101))
+        ]
+        .map(|(name, id)| (name, id))
+    );
+    assert_eq!(found.unscored, [(2, 0), (2, 0), (2, 0), (2, 1)]);
+}
+
+#[test]
+fn a_number_in_the_game_beats_the_table() {
+    let table = Aliases::parse(TABLE.as_bytes()).expect("a table");
+    let found = people(
+        &table,
+        &[
+            (("Testowa, Anna", Some(999)), ("X", None)),
+            (("Testowa, Anna", None), ("X", None)),
+            (("A. Testova", None), ("X", None)),
+        ],
+    );
+    let ids: Vec<Option<u32>> = found.people.iter().map(|p| p.fide_id).collect();
+    // The table's person, the one who may be either, and the one with number 999.
+    assert_eq!(ids, [Some(101), None, Some(999), None]);
+    assert_eq!(found.people[1].name, "Testowa, Anna");
+    assert_eq!(found.unscored, [(2, 3), (1, 3), (0, 3)]);
+}
+
+#[test]
+fn namesakes_in_the_table_share_a_name_and_no_alias() {
+    let table = row("name = \"Lee, Jo\"\nfide_id = 1\naliases = [\"Lee, J1\"]")
+        + &row("name = \"Lee, Jo\"\nfide_id = 2");
+    let table = Aliases::parse(table.as_bytes()).expect("a table");
+    let found = people(
+        &table,
+        &[
+            (("Lee, Jo", None), ("Lee, J1", None)),
+            (("Lee, Jo", Some(2)), ("X", None)),
+        ],
+    );
+    // One number of that name sits in the event, so the plain rule gives the name to it.
+    assert_eq!(
+        found.people.iter().map(|p| p.fide_id).collect::<Vec<_>>(),
+        [Some(1), Some(2), None]
+    );
+    assert_eq!(found.unscored, [(1, 0), (1, 2)]);
+}
+
+#[test]
+fn lines_to_confirm_are_refused_until_they_are_filled_in() {
+    let lines = lines_to_confirm("O'Test \"X\\", Some(5), &["a\u{202e}b", "=1+1"]);
+    assert!(!lines.contains('\u{202e}'));
+    assert!(Aliases::parse(lines.as_bytes()).is_err());
+    let filled = lines
+        .replace("by = \"\"", "by = \"B\"")
+        .replace("date = ", "date = 2026-01-02");
+    let table = Aliases::parse(filled.as_bytes()).expect("a table");
+    assert_eq!(table.entries()[0].name, "O'Test \"X\\");
+    assert_eq!(table.entries()[0].aliases, ["a\u{202e}b", "=1+1"]);
+}

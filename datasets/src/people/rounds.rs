@@ -1,0 +1,89 @@
+//! Who sat where in which round: proof that two entries are two people.
+//!
+//! Nobody plays at two boards at once. The proof is kept narrow, because files repeat games, give a match of
+//! several games one round number, and change a spelling between two copies of one game. It says nothing
+//! about who is who.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Roster, normalised};
+use crate::game::{Collection, Game};
+
+/// Event and round; the day instead of the event if the tag names the game and not an event.
+type Round = (String, String);
+
+/// An opponent and the game against them.
+type Seat<'a> = (usize, &'a Game);
+
+/// The opponents of every entry in every round.
+pub(crate) struct Rounds<'a> {
+    met: BTreeSet<(usize, usize)>,
+    seats: BTreeMap<usize, BTreeMap<Round, Vec<Seat<'a>>>>,
+}
+
+impl<'a> Rounds<'a> {
+    /// Notes who met whom in the games of a collection.
+    pub(crate) fn new(collection: &'a Collection, roster: &Roster) -> Self {
+        let mut rounds = Self {
+            met: BTreeSet::new(),
+            seats: BTreeMap::new(),
+        };
+        for (game, &(white, black)) in collection.games.iter().zip(&roster.games) {
+            rounds.met.insert((white.min(black), white.max(black)));
+            let Some(round) = round(game) else { continue };
+            for (one, other) in [(white, black), (black, white)] {
+                let seats = rounds.seats.entry(one).or_default();
+                seats.entry(round.clone()).or_default().push((other, game));
+            }
+        }
+        rounds
+    }
+
+    /// Whether two entries met, or sat in one round at different boards.
+    ///
+    /// The second holds only if all four at the two boards had one opponent each in that round, four different
+    /// people in all, and the games are not the same moves as far as the shorter goes.
+    pub(crate) fn are_two_people(&self, a: usize, b: usize) -> bool {
+        if self.met.contains(&(a.min(b), a.max(b))) {
+            return true;
+        }
+        let (Some(one), Some(other)) = (self.seats.get(&a), self.seats.get(&b)) else {
+            return false;
+        };
+        one.keys()
+            .filter(|round| other.contains_key(*round))
+            .any(|round| {
+                let (Some((x, first)), Some((y, second))) = (self.only(a, round), self.only(b, round)) else {
+                    return false;
+                };
+                let alone = |of: usize| self.only(of, round).is_some();
+                let copies = first.moves.iter().zip(&second.moves).all(|(m, n)| m == n);
+                x != y && alone(x) && alone(y) && !copies
+            })
+    }
+
+    /// The one opponent of an entry in a round; `None` if there were several.
+    fn only(&self, of: usize, round: &Round) -> Option<Seat<'a>> {
+        let seats = self.seats.get(&of)?.get(round)?;
+        let first = seats.first()?;
+        seats
+            .iter()
+            .all(|(opponent, _)| *opponent == first.0)
+            .then_some(*first)
+    }
+}
+
+/// The round of a game: what stands before the board in `3.14`. `None` for a round that is no number.
+fn round(game: &Game) -> Option<Round> {
+    let number = game.round.split('.').next().unwrap_or_default().trim();
+    if number.is_empty() || number.len() > 4 || !number.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    // A title of one game does not say which event it is; the day stands in for it.
+    let event = if game.names_itself() {
+        game.date.clone()
+    } else {
+        normalised(&game.event)
+    };
+    Some((event, number.to_owned()))
+}
