@@ -3,11 +3,14 @@
 //! This crate never knows what a z-score is.
 
 pub mod collection;
+pub mod fide_table;
 pub mod game;
 pub mod input;
 mod lines;
 mod movetext;
 pub mod people;
+pub mod rating_list;
+pub mod ratings;
 pub mod sample;
 mod split;
 pub mod store;
