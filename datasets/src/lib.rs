@@ -9,6 +9,7 @@ pub mod input;
 mod lines;
 mod movetext;
 pub mod people;
+pub mod platform;
 pub mod rating_list;
 pub mod ratings;
 pub mod sample;

@@ -208,7 +208,7 @@ impl Progress {
         Ok(())
     }
 
-    pub(crate) fn refuse(&mut self, line: u64, wrong: Wrong, text: &str) {
+    pub(crate) fn refuse(&mut self, line: u64, wrong: &Wrong, text: &str) {
         self.counts.refused += 1;
         if self.refused.len() < MAX_REFUSED_KEPT {
             self.refused.push(Refused {
@@ -306,7 +306,7 @@ impl Text<'_> {
                     return Err(End::List(self.progress.unknown_layout(&text, (0, reason))));
                 }
                 self.refuse(
-                    Wrong {
+                    &Wrong {
                         column: 0,
                         cell: String::new(),
                         reason,
@@ -324,7 +324,7 @@ impl Text<'_> {
         self.finish_waiting()
     }
 
-    fn refuse(&mut self, wrong: Wrong, text: &str) {
+    fn refuse(&mut self, wrong: &Wrong, text: &str) {
         self.progress.refuse(self.progress.counts.lines, wrong, text);
     }
 
@@ -339,7 +339,7 @@ impl Text<'_> {
             Layout::Fixed(fixed) => match columns::player(fixed, text, self.progress.month()) {
                 Ok(player) => self.player(player),
                 Err(wrong) => {
-                    self.refuse(wrong, text);
+                    self.refuse(&wrong, text);
                     Ok(())
                 }
             },
@@ -353,7 +353,7 @@ impl Text<'_> {
                 match comma.player(text, self.progress.month()) {
                     Ok(player) => self.player(player),
                     Err(wrong) => {
-                        self.refuse(wrong, text);
+                        self.refuse(&wrong, text);
                         Ok(())
                     }
                 }
@@ -370,7 +370,7 @@ impl Text<'_> {
                         if !text.starts_with([' ', '\t']) {
                             self.finish_waiting()?;
                         }
-                        self.refuse(wrong, text);
+                        self.refuse(&wrong, text);
                         Ok(())
                     }
                 }

@@ -182,7 +182,7 @@ fn take(
                 .filter(|(_, cell)| !cell.is_empty())
                 .map(|(name, cell)| format!("{name}={cell}"))
                 .collect();
-            progress.refuse(line, refusal, &text.join(" "));
+            progress.refuse(line, &refusal, &text.join(" "));
         }
     }
     Ok(())
