@@ -26,6 +26,8 @@ pub(crate) enum Command {
     Calibrate(CalibrateOptions),
     /// Look at the engine: name, identity, and whether it repeats itself bit for bit.
     Engines(EnginesOptions),
+    /// Keep FIDE rating lists and look up ratings as of a day.
+    Ratings(RatingsOptions),
     /// Print every setting in force and where it comes from.
     Config(ConfigOptions),
     /// Print a completion script for a shell.
@@ -195,6 +197,22 @@ pub(crate) struct EnginesOptions {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
+}
+
+/// Options of `ratings`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct RatingsOptions {
+    #[command(subcommand)]
+    pub(crate) command: crate::ratings::Command,
+    /// Store that keeps the lists [default: `$FAIRPLAY_STORE`, else in the user's data folder]
+    #[arg(long, value_name = "FILE", global = true)]
+    pub(crate) store: Option<PathBuf>,
+    /// Settings file [default: ./fairplay.toml, then the user's configuration folder]
+    #[arg(long, value_name = "FILE", global = true)]
+    pub(crate) config: Option<PathBuf>,
+    /// Print as JSON
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
 }
 
 /// Options of `config`.

@@ -11,6 +11,7 @@ mod demo;
 mod engines;
 mod interrupt;
 mod progress;
+mod ratings;
 mod run;
 mod screen;
 mod verify;
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
         Command::Verify(options) => verify::run(options),
         Command::Calibrate(options) => calibrate::run(options),
         Command::Engines(options) => engines::run(options),
+        Command::Ratings(options) => ratings::run(options),
         Command::Config(options) => config::print(options),
         Command::Completions { shell } => {
             arguments::completions(*shell);

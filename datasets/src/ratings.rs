@@ -2,7 +2,7 @@
 //!
 //! The list is the one valid on the event's first day (FIDE Title Regulations B.01, 1.4.6a). For rapid and blitz the
 //! list of that kind comes first; a player without such a rating is taken by the next one, and that is said. An old list
-//! is used only when there is no other, and that is said too. Nothing here decides whether a rating is right.
+//! is used only when there is no other, the newest first, and that is said too. Nothing here decides whether a rating is right.
 
 use serde::Serialize;
 
@@ -192,7 +192,8 @@ pub fn as_of(
             break;
         }
     }
-    // Better an old rating with a remark than none.
+    // Better an old rating with a remark than none; the newest of them first, whatever its class.
+    old.sort_by_key(|(_, list)| std::cmp::Reverse(list.period));
     for (asked, list) in old {
         if found.is_some() {
             break;

@@ -536,6 +536,11 @@ fn fallbacks_are_used_in_order_and_said() {
         ask(9_000_101, "2025-11-20", Rapid),
         (Some((2233, Standard, true, false)), 1)
     );
+    // In December 2025 both are old, and the newer one is used.
+    assert_eq!(
+        ask(9_000_101, "2025-12-20", Rapid),
+        (Some((2233, Standard, true, true)), 2)
+    );
     // Only the old rapid list knows this player.
     assert_eq!(
         ask(9_000_107, "2025-11-20", Rapid),

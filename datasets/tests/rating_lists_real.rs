@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use datasets::rating_list::{Counts, ListHead, ListKind, ListedPlayer, Options, YearMonth, stream};
+use datasets::rating_list::{How, ListHead, ListKind, ListedPlayer, Options, YearMonth, stream};
 
 fn data(name: &str) -> Option<PathBuf> {
     let folder = std::env::var_os("FAIRPLAY_DATA").map_or_else(
@@ -73,25 +73,183 @@ fn read(name: &str, options: &Options) -> Option<(ListHead, Sums)> {
     Some((head, sums))
 }
 
+/// The refused lines as (line, column, reason).
+type Places = &'static [(u64, usize, &'static str)];
+
+struct Expected {
+    name: &'static str,
+    options: Options,
+    period: (&'static str, How),
+    kind: (ListKind, How),
+    /// Lines, header, players, refused, blank, notes.
+    counts: [u64; 6],
+    sums: Sums,
+    /// Each was looked at: see the comment beside it.
+    refused: Places,
+}
+
+/// The sums were computed a second time with another program (fixed slices of the lines, and a reader of comma-separated
+/// files); they are without the refused lines.
+fn expected() -> Vec<Expected> {
+    let plain = Options::default();
+    let standard = (ListKind::Standard, How::History);
+    vec![
+        Expected {
+            name: "JAN01FRL.TXT.zst",
+            options: plain,
+            period: ("2001-01", How::Header),
+            kind: standard,
+            counts: [36_979, 1, 36_978, 0, 0, 0],
+            sums: Sums {
+                ratings: 81_448_854,
+                games: 150_074,
+                births: 0,
+                titled: 6_730,
+                inactive: 8_042,
+                women: 2_602,
+                peaks: 0,
+            },
+            refused: &[],
+        },
+        Expected {
+            name: "jan03frl.txt.zst",
+            options: plain,
+            period: ("2003-01", How::Header),
+            kind: standard,
+            counts: [45_018, 1, 45_014, 2, 1, 0],
+            sums: Sums {
+                ratings: 98_423_098,
+                games: 111_431,
+                births: 69_723_436,
+                titled: 7_690,
+                inactive: 12_089,
+                women: 3_069,
+                peaks: 0,
+            },
+            // A full stop as title; a name with a byte that Windows-1252 does not have.
+            refused: &[(18_147, 45, "not a title"), (32_683, 11, "a control character")],
+        },
+        Expected {
+            name: "APR04FRL.TXT.zst",
+            options: plain,
+            period: ("2004-04", How::Header),
+            kind: standard,
+            // Blank: the end mark of DOS.
+            counts: [51_909, 1, 51_906, 1, 1, 0],
+            sums: Sums {
+                ratings: 112_407_535,
+                games: 0,
+                births: 83_491_607,
+                titled: 8_356,
+                inactive: 13_214,
+                women: 3_592,
+                peaks: 0,
+            },
+            // The same name with the same byte.
+            refused: &[(37_651, 11, "a control character")],
+        },
+        Expected {
+            name: "rapid_mar14frl.txt.zst",
+            options: plain,
+            period: ("2014-03", How::Header),
+            kind: (ListKind::Rapid, How::FileName),
+            counts: [30_945, 1, 30_944, 0, 0, 0],
+            sums: Sums {
+                ratings: 58_740_131,
+                games: 20_884,
+                births: 59_459_060,
+                titled: 4_404,
+                inactive: 5_340,
+                women: 3_729,
+                peaks: 0,
+            },
+            refused: &[],
+        },
+        Expected {
+            name: "blitz_sep14frl.txt.zst",
+            options: plain,
+            period: ("2014-09", How::Header),
+            kind: (ListKind::Blitz, How::FileName),
+            counts: [31_343, 1, 31_342, 0, 0, 0],
+            sums: Sums {
+                ratings: 59_757_577,
+                games: 42_385,
+                births: 60_001_958,
+                titled: 4_969,
+                inactive: 9_422,
+                women: 3_766,
+                peaks: 0,
+            },
+            refused: &[],
+        },
+        Expected {
+            name: "AUG16.csv.zst",
+            options: Options {
+                kind: Some(ListKind::Rapid),
+                ..plain
+            },
+            period: ("2016-08", How::Rows),
+            kind: (ListKind::Rapid, How::Given),
+            counts: [63_042, 1, 63_041, 0, 0, 0],
+            sums: Sums {
+                ratings: 113_865_859,
+                games: 63_403,
+                births: 121_289_658,
+                titled: 7_676,
+                inactive: 24_410,
+                women: 7_281,
+                peaks: 0,
+            },
+            refused: &[],
+        },
+        Expected {
+            name: "scid_spelling_ratings_2021-04.ssp.zst",
+            options: plain,
+            period: ("2021-04", How::Header),
+            kind: (ListKind::Peak, How::Header),
+            counts: [804_414, 103, 380_411, 4, 196, 423_700],
+            sums: Sums {
+                ratings: 0,
+                games: 0,
+                births: 721_440_093,
+                titled: 22_119,
+                inactive: 186_140,
+                women: 39_812,
+                peaks: 617_831_304,
+            },
+            // Three names with a control character in them; a rating of `M 18`.
+            refused: &[
+                (1_775, 12, "a control character"),
+                (236_527, 5, "a control character"),
+                (344_525, 12, "a control character"),
+                (440_602, 28, "not a rating from 0 to 4000"),
+            ],
+        },
+    ]
+}
+
 #[test]
-fn every_list() {
-    let rapid = Options {
-        kind: Some(ListKind::Rapid),
-        ..Options::default()
-    };
-    for (name, options) in [
-        ("JAN01FRL.TXT.zst", Options::default()),
-        ("jan03frl.txt.zst", Options::default()),
-        ("APR04FRL.TXT.zst", Options::default()),
-        ("rapid_mar14frl.txt.zst", Options::default()),
-        ("blitz_sep14frl.txt.zst", Options::default()),
-        ("AUG16.csv.zst", rapid),
-        ("scid_spelling_ratings_2021-04.ssp.zst", Options::default()),
-    ] {
-        let Some((head, _)) = read(name, &options) else {
+fn every_list_is_read_to_the_last_line() {
+    for expected in expected() {
+        let name = expected.name;
+        let Some((head, sums)) = read(name, &expected.options) else {
             continue;
         };
-        eprintln!("{:?} {:?} {}", head.period, head.kind, head.layout);
-        let _ = (Counts::default(), YearMonth::new(2001, 1));
+        let c = head.counts;
+        assert_eq!(
+            [c.lines, c.header, c.players, c.refused, c.blank, c.notes],
+            expected.counts,
+            "{name}"
+        );
+        assert_eq!(sums, expected.sums, "{name}");
+        let (period, how) = expected.period;
+        assert_eq!(head.period, YearMonth::parse(period).map(|p| (p, how)), "{name}");
+        assert_eq!(head.kind, expected.kind, "{name}");
+        let refused: Vec<_> = head
+            .refused
+            .iter()
+            .map(|r| (r.line, r.column, r.reason))
+            .collect();
+        assert_eq!(refused, expected.refused, "{name}");
     }
 }
