@@ -17,6 +17,7 @@ mod split;
 pub mod store;
 mod tags;
 mod validate;
+mod zip;
 
 pub use collection::{by_event, events, read, stream};
 pub use game::{Collection, Game, Input, Outcome, Quarantined, Side, Unscored, UnscoredGame};
