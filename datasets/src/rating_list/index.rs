@@ -88,22 +88,21 @@ impl Lists {
     /// # Errors
     /// A list that cannot be read, does not say its month or kind, or is a second one of its kind and month.
     pub fn add(&mut self, path: &Path, options: &Options) -> Result<Added, IndexError> {
-        let change = self
-            .connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)?;
-        // The list's own row comes last, when everything about it is known; its number is taken now.
-        let id: i64 = change.query_row("SELECT coalesce(max(id), 0) + 1 FROM rating_list", [], |row| {
-            row.get(0)
-        })?;
-        change.pragma_update(None, "defer_foreign_keys", true)?;
+        // Into a temporary table first: reading takes seconds, and evaluations of a run at the same time must not wait
+        // for it. Only the copy below holds the file.
+        let reading = self.connection.transaction()?;
+        reading.execute_batch(
+            "DROP TABLE IF EXISTS temp.incoming;
+             CREATE TEMP TABLE incoming AS SELECT * FROM rating_entry WHERE 0;",
+        )?;
         let mut failure = None;
         let head = {
-            let mut insert = change.prepare(&format!(
-                "INSERT INTO rating_entry (list, key, {}) VALUES ({})",
+            let mut insert = reading.prepare(&format!(
+                "INSERT INTO temp.incoming (list, key, {}) VALUES ({})",
                 PLAYER.replace("rating_entry.", ""),
                 vec!["?"; 19].join(", ")
             ))?;
-            stream(path, options, &mut |player| match put(&mut insert, id, &player) {
+            stream(path, options, &mut |player| match put(&mut insert, &player) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(error) => {
                     failure = Some(error);
@@ -115,6 +114,18 @@ impl Lists {
             return Err(error.into());
         }
         let head = head?;
+        reading.commit()?;
+        let added = self.keep(head);
+        self.connection
+            .execute_batch("DROP TABLE IF EXISTS temp.incoming")?;
+        added
+    }
+
+    /// Copies the list that was read from the temporary table.
+    fn keep(&mut self, head: ListHead) -> Result<Added, IndexError> {
+        let change = self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)?;
         let stored: Option<String> = change
             .query_row(
                 "SELECT name FROM rating_list WHERE sha256 = ?1",
@@ -148,10 +159,9 @@ impl Lists {
         }
         change.execute(
             "INSERT INTO rating_list
-             (id, name, sha256, layout, period, period_how, kind, kind_how, players, refused)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+             (name, sha256, layout, period, period_how, kind, kind_how, players, refused)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
             params![
-                id,
                 head.name,
                 head.sha256,
                 head.layout,
@@ -163,6 +173,8 @@ impl Lists {
                 signed(head.counts.refused),
             ],
         )?;
+        change.execute("UPDATE temp.incoming SET list = ?1", [change.last_insert_rowid()])?;
+        change.execute("INSERT INTO rating_entry SELECT * FROM temp.incoming", [])?;
         change.commit()?;
         Ok(Added {
             list: head,
@@ -267,7 +279,7 @@ impl Lists {
     }
 }
 
-fn put(insert: &mut Statement<'_>, list: i64, player: &ListedPlayer) -> rusqlite::Result<()> {
+fn put(insert: &mut Statement<'_>, player: &ListedPlayer) -> rusqlite::Result<()> {
     let part = |listed: Option<Listed>| {
         (
             listed.map(|l| l.rating),
@@ -277,7 +289,7 @@ fn put(insert: &mut Statement<'_>, list: i64, player: &ListedPlayer) -> rusqlite
     };
     let (standard, rapid, blitz) = (part(player.standard), part(player.rapid), part(player.blitz));
     insert.execute(params![
-        list,
+        0_i64,
         normalised(&player.name),
         player.fide_id,
         player.name,
