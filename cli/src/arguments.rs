@@ -35,6 +35,8 @@ pub(crate) enum Command {
     /// Tournament reports (TRF): check an event's games against one, or make one from the games.
     #[command(subcommand)]
     Trf(TrfCommand),
+    /// Keep FIDE rating lists and look up ratings as of a day.
+    Ratings(RatingsOptions),
     /// Print every setting in force and where it comes from.
     Config(ConfigOptions),
     /// Print a completion script for a shell.
@@ -354,6 +356,22 @@ pub(crate) enum ReportEncoding {
     /// Western Europe.
     #[value(name = "windows-1252")]
     Windows1252,
+}
+
+/// Options of `ratings`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct RatingsOptions {
+    #[command(subcommand)]
+    pub(crate) command: crate::ratings::Command,
+    /// Store that keeps the lists [default: `$FAIRPLAY_STORE`, else in the user's data folder]
+    #[arg(long, value_name = "FILE", global = true)]
+    pub(crate) store: Option<PathBuf>,
+    /// Settings file [default: ./fairplay.toml, then the user's configuration folder]
+    #[arg(long, value_name = "FILE", global = true)]
+    pub(crate) config: Option<PathBuf>,
+    /// Print as JSON
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
 }
 
 /// Options of `config`.

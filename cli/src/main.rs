@@ -14,6 +14,7 @@ mod interrupt;
 mod output;
 mod people;
 mod progress;
+mod ratings;
 mod run;
 mod screen;
 mod trf;
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
         Command::Calibrate(options) => calibrate::run(options),
         Command::Engines(options) => engines::run(options),
         Command::Trf(command) => trf::run(command),
+        Command::Ratings(options) => ratings::run(options),
         Command::Config(options) => config::print(options),
         Command::Completions { shell } => {
             arguments::completions(*shell);

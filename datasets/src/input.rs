@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use crate::game::Input;
+use crate::zip;
 use uci_pool::hex;
 
 /// Why an input could not be read. Every variant names the input.
@@ -142,6 +143,7 @@ fn with_reader(
             BUFFER_BYTES,
             MultiGzDecoder::new(&mut bytes),
         )),
+        Packing::Zip => zip::with_file(&mut bytes, consume),
         Packing::Zstd => zstd::Decoder::with_buffer(&mut bytes)
             .and_then(|decoder| consume(&mut BufReader::with_capacity(BUFFER_BYTES, decoder))),
     };
@@ -162,6 +164,7 @@ const BUFFER_BYTES: usize = 128 * 1024;
 enum Packing {
     Plain,
     Gzip,
+    Zip,
     Zstd,
 }
 
@@ -170,6 +173,7 @@ impl Packing {
     fn of(head: &[u8]) -> Self {
         match head {
             [0x1f, 0x8b, ..] => Self::Gzip,
+            head if head == zip::FILE => Self::Zip,
             // A frame, or the skippable frame that parallel compressors put first.
             [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Self::Zstd,
             _ => Self::Plain,

@@ -1,0 +1,406 @@
+//! `fairplay ratings`: add rating lists, list them, look up a player.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::{Subcommand, ValueEnum};
+use datasets::rating_list::{
+    Added, Day, Entry, ListKind, Listed, Lists, Options, RatingClass, StoredList, YearMonth,
+};
+use datasets::ratings::{Entrant, FromList, Ratings, as_of};
+use serde::Serialize;
+
+use crate::Ending;
+use crate::arguments::{EngineOptions, RatingsOptions};
+use crate::config::Config;
+
+/// Commands below `ratings`.
+#[derive(Clone, Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Read rating lists and keep them; a list that is kept already is left as it is.
+    Add {
+        /// FIDE lists (TXT, XML, CSV) or a Scid spelling file; plain, .gz or .zst
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+        /// Month from which the list is valid, if it does not say so itself
+        #[arg(long, value_name = "YYYY-MM", value_parser = parse_month)]
+        period: Option<YearMonth>,
+        /// Which ratings the list holds, if it does not say so itself
+        #[arg(long, value_enum)]
+        kind: Option<KindName>,
+    },
+    /// Show the lists that are kept.
+    Lists,
+    /// Take a list out again.
+    Remove {
+        /// SHA-256 of the list, as `ratings lists` shows it, or its first eight digits or more
+        #[arg(value_name = "SHA256")]
+        sha256: String,
+    },
+    /// Look up a player by FIDE number or name.
+    Find {
+        /// FIDE number, or a name or its beginning, `Surname, First name`
+        #[arg(value_name = "NAME|ID")]
+        who: String,
+        /// First day of the event; without it every list is shown
+        #[arg(long, value_name = "YYYY-MM-DD", value_parser = parse_day)]
+        as_of: Option<Day>,
+        /// Time class of the event
+        #[arg(long, value_enum, default_value = "standard", requires = "as_of")]
+        time_class: ClassName,
+    },
+}
+
+/// Kinds of lists that may be given.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum KindName {
+    Standard,
+    Rapid,
+    Blitz,
+}
+
+/// Time classes.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum ClassName {
+    #[value(alias = "classical")]
+    Standard,
+    Rapid,
+    Blitz,
+}
+
+fn parse_month(text: &str) -> Result<YearMonth, String> {
+    YearMonth::parse(text).ok_or_else(|| "give a month like 2025-11".to_owned())
+}
+
+fn parse_day(text: &str) -> Result<Day, String> {
+    Day::parse(text).ok_or_else(|| "give a day like 2025-11-20".to_owned())
+}
+
+/// Looks after rating lists.
+pub(crate) fn run(options: &RatingsOptions) -> anyhow::Result<Ending> {
+    let config = Config::load(&EngineOptions {
+        store: options.store.clone(),
+        config: options.config.clone(),
+        ..EngineOptions::default()
+    })?;
+    let mut lists = open(&config.store)?;
+    match &options.command {
+        Command::Add { files, period, kind } => {
+            let said = Options {
+                period: *period,
+                kind: kind.map(|kind| match kind {
+                    KindName::Standard => ListKind::Standard,
+                    KindName::Rapid => ListKind::Rapid,
+                    KindName::Blitz => ListKind::Blitz,
+                }),
+            };
+            add(&mut lists, files, &said, options.json)
+        }
+        Command::Lists => {
+            let stored = lists.lists()?;
+            if options.json {
+                print_json(&stored)?;
+            } else if stored.is_empty() {
+                println!("No rating list is kept in {}.", config.store.display());
+            } else {
+                for list in &stored {
+                    print_list(list);
+                }
+            }
+            Ok(Ending::Done)
+        }
+        Command::Remove { sha256 } => remove(&mut lists, sha256),
+        Command::Find {
+            who,
+            as_of: None,
+            time_class: _,
+        } => everywhere(&lists, who, options.json),
+        Command::Find {
+            who,
+            as_of: Some(day),
+            time_class,
+        } => {
+            let class = match time_class {
+                ClassName::Standard => RatingClass::Standard,
+                ClassName::Rapid => RatingClass::Rapid,
+                ClassName::Blitz => RatingClass::Blitz,
+            };
+            on_day(&lists, who, *day, class, options.json)
+        }
+    }
+}
+
+fn open(store: &Path) -> anyhow::Result<Lists> {
+    if let Some(folder) = store.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    }
+    Ok(Lists::open(store)?)
+}
+
+fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
+    println!("{}", serde_json::to_string_pretty(value)?);
+    Ok(())
+}
+
+/// Most refused lines that are printed for one list; the JSON has up to a thousand.
+const SHOWN: usize = 10;
+
+fn add(lists: &mut Lists, files: &[PathBuf], said: &Options, json: bool) -> anyhow::Result<Ending> {
+    let mut ending = Ending::Done;
+    let mut all = Vec::new();
+    for file in files {
+        let added = lists.add(file, said)?;
+        if added.list.counts.refused > 0 {
+            ending = Ending::Quarantined;
+        }
+        if !json {
+            print_added(&added);
+        }
+        all.push(added);
+    }
+    if json {
+        print_json(&all)?;
+    }
+    Ok(ending)
+}
+
+fn print_added(added: &Added) {
+    let list = &added.list;
+    println!(
+        "{}  {}",
+        plain(&list.name),
+        if added.new { "added" } else { "is kept already" }
+    );
+    println!("  layout   {}", list.layout);
+    match list.period {
+        Some((period, how)) => println!("  month    {period} (from {})", how.text()),
+        None => println!("  month    not known"),
+    }
+    println!(
+        "  ratings  {} (from {})",
+        list.kind.0.as_str(),
+        list.kind.1.text()
+    );
+    let c = &list.counts;
+    println!(
+        "  lines    {} = {} header + {} players + {} refused + {} blank + {} notes",
+        c.lines, c.header, c.players, c.refused, c.blank, c.notes
+    );
+    println!("  sha256   {}", list.sha256);
+    for refused in list.refused.iter().take(SHOWN) {
+        println!(
+            "  refused  line {}, column {}: {}\n           {}",
+            refused.line,
+            refused.column,
+            refused.reason,
+            refused.text.trim_end()
+        );
+    }
+    let rest = c.refused.saturating_sub(u64::try_from(SHOWN).unwrap_or(u64::MAX));
+    if rest > 0 {
+        println!("  refused  {rest} more; --json shows up to a thousand");
+    }
+}
+
+fn print_list(list: &StoredList) {
+    println!(
+        "{}  {:9}  {:9} players  {:4} refused  {}  {}",
+        list.period,
+        list.kind.as_str(),
+        list.players,
+        list.refused,
+        list.sha256.get(..12).unwrap_or(&list.sha256),
+        plain(&list.name)
+    );
+}
+
+fn remove(lists: &mut Lists, sha256: &str) -> anyhow::Result<Ending> {
+    let stored = lists.lists()?;
+    let wanted = sha256.to_ascii_lowercase();
+    let mut fitting = stored
+        .iter()
+        .filter(|list| wanted.len() >= 8 && list.sha256.starts_with(&wanted));
+    match (fitting.next(), fitting.next()) {
+        (Some(list), None) => {
+            lists.remove(&list.sha256)?;
+            println!("{} is no longer kept.", plain(&list.name));
+            Ok(Ending::Done)
+        }
+        (Some(_), Some(_)) => bail!("{sha256} fits several lists; give more digits"),
+        (None, _) => bail!("no list that is kept has the SHA-256 {sha256}"),
+    }
+}
+
+/// A FIDE number, if `who` is nothing but digits.
+fn number(who: &str) -> Option<u32> {
+    who.bytes()
+        .all(|b| b.is_ascii_digit())
+        .then(|| who.parse().ok())
+        .flatten()
+}
+
+fn everywhere(lists: &Lists, who: &str, json: bool) -> anyhow::Result<Ending> {
+    let who = who.trim();
+    if who.is_empty() {
+        bail!("give a FIDE number or a name");
+    }
+    let found = match number(who) {
+        Some(number) => lists.by_number(number, None)?,
+        None => {
+            let exact = lists.by_name(who, None)?;
+            if exact.is_empty() {
+                lists.by_beginning(who, None)?
+            } else {
+                exact
+            }
+        }
+    };
+    if json {
+        print_json(&found)?;
+    } else if found.is_empty() {
+        println!("No list that is kept names {}.", plain(who));
+    } else {
+        for entry in &found {
+            print_entry(entry);
+        }
+        if found.len() == datasets::rating_list::index::MAX_FOUND {
+            println!("Only the first {} are shown; give more of the name.", found.len());
+        }
+    }
+    Ok(Ending::Done)
+}
+
+fn print_entry(Entry { list, player }: &Entry) {
+    let id = player.fide_id.map_or_else(|| "-".to_owned(), |id| id.to_string());
+    let rated = |name: &str, listed: Option<Listed>| {
+        listed.map_or_else(String::new, |listed| format!("  {name} {}", rating(&listed)))
+    };
+    let peak = player
+        .peak
+        .map_or_else(String::new, |peak| format!("  highest ever {peak}"));
+    println!(
+        "{}  {:>9}  {}{}{}{}{}{peak}{}",
+        list.period,
+        id,
+        plain(&player.name),
+        [&player.title, &player.federation]
+            .into_iter()
+            .flatten()
+            .map(|word| format!("  {}", plain(word)))
+            .collect::<String>(),
+        rated("standard", player.standard),
+        rated("rapid", player.rapid),
+        rated("blitz", player.blitz),
+        if player.inactive { "  inactive" } else { "" }
+    );
+}
+
+/// A rating with what the list says about it.
+fn rating(listed: &Listed) -> String {
+    let k = listed.k.map(|k| format!("K {k}"));
+    let games = listed
+        .games_in_period
+        .map(|games| format!("{games} games in the period"));
+    let said: Vec<String> = k.into_iter().chain(games).collect();
+    if said.is_empty() {
+        listed.rating.to_string()
+    } else {
+        format!("{} ({})", listed.rating, said.join(", "))
+    }
+}
+
+fn on_day(lists: &Lists, who: &str, day: Day, class: RatingClass, json: bool) -> anyhow::Result<Ending> {
+    let who = who.trim();
+    if who.is_empty() {
+        bail!("give a FIDE number or a name");
+    }
+    let fide_id = number(who);
+    let entrant = Entrant {
+        name: if fide_id.is_some() { "" } else { who },
+        fide_id,
+        ..Entrant::default()
+    };
+    let found = as_of(&entrant, day, class, lists)?;
+    if json {
+        print_json(&found)?;
+    } else {
+        print_ratings(&found, day, class);
+    }
+    Ok(Ending::Done)
+}
+
+fn print_ratings(found: &Ratings, day: Day, class: RatingClass) {
+    match &found.list {
+        Some(list) => print_from_list(list, found.age, class),
+        None => println!("No {} rating was found for {day}.", class.as_str()),
+    }
+    for passed in &found.passed_over {
+        println!("note      {}", plain(&passed.text()));
+    }
+}
+
+fn print_from_list(found: &FromList, age: Option<u16>, class: RatingClass) {
+    let id = found.fide_id.map_or_else(|| "-".to_owned(), |id| id.to_string());
+    println!("player    {} ({id})", plain(&found.name));
+    let fallback = if found.fallback {
+        format!(", instead of a {} rating", class.as_str())
+    } else {
+        String::new()
+    };
+    println!(
+        "rating    {}, {}{fallback}",
+        rating(&found.listed),
+        found.class.as_str()
+    );
+    let old = found.outdated_since.map_or_else(String::new, |needed| {
+        format!("; the list of {needed} is not kept")
+    });
+    println!(
+        "list      {}, valid from {}{old}",
+        plain(&found.list.name),
+        found.list.period
+    );
+    if let Some(age) = age {
+        println!("age       {age} in the year of the event");
+    }
+    if found.inactive {
+        println!("note      The list calls the player inactive.");
+    }
+    if found.by_name {
+        println!("note      Found by name; the FIDE number is surer.");
+    }
+}
+
+/// Text from a list, harmless on a terminal.
+fn plain(text: &str) -> String {
+    let visible = |c: char| if c.is_control() { '\u{fffd}' } else { c };
+    text.chars().map(visible).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_names_are_told_apart() {
+        assert_eq!(number("9000101"), Some(9_000_101));
+        assert_eq!(number("Sample, Ana"), None);
+        assert_eq!(number("99999999999999"), None);
+        assert_eq!(plain("a\u{1b}[2J"), "a\u{fffd}[2J");
+    }
+
+    #[test]
+    fn a_rating_shows_what_the_list_says() {
+        let listed = |k, games_in_period| Listed {
+            rating: 2233,
+            games_in_period,
+            k,
+        };
+        assert_eq!(
+            rating(&listed(Some(10), Some(9))),
+            "2233 (K 10, 9 games in the period)"
+        );
+        assert_eq!(rating(&listed(None, None)), "2233");
+    }
+}

@@ -1,0 +1,347 @@
+//! FIDE rating lists as published: what a list is, and who stands in it.
+//!
+//! Every layout since 2001 is read: fixed columns, comma-separated, XML, and the spelling file of the Scid project with
+//! peak ratings. A layout that is not recognised is refused as a whole; a line that does not fit its layout is kept
+//! aside with its number, column and text. Nothing is guessed. Which list holds for an event is known in `index` and
+//! [`crate::ratings`], not here.
+
+use serde::Serialize;
+use thiserror::Error;
+
+use crate::input::ReadError;
+
+mod cells;
+mod columns;
+mod comma;
+pub mod index;
+mod layout;
+pub mod period;
+mod read;
+mod schema;
+mod spelling;
+mod xml;
+
+pub use index::{Added, Entry, IndexError, Lists, StoredList};
+pub use period::{Day, YearMonth};
+pub use read::{load, stream};
+
+/// Which of a player's ratings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RatingClass {
+    /// Standard chess: 60 minutes or more.
+    Standard,
+    /// More than 10 and less than 60 minutes, 60 moves' increment counted (Laws of Chess, A.1).
+    Rapid,
+    /// 10 minutes or less, 60 moves' increment counted (Laws of Chess, B.1).
+    Blitz,
+}
+
+impl RatingClass {
+    /// `standard`, `rapid` or `blitz`, as in machine output.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Standard => "standard",
+            Self::Rapid => "rapid",
+            Self::Blitz => "blitz",
+        }
+    }
+}
+
+/// Which ratings a list holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ListKind {
+    /// Standard ratings.
+    Standard,
+    /// Rapid ratings.
+    Rapid,
+    /// Blitz ratings.
+    Blitz,
+    /// All three.
+    Combined,
+    /// The highest standard rating each player ever had. It is nobody's rating on a date, so none is taken from it.
+    Peak,
+}
+
+impl ListKind {
+    /// As in machine output and in the store.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Standard => "standard",
+            Self::Rapid => "rapid",
+            Self::Blitz => "blitz",
+            Self::Combined => "combined",
+            Self::Peak => "peak",
+        }
+    }
+
+    /// The kind named by [`ListKind::as_str`].
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        [
+            Self::Standard,
+            Self::Rapid,
+            Self::Blitz,
+            Self::Combined,
+            Self::Peak,
+        ]
+        .into_iter()
+        .find(|kind| kind.as_str() == name)
+    }
+
+    /// Whether the list holds this rating.
+    #[must_use]
+    pub fn holds(self, class: RatingClass) -> bool {
+        match self {
+            Self::Standard => class == RatingClass::Standard,
+            Self::Rapid => class == RatingClass::Rapid,
+            Self::Blitz => class == RatingClass::Blitz,
+            Self::Combined => true,
+            Self::Peak => false,
+        }
+    }
+}
+
+/// How the period or the kind of a list became known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum How {
+    /// The operator said so.
+    Given,
+    /// The header of the list says so.
+    Header,
+    /// The file's name says so.
+    FileName,
+    /// Every row says so.
+    Rows,
+    /// There was only one kind then: FIDE's first rapid and blitz lists are of July 2012.
+    History,
+}
+
+impl How {
+    /// For people, after *from*.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Given => "the command line",
+            Self::Header => "the header",
+            Self::FileName => "the file's name",
+            Self::Rows => "the rows",
+            Self::History => "the date: before July 2012 there was one kind",
+        }
+    }
+}
+
+/// What the operator says about a list. What the list says must agree with it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// The list's month.
+    pub period: Option<YearMonth>,
+    /// Which ratings it holds.
+    pub kind: Option<ListKind>,
+}
+
+/// One rating of a player on one list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Listed {
+    /// The rating, 1 to 4000.
+    pub rating: u16,
+    /// Rated games in the list's period, where the list says.
+    pub games_in_period: Option<u16>,
+    /// Development coefficient, where the list says.
+    pub k: Option<u8>,
+}
+
+/// Sex as the list gives it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sex {
+    /// `F`, or the flag `w` of the lists that have no column for it.
+    Female,
+    /// `M`
+    Male,
+}
+
+/// One player on one list.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ListedPlayer {
+    /// FIDE identity number, up to nine digits. Only a spelling file may lack it.
+    pub fide_id: Option<u32>,
+    /// Name as written, trimmed; official lists hold a few empty ones.
+    pub name: String,
+    /// Three capital letters.
+    pub federation: Option<String>,
+    /// Sex.
+    pub sex: Option<Sex>,
+    /// Title: `GM`, `WIM`, ...; the one-letter forms of lists before 2012 are written out.
+    pub title: Option<String>,
+    /// Year of birth.
+    pub birth_year: Option<u16>,
+    /// Standard rating.
+    pub standard: Option<Listed>,
+    /// Rapid rating.
+    pub rapid: Option<Listed>,
+    /// Blitz rating.
+    pub blitz: Option<Listed>,
+    /// Highest published standard rating, from a spelling file.
+    pub peak: Option<u16>,
+    /// The flag as written: `i` inactive, `w` woman, `wi` both; older lists have more letters.
+    pub flag: String,
+    /// Whether the list calls the player inactive.
+    pub inactive: bool,
+}
+
+impl ListedPlayer {
+    /// The rating of a class, if there is one.
+    #[must_use]
+    pub fn rating(&self, class: RatingClass) -> Option<Listed> {
+        match class {
+            RatingClass::Standard => self.standard,
+            RatingClass::Rapid => self.rapid,
+            RatingClass::Blitz => self.blitz,
+        }
+    }
+}
+
+/// A line (in XML: a `player` element) that does not fit the layout.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Refused {
+    /// Line, from 1. In XML the line on which the element ends.
+    pub line: u64,
+    /// First character of the offending cell, from 1. In XML always 1.
+    pub column: usize,
+    /// The cell.
+    pub cell: String,
+    /// What is wrong, as a lower-case fragment.
+    pub reason: &'static str,
+    /// The line, at most 200 characters.
+    pub text: String,
+}
+
+/// Lines (in XML: elements) by what became of them: lines = header + players + refused + blank + notes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Counts {
+    /// All of them.
+    pub lines: u64,
+    /// Header lines.
+    pub header: u64,
+    /// Players.
+    pub players: u64,
+    /// Lines that do not fit.
+    pub refused: u64,
+    /// Empty lines, and the end mark of DOS.
+    pub blank: u64,
+    /// Lines of a spelling file that add to a player or belong to none: other spellings, biography, comments, sites.
+    pub notes: u64,
+}
+
+impl Counts {
+    /// Whether nothing vanished.
+    #[must_use]
+    pub fn balance(&self) -> bool {
+        self.lines == self.header + self.players + self.refused + self.blank + self.notes
+    }
+}
+
+/// What is known about a list apart from its players.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ListHead {
+    /// File name, without the folders above it.
+    pub name: String,
+    /// SHA-256 of the file as it lies on disk, lower-case hex.
+    pub sha256: String,
+    /// The layout's name.
+    pub layout: &'static str,
+    /// The month from which the list is valid, and how it was found.
+    pub period: Option<(YearMonth, How)>,
+    /// Which ratings it holds, and how that was found.
+    pub kind: (ListKind, How),
+    /// What became of its lines.
+    pub counts: Counts,
+    /// The first refused lines, at most [`MAX_REFUSED_KEPT`]; `counts` knows how many there are.
+    pub refused: Vec<Refused>,
+}
+
+/// Refused lines kept with their text.
+pub const MAX_REFUSED_KEPT: usize = 1000;
+
+/// Most lines or players of a list. FIDE's longest has two million.
+pub const MAX_LINES: u64 = 20_000_000;
+
+/// A whole list in memory. [`stream`] reads one without keeping it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RatingList {
+    /// What is known about it.
+    pub head: ListHead,
+    /// Its players, in the order of the file.
+    pub players: Vec<ListedPlayer>,
+}
+
+/// Why a list was refused.
+#[derive(Debug, Error)]
+pub enum ListError {
+    /// The file could not be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// No known layout, or a part of it that is not known.
+    #[error("{name}, line {line}, column {column}: not the layout of a known rating list ({reason}): {text}")]
+    Layout {
+        /// The file.
+        name: String,
+        /// Line, from 1.
+        line: u64,
+        /// Character, from 1.
+        column: usize,
+        /// What is wrong, as a lower-case fragment.
+        reason: &'static str,
+        /// The line, at most 200 characters.
+        text: String,
+    },
+    /// XML that does not hold together; what follows cannot be read.
+    #[error("{name}, line {line}: the XML does not hold together: {reason}")]
+    Broken {
+        /// The file.
+        name: String,
+        /// Line, from 1.
+        line: u64,
+        /// What the reader says.
+        reason: String,
+    },
+    /// One rating column, and neither header nor file name says which rating.
+    #[error("{name} does not say whether its ratings are standard, rapid or blitz; say it with --kind")]
+    KindUnknown {
+        /// The file.
+        name: String,
+    },
+    /// What was given, what the name says or what the header says disagree.
+    #[error("{name}: the {what} is {one} by {one_how} and {other} by {other_how}")]
+    Disagree {
+        /// The file.
+        name: String,
+        /// `period` or `kind`.
+        what: &'static str,
+        /// One value.
+        one: String,
+        /// Where it comes from.
+        one_how: &'static str,
+        /// The other.
+        other: String,
+        /// Where that comes from.
+        other_how: &'static str,
+    },
+    /// The visitor wanted no more.
+    #[error("the reading of {name} was stopped")]
+    Stopped {
+        /// The file.
+        name: String,
+    },
+    /// More lines than any list has.
+    #[error("{name} has more than {MAX_LINES} lines")]
+    TooLong {
+        /// The file.
+        name: String,
+    },
+}

@@ -1,0 +1,367 @@
+//! The rating lists of a workspace: added once, asked by number or name as of a day.
+//!
+//! A list goes in whole or not at all. There is one list of a kind for a month, so an answer never depends on the order
+//! in which lists were added. Which of a player's ratings counts for an event is decided in [`crate::ratings`].
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use rusqlite::{Connection, OptionalExtension, Row, Statement, TransactionBehavior, params};
+use serde::Serialize;
+
+pub use super::schema::IndexError;
+use super::{
+    Day, ListHead, ListKind, Listed, ListedPlayer, Options, RatingClass, Sex, YearMonth, schema, stream,
+};
+use crate::people::normalised;
+
+/// Most entries a search by name returns.
+pub const MAX_FOUND: usize = 50;
+
+/// A stored list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StoredList {
+    #[serde(skip)]
+    id: i64,
+    /// File name at the time it was added.
+    pub name: String,
+    /// SHA-256 of the file, lower-case hex.
+    pub sha256: String,
+    /// Name of the layout.
+    pub layout: String,
+    /// The month from which it is valid.
+    pub period: YearMonth,
+    /// How the month was found.
+    pub period_how: String,
+    /// Which ratings it holds.
+    pub kind: ListKind,
+    /// How the kind was found.
+    pub kind_how: String,
+    /// Number of players.
+    pub players: u64,
+    /// Number of lines that did not fit and are not stored.
+    pub refused: u64,
+}
+
+/// A player on a stored list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Entry {
+    /// The list.
+    pub list: StoredList,
+    /// The player.
+    pub player: ListedPlayer,
+}
+
+/// What became of a list that was added.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Added {
+    /// The list as read.
+    pub list: ListHead,
+    /// False if the very same file was stored already.
+    pub new: bool,
+}
+
+/// The lists of a workspace.
+pub struct Lists {
+    connection: Connection,
+}
+
+const LIST: &str = "rating_list.id, rating_list.name, rating_list.sha256, rating_list.layout, rating_list.period, \
+                    rating_list.period_how, rating_list.kind, rating_list.kind_how, rating_list.players, \
+                    rating_list.refused";
+
+const PLAYER: &str = "fide_id, rating_entry.name, federation, female, title, birth_year, standard, standard_games, \
+                      standard_k, rapid, rapid_games, rapid_k, blitz, blitz_games, blitz_k, peak, flag";
+
+impl Lists {
+    /// Opens the lists in the store at `path`, which is made if there is none. The folder has to exist.
+    ///
+    /// # Errors
+    /// A file that cannot be opened, is no store, or was written by a newer version.
+    pub fn open(path: &Path) -> Result<Self, IndexError> {
+        let connection = schema::open(path)?;
+        Ok(Self { connection })
+    }
+
+    /// Reads the list at `path` and stores it. To add the same file again changes nothing.
+    ///
+    /// # Errors
+    /// A list that cannot be read, does not say its month or kind, or is a second one of its kind and month.
+    pub fn add(&mut self, path: &Path, options: &Options) -> Result<Added, IndexError> {
+        // Into a temporary table first: reading takes seconds, and evaluations of a run at the same time must not wait
+        // for it. Only the copy below holds the file.
+        let reading = self.connection.transaction()?;
+        reading.execute_batch(
+            "DROP TABLE IF EXISTS temp.incoming;
+             CREATE TEMP TABLE incoming AS SELECT * FROM rating_entry WHERE 0;",
+        )?;
+        let mut failure = None;
+        let head = {
+            let mut insert = reading.prepare(&format!(
+                "INSERT INTO temp.incoming (list, key, {}) VALUES ({})",
+                PLAYER.replace("rating_entry.", ""),
+                vec!["?"; 19].join(", ")
+            ))?;
+            stream(path, options, &mut |player| match put(&mut insert, &player) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => {
+                    failure = Some(error);
+                    ControlFlow::Break(())
+                }
+            })
+        };
+        if let Some(error) = failure {
+            return Err(error.into());
+        }
+        let head = head?;
+        reading.commit()?;
+        let added = self.keep(head);
+        self.connection
+            .execute_batch("DROP TABLE IF EXISTS temp.incoming")?;
+        added
+    }
+
+    /// Copies the list that was read from the temporary table.
+    fn keep(&mut self, head: ListHead) -> Result<Added, IndexError> {
+        let change = self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let stored: Option<String> = change
+            .query_row(
+                "SELECT name FROM rating_list WHERE sha256 = ?1",
+                [&head.sha256],
+                |row| row.get(0),
+            )
+            .optional()?;
+        if stored.is_some() {
+            // Dropped without a commit, the transaction leaves no trace.
+            return Ok(Added {
+                list: head,
+                new: false,
+            });
+        }
+        let Some((period, period_how)) = head.period else {
+            return Err(IndexError::PeriodUnknown { name: head.name });
+        };
+        let (kind, kind_how) = head.kind;
+        let stored: Option<String> = change
+            .query_row(
+                "SELECT name FROM rating_list WHERE period = ?1 AND kind = ?2",
+                params![period.to_string(), kind.as_str()],
+                |row| row.get(0),
+            )
+            .optional()?;
+        if let Some(stored) = stored {
+            return Err(IndexError::Another {
+                name: head.name,
+                stored,
+            });
+        }
+        change.execute(
+            "INSERT INTO rating_list
+             (name, sha256, layout, period, period_how, kind, kind_how, players, refused)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+            params![
+                head.name,
+                head.sha256,
+                head.layout,
+                period.to_string(),
+                period_how.text(),
+                kind.as_str(),
+                kind_how.text(),
+                signed(head.counts.players),
+                signed(head.counts.refused),
+            ],
+        )?;
+        change.execute("UPDATE temp.incoming SET list = ?1", [change.last_insert_rowid()])?;
+        change.execute("INSERT INTO rating_entry SELECT * FROM temp.incoming", [])?;
+        change.commit()?;
+        Ok(Added {
+            list: head,
+            new: true,
+        })
+    }
+
+    /// Takes a stored list out again, by its SHA-256. False if there is none.
+    ///
+    /// # Errors
+    /// `SQLite`'s.
+    pub fn remove(&mut self, sha256: &str) -> Result<bool, IndexError> {
+        let change = self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)?;
+        change.execute(
+            "DELETE FROM rating_entry WHERE list IN (SELECT id FROM rating_list WHERE sha256 = ?1)",
+            [sha256],
+        )?;
+        let removed = change.execute("DELETE FROM rating_list WHERE sha256 = ?1", [sha256])?;
+        change.commit()?;
+        Ok(removed > 0)
+    }
+
+    /// The stored lists, by month and kind.
+    ///
+    /// # Errors
+    /// `SQLite`'s, or a damaged entry.
+    pub fn lists(&self) -> Result<Vec<StoredList>, IndexError> {
+        let mut statement = self
+            .connection
+            .prepare(&format!("SELECT {LIST} FROM rating_list ORDER BY period, kind"))?;
+        let mut rows = statement.query([])?;
+        let mut lists = Vec::new();
+        while let Some(row) = rows.next()? {
+            lists.push(list(row)?);
+        }
+        Ok(lists)
+    }
+
+    /// The newest stored list on or before `day` that holds ratings of `class`. A list for that class alone goes before
+    /// a combined one of the same month.
+    ///
+    /// # Errors
+    /// `SQLite`'s, or a damaged entry.
+    pub fn valid_on(&self, day: Day, class: RatingClass) -> Result<Option<StoredList>, IndexError> {
+        let latest = YearMonth {
+            year: day.year,
+            month: day.month,
+        };
+        let mut lists = self.lists()?;
+        lists.retain(|list| list.kind.holds(class) && list.period <= latest);
+        Ok(lists
+            .into_iter()
+            .max_by_key(|list| (list.period, list.kind != ListKind::Combined)))
+    }
+
+    /// Everybody with this FIDE number, on every list or on one, by month of the list.
+    ///
+    /// # Errors
+    /// `SQLite`'s, or a damaged entry.
+    pub fn by_number(&self, fide_id: u32, on: Option<&StoredList>) -> Result<Vec<Entry>, IndexError> {
+        self.entries("fide_id = ?1", params![fide_id, on.map(|list| list.id)])
+    }
+
+    /// Everybody of this name, without regard to case, white space and commas; by month of the list, at most
+    /// [`MAX_FOUND`].
+    ///
+    /// # Errors
+    /// `SQLite`'s, or a damaged entry.
+    pub fn by_name(&self, name: &str, on: Option<&StoredList>) -> Result<Vec<Entry>, IndexError> {
+        self.entries("key = ?1", params![normalised(name), on.map(|list| list.id)])
+    }
+
+    /// Everybody whose name begins so; by month of the list, at most [`MAX_FOUND`].
+    ///
+    /// # Errors
+    /// `SQLite`'s, or a damaged entry.
+    pub fn by_beginning(&self, name: &str, on: Option<&StoredList>) -> Result<Vec<Entry>, IndexError> {
+        let key = normalised(name);
+        self.entries(
+            "key >= ?1 AND key < ?1 || char(1114111)",
+            params![key, on.map(|list| list.id)],
+        )
+    }
+
+    fn entries(&self, which: &str, values: &[&dyn rusqlite::ToSql]) -> Result<Vec<Entry>, IndexError> {
+        let mut statement = self.connection.prepare(&format!(
+            "SELECT {LIST}, {PLAYER} FROM rating_entry JOIN rating_list ON rating_list.id = rating_entry.list
+             WHERE {which} AND (?2 IS NULL OR rating_entry.list = ?2)
+             ORDER BY period, kind, key, fide_id, rating_entry.rowid LIMIT {MAX_FOUND}"
+        ))?;
+        let mut rows = statement.query(values)?;
+        let mut entries = Vec::new();
+        while let Some(row) = rows.next()? {
+            entries.push(Entry {
+                list: list(row)?,
+                player: player(row)?,
+            });
+        }
+        Ok(entries)
+    }
+}
+
+fn put(insert: &mut Statement<'_>, player: &ListedPlayer) -> rusqlite::Result<()> {
+    let part = |listed: Option<Listed>| {
+        (
+            listed.map(|l| l.rating),
+            listed.and_then(|l| l.games_in_period),
+            listed.and_then(|l| l.k),
+        )
+    };
+    let (standard, rapid, blitz) = (part(player.standard), part(player.rapid), part(player.blitz));
+    insert.execute(params![
+        0_i64,
+        normalised(&player.name),
+        player.fide_id,
+        player.name,
+        player.federation,
+        player.sex.map(|sex| sex == Sex::Female),
+        player.title,
+        player.birth_year,
+        standard.0,
+        standard.1,
+        standard.2,
+        rapid.0,
+        rapid.1,
+        rapid.2,
+        blitz.0,
+        blitz.1,
+        blitz.2,
+        player.peak,
+        player.flag,
+    ])?;
+    Ok(())
+}
+
+fn list(row: &Row<'_>) -> Result<StoredList, IndexError> {
+    let name: String = row.get(1)?;
+    let damaged = |what| IndexError::Damaged {
+        name: name.clone(),
+        what,
+    };
+    Ok(StoredList {
+        id: row.get(0)?,
+        sha256: row.get(2)?,
+        layout: row.get(3)?,
+        period: YearMonth::parse(&row.get::<_, String>(4)?).ok_or_else(|| damaged("its month"))?,
+        period_how: row.get(5)?,
+        kind: ListKind::named(&row.get::<_, String>(6)?).ok_or_else(|| damaged("its kind"))?,
+        kind_how: row.get(7)?,
+        players: row.get::<_, i64>(8)?.unsigned_abs(),
+        refused: row.get::<_, i64>(9)?.unsigned_abs(),
+        name,
+    })
+}
+
+fn player(row: &Row<'_>) -> Result<ListedPlayer, IndexError> {
+    let listed = |at: usize| -> rusqlite::Result<Option<Listed>> {
+        let Some(rating) = row.get(at)? else {
+            return Ok(None);
+        };
+        Ok(Some(Listed {
+            rating,
+            games_in_period: row.get(at + 1)?,
+            k: row.get(at + 2)?,
+        }))
+    };
+    let sex = |female| if female { Sex::Female } else { Sex::Male };
+    let flag: String = row.get(26)?;
+    Ok(ListedPlayer {
+        fide_id: row.get(10)?,
+        name: row.get(11)?,
+        federation: row.get(12)?,
+        sex: row.get::<_, Option<bool>>(13)?.map(sex),
+        title: row.get(14)?,
+        birth_year: row.get(15)?,
+        standard: listed(16)?,
+        rapid: listed(19)?,
+        blitz: listed(22)?,
+        peak: row.get(25)?,
+        inactive: flag.contains('i'),
+        flag,
+    })
+}
+
+/// Counts fit, because a list has at most [`super::MAX_LINES`] lines.
+fn signed(count: u64) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}

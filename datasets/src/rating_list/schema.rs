@@ -1,0 +1,133 @@
+//! The tables for rating lists, in the same file as the evaluation store.
+//!
+//! The file is opened and checked by [`Store`], which also makes it if there is none; these tables are added beside its
+//! own and carry their own version, because the two change for different reasons.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, TransactionBehavior};
+use thiserror::Error;
+
+use super::ListError;
+use crate::store::{Store, StoreError};
+
+/// Version of these tables. Increase it with every change of the layout.
+const SCHEMA: i64 = 1;
+
+/// How long one process waits for another one's write. To add a list takes seconds.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+const TABLES: &str = "
+    CREATE TABLE rating_schema (version INTEGER NOT NULL);
+    CREATE TABLE rating_list (
+        id         INTEGER PRIMARY KEY,
+        name       TEXT NOT NULL,
+        sha256     TEXT NOT NULL UNIQUE,
+        layout     TEXT NOT NULL,
+        period     TEXT NOT NULL,
+        period_how TEXT NOT NULL,
+        kind       TEXT NOT NULL,
+        kind_how   TEXT NOT NULL,
+        players    INTEGER NOT NULL,
+        refused    INTEGER NOT NULL,
+        UNIQUE (period, kind)
+    );
+    CREATE TABLE rating_entry (
+        list           INTEGER NOT NULL REFERENCES rating_list (id),
+        fide_id        INTEGER,
+        key            TEXT NOT NULL,
+        name           TEXT NOT NULL,
+        federation     TEXT,
+        female         INTEGER,
+        title          TEXT,
+        birth_year     INTEGER,
+        standard       INTEGER,
+        standard_games INTEGER,
+        standard_k     INTEGER,
+        rapid          INTEGER,
+        rapid_games    INTEGER,
+        rapid_k        INTEGER,
+        blitz          INTEGER,
+        blitz_games    INTEGER,
+        blitz_k        INTEGER,
+        peak           INTEGER,
+        flag           TEXT NOT NULL
+    );
+    CREATE INDEX rating_entry_id ON rating_entry (fide_id, list);
+    CREATE INDEX rating_entry_key ON rating_entry (key, list);
+";
+
+/// Why the lists could not answer.
+#[derive(Debug, Error)]
+pub enum IndexError {
+    /// The file is no store, or could not be opened.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The tables belong to a newer version of this software.
+    #[error("the rating lists in {} have layout {found}, this version reads up to {SCHEMA}", path.display())]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its layout.
+        found: i64,
+    },
+    /// The list could not be read.
+    #[error(transparent)]
+    List(#[from] ListError),
+    /// The list does not say its month.
+    #[error("{name} does not say from which month it is valid; say it with --period")]
+    PeriodUnknown {
+        /// The file.
+        name: String,
+    },
+    /// Another list of this kind and month is stored.
+    #[error("{name} is another list of the same kind and month as {stored}, which is stored already")]
+    Another {
+        /// The new file.
+        name: String,
+        /// The stored one.
+        stored: String,
+    },
+    /// What is stored does not read as a list.
+    #[error("the stored list {name} is damaged: {what}")]
+    Damaged {
+        /// The list.
+        name: String,
+        /// What does not read.
+        what: &'static str,
+    },
+    /// `SQLite` failed.
+    #[error("the rating lists failed: {0}")]
+    Sqlite(#[from] rusqlite::Error),
+}
+
+/// Opens the file at `path` and makes the tables if they are not there.
+pub(crate) fn open(path: &Path) -> Result<Connection, IndexError> {
+    drop(Store::open(path)?);
+    let mut connection = Connection::open(path)?;
+    connection.busy_timeout(PATIENCE)?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    // A list is added in the order of its names, so its numbers go to every corner of their index: 64 MiB hold it.
+    connection.pragma_update(None, "cache_size", -65_536)?;
+    let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let made: bool = change.query_row(
+        "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'rating_schema'",
+        [],
+        |row| row.get(0),
+    )?;
+    if !made {
+        change.execute_batch(TABLES)?;
+        change.execute("INSERT INTO rating_schema (version) VALUES (?1)", [SCHEMA])?;
+    }
+    let found: i64 = change.query_row("SELECT max(version) FROM rating_schema", [], |row| row.get(0))?;
+    if found > SCHEMA {
+        return Err(IndexError::Newer {
+            path: path.to_owned(),
+            found,
+        });
+    }
+    change.commit()?;
+    Ok(connection)
+}

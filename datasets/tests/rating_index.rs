@@ -1,0 +1,328 @@
+//! Rating lists in the store, with invented players: what is kept, who is found, and which rating holds for an event.
+#![expect(clippy::unwrap_used, reason = "a failed test may panic")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use datasets::fide_table::{DifferenceRule, Points, RatedGame};
+use datasets::rating_list::{Day, IndexError, Lists, Options, RatingClass, RatingList, YearMonth, load};
+use datasets::ratings::{Entrant, PassedOver, as_of};
+
+fn sample(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/rating_lists")
+        .join(name)
+}
+
+fn month(text: &str) -> YearMonth {
+    YearMonth::parse(text).unwrap()
+}
+
+fn read(name: &str) -> RatingList {
+    load(&sample(name), &Options::default()).unwrap()
+}
+
+/// A workspace with four lists: standard of March 2011 and November 2025, rapid of March 2014, combined of January 2026.
+fn workspace() -> (tempfile::TempDir, Lists) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut lists = Lists::open(&folder.path().join("store.sqlite")).unwrap();
+    let plain = Options::default();
+    let combined = Options {
+        period: Some(month("2026-01")),
+        kind: None,
+    };
+    for (name, options) in [
+        ("players_list_foa.txt", combined),
+        ("standard_rating_list.txt", plain),
+        ("rapid_mar14frl.txt", plain),
+        ("mar11frl.txt", plain),
+    ] {
+        assert!(lists.add(&sample(name), &options).unwrap().new, "{name}");
+    }
+    (folder, lists)
+}
+
+#[test]
+fn a_list_goes_in_once_and_whole() {
+    let (folder, mut lists) = workspace();
+    let plain = Options::default();
+    assert!(!lists.add(&sample("mar11frl.txt"), &plain).unwrap().new);
+    let summary = |lists: &Lists| -> Vec<(String, String, u64)> {
+        let stored = lists.lists().unwrap().into_iter();
+        stored
+            .map(|l| (l.period.to_string(), l.name, l.players))
+            .collect()
+    };
+    let before = summary(&lists);
+    assert_eq!(
+        before.iter().map(|l| (l.0.as_str(), l.2)).collect::<Vec<_>>(),
+        [("2011-03", 2), ("2014-03", 3), ("2025-11", 4), ("2026-01", 5)]
+    );
+    // A list without a month, a second one of a month, and one that is no list.
+    let without = lists
+        .add(&sample("players_list_xml_foa.xml"), &plain)
+        .unwrap_err();
+    assert!(matches!(without, IndexError::PeriodUnknown { .. }), "{without}");
+    let other = folder.path().join("other_mar11frl.txt");
+    let mut bytes = fs::read(sample("mar11frl.txt")).unwrap();
+    bytes.extend_from_slice(b"\n");
+    fs::write(&other, bytes).unwrap();
+    let another = lists.add(&other, &plain).unwrap_err();
+    assert!(matches!(another, IndexError::Another { .. }), "{another}");
+    let none = folder.path().join("none.txt");
+    fs::write(&none, "nothing\n").unwrap();
+    assert!(matches!(lists.add(&none, &plain), Err(IndexError::List(_))));
+    assert_eq!(summary(&lists), before);
+
+    // The same lists, opened again; and the evaluation store beside them still opens.
+    let path = folder.path().join("store.sqlite");
+    assert_eq!(summary(&Lists::open(&path).unwrap()), before);
+    datasets::Store::open(&path).unwrap();
+
+    let sha256 = lists.lists().unwrap()[0].sha256.clone();
+    assert!(lists.remove(&sha256).unwrap());
+    assert!(!lists.remove(&sha256).unwrap());
+    assert_eq!(summary(&lists), &before[1..]);
+    assert!(lists.by_number(9_000_101, None).unwrap().len() == 3);
+    assert!(lists.add(&other, &plain).unwrap().new);
+}
+
+#[test]
+fn players_are_found_as_they_were_stored() {
+    let (_folder, lists) = workspace();
+    for name in [
+        "players_list_foa.txt",
+        "standard_rating_list.txt",
+        "rapid_mar14frl.txt",
+    ] {
+        let stored = lists
+            .lists()
+            .unwrap()
+            .into_iter()
+            .find(|l| l.name == name)
+            .unwrap();
+        for player in read(name).players {
+            let found = lists.by_number(player.fide_id.unwrap(), Some(&stored)).unwrap();
+            assert_eq!(found.len(), 1, "{name}");
+            assert_eq!(found[0].player, player, "{name}");
+        }
+    }
+    assert_eq!(lists.by_name("SAMPLE  ana", None).unwrap().len(), 4);
+    assert_eq!(lists.by_name("sample", None).unwrap().len(), 0);
+    assert_eq!(lists.by_beginning("sample", None).unwrap().len(), 4);
+    assert_eq!(lists.by_beginning("overflow, k", None).unwrap().len(), 2);
+    for hostile in ["'; DROP TABLE rating_list; --", "%", "_", "\u{10ffff}"] {
+        assert_eq!(lists.by_name(hostile, None).unwrap().len(), 0, "{hostile}");
+        assert_eq!(lists.by_beginning(hostile, None).unwrap().len(), 0, "{hostile}");
+    }
+}
+
+fn day(text: &str) -> Day {
+    Day::parse(text).unwrap()
+}
+
+#[test]
+fn the_list_of_the_first_day_holds() {
+    let (_folder, lists) = workspace();
+    let entrant = Entrant {
+        name: "Sample, Ana",
+        fide_id: Some(9_000_101),
+        pgn_rating: Some(2240),
+        ..Entrant::default()
+    };
+    let standard = |on: &str| as_of(&entrant, day(on), RatingClass::Standard, &lists).unwrap();
+
+    let november = standard("2025-11-20");
+    let list = november.list.unwrap();
+    assert_eq!(
+        (list.listed.rating, list.list.name.as_str()),
+        (2233, "standard_rating_list.txt")
+    );
+    assert!(!list.fallback && list.outdated_since.is_none() && !list.by_name);
+    assert_eq!(november.difference, Some(7));
+    assert_eq!((november.age, november.name_differs), (Some(53), false));
+    assert_eq!(november.passed_over, []);
+    assert_eq!(november.after, None);
+
+    // December had a list of its own, which is not stored: November's is used and said to be old.
+    let december = standard("2025-12-01");
+    assert_eq!(december.list.unwrap().outdated_since, Some(month("2025-12")));
+    assert!(matches!(
+        december.passed_over.as_slice(),
+        [PassedOver::Outdated { .. }]
+    ));
+    // April 2011 fell into the two months of the March list.
+    let april = standard("2011-04-30").list.unwrap();
+    assert_eq!((april.listed.rating, april.outdated_since), (2298, None));
+    // A later list is never used.
+    let early = standard("2011-02-28");
+    assert_eq!(early.list, None);
+    assert_eq!(early.difference, None);
+    assert!(matches!(
+        early.passed_over.as_slice(),
+        [PassedOver::NoList { .. }]
+    ));
+}
+
+#[test]
+fn fallbacks_are_used_in_order_and_said() {
+    let (_folder, lists) = workspace();
+    let entrant = |fide_id| Entrant {
+        fide_id: Some(fide_id),
+        ..Entrant::default()
+    };
+    let ask = |id, on: &str, class| {
+        let found = as_of(&entrant(id), day(on), class, &lists).unwrap();
+        let list = found
+            .list
+            .map(|l| (l.listed.rating, l.class, l.fallback, l.outdated_since.is_some()));
+        (list, found.passed_over.len())
+    };
+    use RatingClass::{Blitz, Rapid, Standard};
+    assert_eq!(
+        ask(9_000_101, "2026-01-05", Blitz),
+        (Some((2190, Blitz, false, false)), 0)
+    );
+    // No rapid rating on the combined list: standard.
+    assert_eq!(
+        ask(9_000_102, "2026-01-05", Rapid),
+        (Some((2377, Standard, true, false)), 1)
+    );
+    // No blitz rating: rapid. Neither: standard.
+    assert_eq!(
+        ask(9_000_110, "2026-01-05", Blitz),
+        (Some((2011, Rapid, true, false)), 1)
+    );
+    assert_eq!(
+        ask(9_000_111, "2026-01-05", Blitz),
+        (Some((1500, Standard, true, false)), 2)
+    );
+    // Standard has no fallback.
+    assert_eq!(ask(900_010_911, "2026-01-05", Standard), (None, 1));
+    assert_eq!(ask(1, "2026-01-05", Standard), (None, 1));
+    // In November 2025 the rapid list is eleven years old and the standard list is right.
+    assert_eq!(
+        ask(9_000_101, "2025-11-20", Rapid),
+        (Some((2233, Standard, true, false)), 1)
+    );
+    // In December 2025 both are old, and the newer one is used.
+    assert_eq!(
+        ask(9_000_101, "2025-12-20", Rapid),
+        (Some((2233, Standard, true, true)), 2)
+    );
+    // Only the old rapid list knows this player.
+    assert_eq!(
+        ask(9_000_107, "2025-11-20", Rapid),
+        (Some((1903, Rapid, false, true)), 2)
+    );
+}
+
+#[test]
+fn names_decide_only_without_a_number_and_only_for_one_player() {
+    let (folder, mut lists) = workspace();
+    let named = |name, fide_id| Entrant {
+        name,
+        fide_id,
+        ..Entrant::default()
+    };
+    let on = day("2025-11-20");
+    let found = as_of(&named("SPECIMEN BO", None), on, RatingClass::Standard, &lists).unwrap();
+    let list = found.list.unwrap();
+    assert!(list.by_name && list.fide_id == Some(9_000_102));
+    assert!(!found.name_differs);
+    let other = as_of(
+        &named("Somebody, Else", Some(9_000_102)),
+        on,
+        RatingClass::Standard,
+        &lists,
+    );
+    assert!(other.unwrap().name_differs);
+
+    let twice = folder.path().join("standard_dec25frl.txt");
+    let text = fs::read_to_string(sample("standard_rating_list.txt")).unwrap();
+    let same = text
+        .replace("NOV25", "DEC25")
+        .replace("Overflow, Kai", "Online, Jo   ");
+    fs::write(&twice, same).unwrap();
+    lists.add(&twice, &Options::default()).unwrap();
+    let found = as_of(
+        &named("Online, Jo", None),
+        day("2025-12-05"),
+        RatingClass::Standard,
+        &lists,
+    );
+    assert!(matches!(
+        found.unwrap().passed_over.as_slice(),
+        [PassedOver::Several { count: 2, .. }]
+    ));
+}
+
+#[test]
+fn after_the_event_by_the_list_and_its_coefficient() {
+    let (_folder, lists) = workspace();
+    // 2377 with K 10 against 2377 (expects .50) and 2233 (144 above: .69), both won: 10 x (.50 + .31) = 8.1.
+    let games = [2377, 2233].map(|opponent| RatedGame {
+        opponent: Some(opponent),
+        points: Points::Win,
+    });
+    let entrant = Entrant {
+        fide_id: Some(9_000_102),
+        games: &games,
+        ..Entrant::default()
+    };
+    let after = |entrant: &Entrant<'_>, on| {
+        let found = as_of(entrant, day(on), RatingClass::Standard, &lists).unwrap();
+        found.after
+    };
+    let change = after(&entrant, "2025-11-20").unwrap();
+    assert_eq!((change.exact, change.change, change.after), (810, 8, 2385));
+    assert_eq!(change.rule, DifferenceRule::CapUnder2650);
+    // A list without coefficients gives no change, unless one is given.
+    assert_eq!(after(&entrant, "2011-03-05"), None);
+    let with_k = Entrant {
+        k: Some(20),
+        ..entrant
+    };
+    assert_eq!(after(&with_k, "2011-03-05").map(|c| c.k), Some(20));
+}
+
+/// Several processes may add the same list at once: one does, the others find it there.
+#[test]
+fn the_same_list_added_at_once_is_kept_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store.sqlite");
+    let writers: Vec<_> = (0..4)
+        .map(|_| {
+            let path = path.clone();
+            std::thread::spawn(move || {
+                let mut lists = Lists::open(&path).unwrap();
+                lists
+                    .add(&sample("mar11frl.txt"), &Options::default())
+                    .unwrap()
+                    .new
+            })
+        })
+        .collect();
+    let new = writers.into_iter().map(|writer| writer.join().unwrap());
+    assert_eq!(new.filter(|new| *new).count(), 1);
+    let lists = Lists::open(&path).unwrap();
+    assert_eq!(lists.lists().unwrap().len(), 1);
+    assert_eq!(lists.by_number(9_000_101, None).unwrap().len(), 1);
+}
+
+/// Tables of a newer version are left alone.
+#[test]
+fn newer_tables_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store.sqlite");
+    drop(Lists::open(&path).unwrap());
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    connection
+        .execute("INSERT INTO rating_schema (version) VALUES (2)", [])
+        .unwrap();
+    drop(connection);
+    assert!(matches!(
+        Lists::open(&path),
+        Err(IndexError::Newer { found: 2, .. })
+    ));
+}
