@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use datasets::{Collection, Outcome as GameResult, Person, Roster};
+use datasets::{Collection, Outcome as GameResult, Person, Roster, Start};
 use rayon::prelude::*;
 use uci_pool::{Identity, Settings};
 
@@ -75,6 +75,14 @@ struct Tally {
 /// # Errors
 /// If the document cannot be written as JSON for its digest, which no screening made here can cause.
 pub fn screen(event: &Event<'_>) -> Result<Screened, serde_json::Error> {
+    // The parameters say what to expect in standard chess. Nothing is known yet of other starts.
+    let standard = |game: &datasets::Game| game.start == Start::Standard;
+    let event = &Event {
+        parameters: event
+            .parameters
+            .filter(|_| event.collection.games.iter().all(standard)),
+        ..*event
+    };
     let projectable = |p: &Person| {
         event
             .parameters

@@ -9,7 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Collection, Side, Unscored};
+use crate::copies::is_copy;
+use crate::game::{Collection, Side};
 
 /// Where a rating comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -71,7 +72,7 @@ pub fn roster(collection: &Collection) -> Roster {
         .unscored
         .iter()
         // A copy of a game is not more evidence for a spelling or a rating.
-        .map(|g| seats(&g.white, &g.black, g.reason != Unscored::Duplicate))
+        .map(|g| seats(&g.white, &g.black, !is_copy(g.reason)))
         .collect();
 
     let mut numbers: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
@@ -237,6 +238,7 @@ mod tests {
                 black: side(black),
                 plies: 0,
                 reason: Unscored::NoMoves,
+                partner: None,
             });
         Collection {
             unscored: unscored.collect(),
