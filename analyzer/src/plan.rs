@@ -159,7 +159,7 @@ mod tests {
         };
         let mut position = start.position().expect("a start");
         let mut moves = Vec::new();
-        for san in ["Ng3", "Ng6", "Ne3", "Ne6", "O-O", "f5", "a3"] {
+        for san in ["Nhg3", "Nhg6", "Ne3", "Ne6", "O-O", "f5", "a3"] {
             let mv = san.parse::<San>().expect("san").to_move(&position).expect(san);
             position.play_unchecked(mv);
             moves.push(mv);

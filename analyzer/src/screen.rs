@@ -11,12 +11,13 @@ use crate::decision::{Assessment, assess};
 use crate::digest;
 use crate::evaluate::{Evaluations, value_apart};
 use crate::field;
+use crate::notes;
 use crate::overall::{Judged, judge, reading};
 use crate::parameters::{Parameters, Projectable};
 use crate::plan::{GamePlan, Turn};
 use crate::screening::{
     EngineEntry, EventSummary, Exclusion, FailureEntry, GameTrace, InputEntry, Lumped, Manifest, MoveTrace,
-    PlayerResult, QuarantineEntry, SCHEMA, Screening, SettingsEntry, UnscoredEntry,
+    PartnerEntry, PlayerResult, QuarantineEntry, SCHEMA, Screening, SettingsEntry, UnscoredEntry,
 };
 use crate::three_tests::{Observed, Projection, Sums};
 use crate::trace::{self, Outcome};
@@ -328,6 +329,10 @@ fn document(event: &Event<'_>, players: Vec<PlayerResult>) -> Result<Screening, 
                 black: u.black.name.clone(),
                 plies: u.plies,
                 reason: u.reason,
+                partner: u.partner.map(|partner| PartnerEntry {
+                    input: input(partner.input),
+                    game: partner.number,
+                }),
             })
             .collect(),
         quarantine: c
@@ -348,6 +353,7 @@ fn document(event: &Event<'_>, players: Vec<PlayerResult>) -> Result<Screening, 
             .into_iter()
             .map(|(fen, reason)| FailureEntry { fen, reason })
             .collect(),
+        notes: notes::of(c),
     };
     screening.manifest.digest = digest::of_screening(&screening)?;
     Ok(screening)

@@ -40,35 +40,36 @@ pub(crate) struct Reading {
 #[derive(Clone, Copy)]
 pub(crate) struct Text<'a> {
     pub(crate) bytes: &'a [u8],
-    encoding: Encoding,
+    /// How to show it to people.
+    shown: Encoding,
+    /// How to read the letters of pieces. Beyond ASCII only Cyrillic has any, and of the encodings that are not
+    /// UTF-8 only Windows-1251 has Cyrillic.
+    letters: Encoding,
 }
 
 impl<'a> Text<'a> {
     /// `tags` is the encoding of the game's tags. Movetext that is valid UTF-8 is UTF-8 whatever the tags are.
     pub(crate) fn new(bytes: &'a [u8], tags: Encoding) -> Self {
-        let encoding = match tags {
-            _ if bytes.is_ascii() => Encoding::Ascii,
-            Encoding::Windows1250 | Encoding::Windows1251 | Encoding::Windows1252
-                if str::from_utf8(bytes).is_err() =>
-            {
-                tags
-            }
-            _ => encoding::detect(bytes),
+        let (shown, letters) = match tags {
+            _ if str::from_utf8(bytes).is_ok() => (Encoding::Utf8, Encoding::Utf8),
+            Encoding::Ascii | Encoding::Utf8 => (encoding::detect(bytes), Encoding::Windows1251),
+            tags => (tags, Encoding::Windows1251),
         };
-        Self { bytes, encoding }
+        Self {
+            bytes,
+            shown,
+            letters,
+        }
     }
 
     /// A token for people: at most 80 characters.
     pub(crate) fn shown(&self, token: &Token) -> String {
-        shown(
-            self.bytes.get(token.at.clone()).unwrap_or_default(),
-            self.encoding,
-        )
+        shown(self.bytes.get(token.at.clone()).unwrap_or_default(), self.shown)
     }
 
     /// The place where a scan stopped.
     pub(crate) fn fault(&self, ply: usize, Break { at, reason }: Break) -> Fault {
-        let token = shown(self.bytes.get(at).unwrap_or_default(), self.encoding);
+        let token = shown(self.bytes.get(at).unwrap_or_default(), self.shown);
         Fault { ply, token, reason }
     }
 }
@@ -90,7 +91,9 @@ pub(crate) fn shown(bytes: &[u8], encoding: Encoding) -> String {
     encoding.decode(whole).chars().take(80).collect()
 }
 
-/// Reads a movetext from a position. `tokens` holds the tokens of the reading afterwards.
+/// Reads a movetext from a position. `tokens` holds the tokens of the reading afterwards. With `alone`, the
+/// standard's notation stands without a look at what else its letters could mean: a fragment of a move or two
+/// often reads in several alphabets, and nothing is scored from it.
 ///
 /// # Errors
 /// Where the standard's notation breaks, if nothing else reads the game either; or two readings that differ.
@@ -98,9 +101,11 @@ pub(crate) fn read(
     text: Text<'_>,
     start: &Chess,
     rules: Rules,
+    alone: bool,
     tokens: &mut Vec<Token>,
 ) -> Result<Reading, Fault> {
     let first = match standard(text, start, rules, tokens) {
+        Ok(reading) if alone => return Ok(reading),
         Ok(reading) => match rival(text, start, tokens, &reading) {
             None => return Ok(reading),
             Some((other, moves)) => {
@@ -267,7 +272,7 @@ fn other(text: Text<'_>, start: &Chess, tokens: &[Token], alphabet: Alphabet) ->
             .bytes
             .get(token.at.clone())
             .filter(|bytes| bytes.len() <= 40)?;
-        forms.push(notation::form(&text.encoding.decode(bytes), alphabet)?);
+        forms.push(notation::form(&text.letters.decode(bytes), alphabet)?);
     }
     let style = Style::of(&forms);
     let mut position = start.clone();
@@ -303,7 +308,7 @@ fn centred(text: Text<'_>, tokens: &[Token], alphabet: Alphabet) -> bool {
     let to_centre = |token: &Token| {
         let bytes = text.bytes.get(token.at.clone()).unwrap_or_default();
         bytes.len() <= 40
-            && match notation::form(&text.encoding.decode(bytes), alphabet) {
+            && match notation::form(&text.letters.decode(bytes), alphabet) {
                 Some(Form::Step(step)) => {
                     step.role == Some(Role::King)
                         && !step.capture

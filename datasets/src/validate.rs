@@ -177,7 +177,8 @@ impl Validator {
                 (&**position, Rules { words, numbers })
             }
         };
-        let reading = reading::read(text, position, rules, &mut self.tokens)?;
+        let alone = matches!(opening, Opening::SetUp(_));
+        let reading = reading::read(text, position, rules, alone, &mut self.tokens)?;
         // The other reader knows only the standard's notation, and goes on after a null move.
         if reading.standard && reading.found.null.is_none() && reading.found.end != End::NobodyScored {
             self.second.agrees(text, &self.tokens)?;
