@@ -91,8 +91,8 @@ pub(crate) fn shown(bytes: &[u8], encoding: Encoding) -> String {
     encoding.decode(whole).chars().take(80).collect()
 }
 
-/// Reads a movetext from a position. `tokens` holds the tokens of the reading afterwards. With `alone`, the
-/// standard's notation stands without a look at what else its letters could mean: a fragment of a move or two
+/// Reads a movetext from a position. `tokens` holds the tokens of the reading afterwards. With `alone`,
+/// English letters stand without a look at what else its letters could mean: a fragment of a move or two
 /// often reads in several alphabets, and nothing is scored from it.
 ///
 /// # Errors
@@ -133,7 +133,8 @@ pub(crate) fn read(
     let Some(((alphabet, moves), rest)) = readings.split_first() else {
         return Err(first);
     };
-    if rest.iter().any(|(_, others)| others.moves != moves.moves) {
+    let differing = rest.iter().any(|(_, others)| others.moves != moves.moves);
+    if differing && !(alone && *alphabet == Alphabet::English) {
         let named: Vec<(Alphabet, Vec<Move>)> = readings.into_iter().map(|(a, m)| (a, m.moves)).collect();
         return Err(differ(text, tokens, &named));
     }
