@@ -24,10 +24,9 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 /// `file: games G, unscored U (reason N, ...), quarantined Q (first: reason)`, and notes on the games.
 fn line(root: &Path, path: &Path) -> String {
     let name = path.strip_prefix(root).unwrap().display();
-    let found = match read(&[path.to_owned()], None) {
-        Ok(found) => found,
-        // The reason may name the system's words; that it cannot be read is what counts.
-        Err(_) => return format!("{name}: cannot be read\n"),
+    // The words of a refusal are the system's; that the file cannot be read is what counts.
+    let Ok(found) = read(&[path.to_owned()], None) else {
+        return format!("{name}: cannot be read\n");
     };
     let mut line = format!("{name}: games {}", found.games.len());
     let mut reasons: BTreeMap<String, u32> = BTreeMap::new();
