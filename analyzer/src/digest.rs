@@ -18,7 +18,9 @@ pub fn of_screening(screening: &Screening) -> Result<String, serde_json::Error> 
     numbers.event.name.clear();
     for entry in &mut numbers.unscored {
         (entry.input, entry.game, entry.offset) = (String::new(), 0, 0);
+        entry.partner = None;
     }
+    numbers.notes.clear();
     for entry in &mut numbers.quarantine {
         (entry.input, entry.game, entry.offset) = (String::new(), 0, 0);
     }

@@ -9,6 +9,7 @@ pub mod decision;
 pub mod digest;
 pub mod evaluate;
 pub mod field;
+pub mod notes;
 pub mod overall;
 pub mod parameters;
 pub mod plan;

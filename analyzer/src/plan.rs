@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use datasets::Game;
 use rayon::prelude::*;
-use shakmaty::fen::{Epd, Fen};
+use shakmaty::fen::Epd;
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
+use shakmaty::{EnPassantMode, Position};
 
 use crate::screening::Exclusion;
 
@@ -19,7 +19,8 @@ pub const LAST_TURN: u32 = 60;
 /// One move of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Turn {
-    /// Position before the move. Sent to the engine as it is, with no history.
+    /// Position before the move. Sent to the engine as it is, with no history. In Chess960 with the files of the
+    /// rooks for the rights to castle, which is what tells the engine (see [`uci_pool::Request`]).
     pub fen: String,
     /// The move played, as an engine writes it.
     pub played: UciMove,
@@ -48,14 +49,18 @@ impl GamePlan {
     /// Plans a game.
     #[must_use]
     pub fn of(game: &Game) -> Self {
-        let mut position = Chess::default();
+        let mode = game.start.castling_mode();
+        // Games that were read have a start; one without has no turns, and its player no moves.
+        let Some(mut position) = game.start.position() else {
+            return Self { turns: Vec::new() };
+        };
         let mut seen = BTreeSet::new();
         let mut turns = Vec::with_capacity(game.moves.len());
         for (ply, &mv) in game.moves.iter().enumerate() {
             // Same board, same side, same rights: the counters do not make a position new (Laws 9.2.3).
             let again = !seen.insert(Epd::from_position(&position, EnPassantMode::Legal).to_string());
             let legal = position.legal_moves().len();
-            let fen = Fen::from_position(&position, EnPassantMode::Legal).to_string();
+            let fen = uci_pool::fen(&position, mode, EnPassantMode::Legal);
             let turn = u32::try_from(ply / 2 + 1).unwrap_or(u32::MAX);
             let excluded = if turn < FIRST_TURN {
                 Some(Exclusion::Opening)
@@ -68,7 +73,7 @@ impl GamePlan {
             } else {
                 None
             };
-            let played = mv.to_uci(CastlingMode::Standard);
+            let played = mv.to_uci(mode);
             let san = SanPlus::from_move_and_play_unchecked(&mut position, mv).to_string();
             turns.push(Turn {
                 fen,
@@ -89,7 +94,8 @@ impl GamePlan {
 
 #[cfg(test)]
 mod tests {
-    use datasets::{Outcome, Side};
+    use datasets::Start;
+    use shakmaty::Chess;
     use shakmaty::san::San;
 
     use super::*;
@@ -107,18 +113,8 @@ mod tests {
             played.push(mv);
         }
         Game {
-            input: 0,
-            number: 1,
-            offset: 0,
-            event: String::new(),
-            date: String::new(),
-            round: String::new(),
-            white: Side::default(),
-            black: Side::default(),
-            result: Outcome::Unknown,
-            time_control: None,
             moves: played,
-            sha256: String::new(),
+            ..Game::default()
         }
     }
 
@@ -153,6 +149,41 @@ mod tests {
         let plan = GamePlan::of(&game("e4 e5 Nf3 Nc6 Bc4 Bc5 O-O"));
         assert_eq!(plan.turns[6].played.to_string(), "e1g1");
         assert_eq!(plan.turns[6].san, "O-O");
+    }
+
+    #[test]
+    fn chess960_is_walked_from_its_start_and_castles_king_takes_rook() {
+        let start = Start::Fen {
+            fen: "bbqrknrn/pppppppp/8/8/8/8/PPPPPPPP/BBQRKNRN w GDgd - 0 1".to_owned(),
+            chess960: true,
+        };
+        let mut position = start.position().expect("a start");
+        let mut moves = Vec::new();
+        for san in ["Nhg3", "Nhg6", "Ne3", "Ne6", "O-O", "f5", "a3"] {
+            let mv = san.parse::<San>().expect("san").to_move(&position).expect(san);
+            position.play_unchecked(mv);
+            moves.push(mv);
+        }
+        let plan = GamePlan::of(&Game {
+            start,
+            moves,
+            ..Game::default()
+        });
+        let fens: Vec<&str> = plan.turns.iter().map(|turn| turn.fen.as_str()).collect();
+        assert_eq!(
+            fens[0],
+            "bbqrknrn/pppppppp/8/8/8/8/PPPPPPPP/BBQRKNRN w GDgd - 0 1"
+        );
+        assert_eq!(
+            fens[5],
+            "bbqrk1r1/pppppppp/4n1n1/8/8/4N1N1/PPPPPPPP/BBQR1RK1 b gd - 5 3"
+        );
+        assert_eq!(
+            plan.turns[4].played.to_string(),
+            "e1g1",
+            "g1 is where the rook stands"
+        );
+        assert_eq!(plan.turns[4].san, "O-O");
     }
 
     /// A long legal game chosen by a fixed pseudo-random sequence.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use datasets::{Collection, Outcome as GameResult, Person, Roster};
+use datasets::{Collection, Outcome as GameResult, Person, Roster, Start};
 use rayon::prelude::*;
 use uci_pool::{Identity, Settings};
 
@@ -11,12 +11,13 @@ use crate::decision::{Assessment, assess};
 use crate::digest;
 use crate::evaluate::{Evaluations, value_apart};
 use crate::field;
+use crate::notes;
 use crate::overall::{Judged, judge, reading};
 use crate::parameters::{Parameters, Projectable};
 use crate::plan::{GamePlan, Turn};
 use crate::screening::{
     EngineEntry, EventSummary, Exclusion, FailureEntry, GameTrace, InputEntry, Lumped, Manifest, MoveTrace,
-    PlayerResult, QuarantineEntry, SCHEMA, Screening, SettingsEntry, UnscoredEntry,
+    PartnerEntry, PlayerResult, QuarantineEntry, SCHEMA, Screening, SettingsEntry, UnscoredEntry,
 };
 use crate::three_tests::{Observed, Projection, Sums};
 use crate::trace::{self, Outcome};
@@ -75,6 +76,14 @@ struct Tally {
 /// # Errors
 /// If the document cannot be written as JSON for its digest, which no screening made here can cause.
 pub fn screen(event: &Event<'_>) -> Result<Screened, serde_json::Error> {
+    // The parameters say what to expect in standard chess. Nothing is known yet of other starts.
+    let standard = |game: &datasets::Game| game.start == Start::Standard;
+    let event = &Event {
+        parameters: event
+            .parameters
+            .filter(|_| event.collection.games.iter().all(standard)),
+        ..*event
+    };
     let projectable = |p: &Person| {
         event
             .parameters
@@ -320,6 +329,10 @@ fn document(event: &Event<'_>, players: Vec<PlayerResult>) -> Result<Screening, 
                 black: u.black.name.clone(),
                 plies: u.plies,
                 reason: u.reason,
+                partner: u.partner.map(|partner| PartnerEntry {
+                    input: input(partner.input),
+                    game: partner.number,
+                }),
             })
             .collect(),
         quarantine: c
@@ -340,6 +353,7 @@ fn document(event: &Event<'_>, players: Vec<PlayerResult>) -> Result<Screening, 
             .into_iter()
             .map(|(fen, reason)| FailureEntry { fen, reason })
             .collect(),
+        notes: notes::of(c),
     };
     screening.manifest.digest = digest::of_screening(&screening)?;
     Ok(screening)

@@ -7,6 +7,8 @@ use datasets::Unscored;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use crate::notes::{NoteEntry, NoteKind};
+
 /// Version of the layout of [`Screening`].
 pub const SCHEMA: &str = "fairplay/screening/1";
 
@@ -29,6 +31,9 @@ pub struct Screening {
     pub quarantine: Vec<QuarantineEntry>,
     /// Positions that no engine could answer, with the reason after the last try.
     pub failures: Vec<FailureEntry>,
+    /// How single games were read, where people have to know; absent if there is nothing to say.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<NoteEntry>,
 }
 
 /// What produced the numbers.
@@ -290,6 +295,18 @@ pub struct UnscoredEntry {
     /// The reason.
     #[schemars(with = "String")]
     pub reason: Unscored,
+    /// The game that is kept in place of this one; absent where the reason is another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub partner: Option<PartnerEntry>,
+}
+
+/// A game as a place in the inputs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PartnerEntry {
+    /// Name of the input.
+    pub input: String,
+    /// Number within its input, from 1.
+    pub game: u32,
 }
 
 /// A game that does not hold together.

@@ -1,9 +1,9 @@
 //! One game move by move, for people.
 
+use shakmaty::Chess;
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess};
 use uci_pool::{Evaluation, Line, Value};
 
 use crate::choice::Choices;
@@ -100,10 +100,7 @@ fn value_trace(value: Value) -> LineTrace {
 }
 
 fn position(fen: &str) -> Option<Chess> {
-    fen.parse::<Fen>()
-        .ok()?
-        .into_position(CastlingMode::Standard)
-        .ok()
+    fen.parse::<Fen>().ok()?.into_position(uci_pool::mode(fen)).ok()
 }
 
 fn san(position: &Chess, mv: UciMove) -> String {

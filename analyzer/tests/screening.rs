@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use analyzer::screen::{Event, screen};
-use analyzer::screening::{Exclusion, GameTrace, Screening};
+use analyzer::screening::{Exclusion, GameTrace, Reading, Screening};
 use analyzer::shipped::QUICK_STOCKFISH_15_1;
 use analyzer::{Evaluations, GamePlan, Parameters};
 use datasets::{Collection, Store, sample};
@@ -31,13 +31,10 @@ fn identity() -> Identity {
 /// What a made-up engine says: three lines in an order that follows from the position's text alone.
 fn made_up(request: &Request) -> Evaluation {
     let fen: Fen = request.fen.parse().expect("a FEN");
-    let position: Chess = fen.into_position(CastlingMode::Standard).expect("legal");
+    let mode = uci_pool::mode(&request.fen);
+    let position: Chess = fen.into_position(mode).expect("legal");
     let seed: usize = request.fen.bytes().map(usize::from).sum();
-    let mut moves: Vec<_> = position
-        .legal_moves()
-        .iter()
-        .map(|mv| mv.to_uci(CastlingMode::Standard))
-        .collect();
+    let mut moves: Vec<_> = position.legal_moves().iter().map(|mv| mv.to_uci(mode)).collect();
     moves.sort_by_key(ToString::to_string);
     let turn = seed % moves.len();
     moves.rotate_left(turn);
@@ -207,6 +204,61 @@ fn the_digest_notices_every_number() {
     let mut other = screening.clone();
     other.manifest.settings.depth = 13;
     assert_ne!(digest(&other), screening.manifest.digest);
+}
+
+/// Two games of Chess960 between rated players, each of 70 legal moves chosen by a fixed sequence.
+fn chess960_games() -> String {
+    const START: &str = "bbqrknrn/pppppppp/8/8/8/8/PPPPPPPP/BBQRKNRN w GDgd - 0 1";
+    let game = |round: usize| {
+        let fen: Fen = START.parse().expect("a FEN");
+        let mut position: Chess = fen.into_position(CastlingMode::Chess960).expect("a start");
+        let mut text = format!(
+            "[Event \"x\"]\n[Round \"{round}\"]\n[White \"A\"]\n[Black \"B\"]\n[WhiteElo \"2400\"]\n\
+             [BlackElo \"2300\"]\n[Variant \"Chess960\"]\n[FEN \"{START}\"]\n\n"
+        );
+        for ply in 0..70 {
+            let legal = position.legal_moves();
+            let castles = legal.iter().find(|mv| mv.castling_side().is_some());
+            let Some(&mv) = castles.or_else(|| legal.get((ply * 31 + round * 17) % legal.len().max(1)))
+            else {
+                break;
+            };
+            text += &shakmaty::san::SanPlus::from_move_and_play_unchecked(&mut position, mv).to_string();
+            text.push(' ');
+        }
+        text + "*\n\n"
+    };
+    (1..=2).map(game).collect()
+}
+
+#[test]
+fn chess960_gives_match_rates_and_no_z_whatever_the_parameters() {
+    let (screening, games) = screened(chess960_games().as_bytes());
+    assert_eq!((screening.event.games_scored, screening.event.games_in), (2, 2));
+    assert_eq!(screening.manifest.parameters, None);
+    assert!(screening.failures.is_empty(), "{:?}", screening.failures);
+    assert!(
+        games
+            .iter()
+            .flat_map(|g| &g.moves)
+            .any(|mv| mv.san.starts_with("O-O"))
+    );
+    for player in &screening.players {
+        assert!(player.scored > 0, "{}", player.name);
+        assert!(player.tests.mm.observed.is_some());
+        assert_eq!((player.tests.mm.expected, player.tests.mm.z), (None, None));
+        assert_eq!((player.overall_z, player.roi), (None, None));
+        assert_eq!(player.reading, Reading::NotCalibrated);
+    }
+    assert_eq!(screening.notes.len(), 2);
+    // Beside standard games the same two are set aside, and the parameters hold for the rest.
+    let mixed = chess960_games() + &sample_games().concat();
+    let (screening, _) = screened(mixed.as_bytes());
+    assert_eq!(
+        (screening.event.games_scored, screening.event.games_unscored),
+        (35, 2)
+    );
+    assert!(screening.manifest.parameters.is_some());
 }
 
 #[test]

@@ -4,14 +4,14 @@
 //! the files.
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io::BufRead;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use crate::game::{Collection, Game, Input, Side, Unscored, UnscoredGame};
+use crate::copies;
+use crate::game::{Collection, Game, Input, Side};
 use crate::input::{self, ReadError};
-use crate::people::{is_nameless, normalised};
 use crate::split;
 use crate::validate::{Entry, Validator};
 
@@ -45,7 +45,7 @@ pub fn read(paths: &[PathBuf], event: Option<&str>) -> Result<Collection, ReadEr
         collection.inputs.extend(inputs);
     }
     collection.games.sort_unstable_by(canonical);
-    set_aside(&mut collection);
+    copies::set_aside(&mut collection);
     collection.unscored.sort_by_key(|game| (game.input, game.number));
     Ok(collection)
 }
@@ -174,45 +174,4 @@ fn item<'a>(text: &mut &'a [u8]) -> Option<Item<'a>> {
     }
     let zeros = head.iter().take_while(|&&b| b == b'0').count();
     Some(Item::Number(digits - zeros, &head[zeros..]))
-}
-
-/// Sets aside games whose sides cannot be told apart, and all but the first of every set of equal games.
-fn set_aside(collection: &mut Collection) {
-    let mut seen = BTreeSet::new();
-    let games = std::mem::take(&mut collection.games);
-    collection.games.reserve_exact(games.len());
-    for game in games {
-        let reason = if same_player(&game.white, &game.black) {
-            Unscored::SamePlayer
-        } else if seen.insert(game.sha256.clone()) {
-            collection.games.push(game);
-            continue;
-        } else {
-            Unscored::Duplicate
-        };
-        collection.unscored.push(UnscoredGame {
-            input: game.input,
-            number: game.number,
-            offset: game.offset,
-            date: game.date,
-            round: game.round,
-            white: game.white,
-            black: game.black,
-            result: game.result,
-            plies: u32::try_from(game.moves.len()).unwrap_or(u32::MAX),
-            reason,
-        });
-    }
-}
-
-/// Different FIDE numbers tell two people apart whatever their names; otherwise the names must differ. Sides
-/// without a name are unknown, which is not the same as equal.
-fn same_player(white: &Side, black: &Side) -> bool {
-    match (white.fide_id, black.fide_id) {
-        (Some(one), Some(other)) => one == other,
-        _ => {
-            let name = normalised(&white.name);
-            !is_nameless(&name) && name == normalised(&black.name)
-        }
-    }
 }

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use shakmaty::Move;
 
+pub use crate::alphabet::Alphabet;
+pub use crate::encoding::Encoding;
 use crate::people::normalised;
 
 /// One input: a file, a member of a folder, or standard input.
@@ -28,7 +30,7 @@ pub struct Side {
 }
 
 /// The result of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Outcome {
     /// `1-0`
     White,
@@ -37,11 +39,47 @@ pub enum Outcome {
     /// `1/2-1/2`
     Draw,
     /// `*` or nothing readable.
+    #[default]
     Unknown,
 }
 
-/// A game whose every move was read and is legal, from the standard starting position.
-#[derive(Clone, Debug)]
+/// Where a game starts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Start {
+    /// The usual position.
+    #[default]
+    Standard,
+    /// Another one.
+    Fen {
+        /// The position; in Chess960 with the files of the rooks for the rights to castle (Shredder-FEN).
+        fen: String,
+        /// Castling follows the rules of Chess960.
+        chess960: bool,
+    },
+}
+
+/// What the comments behind one move say about clocks, as written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stamp {
+    /// `[%clk ...]`, at most 32 bytes of ASCII.
+    pub clk: Option<Box<str>>,
+    /// `[%emt ...]`, at most 32 bytes of ASCII.
+    pub emt: Option<Box<str>>,
+}
+
+/// Something about the reading of a game that people have to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Note {
+    /// A tag is UTF-8 that was spoilt by another program before it came here (`MÃ¼ller`). It is kept as it is.
+    Mojibake,
+    /// Moves are not written in the standard's notation: long, in coordinates, castling with zeros, or the like.
+    OtherNotation,
+    /// Kings were put into the centre to signal the result; these last plies, 1 or 2, were dropped.
+    KingsInCentre(u8),
+}
+
+/// A game whose every move was read and is legal.
+#[derive(Clone, Debug, Default)]
 pub struct Game {
     /// Index into [`Collection::inputs`].
     pub input: usize,
@@ -63,10 +101,20 @@ pub struct Game {
     pub result: Outcome,
     /// `TimeControl` tag as written.
     pub time_control: Option<String>,
+    /// Where it starts.
+    pub start: Start,
     /// Main line.
     pub moves: Vec<Move>,
-    /// SHA-256 over date, round, both names, result and moves in UCI, lower-case hex: the game's identity
-    /// whatever file it stands in.
+    /// What the comments say about clocks, one per move; empty if they say nothing.
+    pub stamps: Vec<Stamp>,
+    /// In which encoding the tags are written.
+    pub encoding: Encoding,
+    /// Which letters stand for the pieces.
+    pub alphabet: Alphabet,
+    /// What else has to be known about its reading, in order.
+    pub notes: Vec<Note>,
+    /// SHA-256 over date, round, both names, result and moves in UCI (and the first position, if it is not the
+    /// usual one), lower-case hex: the game's identity whatever file it stands in.
     pub sha256: String,
 }
 
@@ -87,9 +135,10 @@ impl Game {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Unscored {
-    /// A forfeit, a bye or a bare result: no move was played on the board.
+    /// A bare result: no move was played on the board.
     NoMoves,
-    /// A variant other than standard chess, Chess960 included.
+    /// A variant other than standard chess; Chess960 too, if its start is not given or if it shares an event with
+    /// standard chess.
     Variant,
     /// Starts from a set-up position.
     SetUp,
@@ -97,6 +146,27 @@ pub enum Unscored {
     Duplicate,
     /// Both sides carry the same name or FIDE number, so no move can be told to be one person's.
     SamePlayer,
+    /// The result was given without play (`+/-`, `1-0 ff`).
+    Forfeit,
+    /// One side is nobody: `BYE` stands in place of a name.
+    Bye,
+    /// Holds a null move, so the moves are an analyst's and not those of two players.
+    NullMove,
+    /// An earlier or shorter version of another game: same pairing, event, date and round.
+    Superseded,
+    /// The moves, date and round of another game, with the players' colours exchanged.
+    SwappedColours,
+    /// The moves, date and round of another game, with other names.
+    Renamed,
+}
+
+/// A game as a place in the inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// Index into [`Collection::inputs`].
+    pub input: usize,
+    /// Number within its input, from 1.
+    pub number: u32,
 }
 
 /// A game that was read and set aside with a reason.
@@ -118,10 +188,12 @@ pub struct UnscoredGame {
     pub black: Side,
     /// Result: a forfeit has one though nobody moved.
     pub result: Outcome,
-    /// Plies found: validated in standard games from the starting position, only counted in others.
+    /// Plies found: validated where the first position is known, only counted elsewhere; up to the first null move.
     pub plies: u32,
     /// The reason.
     pub reason: Unscored,
+    /// The game that is kept in place of this one, where the reason is that there are two.
+    pub partner: Option<Place>,
 }
 
 /// A game that does not hold together, with the place where it breaks.

@@ -2,23 +2,32 @@
 //!
 //! This crate never knows what a z-score is.
 
+mod alphabet;
+pub mod book;
 pub mod clock;
 pub mod clock_times;
-pub mod book;
 pub mod collection;
+mod copies;
 pub mod cross_check;
+mod encoding;
 mod encounters;
 pub mod fide_table;
 pub mod game;
 pub mod input;
+mod letters;
 mod lines;
 mod movetext;
+mod notation;
+mod outcome;
 pub mod people;
 pub mod platform;
 pub mod rating_list;
 pub mod ratings;
+mod reading;
 pub mod sample;
 mod split;
+mod stamps;
+mod start;
 pub mod store;
 mod tags;
 pub mod time_class;
@@ -30,7 +39,10 @@ mod zip;
 pub use book::Book;
 pub use collection::{by_event, events, read, stream};
 pub use cross_check::{CrossCheck, Finding, FindingKind, cross_check};
-pub use game::{Collection, Game, Input, Outcome, Quarantined, Side, Unscored, UnscoredGame};
+pub use game::{
+    Alphabet, Collection, Encoding, Game, Input, Note, Outcome, Place, Quarantined, Side, Stamp, Start,
+    Unscored, UnscoredGame,
+};
 pub use input::ReadError;
 pub use people::{Aliases, Person, RatingSource, Roster, roster, roster_with};
 pub use store::{ProfileId, ProfileSummary, Store, StoreError};

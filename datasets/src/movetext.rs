@@ -11,15 +11,18 @@ use shakmaty::CastlingSide;
 use shakmaty::san::{San, SanPlus, Suffix};
 
 use crate::game::Outcome;
-use crate::tags;
+use crate::outcome::{self, Ending};
+use crate::stamps::Clocks;
 
 /// A move as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Token {
     /// Place in the movetext.
     pub(crate) at: Range<usize>,
-    /// Its reading.
+    /// Its reading; the null move where words of any kind are let through.
     pub(crate) san: SanPlus,
+    /// Places of what the comments behind it say about clocks.
+    pub(crate) clocks: Clocks,
 }
 
 /// Why the scan stopped.
@@ -37,25 +40,73 @@ pub(crate) enum End {
     /// No result after the moves.
     Missing,
     /// A result.
-    Result(Outcome),
+    Result(Ending),
     /// `0-0` where no move was played: nobody scored. After moves it is castling.
     NobodyScored,
 }
 
 /// What the tokens have to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Rules {
+pub(crate) struct Rules {
+    /// Which words may stand where a move stands.
+    pub(crate) words: Words,
+    /// What the move numbers have to be.
+    pub(crate) numbers: Numbers,
+}
+
+/// Which words may stand where a move stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Words {
+    /// Moves in the standard's notation.
+    San,
+    /// Anything.
+    Any,
+}
+
+/// What the move numbers have to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Numbers {
+    /// They are not looked at.
+    Free,
+    /// They count up.
+    Counting {
+        /// The first one; whatever is written first, if nothing is known.
+        first: Option<u32>,
+        /// Black moves first.
+        black: bool,
+    },
+}
+
+impl Rules {
     /// Moves of a game from the standard starting position.
-    Standard,
-    /// Anything that stands where a move stands; it is only counted. Move numbers are not looked at.
-    Counted,
+    pub(crate) const STANDARD: Self = Self {
+        words: Words::San,
+        numbers: Numbers::Counting {
+            first: Some(1),
+            black: false,
+        },
+    };
+    /// Anything that stands where a move stands; it is only counted.
+    pub(crate) const COUNTED: Self = Self {
+        words: Words::Any,
+        numbers: Numbers::Free,
+    };
+}
+
+/// What the scan found beside the tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Scanned {
+    /// How the moves end.
+    pub(crate) end: End,
+    /// Index of the first null move among the tokens.
+    pub(crate) null: Option<usize>,
 }
 
 /// Reads the main line into `tokens` (cleared first).
 ///
 /// # Errors
 /// The first thing that does not read, after the tokens before it.
-pub(crate) fn scan(text: &[u8], rules: Rules, tokens: &mut Vec<Token>) -> Result<End, Break> {
+pub(crate) fn scan(text: &[u8], rules: Rules, tokens: &mut Vec<Token>) -> Result<Scanned, Break> {
     tokens.clear();
     let mut scan = Scan {
         text,
@@ -63,12 +114,15 @@ pub(crate) fn scan(text: &[u8], rules: Rules, tokens: &mut Vec<Token>) -> Result
         rules,
         tokens,
         number: None,
-        end: End::Missing,
+        found: Scanned {
+            end: End::Missing,
+            null: None,
+        },
     };
     while let Some(&byte) = text.get(scan.at) {
         scan.step(byte)?;
     }
-    Ok(scan.end)
+    Ok(scan.found)
 }
 
 const NOT_A_MOVE: &str = "token does not read as a move";
@@ -80,7 +134,7 @@ struct Scan<'a> {
     tokens: &'a mut Vec<Token>,
     /// The move number before the next move.
     number: Option<MoveNumber>,
-    end: End,
+    found: Scanned,
 }
 
 struct MoveNumber {
@@ -93,7 +147,7 @@ impl Scan<'_> {
     fn step(&mut self, byte: u8) -> Result<(), Break> {
         match byte {
             b' ' | b'\t' | b'\n' => self.at += 1,
-            b'.' => {
+            b'.' if outcome::pointed(&self.text[self.at..]).is_none() => {
                 if let Some(number) = &mut self.number {
                     number.dots = number.dots.saturating_add(1);
                 }
@@ -106,7 +160,13 @@ impl Scan<'_> {
             b')' => return Err(fail(self.at..self.at + 1, "variation closes that was not opened")),
             b'!' | b'?' => self.at += 1,
             b'$' => self.glyph()?,
-            b'*' => self.result(self.at..self.at + 1, Outcome::Unknown)?,
+            b'*' => {
+                let ending = Ending {
+                    outcome: Outcome::Unknown,
+                    forfeit: false,
+                };
+                self.result(self.at..self.at + 1, ending)?;
+            }
             _ => self.word()?,
         }
         Ok(())
@@ -114,7 +174,12 @@ impl Scan<'_> {
 
     fn comment(&mut self) -> Result<(), Break> {
         match self.text[self.at..].iter().position(|&b| b == b'}') {
-            Some(close) => self.at += close + 1,
+            Some(close) => {
+                if let Some(token) = self.tokens.last_mut() {
+                    token.clocks.note(self.text, self.at..self.at + close);
+                }
+                self.at += close + 1;
+            }
             None => return Err(fail(self.at..self.text.len(), "comment does not close")),
         }
         Ok(())
@@ -132,7 +197,12 @@ impl Scan<'_> {
         while let Some(&byte) = self.text.get(self.at) {
             match byte {
                 b'{' => {
-                    self.comment()?;
+                    // Clocks in a variation say nothing about the game.
+                    let open = self.at;
+                    match self.text[open..].iter().position(|&b| b == b'}') {
+                        Some(close) => self.at += close + 1,
+                        None => return Err(fail(open..self.text.len(), "comment does not close")),
+                    }
                     continue;
                 }
                 b';' => {
@@ -168,35 +238,69 @@ impl Scan<'_> {
     }
 
     fn word(&mut self) -> Result<(), Break> {
-        let at = self.word_at(self.at);
-        let word = &self.text[at.clone()];
-        if let Some(outcome) = tags::outcome(word) {
-            return self.result(at, outcome);
+        let mut at = self.word_at(self.at);
+        if let Some(length) = outcome::pointed(&self.text[self.at..]) {
+            at.end = at.end.max(self.at + length);
         }
-        if word == b"0-0" && self.tokens.is_empty() && self.end == End::Missing {
+        let word = &self.text[at.clone()];
+        if let Some(ending) = outcome::of_word(word) {
+            return self.result(at, ending);
+        }
+        if word == b"0-0" && self.tokens.is_empty() && self.found.end == End::Missing {
             self.at = at.end;
-            self.end = End::NobodyScored;
+            self.found.end = End::NobodyScored;
             return Ok(());
         }
-        if self.end != End::Missing {
-            return Err(fail(at, "text after the result"));
+        match &mut self.found.end {
+            End::Missing => {}
+            End::Result(ending) if !ending.forfeit && outcome::is_forfeit_mark(word) => {
+                ending.forfeit = true;
+                self.at = at.end;
+                return Ok(());
+            }
+            End::Result(_) | End::NobodyScored => return Err(fail(at, "text after the result")),
         }
         if let Some(mark) = self.en_passant_mark() {
             self.at = mark;
             return Ok(());
         }
         let digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
-        if digits > 0 && castling_with_zeros(word).is_none() {
+        if digits > 0 && !is_castling_with_zeros(word) && !is_null_move(word) {
             return self.move_number(at, digits);
+        }
+        if self.rules.words == Words::Any {
+            at.end = self.promotion_in_brackets(at.end);
         }
         self.mv(at)
     }
 
-    fn result(&mut self, at: Range<usize>, outcome: Outcome) -> Result<(), Break> {
+    /// Where the word ends if a promotion in brackets belongs to it: `e8(D)`. One letter is no variation.
+    fn promotion_in_brackets(&self, end: usize) -> usize {
+        let ranked = end.checked_sub(1).and_then(|last| self.text.get(last));
+        let inner = self.text[end..].strip_prefix(b"(");
+        match (ranked, inner) {
+            (Some(b'1' | b'8'), Some(inner)) => match inner.iter().position(|&b| b == b')') {
+                Some(close @ 1..=4)
+                    if inner[..close]
+                        .iter()
+                        .all(|b| b.is_ascii_alphabetic() || !b.is_ascii()) =>
+                {
+                    end + close + 2
+                }
+                _ => end,
+            },
+            _ => end,
+        }
+    }
+
+    fn result(&mut self, at: Range<usize>, ending: Ending) -> Result<(), Break> {
         self.settle_number(false)?;
-        match self.end {
-            End::Missing => self.end = End::Result(outcome),
-            End::Result(before) if before == outcome => {}
+        match self.found.end {
+            End::Missing => self.found.end = End::Result(ending),
+            End::Result(before) if before.outcome == ending.outcome => {
+                let forfeit = before.forfeit || ending.forfeit;
+                self.found.end = End::Result(Ending { forfeit, ..before });
+            }
             End::Result(_) | End::NobodyScored => return Err(fail(at, "second result after the moves")),
         }
         self.at = at.end;
@@ -242,12 +346,20 @@ impl Scan<'_> {
         let Some(MoveNumber { at, value, dots }) = self.number.take() else {
             return Ok(());
         };
-        if self.rules == Rules::Counted {
+        let Numbers::Counting { first, black } = &mut self.rules.numbers else {
             return Ok(());
-        }
-        let plies = self.tokens.len();
-        let expected = plies / 2 + 1;
-        if usize::try_from(value) != Ok(expected) {
+        };
+        let plies = self.tokens.len() + usize::from(*black);
+        let full_moves = u32::try_from(plies / 2).unwrap_or(u32::MAX);
+        let expected = match first {
+            Some(first) => first.saturating_add(full_moves),
+            None => {
+                let counted = value.checked_sub(full_moves).filter(|first| *first > 0);
+                *first = counted;
+                counted.map_or(full_moves.saturating_add(1), |_| value)
+            }
+        };
+        if value != expected {
             return Err(Break {
                 at,
                 reason: format!("move number {value} where {expected} was expected"),
@@ -265,23 +377,33 @@ impl Scan<'_> {
 
     fn mv(&mut self, at: Range<usize>) -> Result<(), Break> {
         let word = &self.text[at.clone()];
-        if matches!(word, b"--" | b"Z0") || word.eq_ignore_ascii_case(b"null") {
-            return Err(fail(at, "null move"));
-        }
-        let read = castling_with_zeros(word).or_else(|| SanPlus::from_ascii(word).ok());
-        let san = match (read, self.rules) {
-            (Some(san), _) => san,
-            (None, Rules::Counted) => SanPlus {
-                san: San::Null,
-                suffix: None,
-            },
-            (None, Rules::Standard) => return Err(fail(at, NOT_A_MOVE)),
+        let read = if is_null_move(word) {
+            self.found.null.get_or_insert(self.tokens.len());
+            Some(NULL)
+        } else if self.rules.words == Words::Any {
+            Some(NULL)
+        } else {
+            castling_with_zeros(word).or_else(|| SanPlus::from_ascii(word).ok())
+        };
+        let Some(san) = read else {
+            return Err(fail(at, NOT_A_MOVE));
         };
         self.settle_number(true)?;
         self.at = at.end;
-        self.tokens.push(Token { at, san });
+        let clocks = Clocks::default();
+        self.tokens.push(Token { at, san, clocks });
         Ok(())
     }
+}
+
+const NULL: SanPlus = SanPlus {
+    san: San::Null,
+    suffix: None,
+};
+
+/// Programs write a pass when an analyst lets one side move twice. Nobody plays one on a board.
+fn is_null_move(word: &[u8]) -> bool {
+    matches!(word, b"--" | b"Z0" | b"@@@@" | b"0000") || word.eq_ignore_ascii_case(b"null")
 }
 
 fn fail(at: Range<usize>, reason: &str) -> Break {
@@ -296,6 +418,12 @@ fn ends_word(byte: u8) -> bool {
         byte,
         b' ' | b'\t' | b'\n' | b'{' | b'}' | b'(' | b')' | b'!' | b'?' | b'$' | b';' | b'.' | b'*'
     )
+}
+
+/// `0-0` and `0-0-0` with any dash, which must not be taken for a move number.
+fn is_castling_with_zeros(word: &[u8]) -> bool {
+    let plain = word.starts_with(b"0-") || word.starts_with("0–".as_bytes()) || word.starts_with(b"0\x96");
+    plain || castling_with_zeros(word).is_some()
 }
 
 fn castling_with_zeros(word: &[u8]) -> Option<SanPlus> {
@@ -316,134 +444,4 @@ fn castling_with_zeros(word: &[u8]) -> Option<SanPlus> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{End, Rules, Token, scan};
-    use crate::game::Outcome;
-
-    /// Moves read, and the end or the (token, reason) of the break.
-    fn read(text: &str) -> (Vec<String>, Result<End, (String, String)>) {
-        let mut tokens = Vec::new();
-        let end = scan(text.as_bytes(), Rules::Standard, &mut tokens).map_err(|b| {
-            (
-                text.get(b.at).expect("tokens end at characters").to_owned(),
-                b.reason,
-            )
-        });
-        (
-            tokens.iter().map(|Token { san, .. }| san.to_string()).collect(),
-            end,
-        )
-    }
-
-    fn broken(text: &str) -> (usize, String, String) {
-        let (moves, end) = read(text);
-        let (token, reason) = end.expect_err(text);
-        (moves.len(), token, reason)
-    }
-
-    #[test]
-    fn everything_the_standard_allows_is_read() {
-        let text = "1.e4! {best} e5?! 2. Nf3 $1 ; to the end ) }\n(2. f4 exf4 (2... d5 {)}) 3. Nf3 ; )\n) \
-                    2... Nc6 3 Bb5 3. ... a6 4. O-O b5 5 . 0-0 exd6 e.p. 6. Nf3 e8=Q# 1/2-1/2 {agreed}";
-        let (moves, end) = read(text);
-        assert_eq!(moves.join(" "), "e4 e5 Nf3 Nc6 Bb5 a6 O-O b5 O-O exd6 Nf3 e8=Q#",);
-        assert_eq!(end, Ok(End::Result(Outcome::Draw)));
-    }
-
-    #[test]
-    fn what_is_no_move_breaks_the_scan() {
-        for (text, plies, token) in [
-            ("1. e4 e5 2. Кf3 Nc6", 2, "Кf3"),
-            ("1. e4 e5 2. ♘f3 Nc6", 2, "♘f3"),
-            ("1. e4 e7-e5 2. Nf3", 1, "e7-e5"),
-            ("1. e4 e5 2. Nf3 $x", 3, "$x"),
-            ("1. e4 e5 2. [%clk 0:59:26] Nf3", 2, "[%clk"),
-            ("1. e4 e5 1:0", 2, "1:0"),
-            ("1. e4 % e5", 1, "%"),
-            ("1. e4 e5 2. exd6e.p.", 2, "exd6e"),
-            ("e.p. e4", 0, "e"),
-            ("1. e4 \u{a0}e5", 1, "\u{a0}e5"),
-        ] {
-            let (seen, first, _) = broken(text);
-            assert_eq!((seen, first.as_str()), (plies, token), "{text}");
-        }
-    }
-
-    #[test]
-    fn brackets_have_to_match() {
-        for (text, plies, reason) in [
-            ("1. e4 {never closed 1-0", 1, "comment does not close"),
-            ("1. e4 e5 (1... c5 {)} 1-0", 2, "variation does not close"),
-            ("1. e4 ( { 1-0", 1, "comment does not close"),
-            ("1. e4 } e5", 1, "comment closes that was not opened"),
-            ("1. e4 ) e5", 1, "variation closes that was not opened"),
-        ] {
-            let (seen, _, why) = broken(text);
-            assert_eq!((seen, why.as_str()), (plies, reason), "{text}");
-        }
-    }
-
-    #[test]
-    fn move_numbers_have_to_fit() {
-        assert_eq!(broken("1. e4 2. Nf3").2, "move number 2 where 1 was expected");
-        assert_eq!(broken("23. Rd1 Kg7").2, "move number 23 where 1 was expected");
-        assert_eq!(broken("1. e4 e5 3. Nf3").2, "move number 3 where 2 was expected");
-        assert_eq!(broken("1... e5").2, "move number 1... where White is to move");
-        assert_eq!(broken("1. 2. e4").2, "move number 2 where 1 was expected");
-        assert_eq!(broken("1. e4 e5 3. 1-0").2, "move number 3 where 2 was expected");
-        for fine in [
-            "1. e4 1... e5",
-            "1. e4 1. e5",
-            "1. e4 1... 1... e5",
-            "1. e4 e5 2. 1-0",
-            "e4 e5 Nf3",
-            "1. ... *",
-        ] {
-            assert!(read(fine).1.is_ok(), "{fine}");
-        }
-    }
-
-    #[test]
-    fn nothing_follows_the_result() {
-        assert_eq!(
-            broken("1. e4 1-0 e5"),
-            (1, "e5".into(), "text after the result".into())
-        );
-        assert_eq!(
-            broken("1. e4 1-0 0-1"),
-            (1, "0-1".into(), "second result after the moves".into())
-        );
-        assert_eq!(read("1. e4 1-0 1-0").1, Ok(End::Result(Outcome::White)));
-        assert_eq!(read("1. e4").1, Ok(End::Missing));
-    }
-
-    #[test]
-    fn null_moves_are_named() {
-        for null in ["--", "Z0", "null"] {
-            assert_eq!(
-                broken(&format!("1. e4 {null} 2. d4")),
-                (1, null.into(), "null move".into())
-            );
-        }
-    }
-
-    #[test]
-    fn zeros_without_a_move_are_no_castling() {
-        assert_eq!(read("0-0"), (vec![], Ok(End::NobodyScored)));
-        assert_eq!(read("1. e4 0-0").0, ["e4", "O-O"]);
-    }
-
-    #[test]
-    fn counted_tokens_need_not_be_standard_moves() {
-        let mut tokens = Vec::new();
-        let text = b"17... N@e5 18. Bxh7+ xyz 2. -- 1-0";
-        // A null move stays an error: it says that nothing was played.
-        assert_eq!(
-            scan(text, Rules::Counted, &mut tokens)
-                .expect_err("null move")
-                .reason,
-            "null move"
-        );
-        assert_eq!(tokens.len(), 3);
-    }
-}
+mod tests;

@@ -20,7 +20,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Collection, Side, Unscored};
+use crate::copies::is_copy;
+use crate::game::{Collection, Side};
 
 pub use aliases::{AliasError, Aliases};
 pub use name::is_handle;
@@ -96,7 +97,7 @@ pub fn roster_with(collection: &Collection, aliases: &Aliases) -> Roster {
         .unscored
         .iter()
         // A copy of a game is not more evidence for a spelling or a rating.
-        .map(|g| seats(&g.white, &g.black, g.reason != Unscored::Duplicate, aliases))
+        .map(|g| seats(&g.white, &g.black, !is_copy(g.reason), aliases))
         .collect();
 
     // Under the name as written, and under the table's name for it.
@@ -308,6 +309,7 @@ mod tests {
                 result: Outcome::Unknown,
                 plies: 0,
                 reason: Unscored::NoMoves,
+                partner: None,
             });
         Collection {
             unscored: unscored.collect(),

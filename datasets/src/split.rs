@@ -10,6 +10,7 @@ use std::ops::{ControlFlow, Range};
 use shakmaty::san::SanPlus;
 
 use crate::lines::{Lines, Piece};
+use crate::outcome;
 use crate::tags;
 
 /// Most bytes of movetext, and most bytes of tags, that one game may have.
@@ -302,7 +303,7 @@ fn starts_inside_comment(line: &[u8], blank: bool) -> bool {
 /// Whether a line outside a game begins one that has no tags.
 fn starts_without_tags(line: &[u8]) -> bool {
     let line = line.trim_ascii();
-    if line.starts_with(b"{") || tags::outcome(line).is_some() {
+    if line.starts_with(b"{") || outcome::of_word(line).is_some() {
         return true;
     }
     let digits = line.iter().take_while(|b| b.is_ascii_digit()).count();
@@ -397,10 +398,9 @@ impl Outline {
     fn end_word(&mut self) {
         if self.word_len > 0 {
             self.words = self.words.saturating_add(1);
-            self.ended = self
-                .word
-                .get(..self.word_len)
-                .is_some_and(|word| tags::outcome(word).is_some());
+            self.ended = self.word.get(..self.word_len).is_some_and(|word| {
+                outcome::of_word(word).is_some() || (self.ended && outcome::is_forfeit_mark(word))
+            });
             self.word_len = 0;
         }
     }

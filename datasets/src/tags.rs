@@ -4,9 +4,8 @@
 
 use std::ops::Range;
 
-use encoding_rs::WINDOWS_1252;
-
-use crate::game::{Outcome, Side};
+use crate::encoding::{self, Encoding};
+use crate::game::Side;
 
 /// One tag pair within a line: `[Name "value"]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,23 +72,6 @@ fn close(quoted: &[u8], escapes: bool) -> Option<(&[u8], &[u8])> {
     None
 }
 
-/// UTF-8 if it is valid, else Windows-1252, in which every byte is a character.
-pub(crate) fn decode(bytes: &[u8]) -> String {
-    match str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => WINDOWS_1252.decode_without_bom_handling(bytes).0.into_owned(),
-    }
-}
-
-/// Windows-1252 for the values of a game whose tags are not all valid UTF-8.
-fn decode_as(utf8: bool, bytes: &[u8]) -> String {
-    if utf8 {
-        decode(bytes)
-    } else {
-        WINDOWS_1252.decode_without_bom_handling(bytes).0.into_owned()
-    }
-}
-
 /// The tags that mean something here. Fields hold the value as written, trimmed; `None` without the tag.
 #[derive(Debug, Default)]
 pub(crate) struct Header {
@@ -105,6 +87,8 @@ pub(crate) struct Header {
     black: SideTags,
     /// Name of the first tag that stands twice with two values.
     pub(crate) contradiction: Option<&'static str>,
+    /// A value is spoilt UTF-8.
+    pub(crate) mojibake: bool,
 }
 
 #[derive(Debug, Default)]
@@ -116,15 +100,15 @@ struct SideTags {
 }
 
 impl Header {
-    /// Collects the known tags of a game. `utf8` says whether all of the game's tags are valid UTF-8:
-    /// one encoding per game, not one per value.
-    pub(crate) fn collect<'a>(pairs: impl Iterator<Item = (&'a [u8], &'a [u8])>, utf8: bool) -> Self {
+    /// Collects the known tags of a game. There is one encoding per game, not one per value.
+    pub(crate) fn collect<'a>(pairs: impl Iterator<Item = (&'a [u8], &'a [u8])>, encoding: Encoding) -> Self {
         let mut header = Self::default();
         for (name, value) in pairs {
             let Some((slot, known)) = header.slot(name) else {
                 continue;
             };
-            let value = unescape(decode_as(utf8, value));
+            let value = unescape(encoding.decode(value));
+            let spoilt = encoding::is_mojibake(&value);
             match slot {
                 None => *slot = Some(value),
                 Some(before) if *before == value => {}
@@ -132,6 +116,7 @@ impl Header {
                     header.contradiction.get_or_insert(known);
                 }
             }
+            header.mojibake |= spoilt;
         }
         header
     }
@@ -216,42 +201,10 @@ fn rating(tag: &str) -> Option<u16> {
         .filter(|r| (1..=4000).contains(r))
 }
 
-/// A result as written in the tag or at the end of the moves; `None` if it is no result at all.
-pub(crate) fn outcome(text: &[u8]) -> Option<Outcome> {
-    let mut plain = [0_u8; 8];
-    let mut used = 0;
-    let mut rest = text;
-    while let Some((&first, tail)) = rest.split_first() {
-        // En and em dashes and the one-character half are what word processors make of a result.
-        let (written, tail): (&[u8], &[u8]) = if let Some(tail) = rest
-            .strip_prefix("–".as_bytes())
-            .or_else(|| rest.strip_prefix("—".as_bytes()))
-        {
-            (b"-", tail)
-        } else if let Some(tail) = rest.strip_prefix("½".as_bytes()) {
-            (b"1/2", tail)
-        } else {
-            (std::slice::from_ref(&first), tail)
-        };
-        plain
-            .get_mut(used..used + written.len())?
-            .copy_from_slice(written);
-        used += written.len();
-        rest = tail;
-    }
-    match &plain[..used] {
-        b"1-0" => Some(Outcome::White),
-        b"0-1" => Some(Outcome::Black),
-        b"1/2-1/2" | b"1/2" => Some(Outcome::Draw),
-        b"*" => Some(Outcome::Unknown),
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Header, Pair, decode, fide_id, first_name, opens_like_a_tag, outcome, pair, rating};
-    use crate::game::Outcome;
+    use super::{Header, Pair, fide_id, first_name, opens_like_a_tag, pair, rating};
+    use crate::encoding::Encoding;
 
     fn value(line: &str) -> Option<(&str, &str)> {
         let Pair { value, end, .. } = pair(line.as_bytes())?;
@@ -318,33 +271,10 @@ mod tests {
     }
 
     #[test]
-    fn results_in_their_spellings() {
-        for (text, expected) in [
-            ("1-0", Some(Outcome::White)),
-            ("0–1", Some(Outcome::Black)),
-            ("½-½", Some(Outcome::Draw)),
-            ("1/2—1/2", Some(Outcome::Draw)),
-            ("1/2", Some(Outcome::Draw)),
-            ("*", Some(Outcome::Unknown)),
-            ("?", None),
-            ("0-0", None),
-            ("1-0-and-much-more-text", None),
-        ] {
-            assert_eq!(outcome(text.as_bytes()), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn bytes_that_are_not_utf8_are_windows_1252() {
-        assert_eq!(decode(b"M\xfcller"), "Müller");
-        assert_eq!(decode("Müller".as_bytes()), "Müller");
-    }
-
-    #[test]
     fn one_value_per_tag() {
         let twice = |a: &'static str, b: &'static str| {
             let pairs = [(&b"White"[..], a.as_bytes()), (b"white", b.as_bytes())];
-            Header::collect(pairs.into_iter(), true).contradiction
+            Header::collect(pairs.into_iter(), Encoding::Ascii).contradiction
         };
         assert_eq!(twice("A", "A "), None);
         assert_eq!(twice("A", "B"), Some("White"));

@@ -8,14 +8,19 @@ use std::ops::ControlFlow;
 
 use pgn_reader::{Reader, Visitor};
 use sha2::{Digest, Sha256};
-use shakmaty::san::{SanError, SanPlus};
-use shakmaty::{CastlingMode, Chess, Move, Position};
+use shakmaty::san::SanPlus;
+use shakmaty::{Chess, Color, Move, Position};
 use uci_pool::hex;
 
-use crate::game::{Game, Outcome, Quarantined, Side, Unscored, UnscoredGame};
-use crate::movetext::{self, Break, End, Rules, Token};
+use crate::encoding::{self, Encoding};
+use crate::game::{Game, Note, Outcome, Quarantined, Side, Start, Unscored, UnscoredGame};
+use crate::movetext::{self, End, Numbers, Rules, Token, Words};
+use crate::outcome::{self, Ending};
+use crate::reading::{self, Fault, Reading, Text, shown};
 use crate::split::{RawGame, TooLong};
-use crate::tags::{self, Header};
+use crate::stamps;
+use crate::start::Opening;
+use crate::tags::Header;
 
 /// What one game of an input turned out to be.
 #[derive(Clone, Debug)]
@@ -46,20 +51,13 @@ pub(crate) struct Validator {
     second: SecondReading,
 }
 
-/// Where a game breaks.
-struct Fault {
-    ply: usize,
-    token: String,
-    reason: String,
-}
-
 impl Validator {
     /// Judges the game at index `input` of the inputs.
     pub(crate) fn judge(&mut self, raw: &RawGame, input: usize) -> Entry {
-        let utf8 = str::from_utf8(raw.tag_bytes()).is_ok();
-        let mut header = Header::collect(raw.tags(), utf8);
+        let encoding = encoding::detect(raw.tag_bytes());
+        let mut header = Header::collect(raw.tags(), encoding);
         let event = header.event.take().unwrap_or_default();
-        match self.read(raw, header, input) {
+        match self.read(raw, header, encoding, input) {
             Ok(Sorted::Game(mut game)) => {
                 game.event = event;
                 Entry::Game(game)
@@ -80,80 +78,153 @@ impl Validator {
         }
     }
 
-    fn read(&mut self, raw: &RawGame, mut header: Header, input: usize) -> Result<Sorted, Fault> {
-        check_bounds_and_tags(raw, &header)?;
+    fn read(
+        &mut self,
+        raw: &RawGame,
+        mut header: Header,
+        encoding: Encoding,
+        input: usize,
+    ) -> Result<Sorted, Fault> {
+        check_bounds_and_tags(raw, &header, encoding)?;
         let (white, black) = header.take_sides();
-        let round = header.round.unwrap_or_default();
-        let date = header.date.unwrap_or_default();
-        let unscored = |reason, plies: usize, result, date, round, white, black| {
-            let plies = u32::try_from(plies).unwrap_or(u32::MAX);
-            let (number, offset) = (raw.number, raw.offset);
-            Sorted::Unscored(Box::new(UnscoredGame {
-                input,
-                number,
-                offset,
-                date,
-                round,
-                white,
-                black,
-                result,
-                plies,
-                reason,
-            }))
-        };
-        let text = raw.movetext.as_slice();
-        let aside = not_standard(
+        let round = header.round.take().unwrap_or_default();
+        let opening = Opening::of(
             header.variant.as_deref(),
             header.set_up.as_deref(),
             header.fen.as_deref(),
         );
-        if let Some(reason) = aside {
-            movetext::scan(text, Rules::Counted, &mut self.tokens)
-                .map_err(|broken| fault(text, self.tokens.len(), broken))?;
-            let tag = header.result.as_deref().and_then(|t| tags::outcome(t.as_bytes()));
-            let result = tag.unwrap_or(Outcome::Unknown);
-            return Ok(unscored(
-                reason,
-                self.tokens.len(),
-                result,
+        let text = Text::new(&raw.movetext, encoding);
+        let judged = self.moves(text, &opening, header.result.as_deref())?;
+        let reason = match (&judged, &opening) {
+            (Judged::Counted(_, reason), _) => Some(*reason),
+            (Judged::Read(_, ending), _) if ending.forfeit => Some(Unscored::Forfeit),
+            (Judged::Read(..), _) if is_bye(&white) || is_bye(&black) => Some(Unscored::Bye),
+            (Judged::Read(reading, _), _) if reading.found.null.is_some() => Some(Unscored::NullMove),
+            (Judged::Read(..), Opening::SetUp(_)) => Some(Unscored::SetUp),
+            (Judged::Read(reading, _), _) if reading.moves.is_empty() => Some(Unscored::NoMoves),
+            (Judged::Read(..), _) => None,
+        };
+        let date = header.date.take().unwrap_or_default();
+        match (judged, reason) {
+            (Judged::Read(reading, ending), None) => {
+                let start = match &opening {
+                    Opening::Chess960(position) => Start::chess960(position),
+                    _ => Start::Standard,
+                };
+                let sha256 = content_hash(
+                    &date,
+                    &round,
+                    [&white, &black],
+                    ending.outcome,
+                    &start,
+                    &reading.moves,
+                );
+                let spoilt = header.mojibake.then_some(Note::Mojibake);
+                Ok(Sorted::Game(Box::new(Game {
+                    input,
+                    number: raw.number,
+                    offset: raw.offset,
+                    event: String::new(),
+                    date,
+                    round,
+                    white,
+                    black,
+                    result: ending.outcome,
+                    time_control: header.time_control,
+                    start,
+                    stamps: stamps::stamps(&raw.movetext, &self.tokens, reading.moves.len()),
+                    moves: reading.moves,
+                    encoding,
+                    alphabet: reading.alphabet,
+                    notes: spoilt.into_iter().chain(reading.notes).collect(),
+                    sha256,
+                })))
+            }
+            (judged, reason) => Ok(Sorted::Unscored(Box::new(UnscoredGame {
+                input,
+                number: raw.number,
+                offset: raw.offset,
                 date,
                 round,
                 white,
                 black,
-            ));
+                result: match &judged {
+                    Judged::Read(_, ending) => ending.outcome,
+                    Judged::Counted(..) => header
+                        .result
+                        .as_deref()
+                        .and_then(outcome::of_tag)
+                        .map_or(Outcome::Unknown, |ending| ending.outcome),
+                },
+                plies: u32::try_from(judged.plies()).unwrap_or(u32::MAX),
+                reason: reason.unwrap_or(Unscored::NoMoves),
+                partner: None,
+            }))),
         }
-        let scanned = movetext::scan(text, Rules::Standard, &mut self.tokens);
-        // The moves before a break are played first: an illegal one among them is the earlier fault.
-        let moves = play(text, &self.tokens)?;
-        let end = scanned.map_err(|broken| fault(text, moves.len(), broken))?;
-        if end != End::NobodyScored {
+    }
+
+    /// Reads the moves from where the game starts, or counts them where that is not known.
+    fn moves(&mut self, text: Text<'_>, opening: &Opening, result: Option<&str>) -> Result<Judged, Fault> {
+        let usual;
+        let (position, rules) = match opening {
+            Opening::Unreadable(reason) => {
+                let counted = movetext::scan(text.bytes, Rules::COUNTED, &mut self.tokens);
+                counted.map_err(|broken| text.fault(self.tokens.len(), broken))?;
+                return Ok(Judged::Counted(self.tokens.len(), *reason));
+            }
+            Opening::Standard => {
+                usual = Chess::default();
+                (&usual, Rules::STANDARD)
+            }
+            Opening::Chess960(position) | Opening::SetUp(position) => {
+                // Programs number the moves of a fragment from one or as in the game it was taken from.
+                let numbers = Numbers::Counting {
+                    first: None,
+                    black: position.turn() == Color::Black,
+                };
+                let words = Words::San;
+                (&**position, Rules { words, numbers })
+            }
+        };
+        let alone = matches!(opening, Opening::SetUp(_));
+        let reading = reading::read(text, position, rules, alone, &mut self.tokens)?;
+        // The other reader knows only the standard's notation, and goes on after a null move.
+        if reading.standard && reading.found.null.is_none() && reading.found.end != End::NobodyScored {
             self.second.agrees(text, &self.tokens)?;
         }
-        let result = reconcile(header.result.as_deref(), end).map_err(|(token, reason)| Fault {
-            ply: moves.len(),
+        let ending = reconcile(result, reading.found.end).map_err(|(token, reason)| Fault {
+            ply: reading.moves.len(),
             token: token.to_owned(),
             reason,
         })?;
-        if moves.is_empty() {
-            let reason = Unscored::NoMoves;
-            return Ok(unscored(reason, 0, result, date, round, white, black));
-        }
-        let sha256 = content_hash(&date, &round, &white, &black, result, &moves);
-        Ok(Sorted::Game(Box::new(Game {
-            input,
-            number: raw.number,
-            offset: raw.offset,
-            event: String::new(),
-            date,
-            round,
-            white,
-            black,
-            result,
-            time_control: header.time_control,
-            moves,
-            sha256,
-        })))
+        Ok(Judged::Read(reading, ending))
     }
+}
+
+/// What became of a movetext.
+enum Judged {
+    /// Every move is legal.
+    Read(Reading, Ending),
+    /// So many plies, and why they were only counted.
+    Counted(usize, Unscored),
+}
+
+impl Judged {
+    fn plies(&self) -> usize {
+        match self {
+            Self::Read(reading, _) => reading.moves.len(),
+            Self::Counted(plies, _) => *plies,
+        }
+    }
+}
+
+/// Pairing programs write `BYE` where there is no opponent. A person of that name has more of one, or a number.
+fn is_bye(side: &Side) -> bool {
+    side.fide_id.is_none()
+        && side
+            .name
+            .trim_matches(['-', '*', ' '])
+            .eq_ignore_ascii_case("bye")
 }
 
 enum Sorted {
@@ -161,7 +232,7 @@ enum Sorted {
     Unscored(Box<UnscoredGame>),
 }
 
-fn check_bounds_and_tags(raw: &RawGame, header: &Header) -> Result<(), Fault> {
+fn check_bounds_and_tags(raw: &RawGame, header: &Header, encoding: Encoding) -> Result<(), Fault> {
     let whole = |token: String, reason: String| {
         Err(Fault {
             ply: 0,
@@ -176,7 +247,7 @@ fn check_bounds_and_tags(raw: &RawGame, header: &Header) -> Result<(), Fault> {
         None => {}
     }
     if let Some(line) = raw.broken_tag() {
-        return whole(shown(line), "tag does not close".to_owned());
+        return whole(shown(line, encoding), "tag does not close".to_owned());
     }
     match header.contradiction {
         Some(name) => whole(name.to_owned(), "tag stands twice with two values".to_owned()),
@@ -184,86 +255,29 @@ fn check_bounds_and_tags(raw: &RawGame, header: &Header) -> Result<(), Fault> {
     }
 }
 
-/// Why the game is not one of standard chess from the starting position.
-fn not_standard(variant: Option<&str>, set_up: Option<&str>, fen: Option<&str>) -> Option<Unscored> {
-    let variant = variant.unwrap_or_default();
-    if variant.eq_ignore_ascii_case("From Position") {
-        return Some(Unscored::SetUp);
-    }
-    if !["", "?", "-", "standard", "chess"]
-        .iter()
-        .any(|known| variant.eq_ignore_ascii_case(known))
-    {
-        return Some(Unscored::Variant);
-    }
-    let mut fields = fen.unwrap_or_default().split_whitespace();
-    let start = ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "w", "KQkq", "-"];
-    match (fields.next(), set_up) {
-        // A set-up position that is not given cannot be the usual one for certain.
-        (None, Some("1")) => Some(Unscored::SetUp),
-        (None | Some("?" | "-"), _) => None,
-        (Some(board), _) => {
-            let given = std::iter::once(board).chain(fields);
-            (!start.iter().copied().eq(given.take(start.len()))).then_some(Unscored::SetUp)
-        }
-    }
-}
-
-fn play(text: &[u8], tokens: &[Token]) -> Result<Vec<Move>, Fault> {
-    let mut position = Chess::default();
-    let mut moves = Vec::with_capacity(tokens.len());
-    for token in tokens {
-        let mv = token.san.san.to_move(&position).map_err(|error| Fault {
-            ply: moves.len(),
-            token: shown(&text[token.at.clone()]),
-            reason: match error {
-                SanError::IllegalSan => "illegal move".to_owned(),
-                SanError::AmbiguousSan => "ambiguous move".to_owned(),
-            },
-        })?;
-        position.play_unchecked(mv);
-        moves.push(mv);
-    }
-    Ok(moves)
-}
-
-fn fault(text: &[u8], ply: usize, Break { at, reason }: Break) -> Fault {
-    Fault {
-        ply,
-        token: shown(text.get(at).unwrap_or_default()),
-        reason,
-    }
-}
-
-/// Bytes as a token for people: decoded, at most 80 characters.
-fn shown(bytes: &[u8]) -> String {
-    // Four bytes are the most that a character takes; more would be decoded in vain.
-    let head = &bytes[..bytes.len().min(4 * 80)];
-    // A cut character at the end would make valid UTF-8 look like something else.
-    let whole = match str::from_utf8(head) {
-        Err(error) if error.error_len().is_none() => &head[..error.valid_up_to()],
-        _ => head,
-    };
-    tags::decode(whole).chars().take(80).collect()
-}
-
 /// One result out of the tag and the end of the moves; the token and the reason if both name one and differ.
-fn reconcile(tag: Option<&str>, end: End) -> Result<Outcome, (&'static str, String)> {
-    let tag = tag
-        .and_then(|t| tags::outcome(t.as_bytes()))
-        .unwrap_or(Outcome::Unknown);
-    let moves = match end {
-        End::Result(outcome) => outcome,
-        End::Missing | End::NobodyScored => Outcome::Unknown,
+fn reconcile(tag: Option<&str>, end: End) -> Result<Ending, (&'static str, String)> {
+    const NOTHING: Ending = Ending {
+        outcome: Outcome::Unknown,
+        forfeit: false,
     };
-    match (tag, moves) {
-        (known, Outcome::Unknown) | (Outcome::Unknown, known) => Ok(known),
-        (a, b) if a == b => Ok(a),
-        (a, b) => Err((
-            written(b),
-            format!("result tag says {}, movetext ends {}", written(a), written(b)),
-        )),
-    }
+    let tag = tag.and_then(outcome::of_tag).unwrap_or(NOTHING);
+    let moves = match end {
+        End::Result(ending) => ending,
+        End::Missing | End::NobodyScored => NOTHING,
+    };
+    let outcome = match (tag.outcome, moves.outcome) {
+        (known, Outcome::Unknown) | (Outcome::Unknown, known) => known,
+        (a, b) if a == b => a,
+        (a, b) => {
+            return Err((
+                written(b),
+                format!("result tag says {}, movetext ends {}", written(a), written(b)),
+            ));
+        }
+    };
+    let forfeit = tag.forfeit || moves.forfeit;
+    Ok(Ending { outcome, forfeit })
 }
 
 fn written(outcome: Outcome) -> &'static str {
@@ -275,22 +289,27 @@ fn written(outcome: Outcome) -> &'static str {
     }
 }
 
-/// Every field is preceded by its length, so that no two games write the same bytes.
+/// Every field is preceded by its length, so that no two games write the same bytes. The usual first position
+/// is not written at all.
 fn content_hash(
     date: &str,
     round: &str,
-    white: &Side,
-    black: &Side,
+    [white, black]: [&Side; 2],
     result: Outcome,
+    start: &Start,
     moves: &[Move],
 ) -> String {
     let mut uci = String::with_capacity(moves.len() * 5);
     for mv in moves {
         // Writing into a string does not fail.
-        let _ = write!(uci, "{} ", mv.to_uci(CastlingMode::Standard));
+        let _ = write!(uci, "{} ", mv.to_uci(start.castling_mode()));
     }
     let mut hash = Sha256::new();
-    for field in [
+    let mut field = |text: &str| {
+        hash.update((text.len() as u64).to_le_bytes());
+        hash.update(text.as_bytes());
+    };
+    for text in [
         date,
         round,
         &white.name,
@@ -298,8 +317,10 @@ fn content_hash(
         written(result),
         uci.trim_end(),
     ] {
-        hash.update((field.len() as u64).to_le_bytes());
-        hash.update(field.as_bytes());
+        field(text);
+    }
+    if let Start::Fen { fen, .. } = start {
+        field(fen);
     }
     hex(&hash.finalize())
 }
@@ -312,9 +333,9 @@ struct SecondReading {
 
 impl SecondReading {
     /// Compares both readings; what differs first is the fault.
-    fn agrees(&mut self, text: &[u8], tokens: &[Token]) -> Result<(), Fault> {
+    fn agrees(&mut self, text: Text<'_>, tokens: &[Token]) -> Result<(), Fault> {
         self.moves.clear();
-        let read = Reader::new(text).read_game(self);
+        let read = Reader::new(text.bytes).read_game(self);
         let differs = tokens
             .iter()
             .map(Some)
@@ -327,10 +348,7 @@ impl SecondReading {
             (Ok(_), Some(ply)) => ply,
             (Err(_), differs) => differs.unwrap_or(tokens.len()),
         };
-        let token = tokens
-            .get(ply)
-            .map(|token| shown(&text[token.at.clone()]))
-            .unwrap_or_default();
+        let token = tokens.get(ply).map(|token| text.shown(token)).unwrap_or_default();
         Err(Fault {
             ply,
             token,

@@ -155,11 +155,14 @@ fn field(people: &[&Player], seed: usize) -> Field {
         input: 0,
         number,
         offset: 0,
+        date: String::new(),
         round: String::new(),
         white: side(&pair[0]),
         black: side(pair.last().unwrap()),
+        result: datasets::Outcome::Unknown,
         plies: 0,
         reason: Unscored::NoMoves,
+        partner: None,
     };
     let collection = Collection {
         unscored: seats.chunks(2).zip(1..).map(game).collect(),

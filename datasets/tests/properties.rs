@@ -4,7 +4,7 @@
 use std::fs;
 use std::ops::ControlFlow;
 
-use datasets::{Collection, Entry, read, stream};
+use datasets::{Collection, Entry, Quarantined, Unscored, read, stream};
 use proptest::prelude::*;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Move, Position};
@@ -96,6 +96,19 @@ fn piece() -> impl Strategy<Value = &'static [u8]> {
         b"\xc2\xbd-\xc2\xbd",
         b"{ [%clk 0:01:02] } ",
         b"(1. d4 d5) ",
+        b"[White \"BYE\"]\n",
+        b"[Variant \"Chess960\"]\n[FEN \"bbqrknrn/pppppppp/8/8/8/8/PPPPPPPP/BBQRKNRN w GDgd - 0 1\"]\n",
+        b"[Black \"\xca\xe0\"]\n",
+        b"Sf3 ",
+        b"\xd0\x9a\xd1\x80f2 ",
+        b"e2-e4 ",
+        b"e7e8q ",
+        b"a8(Q) ",
+        b"e:d5 ",
+        b"Kd5 ",
+        b"+/- ",
+        b"0.5-0.5 ",
+        b"1:0 ff ",
     ];
     proptest::sample::select(pieces)
 }
@@ -168,16 +181,20 @@ proptest! {
             played.push(moves);
         }
         let found = balanced(text.as_bytes());
-        prop_assert!(found.quarantine.is_empty(), "{:?}", found.quarantine);
+        // A few moves may happen to be legal in another alphabet too, and then nobody knows what was played.
+        let two_readings = |q: &&Quarantined| q.reason.starts_with("reads as english and as ");
+        let unread: Vec<usize> = found.quarantine.iter().filter(two_readings).map(|q| q.game as usize).collect();
+        prop_assert_eq!(unread.len(), found.quarantine.len(), "{:?}", found.quarantine);
         let read: Vec<Vec<Move>> = found.games.into_iter().map(|game| game.moves).collect();
-        prop_assert_eq!(read, played);
+        let kept = played.into_iter().enumerate().filter(|(at, _)| !unread.contains(&(at + 1)));
+        prop_assert_eq!(read, kept.map(|(_, moves)| moves).collect::<Vec<_>>());
     }
 
     #[test]
     fn one_bad_token_is_always_seen(
         choices in proptest::collection::vec(any::<u16>(), 1..60),
         place in any::<prop::sample::Index>(),
-        bad in proptest::sample::select(vec!["Кf3", "♘f3", "e7-e5", "Sf3", "e2e5", "--", "foo", "Nf3N", "e4\u{a0}", "+-"]),
+        bad in proptest::sample::select(vec!["Кf9", "♘♘f3", "e2-e5", "Sf", "e2e5", "foo", "Nf3N", "e4\u{a0}", "+-"]),
     ) {
         let (moves, mut sans) = play(&choices);
         let ply = place.index(moves.len());
@@ -185,6 +202,37 @@ proptest! {
         let found = balanced(write(&sans, &[], "\n").as_bytes());
         prop_assert_eq!((found.games.len(), found.quarantine.len()), (0, 1));
         prop_assert_eq!((usize::try_from(found.quarantine[0].ply).unwrap(), found.quarantine[0].token.as_str()), (ply, bad));
+    }
+
+    #[test]
+    fn one_foreign_letter_among_english_ones_is_always_seen(
+        choices in proptest::collection::vec(any::<u16>(), 1..60),
+        place in any::<prop::sample::Index>(),
+        bad in proptest::sample::select(vec!["Кf3", "♘f3", "Sf3", "Cf3"]),
+    ) {
+        let (moves, mut sans) = play(&choices);
+        let ply = place.index(moves.len());
+        sans[ply] = bad.to_owned();
+        let letters: String = sans.concat();
+        prop_assume!(letters.contains('Q') && letters.contains('N'));
+        let found = balanced(write(&sans, &[], "\n").as_bytes());
+        prop_assert_eq!((found.games.len(), found.quarantine.len()), (0, 1));
+        prop_assert_eq!(found.quarantine[0].token.as_str(), bad);
+    }
+
+    #[test]
+    fn a_null_move_ends_the_game(
+        choices in proptest::collection::vec(any::<u16>(), 1..60),
+        place in any::<prop::sample::Index>(),
+        null in proptest::sample::select(vec!["--", "Z0", "null"]),
+    ) {
+        let (moves, mut sans) = play(&choices);
+        let ply = place.index(moves.len());
+        sans[ply] = null.to_owned();
+        let found = balanced(write(&sans, &[], "\n").as_bytes());
+        prop_assert_eq!((found.games.len(), found.unscored.len()), (0, 1));
+        prop_assert_eq!(found.unscored[0].reason, Unscored::NullMove);
+        prop_assert_eq!(usize::try_from(found.unscored[0].plies).unwrap(), ply);
     }
 
     #[test]

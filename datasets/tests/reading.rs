@@ -46,15 +46,19 @@ fn trap_10_no_token_is_skipped_and_no_game_is_lost() {
             "token does not read as a move",
         ),
         (
-            "1. e4 e7-e5 2. Nf3 1-0",
+            "1. e4 e7-e6 2. Nf3 Sc6 1-0",
             1,
-            "e7-e5",
+            "e7-e6",
             "token does not read as a move",
         ),
-        ("1. e4 e5 2. ♘f3 1-0", 2, "♘f3", "token does not read as a move"),
+        (
+            "1. e4 e5 2. ♘f3 Nc6 1-0",
+            2,
+            "♘f3",
+            "token does not read as a move",
+        ),
         ("1. e4 e5 2. Nf6 Nc6 1-0", 2, "Nf6", "illegal move"),
         ("1. Nf3 d5 2. d3 e5 3. Nd2 Nc6 1-0", 4, "Nd2", "ambiguous move"),
-        ("1. e4 e5 2. -- Nc6 1-0", 2, "--", "null move"),
         (
             "1. e4 e5 3. Nf3 Nc6 1-0",
             2,

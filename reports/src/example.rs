@@ -169,6 +169,7 @@ pub(crate) fn named(names: [&str; 6]) -> Screening {
             fen: "8/8/8/8/8/k7/p7/K7 w - - 0 60".to_owned(),
             reason: "no answer within the deadline".to_owned(),
         }],
+        notes: Vec::new(),
     }
 }
 
@@ -181,6 +182,7 @@ fn unscored(game: u32, reason: Unscored, plies: u32, [white, black]: [&str; 2]) 
         black: black.to_owned(),
         plies,
         reason,
+        partner: None,
     }
 }
 

@@ -78,6 +78,7 @@ pub fn html(s: &Screening, games: &[GameTrace]) -> Result<String, ReportError> {
     aside::unscored(&mut page, &m, s);
     aside::quarantine(&mut page, &m, s);
     aside::failures(&mut page, &m, s);
+    aside::notes(&mut page, &m, s);
     aside::manifest(&mut page, &m, s);
     player::all(&mut page, &m, s, games)?;
     page.close("main").raw("\n");
@@ -97,6 +98,40 @@ pub fn html(s: &Screening, games: &[GameTrace]) -> Result<String, ReportError> {
 mod tests {
     use super::*;
     use crate::{TerminalOptions, decisions_csv, example, json, players_csv, terminal};
+
+    #[test]
+    fn notes_and_partners_are_shown_on_every_sheet() {
+        use analyzer::screening::{NoteEntry, NoteKind, PartnerEntry};
+        let mut s = example::screening();
+        let plain = html(&s, &[]).expect("a page");
+        assert!(!plain.contains("Notes on games"), "nothing to say, nothing said");
+        s.unscored[1].partner = Some(PartnerEntry {
+            input: "first<i>.pgn".to_owned(),
+            game: 41,
+        });
+        s.notes.push(NoteEntry {
+            input: "open.pgn".to_owned(),
+            game: 7,
+            offset: 7000,
+            white: "A".to_owned(),
+            black: "B".to_owned(),
+            kind: NoteKind::Alphabet,
+            value: Some("russian: Кр Ф Л С К".to_owned()),
+        });
+        let page = html(&s, &[]).expect("a page");
+        let options = TerminalOptions {
+            width: 200,
+            colour: false,
+            all: true,
+        };
+        let table = terminal(&s, options);
+        for (text, file) in [(&page, "first&lt;i&gt;.pgn"), (&table, "first<i>.pgn")] {
+            let partner = format!("repeats another game; kept is game 41 of {file}");
+            assert!(text.contains(&partner), "{text}");
+            assert!(text.contains("Notes on games"));
+            assert!(text.contains("russian: Кр Ф Л С К (king, queen, rook, bishop, knight)"));
+        }
+    }
 
     fn without_assets(page: &str) -> String {
         page.replace(STYLE, "[style]\n").replace(SCRIPT, "[script]\n")

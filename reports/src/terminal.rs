@@ -185,7 +185,7 @@ impl Sheet<'_> {
                     ("offset", Arg::Text(&entry.offset.to_string())),
                     ("white", Arg::Text(&visible(&entry.white))),
                     ("black", Arg::Text(&visible(&entry.black))),
-                    ("reason", Arg::Text(&m.text(words::unscored(entry.reason)))),
+                    ("reason", Arg::Text(&words::set_aside(m, entry, visible))),
                 ],
             )
         });
@@ -212,6 +212,20 @@ impl Sheet<'_> {
             )
         });
         self.list(Key::FailuresHeading, failures);
+        let notes = s.notes.iter().map(|entry| {
+            m.with(
+                Key::NotesLine,
+                &[
+                    ("input", Arg::Text(&visible(&entry.input))),
+                    ("game", Arg::Text(&entry.game.to_string())),
+                    ("offset", Arg::Text(&entry.offset.to_string())),
+                    ("white", Arg::Text(&visible(&entry.white))),
+                    ("black", Arg::Text(&visible(&entry.black))),
+                    ("note", Arg::Text(&visible(&words::note(m, entry)))),
+                ],
+            )
+        });
+        self.list(Key::NotesHeading, notes);
     }
 
     fn list(&mut self, heading: Key, lines: impl ExactSizeIterator<Item = String>) {

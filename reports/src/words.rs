@@ -1,6 +1,6 @@
 //! The words for readings, reasons and classes.
 
-use analyzer::screening::{Exclusion, Manifest, MoveClass, Reading};
+use analyzer::screening::{Exclusion, Manifest, MoveClass, NoteEntry, NoteKind, Reading, UnscoredEntry};
 use datasets::Unscored;
 
 use crate::messages::{Arg, Key, Messages};
@@ -39,6 +39,41 @@ pub(crate) fn unscored(reason: Unscored) -> Key {
         Unscored::SetUp => Key::UnscoredSetUp,
         Unscored::Duplicate => Key::UnscoredDuplicate,
         Unscored::SamePlayer => Key::UnscoredSamePlayer,
+        Unscored::Forfeit => Key::UnscoredForfeit,
+        Unscored::Bye => Key::UnscoredBye,
+        Unscored::NullMove => Key::UnscoredNullMove,
+        Unscored::Superseded => Key::UnscoredSuperseded,
+        Unscored::SwappedColours => Key::UnscoredSwappedColours,
+        Unscored::Renamed => Key::UnscoredRenamed,
+    }
+}
+
+/// Why this game is not scored, and which game is kept in its place. `shown` makes foreign text harmless.
+pub(crate) fn set_aside(m: &Messages, entry: &UnscoredEntry, shown: impl Fn(&str) -> String) -> String {
+    let reason = m.text(unscored(entry.reason));
+    match &entry.partner {
+        None => reason,
+        Some(partner) => m.with(
+            Key::UnscoredPartner,
+            &[
+                ("reason", Arg::Text(&reason)),
+                ("input", Arg::Text(&shown(&partner.input))),
+                ("game", Arg::Text(&partner.game.to_string())),
+            ],
+        ),
+    }
+}
+
+/// What a note on a game says.
+pub(crate) fn note(m: &Messages, entry: &NoteEntry) -> String {
+    let value = [("value", Arg::Text(entry.value.as_deref().unwrap_or_default()))];
+    match entry.kind {
+        NoteKind::Chess960 => m.text(Key::NoteChess960),
+        NoteKind::Encoding => m.with(Key::NoteEncoding, &value),
+        NoteKind::Mojibake => m.text(Key::NoteMojibake),
+        NoteKind::Alphabet => m.with(Key::NoteAlphabet, &value),
+        NoteKind::OtherNotation => m.text(Key::NoteOtherNotation),
+        NoteKind::KingsInCentre => m.with(Key::NoteKingsInCentre, &value),
     }
 }
 

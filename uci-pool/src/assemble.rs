@@ -180,7 +180,7 @@ impl<'a> Assembler<'a> {
         }
         let mut position = self.task.position.clone();
         for (i, &mv) in pv.iter().enumerate() {
-            position = play(&position, mv).ok_or(Nonsense::IllegalMove { mv, ply: i + 1 })?;
+            position = play(&position, self.task.mode, mv).ok_or(Nonsense::IllegalMove { mv, ply: i + 1 })?;
         }
         Ok(first)
     }
@@ -188,7 +188,7 @@ impl<'a> Assembler<'a> {
     /// Closes the search at `bestmove`.
     pub(crate) fn finish(self, best: Option<UciMove>) -> Result<Evaluation, Nonsense> {
         let best = best.ok_or(Nonsense::NoBestMove)?;
-        if play(&self.task.position, best).is_none() {
+        if play(&self.task.position, self.task.mode, best).is_none() {
             return Err(Nonsense::IllegalBestMove(best));
         }
         let rows: Vec<(u8, Vec<&Cell>, u64)> = self

@@ -7,10 +7,12 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use shakmaty::CastlingMode;
 use thiserror::Error;
 
 use crate::assemble::{Assembler, Nonsense};
 use crate::evaluation::Evaluation;
+use crate::options;
 use crate::pool::Limits;
 use crate::process::{Process, Silence};
 use crate::protocol::command;
@@ -90,6 +92,8 @@ pub(crate) enum Trouble {
     Flood(usize),
     #[error("the engine printed a best move before it was asked")]
     Early,
+    #[error("the position is Chess960, and the engine does not offer `UCI_Chess960`")]
+    NoChess960,
 }
 
 /// Starts an engine, more than once if it ends during the handshake: it may have been killed from outside. One
@@ -120,6 +124,8 @@ pub(crate) struct Engine {
     offered: Vec<Offered>,
     /// Value of `MultiPV`, once set.
     multipv: Option<u8>,
+    /// Value of `UCI_Chess960`; the protocol starts with standard chess.
+    chess960: bool,
 }
 
 impl Engine {
@@ -141,6 +147,7 @@ impl Engine {
             author: String::new(),
             offered: Vec::new(),
             multipv: None,
+            chess960: false,
         };
         engine
             .handshake(deadline, closing)
@@ -217,7 +224,13 @@ impl Engine {
         let deadline = after(limit);
         let most = max_lines(settings);
         let multipv = if task.only.is_some() { 1 } else { settings.multipv };
-        let mut commands = Vec::with_capacity(3);
+        let mut commands = Vec::with_capacity(4);
+        let chess960 = task.mode == CastlingMode::Chess960;
+        if self.chess960 != chess960 {
+            let name = options::chess960(&self.offered).ok_or(Trouble::NoChess960)?;
+            commands.push(command::setoption(name, if chess960 { "true" } else { "false" }));
+            self.chess960 = chess960;
+        }
         if self.multipv != Some(multipv) {
             commands.push(command::setoption("MultiPV", &multipv.to_string()));
             self.multipv = Some(multipv);

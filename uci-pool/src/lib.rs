@@ -27,6 +27,6 @@ pub use engine::EngineError;
 pub use evaluation::{Bound, DepthLines, Evaluation, Line, Value};
 pub use identity::{Identity, hex, identify};
 pub use pool::{Counters, Limits, Pool, PoolError};
-pub use request::{Answer, Failure, Request};
+pub use request::{Answer, Failure, Request, fen, mode};
 pub use settings::{Settings, SettingsError};
 pub use spec::{EngineSpec, find_engine};

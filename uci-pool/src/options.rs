@@ -17,7 +17,7 @@ const RESERVED: [(&str, &str); 8] = [
     ("Hash", "it is part of the search settings"),
     ("MultiPV", "it is part of the search settings"),
     ("Ponder", "engines never think on somebody else's time here"),
-    ("UCI_Chess960", "positions are standard chess"),
+    ("UCI_Chess960", "it follows from each position"),
     (
         "UCI_LimitStrength",
         "a weakened engine plays by chance and does not repeat itself",
@@ -47,6 +47,14 @@ pub(crate) fn to_set(
     checked("MultiPV", &settings.multipv.to_string(), offered)?;
     set.extend(free(spec, offered)?);
     Ok(set)
+}
+
+/// The engine's spelling of the option that switches Chess960 on, if it offers one.
+pub(crate) fn chess960(offered: &[Offered]) -> Option<&str> {
+    let known = |option: &&Offered| {
+        option.name.eq_ignore_ascii_case("UCI_Chess960") && matches!(option.kind, Kind::Check)
+    };
+    offered.iter().find(known).map(|option| option.name.as_str())
 }
 
 /// The options of the specification alone, checked, in the engine's spelling and the given order.

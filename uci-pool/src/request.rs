@@ -5,18 +5,58 @@
 
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position};
 
 use crate::evaluation::Evaluation;
 use crate::settings::Settings;
 
 /// One position to search.
+///
+/// A position with rights to castle says in its spelling what game it is: `KQkq` is standard chess, the files of
+/// the rooks (Shredder-FEN, `HAha`) are Chess960. So the two never share the key of a stored evaluation. A
+/// position without rights is spelled alike in both and is the same question: castling is all that differs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Request {
-    /// The position, standard chess.
+    /// The position.
     pub fen: String,
     /// Search this move only (`searchmoves`), with one line.
     pub only: Option<UciMove>,
+}
+
+impl Request {
+    /// Whether the position is one of Chess960, by the spelling of its castling rights. Castling is then written
+    /// king takes rook.
+    #[must_use]
+    pub fn chess960(&self) -> bool {
+        mode(&self.fen) == CastlingMode::Chess960
+    }
+}
+
+/// The game a FEN belongs to, by the spelling of its castling rights; see [`Request`].
+#[must_use]
+pub fn mode(fen: &str) -> CastlingMode {
+    let rights = fen.split_ascii_whitespace().nth(2).unwrap_or_default();
+    CastlingMode::from_chess960(rights.bytes().any(|b| matches!(b, b'A'..=b'H' | b'a'..=b'h')))
+}
+
+/// Spells a position: castling rights as `KQkq`, or in Chess960 as the files of the rooks (Shredder-FEN).
+#[must_use]
+pub fn fen(position: &Chess, mode: CastlingMode, en_passant: EnPassantMode) -> String {
+    let spelled = Fen::from_position(position, en_passant).to_string();
+    if mode == CastlingMode::Standard {
+        return spelled;
+    }
+    let rights = position.castles().castling_rights();
+    let files = [Color::White, Color::Black].into_iter().flat_map(|color| {
+        let rooks = (rights & color.backrank()).into_iter().rev();
+        rooks.map(move |rook| color.fold_wb(rook.file().upper_char(), rook.file().char()))
+    });
+    let files: String = files.collect();
+    let mut fields: Vec<&str> = spelled.split(' ').collect();
+    if let Some(field) = fields.get_mut(2).filter(|_| !files.is_empty()) {
+        *field = &files;
+    }
+    fields.join(" ")
 }
 
 /// What became of a [`Request`].
@@ -46,6 +86,8 @@ const MAX_FEN: usize = 256;
 pub(crate) struct Task {
     /// The position.
     pub(crate) position: Chess,
+    /// Standard chess or Chess960.
+    pub(crate) mode: CastlingMode,
     /// The position in canonical spelling, safe to send.
     pub(crate) fen: String,
     /// The only move to search.
@@ -61,20 +103,22 @@ impl Task {
         }
         let fen = Fen::from_ascii(request.fen.as_bytes())
             .map_err(|error| failure(format!("the FEN cannot be read: {error}")))?;
+        let mode = mode(&request.fen);
         let position: Chess = fen
-            .into_position(CastlingMode::Standard)
+            .into_position(mode)
             .map_err(|error| failure(format!("the position is not legal: {error}")))?;
         if position.legal_moves().is_empty() {
             return Err(failure("the position has no legal move".to_owned()));
         }
         if let Some(only) = request.only {
-            play(&position, only).ok_or_else(|| failure(format!("the move {only} is not legal")))?;
+            play(&position, mode, only).ok_or_else(|| failure(format!("the move {only} is not legal")))?;
         }
         // Spelled anew, so that nothing but a position can reach the engine. The en passant square stays as it
         // was given: it belongs to the position asked about.
-        let fen = Fen::from_position(&position, EnPassantMode::Always).to_string();
+        let fen = self::fen(&position, mode, EnPassantMode::Always);
         Ok(Self {
             position,
+            mode,
             fen,
             only: request.only,
         })
@@ -89,10 +133,11 @@ impl Task {
     }
 }
 
-/// The position after `mv`, or `None` if the move is illegal or not in the engine's spelling (`e1g1`, not `e1h1`).
-pub(crate) fn play(position: &Chess, mv: UciMove) -> Option<Chess> {
+/// The position after `mv`, or `None` if the move is illegal or not in the engine's spelling: castling is `e1g1`
+/// in standard chess, king takes rook (`e1h1`) in Chess960.
+pub(crate) fn play(position: &Chess, mode: CastlingMode, mv: UciMove) -> Option<Chess> {
     let legal = mv.to_move(position).ok()?;
-    if UciMove::from_standard(legal) != mv {
+    if legal.to_uci(mode) != mv {
         return None;
     }
     position.clone().play(legal).ok()
@@ -129,6 +174,39 @@ mod tests {
         assert!(reason("7k/8/6K1/8/8/8/8/8 w - - 0 1", Some("g6g7")).contains("g6g7 is not legal"));
         assert!(reason("4k3/8/8/8/8/8/8/4K2R w K - 0 1", Some("e1h1")).contains("not legal"));
         assert!(reason(&"8/".repeat(200), None).contains("longer"));
+    }
+
+    #[test]
+    fn the_spelling_of_the_rights_says_what_game_it_is() {
+        let task = |fen: &str, only: Option<&str>| {
+            Task::new(&Request {
+                fen: fen.to_owned(),
+                only: only.and_then(|mv| mv.parse().ok()),
+            })
+        };
+        let chess960 = task("4k3/8/8/8/8/8/8/4K2R w H - 0 1", Some("e1h1")).expect("king takes rook");
+        assert_eq!(chess960.fen, "4k3/8/8/8/8/8/8/4K2R w H - 0 1");
+        assert_eq!(chess960.mode, CastlingMode::Chess960);
+        task("4k3/8/8/8/8/8/8/4K2R w H - 0 1", Some("e1g1")).expect_err("the other spelling");
+        let standard = task("4k3/8/8/8/8/8/8/4K2R w K - 0 1", Some("e1g1")).expect("castling");
+        assert_eq!(standard.mode, CastlingMode::Standard);
+        // A rook on g1 is no rook to castle with in standard chess.
+        task("5k2/8/8/8/8/8/8/5KR1 w K - 0 1", None).expect_err("not legal");
+        let inner = task("bbqrknrn/pppppppp/8/8/8/8/PPPPPPPP/BBQRKNRN w GDgd - 0 1", None).expect("legal");
+        assert_eq!(
+            inner.fen,
+            "bbqrknrn/pppppppp/8/8/8/8/PPPPPPPP/BBQRKNRN w GDgd - 0 1"
+        );
+        // Without rights there is nothing to tell apart, and one question.
+        let ended = Request {
+            fen: "8/8/8/8/8/k7/8/KR6 w - - 0 1".to_owned(),
+            only: None,
+        };
+        assert!(!ended.chess960());
+        assert_eq!(
+            fen(&Chess::default(), CastlingMode::Chess960, EnPassantMode::Legal),
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1"
+        );
     }
 
     #[test]

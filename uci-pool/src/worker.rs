@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::engine::{Engine, EngineError};
+use crate::engine::{Engine, EngineError, Trouble};
 use crate::identity::Identity;
 use crate::options;
 use crate::pool::{Limits, Shared};
@@ -60,6 +60,8 @@ enum Failed {
     Again(String),
     /// No engine has started for a while: waiting longer for each of thousands of requests helps nobody.
     Gone(String),
+    /// The engine is sound and cannot do this.
+    Refused(String),
 }
 
 /// A worker; [`Worker::run`] is the body of its thread.
@@ -138,7 +140,7 @@ impl Worker {
                     self.shared.counts.retries.fetch_add(1, Ordering::Relaxed);
                     continue;
                 }
-                Err(Failed::Again(reason) | Failed::Gone(reason)) => reason,
+                Err(Failed::Again(reason) | Failed::Gone(reason) | Failed::Refused(reason)) => reason,
             };
             return Answer {
                 request,
@@ -159,6 +161,11 @@ impl Worker {
                 self.shared.counts.nodes.fetch_add(nodes, Ordering::Relaxed);
                 self.engine = Some(engine);
                 Ok(evaluation)
+            }
+            Err(trouble @ Trouble::NoChess960) => {
+                // Nothing was sent: the engine is good for other positions.
+                self.engine = Some(engine);
+                Err(Failed::Refused(trouble.to_string()))
             }
             Err(trouble) => {
                 // The id is withdrawn before the process is reaped: afterwards it may belong to a stranger.

@@ -218,6 +218,75 @@ fn positions_without_sense_fail_at_once_and_no_engine_sees_them() {
     assert!(!fs::read_to_string(log).expect("a log").contains("position"));
 }
 
+/// White may castle on both sides, with rooks where standard chess has none.
+const CHESS960: &str = "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 9";
+
+#[test]
+fn an_engine_without_chess960_says_so_and_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let log = folder.path().join("log");
+    let pool = Pool::start(&scripted(&["--log", text(&log)]), &SETTINGS, 1, limits()).expect("a pool");
+    for fen in [POSITIONS[0], CHESS960, POSITIONS[1]] {
+        pool.submit(request(fen));
+        let answer = wait(&pool);
+        assert_eq!(answer.tries, 1);
+        if fen == CHESS960 {
+            let failure = answer.result.expect_err("refused");
+            assert!(
+                failure.reason.contains("does not offer `UCI_Chess960`"),
+                "{failure}"
+            );
+        } else {
+            answer.result.expect("an evaluation");
+        }
+    }
+    assert_eq!((pool.counters().retries, pool.counters().restarts), (0, 0));
+    drop(pool);
+    assert!(!fs::read_to_string(log).expect("a log").contains("1R2K1R1"));
+}
+
+#[test]
+fn chess960_is_switched_on_and_off_only_where_it_changes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let log = folder.path().join("log");
+    let spec = scripted(&["--mode", "chess960", "--log", text(&log)]);
+    let settings = Settings {
+        multipv: 20,
+        ..SETTINGS
+    };
+    let pool = Pool::start(&spec, &settings, 1, limits()).expect("a pool");
+    for fen in [
+        POSITIONS[0],
+        CHESS960,
+        CHESS960,
+        POSITIONS[1],
+        POSITIONS[3],
+        CHESS960,
+    ] {
+        pool.submit(request(fen));
+        wait(&pool).result.expect(fen);
+    }
+    drop(pool);
+    let log = fs::read_to_string(log).expect("a log");
+    let seen: Vec<&str> = log
+        .lines()
+        .filter_map(|line| match line {
+            _ if line.starts_with("position") => Some(if line.contains(" GBgb ") {
+                "960"
+            } else {
+                "standard"
+            }),
+            _ => line.strip_prefix("setoption name UCI_Chess960 value "),
+        })
+        .collect();
+    assert_eq!(
+        seen,
+        [
+            "standard", "true", "960", "960", "false", "standard", "standard", "true", "960"
+        ]
+    );
+}
+
 #[test]
 fn a_replacement_must_be_the_same_engine() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -76,6 +76,42 @@ fn trap_06_warm_hash_changes_nothing() {
 }
 
 #[test]
+fn chess960_castles_king_takes_rook_and_leaves_no_trace() {
+    let Some(spec) = stockfish() else { return };
+    let settings = Settings {
+        multipv: 64,
+        depth: 4,
+        ..DEEP
+    };
+    let standard = request("r3k2r/pppq1ppp/2np1n2/2b1p1B1/2B1P1b1/2NP1N2/PPPQ1PPP/R3K2R w KQkq - 4 8");
+    let chess960 = request("1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 9");
+    assert!(chess960.chess960() && !standard.chess960());
+    let alone = evaluate(&start(&spec, &settings, 1), std::slice::from_ref(&standard));
+    let pool = start(&spec, &settings, 1);
+    let mixed = evaluate(&pool, &[chess960.clone(), standard.clone()]);
+    assert_eq!(
+        mixed[1], alone[0],
+        "a Chess960 position before it changes nothing"
+    );
+    let moves = |bytes: &[u8]| -> Vec<String> {
+        let evaluation = Evaluation::decode(bytes).expect("an evaluation");
+        evaluation
+            .lines()
+            .iter()
+            .map(|line| line.mv.to_string())
+            .collect()
+    };
+    for castling in ["e1g1", "e1b1"] {
+        assert!(moves(&mixed[0]).contains(&castling.to_owned()), "{castling}");
+    }
+    let only = Request {
+        only: "e1b1".parse().ok(),
+        ..chess960
+    };
+    assert_eq!(moves(&evaluate(&pool, &[only])[0]), ["e1b1"]);
+}
+
+#[test]
 fn trap_18_killing_engines_changes_no_result() {
     let Some(spec) = stockfish() else { return };
     let settings = Settings { depth: 9, ..DEEP };

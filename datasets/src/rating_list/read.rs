@@ -13,9 +13,9 @@ use super::{
     Counts, How, ListError, ListHead, ListKind, ListedPlayer, MAX_LINES, MAX_REFUSED_KEPT, Options,
     RatingList, Refused, columns, xml,
 };
+use crate::encoding::Encoding;
 use crate::input;
 use crate::lines::Lines;
-use crate::tags::decode;
 
 /// Name of the layout with commas.
 const COMMA: &str = "comma-separated";
@@ -448,4 +448,13 @@ impl Text<'_> {
         }
         Ok(())
     }
+}
+/// UTF-8 if it is valid, else Windows-1252, in which every byte is a character: a list has no tags to judge by.
+fn decode(bytes: &[u8]) -> String {
+    let encoding = if str::from_utf8(bytes).is_ok() {
+        Encoding::Utf8
+    } else {
+        Encoding::Windows1252
+    };
+    encoding.decode(bytes)
 }

@@ -85,8 +85,37 @@ pub(super) fn unscored(page: &mut Markup, m: &Messages, s: &Screening) {
         name(page, &entry.white);
         name(page, &entry.black);
         number(page, u64::from(entry.plies));
-        page.el("td", &[], &m.text(words::unscored(entry.reason)))
+        page.el("td", &[], &words::set_aside(m, entry, str::to_owned))
             .close("tr");
+    }
+    page.close_table().close("section").raw("\n");
+}
+
+/// How single games were read; nothing is printed if there is nothing to say.
+pub(super) fn notes(page: &mut Markup, m: &Messages, s: &Screening) {
+    if s.notes.is_empty() {
+        return;
+    }
+    page.open("section", &[("id", "notes")])
+        .el("h2", &[], &m.text(Key::NotesHeading));
+    page.el("p", &[], &m.text(Key::NotesIntro));
+    page.open_table(&m.text(Key::NotesHeading), "small").head(&[
+        (m.text(Key::AsideInput), false),
+        (m.text(Key::AsideGame), true),
+        (m.text(Key::AsideOffset), true),
+        (m.text(Key::AsideWhite), false),
+        (m.text(Key::AsideBlack), false),
+        (m.text(Key::NotesNote), false),
+    ]);
+    page.open("tbody", &[]);
+    for entry in &s.notes {
+        page.open("tr", &[]);
+        name(page, &entry.input);
+        number(page, u64::from(entry.game));
+        number(page, entry.offset);
+        name(page, &entry.white);
+        name(page, &entry.black);
+        page.el("td", &[], &words::note(m, entry)).close("tr");
     }
     page.close_table().close("section").raw("\n");
 }

@@ -119,6 +119,9 @@ fn handshake(script: &Script) {
     }
     say("option name Log File type string default ");
     say("option name UCI_ShowWDL type check default false");
+    if script.mode == "chess960" {
+        say("option name UCI_Chess960 type check default false");
+    }
     say("uciok");
 }
 
@@ -126,6 +129,7 @@ fn handshake(script: &Script) {
 struct State {
     position: Option<(String, Chess, u32)>,
     multipv: usize,
+    chess960: bool,
     /// Searches since `ucinewgame`: what a warm hash would remember.
     memory: i64,
 }
@@ -157,7 +161,7 @@ fn go(script: &Script, state: &mut State, words: &[&str]) {
     let mut moves: Vec<UciMove> = position
         .legal_moves()
         .into_iter()
-        .map(UciMove::from_standard)
+        .map(|mv| mv.to_uci(CastlingMode::from_chess960(state.chess960)))
         .collect();
     moves.retain(|mv| only.is_none_or(|only| only == *mv));
     let warmth = if script.mode == "warm" { state.memory } else { 0 };
@@ -265,13 +269,14 @@ fn main() {
             ["isready"] => say("readyok"),
             ["ucinewgame"] => state.memory = 0,
             ["setoption", "name", "MultiPV", "value", number] => state.multipv = number.parse().unwrap_or(1),
+            ["setoption", "name", "UCI_Chess960", "value", value] => state.chess960 = *value == "true",
             ["position", "fen", fen @ ..] => {
                 let fen = fen.join(" ");
                 let number = fen.rsplit(' ').next().and_then(|n| n.parse().ok()).unwrap_or(0);
                 let position = fen
                     .parse::<Fen>()
                     .ok()
-                    .and_then(|f| f.into_position(CastlingMode::Standard).ok());
+                    .and_then(|f| f.into_position(CastlingMode::from_chess960(state.chess960)).ok());
                 state.position = position.map(|position| (fen, position, number));
             }
             ["go", rest @ ..] => go(&script, &mut state, rest),

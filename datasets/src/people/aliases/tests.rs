@@ -44,11 +44,14 @@ fn people(table: &Aliases, games: &[(Tags<'_>, Tags<'_>)]) -> Roster {
             input: 0,
             number,
             offset: 0,
+            date: String::new(),
             round: String::new(),
             white: side(white),
             black: side(black),
+            result: crate::game::Outcome::Unknown,
             plies: 0,
             reason: Unscored::NoMoves,
+            partner: None,
         });
     let collection = Collection {
         unscored: unscored.collect(),

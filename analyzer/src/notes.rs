@@ -1,0 +1,141 @@
+//! What people have to know about how single games were read: encodings, alphabets, odd forms, Chess960.
+//!
+//! A note explains and counts nothing: no number of a screening depends on one, and the digest leaves them out,
+//! because the same games in another file need other notes.
+
+use datasets::{Alphabet, Collection, Encoding, Game, Note, Start};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// One note on one game that was scored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct NoteEntry {
+    /// Name of the input.
+    pub input: String,
+    /// Number within its input, from 1.
+    pub game: u32,
+    /// Byte offset.
+    pub offset: u64,
+    /// White's name.
+    pub white: String,
+    /// Black's name.
+    pub black: String,
+    /// What it is about.
+    pub kind: NoteKind,
+    /// The encoding, the alphabet with its letters for king, queen, rook, bishop and knight, or the number of plies
+    /// dropped; absent where the kind says everything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+}
+
+/// What a note is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum NoteKind {
+    /// Chess960: match rates only, because the parameters are for standard chess.
+    Chess960,
+    /// The tags are written in neither ASCII nor UTF-8; the value names the encoding that was chosen.
+    Encoding,
+    /// A tag was spoilt by another program before it came here and is kept as it is.
+    Mojibake,
+    /// The pieces have other letters than the English ones; the value names them.
+    Alphabet,
+    /// The moves are not written in the standard's notation.
+    OtherNotation,
+    /// Kings put into the centre at the end to signal the result were dropped; the value is their number.
+    KingsInCentre,
+}
+
+/// The notes on the games of a collection, in the order of the inputs.
+#[must_use]
+pub fn of(collection: &Collection) -> Vec<NoteEntry> {
+    let mut games: Vec<&Game> = collection.games.iter().collect();
+    games.sort_by_key(|game| (game.input, game.number));
+    let input = |index: usize| {
+        collection
+            .inputs
+            .get(index)
+            .map_or_else(String::new, |i| i.name.clone())
+    };
+    games
+        .into_iter()
+        .flat_map(|game| {
+            about(game).into_iter().map(move |(kind, value)| NoteEntry {
+                input: input(game.input),
+                game: game.number,
+                offset: game.offset,
+                white: game.white.name.clone(),
+                black: game.black.name.clone(),
+                kind,
+                value,
+            })
+        })
+        .collect()
+}
+
+fn about(game: &Game) -> Vec<(NoteKind, Option<String>)> {
+    let mut notes = Vec::new();
+    if matches!(game.start, Start::Fen { chess960: true, .. }) {
+        notes.push((NoteKind::Chess960, None));
+    }
+    if !matches!(game.encoding, Encoding::Ascii | Encoding::Utf8) {
+        notes.push((NoteKind::Encoding, Some(game.encoding.as_str().to_owned())));
+    }
+    if game.alphabet != Alphabet::English {
+        let letters = game.alphabet.letters().join(" ");
+        notes.push((
+            NoteKind::Alphabet,
+            Some(format!("{}: {letters}", game.alphabet.as_str())),
+        ));
+    }
+    notes.extend(game.notes.iter().map(|note| match note {
+        Note::Mojibake => (NoteKind::Mojibake, None),
+        Note::OtherNotation => (NoteKind::OtherNotation, None),
+        Note::KingsInCentre(plies) => (NoteKind::KingsInCentre, Some(plies.to_string())),
+    }));
+    notes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ordinary_games_need_no_note_and_odd_ones_say_everything() {
+        let ordinary = Game {
+            number: 2,
+            encoding: Encoding::Utf8,
+            ..Game::default()
+        };
+        let odd = Game {
+            number: 1,
+            encoding: Encoding::Windows1251,
+            alphabet: Alphabet::Russian,
+            notes: vec![Note::Mojibake, Note::OtherNotation, Note::KingsInCentre(2)],
+            start: Start::Fen {
+                fen: String::new(),
+                chess960: true,
+            },
+            ..Game::default()
+        };
+        let found = of(&Collection {
+            games: vec![ordinary, odd],
+            ..Collection::default()
+        });
+        let shown: Vec<_> = found
+            .iter()
+            .map(|n| (n.game, n.kind, n.value.as_deref()))
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                (1, NoteKind::Chess960, None),
+                (1, NoteKind::Encoding, Some("windows-1251")),
+                (1, NoteKind::Alphabet, Some("russian: Кр Ф Л С К")),
+                (1, NoteKind::Mojibake, None),
+                (1, NoteKind::OtherNotation, None),
+                (1, NoteKind::KingsInCentre, Some("2")),
+            ]
+        );
+    }
+}

@@ -1,0 +1,363 @@
+//! Games that cannot stand for themselves: copies, earlier versions, and games of nobody in particular.
+//!
+//! Broadcasts publish a game again after every correction, and databases keep copies under other names or with
+//! the colours exchanged. Of such a set one game is scored; the others stay in the record, with the reason and
+//! the game that is kept. What is taken for one game must not depend on the order of the files.
+
+use std::collections::{BTreeMap, HashMap};
+
+use shakmaty::Move;
+
+use crate::game::{Collection, Game, Place, Side, Start, Unscored, UnscoredGame};
+use crate::people::{is_nameless, normalised};
+
+/// Plies that two different pairs of players hardly ever play alike to the end.
+const TELLING: usize = 40;
+/// Plies that have to agree before two versions that end differently count as one game.
+const AGREED: usize = 30;
+/// Plies at the end in which two versions of one game may differ.
+const CORRECTED: usize = 10;
+
+/// Sets aside what cannot stand for itself. The games have to be in canonical order.
+pub(crate) fn set_aside(collection: &mut Collection) {
+    let games = std::mem::take(&mut collection.games);
+    let mut aside: BTreeMap<usize, (Unscored, Option<usize>)> = BTreeMap::new();
+    // One event has one kind of chess; where both are found, the projections are for standard chess.
+    let mixed = games.iter().any(is_standard) && !games.iter().all(is_standard);
+    let mut seen: HashMap<&str, usize> = HashMap::new();
+    for (index, game) in games.iter().enumerate() {
+        if mixed && !is_standard(game) {
+            aside.insert(index, (Unscored::Variant, None));
+        } else if same_player(&game.white, &game.black) {
+            aside.insert(index, (Unscored::SamePlayer, None));
+        } else if let Some(&first) = seen.get(game.sha256.as_str()) {
+            aside.insert(index, (Unscored::Duplicate, Some(first)));
+        } else {
+            seen.insert(&game.sha256, index);
+        }
+    }
+    versions(&games, &mut aside);
+    renamed(&games, &mut aside);
+    let places: Vec<Place> = games
+        .iter()
+        .map(|game| Place {
+            input: game.input,
+            number: game.number,
+        })
+        .collect();
+    // A partner that was set aside itself hands on to its own.
+    let kept = |mut index: usize| {
+        while let Some((_, Some(next))) = aside.get(&index) {
+            index = *next;
+        }
+        places.get(index).copied()
+    };
+    for (index, game) in games.into_iter().enumerate() {
+        match aside.get(&index) {
+            None => collection.games.push(game),
+            Some((reason, partner)) => {
+                let partner = partner.and_then(kept);
+                collection.unscored.push(unscored(game, *reason, partner));
+            }
+        }
+    }
+}
+
+fn unscored(game: Game, reason: Unscored, partner: Option<Place>) -> UnscoredGame {
+    UnscoredGame {
+        input: game.input,
+        number: game.number,
+        offset: game.offset,
+        date: game.date,
+        round: game.round,
+        white: game.white,
+        black: game.black,
+        result: game.result,
+        plies: u32::try_from(game.moves.len()).unwrap_or(u32::MAX),
+        reason,
+        partner,
+    }
+}
+
+fn is_standard(game: &Game) -> bool {
+    game.start == Start::Standard
+}
+
+/// Different FIDE numbers tell two people apart whatever their names; otherwise the names must differ. Sides
+/// without a name are unknown, which is not the same as equal.
+fn same_player(white: &Side, black: &Side) -> bool {
+    match (white.fide_id, black.fide_id) {
+        (Some(one), Some(other)) => one == other,
+        _ => {
+            let name = normalised(&white.name);
+            !is_nameless(&name) && name == normalised(&black.name)
+        }
+    }
+}
+
+/// A tag that says something.
+fn known(tag: &str) -> bool {
+    !matches!(tag, "" | "?" | "-" | "????.??.??")
+}
+
+/// Sets aside the earlier versions of a game: same event, date, round and names, and moves that are the beginning
+/// of the other's, or agree up to the last few. Two games of a match played in one round differ sooner.
+fn versions(games: &[Game], aside: &mut BTreeMap<usize, (Unscored, Option<usize>)>) {
+    type Pairing<'a> = (&'a str, &'a str, &'a str, String, String);
+    let mut pairings: BTreeMap<Pairing<'_>, Vec<usize>> = BTreeMap::new();
+    for (index, game) in games.iter().enumerate() {
+        let (white, black) = (normalised(&game.white.name), normalised(&game.black.name));
+        // Without names, a date and a round many different games look like one pairing.
+        let told = known(&game.date) && known(&game.round) && !is_nameless(&white) && !is_nameless(&black);
+        if told && !aside.contains_key(&index) {
+            let pairing = (
+                game.event.as_str(),
+                game.date.as_str(),
+                game.round.as_str(),
+                white,
+                black,
+            );
+            pairings.entry(pairing).or_default().push(index);
+        }
+    }
+    for mut indices in pairings.into_values().filter(|indices| indices.len() > 1) {
+        // The longest first; of equally long ones the one with a result, then the first in canonical order.
+        indices.sort_by_key(|&index| {
+            let game = &games[index];
+            (std::cmp::Reverse(game.moves.len()), game.result, index)
+        });
+        let mut kept: Vec<usize> = Vec::new();
+        for index in indices {
+            let newer = kept
+                .iter()
+                .find(|&&newer| is_version(&games[index], &games[newer]));
+            match newer {
+                Some(&newer) => {
+                    aside.insert(index, (Unscored::Superseded, Some(newer)));
+                }
+                None => kept.push(index),
+            }
+        }
+    }
+}
+
+/// Whether `older` is a version of the game `newer`, which is not shorter.
+fn is_version(older: &Game, newer: &Game) -> bool {
+    if older.start != newer.start {
+        return false;
+    }
+    let agreed = older
+        .moves
+        .iter()
+        .zip(&newer.moves)
+        .take_while(|(a, b)| a == b)
+        .count();
+    let length = older.moves.len();
+    agreed == length || (agreed >= AGREED && length - agreed <= CORRECTED)
+}
+
+/// Sets aside copies under other names and copies with the colours exchanged: same moves, date and round. Both
+/// names exchanged or one name kept tells a copy at any length; otherwise only a long game does, because two
+/// boards of one round may well repeat the same short draw.
+fn renamed(games: &[Game], aside: &mut BTreeMap<usize, (Unscored, Option<usize>)>) {
+    type Content<'a> = (&'a str, &'a str, &'a Start, &'a [Move]);
+    let mut contents: HashMap<Content<'_>, Vec<usize>> = HashMap::new();
+    // Copies often lack the tags that tell them apart, so what knows more about the players is looked at first.
+    let mut order: Vec<usize> = (0..games.len())
+        .filter(|index| !aside.contains_key(index))
+        .collect();
+    let knows = |side: &Side| usize::from(side.fide_id.is_some()) + usize::from(side.rating.is_some());
+    order.sort_by_key(|&index| {
+        let game = &games[index];
+        (std::cmp::Reverse(knows(&game.white) + knows(&game.black)), index)
+    });
+    for index in order {
+        let game = &games[index];
+        if !known(&game.date) || !known(&game.round) {
+            continue;
+        }
+        let content = (
+            game.date.as_str(),
+            game.round.as_str(),
+            &game.start,
+            game.moves.as_slice(),
+        );
+        let alike = contents.entry(content).or_default();
+        let found = alike
+            .iter()
+            .find_map(|&other| Some((copy(game, &games[other])?, other)));
+        match found {
+            Some((reason, other)) => {
+                aside.insert(index, (reason, Some(other)));
+            }
+            None => alike.push(index),
+        }
+    }
+}
+
+/// In which way two games with the same moves, date and round are copies, if they are.
+fn copy(game: &Game, other: &Game) -> Option<Unscored> {
+    let same = |a: &Side, b: &Side| match (a.fide_id, b.fide_id) {
+        (Some(a), Some(b)) => a == b,
+        _ => {
+            let name = normalised(&a.name);
+            !is_nameless(&name) && name == normalised(&b.name)
+        }
+    };
+    let crossed = [same(&game.white, &other.black), same(&game.black, &other.white)];
+    let straight = [same(&game.white, &other.white), same(&game.black, &other.black)];
+    let telling = game.moves.len() >= TELLING;
+    if crossed == [true, true] {
+        Some(Unscored::SwappedColours)
+    } else if straight.contains(&true) {
+        // The same pair twice is a second game or a version, unless every move says that it is a copy.
+        (straight != [true, true] || telling).then_some(Unscored::Renamed)
+    } else {
+        telling.then_some(Unscored::Renamed)
+    }
+}
+
+/// The reasons that say that there are two of one game.
+#[must_use]
+pub(crate) fn is_copy(reason: Unscored) -> bool {
+    matches!(
+        reason,
+        Unscored::Duplicate | Unscored::Superseded | Unscored::SwappedColours | Unscored::Renamed
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(names: [&str; 2], plies: usize) -> Game {
+        use shakmaty::{Chess, Position};
+        let mut position = Chess::default();
+        let mut moves = Vec::new();
+        for ply in 0..plies {
+            let legal = position.legal_moves();
+            let mv = legal[(ply * 7) % legal.len()];
+            position.play_unchecked(mv);
+            moves.push(mv);
+        }
+        let side = |name: &str| Side {
+            name: name.to_owned(),
+            ..Side::default()
+        };
+        Game {
+            event: "Open".into(),
+            date: "2025.01.01".into(),
+            round: "3".into(),
+            white: side(names[0]),
+            black: side(names[1]),
+            moves,
+            sha256: format!("{names:?}{plies}"),
+            ..Game::default()
+        }
+    }
+
+    fn reasons(games: Vec<Game>) -> Vec<(u32, Unscored, Option<u32>)> {
+        let mut collection = Collection::default();
+        let total = games.len();
+        for (number, mut game) in (1..).zip(games) {
+            game.number = number;
+            collection.games.push(game);
+        }
+        set_aside(&mut collection);
+        assert_eq!(collection.games.len() + collection.unscored.len(), total);
+        let mut found: Vec<_> = collection
+            .unscored
+            .iter()
+            .map(|g| (g.number, g.reason, g.partner.map(|p| p.number)))
+            .collect();
+        found.sort_unstable();
+        found
+    }
+
+    #[test]
+    fn the_longer_version_is_kept() {
+        let pair = ["Kim", "Lee"];
+        assert_eq!(
+            reasons(vec![line(pair, 12), line(pair, 60), line(pair, 3)]),
+            [
+                (1, Unscored::Superseded, Some(2)),
+                (3, Unscored::Superseded, Some(2))
+            ]
+        );
+        // Corrected near the end.
+        let mut corrected = line(pair, 61);
+        corrected.moves[55] = line(pair, 1).moves[0];
+        assert_eq!(
+            reasons(vec![line(pair, 60), corrected]),
+            [(1, Unscored::Superseded, Some(2))]
+        );
+        // Another game of the same pair in the same round.
+        let mut second = line(pair, 61);
+        second.moves[4] = line(pair, 1).moves[0];
+        assert_eq!(reasons(vec![line(pair, 60), second]), []);
+        // Without a round nothing says that it is one pairing.
+        let nowhere = |plies| Game {
+            round: "-".into(),
+            ..line(pair, plies)
+        };
+        assert_eq!(reasons(vec![nowhere(12), nowhere(60)]), []);
+    }
+
+    #[test]
+    fn copies_under_other_names_are_found() {
+        assert_eq!(
+            reasons(vec![line(["Kim", "Lee"], 20), line(["Lee", "Kim"], 20)]),
+            [(2, Unscored::SwappedColours, Some(1))]
+        );
+        assert_eq!(
+            reasons(vec![line(["Kim", "Lee"], 20), line(["Kim", "Li"], 20)]),
+            [(2, Unscored::Renamed, Some(1))]
+        );
+        // Two boards may repeat a short draw, but not a long game.
+        assert_eq!(
+            reasons(vec![line(["Kim", "Lee"], 20), line(["Roe", "Poe"], 20)]),
+            []
+        );
+        assert_eq!(
+            reasons(vec![line(["Kim", "Lee"], 40), line(["Roe", "Poe"], 40)]),
+            [(2, Unscored::Renamed, Some(1))]
+        );
+        let other_round = Game {
+            round: "4".into(),
+            ..line(["Lee", "Kim"], 20)
+        };
+        assert_eq!(reasons(vec![line(["Kim", "Lee"], 20), other_round]), []);
+    }
+
+    #[test]
+    fn partners_are_games_that_are_kept() {
+        let mut known = line(["Lee", "Kim"], 60);
+        known.white.rating = Some(2000);
+        // The short version gives way to the long one, which gives way to the copy that knows more.
+        assert_eq!(
+            reasons(vec![line(["Kim", "Lee"], 50), line(["Kim", "Lee"], 60), known]),
+            [
+                (1, Unscored::Superseded, Some(3)),
+                (2, Unscored::SwappedColours, Some(3))
+            ]
+        );
+    }
+
+    #[test]
+    fn chess960_among_standard_games_is_set_aside() {
+        let fen = "bbqrknrn/pppppppp/8/8/8/8/PPPPPPPP/BBQRKNRN w GDgd - 0 1";
+        let start = Start::Fen {
+            fen: fen.to_owned(),
+            chess960: true,
+        };
+        let other = || Game {
+            start: start.clone(),
+            ..line(["Roe", "Poe"], 10)
+        };
+        assert_eq!(
+            reasons(vec![line(["Kim", "Lee"], 20), other()]),
+            [(2, Unscored::Variant, None)]
+        );
+        assert_eq!(reasons(vec![other()]), []);
+    }
+}

@@ -1,0 +1,183 @@
+//! In which encoding a game is written: decided for each game from its bytes, never for a whole file.
+//!
+//! Files grow by joining files, so one of them may hold several encodings. Valid UTF-8 is UTF-8: other text
+//! with letters beyond ASCII is that hardly ever by chance. Everything else is read in the one of Windows-1250,
+//! 1251 and 1252 that makes the more plausible words; Latin-1 is the part of Windows-1252 without the bytes
+//! from 0x80 to 0x9F. The choice is recorded and shown. Text that was spoilt before it came here is noticed and
+//! kept as it is: this module must not repair anything.
+
+use encoding_rs::{WINDOWS_1250, WINDOWS_1251, WINDOWS_1252};
+use serde::{Deserialize, Serialize};
+
+use crate::letters;
+
+/// The encoding of a game's tags.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Encoding {
+    /// Nothing beyond ASCII.
+    #[default]
+    #[serde(rename = "ascii")]
+    Ascii,
+    /// UTF-8, with or without a byte order mark.
+    #[serde(rename = "utf-8")]
+    Utf8,
+    /// Windows-1252, the encoding of western Europe; Latin-1 is a part of it.
+    #[serde(rename = "windows-1252")]
+    Windows1252,
+    /// Windows-1250, that of central Europe.
+    #[serde(rename = "windows-1250")]
+    Windows1250,
+    /// Windows-1251, that of Cyrillic.
+    #[serde(rename = "windows-1251")]
+    Windows1251,
+}
+
+impl Encoding {
+    /// The candidates for bytes that are not UTF-8. Of equally plausible ones the first is taken.
+    pub(crate) const SINGLE_BYTE: [Self; 3] = [Self::Windows1252, Self::Windows1250, Self::Windows1251];
+
+    /// The name as in machine output: `ascii`, `utf-8`, `windows-1252` and so on.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Ascii => "ascii",
+            Self::Utf8 => "utf-8",
+            Self::Windows1252 => "windows-1252",
+            Self::Windows1250 => "windows-1250",
+            Self::Windows1251 => "windows-1251",
+        }
+    }
+
+    /// The bytes as text. Bytes that are not of this encoding (a token cut in the middle of a character) are
+    /// shown as Windows-1252, in which every byte is a character.
+    pub(crate) fn decode(self, bytes: &[u8]) -> String {
+        let table = match self {
+            Self::Ascii | Self::Utf8 => match str::from_utf8(bytes) {
+                Ok(text) => return text.to_owned(),
+                Err(_) => WINDOWS_1252,
+            },
+            Self::Windows1252 => WINDOWS_1252,
+            Self::Windows1250 => WINDOWS_1250,
+            Self::Windows1251 => WINDOWS_1251,
+        };
+        table.decode_without_bom_handling(bytes).0.into_owned()
+    }
+}
+
+/// The encoding of some bytes of one game.
+pub(crate) fn detect(bytes: &[u8]) -> Encoding {
+    if bytes.is_ascii() {
+        return Encoding::Ascii;
+    }
+    if str::from_utf8(bytes).is_ok() {
+        return Encoding::Utf8;
+    }
+    let mut best = (i64::MIN, Encoding::Windows1252);
+    for encoding in Encoding::SINGLE_BYTE {
+        let score = plausibility(bytes, encoding);
+        if score > best.0 {
+            best = (score, encoding);
+        }
+    }
+    best.1
+}
+
+/// How much the words of the bytes look like names of people and places when read in `encoding`. Only words
+/// with bytes beyond ASCII count, and only sums for the same bytes can be compared.
+fn plausibility(bytes: &[u8], encoding: Encoding) -> i64 {
+    bytes
+        .split(|b| b.is_ascii() && !b.is_ascii_alphanumeric())
+        .filter(|word| !word.is_ascii())
+        .map(|word| {
+            let chars: Vec<char> = encoding.decode(word).chars().collect();
+            i64::from(letters::plausibility(&chars))
+        })
+        .sum()
+}
+
+/// Whether the text is UTF-8 that was read in a single-byte encoding and written as UTF-8 again: `MÃ¼ller`.
+pub(crate) fn is_mojibake(text: &str) -> bool {
+    if text.is_ascii() {
+        return false;
+    }
+    [WINDOWS_1252, WINDOWS_1250, WINDOWS_1251]
+        .into_iter()
+        .any(|table| {
+            let (bytes, _, unmappable) = table.encode(text);
+            !unmappable && !bytes.is_ascii() && str::from_utf8(&bytes).is_ok()
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The text in every encoding that can write it.
+    fn written(text: &str, table: &'static encoding_rs::Encoding) -> Vec<u8> {
+        let (bytes, _, unmappable) = table.encode(text);
+        assert!(!unmappable, "{text}");
+        bytes.into_owned()
+    }
+
+    #[test]
+    fn names_are_read_in_the_encoding_they_were_written_in() {
+        for (table, encoding, names) in [
+            (
+                WINDOWS_1252,
+                Encoding::Windows1252,
+                "Müller|Sørensen|Núñez|Peña|Michèle|François|João|Simões|Åkesson|Æbelø|Loïc|Anaïs|Guðmundur|\
+                 Þórsson|Cantù|Niccolò|Forlì|Hélène|Jörg Weiß|García|Benoît|Lœuillet|Søgård|Õnne|Magalhães|\
+                 São Paulo|1ª divisão|Göteborg|Ångström|Carrère|Zoë|Grêmio",
+            ),
+            (
+                WINDOWS_1250,
+                Encoding::Windows1250,
+                "Kovačević|Petrović|Dvořák|Černý|Wałęsa|Świątek|Kamiński|Łódź|Żółkiewski|Erdős|Győri|Růžička|\
+                 Němec|Zdeněk|Vaňek|Đorđe|Anđelić|Brănescu|Jiří|Říčka|Šťastný|Gdańsk|Jędrzej|Ďurič|Krasiński|\
+                 Pécsi Győző|Ľubomír|Księżopolski|Poznań|Őri",
+            ),
+            (
+                WINDOWS_1251,
+                Encoding::Windows1251,
+                "Иванов|Карпов, Анатолий|Ёлкин|Ґалаґан|Їжакевич|Кличко, Євген|МОСКВА|Цирк, И.|Юсупов|Объедков",
+            ),
+        ] {
+            for name in names.split('|') {
+                let bytes = written(name.trim(), table);
+                assert_eq!(detect(&bytes), encoding, "{name}");
+                assert_eq!(detect(&bytes).decode(&bytes), name.trim());
+            }
+        }
+    }
+
+    #[test]
+    fn utf8_and_ascii_are_what_they_are() {
+        assert_eq!(detect(b"Kim"), Encoding::Ascii);
+        assert_eq!(detect("Müller".as_bytes()), Encoding::Utf8);
+        assert_eq!(detect("Иванов".as_bytes()), Encoding::Utf8);
+    }
+
+    #[test]
+    fn a_letter_that_all_share_is_windows_1252() {
+        assert_eq!(detect(b"M\xfcller"), Encoding::Windows1252);
+        assert_eq!(detect(b"\xff"), Encoding::Windows1252, "nothing is known of it");
+    }
+
+    #[test]
+    fn the_whole_game_decides_not_one_value() {
+        // `Nový` reads the same in both; `Procházka, Jiří` decides for it.
+        let bytes = written("Nový|Procházka, Jiří", WINDOWS_1250);
+        assert_eq!(detect(&bytes).decode(&bytes), "Nový|Procházka, Jiří");
+    }
+
+    #[test]
+    fn spoilt_text_is_noticed() {
+        for text in ["MÃ¼ller", "RuÅ¾iÄ\u{8d}ka", "Ð˜Ð²Ð°Ð½Ð¾Ð²", "РњСЋР»Р»РµСЂ"]
+        {
+            assert!(is_mojibake(text), "{text}");
+        }
+        for text in ["Müller", "Ružička", "Иванов", "Ã", "O'Connor", "Ção", "Łódź", "Đ"] {
+            assert!(!is_mojibake(text), "{text}");
+        }
+    }
+}

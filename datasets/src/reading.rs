@@ -1,0 +1,351 @@
+//! From the movetext of a game to its moves, whatever alphabet and notation it is written in.
+//!
+//! The standard's notation is tried first. Another reading counts only for a whole game: every move has to be
+//! legal, and all alphabets that can read the game have to give the same moves. A token is never skipped and a
+//! move never chosen among several. Which moves were played is all that is found out here; what becomes of
+//! the game is for [`crate::validate`].
+
+use shakmaty::san::SanError;
+use shakmaty::{Chess, Move, Position, Rank, Role, Square};
+
+use crate::alphabet::Alphabet;
+use crate::encoding::{self, Encoding};
+use crate::game::Note;
+use crate::movetext::{self, Break, Rules, Scanned, Token, Words};
+use crate::notation::{self, Form, Style};
+
+/// Where a game breaks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Fault {
+    /// Plies read before the break.
+    pub(crate) ply: usize,
+    /// The token, at most 80 characters.
+    pub(crate) token: String,
+    /// What is wrong, as a lower-case fragment.
+    pub(crate) reason: String,
+}
+
+/// A movetext as read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Reading {
+    pub(crate) moves: Vec<Move>,
+    pub(crate) alphabet: Alphabet,
+    pub(crate) notes: Vec<Note>,
+    /// The moves are written in the standard's notation.
+    pub(crate) standard: bool,
+    pub(crate) found: Scanned,
+}
+
+/// A movetext, and what its bytes mean.
+#[derive(Clone, Copy)]
+pub(crate) struct Text<'a> {
+    pub(crate) bytes: &'a [u8],
+    /// How to show it to people.
+    shown: Encoding,
+    /// How to read the letters of pieces. Beyond ASCII only Cyrillic has any, and of the encodings that are not
+    /// UTF-8 only Windows-1251 has Cyrillic.
+    letters: Encoding,
+}
+
+impl<'a> Text<'a> {
+    /// `tags` is the encoding of the game's tags. Movetext that is valid UTF-8 is UTF-8 whatever the tags are.
+    pub(crate) fn new(bytes: &'a [u8], tags: Encoding) -> Self {
+        let (shown, letters) = match tags {
+            _ if str::from_utf8(bytes).is_ok() => (Encoding::Utf8, Encoding::Utf8),
+            Encoding::Ascii | Encoding::Utf8 => (encoding::detect(bytes), Encoding::Windows1251),
+            tags => (tags, Encoding::Windows1251),
+        };
+        Self {
+            bytes,
+            shown,
+            letters,
+        }
+    }
+
+    /// A token for people: at most 80 characters.
+    pub(crate) fn shown(&self, token: &Token) -> String {
+        shown(self.bytes.get(token.at.clone()).unwrap_or_default(), self.shown)
+    }
+
+    /// The place where a scan stopped.
+    pub(crate) fn fault(&self, ply: usize, Break { at, reason }: Break) -> Fault {
+        let token = shown(self.bytes.get(at).unwrap_or_default(), self.shown);
+        Fault { ply, token, reason }
+    }
+}
+
+/// Bytes for people: decoded, at most 80 characters.
+pub(crate) fn shown(bytes: &[u8], encoding: Encoding) -> String {
+    // Four bytes are the most that a character takes; more would be decoded in vain.
+    let head = &bytes[..bytes.len().min(4 * 80)];
+    // A cut character at the end would make valid UTF-8 look like something else.
+    let whole = match str::from_utf8(head) {
+        Err(error) if error.error_len().is_none() => &head[..error.valid_up_to()],
+        _ => head,
+    };
+    let encoding = if str::from_utf8(whole).is_ok() {
+        Encoding::Utf8
+    } else {
+        encoding
+    };
+    encoding.decode(whole).chars().take(80).collect()
+}
+
+/// Reads a movetext from a position. `tokens` holds the tokens of the reading afterwards. With `alone`,
+/// English letters stand without a look at what else its letters could mean: a fragment of a move or two
+/// often reads in several alphabets, and nothing is scored from it.
+///
+/// # Errors
+/// Where the standard's notation breaks, if nothing else reads the game either; or two readings that differ.
+pub(crate) fn read(
+    text: Text<'_>,
+    start: &Chess,
+    rules: Rules,
+    alone: bool,
+    tokens: &mut Vec<Token>,
+) -> Result<Reading, Fault> {
+    let first = match standard(text, start, rules, tokens) {
+        Ok(reading) if alone => return Ok(reading),
+        Ok(reading) => match rival(text, start, tokens, &reading) {
+            None => return Ok(reading),
+            Some((other, moves)) => {
+                return Err(differ(
+                    text,
+                    tokens,
+                    &[(Alphabet::English, reading.moves), (other, moves)],
+                ));
+            }
+        },
+        Err(fault) => fault,
+    };
+    let any = Rules {
+        words: Words::Any,
+        ..rules
+    };
+    let Ok(found) = movetext::scan(text.bytes, any, tokens) else {
+        return Err(first);
+    };
+    let played = found.null.unwrap_or(tokens.len()).min(tokens.len());
+    let readings: Vec<(Alphabet, Moves)> = Alphabet::ALL
+        .into_iter()
+        .filter_map(|alphabet| Some((alphabet, other(text, start, &tokens[..played], alphabet)?)))
+        .collect();
+    let Some(((alphabet, moves), rest)) = readings.split_first() else {
+        return Err(first);
+    };
+    let differing = rest.iter().any(|(_, others)| others.moves != moves.moves);
+    if differing && !(alone && *alphabet == Alphabet::English) {
+        let named: Vec<(Alphabet, Vec<Move>)> = readings.into_iter().map(|(a, m)| (a, m.moves)).collect();
+        return Err(differ(text, tokens, &named));
+    }
+    let mut notes = Vec::new();
+    if *alphabet == Alphabet::English || moves.unusual {
+        notes.push(Note::OtherNotation);
+    }
+    notes.extend(moves.note());
+    Ok(Reading {
+        moves: moves.moves.clone(),
+        alphabet: *alphabet,
+        notes,
+        standard: false,
+        found,
+    })
+}
+
+/// Moves read, and how many tokens at the end were kings put into the centre.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Moves {
+    moves: Vec<Move>,
+    kings: u8,
+    /// Something is written in another form than short algebraic notation, letters aside.
+    unusual: bool,
+}
+
+impl Moves {
+    fn note(&self) -> Option<Note> {
+        (self.kings > 0).then_some(Note::KingsInCentre(self.kings))
+    }
+}
+
+/// The standard's notation.
+fn standard(text: Text<'_>, start: &Chess, rules: Rules, tokens: &mut Vec<Token>) -> Result<Reading, Fault> {
+    let scanned = movetext::scan(text.bytes, rules, tokens);
+    // The moves before a break are played first: an illegal one among them is the earlier fault.
+    let null = tokens
+        .iter()
+        .position(|token| token.san.san == shakmaty::san::San::Null);
+    let before = &tokens[..null.unwrap_or(tokens.len())];
+    let mut position = start.clone();
+    let mut moves = Vec::with_capacity(before.len());
+    let mut kings = 0;
+    for (ply, token) in before.iter().enumerate() {
+        match token.san.san.to_move(&position) {
+            Ok(mv) => {
+                position.play_unchecked(mv);
+                moves.push(mv);
+            }
+            Err(_)
+                if scanned.is_ok() && null.is_none() && centred(text, &before[ply..], Alphabet::English) =>
+            {
+                kings = before.len() - ply;
+                break;
+            }
+            Err(error) => {
+                let reason = match error {
+                    SanError::IllegalSan => "illegal move",
+                    SanError::AmbiguousSan => "ambiguous move",
+                };
+                return Err(Fault {
+                    ply,
+                    token: text.shown(token),
+                    reason: reason.to_owned(),
+                });
+            }
+        }
+    }
+    let found = scanned.map_err(|broken| text.fault(moves.len(), broken))?;
+    let dropped = u8::try_from(kings).unwrap_or(u8::MAX);
+    Ok(Reading {
+        moves,
+        alphabet: Alphabet::English,
+        notes: (dropped > 0)
+            .then_some(Note::KingsInCentre(dropped))
+            .into_iter()
+            .collect(),
+        standard: true,
+        found,
+    })
+}
+
+/// Another alphabet that reads a game in the standard's notation too, with other moves. The letters have to
+/// mean other pieces there, which few games without knights and queens allow.
+fn rival(
+    text: Text<'_>,
+    start: &Chess,
+    tokens: &[Token],
+    reading: &Reading,
+) -> Option<(Alphabet, Vec<Move>)> {
+    const LETTERS: [(char, Role); 5] = [
+        ('K', Role::King),
+        ('Q', Role::Queen),
+        ('R', Role::Rook),
+        ('B', Role::Bishop),
+        ('N', Role::Knight),
+    ];
+    let read = reading.found.null.unwrap_or(tokens.len()).min(tokens.len());
+    let mut used = [false; 5];
+    for mv in &reading.moves {
+        let castles = mv.castling_side().is_some();
+        for role in [(!castles).then(|| mv.role()), mv.promotion()]
+            .into_iter()
+            .flatten()
+        {
+            if let Some(at) = LETTERS.iter().position(|(_, known)| *known == role) {
+                used[at] = true;
+            }
+        }
+    }
+    // No other alphabet has the letter of the queen.
+    if used[1] || !used.contains(&true) {
+        return None;
+    }
+    let read = read.min(reading.moves.len());
+    Alphabet::ALL.into_iter().skip(1).find_map(|alphabet| {
+        let mut means_another = false;
+        for ((letter, role), _) in LETTERS.iter().zip(used).filter(|(_, used)| *used) {
+            let (piece, _) = alphabet.piece(letter.encode_utf8(&mut [0; 4]))?;
+            means_another |= piece != *role;
+        }
+        if !means_another {
+            return None;
+        }
+        let moves = other(text, start, &tokens[..read], alphabet)?.moves;
+        (moves != reading.moves).then_some((alphabet, moves))
+    })
+}
+
+/// The game in an alphabet, in any notation; `None` unless every token is one legal move.
+fn other(text: Text<'_>, start: &Chess, tokens: &[Token], alphabet: Alphabet) -> Option<Moves> {
+    let mut forms = Vec::with_capacity(tokens.len());
+    for token in tokens {
+        // The longest move has fewer than forty bytes in any notation.
+        let bytes = text
+            .bytes
+            .get(token.at.clone())
+            .filter(|bytes| bytes.len() <= 40)?;
+        forms.push(notation::form(&text.letters.decode(bytes), alphabet)?);
+    }
+    let style = Style::of(&forms);
+    let mut position = start.clone();
+    let mut moves = Vec::with_capacity(forms.len());
+    let mut kings = 0;
+    for (ply, form) in forms.iter().enumerate() {
+        let Some(mv) = notation::to_move(*form, style, &position) else {
+            let rest = &tokens[ply..];
+            if !centred(text, rest, alphabet) {
+                return None;
+            }
+            kings = u8::try_from(rest.len()).unwrap_or(u8::MAX);
+            break;
+        };
+        position.play_unchecked(mv);
+        moves.push(mv);
+    }
+    let unusual = forms.iter().zip(tokens).any(|(form, token)| match form {
+        Form::Castle(_) => text.bytes.get(token.at.start) != Some(&b'O'),
+        Form::Step(step) => step.file.is_some() && step.rank.is_some(),
+    });
+    Some(Moves {
+        moves,
+        kings,
+        unusual,
+    })
+}
+
+/// Whether the last tokens of a game are kings put into the centre of the board: one token or two, by different
+/// sides since turns alternate, each a king to d4, d5, e4 or e5. Electronic boards record this signal for the
+/// result as moves.
+fn centred(text: Text<'_>, tokens: &[Token], alphabet: Alphabet) -> bool {
+    let to_centre = |token: &Token| {
+        let bytes = text.bytes.get(token.at.clone()).unwrap_or_default();
+        bytes.len() <= 40
+            && match notation::form(&text.letters.decode(bytes), alphabet) {
+                Some(Form::Step(step)) => {
+                    step.role == Some(Role::King)
+                        && !step.capture
+                        && is_centre(step.to)
+                        && step.promotion.is_none()
+                }
+                _ => false,
+            }
+    };
+    (1..=2).contains(&tokens.len()) && tokens.iter().all(to_centre)
+}
+
+fn is_centre(square: Square) -> bool {
+    matches!(square.file().char(), 'd' | 'e') && matches!(square.rank(), Rank::Fourth | Rank::Fifth)
+}
+
+/// Two alphabets read the game and do not agree.
+fn differ(text: Text<'_>, tokens: &[Token], readings: &[(Alphabet, Vec<Move>)]) -> Fault {
+    let (first, moves) = match readings.first() {
+        Some((alphabet, moves)) => (*alphabet, moves.as_slice()),
+        None => (Alphabet::English, &[][..]),
+    };
+    let (other, others) = readings
+        .iter()
+        .find(|(_, others)| others != moves)
+        .map_or((first, moves), |(alphabet, others)| {
+            (*alphabet, others.as_slice())
+        });
+    let ply = moves.iter().zip(others).take_while(|(a, b)| a == b).count();
+    Fault {
+        ply,
+        token: tokens.get(ply).map(|token| text.shown(token)).unwrap_or_default(),
+        reason: format!(
+            "reads as {} and as {}, with different moves",
+            first.as_str(),
+            other.as_str()
+        ),
+    }
+}

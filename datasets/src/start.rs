@@ -1,0 +1,256 @@
+//! Where a game starts: the usual position, a Chess960 one, or one that somebody set up.
+//!
+//! Chess960 comes under many names, and its positions in two spellings, X-FEN (`KQkq`) and Shredder-FEN (the files
+//! of the rooks). This module reads the tags; what becomes of the game is for [`crate::validate`].
+
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position, Role, Square};
+
+use crate::game::{Start, Unscored};
+
+/// What the tags say about the first position.
+#[derive(Clone, Debug)]
+pub(crate) enum Opening {
+    /// The usual one.
+    Standard,
+    /// A starting position of Chess960.
+    Chess960(Box<Chess>),
+    /// Another position: the game is validated from it and set aside.
+    SetUp(Box<Chess>),
+    /// Nothing to validate from: the moves are only counted.
+    Unreadable(Unscored),
+}
+
+impl Opening {
+    /// Reads the three tags.
+    pub(crate) fn of(variant: Option<&str>, set_up: Option<&str>, fen: Option<&str>) -> Self {
+        let chess960 = match kind(variant.unwrap_or_default()) {
+            Kind::Standard => false,
+            Kind::Chess960 => true,
+            Kind::FromPosition if fen.is_none() => return Self::Unreadable(Unscored::SetUp),
+            Kind::FromPosition => false,
+            Kind::Other => return Self::Unreadable(Unscored::Variant),
+        };
+        let given = fen.map(str::trim).filter(|fen| !matches!(*fen, "" | "?" | "-"));
+        let Some(given) = given else {
+            return match (chess960, set_up) {
+                // Without its position a game of Chess960 cannot be replayed.
+                (true, _) => Self::Unreadable(Unscored::Variant),
+                // A set-up position that is not given cannot be the usual one for certain.
+                (false, Some("1")) => Self::Unreadable(Unscored::SetUp),
+                (false, _) => Self::Standard,
+            };
+        };
+        if !chess960 && is_usual(given) {
+            return Self::Standard;
+        }
+        let aside = if chess960 {
+            Unscored::Variant
+        } else {
+            Unscored::SetUp
+        };
+        let Ok(fen) = Fen::from_ascii(given.as_bytes()) else {
+            return Self::Unreadable(aside);
+        };
+        if !chess960 && let Ok(position) = fen.clone().into_position(CastlingMode::Standard) {
+            return Self::SetUp(Box::new(position));
+        }
+        match fen.into_position::<Chess>(CastlingMode::Chess960) {
+            // Rights to castle from other squares say that it is Chess960, whatever the tag lacks.
+            Ok(position) if is_start(&position) => Self::Chess960(Box::new(position)),
+            Ok(position) => Self::SetUp(Box::new(position)),
+            Err(_) => Self::Unreadable(aside),
+        }
+    }
+}
+
+enum Kind {
+    Standard,
+    Chess960,
+    FromPosition,
+    Other,
+}
+
+fn kind(variant: &str) -> Kind {
+    let plain: String = variant
+        .chars()
+        .filter(|c| c.is_alphanumeric())
+        .map(|c| c.to_ascii_lowercase())
+        .collect();
+    match plain.as_str() {
+        "" | "standard" | "chess" | "normal" => Kind::Standard,
+        "fromposition" => Kind::FromPosition,
+        "chess960" | "960" | "fischerandom" | "fischerrandom" | "fischerandomchess"
+        | "fischerrandomchess" | "freestyle" | "freestylechess" | "frc" | "wildfr" | "chess9lx" => {
+            Kind::Chess960
+        }
+        _ => Kind::Other,
+    }
+}
+
+/// Whether a FEN is the usual starting position, counters aside.
+fn is_usual(fen: &str) -> bool {
+    let start = ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "w", "KQkq", "-"];
+    start.iter().copied().eq(fen.split_whitespace().take(start.len()))
+}
+
+/// Whether the position is one of the 960: both back ranks alike, the king between the rooks, bishops on both
+/// colours, all rights, White to move.
+fn is_start(position: &Chess) -> bool {
+    let board = position.board();
+    let pawns = Square::ALL.iter().all(|&square| {
+        let expected = match u8::from(square.rank()) {
+            1 => Some(Color::White),
+            6 => Some(Color::Black),
+            _ => None,
+        };
+        let piece = board.piece_at(square);
+        match (expected, u8::from(square.rank())) {
+            (Some(color), _) => piece == Some(Role::Pawn.of(color)),
+            (None, 0 | 7) => true,
+            (None, _) => piece.is_none(),
+        }
+    });
+    let rank = |rank: u8| -> Vec<Option<Role>> {
+        Square::ALL
+            .iter()
+            .filter(|square| u8::from(square.rank()) == rank)
+            .map(|&square| board.role_at(square))
+            .collect()
+    };
+    let (white, black) = (rank(0), rank(7));
+    let places = |role: Role| -> Vec<usize> {
+        let found = white.iter().enumerate().filter(|(_, r)| **r == Some(role));
+        found.map(|(place, _)| place).collect()
+    };
+    let (kings, rooks, bishops) = (places(Role::King), places(Role::Rook), places(Role::Bishop));
+    let between = matches!((kings.as_slice(), rooks.as_slice()), (&[k], &[a, b]) if a < k && k < b);
+    let coloured = matches!(bishops.as_slice(), &[a, b] if (a + b) % 2 == 1);
+    let rest = places(Role::Knight).len() == 2 && places(Role::Queen).len() == 1;
+    position.turn() == Color::White
+        && position.castles().castling_rights().count() == 4
+        && (pawns && white == black && between && coloured && rest)
+}
+
+impl Start {
+    /// A Chess960 start.
+    pub(crate) fn chess960(position: &Chess) -> Self {
+        Self::Fen {
+            fen: uci_pool::fen(position, CastlingMode::Chess960, EnPassantMode::Legal),
+            chess960: true,
+        }
+    }
+
+    /// How castling is written: king takes rook in Chess960, the king's two squares elsewhere.
+    #[must_use]
+    pub fn castling_mode(&self) -> CastlingMode {
+        match self {
+            Self::Fen { chess960: true, .. } => CastlingMode::Chess960,
+            _ => CastlingMode::Standard,
+        }
+    }
+
+    /// The position, or `None` if the FEN is not one; games that were read always have one.
+    #[must_use]
+    pub fn position(&self) -> Option<Chess> {
+        match self {
+            Self::Standard => Some(Chess::default()),
+            Self::Fen { fen, .. } => {
+                let setup = fen.parse::<Fen>().ok()?.into_setup();
+                Chess::from_setup(setup, self.castling_mode()).ok()
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(variant: &str, fen: &str) -> Opening {
+        let some = |text: &'static str| (!text.is_empty()).then_some(text);
+        let (variant, fen) = (variant.to_owned().leak(), fen.to_owned().leak());
+        Opening::of(some(variant), Some("1"), some(fen))
+    }
+
+    #[test]
+    fn chess960_has_many_names() {
+        let fen = "nrbbqknr/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKNR w KQkq - 0 1";
+        for name in [
+            "Chess960",
+            "chess 960",
+            "Fischerandom",
+            "fischerandom",
+            "Fischer-Random",
+            "FRC",
+            "wild/fr",
+            "",
+        ] {
+            assert!(matches!(read(name, fen), Opening::Chess960(_)), "{name}");
+        }
+        assert!(matches!(
+            read("Crazyhouse", fen),
+            Opening::Unreadable(Unscored::Variant)
+        ));
+        assert!(matches!(
+            read("Chess960", ""),
+            Opening::Unreadable(Unscored::Variant)
+        ));
+    }
+
+    #[test]
+    fn both_spellings_give_the_same_start() {
+        let start = |fen: &str| match read("Chess960", fen) {
+            Opening::Chess960(position) => Start::chess960(&position),
+            other => panic!("{other:?}"),
+        };
+        let x_fen = start("bbqrknrn/pppppppp/8/8/8/8/PPPPPPPP/BBQRKNRN w KQkq - 0 1");
+        assert_eq!(
+            x_fen,
+            start("bbqrknrn/pppppppp/8/8/8/8/PPPPPPPP/BBQRKNRN w GDgd - 0 1")
+        );
+        let Start::Fen { fen, chess960: true } = &x_fen else {
+            panic!("{x_fen:?}")
+        };
+        assert_eq!(fen, "bbqrknrn/pppppppp/8/8/8/8/PPPPPPPP/BBQRKNRN w GDgd - 0 1");
+        assert!(x_fen.position().is_some());
+        // The usual position is number 518 of the 960.
+        assert!(matches!(
+            read(
+                "Chess960",
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+            ),
+            Opening::Chess960(_)
+        ));
+    }
+
+    #[test]
+    fn other_positions_are_set_up() {
+        for (variant, fen) in [
+            ("", "8/8/8/8/8/k7/8/K7 b - - 0 40"),
+            ("From Position", "8/8/8/8/8/k7/8/K7 b - - 0 40"),
+            // Different back ranks; moves played already.
+            (
+                "Chess960",
+                "bbrqknrn/pppppppp/8/8/8/8/PPPPPPPP/BBQRKNRN w GDgc - 0 1",
+            ),
+            ("Chess960", "1r4k1/8/8/8/8/8/8/1R4K1 w - - 0 30"),
+        ] {
+            let opening = read(variant, fen);
+            assert!(
+                matches!(opening, Opening::SetUp(_)),
+                "{variant} {fen} {opening:?}"
+            );
+        }
+        for fen in ["nonsense", "8/8/8/8/8/8/8/8 w - - 0 1"] {
+            assert!(
+                matches!(read("", fen), Opening::Unreadable(Unscored::SetUp)),
+                "{fen}"
+            );
+        }
+        assert!(matches!(
+            read("", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3 9"),
+            Opening::Standard
+        ));
+    }
+}
