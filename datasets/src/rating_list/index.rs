@@ -173,8 +173,13 @@ impl Lists {
                 signed(head.counts.refused),
             ],
         )?;
-        change.execute("UPDATE temp.incoming SET list = ?1", [change.last_insert_rowid()])?;
-        change.execute("INSERT INTO rating_entry SELECT * FROM temp.incoming", [])?;
+        let columns = PLAYER.replace("rating_entry.", "");
+        change.execute(
+            &format!(
+                "INSERT INTO rating_entry (list, key, {columns}) SELECT ?1, key, {columns} FROM temp.incoming"
+            ),
+            [change.last_insert_rowid()],
+        )?;
         change.commit()?;
         Ok(Added {
             list: head,
