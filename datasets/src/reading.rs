@@ -93,7 +93,7 @@ pub(crate) fn shown(bytes: &[u8], encoding: Encoding) -> String {
 
 /// Reads a movetext from a position. `tokens` holds the tokens of the reading afterwards. With `alone`,
 /// English letters stand without a look at what else its letters could mean: a fragment of a move or two
-/// often reads in several alphabets, and nothing is scored from it.
+/// often reads in several alphabets, and nothing is scored from it; nor is anything from a game with a null move.
 ///
 /// # Errors
 /// Where the standard's notation breaks, if nothing else reads the game either; or two readings that differ.
@@ -105,7 +105,7 @@ pub(crate) fn read(
     tokens: &mut Vec<Token>,
 ) -> Result<Reading, Fault> {
     let first = match standard(text, start, rules, tokens) {
-        Ok(reading) if alone => return Ok(reading),
+        Ok(reading) if alone || reading.found.null.is_some() => return Ok(reading),
         Ok(reading) => match rival(text, start, tokens, &reading) {
             None => return Ok(reading),
             Some((other, moves)) => {
