@@ -6,6 +6,7 @@ pub mod collection;
 pub mod game;
 pub mod input;
 mod lines;
+pub mod live;
 mod movetext;
 pub mod people;
 pub mod sample;

@@ -172,7 +172,11 @@ fn check_bounds_and_tags(raw: &RawGame, header: &Header) -> Result<(), Fault> {
 }
 
 /// Why the game is not one of standard chess from the starting position.
-fn not_standard(variant: Option<&str>, set_up: Option<&str>, fen: Option<&str>) -> Option<Unscored> {
+pub(crate) fn not_standard(
+    variant: Option<&str>,
+    set_up: Option<&str>,
+    fen: Option<&str>,
+) -> Option<Unscored> {
     let variant = variant.unwrap_or_default();
     if variant.eq_ignore_ascii_case("From Position") {
         return Some(Unscored::SetUp);
@@ -223,7 +227,7 @@ fn fault(text: &[u8], ply: usize, Break { at, reason }: Break) -> Fault {
 }
 
 /// Bytes as a token for people: decoded, at most 80 characters.
-fn shown(bytes: &[u8]) -> String {
+pub(crate) fn shown(bytes: &[u8]) -> String {
     // Four bytes are the most that a character takes; more would be decoded in vain.
     let head = &bytes[..bytes.len().min(4 * 80)];
     // A cut character at the end would make valid UTF-8 look like something else.
@@ -235,7 +239,7 @@ fn shown(bytes: &[u8]) -> String {
 }
 
 /// One result out of the tag and the end of the moves; the token and the reason if both name one and differ.
-fn reconcile(tag: Option<&str>, end: End) -> Result<Outcome, (&'static str, String)> {
+pub(crate) fn reconcile(tag: Option<&str>, end: End) -> Result<Outcome, (&'static str, String)> {
     let tag = tag
         .and_then(|t| tags::outcome(t.as_bytes()))
         .unwrap_or(Outcome::Unknown);
