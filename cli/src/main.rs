@@ -9,6 +9,7 @@ mod calibrate;
 mod config;
 mod demo;
 mod engines;
+mod feed;
 mod interrupt;
 mod progress;
 mod run;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         Command::Screen(options) => screen::run(options),
         Command::Verify(options) => verify::run(options),
         Command::Calibrate(options) => calibrate::run(options),
+        Command::Feed(options) => feed::run(options),
         Command::Engines(options) => engines::run(options),
         Command::Config(options) => config::print(options),
         Command::Completions { shell } => {

@@ -1,4 +1,4 @@
-//! LiveChessCloud from a folder and over HTTP, with files that are missing, damaged, corrected or out of reach.
+//! `LiveChessCloud` from a folder and over HTTP, with files that are missing, damaged, corrected or out of reach.
 #![expect(clippy::unwrap_used, reason = "a failed test may panic")]
 
 mod serve;

@@ -5,6 +5,7 @@
 #![expect(clippy::print_stderr, reason = "a skipped test says why")]
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -81,7 +82,7 @@ fn a_round_played_move_by_move_only_grows() {
             let words: Vec<&str> = moves.split_inclusive("} ").collect();
             let shown = words.len() * share / 50;
             let end = if share == 50 { "" } else { "*" };
-            text.push_str(&format!("{tags}\n\n{}{end}\n\n\n", words[..shown].concat()));
+            let _ = write!(text, "{tags}\n\n{}{end}\n\n\n", words[..shown].concat());
         }
         for report in tracker
             .observe(&read(text.as_bytes()), false, share as u64)

@@ -1,5 +1,4 @@
 //! Versions of games: nothing lost, nothing reported that did not happen, at every cut of a file.
-#![expect(clippy::unwrap_used, reason = "a failed test may panic")]
 
 use std::fs;
 use std::path::Path;

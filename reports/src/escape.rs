@@ -6,7 +6,8 @@
 /// Shows characters that steer a terminal or turn the direction of text as `\u{..}`.
 ///
 /// Joiners that real names need (U+200C, U+200D) stay.
-pub(crate) fn visible(text: &str) -> String {
+#[must_use]
+pub fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         if steers(c) {

@@ -22,6 +22,7 @@ mod example;
 
 pub use decisions::decisions_csv;
 pub use error::ReportError;
+pub use escape::visible;
 pub use html::html;
 pub use json::{json, screening_schema};
 pub use players::players_csv;

@@ -1,4 +1,4 @@
-//! The moves of LiveChessCloud: `"e4 5400+12"`, a move and what the clock said.
+//! The moves of `LiveChessCloud`: `"e4 5400+12"`, a move and what the clock said.
 //!
 //! The number before the plus is the time left in seconds, the number behind it the time spent on the move; either may
 //! be missing (`"e4"`, `"e4 5400"`, `"e4 +12"`). That the second number is time *spent* shows where the increment is

@@ -1,4 +1,4 @@
-//! A tournament in the layout of LiveChessCloud, over the network or mirrored in a folder.
+//! A tournament in the layout of `LiveChessCloud`, over the network or mirrored in a folder.
 //!
 //! `tournament.json` says how many rounds there are, `round-N/index.json` who plays whom, `round-N/game-K.json` the moves
 //! on board K. One document comes out for each round. A part that is damaged or out of reach leaves that game or round as
@@ -84,7 +84,7 @@ impl DgtCloud {
         match self.place.get(TOURNAMENT, look.at)? {
             Fetched::Same => {}
             Fetched::Missing if self.tournament.is_some() => {
-                look.note("tournament.json is not there any more")
+                look.note("tournament.json is not there any more");
             }
             Fetched::Missing => return Err(self.place.no_tournament()),
             Fetched::Bytes(bytes) => match (Tournament::read(TOURNAMENT, &bytes), &self.tournament) {

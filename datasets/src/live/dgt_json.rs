@@ -1,4 +1,4 @@
-//! The JSON of LiveChessCloud: tournament, round and game.
+//! The JSON of `LiveChessCloud`: tournament, round and game.
 //!
 //! The layout is nowhere written down by its maker; this is what the service sends. Fields that nothing here needs are
 //! not looked at. Fields that come in several types (a FIDE number as number, text or null) are read in all of them. A

@@ -1,4 +1,4 @@
-//! From the parts of LiveChessCloud to PGN text.
+//! From the parts of `LiveChessCloud` to PGN text.
 //!
 //! Nothing is made up: what is not known is left out or `?`. Where board and pairing name two different results both are
 //! written, so that the reader of the PGN finds the contradiction.

@@ -110,9 +110,10 @@ impl Client {
         if !secure && !has_scheme(url, "http://") {
             return Err(refuse("it begins with neither http:// nor https://"));
         }
-        if let Err(error) = url.parse::<ureq::http::Uri>() {
-            return Err(refuse(&error.to_string()));
-        }
+        let host = match url.parse::<ureq::http::Uri>() {
+            Ok(uri) => uri.host().unwrap_or_default().to_ascii_lowercase(),
+            Err(error) => return Err(refuse(&error.to_string())),
+        };
         let mut config = Agent::config_builder()
             .http_status_as_error(false)
             .https_only(secure)
@@ -121,6 +122,10 @@ impl Client {
             .timeout_global(Some(limits.timeout))
             .max_response_header_size(64 * 1024)
             .user_agent(concat!("fairplay/", env!("CARGO_PKG_VERSION")));
+        // The system's proxy is for other machines.
+        if matches!(host.as_str(), "localhost" | "127.0.0.1" | "[::1]") {
+            config = config.proxy(None);
+        }
         if secure {
             let roots = rustls_native_certs::load_native_certs().certs;
             if roots.is_empty() {

@@ -124,6 +124,8 @@ pub(crate) fn common(one: &[String], other: &[String]) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Write as _;
+
     use super::matched;
     use crate::live::reading::{LiveGame, games};
     use crate::live::source::Document;
@@ -141,9 +143,9 @@ mod tests {
                 ("Black", field[4]),
             ];
             for (name, value) in tags {
-                text.push_str(&format!("[{name} \"{value}\"]\n"));
+                let _ = writeln!(text, "[{name} \"{value}\"]");
             }
-            text.push_str(&format!("\n{} *\n\n", field[5]));
+            let _ = write!(text, "\n{} *\n\n", field[5]);
         }
         games(&Document::new("x".to_owned(), text.into_bytes(), 0)).games
     }

@@ -178,13 +178,14 @@ impl Tracker {
         let mut records = Vec::new();
         let mut reports = Vec::with_capacity(games.len());
         let mut held = vec![None; self.games.len()];
-        let mut number = self.games.len();
+        let mut fresh = self.games.len()..;
         for (game, place) in games.iter().zip(places) {
             let Some((at_place, tracked)) = place.and_then(|place| Some((place, self.games.get(place)?)))
             else {
-                records.push(version(at, number, Change::New, &[], game));
-                reports.push(report(number, Change::New, game));
-                number += 1;
+                if let Some(number) = fresh.next() {
+                    records.push(version(at, number, Change::New, &[], game));
+                    reports.push(report(number, Change::New, game));
+                }
                 continue;
             };
             let believed = settled || tracked.held + 1 >= LOOKS;
@@ -410,12 +411,11 @@ fn report(number: usize, change: Change, game: &LiveGame) -> Report {
         plies: game.moves.len(),
         result: game.result,
         fault: game.fault.as_ref().map(|fault| {
-            let place = if fault.token.is_empty() {
-                String::new()
+            if fault.token.is_empty() {
+                fault.reason.clone()
             } else {
-                format!(" at `{}`", fault.token)
-            };
-            format!("{} after {} plies{place}", fault.reason, fault.ply)
+                format!("{} at ply {}: `{}`", fault.reason, fault.ply + 1, fault.token)
+            }
         }),
     }
 }
