@@ -261,10 +261,10 @@ fn source(text: &str, dgt: bool, limits: Limits) -> anyhow::Result<Box<dyn Sourc
 /// A name for the results, from the source.
 fn stem(source: &str) -> String {
     let plain = source.split(['?', '#']).next().unwrap_or_default();
-    let parts = plain
+    let mut parts = plain
         .split(['/', '\\'])
         .filter(|part| !matches!(*part, "" | "." | ".." | TOURNAMENT));
-    let name = parts.last().unwrap_or_default();
+    let name = parts.next_back().unwrap_or_default();
     let name = name.strip_suffix(".pgn").unwrap_or(name);
     if name.is_empty() || name.ends_with(':') {
         "event".to_owned()

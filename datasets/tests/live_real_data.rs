@@ -1,7 +1,6 @@
 //! A whole broadcast, replayed as if it were being written.
 //!
 //! The data are not part of the repository; see `real_data.rs` for where they are looked for.
-#![expect(clippy::unwrap_used, reason = "a failed test may panic")]
 #![expect(clippy::print_stderr, reason = "a skipped test says why")]
 
 use std::collections::BTreeMap;

@@ -24,6 +24,8 @@ pub const TOURNAMENT: &str = "tournament.json";
 const JSON_BYTES: u64 = 4 * 1024 * 1024;
 /// Most bytes of JSON behind the games that are held at once.
 const HELD_BYTES: usize = 256 * 1024 * 1024;
+/// Most games asked for at one look over the network; the others follow at the next.
+const GAMES_A_LOOK: usize = 120;
 /// Finished games asked for again at each look over the network.
 const RECHECKS: usize = 8;
 
@@ -37,6 +39,8 @@ pub struct DgtCloud {
     documents: BTreeMap<usize, Document>,
     /// The finished game looked at last: round and board.
     rechecked: (usize, usize),
+    /// Number of looks so far.
+    looks: u64,
     asked: bool,
 }
 
@@ -76,6 +80,7 @@ impl DgtCloud {
             rounds: BTreeMap::new(),
             documents: BTreeMap::new(),
             rechecked: (0, 0),
+            looks: 0,
             asked: false,
         }
     }
@@ -109,7 +114,8 @@ impl DgtCloud {
                 self.index(number, look)?;
             }
         }
-        let wanted = self.wanted(&sizes.iter().map(|size| size.live).collect::<Vec<_>>());
+        let live: Vec<bool> = sizes.iter().map(|size| size.live).collect();
+        let wanted = self.wanted(&live, look);
         for (round, board) in wanted {
             self.game(round, board, look)?;
         }
@@ -136,7 +142,7 @@ impl DgtCloud {
     }
 
     /// The games to ask for: those that are new, go on or got another result, and a few of the others in turn.
-    fn wanted(&mut self, live: &[bool]) -> Vec<(usize, usize)> {
+    fn wanted(&mut self, live: &[bool], look: &mut Look) -> Vec<(usize, usize)> {
         let (mut wanted, mut others) = (Vec::new(), Vec::new());
         for (&number, state) in &self.rounds {
             let round_is_live = live.get(number - 1).copied().unwrap_or_default();
@@ -150,12 +156,19 @@ impl DgtCloud {
                     }
                 };
                 if urgent {
-                    wanted.push((number, board));
+                    let asked = state.games.get(&board).map_or(0, |seen| seen.asked);
+                    wanted.push((asked, number, board));
                 } else {
                     others.push((number, board));
                 }
             }
         }
+        // Those that have waited longest come first, so that a long list starves nobody.
+        wanted.sort_unstable();
+        let mut wanted: Vec<_> = wanted
+            .into_iter()
+            .map(|(_, number, board)| (number, board))
+            .collect();
         let turn = if self.place.is_cheap() {
             others.len()
         } else {
@@ -165,6 +178,13 @@ impl DgtCloud {
         let chosen: Vec<_> = others.iter().cycle().skip(start).take(turn).copied().collect();
         self.rechecked = chosen.last().copied().unwrap_or(self.rechecked);
         wanted.extend(chosen);
+        if !self.place.is_cheap() && wanted.len() > GAMES_A_LOOK {
+            look.note(&format!(
+                "{} games are left for the next look",
+                wanted.len() - GAMES_A_LOOK
+            ));
+            wanted.truncate(GAMES_A_LOOK);
+        }
         wanted
     }
 
@@ -180,7 +200,10 @@ impl DgtCloud {
             .as_ref()
             .and_then(|round| round.pairings.get(board - 1));
         let result = pairing.and_then(|pairing| pairing.result.clone());
+        // A pairing is shown once its board was asked for, with or without moves.
+        look.changed |= !state.games.contains_key(&board);
         let seen = state.games.entry(board).or_default();
+        seen.asked = self.looks;
         match fetched {
             Fetched::Same => seen.result = result,
             Fetched::Missing if seen.game.is_some() => look.note(&format!("{file} is not there any more")),
@@ -198,6 +221,7 @@ impl DgtCloud {
                         game: Some(game),
                         result,
                         bytes: bytes.len(),
+                        asked: self.looks,
                     };
                     look.changed = true;
                 }
@@ -220,8 +244,15 @@ impl DgtCloud {
             let Some(round) = &state.round else { continue };
             let mut text = String::new();
             for (board, pairing) in (1..).zip(&round.pairings) {
-                let game = state.games.get(&board).and_then(|seen| seen.game.as_ref());
-                text.push_str(&pgn(tournament, (number, round), (board, pairing), game));
+                // A board that was not asked for yet would look like a game without moves.
+                if let Some(seen) = state.games.get(&board) {
+                    text.push_str(&pgn(
+                        tournament,
+                        (number, round),
+                        (board, pairing),
+                        seen.game.as_ref(),
+                    ));
+                }
             }
             let new = Document::new(format!("round-{number}.pgn"), text.into_bytes(), at);
             let document = match self.documents.remove(&number) {
@@ -241,6 +272,7 @@ impl Source for DgtCloud {
             ..Look::default()
         };
         let before: Vec<String> = self.documents.values().map(|d| d.sha256.clone()).collect();
+        self.looks += 1;
         let failure = self.look(&mut look).err();
         if look.changed {
             self.write(at);
@@ -315,6 +347,8 @@ struct GameState {
     result: Option<String>,
     /// Length of its JSON.
     bytes: usize,
+    /// Number of the look at which it was asked for last.
+    asked: u64,
 }
 
 enum Fetched {

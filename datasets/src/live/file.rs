@@ -8,7 +8,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-use crate::live::source::{Document, Limits, Source, SourceError, Update, refuse_packed};
+use crate::live::source::{Document, Limits, Source, SourceError, Update, refuse_other};
 
 /// A file is read again although its size and time are the same, if it was written so shortly before it was read: two
 /// writes may carry one time. Seconds; two is the coarsest step of a file system in use (FAT).
@@ -46,7 +46,7 @@ impl Source for FileSource {
         }
         let bytes = read(&self.path, self.limits.document_bytes)?;
         let name = name(&self.path);
-        refuse_packed(&name, &bytes)?;
+        refuse_other(&name, &bytes)?;
         let document = Document::new(name, bytes, at);
         let same = self
             .seen

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::live::file::{self, Stamp};
-use crate::live::source::{Document, Limits, Source, SourceError, Update, refuse_packed};
+use crate::live::source::{Document, Limits, Source, SourceError, Update, refuse_other};
 
 /// Follows a folder.
 #[derive(Clone, Debug)]
@@ -65,7 +65,7 @@ impl FolderSource {
             return Ok(None);
         }
         let bytes = file::read(path, self.limits.document_bytes)?;
-        refuse_packed(name, &bytes)?;
+        refuse_other(name, &bytes)?;
         Ok(Some((
             stamp.seen_at(at),
             Document::new(name.to_owned(), bytes, at),

@@ -14,7 +14,7 @@ use ureq::http::header::{
 };
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 
-use crate::live::source::{Document, Limits, Source, SourceError, Update, refuse_packed};
+use crate::live::source::{Document, Limits, Source, SourceError, Update, refuse_other};
 
 /// Most redirects followed for one question.
 const REDIRECTS: u32 = 5;
@@ -57,7 +57,7 @@ impl Source for UrlSource {
             Answer::Bytes(bytes, validators) => (bytes, validators),
         };
         let shown = shown(&self.url);
-        refuse_packed(&shown, &bytes)?;
+        refuse_other(&shown, &bytes)?;
         let document = Document::new(name(&self.url), bytes, at);
         self.known = validators;
         // Not every server knows `ETag`, so the bytes decide.

@@ -10,42 +10,52 @@ use crate::game::Side;
 use crate::live::reading::LiveGame;
 use crate::people::{is_nameless, normalised};
 
-/// Most pairs of games compared one by one under one event and round. Beyond that, only order counts.
-const MOST_PAIRS: usize = 4_000_000;
+/// Most pairs of games compared one by one under one key. Beyond that, only order counts.
+const MOST_PAIRS: usize = 1_000_000;
 
 /// For every game of `current` its place in `known`, if it is there. No place is given twice.
 pub(crate) fn matched(known: &[&LiveGame], current: &[LiveGame]) -> Vec<Option<usize>> {
+    let known: Vec<Known<'_>> = known.iter().map(|game| Known::of(game)).collect();
+    let current: Vec<Known<'_>> = current.iter().map(Known::of).collect();
     let mut places = Places {
         of_current: vec![None; current.len()],
         taken: vec![false; known.len()],
     };
-    let all: Vec<&LiveGame> = current.iter().collect();
-    places.settle(
-        known,
-        &all,
-        &|game| (game.event.clone(), game.round.clone()),
-        &|old, new| {
-            let continues = continues(old, new);
-            match (people(old, new), continues) {
-                (2, _) if old.moves == new.moves => Some(0),
-                (2, true) => Some(1),
-                (2, false) => Some(2),
-                (1, true) if !old.moves.is_empty() && !new.moves.is_empty() => Some(3),
-                _ => None,
-            }
-        },
-    );
-    places.settle(
-        known,
-        &all,
-        &|game| (normalised(&game.white.name), normalised(&game.black.name)),
-        &|old, new| {
-            let same = old.event == new.event || old.round == new.round;
-            let played = !old.moves.is_empty() && !new.moves.is_empty();
-            (same && played && people(old, new) == 2 && continues(old, new)).then_some(0)
-        },
-    );
+    let event_and_round = |game: &Known<'_>| (game.game.event.clone(), game.game.round.clone());
+    places.settle(&known, &current, &event_and_round, &|old, new| match (
+        people(old, new),
+        continues(old.game, new.game),
+    ) {
+        (2, _) if old.game.moves == new.game.moves => Some(0),
+        (2, true) => Some(1),
+        (2, false) => Some(2),
+        (1, true) if both_played(old, new) => Some(3),
+        _ => None,
+    });
+    let pair = |game: &Known<'_>| (game.white.clone(), game.black.clone());
+    places.settle(&known, &current, &pair, &|old, new| {
+        let same = old.game.event == new.game.event || old.game.round == new.game.round;
+        let goes_on = both_played(old, new) && continues(old.game, new.game);
+        (same && goes_on && people(old, new) == 2).then_some(0)
+    });
     places.of_current
+}
+
+/// A game with its players' normalised names.
+struct Known<'a> {
+    game: &'a LiveGame,
+    white: String,
+    black: String,
+}
+
+impl<'a> Known<'a> {
+    fn of(game: &'a LiveGame) -> Self {
+        Self {
+            game,
+            white: normalised(&game.white.name),
+            black: normalised(&game.black.name),
+        }
+    }
 }
 
 struct Places {
@@ -57,10 +67,10 @@ impl Places {
     /// Matches what is still free: within equal keys, the lowest rank first, then the nearest in order.
     fn settle(
         &mut self,
-        known: &[&LiveGame],
-        current: &[&LiveGame],
-        key: &dyn Fn(&LiveGame) -> (String, String),
-        rank: &dyn Fn(&LiveGame, &LiveGame) -> Option<u8>,
+        known: &[Known<'_>],
+        current: &[Known<'_>],
+        key: &dyn Fn(&Known<'_>) -> (String, String),
+        rank: &dyn Fn(&Known<'_>, &Known<'_>) -> Option<u8>,
     ) {
         let mut groups: BTreeMap<(String, String), (Vec<usize>, Vec<usize>)> = BTreeMap::new();
         for (place, game) in known.iter().enumerate().filter(|(place, _)| !self.taken[*place]) {
@@ -80,7 +90,7 @@ impl Places {
                 let candidates = if in_order { n..n + 1 } else { 0..old.len() };
                 for o in candidates {
                     let Some(&here) = old.get(o) else { continue };
-                    if let Some(rank) = rank(known[here], current[there]) {
+                    if let Some(rank) = rank(&known[here], &current[there]) {
                         pairs.push((rank, o.abs_diff(n), here, there));
                     }
                 }
@@ -97,19 +107,22 @@ impl Places {
 }
 
 /// How many of the two players are the same person, each on their own side.
-fn people(old: &LiveGame, new: &LiveGame) -> u8 {
-    u8::from(same(&old.white, &new.white)) + u8::from(same(&old.black, &new.black))
+fn people(old: &Known<'_>, new: &Known<'_>) -> u8 {
+    let white = same((&old.game.white, &old.white), (&new.game.white, &new.white));
+    let black = same((&old.game.black, &old.black), (&new.game.black, &new.black));
+    u8::from(white) + u8::from(black)
 }
 
 /// Two numbers decide. With one number or none the names do; two nameless sides are equally unknown.
-fn same(old: &Side, new: &Side) -> bool {
+fn same((old, old_name): (&Side, &str), (new, new_name): (&Side, &str)) -> bool {
     match (old.fide_id, new.fide_id) {
         (Some(old), Some(new)) => old == new,
-        _ => {
-            let (old, new) = (normalised(&old.name), normalised(&new.name));
-            old == new || (is_nameless(&old) && is_nameless(&new))
-        }
+        _ => old_name == new_name || (is_nameless(old_name) && is_nameless(new_name)),
     }
+}
+
+fn both_played(old: &Known<'_>, new: &Known<'_>) -> bool {
+    !old.game.moves.is_empty() && !new.game.moves.is_empty()
 }
 
 /// One list of moves begins with the other.

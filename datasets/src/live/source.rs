@@ -183,12 +183,19 @@ impl SourceError {
 }
 
 /// Refuses bytes that would read as a text without games: they would look like games that vanished.
-pub(crate) fn refuse_packed(name: &str, bytes: &[u8]) -> Result<(), SourceError> {
+pub(crate) fn refuse_other(name: &str, bytes: &[u8]) -> Result<(), SourceError> {
+    let start = bytes.trim_ascii_start();
+    let page = [&b"<!doctype"[..], b"<html", b"<?xml"].iter().any(|head| {
+        start
+            .get(..head.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(head))
+    });
     let what = match bytes {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "is written in UTF-16; convert it to UTF-8 first",
         [0x1f, 0x8b, ..] | [0x28, 0xb5, 0x2f, 0xfd, ..] => {
             "is compressed; a file that grows has to be plain text"
         }
+        _ if page => "is a web page, not PGN",
         _ => return Ok(()),
     };
     Err(SourceError::NotText {
@@ -199,7 +206,7 @@ pub(crate) fn refuse_packed(name: &str, bytes: &[u8]) -> Result<(), SourceError>
 
 #[cfg(test)]
 mod tests {
-    use super::{Document, SourceError, refuse_packed};
+    use super::{Document, SourceError, refuse_other};
 
     #[test]
     fn a_document_carries_its_hash() {
@@ -212,12 +219,18 @@ mod tests {
     }
 
     #[test]
-    fn packed_bytes_are_named() {
-        assert!(refuse_packed("a", b"[Event \"x\"]").is_ok());
-        assert!(refuse_packed("a", b"").is_ok());
-        for packed in [&b"\xff\xfe["[..], b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd\0"] {
+    fn what_is_no_pgn_is_named() {
+        assert!(refuse_other("a", b"[Event \"x\"]").is_ok());
+        assert!(refuse_other("a", b"").is_ok());
+        for packed in [
+            &b"\xff\xfe["[..],
+            b"\x1f\x8b\x08",
+            b"\x28\xb5\x2f\xfd\0",
+            b" \n<!DOCTYPE html>",
+            b"<html>",
+        ] {
             assert!(matches!(
-                refuse_packed("a", packed),
+                refuse_other("a", packed),
                 Err(SourceError::NotText { .. })
             ));
         }

@@ -18,8 +18,8 @@ use crate::live::versions::Change;
 /// Version of the layout, in the first line.
 const FORMAT: u32 = 1;
 
-/// Largest log that is read, in bytes.
-const LOG_BYTES: u64 = 4 * 1024 * 1024 * 1024;
+/// Largest log that is taken up, in bytes. The log of an open of nine rounds stays under a hundredth of it.
+const LOG_BYTES: u64 = 1024 * 1024 * 1024;
 
 /// Why the log cannot be used.
 #[derive(Debug, Error)]
@@ -37,6 +37,14 @@ pub enum TrackerError {
     Busy {
         /// The log.
         path: PathBuf,
+    },
+    /// The log is too long to be taken up.
+    #[error("the version log {} has more than {limit} bytes; begin a new one", path.display())]
+    TooLarge {
+        /// The log.
+        path: PathBuf,
+        /// The bound in bytes.
+        limit: u64,
     },
     /// A line before the last does not hold together.
     #[error("the version log {} is damaged in line {line}: {reason}", path.display())]
