@@ -115,8 +115,8 @@ fn following_goes_on_until_it_is_stopped() {
     until(2);
     fs::write(&file, pgn("1. e4 e5 *")).unwrap();
     until(3);
-    let stopped = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
+    let stopped = Command::new("sh")
+        .args(["-c", &format!("kill -INT {}", child.id())])
         .status()
         .unwrap();
     assert!(stopped.success());
