@@ -30,6 +30,8 @@ pub(crate) enum Command {
     Book(BookCommand),
     /// Fit the method of record to events whose evaluations are in the store.
     Calibrate(CalibrateOptions),
+    /// Follow games while they are played, and keep every version of each.
+    Feed(FeedOptions),
     /// Look at the engine: name, identity, and whether it repeats itself bit for bit.
     Engines(EnginesOptions),
     /// Tournament reports (TRF): check an event's games against one, or make one from the games.
@@ -280,6 +282,32 @@ pub(crate) struct CalibrateOptions {
     pub(crate) gate: u32,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
+}
+
+/// Options of `feed`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct FeedOptions {
+    /// A PGN file that grows, a folder of them, an http(s) address, or a `LiveChessCloud` tournament (folder or address)
+    #[arg(value_name = "SOURCE")]
+    pub(crate) source: String,
+    /// Seconds between two looks
+    #[arg(long, value_name = "SECONDS", default_value_t = 15, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub(crate) interval: u64,
+    /// Look once and end
+    #[arg(long)]
+    pub(crate) once: bool,
+    /// Folder for the games and their versions [default: named after the source]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// The source is a `LiveChessCloud` tournament, although its name does not say so
+    #[arg(long)]
+    pub(crate) dgt: bool,
+    /// Largest document in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1024))]
+    pub(crate) max_size: u64,
+    /// Print the changes as JSON, one a line
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Options of `engines`.

@@ -10,6 +10,7 @@ mod calibrate;
 mod config;
 mod demo;
 mod engines;
+mod feed;
 mod interrupt;
 mod output;
 mod people;
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
         Command::People(command) => output::printed(|out| people::run(command, out)),
         Command::Book(command) => output::printed(|out| book::run(command, out)),
         Command::Calibrate(options) => calibrate::run(options),
+        Command::Feed(options) => feed::run(options),
         Command::Engines(options) => engines::run(options),
         Command::Trf(command) => trf::run(command),
         Command::Ratings(options) => ratings::run(options),

@@ -180,7 +180,7 @@ fn write(outcome: &Screened, run: &Run, out: &Path) -> anyhow::Result<()> {
 }
 
 /// Writes a file beside its place and moves it there: a stopped run leaves the old file or the new one.
-fn put(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+pub(crate) fn put(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let mut name = path.as_os_str().to_owned();
     name.push(".part");
     let part = PathBuf::from(name);

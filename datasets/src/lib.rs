@@ -16,6 +16,7 @@ pub mod game;
 pub mod input;
 mod letters;
 mod lines;
+pub mod live;
 mod movetext;
 mod notation;
 mod outcome;

@@ -256,7 +256,7 @@ fn check_bounds_and_tags(raw: &RawGame, header: &Header, encoding: Encoding) -> 
 }
 
 /// One result out of the tag and the end of the moves; the token and the reason if both name one and differ.
-fn reconcile(tag: Option<&str>, end: End) -> Result<Ending, (&'static str, String)> {
+pub(crate) fn reconcile(tag: Option<&str>, end: End) -> Result<Ending, (&'static str, String)> {
     const NOTHING: Ending = Ending {
         outcome: Outcome::Unknown,
         forfeit: false,

@@ -1,0 +1,268 @@
+//! From the parts of `LiveChessCloud` to PGN text.
+//!
+//! Nothing is made up: what is not known is left out or `?`. Where board and pairing name two different results both are
+//! written, so that the reader of the PGN finds the contradiction.
+
+use std::fmt::Write as _;
+
+use crate::game::Outcome;
+use crate::live::dgt_json::{Game, Pairing, Round, Tournament};
+use crate::outcome;
+
+/// Longest line of moves in bytes, as the PGN standard asks for.
+const LINE_BYTES: usize = 79;
+
+/// One game: round and board count from 1. Without `game` nothing is known of the moves yet.
+pub(crate) fn pgn(
+    tournament: &Tournament,
+    round: (usize, &Round),
+    board: (usize, &Pairing),
+    game: Option<&Game>,
+) -> String {
+    let ((number, round), (board, pairing)) = (round, board);
+    let result = Results::of(pairing, game);
+    let mut text = String::new();
+    let date = round.date.as_deref().map_or_else(unknown_date, date);
+    let mut tag = |name: &str, value: &str| {
+        // Writing into a string does not fail.
+        let _ = writeln!(text, "[{name} \"{}\"]", escaped(value));
+    };
+    tag("Event", &tournament.name);
+    tag("Site", or_unknown(&tournament.site));
+    tag("Date", &date);
+    tag("Round", &format!("{number}.{board}"));
+    tag("White", or_unknown(&pairing.white.name));
+    tag("Black", or_unknown(&pairing.black.name));
+    tag("Result", result.tag);
+    for (side, player) in [("White", &pairing.white), ("Black", &pairing.black)] {
+        for (name, value) in [("Title", &player.title), ("FideId", &player.fide_id)] {
+            if let Some(value) = value {
+                tag(&format!("{side}{name}"), value);
+            }
+        }
+    }
+    if let Some(control) = &tournament.time_control {
+        tag("TimeControl", control);
+    }
+    tag("Board", &board.to_string());
+    if let Some(position) = game.and_then(|game| game.chess960) {
+        tag("Variant", "Chess960");
+        tag("StartPosition", &position.to_string());
+    }
+    text.push('\n');
+    moves(&mut text, game, &result);
+    text
+}
+
+fn moves(text: &mut String, game: Option<&Game>, result: &Results) {
+    let mut line = Line { text, bytes: 0 };
+    for (ply, timed) in game.map_or(&[][..], |game| &game.moves).iter().enumerate() {
+        if ply % 2 == 0 {
+            line.word(&format!("{}.", ply / 2 + 1));
+        }
+        line.word(&timed.san);
+        let comment = timed.comment();
+        if !comment.is_empty() {
+            line.word(&comment);
+        }
+    }
+    for remark in [
+        game.and_then(|game| game.comment.as_deref()),
+        result.unread.as_deref(),
+    ]
+    .into_iter()
+    .flatten()
+    {
+        line.word(&format!(
+            "{{{}}}",
+            plain(remark).replace('}', ")").replace('{', "(")
+        ));
+    }
+    line.word(result.end);
+    text.push_str("\n\n");
+}
+
+struct Line<'a> {
+    text: &'a mut String,
+    bytes: usize,
+}
+
+impl Line<'_> {
+    fn word(&mut self, word: &str) {
+        if self.bytes > 0 {
+            let fits = self.bytes + 1 + word.len() <= LINE_BYTES;
+            self.text.push(if fits { ' ' } else { '\n' });
+            self.bytes = if fits { self.bytes + 1 } else { 0 };
+        }
+        self.text.push_str(word);
+        self.bytes += word.len();
+    }
+}
+
+/// The result in the tag and behind the moves.
+struct Results {
+    tag: &'static str,
+    end: &'static str,
+    /// What was published as a result and is none, such as a forfeit.
+    unread: Option<String>,
+}
+
+impl Results {
+    fn of(pairing: &Pairing, game: Option<&Game>) -> Self {
+        let published = pairing.result.as_deref();
+        let arbiter = published.and_then(played);
+        let board = game
+            .filter(|game| !game.live)
+            .and_then(|game| game.result.as_deref());
+        let board = board.and_then(|text| match text {
+            "WHITEWIN" => Some(Outcome::White),
+            "BLACKWIN" => Some(Outcome::Black),
+            "DRAW" => Some(Outcome::Draw),
+            other => played(other),
+        });
+        let known = |outcome: &Outcome| *outcome != Outcome::Unknown;
+        let (arbiter, board) = (arbiter.filter(known), board.filter(known));
+        let tag = written(arbiter.or(board));
+        let end = written(board.or(arbiter));
+        let unread = published
+            .filter(|text| played(text).is_none())
+            .map(|text| format!("published result: {text}"));
+        Self { tag, end, unread }
+    }
+}
+
+/// The result of a game that was played; a forfeit is none.
+fn played(text: &str) -> Option<Outcome> {
+    let ending = outcome::of_tag(text)?;
+    (!ending.forfeit).then_some(ending.outcome)
+}
+
+fn written(outcome: Option<Outcome>) -> &'static str {
+    match outcome {
+        Some(Outcome::White) => "1-0",
+        Some(Outcome::Black) => "0-1",
+        Some(Outcome::Draw) => "1/2-1/2",
+        Some(Outcome::Unknown) | None => "*",
+    }
+}
+
+fn or_unknown(text: &str) -> &str {
+    if text.is_empty() { "?" } else { text }
+}
+
+fn unknown_date() -> String {
+    "????.??.??".to_owned()
+}
+
+/// `2025-04-12` as PGN writes it; anything else stays as published.
+fn date(text: &str) -> String {
+    let shape: Vec<&str> = text.split('-').collect();
+    let digits = |part: &str, count| part.len() == count && part.bytes().all(|b| b.is_ascii_digit());
+    match shape.as_slice() {
+        [year, month, day] if digits(year, 4) && digits(month, 2) && digits(day, 2) => {
+            format!("{year}.{month}.{day}")
+        }
+        _ => text.to_owned(),
+    }
+}
+
+/// Control characters become spaces: a tag cannot hold a line end.
+fn plain(text: &str) -> String {
+    text.chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect()
+}
+
+fn escaped(value: &str) -> String {
+    plain(value).replace('\\', r"\\").replace('"', "\\\"")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{date, pgn};
+    use crate::game::Outcome;
+    use crate::live::dgt_json::{Game, Round, Tournament};
+    use crate::live::reading::{LiveGame, games};
+    use crate::live::source::Document;
+
+    fn written(round: &str, game: Option<&str>) -> (String, LiveGame) {
+        let tournament =
+            Tournament::read("t", br#"{"name": "Open \"A\" \\ x", "rounds": []}"#).expect("sound");
+        let round = Round::read("r", round.as_bytes()).expect("sound");
+        let game = game.map(|text| Game::read("g", text.as_bytes()).expect("sound"));
+        let text = pgn(&tournament, (3, &round), (14, &round.pairings[0]), game.as_ref());
+        let mut read = games(&Document::new("d".to_owned(), text.clone().into_bytes(), 0)).games;
+        assert_eq!(read.len(), 1, "{text}");
+        (text, read.remove(0))
+    }
+
+    const ROUND: &str = r#"{"date": "2025-04-12", "pairings": [{"white": {"lname": "O'Dell", "fname": "A\nB"},
+        "black": {"lname": "Roe", "title": "IM", "fideid": 77}, "result": "RESULT", "live": false}]}"#;
+
+    #[test]
+    fn the_reader_reads_what_was_published() {
+        let game = r#"{"live": false, "result": "WHITEWIN", "moves": ["e4 5400", "e5 +12", "Qh5 5300+9", "Nc6", "Bc4", "Nf6", "Qxf7#"]}"#;
+        let (text, read) = written(&ROUND.replace("RESULT", "1-0"), Some(game));
+        let expected = "[Event \"Open \\\"A\\\" \\\\ x\"]\n[Site \"?\"]\n[Date \"2025.04.12\"]\n[Round \"3.14\"]\n\
+            [White \"O'Dell, A B\"]\n[Black \"Roe\"]\n[Result \"1-0\"]\n[BlackTitle \"IM\"]\n[BlackFideId \"77\"]\n\
+            [Board \"14\"]\n\n1. e4 {[%clk 1:30:00]} e5 {[%emt 0:00:12]} 2. Qh5\n\
+            {[%clk 1:28:20] [%emt 0:00:09]} Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n";
+        assert_eq!(text, expected);
+        assert_eq!(read.event, r#"Open "A" \ x"#);
+        assert_eq!((read.round.as_str(), read.black.fide_id), ("3.14", Some(77)));
+        assert_eq!(
+            (read.moves.len(), read.result, read.fault),
+            (7, Outcome::White, None)
+        );
+    }
+
+    #[test]
+    fn results_come_from_the_pairing_and_the_board() {
+        let result = |published: &str, game: &str| {
+            let (_, read) = written(&ROUND.replace("RESULT", published), Some(game));
+            (read.result, read.fault.is_some())
+        };
+        let game =
+            |result: &str, live: bool| format!(r#"{{"moves": ["e4"], "result": {result}, "live": {live}}}"#);
+        assert_eq!(result("*", &game("\"DRAW\"", false)), (Outcome::Draw, false));
+        assert_eq!(result("0-1", &game("null", false)), (Outcome::Black, false));
+        assert_eq!(result("½-½", &game("\"DRAW\"", false)), (Outcome::Draw, false));
+        assert_eq!(
+            result("*", &game("\"WHITEWIN\"", true)),
+            (Outcome::Unknown, false)
+        );
+        // Two results are a contradiction for the reader to name.
+        assert_eq!(
+            result("1-0", &game("\"BLACKWIN\"", false)),
+            (Outcome::Unknown, true)
+        );
+    }
+
+    #[test]
+    fn hostile_texts_stay_where_they_are() {
+        let round = ROUND.replace("RESULT", "+:- } 1-0 [Event");
+        let game = r#"{"moves": ["e4"], "comment": "} 0-1\n\n[Event \"x\"]", "chess960": 7}"#;
+        let (text, read) = written(&round, Some(game));
+        assert_eq!(
+            (read.result, read.moves.as_slice()),
+            (Outcome::Unknown, &["e4".to_owned()][..]),
+            "{text}"
+        );
+        assert!(text.contains("{published result: +:- ) 1-0 [Event}"), "{text}");
+        assert!(text.contains("[StartPosition \"7\"]"));
+    }
+
+    #[test]
+    fn a_game_without_moves_is_a_game() {
+        let (_, read) = written(&ROUND.replace("RESULT", "*"), None);
+        assert!(read.moves.is_empty() && read.complete);
+        assert_eq!(read.black.name, "Roe");
+    }
+
+    #[test]
+    fn only_dates_are_rewritten() {
+        assert_eq!(date("2025-04-12"), "2025.04.12");
+        assert_eq!(date("12-04-2025"), "12-04-2025");
+        assert_eq!(date("soon"), "soon");
+    }
+}

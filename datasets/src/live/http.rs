@@ -1,0 +1,321 @@
+//! Documents over HTTP and HTTPS, asked for again only if they changed.
+//!
+//! One question is one GET. The server's `ETag` and `Last-Modified` are sent back to it, so that an unchanged document
+//! costs a status line. Redirects, sizes and times are bounded; an address that begins with `https` is never followed to
+//! one that does not. Nothing waits here: when to ask again is advice in the result.
+
+use std::io::Read as _;
+use std::sync::Arc;
+use std::time::Duration;
+
+use ureq::Agent;
+use ureq::http::header::{
+    CONTENT_LENGTH, ETAG, HeaderMap, HeaderName, IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED, RETRY_AFTER,
+};
+use ureq::tls::{Certificate, RootCerts, TlsConfig};
+
+use crate::live::source::{Document, Limits, Source, SourceError, Update, refuse_other};
+
+/// Most redirects followed for one question.
+const REDIRECTS: u32 = 5;
+/// Waiting time after one failure; it doubles with each further failure in a row.
+const FIRST_WAIT: Duration = Duration::from_secs(5);
+/// Longest waiting time after failures.
+const LONGEST_WAIT: Duration = Duration::from_secs(300);
+/// Longest time that a server may ask to be left alone.
+const LONGEST_RETRY_AFTER: Duration = Duration::from_secs(3600);
+
+/// Follows one address.
+#[derive(Debug)]
+pub struct UrlSource {
+    client: Client,
+    url: String,
+    known: Validators,
+    sha256: String,
+}
+
+impl UrlSource {
+    /// Follows `url`, which begins with `http://` or `https://`. Nothing is sent yet.
+    ///
+    /// # Errors
+    /// An address that cannot be used.
+    pub fn new(url: &str, limits: Limits) -> Result<Self, SourceError> {
+        Ok(Self {
+            client: Client::new(url, limits)?,
+            url: url.to_owned(),
+            known: Validators::default(),
+            sha256: String::new(),
+        })
+    }
+}
+
+impl Source for UrlSource {
+    fn poll(&mut self, at: u64) -> Result<Update, SourceError> {
+        let (bytes, validators) = match self.client.get(&self.url, &self.known)? {
+            Answer::Same => return Ok(Update::unchanged()),
+            Answer::Missing => return Err(self.client.status(&self.url, 404, None)),
+            Answer::Bytes(bytes, validators) => (bytes, validators),
+        };
+        let shown = shown(&self.url);
+        refuse_other(&shown, &bytes)?;
+        let document = Document::new(name(&self.url), bytes, at);
+        self.known = validators;
+        // Not every server knows `ETag`, so the bytes decide.
+        if self.sha256 == document.sha256 {
+            return Ok(Update::unchanged());
+        }
+        self.sha256.clone_from(&document.sha256);
+        Ok(Update {
+            changed: true,
+            documents: vec![document],
+            ..Update::default()
+        })
+    }
+}
+
+/// What a server said to recognise a document by.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Validators {
+    etag: Option<String>,
+    last_modified: Option<String>,
+}
+
+/// What a server answered.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// Not changed since the validators were given out.
+    Same,
+    /// No such document.
+    Missing,
+    /// The document, unpacked.
+    Bytes(Vec<u8>, Validators),
+}
+
+/// Asks one server and counts failures in a row.
+#[derive(Debug)]
+pub(crate) struct Client {
+    agent: Agent,
+    limits: Limits,
+    failures: u32,
+}
+
+impl Client {
+    /// A client for addresses like `url`: if that begins with `https`, it will ask no other.
+    pub(crate) fn new(url: &str, limits: Limits) -> Result<Self, SourceError> {
+        let refuse = |reason: &str| SourceError::Address {
+            url: shown(url),
+            reason: reason.to_owned(),
+        };
+        let secure = has_scheme(url, "https://");
+        if !secure && !has_scheme(url, "http://") {
+            return Err(refuse("it begins with neither http:// nor https://"));
+        }
+        let host = match url.parse::<ureq::http::Uri>() {
+            Ok(uri) => uri.host().unwrap_or_default().to_ascii_lowercase(),
+            Err(error) => return Err(refuse(&error.to_string())),
+        };
+        let mut config = Agent::config_builder()
+            .http_status_as_error(false)
+            .https_only(secure)
+            .max_redirects(REDIRECTS)
+            .max_redirects_will_error(true)
+            .timeout_global(Some(limits.timeout))
+            .max_response_header_size(64 * 1024)
+            .user_agent(concat!("fairplay/", env!("CARGO_PKG_VERSION")));
+        // The system's proxy is for other machines.
+        if matches!(host.as_str(), "localhost" | "127.0.0.1" | "[::1]") {
+            config = config.proxy(None);
+        }
+        if secure {
+            let roots = rustls_native_certs::load_native_certs().certs;
+            if roots.is_empty() {
+                return Err(refuse(
+                    "the system holds no root certificates (package ca-certificates)",
+                ));
+            }
+            let roots = roots
+                .iter()
+                .map(|der| Certificate::from_der(der.as_ref()).to_owned())
+                .collect();
+            config = config.tls_config(
+                TlsConfig::builder()
+                    .root_certs(RootCerts::Specific(Arc::new(roots)))
+                    .unversioned_rustls_crypto_provider(Arc::new(rustls::crypto::ring::default_provider()))
+                    .build(),
+            );
+        }
+        Ok(Self {
+            agent: config.build().new_agent(),
+            limits,
+            failures: 0,
+        })
+    }
+
+    /// Asks for a document unless it is the one that `known` describes.
+    pub(crate) fn get(&mut self, url: &str, known: &Validators) -> Result<Answer, SourceError> {
+        let mut request = self.agent.get(url);
+        if let Some(etag) = &known.etag {
+            request = request.header(IF_NONE_MATCH, etag);
+        }
+        if let Some(date) = &known.last_modified {
+            request = request.header(IF_MODIFIED_SINCE, date);
+        }
+        let mut response = match request.call() {
+            Ok(response) => response,
+            Err(error) => return Err(self.transport(url, &error.to_string())),
+        };
+        match response.status().as_u16() {
+            200 => {}
+            304 => {
+                self.failures = 0;
+                return Ok(Answer::Same);
+            }
+            404 | 410 => {
+                self.failures = 0;
+                return Ok(Answer::Missing);
+            }
+            status => {
+                let asked = header(response.headers(), &RETRY_AFTER);
+                return Err(self.status(url, status, asked.as_deref()));
+            }
+        }
+        let limit = self.limits.document_bytes;
+        let too_large = || SourceError::TooLarge {
+            name: shown(url),
+            limit,
+        };
+        let validators = Validators {
+            etag: header(response.headers(), &ETAG),
+            last_modified: header(response.headers(), &LAST_MODIFIED),
+        };
+        let announced =
+            header(response.headers(), &CONTENT_LENGTH).and_then(|length| length.parse::<u64>().ok());
+        if announced.is_some_and(|length| length > limit) {
+            return Err(too_large());
+        }
+        let mut bytes = Vec::new();
+        // The bound is on the unpacked bytes: a small packed answer may hold gigabytes.
+        let body = response.body_mut().as_reader().take(limit.saturating_add(1));
+        let read = { body }.read_to_end(&mut bytes);
+        if let Err(error) = read {
+            return Err(self.transport(url, &error.to_string()));
+        }
+        if bytes.len() as u64 > limit {
+            return Err(too_large());
+        }
+        self.failures = 0;
+        Ok(Answer::Bytes(bytes, validators))
+    }
+
+    fn transport(&mut self, url: &str, reason: &str) -> SourceError {
+        self.failures = self.failures.saturating_add(1);
+        SourceError::Transport {
+            url: shown(url),
+            reason: reason.to_owned(),
+            retry_after: wait(self.failures),
+        }
+    }
+
+    /// A status that is no document. `asked` is the server's `Retry-After`; only its form in seconds is read.
+    pub(crate) fn status(&mut self, url: &str, status: u16, asked: Option<&str>) -> SourceError {
+        self.failures = self.failures.saturating_add(1);
+        let asked = asked
+            .and_then(|seconds| seconds.trim().parse::<u64>().ok())
+            .map_or(Duration::ZERO, Duration::from_secs)
+            .min(LONGEST_RETRY_AFTER);
+        SourceError::Status {
+            url: shown(url),
+            status,
+            retry_after: wait(self.failures).max(asked),
+        }
+    }
+}
+
+/// Five seconds after the first failure, doubled with each further one, at most five minutes.
+fn wait(failures: u32) -> Duration {
+    let doublings = failures.saturating_sub(1).min(16);
+    FIRST_WAIT.saturating_mul(1 << doublings).min(LONGEST_WAIT)
+}
+
+fn header(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
+    headers
+        .get(name)
+        .and_then(|value| value.to_str().ok())
+        .map(str::to_owned)
+}
+
+fn has_scheme(url: &str, scheme: &str) -> bool {
+    url.get(..scheme.len())
+        .is_some_and(|head| head.eq_ignore_ascii_case(scheme))
+}
+
+/// The address without user, password, query and fragment, which may hold secrets.
+pub(crate) fn shown(url: &str) -> String {
+    let url = url.split(['?', '#']).next().unwrap_or_default();
+    match url.split_once("://") {
+        Some((scheme, rest)) => {
+            let end = rest.find('/').unwrap_or(rest.len());
+            let (host, path) = rest.split_at(end);
+            let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
+            format!("{scheme}://{host}{path}")
+        }
+        None => url.to_owned(),
+    }
+}
+
+/// The last part of the path, else the host.
+fn name(url: &str) -> String {
+    let plain = shown(url);
+    let mut parts = plain.rsplit('/').filter(|part| !part.is_empty());
+    parts.next().unwrap_or("games.pgn").to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{UrlSource, name, shown, wait};
+    use crate::live::source::{Limits, SourceError};
+
+    #[test]
+    fn waiting_doubles_and_ends() {
+        let seconds: Vec<u64> = [1, 2, 3, 6, 7, 8, 40, u32::MAX]
+            .map(|failures| wait(failures).as_secs())
+            .to_vec();
+        assert_eq!(seconds, [5, 10, 20, 160, 300, 300, 300, 300]);
+        assert_eq!(wait(0), Duration::from_secs(5));
+    }
+
+    #[test]
+    fn secrets_are_not_shown() {
+        assert_eq!(
+            shown("https://me:pw@example.org:8080/a/b.pgn?token=1#x"),
+            "https://example.org:8080/a/b.pgn"
+        );
+        assert_eq!(shown("http://example.org"), "http://example.org");
+        assert_eq!(shown("nonsense?x"), "nonsense");
+        assert_eq!(name("http://example.org/a/b.pgn?x=/y"), "b.pgn");
+        assert_eq!(name("http://example.org/"), "example.org");
+    }
+
+    #[test]
+    fn other_schemes_are_refused() {
+        for url in [
+            "ftp://example.org/a",
+            "file:///etc/passwd",
+            "example.org",
+            "",
+            "http://",
+            "http://a b/",
+        ] {
+            assert!(
+                matches!(
+                    UrlSource::new(url, Limits::default()),
+                    Err(SourceError::Address { .. })
+                ),
+                "{url}"
+            );
+        }
+        assert!(UrlSource::new("HTTP://example.org/a", Limits::default()).is_ok());
+    }
+}

@@ -1,0 +1,25 @@
+//! Games while they are played: sources that can be asked again and again, and the versions of each game.
+//!
+//! Everything here blocks and nothing here has a clock, a thread or a loop: a caller says when it asks and decides how
+//! often. Nothing here judges play, and nothing here writes except the version log.
+
+mod dgt_clock;
+pub mod dgt_cloud;
+mod dgt_json;
+mod dgt_pgn;
+pub mod file;
+pub mod folder;
+pub mod http;
+mod identity;
+pub mod reading;
+pub mod source;
+mod version_log;
+pub mod versions;
+
+pub use dgt_cloud::DgtCloud;
+pub use file::FileSource;
+pub use folder::FolderSource;
+pub use http::UrlSource;
+pub use reading::{LiveGame, games};
+pub use source::{Document, Limits, Source, SourceError, Update};
+pub use versions::{Change, Report, Tracker, TrackerError, Version};

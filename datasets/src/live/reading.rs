@@ -1,0 +1,504 @@
+//! From a document to its games, where the last one may be half-written.
+//!
+//! A reader of finished files may call a broken token an error. Here the text may simply not be there yet, so only whole
+//! tokens count: a move is a move once something stands behind it. A last game without a result is *incomplete*; it is
+//! handed out as far as it goes and is no error. What breaks in the middle of a document is a fault and is named.
+
+use std::ops::ControlFlow;
+
+use shakmaty::san::SanError;
+use shakmaty::{CastlingMode, Chess, Color, Move, Position};
+
+use crate::encoding::{self, Encoding};
+use crate::game::{Outcome, Side};
+use crate::live::source::Document;
+use crate::movetext::{self, End, Numbers, Rules, Token, Words};
+use crate::outcome;
+use crate::reading::{self, Text, shown};
+use crate::split::{self, RawGame, TooLong};
+use crate::start::Opening;
+use crate::tags::Header;
+use crate::validate::reconcile;
+
+/// Most games read from one document; what stands behind them is left alone and said.
+pub const MOST_GAMES: usize = 20_000;
+
+/// A game as it stands now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LiveGame {
+    /// Name of the document it stands in.
+    pub document: String,
+    /// Byte offset within the document.
+    pub offset: u64,
+    /// `Event` tag.
+    pub event: String,
+    /// `Date` tag as written.
+    pub date: String,
+    /// `Round` tag as written; broadcasts write round and board, `3.14`.
+    pub round: String,
+    /// White's tags.
+    pub white: Side,
+    /// Black's tags.
+    pub black: Side,
+    /// Result so far.
+    pub result: Outcome,
+    /// The whole moves, in order: legal ones in UCI notation, castling in Chess960 as king takes rook. Where the first
+    /// position is not known they are as written.
+    pub moves: Vec<String>,
+    /// Where the game breaks, if it does; the moves before stand in `moves`.
+    pub fault: Option<Fault>,
+    /// False for the last game of a document as long as no result stands behind its moves.
+    pub complete: bool,
+    /// The game's bytes from its first tag to its last whole token.
+    pub text: Vec<u8>,
+}
+
+impl LiveGame {
+    /// A game of which nothing is known yet.
+    pub(crate) fn nothing(document: String) -> Self {
+        Self {
+            document,
+            offset: 0,
+            event: String::new(),
+            date: String::new(),
+            round: String::new(),
+            white: Side::default(),
+            black: Side::default(),
+            result: Outcome::Unknown,
+            moves: Vec::new(),
+            fault: None,
+            complete: false,
+            text: Vec::new(),
+        }
+    }
+}
+
+/// Where and why a game breaks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Plies before the break.
+    pub ply: usize,
+    /// The token, at most 80 characters; empty if it is the whole game.
+    pub token: String,
+    /// What is wrong, as a lower-case fragment.
+    pub reason: String,
+}
+
+/// The games of a document.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// In the order of the document.
+    pub games: Vec<LiveGame>,
+    /// Offset of the first game that is not among `games`: of a last game only tags are there yet, which may not be
+    /// whole, or there are too many games.
+    pub pending: Option<u64>,
+    /// True if there are more than [`MOST_GAMES`] games; those behind are not among `games`.
+    pub more: bool,
+}
+
+impl Reading {
+    /// Length of the part of the document that holds complete games only: the rest is left for the next time.
+    #[must_use]
+    pub fn complete_bytes(&self, document: &Document) -> usize {
+        let torn = self
+            .games
+            .last()
+            .filter(|game| !game.complete)
+            .map(|game| game.offset);
+        let end = torn
+            .or(self.pending)
+            .and_then(|offset| usize::try_from(offset).ok());
+        end.unwrap_or(document.bytes.len()).min(document.bytes.len())
+    }
+}
+
+/// Reads a document.
+#[must_use]
+pub fn games(document: &Document) -> Reading {
+    let bytes = &document.bytes[..whole_tokens(&document.bytes)];
+    read(&document.name, bytes, true)
+}
+
+/// Reads the text of one game as it was cut out of a document; it is taken as complete.
+pub(crate) fn of_text(document: &str, text: &[u8]) -> Option<LiveGame> {
+    let mut reading = read(document, text, false);
+    (!reading.games.is_empty()).then(|| reading.games.swap_remove(0))
+}
+
+/// Length of the text up to its last whole token. A token is whole if something that cannot be part of it follows, or if
+/// it is a result, behind which nothing has to follow.
+fn whole_tokens(bytes: &[u8]) -> usize {
+    let parts = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'{' | b'}' | b'(' | b')');
+    let start = bytes.iter().rposition(parts).map_or(0, |at| at + 1);
+    let last = &bytes[start..];
+    // `1/2` may be the beginning of `1/2-1/2`: nothing is lost by waiting.
+    let result = outcome::of_word(last).is_some() && !matches!(last, b"1/2") && last != "½".as_bytes();
+    if result { bytes.len() } else { start }
+}
+
+/// `grows` says that the last game may go on behind the bytes.
+fn read(document: &str, bytes: &[u8], grows: bool) -> Reading {
+    let mut drafts: Vec<Draft> = Vec::new();
+    let mut more = false;
+    let mut tokens = Vec::new();
+    // Bytes in memory do not fail to be read.
+    let _ = split::split(bytes, &mut |raw| {
+        drafts.push(Draft::of(document, raw, &mut tokens));
+        more = drafts.len() > MOST_GAMES;
+        if more {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    let mut pending = None;
+    if more {
+        pending = drafts.pop().map(|draft| draft.game.offset);
+    } else if let Some(last) = drafts.pop_if(|draft| grows && !draft.ended) {
+        if last.tags_only {
+            pending = Some(last.game.offset);
+        } else {
+            let mut game = last.game;
+            game.complete = false;
+            if last.open {
+                game.fault = None;
+            }
+            drafts.push(Draft { game, ..last });
+        }
+    }
+    let mut games: Vec<LiveGame> = drafts.into_iter().map(|draft| draft.game).collect();
+    let mut until = pending.map_or(bytes.len(), |offset| place(offset, bytes.len()));
+    for game in games.iter_mut().rev() {
+        let from = place(game.offset, until);
+        bytes[from..until].trim_ascii().clone_into(&mut game.text);
+        until = from;
+    }
+    Reading { games, pending, more }
+}
+
+fn place(offset: u64, end: usize) -> usize {
+    usize::try_from(offset).unwrap_or(end).min(end)
+}
+
+/// A game before it is known whether it is the last.
+struct Draft {
+    game: LiveGame,
+    /// A result stands behind the moves.
+    ended: bool,
+    /// A comment or a variation does not close.
+    open: bool,
+    tags_only: bool,
+}
+
+impl Draft {
+    fn of(document: &str, raw: &RawGame, tokens: &mut Vec<Token>) -> Self {
+        let encoding = encoding::detect(raw.tag_bytes());
+        let mut header = Header::collect(raw.tags(), encoding);
+        let (white, black) = header.take_sides();
+        let mut found = moves(raw, &header, encoding, tokens);
+        let result = match reconcile(header.result.as_deref(), found.end) {
+            Ok(ending) => ending.outcome,
+            Err((token, reason)) => {
+                found.fault.get_or_insert(Fault {
+                    ply: found.moves.len(),
+                    token: token.to_owned(),
+                    reason,
+                });
+                Outcome::Unknown
+            }
+        };
+        let fault = whole_game(raw, &header, encoding).or(found.fault);
+        Self {
+            game: LiveGame {
+                document: document.to_owned(),
+                offset: raw.offset,
+                event: header.event.unwrap_or_default(),
+                date: header.date.unwrap_or_default(),
+                round: header.round.unwrap_or_default(),
+                white,
+                black,
+                result,
+                moves: found.moves,
+                fault,
+                complete: true,
+                text: Vec::new(),
+            },
+            ended: found.end != End::Missing,
+            open: found.open,
+            tags_only: raw.movetext.is_empty() && raw.too_long.is_none(),
+        }
+    }
+}
+
+/// What the movetext says.
+struct Found {
+    moves: Vec<String>,
+    end: End,
+    fault: Option<Fault>,
+    open: bool,
+}
+
+fn moves(raw: &RawGame, header: &Header, encoding: Encoding, tokens: &mut Vec<Token>) -> Found {
+    let text = Text::new(&raw.movetext, encoding);
+    let opening = Opening::of(
+        header.variant.as_deref(),
+        header.set_up.as_deref(),
+        header.fen.as_deref(),
+    );
+    let usual = Chess::default();
+    let (start, mode) = match &opening {
+        Opening::Standard => (Some(&usual), CastlingMode::Standard),
+        Opening::SetUp(position) => (Some(&**position), CastlingMode::Standard),
+        Opening::Chess960(position) => (Some(&**position), CastlingMode::Chess960),
+        Opening::Unreadable(_) => (None, CastlingMode::Standard),
+    };
+    let rules = match (&opening, start) {
+        (Opening::Standard, _) => Rules::STANDARD,
+        (_, Some(position)) => Rules {
+            words: Words::San,
+            numbers: Numbers::Counting {
+                first: None,
+                black: position.turn() == Color::Black,
+            },
+        },
+        (_, None) => Rules::COUNTED,
+    };
+    let scanned = movetext::scan(text.bytes, rules, tokens);
+    let (end, null, broken) = match scanned {
+        Ok(found) => (found.end, found.null, None),
+        Err(broken) => (End::Missing, None, Some(broken)),
+    };
+    let Some(start) = start else {
+        let moves: Vec<String> = tokens.iter().map(|token| text.shown(token)).collect();
+        let ply = moves.len();
+        return Found {
+            moves,
+            end,
+            open: broken
+                .as_ref()
+                .is_some_and(|broken| broken.at.end == text.bytes.len()),
+            fault: broken.map(|broken| text.fault(ply, broken).into()),
+        };
+    };
+    let uci = |moves: &[Move]| moves.iter().map(|mv| mv.to_uci(mode).to_string()).collect();
+    let whole = tokens.get(..null.unwrap_or(tokens.len())).unwrap_or_default();
+    let (moves, illegal) = play(text, start, whole);
+    // What does not close runs to the very end; a token ends before the line does.
+    let open = illegal.is_none()
+        && broken
+            .as_ref()
+            .is_some_and(|broken| broken.at.end == text.bytes.len());
+    let fault = illegal.or_else(|| broken.map(|broken| text.fault(moves.len(), broken).into()));
+    // A game that has ended can be read as a whole: in other letters, or with the kings put in the centre.
+    if fault.is_some()
+        && let Ok(read) = reading::read(text, start, rules, false, tokens)
+        && read.found.end != End::Missing
+    {
+        return Found {
+            moves: uci(&read.moves),
+            end: read.found.end,
+            fault: None,
+            open: false,
+        };
+    }
+    Found {
+        moves: uci(&moves),
+        end,
+        fault,
+        open,
+    }
+}
+
+/// The legal moves before the first that is not.
+fn play(text: Text<'_>, start: &Chess, tokens: &[Token]) -> (Vec<Move>, Option<Fault>) {
+    let mut position = start.clone();
+    let mut moves = Vec::with_capacity(tokens.len());
+    for token in tokens {
+        match token.san.san.to_move(&position) {
+            Ok(mv) => {
+                position.play_unchecked(mv);
+                moves.push(mv);
+            }
+            Err(error) => {
+                let reason = match error {
+                    SanError::IllegalSan => "illegal move",
+                    SanError::AmbiguousSan => "ambiguous move",
+                };
+                let fault = Fault {
+                    ply: moves.len(),
+                    token: text.shown(token),
+                    reason: reason.to_owned(),
+                };
+                return (moves, Some(fault));
+            }
+        }
+    }
+    (moves, None)
+}
+
+impl From<reading::Fault> for Fault {
+    fn from(fault: reading::Fault) -> Self {
+        Self {
+            ply: fault.ply,
+            token: fault.token,
+            reason: fault.reason,
+        }
+    }
+}
+
+/// What is wrong with the game as a whole.
+fn whole_game(raw: &RawGame, header: &Header, encoding: Encoding) -> Option<Fault> {
+    let (token, reason) = match (raw.too_long, raw.broken_tag(), header.contradiction) {
+        (Some(TooLong::Movetext), ..) => (String::new(), "movetext is longer than 1 MiB"),
+        (Some(TooLong::TagLine), ..) => (String::new(), "tag line is longer than 64 KiB"),
+        (Some(TooLong::Tags), ..) => (String::new(), "tags are longer than 1 MiB"),
+        (None, Some(line), _) => (shown(line, encoding), "tag does not close"),
+        (None, None, Some(name)) => (name.to_owned(), "tag stands twice with two values"),
+        (None, None, None) => return None,
+    };
+    Some(Fault {
+        ply: 0,
+        token,
+        reason: reason.to_owned(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LiveGame, MOST_GAMES, Reading, games, of_text, whole_tokens};
+    use crate::game::Outcome;
+    use crate::live::source::Document;
+
+    fn document(text: &str) -> Document {
+        Document::new("live.pgn".to_owned(), text.as_bytes().to_vec(), 0)
+    }
+
+    fn reading(text: &str) -> Reading {
+        games(&document(text))
+    }
+
+    fn only(text: &str) -> LiveGame {
+        let mut reading = reading(text);
+        assert_eq!(reading.games.len(), 1, "{text}");
+        reading.games.remove(0)
+    }
+
+    #[test]
+    fn a_token_is_whole_once_something_follows() {
+        for (text, whole) in [
+            ("1. e4 e5", "1. e4 "),
+            ("1. e4 e5 ", "1. e4 e5 "),
+            ("1. e4 e5\n", "1. e4 e5\n"),
+            ("1. e4 {", "1. e4 {"),
+            ("1. e4 {a}", "1. e4 {a}"),
+            ("1. e4 1-0", "1. e4 1-0"),
+            ("1. e4 *", "1. e4 *"),
+            ("1. e4 1/2", "1. e4 "),
+            ("1. e4 ½", "1. e4 "),
+            ("1. e4 ½-½", "1. e4 ½-½"),
+            ("1. e4 1/2-1/2", "1. e4 1/2-1/2"),
+            ("[Event", ""),
+            ("", ""),
+        ] {
+            assert_eq!(&text[..whole_tokens(text.as_bytes())], whole, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_last_game_without_a_result_is_incomplete() {
+        let text = "[White \"A\"]\n\n1. e4 e5 1-0\n\n[White \"B\"]\n\n1. d4 d5 2. c";
+        let found = reading(text);
+        assert_eq!(found.games.len(), 2);
+        assert!(found.games[0].complete && !found.games[1].complete);
+        assert_eq!(found.games[0].result, Outcome::White);
+        assert_eq!(found.games[1].moves, ["d2d4", "d7d5"]);
+        assert_eq!(found.games[1].fault, None);
+        assert_eq!(
+            &text[..found.complete_bytes(&document(text))],
+            "[White \"A\"]\n\n1. e4 e5 1-0\n\n"
+        );
+    }
+
+    #[test]
+    fn half_a_castling_is_no_castling() {
+        let opening = "1. d4 d5 2. Nc3 Nc6 3. Bf4 Bf5 4. Qd2 Qd7 5. O-O";
+        assert_eq!(only(opening).moves.len(), 8);
+        assert_eq!(
+            only(&format!("{opening}-O ")).moves.last().map(String::as_str),
+            Some("e1c1")
+        );
+    }
+
+    #[test]
+    fn what_does_not_close_yet_is_no_fault_in_the_last_game_only() {
+        for open in ["1. e4 e5 {[%clk\n0:59:", "1. e4 e5 (1... c5 2. Nf3 "] {
+            let game = only(open);
+            assert_eq!(
+                (game.moves.len(), game.complete, game.fault),
+                (2, false, None),
+                "{open}"
+            );
+        }
+        let found = reading("[Event \"a\"]\n\n1. e4 {never\n\n[Event \"b\"]\n\n1. d4 *");
+        assert_eq!(found.games.len(), 2);
+        assert_eq!(
+            found.games[0].fault.as_ref().map(|f| f.reason.as_str()),
+            Some("comment does not close")
+        );
+    }
+
+    #[test]
+    fn a_fault_keeps_the_moves_before_it() {
+        let game = only("1. e4 e5 2. Ke4 *");
+        let fault = game.fault.expect("a king does not jump");
+        assert_eq!(
+            (fault.ply, fault.token.as_str(), fault.reason.as_str()),
+            (2, "Ke4", "illegal move")
+        );
+        assert_eq!(game.moves, ["e2e4", "e7e5"]);
+        let game = only("[Result \"1-0\"]\n\n1. e4 0-1\n");
+        assert_eq!(
+            game.fault.map(|f| f.reason),
+            Some("result tag says 1-0, movetext ends 0-1".to_owned())
+        );
+    }
+
+    #[test]
+    fn tags_alone_wait() {
+        let text = "1. e4 *\n\n[Event \"x\"]\n[White \"Half a na";
+        let found = reading(text);
+        assert_eq!(found.games.len(), 1);
+        assert_eq!(found.pending, Some(9));
+        assert_eq!(found.complete_bytes(&document(text)), 9);
+        // A game without moves counts once another follows.
+        let found = reading("[Event \"x\"]\n[White \"Bye\"]\n\n[Event \"y\"]\n\n1. e4 *");
+        assert_eq!((found.games.len(), found.pending), (2, None));
+    }
+
+    #[test]
+    fn other_variants_are_kept_as_written() {
+        let game = only("[Variant \"Chess960\"]\n[FEN \"x\"]\n\n1. Nb3 O-O *");
+        assert_eq!(game.moves, ["Nb3", "O-O"]);
+    }
+
+    #[test]
+    fn the_text_alone_reads_like_the_document() {
+        let text = "[White \"A\"]\n\n1. e4 e5\n\n\n[White \"B\"]\n\n1. d4 {x} d5 ";
+        let found = reading(text);
+        assert_eq!(found.games[0].text, b"[White \"A\"]\n\n1. e4 e5");
+        assert_eq!(found.games[1].text, b"[White \"B\"]\n\n1. d4 {x} d5");
+        for game in &found.games {
+            let again = of_text("live.pgn", &game.text).expect("one game");
+            assert_eq!(again.moves, game.moves);
+            assert_eq!(again.white, game.white);
+        }
+    }
+
+    #[test]
+    fn the_number_of_games_is_bounded() {
+        let found = reading(&"*\n\n".repeat(MOST_GAMES + 5));
+        assert!(found.more);
+        assert_eq!(found.games.len(), MOST_GAMES);
+        assert_eq!(found.pending, Some(3 * MOST_GAMES as u64));
+    }
+}

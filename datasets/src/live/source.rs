@@ -1,0 +1,238 @@
+//! What a live source is: something that can be asked for its documents and says whether they changed.
+//!
+//! A document is bytes and their hash. What they mean is for [`crate::live::reading`].
+
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+use uci_pool::hex;
+
+/// A place where games appear while they are played.
+///
+/// A service may hold many of these and ask each when it likes; nothing happens between two calls.
+pub trait Source {
+    /// Asks once. `at` is the time of asking in seconds since 1970-01-01 UTC; it goes into the documents.
+    ///
+    /// # Errors
+    /// What stands in the way; the source keeps its state and can be asked again. [`SourceError::retry_after`] says when
+    /// that makes sense.
+    fn poll(&mut self, at: u64) -> Result<Update, SourceError>;
+}
+
+/// What one question brought.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Update {
+    /// False if nothing changed since the last question that was answered.
+    pub changed: bool,
+    /// Everything the source holds now, in order of name; empty if nothing changed.
+    pub documents: Vec<Document>,
+    /// What could not be used and what was left alone, for people.
+    pub notes: Vec<String>,
+    /// When the source asks to be left alone for a while although it answered.
+    pub retry_after: Option<Duration>,
+}
+
+impl Update {
+    /// Nothing new.
+    #[must_use]
+    pub fn unchanged() -> Self {
+        Self::default()
+    }
+}
+
+/// PGN text as it was fetched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Document {
+    /// Name within the source: a file name, or a round.
+    pub name: String,
+    /// The bytes, as they came.
+    pub bytes: Vec<u8>,
+    /// When they were fetched, in seconds since 1970-01-01 UTC.
+    pub fetched_at: u64,
+    /// SHA-256 of the bytes, lower-case hex.
+    pub sha256: String,
+}
+
+impl Document {
+    /// A document with its hash.
+    #[must_use]
+    pub fn new(name: String, bytes: Vec<u8>, fetched_at: u64) -> Self {
+        let sha256 = hex(&Sha256::digest(&bytes));
+        Self {
+            name,
+            bytes,
+            fetched_at,
+            sha256,
+        }
+    }
+}
+
+/// Bounds of what a source takes in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Most bytes of one document, after unpacking.
+    pub document_bytes: u64,
+    /// Most documents of one source.
+    pub documents: usize,
+    /// Longest time for one answer over the network, from the first byte out to the last byte in.
+    pub timeout: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            document_bytes: 64 * 1024 * 1024,
+            documents: 1024,
+            timeout: Duration::from_secs(30),
+        }
+    }
+}
+
+/// Why a source could not answer. Every variant names the place.
+#[derive(Debug, Error)]
+pub enum SourceError {
+    /// A file or folder could not be read.
+    #[error("could not read {}: {source}", path.display())]
+    Read {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A document is larger than [`Limits::document_bytes`].
+    #[error("{name} has more than {limit} bytes")]
+    TooLarge {
+        /// The file or address.
+        name: String,
+        /// The bound in bytes.
+        limit: u64,
+    },
+    /// A source has more documents than [`Limits::documents`].
+    #[error("{name} holds more than {limit} documents")]
+    TooMany {
+        /// The folder or address.
+        name: String,
+        /// The bound.
+        limit: usize,
+    },
+    /// The bytes are no PGN text that can be followed.
+    #[error("{name} {what}")]
+    NotText {
+        /// The file or address.
+        name: String,
+        /// What the bytes are.
+        what: &'static str,
+    },
+    /// JSON that is not what the layout asks for.
+    #[error("{file}: {place}: {reason}")]
+    Defect {
+        /// The file within the source.
+        file: String,
+        /// The place within the JSON, such as `pairings[3].white.fideid`; `line L column C` if it is no JSON.
+        place: String,
+        /// What is wrong, as a lower-case fragment.
+        reason: String,
+    },
+    /// The address cannot be used.
+    #[error("the address {url} cannot be used: {reason}")]
+    Address {
+        /// The address, without user, password and query.
+        url: String,
+        /// What is wrong, as a lower-case fragment.
+        reason: String,
+    },
+    /// The server answered, but with a status that is no document.
+    #[error("{url} answered with status {status}")]
+    Status {
+        /// The address, without user, password and query.
+        url: String,
+        /// The HTTP status.
+        status: u16,
+        /// When to ask again.
+        retry_after: Duration,
+    },
+    /// No answer, or one that broke off.
+    #[error("{url} gave no answer: {reason}")]
+    Transport {
+        /// The address, without user, password and query.
+        url: String,
+        /// What went wrong, as a lower-case fragment.
+        reason: String,
+        /// When to ask again.
+        retry_after: Duration,
+    },
+}
+
+impl SourceError {
+    /// When it makes sense to ask again, if the source or the number of failures in a row says so.
+    #[must_use]
+    pub fn retry_after(&self) -> Option<Duration> {
+        match self {
+            Self::Status { retry_after, .. } | Self::Transport { retry_after, .. } => Some(*retry_after),
+            Self::Read { .. }
+            | Self::TooLarge { .. }
+            | Self::TooMany { .. }
+            | Self::NotText { .. }
+            | Self::Defect { .. }
+            | Self::Address { .. } => None,
+        }
+    }
+}
+
+/// Refuses bytes that would read as a text without games: they would look like games that vanished.
+pub(crate) fn refuse_other(name: &str, bytes: &[u8]) -> Result<(), SourceError> {
+    let start = bytes.trim_ascii_start();
+    let page = [&b"<!doctype"[..], b"<html", b"<?xml"].iter().any(|head| {
+        start
+            .get(..head.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(head))
+    });
+    let what = match bytes {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "is written in UTF-16; convert it to UTF-8 first",
+        [0x1f, 0x8b, ..] | [0x28, 0xb5, 0x2f, 0xfd, ..] => {
+            "is compressed; a file that grows has to be plain text"
+        }
+        _ if page => "is a web page, not PGN",
+        _ => return Ok(()),
+    };
+    Err(SourceError::NotText {
+        name: name.to_owned(),
+        what,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Document, SourceError, refuse_other};
+
+    #[test]
+    fn a_document_carries_its_hash() {
+        let document = Document::new("a.pgn".to_owned(), b"abc".to_vec(), 7);
+        // FIPS 180-2, appendix B.1.
+        assert_eq!(
+            document.sha256,
+            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+        );
+    }
+
+    #[test]
+    fn what_is_no_pgn_is_named() {
+        assert!(refuse_other("a", b"[Event \"x\"]").is_ok());
+        assert!(refuse_other("a", b"").is_ok());
+        for packed in [
+            &b"\xff\xfe["[..],
+            b"\x1f\x8b\x08",
+            b"\x28\xb5\x2f\xfd\0",
+            b" \n<!DOCTYPE html>",
+            b"<html>",
+        ] {
+            assert!(matches!(
+                refuse_other("a", packed),
+                Err(SourceError::NotText { .. })
+            ));
+        }
+    }
+}
