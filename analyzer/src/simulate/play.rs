@@ -3,6 +3,7 @@
 //! What is drawn is which move is made in each position. Positions never change: the game that another move would
 //! have led to is not invented.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::calibration::Performance;
@@ -13,7 +14,7 @@ use crate::simulate::position::Side;
 use crate::three_tests::{Observed, Projection, Sums};
 
 /// Where the honest moves come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum HonestPart {
     /// The moves that were played.
@@ -24,7 +25,7 @@ pub enum HonestPart {
 }
 
 /// When a player gets help.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Help {
     /// On each decision with this probability, 0 to 1, independently.
@@ -36,7 +37,7 @@ pub enum Help {
 }
 
 /// Who helps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Helper {
     /// The engine of the test itself: its first line at the judgment depth. The best case for the test.
