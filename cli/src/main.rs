@@ -10,9 +10,12 @@ mod config;
 mod demo;
 mod engines;
 mod interrupt;
+mod power;
 mod progress;
 mod run;
 mod screen;
+mod simulate;
+mod stored_events;
 mod verify;
 
 use arguments::{Arguments, Command};
@@ -35,6 +38,8 @@ fn main() -> ExitCode {
         Command::Screen(options) => screen::run(options),
         Command::Verify(options) => verify::run(options),
         Command::Calibrate(options) => calibrate::run(options),
+        Command::Power(options) => power::run(options),
+        Command::Simulate(options) => simulate::run(options),
         Command::Engines(options) => engines::run(options),
         Command::Config(options) => config::print(options),
         Command::Completions { shell } => {

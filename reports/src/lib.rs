@@ -14,6 +14,8 @@ mod messages;
 mod number;
 mod order;
 mod players;
+mod power;
+mod simulated;
 mod terminal;
 mod words;
 
@@ -25,4 +27,6 @@ pub use error::ReportError;
 pub use html::html;
 pub use json::{json, screening_schema};
 pub use players::players_csv;
+pub use power::{power_csv, power_markdown};
+pub use simulated::simulated_csv;
 pub use terminal::{TerminalOptions, terminal};

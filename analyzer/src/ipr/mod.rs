@@ -207,7 +207,7 @@ struct Line {
     points: Vec<(u16, f64)>,
 }
 
-/// Rating points between two points of the line. In between, the logarithm is straight to a hundredth of a point.
+/// Rating points between two points of the line. In between, the logarithm is straight to a tenth of a point.
 const GRID: usize = 20;
 
 impl Line {

@@ -151,7 +151,7 @@ fn the_line_gives_back_its_own_ratings() {
         let Reading::At(back) = line.read(reference.difference(&model)) else {
             panic!("{truth} is on the line")
         };
-        assert!((back - f64::from(truth)).abs() < 0.05, "{truth}: {back}");
+        assert!((back - f64::from(truth)).abs() < 0.1, "{truth}: {back}");
     }
     assert_eq!(line.read(9.0), Reading::Below(1600));
     assert_eq!(line.read(1e-4), Reading::Above(2600));

@@ -1,0 +1,124 @@
+//! `fairplay power`: how often help is seen.
+
+use std::path::Path;
+
+use analyzer::power::{Experiment, PowerTable, measure};
+use analyzer::simulate::{Help, Helper, HonestPart};
+use anyhow::Context;
+use reports::{power_csv, power_markdown};
+use serde::Serialize;
+use uci_pool::Settings;
+
+use crate::Ending;
+use crate::arguments::{HonestFrom, PowerOptions};
+use crate::stored_events::{StoredEvents, load};
+
+/// The machine output: the table and what it was made from.
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: &'static str,
+    manifest: Manifest<'a>,
+    #[serde(flatten)]
+    table: &'a PowerTable,
+}
+
+#[derive(Serialize)]
+struct Manifest<'a> {
+    engine: &'a str,
+    engine_sha256: &'a str,
+    settings: &'a Settings,
+    parameters: &'a str,
+    software: &'static str,
+    inputs: &'a [datasets::Input],
+    events: usize,
+    events_left_out: usize,
+}
+
+/// Measures detection rates and writes them.
+pub(crate) fn run(options: &PowerOptions) -> anyhow::Result<Ending> {
+    let mut events = load(&options.engine, &options.inputs)?;
+    let (helper, helper_name) = match &options.helper.helper_profile {
+        None => (
+            Helper::FirstLine,
+            "first line of the engine of the test, the best case for the test".to_owned(),
+        ),
+        Some(profile) => {
+            let (name, coverage) =
+                events.attach(&options.engine, profile, options.helper.helper_engine.as_ref())?;
+            eprintln!(
+                "helper known in {} sides of games, {} left out",
+                coverage.sides, coverage.left_out
+            );
+            (Helper::Chosen, name)
+        }
+    };
+    eprintln!("{}", events.describe());
+    let shares = options.shares.iter().map(|percent| Help::Share(percent / 100.0));
+    let costliest = options
+        .costliest
+        .iter()
+        .map(|count| Help::CostliestPerGame(*count));
+    let experiment = Experiment {
+        bands: options.bands.clone(),
+        half_width: options.half_width,
+        games: options.games.clone(),
+        helps: shares.chain(costliest).collect(),
+        helper,
+        helper_name,
+        honest_part: match options.honest_from {
+            HonestFrom::Played => HonestPart::Played,
+            HonestFrom::Model => HonestPart::Model,
+        },
+        performances: options.performances,
+        honest: options.honest,
+        false_alarm_rates: options.false_alarm_rates.clone(),
+        seed: options.seed,
+    };
+    let table = measure(&events.sides, &events.parameters, &experiment)?;
+    let json = document(&events, &table)?;
+    if let Some(folder) = &options.out {
+        write(folder, &table, &json)?;
+        eprintln!("written: {}", folder.display());
+    }
+    if options.json {
+        print!("{json}");
+    } else {
+        print!("{}", power_markdown(&table));
+    }
+    Ok(Ending::Done)
+}
+
+fn document(events: &StoredEvents, table: &PowerTable) -> anyhow::Result<String> {
+    let document = Document {
+        schema: "power-1",
+        manifest: Manifest {
+            engine: &events.identity.name,
+            engine_sha256: &events.identity.sha256,
+            settings: &events.settings,
+            parameters: &events.parameters.version,
+            software: concat!("fairplay ", env!("CARGO_PKG_VERSION")),
+            inputs: &events.inputs,
+            events: events.events,
+            events_left_out: events.left_out,
+        },
+        table,
+    };
+    Ok(serde_json::to_string_pretty(&document)? + "\n")
+}
+
+fn write(folder: &Path, table: &PowerTable, json: &str) -> anyhow::Result<()> {
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    let markdown = power_markdown(table);
+    let csv = power_csv(table)?;
+    let files: [(&str, &[u8]); 3] = [
+        ("power.json", json.as_bytes()),
+        ("power.csv", &csv),
+        ("power.md", markdown.as_bytes()),
+    ];
+    for (name, bytes) in files {
+        let path = folder.join(name);
+        std::fs::write(&path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
+}
