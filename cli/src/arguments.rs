@@ -198,7 +198,7 @@ pub(crate) struct PowerOptions {
     /// PGN files of honest play; only events that are in the store are used
     #[arg(required = true, value_name = "GAMES.pgn")]
     pub(crate) inputs: Vec<PathBuf>,
-    /// Folder for power.json, power.csv and power.md
+    /// Folder for power.json, power.csv, power.md and power.svg
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// Print the result as JSON instead of tables

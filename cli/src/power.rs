@@ -5,7 +5,7 @@ use std::path::Path;
 use analyzer::power::{Experiment, PowerTable, measure};
 use analyzer::simulate::{Help, Helper, HonestPart};
 use anyhow::Context;
-use reports::{power_csv, power_markdown};
+use reports::{power_csv, power_markdown, power_svg};
 use serde::Serialize;
 use uci_pool::Settings;
 
@@ -111,11 +111,13 @@ fn write(folder: &Path, table: &PowerTable, json: &str) -> anyhow::Result<()> {
         .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     let markdown = power_markdown(table);
     let csv = power_csv(table)?;
-    let files: [(&str, &[u8]); 3] = [
+    let mut files: Vec<(&str, &[u8])> = vec![
         ("power.json", json.as_bytes()),
         ("power.csv", &csv),
         ("power.md", markdown.as_bytes()),
     ];
+    let plot = power_svg(table);
+    files.extend(plot.as_ref().map(|plot| ("power.svg", plot.as_bytes())));
     for (name, bytes) in files {
         let path = folder.join(name);
         std::fs::write(&path, bytes).with_context(|| format!("cannot write {}", path.display()))?;

@@ -98,6 +98,7 @@ fn power_and_simulate_from_a_store() {
         first
     );
     assert!(at.join("result/power.csv").is_file() && at.join("result/power.md").is_file());
+    assert!(at.join("result/power.svg").is_file());
     let document: Value = serde_json::from_str(&first).expect("JSON");
     assert_eq!(
         (&document["schema"], &document["provisional"]),

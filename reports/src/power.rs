@@ -183,10 +183,10 @@ pub fn power_csv(table: &PowerTable) -> Result<Vec<u8>, ReportError> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
-    fn row(help: Help, statistic: Statistic, rate: Option<f64>, detected: u32) -> PowerRow {
+    pub(crate) fn row(help: Help, statistic: Statistic, rate: Option<f64>, detected: u32) -> PowerRow {
         PowerRow {
             band: 2300,
             games: 9,
@@ -206,7 +206,7 @@ mod tests {
         }
     }
 
-    fn table() -> PowerTable {
+    pub(crate) fn table() -> PowerTable {
         let (some, two) = (Help::Share(0.05), Help::CostliestPerGame(2));
         PowerTable {
             honest: HonestPart::Played,
