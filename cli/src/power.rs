@@ -2,37 +2,16 @@
 
 use std::path::Path;
 
-use analyzer::power::{Experiment, PowerTable, measure};
+use analyzer::power::table::SCHEMA;
+use analyzer::power::{Experiment, PowerDocument, PowerManifest, PowerTable, measure};
+use analyzer::screening::{EngineEntry, InputEntry, SettingsEntry};
 use analyzer::simulate::{Help, Helper, HonestPart};
 use anyhow::Context;
-use reports::{power_csv, power_markdown, power_svg};
-use serde::Serialize;
-use uci_pool::Settings;
+use reports::{power_csv, power_json, power_markdown, power_svg};
 
 use crate::Ending;
 use crate::arguments::{HonestFrom, PowerOptions};
 use crate::stored_events::{StoredEvents, load};
-
-/// The machine output: the table and what it was made from.
-#[derive(Serialize)]
-struct Document<'a> {
-    schema: &'static str,
-    manifest: Manifest<'a>,
-    #[serde(flatten)]
-    table: &'a PowerTable,
-}
-
-#[derive(Serialize)]
-struct Manifest<'a> {
-    engine: &'a str,
-    engine_sha256: &'a str,
-    settings: &'a Settings,
-    parameters: &'a str,
-    software: &'static str,
-    inputs: &'a [datasets::Input],
-    events: usize,
-    events_left_out: usize,
-}
 
 /// Measures detection rates and writes them.
 pub(crate) fn run(options: &PowerOptions) -> anyhow::Result<Ending> {
@@ -75,35 +54,46 @@ pub(crate) fn run(options: &PowerOptions) -> anyhow::Result<Ending> {
         seed: options.seed,
     };
     let table = measure(&events.sides, &events.parameters, &experiment)?;
-    let json = document(&events, &table)?;
+    let document = document(&events, table);
+    let json = power_json(&document)?;
     if let Some(folder) = &options.out {
-        write(folder, &table, &json)?;
+        write(folder, &document.table, &json)?;
         eprintln!("written: {}", folder.display());
     }
     if options.json {
         print!("{json}");
     } else {
-        print!("{}", power_markdown(&table));
+        print!("{}", power_markdown(&document.table));
     }
     Ok(Ending::Done)
 }
 
-fn document(events: &StoredEvents, table: &PowerTable) -> anyhow::Result<String> {
-    let document = Document {
-        schema: "power-1",
-        manifest: Manifest {
-            engine: &events.identity.name,
-            engine_sha256: &events.identity.sha256,
-            settings: &events.settings,
-            parameters: &events.parameters.version,
-            software: concat!("fairplay ", env!("CARGO_PKG_VERSION")),
-            inputs: &events.inputs,
+fn document(events: &StoredEvents, table: PowerTable) -> PowerDocument {
+    let s = &events.settings;
+    let inputs = events.inputs.iter().map(|input| InputEntry {
+        name: input.name.clone(),
+        sha256: input.sha256.clone(),
+    });
+    PowerDocument {
+        schema: SCHEMA.to_owned(),
+        manifest: PowerManifest {
+            engine: EngineEntry {
+                name: events.identity.name.clone(),
+                sha256: events.identity.sha256.clone(),
+            },
+            settings: SettingsEntry {
+                depth: s.depth,
+                multipv: s.multipv,
+                hash_mib: s.hash_mib,
+                node_cap: s.node_cap,
+            },
+            software: concat!("fairplay ", env!("CARGO_PKG_VERSION")).to_owned(),
+            inputs: inputs.collect(),
             events: events.events,
             events_left_out: events.left_out,
         },
         table,
-    };
-    Ok(serde_json::to_string_pretty(&document)? + "\n")
+    }
 }
 
 fn write(folder: &Path, table: &PowerTable, json: &str) -> anyhow::Result<()> {

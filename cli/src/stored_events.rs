@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use analyzer::calibration::is_covered;
 use analyzer::evaluate::stored;
-use analyzer::simulate::helper::Coverage;
-use analyzer::simulate::{HelperChoices, Side, sides};
+use analyzer::simulate::{Coverage, HelperChoices, Side, sides};
 use analyzer::{GamePlan, Parameters, shipped};
 use anyhow::{Context, bail};
 use datasets::{ProfileId, Store, StoreError, by_event};

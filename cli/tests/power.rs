@@ -101,18 +101,22 @@ fn power_and_simulate_from_a_store() {
     assert!(at.join("result/power.svg").is_file());
     let document: Value = serde_json::from_str(&first).expect("JSON");
     assert_eq!(
-        (&document["schema"], &document["provisional"]),
+        (&document["schema"], &document["table"]["provisional"]),
         (&"power-1".into(), &true.into())
     );
     // Five kinds of help, five fixed rules, three at one equal rate.
-    assert_eq!(document["rows"].as_array().map(Vec::len), Some(5 * 8));
-    assert!(document["bands"][0]["sides"].as_u64().is_some_and(|n| n > 8));
+    assert_eq!(document["table"]["rows"].as_array().map(Vec::len), Some(5 * 8));
+    assert!(
+        document["table"]["bands"][0]["sides"]
+            .as_u64()
+            .is_some_and(|n| n > 8)
+    );
 
     // A search two plies deeper as the helper: never more often the first line than the first line itself.
     let deeper: Value = serde_json::from_str(&run(&["--helper-profile", "depth=7"])).expect("JSON");
-    let helper = deeper["helper"].as_str().expect("named");
+    let helper = deeper["table"]["helper"].as_str().expect("named");
     assert!(helper.contains("at depth 7, 3 lines"), "{helper}");
-    assert_ne!(deeper["rows"], document["rows"]);
+    assert_ne!(deeper["table"]["rows"], document["table"]["rows"]);
     let unknown = fairplay(
         at,
         &[&small[..], &given[..], &["--helper-profile", "depth=8"]].concat(),

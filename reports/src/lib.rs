@@ -28,7 +28,7 @@ pub use error::ReportError;
 pub use html::html;
 pub use json::{json, screening_schema};
 pub use players::players_csv;
-pub use power::{power_csv, power_markdown};
+pub use power::{power_csv, power_json, power_markdown, power_schema};
 pub use power_plot::power_svg;
 pub use simulated::simulated_csv;
 pub use terminal::{TerminalOptions, terminal};

@@ -5,10 +5,26 @@
 
 use std::fmt::Write;
 
-use analyzer::power::{BandSize, PowerRow, PowerTable, Statistic};
+use analyzer::power::{BandSize, PowerDocument, PowerRow, PowerTable, Statistic};
 use analyzer::simulate::{Help, HonestPart};
 
 use crate::ReportError;
+
+/// `power.json`, pretty, with a trailing newline.
+///
+/// # Errors
+/// [`ReportError::Json`] if the document cannot be serialised.
+pub fn power_json(document: &PowerDocument) -> Result<String, ReportError> {
+    let mut text = serde_json::to_string_pretty(document)?;
+    text.push('\n');
+    Ok(text)
+}
+
+/// The JSON Schema of [`PowerDocument`], pretty, with a trailing newline.
+#[must_use]
+pub fn power_schema() -> String {
+    format!("{:#}\n", schemars::schema_for!(PowerDocument).to_value())
+}
 
 /// A kind of help in words.
 fn help_in_words(help: &Help) -> String {
@@ -232,6 +248,45 @@ pub(crate) mod tests {
                 row(two, Statistic::MeanLoss, Some(0.001), 1_000),
             ],
         }
+    }
+
+    /// `BLESS=1 cargo test -p reports` rewrites the file after a wanted change of the type.
+    #[test]
+    fn schema_file_is_current() {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/schema/power.schema.json");
+        if std::env::var_os("BLESS").is_some() {
+            std::fs::write(&path, power_schema()).expect("written");
+        }
+        let kept = std::fs::read_to_string(&path).expect("the schema is kept");
+        assert_eq!(kept, power_schema());
+    }
+
+    #[test]
+    fn json_round_trips_exactly() {
+        use analyzer::screening::{EngineEntry, SettingsEntry};
+        let document = PowerDocument {
+            schema: analyzer::power::table::SCHEMA.to_owned(),
+            manifest: analyzer::power::PowerManifest {
+                engine: EngineEntry {
+                    name: "Engine".to_owned(),
+                    sha256: "ab".to_owned(),
+                },
+                settings: SettingsEntry {
+                    depth: 12,
+                    multipv: 5,
+                    hash_mib: 16,
+                    node_cap: 5_000_000,
+                },
+                software: "fairplay".to_owned(),
+                inputs: Vec::new(),
+                events: 3,
+                events_left_out: 1,
+            },
+            table: table(),
+        };
+        let text = power_json(&document).expect("written");
+        let back: PowerDocument = serde_json::from_str(&text).expect("reads");
+        assert_eq!(back, document);
     }
 
     #[test]

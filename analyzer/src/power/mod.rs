@@ -14,5 +14,5 @@ pub mod visible;
 pub use experiment::{Experiment, PowerError, measure};
 pub use pool::BandPool;
 pub use score::{Score, Statistic};
-pub use table::{BandSize, PowerRow, PowerTable};
+pub use table::{BandSize, PowerDocument, PowerManifest, PowerRow, PowerTable};
 pub use visible::{HelperEffect, Visible, smallest_visible};

@@ -4,7 +4,39 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::power::score::Statistic;
+use crate::screening::{EngineEntry, InputEntry, SettingsEntry};
 use crate::simulate::{Help, HonestPart};
+
+/// Version of the layout of [`PowerDocument`].
+pub const SCHEMA: &str = "power-1";
+
+/// `power.json`: the table and what it was made from. Field names are a contract.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PowerDocument {
+    /// [`SCHEMA`].
+    pub schema: String,
+    /// What it was made from.
+    pub manifest: PowerManifest,
+    /// The rates.
+    pub table: PowerTable,
+}
+
+/// What a power experiment was made from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PowerManifest {
+    /// Engine of the test.
+    pub engine: EngineEntry,
+    /// Its settings.
+    pub settings: SettingsEntry,
+    /// Software and version.
+    pub software: String,
+    /// The games.
+    pub inputs: Vec<InputEntry>,
+    /// Events used.
+    pub events: usize,
+    /// Events of the inputs whose evaluations are not in the store.
+    pub events_left_out: usize,
+}
 
 /// Detection rates.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
