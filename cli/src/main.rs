@@ -14,10 +14,13 @@ mod feed;
 mod interrupt;
 mod output;
 mod people;
+mod power;
 mod progress;
 mod ratings;
 mod run;
 mod screen;
+mod simulate;
+mod stored_events;
 mod trf;
 mod verify;
 
@@ -44,6 +47,8 @@ fn main() -> ExitCode {
         Command::Book(command) => output::printed(|out| book::run(command, out)),
         Command::Calibrate(options) => calibrate::run(options),
         Command::Feed(options) => feed::run(options),
+        Command::Power(options) => power::run(options),
+        Command::Simulate(options) => simulate::run(options),
         Command::Engines(options) => engines::run(options),
         Command::Trf(command) => trf::run(command),
         Command::Ratings(options) => ratings::run(options),

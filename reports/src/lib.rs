@@ -14,6 +14,9 @@ mod messages;
 mod number;
 mod order;
 mod players;
+mod power;
+mod power_plot;
+mod simulated;
 mod terminal;
 mod words;
 
@@ -26,4 +29,7 @@ pub use escape::visible;
 pub use html::html;
 pub use json::{json, screening_schema};
 pub use players::players_csv;
+pub use power::{power_csv, power_json, power_markdown, power_schema};
+pub use power_plot::power_svg;
+pub use simulated::simulated_csv;
 pub use terminal::{TerminalOptions, terminal};

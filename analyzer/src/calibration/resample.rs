@@ -72,7 +72,7 @@ pub fn resample(sides: &[Side], parameters: &[Parameters], plan: Plan) -> Resamp
                         pool,
                         parameters,
                         plan,
-                        &mut Random::part(plan.seed, index),
+                        &mut Random::stream(plan.seed, &[index]),
                         chunk == 0,
                     )
                 })

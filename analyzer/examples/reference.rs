@@ -1,0 +1,41 @@
+//! Makes the reference set of the intrinsic performance rating from the bundled event.
+//!
+//! `fairplay demo` fills a store with the evaluations; then
+//! `cargo run -p analyzer --example reference -- STORE VERSION > reference.json`
+//! takes 400 decisions from it at equal steps. The store must hold the event under one profile only.
+
+use std::io::Write;
+
+use analyzer::ipr::Reference;
+use datasets::Store;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [path, version] = arguments.as_slice() else {
+        return Err("give the store and the version to write into the set".into());
+    };
+    let mut store = Store::open(path.as_ref())?;
+    let summary = store.summary()?;
+    let [only] = summary.as_slice() else {
+        return Err(format!("the store holds {} profiles, not one", summary.len()).into());
+    };
+    let profile = store.profile(&only.engine, &only.settings)?;
+
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join(datasets::sample::NAME);
+    std::fs::write(&file, datasets::sample::PGN)?;
+    let collection = datasets::read(&[file], None)?;
+    let roster = datasets::roster(&collection);
+    let plans = analyzer::plan::all(&collection.games);
+    let evaluations = analyzer::evaluate::stored(&plans, &mut store, profile)?;
+    if !plans
+        .iter()
+        .all(|plan| analyzer::simulate::is_complete(plan, &evaluations))
+    {
+        return Err("the store does not hold every position of the bundled event".into());
+    }
+    let sides = analyzer::simulate::sides(0, &roster, &plans, &evaluations);
+    let text = Reference::write(version, (&only.engine, &only.settings), &sides, 400)?;
+    std::io::stdout().write_all(text.as_bytes())?;
+    Ok(())
+}

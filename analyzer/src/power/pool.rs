@@ -1,0 +1,162 @@
+//! The games of a rating band, and performances drawn from them.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+
+use crate::parameters::Parameters;
+use crate::power::score::Score;
+use crate::random::Random;
+use crate::simulate::{Help, Helper, HonestPart, PreparedSide, Side};
+use crate::three_tests::Sums;
+
+/// The sides of a band, by game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BandPool {
+    games: Vec<Vec<PreparedSide>>,
+    /// Players of an event, one per event and person.
+    pub performances: usize,
+    /// Sides of games.
+    pub sides: usize,
+    /// Decisions in them.
+    pub decisions: usize,
+    /// Sides in the band whose rating the parameters do not cover, or whose helper is not known.
+    pub left_out: usize,
+    /// Mean rating over the sides; 0 without any.
+    pub mean_rating: f64,
+}
+
+/// One drawn performance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Drawn {
+    /// What the rules see; `None` below the gate.
+    pub score: Option<Score>,
+    /// Its decisions.
+    pub decisions: u32,
+    /// Those made with help.
+    pub helped: u32,
+}
+
+impl BandPool {
+    /// The sides with a rating from `low` to `high`, each prepared under the model of its own player's rating.
+    #[must_use]
+    pub fn of(sides: &[Side], (low, high): (u16, u16), parameters: &Parameters, helper: Helper) -> Self {
+        let inside: Vec<&Side> = sides
+            .iter()
+            .filter(|s| (low..=high).contains(&s.rating))
+            .collect();
+        let prepared: Vec<Option<PreparedSide>> = inside
+            .par_iter()
+            .map(|side| {
+                let model = parameters.projectable(Some(side.rating)).model()?;
+                PreparedSide::of(side, side.rating, &model, helper)
+            })
+            .collect();
+        let mut games: BTreeMap<(usize, usize), Vec<PreparedSide>> = BTreeMap::new();
+        let mut people = Vec::new();
+        let (mut count, mut decisions, mut ratings) = (0, 0, 0.0);
+        for (side, prepared) in inside.iter().zip(prepared) {
+            if let Some(prepared) = prepared {
+                count += 1;
+                decisions += prepared.turns.len();
+                ratings += f64::from(side.rating);
+                people.push((side.event, side.person));
+                games.entry((side.event, side.game)).or_default().push(prepared);
+            }
+        }
+        people.sort_unstable();
+        people.dedup();
+        Self {
+            games: games.into_values().collect(),
+            performances: people.len(),
+            sides: count,
+            decisions,
+            left_out: inside.len() - count,
+            mean_rating: if count > 0 { ratings / count as f64 } else { 0.0 },
+        }
+    }
+
+    /// Games with at least one side in the band.
+    #[must_use]
+    pub fn games(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Draws a performance of so many games: each time a game with replacement, then one of its sides in the band.
+    ///
+    /// `games_from` decides which games and `moves_from` which moves, so that the same games can be played with
+    /// different help.
+    #[must_use]
+    pub fn draw(
+        &self,
+        games: u32,
+        honest: HonestPart,
+        help: Option<&Help>,
+        parameters: &Parameters,
+        (games_from, moves_from): (&mut Random, &mut Random),
+    ) -> Drawn {
+        let mut sums = Sums::default();
+        let (mut helped, mut ratings) = (0_u32, 0.0);
+        for _ in 0..games {
+            let Some(game) = self.games.get(games_from.below(self.games.len())) else {
+                continue;
+            };
+            let Some(side) = game.get(games_from.below(game.len())) else {
+                continue;
+            };
+            let moves = side.play(honest, help, moves_from);
+            side.add(&moves, &mut sums);
+            helped += moves.iter().map(|m| u32::from(m.helped)).sum::<u32>();
+            ratings += f64::from(side.rating) * side.turns.len() as f64;
+        }
+        let mean = ratings / f64::from(sums.projected.max(1));
+        Drawn {
+            score: Score::of(&sums, mean, parameters),
+            decisions: sums.projected,
+            helped,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parameters::FIRST_FIT;
+    use crate::simulate::play::tests::side;
+
+    #[test]
+    fn a_band_takes_its_own_and_counts_the_rest() {
+        let parameters = Parameters::parse(FIRST_FIT).expect("reads");
+        let mut sides: Vec<Side> = (0..6).map(|k| side(k / 2, 20, k as u64)).collect();
+        for (k, rating) in [1950, 2050, 2100, 2101, 1900, 2000].into_iter().enumerate() {
+            sides[k].rating = rating;
+            sides[k].person = k;
+        }
+        // 1950 and 1900 lie in the band but below 2000, where the fit begins.
+        let pool = BandPool::of(&sides, (1900, 2100), &parameters, Helper::FirstLine);
+        assert_eq!(
+            (pool.sides, pool.left_out, pool.games(), pool.performances),
+            (3, 2, 3, 3)
+        );
+        assert_eq!(pool.decisions, 60);
+        assert!((pool.mean_rating - 2050.0).abs() < 1e-9);
+        let none = BandPool::of(&sides, (2600, 2700), &parameters, Helper::FirstLine);
+        assert_eq!((none.sides, none.games()), (0, 0));
+    }
+
+    #[test]
+    fn the_same_games_can_be_played_with_and_without_help() {
+        let parameters = Parameters::parse(FIRST_FIT).expect("reads");
+        let sides: Vec<Side> = (0..12).map(|k| side(k, 15 + k, k as u64)).collect();
+        let pool = BandPool::of(&sides, (2200, 2400), &parameters, Helper::FirstLine);
+        let draw = |help: Option<&Help>| {
+            let (mut a, mut b) = (Random::new(1), Random::new(2));
+            pool.draw(9, HonestPart::Played, help, &parameters, (&mut a, &mut b))
+        };
+        let (without, with) = (draw(None), draw(Some(&Help::CostliestPerGame(2))));
+        assert_eq!(without.decisions, with.decisions);
+        assert_eq!((without.helped, with.helped), (0, 18));
+        let z = |drawn: Drawn| drawn.score.expect("over the gate").overall_z;
+        assert!(z(with) > z(without));
+    }
+}

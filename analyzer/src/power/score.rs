@@ -1,0 +1,134 @@
+//! What is read off a performance: the overall z of the program, and two simple rules in use elsewhere.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::overall::overall;
+use crate::parameters::{Parameters, PerTest};
+use crate::three_tests::Sums;
+
+/// A statistic that a rule compares with a threshold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Statistic {
+    /// The overall z of the program.
+    OverallZ,
+    /// The index, `50 + 5 overall z`.
+    Index,
+    /// Share of first-line moves beyond a rule of thumb by rating, in per cent of the decisions: 70 % for a 2800, 1.5
+    /// less for each 100 points below, as it circulates among organisers. The positions do not enter.
+    MatchRate,
+    /// Mean loss in centipawns; under the threshold is a detection.
+    MeanLoss,
+}
+
+/// Match rate of the rule of thumb at a rating, in per cent.
+#[must_use]
+pub fn rule_of_thumb(rating: f64) -> f64 {
+    70.0 - 1.5 * (2800.0 - rating) / 100.0
+}
+
+/// A performance as the rules see it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Score {
+    /// Overall z.
+    pub overall_z: f64,
+    /// Match rate beyond [`rule_of_thumb`], in per cent of the decisions.
+    pub excess: f64,
+    /// Mean loss in centipawns, each capped at 1000.
+    pub loss_cp: f64,
+}
+
+impl Score {
+    /// Reads a performance; `rating` is the mean over its decisions. `None` below the gate: no rule gets to judge a
+    /// performance that the program does not judge, so that they are compared on the same ones.
+    #[must_use]
+    pub fn of(sums: &Sums, rating: f64, parameters: &Parameters) -> Option<Self> {
+        let overall_z = overall_z(sums, parameters)?;
+        let n = f64::from(sums.projected);
+        Some(Self {
+            overall_z,
+            excess: 100.0 * sums.compared.mm / n - rule_of_thumb(rating),
+            loss_cp: sums.compared.loss_cp / n,
+        })
+    }
+
+    /// The statistic, turned so that larger means more unusual.
+    #[must_use]
+    pub fn turned(&self, statistic: Statistic) -> f64 {
+        match statistic {
+            Statistic::OverallZ => self.overall_z,
+            Statistic::Index => crate::overall::index(self.overall_z),
+            Statistic::MatchRate => self.excess,
+            Statistic::MeanLoss => -self.loss_cp,
+        }
+    }
+}
+
+/// The overall z of record, as [`judge`](crate::overall::judge) gives it, without the rest of what that gives.
+#[must_use]
+pub fn overall_z(sums: &Sums, parameters: &Parameters) -> Option<f64> {
+    if sums.projected < parameters.gate.decisions {
+        return None;
+    }
+    adjusted(sums.headline_z()?, sums.projected, parameters)
+}
+
+/// The overall z of three z before the dispersion.
+pub(crate) fn adjusted([mm, ev, asd]: [f64; 3], decisions: u32, parameters: &Parameters) -> Option<f64> {
+    let d = &parameters.dispersion;
+    let z = PerTest {
+        mm: mm / d.mm.after(decisions),
+        ev: ev / d.ev.after(decisions),
+        asd: asd / d.asd.after(decisions),
+    };
+    Some(overall(&z, parameters)).filter(|z| z.is_finite())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::overall::judge;
+    use crate::parameters::FIRST_FIT;
+    use crate::random::Random;
+    use crate::simulate::play::tests::{model, side};
+    use crate::simulate::{Help, Helper, HonestPart, PreparedSide};
+
+    #[test]
+    fn the_rule_of_thumb_by_hand() {
+        assert!((rule_of_thumb(2800.0) - 70.0).abs() < 1e-12);
+        assert!((rule_of_thumb(2300.0) - 62.5).abs() < 1e-12);
+    }
+
+    #[test]
+    fn scores_are_those_of_the_sheet() {
+        let parameters = Parameters::parse(FIRST_FIT).expect("reads");
+        let prepared =
+            PreparedSide::of(&side(0, 130, 8), 2300, &model(), Helper::FirstLine).expect("prepared");
+        let mut random = Random::new(3);
+        for share in [0.0, 0.2, 0.6] {
+            let moves = prepared.play(HonestPart::Model, Some(&Help::Share(share)), &mut random);
+            let mut sums = Sums::default();
+            prepared.add(&moves, &mut sums);
+            let judged = judge(&sums, Some(&parameters));
+            let score = Score::of(&sums, 2300.0, &parameters).expect("over the gate");
+            assert_eq!(Some(score.overall_z), judged.overall_z);
+            assert_eq!(Some(score.turned(Statistic::Index)), judged.roi);
+            let loss = judged.also.mean_error_cp.observed.expect("observed");
+            assert!((score.turned(Statistic::MeanLoss) + loss).abs() < 1e-9);
+            let mm = judged.tests.mm.observed.expect("observed");
+            assert!((score.turned(Statistic::MatchRate) - (100.0 * mm - 62.5)).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn below_the_gate_nobody_judges() {
+        let parameters = Parameters::parse(FIRST_FIT).expect("reads");
+        let prepared =
+            PreparedSide::of(&side(0, 99, 8), 2300, &model(), Helper::FirstLine).expect("prepared");
+        let mut sums = Sums::default();
+        let all = prepared.play(HonestPart::Model, Some(&Help::Share(1.0)), &mut Random::new(1));
+        prepared.add(&all, &mut sums);
+        assert_eq!(Score::of(&sums, 2300.0, &parameters), None);
+    }
+}

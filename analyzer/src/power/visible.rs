@@ -1,0 +1,281 @@
+//! The smallest help that a performance could have shown.
+//!
+//! Every report says what it could not have seen. This is the answer in advance, from the projections alone: it does not
+//! look at the moves played.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::overall::INDEX_SD;
+use crate::parameters::Parameters;
+use crate::power::score::adjusted;
+use crate::simulate::{Made, PreparedSide};
+use crate::tails::{equivalent_z, headline, lugannani_rice_lower, poisson_binomial_mid};
+use crate::three_tests::Sums;
+
+/// How a helper's moves look to the engine of the test, as means over decisions.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct HelperEffect {
+    /// Share of its moves that are the first line, 0 to 1.
+    pub agreement: f64,
+    /// Share equal to the best value, 0 to 1.
+    pub equal: f64,
+    /// Mean scaled difference, in scaled pawns.
+    pub delta: f64,
+}
+
+/// The engine of the test itself helps: the best case for the test.
+pub const FIRST_LINE: HelperEffect = HelperEffect {
+    agreement: 1.0,
+    equal: 1.0,
+    delta: 0.0,
+};
+
+impl HelperEffect {
+    /// Measures a helper over the decisions of sides; `None` without any.
+    #[must_use]
+    pub fn of(sides: &[PreparedSide]) -> Option<Self> {
+        let turns: Vec<_> = sides.iter().flat_map(|side| &side.turns).collect();
+        let n = turns.len() as f64;
+        let sum = turns.iter().fold((0.0, 0.0, 0.0), |sum, turn| {
+            let o = turn.observed(Made::Helper);
+            (sum.0 + o.mm, sum.1 + o.ev, sum.2 + o.delta)
+        });
+        (!turns.is_empty()).then(|| Self {
+            agreement: sum.0 / n,
+            equal: sum.1 / n,
+            delta: sum.2 / n,
+        })
+    }
+}
+
+/// Shares of helped decisions that would have been detected.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Visible {
+    /// The threshold of the overall z.
+    pub level: f64,
+    /// Share detected once in two, 0 to 1; absent if not even help on every decision would be.
+    pub half: Option<f64>,
+    /// Share detected four times in five; absent likewise.
+    pub four_fifths: Option<f64>,
+}
+
+/// The z with a fifth of the normal distribution above it.
+const FIFTH: f64 = 0.841_621_233_572_914_3;
+
+/// The smallest share of decisions, each helped with the same probability, that a performance would have shown at a
+/// threshold of the overall z. `None` below the gate.
+///
+/// The honest part is taken to go as projected. At a share `x` a test then counts on average `E + x (h - E)`, `h` what
+/// the helper's moves give: for the first line itself all matches and no loss. The overall z of those sums, with exact
+/// tails and dispersion, is the z reached or passed once in two. Honest performances scatter by 1 around theirs, because
+/// that is what the dispersion was measured for, and four in five reach a level from 0.84 above it. Help leaves less to
+/// chance, so this second share is a little too large, never too small.
+#[must_use]
+pub fn smallest_visible(
+    sums: &Sums,
+    parameters: &Parameters,
+    level: f64,
+    effect: &HelperEffect,
+) -> Option<Visible> {
+    if sums.projected < parameters.gate.decisions || !level.is_finite() {
+        return None;
+    }
+    let z = |share: f64| expected_z(sums, parameters, effect, share);
+    z(0.0)?;
+    let reach = |target: f64| {
+        if z(1.0)? < target {
+            return None;
+        }
+        let (mut low, mut high) = (0.0, 1.0);
+        // To a thousandth of a percentage point.
+        for _ in 0..17 {
+            let middle = 0.5 * (low + high);
+            if z(middle)? < target {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        Some(high)
+    };
+    Some(Visible {
+        level,
+        half: reach(level),
+        four_fifths: reach(level + FIFTH),
+    })
+}
+
+/// The threshold of an index as an overall z.
+#[must_use]
+pub fn level_of_index(index: f64) -> f64 {
+    (index - crate::overall::INDEX_MEAN) / INDEX_SD
+}
+
+/// The overall z of what is expected at a share of help.
+fn expected_z(sums: &Sums, parameters: &Parameters, effect: &HelperEffect, share: f64) -> Option<f64> {
+    let n = f64::from(sums.projected);
+    let e = &sums.expected;
+    let at = |honest: f64, helped: f64| honest + share * (n * helped - honest);
+    let (mm, ev, delta) = (
+        at(e.mm, effect.agreement),
+        at(e.ev, effect.equal),
+        at(e.delta, effect.delta),
+    );
+    let normal = |gain: f64, variance: f64| (variance > 0.0).then(|| gain / variance.sqrt());
+    let raw = [
+        normal(mm - e.mm, sums.mm_variance)?,
+        normal(ev - e.ev, sums.ev_variance)?,
+        normal(e.delta - delta, e.delta_variance)?,
+    ];
+    let tail = [
+        between(&sums.mm_chances, mm),
+        between(&sums.ev_chances, ev),
+        equivalent_z(lugannani_rice_lower(&sums.outcomes, delta)),
+    ];
+    adjusted(
+        [0, 1, 2].map(|test| headline(raw[test], tail[test])),
+        sums.projected,
+        parameters,
+    )
+}
+
+/// The z equivalent to the tail of a count that need not be whole: between those of its neighbours.
+fn between(chances: &[f64], count: f64) -> f64 {
+    let below = count.max(0.0).floor();
+    let z = |count: f64| {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a whole number from 0 to the number of decisions"
+        )]
+        let whole = count as u32;
+        equivalent_z(poisson_binomial_mid(chances, whole))
+    };
+    let part = (count - below).clamp(0.0, 1.0);
+    let low = z(below);
+    if part > 0.0 {
+        low + part * (z(below + 1.0) - low)
+    } else {
+        low
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parameters::{FIRST_FIT, PerTest};
+    use crate::power::score::overall_z;
+    use crate::random::Random;
+    use crate::simulate::play::tests::{model, side};
+    use crate::simulate::{Help, Helper, HonestPart};
+    use crate::three_tests::{Observed, Projection};
+
+    fn parameters() -> Parameters {
+        Parameters::parse(FIRST_FIT).expect("reads")
+    }
+
+    fn coins(n: u32, p: f64) -> Sums {
+        let mut sums = Sums::default();
+        let projection = Projection {
+            mm: p,
+            ev: p,
+            delta: 0.1 * (1.0 - p),
+            delta_variance: 0.01 * p * (1.0 - p),
+            outcomes: vec![(0.0, p), (0.1, 1.0 - p)],
+            ..Projection::default()
+        };
+        for _ in 0..n {
+            sums.add(&Observed::default(), Some(&projection));
+        }
+        sums
+    }
+
+    #[test]
+    fn coins_by_hand() {
+        // MM alone on 400 coins of 1/2: z = x 200 / 10 / 1.15 by the normal approximation, so 4.25 takes 24.4 %. The
+        // exact tail of an even coin is a little thinner than normal or equal, so the normal z leads within a hair.
+        let parameters = Parameters {
+            weights: PerTest {
+                mm: 1.0,
+                ev: 0.0,
+                asd: 0.0,
+            },
+            ..parameters()
+        };
+        let visible = smallest_visible(&coins(400, 0.5), &parameters, 4.25, &FIRST_LINE).expect("visible");
+        let by_hand = 4.25 * 1.15 / 20.0;
+        assert!(
+            (visible.half.expect("seen") - by_hand).abs() < 0.004,
+            "{visible:?}"
+        );
+        let four_fifths = (4.25 + FIFTH) * 1.15 / 20.0;
+        assert!(
+            (visible.four_fifths.expect("seen") - four_fifths).abs() < 0.006,
+            "{visible:?}"
+        );
+        // A helper who plays the first line three times in four gains half as much.
+        let other = HelperEffect {
+            agreement: 0.75,
+            equal: 0.75,
+            delta: 0.025,
+        };
+        let weaker = smallest_visible(&coins(400, 0.5), &parameters, 4.25, &other).expect("visible");
+        assert!(
+            (weaker.half.expect("seen") - 2.0 * by_hand).abs() < 0.008,
+            "{weaker:?}"
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_not_promised() {
+        // 100 coins of .95: all matches give z = 5 / 2.18 = 2.3 at most.
+        let visible =
+            smallest_visible(&coins(100, 0.95), &parameters(), 4.25, &FIRST_LINE).expect("over the gate");
+        assert_eq!((visible.half, visible.four_fifths), (None, None));
+        assert_eq!(
+            smallest_visible(&coins(99, 0.5), &parameters(), 2.5, &FIRST_LINE),
+            None
+        );
+        assert_eq!(level_of_index(65.0), 3.0);
+    }
+
+    #[test]
+    fn half_of_simulated_performances_pass() {
+        let parameters = parameters();
+        let games: Vec<PreparedSide> = (0..10)
+            .map(|k| {
+                PreparedSide::of(&side(k, 26, 40 + k as u64), 2300, &model(), Helper::FirstLine)
+                    .expect("prepared")
+            })
+            .collect();
+        assert_eq!(HelperEffect::of(&games), Some(FIRST_LINE));
+        let play = |help: Option<&Help>, random: &mut Random| {
+            let mut sums = Sums::default();
+            for game in &games {
+                game.add(&game.play(HonestPart::Model, help, random), &mut sums);
+            }
+            sums
+        };
+        let base = play(None, &mut Random::new(1));
+        for level in [2.5, 4.25] {
+            let visible = smallest_visible(&base, &parameters, level, &FIRST_LINE).expect("visible");
+            let rate = |share: f64| {
+                let passed = (0..1_500).filter(|k| {
+                    let sums = play(Some(&Help::Share(share)), &mut Random::stream(8, &[*k]));
+                    overall_z(&sums, &parameters).is_some_and(|z| z >= level)
+                });
+                passed.count() as f64 / 1_500.0
+            };
+            let half = visible.half.expect("seen");
+            assert!(
+                (rate(half) - 0.5).abs() < 0.06,
+                "{level}: {} at {half}",
+                rate(half)
+            );
+            // Drawn from the model, z scatters by less than 1, so more than four in five pass.
+            let more = visible.four_fifths.expect("seen");
+            assert!(rate(more) > 0.8, "{level}: {} at {more}", rate(more));
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! What a helper would have played: the first line of another engine, or of a deeper search, in the same positions.
+//!
+//! The choices are read from an evaluation store under the helper's own engine and settings. Nothing is searched here.
+
+use std::collections::BTreeMap;
+
+use datasets::{ProfileId, Store, StoreError};
+use shakmaty::uci::UciMove;
+use uci_pool::{Identity, Settings, Value};
+
+use crate::choice::Unlisted;
+use crate::decision::Played;
+use crate::evaluate::value_apart;
+use crate::scale;
+use crate::simulate::position::{Position, Side};
+
+/// A helper's choices by position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HelperChoices {
+    /// Name of the helper's engine.
+    pub engine: String,
+    /// SHA-256 over its binary and networks.
+    pub engine_sha256: String,
+    /// Its settings.
+    pub settings: Settings,
+    /// The move chosen by position.
+    pub choices: BTreeMap<String, HelperMove>,
+}
+
+/// One choice of a helper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HelperMove {
+    /// The move.
+    pub mv: UciMove,
+    /// Its value under the engine of the test, if that engine searched it apart.
+    pub apart: Option<Value>,
+}
+
+/// How far the choices cover the sides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Coverage {
+    /// Sides with a choice for every position.
+    pub sides: usize,
+    /// Sides left out because a choice is missing.
+    pub left_out: usize,
+    /// Decisions of the covered sides.
+    pub decisions: usize,
+    /// Of them, those in which the helper plays the first line of the engine of the test.
+    pub first: usize,
+    /// Of them, those in which the helper's move is not among the lines.
+    pub unlisted: usize,
+}
+
+impl HelperChoices {
+    /// Reads the choices for the positions of `sides` from a store. `helper` is the helper's profile, `test` the one
+    /// the sides were made with, asked for the value of a helper's move outside the lines.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn from_store(
+        store: &Store,
+        helper: ProfileId,
+        test: ProfileId,
+        who: (&Identity, &Settings),
+        sides: &[Side],
+    ) -> Result<Self, StoreError> {
+        let mut choices = BTreeMap::new();
+        for position in sides.iter().flat_map(|side| &side.positions) {
+            if choices.contains_key(&position.fen) {
+                continue;
+            }
+            let Some(evaluation) = store.get(helper, &position.fen, None)? else {
+                continue;
+            };
+            let Some(mv) = evaluation.lines().first().map(|line| line.mv) else {
+                continue;
+            };
+            let listed = position.moves.contains(&mv);
+            let apart = if listed {
+                None
+            } else {
+                store
+                    .get(test, &position.fen, Some(mv))?
+                    .as_ref()
+                    .and_then(value_apart)
+            };
+            choices.insert(position.fen.clone(), HelperMove { mv, apart });
+        }
+        let (engine, settings) = who;
+        Ok(Self {
+            engine: engine.name.clone(),
+            engine_sha256: engine.sha256.clone(),
+            settings: settings.clone(),
+            choices,
+        })
+    }
+
+    /// Writes the choices into the positions and takes out every side that lacks one.
+    pub fn attach(&self, sides: &mut Vec<Side>, unlisted: &Unlisted) -> Coverage {
+        let mut coverage = Coverage::default();
+        sides.retain_mut(|side| {
+            for position in &mut side.positions {
+                position.helper = self
+                    .choices
+                    .get(&position.fen)
+                    .map(|choice| seen(position, choice, unlisted));
+            }
+            let covered = side.positions.iter().all(|position| position.helper.is_some());
+            if covered {
+                coverage.sides += 1;
+                for position in &side.positions {
+                    coverage.decisions += 1;
+                    coverage.first += usize::from(position.helper == Some(Played::Line(0)));
+                    coverage.unlisted += usize::from(matches!(position.helper, Some(Played::Apart { .. })));
+                }
+            } else {
+                coverage.left_out += 1;
+            }
+            covered
+        });
+        coverage
+    }
+}
+
+/// The helper's move as the engine of the test sees it. A move outside the lines has the value of its search apart,
+/// which may not exceed the last line's; where it was never searched, the mean cost of a played unlisted move.
+fn seen(position: &Position, choice: &HelperMove, unlisted: &Unlisted) -> Played {
+    if let Some(index) = position.moves.iter().position(|mv| *mv == choice.mv) {
+        return Played::Line(index);
+    }
+    let decision = &position.decision;
+    let furthest = decision.differences.last().copied().unwrap_or(0.0);
+    let last = decision.deltas.last().copied().unwrap_or(0.0);
+    match choice.apart {
+        Some(value) => {
+            let difference = scale::difference(Value::Cp(position.best_cp), value).max(furthest);
+            let best = f64::from(position.best_cp) / 100.0;
+            Played::Apart {
+                difference,
+                delta: scale::scaled_difference(best, difference),
+            }
+        }
+        None => Played::Apart {
+            difference: (furthest + unlisted.difference).min(scale::CAP_PAWNS),
+            delta: last + unlisted.delta,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uci_pool::{Bound, DepthLines, Evaluation, Line};
+
+    use super::*;
+    use crate::simulate::play::tests::decision;
+
+    const UNLISTED: Unlisted = Unlisted {
+        behind: 0.2,
+        delta: 0.3,
+        difference: 0.5,
+    };
+
+    fn mv(text: &str) -> UciMove {
+        text.parse().expect("a move")
+    }
+
+    fn side(game: usize, fens: &[&str]) -> Side {
+        let positions = fens.iter().map(|fen| Position {
+            decision: decision(&[0.0, 0.1], 10, Played::Line(1)),
+            fen: (*fen).to_owned(),
+            ply: 20,
+            moves: vec![mv("e2e4"), mv("d2d4")],
+            best_cp: 0,
+            helper: None,
+        });
+        Side {
+            event: 0,
+            game,
+            person: 0,
+            rating: 2400,
+            positions: positions.collect(),
+        }
+    }
+
+    fn evaluation(first: &str, cp: i32) -> Evaluation {
+        Evaluation {
+            depths: vec![DepthLines {
+                depth: 18,
+                lines: vec![Line {
+                    mv: mv(first),
+                    value: Value::Cp(cp),
+                    bound: Bound::Exact,
+                }],
+            }],
+            judgment: 0,
+            pvs: Vec::new(),
+            nodes: 1,
+            truncated: false,
+        }
+    }
+
+    #[test]
+    fn choices_are_the_first_lines_under_the_other_profile() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut store = Store::open(&folder.path().join("store.sqlite")).expect("a store");
+        let engine = Identity {
+            name: "Engine".to_owned(),
+            author: String::new(),
+            sha256: "ab".to_owned(),
+            options: Vec::new(),
+        };
+        let deeper = Settings {
+            depth: 18,
+            multipv: 1,
+            ..Settings::QUICK
+        };
+        let test = store.profile(&engine, &Settings::QUICK).expect("a profile");
+        let helper = store.profile(&engine, &deeper).expect("a profile");
+        for (fen, first) in [("a", "d2d4"), ("b", "a2a3"), ("c", "h2h3"), ("d", "e2e4")] {
+            store
+                .put(helper, fen, None, &evaluation(first, 5))
+                .expect("stored");
+        }
+        // The engine of the test has seen a2a3 apart, at a pawn less.
+        store
+            .put(test, "b", Some(mv("a2a3")), &evaluation("a2a3", -100))
+            .expect("stored");
+
+        let mut sides = vec![
+            side(0, &["a", "b", "c"]),
+            side(1, &["d", "never searched"]),
+            side(2, &["d"]),
+        ];
+        let choices =
+            HelperChoices::from_store(&store, helper, test, (&engine, &deeper), &sides).expect("reads");
+        assert_eq!((choices.choices.len(), choices.settings.depth), (4, 18));
+        let coverage = choices.attach(&mut sides, &UNLISTED);
+        assert_eq!(
+            coverage,
+            Coverage {
+                sides: 2,
+                left_out: 1,
+                decisions: 4,
+                first: 1,
+                unlisted: 2,
+            }
+        );
+        let helper: Vec<Option<Played>> = sides[0].positions.iter().map(|p| p.helper).collect();
+        assert_eq!(helper[0], Some(Played::Line(1)));
+        // From 0 to -1: ln 2.
+        let Some(Played::Apart { difference, delta }) = helper[1] else {
+            panic!("not among the lines")
+        };
+        assert!((difference - 1.0).abs() < 1e-12 && (delta - std::f64::consts::LN_2).abs() < 1e-12);
+        assert_eq!(
+            helper[2],
+            Some(Played::Apart {
+                difference: 0.6,
+                delta: 0.4
+            })
+        );
+        assert_eq!(sides[1].game, 2);
+    }
+
+    #[test]
+    fn a_flattered_move_costs_as_much_as_the_last_line() {
+        let side = side(0, &["a"]);
+        let choice = HelperMove {
+            mv: mv("a2a3"),
+            apart: Some(Value::Cp(500)),
+        };
+        let Played::Apart { difference, .. } = seen(&side.positions[0], &choice, &UNLISTED) else {
+            panic!("not among the lines")
+        };
+        assert!((difference - 0.1).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,355 @@
+//! A made-up event: players of one rating, some of them helped, in positions drawn from a pool of real ones.
+//!
+//! It is for tests and for teaching. The moves of different games do not make a legal game together, so the result is
+//! a table of decisions and never a PGN.
+
+use rayon::prelude::*;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::field;
+use crate::overall::judge;
+use crate::parameters::Parameters;
+use crate::random::Random;
+use crate::screening::{FieldCheck, Tests};
+use crate::simulate::play::{Help, Helper, HonestPart, Made, Move, PreparedSide};
+use crate::simulate::position::Side;
+use crate::three_tests::Sums;
+
+/// What to make.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EventPlan {
+    /// Players, 1 to 100,000.
+    pub players: u32,
+    /// Games of each, 1 to 1,000.
+    pub games: u32,
+    /// Rating of all of them.
+    pub rating: u16,
+    /// How many of them get help; the first ones by number.
+    pub helped: u32,
+    /// What help.
+    pub help: Help,
+    /// Who helps.
+    pub helper: Helper,
+    /// Seed.
+    pub seed: u64,
+}
+
+/// Why an event cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SimulateError {
+    /// The rating has no model.
+    #[error("the parameters cover ratings from {low} to {high}, not {rating}")]
+    Rating {
+        /// The rating asked for.
+        rating: u16,
+        /// Lowest covered.
+        low: u16,
+        /// Highest covered.
+        high: u16,
+    },
+    /// No positions to draw from.
+    #[error("there is no side of a game with decisions to draw from")]
+    Empty,
+    /// More helped players than players, or none at all, or far too many.
+    #[error("{helped} helped of {players} players in {games} games each cannot be made")]
+    Size {
+        /// Players asked for.
+        players: u32,
+        /// Helped players asked for.
+        helped: u32,
+        /// Games asked for.
+        games: u32,
+    },
+}
+
+/// Sides of games under one model, ready to be drawn from.
+pub struct Pool {
+    sides: Vec<PreparedSide>,
+}
+
+/// A made-up event.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SimulatedEvent {
+    /// The players.
+    pub players: Vec<SimulatedPlayer>,
+    /// The field against the expected bell.
+    pub field: FieldCheck,
+}
+
+/// A made-up player.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SimulatedPlayer {
+    /// Number, from 1.
+    pub number: u32,
+    /// Rating.
+    pub rating: u16,
+    /// Whether this player was given help.
+    pub helped: bool,
+    /// Decisions made with help.
+    pub helped_decisions: u32,
+    /// The three tests.
+    pub tests: Tests,
+    /// Overall z; absent below the gate.
+    pub overall_z: Option<f64>,
+    /// Index; absent below the gate.
+    pub roi: Option<f64>,
+    /// The decisions in order.
+    pub decisions: Vec<SimulatedDecision>,
+}
+
+/// A made-up choice in a real position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SimulatedDecision {
+    /// Game of the player, from 1.
+    pub game: u32,
+    /// Projected probability of the first line.
+    pub p_first: f64,
+    /// Projected probability of a line equal to the best.
+    pub p_equal: f64,
+    /// Projected scaled difference, in scaled pawns.
+    pub expected_delta: f64,
+    /// Scaled differences of the lines, in scaled pawns.
+    pub deltas: Vec<f64>,
+    /// Rank of the move made among the lines, from 0; absent if it is not among them.
+    pub played: Option<usize>,
+    /// Its scaled difference.
+    pub delta: f64,
+    /// Whether it was made with help.
+    pub helped: bool,
+}
+
+impl Pool {
+    /// Prepares the sides for players of a rating.
+    ///
+    /// # Errors
+    /// If the parameters do not cover the rating, or no side is left.
+    pub fn of(
+        sides: &[Side],
+        rating: u16,
+        parameters: &Parameters,
+        helper: Helper,
+    ) -> Result<Self, SimulateError> {
+        let Some(model) = parameters.projectable(Some(rating)).model() else {
+            return Err(SimulateError::Rating {
+                rating,
+                low: parameters.ratings.low,
+                high: parameters.ratings.high,
+            });
+        };
+        let prepared = sides
+            .par_iter()
+            .map(|side| PreparedSide::of(side, rating, &model, helper));
+        let sides: Vec<PreparedSide> = prepared.collect::<Vec<_>>().into_iter().flatten().collect();
+        if sides.is_empty() {
+            return Err(SimulateError::Empty);
+        }
+        Ok(Self { sides })
+    }
+
+    /// Sides to draw from.
+    #[must_use]
+    pub fn sides(&self) -> usize {
+        self.sides.len()
+    }
+
+    /// A side drawn at random.
+    fn draw(&self, random: &mut Random) -> Option<&PreparedSide> {
+        self.sides.get(random.below(self.sides.len()))
+    }
+}
+
+/// Makes an event: every game of a player is a side drawn with replacement, every honest move is drawn from the model
+/// at the rating. Each player has a sequence of pseudo-random numbers of their own, so that the number of threads
+/// does not matter and a larger event begins with the same players.
+///
+/// # Errors
+/// As for [`Pool::of`], and if the numbers of players make no sense.
+pub fn simulate(
+    sides: &[Side],
+    parameters: &Parameters,
+    plan: &EventPlan,
+) -> Result<SimulatedEvent, SimulateError> {
+    if !(1..=100_000).contains(&plan.players)
+        || !(1..=1_000).contains(&plan.games)
+        || plan.helped > plan.players
+    {
+        return Err(SimulateError::Size {
+            players: plan.players,
+            helped: plan.helped,
+            games: plan.games,
+        });
+    }
+    let pool = Pool::of(sides, plan.rating, parameters, plan.helper)?;
+    let numbers: Vec<u32> = (1..=plan.players).collect();
+    let players: Vec<SimulatedPlayer> = numbers
+        .par_iter()
+        .map(|number| player(&pool, parameters, plan, *number))
+        .collect();
+    let indices: Vec<f64> = players.iter().filter_map(|p| p.roi).collect();
+    Ok(SimulatedEvent {
+        field: field::check(&indices),
+        players,
+    })
+}
+
+fn player(pool: &Pool, parameters: &Parameters, plan: &EventPlan, number: u32) -> SimulatedPlayer {
+    let mut random = Random::stream(plan.seed, &[u64::from(number)]);
+    let helped = number <= plan.helped;
+    let help = helped.then_some(&plan.help);
+    let mut sums = Sums::default();
+    let mut decisions = Vec::new();
+    for game in 1..=plan.games {
+        let Some(side) = pool.draw(&mut random) else {
+            continue;
+        };
+        let moves = side.play(HonestPart::Model, help, &mut random);
+        side.add(&moves, &mut sums);
+        decisions.extend(rows(side, &moves, game));
+    }
+    let judged = judge(&sums, Some(parameters));
+    let count = decisions.iter().filter(|d: &&SimulatedDecision| d.helped).count();
+    SimulatedPlayer {
+        number,
+        rating: plan.rating,
+        helped,
+        helped_decisions: u32::try_from(count).unwrap_or(u32::MAX),
+        tests: judged.tests,
+        overall_z: judged.overall_z,
+        roi: judged.roi,
+        decisions,
+    }
+}
+
+fn rows(side: &PreparedSide, moves: &[Move], game: u32) -> Vec<SimulatedDecision> {
+    let turns = side.turns.iter().zip(moves);
+    turns
+        .map(|(turn, mv)| {
+            let observed = turn.observed(mv.made);
+            SimulatedDecision {
+                game,
+                p_first: turn.projection.mm,
+                p_equal: turn.projection.ev,
+                expected_delta: turn.projection.delta,
+                deltas: turn.deltas(),
+                played: match mv.made {
+                    Made::Line(index) => Some(index),
+                    Made::Helper => turn.helper_rank(),
+                    Made::Unlisted | Made::AsPlayed => None,
+                },
+                delta: observed.delta,
+                helped: mv.helped,
+            }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parameters::FIRST_FIT;
+    use crate::simulate::play::tests::side;
+
+    fn plan() -> EventPlan {
+        EventPlan {
+            players: 60,
+            games: 9,
+            rating: 2300,
+            helped: 5,
+            help: Help::Share(0.5),
+            helper: Helper::FirstLine,
+            seed: 1,
+        }
+    }
+
+    fn sides() -> Vec<Side> {
+        (0..40).map(|k| side(k, 22 + k % 9, 100 + k as u64)).collect()
+    }
+
+    fn parameters() -> Parameters {
+        Parameters::parse(FIRST_FIT).expect("reads")
+    }
+
+    #[test]
+    fn an_honest_field_is_narrower_than_the_bell_by_its_dispersion() {
+        let honest = EventPlan {
+            players: 400,
+            helped: 0,
+            ..plan()
+        };
+        let event = simulate(&sides(), &parameters(), &honest).expect("made");
+        assert_eq!(event.field.players, 400);
+        // Drawn from the model, raw z have spread 1. Adjusted ones have 1/f with f from 1.15 to 1.40, so the index has
+        // a spread between 5/1.40 and 5/1.15, times what the assumed correlation of .78 leaves of it.
+        let (mean, sd) = (
+            event.field.roi_mean.expect("mean"),
+            event.field.roi_sd.expect("sd"),
+        );
+        assert!((mean - 50.0).abs() < 0.6, "{mean}");
+        assert!((3.2..4.8).contains(&sd), "{sd}");
+    }
+
+    #[test]
+    fn helped_players_stand_out_and_everything_repeats() {
+        let event = simulate(&sides(), &parameters(), &plan()).expect("made");
+        assert_eq!(event.players.len(), 60);
+        let roi = |p: &SimulatedPlayer| p.roi.expect("over the gate");
+        let (helped, honest): (Vec<_>, Vec<_>) = event.players.iter().partition(|p| p.helped);
+        assert_eq!(helped.len(), 5);
+        assert!(helped.iter().all(|p| roi(p) > 65.0));
+        assert!(honest.iter().all(|p| roi(p) < 65.0 && p.helped_decisions == 0));
+        for p in &event.players {
+            let n = p.decisions.len() as f64;
+            let matches = p.decisions.iter().filter(|d| d.played == Some(0)).count() as f64;
+            assert!((matches / n - p.tests.mm.observed.expect("observed")).abs() < 1e-12);
+            let expected: f64 = p.decisions.iter().map(|d| d.p_first).sum();
+            assert!((expected / n - p.tests.mm.expected.expect("expected")).abs() < 1e-12);
+            let delta: f64 = p.decisions.iter().map(|d| d.delta).sum();
+            assert!((delta / n - p.tests.asd.observed.expect("observed")).abs() < 1e-12);
+            assert!(p.decisions.iter().all(|d| !d.helped || d.played == Some(0)));
+        }
+        assert_eq!(simulate(&sides(), &parameters(), &plan()).expect("made"), event);
+        // A smaller event is the beginning of the larger one.
+        let smaller = EventPlan { players: 7, ..plan() };
+        let smaller = simulate(&sides(), &parameters(), &smaller).expect("made");
+        assert_eq!(smaller.players[..], event.players[..7]);
+    }
+
+    #[test]
+    fn what_cannot_be_made_is_refused() {
+        let p = parameters();
+        let make = |plan: EventPlan| simulate(&sides(), &p, &plan).map(|_| ());
+        assert!(matches!(
+            make(EventPlan {
+                rating: 1500,
+                ..plan()
+            }),
+            Err(SimulateError::Rating {
+                rating: 1500,
+                low: 2000,
+                ..
+            })
+        ));
+        assert!(matches!(
+            make(EventPlan { helped: 61, ..plan() }),
+            Err(SimulateError::Size { helped: 61, .. })
+        ));
+        assert!(
+            make(EventPlan {
+                players: 0,
+                helped: 0,
+                ..plan()
+            })
+            .is_err()
+        );
+        assert_eq!(simulate(&[], &p, &plan()).map(|_| ()), Err(SimulateError::Empty));
+        assert!(matches!(
+            make(EventPlan {
+                helper: Helper::Chosen,
+                ..plan()
+            }),
+            Err(SimulateError::Empty)
+        ));
+    }
+}

@@ -1,0 +1,409 @@
+//! One side of a game played again: honestly, or with help on some moves.
+//!
+//! What is drawn is which move is made in each position. Positions never change: the game that another move would
+//! have led to is not invented.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::calibration::Performance;
+use crate::choice::{ChoiceModel, Choices};
+use crate::decision::{Decision, Played};
+use crate::random::Random;
+use crate::simulate::position::Side;
+use crate::three_tests::{Observed, Projection, Sums};
+
+/// Where the honest moves come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum HonestPart {
+    /// The moves that were played.
+    Played,
+    /// Moves drawn from the choice model at the player's rating. Then the model is true by construction, and only
+    /// chance is left: nothing that a model gets wrong about people shows.
+    Model,
+}
+
+/// When a player gets help.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Help {
+    /// On each decision with this probability, 0 to 1, independently.
+    Share(f64),
+    /// On this many decisions of each game: those in which the model expects the player to lose most (largest projected
+    /// scaled difference), the earlier of two equal ones. Known before the move, as it would be to somebody who
+    /// asks at the hardest moments.
+    CostliestPerGame(u32),
+}
+
+/// Who helps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Helper {
+    /// The engine of the test itself: its first line at the judgment depth. The best case for the test.
+    FirstLine,
+    /// Another engine or a deeper search, whose choices were attached to the positions
+    /// ([`HelperChoices`](crate::simulate::HelperChoices)).
+    Chosen,
+}
+
+/// The move made in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Made {
+    /// One of the lines, by index.
+    Line(usize),
+    /// One of the moves that are not among the lines, at the cost the model expects of such a move.
+    Unlisted,
+    /// The move that was played.
+    AsPlayed,
+    /// The helper's move.
+    Helper,
+}
+
+/// A decision under one player's model, with what each move would add.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PreparedTurn {
+    /// The projection at the player's rating.
+    pub projection: Projection,
+    /// The probabilities it is made of.
+    pub choices: Choices,
+    lines: Vec<Observed>,
+    unlisted: Observed,
+    as_played: Observed,
+    helper: Observed,
+    helper_rank: Option<usize>,
+}
+
+/// A side under its player's model. Projections are the dear part and are made once for any number of draws.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PreparedSide {
+    /// Rating the projections are made for.
+    pub rating: u16,
+    /// The decisions in order.
+    pub turns: Vec<PreparedTurn>,
+}
+
+/// A move made, and whether with help.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// Which move.
+    pub made: Made,
+    /// True if the helper was asked, also if the player would have made the same move alone.
+    pub helped: bool,
+}
+
+impl PreparedTurn {
+    fn of(decision: &Decision, model: &impl ChoiceModel, helper: Played) -> Self {
+        let choices = model.project(decision);
+        let mut tried = decision.clone();
+        let mut observed = |played| {
+            tried.played = played;
+            Observed::of(&tried)
+        };
+        Self {
+            projection: Projection::of(decision, &choices),
+            lines: (0..decision.deltas.len())
+                .map(|k| observed(Played::Line(k)))
+                .collect(),
+            unlisted: observed(unlisted(&choices)),
+            as_played: observed(decision.played),
+            helper: observed(helper),
+            helper_rank: match helper {
+                Played::Line(index) => Some(index),
+                Played::Apart { .. } => None,
+            },
+            choices,
+        }
+    }
+
+    /// Scaled differences of the lines, in scaled pawns.
+    #[must_use]
+    pub fn deltas(&self) -> Vec<f64> {
+        self.lines.iter().map(|observed| observed.delta).collect()
+    }
+
+    /// Rank of the helper's move among the lines, from 0; `None` if it is not among them.
+    #[must_use]
+    pub fn helper_rank(&self) -> Option<usize> {
+        self.helper_rank
+    }
+
+    /// What a move adds to the observed side.
+    #[must_use]
+    pub fn observed(&self, made: Made) -> Observed {
+        match made {
+            Made::Line(index) => self.lines.get(index).copied().unwrap_or_default(),
+            Made::Unlisted => self.unlisted,
+            Made::AsPlayed => self.as_played,
+            Made::Helper => self.helper,
+        }
+    }
+}
+
+/// An unlisted move at the cost the model expects.
+fn unlisted(choices: &Choices) -> Played {
+    Played::Apart {
+        difference: choices.unlisted_difference,
+        delta: choices.unlisted_delta,
+    }
+}
+
+/// Draws a move from projected probabilities.
+fn draw(choices: &Choices, random: &mut Random) -> Made {
+    let mut left = random.unit();
+    for (index, p) in choices.lines.iter().enumerate() {
+        if left < *p {
+            return Made::Line(index);
+        }
+        left -= p;
+    }
+    if choices.unlisted > 0.0 {
+        Made::Unlisted
+    } else {
+        // The probabilities sum to 1 but for the last bits.
+        Made::Line(choices.lines.len().saturating_sub(1))
+    }
+}
+
+/// A performance with every move drawn from the model: what an honest player would do whom the model describes.
+#[must_use]
+pub fn honest(performance: &Performance, model: &impl ChoiceModel, random: &mut Random) -> Performance {
+    let mut drawn = performance.clone();
+    for decision in &mut drawn.decisions {
+        let choices = model.project(decision);
+        decision.played = match draw(&choices, random) {
+            Made::Line(index) => Played::Line(index),
+            Made::Unlisted | Made::AsPlayed | Made::Helper => unlisted(&choices),
+        };
+    }
+    drawn
+}
+
+impl PreparedSide {
+    /// Prepares a side. `None` if the helper's choice is asked for and not known for every position: a helper who is
+    /// asked only where the answer is known would be another helper.
+    #[must_use]
+    pub fn of(side: &Side, rating: u16, model: &impl ChoiceModel, helper: Helper) -> Option<Self> {
+        let turns = side.positions.iter().map(|position| {
+            let chosen = match helper {
+                Helper::FirstLine => Played::Line(0),
+                Helper::Chosen => position.helper?,
+            };
+            Some(PreparedTurn::of(&position.decision, model, chosen))
+        });
+        let turns: Option<Vec<PreparedTurn>> = turns.collect();
+        turns.map(|turns| Self { rating, turns })
+    }
+
+    /// Plays the side again. Draws from `random` in order of move: the honest move first (model only), then whether
+    /// there is help (share only).
+    #[must_use]
+    pub fn play(&self, honest: HonestPart, help: Option<&Help>, random: &mut Random) -> Vec<Move> {
+        let asked = match help {
+            Some(Help::CostliestPerGame(count)) => self.costliest(*count),
+            Some(Help::Share(_)) | None => Vec::new(),
+        };
+        let turns = self.turns.iter().enumerate();
+        turns
+            .map(|(index, turn)| {
+                let own = match honest {
+                    HonestPart::Played => Made::AsPlayed,
+                    HonestPart::Model => draw(&turn.choices, random),
+                };
+                let helped = match help {
+                    None => false,
+                    Some(Help::Share(share)) => random.unit() < *share,
+                    Some(Help::CostliestPerGame(_)) => asked.contains(&index),
+                };
+                Move {
+                    made: if helped { Made::Helper } else { own },
+                    helped,
+                }
+            })
+            .collect()
+    }
+
+    /// The decisions in which the model expects to lose most.
+    fn costliest(&self, count: u32) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.turns.len()).collect();
+        let loss = |k: &usize| self.turns.get(*k).map_or(0.0, |turn| turn.projection.delta);
+        // A stable sort keeps the earlier of two equal ones first.
+        order.sort_by(|a, b| loss(b).total_cmp(&loss(a)));
+        order.truncate(usize::try_from(count).unwrap_or(usize::MAX));
+        order
+    }
+
+    /// Adds the moves made to sums.
+    pub fn add(&self, moves: &[Move], sums: &mut Sums) {
+        for (turn, mv) in self.turns.iter().zip(moves) {
+            sums.add(&turn.observed(mv.made), Some(&turn.projection));
+        }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::choice::{TwoParameter, Unlisted};
+    use crate::simulate::position::Position;
+
+    pub(crate) fn model() -> TwoParameter {
+        TwoParameter {
+            sensitivity: 0.12,
+            consistency: 0.5,
+            first_of_two: 0.55,
+            unlisted: Unlisted {
+                behind: 0.25,
+                delta: 0.3,
+                difference: 0.6,
+            },
+        }
+    }
+
+    pub(crate) fn decision(deltas: &[f64], unlisted: u32, played: Played) -> Decision {
+        Decision {
+            differences: deltas.to_vec(),
+            deltas: deltas.to_vec(),
+            unlisted,
+            played,
+        }
+    }
+
+    /// A side of made-up decisions, two positions after each other being of different sharpness.
+    pub(crate) fn side(game: usize, turns: usize, seed: u64) -> Side {
+        let mut random = Random::new(seed);
+        let positions = (0..turns).map(|k| {
+            let step = 0.02 + 0.4 * random.unit();
+            let deltas = [0.0, step, 1.5 * step, 2.0 * step];
+            Position {
+                decision: decision(&deltas, 20, Played::Line(k % 3)),
+                fen: format!("{game} {k}"),
+                ply: 16 + 2 * k,
+                moves: Vec::new(),
+                best_cp: 0,
+                helper: None,
+            }
+        });
+        Side {
+            event: 0,
+            game,
+            person: game,
+            rating: 2300,
+            positions: positions.collect(),
+        }
+    }
+
+    fn prepared(turns: usize) -> PreparedSide {
+        PreparedSide::of(&side(0, turns, 4), 2300, &model(), Helper::FirstLine).expect("prepared")
+    }
+
+    #[test]
+    fn honest_moves_follow_the_model() {
+        let side = prepared(40);
+        let mut random = Random::new(11);
+        let (mut sums, rounds) = (Sums::default(), 500);
+        let mut unlisted = 0.0;
+        for _ in 0..rounds {
+            let moves = side.play(HonestPart::Model, None, &mut random);
+            unlisted += moves.iter().filter(|m| m.made == Made::Unlisted).count() as f64;
+            side.add(&moves, &mut sums);
+        }
+        // Every sum within four of its own standard deviations.
+        for z in sums.raw_z().expect("z") {
+            assert!(z.abs() < 4.0, "{z}");
+        }
+        let expected: f64 = side.turns.iter().map(|t| t.choices.unlisted).sum::<f64>() * f64::from(rounds);
+        assert!(
+            (unlisted - expected).abs() < 4.0 * expected.sqrt(),
+            "{unlisted} {expected}"
+        );
+    }
+
+    #[test]
+    fn a_coin_is_matched_as_often_as_it_should_be() {
+        // Two moves whose probabilities are (sqrt 5 - 1)/2 and the rest, by hand (see `choice`).
+        let golden = TwoParameter {
+            sensitivity: 0.1,
+            consistency: 1.0,
+            ..model()
+        };
+        let coin = decision(&[0.0, 0.1 * std::f64::consts::LN_2], 0, Played::Line(1));
+        let performance = Performance {
+            event: 3,
+            rating: 2000,
+            year: None,
+            decisions: vec![coin; 20_000],
+            games: Vec::new(),
+        };
+        let drawn = honest(&performance, &golden, &mut Random::new(2));
+        let matches = drawn.decisions.iter().filter(|d| d.is_match()).count() as f64;
+        let p: f64 = 0.618_033_988_749_894_9;
+        let sd = (20_000.0 * p * (1.0 - p)).sqrt();
+        assert!((matches - 20_000.0 * p).abs() < 4.0 * sd, "{matches}");
+        assert_eq!((drawn.event, drawn.rating), (3, 2000));
+        assert_eq!(drawn, honest(&performance, &golden, &mut Random::new(2)));
+    }
+
+    #[test]
+    fn a_share_is_helped_and_the_rest_is_left_as_played() {
+        let side = prepared(30);
+        let mut random = Random::new(5);
+        let mut helped = 0;
+        for _ in 0..1_000 {
+            for mv in side.play(HonestPart::Played, Some(&Help::Share(0.2)), &mut random) {
+                assert_eq!(mv.helped, mv.made == Made::Helper);
+                assert!(mv.helped || mv.made == Made::AsPlayed);
+                helped += i32::from(mv.helped);
+            }
+        }
+        // 30,000 coins of .2: 6,000 with a standard deviation of 69.
+        assert!((helped - 6_000).abs() < 280, "{helped}");
+        let all = side.play(HonestPart::Played, Some(&Help::Share(1.0)), &mut random);
+        let mut sums = Sums::default();
+        side.add(&all, &mut sums);
+        assert_eq!((sums.compared.mm, sums.compared.delta), (30.0, 0.0));
+    }
+
+    #[test]
+    fn the_costliest_are_those_where_most_is_expected_to_be_lost() {
+        let side = prepared(25);
+        let moves = side.play(
+            HonestPart::Played,
+            Some(&Help::CostliestPerGame(2)),
+            &mut Random::new(1),
+        );
+        let expected = |helped: bool| {
+            let of = moves
+                .iter()
+                .zip(&side.turns)
+                .filter(move |(m, _)| m.helped == helped);
+            of.map(|(_, t)| t.projection.delta).collect::<Vec<f64>>()
+        };
+        let (asked, left) = (expected(true), expected(false));
+        assert_eq!((asked.len(), left.len()), (2, 23));
+        let least = asked.iter().copied().fold(f64::INFINITY, f64::min);
+        assert!(left.iter().all(|loss| *loss <= least));
+        // A game shorter than that is helped throughout.
+        let short = prepared(1);
+        let moves = short.play(
+            HonestPart::Played,
+            Some(&Help::CostliestPerGame(2)),
+            &mut Random::new(1),
+        );
+        assert!(moves.iter().all(|m| m.helped));
+    }
+
+    #[test]
+    fn a_helper_who_is_not_known_everywhere_is_refused() {
+        let mut side = side(0, 3, 4);
+        assert_eq!(PreparedSide::of(&side, 2300, &model(), Helper::Chosen), None);
+        for position in &mut side.positions {
+            position.helper = Some(Played::Line(2));
+        }
+        let prepared = PreparedSide::of(&side, 2300, &model(), Helper::Chosen).expect("prepared");
+        let third = side.positions[0].decision.deltas[2];
+        assert_eq!(prepared.turns[0].observed(Made::Helper).delta, third);
+        assert_eq!(prepared.turns[0].observed(Made::Line(0)).mm, 1.0);
+        assert_eq!(prepared.turns[0].observed(Made::Helper).t3, 1.0);
+    }
+}

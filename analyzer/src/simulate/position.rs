@@ -1,0 +1,241 @@
+//! The decisions of a side of a game together with where they come from.
+
+use datasets::Roster;
+use shakmaty::uci::UciMove;
+
+use crate::decision::{Assessment, Decision, Played, assess};
+use crate::evaluate::{Evaluations, value_apart};
+use crate::plan::GamePlan;
+
+/// A scored decision and its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Position {
+    /// The decision, with the move that was played.
+    pub decision: Decision,
+    /// The position before the move.
+    pub fen: String,
+    /// Ply in the game, from 0; even ones are White's.
+    pub ply: usize,
+    /// The move of each line, in the order of the decision's.
+    pub moves: Vec<UciMove>,
+    /// Best value in centipawns from the mover's side.
+    pub best_cp: i32,
+    /// The move a helper beside the engine of the test would give, once it is known.
+    pub helper: Option<Played>,
+}
+
+/// One player's decisions in one game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Side {
+    /// Which event, from 0.
+    pub event: usize,
+    /// Which game of the event, from 0. Both sides of a game share it.
+    pub game: usize,
+    /// Which player of the event, from 0.
+    pub person: usize,
+    /// The player's rating in the event.
+    pub rating: u16,
+    /// The decisions in order of move; never empty.
+    pub positions: Vec<Position>,
+}
+
+/// The sides of an event that have a rated player and at least one decision, in order of game, White first. A game
+/// with a position that has no answer gives none, so that no kind of position goes missing.
+#[must_use]
+pub fn sides(event: usize, roster: &Roster, plans: &[GamePlan], evaluations: &Evaluations) -> Vec<Side> {
+    let mut found = Vec::new();
+    for (game, (plan, seats)) in plans.iter().zip(&roster.games).enumerate() {
+        let Some(decided) = positions(plan, evaluations) else {
+            continue;
+        };
+        let (white, black): (Vec<Position>, Vec<Position>) =
+            decided.into_iter().partition(|position| position.ply % 2 == 0);
+        for (person, positions) in [(seats.0, white), (seats.1, black)] {
+            let rating = roster.people.get(person).and_then(|p| p.rating);
+            if let Some(rating) = rating
+                && !positions.is_empty()
+            {
+                found.push(Side {
+                    event,
+                    game,
+                    person,
+                    rating,
+                    positions,
+                });
+            }
+        }
+    }
+    found
+}
+
+/// Whether a game has an answer for every position that needs one.
+#[must_use]
+pub fn is_complete(plan: &GamePlan, evaluations: &Evaluations) -> bool {
+    positions(plan, evaluations).is_some()
+}
+
+/// The scored decisions of a game, or `None` if an answer is missing.
+fn positions(plan: &GamePlan, evaluations: &Evaluations) -> Option<Vec<Position>> {
+    let mut found = Vec::new();
+    for (ply, turn) in plan.turns.iter().enumerate() {
+        if turn.excluded.is_some() {
+            continue;
+        }
+        let evaluation = evaluations.of(&turn.fen)?.as_ref().ok()?;
+        let apart = evaluations
+            .apart(&turn.fen, turn.played)
+            .and_then(|answer| answer.as_ref().ok())
+            .and_then(value_apart);
+        match assess(evaluation, turn.played, turn.legal, apart) {
+            Assessment::Scored(decision) => found.push(Position {
+                decision,
+                fen: turn.fen.clone(),
+                ply,
+                moves: evaluation.lines().iter().map(|line| line.mv).collect(),
+                best_cp: evaluation
+                    .lines()
+                    .first()
+                    .and_then(|line| line.value.centipawns())?,
+                helper: None,
+            }),
+            Assessment::Decided => {}
+            Assessment::NeedsPlayedMove | Assessment::Empty => return None,
+        }
+    }
+    Some(found)
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use std::path::PathBuf;
+
+    use uci_pool::{Bound, DepthLines, Evaluation, Line, Value};
+
+    use super::*;
+    use crate::calibration::performances;
+    use crate::random::Random;
+
+    /// A collection read from the bundled event.
+    pub(crate) fn bundled() -> datasets::Collection {
+        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+            .join("../datasets/samples")
+            .join(datasets::sample::NAME);
+        datasets::read(&[path], None).expect("the bundled event reads")
+    }
+
+    /// Answers for every position of the plans, made up from a seed: five lines of legal moves, the move of the game
+    /// first as often as not.
+    pub(crate) fn made_up(plans: &[GamePlan], seed: u64) -> Evaluations {
+        use shakmaty::fen::Fen;
+        use shakmaty::{CastlingMode, Chess, Position};
+        let mut random = Random::new(seed);
+        let mut evaluations = Evaluations::default();
+        let evaluation = |lines| Evaluation {
+            depths: vec![DepthLines { depth: 12, lines }],
+            judgment: 0,
+            pvs: Vec::new(),
+            nodes: 1,
+            truncated: false,
+        };
+        for turn in plans.iter().flat_map(GamePlan::searched) {
+            // Two games may share a position and play different moves in it.
+            let known = evaluations.of(&turn.fen).and_then(|known| known.as_ref().ok());
+            if let Some(lines) = known.map(Evaluation::lines) {
+                if lines.iter().all(|line| line.mv != turn.played) {
+                    let apart = Line {
+                        mv: turn.played,
+                        value: Value::Cp(-300),
+                        bound: Bound::Exact,
+                    };
+                    evaluations.insert(turn.fen.clone(), Some(turn.played), Ok(evaluation(vec![apart])));
+                }
+                continue;
+            }
+            let position: Chess = turn
+                .fen
+                .parse::<Fen>()
+                .expect("a FEN")
+                .into_position(CastlingMode::Standard)
+                .expect("legal");
+            let mut moves: Vec<UciMove> = position
+                .legal_moves()
+                .iter()
+                .map(|mv| mv.to_uci(CastlingMode::Standard))
+                .collect();
+            let from = random.below(moves.len());
+            moves.rotate_left(from);
+            if random.unit() < 0.5 {
+                let at = moves.iter().position(|mv| *mv == turn.played).expect("legal");
+                moves.swap(0, at);
+            }
+            let mut cp = 40 - i32::try_from(random.below(80)).expect("small");
+            let lines: Vec<Line> = moves
+                .iter()
+                .take(5)
+                .map(|mv| {
+                    let line = Line {
+                        mv: *mv,
+                        value: Value::Cp(cp),
+                        bound: Bound::Exact,
+                    };
+                    cp -= i32::try_from(random.below(30)).expect("small");
+                    line
+                })
+                .collect();
+            if lines.iter().all(|line| line.mv != turn.played) {
+                let apart = Line {
+                    mv: turn.played,
+                    value: Value::Cp(cp - 20),
+                    bound: Bound::Exact,
+                };
+                evaluations.insert(turn.fen.clone(), Some(turn.played), Ok(evaluation(vec![apart])));
+            }
+            evaluations.insert(turn.fen.clone(), None, Ok(evaluation(lines)));
+        }
+        evaluations
+    }
+
+    #[test]
+    fn sides_hold_the_decisions_that_performances_hold() {
+        // Two entry points over the same rules: they may not drift apart.
+        let collection = bundled();
+        let roster = datasets::roster(&collection);
+        let plans = crate::plan::all(&collection.games);
+        let evaluations = made_up(&plans, 3);
+        let sides = sides(7, &roster, &plans, &evaluations);
+        let performances = performances(7, &collection.games, &roster, &plans, &evaluations);
+        assert_eq!(performances.len(), 10);
+        // A side whose moves all fall in the opening has no decision; no made-up value decides a position.
+        let has = |plan: &GamePlan, side: usize| {
+            let mut turns = plan.turns.iter().skip(side).step_by(2);
+            turns.any(|turn| turn.excluded.is_none())
+        };
+        let counted = plans.iter().flat_map(|plan| [has(plan, 0), has(plan, 1)]);
+        assert_eq!(sides.len(), counted.filter(|yes| *yes).count());
+        let mut people: Vec<usize> = sides.iter().map(|s| s.person).collect();
+        people.sort_unstable();
+        people.dedup();
+        for (person, performance) in people.into_iter().zip(&performances) {
+            let of_person = sides.iter().filter(|s| s.person == person);
+            let decisions: Vec<Decision> = of_person
+                .clone()
+                .flat_map(|s| s.positions.iter().map(|p| p.decision.clone()))
+                .collect();
+            assert_eq!(decisions, performance.decisions);
+            for side in of_person {
+                assert_eq!((side.event, side.rating), (7, performance.rating));
+                assert!(
+                    side.positions
+                        .windows(2)
+                        .all(|w| w[0].ply < w[1].ply && (w[1].ply - w[0].ply) % 2 == 0)
+                );
+            }
+        }
+        assert!(plans.iter().all(|plan| is_complete(plan, &evaluations)));
+        let long = plans
+            .iter()
+            .find(|plan| plan.searched().count() > 40)
+            .expect("one");
+        assert!(!is_complete(long, &Evaluations::default()));
+    }
+}

@@ -1,0 +1,164 @@
+//! What `power` and `simulate` draw from: events whose evaluations are in the store.
+
+use std::path::PathBuf;
+
+use analyzer::calibration::is_covered;
+use analyzer::evaluate::stored;
+use analyzer::simulate::{Coverage, HelperChoices, Side, sides};
+use analyzer::{GamePlan, Parameters, shipped};
+use anyhow::{Context, bail};
+use datasets::{ProfileId, Store, StoreError, by_event};
+use uci_pool::{Identity, Settings, identify};
+
+use crate::arguments::{EngineOptions, HelperProfile};
+use crate::config::Config;
+
+/// Sides of games under one engine and its settings, with the parameters that belong to them.
+pub(crate) struct StoredEvents {
+    pub(crate) identity: Identity,
+    pub(crate) settings: Settings,
+    pub(crate) parameters: Parameters,
+    pub(crate) inputs: Vec<datasets::Input>,
+    /// Events used.
+    pub(crate) events: usize,
+    /// Events of which the store holds too little.
+    pub(crate) left_out: usize,
+    pub(crate) sides: Vec<Side>,
+    store: Store,
+    profile: ProfileId,
+}
+
+/// Reads the events and takes their evaluations from the store. Nothing is searched.
+pub(crate) fn load(engine: &EngineOptions, inputs: &[PathBuf]) -> anyhow::Result<StoredEvents> {
+    let config = Config::load(engine)?;
+    let identity = identify(&config.spec()?)?;
+    let settings = config.settings;
+    let parameters = match &config.parameters {
+        None => shipped::parameters(&identity, &settings)?,
+        Some(path) => {
+            let text =
+                std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+            let read = shipped::given(&text, &identity, &settings);
+            Some(read.with_context(|| format!("{} cannot be used", path.display()))?)
+        }
+    };
+    let Some(parameters) = parameters else {
+        bail!(
+            "there are no parameters for {} at depth {} with {} lines; make some with `fairplay calibrate`",
+            identity.name,
+            settings.depth,
+            settings.multipv
+        );
+    };
+    if !config.store.is_file() {
+        bail!(
+            "there is no store at {}; screen the events first",
+            config.store.display()
+        );
+    }
+    let mut store = Store::open(&config.store)?;
+    let profile = store.profile(&identity, &settings)?;
+    let collection = datasets::read(inputs, None)?;
+    let inputs = collection.inputs.clone();
+    let mut found = Vec::new();
+    let (mut events, mut left_out) = (0, 0);
+    for (_, event) in by_event(collection) {
+        let plans = analyzer::plan::all(&event.games);
+        if any_stored(&plans, &store, profile)? {
+            let answers = stored(&plans, &mut store, profile)?;
+            if is_covered(&plans, &answers) {
+                found.extend(sides(events, &datasets::roster(&event), &plans, &answers));
+                events += 1;
+                continue;
+            }
+        }
+        left_out += 1;
+    }
+    if found.is_empty() {
+        bail!(
+            "the store holds no event of these inputs under this engine and these settings; screen them first"
+        );
+    }
+    Ok(StoredEvents {
+        identity,
+        settings,
+        parameters,
+        inputs,
+        events,
+        left_out,
+        sides: found,
+        store,
+        profile,
+    })
+}
+
+/// Whether the store knows the first position of any game: most events of a large collection were never searched.
+fn any_stored(plans: &[GamePlan], store: &Store, profile: ProfileId) -> Result<bool, StoreError> {
+    for plan in plans {
+        if let Some(turn) = plan.searched().next()
+            && store.get(profile, &turn.fen, None)?.is_some()
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+impl StoredEvents {
+    /// Attaches the choices of another helper, takes out the sides that lack one, and names the helper.
+    pub(crate) fn attach(
+        &mut self,
+        engine: &EngineOptions,
+        profile: &HelperProfile,
+        helper_engine: Option<&PathBuf>,
+    ) -> anyhow::Result<(String, Coverage)> {
+        let settings = profile.over(&self.settings);
+        settings
+            .validate()
+            .context("the helper's settings cannot be used")?;
+        let identity = match helper_engine {
+            None => self.identity.clone(),
+            Some(path) => {
+                let options = EngineOptions {
+                    engine: Some(path.clone()),
+                    ..engine.clone()
+                };
+                identify(&Config::load(&options)?.spec()?)?
+            }
+        };
+        let helper = self.store.profile(&identity, &settings)?;
+        let who = (&identity, &settings);
+        let choices = HelperChoices::from_store(&self.store, helper, self.profile, who, &self.sides)?;
+        let coverage = choices.attach(&mut self.sides, &self.parameters.unlisted);
+        if self.sides.is_empty() {
+            bail!(
+                "the store holds no game under {} at depth {} with {} lines; screen the events with those settings first",
+                identity.name,
+                settings.depth,
+                settings.multipv
+            );
+        }
+        let name = format!(
+            "{} at depth {}, {} lines, hash {} MiB; first line of the test in {} of {} decisions, unlisted in {}",
+            identity.name,
+            settings.depth,
+            settings.multipv,
+            settings.hash_mib,
+            coverage.first,
+            coverage.decisions,
+            coverage.unlisted
+        );
+        Ok((name, coverage))
+    }
+
+    /// One line on what is drawn from.
+    pub(crate) fn describe(&self) -> String {
+        format!(
+            "{} events, {} sides of games, {} decisions; {} events left out because the store does not hold them",
+            self.events,
+            self.sides.len(),
+            self.sides.iter().map(|s| s.positions.len()).sum::<usize>(),
+            self.left_out
+        )
+    }
+}

@@ -1,0 +1,160 @@
+//! `power` and `simulate` on evaluations of a real engine at a small depth. Skips with a printed reason without one.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use analyzer::Parameters;
+use serde_json::Value;
+use uci_pool::{EngineSpec, find_engine, identify};
+
+fn fairplay(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_fairplay"))
+        .args(arguments)
+        .args(["--lines", "3", "--store", "store.sqlite"])
+        .current_dir(folder)
+        .env_remove("FAIRPLAY_STORE")
+        .env_remove("FAIRPLAY_ENGINE")
+        .output()
+        .expect("runs")
+}
+
+fn succeeded(output: &Output) -> String {
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{error}");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// The shipped numbers as if they had been fitted at these settings; the tests look at the machinery and not at them.
+fn parameters(depth: u8) -> Option<String> {
+    let command = find_engine()?;
+    let spec = EngineSpec {
+        command,
+        args: Vec::new(),
+        files: Vec::new(),
+        options: Vec::new(),
+    };
+    let identity = identify(&spec).expect("an engine");
+    let mut parameters = Parameters::parse(analyzer::shipped::QUICK_STOCKFISH_15_1).expect("reads");
+    let source = parameters.source.as_mut().expect("a source");
+    source.engine_sha256 = identity.sha256;
+    source.depth = depth;
+    source.multipv = 3;
+    Some(parameters.write().expect("writes"))
+}
+
+#[test]
+fn power_and_simulate_from_a_store() {
+    let Some(parameters) = parameters(5) else {
+        println!("skipped: no engine is installed (scripts/setup.sh installs one)");
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = folder.path();
+    std::fs::write(at.join("parameters.toml"), parameters).expect("written");
+    let text = std::str::from_utf8(datasets::sample::PGN).expect("the sample is UTF-8");
+    let games: Vec<&str> = text.split("[Event ").skip(1).take(8).collect();
+    let event: String = games.iter().map(|game| format!("[Event {game}")).collect();
+    std::fs::write(at.join("event.pgn"), event).expect("written");
+    let given = ["--depth", "5", "--parameters", "parameters.toml"];
+
+    let nothing = fairplay(at, &[&["power", "event.pgn"], &given[..]].concat());
+    assert!(!nothing.status.success());
+    let said = String::from_utf8_lossy(&nothing.stderr).into_owned();
+    assert!(said.contains("screen the events first"), "{said}");
+
+    succeeded(&fairplay(
+        at,
+        &["screen", "event.pgn", "--depth", "5", "--out", "sheet"],
+    ));
+    succeeded(&fairplay(
+        at,
+        &["screen", "event.pgn", "--depth", "7", "--out", "deeper"],
+    ));
+
+    let small = [
+        "power",
+        "event.pgn",
+        "--bands",
+        "2400",
+        "--half-width",
+        "150",
+        "--games",
+        "9",
+        "--performances",
+        "50",
+        "--honest",
+        "200",
+        "--false-alarm-rates",
+        "0.01",
+        "--out",
+        "result",
+        "--json",
+    ];
+    let run = |more: &[&str]| succeeded(&fairplay(at, &[&small[..], &given[..], more].concat()));
+    let first = run(&[]);
+    assert_eq!(first, run(&[]), "the same seed, the same digits");
+    assert_eq!(
+        std::fs::read_to_string(at.join("result/power.json")).expect("read"),
+        first
+    );
+    assert!(at.join("result/power.csv").is_file() && at.join("result/power.md").is_file());
+    assert!(at.join("result/power.svg").is_file());
+    let document: Value = serde_json::from_str(&first).expect("JSON");
+    assert_eq!(
+        (&document["schema"], &document["table"]["provisional"]),
+        (&"power-1".into(), &true.into())
+    );
+    // Five kinds of help, five fixed rules, three at one equal rate.
+    assert_eq!(document["table"]["rows"].as_array().map(Vec::len), Some(5 * 8));
+    assert!(
+        document["table"]["bands"][0]["sides"]
+            .as_u64()
+            .is_some_and(|n| n > 8)
+    );
+
+    // A search two plies deeper as the helper: never more often the first line than the first line itself.
+    let deeper: Value = serde_json::from_str(&run(&["--helper-profile", "depth=7"])).expect("JSON");
+    let helper = deeper["table"]["helper"].as_str().expect("named");
+    assert!(helper.contains("at depth 7, 3 lines"), "{helper}");
+    assert_ne!(deeper["table"]["rows"], document["table"]["rows"]);
+    let unknown = fairplay(
+        at,
+        &[&small[..], &given[..], &["--helper-profile", "depth=8"]].concat(),
+    );
+    assert!(String::from_utf8_lossy(&unknown.stderr).contains("the store holds no game under"));
+
+    let simulate = [
+        "simulate",
+        "event.pgn",
+        "--players",
+        "12",
+        "--helped",
+        "2",
+        "--share",
+        "0.9",
+    ];
+    let out = |name: &str| fairplay(at, &[&simulate[..], &given[..], &["--out", name]].concat());
+    let printed = succeeded(&out("made.json"));
+    assert!(
+        printed.contains("field: 12 with an index") && printed.contains("player 2 with help on"),
+        "{printed}"
+    );
+    let made: Value =
+        serde_json::from_slice(&std::fs::read(at.join("made.json")).expect("read")).expect("JSON");
+    assert_eq!((&made["simulated"], &made["seed"]), (&true.into(), &1.into()));
+    assert_eq!(made["players"].as_array().map(Vec::len), Some(12));
+    succeeded(&out("made.csv"));
+    let rows = std::fs::read_to_string(at.join("made.csv"))
+        .expect("read")
+        .lines()
+        .count();
+    let decisions = made["players"].as_array().expect("players").iter();
+    let decisions: usize = decisions
+        .map(|p| p["decisions"].as_array().map_or(0, Vec::len))
+        .sum();
+    assert_eq!(rows, 1 + decisions);
+    assert!(
+        !out("made.pgn").status.success(),
+        "independent positions make no game"
+    );
+}

@@ -1,0 +1,321 @@
+//! A power experiment as text, Markdown and CSV.
+//!
+//! The Markdown goes into documents as it is, so it says what the numbers were made from. Nothing is computed here but
+//! rounding.
+
+use std::fmt::Write;
+
+use analyzer::power::{BandSize, PowerDocument, PowerRow, PowerTable, Statistic};
+use analyzer::simulate::{Help, HonestPart};
+
+use crate::ReportError;
+
+/// `power.json`, pretty, with a trailing newline.
+///
+/// # Errors
+/// [`ReportError::Json`] if the document cannot be serialised.
+pub fn power_json(document: &PowerDocument) -> Result<String, ReportError> {
+    let mut text = serde_json::to_string_pretty(document)?;
+    text.push('\n');
+    Ok(text)
+}
+
+/// The JSON Schema of [`PowerDocument`], pretty, with a trailing newline.
+#[must_use]
+pub fn power_schema() -> String {
+    format!("{:#}\n", schemars::schema_for!(PowerDocument).to_value())
+}
+
+/// A kind of help in words.
+fn help_in_words(help: &Help) -> String {
+    match help {
+        Help::Share(share) => format!("{} % of moves", tidy(100.0 * share)),
+        Help::CostliestPerGame(1) => "costliest one a game".to_owned(),
+        Help::CostliestPerGame(count) => format!("costliest {count} a game"),
+    }
+}
+
+/// A number without needless zeros.
+fn tidy(number: f64) -> String {
+    let text = format!("{number:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// A rule in words, as a column head.
+fn rule(row: &PowerRow) -> String {
+    let name = match row.statistic {
+        Statistic::OverallZ => "overall z",
+        Statistic::Index => "index",
+        Statistic::MatchRate => "match rate",
+        Statistic::MeanLoss => "mean loss",
+    };
+    match (row.false_alarm_rate, row.statistic) {
+        (Some(rate), _) => format!("{name}, 1 in {}", tidy(1.0 / rate)),
+        (None, Statistic::MatchRate) => format!("{name} as stated"),
+        (None, Statistic::OverallZ) => format!("{name} {:.2}", row.threshold),
+        (None, Statistic::Index | Statistic::MeanLoss) => format!("{name} {}", tidy(row.threshold)),
+    }
+}
+
+fn honest_in_words(honest: HonestPart) -> &'static str {
+    match honest {
+        HonestPart::Played => "the moves that were played",
+        HonestPart::Model => "drawn from the model",
+    }
+}
+
+/// Rows of one band and number of games, in order of appearance.
+fn groups(table: &PowerTable) -> Vec<(&BandSize, u32, Vec<&PowerRow>)> {
+    let mut groups: Vec<(&BandSize, u32, Vec<&PowerRow>)> = Vec::new();
+    for row in &table.rows {
+        let Some(size) = table.bands.iter().find(|b| b.band == row.band) else {
+            continue;
+        };
+        match groups.last_mut() {
+            Some((band, games, rows)) if band.band == row.band && *games == row.games => rows.push(row),
+            _ => groups.push((size, row.games, vec![row])),
+        }
+    }
+    groups
+}
+
+/// The experiment as Markdown: what was drawn from, then one table for each band and number of games with the share of
+/// performances detected in per cent.
+#[must_use]
+pub fn power_markdown(table: &PowerTable) -> String {
+    // Writing to a text in memory cannot fail.
+    let mut out = String::new();
+    let provisional = if table.provisional { " (provisional)" } else { "" };
+    let _ = writeln!(out, "- parameters: `{}`{provisional}", table.parameters);
+    let _ = writeln!(out, "- honest moves: {}", honest_in_words(table.honest));
+    let _ = writeln!(out, "- helper: {}", table.helper);
+    let _ = writeln!(out, "- seed: {}", table.seed);
+    let _ = writeln!(
+        out,
+        "\n| band | players in an event | games | sides | decisions | mean rating | left out |"
+    );
+    let _ = writeln!(out, "|---|---|---|---|---|---|---|");
+    for b in &table.bands {
+        let _ = writeln!(
+            out,
+            "| {} to {} | {} | {} | {} | {} | {:.0} | {} |",
+            b.low, b.high, b.performances, b.games, b.sides, b.decisions, b.mean_rating, b.left_out
+        );
+    }
+    for (band, games, rows) in groups(table) {
+        let Some(first) = rows.first() else { continue };
+        let _ = writeln!(
+            out,
+            "\n**{} to {}, {games} games** ({:.0} decisions on average; {} performances, {} honest ones)\n",
+            band.low, band.high, first.mean_decisions, first.of, first.honest
+        );
+        let same: Vec<&&PowerRow> = rows.iter().filter(|r| r.help == first.help).collect();
+        let heads: Vec<String> = same.iter().map(|r| rule(r)).collect();
+        let _ = writeln!(out, "| help | {} |", heads.join(" | "));
+        let _ = writeln!(out, "|---|{}", "---|".repeat(heads.len()));
+        let none: Vec<String> = same
+            .iter()
+            .map(|r| percent(f64::from(r.false_alarms) / f64::from(r.honest.max(1))))
+            .collect();
+        let _ = writeln!(out, "| *none* | {} |", none.join(" | "));
+        for start in rows.chunk_by(|a, b| a.help == b.help) {
+            let Some(head) = start.first() else { continue };
+            let cells: Vec<String> = start.iter().map(|r| percent(r.rate())).collect();
+            let _ = writeln!(out, "| {} | {} |", help_in_words(&head.help), cells.join(" | "));
+        }
+    }
+    out
+}
+
+/// A share in per cent, with more digits where they matter.
+fn percent(share: f64) -> String {
+    let percent = 100.0 * share;
+    if percent > 0.0 && percent < 1.0 {
+        format!("{percent:.2}")
+    } else {
+        format!("{percent:.0}")
+    }
+}
+
+/// Every row as CSV, one line per rate.
+///
+/// # Errors
+/// [`ReportError::Csv`] if the table cannot be written.
+pub fn power_csv(table: &PowerTable) -> Result<Vec<u8>, ReportError> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record([
+        "band",
+        "games",
+        "help",
+        "amount",
+        "statistic",
+        "false_alarm_rate",
+        "threshold",
+        "detected",
+        "of",
+        "rate",
+        "low",
+        "high",
+        "false_alarms",
+        "honest",
+        "below_gate",
+        "mean_decisions",
+        "mean_helped",
+    ])?;
+    for row in &table.rows {
+        let (help, amount) = match row.help {
+            Help::Share(share) => ("share", share.to_string()),
+            Help::CostliestPerGame(count) => ("costliest_per_game", count.to_string()),
+        };
+        let statistic = match row.statistic {
+            Statistic::OverallZ => "overall_z",
+            Statistic::Index => "index",
+            Statistic::MatchRate => "match_rate",
+            Statistic::MeanLoss => "mean_loss",
+        };
+        writer.write_record([
+            row.band.to_string(),
+            row.games.to_string(),
+            help.to_owned(),
+            amount,
+            statistic.to_owned(),
+            row.false_alarm_rate.map_or_else(String::new, |r| r.to_string()),
+            row.threshold.to_string(),
+            row.detected.to_string(),
+            row.of.to_string(),
+            row.rate().to_string(),
+            row.low.to_string(),
+            row.high.to_string(),
+            row.false_alarms.to_string(),
+            row.honest.to_string(),
+            row.below_gate.to_string(),
+            row.mean_decisions.to_string(),
+            row.mean_helped.to_string(),
+        ])?;
+    }
+    writer
+        .into_inner()
+        .map_err(|error| ReportError::Csv(error.into_error().into()))
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    pub(crate) fn row(help: Help, statistic: Statistic, rate: Option<f64>, detected: u32) -> PowerRow {
+        PowerRow {
+            band: 2300,
+            games: 9,
+            help,
+            statistic,
+            false_alarm_rate: rate,
+            threshold: 4.25,
+            detected,
+            of: 1_000,
+            low: 0.0,
+            high: 1.0,
+            false_alarms: 10,
+            honest: 10_000,
+            below_gate: 3,
+            mean_decisions: 251.4,
+            mean_helped: 50.2,
+        }
+    }
+
+    pub(crate) fn table() -> PowerTable {
+        let (some, two) = (Help::Share(0.05), Help::CostliestPerGame(2));
+        PowerTable {
+            honest: HonestPart::Played,
+            helper: "the first line".to_owned(),
+            parameters: "test-1".to_owned(),
+            provisional: true,
+            seed: 7,
+            bands: vec![BandSize {
+                band: 2300,
+                low: 2200,
+                high: 2400,
+                performances: 40,
+                games: 150,
+                sides: 200,
+                decisions: 5_600,
+                left_out: 2,
+                mean_rating: 2311.7,
+            }],
+            rows: vec![
+                row(some, Statistic::OverallZ, None, 4),
+                row(some, Statistic::MeanLoss, Some(0.001), 0),
+                row(two, Statistic::OverallZ, None, 613),
+                row(two, Statistic::MeanLoss, Some(0.001), 1_000),
+            ],
+        }
+    }
+
+    /// `BLESS=1 cargo test -p reports` rewrites the file after a wanted change of the type.
+    #[test]
+    fn schema_file_is_current() {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/schema/power.schema.json");
+        if std::env::var_os("BLESS").is_some() {
+            std::fs::write(&path, power_schema()).expect("written");
+        }
+        let kept = std::fs::read_to_string(&path).expect("the schema is kept");
+        assert_eq!(kept, power_schema());
+    }
+
+    #[test]
+    fn json_round_trips_exactly() {
+        use analyzer::screening::{EngineEntry, SettingsEntry};
+        let document = PowerDocument {
+            schema: analyzer::power::table::SCHEMA.to_owned(),
+            manifest: analyzer::power::PowerManifest {
+                engine: EngineEntry {
+                    name: "Engine".to_owned(),
+                    sha256: "ab".to_owned(),
+                },
+                settings: SettingsEntry {
+                    depth: 12,
+                    multipv: 5,
+                    hash_mib: 16,
+                    node_cap: 5_000_000,
+                },
+                software: "fairplay".to_owned(),
+                inputs: Vec::new(),
+                events: 3,
+                events_left_out: 1,
+            },
+            table: table(),
+        };
+        let text = power_json(&document).expect("written");
+        let back: PowerDocument = serde_json::from_str(&text).expect("reads");
+        assert_eq!(back, document);
+    }
+
+    #[test]
+    fn markdown_says_what_it_is_made_from() {
+        let text = power_markdown(&table());
+        for line in [
+            "- parameters: `test-1` (provisional)",
+            "- honest moves: the moves that were played",
+            "| 2200 to 2400 | 40 | 150 | 200 | 5600 | 2312 | 2 |",
+            "| help | overall z 4.25 | mean loss, 1 in 1000 |",
+            "| *none* | 0.10 | 0.10 |",
+            "| 5 % of moves | 0.40 | 0 |",
+            "| costliest 2 a game | 61 | 100 |",
+        ] {
+            assert!(text.lines().any(|l| l == line), "{line}\n{text}");
+        }
+    }
+
+    #[test]
+    fn csv_has_a_row_for_each_rate() {
+        let bytes = power_csv(&table()).expect("written");
+        let mut reader = csv::Reader::from_reader(&bytes[..]);
+        let head = reader.headers().expect("a header").clone();
+        let at = |name: &str| head.iter().position(|h| h == name).expect("a column");
+        let rows: Vec<csv::StringRecord> = reader.records().map(|r| r.expect("a row")).collect();
+        assert_eq!(rows.len(), 4);
+        assert_eq!((&rows[0][at("help")], &rows[0][at("amount")]), ("share", "0.05"));
+        assert_eq!(&rows[0][at("false_alarm_rate")], "");
+        assert_eq!(&rows[1][at("false_alarm_rate")], "0.001");
+        assert_eq!((&rows[2][at("rate")], &rows[2][at("detected")]), ("0.613", "613"));
+    }
+}

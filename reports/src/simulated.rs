@@ -1,0 +1,97 @@
+//! A made-up event as CSV: one row for each decision.
+
+use analyzer::simulate::SimulatedEvent;
+
+use crate::ReportError;
+
+/// Every decision with its player, in order. Column names are a contract; an absent number is an empty cell, and the
+/// differences of the lines stand in one cell with spaces between.
+///
+/// # Errors
+/// [`ReportError::Csv`] if the table cannot be written.
+pub fn simulated_csv(event: &SimulatedEvent) -> Result<Vec<u8>, ReportError> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record([
+        "player",
+        "rating",
+        "player_helped",
+        "overall_z",
+        "roi",
+        "game",
+        "p_first",
+        "p_equal",
+        "expected_delta",
+        "deltas",
+        "played",
+        "delta",
+        "helped",
+    ])?;
+    for player in &event.players {
+        for decision in &player.decisions {
+            let deltas: Vec<String> = decision.deltas.iter().map(f64::to_string).collect();
+            writer.write_record([
+                player.number.to_string(),
+                player.rating.to_string(),
+                player.helped.to_string(),
+                player.overall_z.map_or_else(String::new, |z| z.to_string()),
+                player.roi.map_or_else(String::new, |roi| roi.to_string()),
+                decision.game.to_string(),
+                decision.p_first.to_string(),
+                decision.p_equal.to_string(),
+                decision.expected_delta.to_string(),
+                deltas.join(" "),
+                decision.played.map_or_else(String::new, |rank| rank.to_string()),
+                decision.delta.to_string(),
+                decision.helped.to_string(),
+            ])?;
+        }
+    }
+    writer
+        .into_inner()
+        .map_err(|error| ReportError::Csv(error.into_error().into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use analyzer::screening::Tests;
+    use analyzer::simulate::event::{SimulatedDecision, SimulatedPlayer};
+
+    use super::*;
+
+    #[test]
+    fn every_decision_is_a_row() {
+        let decision = |played, helped| SimulatedDecision {
+            game: 2,
+            p_first: 0.5,
+            p_equal: 0.625,
+            expected_delta: 0.0625,
+            deltas: vec![0.0, 0.25],
+            played,
+            delta: 0.25,
+            helped,
+        };
+        let player = SimulatedPlayer {
+            number: 1,
+            rating: 2300,
+            helped: true,
+            helped_decisions: 1,
+            tests: Tests::default(),
+            overall_z: None,
+            roi: None,
+            decisions: vec![decision(Some(1), true), decision(None, false)],
+        };
+        let event = SimulatedEvent {
+            players: vec![player],
+            field: analyzer::field::check(&[]),
+        };
+        let text = String::from_utf8(simulated_csv(&event).expect("written")).expect("text");
+        let rows: Vec<&str> = text.lines().skip(1).collect();
+        assert_eq!(
+            rows,
+            [
+                "1,2300,true,,,2,0.5,0.625,0.0625,0 0.25,1,0.25,true",
+                "1,2300,true,,,2,0.5,0.625,0.0625,0 0.25,,0.25,false",
+            ]
+        );
+    }
+}
