@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         if !is_covered(&plans, &answers) {
             continue;
         }
-        for performance in performances(number, &datasets::roster(&event), &plans, &answers) {
+        for performance in performances(number, &event.games, &datasets::roster(&event), &plans, &answers) {
             let band = bands.entry(performance.rating / 200 * 200).or_default();
             band.0 += f64::from(performance.rating) * performance.decisions.len() as f64;
             band.1.extend(performance.decisions.iter().cloned());
