@@ -3,6 +3,7 @@
 //! A statistic here is a function from decisions to numbers and can be tested without an engine.
 //! This crate never knows HTML, HTTP or how files are laid out on disk.
 
+pub mod basis;
 pub mod calibration;
 pub mod choice;
 pub mod decision;

@@ -1,5 +1,6 @@
 //! Parameters of the method of record, read from a versioned file.
 
+use datasets::time_class::TimeClass;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -45,6 +46,8 @@ pub struct Parameters {
     pub version: String,
     /// True for a fit without a calibration of its own.
     pub provisional: bool,
+    /// Time class of the games it was made from.
+    pub time_class: TimeClass,
     /// What the fit was made from; absent for numbers taken from elsewhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<Source>,

@@ -2,22 +2,26 @@
 
 use std::collections::BTreeMap;
 
+use datasets::event_class::EventClass;
 use datasets::{Collection, Outcome as GameResult, Person, Roster, Start};
 use rayon::prelude::*;
 use uci_pool::{Identity, Settings};
 
+use crate::basis::{Basis, Course, Known, courses};
 use crate::choice::{ChoiceModel, Choices, TwoParameter};
-use crate::decision::{Assessment, assess};
+use crate::decision::{Assessment, Decision, assess};
 use crate::digest;
 use crate::evaluate::{Evaluations, value_apart};
 use crate::field;
 use crate::notes;
-use crate::overall::{Judged, judge, reading};
+use crate::overall::{Judged, adjusted, index, judge, reading};
 use crate::parameters::{Parameters, Projectable};
 use crate::plan::{GamePlan, Turn};
+use crate::rating_error::slope;
 use crate::screening::{
-    EngineEntry, EventSummary, Exclusion, FailureEntry, GameTrace, InputEntry, Lumped, Manifest, MoveTrace,
-    PartnerEntry, PlayerResult, QuarantineEntry, SCHEMA, Screening, SettingsEntry, UnscoredEntry,
+    EngineEntry, EventSummary, Exclusion, FailureEntry, GameTrace, InputEntry, Lumped, Manifest, Missing,
+    MoveTrace, PartnerEntry, PlayerResult, QuarantineEntry, RatingView, SCHEMA, Screening, SettingsEntry,
+    UnscoredEntry,
 };
 use crate::three_tests::{Observed, Projection, Sums};
 use crate::trace::{self, Outcome};
@@ -41,6 +45,12 @@ pub struct Event<'a> {
     pub settings: &'a Settings,
     /// Parameters of the method of record; without them there are match rates and no z.
     pub parameters: Option<&'a Parameters>,
+    /// Time class of the event; parameters for another one are not used.
+    pub class: &'a EventClass,
+    /// What is known about the rating of each person of the roster.
+    pub ratings: &'a [Known],
+    /// The rating of record.
+    pub basis: Basis,
 }
 
 /// A screening with the traces behind it.
@@ -62,7 +72,9 @@ struct Ply {
 
 /// What one player did.
 #[derive(Default)]
-struct Tally {
+struct Tally<'a> {
+    /// Decisions with the game they come from.
+    decisions: Vec<(usize, &'a Decision)>,
     games: u32,
     moves: u32,
     excluded: BTreeMap<Exclusion, u32>,
@@ -76,29 +88,28 @@ struct Tally {
 /// # Errors
 /// If the document cannot be written as JSON for its digest, which no screening made here can cause.
 pub fn screen(event: &Event<'_>) -> Result<Screened, serde_json::Error> {
-    // The parameters say what to expect in standard chess. Nothing is known yet of other starts.
-    let standard = |game: &datasets::Game| game.start == Start::Standard;
+    let missing = missing(event);
     let event = &Event {
-        parameters: event
-            .parameters
-            .filter(|_| event.collection.games.iter().all(standard)),
+        parameters: event.parameters.filter(|_| missing.is_none()),
         ..*event
     };
-    let projectable = |p: &Person| {
-        event
-            .parameters
-            .map_or(Projectable::Uncalibrated, |fit| fit.projectable(p.rating))
-    };
-    let models: Vec<Projectable> = event.roster.people.iter().map(projectable).collect();
+    let courses = courses(&event.collection.games, event.roster, event.ratings);
     let judged: Vec<Vec<Ply>> = event
         .plans
         .par_iter()
         .zip(&event.roster.games)
-        .map(|(plan, sides)| judge_game(plan, *sides, &models, event.evaluations))
+        .enumerate()
+        .map(|(game, (plan, sides))| {
+            let model = |person: usize| {
+                let rating = courses.get(person).and_then(|c| c.at(event.basis, game));
+                event.parameters.and_then(|fit| fit.projectable(rating).model())
+            };
+            judge_game(plan, (model(sides.0), model(sides.1)), event.evaluations)
+        })
         .collect();
-    let mut tallies: Vec<Tally> = event.roster.people.iter().map(|_| Tally::default()).collect();
-    for (plies, sides) in judged.iter().zip(&event.roster.games) {
-        tally_game(plies, *sides, event.roster, &mut tallies);
+    let mut tallies: Vec<Tally<'_>> = event.roster.people.iter().map(|_| Tally::default()).collect();
+    for (game, (plies, sides)) in judged.iter().zip(&event.roster.games).enumerate() {
+        tally_game(game, plies, *sides, &courses, &mut tallies);
     }
     for (game, sides) in event.collection.unscored.iter().zip(&event.roster.unscored) {
         for (index, moves) in [(sides.0, game.plies.div_ceil(2)), (sides.1, game.plies / 2)] {
@@ -116,22 +127,34 @@ pub fn screen(event: &Event<'_>) -> Result<Screened, serde_json::Error> {
         .people
         .par_iter()
         .zip(&tallies)
-        .zip(&models)
-        .map(|((person, tally), model)| player(person, tally, model, event.parameters))
+        .zip(courses.par_iter().zip(event.ratings))
+        .map(|((person, tally), (course, known))| player(person, tally, course, known, event))
         .collect();
+    drop(tallies);
     let games = traces(event, judged);
-    let screening = document(event, players)?;
+    let screening = document(event, players, missing)?;
     Ok(Screened { screening, games })
+}
+
+/// Why the parameters, if there are any, say nothing about this event.
+fn missing(event: &Event<'_>) -> Option<Missing> {
+    // The parameters say what to expect in standard chess. Nothing is known yet of other starts.
+    let standard = |game: &datasets::Game| game.start == Start::Standard;
+    if !event.collection.games.iter().all(standard) {
+        return Some(Missing::Chess960);
+    }
+    match event.parameters {
+        None => Some(Missing::EngineOrSettings),
+        Some(parameters) if parameters.time_class != event.class.class => Some(Missing::TimeClass),
+        Some(_) => None,
+    }
 }
 
 fn judge_game(
     plan: &GamePlan,
-    sides: (usize, usize),
-    models: &[Projectable],
+    (white, black): (Option<TwoParameter>, Option<TwoParameter>),
     evaluations: &Evaluations,
 ) -> Vec<Ply> {
-    let model_of = |index: usize| models.get(index).and_then(|m| m.model());
-    let (white, black) = (model_of(sides.0), model_of(sides.1));
     plan.turns
         .iter()
         .enumerate()
@@ -178,9 +201,15 @@ fn judge_turn(turn: &Turn, model: Option<TwoParameter>, evaluations: &Evaluation
     }
 }
 
-fn tally_game(plies: &[Ply], sides: (usize, usize), roster: &Roster, tallies: &mut [Tally]) {
+fn tally_game<'a>(
+    game: usize,
+    plies: &'a [Ply],
+    sides: (usize, usize),
+    courses: &[Course],
+    tallies: &mut [Tally<'a>],
+) {
     for (me, other, parity) in [(sides.0, sides.1, 0), (sides.1, sides.0, 1)] {
-        let rating = roster.people.get(other).and_then(|p| p.rating);
+        let rating = courses.get(other).and_then(|c| c.at(Basis::Published, game));
         let Some(tally) = tallies.get_mut(me) else {
             continue;
         };
@@ -190,8 +219,9 @@ fn tally_game(plies: &[Ply], sides: (usize, usize), roster: &Roster, tallies: &m
             let mine = ply % 2 == parity;
             if mine {
                 tally.moves += 1;
-                if let Outcome::Excluded(reason) = judged.outcome {
-                    *tally.excluded.entry(reason).or_default() += 1;
+                match &judged.outcome {
+                    Outcome::Excluded(reason) => *tally.excluded.entry(*reason).or_default() += 1,
+                    Outcome::Scored(decision) => tally.decisions.push((game, decision)),
                 }
             }
             if let Some(observed) = &judged.observed {
@@ -208,13 +238,26 @@ fn tally_game(plies: &[Ply], sides: (usize, usize), roster: &Roster, tallies: &m
 
 fn player(
     person: &Person,
-    tally: &Tally,
-    model: &Projectable,
-    parameters: Option<&Parameters>,
+    tally: &Tally<'_>,
+    course: &Course,
+    known: &Known,
+    event: &Event<'_>,
 ) -> PlayerResult {
-    let own = judge(&tally.own, parameters);
+    let parameters = event.parameters;
+    let rating = course.whole(event.basis);
+    let model = parameters.map_or(Projectable::Uncalibrated, |fit| fit.projectable(rating));
+    let mut own = judge(&tally.own, parameters);
+    if let (Some(rating), Some(parameters)) = (rating, parameters)
+        && known.sd > 0
+    {
+        let decisions: Vec<&Decision> = tally.decisions.iter().map(|(_, decision)| *decision).collect();
+        if let Some(slope) = slope(&decisions, rating, parameters) {
+            own.widen(&slope, f64::from(known.sd));
+        }
+    }
     let others = judge(&tally.opponents, parameters);
-    let reading = reading(model, &own, parameters);
+    let reading = reading(&model, &own, parameters);
+    let ratings = views(tally, course, parameters);
     let Judged {
         tests,
         also,
@@ -222,12 +265,14 @@ fn player(
         roi,
         sufficient,
     } = own;
-    let ratings = &tally.opponents_ratings;
+    let met = &tally.opponents_ratings;
     PlayerResult {
         name: person.name.clone(),
         fide_id: person.fide_id,
-        rating: person.rating,
+        rating,
         rating_source: person.rating_source.as_str().to_owned(),
+        rating_sd: known.sd,
+        ratings,
         games: tally.games,
         moves: tally.moves,
         scored: tally.own.decisions,
@@ -239,7 +284,7 @@ fn player(
         depth_aware: None,
         opponents: Lumped {
             scored: tally.opponents.decisions,
-            mean_rating: (!ratings.is_empty()).then(|| ratings.iter().sum::<f64>() / ratings.len() as f64),
+            mean_rating: (!met.is_empty()).then(|| met.iter().sum::<f64>() / met.len() as f64),
             tests: others.tests,
             overall_z: others.overall_z,
             roi: others.roi,
@@ -247,6 +292,31 @@ fn player(
         sufficient,
         reading,
     }
+}
+
+/// The overall z under each rating on hand, before any widening.
+fn views(tally: &Tally<'_>, course: &Course, parameters: Option<&Parameters>) -> Vec<RatingView> {
+    let view = |basis: Basis| {
+        let rating = course.whole(basis)?;
+        let overall_z = parameters
+            .filter(|p| tally.own.projected >= p.gate.decisions)
+            .and_then(|p| {
+                let mut sums = Sums::default();
+                for (game, decision) in &tally.decisions {
+                    let model = p.projectable(course.at(basis, *game)).model()?;
+                    let choices = model.project(decision);
+                    sums.add(&Observed::of(decision), Some(&Projection::of(decision, &choices)));
+                }
+                adjusted(&sums, p).map(|(_, z)| z)
+            });
+        Some(RatingView {
+            basis,
+            rating,
+            overall_z,
+            roi: overall_z.map(index),
+        })
+    };
+    Basis::ALL.into_iter().filter_map(view).collect()
 }
 
 fn traces(event: &Event<'_>, judged: Vec<Vec<Ply>>) -> Vec<GameTrace> {
@@ -277,7 +347,11 @@ fn traces(event: &Event<'_>, judged: Vec<Vec<Ply>>) -> Vec<GameTrace> {
     .collect()
 }
 
-fn document(event: &Event<'_>, players: Vec<PlayerResult>) -> Result<Screening, serde_json::Error> {
+fn document(
+    event: &Event<'_>,
+    players: Vec<PlayerResult>,
+    missing: Option<Missing>,
+) -> Result<Screening, serde_json::Error> {
     let c = event.collection;
     let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     let input = |index: usize| c.inputs.get(index).map_or_else(String::new, |i| i.name.clone());
@@ -297,6 +371,7 @@ fn document(event: &Event<'_>, players: Vec<PlayerResult>) -> Result<Screening, 
             },
             parameters: event.parameters.map(|p| p.version.clone()),
             provisional: event.parameters.is_some_and(|p| p.provisional),
+            missing,
             software: concat!("fairplay ", env!("CARGO_PKG_VERSION")).to_owned(),
             inputs: c
                 .inputs
@@ -311,6 +386,9 @@ fn document(event: &Event<'_>, players: Vec<PlayerResult>) -> Result<Screening, 
         },
         event: EventSummary {
             name: event.name.to_owned(),
+            time_class: event.class.class.as_str().to_owned(),
+            time_class_from: event.class.from.as_str().to_owned(),
+            rating_basis: event.basis,
             games_in: count(c.games.len() + c.unscored.len() + c.quarantine.len()),
             games_scored: count(c.games.len()),
             games_unscored: count(c.unscored.len()),

@@ -7,6 +7,8 @@ use datasets::Unscored;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::basis::Basis;
+
 pub use crate::notes::{NoteEntry, NoteKind};
 
 /// Version of the layout of [`Screening`].
@@ -47,6 +49,9 @@ pub struct Manifest {
     pub parameters: Option<String>,
     /// True while the parameters are a fit without a certificate.
     pub provisional: bool,
+    /// Which calibration is missing, where there are no parameters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub missing: Option<Missing>,
     /// Name and version of this software.
     pub software: String,
     /// The inputs and their SHA-256.
@@ -55,6 +60,18 @@ pub struct Manifest {
     pub evaluations: String,
     /// SHA-256 over every number of this document that does not depend on how the games lie in their files.
     pub digest: String,
+}
+
+/// Which calibration is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Missing {
+    /// One for this engine with these settings.
+    EngineOrSettings,
+    /// One for games of this time class.
+    TimeClass,
+    /// One for Chess960.
+    Chess960,
 }
 
 /// The engine's identity.
@@ -93,6 +110,12 @@ pub struct InputEntry {
 pub struct EventSummary {
     /// Name of the event, from its tags or from the file.
     pub name: String,
+    /// Time class: `standard`, `rapid`, `blitz` or `correspondence` (FIDE Laws, A.1 and B.1).
+    pub time_class: String,
+    /// What it rests on: `given`, `time_control`, `name` or `assumed`.
+    pub time_class_from: String,
+    /// The rating of record.
+    pub rating_basis: Basis,
     /// Games found.
     pub games_in: u32,
     /// Games whose moves were classified one by one.
@@ -141,8 +164,13 @@ pub struct PlayerResult {
     pub fide_id: Option<u32>,
     /// Rating used for the projections.
     pub rating: Option<u16>,
-    /// Where the rating comes from: `pgn` (the games' tags) or `none`.
+    /// Where the rating comes from: `pgn` (the games' tags), `list` (a rating list), `assumed` or `none`.
     pub rating_source: String,
+    /// Standard deviation of the rating beyond what is usual, in rating points. It has widened every z of the player
+    /// but those of `ratings`.
+    pub rating_sd: u16,
+    /// The overall z under every rating on hand: published, live, after the event.
+    pub ratings: Vec<RatingView>,
     /// Games of the player that hold together, unscored ones included.
     pub games: u32,
     /// Moves the player made in them: `moves = scored + sum(excluded)`.
@@ -188,6 +216,19 @@ pub struct Lumped {
     /// The three tests; decisions of unrated opponents have no projection and are left out of them.
     pub tests: Tests,
     /// Overall z, under the same conditions as a player's.
+    pub overall_z: Option<f64>,
+    /// Index.
+    pub roi: Option<f64>,
+}
+
+/// A player under one rating.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct RatingView {
+    /// Which rating.
+    pub basis: Basis,
+    /// The rating, allowance included; the mean of live ones.
+    pub rating: u16,
+    /// Overall z, before any widening; absent where the player has none.
     pub overall_z: Option<f64>,
     /// Index.
     pub roi: Option<f64>,

@@ -3,10 +3,12 @@
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
+use analyzer::basis::{Basis, of_tags};
 use analyzer::screen::{Event, screen};
 use analyzer::screening::{Exclusion, GameTrace, Reading, Screening};
 use analyzer::shipped::QUICK_STOCKFISH_15_1;
 use analyzer::{Evaluations, GamePlan, Parameters};
+use datasets::event_class::EventClass;
 use datasets::{Collection, Store, sample};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position};
@@ -127,6 +129,9 @@ fn screened_with(
         engine: &identity(),
         settings: &SETTINGS,
         parameters: Some(&Parameters::parse(QUICK_STOCKFISH_15_1).expect("reads")),
+        class: &EventClass::default(),
+        ratings: &of_tags(&roster),
+        basis: Basis::Published,
     })
     .expect("screens");
     (outcome.screening, outcome.games)

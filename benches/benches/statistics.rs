@@ -2,9 +2,11 @@
 
 use std::hint::black_box;
 
+use analyzer::basis::Basis;
 use analyzer::screen::{Event, screen};
 use analyzer::{ChoiceModel, Decision, Parameters, Played};
 use criterion::{Criterion, criterion_group, criterion_main};
+use datasets::event_class::EventClass;
 use datasets::sample;
 use uci_pool::{Identity, Settings};
 
@@ -46,6 +48,9 @@ fn screening(c: &mut Criterion) {
         engine: &engine,
         settings: &Settings::QUICK,
         parameters: Some(&parameters),
+        class: &EventClass::default(),
+        ratings: &analyzer::basis::of_tags(&roster),
+        basis: Basis::Published,
     };
     c.bench_function("plan_the_sample", |b| {
         b.iter(|| analyzer::plan::all(black_box(&collection.games)));

@@ -12,6 +12,8 @@ use analyzer::calibration::{is_covered, performances};
 use analyzer::evaluate::stored;
 use analyzer::parameters::{Parameters, PerTest, RatingRange, Source};
 use anyhow::{Context, bail};
+use datasets::event_class::settle;
+use datasets::time_class::TimeClass;
 use datasets::{Collection, ProfileId, Store, StoreError, by_event};
 use uci_pool::identify;
 
@@ -55,7 +57,7 @@ pub(crate) fn run(options: &CalibrateOptions) -> anyhow::Result<Ending> {
         performances: 0,
         decisions: 0,
     };
-    let events = evaluated(collection, &mut store, profile)?;
+    let events = evaluated(collection, options.time_class.class(), &mut store, profile)?;
     println!(
         "{} events with evaluations, {} games",
         events.len(),
@@ -64,6 +66,7 @@ pub(crate) fn run(options: &CalibrateOptions) -> anyhow::Result<Ending> {
 
     let method = Method {
         version: options.name.clone(),
+        time_class: options.time_class.class(),
         ratings: RatingRange {
             low: options.low,
             high: options.high,
@@ -77,7 +80,6 @@ pub(crate) fn run(options: &CalibrateOptions) -> anyhow::Result<Ending> {
     };
     let asked = Asked {
         profile: config.profile.clone(),
-        time_class: "standard".to_owned(),
         parts: usize::from(options.parts),
         bootstrap: options.bootstrap,
         resample: Plan {
@@ -101,9 +103,17 @@ pub(crate) fn run(options: &CalibrateOptions) -> anyhow::Result<Ending> {
 }
 
 /// The events of a collection whose evaluations are in the store.
-fn evaluated(collection: Collection, store: &mut Store, profile: ProfileId) -> anyhow::Result<Vec<EventSet>> {
+fn evaluated(
+    collection: Collection,
+    class: TimeClass,
+    store: &mut Store,
+    profile: ProfileId,
+) -> anyhow::Result<Vec<EventSet>> {
     let mut events = Vec::new();
-    for (number, (name, event)) in by_event(collection).into_iter().enumerate() {
+    for (number, (name, mut event)) in by_event(collection).into_iter().enumerate() {
+        if settle(&mut event, None).class != class {
+            continue;
+        }
         let plans = analyzer::plan::all(&event.games);
         if !any_stored(&plans, store, profile)? {
             continue;

@@ -8,6 +8,7 @@ use datasets::sample;
 use crate::Ending;
 use crate::arguments::DemoOptions;
 use crate::config::Config;
+use crate::rating_choice::RatingChoice;
 use crate::run::load;
 use crate::screen::{Chosen, ending, event, show};
 
@@ -24,6 +25,8 @@ pub(crate) fn run(options: &DemoOptions) -> anyhow::Result<Ending> {
         None,
         sample::NAME,
         &datasets::Aliases::default(),
+        RatingChoice::default(),
+        &config.store,
     )?;
     let chosen = Chosen {
         inputs: &inputs,

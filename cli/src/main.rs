@@ -16,6 +16,7 @@ mod output;
 mod people;
 mod power;
 mod progress;
+mod rating_choice;
 mod ratings;
 mod run;
 mod screen;

@@ -2,10 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use analyzer::basis::Known;
 use analyzer::evaluate::evaluate;
 use analyzer::screen::{Event, Screened, event_name, screen};
 use analyzer::{Evaluations, GamePlan, shipped};
 use anyhow::{Context, bail};
+use datasets::event_class::{self, EventClass};
 use datasets::{Aliases, Collection, Roster, Store};
 use serde::{Deserialize, Serialize};
 use uci_pool::{EngineSpec, Identity, Limits, Pool, Settings, identify};
@@ -13,6 +15,7 @@ use uci_pool::{EngineSpec, Identity, Limits, Pool, Settings, identify};
 use crate::config::Config;
 use crate::interrupt;
 use crate::progress::Reporter;
+use crate::rating_choice::RatingChoice;
 
 /// What was run, kept beside the results so that `verify` can run it again.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -38,6 +41,9 @@ pub(crate) struct Run {
     pub(crate) store: PathBuf,
     /// Parameter file, if not the one that comes with the software.
     pub(crate) parameters: Option<PathBuf>,
+    /// Which ratings the players are held to.
+    #[serde(default)]
+    pub(crate) rating: RatingChoice,
     /// Alias table, if one was used.
     #[serde(default)]
     pub(crate) aliases: Option<PathBuf>,
@@ -51,6 +57,7 @@ impl Run {
         inputs: &[PathBuf],
         event: Option<&str>,
         name: &str,
+        rating: RatingChoice,
         aliases: Option<&Path>,
     ) -> Self {
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
@@ -69,6 +76,7 @@ impl Run {
             settings: config.settings.clone(),
             store: absolute(&config.store),
             parameters: config.parameters.as_deref().map(absolute),
+            rating,
             aliases: aliases.map(absolute),
         }
     }
@@ -89,6 +97,9 @@ pub(crate) struct Loaded {
     pub(crate) collection: Collection,
     pub(crate) roster: Roster,
     pub(crate) plans: Vec<GamePlan>,
+    pub(crate) class: EventClass,
+    pub(crate) rating: RatingChoice,
+    pub(crate) ratings: Vec<Known>,
     pub(crate) name: String,
 }
 
@@ -99,6 +110,8 @@ pub(crate) fn load(
     name: Option<&str>,
     fallback: &str,
     aliases: &Aliases,
+    rating: RatingChoice,
+    store: &Path,
 ) -> anyhow::Result<Loaded> {
     if collection.games.is_empty() && collection.unscored.is_empty() && collection.quarantine.is_empty() {
         bail!("no games were found");
@@ -107,13 +120,18 @@ pub(crate) fn load(
         .map(str::to_owned)
         .or_else(|| event_name(&collection))
         .unwrap_or_else(|| fallback.to_owned());
-    let roster = datasets::roster_with(&collection, aliases);
+    let class = event_class::settle(&mut collection, rating.time_class);
+    let mut roster = datasets::roster_with(&collection, aliases);
+    let ratings = rating.known(&collection, &mut roster, &class, store)?;
     collection.inputs.extend(aliases.input().cloned());
     let plans = analyzer::plan::all(&collection.games);
     Ok(Loaded {
         collection,
         roster,
         plans,
+        class,
+        rating,
+        ratings,
         name,
     })
 }
@@ -163,7 +181,7 @@ pub(crate) fn screened(
     parameters: Option<&Path>,
 ) -> anyhow::Result<Screened> {
     let parameters = match parameters {
-        None => shipped::parameters(identity, settings)?,
+        None => shipped::parameters(identity, settings, loaded.class.class)?,
         Some(path) => {
             let text =
                 std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
@@ -180,6 +198,9 @@ pub(crate) fn screened(
         engine: identity,
         settings,
         parameters: parameters.as_ref(),
+        class: &loaded.class,
+        ratings: &loaded.ratings,
+        basis: loaded.rating.basis,
     };
     Ok(screen(&event)?)
 }

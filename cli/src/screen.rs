@@ -47,7 +47,14 @@ pub(crate) fn run(options: &ScreenOptions) -> anyhow::Result<Ending> {
         .clone()
         .unwrap_or_else(|| PathBuf::from(format!("{stem}-screening")));
     let (table, aliases) = crate::people::aliases(options.aliases.as_deref())?;
-    let loaded = load(collection, options.event.as_deref(), &stem, &aliases)?;
+    let loaded = load(
+        collection,
+        options.event.as_deref(),
+        &stem,
+        &aliases,
+        options.rating.choice(),
+        &config.store,
+    )?;
     let chosen = Chosen {
         inputs: &options.inputs,
         tag: options.event.as_deref(),
@@ -124,6 +131,7 @@ pub(crate) fn event(
         chosen.inputs,
         chosen.tag,
         &loaded.name,
+        loaded.rating,
         chosen.aliases,
     );
     write(&outcome, &run, out)?;

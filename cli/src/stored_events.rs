@@ -7,6 +7,7 @@ use analyzer::evaluate::stored;
 use analyzer::simulate::{Coverage, HelperChoices, Side, sides};
 use analyzer::{GamePlan, Parameters, shipped};
 use anyhow::{Context, bail};
+use datasets::time_class::TimeClass;
 use datasets::{ProfileId, Store, StoreError, by_event};
 use uci_pool::{Identity, Settings, identify};
 
@@ -34,7 +35,7 @@ pub(crate) fn load(engine: &EngineOptions, inputs: &[PathBuf]) -> anyhow::Result
     let identity = identify(&config.spec()?)?;
     let settings = config.settings;
     let parameters = match &config.parameters {
-        None => shipped::parameters(&identity, &settings)?,
+        None => shipped::parameters(&identity, &settings, TimeClass::Standard)?,
         Some(path) => {
             let text =
                 std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;

@@ -147,7 +147,14 @@ fn again(
             .any(|entry| entry.sha256 == input.sha256);
         checks.add(format!("input {}", input.name), known, input.sha256.clone());
     }
-    let loaded = load(collection, Some(&run.name), &run.name, &aliases)?;
+    let loaded = load(
+        collection,
+        Some(&run.name),
+        &run.name,
+        &aliases,
+        run.rating,
+        &run.store,
+    )?;
     let spec = run.spec();
     let count = options.engines.map_or_else(cores, usize::from);
     let engines = Engines {

@@ -63,7 +63,7 @@ pub(crate) fn set_aside(collection: &mut Collection) {
     }
 }
 
-fn unscored(game: Game, reason: Unscored, partner: Option<Place>) -> UnscoredGame {
+pub(crate) fn unscored(game: Game, reason: Unscored, partner: Option<Place>) -> UnscoredGame {
     UnscoredGame {
         input: game.input,
         number: game.number,

@@ -144,6 +144,8 @@ pub enum Unscored {
     SetUp,
     /// Repeats another game: same players, round, date, result and moves.
     Duplicate,
+    /// Played at another time class than the event, or against many, blindfold, or with unequal times.
+    OtherConditions,
     /// Both sides carry the same name or FIDE number, so no move can be told to be one person's.
     SamePlayer,
     /// The result was given without play (`+/-`, `1-0 ff`).

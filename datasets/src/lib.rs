@@ -11,6 +11,7 @@ mod copies;
 pub mod cross_check;
 mod encoding;
 mod encounters;
+pub mod event_class;
 pub mod fide_table;
 pub mod game;
 pub mod input;

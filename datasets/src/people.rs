@@ -33,16 +33,22 @@ pub use suggest::{Finding, Suggestion, Suggestions, against, findings, suggestio
 pub enum RatingSource {
     /// The games' tags.
     Pgn,
+    /// A stored rating list.
+    List,
+    /// The user said what unrated players are to be held to.
+    Assumed,
     /// There is no rating.
     None,
 }
 
 impl RatingSource {
-    /// `pgn` or `none`, as in machine output.
+    /// `pgn`, `list`, `assumed` or `none`, as in machine output.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Pgn => "pgn",
+            Self::List => "list",
+            Self::Assumed => "assumed",
             Self::None => "none",
         }
     }

@@ -62,6 +62,8 @@ pub(crate) fn player(
         fide_id: rating.map(|rating| 4_100_000 + u32::from(rating)),
         rating,
         rating_source: if projected { "pgn" } else { "none" }.to_owned(),
+        rating_sd: 0,
+        ratings: Vec::new(),
         games: 8,
         moves: scored + 87,
         scored,
@@ -121,6 +123,7 @@ pub(crate) fn named(names: [&str; 6]) -> Screening {
                 node_cap: 2_000_000,
             },
             parameters: Some("first-fit-1".to_owned()),
+            missing: None,
             provisional: true,
             software: "fairplay 0.1.0".to_owned(),
             inputs: vec![InputEntry {
@@ -132,6 +135,9 @@ pub(crate) fn named(names: [&str; 6]) -> Screening {
         },
         event: EventSummary {
             name: "Riverside Open".to_owned(),
+            time_class: "standard".to_owned(),
+            time_class_from: "assumed".to_owned(),
+            rating_basis: analyzer::basis::Basis::Published,
             games_in: 27,
             games_scored: 24,
             games_unscored: 2,
@@ -276,6 +282,9 @@ pub(crate) fn large(players: u32) -> Screening {
     let mut s = screening();
     s.event = EventSummary {
         name: "Harbour Open 2026, Group A".to_owned(),
+        time_class: "standard".to_owned(),
+        time_class_from: "assumed".to_owned(),
+        rating_basis: analyzer::basis::Basis::Published,
         games_in: players * 4 + 3,
         games_scored: players * 4,
         games_unscored: 2,

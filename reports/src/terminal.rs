@@ -7,6 +7,7 @@ mod table;
 
 use analyzer::screening::Screening;
 
+use crate::conditions;
 use crate::{
     escape::visible,
     messages::{Arg, Key, Language, Messages},
@@ -110,6 +111,7 @@ impl Sheet<'_> {
                 ("quarantined", Arg::Text(&count(e.games_quarantined))),
             ],
         ));
+        self.prose(&conditions::of_event(m, e));
         if !games_add_up(s) {
             self.prose(&m.text(Key::EquationBroken));
         }

@@ -1,6 +1,8 @@
 //! The words for readings, reasons and classes.
 
-use analyzer::screening::{Exclusion, Manifest, MoveClass, NoteEntry, NoteKind, Reading, UnscoredEntry};
+use analyzer::screening::{
+    Exclusion, Manifest, Missing, MoveClass, NoteEntry, NoteKind, Reading, UnscoredEntry,
+};
 use datasets::Unscored;
 
 use crate::messages::{Arg, Key, Messages};
@@ -38,6 +40,7 @@ pub(crate) fn unscored(reason: Unscored) -> Key {
         Unscored::Variant => Key::UnscoredVariant,
         Unscored::SetUp => Key::UnscoredSetUp,
         Unscored::Duplicate => Key::UnscoredDuplicate,
+        Unscored::OtherConditions => Key::UnscoredOtherConditions,
         Unscored::SamePlayer => Key::UnscoredSamePlayer,
         Unscored::Forfeit => Key::UnscoredForfeit,
         Unscored::Bye => Key::UnscoredBye,
@@ -80,7 +83,11 @@ pub(crate) fn note(m: &Messages, entry: &NoteEntry) -> String {
 /// The note at the head of a sheet whose parameters are missing or provisional.
 pub(crate) fn caution(manifest: &Manifest) -> Option<(Key, Key)> {
     match &manifest.parameters {
-        None => Some((Key::UncalibratedTitle, Key::UncalibratedText)),
+        None => Some(match manifest.missing {
+            Some(Missing::TimeClass) => (Key::UncalibratedTitle, Key::UncalibratedClass),
+            Some(Missing::Chess960) => (Key::UncalibratedTitle, Key::UncalibratedChess960),
+            Some(Missing::EngineOrSettings) | None => (Key::UncalibratedTitle, Key::UncalibratedText),
+        }),
         Some(_) if manifest.provisional => Some((Key::ProvisionalTitle, Key::ProvisionalText)),
         Some(_) => None,
     }

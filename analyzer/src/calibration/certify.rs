@@ -30,8 +30,6 @@ const POINTS: usize = 101;
 pub struct Asked {
     /// Name of the settings.
     pub profile: String,
-    /// Time class of the corpus.
-    pub time_class: String,
     /// Parts of the split, 2 or more.
     pub parts: usize,
     /// Rounds of the bootstrap over events; 0 for none.
@@ -74,7 +72,7 @@ pub fn certify(
         schema: SCHEMA.to_owned(),
         parameters: method.version.clone(),
         profile: asked.profile.clone(),
-        time_class: asked.time_class.clone(),
+        time_class: method.time_class.as_str().to_owned(),
         engine: source.engine.clone(),
         engine_sha256: source.engine_sha256.clone(),
         depth: source.depth,
@@ -398,6 +396,7 @@ mod tests {
         let events: Vec<EventSet> = events.into_values().collect();
         let method = Method {
             version: "drawn-1".to_owned(),
+            time_class: datasets::time_class::TimeClass::Standard,
             ratings: RatingRange {
                 low: 1900,
                 high: 2800,
@@ -411,7 +410,6 @@ mod tests {
         };
         let asked = Asked {
             profile: "drawn".to_owned(),
-            time_class: "standard".to_owned(),
             parts: 3,
             bootstrap: 0,
             resample: Plan {

@@ -1,5 +1,7 @@
 //! From performances to finished parameters: the fit, then the spread under that fit.
 
+use datasets::time_class::TimeClass;
+
 use crate::calibration::fit::{Fit, FitError, fit};
 use crate::calibration::performance::Performance;
 use crate::calibration::spread::{Spread, measure, score};
@@ -10,6 +12,8 @@ use crate::parameters::{Gate, Parameters, PerTest, RatingRange, Ties};
 pub struct Method {
     /// Version of the parameters to make.
     pub version: String,
+    /// Time class of the games.
+    pub time_class: TimeClass,
     /// Ratings to fit; performances outside are left out.
     pub ratings: RatingRange,
     /// Weights of the tests in the overall z.
@@ -48,6 +52,7 @@ impl Method {
             parameters: Parameters {
                 version: self.version.clone(),
                 provisional: true,
+                time_class: self.time_class,
                 source: None,
                 ratings: self.ratings,
                 sensitivity: fit.sensitivity,

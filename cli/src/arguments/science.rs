@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use uci_pool::Settings;
 
 use super::EngineOptions;
+use super::screening::ClassName;
 
 /// Options of `calibrate`.
 #[derive(Clone, Debug, Args)]
@@ -29,6 +30,9 @@ pub(crate) struct CalibrateOptions {
     /// Performances of nine games to draw for the rates at high levels
     #[arg(long, value_name = "N", default_value_t = 200_000)]
     pub(crate) resample: usize,
+    /// Time class to fit; events of other classes are left out
+    #[arg(long, value_enum, value_name = "CLASS", default_value_t = ClassName::Standard)]
+    pub(crate) time_class: ClassName,
     /// Seed of the split by event
     #[arg(long, value_name = "TEXT", default_value = "fairplay")]
     pub(crate) seed: String,

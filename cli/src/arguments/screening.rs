@@ -2,9 +2,12 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use analyzer::basis::Basis;
+use clap::{Args, ValueEnum};
+use datasets::time_class::TimeClass;
 
 use super::EngineOptions;
+use crate::rating_choice::RatingChoice;
 
 /// Options of `demo`.
 #[derive(Clone, Debug, Args)]
@@ -38,7 +41,94 @@ pub(crate) struct ScreenOptions {
     #[arg(long, value_name = "FILE")]
     pub(crate) aliases: Option<PathBuf>,
     #[command(flatten)]
+    pub(crate) rating: RatingOptions,
+    #[command(flatten)]
     pub(crate) engine: EngineOptions,
+}
+
+/// Which rating each player is held to.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct RatingOptions {
+    /// Time class of the event [default: by the games' time controls and names, else standard]
+    #[arg(long, value_enum, value_name = "CLASS")]
+    pub(crate) time_class: Option<ClassName>,
+    /// The rating of record; the others are shown beside it
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t = BasisName::Published)]
+    pub(crate) rating: BasisName,
+    /// Take ratings from the stored lists valid on the first day (see `fairplay ratings`), where they have one
+    #[arg(long)]
+    pub(crate) ratings_from_lists: bool,
+    /// Standard deviation of every rating beyond what is usual, in points; it widens every z
+    #[arg(long, value_name = "POINTS", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=600))]
+    pub(crate) rating_sd: u16,
+    /// Points added to the rating of juniors, by the birth year on the stored lists
+    #[arg(long, value_name = "POINTS", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=600))]
+    pub(crate) junior_allowance: u16,
+    /// Standard deviation of a junior's rating, in points
+    #[arg(long, value_name = "POINTS", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=600))]
+    pub(crate) junior_sd: u16,
+    /// Rating that players without one are held to
+    #[arg(long, value_name = "RATING", value_parser = clap::value_parser!(u16).range(1..=4000))]
+    pub(crate) unrated_as: Option<u16>,
+    /// Standard deviation of that rating, in points
+    #[arg(long, value_name = "POINTS", default_value_t = 200, value_parser = clap::value_parser!(u16).range(0..=600))]
+    pub(crate) unrated_sd: u16,
+}
+
+/// Time classes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ClassName {
+    /// 60 minutes or more for 60 moves.
+    Standard,
+    /// More than 10 and less than 60 minutes.
+    Rapid,
+    /// 10 minutes or less.
+    Blitz,
+    /// A day or more.
+    Correspondence,
+}
+
+impl ClassName {
+    /// The class.
+    pub(crate) fn class(self) -> TimeClass {
+        match self {
+            Self::Standard => TimeClass::Standard,
+            Self::Rapid => TimeClass::Rapid,
+            Self::Blitz => TimeClass::Blitz,
+            Self::Correspondence => TimeClass::Correspondence,
+        }
+    }
+}
+
+/// Ratings of record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BasisName {
+    /// As published before the event.
+    Published,
+    /// Before each game, from the event's earlier games.
+    Live,
+    /// After the event, from all of its games.
+    After,
+}
+
+impl RatingOptions {
+    /// The choice.
+    pub(crate) fn choice(&self) -> RatingChoice {
+        RatingChoice {
+            time_class: self.time_class.map(ClassName::class),
+            basis: match self.rating {
+                BasisName::Published => Basis::Published,
+                BasisName::Live => Basis::Live,
+                BasisName::After => Basis::After,
+            },
+            from_lists: self.ratings_from_lists,
+            rating_sd: self.rating_sd,
+            junior_allowance: self.junior_allowance,
+            junior_sd: self.junior_sd,
+            unrated_as: self.unrated_as,
+            unrated_sd: self.unrated_sd,
+        }
+    }
 }
 
 /// Options of `verify`.

@@ -4,7 +4,7 @@ use analyzer::screening::{GameTrace, PlayerResult, Projected, Screening, TestRes
 
 use super::{aside, markup::Markup, table, trace};
 use crate::{
-    ReportError,
+    ReportError, conditions,
     messages::{Arg, Key, Messages},
     number::Numbers,
     order::{Census, by_index, sides},
@@ -97,6 +97,7 @@ fn part(page: &mut Markup, m: &Messages, index: usize, player: &PlayerResult) {
         );
         page.el("p", &[], &text);
     }
+    ratings(page, m, player);
     page.el("h3", &[], &m.text(Key::PlayerExcluded));
     aside::accounting(page, m, &Census::of([player]));
 }
@@ -106,11 +107,7 @@ fn facts(page: &mut Markup, m: &Messages, player: &PlayerResult) {
     match player.rating {
         Some(rating) => {
             let rating = m.with(Key::PlayerRating, &[("rating", Arg::Text(&rating.to_string()))]);
-            let source = match player.rating_source.as_str() {
-                "pgn" => m.text(Key::PlayerRatingFromPgn),
-                other => other.to_owned(),
-            };
-            facts.push(format!("{rating} ({source})"));
+            facts.push(format!("{rating} ({})", conditions::of_rating(m, player)));
         }
         None => facts.push(m.text(Key::PlayerUnrated)),
     }
@@ -126,6 +123,36 @@ fn facts(page: &mut Markup, m: &Messages, player: &PlayerResult) {
         &[("decisions", Arg::Count(u64::from(player.scored)))],
     ));
     page.el("p", &[("class", "who-line")], &facts.join(" · "));
+}
+
+/// The player under every rating on hand, where they differ.
+fn ratings(page: &mut Markup, m: &Messages, player: &PlayerResult) {
+    let differ = player
+        .ratings
+        .iter()
+        .any(|view| Some(view.rating) != player.rating);
+    if !differ || player.ratings.iter().all(|view| view.overall_z.is_none()) {
+        return;
+    }
+    let heading = m.text(Key::PlayerRatings);
+    page.el("h3", &[], &heading)
+        .el("p", &[], &m.text(Key::PlayerRatingsNote));
+    page.open_table(&heading, "small").head(&[
+        (m.text(Key::RatingsBasis), false),
+        (m.text(Key::RatingsRating), true),
+        (m.text(Key::PlayerOverall), true),
+        (m.text(Key::ColumnIndex), true),
+    ]);
+    page.open("tbody", &[]);
+    for view in &player.ratings {
+        let name = m.text(conditions::basis(view.basis));
+        page.open("tr", &[]).el("th", &[("scope", "row")], &name);
+        for cell in [view.rating.to_string(), N.z(view.overall_z), N.index(view.roi)] {
+            page.el("td", &[("class", "n")], &cell);
+        }
+        page.close("tr");
+    }
+    page.close_table();
 }
 
 /// How a test's mean is printed.

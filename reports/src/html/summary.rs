@@ -3,6 +3,7 @@
 use analyzer::screening::Screening;
 
 use super::markup::Markup;
+use crate::conditions;
 use crate::words;
 use crate::{
     messages::{Arg, Key, Messages},
@@ -79,6 +80,7 @@ pub(super) fn tiles(page: &mut Markup, m: &Messages, s: &Screening) {
         ],
     );
     page.el("p", &[("class", "equation")], &equation);
+    page.el("p", &[("class", "equation")], &conditions::of_event(m, e));
     if !games_add_up(s) {
         page.el("p", &[("class", "note")], &m.text(Key::EquationBroken));
     }

@@ -1,0 +1,239 @@
+//! Under which rating a player's decisions are projected: the published one, the live one, or the one after the event.
+//!
+//! A published rating may be months old. The *live* rating before a game is the published one and what the earlier
+//! games of the event change; the rating *after* the event is what all of its games make of it (FIDE Rating
+//! Regulations B.02, 8.3). Both use the results, so they are options and a check of the published rating, which stays the
+//! one of record unless the user says otherwise. A junior allowance adds points to every one of them.
+//!
+//! This module must not know how anybody's moves compare with the engine.
+
+use std::collections::BTreeMap;
+
+use datasets::fide_table::{DifferenceRule, Points, RatedGame, rating_change};
+use datasets::rating_list::Day;
+use datasets::{Game, Outcome, Roster};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Which rating.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Basis {
+    /// As published before the event.
+    #[default]
+    Published,
+    /// Before each game, from the event's earlier games.
+    Live,
+    /// After the event, from all of its games.
+    After,
+}
+
+impl Basis {
+    /// Every basis, in the order of a table.
+    pub const ALL: [Self; 3] = [Self::Published, Self::Live, Self::After];
+}
+
+/// What is known about one player's rating.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Known {
+    /// Published rating, from tags, a list, or assumed.
+    pub published: Option<u16>,
+    /// Standard deviation of the rating beyond what is usual, in rating points; see [`crate::rating_error`].
+    pub sd: u16,
+    /// Points to be added because the player is a junior whose rating lags behind.
+    pub allowance: u16,
+    /// Development coefficient K, if a list gives it.
+    pub k: Option<u8>,
+}
+
+impl Known {
+    /// K where no list gives one: 10 from 2400, else 20 (B.02, 8.3.3, without what depends on age and first games).
+    fn coefficient(&self, rating: u16) -> u8 {
+        self.k.unwrap_or(if rating >= 2400 { 10 } else { 20 })
+    }
+}
+
+/// What the roster's tags say, with nothing added.
+#[must_use]
+pub fn of_tags(roster: &Roster) -> Vec<Known> {
+    let known = |rating| Known {
+        published: rating,
+        ..Known::default()
+    };
+    roster.people.iter().map(|p| known(p.rating)).collect()
+}
+
+/// The ratings of one player through an event, allowance included.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Course {
+    published: Option<u16>,
+    live: BTreeMap<usize, u16>,
+    after: Option<u16>,
+}
+
+impl Course {
+    /// The rating under a basis in a game, by its index in the collection.
+    #[must_use]
+    pub fn at(&self, basis: Basis, game: usize) -> Option<u16> {
+        match basis {
+            Basis::Published => self.published,
+            Basis::Live => self.live.get(&game).copied().or(self.published),
+            Basis::After => self.after,
+        }
+    }
+
+    /// The rating under a basis for the whole event; live ratings have a mean, rounded.
+    #[must_use]
+    pub fn whole(&self, basis: Basis) -> Option<u16> {
+        match basis {
+            Basis::Published => self.published,
+            Basis::After => self.after,
+            Basis::Live => {
+                let n = u32::try_from(self.live.len()).ok().filter(|n| *n > 0);
+                let sum: u32 = self.live.values().map(|r| u32::from(*r)).sum();
+                n.map_or(self.published, |n| u16::try_from((sum + n / 2) / n).ok())
+            }
+        }
+    }
+}
+
+/// The course of every player of the roster. `known` has one entry for each.
+#[must_use]
+pub fn courses(games: &[Game], roster: &Roster, known: &[Known]) -> Vec<Course> {
+    let published = |person: usize| known.get(person).and_then(|k| k.published);
+    let mut played: Vec<Vec<(usize, RatedGame)>> = roster.people.iter().map(|_| Vec::new()).collect();
+    for (index, (game, sides)) in games.iter().zip(&roster.games).enumerate() {
+        for (me, other, white) in [(sides.0, sides.1, true), (sides.1, sides.0, false)] {
+            if let (Some(list), Some(points)) = (played.get_mut(me), points(game.result, white)) {
+                let opponent = published(other);
+                list.push((index, RatedGame { opponent, points }));
+            }
+        }
+    }
+    let first_day = games.iter().filter_map(|game| Day::parse(&game.date)).min();
+    let rule = first_day.map_or(DifferenceRule::Cap400, DifferenceRule::on);
+    let people = played.into_iter().zip(known);
+    people
+        .map(|(played, known)| course(&played, known, rule))
+        .collect()
+}
+
+fn course(played: &[(usize, RatedGame)], known: &Known, rule: DifferenceRule) -> Course {
+    let Some(rating) = known.published else {
+        return Course::default();
+    };
+    let games: Vec<RatedGame> = played.iter().map(|(_, game)| *game).collect();
+    let change = rating_change(rating, known.coefficient(rating), &games, rule);
+    let allowed = |rating: i32| {
+        let with = rating.max(1) + i32::from(known.allowance);
+        u16::try_from(with).unwrap_or(u16::MAX)
+    };
+    let mut live = BTreeMap::new();
+    let mut hundredths = i32::from(rating) * 100;
+    let mut rounds = change.rounds.iter().peekable();
+    for (number, (index, _)) in played.iter().enumerate() {
+        live.insert(*index, allowed((hundredths + 50).div_euclid(100)));
+        if let Some(round) = rounds.next_if(|round| round.game == number) {
+            hundredths = round.live;
+        }
+    }
+    Course {
+        published: Some(allowed(i32::from(rating))),
+        live,
+        after: Some(allowed(change.after)),
+    }
+}
+
+fn points(result: Outcome, white: bool) -> Option<Points> {
+    match (result, white) {
+        (Outcome::White, true) | (Outcome::Black, false) => Some(Points::Win),
+        (Outcome::White, false) | (Outcome::Black, true) => Some(Points::Loss),
+        (Outcome::Draw, _) => Some(Points::Draw),
+        (Outcome::Unknown, _) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use datasets::{Collection, Side};
+
+    fn event(results: &[(&str, &str, Outcome)]) -> (Collection, Roster) {
+        let side = |name: &str, rating| Side {
+            name: name.to_owned(),
+            rating,
+            ..Side::default()
+        };
+        let rating = |name: &str| match name {
+            "A" => Some(2200),
+            "B" => Some(2300),
+            "C" => Some(2000),
+            _ => None,
+        };
+        let games = results.iter().map(|(white, black, result)| Game {
+            date: "2019.05.01".to_owned(),
+            white: side(white, rating(white)),
+            black: side(black, rating(black)),
+            result: *result,
+            ..Game::default()
+        });
+        let collection = Collection {
+            games: games.collect(),
+            ..Collection::default()
+        };
+        let roster = datasets::roster(&collection);
+        (collection, roster)
+    }
+
+    #[test]
+    fn live_and_after_by_hand() {
+        // A (2200, K 20) beats B (2300): 100 below expects .36, so + 20 * .64 = 12.8. Then A draws with C (2000): 200
+        // above expects .76, so - 20 * .26 = -5.2. Live 2200, then 2212.8; after 2207.6, rounded 2208.
+        let (collection, roster) = event(&[
+            ("A", "B", Outcome::White),
+            ("C", "A", Outcome::Draw),
+            ("A", "D", Outcome::White),
+        ]);
+        let courses = courses(&collection.games, &roster, &of_tags(&roster));
+        let a = &courses[0];
+        assert_eq!(
+            [0, 1, 2].map(|game| a.at(Basis::Live, game)),
+            [Some(2200), Some(2213), Some(2208)]
+        );
+        assert_eq!(a.whole(Basis::After), Some(2208));
+        assert_eq!(a.at(Basis::After, 0), Some(2208));
+        assert_eq!(a.whole(Basis::Published), Some(2200));
+        // (2200 + 2213 + 2208) / 3 = 2207.
+        assert_eq!(a.whole(Basis::Live), Some(2207));
+        // B loses 12.8, which rounds to 13 (8.3.4).
+        assert_eq!(courses[1].whole(Basis::After), Some(2287));
+        // D has no rating, whatever D scores.
+        assert!(Basis::ALL.iter().all(|basis| courses[3].whole(*basis).is_none()));
+    }
+
+    #[test]
+    fn coefficient_and_allowance_by_hand() {
+        let (collection, roster) = event(&[("A", "B", Outcome::White)]);
+        let mut known = of_tags(&roster);
+        known[0].k = Some(40);
+        known[0].allowance = 100;
+        let courses = courses(&collection.games, &roster, &known);
+        // 40 * .64 = 25.6; the allowance stands on top of every basis and changes no expected score.
+        assert_eq!(courses[0].whole(Basis::Published), Some(2300));
+        assert_eq!(courses[0].whole(Basis::After), Some(2326));
+        assert_eq!(Known::default().coefficient(2399), 20);
+        assert_eq!(Known::default().coefficient(2400), 10);
+    }
+
+    #[test]
+    fn a_game_without_a_result_changes_nothing() {
+        let (collection, roster) = event(&[("A", "B", Outcome::Unknown), ("A", "C", Outcome::White)]);
+        let courses = courses(&collection.games, &roster, &of_tags(&roster));
+        assert_eq!(courses[0].at(Basis::Live, 0), Some(2200));
+        assert_eq!(courses[0].at(Basis::Live, 1), Some(2200));
+        // 200 above expects .76: + 20 * .24 = 4.8.
+        assert_eq!(courses[0].whole(Basis::After), Some(2205));
+    }
+}

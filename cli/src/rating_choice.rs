@@ -1,0 +1,195 @@
+//! Which rating each player is held to: where it comes from, how sure it is, and what is added to it.
+
+use std::path::Path;
+
+use analyzer::basis::{Basis, Known};
+use anyhow::Context;
+use datasets::event_class::EventClass;
+use datasets::rating_list::{Day, Lists, RatingClass};
+use datasets::ratings::{Entrant, Ratings, as_of};
+use datasets::time_class::TimeClass;
+use datasets::{Collection, Person, RatingSource, Roster};
+use serde::{Deserialize, Serialize};
+
+/// Until the end of the year of this birthday a player is a junior: the age up to which FIDE gives K = 40
+/// (Rating Regulations B.02, 8.3.3).
+const JUNIOR_AGE: u16 = 18;
+
+/// What the user chose. Kept beside the results, so that `verify` holds the players to the same ratings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RatingChoice {
+    /// Time class, if the user knows better than the games' tags.
+    pub(crate) time_class: Option<TimeClass>,
+    /// The rating of record.
+    pub(crate) basis: Basis,
+    /// Take ratings from the stored lists, where they have one.
+    pub(crate) from_lists: bool,
+    /// Standard deviation of every rating beyond what is usual, in points.
+    pub(crate) rating_sd: u16,
+    /// Points added to a junior's rating.
+    pub(crate) junior_allowance: u16,
+    /// Standard deviation of a junior's rating, if it is larger.
+    pub(crate) junior_sd: u16,
+    /// Rating of players who have none.
+    pub(crate) unrated_as: Option<u16>,
+    /// Standard deviation of that rating.
+    pub(crate) unrated_sd: u16,
+}
+
+impl RatingChoice {
+    /// What is known about the rating of each person; the roster learns where each rating comes from.
+    ///
+    /// # Errors
+    /// If the stored rating lists cannot be read.
+    pub(crate) fn known(
+        &self,
+        collection: &Collection,
+        roster: &mut Roster,
+        class: &EventClass,
+        store: &Path,
+    ) -> anyhow::Result<Vec<Known>> {
+        let listed = self.listed(collection, roster, class, store)?;
+        let people = roster.people.iter_mut().zip(listed);
+        Ok(people
+            .map(|(person, listed)| self.of(person, listed.as_ref()))
+            .collect())
+    }
+
+    fn of(&self, person: &mut Person, listed: Option<&Ratings>) -> Known {
+        let list = listed.and_then(|ratings| ratings.list.as_ref());
+        if let (true, Some(list)) = (self.from_lists, list) {
+            person.rating = Some(list.listed.rating);
+            person.rating_source = RatingSource::List;
+        }
+        let mut known = Known {
+            published: person.rating,
+            sd: self.rating_sd,
+            allowance: 0,
+            k: list.and_then(|list| list.listed.k),
+        };
+        if listed
+            .and_then(|ratings| ratings.age)
+            .is_some_and(|age| age <= JUNIOR_AGE)
+        {
+            known.allowance = self.junior_allowance;
+            known.sd = known.sd.max(self.junior_sd);
+        }
+        if let (None, Some(rating)) = (person.rating, self.unrated_as) {
+            person.rating = Some(rating);
+            person.rating_source = RatingSource::Assumed;
+            known.published = Some(rating);
+            known.sd = known.sd.max(self.unrated_sd);
+        }
+        known
+    }
+
+    /// What the stored lists say, if any option asks for them.
+    fn listed(
+        &self,
+        collection: &Collection,
+        roster: &Roster,
+        class: &EventClass,
+        store: &Path,
+    ) -> anyhow::Result<Vec<Option<Ratings>>> {
+        let wanted = self.from_lists || self.junior_allowance > 0 || self.junior_sd > 0;
+        let first_day = collection
+            .games
+            .iter()
+            .filter_map(|game| Day::parse(&game.date))
+            .min();
+        let (true, Some(first_day)) = (wanted, first_day) else {
+            if wanted {
+                eprintln!(
+                    "No game has a full date, so no rating list can be chosen; the games' own ratings are used."
+                );
+            }
+            return Ok(vec![None; roster.people.len()]);
+        };
+        let lists = Lists::open(store)
+            .with_context(|| format!("the rating lists in {} cannot be read", store.display()))?;
+        if lists.lists()?.is_empty() {
+            eprintln!(
+                "No rating list is stored: add one with `fairplay ratings add FILE`. The games' own ratings are used."
+            );
+        }
+        let class = match class.class {
+            TimeClass::Blitz => RatingClass::Blitz,
+            TimeClass::Rapid => RatingClass::Rapid,
+            TimeClass::Standard | TimeClass::Correspondence => RatingClass::Standard,
+        };
+        let one = |person: &Person| {
+            let entrant = Entrant {
+                name: &person.name,
+                fide_id: person.fide_id,
+                pgn_rating: person.rating,
+                ..Entrant::default()
+            };
+            Ok(Some(as_of(&entrant, first_day, class, &lists)?))
+        };
+        roster.people.iter().map(one).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn person(rating: Option<u16>) -> Person {
+        Person {
+            name: "Vale, Ann".to_owned(),
+            fide_id: None,
+            rating,
+            rating_source: rating.map_or(RatingSource::None, |_| RatingSource::Pgn),
+            title: None,
+        }
+    }
+
+    #[test]
+    fn by_default_the_tags_stand_and_nobody_is_given_a_rating() {
+        let choice = RatingChoice::default();
+        let mut rated = person(Some(2100));
+        assert_eq!(choice.of(&mut rated, None).published, Some(2100));
+        assert_eq!(rated.rating_source, RatingSource::Pgn);
+        let mut unrated = person(None);
+        assert_eq!(choice.of(&mut unrated, None), Known::default());
+        assert_eq!(unrated.rating_source, RatingSource::None);
+    }
+
+    #[test]
+    fn an_assumed_rating_says_so_and_is_unsure() {
+        let choice = RatingChoice {
+            unrated_as: Some(1800),
+            unrated_sd: 200,
+            rating_sd: 30,
+            ..RatingChoice::default()
+        };
+        let mut unrated = person(None);
+        let known = choice.of(&mut unrated, None);
+        assert_eq!((known.published, known.sd), (Some(1800), 200));
+        assert_eq!(unrated.rating_source, RatingSource::Assumed);
+        assert_eq!(choice.of(&mut person(Some(2000)), None).sd, 30);
+    }
+
+    #[test]
+    fn juniors_by_the_list_get_the_allowance() {
+        let choice = RatingChoice {
+            junior_allowance: 100,
+            junior_sd: 80,
+            ..RatingChoice::default()
+        };
+        let of_age = |age| Ratings {
+            pgn: None,
+            list: None,
+            difference: None,
+            name_differs: false,
+            after: None,
+            age: Some(age),
+            passed_over: Vec::new(),
+        };
+        let known = choice.of(&mut person(Some(1900)), Some(&of_age(18)));
+        assert_eq!((known.allowance, known.sd), (100, 80));
+        let known = choice.of(&mut person(Some(1900)), Some(&of_age(19)));
+        assert_eq!((known.allowance, known.sd), (0, 0));
+    }
+}
