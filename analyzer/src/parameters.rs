@@ -1,5 +1,6 @@
 //! Parameters of the method of record, read from a versioned file.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -165,7 +166,7 @@ pub struct Ties {
 }
 
 /// One number for each test.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PerTest<T> {
     /// Move match.
@@ -177,7 +178,7 @@ pub struct PerTest<T> {
 }
 
 /// Dispersion `f`, `f^2 = floor^2 + growth T` after T decisions.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Dispersion {
     /// `f` of a performance of no length, 1 or more.
