@@ -381,7 +381,7 @@ certificate-resampled-heading = Resampled performances
 certificate-resampled-intro = High levels are too rare to be seen among the real performances. So { $drawn } performances of { $games ->
     [one] one game each
    *[other] { $games-text } games each
-  }, one side of each game, were drawn from the held-out games with seed { $seed }. The same games come up again and again: the limits below hold for the drawing, and the games behind it make them wider than they look.
+  }, one side of each game, were drawn from the held-out games with seed { $seed }. The same games come up again and again, so the true limits are wider than the ones printed, which take every draw for a new performance.
 certificate-resampled-bands-heading = Resampled, by rating
 certificate-resampled-bands-intro = The last columns give performances at or above a level: seen, and expected in brackets.
 certificate-pool = Game sides
@@ -411,5 +411,5 @@ certificate-limits-power = Nothing is said about power, that is how much help su
 
 ## Certificate: rebuilding
 certificate-rebuild-heading = How to make this again
-certificate-rebuild-text = With the collections named above, the same engine and the same settings, these commands give the same numbers: the first fills the store, once for each collection; the second fits and checks.
+certificate-rebuild-text = With the collections named above, the same engine and the same settings, these commands give the same numbers. The first asks the engine for what the store does not hold yet, the second fits and checks.
 certificate-rebuild-schema = Layout of the document: { $schema }. The numbers of this page, with nothing rounded, stand in certificate.json beside it.

@@ -111,3 +111,24 @@ fn count(n: usize) -> String {
 fn number(n: usize) -> Arg<'static> {
     Arg::Count(u64::try_from(n).unwrap_or(u64::MAX))
 }
+
+/// An expected number: whole and grouped from a thousand on, with two digits where it is small.
+fn expected(number: f64) -> String {
+    if (999.95..1e15).contains(&number) {
+        let whole = N.decimal(Some(number), 0);
+        return whole.parse().map_or(whole, group_digits);
+    }
+    N.rare(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::expected;
+
+    #[test]
+    fn expected_numbers_large_and_small() {
+        let shown = [4550.02, 999.96, 46.53, 0.057_3, 1e300, f64::NAN].map(expected);
+        assert_eq!(shown[..4], ["4,550", "1,000", "46.5", "0.057"]);
+        assert_eq!((shown[4].len(), shown[5].as_str()), (303, "\u{2013}"));
+    }
+}

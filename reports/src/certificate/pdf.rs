@@ -236,6 +236,7 @@ mod tests {
             "scored 60 % or more",
             "0.000029",
             "Riverside Open 2014",
+            &"3a".repeat(32),
             &format!("{count} / {count}"),
         ] {
             assert!(text.contains(figure), "{figure} in {text}");

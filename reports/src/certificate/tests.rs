@@ -20,7 +20,7 @@ fn outline(page: &str) -> String {
             }
             "/svg" => inside = false,
             "h1" | "h2" | "h3" | "title" | "figcaption" | "summary" if !inside => {
-                out.push_str(&format!("{name}: {text}\n"));
+                out.extend([name, ": ", text, "\n"]);
             }
             "table" => out.push_str("table\n"),
             _ => {}

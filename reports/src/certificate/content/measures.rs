@@ -2,7 +2,7 @@
 
 use analyzer::calibration::certificate::{Certificate, Group, Measure, Moments, Rate};
 
-use super::{N, count, number, part, section};
+use super::{N, count, expected, number, part, section};
 use crate::{
     certificate::{
         document::{Block, Figure, Table},
@@ -181,7 +181,7 @@ pub(super) fn rates(m: &Messages, statistic: &str, rates: &[Rate]) -> Table {
         table.row([
             level(statistic, rate.level),
             count(rate.seen),
-            N.rare(rate.expected),
+            expected(rate.expected),
             share,
             limits,
             N.rare_percent(rate.nominal),

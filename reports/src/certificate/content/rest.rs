@@ -3,7 +3,7 @@
 use analyzer::calibration::certificate::{BandMeans, Certificate, Rate, Resampled};
 
 use super::measures::{level, moment_cells, moment_columns, performances, rates};
-use super::{N, count, number, part, section, text};
+use super::{N, count, expected, number, part, section, text};
 use crate::{
     certificate::{
         document::{Block, Figure, Table},
@@ -91,8 +91,11 @@ pub(super) fn resampled(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) 
             ],
         ),
     });
-    let mut moments = Table::new(m.text(Key::CertificateResampledHeading), moment_columns(m));
-    moments.row(moment_cells("overall", &r.moments));
+    // Performances that share games have no standard error of the usual kind, so that column is left out.
+    let [n, mean, _, sd, skew] = moment_columns(m);
+    let mut moments = Table::new(m.text(Key::CertificateResampledHeading), [n, mean, sd, skew]);
+    let [n, mean, _, sd, skew] = moment_cells("overall", &r.moments);
+    moments.row([n, mean, sd, skew]);
     blocks.push(Block::Table { table: moments });
     blocks.push(Block::Table {
         table: rates(m, "overall", &r.rates),
@@ -145,7 +148,7 @@ fn resampled_bands(m: &Messages, r: &Resampled) -> Table {
 }
 
 fn seen_and_expected(m: &Messages, rate: &Rate) -> String {
-    let (seen, expected) = (count(rate.seen), N.rare(rate.expected));
+    let (seen, expected) = (count(rate.seen), expected(rate.expected));
     m.with(
         Key::CertificateSeenExpected,
         &[("seen", Arg::Text(&seen)), ("expected", Arg::Text(&expected))],
