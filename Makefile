@@ -16,7 +16,7 @@ help: ## Show this list
 
 demo: ## Screen the bundled event with a real engine and write its sheet
 	@scripts/setup.sh demo
-	cargo build --release -p cli --locked
+	cargo build --release -p cli --no-default-features --locked
 	"$(CARGO_TARGET_DIR)/release/fairplay" demo
 
 test: ## Run every test

@@ -1,6 +1,7 @@
 //! Parameters of the method of record, read from a versioned file.
 
 use datasets::time_class::TimeClass;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -168,7 +169,7 @@ pub struct Ties {
 }
 
 /// One number for each test.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PerTest<T> {
     /// Move match.
@@ -180,7 +181,7 @@ pub struct PerTest<T> {
 }
 
 /// Dispersion `f`: after T decisions of one player `f^2 = within + growth T`, and never less than `floor^2`.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Dispersion {
     /// Least `f` allowed, 1 or more (Regan).

@@ -289,3 +289,166 @@ terminal-excluded-item = { $reason }: { $count }
 terminal-unscored = { $input }, game { $game } at byte { $offset }: { $white } - { $black }, { $reason }
 terminal-quarantined = { $input }, game { $game } at byte { $offset }, after { $ply } plies, token "{ $token }": { $reason }
 terminal-failure = { $position }: { $reason }
+
+## Certificate: head
+certificate-title = Calibration certificate: { $parameters }
+certificate-kind = Calibration certificate
+certificate-what-heading = What this is
+certificate-what = A z says how far what a player did lies from what honest play at the same rating gives in the same positions, counted in standard deviations: 0 is expected, and the index is 50 plus five times the overall z. High values happen without any cause: of honest performances about 1 in 44 passes 2 and about 1 in 741 passes 3. That holds only if the parameters behind a z are right. To see whether they are, { $performances ->
+    [one] one performance was scored
+   *[other] { $performances-text } performances were scored
+  } with parameters fitted to other events only, and this document says what came out, whether it pleases or not. It is about the measure and not about any person.
+certificate-verdict = { $met } of { $all } bars were met.
+certificate-verdict-none = No bar was set, so nothing here was passed or missed.
+
+## Certificate: bars
+certificate-bars-heading = The bars
+certificate-bars-intro = What was asked of the parameters. The bars were written down before the games were evaluated.
+certificate-bar-asked = Asked
+certificate-bar-found = Found
+certificate-bar-result = Result
+certificate-bar-met = met
+certificate-bar-unmet = not met
+
+## Certificate: what it was made from
+certificate-made-heading = Engine, settings and games
+certificate-made-intro = The parameters hold for this engine, byte for byte, with these settings and for games of this kind. Nothing else is certified.
+certificate-profile = Name of the settings
+certificate-time-class = Time class
+certificate-ratings = Ratings fitted
+certificate-range = { $low } to { $high }
+certificate-gate = Fewest decisions that get a z
+certificate-weights = Weights in the overall z (MM, EV, ASD)
+certificate-corpus-heading = Games
+certificate-games = Games evaluated
+certificate-performances = Rated performances, short ones included
+certificate-decisions = Decisions
+certificate-years = Years of the events
+certificate-years-unknown = not known
+certificate-seed = Seed of the split
+certificate-inputs = Collections
+certificate-folds-heading = The split by event
+certificate-folds-intro = Events are never divided. Each part is scored with parameters fitted to all the other parts, so no performance had a share in its own projection.
+certificate-fold = Part
+certificate-fold-number = Part { $number }
+certificate-fold-events = Events
+certificate-fold-performances = Performances
+certificate-fold-decisions = Decisions
+certificate-fold-list = Part { $number }: { $events ->
+    [one] one event
+   *[other] { $events-text } events
+  } by name
+
+## Certificate: parameters
+certificate-fitted-heading = Fitted parameters
+certificate-fitted-intro = The values are fitted to all events. The standard error is the spread over fits to events drawn with replacement.
+certificate-parameter = Parameter
+certificate-value = Value
+certificate-standard-error = Standard error
+certificate-dispersion-heading = Dispersion and correlation
+certificate-dispersion-intro = A raw z is divided by the dispersion f, which stands for what a projection leaves out: moves that hang together, form, the error of a rating. f squared is the square of its least value plus the growth times the decisions. Correlations are those of the adjusted z: MM with EV { $mm-ev }, MM with ASD { $mm-asd }, EV with ASD { $ev-asd }.
+certificate-test = Test
+certificate-dispersion-least = Least f
+certificate-dispersion-growth = Growth per decision
+certificate-dispersion-after = f after { $decisions } decisions
+certificate-weight = Weight
+certificate-name-mm = MM
+certificate-name-ev = EV
+certificate-name-asd = ASD
+
+## Certificate: held-out performances
+certificate-seen-heading = Held-out performances
+certificate-seen-intro = Every performance with at least { $gate } decisions, under parameters that never saw its event. If the parameters are right, each z has mean 0, standard deviation (SD) 1 and skewness 0, and the index has mean 50 and SD 5. The mean is given with two standard errors (SE).
+certificate-statistic = Statistic
+certificate-count = n
+certificate-mean = Mean
+certificate-two-se = ± 2 SE
+certificate-sd = SD
+certificate-skew = Skewness
+certificate-expected-moments = Mean, SD expected
+certificate-measure-overall = Overall z
+certificate-measure-index = Index
+certificate-measure-mm = MM: move match
+certificate-measure-ev = EV: equal-value match
+certificate-measure-asd = ASD: average scaled difference
+certificate-moments = { $n ->
+    [one] One performance
+   *[other] { $n-text } performances
+  }: mean { $mean }, SD { $sd }, skewness { $skew }.
+certificate-rates-heading = How often a level was passed
+certificate-level = At or above
+certificate-rate-seen = Seen
+certificate-rate-expected = Expected
+certificate-rate-share = Share seen, %
+certificate-rate-limits = 95 % limits, %
+certificate-limits = { $low } to { $high }
+certificate-rate-nominal = Nominal, %
+certificate-quantile-title = Quantile plot
+certificate-quantile-nominal = nominal
+certificate-quantile-seen = seen
+certificate-quantile-caption = Each point is a performance, or a quantile of them: across what honest play should give, upwards what was seen. On the diagonal both agree; above it the values seen are higher. The band holds 95 % of the points of a standard normal sample of this size, point by point, so about one point in twenty may lie outside it.
+certificate-quantile-text = { $points ->
+    [one] One point
+   *[other] { $points-text } points
+  }, { $outside-text } outside the band. Lowest seen { $low } where { $nominal-low } is nominal, highest seen { $high } where { $nominal-high } is nominal.
+certificate-quantile-empty = No points: there is nothing to plot.
+
+## Certificate: groups
+certificate-groups-heading = In groups
+certificate-group = Group
+certificate-group-rating = Rating
+certificate-group-decisions = Decisions
+certificate-group-colour = Colour
+certificate-group-decade = Decade
+certificate-group-result = Result, after the fact
+certificate-groups-picture = { $statistic } in groups
+certificate-groups-caption = Dot and thick line: mean with two standard errors either way. Thin line: one SD either way; it should reach from end to end of the shaded band.
+certificate-groups-result-note = Groups by result are made after the fact. Who scored well has mostly played well, so a shift between these groups is expected and is no fault of the parameters.
+
+## Certificate: bands
+certificate-bands-heading = Seen and projected by rating
+certificate-bands-intro = Means over all decisions of a band, short performances included, in percent for MM and EV. A smaller ASD is better play.
+certificate-band = Rating
+certificate-band-range = { $low }-{ $high }
+certificate-band-seen = { $test } seen
+certificate-band-projected = { $test } projected
+certificate-bands-caption = { $test } by rating. Filled dots and full line: seen. Open dots and broken line: projected.
+certificate-bands-axis = rating
+
+## Certificate: resampled
+certificate-resampled-heading = Resampled performances
+certificate-resampled-intro = High levels are too rare to be seen among the real performances. So { $drawn } performances of { $games ->
+    [one] one game each
+   *[other] { $games-text } games each
+  }, one side of each game, were drawn from the held-out games with seed { $seed }. The same games come up again and again, so the true limits are wider than the ones printed, which take every draw for a new performance.
+certificate-resampled-bands-heading = Resampled, by rating
+certificate-resampled-bands-intro = The last columns give performances at or above a level: seen, and expected in brackets.
+certificate-pool = Game sides
+certificate-at = At { $level }
+certificate-seen-expected = { $seen } ({ $expected })
+
+## Certificate: agreement
+certificate-agreement-heading = Agreement of two fits
+certificate-agreement-text = { $n ->
+    [one] One performance was scored
+   *[other] { $n-text } performances were scored
+  } twice, with parameters fitted to two halves of the other events that share no event. The overall z differs by { $mean } on average, with an SD of { $sd }. This is how much the choice of the events moves a z.
+
+## Certificate: limits
+certificate-limits-heading = What this does not show
+certificate-limits-one = It does not show that any player played honestly or otherwise. It shows how a measure behaves on many performances at once.
+certificate-limits-corpus = The games are taken to be honest, and nobody can know that of every one. Help that went unseen would push the upper end of the quantile plots outwards.
+certificate-limits-n = With { $n ->
+    [one] one performance
+   *[other] { $n-text } performances
+  } a share smaller than about { $share } % cannot be told from none. What lies further out rests on the resampled performances and on the shape of the curve.
+certificate-limits-n-none = No performance was held out, so nothing is shown about rates.
+certificate-limits-dependence = Two players of one game, and games of one event, are not independent. The limits treat them as if they were, so they are a little too narrow.
+certificate-limits-ratings = A rating can be behind the player: young players who improve stand too high, players who decline too low. The parameters cannot repair a wrong rating.
+certificate-limits-settings = Nothing is said about another engine, other settings, another time class, ratings outside { $low } to { $high }, or fewer than { $gate } decisions.
+certificate-limits-power = Nothing is said about power, that is how much help such a measure would have seen. That is measured elsewhere.
+
+## Certificate: rebuilding
+certificate-rebuild-heading = How to make this again
+certificate-rebuild-text = With the collections named above, the same engine and the same settings, these commands give the same numbers. The first asks the engine for what the store does not hold yet, the second fits and checks.
+certificate-rebuild-schema = Layout of the document: { $schema }. The numbers of this page, with nothing rounded, stand in certificate.json beside it.

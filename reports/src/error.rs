@@ -21,4 +21,8 @@ pub enum ReportError {
         /// Number of players in the screening.
         players: usize,
     },
+    /// The document could not be laid out.
+    #[cfg(feature = "pdf")]
+    #[error("the document could not be laid out as PDF: {0}")]
+    Pdf(String),
 }

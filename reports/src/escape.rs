@@ -72,6 +72,33 @@ pub(crate) fn script_json(json: &str) -> String {
     out
 }
 
+/// Text for Markdown, within a line: what would be markup gets a backslash in front.
+///
+/// Links that a viewer makes of bare addresses are broken up as well, because names come from strangers.
+pub(crate) fn markdown(text: &str) -> String {
+    let text = visible(text);
+    let mut out = String::with_capacity(text.len());
+    for (place, c) in text.char_indices() {
+        let marks = r"\`*_[]<>|~&#$@!";
+        if marks.contains(c) || text[place..].starts_with("://") {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// The same for text that begins a line or an item, where more is markup: bullets, numbers, rules.
+pub(crate) fn markdown_line(text: &str) -> String {
+    let line = markdown(text);
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, rest) = line.split_at(digits);
+    if rest.starts_with(['+', '-', '=']) && digits == 0 || rest.starts_with(['.', ')']) && digits > 0 {
+        return format!("{number}\\{rest}");
+    }
+    line
+}
+
 /// Text for a CSV cell: a cell that a spreadsheet would read as a formula gets an apostrophe in front.
 ///
 /// Only for text. Numbers are written as they are, so that a negative z stays a number.
@@ -102,6 +129,35 @@ mod tests {
         assert_eq!(
             html("<a b='c' d=\"e\">&\0"),
             "&lt;a b=&#39;c&#39; d=&quot;e&quot;&gt;&amp;\\u{0}"
+        );
+    }
+
+    #[test]
+    fn markdown_is_text() {
+        for (text, escaped) in [
+            (
+                "<img src=x> [a](b) `c` **d** | e",
+                "\\<img src=x\\> \\[a\\](b) \\`c\\` \\*\\*d\\*\\* \\| e",
+            ),
+            ("# heading\n# two", "\\# heading\\\\u{a}\\# two"),
+            ("1.02", "1.02"),
+            ("2000-2199, SD 1.02", "2000-2199, SD 1.02"),
+            ("https://example.org", "https\\://example.org"),
+        ] {
+            assert_eq!(markdown(text), escaped);
+        }
+        let lines = ["- a", "+ a", "1. a", "12) a", "--- ", "2000-2199", "a - b"].map(markdown_line);
+        assert_eq!(
+            lines,
+            [
+                "\\- a",
+                "\\+ a",
+                "1\\. a",
+                "12\\) a",
+                "\\--- ",
+                "2000-2199",
+                "a - b"
+            ]
         );
     }
 

@@ -5,7 +5,7 @@
 //! outside reaches the page only through [`markup::Markup`], which escapes it.
 
 mod aside;
-mod markup;
+pub(crate) mod markup;
 mod player;
 mod plot;
 mod summary;

@@ -1,10 +1,11 @@
-//! Screening sheets: terminal, JSON, CSV and one self-contained HTML page.
+//! Screening sheets: terminal, JSON, CSV and one self-contained HTML page; certificates of calibrations.
 //!
 //! This crate writes what it is given and never knows how the numbers were made. Every text that a reader sees
 //! comes from a message file (see `messages/`), and every name, tag or token from outside is treated as hostile
 //! in each format (see `escape`).
 
 mod conditions;
+pub mod certificate;
 mod decisions;
 mod error;
 mod escape;

@@ -47,6 +47,16 @@ impl Numbers {
         self.decimal(Some(players), decimals)
     }
 
+    /// A number that may be very small: one decimal, or as many as show two digits.
+    pub(crate) fn rare(self, value: f64) -> String {
+        self.decimal(Some(value), two_digits(value))
+    }
+
+    /// A share from 0 to 1 in percent, with more decimals the smaller it is, without the percent sign.
+    pub(crate) fn rare_percent(self, share: f64) -> String {
+        self.rare(share * 100.0)
+    }
+
     /// A share from 0 to 1 in percent, one decimal, without the percent sign.
     pub(crate) fn percent(self, share: Option<f64>) -> String {
         self.decimal(share.map(|share| share * 100.0), 1)
@@ -83,6 +93,21 @@ impl Numbers {
     }
 }
 
+/// Decimals that show two digits of a number below ten, and one decimal of a larger one; at most ten.
+fn two_digits(number: f64) -> usize {
+    // A zero is no small number.
+    if number == 0.0 {
+        return 1;
+    }
+    let mut decimals = 1;
+    let mut least = 0.995;
+    while number < least && decimals < 10 {
+        decimals += 1;
+        least /= 10.0;
+    }
+    decimals
+}
+
 /// A whole number with its digits in groups of three.
 pub(crate) fn group_digits(number: u64) -> String {
     let digits = number.to_string();
@@ -117,6 +142,16 @@ mod tests {
     fn small_expectations_are_not_printed_as_none() {
         let shown = [12.34, 1.0, 0.73, 0.091, 0.0017, f64::NAN].map(|n| Numbers::TERMINAL.expected(n));
         assert_eq!(shown, ["12.3", "1.0", "0.73", "0.091", "0.0017", "-"]);
+        let shown = [0.0287, 0.000_017_2, 1e-300].map(|n| Numbers::TERMINAL.rare(n));
+        assert_eq!(shown, ["0.029", "0.000017", "0.0000000000"]);
+    }
+
+    /// The nominal shares beyond 2 and 5: 2.275 % and 2.867e-7.
+    #[test]
+    fn rare_shares_keep_two_digits() {
+        let shares = [0.022_750_13, 0.5, 1.0, 0.009_99, 2.866_5e-7, 0.0];
+        let shown = shares.map(|share| Numbers::TERMINAL.rare_percent(share));
+        assert_eq!(shown, ["2.3", "50.0", "100.0", "1.0", "0.000029", "0.0"]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! The types here are a document that others read (`certificate.json`, and the pages made from it). Names of
 //! players never stand in it; names of events do, because a split by event is only a split if it can be checked.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::parameters::{Dispersion, PerTest};
@@ -11,7 +12,7 @@ use crate::parameters::{Dispersion, PerTest};
 pub const SCHEMA: &str = "fairplay/certificate/1";
 
 /// What held-out performances show.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Certificate {
     /// [`SCHEMA`].
     pub schema: String,
@@ -62,7 +63,7 @@ pub struct Certificate {
 }
 
 /// The games behind a certificate.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Corpus {
     /// Collections, `name sha256`.
     pub inputs: Vec<String>,
@@ -81,7 +82,7 @@ pub struct Corpus {
 }
 
 /// One part of the split.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Fold {
     /// Events by name.
     pub events: Vec<String>,
@@ -92,7 +93,7 @@ pub struct Fold {
 }
 
 /// A fitted number.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Fitted {
     /// Name, as in the parameter file.
     pub name: String,
@@ -103,7 +104,7 @@ pub struct Fitted {
 }
 
 /// One statistic on held-out performances.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Measure {
     /// `mm`, `ev`, `asd`, `overall` or `index`.
     pub name: String,
@@ -119,7 +120,7 @@ pub struct Measure {
 }
 
 /// Moments of a statistic.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Moments {
     /// Performances.
     pub n: usize,
@@ -132,7 +133,7 @@ pub struct Moments {
 }
 
 /// How often a level was passed.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Rate {
     /// Level of z (for the index, of the index).
     pub level: f64,
@@ -147,7 +148,7 @@ pub struct Rate {
 }
 
 /// A point of a quantile plot.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Quantile {
     /// Nominal quantile.
     pub nominal: f64,
@@ -156,7 +157,7 @@ pub struct Quantile {
 }
 
 /// Performances divided by one property.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Group {
     /// `rating`, `decisions`, `colour`, `decade` or `result`.
     pub by: String,
@@ -165,7 +166,7 @@ pub struct Group {
 }
 
 /// One part of a [`Group`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GroupRow {
     /// Label: `2000-2199`, `100-137`, `white`, `2010-2019`, `scored 60 % or more`.
     pub label: String,
@@ -174,7 +175,7 @@ pub struct GroupRow {
 }
 
 /// Observed and projected means in a band of 200 rating points.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct BandMeans {
     /// Lowest rating of the band.
     pub low: u16,
@@ -189,7 +190,7 @@ pub struct BandMeans {
 }
 
 /// Performances made by drawing games.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Resampled {
     /// Games in a performance, one side of each.
     pub games: usize,
@@ -206,7 +207,7 @@ pub struct Resampled {
 }
 
 /// Resampled performances of one rating band.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ResampledBand {
     /// Lowest rating of the band of 200.
     pub low: u16,
@@ -220,7 +221,7 @@ pub struct ResampledBand {
 
 /// Two fits from disjoint halves of the events, on performances that neither has seen. Each fifth of the events is
 /// that third set in turn, and two fits are made of two fifths each.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Agreement {
     /// Performances scored by both.
     pub n: usize,
@@ -231,7 +232,7 @@ pub struct Agreement {
 }
 
 /// A bar and whether it was met.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Bar {
     /// What was asked, in words with numbers.
     pub asked: String,

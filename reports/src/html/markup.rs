@@ -6,24 +6,24 @@ use crate::escape;
 
 /// Markup written so far.
 #[derive(Debug, Default)]
-pub(super) struct Markup {
+pub(crate) struct Markup {
     out: String,
 }
 
 impl Markup {
     /// The markup.
-    pub(super) fn finish(self) -> String {
+    pub(crate) fn finish(self) -> String {
         self.out
     }
 
     /// Markup that this crate wrote itself: white space, the style, the script.
-    pub(super) fn raw(&mut self, markup: &'static str) -> &mut Self {
+    pub(crate) fn raw(&mut self, markup: &'static str) -> &mut Self {
         self.out.push_str(markup);
         self
     }
 
     /// A start tag.
-    pub(super) fn open(&mut self, tag: &'static str, attributes: &[(&'static str, &str)]) -> &mut Self {
+    pub(crate) fn open(&mut self, tag: &'static str, attributes: &[(&'static str, &str)]) -> &mut Self {
         self.out.push('<');
         self.out.push_str(tag);
         for (name, value) in attributes {
@@ -38,7 +38,7 @@ impl Markup {
     }
 
     /// An end tag.
-    pub(super) fn close(&mut self, tag: &'static str) -> &mut Self {
+    pub(crate) fn close(&mut self, tag: &'static str) -> &mut Self {
         self.out.push_str("</");
         self.out.push_str(tag);
         self.out.push('>');
@@ -46,18 +46,18 @@ impl Markup {
     }
 
     /// An element that has no content.
-    pub(super) fn void(&mut self, tag: &'static str, attributes: &[(&'static str, &str)]) -> &mut Self {
+    pub(crate) fn void(&mut self, tag: &'static str, attributes: &[(&'static str, &str)]) -> &mut Self {
         self.open(tag, attributes)
     }
 
     /// Text.
-    pub(super) fn text(&mut self, text: &str) -> &mut Self {
+    pub(crate) fn text(&mut self, text: &str) -> &mut Self {
         self.out.push_str(&escape::html(text));
         self
     }
 
     /// An element with nothing but text in it.
-    pub(super) fn el(
+    pub(crate) fn el(
         &mut self,
         tag: &'static str,
         attributes: &[(&'static str, &str)],
@@ -67,14 +67,14 @@ impl Markup {
     }
 
     /// A script element that holds JSON.
-    pub(super) fn json(&mut self, id: &str, json: &str) -> &mut Self {
+    pub(crate) fn json(&mut self, id: &str, json: &str) -> &mut Self {
         self.open("script", &[("type", "application/json"), ("id", id)]);
         self.out.push_str(&escape::script_json(json));
         self.close("script").raw("\n")
     }
 
     /// A table head of plain columns; `numbers` tells which are set flush right.
-    pub(super) fn head(&mut self, columns: &[(String, bool)]) -> &mut Self {
+    pub(crate) fn head(&mut self, columns: &[(String, bool)]) -> &mut Self {
         self.open("thead", &[]).open("tr", &[]);
         for (column, number) in columns {
             let class = if *number { "n" } else { "t" };
@@ -84,7 +84,7 @@ impl Markup {
     }
 
     /// The start of a table in its own scrolling box.
-    pub(super) fn open_table(&mut self, label: &str, class: &'static str) -> &mut Self {
+    pub(crate) fn open_table(&mut self, label: &str, class: &'static str) -> &mut Self {
         self.open(
             "div",
             &[
@@ -98,7 +98,7 @@ impl Markup {
     }
 
     /// The end of such a table.
-    pub(super) fn close_table(&mut self) -> &mut Self {
+    pub(crate) fn close_table(&mut self) -> &mut Self {
         self.close("tbody").close("table").close("div").raw("\n")
     }
 }

@@ -1,0 +1,60 @@
+//! The certificate of a calibration as a page, as Markdown, as JSON and as PDF.
+//!
+//! One [`document::Document`] is made from the certificate and every format prints it, so that none says more than
+//! another. This module knows how a certificate reads and never how its numbers were made.
+
+mod content;
+mod document;
+mod drawing;
+mod envelope;
+mod markdown;
+mod page;
+#[cfg(feature = "pdf")]
+mod pdf;
+mod plots;
+
+#[cfg(test)]
+mod example;
+#[cfg(test)]
+mod tests;
+
+use analyzer::calibration::certificate::Certificate;
+
+use crate::ReportError;
+
+/// One self-contained page: it loads nothing and runs no script.
+#[must_use]
+pub fn html(certificate: &Certificate) -> String {
+    page::html(&content::document(certificate))
+}
+
+/// Markdown with plain tables and no pictures, for a folder of documents.
+#[must_use]
+pub fn markdown(certificate: &Certificate) -> String {
+    markdown::markdown(&content::document(certificate))
+}
+
+/// A PDF on A4 with bookmarks and page numbers. The same certificate gives the same bytes.
+///
+/// # Errors
+/// [`ReportError::Json`] if the text cannot be written as JSON, [`ReportError::Pdf`] if it cannot be laid out.
+#[cfg(feature = "pdf")]
+pub fn pdf(certificate: &Certificate) -> Result<Vec<u8>, ReportError> {
+    pdf::pdf(&content::document(certificate))
+}
+
+/// The certificate as pretty JSON with a trailing newline; the names are those of the type, a contract.
+///
+/// # Errors
+/// [`ReportError::Json`] if it cannot be serialised.
+pub fn json(certificate: &Certificate) -> Result<String, ReportError> {
+    let mut text = serde_json::to_string_pretty(certificate)?;
+    text.push('\n');
+    Ok(text)
+}
+
+/// The JSON Schema of [`Certificate`], pretty, with a trailing newline.
+#[must_use]
+pub fn schema() -> String {
+    format!("{:#}\n", schemars::schema_for!(Certificate).to_value())
+}

@@ -1,0 +1,134 @@
+//! What a certificate says, in which order.
+//!
+//! Words come from the message files and numbers from [`crate::number`]; nothing is computed here but standard errors
+//! of means. A bar that was not met is printed like one that was.
+
+mod made;
+mod measures;
+mod rest;
+
+use analyzer::calibration::certificate::Certificate;
+
+use super::document::{Block, Cell, Document, Table};
+use crate::{
+    messages::{Arg, Key, Language, Messages},
+    number::{Numbers, group_digits},
+};
+
+const N: Numbers = Numbers::PAGE;
+
+/// The document of a certificate.
+pub(super) fn document(c: &Certificate) -> Document {
+    let m = Messages::new(Language::English);
+    let mut blocks = what(&m, c);
+    bars(&mut blocks, &m, c);
+    made::made(&mut blocks, &m, c);
+    made::fitted(&mut blocks, &m, c);
+    measures::measures(&mut blocks, &m, c);
+    rest::bands(&mut blocks, &m, c);
+    rest::resampled(&mut blocks, &m, c);
+    rest::agreement(&mut blocks, &m, c);
+    rest::limits(&mut blocks, &m, c);
+    rest::rebuild(&mut blocks, &m, c);
+    let parameters = Arg::Text(&c.parameters);
+    Document {
+        language: m.language().tag(),
+        kind: m.text(Key::CertificateKind),
+        title: m.with(Key::CertificateTitle, &[("parameters", parameters)]),
+        blocks,
+    }
+}
+
+fn what(m: &Messages, c: &Certificate) -> Vec<Block> {
+    let all = c.bars.len();
+    let met = c.bars.iter().filter(|bar| bar.met).count();
+    let verdict = if all == 0 {
+        m.text(Key::CertificateVerdictNone)
+    } else {
+        let (met, all) = (count(met), count(all));
+        m.with(
+            Key::CertificateVerdict,
+            &[("met", Arg::Text(&met)), ("all", Arg::Text(&all))],
+        )
+    };
+    let performances = number(measures::performances(c));
+    let what = m.with(Key::CertificateWhat, &[("performances", performances)]);
+    vec![
+        section("what", m, Key::CertificateWhatHeading),
+        Block::Text { text: what },
+        Block::Note { text: verdict },
+    ]
+}
+
+fn bars(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
+    if c.bars.is_empty() {
+        return;
+    }
+    blocks.push(section("bars", m, Key::CertificateBarsHeading));
+    blocks.push(text(m, Key::CertificateBarsIntro));
+    let mut table = Table::new(
+        m.text(Key::CertificateBarsHeading),
+        [
+            (m.text(Key::CertificateBarAsked), false),
+            (m.text(Key::CertificateBarFound), false),
+            (m.text(Key::CertificateBarResult), false),
+        ],
+    );
+    for bar in &c.bars {
+        let result = if bar.met {
+            Cell::Met(m.text(Key::CertificateBarMet))
+        } else {
+            Cell::Unmet(m.text(Key::CertificateBarUnmet))
+        };
+        table.cells(vec![
+            Cell::Plain(bar.asked.clone()),
+            Cell::Plain(bar.found.clone()),
+            result,
+        ]);
+    }
+    blocks.push(Block::Table { table });
+}
+
+fn section(id: &'static str, m: &Messages, title: Key) -> Block {
+    Block::Section {
+        id,
+        title: m.text(title),
+    }
+}
+
+fn part(m: &Messages, title: Key) -> Block {
+    Block::Part { title: m.text(title) }
+}
+
+fn text(m: &Messages, key: Key) -> Block {
+    Block::Text { text: m.text(key) }
+}
+
+fn count(n: usize) -> String {
+    group_digits(u64::try_from(n).unwrap_or(u64::MAX))
+}
+
+fn number(n: usize) -> Arg<'static> {
+    Arg::Count(u64::try_from(n).unwrap_or(u64::MAX))
+}
+
+/// An expected number: whole and grouped from a thousand on, with two digits where it is small.
+fn expected(number: f64) -> String {
+    if (999.95..1e15).contains(&number) {
+        let whole = N.decimal(Some(number), 0);
+        return whole.parse().map_or(whole, group_digits);
+    }
+    N.rare(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::expected;
+
+    #[test]
+    fn expected_numbers_large_and_small() {
+        let shown = [4550.02, 999.96, 46.53, 0.057_3, 1e300, f64::NAN].map(expected);
+        assert_eq!(shown[..4], ["4,550", "1,000", "46.5", "0.057"]);
+        assert_eq!((shown[4].len(), shown[5].as_str()), (303, "\u{2013}"));
+    }
+}

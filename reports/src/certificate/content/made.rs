@@ -1,0 +1,218 @@
+//! What the parameters were made from, and the parameters.
+
+use analyzer::calibration::certificate::{Certificate, Corpus};
+
+use super::{N, count, number, part, section, text};
+use crate::{
+    certificate::document::{Block, Cell, Fact, Table},
+    messages::{Arg, Key, Messages},
+    number::group_digits,
+};
+
+/// Lengths of a performance, in decisions, for which the dispersion is printed.
+const LENGTHS: [u32; 2] = [100, 250];
+
+/// Engine, settings, games and split.
+pub(super) fn made(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
+    blocks.push(section("made", m, Key::CertificateMadeHeading));
+    blocks.push(text(m, Key::CertificateMadeIntro));
+    let settings = m.with(
+        Key::ManifestSettingsText,
+        &[
+            ("depth", Arg::Text(&c.depth.to_string())),
+            ("lines", Arg::Count(u64::from(c.multipv))),
+            ("hash", Arg::Text(&c.hash_mib.to_string())),
+            ("nodes", Arg::Text(&group_digits(c.node_cap))),
+        ],
+    );
+    let ratings = range(m, c.ratings);
+    let weights = [c.weights.mm, c.weights.ev, c.weights.asd].map(|w| N.decimal(Some(w), 2));
+    let facts = [
+        (Key::ManifestEngine, Cell::Plain(c.engine.clone())),
+        (Key::ManifestEngineSha256, Cell::Code(c.engine_sha256.clone())),
+        (Key::CertificateProfile, Cell::Plain(c.profile.clone())),
+        (Key::ManifestSettings, Cell::Plain(settings)),
+        (Key::CertificateTimeClass, Cell::Plain(c.time_class.clone())),
+        (Key::ManifestParameters, Cell::Code(c.parameters.clone())),
+        (Key::CertificateRatings, Cell::Plain(ratings)),
+        (Key::CertificateGate, Cell::Plain(c.gate.to_string())),
+        (Key::CertificateWeights, Cell::Plain(weights.join(", "))),
+        (Key::ManifestSoftware, Cell::Plain(c.software.clone())),
+    ];
+    blocks.push(facts_of(m, facts));
+    corpus(blocks, m, &c.corpus);
+}
+
+fn range(m: &Messages, [low, high]: [u16; 2]) -> String {
+    let (low, high) = (low.to_string(), high.to_string());
+    m.with(
+        Key::CertificateRange,
+        &[("low", Arg::Text(&low)), ("high", Arg::Text(&high))],
+    )
+}
+
+fn facts_of(m: &Messages, facts: impl IntoIterator<Item = (Key, Cell)>) -> Block {
+    let rows = facts
+        .into_iter()
+        .map(|(name, value)| Fact {
+            name: m.text(name),
+            value,
+        })
+        .collect();
+    Block::Facts { rows }
+}
+
+fn corpus(blocks: &mut Vec<Block>, m: &Messages, corpus: &Corpus) {
+    blocks.push(part(m, Key::CertificateCorpusHeading));
+    let years = corpus
+        .years
+        .map_or_else(|| m.text(Key::CertificateYearsUnknown), |years| range(m, years));
+    let facts = [
+        (Key::CertificateGames, Cell::Plain(count(corpus.games))),
+        (
+            Key::CertificatePerformances,
+            Cell::Plain(count(corpus.performances)),
+        ),
+        (Key::CertificateDecisions, Cell::Plain(count(corpus.decisions))),
+        (Key::CertificateYears, Cell::Plain(years)),
+        (Key::CertificateSeed, Cell::Code(corpus.seed.clone())),
+    ];
+    blocks.push(facts_of(m, facts));
+
+    let mut inputs = Table::new(
+        m.text(Key::CertificateInputs),
+        [
+            (m.text(Key::ManifestInputName), false),
+            (m.text(Key::ManifestInputSha256), false),
+        ],
+    );
+    for input in &corpus.inputs {
+        let (name, sha256) = name_and_digest(input);
+        inputs.cells(vec![Cell::Plain(name.to_owned()), Cell::Code(sha256.to_owned())]);
+    }
+    blocks.push(Block::Table { table: inputs });
+
+    blocks.push(part(m, Key::CertificateFoldsHeading));
+    blocks.push(text(m, Key::CertificateFoldsIntro));
+    let mut folds = Table::new(
+        m.text(Key::CertificateFoldsHeading),
+        [
+            (m.text(Key::CertificateFold), false),
+            (m.text(Key::CertificateFoldEvents), true),
+            (m.text(Key::CertificateFoldPerformances), true),
+            (m.text(Key::CertificateFoldDecisions), true),
+        ],
+    );
+    let mut names = Vec::new();
+    for (index, fold) in corpus.folds.iter().enumerate() {
+        let place = count(index + 1);
+        folds.row([
+            m.with(Key::CertificateFoldNumber, &[("number", Arg::Text(&place))]),
+            count(fold.events.len()),
+            count(fold.performances),
+            count(fold.decisions),
+        ]);
+        let title = [
+            ("number", Arg::Text(&place)),
+            ("events", number(fold.events.len())),
+        ];
+        names.push(Block::Fold {
+            title: m.with(Key::CertificateFoldList, &title),
+            items: fold.events.clone(),
+        });
+    }
+    blocks.push(Block::Table { table: folds });
+    blocks.extend(names);
+}
+
+/// `name sha256`; what does not look like that is all name.
+pub(super) fn name_and_digest(input: &str) -> (&str, &str) {
+    match input.rsplit_once(' ') {
+        Some((name, digest)) if digest.len() == 64 && digest.bytes().all(|b| b.is_ascii_hexdigit()) => {
+            (name, digest)
+        }
+        _ => (input, ""),
+    }
+}
+
+/// Parameters, dispersion, correlation.
+pub(super) fn fitted(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
+    blocks.push(section("fitted", m, Key::CertificateFittedHeading));
+    blocks.push(text(m, Key::CertificateFittedIntro));
+    let mut table = Table::new(
+        m.text(Key::CertificateFittedHeading),
+        [
+            (m.text(Key::CertificateParameter), false),
+            (m.text(Key::CertificateValue), true),
+            (m.text(Key::CertificateStandardError), true),
+        ],
+    );
+    for fitted in &c.fitted {
+        table.cells(vec![
+            Cell::Code(fitted.name.clone()),
+            Cell::Plain(N.decimal(Some(fitted.value), 4)),
+            Cell::Plain(N.decimal(Some(fitted.standard_error), 4)),
+        ]);
+    }
+    blocks.push(Block::Table { table });
+
+    blocks.push(part(m, Key::CertificateDispersionHeading));
+    let correlation = c.correlation.map(|r| N.decimal(Some(r), 3));
+    blocks.push(Block::Text {
+        text: m.with(
+            Key::CertificateDispersionIntro,
+            &[
+                ("mm-ev", Arg::Text(&correlation[0])),
+                ("mm-asd", Arg::Text(&correlation[1])),
+                ("ev-asd", Arg::Text(&correlation[2])),
+            ],
+        ),
+    });
+    let after = |decisions: u32| {
+        let decisions = decisions.to_string();
+        m.with(
+            Key::CertificateDispersionAfter,
+            &[("decisions", Arg::Text(&decisions))],
+        )
+    };
+    let mut table = Table::new(
+        m.text(Key::CertificateDispersionHeading),
+        [
+            (m.text(Key::CertificateTest), false),
+            (m.text(Key::CertificateDispersionLeast), true),
+            (m.text(Key::CertificateDispersionGrowth), true),
+            (after(LENGTHS[0]), true),
+            (after(LENGTHS[1]), true),
+            (m.text(Key::CertificateWeight), true),
+        ],
+    );
+    for (name, dispersion, weight) in [
+        (Key::CertificateNameMm, &c.dispersion.mm, c.weights.mm),
+        (Key::CertificateNameEv, &c.dispersion.ev, c.weights.ev),
+        (Key::CertificateNameAsd, &c.dispersion.asd, c.weights.asd),
+    ] {
+        table.row([
+            m.text(name),
+            N.decimal(Some(dispersion.floor), 3),
+            N.decimal(Some(dispersion.growth), 5),
+            N.decimal(Some(dispersion.after(LENGTHS[0])), 3),
+            N.decimal(Some(dispersion.after(LENGTHS[1])), 3),
+            N.decimal(Some(weight), 2),
+        ]);
+    }
+    blocks.push(Block::Table { table });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inputs_are_taken_apart_at_their_digest() {
+        let digest = "ab".repeat(32);
+        let input = format!("two words.pgn {digest}");
+        assert_eq!(name_and_digest(&input), ("two words.pgn", digest.as_str()));
+        assert_eq!(name_and_digest("no digest"), ("no digest", ""));
+        assert_eq!(name_and_digest(""), ("", ""));
+    }
+}

@@ -1,0 +1,151 @@
+//! A certificate as a sequence of headings, texts, tables and pictures.
+//!
+//! The three formats print the same document, so they cannot drift apart. Everything here is words and formatted
+//! numbers, not yet escaped: each format does that for itself.
+
+use serde::Serialize;
+
+use super::drawing::Drawing;
+
+/// The whole text.
+#[derive(Debug, Serialize)]
+pub(super) struct Document {
+    /// Language tag.
+    pub(super) language: &'static str,
+    /// What kind of paper this is.
+    pub(super) kind: String,
+    /// Title.
+    pub(super) title: String,
+    /// The parts in order.
+    pub(super) blocks: Vec<Block>,
+}
+
+/// One part of a document.
+#[derive(Debug, Serialize)]
+#[serde(tag = "block", rename_all = "kebab-case")]
+pub(super) enum Block {
+    /// A heading; `id` is the name to link to.
+    Section { id: &'static str, title: String },
+    /// A heading within a section.
+    Part { title: String },
+    /// A paragraph.
+    Text { text: String },
+    /// A paragraph that must not be overlooked.
+    Note { text: String },
+    /// Names and values.
+    Facts { rows: Vec<Fact> },
+    /// A table.
+    Table { table: Table },
+    /// Pictures, side by side where there is room.
+    Figures { figures: Vec<Figure> },
+    /// A picture beside the table of its numbers.
+    Pair { figure: Figure, table: Table },
+    /// Points.
+    List { items: Vec<String> },
+    /// A list that is folded away on a screen.
+    Fold { title: String, items: Vec<String> },
+    /// Lines for a shell.
+    Commands { lines: Vec<String> },
+}
+
+/// A name and its value.
+#[derive(Debug, Serialize)]
+pub(super) struct Fact {
+    /// Name.
+    pub(super) name: String,
+    /// Value.
+    pub(super) value: Cell,
+}
+
+/// A table.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Table {
+    /// What it shows, for those who do not see it.
+    pub(super) label: String,
+    /// Heads.
+    pub(super) columns: Vec<Column>,
+    /// Rows, each as long as `columns`.
+    pub(super) rows: Vec<Row>,
+}
+
+/// A column.
+#[derive(Debug, Serialize)]
+pub(super) struct Column {
+    /// Head.
+    pub(super) title: String,
+    /// Whether it holds numbers, which are set flush right.
+    pub(super) number: bool,
+}
+
+/// A row.
+#[derive(Debug, Serialize)]
+#[serde(tag = "row", rename_all = "kebab-case")]
+pub(super) enum Row {
+    /// One cell for each column; the first is the name of the row.
+    Cells { cells: Vec<Cell> },
+    /// A heading over the rows that follow.
+    Heading { title: String },
+}
+
+/// What stands in a cell.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "cell", content = "text", rename_all = "kebab-case")]
+pub(super) enum Cell {
+    /// Words or a number.
+    Plain(String),
+    /// A name or digest that a program wrote.
+    Code(String),
+    /// A bar that was met.
+    Met(String),
+    /// A bar that was not met.
+    Unmet(String),
+}
+
+/// A picture.
+#[derive(Debug, Serialize)]
+pub(super) struct Figure {
+    /// The picture; alone it is an SVG file.
+    pub(super) drawing: Drawing,
+    /// What stands below it.
+    pub(super) caption: String,
+}
+
+impl Cell {
+    /// The words without their meaning.
+    pub(super) fn text(&self) -> &str {
+        match self {
+            Self::Plain(text) | Self::Code(text) | Self::Met(text) | Self::Unmet(text) => text,
+        }
+    }
+}
+
+impl Table {
+    /// A table without rows.
+    pub(super) fn new(label: String, columns: impl IntoIterator<Item = (String, bool)>) -> Self {
+        let columns = columns
+            .into_iter()
+            .map(|(title, number)| Column { title, number })
+            .collect();
+        Self {
+            label,
+            columns,
+            rows: Vec::new(),
+        }
+    }
+
+    /// One more row of plain cells.
+    pub(super) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        self.cells(cells.into_iter().map(Cell::Plain).collect());
+    }
+
+    /// One more row.
+    pub(super) fn cells(&mut self, cells: Vec<Cell>) {
+        debug_assert_eq!(cells.len(), self.columns.len(), "a row of `{}`", self.label);
+        self.rows.push(Row::Cells { cells });
+    }
+
+    /// A heading over the rows that follow.
+    pub(super) fn heading(&mut self, title: String) {
+        self.rows.push(Row::Heading { title });
+    }
+}

@@ -1,0 +1,235 @@
+//! A picture as marks: inside a page it takes the page's colours, alone it is an SVG file with its own.
+//!
+//! Knows nothing of statistics; see `plots` for what is drawn.
+
+use serde::{Serialize, Serializer};
+
+use crate::html::markup::Markup;
+
+/// The colours of a picture that stands alone, which is always printed on white. The classes are those of
+/// `assets/certificate.css`.
+const STYLE: &str = "text{font-family:'Libertinus Serif',serif;font-size:12px;fill:#444;text-anchor:middle}\
+text.start{text-anchor:start}text.strong{fill:#111;font-weight:bold}\
+.frame{fill:none;stroke:#999;stroke-width:1}.grid{stroke:#ddd;stroke-width:1}\
+.ideal{stroke:#555;stroke-width:1;stroke-dasharray:4 4}.band{fill:#e3ebf2}\
+.dot{fill:#3b6d98}.seen{fill:none;stroke:#3b6d98;stroke-width:2}\
+.ring{fill:#fff;stroke:#9a6410;stroke-width:1.6}.projected{fill:none;stroke:#9a6410;stroke-width:1.6;stroke-dasharray:5 4}\
+.sd{stroke:#7f9db8;stroke-width:1.2}.se{stroke:#3b6d98;stroke-width:4}";
+
+/// A picture with what it says in words.
+#[derive(Debug)]
+pub(super) struct Drawing {
+    width: f64,
+    height: f64,
+    title: String,
+    description: String,
+    marks: Vec<Mark>,
+}
+
+#[derive(Debug)]
+struct Mark {
+    tag: &'static str,
+    attributes: Vec<(&'static str, String)>,
+    text: Option<String>,
+}
+
+/// A coordinate with one decimal: enough for a screen, and the same text on every machine.
+fn coordinate(value: f64) -> String {
+    let text = format!("{value:.1}");
+    let text = text.strip_suffix(".0").unwrap_or(&text);
+    if text == "-0" { "0" } else { text }.to_owned()
+}
+
+impl Drawing {
+    /// An empty picture, sizes in drawing units.
+    pub(super) fn new(width: f64, height: f64, title: String, description: String) -> Self {
+        Self {
+            width,
+            height,
+            title,
+            description,
+            marks: Vec::new(),
+        }
+    }
+
+    /// A straight line.
+    pub(super) fn line(&mut self, class: &'static str, from: (f64, f64), to: (f64, f64)) {
+        let ends = [("x1", from.0), ("y1", from.1), ("x2", to.0), ("y2", to.1)];
+        self.mark("line", class, &ends, None);
+    }
+
+    /// A box by its upper left corner and its size.
+    pub(super) fn rect(&mut self, class: &'static str, corner: (f64, f64), size: (f64, f64)) {
+        let place = [
+            ("x", corner.0),
+            ("y", corner.1),
+            ("width", size.0),
+            ("height", size.1),
+        ];
+        self.mark("rect", class, &place, None);
+    }
+
+    /// A dot.
+    pub(super) fn circle(&mut self, class: &'static str, centre: (f64, f64), radius: f64) {
+        let place = [("cx", centre.0), ("cy", centre.1), ("r", radius)];
+        self.mark("circle", class, &place, None);
+    }
+
+    /// A path through points; closed if `closed`.
+    pub(super) fn path(&mut self, class: &'static str, points: &[(f64, f64)], closed: bool) {
+        let mut d = String::new();
+        for (x, y) in points {
+            d.push(if d.is_empty() { 'M' } else { 'L' });
+            d.push_str(&coordinate(*x));
+            d.push(' ');
+            d.push_str(&coordinate(*y));
+        }
+        if closed {
+            d.push('Z');
+        }
+        self.marks.push(Mark {
+            tag: "path",
+            attributes: vec![("class", class.to_owned()), ("d", d)],
+            text: None,
+        });
+    }
+
+    /// Words on a base line; the class says where they start.
+    pub(super) fn text(&mut self, class: &'static str, at: (f64, f64), text: &str) {
+        self.mark("text", class, &[("x", at.0), ("y", at.1)], Some(text));
+    }
+
+    /// Words that run upwards, centred on a point.
+    pub(super) fn upright_text(&mut self, at: (f64, f64), text: &str) {
+        self.text("label", at, text);
+        if let Some(mark) = self.marks.last_mut() {
+            let turn = format!("rotate(-90 {} {})", coordinate(at.0), coordinate(at.1));
+            mark.attributes.push(("transform", turn));
+        }
+    }
+
+    fn mark(
+        &mut self,
+        tag: &'static str,
+        class: &'static str,
+        place: &[(&'static str, f64)],
+        text: Option<&str>,
+    ) {
+        let mut attributes = vec![("class", class.to_owned())];
+        attributes.extend(place.iter().map(|(name, value)| (*name, coordinate(*value))));
+        self.marks.push(Mark {
+            tag,
+            attributes,
+            text: text.map(str::to_owned),
+        });
+    }
+
+    /// What the picture says in words.
+    pub(super) fn description(&self) -> &str {
+        &self.description
+    }
+
+    /// The picture inside a page; `number` tells it from the page's other pictures.
+    pub(super) fn inline(&self, page: &mut Markup, number: usize) {
+        let (title, description) = (format!("picture-{number}"), format!("picture-{number}-text"));
+        let view = self.view();
+        let names = format!("{title} {description}");
+        page.open(
+            "svg",
+            &[("viewBox", &view), ("role", "img"), ("aria-labelledby", &names)],
+        );
+        page.el("title", &[("id", &title)], &self.title);
+        page.el("desc", &[("id", &description)], &self.description)
+            .raw("\n");
+        self.write(page);
+        page.close("svg").raw("\n");
+    }
+
+    /// The picture as an SVG file.
+    pub(super) fn alone(&self) -> String {
+        let mut file = Markup::default();
+        let (view, width, height) = (self.view(), coordinate(self.width), coordinate(self.height));
+        file.open(
+            "svg",
+            &[
+                ("xmlns", "http://www.w3.org/2000/svg"),
+                ("viewBox", &view),
+                ("width", &width),
+                ("height", &height),
+            ],
+        );
+        file.open("style", &[]).raw(STYLE).close("style").raw("\n");
+        self.write(&mut file);
+        file.close("svg").raw("\n");
+        file.finish()
+    }
+
+    fn view(&self) -> String {
+        format!("0 0 {} {}", coordinate(self.width), coordinate(self.height))
+    }
+
+    fn write(&self, page: &mut Markup) {
+        for mark in &self.marks {
+            let attributes: Vec<_> = mark
+                .attributes
+                .iter()
+                .map(|(name, value)| (*name, value.as_str()))
+                .collect();
+            page.open(mark.tag, &attributes);
+            if let Some(text) = &mark.text {
+                page.text(text);
+            }
+            page.close(mark.tag).raw("\n");
+        }
+    }
+}
+
+/// As the text of an SVG file and its description.
+impl Serialize for Drawing {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeStruct;
+        let mut fields = serializer.serialize_struct("Drawing", 2)?;
+        fields.serialize_field("svg", &self.alone())?;
+        fields.serialize_field("description", &self.description)?;
+        fields.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawing() -> Drawing {
+        let mut drawing = Drawing::new(20.0, 10.5, "A <title>".to_owned(), "words".to_owned());
+        drawing.line("axis", (0.0, 10.0), (20.0, -0.01));
+        drawing.path("band", &[(1.0, 2.0), (3.25, 4.0)], true);
+        drawing.text("start", (5.0, 6.0), "<b>&");
+        drawing
+    }
+
+    #[test]
+    fn a_file_of_its_own_by_hand() {
+        let file = drawing().alone();
+        let marks = file
+            .split("</style>\n")
+            .nth(1)
+            .expect("the marks follow the style");
+        assert_eq!(
+            marks,
+            "<line class=\"axis\" x1=\"0\" y1=\"10\" x2=\"20\" y2=\"0\"></line>\n\
+             <path class=\"band\" d=\"M1 2L3.2 4Z\"></path>\n\
+             <text class=\"start\" x=\"5\" y=\"6\">&lt;b&gt;&amp;</text>\n</svg>\n"
+        );
+        assert!(file.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 20 10.5\""));
+    }
+
+    #[test]
+    fn inside_a_page_it_is_named_and_has_no_colours() {
+        let mut page = Markup::default();
+        drawing().inline(&mut page, 7);
+        let page = page.finish();
+        assert!(page.contains("aria-labelledby=\"picture-7 picture-7-text\""));
+        assert!(page.contains("<title id=\"picture-7\">A &lt;title&gt;</title>"));
+        assert!(!page.contains("<style") && !page.contains('#'));
+    }
+}

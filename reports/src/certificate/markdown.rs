@@ -1,0 +1,93 @@
+//! The certificate as Markdown: plain tables, no pictures.
+
+use super::document::{Block, Cell, Document, Row, Table};
+use crate::escape;
+
+/// The text.
+pub(super) fn markdown(document: &Document) -> String {
+    let mut out = format!("# {}\n", escape::markdown(&document.title));
+    for block in &document.blocks {
+        write(&mut out, block);
+    }
+    out
+}
+
+fn write(out: &mut String, block: &Block) {
+    match block {
+        Block::Section { title, .. } => paragraph(out, &format!("## {}", escape::markdown(title))),
+        Block::Part { title } => paragraph(out, &format!("### {}", escape::markdown(title))),
+        Block::Text { text } => paragraph(out, &escape::markdown_line(text)),
+        Block::Note { text } => paragraph(out, &format!("**{}**", escape::markdown(text))),
+        Block::Facts { rows } => {
+            let rows = rows
+                .iter()
+                .map(|fact| format!("- {}: {}", escape::markdown(&fact.name), cell(&fact.value)));
+            paragraph(out, &rows.collect::<Vec<_>>().join("\n"));
+        }
+        Block::Table { table } | Block::Pair { table, .. } => write_table(out, table),
+        Block::Figures { .. } => {}
+        Block::List { items } => list(out, items),
+        Block::Fold { title, items } => {
+            paragraph(out, &format!("{}:", escape::markdown(title)));
+            list(out, items);
+        }
+        Block::Commands { lines } => {
+            let lines: Vec<String> = lines
+                .iter()
+                .map(|line| format!("    {}", escape::visible(line)))
+                .collect();
+            paragraph(out, &lines.join("\n"));
+        }
+    }
+}
+
+fn paragraph(out: &mut String, text: &str) {
+    out.push('\n');
+    out.push_str(text);
+    out.push('\n');
+}
+
+fn list(out: &mut String, items: &[String]) {
+    let items: Vec<String> = items
+        .iter()
+        .map(|item| format!("- {}", escape::markdown_line(item)))
+        .collect();
+    paragraph(out, &items.join("\n"));
+}
+
+fn write_table(out: &mut String, table: &Table) {
+    let mut lines = Vec::with_capacity(table.rows.len() + 2);
+    let heads = table.columns.iter().map(|column| escape::markdown(&column.title));
+    lines.push(line(heads));
+    let rules = table.columns.iter().map(|column| {
+        let rule = if column.number { "---:" } else { "---" };
+        rule.to_owned()
+    });
+    lines.push(line(rules));
+    for row in &table.rows {
+        match row {
+            Row::Cells { cells } => lines.push(line(cells.iter().map(cell))),
+            Row::Heading { title } => {
+                let first = format!("**{}**", escape::markdown(title));
+                let rest = table.columns.iter().skip(1).map(|_| String::new());
+                lines.push(line(std::iter::once(first).chain(rest)));
+            }
+        }
+    }
+    paragraph(out, &lines.join("\n"));
+}
+
+fn line(cells: impl Iterator<Item = String>) -> String {
+    format!("| {} |", cells.collect::<Vec<_>>().join(" | "))
+}
+
+fn cell(cell: &Cell) -> String {
+    match cell {
+        // A bar cannot stand in code, nor a back-tick in back-ticks.
+        Cell::Code(text) if !text.is_empty() && !text.contains(['`', '|']) => {
+            format!("`{}`", escape::visible(text))
+        }
+        Cell::Unmet(text) => format!("**{}**", escape::markdown(text)),
+        other => escape::markdown(other.text()),
+    }
+}

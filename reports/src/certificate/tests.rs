@@ -1,0 +1,191 @@
+//! The formats of a certificate against the example.
+
+use std::{fs, path::Path};
+
+use super::*;
+use crate::example::FORBIDDEN;
+
+/// What the page says in order, without the drawings and the styles: tag names and texts.
+fn outline(page: &str) -> String {
+    let page = page::without_style(page);
+    let mut out = String::new();
+    let mut inside = false;
+    for part in page.split('<').skip(1) {
+        let (tag, text) = part.split_once('>').expect("a tag ends");
+        let name = tag.split([' ', '\n']).next().unwrap_or_default();
+        match name {
+            "svg" => {
+                inside = true;
+                out.push_str("[picture]\n");
+            }
+            "/svg" => inside = false,
+            "h1" | "h2" | "h3" | "title" | "figcaption" | "summary" if !inside => {
+                out.extend([name, ": ", text, "\n"]);
+            }
+            "table" => out.push_str("table\n"),
+            _ => {}
+        }
+    }
+    out
+}
+
+#[test]
+fn page_of_the_example() {
+    if let Some(folder) = std::env::var_os("FAIRPLAY_KEEP") {
+        fs::write(
+            Path::new(&folder).join("certificate.html"),
+            html(&example::certificate()),
+        )
+        .expect("written");
+    }
+    insta::assert_snapshot!("certificate_outline", outline(&html(&example::certificate())));
+}
+
+#[test]
+fn markdown_of_the_example() {
+    insta::assert_snapshot!("certificate_markdown", markdown(&example::certificate()));
+}
+
+/// Figures of the example, as a reader must find them in every format.
+const FIGURES: [&str; 12] = [
+    "412 performances",
+    "quick-3",
+    "+0.03",
+    "0.1841",
+    "0.0072",
+    "3 of 4 bars were met.",
+    "not met",
+    "57,030",
+    "−0.3454",
+    "scored 60 % or more",
+    "200,000 performances of 9 games each",
+    "0.000029",
+];
+
+#[test]
+fn the_figures_stand_in_page_and_markdown() {
+    let (page, text) = (html(&example::certificate()), markdown(&example::certificate()));
+    for figure in FIGURES {
+        assert!(page.contains(figure), "{figure} in the page");
+        assert!(text.contains(figure), "{figure} in the Markdown");
+    }
+}
+
+#[test]
+fn elements_nest_whatever_the_names_are() {
+    for certificate in [example::certificate(), example::hostile(), example::empty()] {
+        let page = page::without_style(&html(&certificate));
+        let mut open = Vec::new();
+        for part in page.split('<').skip(1) {
+            let tag = part.split('>').next().expect("a tag");
+            let name = tag
+                .trim_start_matches('/')
+                .split([' ', '\n'])
+                .next()
+                .expect("a name");
+            if tag.starts_with('/') {
+                assert_eq!(open.pop(), Some(name), "at <{tag}>");
+            } else if !name.starts_with('!') && name != "meta" {
+                open.push(name);
+            }
+        }
+        assert!(open.is_empty(), "{open:?}");
+    }
+}
+
+#[test]
+fn trap_16_no_name_becomes_markup() {
+    let c = example::hostile();
+    let page = html(&c);
+    assert!(!page.contains("<script") && !page.contains('\u{202e}'));
+    assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
+    let text = markdown(&c);
+    assert!(!text.contains('\u{202e}'));
+    // Lines that are set in are code, where nothing is markup.
+    let mut outside = String::new();
+    for line in text.lines().filter(|line| !line.starts_with("    ")) {
+        let mut letters = line.chars();
+        while let Some(letter) = letters.next() {
+            // What stands behind a backslash is text.
+            if letter == '\\' {
+                letters.next();
+            } else {
+                outside.push(letter);
+            }
+        }
+    }
+    assert!(!outside.contains("<script") && !outside.contains("[b") && !outside.contains("http:"));
+    assert!(text.contains("\\<script\\>alert(1)\\</script\\> \\`a\\` \\| \\[b\\](http\\://c)"));
+    for line in text.lines().filter(|line| line.starts_with('|')) {
+        assert!(line.ends_with(" |") || line.ends_with("|"), "{line}");
+    }
+}
+
+#[test]
+fn the_page_loads_nothing() {
+    let page = page::without_style(&html(&example::certificate()));
+    for loader in [
+        "http://", "https://", "url(", "@import", " src=", "<link", "<img", "<script", "onload",
+    ] {
+        assert!(!page.contains(loader), "`{loader}` in the page");
+    }
+}
+
+#[test]
+fn no_format_holds_a_forbidden_word_or_an_empty_placeable() {
+    for c in [example::certificate(), example::empty()] {
+        for output in [html(&c), markdown(&c), json(&c).expect("JSON")] {
+            let lower = output.to_lowercase();
+            for stem in FORBIDDEN {
+                assert!(!lower.contains(stem), "`{stem}`");
+            }
+            assert!(!output.contains("{$") && !output.contains("{ $"));
+            assert!(!output.contains("NaN"));
+        }
+    }
+}
+
+#[test]
+fn too_few_values_are_missing_and_not_zero() {
+    let text = markdown(&example::certificate());
+    assert!(text.contains("| 1600-1799 | 1 | −0.28 | – | – | – |"), "{text}");
+    let text = markdown(&example::empty());
+    assert!(text.contains("No performance was held out"));
+    assert!(text.contains("No bar was set"));
+}
+
+#[test]
+fn broken_numbers_are_missing() {
+    let mut c = example::certificate();
+    c.measures[3].all.mean = f64::NAN;
+    c.measures[3].rates[0].share = [f64::NAN; 3];
+    c.measures[3].groups[0].rows[1].moments.sd = f64::INFINITY;
+    c.bands[0].asd = [f64::NAN; 2];
+    for output in [html(&c), markdown(&c)] {
+        assert!(!output.contains("NaN") && !output.contains(">inf") && !output.contains(" inf "));
+    }
+}
+
+#[test]
+fn json_round_trips_exactly() {
+    let certificate = example::certificate();
+    let text = json(&certificate).expect("JSON");
+    let back: Certificate = serde_json::from_str(&text).expect("the same");
+    assert_eq!(back, certificate);
+}
+
+/// `BLESS=1 cargo test -p reports` rewrites the file after a wanted change of the type.
+#[test]
+fn schema_file_is_current() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/schema/certificate.schema.json");
+    if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
+        fs::write(&path, schema()).expect("written");
+    }
+    let stored = fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(
+        stored,
+        schema(),
+        "run the tests with BLESS=1 to rewrite {}",
+        path.display()
+    );
+}
