@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use datasets::Game;
+use datasets::book::Left;
 use rayon::prelude::*;
 use shakmaty::fen::Epd;
 use shakmaty::san::SanPlus;
@@ -13,6 +14,8 @@ use crate::screening::Exclusion;
 
 /// First turn of a side that counts (Regan: turns 1 to 8 are left out).
 pub const FIRST_TURN: u32 = 9;
+/// Plies before that turn.
+const OPENING_PLIES: usize = 2 * (FIRST_TURN as usize - 1);
 /// Last turn of a side that counts in screening (Regan: turns 9 to 60).
 pub const LAST_TURN: u32 = 60;
 
@@ -39,16 +42,37 @@ pub struct GamePlan {
     pub turns: Vec<Turn>,
 }
 
-/// Plans every game, in order.
+/// Plans every game from turn 9 on, in order.
 #[must_use]
 pub fn all(games: &[Game]) -> Vec<GamePlan> {
     games.par_iter().map(GamePlan::of).collect()
 }
 
+/// Plans every game from its first position that had not been played before (Regan's alternative start). Games without
+/// a date, whose novelty nothing can tell, start at turn 9.
+#[must_use]
+pub fn from_novelty(games: &[Game], left: &[Left]) -> Vec<GamePlan> {
+    let plan = |(game, left): (&Game, &Left)| {
+        // The move at this ply, from 1, made the position that is new: the next move is the first decision.
+        let first = match left {
+            Left::At(ply) | Left::Within(ply) => usize::from(*ply),
+            Left::Undated => OPENING_PLIES,
+        };
+        GamePlan::starting(game, first)
+    };
+    games.par_iter().zip(left).map(plan).collect()
+}
+
 impl GamePlan {
-    /// Plans a game.
+    /// Plans a game from turn 9 on.
     #[must_use]
     pub fn of(game: &Game) -> Self {
+        Self::starting(game, OPENING_PLIES)
+    }
+
+    /// Plans a game whose first `first` plies are opening.
+    #[must_use]
+    pub fn starting(game: &Game, first: usize) -> Self {
         let mode = game.start.castling_mode();
         // Games that were read have a start; one without has no turns, and its player no moves.
         let Some(mut position) = game.start.position() else {
@@ -62,7 +86,7 @@ impl GamePlan {
             let legal = position.legal_moves().len();
             let fen = uci_pool::fen(&position, mode, EnPassantMode::Legal);
             let turn = u32::try_from(ply / 2 + 1).unwrap_or(u32::MAX);
-            let excluded = if turn < FIRST_TURN {
+            let excluded = if ply < first {
                 Some(Exclusion::Opening)
             } else if turn > LAST_TURN {
                 Some(Exclusion::Late)
@@ -184,6 +208,21 @@ mod tests {
             "g1 is where the rook stands"
         );
         assert_eq!(plan.turns[4].san, "O-O");
+    }
+
+    #[test]
+    fn the_novelty_decides_where_decisions_begin() {
+        let game = game("e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5");
+        let opening = |left| {
+            count(
+                &from_novelty(std::slice::from_ref(&game), &[left])[0],
+                Some(Exclusion::Opening),
+            )
+        };
+        // Black's third move is new: White's fourth turn is the first decision.
+        assert_eq!(opening(Left::At(6)), 6);
+        assert_eq!(opening(Left::Within(12)), 12);
+        assert_eq!(opening(Left::Undated), 12);
     }
 
     /// A long legal game chosen by a fixed pseudo-random sequence.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use datasets::book::Left;
 use datasets::event_class::EventClass;
 use datasets::{Collection, Outcome as GameResult, Person, Roster, Start};
 use rayon::prelude::*;
@@ -18,6 +19,7 @@ use crate::overall::{Judged, adjusted, index, judge, reading};
 use crate::parameters::{Parameters, Projectable};
 use crate::plan::{GamePlan, Turn};
 use crate::rating_error::slope;
+use crate::screening;
 use crate::screening::{
     EngineEntry, EventSummary, Exclusion, FailureEntry, GameTrace, InputEntry, Lumped, Manifest, Missing,
     MoveTrace, PartnerEntry, PlayerResult, QuarantineEntry, RatingView, SCHEMA, Screening, SettingsEntry,
@@ -51,6 +53,8 @@ pub struct Event<'a> {
     pub ratings: &'a [Known],
     /// The rating of record.
     pub basis: Basis,
+    /// Where each game left the opening book, if one was used; the plans have to begin there.
+    pub left: Option<&'a [Left]>,
 }
 
 /// A screening with the traces behind it.
@@ -81,6 +85,8 @@ struct Tally<'a> {
     own: Sums,
     opponents: Sums,
     opponents_ratings: Vec<f64>,
+    /// Plies known before the event, of each game with a date.
+    known: Vec<f64>,
 }
 
 /// Screens an event. Pure: the same arguments give the same bits.
@@ -110,6 +116,17 @@ pub fn screen(event: &Event<'_>) -> Result<Screened, serde_json::Error> {
     let mut tallies: Vec<Tally<'_>> = event.roster.people.iter().map(|_| Tally::default()).collect();
     for (game, (plies, sides)) in judged.iter().zip(&event.roster.games).enumerate() {
         tally_game(game, plies, *sides, &courses, &mut tallies);
+        if let Some(Left::At(plies) | Left::Within(plies)) = event.left.and_then(|left| left.get(game)) {
+            // The ply that made the new position was not known any more.
+            let new = usize::from(matches!(event.left.and_then(|l| l.get(game)), Some(Left::At(_))));
+            let known = usize::from(*plies).saturating_sub(new) as f64;
+            for person in [sides.0, sides.1] {
+                tallies
+                    .get_mut(person)
+                    .into_iter()
+                    .for_each(|tally| tally.known.push(known));
+            }
+        }
     }
     for (game, sides) in event.collection.unscored.iter().zip(&event.roster.unscored) {
         for (index, moves) in [(sides.0, game.plies.div_ceil(2)), (sides.1, game.plies / 2)] {
@@ -277,6 +294,8 @@ fn player(
         moves: tally.moves,
         scored: tally.own.decisions,
         excluded: tally.excluded.clone(),
+        known_plies: (!tally.known.is_empty())
+            .then(|| tally.known.iter().sum::<f64>() / tally.known.len() as f64),
         tests,
         also,
         overall_z,
@@ -389,6 +408,11 @@ fn document(
             time_class: event.class.class.as_str().to_owned(),
             time_class_from: event.class.from.as_str().to_owned(),
             rating_basis: event.basis,
+            start: if event.left.is_some() {
+                screening::Start::Novelty
+            } else {
+                screening::Start::Turn9
+            },
             games_in: count(c.games.len() + c.unscored.len() + c.quarantine.len()),
             games_scored: count(c.games.len()),
             games_unscored: count(c.unscored.len()),

@@ -116,6 +116,8 @@ pub struct EventSummary {
     pub time_class_from: String,
     /// The rating of record.
     pub rating_basis: Basis,
+    /// Where decisions begin: `turn_9`, or `novelty` by an opening book among the inputs.
+    pub start: Start,
     /// Games found.
     pub games_in: u32,
     /// Games whose moves were classified one by one.
@@ -124,6 +126,18 @@ pub struct EventSummary {
     pub games_unscored: u32,
     /// Games that do not hold together.
     pub games_quarantined: u32,
+}
+
+/// Where the decisions of a game begin.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Start {
+    /// At each side's ninth turn.
+    #[default]
+    #[serde(rename = "turn_9")]
+    Turn9,
+    /// At the first position that had not been played before the event.
+    Novelty,
 }
 
 /// The field against what honest play would give: `ROI = 50 + 5z`, expected mean 50 and SD 5.
@@ -179,6 +193,9 @@ pub struct PlayerResult {
     pub scored: u32,
     /// Moves left out, by reason.
     pub excluded: BTreeMap<Exclusion, u32>,
+    /// Preparation depth: mean number of plies, both sides', that had been played before the event, over the games that
+    /// have a date. Absent without an opening book.
+    pub known_plies: Option<f64>,
     /// The three tests.
     pub tests: Tests,
     /// Agreement with the three best lines, and the mean loss, beside their projections.

@@ -132,6 +132,7 @@ fn screened_with(
         class: &EventClass::default(),
         ratings: &of_tags(&roster),
         basis: Basis::Published,
+        left: None,
     })
     .expect("screens");
     (outcome.screening, outcome.games)

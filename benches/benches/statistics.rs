@@ -51,6 +51,7 @@ fn screening(c: &mut Criterion) {
         class: &EventClass::default(),
         ratings: &analyzer::basis::of_tags(&roster),
         basis: Basis::Published,
+        left: None,
     };
     c.bench_function("plan_the_sample", |b| {
         b.iter(|| analyzer::plan::all(black_box(&collection.games)));

@@ -20,6 +20,7 @@ use uci_pool::identify;
 use crate::Ending;
 use crate::arguments::CalibrateOptions;
 use crate::config::Config;
+use crate::screen::put;
 
 /// Games in a resampled performance: the length of a usual open.
 const RESAMPLED_GAMES: usize = 9;
@@ -143,9 +144,20 @@ fn any_stored(plans: &[GamePlan], store: &Store, profile: ProfileId) -> Result<b
 
 fn write(certificate: &Certificate, folder: &Path) -> anyhow::Result<()> {
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    let file = folder.join("certificate.json");
-    let text = serde_json::to_string_pretty(certificate)? + "\n";
-    std::fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))
+    let pages = [
+        ("certificate.json", reports::certificate::json(certificate)?),
+        ("certificate.html", reports::certificate::html(certificate)),
+        ("certificate.md", reports::certificate::markdown(certificate)),
+    ];
+    for (name, text) in pages {
+        put(&folder.join(name), text.as_bytes())?;
+    }
+    #[cfg(feature = "pdf")]
+    put(
+        &folder.join("certificate.pdf"),
+        &reports::certificate::pdf(certificate)?,
+    )?;
+    Ok(())
 }
 
 /// The figures a person looks at first.

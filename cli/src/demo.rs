@@ -26,11 +26,13 @@ pub(crate) fn run(options: &DemoOptions) -> anyhow::Result<Ending> {
         sample::NAME,
         &datasets::Aliases::default(),
         RatingChoice::default(),
+        None,
         &config.store,
     )?;
     let chosen = Chosen {
         inputs: &inputs,
         tag: None,
+        book: None,
         aliases: None,
     };
     let outcome = event(&config, &chosen, &loaded, &options.out)?;

@@ -7,8 +7,9 @@ use analyzer::evaluate::evaluate;
 use analyzer::screen::{Event, Screened, event_name, screen};
 use analyzer::{Evaluations, GamePlan, shipped};
 use anyhow::{Context, bail};
+use datasets::book::{Left, novelties};
 use datasets::event_class::{self, EventClass};
-use datasets::{Aliases, Collection, Roster, Store};
+use datasets::{Aliases, Book, Collection, Roster, Store};
 use serde::{Deserialize, Serialize};
 use uci_pool::{EngineSpec, Identity, Limits, Pool, Settings, identify};
 
@@ -44,6 +45,9 @@ pub(crate) struct Run {
     /// Which ratings the players are held to.
     #[serde(default)]
     pub(crate) rating: RatingChoice,
+    /// Opening book that says where decisions begin, if one was used.
+    #[serde(default)]
+    pub(crate) book: Option<PathBuf>,
     /// Alias table, if one was used.
     #[serde(default)]
     pub(crate) aliases: Option<PathBuf>,
@@ -58,6 +62,7 @@ impl Run {
         event: Option<&str>,
         name: &str,
         rating: RatingChoice,
+        book: Option<&Path>,
         aliases: Option<&Path>,
     ) -> Self {
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
@@ -77,6 +82,7 @@ impl Run {
             store: absolute(&config.store),
             parameters: config.parameters.as_deref().map(absolute),
             rating,
+            book: book.map(absolute),
             aliases: aliases.map(absolute),
         }
     }
@@ -100,6 +106,8 @@ pub(crate) struct Loaded {
     pub(crate) class: EventClass,
     pub(crate) rating: RatingChoice,
     pub(crate) ratings: Vec<Known>,
+    /// Where each game left the book, if there is one.
+    pub(crate) left: Option<Vec<Left>>,
     pub(crate) name: String,
 }
 
@@ -111,6 +119,7 @@ pub(crate) fn load(
     fallback: &str,
     aliases: &Aliases,
     rating: RatingChoice,
+    book: Option<&Path>,
     store: &Path,
 ) -> anyhow::Result<Loaded> {
     if collection.games.is_empty() && collection.unscored.is_empty() && collection.quarantine.is_empty() {
@@ -124,7 +133,23 @@ pub(crate) fn load(
     let mut roster = datasets::roster_with(&collection, aliases);
     let ratings = rating.known(&collection, &mut roster, &class, store)?;
     collection.inputs.extend(aliases.input().cloned());
-    let plans = analyzer::plan::all(&collection.games);
+    let mut left = None;
+    let plans = match book {
+        None => analyzer::plan::all(&collection.games),
+        Some(path) => {
+            let book = Book::load(path).with_context(|| format!("{} cannot be used", path.display()))?;
+            collection.inputs.push(datasets::Input {
+                name: path
+                    .file_name()
+                    .map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
+                sha256: book.digest().to_owned(),
+            });
+            let novelties = novelties(&book, &collection.games, None);
+            let plans = analyzer::plan::from_novelty(&collection.games, &novelties);
+            left = Some(novelties);
+            plans
+        }
+    };
     Ok(Loaded {
         collection,
         roster,
@@ -132,6 +157,7 @@ pub(crate) fn load(
         class,
         rating,
         ratings,
+        left,
         name,
     })
 }
@@ -201,6 +227,7 @@ pub(crate) fn screened(
         class: &loaded.class,
         ratings: &loaded.ratings,
         basis: loaded.rating.basis,
+        left: loaded.left.as_deref(),
     };
     Ok(screen(&event)?)
 }

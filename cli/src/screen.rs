@@ -53,11 +53,13 @@ pub(crate) fn run(options: &ScreenOptions) -> anyhow::Result<Ending> {
         &stem,
         &aliases,
         options.rating.choice(),
+        options.book.as_deref(),
         &config.store,
     )?;
     let chosen = Chosen {
         inputs: &options.inputs,
         tag: options.event.as_deref(),
+        book: options.book.as_deref(),
         aliases: table.as_deref(),
     };
     let outcome = event(&config, &chosen, &loaded, &out)?;
@@ -86,6 +88,7 @@ fn larger_events(collection: &Collection) -> Vec<&str> {
 pub(crate) struct Chosen<'a> {
     pub(crate) inputs: &'a [PathBuf],
     pub(crate) tag: Option<&'a str>,
+    pub(crate) book: Option<&'a Path>,
     pub(crate) aliases: Option<&'a Path>,
 }
 
@@ -132,6 +135,7 @@ pub(crate) fn event(
         chosen.tag,
         &loaded.name,
         loaded.rating,
+        chosen.book,
         chosen.aliases,
     );
     write(&outcome, &run, out)?;

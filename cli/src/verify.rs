@@ -153,6 +153,7 @@ fn again(
         &run.name,
         &aliases,
         run.rating,
+        run.book.as_deref(),
         &run.store,
     )?;
     let spec = run.spec();

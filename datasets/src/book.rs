@@ -9,8 +9,8 @@
 //! million; some pair inside such a book collides with probability N^2 / 2^65, 4.3e-7.
 
 mod build;
-mod day;
 mod format;
+mod span;
 #[cfg(test)]
 mod tests;
 
@@ -21,7 +21,9 @@ use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, EnPassantMode, Move, Position};
 
 pub use build::Builder;
-pub use day::{Day, Span};
+pub use span::Span;
+
+pub use crate::day::Day;
 pub use format::BookError;
 
 use crate::game::{Game, Input};

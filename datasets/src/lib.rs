@@ -9,6 +9,7 @@ pub mod clock_times;
 pub mod collection;
 mod copies;
 pub mod cross_check;
+pub mod day;
 mod encoding;
 mod encounters;
 pub mod event_class;

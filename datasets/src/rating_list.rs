@@ -22,7 +22,9 @@ mod spelling;
 mod xml;
 
 pub use index::{Added, Entry, IndexError, Lists, StoredList};
-pub use period::{Day, YearMonth};
+pub use period::YearMonth;
+
+pub use crate::day::Day;
 pub use read::{load, stream};
 
 /// Which of a player's ratings.

@@ -205,7 +205,10 @@ ratings-rating = Points
 basis-published = published
 basis-live = live, before each game
 basis-after = after the event
-event-conditions = Time class: { $class } ({ $from }). Rating of record: { $rating }.
+event-conditions = Time class: { $class } ({ $from }). Rating of record: { $rating }. Decisions begin { $start }.
+start-turn-nine = at each side's ninth turn
+start-novelty = at the first position that had not been played before the event
+player-known-plies = { $plies } plies known before the event, on average
 time-class-standard = standard
 time-class-rapid = rapid
 time-class-blitz = blitz
@@ -346,9 +349,10 @@ certificate-parameter = Parameter
 certificate-value = Value
 certificate-standard-error = Standard error
 certificate-dispersion-heading = Dispersion and correlation
-certificate-dispersion-intro = A raw z is divided by the dispersion f, which stands for what a projection leaves out: moves that hang together, form, the error of a rating. f squared is the square of its least value plus the growth times the decisions. Correlations are those of the adjusted z: MM with EV { $mm-ev }, MM with ASD { $mm-asd }, EV with ASD { $ev-asd }.
+certificate-dispersion-intro = A raw z is divided by the dispersion f, which stands for what a projection leaves out: moves that hang together, form, the error of a rating. f squared is what games have within them plus the growth times the decisions, and never less than the least f squared. Correlations are those of the adjusted z: MM with EV { $mm-ev }, MM with ASD { $mm-asd }, EV with ASD { $ev-asd }.
 certificate-test = Test
 certificate-dispersion-least = Least f
+certificate-dispersion-within = Within games, f squared
 certificate-dispersion-growth = Growth per decision
 certificate-dispersion-after = f after { $decisions } decisions
 certificate-weight = Weight
@@ -399,6 +403,7 @@ certificate-group = Group
 certificate-group-rating = Rating
 certificate-group-decisions = Decisions
 certificate-group-colour = Colour
+certificate-group-below-gate = Too short for an index, decisions
 certificate-group-decade = Decade
 certificate-group-result = Result, after the fact
 certificate-groups-picture = { $statistic } in groups
@@ -420,7 +425,7 @@ certificate-resampled-heading = Resampled performances
 certificate-resampled-intro = High levels are too rare to be seen among the real performances. So { $drawn } performances of { $games ->
     [one] one game each
    *[other] { $games-text } games each
-  }, one side of each game, were drawn from the held-out games with seed { $seed }. The same games come up again and again, so the true limits are wider than the ones printed, which take every draw for a new performance.
+  }, one side of each game, were drawn from the held-out games with seed { $seed }. Games of different players share neither form nor the error of a rating, so such a performance is divided by the dispersion within games and not by that of one player. The same games come up again and again, so the true limits are wider than the ones printed, which take every draw for a new performance.
 certificate-resampled-bands-heading = Resampled, by rating
 certificate-resampled-bands-intro = The last columns give performances at or above a level: seen, and expected in brackets.
 certificate-pool = Game sides
@@ -432,7 +437,7 @@ certificate-agreement-heading = Agreement of two fits
 certificate-agreement-text = { $n ->
     [one] One performance was scored
    *[other] { $n-text } performances were scored
-  } twice, with parameters fitted to two halves of the other events that share no event. The overall z differs by { $mean } on average, with an SD of { $sd }. This is how much the choice of the events moves a z.
+  } twice, with parameters fitted to two fifths of the events each, which share no event with each other or with the performance. The mean difference of the overall z is { $mean } (root mean square over the five turns), the SD within a turn { $sd }. This is how much the choice of the events moves a z.
 
 ## Certificate: limits
 certificate-limits-heading = What this does not show

@@ -1,7 +1,7 @@
 //! Sentences about the conditions of an event: its time class, and which rating its players are held to.
 
 use analyzer::basis::Basis;
-use analyzer::screening::{EventSummary, PlayerResult};
+use analyzer::screening::{EventSummary, PlayerResult, Start};
 
 use crate::messages::{Arg, Key, Messages};
 
@@ -22,12 +22,17 @@ pub(crate) fn of_event(m: &Messages, event: &EventSummary) -> String {
         other => other.to_owned(),
     };
     let rating = m.text(basis(event.rating_basis));
+    let start = m.text(match event.start {
+        Start::Turn9 => Key::StartTurnNine,
+        Start::Novelty => Key::StartNovelty,
+    });
     m.with(
         Key::EventConditions,
         &[
             ("class", Arg::Text(&class)),
             ("from", Arg::Text(&from)),
             ("rating", Arg::Text(&rating)),
+            ("start", Arg::Text(&start)),
         ],
     )
 }

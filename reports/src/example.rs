@@ -68,6 +68,7 @@ pub(crate) fn player(
         moves: scored + 87,
         scored,
         excluded,
+        known_plies: None,
         tests: tests(shift, projected),
         also: Also {
             t3: Projected {
@@ -138,6 +139,7 @@ pub(crate) fn named(names: [&str; 6]) -> Screening {
             time_class: "standard".to_owned(),
             time_class_from: "assumed".to_owned(),
             rating_basis: analyzer::basis::Basis::Published,
+            start: Start::Turn9,
             games_in: 27,
             games_scored: 24,
             games_unscored: 2,
@@ -285,6 +287,7 @@ pub(crate) fn large(players: u32) -> Screening {
         time_class: "standard".to_owned(),
         time_class_from: "assumed".to_owned(),
         rating_basis: analyzer::basis::Basis::Published,
+        start: Start::Turn9,
         games_in: players * 4 + 3,
         games_scored: players * 4,
         games_unscored: 2,

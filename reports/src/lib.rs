@@ -4,8 +4,8 @@
 //! comes from a message file (see `messages/`), and every name, tag or token from outside is treated as hostile
 //! in each format (see `escape`).
 
-mod conditions;
 pub mod certificate;
+mod conditions;
 mod decisions;
 mod error;
 mod escape;

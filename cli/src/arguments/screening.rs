@@ -40,6 +40,9 @@ pub(crate) struct ScreenOptions {
     /// Alias table: who is who, as confirmed by people [default: ./aliases.toml, if there is one]
     #[arg(long, value_name = "FILE")]
     pub(crate) aliases: Option<PathBuf>,
+    /// Opening book made by `fairplay book build`: decisions begin at the first position that was new, not at turn 9
+    #[arg(long, value_name = "FILE")]
+    pub(crate) book: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) rating: RatingOptions,
     #[command(flatten)]

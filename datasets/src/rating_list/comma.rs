@@ -5,7 +5,8 @@ use super::RatingClass::Standard;
 use super::cells::{Field, Row};
 use super::columns::Wrong;
 use super::layout::{self, field};
-use super::period::{Day, YearMonth};
+use super::period::YearMonth;
+use crate::day::Day;
 
 /// A layout of comma-separated cells.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,6 +7,8 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
+use crate::day::{Day, number};
+
 /// A month of a year: the period of a rating list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct YearMonth {
@@ -73,62 +75,6 @@ impl Serialize for YearMonth {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
-}
-
-/// A day of the calendar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Day {
-    /// Year, 1900 to 2999.
-    pub year: u16,
-    /// Month, 1 to 12.
-    pub month: u8,
-    /// Day, 1 to 31, as the month has it.
-    pub day: u8,
-}
-
-impl Day {
-    /// Reads `2025-11-20` or a PGN's `2025.11.20`. `None` for anything else, unknown parts (`2025.??.??`) included.
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
-        let mut parts = text.split(['-', '.']);
-        let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
-        if parts.next().is_some() || text.contains('-') && text.contains('.') {
-            return None;
-        }
-        let month = YearMonth::new(number(year, 4)?, u8::try_from(number(month, 2)?).ok()?)?;
-        let day = u8::try_from(number(day, 2)?).ok()?;
-        let leap = month.year % 4 == 0 && (month.year % 100 != 0 || month.year % 400 == 0);
-        let last = match month.month {
-            2 if leap => 29,
-            2 => 28,
-            4 | 6 | 9 | 11 => 30,
-            _ => 31,
-        };
-        (1..=last).contains(&day).then_some(Self {
-            year: month.year,
-            month: month.month,
-            day,
-        })
-    }
-}
-
-impl fmt::Display for Day {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
-    }
-}
-
-impl Serialize for Day {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-/// A number of exactly so many digits.
-fn number(text: &str, digits: usize) -> Option<u16> {
-    (text.len() == digits && text.bytes().all(|b| b.is_ascii_digit()))
-        .then(|| text.parse().ok())
-        .flatten()
 }
 
 /// The period in a file's name: `standard_sep26frl.zip`, `AUG16.csv`, `list-2025-11.txt`. `None` if there is none, or

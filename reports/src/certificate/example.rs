@@ -157,7 +157,11 @@ fn fitted() -> Vec<Fitted> {
 }
 
 fn dispersion(floor: f64, growth: f64) -> Dispersion {
-    Dispersion { floor, growth }
+    Dispersion {
+        floor,
+        within: 0.9 * floor * floor,
+        growth,
+    }
 }
 
 fn moments(n: usize, mean: f64, sd: f64, skew: f64) -> Moments {

@@ -122,6 +122,10 @@ fn facts(page: &mut Markup, m: &Messages, player: &PlayerResult) {
         Key::PlayerDecisions,
         &[("decisions", Arg::Count(u64::from(player.scored)))],
     ));
+    if player.known_plies.is_some() {
+        let plies = N.decimal(player.known_plies, 1);
+        facts.push(m.with(Key::PlayerKnownPlies, &[("plies", Arg::Text(&plies))]));
+    }
     page.el("p", &[("class", "who-line")], &facts.join(" · "));
 }
 

@@ -180,6 +180,7 @@ pub(super) fn fitted(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
         [
             (m.text(Key::CertificateTest), false),
             (m.text(Key::CertificateDispersionLeast), true),
+            (m.text(Key::CertificateDispersionWithin), true),
             (m.text(Key::CertificateDispersionGrowth), true),
             (after(LENGTHS[0]), true),
             (after(LENGTHS[1]), true),
@@ -194,6 +195,7 @@ pub(super) fn fitted(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
         table.row([
             m.text(name),
             N.decimal(Some(dispersion.floor), 3),
+            N.decimal(Some(dispersion.within), 3),
             N.decimal(Some(dispersion.growth), 5),
             N.decimal(Some(dispersion.after(LENGTHS[0])), 3),
             N.decimal(Some(dispersion.after(LENGTHS[1])), 3),

@@ -233,6 +233,7 @@ fn group_name(m: &Messages, group: &Group) -> String {
         "rating" => Key::CertificateGroupRating,
         "decisions" => Key::CertificateGroupDecisions,
         "colour" => Key::CertificateGroupColour,
+        "below_gate" => Key::CertificateGroupBelowGate,
         "decade" => Key::CertificateGroupDecade,
         "result" => Key::CertificateGroupResult,
         other => return other.to_owned(),

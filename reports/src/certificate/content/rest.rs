@@ -226,10 +226,14 @@ pub(super) fn rebuild(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
         .collect();
     let names = names.join(" ");
     let calibrate = format!(
-        "fairplay calibrate {names} --name {} --seed {} --low {} --high {} --gate {} --out PARAMETERS.toml \
-         --certificate DIR",
+        "fairplay calibrate {names} --name {} --time-class {} --profile {} --seed {} --parts {} --resample {} --low {} \
+         --high {} --gate {} --out PARAMETERS.toml --certificate DIR",
         quoted(&c.parameters),
+        quoted(&c.time_class),
+        quoted(&c.profile),
         quoted(&c.corpus.seed),
+        c.corpus.folds.len(),
+        c.resampled.drawn,
         c.ratings[0],
         c.ratings[1],
         c.gate,

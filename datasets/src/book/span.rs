@@ -1,61 +1,6 @@
-//! Dates of games, which are often known in part only.
-//!
-//! A date in a game is a span from its earliest to its latest possible day: `2005.??.??` is any day of 2005. Two
-//! dates are in order only if the spans are. Nothing is guessed: a date that is none gives no span.
+//! The days on which a game may have been played, from a date that may lack parts.
 
-use std::fmt;
-
-/// A day as the number `YYYYMMDD`, so that days compare as numbers. Year 1 to 9999.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Day(u32);
-
-impl Day {
-    /// The day, if the calendar has it (Gregorian throughout).
-    #[must_use]
-    pub fn new(year: u16, month: u8, day: u8) -> Option<Self> {
-        let known = (1..=9999).contains(&year) && (1..=length(year, month)?).contains(&day);
-        known.then(|| Self(u32::from(year) * 10_000 + u32::from(month) * 100 + u32::from(day)))
-    }
-
-    /// The day from its number; `None` if the calendar does not have it.
-    pub(crate) fn from_number(number: u32) -> Option<Self> {
-        let (year, month, day) = (number / 10_000, number / 100 % 100, number % 100);
-        Self::new(
-            u16::try_from(year).ok()?,
-            u8::try_from(month).ok()?,
-            u8::try_from(day).ok()?,
-        )
-    }
-
-    /// The number `YYYYMMDD`.
-    pub(crate) fn number(self) -> u32 {
-        self.0
-    }
-}
-
-/// `2005-08-24`.
-impl fmt::Display for Day {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{:04}-{:02}-{:02}",
-            self.0 / 10_000,
-            self.0 / 100 % 100,
-            self.0 % 100
-        )
-    }
-}
-
-/// Days of a month; `None` for a month that is none.
-fn length(year: u16, month: u8) -> Option<u8> {
-    Some(match month {
-        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
-        4 | 6 | 9 | 11 => 30,
-        2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => 29,
-        2 => 28,
-        _ => return None,
-    })
-}
+use crate::day::{Day, days};
 
 /// The days on which a game may have been played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +28,7 @@ impl Span {
         let day = day.map(u8::try_from).transpose().ok()?;
         let (from, to) = match (month, day) {
             (Some(month), Some(day)) => ((month, day), (month, day)),
-            (Some(month), None) => ((month, 1), (month, length(year, month)?)),
+            (Some(month), None) => ((month, 1), (month, days(year, month)?)),
             (None, _) => ((1, 1), (12, 31)),
         };
         Some(Self {
@@ -108,7 +53,7 @@ fn number(part: &str, digits: usize) -> Option<Option<u16>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Day, Span};
+    use super::Span;
 
     fn span(tag: &str) -> Option<(String, String)> {
         let span = Span::of_tag(tag)?;
@@ -148,16 +93,5 @@ mod tests {
         ] {
             assert_eq!(span(tag), None, "{tag}");
         }
-    }
-
-    #[test]
-    fn numbers_and_days_agree() {
-        let day = Day::new(2005, 8, 24).expect("a day");
-        assert_eq!(
-            (day.number(), Day::from_number(20_050_824)),
-            (20_050_824, Some(day))
-        );
-        assert_eq!(Day::from_number(20_050_832), None);
-        assert_eq!(Day::from_number(u32::MAX), None);
     }
 }
