@@ -9,8 +9,8 @@ use crate::Ending;
 use crate::arguments::DemoOptions;
 use crate::config::Config;
 use crate::rating_choice::RatingChoice;
-use crate::run::load;
-use crate::screen::{Chosen, ending, event, show};
+use crate::run::{Chosen, load};
+use crate::screen::{ending, event, show};
 
 /// Screens the bundled event. Its games are written beside the results, so that anyone can look at them.
 pub(crate) fn run(options: &DemoOptions) -> anyhow::Result<Ending> {

@@ -55,25 +55,17 @@ pub(crate) struct Run {
 
 impl Run {
     /// Notes a run.
-    pub(crate) fn of(
-        config: &Config,
-        spec: &EngineSpec,
-        inputs: &[PathBuf],
-        event: Option<&str>,
-        name: &str,
-        rating: RatingChoice,
-        book: Option<&Path>,
-        aliases: Option<&Path>,
-    ) -> Self {
+    pub(crate) fn of(config: &Config, spec: &EngineSpec, chosen: &Chosen<'_>, loaded: &Loaded) -> Self {
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let stays = |path: &PathBuf| path.as_os_str() == "-";
         Self {
-            inputs: inputs
+            inputs: chosen
+                .inputs
                 .iter()
                 .map(|p| if stays(p) { p.clone() } else { absolute(p) })
                 .collect(),
-            event: event.map(str::to_owned),
-            name: name.to_owned(),
+            event: chosen.tag.map(str::to_owned),
+            name: loaded.name.clone(),
             engine: spec.command.clone(),
             engine_args: spec.args.clone(),
             engine_files: spec.files.iter().map(|p| absolute(p)).collect(),
@@ -81,9 +73,9 @@ impl Run {
             settings: config.settings.clone(),
             store: absolute(&config.store),
             parameters: config.parameters.as_deref().map(absolute),
-            rating,
-            book: book.map(absolute),
-            aliases: aliases.map(absolute),
+            rating: loaded.rating,
+            book: chosen.book.map(absolute),
+            aliases: chosen.aliases.map(absolute),
         }
     }
 
@@ -96,6 +88,14 @@ impl Run {
             options: self.engine_options.clone(),
         }
     }
+}
+
+/// What the games were chosen by, to be noted beside the results.
+pub(crate) struct Chosen<'a> {
+    pub(crate) inputs: &'a [PathBuf],
+    pub(crate) tag: Option<&'a str>,
+    pub(crate) book: Option<&'a Path>,
+    pub(crate) aliases: Option<&'a Path>,
 }
 
 /// An event as read, with the plan for each game.

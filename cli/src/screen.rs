@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use crate::Ending;
 use crate::arguments::ScreenOptions;
 use crate::config::Config;
-use crate::run::{Engines, Run, evaluations, load, screened};
+use crate::run::{Chosen, Engines, Run, evaluations, load, screened};
 
 /// The list of the files' digests, in the layout of `sha256sum`.
 pub(crate) const SUMS: &str = "files.sha256";
@@ -84,14 +84,6 @@ fn larger_events(collection: &Collection) -> Vec<&str> {
         .collect()
 }
 
-/// What the games were chosen by, to be noted beside the results.
-pub(crate) struct Chosen<'a> {
-    pub(crate) inputs: &'a [PathBuf],
-    pub(crate) tag: Option<&'a str>,
-    pub(crate) book: Option<&'a Path>,
-    pub(crate) aliases: Option<&'a Path>,
-}
-
 /// Screens a loaded event and writes the results.
 pub(crate) fn event(
     config: &Config,
@@ -128,16 +120,7 @@ pub(crate) fn event(
         &config.settings,
         config.parameters.as_deref(),
     )?;
-    let run = Run::of(
-        config,
-        &spec,
-        chosen.inputs,
-        chosen.tag,
-        &loaded.name,
-        loaded.rating,
-        chosen.book,
-        chosen.aliases,
-    );
+    let run = Run::of(config, &spec, chosen, loaded);
     write(&outcome, &run, out)?;
     Ok(outcome)
 }
