@@ -11,6 +11,7 @@ mod config;
 mod demo;
 mod engines;
 mod feed;
+mod inspect;
 mod interrupt;
 mod output;
 mod people;
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let ending = match &arguments.command {
         Command::Demo(options) => demo::run(options),
+        Command::Inspect(options) => output::printed(|out| inspect::run(options, out)),
         Command::Screen(options) => screen::run(options),
         Command::Verify(options) => verify::run(options),
         Command::People(command) => output::printed(|out| people::run(command, out)),
