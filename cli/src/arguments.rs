@@ -8,7 +8,7 @@ mod screening;
 
 pub(crate) use games::{
     BookCommand, FeedOptions, InspectOptions, PeopleCommand, PeopleOptions, RatingsOptions, ReportEncoding,
-    TrfCheckOptions, TrfCommand, TrfMakeOptions,
+    SuggestOptions, TrfCheckOptions, TrfCommand, TrfMakeOptions,
 };
 pub(crate) use science::{CalibrateOptions, HelperProfile, HonestFrom, PowerOptions, SimulateOptions};
 pub(crate) use screening::{DemoOptions, Recompute, ScreenOptions, VerifyOptions};

@@ -6,7 +6,7 @@ use shakmaty::Move;
 
 pub use crate::alphabet::Alphabet;
 pub use crate::encoding::Encoding;
-use crate::people::normalised;
+use crate::people::{is_nameless, normalised};
 use crate::platform::OnlineTags;
 
 /// One input: a file, a member of a folder, or standard input.
@@ -141,12 +141,17 @@ impl Game {
     /// does not say which event it belongs to.
     #[must_use]
     pub fn names_itself(&self) -> bool {
-        let tag = normalised(&self.event);
-        let names = [&self.white.name, &self.black.name].map(|name| normalised(name));
-        names
-            .iter()
-            .all(|name| !name.is_empty() && tag.contains(name.as_str()))
+        names_itself(&self.event, [&self.white, &self.black])
     }
+}
+
+/// [`Game::names_itself`] for games of every kind. A side without a name names nobody.
+pub(crate) fn names_itself(event: &str, sides: [&Side; 2]) -> bool {
+    let tag = normalised(event);
+    sides.iter().all(|side| {
+        let name = normalised(&side.name);
+        !is_nameless(&name) && tag.contains(name.as_str())
+    })
 }
 
 /// Why a readable game gives no decisions.

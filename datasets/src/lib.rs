@@ -4,6 +4,7 @@
 
 mod alphabet;
 pub mod book;
+mod chess960;
 pub mod clock;
 pub mod clock_times;
 pub mod collection;

@@ -1,4 +1,4 @@
-//! Inspections and checks of tournament reports as JSON, and the schemas of that JSON.
+//! Inspections as JSON, and the schema of that JSON.
 
 use datasets::inspection::Inspection;
 
@@ -44,5 +44,6 @@ mod tests {
     #[test]
     fn schema_files_are_current() {
         is_current("inspection.schema.json", &super::inspection_schema());
+        is_current("trf-check.schema.json", &crate::trf_check_schema());
     }
 }

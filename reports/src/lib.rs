@@ -19,6 +19,7 @@ mod power;
 mod power_plot;
 mod simulated;
 mod terminal;
+mod trf_check;
 mod words;
 
 #[cfg(test)]
@@ -35,3 +36,4 @@ pub use power::{power_csv, power_json, power_markdown, power_schema};
 pub use power_plot::power_svg;
 pub use simulated::simulated_csv;
 pub use terminal::{TerminalOptions, terminal};
+pub use trf_check::{TrfCheck, TrfReport, UnreadGame, trf_check_schema};

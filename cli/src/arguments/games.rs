@@ -52,7 +52,7 @@ pub(crate) struct InspectOptions {
 #[derive(Clone, Debug, Subcommand)]
 pub(crate) enum PeopleCommand {
     /// Suggest which spellings may be one person. Nothing is joined: a human decides.
-    Suggest(PeopleOptions),
+    Suggest(SuggestOptions),
     /// List everybody who played, as told apart.
     List(PeopleOptions),
 }
@@ -72,6 +72,17 @@ pub(crate) struct PeopleOptions {
     /// Print as JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Options of `people suggest`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct SuggestOptions {
+    #[command(flatten)]
+    pub(crate) people: PeopleOptions,
+    /// Compare with these known people instead: a FIDE rating list (TXT, XML, CSV), an alias table (.toml), or a PGN file
+    /// of another event
+    #[arg(long, value_name = "FILE")]
+    pub(crate) known: Option<PathBuf>,
 }
 
 /// What to do with an opening book.

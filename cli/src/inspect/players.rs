@@ -135,7 +135,11 @@ fn row(player: &Player) -> String {
         or_dash(player.list.as_ref().map(|list| list.rating)),
         player.games,
         player.moves_to_score,
-        visible(&player.name),
+        if player.name.is_empty() {
+            "(no name)".to_owned()
+        } else {
+            visible(&player.name)
+        },
     )
 }
 
@@ -238,7 +242,7 @@ pub(super) fn completeness(part: &Completeness, all: bool, out: &mut dyn Write) 
         out,
         "index",
         &format!(
-            "{} enough moves for one ({}); {} too few, {} no rating",
+            "{} at least the {} decisions that one needs; {} too few, {} no rating",
             number(part.may_have_an_index, "player may have", "players may have"),
             part.gate,
             number(part.too_few_moves, "has", "have"),

@@ -96,8 +96,26 @@ fn unchecked(what: Unchecked) -> &'static str {
     }
 }
 
+const QUARANTINED: &str = "Quarantined: could not be read as written, and nothing of them is used";
+
 fn games(found: &Inspection, all: bool, out: &mut dyn Write) -> io::Result<()> {
     let games = &found.games;
+    if found.mode == Mode::Tags {
+        let text = format!(
+            "{} found; the tags of {} cannot be read; what the others hold was not looked at",
+            grouped(games.found),
+            grouped(games.quarantined)
+        );
+        fact(out, "games", &text)?;
+        return list(
+            out,
+            QUARANTINED,
+            &found.quarantine,
+            games.quarantined,
+            all,
+            broken,
+        );
+    }
     let text = format!(
         "{} found = {} to score + {} unscored + {} quarantined",
         grouped(games.found),
@@ -116,8 +134,14 @@ fn games(found: &Inspection, all: bool, out: &mut dyn Write) -> io::Result<()> {
     if games.quarantined > 20 {
         fact(out, "quarantined", &counts(&games.quarantined_by_reason, visible))?;
     }
-    let heading = "Quarantined: could not be read as written, and nothing of them is used";
-    list(out, heading, &found.quarantine, games.quarantined, all, broken)
+    list(
+        out,
+        QUARANTINED,
+        &found.quarantine,
+        games.quarantined,
+        all,
+        broken,
+    )
 }
 
 fn broken(game: &Broken) -> String {
@@ -235,7 +259,12 @@ fn control(line: &ControlLine) -> String {
     };
     if let Some(named) = &line.contradicted_by {
         let said = visible(&named.word);
-        text = format!("{text}; but its name says \"{said}\" ({})", named.class);
+        let class = if said == named.class {
+            String::new()
+        } else {
+            format!(", {}", named.class)
+        };
+        text = format!("{text}; but its name says \"{said}\"{class}");
     }
     if let Some(doubt) = &line.doubt {
         text = format!("{text}; could also be {}", doubt.other);
@@ -263,6 +292,14 @@ fn clocks(part: &Clocks, out: &mut dyn Write) -> io::Result<()> {
             out,
             "",
             &format!("in {text} of two meanings the clocks said which one it is"),
+        )?;
+    }
+    if part.unreadable > 0 {
+        let text = number(part.unreadable, "game has", "games have");
+        fact(
+            out,
+            "",
+            &format!("{text} clocks that do not read as a time, such as 1:30"),
         )?;
     }
     if !part.refused.is_empty() {

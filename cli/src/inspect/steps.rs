@@ -46,6 +46,9 @@ pub(super) fn text(step: Step, files: &str) -> String {
             "{} not of standard time control: parameters for that do not exist yet.",
             number(n, "game is", "games are")
         ),
+        Step::NothingToScore => {
+            "There is nothing to screen: no game has moves that can be scored.".to_owned()
+        }
         Step::Screen => format!("Screen the event: fairplay screen {files}."),
     }
 }

@@ -14,6 +14,7 @@ pub(super) struct ClockCounts {
     with: u64,
     explained: u64,
     settled: u64,
+    otherwise: u64,
     unreadable: u64,
     refused: Tally<&'static str>,
 }
@@ -29,7 +30,11 @@ impl ClockCounts {
         let why = match reading.map(|reading| clocks.settle(reading)) {
             None => WhyNot::NoControl,
             Some(settled) => {
-                self.settled += u64::from(settled.by_clocks && settled.times.is_ok());
+                if settled.by_clocks && settled.times.is_ok() {
+                    let as_read = reading.is_some_and(|reading| reading.control == settled.control);
+                    self.settled += 1;
+                    self.otherwise += u64::from(!as_read);
+                }
                 match settled.times {
                     Ok(_) => {
                         self.explained += 1;
@@ -48,6 +53,7 @@ impl ClockCounts {
             with: self.with,
             explained: self.explained,
             settled_by_clocks: self.settled,
+            settled_otherwise: self.otherwise,
             refused: self.refused.counted(|code| (*code).to_owned()),
             unreadable: self.unreadable,
         }
@@ -102,6 +108,13 @@ mod tests {
         // More time left than the control gives.
         counts.add(&game(&left), Some(&control("60+0")));
         counts.add(&game(&left), None);
+        // 50 is read as seconds, and the clocks say minutes.
+        let slow: Vec<u64> = (1..=16_u64).map(|ply| 3_000 - 10 * ply.div_ceil(2)).collect();
+        let tag = read("50", Source::Tag).expect("a control");
+        let mut other = ClockCounts::default();
+        other.add(&game(&slow), Some(&tag));
+        let other = other.document();
+        assert_eq!((other.settled_by_clocks, other.settled_otherwise), (1, 1));
         counts.add(&Game::default(), None);
         let mut odd = game(&left);
         odd.stamps[0].clk = Some("4:50".into());

@@ -225,7 +225,10 @@ fn time(ms: u64) -> String {
     let mut parts = Vec::new();
     for (unit, name) in UNITS {
         if left >= unit {
-            parts.push(format!("{} {name}", left / unit));
+            let count = left / unit;
+            // Of the units only days have a plural.
+            let name = if count == 1 && name == "days" { "day" } else { name };
+            parts.push(format!("{count} {name}"));
             left %= unit;
         }
     }
@@ -257,7 +260,7 @@ mod tests {
             "90 min for 40 moves + 30 s a move, then 30 min + 30 s a move"
         );
         assert_eq!(read("W300-B240"), "White 5 min; Black 4 min");
-        assert_eq!(read("1/86400"), "1 days for every move");
+        assert_eq!(read("1/86400"), "1 day for every move");
         assert_eq!(time(90_500), "1 min 30 s");
         assert_eq!((time(500), time(0)), ("0.500 s".to_owned(), "0 s".to_owned()));
     }

@@ -253,6 +253,8 @@ pub struct Clocks {
     pub explained: u64,
     /// Of these, games whose clocks settled a control of two meanings.
     pub settled_by_clocks: u64,
+    /// Of these, games whose clocks fit only the other meaning.
+    pub settled_otherwise: u64,
     /// Games without time per move, by reason.
     pub refused: Vec<Counted>,
     /// Games with clocks that do not read as a time; they are among the others too.
@@ -541,6 +543,8 @@ pub enum Step {
     SettleTimeClass(u64),
     /// The games are not all of standard time control.
     NotStandard(u64),
+    /// There is no game that can be scored.
+    NothingToScore,
     /// Screen the event.
     Screen,
 }

@@ -10,7 +10,8 @@ use std::hash::BuildHasher;
 use super::document::{EventLine, Events};
 use crate::book::{Day, Span};
 use crate::encounters::round_of;
-use crate::game::{Game, Side};
+use crate::game::{Game, Side, UnscoredGame, names_itself};
+use crate::people::{is_nameless, normalised};
 
 /// Most events that are shown.
 const LISTED: usize = 1_000;
@@ -49,43 +50,45 @@ pub(super) struct EventCounts {
 
 impl EventCounts {
     pub(super) fn game(&mut self, game: &Game) {
-        let own_tags = names_itself(game);
-        let tag = if own_tags { "" } else { game.event.as_str() };
-        let Some(place) = self.place(tag, own_tags, &game.date) else {
+        let sides = [&game.white, &game.black];
+        self.add(&game.event, &game.date, &game.round, sides, true);
+    }
+
+    pub(super) fn unscored(&mut self, event: &str, game: &UnscoredGame) {
+        let sides = [&game.white, &game.black];
+        self.add(event, &game.date, &game.round, sides, false);
+    }
+
+    fn add(&mut self, tag: &str, date: &str, round: &str, sides: [&Side; 2], scored: bool) {
+        let own_tags = is_own_tag(tag, sides);
+        let tag = if own_tags { "" } else { tag };
+        let Some(place) = self.place(tag, own_tags, date) else {
             return;
         };
-        let new = [&game.white, &game.black].map(|side| self.is_new(place, side));
+        let new = sides.map(|side| self.is_new(place, side));
         let Some(event) = self.events.get_mut(place) else {
             return;
         };
-        event.line.games += 1;
-        self.large += usize::from(event.line.games == LARGE && !event.line.own_tags);
-        if let Some(span) = Span::of_tag(&game.date) {
+        if scored {
+            event.line.games += 1;
+            self.large += usize::from(event.line.games == LARGE && !event.line.own_tags);
+        } else {
+            event.line.unscored += 1;
+        }
+        if let Some(span) = Span::of_tag(date) {
             let (first, last) = event.days.unwrap_or((span.earliest, span.latest));
             event.days = Some((first.min(span.earliest), last.max(span.latest)));
         }
-        let round = round_of(&game.round).map_or(0, usize::from);
+        let round = round_of(round).map_or(0, usize::from);
         if let Some(bits) = event.rounds.get_mut(round / 64).filter(|_| round > 0) {
             *bits |= 1 << (round % 64);
         }
-        for (side, _) in [&game.white, &game.black]
-            .into_iter()
-            .zip(new)
-            .filter(|(_, new)| *new)
-        {
+        for (side, _) in sides.into_iter().zip(new).filter(|(_, new)| *new) {
             event.players += 1;
             if let Some(rating) = side.rating {
                 event.rated += 1;
                 event.rating_sum += u64::from(rating);
             }
-        }
-    }
-
-    pub(super) fn unscored(&mut self, tag: &str, date: &str) {
-        if let Some(place) = self.place(tag, false, date)
-            && let Some(event) = self.events.get_mut(place)
-        {
-            event.line.unscored += 1;
         }
     }
 
@@ -142,6 +145,9 @@ impl EventCounts {
 
     /// Whether the event had not seen the player yet: told apart by number, else by name without regard to case.
     fn is_new(&mut self, place: usize, side: &Side) -> bool {
+        if side.fide_id.is_none() && is_nobody(&side.name) {
+            return false;
+        }
         if self.players.len() >= MOST_PLAYERS {
             self.players_cut = true;
             return false;
@@ -186,11 +192,19 @@ impl EventCounts {
     }
 }
 
-/// [`Game::names_itself`], asked only where the tag is long enough to hold both names.
-fn names_itself(game: &Game) -> bool {
-    let least = |name: &str| name.chars().filter(|c| c.is_alphanumeric()).count();
-    let tag = game.event.chars().count();
-    tag > 0 && tag >= least(&game.white.name).max(least(&game.black.name)) && game.names_itself()
+/// A side without a name, or the word for a bye.
+fn is_nobody(name: &str) -> bool {
+    name.len() <= 5 && {
+        let name = normalised(name);
+        is_nameless(&name) || name == "bye"
+    }
+}
+
+/// Whether a tag names both players, asked only where it is long enough for that.
+fn is_own_tag(tag: &str, sides: [&Side; 2]) -> bool {
+    let letters = |name: &str| name.chars().filter(|c| c.is_alphanumeric()).count();
+    let least = sides.map(|side| letters(&side.name));
+    !tag.is_empty() && tag.chars().count() >= least[0].max(least[1]) && names_itself(tag, sides)
 }
 
 #[cfg(test)]
@@ -218,7 +232,20 @@ mod tests {
         let mut counts = EventCounts::default();
         counts.game(&game("Open", "2025.03.02", "1.4", ["Kim", "Lee"], Some(2000)));
         counts.game(&game("Open", "2025.03.04", "2", ["LEE", "Roe"], Some(2301)));
-        counts.unscored("Open", "2025.03.05");
+        let forfeit = UnscoredGame {
+            input: 0,
+            number: 3,
+            offset: 0,
+            date: "2025.03.05".to_owned(),
+            round: "2".to_owned(),
+            white: Side::default(),
+            black: Side::default(),
+            result: crate::game::Outcome::White,
+            plies: 0,
+            reason: crate::game::Unscored::Forfeit,
+            partner: None,
+        };
+        counts.unscored("Open", &forfeit);
         counts.game(&game("Open", "2024.??.??", "1", ["Kim", "Lee"], None));
         counts.game(&game("Kim - Lee", "2024.02.01", "1", ["Kim", "Lee"], None));
         counts.game(&game("Roe - Poe", "2024.02.01", "1", ["Roe", "Poe"], None));
@@ -238,7 +265,7 @@ mod tests {
         // Kim 2000, Lee 2000, Roe 2301: 2100.3.
         assert_eq!(open.mean_rating, Some(2100));
         assert_eq!(open.first_day.as_deref(), Some("2025-03-02"));
-        assert_eq!(open.last_day.as_deref(), Some("2025-03-04"));
+        assert_eq!(open.last_day.as_deref(), Some("2025-03-05"));
         let own = found.listed.iter().find(|line| line.own_tags).expect("one line");
         assert_eq!((own.games, own.name.as_str()), (2, ""));
         let older = found

@@ -124,7 +124,7 @@ impl Hands {
     fn count(&mut self, entry: &Entry) {
         match entry {
             Entry::Game(game) => self.counts.game(game, self.scope != Scope::Tags),
-            Entry::Unscored(game, event) => self.counts.unscored(game.reason, Some(event), &game.date),
+            Entry::Unscored(game, event) => self.counts.unscored(game, event),
             Entry::Quarantined(broken, event) => self.counts.quarantined(broken.clone(), event.clone()),
         }
     }
@@ -154,7 +154,7 @@ impl Hands {
             counts.game(game, true);
         }
         for game in &collection.unscored {
-            counts.unscored(game.reason, tag(game.input, game.number), &game.date);
+            counts.unscored(game, tag(game.input, game.number).unwrap_or_default());
         }
         for broken in &collection.quarantine {
             let event = tag(broken.input, broken.game).unwrap_or_default();

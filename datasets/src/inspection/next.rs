@@ -48,7 +48,7 @@ pub(super) fn steps(found: &Inspection, not_standard: u64) -> Vec<Step> {
     }
     match found.mode {
         Mode::Event if found.games.games > 0 => steps.push(Step::Screen),
-        Mode::Event => {}
+        Mode::Event => steps.push(Step::NothingToScore),
         Mode::Summary => steps.push(Step::ChooseEvent(found.events.count)),
         Mode::Tags => steps.extend([Step::ReadMoves, Step::ChooseEvent(found.events.count)]),
     }

@@ -8,8 +8,9 @@ use super::document::{
 };
 use super::events::EventCounts;
 use super::kinds::{Tally, name};
-use crate::game::{Alphabet, Encoding, Game, Note, Quarantined, Start, Unscored};
+use crate::game::{Alphabet, Encoding, Game, Note, Quarantined, Start, Unscored, UnscoredGame};
 use crate::platform::{Platform, RatingTiming, timing};
+use crate::time_class::played_online;
 
 /// Most games among which exact copies are looked for; each takes 16 bytes.
 const MOST_KEYS: usize = 2_000_000;
@@ -49,7 +50,9 @@ impl Counts {
         }
         self.events.game(game);
         let tags = game.online_tags();
-        let habit = (Platform::of(&tags), timing(&tags));
+        // A broadcast on a platform is of games played elsewhere.
+        let online = played_online(tags.site) || played_online(tags.link);
+        let habit = (Platform::of(&tags).filter(|_| online), timing(&tags));
         self.platforms.add(habit);
         if game.white.rating_diff.is_some() || game.black.rating_diff.is_some() {
             self.changes.add(habit);
@@ -73,11 +76,9 @@ impl Counts {
         }
     }
 
-    pub(super) fn unscored(&mut self, reason: Unscored, event: Option<&str>, date: &str) {
-        self.unscored.add(reason);
-        if let Some(event) = event {
-            self.events.unscored(event, date);
-        }
+    pub(super) fn unscored(&mut self, game: &UnscoredGame, event: &str) {
+        self.unscored.add(game.reason);
+        self.events.unscored(event, game);
     }
 
     pub(super) fn quarantined(&mut self, broken: Quarantined, event: String) {
@@ -197,6 +198,7 @@ fn kind_of(reason: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{Outcome, Side};
 
     #[test]
     fn reasons_are_counted_without_their_numbers() {
@@ -221,7 +223,20 @@ mod tests {
             };
             counts.game(&game, true);
         }
-        counts.unscored(Unscored::NoMoves, Some("Open"), "2025.01.01");
+        let aside = UnscoredGame {
+            input: 0,
+            number: 5,
+            offset: 50,
+            date: "2025.01.01".to_owned(),
+            round: String::new(),
+            white: Side::default(),
+            black: Side::default(),
+            result: Outcome::White,
+            plies: 0,
+            reason: Unscored::NoMoves,
+            partner: None,
+        };
+        counts.unscored(&aside, "Open");
         let broken = Quarantined {
             input: 0,
             game: 6,
