@@ -64,15 +64,21 @@ fn event() -> String {
     let control = "[TimeControl \"90+30\"]\n[Site \"Oslo\"]\n";
     [
         game("Cup", 1, ["Testov, Ivan", "Muster, Max"], control, MOVES),
-        game("Cup", 2, ["Testow, Iwan", "M\u{fc}ller\u{1b}[31m, Jo"], control, MOVES),
-        game("Cup", 2, ["Testow, Iwan", "M\u{fc}ller\u{1b}[31m, Jo"], control, MOVES),
         game(
             "Cup",
-            3,
-            ["Eve, Evelyn", "Muster, Max"],
-            "",
-            "1. e4 e5 2. Ke3",
+            2,
+            ["Testow, Iwan", "M\u{fc}ller\u{1b}[31m, Jo"],
+            control,
+            MOVES,
         ),
+        game(
+            "Cup",
+            2,
+            ["Testow, Iwan", "M\u{fc}ller\u{1b}[31m, Jo"],
+            control,
+            MOVES,
+        ),
+        game("Cup", 3, ["Eve, Evelyn", "Muster, Max"], "", "1. e4 e5 2. Ke3"),
         game(
             "Cup",
             3,
