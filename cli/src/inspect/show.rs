@@ -154,7 +154,11 @@ fn broken(game: &Broken) -> String {
     let place = if game.ply == 0 {
         String::new()
     } else {
-        let side = if game.ply % 2 == 0 { "White" } else { "Black" };
+        let side = if game.ply.is_multiple_of(2) {
+            "White"
+        } else {
+            "Black"
+        };
         format!(", move {} of {side}", game.ply / 2 + 1)
     };
     format!(
@@ -286,13 +290,15 @@ fn clocks(part: &Clocks, out: &mut dyn Write) -> io::Result<()> {
         grouped(part.explained)
     );
     fact(out, "clocks", &text)?;
-    if part.settled_by_clocks > 0 {
-        let text = number(part.settled_by_clocks, "control", "controls");
-        fact(
-            out,
-            "",
-            &format!("in {text} of two meanings the clocks said which one it is"),
-        )?;
+    let fitting = part.settled_by_clocks.saturating_sub(part.settled_otherwise);
+    for (games, which) in [(fitting, "shown"), (part.settled_otherwise, "NOT shown")] {
+        if games > 0 {
+            let games = number(games, "game", "games");
+            let text = format!(
+                "of two possible meanings of the control, the clocks of {games} fit only the one {which}"
+            );
+            fact(out, "", &text)?;
+        }
     }
     if part.unreadable > 0 {
         let text = number(part.unreadable, "game has", "games have");

@@ -41,7 +41,7 @@ pub fn complete(found: &mut Found, context: &Context<'_>) -> Result<(), IndexErr
         inspection.completeness = Some(completeness::describe(collection, &roster, &scored, context.gate));
         // FIDE's lists say nothing about the ratings of a platform.
         let online = collection.games.iter().filter(|game| is_online(game)).count();
-        if online * 2 <= collection.games.len() {
+        if !collection.games.is_empty() && online * 2 <= collection.games.len() {
             rated::with_lists(
                 inspection,
                 first_day(&collection.games),
