@@ -1,9 +1,10 @@
-//! Reading PGN with every move validated. Throughput is in bytes; the sample's number of games is printed.
+//! Reading PGN with every move validated, and inspecting it. Throughput is in bytes; the sample's number of games is printed.
 
 use std::io::Write;
 use std::path::PathBuf;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use datasets::inspection::{Asked, Scope, gather};
 use datasets::sample;
 
 fn reading(c: &mut Criterion) {
@@ -29,6 +30,15 @@ fn reading(c: &mut Criterion) {
     group.bench_function("validate_every_move", |b| {
         b.iter(|| datasets::read(&paths, None).expect("reads"));
     });
+    for (name, scope) in [
+        ("inspect_every_move", Scope::Summary),
+        ("inspect_tags", Scope::Tags),
+    ] {
+        let asked = Asked { event: None, scope };
+        group.bench_function(name, |b| {
+            b.iter(|| gather(&paths, asked).expect("reads"));
+        });
+    }
     group.finish();
     std::fs::remove_file(&path).expect("removes the input");
 }

@@ -7,8 +7,8 @@ mod science;
 mod screening;
 
 pub(crate) use games::{
-    BookCommand, FeedOptions, PeopleCommand, PeopleOptions, RatingsOptions, ReportEncoding, TrfCheckOptions,
-    TrfCommand, TrfMakeOptions,
+    BookCommand, FeedOptions, InspectOptions, PeopleCommand, PeopleOptions, RatingsOptions, ReportEncoding,
+    SuggestOptions, TrfCheckOptions, TrfCommand, TrfMakeOptions,
 };
 pub(crate) use science::{CalibrateOptions, HelperProfile, HonestFrom, PowerOptions, SimulateOptions};
 pub(crate) use screening::{DemoOptions, Recompute, ScreenOptions, VerifyOptions};
@@ -29,6 +29,8 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Screen the bundled event with a real engine and say where the sheet is.
     Demo(DemoOptions),
+    /// Look at games before any engine runs: what is in them, what is wrong, who is who, where ratings come from.
+    Inspect(InspectOptions),
     /// Screen every player of an event: a quick test whose result is a hint, never a finding.
     Screen(ScreenOptions),
     /// Check a screening folder: files, digest and, on request, the engine's work.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use datasets::Book;
-use datasets::book::{Builder, Day, Left, Manifest, novelties};
+use datasets::book::{Builder, Day, Left, Manifest, median_novelty, novelties};
 use reports::visible;
 use serde::Serialize;
 
@@ -159,7 +159,7 @@ fn novelty(
         book: book.digest(),
         plies: book.manifest().plies,
         games: rows.collect(),
-        median: median(&left),
+        median: median_novelty(&left),
     };
     if json {
         writeln!(to, "{}", serde_json::to_string_pretty(&found)?)?;
@@ -171,22 +171,6 @@ fn novelty(
     } else {
         Ending::Quarantined
     })
-}
-
-/// The lower median of the first new plies, games that never left the book counted as later than all; `None`
-/// if it falls among those or there is no game with a date.
-fn median(left: &[Left]) -> Option<u16> {
-    let mut plies: Vec<u16> = left
-        .iter()
-        .filter_map(|one| match one {
-            Left::At(ply) => Some(*ply),
-            Left::Within(_) => Some(u16::MAX),
-            Left::Undated => None,
-        })
-        .collect();
-    plies.sort_unstable();
-    let middle = plies.len().checked_sub(1)? / 2;
-    plies.get(middle).copied().filter(|ply| *ply < u16::MAX)
 }
 
 fn print(found: &Novelties<'_>, left: &[Left], to: &mut dyn Write) -> anyhow::Result<()> {
@@ -220,18 +204,4 @@ fn print(found: &Novelties<'_>, left: &[Left], to: &mut dyn Write) -> anyhow::Re
         writeln!(to, "The median of the first new ply is {ply}.")?;
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Left, median};
-
-    #[test]
-    fn games_that_stay_in_the_book_count_as_late() {
-        assert_eq!(median(&[]), None);
-        assert_eq!(median(&[Left::Undated]), None);
-        assert_eq!(median(&[Left::At(9), Left::Within(40), Left::At(3)]), Some(9));
-        assert_eq!(median(&[Left::Within(40), Left::Within(12), Left::At(3)]), None);
-        assert_eq!(median(&[Left::At(4), Left::At(8)]), Some(4));
-    }
 }

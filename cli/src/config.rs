@@ -1,6 +1,7 @@
 //! Settings in force: built-in defaults, then `fairplay.toml`, then flags.
 
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -198,10 +199,10 @@ fn base_folder(variable: &str, below_home: &str) -> Option<PathBuf> {
 }
 
 /// Prints every setting in force.
-pub(crate) fn print(options: &ConfigOptions) -> anyhow::Result<Ending> {
+pub(crate) fn print(options: &ConfigOptions, out: &mut dyn Write) -> anyhow::Result<Ending> {
     let config = Config::load(&options.engine)?;
     if options.json {
-        println!("{}", serde_json::to_string_pretty(&config)?);
+        writeln!(out, "{}", serde_json::to_string_pretty(&config)?)?;
         return Ok(Ending::Done);
     }
     let file = config
@@ -212,29 +213,30 @@ pub(crate) fn print(options: &ConfigOptions) -> anyhow::Result<Ending> {
         .engine
         .as_ref()
         .map_or_else(|| "none found".to_owned(), |e| e.display().to_string());
-    println!("settings file   {file}");
-    println!("profile         {}", config.profile);
-    println!("depth           {} plies", config.settings.depth);
-    println!("lines           {}", config.settings.multipv);
-    println!("hash            {} MiB", config.settings.hash_mib);
-    println!("node ceiling    {}", config.settings.node_cap);
-    println!("engine          {engine}");
+    writeln!(out, "settings file   {file}")?;
+    writeln!(out, "profile         {}", config.profile)?;
+    writeln!(out, "depth           {} plies", config.settings.depth)?;
+    writeln!(out, "lines           {}", config.settings.multipv)?;
+    writeln!(out, "hash            {} MiB", config.settings.hash_mib)?;
+    writeln!(out, "node ceiling    {}", config.settings.node_cap)?;
+    writeln!(out, "engine          {engine}")?;
     if !config.engine_args.is_empty() {
-        println!("engine args     {}", config.engine_args.join(" "));
+        writeln!(out, "engine args     {}", config.engine_args.join(" "))?;
     }
     for path in &config.engine_files {
-        println!("engine file     {}", path.display());
+        writeln!(out, "engine file     {}", path.display())?;
     }
     for (name, value) in &config.engine_options {
-        println!("engine option   {name} = {value}");
+        writeln!(out, "engine option   {name} = {value}")?;
     }
-    println!("engines         {}", config.engines);
-    println!("store           {}", config.store.display());
+    writeln!(out, "engines         {}", config.engines)?;
+    writeln!(out, "store           {}", config.store.display())?;
     let parameters = config.parameters.as_ref().map(|p| p.display().to_string());
-    println!(
+    writeln!(
+        out,
         "parameters      {}",
         parameters.as_deref().unwrap_or("as shipped")
-    );
+    )?;
     Ok(Ending::Done)
 }
 

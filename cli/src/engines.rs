@@ -1,5 +1,6 @@
 //! `fairplay engines`: which engine, and does it repeat itself.
 
+use std::io::Write;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
@@ -27,7 +28,7 @@ struct Look {
 }
 
 /// Looks at the engine.
-pub(crate) fn run(options: &EnginesOptions) -> anyhow::Result<Ending> {
+pub(crate) fn run(options: &EnginesOptions, out: &mut dyn Write) -> anyhow::Result<Ending> {
     let config = Config::load(&options.engine)?;
     let spec = config.spec()?;
     let identity =
@@ -46,9 +47,9 @@ pub(crate) fn run(options: &EnginesOptions) -> anyhow::Result<Ending> {
         seconds_per_position: seconds,
     };
     if options.json {
-        println!("{}", serde_json::to_string_pretty(&look)?);
+        writeln!(out, "{}", serde_json::to_string_pretty(&look)?)?;
     } else {
-        print(&look);
+        print(&look, out)?;
     }
     Ok(if repeats { Ending::Done } else { Ending::Failed })
 }
@@ -68,24 +69,31 @@ fn search(pool: &Pool, fen: &str) -> anyhow::Result<Evaluation> {
     }
 }
 
-fn print(look: &Look) {
-    println!("engine    {}", look.identity.name);
-    println!("path      {}", look.path);
-    println!("sha256    {}", look.identity.sha256);
+fn print(look: &Look, out: &mut dyn Write) -> anyhow::Result<()> {
+    writeln!(out, "engine    {}", look.identity.name)?;
+    writeln!(out, "path      {}", look.path)?;
+    writeln!(out, "sha256    {}", look.identity.sha256)?;
     let s = &look.settings;
-    println!(
+    writeln!(
+        out,
         "settings  depth {}, {} lines, hash {} MiB, 1 thread",
         s.depth, s.multipv, s.hash_mib
-    );
-    println!(
+    )?;
+    writeln!(
+        out,
         "time      {:.2} s a position (mean of three)",
         look.seconds_per_position
-    );
+    )?;
     if look.repeats {
-        println!("repeats   yes: the same position gave the same values bit for bit");
+        writeln!(
+            out,
+            "repeats   yes: the same position gave the same values bit for bit"
+        )?;
     } else {
-        println!(
+        writeln!(
+            out,
             "repeats   NO: two searches of one position differ; this engine cannot be used for evidence"
-        );
+        )?;
     }
+    Ok(())
 }

@@ -11,6 +11,7 @@ mod config;
 mod demo;
 mod engines;
 mod feed;
+mod inspect;
 mod interrupt;
 mod output;
 mod people;
@@ -42,18 +43,19 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let ending = match &arguments.command {
         Command::Demo(options) => demo::run(options),
+        Command::Inspect(options) => output::printed(|out| inspect::run(options, out)),
         Command::Screen(options) => screen::run(options),
-        Command::Verify(options) => verify::run(options),
+        Command::Verify(options) => output::printed(|out| verify::run(options, out)),
         Command::People(command) => output::printed(|out| people::run(command, out)),
         Command::Book(command) => output::printed(|out| book::run(command, out)),
         Command::Calibrate(options) => calibrate::run(options),
         Command::Feed(options) => feed::run(options),
         Command::Power(options) => power::run(options),
         Command::Simulate(options) => simulate::run(options),
-        Command::Engines(options) => engines::run(options),
-        Command::Trf(command) => trf::run(command),
-        Command::Ratings(options) => ratings::run(options),
-        Command::Config(options) => config::print(options),
+        Command::Engines(options) => output::printed(|out| engines::run(options, out)),
+        Command::Trf(command) => output::printed(|out| trf::run(command, out)),
+        Command::Ratings(options) => output::printed(|out| ratings::run(options, out)),
+        Command::Config(options) => output::printed(|out| config::print(options, out)),
         Command::Completions { shell } => {
             arguments::completions(*shell);
             Ok(Ending::Done)

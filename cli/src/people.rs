@@ -8,13 +8,16 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use datasets::people::aliases::lines_to_confirm;
 use datasets::people::similarity::LIKELY;
-use datasets::people::{Finding, Suggestion, findings, is_handle, suggestions};
+use datasets::people::similarity::Profile;
+use datasets::people::{Finding, Suggestion, against, findings, is_handle, suggestions};
 use datasets::{Aliases, Collection, Person, Roster};
 use reports::visible;
 use serde::Serialize;
 
 use crate::Ending;
-use crate::arguments::{PeopleCommand, PeopleOptions};
+use crate::arguments::{PeopleCommand, PeopleOptions, SuggestOptions};
+
+mod known;
 
 /// The alias table that is used when none is named.
 const STANDARD: &str = "aliases.toml";
@@ -32,11 +35,19 @@ pub(crate) fn aliases(named: Option<&Path>) -> anyhow::Result<(Option<PathBuf>, 
 
 /// Runs a command on the people of an event.
 pub(crate) fn run(command: &PeopleCommand, out: &mut dyn Write) -> anyhow::Result<Ending> {
-    let (PeopleCommand::Suggest(options) | PeopleCommand::List(options)) = command;
+    let options = match command {
+        PeopleCommand::Suggest(options) => &options.people,
+        PeopleCommand::List(options) => options,
+    };
     let collection = datasets::read(&options.inputs, options.event.as_deref())?;
     let (_, table) = aliases(options.aliases.as_deref())?;
     let roster = datasets::roster_with(&collection, &table);
     match command {
+        PeopleCommand::Suggest(SuggestOptions {
+            known: Some(path), ..
+        }) => {
+            against_known(&roster, path, options.json, out)?;
+        }
         PeopleCommand::Suggest(_) => suggest(&collection, &roster, &table, options, out)?,
         PeopleCommand::List(_) => list(&collection, &roster, options, out)?,
     }
@@ -212,6 +223,86 @@ fn suggest(
         )?;
     }
     print_findings(&findings, out)
+}
+
+/// Who of a list of known people may be sitting in the event.
+fn against_known(roster: &Roster, path: &Path, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    /// A suggestion in machine output.
+    #[derive(Serialize)]
+    struct Maybe<'a> {
+        player: Who<'a>,
+        known: Known<'a>,
+        score: f64,
+        likely: bool,
+        reasons: Vec<&'static str>,
+    }
+    /// A known person in machine output.
+    #[derive(Serialize)]
+    struct Known<'a> {
+        name: &'a str,
+        fide_id: Option<u32>,
+        federation: Option<&'a str>,
+        birth_year: Option<u16>,
+        rating: Option<u16>,
+    }
+    #[derive(Serialize)]
+    struct Found<'a> {
+        known_people: usize,
+        suggestions: Vec<Maybe<'a>>,
+        incomplete: bool,
+    }
+    let known: Vec<Profile> = known::read(path)?;
+    let games = games_of(roster);
+    let suggested = against(roster, &known);
+    let maybe = suggested.found.iter().filter_map(|one| {
+        let (person, listed) = (roster.people.get(one.a)?, known.get(one.b)?);
+        Some(Maybe {
+            player: Who::new(one.a, person, &games),
+            known: Known {
+                name: &listed.name,
+                fide_id: listed.fide_id,
+                federation: listed.federation.as_deref(),
+                birth_year: listed.birth_year,
+                rating: listed.rating,
+            },
+            score: one.score,
+            likely: one.score >= LIKELY,
+            reasons: one.reasons.iter().map(|reason| reason.as_str()).collect(),
+        })
+    });
+    let found = Found {
+        known_people: known.len(),
+        suggestions: maybe.collect(),
+        incomplete: suggested.incomplete,
+    };
+    if json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&found)?)?;
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "{} people in the games, {} known ones, {} pairs that may be one person each. Nothing has been joined.",
+        roster.people.len(),
+        known.len(),
+        found.suggestions.len()
+    )?;
+    if found.incomplete {
+        writeln!(
+            out,
+            "There are too many similar names to compare them all; more pairs may exist."
+        )?;
+    }
+    for one in &found.suggestions {
+        let strength = if one.likely { "likely" } else { "possible" };
+        let number = one
+            .known
+            .fide_id
+            .map_or_else(|| "-".to_owned(), |id| id.to_string());
+        writeln!(out, "\n{strength}, {:.2}: {}", one.score, one.reasons.join(", "))?;
+        writeln!(out, "{}", described(&one.player))?;
+        writeln!(out, "{number:>10}  known as  {}", visible(one.known.name))?;
+    }
+    Ok(())
 }
 
 fn pair<'a>(one: &Suggestion, roster: &'a Roster, games: &[usize], table: &Aliases) -> Option<Pair<'a>> {

@@ -1,5 +1,6 @@
 //! `fairplay ratings`: add rating lists, list them, look up a player.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -77,7 +78,7 @@ fn parse_day(text: &str) -> Result<Day, String> {
 }
 
 /// Looks after rating lists.
-pub(crate) fn run(options: &RatingsOptions) -> anyhow::Result<Ending> {
+pub(crate) fn run(options: &RatingsOptions, out: &mut dyn Write) -> anyhow::Result<Ending> {
     let config = Config::load(&EngineOptions {
         store: options.store.clone(),
         config: options.config.clone(),
@@ -94,27 +95,27 @@ pub(crate) fn run(options: &RatingsOptions) -> anyhow::Result<Ending> {
                     KindName::Blitz => ListKind::Blitz,
                 }),
             };
-            add(&mut lists, files, &said, options.json)
+            add(&mut lists, files, &said, options.json, out)
         }
         Command::Lists => {
             let stored = lists.lists()?;
             if options.json {
-                print_json(&stored)?;
+                print_json(&stored, out)?;
             } else if stored.is_empty() {
-                println!("No rating list is kept in {}.", config.store.display());
+                writeln!(out, "No rating list is kept in {}.", config.store.display())?;
             } else {
                 for list in &stored {
-                    print_list(list);
+                    print_list(list, out)?;
                 }
             }
             Ok(Ending::Done)
         }
-        Command::Remove { sha256 } => remove(&mut lists, sha256),
+        Command::Remove { sha256 } => remove(&mut lists, sha256, out),
         Command::Find {
             who,
             as_of: None,
             time_class: _,
-        } => everywhere(&lists, who, options.json),
+        } => everywhere(&lists, who, options.json, out),
         Command::Find {
             who,
             as_of: Some(day),
@@ -125,7 +126,7 @@ pub(crate) fn run(options: &RatingsOptions) -> anyhow::Result<Ending> {
                 ClassName::Rapid => RatingClass::Rapid,
                 ClassName::Blitz => RatingClass::Blitz,
             };
-            on_day(&lists, who, *day, class, options.json)
+            on_day(&lists, who, *day, class, options.json, out)
         }
     }
 }
@@ -138,15 +139,21 @@ fn open(store: &Path) -> anyhow::Result<Lists> {
     Ok(Lists::open(store)?)
 }
 
-fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
-    println!("{}", serde_json::to_string_pretty(value)?);
+fn print_json(value: &impl Serialize, out: &mut dyn Write) -> anyhow::Result<()> {
+    writeln!(out, "{}", serde_json::to_string_pretty(value)?)?;
     Ok(())
 }
 
 /// Most refused lines that are printed for one list; the JSON has up to a thousand.
 const SHOWN: usize = 10;
 
-fn add(lists: &mut Lists, files: &[PathBuf], said: &Options, json: bool) -> anyhow::Result<Ending> {
+fn add(
+    lists: &mut Lists,
+    files: &[PathBuf],
+    said: &Options,
+    json: bool,
+    out: &mut dyn Write,
+) -> anyhow::Result<Ending> {
     let mut ending = Ending::Done;
     let mut all = Vec::new();
     for file in files {
@@ -155,56 +162,62 @@ fn add(lists: &mut Lists, files: &[PathBuf], said: &Options, json: bool) -> anyh
             ending = Ending::Quarantined;
         }
         if !json {
-            print_added(&added);
+            print_added(&added, out)?;
         }
         all.push(added);
     }
     if json {
-        print_json(&all)?;
+        print_json(&all, out)?;
     }
     Ok(ending)
 }
 
-fn print_added(added: &Added) {
+fn print_added(added: &Added, out: &mut dyn Write) -> anyhow::Result<()> {
     let list = &added.list;
-    println!(
+    writeln!(
+        out,
         "{}  {}",
         plain(&list.name),
         if added.new { "added" } else { "is kept already" }
-    );
-    println!("  layout   {}", list.layout);
+    )?;
+    writeln!(out, "  layout   {}", list.layout)?;
     match list.period {
-        Some((period, how)) => println!("  month    {period} (from {})", how.text()),
-        None => println!("  month    not known"),
+        Some((period, how)) => writeln!(out, "  month    {period} (from {})", how.text())?,
+        None => writeln!(out, "  month    not known")?,
     }
-    println!(
+    writeln!(
+        out,
         "  ratings  {} (from {})",
         list.kind.0.as_str(),
         list.kind.1.text()
-    );
+    )?;
     let c = &list.counts;
-    println!(
+    writeln!(
+        out,
         "  lines    {} = {} header + {} players + {} refused + {} blank + {} notes",
         c.lines, c.header, c.players, c.refused, c.blank, c.notes
-    );
-    println!("  sha256   {}", list.sha256);
+    )?;
+    writeln!(out, "  sha256   {}", list.sha256)?;
     for refused in list.refused.iter().take(SHOWN) {
-        println!(
+        writeln!(
+            out,
             "  refused  line {}, column {}: {}\n           {}",
             refused.line,
             refused.column,
             refused.reason,
             refused.text.trim_end()
-        );
+        )?;
     }
     let rest = c.refused.saturating_sub(u64::try_from(SHOWN).unwrap_or(u64::MAX));
     if rest > 0 {
-        println!("  refused  {rest} more; --json shows up to a thousand");
+        writeln!(out, "  refused  {rest} more; --json shows up to a thousand")?;
     }
+    Ok(())
 }
 
-fn print_list(list: &StoredList) {
-    println!(
+fn print_list(list: &StoredList, out: &mut dyn Write) -> anyhow::Result<()> {
+    writeln!(
+        out,
         "{}  {:9}  {:9} players  {:4} refused  {}  {}",
         list.period,
         list.kind.as_str(),
@@ -212,10 +225,11 @@ fn print_list(list: &StoredList) {
         list.refused,
         list.sha256.get(..12).unwrap_or(&list.sha256),
         plain(&list.name)
-    );
+    )?;
+    Ok(())
 }
 
-fn remove(lists: &mut Lists, sha256: &str) -> anyhow::Result<Ending> {
+fn remove(lists: &mut Lists, sha256: &str, out: &mut dyn Write) -> anyhow::Result<Ending> {
     let stored = lists.lists()?;
     let wanted = sha256.to_ascii_lowercase();
     let mut fitting = stored
@@ -224,7 +238,7 @@ fn remove(lists: &mut Lists, sha256: &str) -> anyhow::Result<Ending> {
     match (fitting.next(), fitting.next()) {
         (Some(list), None) => {
             lists.remove(&list.sha256)?;
-            println!("{} is no longer kept.", plain(&list.name));
+            writeln!(out, "{} is no longer kept.", plain(&list.name))?;
             Ok(Ending::Done)
         }
         (Some(_), Some(_)) => bail!("{sha256} fits several lists; give more digits"),
@@ -240,7 +254,7 @@ fn number(who: &str) -> Option<u32> {
         .flatten()
 }
 
-fn everywhere(lists: &Lists, who: &str, json: bool) -> anyhow::Result<Ending> {
+fn everywhere(lists: &Lists, who: &str, json: bool, out: &mut dyn Write) -> anyhow::Result<Ending> {
     let who = who.trim();
     if who.is_empty() {
         bail!("give a FIDE number or a name");
@@ -257,21 +271,25 @@ fn everywhere(lists: &Lists, who: &str, json: bool) -> anyhow::Result<Ending> {
         }
     };
     if json {
-        print_json(&found)?;
+        print_json(&found, out)?;
     } else if found.is_empty() {
-        println!("No list that is kept names {}.", plain(who));
+        writeln!(out, "No list that is kept names {}.", plain(who))?;
     } else {
         for entry in &found {
-            print_entry(entry);
+            print_entry(entry, out)?;
         }
         if found.len() == datasets::rating_list::index::MAX_FOUND {
-            println!("Only the first {} are shown; give more of the name.", found.len());
+            writeln!(
+                out,
+                "Only the first {} are shown; give more of the name.",
+                found.len()
+            )?;
         }
     }
     Ok(Ending::Done)
 }
 
-fn print_entry(Entry { list, player }: &Entry) {
+fn print_entry(Entry { list, player }: &Entry, out: &mut dyn Write) -> anyhow::Result<()> {
     let id = player.fide_id.map_or_else(|| "-".to_owned(), |id| id.to_string());
     let rated = |name: &str, listed: Option<Listed>| {
         listed.map_or_else(String::new, |listed| format!("  {name} {}", rating(&listed)))
@@ -279,7 +297,8 @@ fn print_entry(Entry { list, player }: &Entry) {
     let peak = player
         .peak
         .map_or_else(String::new, |peak| format!("  highest ever {peak}"));
-    println!(
+    writeln!(
+        out,
         "{}  {:>9}  {}{}{}{}{}{peak}{}",
         list.period,
         id,
@@ -293,7 +312,8 @@ fn print_entry(Entry { list, player }: &Entry) {
         rated("rapid", player.rapid),
         rated("blitz", player.blitz),
         if player.inactive { "  inactive" } else { "" }
-    );
+    )?;
+    Ok(())
 }
 
 /// A rating with what the list says about it.
@@ -310,7 +330,14 @@ fn rating(listed: &Listed) -> String {
     }
 }
 
-fn on_day(lists: &Lists, who: &str, day: Day, class: RatingClass, json: bool) -> anyhow::Result<Ending> {
+fn on_day(
+    lists: &Lists,
+    who: &str,
+    day: Day,
+    class: RatingClass,
+    json: bool,
+    out: &mut dyn Write,
+) -> anyhow::Result<Ending> {
     let who = who.trim();
     if who.is_empty() {
         bail!("give a FIDE number or a name");
@@ -323,53 +350,62 @@ fn on_day(lists: &Lists, who: &str, day: Day, class: RatingClass, json: bool) ->
     };
     let found = as_of(&entrant, day, class, lists)?;
     if json {
-        print_json(&found)?;
+        print_json(&found, out)?;
     } else {
-        print_ratings(&found, day, class);
+        print_ratings(&found, day, class, out)?;
     }
     Ok(Ending::Done)
 }
 
-fn print_ratings(found: &Ratings, day: Day, class: RatingClass) {
+fn print_ratings(found: &Ratings, day: Day, class: RatingClass, out: &mut dyn Write) -> anyhow::Result<()> {
     match &found.list {
-        Some(list) => print_from_list(list, found.age, class),
-        None => println!("No {} rating was found for {day}.", class.as_str()),
+        Some(list) => print_from_list(list, found.age, class, out)?,
+        None => writeln!(out, "No {} rating was found for {day}.", class.as_str())?,
     }
     for passed in &found.passed_over {
-        println!("note      {}", plain(&passed.text()));
+        writeln!(out, "note      {}", plain(&passed.text()))?;
     }
+    Ok(())
 }
 
-fn print_from_list(found: &FromList, age: Option<u16>, class: RatingClass) {
+fn print_from_list(
+    found: &FromList,
+    age: Option<u16>,
+    class: RatingClass,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
     let id = found.fide_id.map_or_else(|| "-".to_owned(), |id| id.to_string());
-    println!("player    {} ({id})", plain(&found.name));
+    writeln!(out, "player    {} ({id})", plain(&found.name))?;
     let fallback = if found.fallback {
         format!(", instead of a {} rating", class.as_str())
     } else {
         String::new()
     };
-    println!(
+    writeln!(
+        out,
         "rating    {}, {}{fallback}",
         rating(&found.listed),
         found.class.as_str()
-    );
+    )?;
     let old = found.outdated_since.map_or_else(String::new, |needed| {
         format!("; the list of {needed} is not kept")
     });
-    println!(
+    writeln!(
+        out,
         "list      {}, valid from {}{old}",
         plain(&found.list.name),
         found.list.period
-    );
+    )?;
     if let Some(age) = age {
-        println!("age       {age} in the year of the event");
+        writeln!(out, "age       {age} in the year of the event")?;
     }
     if found.inactive {
-        println!("note      The list calls the player inactive.");
+        writeln!(out, "note      The list calls the player inactive.")?;
     }
     if found.by_name {
-        println!("note      Found by name; the FIDE number is surer.");
+        writeln!(out, "note      Found by name; the FIDE number is surer.")?;
     }
+    Ok(())
 }
 
 /// Text from a list, harmless on a terminal.

@@ -1,65 +1,32 @@
 //! `fairplay trf`: tournament reports, checked against games and made from them.
 
-use std::io::Write as _;
+use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, bail};
 use datasets::cross_check::{CrossCheck, Finding, FindingKind, cross_check};
-use datasets::trf::{self, Encoding, Inconsistency, LineCounts, Place, Trf, Warning};
+use datasets::trf::{self, Encoding, Place, Trf};
 use datasets::{Collection, roster};
-use serde::Serialize;
+use reports::{TrfCheck, TrfReport, UnreadGame};
 
 use crate::Ending;
 use crate::arguments::{ReportEncoding, TrfCheckOptions, TrfCommand, TrfMakeOptions};
 
 /// Runs one of the commands on reports.
-pub(crate) fn run(command: &TrfCommand) -> anyhow::Result<Ending> {
+pub(crate) fn run(command: &TrfCommand, out: &mut dyn Write) -> anyhow::Result<Ending> {
     match command {
-        TrfCommand::Check(options) => check(options),
-        TrfCommand::Make(options) => make(options),
+        TrfCommand::Check(options) => check(options, out),
+        TrfCommand::Make(options) => make(options, out),
     }
 }
 
-/// What `check` prints as JSON.
-#[derive(Serialize)]
-struct Checked<'a> {
-    schema: &'static str,
-    report: Report<'a>,
-    /// The PGN inputs with their digests.
-    inputs: &'a [datasets::Input],
-    check: &'a CrossCheck,
-    /// Games that could not be read: a missing game may be one of them.
-    quarantine: Vec<Unread<'a>>,
-}
-
-/// A game that could not be read.
-#[derive(Serialize)]
-struct Unread<'a> {
-    input: &'a str,
-    game: u32,
-    offset: u64,
-    reason: &'a str,
-}
-
-/// The report by itself.
-#[derive(Serialize)]
-struct Report<'a> {
-    name: String,
-    sha256: &'a str,
-    encoding: &'static str,
-    players: usize,
-    lines: LineCounts,
-    warnings: &'a [Warning],
-    inconsistencies: &'a [Inconsistency],
-}
-
-fn check(options: &TrfCheckOptions) -> anyhow::Result<Ending> {
+fn check(options: &TrfCheckOptions, out: &mut dyn Write) -> anyhow::Result<Ending> {
     let trf = trf::open(&options.report, options.encoding.map(Into::into))?;
     let collection = read(&options.games, options.event.as_deref())?;
     let found = cross_check(&collection, &roster(&collection), &trf);
     let inconsistencies = trf.inconsistencies();
     let name = options.report.file_name().unwrap_or(options.report.as_os_str());
-    let report = Report {
+    let report = TrfReport {
         name: name.to_string_lossy().into_owned(),
         sha256: &trf.sha256,
         encoding: trf.encoding.as_str(),
@@ -69,28 +36,26 @@ fn check(options: &TrfCheckOptions) -> anyhow::Result<Ending> {
         inconsistencies: &inconsistencies,
     };
     let text = if options.json {
-        let checked = Checked {
-            schema: "fairplay.trf-check/1",
+        let checked = TrfCheck {
+            schema: TrfCheck::SCHEMA,
             report,
             inputs: &collection.inputs,
             check: &found,
             quarantine: unread(&collection),
         };
-        serde_json::to_string_pretty(&checked)? + "\n"
+        checked.json()?
     } else {
         table(&report, &found, &collection, &trf)
     };
-    std::io::stdout()
-        .write_all(text.as_bytes())
-        .context("cannot print")?;
+    out.write_all(text.as_bytes())?;
     let clean = found.findings.is_empty() && inconsistencies.is_empty() && found.games.quarantined == 0;
     Ok(if clean { Ending::Done } else { Ending::Quarantined })
 }
 
-fn unread(collection: &Collection) -> Vec<Unread<'_>> {
+fn unread(collection: &Collection) -> Vec<UnreadGame<'_>> {
     let games = collection.quarantine.iter();
     games
-        .map(|game| Unread {
+        .map(|game| UnreadGame {
             input: collection
                 .inputs
                 .get(game.input)
@@ -113,13 +78,14 @@ fn read(path: &Path, event: Option<&str>) -> anyhow::Result<Collection> {
     Ok(collection)
 }
 
-fn make(options: &TrfMakeOptions) -> anyhow::Result<Ending> {
+fn make(options: &TrfMakeOptions, out: &mut dyn Write) -> anyhow::Result<Ending> {
     let collection = read(&options.games, options.event.as_deref())?;
     let name = options.name.clone().or_else(|| options.event.clone());
     let name = name.unwrap_or_else(|| event_name(&collection, &options.games));
     let made = trf::make(&collection, &roster(&collection), &name)?;
     write_new(&options.out, &made.text, options.force)?;
-    println!(
+    writeln!(
+        out,
         "{}: {} players, {} of {} games, {} rounds.",
         options.out.display(),
         made.trf.players.len(),
@@ -131,25 +97,27 @@ fn make(options: &TrfMakeOptions) -> anyhow::Result<Ending> {
             .map(|player| player.rounds.len())
             .max()
             .unwrap_or(0),
-    );
+    )?;
     for note in &made.notes {
-        println!("  {}", plain(note));
+        writeln!(out, "  {}", plain(note))?;
     }
     for game in &made.left_out {
         let input = collection
             .inputs
             .get(game.input)
             .map_or("", |input| input.name.as_str());
-        println!(
+        writeln!(
+            out,
             "  left out: {input} game {} (offset {}): {}",
             game.game,
             game.offset,
             plain(&game.reason)
-        );
+        )?;
     }
-    println!(
+    writeln!(
+        out,
         "Byes, absences, federations and tie-breaks are not in the games; fill them in before you send it anywhere."
-    );
+    )?;
     Ok(if made.left_out.is_empty() {
         Ending::Done
     } else {
@@ -192,7 +160,7 @@ fn write_new(path: &Path, text: &str, force: bool) -> anyhow::Result<()> {
         .with_context(|| format!("cannot write {}", path.display()))
 }
 
-fn table(report: &Report<'_>, check: &CrossCheck, collection: &Collection, trf: &Trf) -> String {
+fn table(report: &TrfReport<'_>, check: &CrossCheck, collection: &Collection, trf: &Trf) -> String {
     let mut lines = vec![head(report, trf), games(check), pairings(check), String::new()];
     let silent = &check.silent;
     if !silent.event_days_known {
@@ -271,7 +239,7 @@ fn section<T>(lines: &mut Vec<String>, title: &str, items: &[T], show: impl Fn(&
     }
 }
 
-fn head(report: &Report<'_>, trf: &Trf) -> String {
+fn head(report: &TrfReport<'_>, trf: &Trf) -> String {
     let name = trf
         .tournament
         .name

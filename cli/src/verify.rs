@@ -1,6 +1,7 @@
 //! `fairplay verify`: checks a screening folder, and on request does the engine's work again.
 
 use std::collections::BTreeSet;
+use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
@@ -53,7 +54,7 @@ impl Checks {
 }
 
 /// Verifies a folder.
-pub(crate) fn run(options: &VerifyOptions) -> anyhow::Result<Ending> {
+pub(crate) fn run(options: &VerifyOptions, out: &mut dyn Write) -> anyhow::Result<Ending> {
     let mut checks = Checks::default();
     files(&options.folder, &mut checks)?;
     let text = read(&options.folder.join(SCREENING))?;
@@ -72,7 +73,7 @@ pub(crate) fn run(options: &VerifyOptions) -> anyhow::Result<Ending> {
     if let Some(recompute) = options.recompute {
         again(options, recompute, &written, &mut checks)?;
     }
-    print(&checks, options.json)?;
+    print(&checks, options.json, out)?;
     Ok(if checks.0.iter().all(|check| check.holds) {
         Ending::Done
     } else {
@@ -270,24 +271,29 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-fn print(checks: &Checks, json: bool) -> anyhow::Result<()> {
+fn print(checks: &Checks, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     if json {
-        println!("{}", serde_json::to_string_pretty(&checks.0)?);
+        writeln!(out, "{}", serde_json::to_string_pretty(&checks.0)?)?;
         return Ok(());
     }
     for check in &checks.0 {
-        println!(
+        writeln!(
+            out,
             "{}  {}: {}",
             if check.holds { "holds  " } else { "DIFFERS" },
             check.what,
             check.detail
-        );
+        )?;
     }
     let failed = checks.0.iter().filter(|check| !check.holds).count();
     if failed == 0 {
-        println!("Everything that was checked holds ({} checks).", checks.0.len());
+        writeln!(
+            out,
+            "Everything that was checked holds ({} checks).",
+            checks.0.len()
+        )?;
     } else {
-        println!("{failed} of {} checks do not hold.", checks.0.len());
+        writeln!(out, "{failed} of {} checks do not hold.", checks.0.len())?;
     }
     Ok(())
 }

@@ -189,3 +189,20 @@ pub fn novelties(book: &Book, games: &[Game], before: Option<Day>) -> Vec<Left> 
     };
     games.iter().zip(&spans).map(left).collect()
 }
+
+/// The lower median of the first new plies, games that never left the book counted as later than all; `None`
+/// if it falls among those or there is no game with a date.
+#[must_use]
+pub fn median_novelty(left: &[Left]) -> Option<u16> {
+    let mut plies: Vec<u16> = left
+        .iter()
+        .filter_map(|one| match one {
+            Left::At(ply) => Some(*ply),
+            Left::Within(_) => Some(u16::MAX),
+            Left::Undated => None,
+        })
+        .collect();
+    plies.sort_unstable();
+    let middle = plies.len().checked_sub(1)? / 2;
+    plies.get(middle).copied().filter(|ply| *ply < u16::MAX)
+}

@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 use crate::copies;
 use crate::game::{Collection, Game, Input, Side};
 use crate::input::{self, ReadError};
-use crate::split;
-use crate::validate::{Entry, Validator};
+use crate::split::{self, RawGame};
+use crate::validate::{self, Entry, Validator};
 
 /// Reads all inputs. A path is a file (plain, zstd or gzip by its first bytes), a folder, or `-`.
 ///
@@ -23,31 +23,37 @@ use crate::validate::{Entry, Validator};
 /// An input that cannot be opened or read to its end; nothing of the others is returned then.
 pub fn read(paths: &[PathBuf], event: Option<&str>) -> Result<Collection, ReadError> {
     let event = event.map(str::trim);
-    let mut collection = Collection::default();
+    let mut inputs = Vec::new();
+    let mut entries = Vec::new();
     for path in paths {
-        let first = collection.inputs.len();
-        let Collection {
-            games,
-            unscored,
-            quarantine,
-            ..
-        } = &mut collection;
-        let inputs = stream_from(path, first, &mut |entry| {
+        let read = stream_from(path, inputs.len(), &mut |entry| {
             if event.is_none_or(|wanted| entry.event() == wanted) {
-                match entry {
-                    Entry::Game(game) => games.push(*game),
-                    Entry::Unscored(game, _) => unscored.push(*game),
-                    Entry::Quarantined(game, _) => quarantine.push(game),
-                }
+                entries.push(entry);
             }
             ControlFlow::Continue(())
         })?;
-        collection.inputs.extend(inputs);
+        inputs.extend(read);
+    }
+    Ok(assembled(inputs, entries))
+}
+
+/// The collection that the entries of all inputs make, copies set aside.
+pub(crate) fn assembled(inputs: Vec<Input>, entries: Vec<Entry>) -> Collection {
+    let mut collection = Collection {
+        inputs,
+        ..Collection::default()
+    };
+    for entry in entries {
+        match entry {
+            Entry::Game(game) => collection.games.push(*game),
+            Entry::Unscored(game, _) => collection.unscored.push(*game),
+            Entry::Quarantined(game, _) => collection.quarantine.push(game),
+        }
     }
     collection.games.sort_unstable_by(canonical);
     copies::set_aside(&mut collection);
     collection.unscored.sort_by_key(|game| (game.input, game.number));
-    Ok(collection)
+    collection
 }
 
 /// Hands every game to `visit`, in the order of the files, and returns the inputs read to their end.
@@ -61,17 +67,38 @@ pub fn stream(path: &Path, visit: &mut dyn FnMut(Entry) -> ControlFlow<()>) -> R
     stream_from(path, 0, visit)
 }
 
-fn stream_from(
+pub(crate) fn stream_from(
     path: &Path,
     first_input: usize,
     visit: &mut dyn FnMut(Entry) -> ControlFlow<()>,
+) -> Result<Vec<Input>, ReadError> {
+    let mut validator = Validator::default();
+    raw_from(path, first_input, &mut |raw, number| {
+        visit(validator.judge(raw, number))
+    })
+}
+
+/// As [`stream`], by the tags alone: what is a game by its tags comes without moves, hash and start.
+pub(crate) fn skim_from(
+    path: &Path,
+    first_input: usize,
+    visit: &mut dyn FnMut(Entry) -> ControlFlow<()>,
+) -> Result<Vec<Input>, ReadError> {
+    raw_from(path, first_input, &mut |raw, number| {
+        visit(validate::skim(raw, number))
+    })
+}
+
+fn raw_from(
+    path: &Path,
+    first_input: usize,
+    visit: &mut dyn FnMut(&RawGame, usize) -> ControlFlow<()>,
 ) -> Result<Vec<Input>, ReadError> {
     let mut inputs = Vec::new();
     for file in input::files(path)? {
         let number = first_input + inputs.len();
         let read = input::with_text(&file, |text: &mut dyn BufRead| {
-            let mut validator = Validator::default();
-            let flow = split::split(text, &mut |raw| visit(validator.judge(raw, number)))?;
+            let flow = split::split(text, &mut |raw| visit(raw, number))?;
             Ok(flow.is_continue().then_some(()))
         })?;
         match read {

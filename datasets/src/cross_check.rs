@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::encounters::encounters;
@@ -21,7 +22,7 @@ mod people;
 mod shown;
 
 /// What the cross-check found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CrossCheck {
     /// Findings, by kind, then round.
     pub findings: Vec<Finding>,
@@ -34,7 +35,7 @@ pub struct CrossCheck {
 }
 
 /// One difference.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Finding {
     /// What differs.
     pub kind: FindingKind,
@@ -53,7 +54,7 @@ pub struct Finding {
 }
 
 /// A game of the PGN.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct GamePlace {
     /// Name of the input.
     pub input: String,
@@ -64,7 +65,7 @@ pub struct GamePlace {
 }
 
 /// Kinds of findings, in the order they are listed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FindingKind {
     /// A player of the games and one of the report are probably the same; a person has to confirm it. The
@@ -101,7 +102,7 @@ pub enum FindingKind {
 }
 
 /// Games in = the sum of the others.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct GameCounts {
     /// All games found in the PGN.
     pub all: usize,
@@ -122,7 +123,7 @@ pub struct GameCounts {
 }
 
 /// Pairings in = the sum of the others.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PairingCounts {
     /// All pairings of the report.
     pub all: usize,
@@ -143,7 +144,7 @@ pub struct PairingCounts {
 }
 
 /// What is left unsaid by one side, so that nothing could be compared.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Silence {
     /// Games without a readable round, placed by their players.
     pub games_without_round: usize,

@@ -1,14 +1,16 @@
 //! A game as read, and what could not be read.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shakmaty::Move;
 
 pub use crate::alphabet::Alphabet;
 pub use crate::encoding::Encoding;
-use crate::people::normalised;
+use crate::people::{is_nameless, normalised};
+use crate::platform::OnlineTags;
 
 /// One input: a file, a member of a folder, or standard input.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Input {
     /// File name as given, without the folders above it; `-` for standard input.
     pub name: String,
@@ -27,6 +29,8 @@ pub struct Side {
     pub rating: Option<u16>,
     /// Title as written.
     pub title: Option<String>,
+    /// Change of the rating by the game (`WhiteRatingDiff`), as some platforms write it: -4000 to 4000.
+    pub rating_diff: Option<i16>,
 }
 
 /// The result of a game.
@@ -89,6 +93,10 @@ pub struct Game {
     pub offset: u64,
     /// `Event` tag.
     pub event: String,
+    /// `Site` tag; `None` without one, if it says nothing (`?`), or if it stands twice with two values.
+    pub site: Option<Box<str>>,
+    /// `Link` tag, the game's address on a platform; `None` as for the site.
+    pub link: Option<Box<str>>,
     /// `Date` tag as written.
     pub date: String,
     /// `Round` tag as written.
@@ -119,16 +127,31 @@ pub struct Game {
 }
 
 impl Game {
+    /// The tags by which a platform and its habit are told.
+    #[must_use]
+    pub fn online_tags(&self) -> OnlineTags<'_> {
+        OnlineTags {
+            site: self.site.as_deref().unwrap_or_default(),
+            link: self.link.as_deref().unwrap_or_default(),
+            fide_numbers: self.white.fide_id.is_some() || self.black.fide_id.is_some(),
+        }
+    }
+
     /// Whether the `Event` tag names both players, as broadcasts write it: then it is the title of the game and
     /// does not say which event it belongs to.
     #[must_use]
     pub fn names_itself(&self) -> bool {
-        let tag = normalised(&self.event);
-        let names = [&self.white.name, &self.black.name].map(|name| normalised(name));
-        names
-            .iter()
-            .all(|name| !name.is_empty() && tag.contains(name.as_str()))
+        names_itself(&self.event, [&self.white, &self.black])
     }
+}
+
+/// [`Game::names_itself`] for games of every kind. A side without a name names nobody.
+pub(crate) fn names_itself(event: &str, sides: [&Side; 2]) -> bool {
+    let tag = normalised(event);
+    sides.iter().all(|side| {
+        let name = normalised(&side.name);
+        !is_nameless(&name) && tag.contains(name.as_str())
+    })
 }
 
 /// Why a readable game gives no decisions.

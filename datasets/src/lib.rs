@@ -4,6 +4,7 @@
 
 mod alphabet;
 pub mod book;
+mod chess960;
 pub mod clock;
 pub mod clock_times;
 pub mod collection;
@@ -15,7 +16,9 @@ mod encounters;
 pub mod event_class;
 pub mod fide_table;
 pub mod game;
+pub mod game_clocks;
 pub mod input;
+pub mod inspection;
 mod letters;
 mod lines;
 pub mod live;

@@ -295,7 +295,7 @@ mod tests {
             name: name.to_owned(),
             fide_id,
             rating,
-            title: None,
+            ..Side::default()
         }
     }
 

@@ -76,6 +76,8 @@ fn close(quoted: &[u8], escapes: bool) -> Option<(&[u8], &[u8])> {
 #[derive(Debug, Default)]
 pub(crate) struct Header {
     pub(crate) event: Option<String>,
+    pub(crate) site: Option<String>,
+    pub(crate) link: Option<String>,
     pub(crate) date: Option<String>,
     pub(crate) round: Option<String>,
     pub(crate) result: Option<String>,
@@ -97,6 +99,76 @@ struct SideTags {
     fide_id: Option<String>,
     rating: Option<String>,
     title: Option<String>,
+    rating_diff: Option<String>,
+}
+
+/// A tag that is known here.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    Event,
+    Site,
+    Link,
+    Date,
+    Round,
+    Result,
+    TimeControl,
+    Variant,
+    SetUp,
+    Fen,
+    White,
+    WhiteFideId,
+    WhiteElo,
+    WhiteTitle,
+    WhiteRatingDiff,
+    Black,
+    BlackFideId,
+    BlackElo,
+    BlackTitle,
+    BlackRatingDiff,
+}
+
+impl Known {
+    /// The tag of that name, in any case. The length sorts out most of the others.
+    fn named(name: &[u8]) -> Option<(Self, &'static str)> {
+        let known: &[(Self, &'static str)] = match name.len() {
+            3 => &[(Self::Fen, "FEN")],
+            4 => &[(Self::Date, "Date"), (Self::Site, "Site"), (Self::Link, "Link")],
+            5 => &[
+                (Self::White, "White"),
+                (Self::Black, "Black"),
+                (Self::Event, "Event"),
+                (Self::Round, "Round"),
+                (Self::SetUp, "SetUp"),
+            ],
+            6 => &[(Self::Result, "Result")],
+            7 => &[(Self::Variant, "Variant")],
+            8 => &[(Self::WhiteElo, "WhiteElo"), (Self::BlackElo, "BlackElo")],
+            10 => &[(Self::WhiteTitle, "WhiteTitle"), (Self::BlackTitle, "BlackTitle")],
+            11 => &[
+                (Self::TimeControl, "TimeControl"),
+                (Self::WhiteFideId, "WhiteFideId"),
+                (Self::BlackFideId, "BlackFideId"),
+            ],
+            15 => &[
+                (Self::WhiteRatingDiff, "WhiteRatingDiff"),
+                (Self::BlackRatingDiff, "BlackRatingDiff"),
+            ],
+            _ => &[],
+        };
+        known
+            .iter()
+            .find(|(_, known)| known.as_bytes().eq_ignore_ascii_case(name))
+            .copied()
+    }
+
+    /// Tags that say nothing about which game was played by whom. With two values they say nothing at all,
+    /// which is no reason to set a game aside.
+    fn is_aside(self) -> bool {
+        matches!(
+            self,
+            Self::Site | Self::Link | Self::WhiteRatingDiff | Self::BlackRatingDiff
+        )
+    }
 }
 
 impl Header {
@@ -104,45 +176,56 @@ impl Header {
     pub(crate) fn collect<'a>(pairs: impl Iterator<Item = (&'a [u8], &'a [u8])>, encoding: Encoding) -> Self {
         let mut header = Self::default();
         for (name, value) in pairs {
-            let Some((slot, known)) = header.slot(name) else {
+            let Some((tag, known)) = Known::named(name) else {
                 continue;
             };
             let value = unescape(encoding.decode(value));
-            let spoilt = encoding::is_mojibake(&value);
+            header.mojibake |= !tag.is_aside() && encoding::is_mojibake(&value);
+            let slot = header.slot(tag);
             match slot {
                 None => *slot = Some(value),
                 Some(before) if *before == value => {}
+                Some(before) if tag.is_aside() => before.clear(),
                 Some(_) => {
                     header.contradiction.get_or_insert(known);
                 }
             }
-            header.mojibake |= spoilt;
         }
         header
     }
 
-    fn slot(&mut self, name: &[u8]) -> Option<(&mut Option<String>, &'static str)> {
-        let known: [(&mut Option<String>, &'static str); 16] = [
-            (&mut self.event, "Event"),
-            (&mut self.date, "Date"),
-            (&mut self.round, "Round"),
-            (&mut self.result, "Result"),
-            (&mut self.time_control, "TimeControl"),
-            (&mut self.variant, "Variant"),
-            (&mut self.set_up, "SetUp"),
-            (&mut self.fen, "FEN"),
-            (&mut self.white.name, "White"),
-            (&mut self.white.fide_id, "WhiteFideId"),
-            (&mut self.white.rating, "WhiteElo"),
-            (&mut self.white.title, "WhiteTitle"),
-            (&mut self.black.name, "Black"),
-            (&mut self.black.fide_id, "BlackFideId"),
-            (&mut self.black.rating, "BlackElo"),
-            (&mut self.black.title, "BlackTitle"),
-        ];
-        known
-            .into_iter()
-            .find(|(_, known)| known.as_bytes().eq_ignore_ascii_case(name))
+    fn slot(&mut self, tag: Known) -> &mut Option<String> {
+        match tag {
+            Known::Event => &mut self.event,
+            Known::Site => &mut self.site,
+            Known::Link => &mut self.link,
+            Known::Date => &mut self.date,
+            Known::Round => &mut self.round,
+            Known::Result => &mut self.result,
+            Known::TimeControl => &mut self.time_control,
+            Known::Variant => &mut self.variant,
+            Known::SetUp => &mut self.set_up,
+            Known::Fen => &mut self.fen,
+            Known::White => &mut self.white.name,
+            Known::WhiteFideId => &mut self.white.fide_id,
+            Known::WhiteElo => &mut self.white.rating,
+            Known::WhiteTitle => &mut self.white.title,
+            Known::WhiteRatingDiff => &mut self.white.rating_diff,
+            Known::Black => &mut self.black.name,
+            Known::BlackFideId => &mut self.black.fide_id,
+            Known::BlackElo => &mut self.black.rating,
+            Known::BlackTitle => &mut self.black.title,
+            Known::BlackRatingDiff => &mut self.black.rating_diff,
+        }
+    }
+
+    /// The site and the game's address, where they say something; they are taken out of the header.
+    pub(crate) fn take_places(&mut self) -> [Option<Box<str>>; 2] {
+        [self.site.take(), self.link.take()].map(|value| {
+            value
+                .filter(|value| !matches!(value.as_str(), "" | "?" | "-"))
+                .map(String::into_boxed_str)
+        })
     }
 
     /// White's and Black's tags; they are taken out of the header.
@@ -160,6 +243,7 @@ fn side(tags: SideTags) -> Side {
         fide_id: tags.fide_id.as_deref().and_then(fide_id),
         rating: tags.rating.as_deref().and_then(rating),
         title: tags.title.filter(|t| !matches!(t.as_str(), "" | "-" | "?")),
+        rating_diff: tags.rating_diff.as_deref().and_then(rating_diff),
     }
 }
 
@@ -201,9 +285,19 @@ fn rating(tag: &str) -> Option<u16> {
         .filter(|r| (1..=4000).contains(r))
 }
 
+/// A number from -4000 to 4000, with or without a sign.
+fn rating_diff(tag: &str) -> Option<i16> {
+    let bare = tag.strip_prefix(['+', '-']).unwrap_or(tag);
+    let digits = (1..=4).contains(&bare.len()) && bare.bytes().all(|b| b.is_ascii_digit());
+    digits
+        .then(|| tag.parse().ok())
+        .flatten()
+        .filter(|diff| (-4000..=4000).contains(diff))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Header, Pair, fide_id, first_name, opens_like_a_tag, pair, rating};
+    use super::{Header, Pair, fide_id, first_name, opens_like_a_tag, pair, rating, rating_diff};
     use crate::encoding::Encoding;
 
     fn value(line: &str) -> Option<(&str, &str)> {
@@ -268,6 +362,35 @@ mod tests {
         ] {
             assert_eq!(rating(tag), expected, "{tag}");
         }
+    }
+
+    #[test]
+    fn changes_of_ratings_have_a_sign() {
+        for (tag, expected) in [
+            ("+8", Some(8)),
+            ("-12", Some(-12)),
+            ("0", Some(0)),
+            ("4001", None),
+            ("+", None),
+            ("--1", None),
+            ("?", None),
+            ("", None),
+        ] {
+            assert_eq!(rating_diff(tag), expected, "{tag}");
+        }
+    }
+
+    #[test]
+    fn a_site_given_twice_says_nothing_and_sets_no_game_aside() {
+        let site = |values: &[&'static str]| {
+            let pairs = values.iter().map(|value| (&b"Site"[..], value.as_bytes()));
+            let mut header = Header::collect(pairs, Encoding::Ascii);
+            assert_eq!(header.contradiction, None);
+            header.take_places()[0].take().map(String::from)
+        };
+        assert_eq!(site(&["Oslo", "Oslo"]).as_deref(), Some("Oslo"));
+        assert_eq!(site(&["Oslo", "Bergen"]), None);
+        assert_eq!(site(&["?"]), None);
     }
 
     #[test]

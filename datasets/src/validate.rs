@@ -105,6 +105,7 @@ impl Validator {
             (Judged::Read(..), _) => None,
         };
         let date = header.date.take().unwrap_or_default();
+        let [site, link] = header.take_places();
         match (judged, reason) {
             (Judged::Read(reading, ending), None) => {
                 let start = match &opening {
@@ -125,6 +126,8 @@ impl Validator {
                     number: raw.number,
                     offset: raw.offset,
                     event: String::new(),
+                    site,
+                    link,
                     date,
                     round,
                     white,
@@ -225,6 +228,44 @@ fn is_bye(side: &Side) -> bool {
             .name
             .trim_matches(['-', '*', ' '])
             .eq_ignore_ascii_case("bye")
+}
+
+/// What a game is by its tags alone: its moves are not looked at, so nothing is said about them.
+pub(crate) fn skim(raw: &RawGame, input: usize) -> Entry {
+    let encoding = encoding::detect(raw.tag_bytes());
+    let mut header = Header::collect(raw.tags(), encoding);
+    let event = header.event.take().unwrap_or_default();
+    if let Err(Fault { token, reason, .. }) = check_bounds_and_tags(raw, &header, encoding) {
+        let place = Quarantined {
+            input,
+            game: raw.number,
+            offset: raw.offset,
+            ply: 0,
+            token,
+            reason,
+        };
+        return Entry::Quarantined(place, event);
+    }
+    let (white, black) = header.take_sides();
+    let [site, link] = header.take_places();
+    let result = header.result.as_deref().and_then(outcome::of_tag);
+    Entry::Game(Box::new(Game {
+        input,
+        number: raw.number,
+        offset: raw.offset,
+        event,
+        site,
+        link,
+        date: header.date.take().unwrap_or_default(),
+        round: header.round.take().unwrap_or_default(),
+        white,
+        black,
+        result: result.map_or(Outcome::Unknown, |ending| ending.outcome),
+        time_control: header.time_control,
+        encoding,
+        notes: header.mojibake.then_some(Note::Mojibake).into_iter().collect(),
+        ..Game::default()
+    }))
 }
 
 enum Sorted {

@@ -10,6 +10,7 @@ mod decisions;
 mod error;
 mod escape;
 mod html;
+mod inspection;
 mod json;
 mod keys;
 mod messages;
@@ -20,6 +21,7 @@ mod power;
 mod power_plot;
 mod simulated;
 mod terminal;
+mod trf_check;
 mod words;
 
 #[cfg(test)]
@@ -29,9 +31,11 @@ pub use decisions::decisions_csv;
 pub use error::ReportError;
 pub use escape::visible;
 pub use html::html;
+pub use inspection::{inspection_json, inspection_schema};
 pub use json::{json, screening_schema};
 pub use players::players_csv;
 pub use power::{power_csv, power_json, power_markdown, power_schema};
 pub use power_plot::power_svg;
 pub use simulated::simulated_csv;
 pub use terminal::{TerminalOptions, terminal};
+pub use trf_check::{TrfCheck, TrfReport, UnreadGame, trf_check_schema};

@@ -4,11 +4,55 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
+/// Options of `inspect`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct InspectOptions {
+    /// PGN files, plain, .gz or .zst; folders of them; `-` for standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// Only the games whose Event tag is exactly this
+    #[arg(long, value_name = "NAME")]
+    pub(crate) event: Option<String>,
+    /// Alias table: who is who, as confirmed by people [default: ./aliases.toml, if there is one]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) aliases: Option<PathBuf>,
+    /// Compare the games with this tournament report
+    #[arg(long, value_name = "REPORT.trf")]
+    pub(crate) trf: Option<PathBuf>,
+    /// How the report is written, if it is not UTF-8 [default: windows-1252, with a warning]
+    #[arg(long, value_enum, value_name = "NAME", requires = "trf")]
+    pub(crate) encoding: Option<ReportEncoding>,
+    /// Say where games left this opening book
+    #[arg(long, value_name = "BOOK")]
+    pub(crate) book: Option<PathBuf>,
+    /// Take everything as one event, although there are several Event tags
+    #[arg(long, conflicts_with_all = ["summary", "fast"])]
+    pub(crate) together: bool,
+    /// Only count, as for a collection of many events
+    #[arg(long)]
+    pub(crate) summary: bool,
+    /// Only count, and read nothing but tags: moves are not validated
+    #[arg(long)]
+    pub(crate) fast: bool,
+    /// Print whole lists instead of their first 20 lines
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Print as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Store that keeps rating lists [default: `$FAIRPLAY_STORE`, else in the user's data folder]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
+    /// Settings file [default: ./fairplay.toml, then the user's configuration folder]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+}
+
 /// What to do with the people of an event.
 #[derive(Clone, Debug, Subcommand)]
 pub(crate) enum PeopleCommand {
     /// Suggest which spellings may be one person. Nothing is joined: a human decides.
-    Suggest(PeopleOptions),
+    Suggest(SuggestOptions),
     /// List everybody who played, as told apart.
     List(PeopleOptions),
 }
@@ -28,6 +72,17 @@ pub(crate) struct PeopleOptions {
     /// Print as JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Options of `people suggest`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct SuggestOptions {
+    #[command(flatten)]
+    pub(crate) people: PeopleOptions,
+    /// Compare with these known people instead: a FIDE rating list (TXT, XML, CSV), an alias table (.toml), or a PGN file
+    /// of another event
+    #[arg(long, value_name = "FILE")]
+    pub(crate) known: Option<PathBuf>,
 }
 
 /// What to do with an opening book.

@@ -1,6 +1,6 @@
 use std::fs;
 
-use super::{Book, BookError, Builder, Day, Left, novelties};
+use super::{Book, BookError, Builder, Day, Left, median_novelty, novelties};
 use crate::game::Game;
 
 /// Games of hand-made PGN: date and moves.
@@ -201,4 +201,19 @@ fn a_small_file_cannot_claim_many_positions() {
         error,
         "the book is damaged: the number of positions does not fit its length"
     );
+}
+
+#[test]
+fn games_that_stay_in_the_book_count_as_late() {
+    assert_eq!(median_novelty(&[]), None);
+    assert_eq!(median_novelty(&[Left::Undated]), None);
+    assert_eq!(
+        median_novelty(&[Left::At(9), Left::Within(40), Left::At(3)]),
+        Some(9)
+    );
+    assert_eq!(
+        median_novelty(&[Left::Within(40), Left::Within(12), Left::At(3)]),
+        None
+    );
+    assert_eq!(median_novelty(&[Left::At(4), Left::At(8)]), Some(4));
 }

@@ -5,6 +5,7 @@
 
 use std::fmt::Write as _;
 
+use crate::chess960;
 use crate::game::Outcome;
 use crate::live::dgt_json::{Game, Pairing, Round, Tournament};
 use crate::outcome;
@@ -48,6 +49,10 @@ pub(crate) fn pgn(
     if let Some(position) = game.and_then(|game| game.chess960) {
         tag("Variant", "Chess960");
         tag("StartPosition", &position.to_string());
+        if let Some(fen) = u16::try_from(position).ok().and_then(chess960::fen) {
+            tag("SetUp", "1");
+            tag("FEN", &fen);
+        }
     }
     text.push('\n');
     moves(&mut text, game, &result);
@@ -245,11 +250,17 @@ mod tests {
         let (text, read) = written(&round, Some(game));
         assert_eq!(
             (read.result, read.moves.as_slice()),
-            (Outcome::Unknown, &["e4".to_owned()][..]),
+            (Outcome::Unknown, &["e2e4".to_owned()][..]),
             "{text}"
         );
         assert!(text.contains("{published result: +:- ) 1-0 [Event}"), "{text}");
         assert!(text.contains("[StartPosition \"7\"]"));
+        // Number 7: bishops on h1 and c1, queen on a1, knights on b1 and d1.
+        let rank = "qnbnrkrb";
+        let white = rank.to_ascii_uppercase();
+        assert!(text.contains(&format!(
+            "[FEN \"{rank}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1\"]"
+        )));
     }
 
     #[test]

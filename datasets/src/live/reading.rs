@@ -449,11 +449,11 @@ mod tests {
 
     #[test]
     fn a_fault_keeps_the_moves_before_it() {
-        let game = only("1. e4 e5 2. Ke4 *");
+        let game = only("1. e4 e5 2. Ke3 *");
         let fault = game.fault.expect("a king does not jump");
         assert_eq!(
             (fault.ply, fault.token.as_str(), fault.reason.as_str()),
-            (2, "Ke4", "illegal move")
+            (2, "Ke3", "illegal move")
         );
         assert_eq!(game.moves, ["e2e4", "e7e5"]);
         let game = only("[Result \"1-0\"]\n\n1. e4 0-1\n");

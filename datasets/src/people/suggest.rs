@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::name::{Name, is_handle};
@@ -201,7 +202,7 @@ fn skeleton(reading: &str) -> String {
 }
 
 /// What does not fit together in an event.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Finding {
     /// One FIDE number under names that are clearly different. The number has decided all the same.

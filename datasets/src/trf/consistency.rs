@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::defect::Place;
@@ -15,7 +16,7 @@ use super::pairings::{Pairing, rounds};
 use super::row::{Grid, Row};
 
 /// A place where a report contradicts itself.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Inconsistency {
     /// What kind.
     pub kind: InconsistencyKind,
@@ -28,7 +29,7 @@ pub struct Inconsistency {
 }
 
 /// Kinds of contradictions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum InconsistencyKind {
     /// An opponent has no line, or is the player.

@@ -4,11 +4,12 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use thiserror::Error;
 
 /// A place in a report. Lines and columns count from 1; columns count characters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 pub struct Place {
     /// Line.
     pub line: u32,
@@ -55,7 +56,7 @@ impl fmt::Display for Defect {
 }
 
 /// Something odd that does not keep a report from being read.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Warning {
     /// Where.
     pub place: Place,

@@ -2,6 +2,7 @@
 //!
 //! Texts are kept as written. Places stay with everything that a comparison may have to point at.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::date::Date;
@@ -32,7 +33,7 @@ pub struct Trf {
 }
 
 /// Lines in = read + kept + comments + blank. A line that is none of these refuses the file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LineCounts {
     /// All lines.
     pub all: u32,

@@ -1,0 +1,128 @@
+//! How often the clocks of games give the time per move.
+
+use super::document::Clocks;
+use super::kinds::Tally;
+use crate::clock_times::WhyNot;
+use crate::game::Game;
+use crate::game_clocks::GameClocks;
+use crate::time_control::reading::Reading;
+
+/// Counts games by what became of their clocks.
+#[derive(Default)]
+pub(super) struct ClockCounts {
+    without: u64,
+    with: u64,
+    explained: u64,
+    settled: u64,
+    otherwise: u64,
+    unreadable: u64,
+    refused: Tally<&'static str>,
+}
+
+impl ClockCounts {
+    pub(super) fn add(&mut self, game: &Game, reading: Option<&Reading>) {
+        let Some(clocks) = GameClocks::of(game) else {
+            self.without += 1;
+            return;
+        };
+        self.with += 1;
+        self.unreadable += u64::from(clocks.unreadable > 0);
+        let why = match reading.map(|reading| clocks.settle(reading)) {
+            None => WhyNot::NoControl,
+            Some(settled) => {
+                if settled.by_clocks && settled.times.is_ok() {
+                    let as_read = reading.is_some_and(|reading| reading.control == settled.control);
+                    self.settled += 1;
+                    self.otherwise += u64::from(!as_read);
+                }
+                match settled.times {
+                    Ok(_) => {
+                        self.explained += 1;
+                        return;
+                    }
+                    Err(why) => why,
+                }
+            }
+        };
+        self.refused.add(code(why));
+    }
+
+    pub(super) fn document(&self) -> Clocks {
+        Clocks {
+            without: self.without,
+            with: self.with,
+            explained: self.explained,
+            settled_by_clocks: self.settled,
+            settled_otherwise: self.otherwise,
+            refused: self.refused.counted(|code| (*code).to_owned()),
+            unreadable: self.unreadable,
+        }
+    }
+}
+
+/// The reason as in machine output.
+fn code(why: WhyNot) -> &'static str {
+    match why {
+        WhyNot::NoControl => "no_control",
+        WhyNot::NoStages => "no_stages",
+        WhyNot::Delay => "delay",
+        WhyNot::NoStamps => "no_readable_clock",
+        WhyNot::TooFewSteps { .. } => "too_few_steps",
+        WhyNot::StartTooHigh { .. } => "start_too_high",
+        WhyNot::StartTooLow => "start_too_low",
+        WhyNot::HalfTime { .. } => "half_time",
+        WhyNot::Unexplained { .. } => "unexplained",
+        WhyNot::NoIncrement { .. } => "no_increment",
+        WhyNot::Disagree { .. } => "disagree",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Stamp;
+    use crate::time_control::reading::{Source, read};
+
+    fn game(left: &[u64]) -> Game {
+        let stamp = |seconds: &u64| Stamp {
+            clk: Some(format!("0:{:02}:{:02}", seconds / 60, seconds % 60).into()),
+            emt: None,
+        };
+        Game {
+            stamps: left.iter().map(stamp).collect(),
+            ..Game::default()
+        }
+    }
+
+    #[test]
+    fn times_come_out_where_the_control_explains_the_clocks() {
+        // Both sides spend 10 seconds a move of 5 minutes without increment.
+        let left: Vec<u64> = (1..=16_u64).map(|ply| 300 - 10 * ply.div_ceil(2)).collect();
+        let clocks = GameClocks::of(&game(&left)).expect("clocks");
+        assert_eq!((clocks.white.len(), clocks.black.len()), (8, 8));
+        let control = |text| read(text, Source::OnlineTag).expect(text);
+        let times = clocks.settle(&control("300+0")).times.expect("explained");
+        assert_eq!(times.white.get(1), Some(&Some(10_000)));
+        let mut counts = ClockCounts::default();
+        counts.add(&game(&left), Some(&control("300+0")));
+        // More time left than the control gives.
+        counts.add(&game(&left), Some(&control("60+0")));
+        counts.add(&game(&left), None);
+        // 50 is read as seconds, and the clocks say minutes.
+        let slow: Vec<u64> = (1..=16_u64).map(|ply| 3_000 - 10 * ply.div_ceil(2)).collect();
+        let tag = read("50", Source::Tag).expect("a control");
+        let mut other = ClockCounts::default();
+        other.add(&game(&slow), Some(&tag));
+        let other = other.document();
+        assert_eq!((other.settled_by_clocks, other.settled_otherwise), (1, 1));
+        counts.add(&Game::default(), None);
+        let mut odd = game(&left);
+        odd.stamps[0].clk = Some("4:50".into());
+        counts.add(&odd, Some(&control("300+0")));
+        let found = counts.document();
+        assert_eq!((found.without, found.with, found.explained), (1, 4, 2));
+        assert_eq!(found.unreadable, 1);
+        let refused: Vec<(&str, u64)> = found.refused.iter().map(|c| (c.name.as_str(), c.games)).collect();
+        assert_eq!(refused, [("no_control", 1), ("start_too_high", 1)]);
+    }
+}

@@ -1,0 +1,313 @@
+//! Time controls and classes of many games: each kind of control is read once.
+
+use std::collections::HashMap;
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
+
+use super::document::{ControlLine, Doubt, Named, TimeControls};
+use super::kinds::{Tally, name};
+use crate::game::Game;
+use crate::time_class::{ClassEvidence, Classified, Condition, TimeClass, played_online, time_class};
+use crate::time_control::reading::Reading;
+use crate::time_control::{Stage, TimeControl};
+
+/// Most lines that are shown.
+const LISTED: usize = 500;
+/// Most lines that are kept while counting.
+const MOST_LINES: usize = 5_000;
+/// Most combinations of event, site and control that are remembered.
+const MOST_REMEMBERED: usize = 50_000;
+
+/// One kind of control.
+#[derive(Clone, Default)]
+pub(super) struct Kind {
+    line: ControlLine,
+    class: Option<TimeClass>,
+    conditions: Vec<Condition>,
+    /// How the control was read.
+    pub(super) reading: Option<Reading>,
+}
+
+/// All of them.
+#[derive(Default)]
+pub(super) struct Controls {
+    kinds: Vec<Kind>,
+    /// By everything that is shown of a kind.
+    places: HashMap<String, usize>,
+    /// By event, site and control: which kind it was.
+    remembered: HashMap<u64, usize>,
+    state: RandomState,
+    further: u64,
+    classes: Tally<Option<TimeClass>>,
+    conditions: Tally<Condition>,
+    /// The kind of a game beyond the bound.
+    unlisted: Kind,
+}
+
+impl Controls {
+    /// Counts a game and says what its control is.
+    pub(super) fn add(&mut self, game: &Game) -> &Kind {
+        let site = game.site.as_deref();
+        let control = game.time_control.as_deref();
+        // Of an address nothing counts but whether games are played there, so it does not make a new combination.
+        let address = site.is_some_and(|site| site.contains("://") && !site.contains(char::is_whitespace));
+        let told = match site {
+            Some(site) if address && played_online(site) => "\u{1}online",
+            Some(_) if address => "\u{1}elsewhere",
+            Some(site) => site,
+            None => "",
+        };
+        let key = self.state.hash_one((game.event.as_str(), told, control));
+        let place = match self.remembered.get(&key) {
+            Some(&place) => place,
+            None => self.read(key, time_class(&game.event, site, control), control),
+        };
+        let kind = match self.kinds.get_mut(place) {
+            Some(kind) => {
+                kind.line.games += 1;
+                kind
+            }
+            None => {
+                self.further += 1;
+                self.unlisted = kind_of(time_class(&game.event, site, control), control);
+                &mut self.unlisted
+            }
+        };
+        self.classes.add(kind.class);
+        for &condition in &kind.conditions {
+            self.conditions.add(condition);
+        }
+        kind
+    }
+
+    /// The place of a kind; beyond the last one if there are too many.
+    fn read(&mut self, key: u64, classified: Classified, control: Option<&str>) -> usize {
+        let kind = kind_of(classified, control);
+        let shown = format!("{:?} {:?}", kind.line, kind.conditions);
+        let place = match self.places.get(&shown) {
+            Some(&place) => place,
+            None if self.kinds.len() >= MOST_LINES => return usize::MAX,
+            None => {
+                self.places.insert(shown, self.kinds.len());
+                self.kinds.push(kind);
+                self.kinds.len() - 1
+            }
+        };
+        if self.remembered.len() >= MOST_REMEMBERED {
+            self.remembered.clear();
+        }
+        self.remembered.insert(key, place);
+        place
+    }
+
+    /// The class of most games, if any has one.
+    pub(super) fn usual_class(&self) -> Option<TimeClass> {
+        let known = self
+            .classes
+            .iter()
+            .filter_map(|(class, games)| Some(((*class)?, *games)));
+        known.max_by_key(|(_, games)| *games).map(|(class, _)| class)
+    }
+
+    /// Games that are certainly of another class than standard.
+    pub(super) fn not_standard(&self) -> u64 {
+        let unlike = |class: &Option<TimeClass>| !matches!(class, None | Some(TimeClass::Standard));
+        let others = self.classes.iter().filter(|(class, _)| unlike(class));
+        others.map(|(_, games)| games).sum()
+    }
+
+    pub(super) fn document(&self) -> TimeControls {
+        let mut controls: Vec<ControlLine> = self.kinds.iter().map(|kind| kind.line.clone()).collect();
+        controls.sort_by(|a, b| b.games.cmp(&a.games).then_with(|| a.written.cmp(&b.written)));
+        let cut: u64 = controls.iter().skip(LISTED).map(|line| line.games).sum();
+        controls.truncate(LISTED);
+        TimeControls {
+            controls,
+            further_games: self.further + cut,
+            classes: self
+                .classes
+                .counted(|class| class.map_or("unknown", TimeClass::as_str).to_owned()),
+            conditions: self.conditions.counted(|kind| name(kind)),
+        }
+    }
+}
+
+fn kind_of(classified: Classified, control: Option<&str>) -> Kind {
+    let (reading, refused) = match classified.reading {
+        Some(Ok(reading)) => (Some(reading), None),
+        Some(Err(refused)) => (None, Some(refused.to_string())),
+        None => (None, None),
+    };
+    let (evidence, word) = match classified.from {
+        ClassEvidence::TimeControlTag => ("time_control_tag", None),
+        ClassEvidence::EventName { word } => ("event_name", Some(word)),
+        ClassEvidence::SiteName { word } => ("site_name", Some(word)),
+        ClassEvidence::Nothing => ("nothing", None),
+    };
+    let contradicted_by = classified
+        .named
+        .filter(|_| classified.contradiction)
+        .map(|(class, evidence)| Named {
+            class: class.as_str().to_owned(),
+            word: match evidence {
+                ClassEvidence::EventName { word } | ClassEvidence::SiteName { word } => word,
+                ClassEvidence::TimeControlTag | ClassEvidence::Nothing => String::new(),
+            },
+        });
+    let doubt = reading.as_ref().and_then(|reading| reading.ambiguity.as_ref());
+    let line = ControlLine {
+        written: control.filter(|text| !text.trim().is_empty()).map(str::to_owned),
+        games: 0,
+        means: reading.as_ref().map(|reading| described(&reading.control)),
+        refused,
+        class: classified.class.map(|class| class.as_str().to_owned()),
+        evidence: evidence.to_owned(),
+        word,
+        contradicted_by,
+        doubt: doubt.map(|doubt| Doubt {
+            rule: doubt.rule.as_str().to_owned(),
+            other: described(&doubt.other),
+            other_class: classified.other_class.map(|class| class.as_str().to_owned()),
+        }),
+    };
+    Kind {
+        line,
+        class: classified.class,
+        conditions: classified.conditions,
+        reading,
+    }
+}
+
+/// A control in words.
+pub(super) fn described(control: &TimeControl) -> String {
+    match control {
+        TimeControl::Unknown => "unknown".to_owned(),
+        TimeControl::None => "no time control".to_owned(),
+        TimeControl::Sandclock { ms } => format!("sand clock of {}", time(*ms)),
+        TimeControl::PerMove { ms } => format!("{} for every move", time(*ms)),
+        TimeControl::Stages(stages) => in_words(stages),
+        TimeControl::Sides { white, black } => {
+            format!("White {}; Black {}", in_words(white), in_words(black))
+        }
+    }
+}
+
+fn in_words(stages: &[Stage]) -> String {
+    let all: Vec<String> = stages.iter().map(stage).collect();
+    all.join(", then ")
+}
+
+fn stage(stage: &Stage) -> String {
+    let mut text = time(stage.base_ms);
+    if let Some(moves) = stage.moves {
+        text = format!("{text} for {moves} moves");
+    }
+    if stage.increment_ms > 0 {
+        text = format!("{text} + {} a move", time(stage.increment_ms));
+    }
+    if stage.delay_ms > 0 {
+        text = format!("{text} with {} delay", time(stage.delay_ms));
+    }
+    text
+}
+
+/// `90 min`, `1 min 30 s`, `2 days`, `0.5 s`.
+fn time(ms: u64) -> String {
+    const UNITS: [(u64, &str); 3] = [(86_400_000, "days"), (60_000, "min"), (1_000, "s")];
+    if ms < 1_000 {
+        return if ms == 0 {
+            "0 s".to_owned()
+        } else {
+            format!("0.{ms:03} s")
+        };
+    }
+    let mut left = ms;
+    let mut parts = Vec::new();
+    for (unit, name) in UNITS {
+        if left >= unit {
+            let count = left / unit;
+            // Of the units only days have a plural.
+            let name = if count == 1 && name == "days" { "day" } else { name };
+            parts.push(format!("{count} {name}"));
+            left %= unit;
+        }
+    }
+    parts.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(event: &str, site: &str, control: Option<&str>) -> Game {
+        Game {
+            event: event.to_owned(),
+            site: Some(site.into()),
+            time_control: control.map(str::to_owned),
+            ..Game::default()
+        }
+    }
+
+    #[test]
+    fn controls_in_words() {
+        let read = |text: &str| {
+            use crate::time_control::reading::{Source, read};
+            described(&read(text, Source::Trf222).expect(text).control)
+        };
+        assert_eq!(read("5400+30"), "90 min + 30 s a move");
+        assert_eq!(
+            read("40/5400+30:1800+30"),
+            "90 min for 40 moves + 30 s a move, then 30 min + 30 s a move"
+        );
+        assert_eq!(read("W300-B240"), "White 5 min; Black 4 min");
+        assert_eq!(read("1/86400"), "1 day for every move");
+        assert_eq!(time(90_500), "1 min 30 s");
+        assert_eq!((time(500), time(0)), ("0.500 s".to_owned(), "0 s".to_owned()));
+    }
+
+    #[test]
+    fn games_are_counted_under_what_is_said_of_them() {
+        let mut controls = Controls::default();
+        for number in 0..3 {
+            controls.add(&game(
+                "Rated blitz game",
+                &format!("https://lichess.org/{number}"),
+                Some("180+2"),
+            ));
+        }
+        controls.add(&game("Another arena", "https://lichess.org/x", Some("180+2")));
+        controls.add(&game("Classical cup", "Oslo", Some("180+2")));
+        controls.add(&game("Open", "Oslo", Some("soon")));
+        controls.add(&game("Open rapid", "Oslo", None));
+        controls.add(&game("Open", "Oslo", None));
+        let found = controls.document();
+        let line = |at: usize| {
+            let line = &found.controls[at];
+            (
+                line.games,
+                line.written.as_deref(),
+                line.class.as_deref(),
+                line.evidence.as_str(),
+            )
+        };
+        assert_eq!(line(0), (4, Some("180+2"), Some("blitz"), "time_control_tag"));
+        assert!(found.controls[0].doubt.is_none(), "online tags are seconds");
+        let against = found
+            .controls
+            .iter()
+            .find_map(|line| line.contradicted_by.as_ref());
+        assert_eq!(
+            against,
+            Some(&Named {
+                class: "standard".to_owned(),
+                word: "classical".to_owned()
+            })
+        );
+        assert!(found.controls.iter().any(|line| line.refused.is_some()));
+        assert_eq!(found.controls.iter().map(|line| line.games).sum::<u64>(), 8);
+        let classes: Vec<(&str, u64)> = found.classes.iter().map(|c| (c.name.as_str(), c.games)).collect();
+        assert_eq!(classes, [("blitz", 5), ("unknown", 2), ("rapid", 1)]);
+        assert_eq!(controls.usual_class(), Some(TimeClass::Blitz));
+        assert_eq!(controls.not_standard(), 6);
+    }
+}

@@ -1,0 +1,550 @@
+//! The shape of an inspection. Field names are a contract with other programs.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::cross_check::CrossCheck;
+use crate::people::Finding;
+use crate::trf::{Inconsistency, LineCounts, Warning};
+
+/// Version of the layout.
+pub const SCHEMA: &str = "fairplay/inspection/1";
+/// Most games of one kind that are listed one by one; all are counted.
+pub const ASIDE_LISTED: usize = 10_000;
+
+/// Everything found.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Inspection {
+    /// [`SCHEMA`]
+    pub schema: String,
+    /// How the inputs were looked at.
+    pub mode: Mode,
+    /// What this way of looking leaves out.
+    pub unchecked: Vec<Unchecked>,
+    /// The inputs, in the order read.
+    pub inputs: Vec<InputFile>,
+    /// Games in = games + unscored + quarantined.
+    pub games: Games,
+    /// Games that do not hold together, at most [`ASIDE_LISTED`], in the order of the inputs.
+    pub quarantine: Vec<Broken>,
+    /// How the games are written.
+    pub reading: Reading,
+    /// The events.
+    pub events: Events,
+    /// Time controls and classes.
+    pub time_controls: TimeControls,
+    /// Clocks; absent if only tags were read.
+    pub clocks: Option<Clocks>,
+    /// Where games were played online; the first has no platform.
+    pub platforms: Vec<PlatformLine>,
+    /// Copies of games in a collection; an event has them among the unscored games.
+    pub copies: Option<Copies>,
+    /// The people of an event.
+    pub people: Option<PeoplePart>,
+    /// Their ratings.
+    pub ratings: Option<RatingsPart>,
+    /// Rounds, pairings and how much there is to score.
+    pub completeness: Option<Completeness>,
+    /// The games against a tournament report.
+    pub report: Option<Report>,
+    /// Where games left an opening book.
+    pub book: Option<BookPart>,
+    /// What to do next, the most pressing first.
+    pub next: Vec<Step>,
+}
+
+/// How the inputs were looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    /// As one event: everything.
+    Event,
+    /// As a collection: counted while it streams past, every move validated.
+    Summary,
+    /// As a collection: tags and bytes only.
+    Tags,
+}
+
+/// What was not looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Unchecked {
+    /// Whether moves are legal, results agree, and games have moves at all.
+    Moves,
+    /// Clocks in comments.
+    Clocks,
+    /// Exact copies beyond the first two million games.
+    ExactCopies,
+    /// Earlier versions of games, and copies under other names or with the colours exchanged.
+    Versions,
+    /// Spellings, ratings and rounds of players.
+    People,
+    /// Players of events beyond the first million entries.
+    PlayerCounts,
+    /// Events beyond the first fifty thousand are counted together.
+    EventCounts,
+}
+
+/// An input.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct InputFile {
+    /// File name without folders; `-` for standard input.
+    pub name: String,
+    /// SHA-256 of the bytes on disk, lower-case hex.
+    pub sha256: String,
+    /// Bytes on disk; unknown for standard input.
+    pub bytes: Option<u64>,
+}
+
+/// A name and how often it occurs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Counted {
+    /// The name, as in machine output.
+    pub name: String,
+    /// How many games.
+    pub games: u64,
+}
+
+/// Games in = games + unscored + quarantined.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Games {
+    /// All games found.
+    pub found: u64,
+    /// Games with moves that can be scored.
+    pub games: u64,
+    /// Games set aside.
+    pub unscored: u64,
+    /// Games that do not hold together.
+    pub quarantined: u64,
+    /// Unscored games by reason.
+    pub unscored_by_reason: Vec<Counted>,
+    /// Quarantined games by reason.
+    pub quarantined_by_reason: Vec<Counted>,
+}
+
+/// A game in quarantine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Broken {
+    /// Name of the input.
+    pub input: String,
+    /// Number within it, from 1.
+    pub game: u32,
+    /// Byte offset within the decompressed input.
+    pub offset: u64,
+    /// Plies read before the break.
+    pub ply: u32,
+    /// The token that could not be read, at most 80 characters.
+    pub token: String,
+    /// What is wrong.
+    pub reason: String,
+    /// `Event` tag as far as it could be read.
+    pub event: String,
+}
+
+/// How the games are written. Games set aside are left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Reading {
+    /// Encodings of the tags.
+    pub encodings: Vec<Counted>,
+    /// Letters of the pieces; empty if only tags were read.
+    pub alphabets: Vec<Counted>,
+    /// Remarks on the reading: `mojibake`, `other_notation`, `kings_in_centre`.
+    pub notes: Vec<Counted>,
+    /// Games from a position of Chess960.
+    pub chess960: u64,
+}
+
+/// Events by `Event` tag and year, quarantined games left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Events {
+    /// How many there are.
+    pub count: u64,
+    /// The largest, at most a thousand.
+    pub listed: Vec<EventLine>,
+}
+
+/// One event.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct EventLine {
+    /// `Event` tag as written; empty if every game has a tag of its own.
+    pub name: String,
+    /// The tags name the players of each game, as broadcasts write them.
+    pub own_tags: bool,
+    /// The earliest day that a date of its games may mean, `YYYY-MM-DD`.
+    pub first_day: Option<String>,
+    /// The latest such day.
+    pub last_day: Option<String>,
+    /// Different rounds from 1 to 255 in `Round` tags.
+    pub rounds: u32,
+    /// Games that can be scored.
+    pub games: u64,
+    /// Games set aside.
+    pub unscored: u64,
+    /// Players by FIDE number or name, spellings not joined.
+    pub players: Option<u64>,
+    /// Mean of the first ratings of these players, rounded.
+    pub mean_rating: Option<u16>,
+}
+
+/// Time controls and classes of the games that can be scored.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct TimeControls {
+    /// Each control with what it was read as, the most frequent first, at most five hundred.
+    pub controls: Vec<ControlLine>,
+    /// Games with further controls.
+    pub further_games: u64,
+    /// Games of each class: `standard`, `rapid`, `blitz`, `correspondence`, `unknown`.
+    pub classes: Vec<Counted>,
+    /// Games whose event names special conditions: `simultaneous`, `blindfold`, `armageddon`.
+    pub conditions: Vec<Counted>,
+}
+
+/// One time control in one kind of event.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ControlLine {
+    /// The tag as written.
+    pub written: Option<String>,
+    /// Games.
+    pub games: u64,
+    /// What it means, in words.
+    pub means: Option<String>,
+    /// Why it was not understood.
+    pub refused: Option<String>,
+    /// The class.
+    pub class: Option<String>,
+    /// What the class rests on: `time_control_tag`, `event_name`, `site_name` or `nothing`.
+    pub evidence: String,
+    /// The word of the event's or site's name.
+    pub word: Option<String>,
+    /// The class that the name says, where it contradicts the control.
+    pub contradicted_by: Option<Named>,
+    /// What else the tag could mean.
+    pub doubt: Option<Doubt>,
+}
+
+/// A class by a name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Named {
+    /// The class.
+    pub class: String,
+    /// The word.
+    pub word: String,
+}
+
+/// A second meaning of a time control.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Doubt {
+    /// The rule that decided.
+    pub rule: String,
+    /// The other meaning, in words.
+    pub other: String,
+    /// The class by it, where it is another.
+    pub other_class: Option<String>,
+}
+
+/// Games with clocks = explained + the sum of refused.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Clocks {
+    /// Games without clocks.
+    pub without: u64,
+    /// Games with clocks.
+    pub with: u64,
+    /// Games whose time per move is known.
+    pub explained: u64,
+    /// Of these, games whose clocks settled a control of two meanings.
+    pub settled_by_clocks: u64,
+    /// Of these, games whose clocks fit only the other meaning.
+    pub settled_otherwise: u64,
+    /// Games without time per move, by reason.
+    pub refused: Vec<Counted>,
+    /// Games with clocks that do not read as a time; they are among the others too.
+    pub unreadable: u64,
+}
+
+/// Games on one platform with one habit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct PlatformLine {
+    /// The platform; `None` for games played elsewhere.
+    pub platform: Option<String>,
+    /// Whether ratings are those `before` or `after` the game, or `unknown`.
+    pub ratings: String,
+    /// Games.
+    pub games: u64,
+    /// Games that say how the ratings changed.
+    pub with_changes: u64,
+}
+
+/// Copies in a collection.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Copies {
+    /// Games that repeat another to the letter: players, round, date, result and moves.
+    pub exact: u64,
+}
+
+/// The people of an event.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+pub struct PeoplePart {
+    /// People, as told apart by FIDE number or name.
+    pub count: u64,
+    /// Those with a FIDE number.
+    pub with_fide_id: u64,
+    /// Those without a rating in the tags.
+    pub unrated: u64,
+    /// Those whose name is one of a playing site.
+    pub handles: u64,
+    /// The alias table that was used.
+    pub aliases: Option<String>,
+    /// All players with a game that can be scored, by name.
+    pub players: Vec<Player>,
+    /// People with several ratings in the tags of games over the board, at most two hundred.
+    pub several_ratings: Vec<SeveralRatings>,
+    /// People with several ratings, all of them.
+    pub several_ratings_count: u64,
+    /// Pairs of entries that may be one person, the likeliest first, at most two hundred.
+    pub suggestions: Vec<Pair>,
+    /// All such pairs.
+    pub suggestions_count: u64,
+    /// Comparisons were cut short: there may be more pairs.
+    pub suggestions_incomplete: bool,
+    /// What does not fit together: one number with two names, one name with several numbers.
+    pub findings: Vec<Finding>,
+}
+
+/// A player of an event.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Player {
+    /// Name.
+    pub name: String,
+    /// FIDE number.
+    pub fide_id: Option<u32>,
+    /// Title as in the tags.
+    pub title: Option<String>,
+    /// Most frequent rating in the tags.
+    pub rating: Option<u16>,
+    /// Where the rating comes from: `pgn` or `none`.
+    pub rating_source: String,
+    /// Games that can be scored.
+    pub games: u32,
+    /// Moves that may be scored: turns 9 to 60 that are neither forced nor in a repeated position. The engine will leave
+    /// out those in positions that are decided already.
+    pub moves_to_score: u32,
+    /// Rating on the list of the event's first day.
+    pub list: Option<ListedRating>,
+    /// Rating in the tags minus rating on the list.
+    pub difference: Option<i32>,
+}
+
+/// A rating on a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ListedRating {
+    /// The rating.
+    pub rating: u16,
+    /// `standard`, `rapid` or `blitz`.
+    pub class: String,
+    /// It is not the rating of the event's class.
+    pub fallback: bool,
+    /// Name of the list.
+    pub list: String,
+    /// Month from which the list is valid, `YYYY-MM`.
+    pub period: String,
+    /// Month of the list that should have been used, if the stored one is older.
+    pub outdated_since: Option<String>,
+    /// FIDE number on the list.
+    pub fide_id: Option<u32>,
+    /// Name on the list.
+    pub name: String,
+    /// Found by name alone.
+    pub by_name: bool,
+    /// The list has another name for the number.
+    pub name_differs: bool,
+}
+
+/// A person with several ratings.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct SeveralRatings {
+    /// Name.
+    pub name: String,
+    /// FIDE number.
+    pub fide_id: Option<u32>,
+    /// Rating and the number of games with it, the most frequent first.
+    pub ratings: Vec<(u16, u32)>,
+}
+
+/// One of two who may be one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Subject {
+    /// Name.
+    pub name: String,
+    /// FIDE number.
+    pub fide_id: Option<u32>,
+    /// Rating in the tags.
+    pub rating: Option<u16>,
+}
+
+/// Two entries that may be one person.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Pair {
+    /// The one.
+    pub a: Subject,
+    /// The other.
+    pub b: Subject,
+    /// 0.70 to 1.
+    pub score: f64,
+    /// What speaks for and against.
+    pub reasons: Vec<String>,
+}
+
+/// Ratings of an event against the stored lists.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct RatingsPart {
+    /// The event's first day, `YYYY-MM-DD`, if a date says it to the day.
+    pub first_day: Option<String>,
+    /// The class whose list was asked first.
+    pub class: String,
+    /// Lists that gave ratings, with the number of players.
+    pub lists: Vec<Counted>,
+    /// No list that was valid on that day is stored.
+    pub no_list: bool,
+    /// Players with a rating from a list.
+    pub listed: u64,
+    /// Of these, players whose rating in the tags is another.
+    pub differing: u64,
+    /// Of these, players whose rating in the tags is the list's.
+    pub agreeing: u64,
+    /// Players without a rating from a list, by reason.
+    pub passed_over: Vec<Counted>,
+}
+
+/// Rounds and pairings of an event, and how much there is to score.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Completeness {
+    /// Each round with its games, set-aside ones included, copies not.
+    pub rounds: Vec<RoundLine>,
+    /// Games whose `Round` tag holds no round.
+    pub without_round: u64,
+    /// 1 or 2 if it looks like a round robin of so many cycles.
+    pub round_robin: Option<u8>,
+    /// In a round robin, pairs that did not meet as often as the others, at most two hundred.
+    pub unmet: Vec<Unmet>,
+    /// Players with fewer than half as many games as the median, at most two hundred.
+    pub few_games: Vec<FewGames>,
+    /// Decisions that an index needs.
+    pub gate: u32,
+    /// Players with a rating and at least so many moves to score. Some will fall short, because the engine leaves out
+    /// positions that are decided.
+    pub may_have_an_index: u64,
+    /// Players with a rating and too few moves.
+    pub too_few_moves: u64,
+    /// Players with moves and without a rating.
+    pub without_rating: u64,
+}
+
+/// A round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct RoundLine {
+    /// Number.
+    pub round: u16,
+    /// Games.
+    pub games: u64,
+    /// Of these, games that can be scored.
+    pub scored: u64,
+}
+
+/// Two players of a round robin.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Unmet {
+    /// The one.
+    pub a: String,
+    /// The other.
+    pub b: String,
+    /// Games between them.
+    pub games: u32,
+}
+
+/// A player with few games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct FewGames {
+    /// Name.
+    pub name: String,
+    /// Games, set-aside ones included, copies not.
+    pub games: u32,
+}
+
+/// A tournament report and how it compares with the games.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Report {
+    /// File name.
+    pub name: String,
+    /// SHA-256, lower-case hex.
+    pub sha256: String,
+    /// How its characters are written.
+    pub encoding: String,
+    /// Players in it.
+    pub players: usize,
+    /// What became of every line.
+    pub lines: LineCounts,
+    /// What is odd in it.
+    pub warnings: Vec<Warning>,
+    /// Where it contradicts itself.
+    pub inconsistencies: Vec<Inconsistency>,
+    /// What differs from the games.
+    pub check: CrossCheck,
+}
+
+/// Where games left an opening book.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct BookPart {
+    /// Digest of the book.
+    pub digest: String,
+    /// Plies of each game that it looks at.
+    pub plies: u16,
+    /// The games, in order of date and round.
+    pub games: Vec<Novelty>,
+    /// Lower median of the first new plies, games without one counted as later than all.
+    pub median: Option<u16>,
+}
+
+/// Where one game left the book.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Novelty {
+    /// Name of the input.
+    pub input: String,
+    /// Number within it.
+    pub game: u32,
+    /// The first new ply, from 1; `None` if there is none or the game has no date.
+    pub ply: Option<u16>,
+    /// The game has a date.
+    pub dated: bool,
+}
+
+/// Something to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case", tag = "step", content = "count")]
+pub enum Step {
+    /// Read so many quarantined games and correct them at their source.
+    FixQuarantined(u64),
+    /// Choose one of so many events.
+    ChooseEvent(u64),
+    /// Read all moves: only tags were read.
+    ReadMoves,
+    /// Look at so many findings about names and FIDE numbers.
+    SettleNumbers(u64),
+    /// Say whether so many pairs of entries are one person each.
+    ConfirmSpellings(u64),
+    /// Go through so many differences to the tournament report.
+    SettleReport(u64),
+    /// Add the rating list of the event's first day.
+    AddRatingList,
+    /// Look at so many players whose rating is not the list's.
+    CompareRatings(u64),
+    /// So many players have no rating and will have no index.
+    FindRatings(u64),
+    /// So many games have a control and a name that say different things.
+    SettleTimeClass(u64),
+    /// The games are not all of standard time control.
+    NotStandard(u64),
+    /// There is no game that can be scored.
+    NothingToScore,
+    /// Screen the event.
+    Screen,
+}

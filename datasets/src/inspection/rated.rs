@@ -1,0 +1,104 @@
+//! The ratings of an event's players beside those of the stored lists.
+
+use super::document::{Inspection, ListedRating, Player, RatingsPart};
+use super::kinds::{Tally, name};
+use crate::rating_list::{Day, IndexError, Lists, RatingClass};
+use crate::ratings::{Entrant, PassedOver, as_of, order};
+use crate::time_class::TimeClass;
+
+/// Puts the ratings of the list of the first day beside those of the tags. Without `lists`, none is stored.
+///
+/// # Errors
+/// The stored lists cannot be read.
+pub fn with_lists(
+    inspection: &mut Inspection,
+    first_day: Option<Day>,
+    class: Option<TimeClass>,
+    lists: Option<&Lists>,
+) -> Result<(), IndexError> {
+    let class = match class {
+        Some(TimeClass::Correspondence) => return Ok(()),
+        Some(TimeClass::Rapid) => RatingClass::Rapid,
+        Some(TimeClass::Blitz) => RatingClass::Blitz,
+        Some(TimeClass::Standard) | None => RatingClass::Standard,
+    };
+    let Some(people) = &mut inspection.people else {
+        return Ok(());
+    };
+    let mut part = RatingsPart {
+        first_day: first_day.map(|day| day.to_string()),
+        class: class.as_str().to_owned(),
+        no_list: true,
+        ..RatingsPart::default()
+    };
+    if let (Some(day), Some(lists)) = (first_day, lists) {
+        for &asked in order(class) {
+            part.no_list &= lists.valid_on(day, asked)?.is_none();
+        }
+        if !part.no_list {
+            ask(&mut people.players, &mut part, day, class, lists)?;
+        }
+    }
+    inspection.ratings = Some(part);
+    Ok(())
+}
+
+fn ask(
+    players: &mut [Player],
+    part: &mut RatingsPart,
+    day: Day,
+    class: RatingClass,
+    lists: &Lists,
+) -> Result<(), IndexError> {
+    let mut sources: Tally<String> = Tally::default();
+    let mut passed: Tally<String> = Tally::default();
+    for player in players {
+        let entrant = Entrant {
+            name: &player.name,
+            fide_id: player.fide_id,
+            pgn_rating: player.rating,
+            ..Entrant::default()
+        };
+        let found = as_of(&entrant, day, class, lists)?;
+        let Some(list) = found.list else {
+            // The last list asked is the one that could have helped.
+            if let Some(reason) = found.passed_over.last() {
+                passed.add(code(reason).to_owned());
+            }
+            continue;
+        };
+        part.listed += 1;
+        match found.difference {
+            Some(0) => part.agreeing += 1,
+            Some(_) => part.differing += 1,
+            None => {}
+        }
+        sources.add(format!("{}, {}", list.list.name, list.class.as_str()));
+        player.difference = found.difference;
+        player.list = Some(ListedRating {
+            rating: list.listed.rating,
+            class: name(list.class),
+            fallback: list.fallback,
+            list: list.list.name,
+            period: list.list.period.to_string(),
+            outdated_since: list.outdated_since.map(|month| month.to_string()),
+            fide_id: list.fide_id,
+            name: list.name,
+            by_name: list.by_name,
+            name_differs: found.name_differs,
+        });
+    }
+    part.lists = sources.counted(String::clone);
+    part.passed_over = passed.counted(String::clone);
+    Ok(())
+}
+
+fn code(reason: &PassedOver) -> &'static str {
+    match reason {
+        PassedOver::NoList { .. } => "no_list",
+        PassedOver::Outdated { .. } => "outdated",
+        PassedOver::NotListed { .. } => "not_listed",
+        PassedOver::Unrated { .. } => "unrated",
+        PassedOver::Several { .. } => "several",
+    }
+}

@@ -1,0 +1,76 @@
+//! What a check of games against a tournament report prints as JSON, and its schema.
+
+use datasets::cross_check::CrossCheck;
+use datasets::trf::{Inconsistency, LineCounts, Warning};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::ReportError;
+
+/// A check of games against a tournament report.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct TrfCheck<'a> {
+    /// [`TrfCheck::SCHEMA`]
+    pub schema: &'a str,
+    /// The report by itself.
+    pub report: TrfReport<'a>,
+    /// The PGN inputs with their digests.
+    pub inputs: &'a [datasets::Input],
+    /// The comparison.
+    pub check: &'a CrossCheck,
+    /// Games that could not be read: a missing game may be one of them.
+    pub quarantine: Vec<UnreadGame<'a>>,
+}
+
+/// A game that could not be read.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct UnreadGame<'a> {
+    /// Name of the input.
+    pub input: &'a str,
+    /// Number within it, from 1.
+    pub game: u32,
+    /// Byte offset within it.
+    pub offset: u64,
+    /// What is wrong.
+    pub reason: &'a str,
+}
+
+/// The report by itself.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct TrfReport<'a> {
+    /// File name.
+    pub name: String,
+    /// SHA-256, lower-case hex.
+    pub sha256: &'a str,
+    /// How its characters are written.
+    pub encoding: &'a str,
+    /// Players in it.
+    pub players: usize,
+    /// What became of every line.
+    pub lines: LineCounts,
+    /// What is odd in it.
+    pub warnings: &'a [Warning],
+    /// Where it contradicts itself.
+    pub inconsistencies: &'a [Inconsistency],
+}
+
+impl TrfCheck<'_> {
+    /// Version of the layout.
+    pub const SCHEMA: &'static str = "fairplay.trf-check/1";
+
+    /// Pretty JSON with a trailing newline.
+    ///
+    /// # Errors
+    /// [`ReportError::Json`] if it cannot be serialised.
+    pub fn json(&self) -> Result<String, ReportError> {
+        let mut text = serde_json::to_string_pretty(self)?;
+        text.push('\n');
+        Ok(text)
+    }
+}
+
+/// The JSON Schema of [`TrfCheck`], pretty, with a trailing newline.
+#[must_use]
+pub fn trf_check_schema() -> String {
+    format!("{:#}\n", schemars::schema_for!(TrfCheck<'static>).to_value())
+}
