@@ -59,7 +59,7 @@ fn exit_codes_and_what_is_half_written() {
     assert!(String::from_utf8_lossy(&missing.stderr).contains("nothing.pgn"));
     let rounds = folder.path().join("rounds");
     fs::create_dir(&rounds).unwrap();
-    fs::write(rounds.join("1.pgn"), pgn("1. e4 Ke4 *")).unwrap();
+    fs::write(rounds.join("1.pgn"), pgn("1. e4 Ke6 *")).unwrap();
     fs::write(
         rounds.join("2.pgn"),
         pgn("1. d4 *") + &pgn("1. c4 c5 2. N").trim_end().replace("1.1", "2.2"),
@@ -69,7 +69,7 @@ fn exit_codes_and_what_is_half_written() {
     assert_eq!(output.status.code(), Some(3), "a game that breaks is quarantine");
     assert_eq!(
         stdout(&output),
-        "1.1  Birch - Oak: new, 1 ply; illegal move at ply 2: `Ke4`\n\
+        "1.1  Birch - Oak: new, 1 ply; illegal move at ply 2: `Ke6`\n\
          1.1  Birch - Oak: new, 1 ply\n\
          2.2  Birch - Oak: new, 2 plies\n"
     );
