@@ -42,6 +42,15 @@ struct Watch {
     done: AtomicBool,
 }
 
+/// Says that the work is done, however it ends.
+struct Told(Arc<Watch>);
+
+impl Drop for Told {
+    fn drop(&mut self) {
+        self.0.done.store(true, Ordering::SeqCst);
+    }
+}
+
 /// Tries inputs for `time`, and gives the number of findings.
 ///
 /// # Errors
@@ -75,15 +84,12 @@ fn watched<T: Send + 'static>(
     let worker = thread::Builder::new().stack_size(STACK).spawn(move || {
         // Outside Linux there is nothing to read, and the clock on the wall has to do.
         let _ = say.send(fs::read_link("/proc/thread-self").ok());
-        let found = job(&told);
-        told.done.store(true, Ordering::SeqCst);
-        found
+        let told = Told(told);
+        job(&told.0)
     })?;
-    let thread = hear
-        .recv()
-        .ok()
-        .flatten()
-        .map(|link| Path::new("/proc").join(link));
+    let link = hear.recv().ok().flatten();
+    let thread = link.map(|link| Path::new("/proc").join(link));
+    let thread = thread.filter(|thread| on_processor(thread).is_some());
     watch_over(&watch, thread.as_deref());
     worker.join().map_err(|_| anyhow::anyhow!("the work broke off"))?
 }
@@ -91,21 +97,24 @@ fn watched<T: Send + 'static>(
 /// Ends the process if one attempt takes more than [`MOST_TIME`].
 fn watch_over(watch: &Watch, thread: Option<&Path>) {
     let begun = Instant::now();
-    let spent = || match thread.and_then(on_processor) {
-        Some(spent) => spent,
-        // A machine with other work to do may well stand still for a while.
-        None => begun.elapsed() / 5,
+    let spent = || match thread {
+        // A thread that has just ended has no time any more.
+        Some(thread) => on_processor(thread),
+        // Nothing to read on this system: a machine with other work to do may well stand still for a while.
+        None => Some(begun.elapsed() / 5),
     };
-    let (mut last, mut since) = (0, spent());
+    let (mut last, mut since) = (0, None);
     // Replaying a file is short: ask often at first.
     let mut pause = Duration::from_millis(1);
     while !watch.done.load(Ordering::SeqCst) {
         thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(50));
-        let now = watch.attempt.load(Ordering::SeqCst);
+        let (now, spent) = (watch.attempt.load(Ordering::SeqCst), spent());
         if now != last || now == 0 {
-            (last, since) = (now, spent());
-        } else if spent().saturating_sub(since) > MOST_TIME {
+            (last, since) = (now, spent);
+        } else if let (Some(since), Some(spent)) = (since, spent)
+            && spent.saturating_sub(since) > MOST_TIME
+        {
             std::process::exit(HANGS);
         }
     }

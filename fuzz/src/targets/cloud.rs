@@ -100,6 +100,8 @@ const WORDS: &[&[u8]] = &[
     b"{\"name\": \"x\", \"rounds\": [{\"count\": 2, \"live\": 0}]}",
     b"{\"date\": null, \"pairings\": [{\"white\": null, \"black\": null}]}",
     b"{\"moves\": [\"e4 45+5\", \"e5\"], \"live\": false, \"result\": \"WHITEWIN\"}",
+    b"\"lname\": []",
+    b"\"date\": {}",
     b"\"count\": 18446744073709551615",
     b"\"chess960\": 519",
     b"\"chess960\": 960",

@@ -4,8 +4,12 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use datasets::people::findings;
-use datasets::{Collection, Entry, Game, Outcome, ReadError, Side, Start, read, roster, stream, trf};
+use datasets::book::Span;
+use datasets::people::{findings, suggestions};
+use datasets::time_class::time_class;
+use datasets::{
+    Collection, Entry, Game, Outcome, ReadError, Side, Start, by_event, read, roster, stream, trf,
+};
 use sha2::{Digest as _, Sha256};
 use shakmaty::Position as _;
 use shakmaty::san::SanPlus;
@@ -206,6 +210,18 @@ fn people(collection: &Collection) {
         "a seat of nobody"
     );
     let _ = findings(collection);
+    // Names of strangers are compared letter by letter.
+    for suggestion in suggestions(collection, &people).found {
+        let bounds = (0.70..=1.0).contains(&suggestion.score);
+        assert!(bounds && suggestion.a != suggestion.b, "{suggestion:?}");
+    }
+    for game in &collection.games {
+        let _ = Span::of_tag(&game.date);
+        let _ = time_class(&game.event, None, game.time_control.as_deref());
+    }
+    let parts = by_event(collection.clone());
+    let games: usize = parts.iter().map(|(_, part)| part.games.len()).sum();
+    assert_eq!(games, collection.games.len(), "a game is in no event");
     if let Ok(made) = trf::make(collection, &people, "fuzz") {
         let all = collection.games.len() + collection.unscored.len() + collection.quarantine.len();
         assert_eq!(
