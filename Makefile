@@ -9,7 +9,7 @@ export PATH := $(PATH):$(CARGO_HOME)/bin
 CARGO_TARGET_DIR ?= target
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench fmt
+.PHONY: help demo test lint bench fuzz fmt
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' Makefile
@@ -33,6 +33,15 @@ lint: ## Check formatting, lints, licences of dependencies, names and lengths of
 bench: ## Run the benchmarks
 	@scripts/setup.sh bench
 	cargo bench -p benches --locked
+
+# FUZZ_SECONDS=60 make fuzz TARGET=pgn
+FUZZ_SECONDS ?= 600
+TARGET ?=
+
+fuzz: ## Feed the readers damaged input, ten minutes each; FUZZ_SECONDS and TARGET choose
+	@scripts/setup.sh fuzz
+	cargo build --profile fuzz -p fuzz --locked
+	"$(CARGO_TARGET_DIR)/fuzz/fuzz" run --seconds $(FUZZ_SECONDS) $(TARGET)
 
 fmt: ## Format the code
 	@scripts/setup.sh lint

@@ -3,6 +3,7 @@
 #
 #   scripts/setup.sh demo|test|bench    C compiler (SQLite and zstd are built from source), make, a UCI engine
 #   scripts/setup.sh lint               C compiler, make, rustfmt and clippy
+#   scripts/setup.sh fuzz               C compiler and make
 #
 # An engine counts as present if FAIRPLAY_ENGINE names one, if `stockfish` is on PATH, or if Debian's lies in
 # /usr/games. Silent when all is there. Safe to run again. Must never touch anything outside apt and rustup.
@@ -19,9 +20,9 @@ die() {
 
 mode=${1-demo}
 case $mode in
-    demo | test | bench | lint) ;;
+    demo | test | bench | lint | fuzz) ;;
     *)
-        printf 'usage: %s demo|test|bench|lint\n' "$0" >&2
+        printf 'usage: %s demo|test|bench|lint|fuzz\n' "$0" >&2
         exit 2
         ;;
 esac
@@ -60,7 +61,7 @@ packages=
 compiler_works || packages="$packages gcc libc6-dev"
 command -v make >/dev/null 2>&1 || packages="$packages make"
 case $mode in
-    lint) ;;
+    lint | fuzz) ;;
     *) engine_is_there || packages="$packages stockfish" ;;
 esac
 packages=${packages# }

@@ -281,8 +281,11 @@ fn what_is_no_list_is_refused_with_its_place() {
         "a.txt, line 2, column 16: not the layout of a known rating list (an unknown column): \
          ID_NUMBER NAME HEIGHT JAN03"
     );
+    assert_eq!(
+        refusal("empty.txt", ""),
+        "empty.txt, line 1, column 1: not the layout of a known rating list (the file ends before a header): "
+    );
     for (name, text) in [
-        ("empty.txt", ""),
         ("games.pgn", "[Event \"x\"]\n\n1. e4 e5 *\n"),
         ("a.csv", "ID_Number,Name,Rating,Shoe\n"),
         ("a.xml", "<html><body>no list</body></html>"),

@@ -20,6 +20,7 @@ mod protocol;
 mod request;
 pub mod settings;
 mod spec;
+pub mod transcript;
 mod worker;
 
 pub use codec::DecodeError;

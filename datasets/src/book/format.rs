@@ -158,8 +158,8 @@ fn take_number(bytes: &mut &[u8]) -> Option<u64> {
     for shift in (0..64).step_by(7) {
         let byte = u64::from(*bytes.split_off_first()?);
         let bits = byte & 0x7f;
-        // The tenth byte has room for one bit.
-        if shift == 63 && bits > 1 {
+        // The tenth byte has room for one bit; a last byte of zero would be a second spelling.
+        if (shift == 63 && bits > 1) || (byte == 0 && shift > 0) {
             return None;
         }
         number |= bits << shift;
@@ -230,6 +230,10 @@ impl Book {
         let head = take(all, length).ok_or_else(cut)?;
         let manifest: Manifest =
             serde_json::from_slice(head).map_err(|_| damaged("the manifest does not read"))?;
+        // The digest is the identity of the book, so one book must not have two spellings.
+        if serde_json::to_vec(&manifest).ok().as_deref() != Some(head) {
+            return Err(damaged("the manifest is not as a book writes it"));
+        }
         if !(1..=MOST_PLIES).contains(&manifest.plies) {
             return Err(damaged("the number of plies is out of range"));
         }

@@ -224,7 +224,8 @@ impl Progress {
     fn unknown_layout(&self, text: &str, (column, reason): layout::Wrong) -> ListError {
         ListError::Layout {
             name: self.name.clone(),
-            line: self.counts.lines,
+            // An empty file has no line; it breaks where its first one should stand.
+            line: self.counts.lines.max(1),
             column: column + 1,
             reason,
             text: shortened(text),

@@ -53,25 +53,28 @@ impl Encoded {
             Self::Sandclock(base) => Ok(TimeControl::Sandclock {
                 ms: positive(scaled(*base, unit)?)?,
             }),
-            Self::Both(fields) => match fields.as_slice() {
-                // One move for an amount of time is the form of correspondence servers.
-                [
-                    Field {
-                        moves: Some(1),
-                        base,
-                        increment: 0,
-                        delay: 0,
-                    },
-                ] => Ok(TimeControl::PerMove {
-                    ms: positive(scaled(*base, unit)?)?,
-                }),
-                _ => Ok(TimeControl::Stages(stages(fields, unit)?)),
-            },
+            Self::Both(fields) => Ok(whole(stages(fields, unit)?)),
             Self::Sides(white, black) => Ok(TimeControl::Sides {
                 white: stages(white, unit)?,
                 black: stages(black, unit)?,
             }),
         }
+    }
+}
+
+/// The control of checked stages, the same for both players. One move for an amount of time is the form of correspondence
+/// servers: a fresh amount for each move and no stage that repeats, whether it is written in signs or in words.
+pub(super) fn whole(stages: Vec<Stage>) -> TimeControl {
+    match stages.as_slice() {
+        &[
+            Stage {
+                moves: Some(1),
+                base_ms: ms,
+                increment_ms: 0,
+                delay_ms: 0,
+            },
+        ] => TimeControl::PerMove { ms },
+        _ => TimeControl::Stages(stages),
     }
 }
 

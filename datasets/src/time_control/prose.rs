@@ -4,7 +4,7 @@
 //! from the first move on (FIDE's own example of `40/6000+30:900+30` is *100'x40+15'+30"*), unless a move is
 //! named; one written between stages holds from the stage before it on.
 
-use super::encoded::{check, thousandths};
+use super::encoded::{check, thousandths, whole};
 use super::reading::{Ambiguity, Form, Reading, Rule};
 use super::words::{HOUR, MINUTE, SECOND, Word, meaning};
 use super::{MOST_MOVES, MOST_MS, MOST_STAGES, Refused, Stage, TimeControl};
@@ -172,7 +172,7 @@ impl<'a> Parser<'a> {
         }
         self.give_bonuses()?;
         check(&self.stages)?;
-        Ok((TimeControl::Stages(self.stages), self.doubt))
+        Ok((whole(self.stages), self.doubt))
     }
 
     fn token(&self) -> Option<Token> {

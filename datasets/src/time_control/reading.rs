@@ -356,6 +356,8 @@ mod tests {
             ),
             ("90 minutos + 30 segundos por jugada", "5400+30"),
             ("10 minuti", "600"),
+            // A fresh amount for each move, as `1/28800` says it.
+            ("1 move in 8 hours", "1/28800"),
         ] {
             for source in [Source::Prose, Source::Tag] {
                 assert_eq!(brief(text, source), format!("{expected} prose"), "{text}");

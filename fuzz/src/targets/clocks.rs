@@ -1,0 +1,208 @@
+//! Time controls in all notations and in prose, clocks, and the times per move that follow from both.
+
+use datasets::clock::{read_clock, read_elapsed, stamps};
+use datasets::clock_times::{LEAST_PERCENT, MoveClock, TimesPerMove, settle, times};
+use datasets::time_class::{TimeClass, time_class};
+use datasets::time_control::{MOST_MOVES, MOST_MS, MOST_STAGES, Source, TimeControl, read, sixty_moves_ms};
+
+use crate::target::{Bench, Target};
+
+pub(super) const TARGET: Target = Target {
+    name: "clocks",
+    about: "time controls, prose too, and the clocks of comments",
+    run,
+    words: WORDS,
+    made: Vec::new,
+    data: &[],
+};
+
+const SOURCES: [Source; 4] = [Source::OnlineTag, Source::Tag, Source::Trf222, Source::Prose];
+
+/// The first line is a control, the second a site, the rest are comments in turn of White and Black.
+fn run(bytes: &[u8], bench: &mut Bench) {
+    let text = String::from_utf8_lossy(bytes);
+    let mut lines = text.split('\n');
+    let (control, site) = (lines.next().unwrap_or_default(), lines.next().unwrap_or_default());
+    let mut clocks = [Vec::new(), Vec::new()];
+    for (ply, line) in lines.take(2000).enumerate() {
+        clocks[ply % 2].push(clock(line, bench));
+    }
+    let [white, black] = &clocks;
+    for text in [control, &*text] {
+        for source in SOURCES {
+            self::control(text, source, white, black, bench);
+        }
+    }
+    let class = time_class(site, Some(site), Some(control));
+    bench
+        .trace
+        .said("class", &format!("{:?} {:?}", class.class, class.conditions));
+    assert!(class.conditions.is_sorted(), "conditions out of order");
+}
+
+fn clock(comment: &str, bench: &mut Bench) -> MoveClock {
+    let found = stamps(comment);
+    for stamp in [found.clk, found.emt].into_iter().flatten() {
+        assert!(comment.contains(stamp), "a stamp that is not there");
+    }
+    let left = found.clk.map_or_else(|| read_clock(comment), read_clock);
+    let spent = found.emt.map_or_else(|| read_elapsed(comment), read_elapsed);
+    for time in [&left, &spent].into_iter().flatten() {
+        assert!(time.ms < 10_000 * 3_600_000, "{time:?}");
+        assert_eq!(time.ms % time.resolution_ms, 0, "finer than written: {time:?}");
+    }
+    bench
+        .trace
+        .said("clock", &format!("{:?} {:?}", left.err(), spent.err()));
+    MoveClock {
+        left: left.ok(),
+        spent: found.emt.and(spent.ok()),
+    }
+}
+
+fn control(text: &str, source: Source, white: &[MoveClock], black: &[MoveClock], bench: &mut Bench) {
+    let reading = match read(text, source) {
+        Ok(reading) => reading,
+        Err(refused) => {
+            bench
+                .trace
+                .said("refused", &format!("{:?}", std::mem::discriminant(&refused)));
+            let _ = refused.to_string();
+            return;
+        }
+    };
+    bench.trace.said(
+        "read",
+        &format!(
+            "{:?} {:?} {:?}",
+            source,
+            reading.form,
+            reading.ambiguity.as_ref().map(|a| a.rule)
+        ),
+    );
+    sound(&reading.control, bench);
+    if let Some(doubt) = &reading.ambiguity {
+        assert_ne!(
+            doubt.other, reading.control,
+            "a doubt without a difference: {text:?}"
+        );
+        sound(&doubt.other, bench);
+    }
+    if let Ok(found) = times(Some(&reading.control), white, black) {
+        kept(&found, white, black);
+    }
+    let settled = settle(&reading, white, black);
+    match &settled.times {
+        Ok(found) => {
+            kept(found, white, black);
+            bench
+                .trace
+                .said("times", &format!("{:?} {}", found.stamped, settled.by_clocks));
+        }
+        Err(why) => bench.trace.said("no times", &why.to_string()),
+    }
+}
+
+/// Within its bounds, and what is printed reads as what it was.
+fn sound(control: &TimeControl, bench: &mut Bench) {
+    assert_eq!(
+        control.to_string().parse().as_ref(),
+        Ok(control),
+        "printed as {control}"
+    );
+    if let Some((white, black)) = control.stages() {
+        for stages in [white, black] {
+            bench.trace.count("stages", stages.len());
+            assert!((1..=MOST_STAGES).contains(&stages.len()), "{control:?}");
+            for stage in stages {
+                let bounded = [stage.base_ms, stage.increment_ms, stage.delay_ms];
+                assert!(bounded.iter().all(|ms| *ms <= MOST_MS), "{control:?}");
+                assert!(
+                    stage.moves.is_none_or(|n| (1..=MOST_MOVES).contains(&n)),
+                    "{control:?}"
+                );
+            }
+            assert!(sixty_moves_ms(stages) > 0, "{control:?}");
+        }
+        // Two sides may have two classes, and then the control has none.
+        let one = matches!(control, TimeControl::Stages(_));
+        assert!(
+            !one || TimeClass::of(control).is_some(),
+            "{control:?} has no class"
+        );
+    }
+}
+
+fn kept(found: &TimesPerMove, white: &[MoveClock], black: &[MoveClock]) {
+    assert_eq!((found.white.len(), found.black.len()), (white.len(), black.len()));
+    assert!(
+        found.explained <= found.steps && found.agreed <= found.compared,
+        "{found:?}"
+    );
+    assert!(found.explained * 100 >= found.steps * LEAST_PERCENT, "{found:?}");
+    assert!(found.agreed * 100 >= found.compared * LEAST_PERCENT, "{found:?}");
+}
+
+const WORDS: &[&[u8]] = &[
+    b"40/5400+30:1800+30",
+    b"90+30",
+    b"G/90;d5",
+    b"SD/30",
+    b"W300-B240",
+    b"*60",
+    b"40",
+    b"1.5",
+    b" ",
+    b"+",
+    b"/",
+    b":",
+    b";",
+    b",",
+    b"'",
+    b"''",
+    b"\"",
+    b"d5",
+    b"min",
+    b"sec",
+    b"h",
+    b"hours",
+    b"moves",
+    b"in",
+    b"for",
+    b"then",
+    b"per move",
+    b"increment",
+    b"delay",
+    b"from move 1",
+    b"first",
+    b"rest of the game",
+    b"one",
+    b"half an hour",
+    "мин".as_bytes(),
+    "сек на ход".as_bytes(),
+    "ходов".as_bytes(),
+    "хв".as_bytes(),
+    "Züge".as_bytes(),
+    b"coups",
+    b"minutos",
+    "×".as_bytes(),
+    "½".as_bytes(),
+    b"days",
+    b"[%clk 0:59:26]",
+    b"[%emt 0:00:05]",
+    b"[%clk 1:30:00.5]",
+    b"[%clk ",
+    b"]",
+    b"0:59:26",
+    b"9999:59:59.999",
+    b"23.456",
+    b"Rapid",
+    b"Blitz",
+    b"Armageddon",
+    b"Chess960",
+    b"blindfold",
+    b"lichess.org",
+    b"?",
+    b"-",
+    b"\n",
+];

@@ -1,0 +1,37 @@
+//! The targets, one file each. A new one needs its file and its line here.
+
+mod aliases;
+mod book;
+mod clocks;
+mod cloud;
+mod live;
+mod packed;
+mod pgn;
+mod ratings;
+mod sick;
+mod trf;
+mod uci;
+
+use crate::target::Target;
+
+/// All targets. The first five are the entrances that every file comes through.
+pub const TARGETS: &[Target] = &[
+    pgn::TARGET,
+    trf::TARGET,
+    ratings::TARGET,
+    clocks::TARGET,
+    uci::TARGET,
+    aliases::TARGET,
+    book::TARGET,
+    live::TARGET,
+    cloud::TARGET,
+];
+
+/// The target of this name; the one that fails on purpose too.
+#[must_use]
+pub fn named(name: &str) -> Option<&'static Target> {
+    TARGETS
+        .iter()
+        .chain([&sick::TARGET])
+        .find(|target| target.name == name)
+}

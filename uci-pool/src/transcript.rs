@@ -1,0 +1,136 @@
+//! What an engine printed, read once more: the same lines give the same evaluation without the engine.
+//!
+//! For whoever holds a recorded transcript, and for testing the readers with lines that no engine would print. This
+//! module starts no process and reads exactly as [`crate::Pool`] does.
+
+use std::io::BufRead;
+
+use crate::assemble::Assembler;
+use crate::evaluation::Evaluation;
+use crate::lines::{self, Found};
+use crate::protocol::handshake::{self, Handshake};
+use crate::protocol::info::{self, SearchLine};
+use crate::request::{Failure, Request, Task};
+use crate::settings::Settings;
+
+/// What one line of a search says, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Heard {
+    /// `info` with the moves of its variation in UCI; `None` if it has no variation.
+    Info(Option<Vec<String>>),
+    /// `bestmove`; `None` where the engine has no move.
+    BestMove(Option<String>),
+    /// Nothing that counts in a search.
+    Other,
+}
+
+/// Reads one line printed during a search.
+///
+/// # Errors
+/// A value that decides a result and cannot be read.
+pub fn search_line(line: &str) -> Result<Heard, Failure> {
+    match info::read(line) {
+        Ok(SearchLine::Info(info)) => Ok(Heard::Info(
+            info.pv.map(|pv| pv.iter().map(ToString::to_string).collect()),
+        )),
+        Ok(SearchLine::BestMove(best)) => Ok(Heard::BestMove(best.map(|mv| mv.to_string()))),
+        Ok(SearchLine::Other) => Ok(Heard::Other),
+        Err(unreadable) => Err(failure(unreadable)),
+    }
+}
+
+/// The name of the option that a line of the handshake offers, if it offers one.
+#[must_use]
+pub fn offered(line: &str) -> Option<String> {
+    match handshake::read(line) {
+        Handshake::Option(option) => Some(option.name),
+        _ => None,
+    }
+}
+
+/// The evaluation from what an engine printed after `go`, up to and with `bestmove`.
+///
+/// # Errors
+/// A request that makes no sense, and lines that a sound engine does not print.
+pub fn evaluation(
+    request: &Request,
+    settings: &Settings,
+    mut printed: impl BufRead,
+) -> Result<Evaluation, Failure> {
+    let task = Task::new(request)?;
+    let mut assembler = Assembler::new(&task, settings);
+    loop {
+        let line = match lines::next(&mut printed).map_err(failure)? {
+            Found::Line(line) => line,
+            Found::TooLong => return Err(failure("a line is too long")),
+            Found::End => return Err(failure("no best move")),
+        };
+        match info::read(&line).map_err(failure)? {
+            SearchLine::Info(info) => assembler.push(info).map_err(failure)?,
+            SearchLine::BestMove(best) => return assembler.finish(best).map_err(failure),
+            SearchLine::Other => {}
+        }
+    }
+}
+
+fn failure(reason: impl std::fmt::Display) -> Failure {
+    Failure {
+        reason: reason.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Heard, evaluation, offered, search_line};
+    use crate::request::Request;
+    use crate::settings::Settings;
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+    #[test]
+    fn a_transcript_gives_its_evaluation() {
+        let request = Request {
+            fen: START.to_owned(),
+            only: Some("e2e4".parse().expect("a move")),
+        };
+        let settings = Settings {
+            depth: 1,
+            ..Settings::QUICK
+        };
+        let read = |text: &str| evaluation(&request, &settings, text.as_bytes());
+        let found = read("info depth 1 multipv 1 score cp 20 nodes 30 pv e2e4 e7e5\nbestmove e2e4\n");
+        let found = found.expect("sound");
+        assert_eq!((found.judgment_depth(), found.nodes), (1, 30));
+        assert_eq!(found.pvs[0].len(), 2);
+        for (text, reason) in [
+            (
+                "info depth 1 multipv 1 score cp 20 pv e2e4\nbestmove e2e4",
+                "no best move",
+            ),
+            (
+                "info depth x\nbestmove e2e4\n",
+                "unreadable `depth` in a line of the engine",
+            ),
+            ("bestmove e2e4\n", "the engine reported no depth with all 1 lines"),
+        ] {
+            assert_eq!(read(text).expect_err(text).reason, reason);
+        }
+    }
+
+    #[test]
+    fn lines_are_heard() {
+        assert_eq!(search_line("info depth 3"), Ok(Heard::Info(None)));
+        assert_eq!(
+            search_line("info pv e2e4 e7e5 depth 3"),
+            Ok(Heard::Info(Some(vec!["e2e4".to_owned(), "e7e5".to_owned()])))
+        );
+        assert_eq!(search_line("bestmove (none)"), Ok(Heard::BestMove(None)));
+        assert_eq!(search_line("readyok"), Ok(Heard::Other));
+        assert!(search_line("bestmove e9").is_err());
+        assert_eq!(
+            offered("option name Clear Hash type button").as_deref(),
+            Some("Clear Hash")
+        );
+        assert_eq!(offered("uciok"), None);
+    }
+}
