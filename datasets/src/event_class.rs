@@ -96,7 +96,7 @@ struct Said {
 
 impl Said {
     fn of(game: &Game) -> Self {
-        let found = time_class(&game.event, None, game.time_control.as_deref());
+        let found = time_class(&game.event, game.site.as_deref(), game.time_control.as_deref());
         Self {
             class: found.class,
             by_control: found.from == ClassEvidence::TimeControlTag,
