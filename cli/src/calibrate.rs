@@ -2,25 +2,23 @@
 
 use std::path::Path;
 
-use analyzer::GamePlan;
 use analyzer::calibration::certificate::{Certificate, Measure};
 use analyzer::calibration::certify::{Asked, certify};
 use analyzer::calibration::method::Method;
+use analyzer::calibration::performances;
 use analyzer::calibration::resample::Plan;
 use analyzer::calibration::split::EventSet;
-use analyzer::calibration::{is_covered, performances};
-use analyzer::evaluate::stored;
 use analyzer::parameters::{Parameters, PerTest, RatingRange, Source};
 use anyhow::{Context, bail};
-use datasets::event_class::settle;
 use datasets::time_class::TimeClass;
-use datasets::{Collection, ProfileId, Store, StoreError, by_event};
+use datasets::{Collection, ProfileId, Store, by_event};
 use uci_pool::identify;
 
 use crate::Ending;
 use crate::arguments::CalibrateOptions;
 use crate::config::Config;
 use crate::screen::put;
+use crate::stored_events::each;
 
 /// Games in a resampled performance: the length of a usual open.
 const RESAMPLED_GAMES: usize = 9;
@@ -110,36 +108,16 @@ fn evaluated(
     store: &mut Store,
     profile: ProfileId,
 ) -> anyhow::Result<Vec<EventSet>> {
-    let mut events = Vec::new();
-    for (number, (name, mut event)) in by_event(collection).into_iter().enumerate() {
-        if settle(&mut event, None).class != class {
-            continue;
-        }
-        let plans = analyzer::plan::all(&event.games);
-        if !any_stored(&plans, store, profile)? {
-            continue;
-        }
-        let answers = stored(&plans, store, profile)?;
-        if is_covered(&plans, &answers) {
-            let roster = datasets::roster(&event);
-            events.push(EventSet {
-                name,
-                games: event.games.len(),
-                performances: performances(number, &event.games, &roster, &plans, &answers),
-            });
-        }
-    }
+    let mut events: Vec<EventSet> = Vec::new();
+    each(by_event(collection), class, store, profile, &mut |event| {
+        let number = events.len();
+        events.push(EventSet {
+            name: event.name,
+            games: event.games.len(),
+            performances: performances(number, &event.games, &event.roster, &event.plans, &event.answers),
+        });
+    })?;
     Ok(events)
-}
-
-/// Whether the store knows the first position of any game: most events of a large collection were never searched.
-fn any_stored(plans: &[GamePlan], store: &Store, profile: ProfileId) -> Result<bool, StoreError> {
-    for turn in plans.iter().filter_map(|plan| plan.searched().next()) {
-        if store.get(profile, &turn.fen, None)?.is_some() {
-            return Ok(true);
-        }
-    }
-    Ok(false)
 }
 
 fn write(certificate: &Certificate, folder: &Path) -> anyhow::Result<()> {

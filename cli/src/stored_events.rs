@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use analyzer::calibration::is_covered;
 use analyzer::evaluate::stored;
 use analyzer::simulate::{Coverage, HelperChoices, Side, sides};
-use analyzer::{GamePlan, Parameters, shipped};
+use analyzer::{Evaluations, GamePlan, Parameters, shipped};
 use anyhow::{Context, bail};
+use datasets::event_class::settle;
 use datasets::time_class::TimeClass;
-use datasets::{ProfileId, Store, StoreError, by_event};
+use datasets::{Collection, Game, ProfileId, Roster, Store, StoreError, by_event};
 use uci_pool::{Identity, Settings, identify};
 
 use crate::arguments::{EngineOptions, HelperProfile};
@@ -62,19 +63,13 @@ pub(crate) fn load(engine: &EngineOptions, inputs: &[PathBuf]) -> anyhow::Result
     let collection = datasets::read(inputs, None)?;
     let inputs = collection.inputs.clone();
     let mut found = Vec::new();
-    let (mut events, mut left_out) = (0, 0);
-    for (_, event) in by_event(collection) {
-        let plans = analyzer::plan::all(&event.games);
-        if any_stored(&plans, &store, profile)? {
-            let answers = stored(&plans, &mut store, profile)?;
-            if is_covered(&plans, &answers) {
-                found.extend(sides(events, &datasets::roster(&event), &plans, &answers));
-                events += 1;
-                continue;
-            }
-        }
-        left_out += 1;
-    }
+    let (mut events, all) = (0, by_event(collection));
+    let given = all.len();
+    each(all, TimeClass::Standard, &mut store, profile, &mut |event| {
+        found.extend(sides(events, &event.roster, &event.plans, &event.answers));
+        events += 1;
+    })?;
+    let left_out = given - events;
     if found.is_empty() {
         bail!(
             "the store holds no event of these inputs under this engine and these settings; screen them first"
@@ -93,12 +88,50 @@ pub(crate) fn load(engine: &EngineOptions, inputs: &[PathBuf]) -> anyhow::Result
     })
 }
 
+/// An event of one time class with its evaluations.
+pub(crate) struct Answered {
+    pub(crate) name: String,
+    pub(crate) games: Vec<Game>,
+    pub(crate) roster: Roster,
+    pub(crate) plans: Vec<GamePlan>,
+    pub(crate) answers: Evaluations,
+}
+
+/// Hands out the events of a time class whose evaluations are in the store, one at a time: together they would fill the
+/// memory.
+pub(crate) fn each(
+    events: Vec<(String, Collection)>,
+    class: TimeClass,
+    store: &mut Store,
+    profile: ProfileId,
+    take: &mut dyn FnMut(Answered),
+) -> anyhow::Result<()> {
+    for (name, mut event) in events {
+        if settle(&mut event, None).class != class {
+            continue;
+        }
+        let plans = analyzer::plan::all(&event.games);
+        if !any_stored(&plans, store, profile)? {
+            continue;
+        }
+        let answers = stored(&plans, store, profile)?;
+        if is_covered(&plans, &answers) {
+            take(Answered {
+                name,
+                roster: datasets::roster(&event),
+                games: event.games,
+                plans,
+                answers,
+            });
+        }
+    }
+    Ok(())
+}
+
 /// Whether the store knows the first position of any game: most events of a large collection were never searched.
 fn any_stored(plans: &[GamePlan], store: &Store, profile: ProfileId) -> Result<bool, StoreError> {
-    for plan in plans {
-        if let Some(turn) = plan.searched().next()
-            && store.get(profile, &turn.fen, None)?.is_some()
-        {
+    for turn in plans.iter().filter_map(|plan| plan.searched().next()) {
+        if store.get(profile, &turn.fen, None)?.is_some() {
             return Ok(true);
         }
     }

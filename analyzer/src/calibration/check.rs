@@ -86,29 +86,11 @@ pub fn bands(scored: &[Scored], parameters: &Parameters) -> Vec<Band> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::calibration::spread::tests::coins;
     use crate::parameters::PerTest;
-    use crate::three_tests::{Observed, Projection, Sums};
 
     fn scored(rating: u16, matches: u32) -> Scored {
-        let mut sums = Sums::default();
-        for k in 0..100 {
-            let hit = if k < matches { 1.0 } else { 0.0 };
-            let observed = Observed {
-                mm: hit,
-                ev: hit,
-                delta: 0.1 * (1.0 - hit),
-                ..Observed::default()
-            };
-            let projection = Projection {
-                mm: 0.5,
-                ev: 0.5,
-                delta: 0.05,
-                delta_variance: 0.0025,
-                outcomes: vec![(0.0, 0.5), (0.1, 0.5)],
-                ..Projection::default()
-            };
-            sums.add(&observed, Some(&projection));
-        }
+        let sums = coins((0..100).map(|k| k < matches));
         let [mm, ev, asd] = sums.headline_z().expect("z");
         Scored {
             event: 0,

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use datasets::{Game, Outcome, Roster};
+use uci_pool::Evaluation;
 
 use crate::decision::{Assessment, Decision, assess};
 use crate::evaluate::{Evaluations, value_apart};
@@ -78,10 +79,10 @@ pub fn performances(
                 continue;
             };
             let first = performance.decisions.len();
-            let own = decided.iter().filter(|(ply, _)| (ply % 2 == 0) == white);
+            let own = decided.iter().filter(|(ply, ..)| (ply % 2 == 0) == white);
             performance
                 .decisions
-                .extend(own.map(|(_, decision)| decision.clone()));
+                .extend(own.map(|(_, decision, _)| decision.clone()));
             let decisions = first..performance.decisions.len();
             if !decisions.is_empty() {
                 performance.year = performance.year.or_else(|| year(&game.date));
@@ -128,8 +129,11 @@ pub fn is_covered(plans: &[GamePlan], evaluations: &Evaluations) -> bool {
     complete > 0 && complete * 10 >= needed.len() * 9
 }
 
-/// The scored decisions of a game by ply, or `None` if an answer is missing.
-fn decisions(plan: &GamePlan, evaluations: &Evaluations) -> Option<Vec<(usize, Decision)>> {
+/// The scored decisions of a game by ply, each with its evaluation, or `None` if an answer is missing.
+pub(crate) fn decisions<'a>(
+    plan: &GamePlan,
+    evaluations: &'a Evaluations,
+) -> Option<Vec<(usize, Decision, &'a Evaluation)>> {
     let mut found = Vec::new();
     for (ply, turn) in plan.turns.iter().enumerate() {
         if turn.excluded.is_some() {
@@ -141,7 +145,7 @@ fn decisions(plan: &GamePlan, evaluations: &Evaluations) -> Option<Vec<(usize, D
             .and_then(|answer| answer.as_ref().ok())
             .and_then(value_apart);
         match assess(evaluation, turn.played, turn.legal, apart) {
-            Assessment::Scored(decision) => found.push((ply, decision)),
+            Assessment::Scored(decision) => found.push((ply, decision, evaluation)),
             Assessment::Decided => {}
             Assessment::NeedsPlayedMove | Assessment::Empty => return None,
         }
@@ -153,7 +157,7 @@ fn decisions(plan: &GamePlan, evaluations: &Evaluations) -> Option<Vec<(usize, D
 mod tests {
     use shakmaty::fen::Fen;
     use shakmaty::{CastlingMode, Chess, Position};
-    use uci_pool::{Bound, DepthLines, Evaluation, Line, Value};
+    use uci_pool::{Bound, DepthLines, Line, Value};
 
     use super::*;
     use crate::plan::Turn;

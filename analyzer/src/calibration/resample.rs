@@ -214,7 +214,7 @@ fn bound(chosen: &[&Side], parameters: &Parameters) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::three_tests::{Observed, Projection};
+    use crate::calibration::spread::tests::coins;
 
     /// Coins that count in all three tests and should fall one way in two; they do so with the given chance. The second
     /// half of the pool mirrors the first if that is honest, so that the pool has no luck of its own.
@@ -234,30 +234,11 @@ mod tests {
     }
 
     fn side(k: usize, hits: &[bool]) -> Side {
-        let mut sums = Sums::default();
-        for hit in hits {
-            let hit = if *hit { 1.0 } else { 0.0 };
-            let observed = Observed {
-                mm: hit,
-                ev: hit,
-                delta: 0.1 * (1.0 - hit),
-                ..Observed::default()
-            };
-            let projection = Projection {
-                mm: 0.5,
-                ev: 0.5,
-                delta: 0.05,
-                delta_variance: 0.0025,
-                outcomes: vec![(0.0, 0.5), (0.1, 0.5)],
-                ..Projection::default()
-            };
-            sums.add(&observed, Some(&projection));
-        }
         Side {
             game: (0, k / 2),
             band: 2000,
             part: 0,
-            sums,
+            sums: coins(hits.iter().copied()),
         }
     }
 

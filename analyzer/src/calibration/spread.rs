@@ -220,7 +220,7 @@ fn correlation(pairs: &[(f64, f64)]) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::three_tests::{Observed, Projection};
 
@@ -266,7 +266,9 @@ mod tests {
         let performances: Vec<Scored> = (0..400)
             .map(|k| {
                 let chance = if k % 2 == 0 { 0.4 } else { 0.6 };
-                let games: Vec<Sums> = (0..10).map(|_| coins(&mut random, chance)).collect();
+                let games: Vec<Sums> = (0..10)
+                    .map(|_| coins((0..25).map(|_| random.unit() < chance).collect::<Vec<bool>>()))
+                    .collect();
                 let mut sums = Sums::default();
                 for game in &games {
                     sums.merge(game);
@@ -289,10 +291,11 @@ mod tests {
         assert!((shared - 1.4).abs() < 0.05, "{shared}");
     }
 
-    fn coins(random: &mut crate::random::Random, chance: f64) -> Sums {
+    /// Coins that should fall one way in two, and count alike in all three tests.
+    pub(crate) fn coins(hits: impl IntoIterator<Item = bool>) -> Sums {
         let mut sums = Sums::default();
-        for _ in 0..25 {
-            let hit = if random.unit() < chance { 1.0 } else { 0.0 };
+        for hit in hits {
+            let hit = if hit { 1.0 } else { 0.0 };
             let observed = Observed {
                 mm: hit,
                 ev: hit,

@@ -3,8 +3,9 @@
 use datasets::Roster;
 use shakmaty::uci::UciMove;
 
-use crate::decision::{Assessment, Decision, Played, assess};
-use crate::evaluate::{Evaluations, value_apart};
+use crate::calibration::performance::decisions;
+use crate::decision::{Decision, Played};
+use crate::evaluate::Evaluations;
 use crate::plan::GamePlan;
 
 /// A scored decision and its place.
@@ -76,20 +77,12 @@ pub fn is_complete(plan: &GamePlan, evaluations: &Evaluations) -> bool {
 
 /// The scored decisions of a game, or `None` if an answer is missing.
 fn positions(plan: &GamePlan, evaluations: &Evaluations) -> Option<Vec<Position>> {
-    let mut found = Vec::new();
-    for (ply, turn) in plan.turns.iter().enumerate() {
-        if turn.excluded.is_some() {
-            continue;
-        }
-        let evaluation = evaluations.of(&turn.fen)?.as_ref().ok()?;
-        let apart = evaluations
-            .apart(&turn.fen, turn.played)
-            .and_then(|answer| answer.as_ref().ok())
-            .and_then(value_apart);
-        match assess(evaluation, turn.played, turn.legal, apart) {
-            Assessment::Scored(decision) => found.push(Position {
+    let decided = decisions(plan, evaluations)?.into_iter();
+    decided
+        .map(|(ply, decision, evaluation)| {
+            Some(Position {
                 decision,
-                fen: turn.fen.clone(),
+                fen: plan.turns.get(ply)?.fen.clone(),
                 ply,
                 moves: evaluation.lines().iter().map(|line| line.mv).collect(),
                 best_cp: evaluation
@@ -97,12 +90,9 @@ fn positions(plan: &GamePlan, evaluations: &Evaluations) -> Option<Vec<Position>
                     .first()
                     .and_then(|line| line.value.centipawns())?,
                 helper: None,
-            }),
-            Assessment::Decided => {}
-            Assessment::NeedsPlayedMove | Assessment::Empty => return None,
-        }
-    }
-    Some(found)
+            })
+        })
+        .collect()
 }
 
 #[cfg(test)]
