@@ -183,23 +183,24 @@ impl Aliases {
             at: error.valid_up_to(),
         })?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let lines = Lines::new(text);
         let table: Table = toml::from_str(text).map_err(|error| AliasError::Syntax {
-            line: error.span().map_or(1, |span| line(text, span.start)),
+            line: error.span().map_or(1, |span| lines.of(span.start)),
             message: shown(error.message()),
         })?;
         let mut aliases = Self::default();
         let mut seen = Seen::default();
         for row in table.person {
-            let at = line(text, row.span().start);
-            aliases.add(row.into_inner(), at, text, &mut seen)?;
+            let at = lines.of(row.span().start);
+            aliases.add(row.into_inner(), at, &lines, &mut seen)?;
         }
         aliases.shared_names();
         Ok(aliases)
     }
 
-    fn add(&mut self, row: Row, at: usize, text: &str, seen: &mut Seen) -> Result<(), AliasError> {
+    fn add(&mut self, row: Row, at: usize, lines: &Lines, seen: &mut Seen) -> Result<(), AliasError> {
         let place = self.entries.len();
-        let line_of = |span: std::ops::Range<usize>| line(text, span.start);
+        let line_of = |span: std::ops::Range<usize>| lines.of(span.start);
         let name_line = line_of(row.name.span());
         let key = named(row.name.get_ref(), name_line, "name")?;
         seen.canonical(&key, place, name_line, row.fide_id.is_some())?;
@@ -320,9 +321,23 @@ fn named(name: &str, line: usize, field: &'static str) -> Result<String, AliasEr
     Ok(key)
 }
 
-/// The line that byte `at` stands in, from 1.
-fn line(text: &str, at: usize) -> usize {
-    1 + text.bytes().take(at).filter(|b| *b == b'\n').count()
+/// Where the lines of a table end. Every alias asks for its line, so the text is gone through once and not each time.
+struct Lines {
+    ends: Vec<usize>,
+}
+
+impl Lines {
+    fn new(text: &str) -> Self {
+        let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+        Self {
+            ends: ends.map(|(at, _)| at).collect(),
+        }
+    }
+
+    /// The line that byte `at` stands in, from 1.
+    fn of(&self, at: usize) -> usize {
+        1 + self.ends.partition_point(|end| *end < at)
+    }
 }
 
 /// Whose each name, number and handle is, and in which line.

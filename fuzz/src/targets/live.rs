@@ -113,9 +113,10 @@ fn observed(tracker: &mut Tracker, games: &[LiveGame], at: u64, bench: &mut Benc
     assert!(reports.len() >= games.len(), "a game is not reported");
     for report in &reports {
         bench.trace.said("change", &format!("{:?}", report.change));
-        bench
-            .trace
-            .said("fault", report.fault.as_deref().unwrap_or_default());
+        // The token follows, and there are as many as one likes.
+        let fault = report.fault.as_deref().unwrap_or_default();
+        let reason = fault.split_once(" at ply ").map_or(fault, |(reason, _)| reason);
+        bench.trace.said("fault", reason);
     }
     for (number, game) in tracker.games().iter().enumerate() {
         for (version, kept) in game.versions.iter().enumerate() {

@@ -229,3 +229,24 @@ fn lines_to_confirm_are_refused_until_they_are_filled_in() {
     assert_eq!(table.entries()[0].name, "O'Test \"X\\");
     assert_eq!(table.entries()[0].aliases, ["a\u{202e}b", "=1+1"]);
 }
+
+#[test]
+fn a_long_table_is_read_in_one_go() {
+    // Going through the text for the line of every alias took hours at the largest size, and minutes here.
+    let many: Vec<String> = (0..100_000).map(|n| format!("\"Name {n}\",\n")).collect();
+    let many = row(&format!(
+        "name = \"Muster, Max\"\naliases = [\n{}]",
+        many.concat()
+    ));
+    let table = Aliases::parse(many.as_bytes()).expect("a table");
+    assert_eq!(table.entries()[0].aliases.len(), 100_000);
+    // Three lines before the names and three behind them: the other person begins in line 100,007, its aliases two later.
+    let both = format!(
+        "{many}{}",
+        row("name = \"Other, Ida\"\naliases = [\"Name 99999\"]")
+    );
+    assert_eq!(
+        refused(&both),
+        "line 100009 of the alias table: name `name 99999` is another person's in line 100003"
+    );
+}
