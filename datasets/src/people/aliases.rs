@@ -33,6 +33,8 @@ use uci_pool::hex;
 use super::{is_nameless, normalised};
 use crate::game::Input;
 
+mod brackets;
+
 /// Larger files are refused. Bytes.
 pub const MOST_BYTES: u64 = 8 * 1024 * 1024;
 
@@ -184,6 +186,12 @@ impl Aliases {
         })?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let lines = Lines::new(text);
+        if let Some(at) = brackets::too_deep(text) {
+            return Err(AliasError::Syntax {
+                line: lines.of(at),
+                message: "too many brackets are open".to_owned(),
+            });
+        }
         let table: Table = toml::from_str(text).map_err(|error| AliasError::Syntax {
             line: error.span().map_or(1, |span| lines.of(span.start)),
             message: shown(error.message()),

@@ -13,7 +13,8 @@ pub(super) const TARGET: Target = Target {
     about: "alias tables of players",
     run,
     words: WORDS,
-    made: Vec::new,
+    // Brackets that fool the count of `toml`.
+    made: || vec![b"{g \"\nn\nn[\"\"]\ns=".repeat(1_500)],
     data: &[],
 };
 
