@@ -116,15 +116,12 @@ pub fn screen(event: &Event<'_>) -> Result<Screened, serde_json::Error> {
     let mut tallies: Vec<Tally<'_>> = event.roster.people.iter().map(|_| Tally::default()).collect();
     for (game, (plies, sides)) in judged.iter().zip(&event.roster.games).enumerate() {
         tally_game(game, plies, *sides, &courses, &mut tallies);
-        if let Some(Left::At(plies) | Left::Within(plies)) = event.left.and_then(|left| left.get(game)) {
-            // The ply that made the new position was not known any more.
-            let new = usize::from(matches!(event.left.and_then(|l| l.get(game)), Some(Left::At(_))));
-            let known = usize::from(*plies).saturating_sub(new) as f64;
+        let left = event.left.and_then(|left| left.get(game));
+        if let Some(known) = left.and_then(|left| left.known()) {
             for person in [sides.0, sides.1] {
-                tallies
-                    .get_mut(person)
-                    .into_iter()
-                    .for_each(|tally| tally.known.push(known));
+                if let Some(tally) = tallies.get_mut(person) {
+                    tally.known.push(f64::from(known));
+                }
             }
         }
     }
@@ -264,6 +261,7 @@ fn player(
     let rating = course.whole(event.basis);
     let model = parameters.map_or(Projectable::Uncalibrated, |fit| fit.projectable(rating));
     let mut own = judge(&tally.own, parameters);
+    let ratings = views(tally, course, parameters, (event.basis, own.overall_z));
     if let (Some(rating), Some(parameters)) = (rating, parameters)
         && known.sd > 0
     {
@@ -274,7 +272,6 @@ fn player(
     }
     let others = judge(&tally.opponents, parameters);
     let reading = reading(&model, &own, parameters);
-    let ratings = views(tally, course, parameters);
     let Judged {
         tests,
         also,
@@ -313,21 +310,30 @@ fn player(
     }
 }
 
-/// The overall z under each rating on hand, before any widening.
-fn views(tally: &Tally<'_>, course: &Course, parameters: Option<&Parameters>) -> Vec<RatingView> {
+/// The overall z under each rating on hand, before any widening. `record` is the rating of record with its z, which is
+/// known already if every decision has a projection.
+fn views(
+    tally: &Tally<'_>,
+    course: &Course,
+    parameters: Option<&Parameters>,
+    record: (Basis, Option<f64>),
+) -> Vec<RatingView> {
+    let under = |basis: Basis| {
+        let parameters = parameters.filter(|p| tally.own.projected >= p.gate.decisions)?;
+        if basis == record.0 && tally.own.projected == tally.own.decisions {
+            return record.1;
+        }
+        let mut sums = Sums::default();
+        for (game, decision) in &tally.decisions {
+            let model = parameters.projectable(course.at(basis, *game)).model()?;
+            let choices = model.project(decision);
+            sums.add(&Observed::of(decision), Some(&Projection::of(decision, &choices)));
+        }
+        adjusted(&sums, parameters).map(|(_, z)| z)
+    };
     let view = |basis: Basis| {
         let rating = course.whole(basis)?;
-        let overall_z = parameters
-            .filter(|p| tally.own.projected >= p.gate.decisions)
-            .and_then(|p| {
-                let mut sums = Sums::default();
-                for (game, decision) in &tally.decisions {
-                    let model = p.projectable(course.at(basis, *game)).model()?;
-                    let choices = model.project(decision);
-                    sums.add(&Observed::of(decision), Some(&Projection::of(decision, &choices)));
-                }
-                adjusted(&sums, p).map(|(_, z)| z)
-            });
+        let overall_z = under(basis);
         Some(RatingView {
             basis,
             rating,

@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use analyzer::basis::Known;
 use analyzer::evaluate::evaluate;
 use analyzer::screen::{Event, Screened, event_name, screen};
-use analyzer::{Evaluations, GamePlan, shipped};
+use analyzer::{Evaluations, GamePlan, Parameters, shipped};
 use anyhow::{Context, bail};
 use datasets::book::{Left, novelties};
 use datasets::event_class::{self, EventClass};
+use datasets::time_class::TimeClass;
 use datasets::{Aliases, Book, Collection, Roster, Store};
 use serde::{Deserialize, Serialize};
 use uci_pool::{EngineSpec, Identity, Limits, Pool, Settings, identify};
@@ -198,6 +199,22 @@ pub(crate) fn evaluations(
     Ok((answers?, identity))
 }
 
+/// The parameters of a run: from the file that was named, which has to fit, else the shipped ones, if any do.
+pub(crate) fn parameters_for(
+    file: Option<&Path>,
+    identity: &Identity,
+    settings: &Settings,
+    class: TimeClass,
+) -> anyhow::Result<Option<Parameters>> {
+    let Some(path) = file else {
+        return Ok(shipped::parameters(identity, settings, class)?);
+    };
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let read = shipped::given(&text, identity, settings);
+    read.map(Some)
+        .with_context(|| format!("{} cannot be used", path.display()))
+}
+
 /// Computes the screening.
 pub(crate) fn screened(
     loaded: &Loaded,
@@ -206,15 +223,7 @@ pub(crate) fn screened(
     settings: &Settings,
     parameters: Option<&Path>,
 ) -> anyhow::Result<Screened> {
-    let parameters = match parameters {
-        None => shipped::parameters(identity, settings, loaded.class.class)?,
-        Some(path) => {
-            let text =
-                std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-            let read = shipped::given(&text, identity, settings);
-            Some(read.with_context(|| format!("{} cannot be used", path.display()))?)
-        }
-    };
+    let parameters = parameters_for(parameters, identity, settings, loaded.class.class)?;
     let event = Event {
         name: &loaded.name,
         collection: &loaded.collection,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use analyzer::calibration::is_covered;
 use analyzer::evaluate::stored;
 use analyzer::simulate::{Coverage, HelperChoices, Side, sides};
-use analyzer::{Evaluations, GamePlan, Parameters, shipped};
+use analyzer::{Evaluations, GamePlan, Parameters};
 use anyhow::{Context, bail};
 use datasets::event_class::settle;
 use datasets::time_class::TimeClass;
@@ -14,6 +14,7 @@ use uci_pool::{Identity, Settings, identify};
 
 use crate::arguments::{EngineOptions, HelperProfile};
 use crate::config::Config;
+use crate::run::parameters_for;
 
 /// Sides of games under one engine and its settings, with the parameters that belong to them.
 pub(crate) struct StoredEvents {
@@ -35,16 +36,8 @@ pub(crate) fn load(engine: &EngineOptions, inputs: &[PathBuf]) -> anyhow::Result
     let config = Config::load(engine)?;
     let identity = identify(&config.spec()?)?;
     let settings = config.settings;
-    let parameters = match &config.parameters {
-        None => shipped::parameters(&identity, &settings, TimeClass::Standard)?,
-        Some(path) => {
-            let text =
-                std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-            let read = shipped::given(&text, &identity, &settings);
-            Some(read.with_context(|| format!("{} cannot be used", path.display()))?)
-        }
-    };
-    let Some(parameters) = parameters else {
+    let class = TimeClass::Standard;
+    let Some(parameters) = parameters_for(config.parameters.as_deref(), &identity, &settings, class)? else {
         bail!(
             "there are no parameters for {} at depth {} with {} lines; make some with `fairplay calibrate`",
             identity.name,
@@ -65,7 +58,7 @@ pub(crate) fn load(engine: &EngineOptions, inputs: &[PathBuf]) -> anyhow::Result
     let mut found = Vec::new();
     let (mut events, all) = (0, by_event(collection));
     let given = all.len();
-    each(all, TimeClass::Standard, &mut store, profile, &mut |event| {
+    each(all, class, &mut store, profile, &mut |event| {
         found.extend(sides(events, &event.roster, &event.plans, &event.answers));
         events += 1;
     })?;

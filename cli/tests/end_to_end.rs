@@ -232,9 +232,8 @@ fn engines_killed_at_random_do_not_change_the_digest() {
             continue;
         }
         wanted = held + 25;
-        let engines = children_of(parent);
-        let pick = usize::try_from(held % 2).expect("small");
-        let Some(victim) = engines.get(pick).or(engines.first()) else {
+        // The engine that has lived longest: the one that replaced the last victim may still hold the same position.
+        let Some(victim) = children_of(parent).into_iter().next() else {
             continue;
         };
         let status = Command::new("/bin/sh")
@@ -251,7 +250,7 @@ fn engines_killed_at_random_do_not_change_the_digest() {
     );
     assert!(killed > 0, "no engine was killed, so nothing was shown");
     let rough = bench.json("rough");
-    assert_eq!(rough["failures"].as_array().map(Vec::len), Some(0));
+    assert_eq!(rough["failures"], serde_json::json!([]));
     assert_eq!(digest(&calm), digest(&rough));
 }
 

@@ -151,6 +151,18 @@ pub enum Left {
     Undated,
 }
 
+impl Left {
+    /// Plies that had been played before; the one that made a new position is not among them. `None` without a date.
+    #[must_use]
+    pub fn known(self) -> Option<u16> {
+        match self {
+            Self::At(ply) => Some(ply.saturating_sub(1)),
+            Self::Within(plies) => Some(plies),
+            Self::Undated => None,
+        }
+    }
+}
+
 /// Where each game of an event left the book, judged by what had been played before the event began.
 ///
 /// The beginning is the earliest day on which a game with the same `Event` tag in the same year may have been

@@ -2,27 +2,18 @@
 //!
 //! The data are not part of the repository; see `real_data.rs`. The reviewed values here are the controls alone.
 #![expect(clippy::unwrap_used, reason = "a failed test may panic")]
-#![expect(clippy::print_stderr, reason = "a skipped test says why")]
+
+mod real;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use datasets::clock::{read_clock, read_elapsed, stamps};
 use datasets::clock_times::{MoveClock, Settled, settle};
 use datasets::time_class::{TimeClass, played_online};
 use datasets::time_control::{Source, read};
 
-fn data(name: &str) -> Option<PathBuf> {
-    let folder = std::env::var_os("FAIRPLAY_DATA").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data"),
-        PathBuf::from,
-    );
-    let path = folder.join(name);
-    if !path.exists() {
-        eprintln!("skipped: {} is not there", path.display());
-    }
-    path.exists().then_some(path)
-}
+use real::data;
 
 fn text(path: &Path) -> String {
     let bytes = std::fs::read(path).unwrap();

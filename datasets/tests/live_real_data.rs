@@ -3,24 +3,16 @@
 //! The data are not part of the repository; see `real_data.rs` for where they are looked for.
 #![expect(clippy::print_stderr, reason = "a skipped test says why")]
 
+mod real;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use datasets::live::{Change, Document, LiveGame, Tracker, games};
 
 fn broadcast() -> Option<Vec<u8>> {
-    let folder = std::env::var_os("FAIRPLAY_DATA").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data"),
-        PathBuf::from,
-    );
-    let path = folder.join("live/lezcano-2025-broadcast.pgn");
-    let bytes = fs::read(&path).ok();
-    if bytes.is_none() {
-        eprintln!("skipped: {} is not there", path.display());
-    }
-    bytes
+    fs::read(real::data("live/lezcano-2025-broadcast.pgn")?).ok()
 }
 
 fn read(bytes: &[u8]) -> Vec<LiveGame> {

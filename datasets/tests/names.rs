@@ -5,8 +5,9 @@
 #![expect(clippy::unwrap_used, reason = "a failed test may panic")]
 #![expect(clippy::print_stderr, reason = "the figures are the point")]
 
+mod real;
+
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
 
 use datasets::people::similarity::{LIKELY, POSSIBLE, Profile, similarity};
 use datasets::people::suggestions;
@@ -19,15 +20,7 @@ struct Player {
 }
 
 fn list() -> Option<Vec<Player>> {
-    let folder = std::env::var_os("FAIRPLAY_DATA").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data"),
-        PathBuf::from,
-    );
-    let path = folder.join("fide/scid_spelling_ratings_2021-04.ssp.zst");
-    if !path.exists() {
-        eprintln!("skipped: {} is not there", path.display());
-        return None;
-    }
+    let path = real::data("fide/scid_spelling_ratings_2021-04.ssp.zst")?;
     let bytes = zstd::decode_all(std::fs::File::open(path).unwrap()).unwrap();
     let text = String::from_utf8_lossy(&bytes);
     let players = text

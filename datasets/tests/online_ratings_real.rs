@@ -5,10 +5,12 @@
 #![expect(clippy::unwrap_used, reason = "a failed test may panic")]
 #![expect(clippy::print_stderr, reason = "a skipped test says why")]
 
+mod real;
+
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use datasets::fide_table::Points;
 use datasets::platform::{
@@ -96,15 +98,9 @@ fn add(tags: &BTreeMap<String, String>, chains: &mut Chains) {
 
 #[test]
 fn lichess_writes_ratings_before_and_chess_com_after_the_game() {
-    let folder = std::env::var_os("FAIRPLAY_DATA").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data"),
-        PathBuf::from,
-    );
-    let path = folder.join("online-games.pgn.zst");
-    if !path.exists() {
-        eprintln!("skipped: {} is not there", path.display());
+    let Some(path) = real::data("online-games.pgn.zst") else {
         return;
-    }
+    };
     let chains = chains(&path);
     let mut evidence: BTreeMap<Platform, Evidence> = BTreeMap::new();
     let mut close: BTreeMap<Platform, Evidence> = BTreeMap::new();

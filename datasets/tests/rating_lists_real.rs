@@ -6,22 +6,16 @@
 #![expect(clippy::unwrap_used, reason = "a failed test may panic")]
 #![expect(clippy::print_stderr, reason = "a skipped test says why")]
 
+mod real;
+
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use datasets::rating_list::{How, ListHead, ListKind, ListedPlayer, Options, YearMonth, stream};
 
 fn data(name: &str) -> Option<PathBuf> {
-    let folder = std::env::var_os("FAIRPLAY_DATA").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data"),
-        PathBuf::from,
-    );
-    let path = folder.join("fide").join(name);
-    if !path.exists() {
-        eprintln!("skipped: {} is not there", path.display());
-    }
-    path.exists().then_some(path)
+    real::data(&format!("fide/{name}"))
 }
 
 /// What a list says in sum, independent of the order in which its cells are read.

@@ -3,26 +3,17 @@
 //! The data are not part of the repository. The tests look for them in the folder that `FAIRPLAY_DATA` names,
 //! else in `../shared/data` beside the workspace, and say so if there is none.
 #![expect(clippy::unwrap_used, reason = "a failed test may panic")]
-#![expect(clippy::print_stderr, reason = "a skipped test says why")]
+
+mod real;
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use datasets::{Entry, Unscored, read, roster, stream};
 
-fn data(name: &str) -> Option<PathBuf> {
-    let folder = std::env::var_os("FAIRPLAY_DATA").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data"),
-        PathBuf::from,
-    );
-    let path = folder.join(name);
-    if !path.exists() {
-        eprintln!("skipped: {} is not there", path.display());
-    }
-    path.exists().then_some(path)
-}
+use real::data;
 
 /// What the games of a file become, by kind; the reasons of quarantined ones without their numbers.
 fn kinds(path: &Path, most: u32) -> BTreeMap<String, u32> {

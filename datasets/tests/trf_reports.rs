@@ -3,26 +3,17 @@
 //!
 //! The data are not part of the repository; see `real_data.rs` for where they are looked for.
 #![expect(clippy::unwrap_used, reason = "a failed test may panic")]
-#![expect(clippy::print_stderr, reason = "a skipped test says why")]
+
+mod real;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use datasets::cross_check::FindingKind;
 use datasets::trf::{self, InconsistencyKind};
 use datasets::{Collection, cross_check, read, roster};
 
-fn data(name: &str) -> Option<PathBuf> {
-    let folder = std::env::var_os("FAIRPLAY_DATA").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data"),
-        PathBuf::from,
-    );
-    let path = folder.join(name);
-    if !path.exists() {
-        eprintln!("skipped: {} is not there", path.display());
-    }
-    path.exists().then_some(path)
-}
+use real::data;
 
 /// Counts of a report: lines (all, read, kept, comments, blank), players, teams, national ratings, pairings,
 /// warnings, contradictions.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::calibration::bars::bars;
 use crate::calibration::bootstrap::bootstrap;
 use crate::calibration::certificate::{
-    Agreement, BandMeans, Certificate, Corpus, Fitted, Fold, Group, GroupRow, Measure, SCHEMA,
+    Agreement, Certificate, Corpus, Fitted, Fold, Group, GroupRow, Measure, SCHEMA,
 };
 use crate::calibration::check::bands;
 use crate::calibration::fit::FitError;
@@ -66,7 +66,7 @@ pub fn certify(
         .filter(|p| p.scored.sums.projected >= method.gate)
         .collect();
     let (uncertain, _) = bootstrap(&used, &made.fit, asked.bootstrap, 1);
-    let scored: Vec<Scored> = crossed.performances.iter().map(|p| p.scored.clone()).collect();
+    let scored: Vec<&Scored> = crossed.performances.iter().map(|p| &p.scored).collect();
     let correlation = &made.parameters.correlation;
     let mut certificate = Certificate {
         schema: SCHEMA.to_owned(),
@@ -95,16 +95,7 @@ pub fn certify(
         correlation: [correlation.mm_ev, correlation.mm_asd, correlation.ev_asd],
         weights: method.weights,
         measures: measures(&long, &crossed.performances, method.gate),
-        bands: bands(&scored, &made.parameters)
-            .into_iter()
-            .map(|b| BandMeans {
-                low: b.low,
-                decisions: b.decisions,
-                mm: [b.mm.0, b.mm.1],
-                ev: [b.ev.0, b.ev.1],
-                asd: [b.asd.0, b.asd.1],
-            })
-            .collect(),
+        bands: bands(&scored),
         resampled: resample(&crossed.sides, &crossed.parameters, asked.resample),
         agreement: agreement(events, method, &source.seed)?,
         bars: Vec::new(),

@@ -6,6 +6,8 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::day::days;
+
 /// A day of the calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Date {
@@ -42,14 +44,8 @@ impl Date {
     /// The day, if there is one.
     #[must_use]
     pub fn new(year: u16, month: u8, day: u8) -> Option<Self> {
-        let leap = (year.is_multiple_of(4) && !year.is_multiple_of(100)) || year.is_multiple_of(400);
-        let days = match month {
-            2 => 28 + u8::from(leap),
-            4 | 6 | 9 | 11 => 30,
-            1..=12 => 31,
-            _ => return None,
-        };
-        ((1800..2200).contains(&year) && (1..=days).contains(&day)).then_some(Self { year, month, day })
+        let known = (1800..2200).contains(&year) && (1..=days(year, month)?).contains(&day);
+        known.then_some(Self { year, month, day })
     }
 
     /// Reads `2025/04/12`, `2025.04.12`, `2025-04-12`, `12.04.2025`, `28. 07. 2005`, `May 29, 2020` and
