@@ -8,7 +8,7 @@ use crate::calibration::certificate::{
     Agreement, Certificate, Corpus, Fitted, Fold, Group, GroupRow, Measure, SCHEMA,
 };
 use crate::calibration::check::bands;
-use crate::calibration::fit::FitError;
+use crate::calibration::fit::{Fit, FitError};
 use crate::calibration::held_out::{HeldOut, cross_fit, hold_out, of_parts};
 use crate::calibration::method::{Made, Method};
 use crate::calibration::moments::{moments, quantiles, rate};
@@ -52,14 +52,14 @@ pub fn certify(
 ) -> Result<(Made, Certificate), FitError> {
     let all: Vec<&Performance> = events.iter().flat_map(|e| &e.performances).collect();
     let used: Vec<&Performance> = all.into_iter().filter(|p| method.covers(p)).collect();
-    let mut made = method.make(&used)?;
+    let mut made = method.make(&used, None)?;
     source.events = events.len();
     source.performances = used.len();
     source.decisions = made.fit.decisions;
 
     let parts = asked.parts.max(2);
     let part = deal(events, parts, &source.seed);
-    let crossed = cross_fit(events, &part, parts, method)?;
+    let crossed = cross_fit(events, &part, parts, method, &made.fit)?;
     let long: Vec<&HeldOut> = crossed
         .performances
         .iter()
@@ -97,7 +97,7 @@ pub fn certify(
         measures: measures(&long, &crossed.performances, method.gate),
         bands: bands(&scored),
         resampled: resample(&crossed.sides, &crossed.parameters, asked.resample),
-        agreement: agreement(events, method, &source.seed)?,
+        agreement: agreement(events, method, &source.seed, &made.fit)?,
         bars: Vec::new(),
     };
     certificate.bars = bars(&certificate);
@@ -309,14 +309,14 @@ fn by_result(long: &[&HeldOut], pick: Pick) -> Group {
 
 /// Deals the events into five, fits two of the parts, another two apart from them, and scores the fifth with both;
 /// every part takes its turn as the fifth.
-fn agreement(events: &[EventSet], method: &Method, seed: &str) -> Result<Agreement, FitError> {
+fn agreement(events: &[EventSet], method: &Method, seed: &str, whole: &Fit) -> Result<Agreement, FitError> {
     const PARTS: usize = 5;
     let part = deal(events, PARTS, &format!("{seed}, two fits"));
     let (mut n, mut turns, mut means, mut variances) = (0, 0.0, 0.0, 0.0);
     for fifth in 0..PARTS {
         let half = |first: usize| {
             let wanted = [(fifth + first) % PARTS, (fifth + first + 1) % PARTS];
-            method.make(&of_parts(events, &part, |p| wanted.contains(&p)))
+            method.make(&of_parts(events, &part, |p| wanted.contains(&p)), Some(whole))
         };
         let (one, other) = (half(1)?.parameters, half(3)?.parameters);
         let mut differences = Vec::new();

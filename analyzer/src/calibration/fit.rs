@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use crate::calibration::performance::Performance;
+use crate::calibration::roots::root;
 use crate::choice::{ChoiceModel, TwoParameter, Unlisted};
 use crate::decision::{Decision, Played};
 use crate::parameters::{Consistency, Sensitivity, steps};
@@ -17,9 +18,10 @@ use crate::three_tests::{Observed, Projection};
 /// Powers of the rating that `ln s` and `c` may use.
 const POWERS: usize = 3;
 /// Unknowns: `ln s` and `c` with three coefficients each, and the distance of the unlisted moves.
-const UNKNOWNS: usize = 2 * POWERS + 1;
-/// Newton steps before giving up.
-const STEPS: usize = 60;
+pub(crate) const UNKNOWNS: usize = 2 * POWERS + 1;
+
+/// The unknowns, or one equation for each.
+pub(crate) type Unknowns = [f64; UNKNOWNS];
 
 /// Why a fit failed.
 #[derive(Debug, Error)]
@@ -33,7 +35,7 @@ pub enum FitError {
         needed: usize,
     },
     /// The equations have no solution near the start.
-    #[error("the fit did not settle after {STEPS} steps (largest residual {residual:.2e} per decision)")]
+    #[error("the fit did not settle (largest residual {residual:.2e} per decision)")]
     Unsettled {
         /// Largest residual per decision.
         residual: f64,
@@ -61,6 +63,41 @@ pub struct Fit {
 }
 
 impl Fit {
+    /// The same fit with other unknowns.
+    pub(crate) fn with(&self, theta: &Unknowns) -> Self {
+        Self {
+            sensitivity: Sensitivity {
+                at_2400: libm::exp(theta[0]),
+                ln_slope_per_300: theta[1],
+                ln_curve_per_300: theta[2],
+            },
+            consistency: Consistency {
+                at_2400: theta[3],
+                slope_per_300: theta[4],
+                curve_per_300: theta[5],
+            },
+            unlisted: Unlisted {
+                behind: theta[6].max(0.0),
+                ..self.unlisted
+            },
+            ..self.clone()
+        }
+    }
+
+    /// The unknowns of the equations, in their order.
+    pub(crate) fn unknowns(&self) -> Unknowns {
+        let (s, c) = (&self.sensitivity, &self.consistency);
+        [
+            libm::log(s.at_2400),
+            s.ln_slope_per_300,
+            s.ln_curve_per_300,
+            c.at_2400,
+            c.slope_per_300,
+            c.curve_per_300,
+            self.unlisted.behind,
+        ]
+    }
+
     /// The model at a rating.
     #[must_use]
     pub fn at(&self, rating: u16) -> TwoParameter {
@@ -78,6 +115,14 @@ impl Fit {
 /// # Errors
 /// If there are too few decisions, or the equations do not settle.
 pub fn fit<P: Borrow<Performance>>(performances: &[P]) -> Result<Fit, FitError> {
+    fit_from(performances, None)
+}
+
+/// Fits the method of record, starting at another fit where there is one: the answer is the same, the way is shorter.
+///
+/// # Errors
+/// If there are too few decisions, or the equations do not settle.
+pub fn fit_from<P: Borrow<Performance>>(performances: &[P], start: Option<&Fit>) -> Result<Fit, FitError> {
     let performances: Vec<&Performance> = performances.iter().map(Borrow::borrow).collect();
     let decisions: usize = performances.iter().map(|p| p.decisions.len()).sum();
     if decisions < FEWEST {
@@ -86,49 +131,60 @@ pub fn fit<P: Borrow<Performance>>(performances: &[P]) -> Result<Fit, FitError> 
             needed: FEWEST,
         });
     }
-    let (first_of_two, ties) = tie_rule(&performances);
+    let tied = performances
+        .iter()
+        .map(|p| ties(p))
+        .fold([0, 0], |a, b| [a[0] + b[0], a[1] + b[1]]);
     let (delta, difference) = unlisted_cost(&performances);
-    let start = [-1.75, -0.28, 0.0, 0.55, 0.0, 0.0, 0.3];
-    let build = |theta: &[f64; UNKNOWNS]| Fit {
+    let start = start.map_or([-1.75, -0.28, 0.0, 0.55, 0.0, 0.0, 0.3], Fit::unknowns);
+    let form = Fit {
         sensitivity: Sensitivity {
-            at_2400: libm::exp(theta[0]),
-            ln_slope_per_300: theta[1],
-            ln_curve_per_300: theta[2],
+            at_2400: 0.0,
+            ln_slope_per_300: 0.0,
+            ln_curve_per_300: 0.0,
         },
         consistency: Consistency {
-            at_2400: theta[3],
-            slope_per_300: theta[4],
-            curve_per_300: theta[5],
+            at_2400: 0.0,
+            slope_per_300: 0.0,
+            curve_per_300: 0.0,
         },
-        first_of_two,
-        ties,
+        first_of_two: first_of_two(tied),
+        ties: tied[0] + tied[1],
         unlisted: Unlisted {
-            behind: theta[6].max(0.0),
+            behind: 0.0,
             delta,
             difference,
         },
         decisions,
     };
-    let theta = newton(start, |theta| {
-        residuals(&performances, &build(theta), decisions as f64)
-    })?;
-    Ok(build(&theta))
+    let per_decision = |theta: &Unknowns| {
+        let total = sum(&gaps(&performances, &form.with(theta)));
+        total.map(|gap| gap / decisions as f64)
+    };
+    // Consistency must stay above 0, and so must the distance of the unlisted moves.
+    let allowed = |theta: &Unknowns| theta[3] > 0.05 && theta[6] >= 0.0;
+    let theta = root(start, per_decision, allowed).map_err(|residual| FitError::Unsettled { residual })?;
+    Ok(form.with(&theta))
 }
 
-/// Share of the first-listed among two-way ties for best in which one of the two was played. Half a count is
-/// added on each side, so that a small sample cannot claim certainty.
-fn tie_rule(performances: &[&Performance]) -> (f64, usize) {
-    let mut counts = [0_usize; 2];
-    for decision in performances.iter().flat_map(|p| &p.decisions) {
+/// Two-way ties for best in which the first-listed and in which the other was played.
+pub(crate) fn ties(performance: &Performance) -> [usize; 2] {
+    let mut counts = [0; 2];
+    for decision in &performance.decisions {
         if let (2, Played::Line(index)) = (decision.equal_best(), decision.played)
             && let Some(count) = counts.get_mut(index)
         {
             *count += 1;
         }
     }
-    let n = counts[0] + counts[1];
-    let share = (counts[0] as f64 + 0.5) / (n as f64 + 1.0);
-    (share.clamp(0.5, 0.99), n)
+    counts
+}
+
+/// Share of the first-listed among these ties. Half a count is added on each side, so that a small sample cannot claim
+/// certainty.
+pub(crate) fn first_of_two(ties: [usize; 2]) -> f64 {
+    let [first, second] = ties.map(|count| count as f64);
+    ((first + 0.5) / (first + second + 1.0)).clamp(0.5, 0.99)
 }
 
 /// Mean cost of a played unlisted move beyond the last line, in scaled pawns and in pawns.
@@ -148,10 +204,10 @@ fn unlisted_cost(performances: &[&Performance]) -> (f64, f64) {
     }
 }
 
-/// Projected minus observed, per decision: MM and scaled difference against each power of the rating, unlisted
-/// moves against the constant.
-fn residuals(performances: &[&Performance], fit: &Fit, decisions: f64) -> [f64; UNKNOWNS] {
-    let parts: Vec<[f64; UNKNOWNS]> = performances
+/// Projected minus observed of each performance: MM and scaled difference against each power of the rating, unlisted
+/// moves against the constant. A fit makes their sums 0.
+pub(crate) fn gaps(performances: &[&Performance], fit: &Fit) -> Vec<Unknowns> {
+    performances
         .par_iter()
         .map(|p| {
             let model = fit.at(p.rating);
@@ -166,15 +222,23 @@ fn residuals(performances: &[&Performance], fit: &Fit, decisions: f64) -> [f64; 
             let [mm, delta, unlisted] = sums;
             [mm, mm * x, mm * x * x, delta, delta * x, delta * x * x, unlisted]
         })
-        .collect();
-    // Summed in order of performance, so that the number of threads does not matter.
+        .collect()
+}
+
+/// Sums in order, so that the number of threads does not matter.
+pub(crate) fn sum(parts: &[Unknowns]) -> Unknowns {
     let mut total = [0.0; UNKNOWNS];
-    for part in &parts {
-        for (sum, value) in total.iter_mut().zip(part) {
-            *sum += value / decisions;
-        }
+    for part in parts {
+        add(&mut total, part);
     }
     total
+}
+
+/// Adds one to the other, number by number.
+pub(crate) fn add(sum: &mut Unknowns, other: &Unknowns) {
+    for (sum, value) in sum.iter_mut().zip(other) {
+        *sum += value;
+    }
 }
 
 fn gap(decision: &Decision, model: &TwoParameter) -> [f64; 3] {
@@ -191,83 +255,6 @@ fn gap(decision: &Decision, model: &TwoParameter) -> [f64; 3] {
         projected.delta - observed.delta,
         choices.unlisted - apart,
     ]
-}
-
-/// Newton's method with a numerical Jacobian, halving a step that does not help.
-fn newton(
-    start: [f64; UNKNOWNS],
-    f: impl Fn(&[f64; UNKNOWNS]) -> [f64; UNKNOWNS],
-) -> Result<[f64; UNKNOWNS], FitError> {
-    let size = |r: &[f64; UNKNOWNS]| r.iter().map(|v| v * v).sum::<f64>().sqrt();
-    let mut theta = start;
-    let mut residual = f(&theta);
-    for _ in 0..STEPS {
-        if size(&residual) < 1e-10 {
-            return Ok(theta);
-        }
-        let mut jacobian = [[0.0; UNKNOWNS]; UNKNOWNS];
-        for column in 0..UNKNOWNS {
-            let mut moved = theta;
-            moved[column] += 1e-5;
-            let there = f(&moved);
-            for row in 0..UNKNOWNS {
-                jacobian[row][column] = (there[row] - residual[row]) / 1e-5;
-            }
-        }
-        let Some(step) = solve(jacobian, residual) else {
-            break;
-        };
-        let mut factor = 1.0;
-        let mut moved = None;
-        for _ in 0..30 {
-            let mut next = theta;
-            for (t, s) in next.iter_mut().zip(step) {
-                *t -= factor * s;
-            }
-            let there = f(&next);
-            // Consistency must stay above 0, and so must the distance of the unlisted moves.
-            if next[3] > 0.05 && next[6] >= 0.0 && size(&there) < size(&residual) {
-                moved = Some((next, there));
-                break;
-            }
-            factor *= 0.5;
-        }
-        let Some((next, there)) = moved else { break };
-        (theta, residual) = (next, there);
-    }
-    let worst = residual.iter().fold(0.0_f64, |worst, r| worst.max(r.abs()));
-    if worst < 1e-7 {
-        Ok(theta)
-    } else {
-        Err(FitError::Unsettled { residual: worst })
-    }
-}
-
-/// Solves a small linear system by elimination with pivoting; `None` if it is singular.
-fn solve<const N: usize>(mut a: [[f64; N]; N], mut b: [f64; N]) -> Option<[f64; N]> {
-    for column in 0..N {
-        let pivot = (column..N).max_by(|&i, &j| a[i][column].abs().total_cmp(&a[j][column].abs()))?;
-        if a[pivot][column].abs() < 1e-14 {
-            return None;
-        }
-        a.swap(column, pivot);
-        b.swap(column, pivot);
-        let (above, below) = a.split_at_mut(column + 1);
-        let head = above[column];
-        for (row, left) in below.iter_mut().enumerate() {
-            let factor = left[column] / head[column];
-            for (value, pivot) in left.iter_mut().zip(head).skip(column) {
-                *value -= factor * pivot;
-            }
-            b[column + 1 + row] -= factor * b[column];
-        }
-    }
-    let mut x = [0.0; N];
-    for row in (0..N).rev() {
-        let known: f64 = (row + 1..N).map(|k| a[row][k] * x[k]).sum();
-        x[row] = (b[row] - known) / a[row][row];
-    }
-    Some(x)
 }
 
 #[cfg(test)]
@@ -416,8 +403,8 @@ pub(crate) mod tests {
         let performances = drawn(11, 60);
         let found = fit(&performances).expect("settles");
         let all: Vec<&Performance> = performances.iter().collect();
-        for residual in residuals(&all, &found, 9_000.0) {
-            assert!(residual.abs() < 1e-7, "{residual}");
+        for gap in sum(&gaps(&all, &found)) {
+            assert!((gap / 9_000.0).abs() < 1e-7, "{gap}");
         }
     }
 
@@ -427,12 +414,5 @@ pub(crate) mod tests {
             fit(&drawn(3, 5)),
             Err(FitError::TooFew { found: 750, .. })
         ));
-    }
-
-    #[test]
-    fn a_linear_system_by_hand() {
-        // x + y = 3, x - y = 1.
-        assert_eq!(solve([[1.0, 1.0], [1.0, -1.0]], [3.0, 1.0]), Some([2.0, 1.0]));
-        assert_eq!(solve([[1.0, 1.0], [2.0, 2.0]], [3.0, 6.0]), None);
     }
 }

@@ -3,7 +3,7 @@
 //! The events are dealt into parts; each part is scored with parameters made from the other parts. So every
 //! performance is held out once, and none was seen by the parameters that judge it.
 
-use crate::calibration::fit::FitError;
+use crate::calibration::fit::{Fit, FitError};
 use crate::calibration::method::Method;
 use crate::calibration::performance::Performance;
 use crate::calibration::resample::Side;
@@ -41,7 +41,7 @@ pub struct CrossFitted {
     pub sides: Vec<Side>,
 }
 
-/// Fits without each part in turn and scores it.
+/// Fits without each part in turn, starting at the fit to all of them, and scores it.
 ///
 /// # Errors
 /// If the other parts of any part are too few for a fit, or it does not settle.
@@ -50,6 +50,7 @@ pub fn cross_fit(
     part: &[usize],
     parts: usize,
     method: &Method,
+    whole: &Fit,
 ) -> Result<CrossFitted, FitError> {
     let mut found = CrossFitted {
         parameters: Vec::new(),
@@ -58,7 +59,7 @@ pub fn cross_fit(
     };
     for number in 0..parts {
         let others: Vec<&Performance> = of_parts(events, part, |p| p != number);
-        let parameters = method.make(&others)?.parameters;
+        let parameters = method.make(&others, Some(whole))?.parameters;
         let own = of_parts(events, part, |p| p == number);
         for performance in own.into_iter().filter(|p| method.covers(p)) {
             if let Some(held) = hold_out(performance, &parameters) {

@@ -2,7 +2,7 @@
 
 use datasets::time_class::TimeClass;
 
-use crate::calibration::fit::{Fit, FitError, fit};
+use crate::calibration::fit::{Fit, FitError, fit_from};
 use crate::calibration::performance::Performance;
 use crate::calibration::spread::{Spread, measure, score};
 use crate::parameters::{Gate, Parameters, PerTest, RatingRange, Ties};
@@ -40,13 +40,14 @@ impl Method {
         (self.ratings.low..=self.ratings.high).contains(&performance.rating)
     }
 
-    /// Makes parameters from performances.
+    /// Makes parameters from performances. `near` is a fit to much the same games, which shortens the way and does not
+    /// change the answer.
     ///
     /// # Errors
     /// If there are too few decisions or the fit does not settle.
-    pub fn make(&self, performances: &[&Performance]) -> Result<Made, FitError> {
+    pub fn make(&self, performances: &[&Performance], near: Option<&Fit>) -> Result<Made, FitError> {
         let used: Vec<&Performance> = performances.iter().copied().filter(|p| self.covers(p)).collect();
-        let fit = fit(&used)?;
+        let fit = fit_from(&used, near)?;
         let spread = measure(&score(&used, |rating| fit.at(rating)), self.gate);
         Ok(Made {
             parameters: Parameters {

@@ -14,6 +14,7 @@ pub mod method;
 pub mod moments;
 pub mod performance;
 pub mod resample;
+mod roots;
 pub mod split;
 pub mod spread;
 
