@@ -20,8 +20,9 @@ pub struct Choices {
 
 /// A model of honest choice for one player.
 pub trait ChoiceModel: Sync {
-    /// Projects a decision. The probabilities are 0 or more and sum to 1.
-    fn project(&self, decision: &Decision) -> Choices;
+    /// Projects a decision, or `None` if the decision lacks what the model looks at. The probabilities are 0 or more and
+    /// sum to 1.
+    fn project(&self, decision: &Decision) -> Option<Choices>;
 }
 
 /// Regan's two-parameter model: `p_i = p_0 ^ exp((delta_i / s)^c)`, `sum p_i = 1`
@@ -66,10 +67,10 @@ impl TwoParameter {
         let power = libm::pow(delta / self.sensitivity, self.consistency);
         libm::exp(power.min(LARGEST_EXPONENT))
     }
-}
 
-impl ChoiceModel for TwoParameter {
-    fn project(&self, decision: &Decision) -> Choices {
+    /// Projects a decision. Every decision has what this model looks at.
+    #[must_use]
+    pub fn choices(&self, decision: &Decision) -> Choices {
         let exponents: Vec<f64> = decision.deltas.iter().map(|d| self.exponent(*d)).collect();
         let last = decision.deltas.last().copied().unwrap_or(0.0);
         let behind = self.exponent(last + self.unlisted.behind);
@@ -94,6 +95,12 @@ impl ChoiceModel for TwoParameter {
             unlisted_delta: last + self.unlisted.delta,
             unlisted_difference: (furthest + self.unlisted.difference).min(CAP_PAWNS),
         }
+    }
+}
+
+impl ChoiceModel for TwoParameter {
+    fn project(&self, decision: &Decision) -> Option<Choices> {
+        Some(self.choices(decision))
     }
 }
 
@@ -184,6 +191,7 @@ mod tests {
             deltas: deltas.to_vec(),
             unlisted,
             played: Played::Line(0),
+            looks: None,
         }
     }
 
@@ -203,19 +211,19 @@ mod tests {
     #[test]
     fn two_moves_with_exponent_two_give_the_golden_ratio() {
         // exp((delta/s)^1) = 2 at delta = s ln 2; p + p^2 = 1 gives p = (sqrt 5 - 1) / 2.
-        let p = model(0.1, 1.0, 0.5, 0.0).project(&decision(&[0.0, 0.1 * std::f64::consts::LN_2], 0));
+        let p = model(0.1, 1.0, 0.5, 0.0).choices(&decision(&[0.0, 0.1 * std::f64::consts::LN_2], 0));
         assert!((p.lines[0] - 0.618_033_988_749_894_9).abs() < 1e-13, "{p:?}");
         assert!((p.lines[1] - 0.381_966_011_250_105_1).abs() < 1e-13);
     }
 
     #[test]
     fn equal_moves_share_by_the_tie_rule_only() {
-        let even = model(0.1, 0.5, 0.5, 0.0).project(&decision(&[0.0, 0.0, 0.0, 0.0], 0));
+        let even = model(0.1, 0.5, 0.5, 0.0).choices(&decision(&[0.0, 0.0, 0.0, 0.0], 0));
         assert!(even.lines.iter().all(|p| (p - 0.25).abs() < 1e-14));
-        let tied = model(0.1, 0.5, 0.58, 0.0).project(&decision(&[0.0, 0.0], 0));
+        let tied = model(0.1, 0.5, 0.58, 0.0).choices(&decision(&[0.0, 0.0], 0));
         assert!((tied.lines[0] - 0.58).abs() < 1e-14);
         // Three-way: 1, r, r^2 with r = 42/58: 0.4440..., by hand.
-        let three = model(0.1, 0.5, 0.58, 0.0).project(&decision(&[0.0, 0.0, 0.0], 0));
+        let three = model(0.1, 0.5, 0.58, 0.0).choices(&decision(&[0.0, 0.0, 0.0], 0));
         let r: f64 = 42.0 / 58.0;
         assert!((three.lines[0] - 1.0 / (1.0 + r + r * r)).abs() < 1e-14);
     }
@@ -224,21 +232,21 @@ mod tests {
     fn unlisted_moves_count_one_by_one() {
         // Listing them or grouping them must give the same answer.
         let all = decision(&[0.0, 0.1, 0.3, 0.3, 0.3], 0);
-        let listed = model(0.15, 0.5, 0.5, 0.0).project(&all);
-        let grouped = model(0.15, 0.5, 0.5, 0.2).project(&decision(&[0.0, 0.1], 3));
+        let listed = model(0.15, 0.5, 0.5, 0.0).choices(&all);
+        let grouped = model(0.15, 0.5, 0.5, 0.2).choices(&decision(&[0.0, 0.1], 3));
         assert!((listed.lines[0] - grouped.lines[0]).abs() < 1e-13);
         assert!((listed.lines[2] * 3.0 - grouped.unlisted).abs() < 1e-13);
         // What a chosen one costs is a measured distance behind the last line.
         assert!((grouped.unlisted_delta - 0.3).abs() < 1e-15);
         assert!((grouped.unlisted_difference - 0.6).abs() < 1e-15);
-        let capped = model(0.15, 0.5, 0.5, 0.2).project(&decision(&[0.0, 9.8], 3));
+        let capped = model(0.15, 0.5, 0.5, 0.2).choices(&decision(&[0.0, 9.8], 3));
         assert_eq!(capped.unlisted_difference, 10.0);
     }
 
     #[test]
     fn a_single_listed_move_is_certain() {
         assert_eq!(
-            model(0.1, 0.5, 0.5, 0.0).project(&decision(&[0.0], 0)).lines,
+            model(0.1, 0.5, 0.5, 0.0).choices(&decision(&[0.0], 0)).lines,
             vec![1.0]
         );
     }
@@ -253,7 +261,7 @@ mod tests {
         ) {
             deltas.push(0.0);
             deltas.sort_by(f64::total_cmp);
-            let p = model(s, c, 0.5, 0.01).project(&decision(&deltas, unlisted));
+            let p = model(s, c, 0.5, 0.01).choices(&decision(&deltas, unlisted));
             let total: f64 = p.lines.iter().sum::<f64>() + p.unlisted;
             prop_assert!((total - 1.0).abs() < 1e-12);
             prop_assert!(p.lines.windows(2).all(|w| w[0] >= w[1] - 1e-15));
@@ -271,7 +279,7 @@ mod tests {
         #[test]
         fn stronger_players_find_the_best_move_more_often(delta in 0.01f64..2.0, s in 0.05f64..0.4) {
             let d = decision(&[0.0, delta], 5);
-            let first = |s: f64| model(s, 0.5, 0.5, 0.1).project(&d).lines[0];
+            let first = |s: f64| model(s, 0.5, 0.5, 0.1).choices(&d).lines[0];
             prop_assert!(first(s * 0.8) > first(s));
         }
     }

@@ -1,8 +1,11 @@
 //! One decision: the engine's lines in a position in which the player under test chose a move.
 
+use std::sync::Arc;
+
 use shakmaty::uci::UciMove;
 use uci_pool::{Evaluation, Line, Value};
 
+use crate::depth_aware::Looks;
 use crate::scale;
 
 /// A position is decided when its best value lies beyond this, in centipawns, either way. Judged on the
@@ -34,6 +37,8 @@ pub struct Decision {
     pub unlisted: u32,
     /// The move played.
     pub played: Played,
+    /// How every legal move looked, for the depth-aware model; absent where nobody looked.
+    pub looks: Option<Arc<Looks>>,
 }
 
 /// What an evaluation says about a turn.
@@ -90,6 +95,7 @@ pub fn assess(evaluation: &Evaluation, played: UciMove, legal: u32, apart: Optio
         differences,
         deltas,
         played,
+        looks: None,
     })
 }
 

@@ -7,6 +7,7 @@ pub mod basis;
 pub mod calibration;
 pub mod choice;
 pub mod decision;
+pub mod depth_aware;
 pub mod digest;
 pub mod evaluate;
 pub mod field;

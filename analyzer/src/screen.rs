@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use uci_pool::{Identity, Settings};
 
 use crate::basis::{Basis, Course, Known, courses};
-use crate::choice::{ChoiceModel, Choices, TwoParameter};
+use crate::choice::{Choices, TwoParameter};
 use crate::decision::{Assessment, Decision, assess};
 use crate::digest;
 use crate::evaluate::{Evaluations, value_apart};
@@ -199,7 +199,7 @@ fn judge_turn(turn: &Turn, model: Option<TwoParameter>, evaluations: &Evaluation
         Outcome::Scored(decision) => (
             Some(Observed::of(decision)),
             model.map(|model| {
-                let choices = model.project(decision);
+                let choices = model.choices(decision);
                 let projection = Projection::of(decision, &choices);
                 (choices, projection)
             }),
@@ -326,7 +326,7 @@ fn views(
         let mut sums = Sums::default();
         for (game, decision) in &tally.decisions {
             let model = parameters.projectable(course.at(basis, *game)).model()?;
-            let choices = model.project(decision);
+            let choices = model.choices(decision);
             sums.add(&Observed::of(decision), Some(&Projection::of(decision, &choices)));
         }
         adjusted(&sums, parameters).map(|(_, z)| z)

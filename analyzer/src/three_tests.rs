@@ -120,8 +120,10 @@ impl Sums {
     pub fn of<'a>(decisions: impl IntoIterator<Item = &'a Decision>, model: &impl ChoiceModel) -> Self {
         let mut sums = Self::default();
         for decision in decisions {
-            let choices = model.project(decision);
-            sums.add(&Observed::of(decision), Some(&Projection::of(decision, &choices)));
+            let projection = model
+                .project(decision)
+                .map(|choices| Projection::of(decision, &choices));
+            sums.add(&Observed::of(decision), projection.as_ref());
         }
         sums
     }
@@ -225,6 +227,7 @@ mod tests {
             deltas: vec![0.0, 0.0, 0.4],
             unlisted: 2,
             played,
+            looks: None,
         }
     }
 

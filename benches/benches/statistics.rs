@@ -18,9 +18,10 @@ fn projection(c: &mut Criterion) {
         deltas: vec![0.0, 0.08, 0.2, 0.4, 0.8],
         unlisted: 28,
         played: Played::Line(1),
+        looks: None,
     };
     c.bench_function("project_one_decision", |b| {
-        b.iter(|| model.project(black_box(&decision)));
+        b.iter(|| model.choices(black_box(&decision)));
     });
 }
 

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::calibration::performance::Performance;
 use crate::calibration::roots::root;
-use crate::choice::{ChoiceModel, TwoParameter, Unlisted};
+use crate::choice::{TwoParameter, Unlisted};
 use crate::decision::{Decision, Played};
 use crate::parameters::{Consistency, Sensitivity, steps};
 use crate::three_tests::{Observed, Projection};
@@ -188,7 +188,7 @@ pub(crate) fn first_of_two(ties: [usize; 2]) -> f64 {
 }
 
 /// Mean cost of a played unlisted move beyond the last line, in scaled pawns and in pawns.
-fn unlisted_cost(performances: &[&Performance]) -> (f64, f64) {
+pub(crate) fn unlisted_cost(performances: &[&Performance]) -> (f64, f64) {
     let (mut n, mut scaled, mut raw) = (0.0, 0.0, 0.0);
     for decision in performances.iter().flat_map(|p| &p.decisions) {
         if let Played::Apart { difference, delta } = decision.played {
@@ -242,7 +242,7 @@ pub(crate) fn add(sum: &mut Unknowns, other: &Unknowns) {
 }
 
 fn gap(decision: &Decision, model: &TwoParameter) -> [f64; 3] {
-    let choices = model.project(decision);
+    let choices = model.choices(decision);
     let projected = Projection::of(decision, &choices);
     let observed = Observed::of(decision);
     let apart = if matches!(decision.played, Played::Apart { .. }) {
@@ -352,8 +352,9 @@ pub(crate) mod tests {
             deltas,
             unlisted: 25,
             played: Played::Line(0),
+            looks: None,
         };
-        let choices = model.project(&decision);
+        let choices = model.choices(&decision);
         let mut u = random.unit();
         decision.played = Played::Apart {
             difference: choices.unlisted_difference,
@@ -383,8 +384,9 @@ pub(crate) mod tests {
                     deltas: vec![0.0, 0.1, 0.2, 0.3, 0.5],
                     unlisted: 25,
                     played: Played::Line(0),
+                    looks: None,
                 };
-                let choices = m.project(&d);
+                let choices = m.choices(&d);
                 (
                     choices.lines[0],
                     choices.unlisted,

@@ -8,6 +8,8 @@ pub mod bootstrap;
 pub mod certificate;
 pub mod certify;
 pub mod check;
+pub mod choice_fit;
+mod descent;
 pub mod fit;
 pub mod held_out;
 pub mod method;

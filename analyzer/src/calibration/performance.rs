@@ -6,6 +6,7 @@ use datasets::{Game, Outcome, Roster};
 use uci_pool::Evaluation;
 
 use crate::decision::{Assessment, Decision, assess};
+use crate::depth_aware::Looks;
 use crate::evaluate::{Evaluations, value_apart};
 use crate::plan::GamePlan;
 
@@ -82,7 +83,10 @@ pub fn performances(
             let own = decided.iter().filter(|(ply, ..)| (ply % 2 == 0) == white);
             performance
                 .decisions
-                .extend(own.map(|(_, decision, _)| decision.clone()));
+                .extend(own.map(|(ply, decision, evaluation)| Decision {
+                    looks: Looks::of_turn(plan, *ply, evaluation),
+                    ..decision.clone()
+                }));
             let decisions = first..performance.decisions.len();
             if !decisions.is_empty() {
                 performance.year = performance.year.or_else(|| year(&game.date));
@@ -129,7 +133,8 @@ pub fn is_covered(plans: &[GamePlan], evaluations: &Evaluations) -> bool {
     complete > 0 && complete * 10 >= needed.len() * 9
 }
 
-/// The scored decisions of a game by ply, each with its evaluation, or `None` if an answer is missing.
+/// The scored decisions of a game by ply, each with its evaluation, or `None` if an answer is missing. Nobody has looked
+/// at their moves yet.
 pub(crate) fn decisions<'a>(
     plan: &GamePlan,
     evaluations: &'a Evaluations,

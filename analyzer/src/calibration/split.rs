@@ -75,6 +75,7 @@ mod tests {
             deltas: vec![0.0],
             unlisted: 1,
             played: Played::Line(0),
+            looks: None,
         };
         EventSet {
             name: name.to_owned(),

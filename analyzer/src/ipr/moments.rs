@@ -1,6 +1,6 @@
 //! The two equations of the fit: projected matches and projected loss equal the observed ones.
 
-use crate::choice::{ChoiceModel, TwoParameter};
+use crate::choice::TwoParameter;
 use crate::decision::Decision;
 use crate::three_tests::{Observed, Projection};
 
@@ -29,7 +29,7 @@ impl Moments {
 
     pub(super) fn projected(decisions: &[Decision], model: &TwoParameter) -> Self {
         decisions.iter().fold(Self::default(), |sum, decision| {
-            let e = Projection::of(decision, &model.project(decision));
+            let e = Projection::of(decision, &model.choices(decision));
             Self {
                 mm: sum.mm + e.mm,
                 delta: sum.delta + e.delta,

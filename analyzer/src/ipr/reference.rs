@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use uci_pool::{Identity, Settings};
 
-use crate::choice::{ChoiceModel, TwoParameter};
+use crate::choice::TwoParameter;
 use crate::decision::{DECIDED_CP, Decision, Played};
 use crate::scale::{CAP_PAWNS, scaled_difference};
 use crate::simulate::Side;
@@ -139,7 +139,7 @@ impl Reference {
         let each: Vec<f64> = self
             .decisions
             .par_iter()
-            .map(|decision| Projection::of(decision, &model.project(decision)).delta)
+            .map(|decision| Projection::of(decision, &model.choices(decision)).delta)
             .collect();
         // Summed in order, so that the number of threads does not matter.
         each.iter().sum::<f64>() / self.decisions.len() as f64
@@ -222,6 +222,7 @@ impl ReferencePosition {
             differences,
             unlisted: self.unlisted,
             played: Played::Line(0),
+            looks: None,
         })
     }
 }

@@ -43,6 +43,7 @@ fn positions(count: usize, seed: u64) -> Vec<Decision> {
                 deltas,
                 unlisted: 25,
                 played: crate::decision::Played::Line(0),
+                looks: None,
             }
         })
         .collect()

@@ -93,14 +93,15 @@ pub struct Move {
 }
 
 impl PreparedTurn {
-    fn of(decision: &Decision, model: &impl ChoiceModel, helper: Played) -> Self {
-        let choices = model.project(decision);
+    /// `None` if the model cannot project the decision.
+    fn of(decision: &Decision, model: &impl ChoiceModel, helper: Played) -> Option<Self> {
+        let choices = model.project(decision)?;
         let mut tried = decision.clone();
         let mut observed = |played| {
             tried.played = played;
             Observed::of(&tried)
         };
-        Self {
+        Some(Self {
             projection: Projection::of(decision, &choices),
             lines: (0..decision.deltas.len())
                 .map(|k| observed(Played::Line(k)))
@@ -113,7 +114,7 @@ impl PreparedTurn {
                 Played::Apart { .. } => None,
             },
             choices,
-        }
+        })
     }
 
     /// Scaled differences of the lines, in scaled pawns.
@@ -166,11 +167,14 @@ fn draw(choices: &Choices, random: &mut Random) -> Made {
 }
 
 /// A performance with every move drawn from the model: what an honest player would do whom the model describes.
+/// Decisions that the model cannot project stay as they are.
 #[must_use]
 pub fn honest(performance: &Performance, model: &impl ChoiceModel, random: &mut Random) -> Performance {
     let mut drawn = performance.clone();
     for decision in &mut drawn.decisions {
-        let choices = model.project(decision);
+        let Some(choices) = model.project(decision) else {
+            continue;
+        };
         decision.played = match draw(&choices, random) {
             Made::Line(index) => Played::Line(index),
             Made::Unlisted | Made::AsPlayed | Made::Helper => unlisted(&choices),
@@ -180,8 +184,8 @@ pub fn honest(performance: &Performance, model: &impl ChoiceModel, random: &mut 
 }
 
 impl PreparedSide {
-    /// Prepares a side. `None` if the helper's choice is asked for and not known for every position: a helper who is
-    /// asked only where the answer is known would be another helper.
+    /// Prepares a side. `None` if the model cannot project one of its decisions, or if the helper's choice is asked for
+    /// and not known for every position: a helper who is asked only where the answer is known would be another helper.
     #[must_use]
     pub fn of(side: &Side, rating: u16, model: &impl ChoiceModel, helper: Helper) -> Option<Self> {
         let turns = side.positions.iter().map(|position| {
@@ -189,7 +193,7 @@ impl PreparedSide {
                 Helper::FirstLine => Played::Line(0),
                 Helper::Chosen => position.helper?,
             };
-            Some(PreparedTurn::of(&position.decision, model, chosen))
+            PreparedTurn::of(&position.decision, model, chosen)
         });
         let turns: Option<Vec<PreparedTurn>> = turns.collect();
         turns.map(|turns| Self { rating, turns })
@@ -266,6 +270,7 @@ pub(crate) mod tests {
             deltas: deltas.to_vec(),
             unlisted,
             played,
+            looks: None,
         }
     }
 

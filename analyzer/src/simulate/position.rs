@@ -5,6 +5,7 @@ use shakmaty::uci::UciMove;
 
 use crate::calibration::performance::decisions;
 use crate::decision::{Decision, Played};
+use crate::depth_aware::Looks;
 use crate::evaluate::Evaluations;
 use crate::plan::GamePlan;
 
@@ -81,7 +82,10 @@ fn positions(plan: &GamePlan, evaluations: &Evaluations) -> Option<Vec<Position>
     decided
         .map(|(ply, decision, evaluation)| {
             Some(Position {
-                decision,
+                decision: Decision {
+                    looks: Looks::of_turn(plan, ply, evaluation),
+                    ..decision
+                },
                 fen: plan.turns.get(ply)?.fen.clone(),
                 ply,
                 moves: evaluation.lines().iter().map(|line| line.mv).collect(),
