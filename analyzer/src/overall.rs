@@ -1,6 +1,7 @@
 //! From sums to tests, overall z, index and reading.
 
-use crate::parameters::{Parameters, PerTest, Projectable};
+use crate::null::{Null, PerTest};
+use crate::parameters::{Parameters, Projectable};
 use crate::rating_error::{Slope, widened};
 use crate::screening::{Also, Projected, Reading, TestResult, Tests};
 use crate::three_tests::Sums;
@@ -41,11 +42,11 @@ impl Judged {
 ///
 /// Without parameters, and below the gate, no z is given at all: with a handful of decisions a single unlikely move would decide it.
 #[must_use]
-pub fn judge(sums: &Sums, parameters: Option<&Parameters>) -> Judged {
-    let sufficient = parameters.is_some_and(|p| sums.projected >= p.gate.decisions);
+pub fn judge(sums: &Sums, null: Option<&Null>) -> Judged {
+    let sufficient = null.is_some_and(|n| sums.projected >= n.gate.decisions);
     let raw = sums.raw_z().filter(|_| sufficient);
     let tail = sums.tail_z().filter(|_| sufficient);
-    let found = parameters.filter(|_| sufficient).and_then(|p| adjusted(sums, p));
+    let found = null.filter(|_| sufficient).and_then(|n| adjusted(sums, n));
     let (adjusted, overall_z) = (found.map(|(z, _)| z), found.map(|(_, z)| z));
     Judged {
         tests: tests(sums, raw, tail, adjusted),
@@ -58,35 +59,16 @@ pub fn judge(sums: &Sums, parameters: Option<&Parameters>) -> Judged {
 
 /// Adjusted z of the tests and overall z; `None` if nothing is left to chance.
 #[must_use]
-pub fn adjusted(sums: &Sums, parameters: &Parameters) -> Option<(PerTest<f64>, f64)> {
+pub fn adjusted(sums: &Sums, null: &Null) -> Option<(PerTest<f64>, f64)> {
     let [mm, ev, asd] = sums.headline_z()?;
-    let d = &parameters.dispersion;
-    let n = sums.projected;
-    let z = PerTest {
-        mm: mm / d.mm.after(n),
-        ev: ev / d.ev.after(n),
-        asd: asd / d.asd.after(n),
-    };
-    Some((z, overall(&z, parameters)))
+    let z = null.adjust(&PerTest { mm, ev, asd }, sums.projected);
+    Some((z, null.overall(&z)))
 }
 
 /// The index of an overall z.
 #[must_use]
 pub fn index(overall_z: f64) -> f64 {
     INDEX_MEAN + INDEX_SD * overall_z
-}
-
-/// `w'z / sqrt(w'Rw)`: the tests measure nearly the same thing, so they are not added as if independent.
-#[must_use]
-pub fn overall(z: &PerTest<f64>, parameters: &Parameters) -> f64 {
-    let w = &parameters.weights;
-    let r = &parameters.correlation;
-    let gain = w.mm * z.mm + w.ev * z.ev + w.asd * z.asd;
-    let variance = w.mm * w.mm
-        + w.ev * w.ev
-        + w.asd * w.asd
-        + 2.0 * (w.mm * w.ev * r.mm_ev + w.mm * w.asd * r.mm_asd + w.ev * w.asd * r.ev_asd);
-    gain / variance.sqrt()
 }
 
 /// What an index invites to do (Regan's readings). A rating is asked for before a sample is.
@@ -199,21 +181,18 @@ mod tests_of_overall {
     #[test]
     fn overall_z_by_hand() {
         // Equal weights and correlations of .78: w'Rw = 3 + 6 * .78 = 7.68.
-        let z = overall(
-            &PerTest {
-                mm: 1.0,
-                ev: 2.0,
-                asd: 3.0,
-            },
-            &parameters(),
-        );
+        let z = parameters().null.overall(&PerTest {
+            mm: 1.0,
+            ev: 2.0,
+            asd: 3.0,
+        });
         assert!((z - 6.0 / 7.68_f64.sqrt()).abs() < 1e-12);
     }
 
     #[test]
     fn an_event_judged_by_hand() {
         // 100 decisions at p = .5, 60 matches: raw z = 10 / 5 = 2 in all three tests.
-        let judged = judge(&sums(100, 60, 0.5), Some(&parameters()));
+        let judged = judge(&sums(100, 60, 0.5), Some(&parameters().null));
         assert!(judged.sufficient);
         assert!((judged.tests.mm.z.expect("z") - 2.0).abs() < 1e-12);
         assert!((judged.tests.asd.z.expect("z") - 2.0).abs() < 1e-9);
@@ -248,7 +227,7 @@ mod tests_of_overall {
     #[test]
     fn a_one_move_game_never_flags() {
         // Trap 2: a single move that an honest player finds once in a thousand.
-        let judged = judge(&sums(1, 1, 0.001), Some(&parameters()));
+        let judged = judge(&sums(1, 1, 0.001), Some(&parameters().null));
         assert_eq!(
             (judged.sufficient, judged.roi, judged.overall_z),
             (false, None, None)
@@ -259,13 +238,13 @@ mod tests_of_overall {
             reading(&model, &judged, Some(&calibrated())),
             Reading::Insufficient
         );
-        assert!(!judge(&sums(99, 99, 0.5), Some(&parameters())).sufficient);
-        assert!(judge(&sums(100, 50, 0.5), Some(&parameters())).sufficient);
+        assert!(!judge(&sums(99, 99, 0.5), Some(&parameters().null)).sufficient);
+        assert!(judge(&sums(100, 50, 0.5), Some(&parameters().null)).sufficient);
     }
 
     #[test]
     fn trap_13_bad_play_reads_as_normal() {
-        let judged = judge(&sums(400, 40, 0.5), Some(&parameters()));
+        let judged = judge(&sums(400, 40, 0.5), Some(&parameters().null));
         assert!(judged.roi.expect("index") < 25.0);
         assert_eq!(
             reading(
@@ -280,7 +259,7 @@ mod tests_of_overall {
     #[test]
     fn readings_at_the_levels() {
         let at = |matches| {
-            let judged = judge(&sums(400, matches, 0.5), Some(&parameters()));
+            let judged = judge(&sums(400, matches, 0.5), Some(&parameters().null));
             (
                 judged.roi.expect("index"),
                 reading(
@@ -304,7 +283,7 @@ mod tests_of_overall {
 
     #[test]
     fn provisional_parameters_give_no_reading() {
-        let judged = judge(&sums(400, 279, 0.5), Some(&parameters()));
+        let judged = judge(&sums(400, 279, 0.5), Some(&parameters().null));
         assert!(judged.roi.expect("index") > 65.0);
         let model = parameters().projectable(Some(2400));
         assert_eq!(
@@ -329,7 +308,7 @@ mod tests_of_overall {
                 None,
             );
         }
-        let judged = judge(&unrated, Some(&parameters()));
+        let judged = judge(&unrated, Some(&parameters().null));
         assert_eq!(judged.tests.mm.observed, Some(1.0));
         assert_eq!(judged.tests.mm.expected, None);
         assert_eq!(judged.roi, None);

@@ -1,11 +1,12 @@
 //! Parameters of the method of record, read from a versioned file.
 
 use datasets::time_class::TimeClass;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::choice::{TwoParameter, Unlisted};
+use crate::choice::{ChoiceModel, TwoParameter, Unlisted};
+use crate::depth_aware::{DepthAware, DepthAwareAt, ModelError};
+use crate::null::Null;
 
 /// The first fit of the method page, at other settings than any profile: round numbers to compute with in tests.
 #[cfg(test)]
@@ -17,6 +18,9 @@ pub enum ParameterError {
     /// Not the layout expected.
     #[error("the parameter file cannot be read: {0}")]
     Layout(#[from] toml::de::Error),
+    /// Weights of the depth-aware model that this version does not know.
+    #[error(transparent)]
+    DepthAware(#[from] ModelError),
     /// A value outside its range.
     #[error("the parameter file gives {name} = {value}, which must be {range}")]
     Range {
@@ -62,14 +66,21 @@ pub struct Parameters {
     pub ties: Ties,
     /// The moves that are not among the lines.
     pub unlisted: Unlisted,
-    /// Dispersion of each test.
-    pub dispersion: PerTest<Dispersion>,
-    /// Correlation of the adjusted z of the tests on honest play.
-    pub correlation: Correlation,
-    /// Weights of the tests in the overall z.
-    pub weights: PerTest<f64>,
-    /// Sample gate.
-    pub gate: Gate,
+    /// How honest performances scatter under the two-parameter model.
+    pub null: Null,
+    /// The depth-aware model, a second reading; absent where it was not fitted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth_aware: Option<DepthAwareReading>,
+}
+
+/// The depth-aware model with the scatter of honest performances under it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DepthAwareReading {
+    /// How honest performances scatter under it.
+    pub null: Null,
+    /// The model.
+    pub model: DepthAware,
 }
 
 /// What a fit was made from.
@@ -168,71 +179,52 @@ pub struct Ties {
     pub first_of_two: f64,
 }
 
-/// One number for each test.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct PerTest<T> {
-    /// Move match.
-    pub mm: T,
-    /// Equal-value match.
-    pub ev: T,
-    /// Average scaled difference.
-    pub asd: T,
+/// A choice model for every rating, with the scatter of honest performances under it: a reading of a player.
+pub trait Rated: Sync {
+    /// The model at one rating.
+    type Model: ChoiceModel;
+    /// The model at a rating, whether or not the fit covers it.
+    fn model(&self, rating: u16) -> Self::Model;
+    /// How honest performances scatter under it.
+    fn null(&self) -> &Null;
 }
 
-/// Dispersion `f`: after T decisions of one player `f^2 = within + growth T`, and never less than `floor^2`.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Dispersion {
-    /// Least `f` allowed, 1 or more (Regan).
-    pub floor: f64,
-    /// Variance of z from game to game of one player, above 0: what turns depending on each other do.
-    pub within: f64,
-    /// What form and the error of the rating add per decision, 0 or more: they are the same in all games of a player,
-    /// so they grow with the sample.
-    pub growth: f64,
-}
+impl Rated for Parameters {
+    type Model = TwoParameter;
 
-impl Dispersion {
-    /// `f` after so many decisions of one player.
-    #[must_use]
-    pub fn after(&self, decisions: u32) -> f64 {
-        let measured = self.within + self.growth * f64::from(decisions);
-        measured.max(self.floor * self.floor).sqrt()
+    fn model(&self, rating: u16) -> TwoParameter {
+        self.at(rating)
     }
 
-    /// `f` of games of different players, with so many decisions in each game: what they do not share does not add up,
-    /// and no floor holds, so that the shape of the null can be looked at by itself.
-    #[must_use]
-    pub fn mixed(&self, games: impl IntoIterator<Item = u32>) -> f64 {
-        let (mut sum, mut squares) = (0.0, 0.0);
-        for decisions in games {
-            sum += f64::from(decisions);
-            squares += f64::from(decisions) * f64::from(decisions);
-        }
-        let together = if sum > 0.0 { squares / sum } else { 0.0 };
-        (self.within + self.growth * together).sqrt()
+    fn null(&self) -> &Null {
+        &self.null
     }
 }
 
-/// Correlations between the tests.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Correlation {
-    /// MM with EV.
-    pub mm_ev: f64,
-    /// MM with ASD.
-    pub mm_asd: f64,
-    /// EV with ASD.
-    pub ev_asd: f64,
+impl Rated for DepthAwareReading {
+    type Model = DepthAwareAt;
+
+    fn model(&self, rating: u16) -> DepthAwareAt {
+        self.model.at(rating)
+    }
+
+    fn null(&self) -> &Null {
+        &self.null
+    }
 }
 
-/// Sample gate.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Gate {
-    /// Fewest decisions for an index.
-    pub decisions: u32,
+/// A value that must be within a range.
+pub(crate) fn within(
+    name: &'static str,
+    value: f64,
+    ok: bool,
+    range: &'static str,
+) -> Result<(), ParameterError> {
+    if ok && value.is_finite() {
+        Ok(())
+    } else {
+        Err(ParameterError::Range { name, value, range })
+    }
 }
 
 /// What a rating allows.
@@ -279,13 +271,6 @@ impl Parameters {
     }
 
     fn check(&self) -> Result<(), ParameterError> {
-        let within = |name, value: f64, ok: bool, range| {
-            if ok && value.is_finite() {
-                Ok(())
-            } else {
-                Err(ParameterError::Range { name, value, range })
-            }
-        };
         within(
             "ratings.low",
             f64::from(self.ratings.low),
@@ -322,41 +307,14 @@ impl Parameters {
             (0.5..1.0).contains(&tie),
             "from 0.5 to under 1",
         )?;
-        for d in [self.dispersion.mm, self.dispersion.ev, self.dispersion.asd] {
-            within("dispersion floor", d.floor, d.floor >= 1.0, "1 or more")?;
-            within("dispersion within", d.within, d.within > 0.0, "above 0")?;
-            within("dispersion growth", d.growth, d.growth >= 0.0, "0 or more")?;
+        self.null.check()?;
+        if let Some(second) = &self.depth_aware {
+            second.null.check()?;
+            second.model.check()?;
         }
-        let w = self.weights;
-        for value in [w.mm, w.ev, w.asd] {
-            within("weight", value, value >= 0.0, "0 or more")?;
-        }
-        within(
-            "sum of weights",
-            w.mm + w.ev + w.asd,
-            w.mm + w.ev + w.asd > 0.0,
-            "above 0",
-        )?;
-        let Correlation {
-            mm_ev,
-            mm_asd,
-            ev_asd,
-        } = self.correlation;
-        let each = [mm_ev, mm_asd, ev_asd].iter().all(|r| r.abs() < 1.0);
-        let determinant =
-            1.0 + 2.0 * mm_ev * mm_asd * ev_asd - mm_ev * mm_ev - mm_asd * mm_asd - ev_asd * ev_asd;
-        if each && determinant > 0.0 {
-            Ok(())
-        } else {
-            Err(ParameterError::Correlation {
-                mm_ev,
-                mm_asd,
-                ev_asd,
-            })
-        }
+        Ok(())
     }
 
-    /// The model at a rating, without regard to the range of the fit.
     /// The model at a rating, whether or not the fit covers it.
     #[must_use]
     pub fn at(&self, rating: u16) -> TwoParameter {
@@ -414,21 +372,6 @@ mod tests {
         assert_eq!(p.projectable(Some(2801)), Projectable::OutsideRange);
         // One point of rating changes the projection: no bands, no rounding to hundreds.
         assert_ne!(p.projectable(Some(2400)), p.projectable(Some(2401)));
-    }
-
-    #[test]
-    fn dispersion_by_hand() {
-        let d = Dispersion {
-            floor: 1.2,
-            within: 1.0,
-            growth: 0.01,
-        };
-        // 1 + .01 * 20 = 1.2 is under the floor's 1.44; 1 + .01 * 125 = 2.25 is over it.
-        assert!((d.after(20) - 1.2).abs() < 1e-15);
-        assert!((d.after(125) - 1.5).abs() < 1e-15);
-        // Games of 30 and 10 decisions by two players: (900 + 100) / 40 = 25 decisions' worth, 1 + .25.
-        assert!((d.mixed([30, 10]) - 1.25_f64.sqrt()).abs() < 1e-15);
-        assert!((d.mixed([125]) - d.after(125)).abs() < 1e-15);
     }
 
     #[test]

@@ -8,8 +8,9 @@
 //! This module must not decide whose rating is uncertain, nor how much.
 
 use crate::decision::Decision;
+use crate::null::PerTest;
 use crate::overall::adjusted;
-use crate::parameters::{Parameters, PerTest};
+use crate::parameters::Rated;
 use crate::three_tests::Sums;
 
 /// Half the width of the difference quotient, in rating points.
@@ -22,19 +23,22 @@ pub struct Slope {
     pub tests: PerTest<f64>,
     /// Overall.
     pub overall: f64,
+    /// The efficient score.
+    pub efficient: f64,
 }
 
-/// The slope at a rating for decisions with one rating, by a central difference; `None` if nothing is left to chance.
+/// The slope of a reading at a rating for decisions with one rating, by a central difference; `None` if nothing is left
+/// to chance.
 #[must_use]
-pub fn slope(decisions: &[&Decision], rating: u16, parameters: &Parameters) -> Option<Slope> {
+pub fn slope<R: Rated>(decisions: &[&Decision], rating: u16, reading: &R) -> Option<Slope> {
     let (low, high) = (rating.saturating_sub(STEP), rating.saturating_add(STEP));
     let at = |rating: u16| {
-        adjusted(
-            &Sums::of(decisions.iter().copied(), &parameters.at(rating)),
-            parameters,
-        )
+        let sums = Sums::of(decisions.iter().copied(), &reading.model(rating));
+        let (tests, overall) = adjusted(&sums, reading.null())?;
+        let efficient = sums.efficient.headline_z()? / reading.null().efficient.after(sums.projected);
+        Some((tests, overall, efficient))
     };
-    let ((one, z_one), (other, z_other)) = (at(low)?, at(high)?);
+    let ((one, z_one, e_one), (other, z_other, e_other)) = (at(low)?, at(high)?);
     let width = f64::from(high - low);
     Some(Slope {
         tests: PerTest {
@@ -43,6 +47,7 @@ pub fn slope(decisions: &[&Decision], rating: u16, parameters: &Parameters) -> O
             asd: (other.asd - one.asd) / width,
         },
         overall: (z_other - z_one) / width,
+        efficient: (e_other - e_one) / width,
     })
 }
 
@@ -78,7 +83,7 @@ mod tests {
             let decisions: Vec<&Decision> = performance.decisions.iter().collect();
             let z = |rating: u16| {
                 let sums = Sums::of(decisions.iter().copied(), &parameters.at(rating));
-                adjusted(&sums, &parameters).map(|(_, z)| z)
+                adjusted(&sums, &parameters.null).map(|(_, z)| z)
             };
             // The sum of twelve even numbers has a variance of 1.
             let error: f64 = (0..12).map(|_| random.unit()).sum::<f64>() - 6.0;

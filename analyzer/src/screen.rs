@@ -1,6 +1,7 @@
 //! Screens an event: every player against what an honest player of that rating would do in those positions.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroU16;
 
 use datasets::book::Left;
 use datasets::event_class::EventClass;
@@ -11,20 +12,22 @@ use uci_pool::{Identity, Settings};
 use crate::basis::{Basis, Course, Known, courses};
 use crate::choice::{Choices, TwoParameter};
 use crate::decision::{Assessment, Decision, assess};
+use crate::depth_aware::{DepthAwareAt, Looks};
 use crate::digest;
 use crate::evaluate::{Evaluations, value_apart};
 use crate::field;
 use crate::notes;
 use crate::overall::{Judged, adjusted, index, judge, reading};
 use crate::parameters::{Parameters, Projectable};
-use crate::plan::{GamePlan, Turn};
+use crate::plan::GamePlan;
 use crate::rating_error::slope;
 use crate::screening;
 use crate::screening::{
-    EngineEntry, EventSummary, Exclusion, FailureEntry, GameTrace, InputEntry, Lumped, Manifest, Missing,
-    MoveTrace, PartnerEntry, PlayerResult, QuarantineEntry, RatingView, SCHEMA, Screening, SettingsEntry,
-    UnscoredEntry,
+    DepthAware, EngineEntry, EventSummary, Exclusion, FailureEntry, GameTrace, InputEntry, Lumped, Manifest,
+    Missing, MoveTrace, PartnerEntry, PlayerResult, QuarantineEntry, RatingView, SCHEMA, Screening,
+    SettingsEntry, UnscoredEntry,
 };
+use crate::second_reading::{self, Second};
 use crate::three_tests::{Observed, Projection, Sums};
 use crate::trace::{self, Outcome};
 
@@ -71,7 +74,17 @@ struct Ply {
     outcome: Outcome,
     observed: Option<Observed>,
     projection: Option<Projection>,
+    /// The projection of the depth-aware model.
+    second: Option<Projection>,
     trace: MoveTrace,
+}
+
+/// The models of a side of a game.
+struct Models {
+    record: Option<TwoParameter>,
+    depth_aware: Option<DepthAwareAt>,
+    /// Whether the looks are needed again: an uncertain rating is answered by projecting at others.
+    keep_looks: bool,
 }
 
 /// What one player did.
@@ -83,6 +96,8 @@ struct Tally<'a> {
     moves: u32,
     excluded: BTreeMap<Exclusion, u32>,
     own: Sums,
+    /// The same decisions under the depth-aware model.
+    second: Sums,
     opponents: Sums,
     opponents_ratings: Vec<f64>,
     /// Plies known before the event, of each game with a date.
@@ -106,11 +121,20 @@ pub fn screen(event: &Event<'_>) -> Result<Screened, serde_json::Error> {
         .zip(&event.roster.games)
         .enumerate()
         .map(|(game, (plan, sides))| {
-            let model = |person: usize| {
+            let models = |person: usize| {
                 let rating = courses.get(person).and_then(|c| c.at(event.basis, game));
-                event.parameters.and_then(|fit| fit.projectable(rating).model())
+                let record = event.parameters.and_then(|fit| fit.projectable(rating).model());
+                let second = event.parameters.and_then(|fit| fit.depth_aware.as_ref());
+                Models {
+                    depth_aware: rating
+                        .filter(|_| record.is_some())
+                        .zip(second)
+                        .map(|(r, s)| s.model.at(r)),
+                    record,
+                    keep_looks: event.ratings.get(person).is_some_and(|known| known.sd > 0),
+                }
             };
-            judge_game(plan, (model(sides.0), model(sides.1)), event.evaluations)
+            judge_game(plan, &[models(sides.0), models(sides.1)], event.evaluations)
         })
         .collect();
     let mut tallies: Vec<Tally<'_>> = event.roster.people.iter().map(|_| Tally::default()).collect();
@@ -164,25 +188,19 @@ fn missing(event: &Event<'_>) -> Option<Missing> {
     }
 }
 
-fn judge_game(
-    plan: &GamePlan,
-    (white, black): (Option<TwoParameter>, Option<TwoParameter>),
-    evaluations: &Evaluations,
-) -> Vec<Ply> {
-    plan.turns
-        .iter()
-        .enumerate()
-        .map(|(ply, turn)| judge_turn(turn, if ply % 2 == 0 { white } else { black }, evaluations))
-        .collect()
+fn judge_game(plan: &GamePlan, models: &[Models; 2], evaluations: &Evaluations) -> Vec<Ply> {
+    let judge = |ply: usize| judge_turn(plan, ply, &models[ply % 2], evaluations);
+    (0..plan.turns.len()).filter_map(judge).collect()
 }
 
-fn judge_turn(turn: &Turn, model: Option<TwoParameter>, evaluations: &Evaluations) -> Ply {
+fn judge_turn(plan: &GamePlan, ply: usize, models: &Models, evaluations: &Evaluations) -> Option<Ply> {
+    let turn = plan.turns.get(ply)?;
     let evaluation = evaluations.of(&turn.fen).and_then(|answer| answer.as_ref().ok());
     let apart = evaluations
         .apart(&turn.fen, turn.played)
         .and_then(|answer| answer.as_ref().ok())
         .and_then(value_apart);
-    let outcome = match (turn.excluded, evaluation) {
+    let mut outcome = match (turn.excluded, evaluation) {
         (Some(reason), _) => Outcome::Excluded(reason),
         (None, None) => Outcome::Excluded(Exclusion::Failed),
         (None, Some(evaluation)) => match assess(evaluation, turn.played, turn.legal, apart) {
@@ -198,21 +216,30 @@ fn judge_turn(turn: &Turn, model: Option<TwoParameter>, evaluations: &Evaluation
         Outcome::Excluded(_) => (None, None),
         Outcome::Scored(decision) => (
             Some(Observed::of(decision)),
-            model.map(|model| {
+            models.record.map(|model| {
                 let choices = model.choices(decision);
                 let projection = Projection::of(decision, &choices);
                 (choices, projection)
             }),
         ),
     };
+    let mut second = None;
+    if let (Outcome::Scored(decision), Some(model), Some(evaluation)) =
+        (&mut outcome, &models.depth_aware, evaluation)
+        && let Some(looks) = Looks::of_turn(plan, ply, evaluation)
+    {
+        second = Some(Second::of(decision, &looks, model));
+        decision.looks = Some(looks).filter(|_| models.keep_looks);
+    }
     let apart = apart.filter(|_| shown.is_some());
-    let trace = trace::of(turn, &outcome, shown, apart, projected.as_ref());
-    Ply {
+    let trace = trace::of(turn, &outcome, shown, apart, projected.as_ref(), second.as_ref());
+    Some(Ply {
         outcome,
         observed,
         projection: projected.map(|(_, projection)| projection),
+        second: second.map(|second| second.projection),
         trace,
-    }
+    })
 }
 
 fn tally_game<'a>(
@@ -245,6 +272,9 @@ fn tally_game<'a>(
                     &mut tally.opponents
                 };
                 sums.add(observed, judged.projection.as_ref());
+                if mine && judged.second.is_some() {
+                    tally.second.add(observed, judged.second.as_ref());
+                }
             }
         }
     }
@@ -260,7 +290,7 @@ fn player(
     let parameters = event.parameters;
     let rating = course.whole(event.basis);
     let model = parameters.map_or(Projectable::Uncalibrated, |fit| fit.projectable(rating));
-    let mut own = judge(&tally.own, parameters);
+    let mut own = judge(&tally.own, parameters.map(|p| &p.null));
     let ratings = views(tally, course, parameters, (event.basis, own.overall_z));
     if let (Some(rating), Some(parameters)) = (rating, parameters)
         && known.sd > 0
@@ -270,7 +300,7 @@ fn player(
             own.widen(&slope, f64::from(known.sd));
         }
     }
-    let others = judge(&tally.opponents, parameters);
+    let others = judge(&tally.opponents, parameters.map(|p| &p.null));
     let reading = reading(&model, &own, parameters);
     let Judged {
         tests,
@@ -297,7 +327,7 @@ fn player(
         also,
         overall_z,
         roi,
-        depth_aware: None,
+        depth_aware: second(tally, parameters, rating.zip(NonZeroU16::new(known.sd))),
         opponents: Lumped {
             scored: tally.opponents.decisions,
             mean_rating: (!met.is_empty()).then(|| met.iter().sum::<f64>() / met.len() as f64),
@@ -310,6 +340,21 @@ fn player(
     }
 }
 
+/// The second reading, widened by what is not known about the rating: `uncertain` is the rating with its SD.
+fn second(
+    tally: &Tally<'_>,
+    parameters: Option<&Parameters>,
+    uncertain: Option<(u16, NonZeroU16)>,
+) -> Option<DepthAware> {
+    let reading = parameters?.depth_aware.as_ref()?;
+    let mut found = second_reading::read(&tally.second, &reading.null, tally.own.projected)?;
+    if let Some((rating, sd)) = uncertain {
+        let decisions: Vec<&Decision> = tally.decisions.iter().map(|(_, decision)| *decision).collect();
+        found.widen(&slope(&decisions, rating, reading)?, f64::from(sd.get()));
+    }
+    Some(found)
+}
+
 /// The overall z under each rating on hand, before any widening. `record` is the rating of record with its z, which is
 /// known already if every decision has a projection.
 fn views(
@@ -319,7 +364,7 @@ fn views(
     record: (Basis, Option<f64>),
 ) -> Vec<RatingView> {
     let under = |basis: Basis| {
-        let parameters = parameters.filter(|p| tally.own.projected >= p.gate.decisions)?;
+        let parameters = parameters.filter(|p| tally.own.projected >= p.null.gate.decisions)?;
         if basis == record.0 && tally.own.projected == tally.own.decisions {
             return record.1;
         }
@@ -329,7 +374,7 @@ fn views(
             let choices = model.choices(decision);
             sums.add(&Observed::of(decision), Some(&Projection::of(decision, &choices)));
         }
-        adjusted(&sums, parameters).map(|(_, z)| z)
+        adjusted(&sums, &parameters.null).map(|(_, z)| z)
     };
     let view = |basis: Basis| {
         let rating = course.whole(basis)?;

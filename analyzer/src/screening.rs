@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::basis::Basis;
+use crate::depth_aware::Reason;
 
 pub use crate::notes::{NoteEntry, NoteKind};
 
@@ -214,13 +215,37 @@ pub struct PlayerResult {
     pub reading: Reading,
 }
 
-/// Readings of the depth-aware model.
+/// The second reading: the same decisions under the depth-aware model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DepthAware {
     /// Overall z.
     pub overall_z: f64,
-    /// z of the efficient score.
+    /// Index, `50 + 5 overall_z`.
+    pub roi: f64,
+    /// The three tests; what was observed is as in the reading of record.
+    pub tests: SecondTests,
+    /// z of the efficient score: matches weighted by how little they were to be expected.
     pub efficient_score_z: f64,
+}
+
+/// The three tests of the second reading.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SecondTests {
+    /// Move match.
+    pub mm: SecondTest,
+    /// Equal-value match.
+    pub ev: SecondTest,
+    /// Average scaled difference.
+    pub asd: SecondTest,
+}
+
+/// One test of the second reading.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SecondTest {
+    /// Projected mean: a share for MM and EV, scaled pawns for ASD.
+    pub expected: f64,
+    /// z after the dispersion.
+    pub z_adjusted: f64,
 }
 
 /// Opponents lumped.
@@ -463,6 +488,19 @@ pub struct ScoredTrace {
     pub p_equal: Option<f64>,
     /// Projected scaled difference.
     pub expected_delta: Option<f64>,
+    /// What the depth-aware model says; absent without one.
+    pub second: Option<SecondTrace>,
+}
+
+/// What the depth-aware model says about a decision.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SecondTrace {
+    /// Probability of the first line.
+    pub p_first: f64,
+    /// Probability of the move played.
+    pub p_played: Option<f64>,
+    /// What spoke most for the move played, or against it, and how much.
+    pub reason: Option<Reason>,
 }
 
 /// One letter per move.

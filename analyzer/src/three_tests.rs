@@ -2,6 +2,7 @@
 
 use crate::choice::{ChoiceModel, Choices};
 use crate::decision::Decision;
+use crate::efficient::EfficientScore;
 use crate::tails::{equivalent_z, headline, lugannani_rice_lower, poisson_binomial_mid};
 
 /// What one decision adds to the observed side.
@@ -105,6 +106,8 @@ pub struct Sums {
     pub mm_variance: f64,
     /// Sum of `q (1 - q)`.
     pub ev_variance: f64,
+    /// The efficient score of the projected decisions.
+    pub efficient: EfficientScore,
 }
 
 fn add(sum: &mut Observed, o: &Observed) {
@@ -146,6 +149,8 @@ impl Sums {
             self.outcomes.push(e.outcomes.clone());
             self.mm_variance += e.mm * (1.0 - e.mm);
             self.ev_variance += e.ev * (1.0 - e.ev);
+            // A choice model gives probabilities, so nothing is refused here.
+            let _refused = self.efficient.add(e.mm.clamp(0.0, 1.0), observed.mm > 0.0);
         }
     }
 
@@ -167,6 +172,7 @@ impl Sums {
         self.outcomes.extend_from_slice(&other.outcomes);
         self.mm_variance += other.mm_variance;
         self.ev_variance += other.ev_variance;
+        self.efficient.merge(&other.efficient);
     }
 
     /// Raw z of MM, EV and ASD, each turned so that larger means better play; `None` without projected

@@ -9,7 +9,8 @@ use uci_pool::{Evaluation, Line, Value};
 use crate::choice::Choices;
 use crate::decision::Decision;
 use crate::plan::Turn;
-use crate::screening::{Exclusion, LineTrace, MoveClass, MoveTrace, ScoredTrace};
+use crate::screening::{Exclusion, LineTrace, MoveClass, MoveTrace, ScoredTrace, SecondTrace};
+use crate::second_reading::Second;
 use crate::three_tests::Projection;
 
 /// What was made of a turn.
@@ -28,6 +29,7 @@ pub(crate) fn of(
     evaluation: Option<&Evaluation>,
     apart: Option<Value>,
     projected: Option<&(Choices, Projection)>,
+    second: Option<&Second>,
 ) -> MoveTrace {
     let lines = evaluation.map_or(&[][..], Evaluation::lines);
     let position = position(&turn.fen);
@@ -56,13 +58,17 @@ pub(crate) fn of(
         rank,
         played_value,
         scored: match outcome {
-            Outcome::Scored(decision) => Some(scored(decision, projected)),
+            Outcome::Scored(decision) => Some(scored(decision, projected, second)),
             Outcome::Excluded(_) => None,
         },
     }
 }
 
-fn scored(decision: &Decision, projected: Option<&(Choices, Projection)>) -> ScoredTrace {
+fn scored(
+    decision: &Decision,
+    projected: Option<&(Choices, Projection)>,
+    second: Option<&Second>,
+) -> ScoredTrace {
     let projection = projected.map(|(_, projection)| projection);
     ScoredTrace {
         delta: decision.played_delta(),
@@ -70,6 +76,11 @@ fn scored(decision: &Decision, projected: Option<&(Choices, Projection)>) -> Sco
         p_first: projection.map(|p| p.mm),
         p_equal: projection.map(|p| p.ev),
         expected_delta: projection.map(|p| p.delta),
+        second: second.map(|second| SecondTrace {
+            p_first: second.projection.mm,
+            p_played: second.played,
+            reason: second.reason,
+        }),
     }
 }
 

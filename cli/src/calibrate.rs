@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
-use analyzer::calibration::certificate::{Certificate, Measure};
+use analyzer::calibration::certificate::{Certificate, Measure, ReadingName};
 use analyzer::calibration::certify::{Asked, certify};
-use analyzer::calibration::method::Method;
+use analyzer::calibration::method::{Method, WEIGHTS};
 use analyzer::calibration::performances;
+use analyzer::calibration::prediction::{Figures, Prediction};
 use analyzer::calibration::resample::Plan;
 use analyzer::calibration::split::EventSet;
-use analyzer::parameters::{Parameters, PerTest, RatingRange, Source};
+use analyzer::parameters::{Parameters, RatingRange, Source};
 use anyhow::{Context, bail};
 use datasets::time_class::TimeClass;
 use datasets::{Collection, ProfileId, Store, by_event};
@@ -70,11 +71,7 @@ pub(crate) fn run(options: &CalibrateOptions) -> anyhow::Result<Ending> {
             low: options.low,
             high: options.high,
         },
-        weights: PerTest {
-            mm: 1.0,
-            ev: 1.0,
-            asd: 1.0,
-        },
+        weights: WEIGHTS,
         gate: options.gate,
     };
     let asked = Asked {
@@ -87,12 +84,14 @@ pub(crate) fn run(options: &CalibrateOptions) -> anyhow::Result<Ending> {
             seed: 1,
         },
     };
-    let (made, certificate) = certify(&events, &method, &asked, source)?;
+    let (made, certificates) = certify(&events, &method, &asked, source)?;
     let text = made.parameters.write()?;
     Parameters::parse(&text).context("the fit does not give usable parameters")?;
     std::fs::write(&options.out, text).with_context(|| format!("cannot write {}", options.out.display()))?;
-    write(&certificate, &options.certificate)?;
-    print(&certificate);
+    for certificate in &certificates {
+        write(certificate, &options.certificate)?;
+        print(certificate);
+    }
     println!(
         "\nwritten: {} and {}",
         options.out.display(),
@@ -122,17 +121,21 @@ fn evaluated(
 
 fn write(certificate: &Certificate, folder: &Path) -> anyhow::Result<()> {
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let name = match certificate.reading {
+        ReadingName::TwoParameter => "certificate",
+        ReadingName::DepthAware => "certificate-depth-aware",
+    };
     let pages = [
-        ("certificate.json", reports::certificate::json(certificate)?),
-        ("certificate.html", reports::certificate::html(certificate)),
-        ("certificate.md", reports::certificate::markdown(certificate)),
+        ("json", reports::certificate::json(certificate)?),
+        ("html", reports::certificate::html(certificate)),
+        ("md", reports::certificate::markdown(certificate)),
     ];
-    for (name, text) in pages {
-        put(&folder.join(name), text.as_bytes())?;
+    for (extension, text) in pages {
+        put(&folder.join(format!("{name}.{extension}")), text.as_bytes())?;
     }
     #[cfg(feature = "pdf")]
     put(
-        &folder.join("certificate.pdf"),
+        &folder.join(format!("{name}.pdf")),
         &reports::certificate::pdf(certificate)?,
     )?;
     Ok(())
@@ -141,6 +144,13 @@ fn write(certificate: &Certificate, folder: &Path) -> anyhow::Result<()> {
 /// The figures a person looks at first.
 fn print(certificate: &Certificate) {
     let corpus = &certificate.corpus;
+    println!(
+        "\n== {}",
+        match certificate.reading {
+            ReadingName::TwoParameter => "two-parameter model, the reading of record",
+            ReadingName::DepthAware => "depth-aware model",
+        }
+    );
     println!(
         "{} performances, {} decisions, ratings {} to {}",
         corpus.performances, corpus.decisions, certificate.ratings[0], certificate.ratings[1]
@@ -167,6 +177,15 @@ fn print(certificate: &Certificate) {
     for measure in &certificate.measures {
         print_measure(measure);
     }
+    if let (ReadingName::DepthAware, Some(prediction)) = (certificate.reading, &certificate.prediction) {
+        print_prediction(prediction);
+    }
+    if let Some(d) = &certificate.difference {
+        println!(
+            "\ndepth-aware less record: n {} mean {:+.3} SD {:.3}, correlation {:.3}",
+            d.moments.n, d.moments.mean, d.moments.sd, d.correlation
+        );
+    }
     println!("\nbars set beforehand");
     for bar in &certificate.bars {
         println!(
@@ -174,6 +193,39 @@ fn print(certificate: &Certificate) {
             if bar.met { "met" } else { "NOT MET" },
             bar.asked,
             bar.found
+        );
+    }
+}
+
+/// Fewest moves in a tenth of the probability that is compared with what was played.
+const FEWEST_IN_TENTH: u32 = 300;
+
+fn print_prediction(prediction: &Prediction) {
+    let row = |name: &str, decisions: u32, f: &Figures| {
+        println!(
+            "{name:10} {decisions:7}  nats {:.4} against {:.4} ({:.4} grouped)  predicted {:.1} % against {:.1} %  worst tenth: first line {:.3}, every move {:.3}",
+            f.nats_depth_aware,
+            f.nats_two_parameter,
+            f.nats_grouped,
+            100.0 * f.likeliest_played,
+            100.0 * f.first_line_played,
+            Figures::worst(&f.first_line, FEWEST_IN_TENTH),
+            Figures::worst(&f.every_move, FEWEST_IN_TENTH),
+        );
+    };
+    println!();
+    row("all", prediction.decisions, &prediction.all);
+    for band in &prediction.bands {
+        row(
+            &format!("{}-{}", band.low, band.low + 199),
+            band.decisions,
+            &band.figures,
+        );
+    }
+    for (first, every) in prediction.all.first_line.iter().zip(&prediction.all.every_move) {
+        println!(
+            "  first line {:6} {:.3} played {:.3}    every move {:8} {:.3} played {:.3}",
+            first.moves, first.predicted, first.played, every.moves, every.predicted, every.played
         );
     }
 }

@@ -95,7 +95,9 @@
     const cell = make("td", "");
     cell.append(letter(move[1]));
     row.append(cell, make("td", "", move[2] || ""));
-    for (let column = 3; column < 7; column += 1) row.append(make("td", "n", move[column] || ""));
+    for (let column = 3; column < labels.columns.length - 1; column += 1) {
+      row.append(make("td", column < 8 ? "n" : "", move[column] || ""));
+    }
     return row;
   };
 
@@ -106,7 +108,7 @@
     const table = make("table", "trace");
     const head = table.createTHead().insertRow();
     labels.columns.forEach((text, column) => {
-      const heading = make("th", column === 0 || column > 3 ? "n" : "", text);
+      const heading = make("th", column === 0 || (column > 3 && column < 9) ? "n" : "", text);
       heading.scope = "col";
       head.append(heading);
     });

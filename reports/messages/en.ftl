@@ -242,7 +242,7 @@ player-overall-opponents = { $decisions ->
   }
 player-t3 = T3 % (one of the first three lines)
 player-error = Mean error (centipawns)
-player-depth-aware = Depth-aware reading: overall z { $z }, efficient score z { $score }.
+player-depth-aware = Second reading, by the depth-aware model: overall z { $z }, index { $roi }, efficient score z { $score }; MM { $mm }, EV { $ev }, ASD { $asd }. The reading of record is the one above. Where the two differ, the positions were easier or harder to find one's way in than their values alone say; neither is a finding.
 player-excluded = Moves
 player-game-list = Games
 player-no-games = No scored games.
@@ -267,6 +267,20 @@ trace-before = Before
 trace-after = After
 trace-difference = Scaled diff.
 trace-probability = p first %
+trace-played = p played %
+trace-reason = Strongest reason
+trace-note-second = The last two columns are the depth-aware reading: the probability of the move played, and what spoke most for it (+) or against it (−) beside the other moves, in nats: 0.7 doubles or halves the odds, 2.3 makes them ten times what they were.
+theme-judgment = value at full depth
+theme-history = look at smaller depths
+theme-capture = captures
+theme-recapture = takes back
+theme-check = check
+theme-threat = threats
+theme-piece = piece that moves
+theme-direction = direction
+theme-development = development
+theme-pawn = pawn play
+theme-previous = moves before
 trace-note = Values are in pawns from the side of the player to move: before is the value of the best line, after is the value of the move played; #n is mate in n. Best is named where another move was played. The scaled difference is 0 for a move as good as the best. The last column is the projected probability of the first line.
 class-heading = Letters
 class-opening = turns 1 to 8, left out
@@ -301,6 +315,8 @@ certificate-what = A z says how far what a player did lies from what honest play
     [one] one performance was scored
    *[other] { $performances-text } performances were scored
   } with parameters fitted to other events only, and this document says what came out, whether it pleases or not. It is about the measure and not about any person.
+certificate-reading-two-parameter = It is about the reading of record: honest choice as the two-parameter model of Regan describes it, from the values of the engine's lines at the judgment depth.
+certificate-reading-depth-aware = It is about the second reading: honest choice as the depth-aware model describes it, from how every legal move looked at every depth of the search, what it does on the board and how it follows the moves before. The reading of record is the other one.
 certificate-verdict = { $met } of { $all } bars were met.
 certificate-verdict-none = No bar was set, so nothing here was passed or missed.
 
@@ -419,6 +435,28 @@ certificate-band-seen = { $test } seen
 certificate-band-projected = { $test } projected
 certificate-bands-caption = { $test } by rating. Filled dots and full line: seen. Open dots and broken line: projected.
 certificate-bands-axis = rating
+
+## Certificate: choice models
+certificate-prediction-heading = How well moves are predicted
+certificate-prediction-intro = On held-out decisions. The surprise at a move is minus the natural logarithm of its probability; the smaller its mean, the better honest choice is known, and the less help is needed to stand out. Within the moves that are not among the lines the two-parameter model knows no difference; the column in the middle takes that knowledge away from the depth-aware model too.
+certificate-all-ratings = All
+certificate-nats-two-parameter = Surprise, two-parameter
+certificate-nats-grouped = Depth-aware, unlisted moves alike
+certificate-nats-depth-aware = Depth-aware
+certificate-predicted-two-parameter = First line played, %
+certificate-predicted-depth-aware = Likeliest move played, %
+certificate-deciles-heading = Said and done
+certificate-deciles-intro = Moves sorted by the probability that the depth-aware model gave them. What was said to happen in so many cases of a hundred should have happened in as many.
+certificate-decile = Probability, %
+certificate-first-lines = First lines
+certificate-every-move = All legal moves
+certificate-decile-predicted = Predicted, %
+certificate-decile-played = Played, %
+certificate-difference-heading = The two readings
+certificate-difference-text = { $n ->
+    [one] One performance has
+   *[other] { $n-text } performances have
+  } an overall z under both models. The depth-aware one less the one of record: mean { $mean }, SD { $sd }; correlation { $correlation }. Two readings of one honest player differ by so much for no cause; a difference of more than twice this SD is a question about the positions, and not about the player.
 
 ## Certificate: resampled
 certificate-resampled-heading = Resampled performances

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use analyzer::depth_aware::{Reason, Theme};
 use analyzer::screening::*;
 use datasets::Unscored;
 
@@ -82,7 +83,19 @@ pub(crate) fn player(
         },
         overall_z: overall,
         roi: overall.map(|z| 50.0 + 5.0 * z),
-        depth_aware: None,
+        depth_aware: overall.map(|z| DepthAware {
+            overall_z: z - 0.25,
+            roi: 50.0 + 5.0 * (z - 0.25),
+            tests: {
+                let test = |expected, z_adjusted| SecondTest { expected, z_adjusted };
+                SecondTests {
+                    mm: test(0.51, z - 0.5),
+                    ev: test(0.55, z - 0.375),
+                    asd: test(0.125, z),
+                }
+            },
+            efficient_score_z: z - 0.75,
+        }),
         opponents: Lumped {
             scored: 205,
             mean_rating: Some(2387.5),
@@ -275,6 +288,14 @@ fn ply_of(ply: usize, class: MoveClass) -> MoveTrace {
             p_first: Some(0.55),
             p_equal: Some(0.55),
             expected_delta: Some(0.081),
+            second: Some(SecondTrace {
+                p_first: 0.62,
+                p_played: Some(0.92),
+                reason: Some(Reason {
+                    theme: Theme::Recapture,
+                    nats: 1.75,
+                }),
+            }),
         }),
     }
 }

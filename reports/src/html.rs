@@ -82,8 +82,8 @@ pub fn html(s: &Screening, games: &[GameTrace]) -> Result<String, ReportError> {
     aside::manifest(&mut page, &m, s);
     player::all(&mut page, &m, s, games)?;
     page.close("main").raw("\n");
-    trace::labels(&mut page, &m)?;
-    trace::moves(&mut page, games)?;
+    trace::labels(&mut page, &m, trace::has_second(games))?;
+    trace::moves(&mut page, &m, games)?;
     page.raw("<script>\n")
         .raw(SCRIPT)
         .raw("</script>\n")

@@ -6,7 +6,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::parameters::{Dispersion, PerTest};
+use crate::calibration::prediction::Prediction;
+use crate::null::{Dispersion, PerTest};
 
 /// Version of the document's layout.
 pub const SCHEMA: &str = "fairplay/certificate/1";
@@ -16,6 +17,8 @@ pub const SCHEMA: &str = "fairplay/certificate/1";
 pub struct Certificate {
     /// [`SCHEMA`].
     pub schema: String,
+    /// The reading certified: by the two-parameter model, which is of record, or by the depth-aware model.
+    pub reading: ReadingName,
     /// Version of the parameters certified, as in every manifest.
     pub parameters: String,
     /// Name of the settings, `quick` or `full`, or what the user called them.
@@ -54,12 +57,37 @@ pub struct Certificate {
     pub measures: Vec<Measure>,
     /// Observed and projected means by rating.
     pub bands: Vec<BandMeans>,
+    /// How well the choice models predict moves; absent where nobody looked at the moves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prediction: Option<Prediction>,
+    /// The depth-aware reading less the reading of record, on the same performances.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub difference: Option<Difference>,
     /// Resampled performances.
     pub resampled: Resampled,
     /// How far two fits from disjoint halves of the events differ on a third set.
     pub agreement: Agreement,
     /// The bars set before the corpus was evaluated, and what was found.
     pub bars: Vec<Bar>,
+}
+
+/// Which of the two readings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ReadingName {
+    /// By the two-parameter model: the reading of record.
+    TwoParameter,
+    /// By the depth-aware model.
+    DepthAware,
+}
+
+/// How far two readings of honest performances lie apart.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Difference {
+    /// Moments of the depth-aware overall z less that of record.
+    pub moments: Moments,
+    /// Correlation between the two.
+    pub correlation: f64,
 }
 
 /// The games behind a certificate.

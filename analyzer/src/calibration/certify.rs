@@ -2,22 +2,26 @@
 
 use std::collections::BTreeMap;
 
+use rayon::prelude::*;
+
 use crate::calibration::bars::bars;
 use crate::calibration::bootstrap::bootstrap;
 use crate::calibration::certificate::{
-    Agreement, Certificate, Corpus, Fitted, Fold, Group, GroupRow, Measure, SCHEMA,
+    Agreement, Certificate, Corpus, Difference, Fitted, Fold, Group, GroupRow, Measure, Moments, ReadingName,
+    SCHEMA,
 };
 use crate::calibration::check::bands;
-use crate::calibration::fit::{Fit, FitError};
-use crate::calibration::held_out::{HeldOut, cross_fit, hold_out, of_parts};
-use crate::calibration::method::{Made, Method};
+use crate::calibration::held_out::{HeldOut, Reread, cross_fit, hold_out, of_parts};
+use crate::calibration::method::{Made, MakeError, Method};
 use crate::calibration::moments::{moments, quantiles, rate};
 use crate::calibration::performance::Performance;
+use crate::calibration::prediction::Prediction;
 use crate::calibration::resample::{Plan, resample};
 use crate::calibration::split::{EventSet, deal};
-use crate::calibration::spread::Scored;
+use crate::calibration::spread::{Scored, correlation};
+use crate::null::Null;
 use crate::overall::{INDEX_MEAN, INDEX_SD, index};
-use crate::parameters::Source;
+use crate::parameters::{Rated, Source};
 
 /// Levels at which rates of performances as played are compared.
 const LEVELS: [f64; 4] = [2.0, 2.5, 3.0, 3.5];
@@ -38,7 +42,8 @@ pub struct Asked {
     pub resample: Plan,
 }
 
-/// Fits to all events, and certifies by fits that leave each part out.
+/// Fits to all events, and certifies by fits that leave each part out: the reading of record first, then the depth-aware
+/// reading if every part could be fitted.
 ///
 /// `source` names engine, settings and collections; its counts are filled in here.
 ///
@@ -49,7 +54,7 @@ pub fn certify(
     method: &Method,
     asked: &Asked,
     mut source: Source,
-) -> Result<(Made, Certificate), FitError> {
+) -> Result<(Made, Vec<Certificate>), MakeError> {
     let all: Vec<&Performance> = events.iter().flat_map(|e| &e.performances).collect();
     let used: Vec<&Performance> = all.into_iter().filter(|p| method.covers(p)).collect();
     let mut made = method.make(&used, None)?;
@@ -59,50 +64,98 @@ pub fn certify(
 
     let parts = asked.parts.max(2);
     let part = deal(events, parts, &source.seed);
-    let crossed = cross_fit(events, &part, parts, method, &made.fit)?;
-    let long: Vec<&HeldOut> = crossed
-        .performances
-        .iter()
-        .filter(|p| p.scored.sums.projected >= method.gate)
-        .collect();
+    let crossed = cross_fit(events, &part, parts, method, &made)?;
+    let agreement = agreement(events, method, &source.seed, &made)?;
+    let corpus = corpus(events, &part, parts, method, &source);
     let (uncertain, _) = bootstrap(&used, &made.fit, asked.bootstrap, 1);
-    let scored: Vec<&Scored> = crossed.performances.iter().map(|p| &p.scored).collect();
-    let correlation = &made.parameters.correlation;
-    let mut certificate = Certificate {
-        schema: SCHEMA.to_owned(),
-        parameters: method.version.clone(),
-        profile: asked.profile.clone(),
-        time_class: method.time_class.as_str().to_owned(),
-        engine: source.engine.clone(),
-        engine_sha256: source.engine_sha256.clone(),
-        depth: source.depth,
-        multipv: source.multipv,
-        hash_mib: source.hash_mib,
-        node_cap: source.node_cap,
-        software: concat!("fairplay ", env!("CARGO_PKG_VERSION")).to_owned(),
-        corpus: corpus(events, &part, parts, method, &source),
-        ratings: [method.ratings.low, method.ratings.high],
-        gate: method.gate,
-        fitted: uncertain
-            .into_iter()
+    let form = Form {
+        method,
+        asked,
+        source: &source,
+        corpus,
+        prediction: crossed.prediction.clone(),
+        difference: difference(&crossed.pairs),
+    };
+    let record = &made.parameters.null;
+    let mut certificates = vec![form.fill(ReadingName::TwoParameter, record, &crossed.record, agreement[0])];
+    for certificate in &mut certificates {
+        certificate.fitted = uncertain
+            .iter()
             .map(|u| Fitted {
                 name: u.name.to_owned(),
                 value: u.value,
                 standard_error: u.standard_error,
             })
-            .collect(),
-        dispersion: made.parameters.dispersion,
-        correlation: [correlation.mm_ev, correlation.mm_asd, correlation.ev_asd],
-        weights: method.weights,
-        measures: measures(&long, &crossed.performances, method.gate),
-        bands: bands(&scored),
-        resampled: resample(&crossed.sides, &crossed.parameters, asked.resample),
-        agreement: agreement(events, method, &source.seed, &made.fit)?,
-        bars: Vec::new(),
-    };
-    certificate.bars = bars(&certificate);
+            .collect();
+    }
+    if let (Some(second), Some(reread)) = (&made.parameters.depth_aware, &crossed.depth_aware) {
+        certificates.push(form.fill(ReadingName::DepthAware, &second.null, reread, agreement[1]));
+    }
+    for certificate in &mut certificates {
+        certificate.bars = bars(certificate);
+    }
     made.parameters.source = Some(source);
-    Ok((made, certificate))
+    Ok((made, certificates))
+}
+
+/// What the certificates of both readings have in common.
+struct Form<'a> {
+    method: &'a Method,
+    asked: &'a Asked,
+    source: &'a Source,
+    corpus: Corpus,
+    prediction: Option<Prediction>,
+    difference: Option<Difference>,
+}
+
+impl Form<'_> {
+    fn fill(&self, reading: ReadingName, null: &Null, reread: &Reread, agreement: Agreement) -> Certificate {
+        let (method, source) = (self.method, self.source);
+        let over = |p: &&HeldOut| p.scored.sums.projected >= method.gate;
+        let long: Vec<&HeldOut> = reread.performances.iter().filter(over).collect();
+        let scored: Vec<&Scored> = reread.performances.iter().map(|p| &p.scored).collect();
+        Certificate {
+            schema: SCHEMA.to_owned(),
+            reading,
+            parameters: method.version.clone(),
+            profile: self.asked.profile.clone(),
+            time_class: method.time_class.as_str().to_owned(),
+            engine: source.engine.clone(),
+            engine_sha256: source.engine_sha256.clone(),
+            depth: source.depth,
+            multipv: source.multipv,
+            hash_mib: source.hash_mib,
+            node_cap: source.node_cap,
+            software: concat!("fairplay ", env!("CARGO_PKG_VERSION")).to_owned(),
+            corpus: self.corpus.clone(),
+            ratings: [method.ratings.low, method.ratings.high],
+            gate: method.gate,
+            fitted: Vec::new(),
+            dispersion: null.dispersion,
+            correlation: [
+                null.correlation.mm_ev,
+                null.correlation.mm_asd,
+                null.correlation.ev_asd,
+            ],
+            weights: method.weights,
+            measures: measures(&long, &reread.performances, method.gate),
+            bands: bands(&scored),
+            prediction: self.prediction.clone(),
+            difference: self.difference,
+            resampled: resample(&reread.sides, &reread.nulls, self.asked.resample),
+            agreement,
+            bars: Vec::new(),
+        }
+    }
+}
+
+fn difference(pairs: &[[f64; 2]]) -> Option<Difference> {
+    let differences: Vec<f64> = pairs.iter().map(|[record, second]| second - record).collect();
+    let pairs: Vec<(f64, f64)> = pairs.iter().map(|[record, second]| (*record, *second)).collect();
+    (pairs.len() > 1).then(|| Difference {
+        moments: moments(&differences),
+        correlation: correlation(&pairs),
+    })
 }
 
 fn corpus(events: &[EventSet], part: &[usize], parts: usize, method: &Method, source: &Source) -> Corpus {
@@ -307,49 +360,59 @@ fn by_result(long: &[&HeldOut], pick: Pick) -> Group {
     group("result", rows)
 }
 
-/// Deals the events into five, fits two of the parts, another two apart from them, and scores the fifth with both;
-/// every part takes its turn as the fifth.
-fn agreement(events: &[EventSet], method: &Method, seed: &str, whole: &Fit) -> Result<Agreement, FitError> {
+/// Deals the events into five, makes parameters from two of the parts, others from another two, and scores the fifth with
+/// both; every part takes its turn as the fifth. The reading of record first, then the depth-aware one.
+fn agreement(
+    events: &[EventSet],
+    method: &Method,
+    seed: &str,
+    whole: &Made,
+) -> Result<[Agreement; 2], MakeError> {
     const PARTS: usize = 5;
     let part = deal(events, PARTS, &format!("{seed}, two fits"));
-    let (mut n, mut turns, mut means, mut variances) = (0, 0.0, 0.0, 0.0);
+    let mut turns: [Vec<Moments>; 2] = [Vec::new(), Vec::new()];
     for fifth in 0..PARTS {
         let half = |first: usize| {
             let wanted = [(fifth + first) % PARTS, (fifth + first + 1) % PARTS];
             method.make(&of_parts(events, &part, |p| wanted.contains(&p)), Some(whole))
         };
         let (one, other) = (half(1)?.parameters, half(3)?.parameters);
-        let mut differences = Vec::new();
-        for performance in of_parts(events, &part, |p| p == fifth) {
-            if method.covers(performance)
-                && let (Some(a), Some(b)) = (hold_out(performance, &one), hold_out(performance, &other))
-                && a.scored.sums.projected >= method.gate
-            {
-                differences.push(a.overall - b.overall);
-            }
-        }
-        let m = moments(&differences);
-        if m.n > 1 {
-            n += m.n;
-            turns += 1.0;
-            means += m.mean * m.mean;
-            variances += m.sd * m.sd;
+        let third = of_parts(events, &part, |p| p == fifth);
+        let third: Vec<&Performance> = third.into_iter().filter(|p| method.covers(p)).collect();
+        turns[0].push(moments(&apart(&third, method.gate, &one, &other)));
+        if let (Some(one), Some(other)) = (&one.depth_aware, &other.depth_aware) {
+            turns[1].push(moments(&apart(&third, method.gate, one, other)));
         }
     }
-    let root = |sum: f64| if turns > 0.0 { (sum / turns).sqrt() } else { 0.0 };
-    Ok(Agreement {
-        n,
-        mean: root(means),
-        sd: root(variances),
-    })
+    Ok(turns.map(|turns| {
+        let turns: Vec<&Moments> = turns.iter().filter(|m| m.n > 1).collect();
+        let root = |of: fn(&Moments) -> f64| {
+            let sum: f64 = turns.iter().map(|m| of(m) * of(m)).sum();
+            (sum / turns.len().max(1) as f64).sqrt()
+        };
+        Agreement {
+            n: turns.iter().map(|m| m.n).sum(),
+            mean: root(|m| m.mean),
+            sd: root(|m| m.sd),
+        }
+    }))
+}
+
+/// Differences of the overall z of performances under two sets of parameters.
+fn apart<R: Rated>(performances: &[&Performance], gate: u32, one: &R, other: &R) -> Vec<f64> {
+    let difference = |p: &&Performance| {
+        let (a, b) = (hold_out(p, one)?, hold_out(p, other)?);
+        (a.scored.sums.projected >= gate).then_some(a.overall - b.overall)
+    };
+    performances.par_iter().filter_map(difference).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::calibration::certificate::Moments;
     use crate::calibration::fit::tests::drawn;
-    use crate::parameters::{PerTest, RatingRange};
+    use crate::null::PerTest;
+    use crate::parameters::RatingRange;
 
     fn source() -> Source {
         Source {
@@ -409,7 +472,11 @@ mod tests {
                 seed: 1,
             },
         };
-        let (made, certificate) = certify(&events, &method, &asked, source()).expect("settles");
+        let (made, certificates) = certify(&events, &method, &asked, source()).expect("settles");
+        // Nobody looked at the moves of drawn decisions, so there is no second reading.
+        assert_eq!((certificates.len(), &made.parameters.depth_aware), (1, &None));
+        let certificate = &certificates[0];
+        assert_eq!((&certificate.prediction, &certificate.difference), (&None, &None));
         assert_eq!(
             made.parameters
                 .source
@@ -433,7 +500,7 @@ mod tests {
         );
 
         // Nothing but chance: games vary as much as the model says, and players share nothing.
-        let d = made.parameters.dispersion;
+        let d = made.parameters.null.dispersion;
         for within in [d.mm.within, d.ev.within, d.asd.within] {
             assert!((0.85..1.15).contains(&within), "{d:?}");
         }

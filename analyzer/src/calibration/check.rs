@@ -30,9 +30,9 @@ pub fn bands(scored: &[&Scored]) -> Vec<BandMeans> {
 mod tests {
     use super::*;
     use crate::calibration::moments::moments;
-    use crate::calibration::spread::overall_z;
     use crate::calibration::spread::tests::coins;
-    use crate::parameters::{Parameters, PerTest};
+    use crate::null::PerTest;
+    use crate::parameters::Parameters;
 
     fn scored(rating: u16, matches: u32) -> Scored {
         let sums = coins((0..100).map(|k| k < matches));
@@ -40,6 +40,7 @@ mod tests {
         Scored {
             event: 0,
             rating,
+            efficient: sums.efficient.headline_z().expect("z"),
             sums,
             games: Vec::new(),
             raw: PerTest { mm, ev, asd },
@@ -57,8 +58,8 @@ mod tests {
         );
         assert!((bands[0].mm[0] - 0.5).abs() < 1e-12 && (bands[0].mm[1] - 0.5).abs() < 1e-12);
         // Raw z of -2 and +2 in all tests: the mean is 0 and the SD is sqrt 2 times the overall z of the second.
-        let one = overall_z(&all[1], &parameters);
-        let z = moments(&[overall_z(&all[0], &parameters), one]);
+        let one = all[1].overall_z(&parameters.null);
+        let z = moments(&[all[0].overall_z(&parameters.null), one]);
         assert!(z.mean.abs() < 1e-9);
         assert!((z.sd - one * 2.0_f64.sqrt()).abs() < 1e-9);
     }

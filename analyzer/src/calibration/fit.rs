@@ -292,7 +292,7 @@ pub(crate) mod tests {
         };
         parameters.ties.first_of_two = model.first_of_two;
         parameters.unlisted = model.unlisted;
-        let d = &mut parameters.dispersion;
+        let d = &mut parameters.null.dispersion;
         for d in [&mut d.mm, &mut d.ev, &mut d.asd] {
             (d.floor, d.within, d.growth) = (1.0, 1.0, 0.0);
         }

@@ -3,13 +3,16 @@
 //! The events are dealt into parts; each part is scored with parameters made from the other parts. So every
 //! performance is held out once, and none was seen by the parameters that judge it.
 
-use crate::calibration::fit::{Fit, FitError};
-use crate::calibration::method::Method;
+use rayon::prelude::*;
+
+use crate::calibration::method::{Made, MakeError, Method};
 use crate::calibration::performance::Performance;
+use crate::calibration::prediction::{Prediction, Predictions};
 use crate::calibration::resample::Side;
 use crate::calibration::split::EventSet;
-use crate::calibration::spread::{Scored, adjust, overall_z};
-use crate::parameters::{Parameters, PerTest};
+use crate::calibration::spread::Scored;
+use crate::null::{Null, PerTest};
+use crate::parameters::Rated;
 
 /// A performance judged by parameters that did not see it.
 #[derive(Clone, Debug)]
@@ -30,18 +33,31 @@ pub struct HeldOut {
     pub score: Option<f64>,
 }
 
-/// All performances, each under the parameters of its part, and what the parts were.
-#[derive(Clone, Debug)]
-pub struct CrossFitted {
-    /// Parameters of each part, made from the other parts.
-    pub parameters: Vec<Parameters>,
-    /// Performances in order of event.
+/// All performances under one reading.
+#[derive(Clone, Debug, Default)]
+pub struct Reread {
+    /// The null of each part, made from the other parts.
+    pub nulls: Vec<Null>,
+    /// Performances in order of part and event.
     pub performances: Vec<HeldOut>,
     /// The game sides in them.
     pub sides: Vec<Side>,
 }
 
-/// Fits without each part in turn, starting at the fit to all of them, and scores it.
+/// All performances, each under the parameters of its part.
+#[derive(Clone, Debug)]
+pub struct CrossFitted {
+    /// The reading of record.
+    pub record: Reread,
+    /// The depth-aware reading; absent where one of the parts has none.
+    pub depth_aware: Option<Reread>,
+    /// Overall z of record and depth-aware, of the performances over the gate that have both.
+    pub pairs: Vec<[f64; 2]>,
+    /// How well the moves were predicted.
+    pub prediction: Option<Prediction>,
+}
+
+/// Makes parameters without each part in turn, starting at what was made from all of them, and scores it.
 ///
 /// # Errors
 /// If the other parts of any part are too few for a fit, or it does not settle.
@@ -50,26 +66,65 @@ pub fn cross_fit(
     part: &[usize],
     parts: usize,
     method: &Method,
-    whole: &Fit,
-) -> Result<CrossFitted, FitError> {
-    let mut found = CrossFitted {
-        parameters: Vec::new(),
-        performances: Vec::new(),
-        sides: Vec::new(),
-    };
+    whole: &Made,
+) -> Result<CrossFitted, MakeError> {
+    let (mut record, mut depth_aware, mut pairs) = (Reread::default(), Some(Reread::default()), Vec::new());
+    let mut predictions = Predictions::default();
     for number in 0..parts {
         let others: Vec<&Performance> = of_parts(events, part, |p| p != number);
         let parameters = method.make(&others, Some(whole))?.parameters;
-        let own = of_parts(events, part, |p| p == number);
-        for performance in own.into_iter().filter(|p| method.covers(p)) {
-            if let Some(held) = hold_out(performance, &parameters) {
-                found.sides.extend(sides(performance, number, &held));
-                found.performances.push(held);
+        if parameters.depth_aware.is_none() {
+            depth_aware = None;
+        }
+        let second = parameters.depth_aware.as_ref();
+        let own: Vec<&Performance> = of_parts(events, part, |p| p == number);
+        let own: Vec<&Performance> = own.into_iter().filter(|p| method.covers(p)).collect();
+        // The reading of record and the other one of each performance.
+        let read: Vec<(Option<HeldOut>, Option<HeldOut>)> = own
+            .par_iter()
+            .map(|p| {
+                (
+                    hold_out(p, &parameters),
+                    second.and_then(|second| hold_out(p, second)),
+                )
+            })
+            .collect();
+        for (performance, (first, other)) in own.iter().zip(read) {
+            if let (Some(a), Some(b)) = (&first, &other)
+                && a.scored.sums.projected >= method.gate
+            {
+                pairs.push([a.overall, b.overall]);
+            }
+            record.take(performance, number, first);
+            if let Some(depth_aware) = &mut depth_aware {
+                depth_aware.take(performance, number, other);
+            }
+            if let Some(second) = second {
+                let rating = performance.rating;
+                predictions.add(performance, &parameters.at(rating), &second.model.at(rating));
             }
         }
-        found.parameters.push(parameters);
+        record.nulls.push(parameters.null);
+        if let (Some(reread), Some(second)) = (&mut depth_aware, second) {
+            reread.nulls.push(second.null);
+        }
     }
-    Ok(found)
+    let complete = depth_aware.is_some();
+    Ok(CrossFitted {
+        record,
+        depth_aware,
+        pairs,
+        prediction: predictions.finish().filter(|_| complete),
+    })
+}
+
+impl Reread {
+    fn take(&mut self, performance: &Performance, part: usize, held: Option<HeldOut>) {
+        if let Some(held) = held {
+            self.sides.extend(sides(performance, part, &held));
+            self.performances.push(held);
+        }
+    }
 }
 
 /// The performances of the events whose part is wanted.
@@ -84,19 +139,19 @@ pub fn of_parts<'a>(
 
 /// Judges a performance; `None` if nothing in it is left to chance.
 #[must_use]
-pub fn hold_out(performance: &Performance, parameters: &Parameters) -> Option<HeldOut> {
-    let model = parameters.at(performance.rating);
+pub fn hold_out<R: Rated>(performance: &Performance, reading: &R) -> Option<HeldOut> {
+    let (model, null) = (reading.model(performance.rating), reading.null());
     let scored = Scored::of(performance, &model, |_| true)?;
     let colour = |white: bool| {
         let part = Scored::of(performance, &model, |side| side.white == white);
         let decisions = part.as_ref().map_or(0, |s| s.sums.projected);
-        let judged = part.map(|s| (adjust(&s, &parameters.dispersion), overall_z(&s, parameters)));
+        let judged = part.map(|s| (s.adjusted(null), s.overall_z(null)));
         (judged, decisions)
     };
     let (white, black) = (colour(true), colour(false));
     Some(HeldOut {
-        tests: adjust(&scored, &parameters.dispersion),
-        overall: overall_z(&scored, parameters),
+        tests: scored.adjusted(null),
+        overall: scored.overall_z(null),
         scored,
         colours: [white.0, black.0],
         colour_decisions: [white.1, black.1],

@@ -1,11 +1,22 @@
-//! From performances to finished parameters: the fit, then the spread under that fit.
+//! From performances to finished parameters: the fits, then the spread under each.
 
 use datasets::time_class::TimeClass;
+use thiserror::Error;
 
+use crate::calibration::choice_fit::{ChoiceFitError, fit_choices};
 use crate::calibration::fit::{Fit, FitError, fit_from};
 use crate::calibration::performance::Performance;
-use crate::calibration::spread::{Spread, measure, score};
-use crate::parameters::{Gate, Parameters, PerTest, RatingRange, Ties};
+use crate::calibration::spread::{measure, score};
+use crate::null::PerTest;
+use crate::parameters::{DepthAwareReading, Parameters, RatingRange, Ties};
+
+/// Weights of the tests in the overall z. MM and EV are almost the same number (their correlation on honest play is
+/// .98), so together they count as much as ASD, which is another one.
+pub const WEIGHTS: PerTest<f64> = PerTest {
+    mm: 0.5,
+    ev: 0.5,
+    asd: 1.0,
+};
 
 /// What is decided before any data are looked at.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,10 +38,19 @@ pub struct Method {
 pub struct Made {
     /// The parameters; they name no source yet.
     pub parameters: Parameters,
-    /// The fit.
+    /// The fit of the two-parameter model.
     pub fit: Fit,
-    /// The spread.
-    pub spread: Spread,
+}
+
+/// Why parameters could not be made.
+#[derive(Debug, Error)]
+pub enum MakeError {
+    /// The two-parameter model.
+    #[error(transparent)]
+    Fit(#[from] FitError),
+    /// The depth-aware model.
+    #[error(transparent)]
+    Choice(#[from] ChoiceFitError),
 }
 
 impl Method {
@@ -40,15 +60,24 @@ impl Method {
         (self.ratings.low..=self.ratings.high).contains(&performance.rating)
     }
 
-    /// Makes parameters from performances. `near` is a fit to much the same games, which shortens the way and does not
-    /// change the answer.
+    /// Makes parameters from performances. `near` was made from much the same games, which shortens the way and does not
+    /// change the answer. With too few decisions for the depth-aware model there is no second reading.
     ///
     /// # Errors
-    /// If there are too few decisions or the fit does not settle.
-    pub fn make(&self, performances: &[&Performance], near: Option<&Fit>) -> Result<Made, FitError> {
+    /// If there are too few decisions for the two-parameter model, or a fit does not settle.
+    pub fn make(&self, performances: &[&Performance], near: Option<&Made>) -> Result<Made, MakeError> {
         let used: Vec<&Performance> = performances.iter().copied().filter(|p| self.covers(p)).collect();
-        let fit = fit_from(&used, near)?;
-        let spread = measure(&score(&used, |rating| fit.at(rating)), self.gate);
+        let fit = fit_from(&used, near.map(|made| &made.fit))?;
+        let null = measure(&score(&used, |rating| fit.at(rating)), self.weights, self.gate);
+        let start = near.and_then(|made| made.parameters.depth_aware.as_ref());
+        let depth_aware = match fit_choices(&used, start.map(|reading| &reading.model)) {
+            Ok(model) => Some(DepthAwareReading {
+                null: measure(&score(&used, |rating| model.at(rating)), self.weights, self.gate),
+                model,
+            }),
+            Err(ChoiceFitError::TooFew { .. }) => None,
+            Err(unsettled) => return Err(unsettled.into()),
+        };
         Ok(Made {
             parameters: Parameters {
                 version: self.version.clone(),
@@ -62,13 +91,10 @@ impl Method {
                     first_of_two: fit.first_of_two,
                 },
                 unlisted: fit.unlisted,
-                dispersion: spread.dispersion,
-                correlation: spread.correlation,
-                weights: self.weights,
-                gate: Gate { decisions: self.gate },
+                null,
+                depth_aware,
             },
             fit,
-            spread,
         })
     }
 }

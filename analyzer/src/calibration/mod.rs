@@ -15,6 +15,7 @@ pub mod held_out;
 pub mod method;
 pub mod moments;
 pub mod performance;
+pub mod prediction;
 pub mod resample;
 mod roots;
 pub mod split;

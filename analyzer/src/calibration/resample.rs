@@ -15,8 +15,7 @@ use rayon::prelude::*;
 
 use crate::calibration::certificate::{Resampled, ResampledBand};
 use crate::calibration::moments::{moments, rate};
-use crate::overall::overall;
-use crate::parameters::{Parameters, PerTest};
+use crate::null::{Null, PerTest};
 use crate::random::Random;
 use crate::three_tests::Sums;
 
@@ -50,10 +49,10 @@ pub struct Plan {
     pub seed: u64,
 }
 
-/// Draws performances and counts. `parameters` holds one set for each part; a performance of games from several parts
+/// Draws performances and counts. `nulls` holds one for each part; a performance of games from several parts
 /// uses the dispersion of the part of its first game.
 #[must_use]
-pub fn resample(sides: &[Side], parameters: &[Parameters], plan: Plan) -> Resampled {
+pub fn resample(sides: &[Side], nulls: &[Null], plan: Plan) -> Resampled {
     let bands: BTreeSet<u16> = sides.iter().map(|s| s.band).collect();
     let pools: Vec<(u16, Vec<&Side>)> = bands
         .into_iter()
@@ -70,7 +69,7 @@ pub fn resample(sides: &[Side], parameters: &[Parameters], plan: Plan) -> Resamp
                     let index = (u64::from(*low) << 32) | chunk as u64;
                     count(
                         pool,
-                        parameters,
+                        nulls,
                         plan,
                         &mut Random::stream(plan.seed, &[index]),
                         chunk == 0,
@@ -125,7 +124,7 @@ struct Counted {
     values: Vec<f64>,
 }
 
-fn count(pool: &[&Side], parameters: &[Parameters], plan: Plan, random: &mut Random, keep: bool) -> Counted {
+fn count(pool: &[&Side], nulls: &[Null], plan: Plan, random: &mut Random, keep: bool) -> Counted {
     let mut counted = Counted {
         drawn: 0,
         above: [0; LEVELS.len()],
@@ -133,13 +132,13 @@ fn count(pool: &[&Side], parameters: &[Parameters], plan: Plan, random: &mut Ran
     };
     for _ in 0..CHUNK {
         let chosen = draw(pool, plan.games, random);
-        let Some(parameters) = chosen.first().and_then(|side| parameters.get(side.part)) else {
+        let Some(null) = chosen.first().and_then(|side| nulls.get(side.part)) else {
             continue;
         };
         counted.drawn += 1;
         // The tails cost far more than the sums. The z of record is never further from 0 than the normal z, so a
         // performance whose normal z cannot reach the lowest level needs no tail.
-        if !keep && bound(&chosen, parameters).is_none_or(|z| z < LEVELS[0]) {
+        if !keep && bound(&chosen, null).is_none_or(|z| z < LEVELS[0]) {
             continue;
         }
         let mut sums = Sums::default();
@@ -149,7 +148,7 @@ fn count(pool: &[&Side], parameters: &[Parameters], plan: Plan, random: &mut Ran
         let Some([mm, ev, asd]) = sums.headline_z() else {
             continue;
         };
-        let z = adjusted(PerTest { mm, ev, asd }, &chosen, parameters);
+        let z = adjusted(PerTest { mm, ev, asd }, &chosen, null);
         for (n, level) in counted.above.iter_mut().zip(LEVELS) {
             *n += usize::from(z >= level);
         }
@@ -177,19 +176,19 @@ fn draw<'a>(pool: &[&'a Side], games: usize, random: &mut Random) -> Vec<&'a Sid
 }
 
 /// Overall z of games that different players played.
-fn adjusted(z: PerTest<f64>, chosen: &[&Side], parameters: &Parameters) -> f64 {
-    let f = &parameters.dispersion;
+fn adjusted(z: PerTest<f64>, chosen: &[&Side], null: &Null) -> f64 {
+    let f = &null.dispersion;
     let games = || chosen.iter().map(|side| side.sums.projected);
     let z = PerTest {
         mm: z.mm / f.mm.mixed(games()),
         ev: z.ev / f.ev.mixed(games()),
         asd: z.asd / f.asd.mixed(games()),
     };
-    overall(&z, parameters)
+    null.overall(&z)
 }
 
 /// Not less than the overall z of record, from the sums alone.
-fn bound(chosen: &[&Side], parameters: &Parameters) -> Option<f64> {
+fn bound(chosen: &[&Side], null: &Null) -> Option<f64> {
     let (mut gain, mut variance) = ([0.0; 3], [0.0; 3]);
     for Side { sums, .. } in chosen {
         gain[0] += sums.compared.mm - sums.expected.mm;
@@ -208,7 +207,7 @@ fn bound(chosen: &[&Side], parameters: &Parameters) -> Option<f64> {
         ev: z[1],
         asd: z[2],
     };
-    Some(adjusted(z, chosen, parameters))
+    Some(adjusted(z, chosen, null))
 }
 
 #[cfg(test)]
@@ -243,21 +242,23 @@ mod tests {
     }
 
     /// Tests that are one and the same, with no dispersion beyond chance: the overall z is the z of the coins.
-    fn plain() -> Parameters {
-        let mut parameters = Parameters::parse(crate::parameters::FIRST_FIT).expect("reads");
+    fn plain() -> Null {
+        let mut null = crate::parameters::Parameters::parse(crate::parameters::FIRST_FIT)
+            .expect("reads")
+            .null;
         for f in [
-            &mut parameters.dispersion.mm,
-            &mut parameters.dispersion.ev,
-            &mut parameters.dispersion.asd,
+            &mut null.dispersion.mm,
+            &mut null.dispersion.ev,
+            &mut null.dispersion.asd,
         ] {
             (f.floor, f.within, f.growth) = (1.0, 1.0, 0.0);
         }
-        parameters.correlation = crate::parameters::Correlation {
+        null.correlation = crate::null::Correlation {
             mm_ev: 1.0,
             mm_asd: 1.0,
             ev_asd: 1.0,
         };
-        parameters
+        null
     }
 
     #[test]

@@ -6,9 +6,8 @@ use std::borrow::Borrow;
 use rayon::prelude::*;
 
 use crate::calibration::performance::{GameSide, Performance};
-use crate::choice::TwoParameter;
-use crate::overall::overall;
-use crate::parameters::{Correlation, Dispersion, Parameters, PerTest};
+use crate::choice::ChoiceModel;
+use crate::null::{Correlation, Dispersion, Gate, Null, PerTest};
 use crate::three_tests::Sums;
 
 /// Squares beyond this many standard deviations count as this many, so that a few helped performances in the
@@ -34,6 +33,8 @@ pub struct Scored {
     pub games: Vec<Sums>,
     /// z of the tests before the dispersion: the headline of normal z and tail.
     pub raw: PerTest<f64>,
+    /// The same of the efficient score.
+    pub efficient: f64,
 }
 
 impl Scored {
@@ -41,7 +42,7 @@ impl Scored {
     #[must_use]
     pub fn of(
         performance: &Performance,
-        model: &TwoParameter,
+        model: &impl ChoiceModel,
         wanted: impl Fn(&GameSide) -> bool,
     ) -> Option<Self> {
         let sides = performance.games.iter().filter(|side| wanted(side));
@@ -57,6 +58,7 @@ impl Scored {
         Some(Self {
             event: performance.event,
             rating: performance.rating,
+            efficient: sums.efficient.headline_z()?,
             sums,
             games,
             raw: PerTest { mm, ev, asd },
@@ -66,9 +68,9 @@ impl Scored {
 
 /// Scores performances under the model of each rating; those in which nothing is left to chance give nothing.
 #[must_use]
-pub fn score<P: Borrow<Performance> + Sync>(
+pub fn score<P: Borrow<Performance> + Sync, M: ChoiceModel>(
     performances: &[P],
-    model: impl Fn(u16) -> TwoParameter + Sync,
+    model: impl Fn(u16) -> M + Sync,
 ) -> Vec<Scored> {
     let one = |p: &P| {
         let p = p.borrow();
@@ -77,89 +79,112 @@ pub fn score<P: Borrow<Performance> + Sync>(
     performances.par_iter().filter_map(one).collect()
 }
 
-/// Dispersions and correlation measured on honest performances.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Spread {
-    /// `f` of each test as a function of the number of decisions.
-    pub dispersion: PerTest<Dispersion>,
-    /// Correlation of the adjusted z.
-    pub correlation: Correlation,
-    /// Performances used.
-    pub performances: usize,
-}
-
-/// Measures the spread on performances with at least `fewest` decisions.
+/// Measures the spread on performances with at least `fewest` decisions. The weights are fixed beforehand.
 #[must_use]
-pub fn measure(scored: &[Scored], fewest: u32) -> Spread {
+pub fn measure(scored: &[Scored], weights: PerTest<f64>, fewest: u32) -> Null {
     let used: Vec<&Scored> = scored.iter().filter(|s| s.sums.projected >= fewest).collect();
-    let of = |test: usize, pick: fn(&PerTest<f64>) -> f64, floor: f64| {
-        let points: Vec<(f64, f64)> = used
-            .iter()
-            .map(|s| (f64::from(s.sums.projected), pick(&s.raw)))
-            .collect();
-        dispersion(&points, single_games(&used, test, pick), floor)
+    let of = |statistic: Statistic, floor: f64| {
+        let point = |s: &&Scored| (f64::from(s.sums.projected), statistic.of_record(s));
+        let points: Vec<(f64, f64)> = used.iter().map(point).collect();
+        dispersion(&points, single_games(&used, statistic), floor)
     };
     let dispersion = PerTest {
-        mm: of(0, |z| z.mm, FLOORS.mm),
-        ev: of(1, |z| z.ev, FLOORS.ev),
-        asd: of(2, |z| z.asd, FLOORS.asd),
+        mm: of(Statistic::Mm, FLOORS.mm),
+        ev: of(Statistic::Ev, FLOORS.ev),
+        asd: of(Statistic::Asd, FLOORS.asd),
     };
-    let adjusted: Vec<PerTest<f64>> = used.iter().map(|s| adjust(s, &dispersion)).collect();
+    // It counts matches as MM does, so it has no smaller floor.
+    let efficient = of(Statistic::Efficient, FLOORS.mm);
+    let adjusted = |s: &&Scored| {
+        let n = s.sums.projected;
+        PerTest {
+            mm: s.raw.mm / dispersion.mm.after(n),
+            ev: s.raw.ev / dispersion.ev.after(n),
+            asd: s.raw.asd / dispersion.asd.after(n),
+        }
+    };
+    let adjusted: Vec<PerTest<f64>> = used.iter().map(adjusted).collect();
     let pair = |a: fn(&PerTest<f64>) -> f64, b: fn(&PerTest<f64>) -> f64| {
         correlation(&adjusted.iter().map(|z| (a(z), b(z))).collect::<Vec<_>>())
     };
-    Spread {
+    Null {
         dispersion,
+        efficient,
         correlation: Correlation {
             mm_ev: pair(|z| z.mm, |z| z.ev),
             mm_asd: pair(|z| z.mm, |z| z.asd),
             ev_asd: pair(|z| z.ev, |z| z.asd),
         },
-        performances: used.len(),
+        weights,
+        gate: Gate { decisions: fewest },
     }
 }
 
-/// Adjusted z of a performance.
-#[must_use]
-pub fn adjust(scored: &Scored, dispersion: &PerTest<Dispersion>) -> PerTest<f64> {
-    let n = scored.sums.projected;
-    PerTest {
-        mm: scored.raw.mm / dispersion.mm.after(n),
-        ev: scored.raw.ev / dispersion.ev.after(n),
-        asd: scored.raw.asd / dispersion.asd.after(n),
+impl Scored {
+    /// Adjusted z of the tests.
+    #[must_use]
+    pub fn adjusted(&self, null: &Null) -> PerTest<f64> {
+        null.adjust(&self.raw, self.sums.projected)
+    }
+
+    /// Overall z.
+    #[must_use]
+    pub fn overall_z(&self, null: &Null) -> f64 {
+        null.overall(&self.adjusted(null))
     }
 }
 
-/// Overall z of a performance under finished parameters.
-#[must_use]
-pub fn overall_z(scored: &Scored, parameters: &Parameters) -> f64 {
-    overall(&adjust(scored, &parameters.dispersion), parameters)
+/// What is measured.
+#[derive(Clone, Copy)]
+enum Statistic {
+    Mm,
+    Ev,
+    Asd,
+    Efficient,
+}
+
+impl Statistic {
+    /// z of record of a performance, before the dispersion.
+    fn of_record(self, scored: &Scored) -> f64 {
+        match self {
+            Self::Mm => scored.raw.mm,
+            Self::Ev => scored.raw.ev,
+            Self::Asd => scored.raw.asd,
+            Self::Efficient => scored.efficient,
+        }
+    }
+
+    /// Gain and its variance over independent decisions.
+    fn gain(self, sums: &Sums) -> (f64, f64) {
+        let (seen, e) = (&sums.compared, &sums.expected);
+        match self {
+            Self::Mm => (seen.mm - e.mm, sums.mm_variance),
+            Self::Ev => (seen.ev - e.ev, sums.ev_variance),
+            Self::Asd => (e.delta - seen.delta, e.delta_variance),
+            Self::Efficient => (sums.efficient.score(), sums.efficient.variance()),
+        }
+    }
 }
 
 /// Variance of z over single games, and the number of decisions it belongs to.
 ///
 /// Gains of games are summed and squared apart, so nothing that a player's games share is in it. The z of record is
 /// a little nearer to 0 than the normal z; how much is taken from the performances, where there are enough decisions.
-fn single_games(used: &[&Scored], test: usize, pick: fn(&PerTest<f64>) -> f64) -> (f64, f64) {
+fn single_games(used: &[&Scored], statistic: Statistic) -> (f64, f64) {
     let (mut squares, mut variances, mut decisions) = (0.0, 0.0, 0.0);
     let (mut record, mut normal) = (0.0, 0.0);
     for performance in used {
         for sums in &performance.games {
-            let (gain, variance) = match test {
-                0 => (sums.compared.mm - sums.expected.mm, sums.mm_variance),
-                1 => (sums.compared.ev - sums.expected.ev, sums.ev_variance),
-                _ => (
-                    sums.expected.delta - sums.compared.delta,
-                    sums.expected.delta_variance,
-                ),
-            };
+            let (gain, variance) = statistic.gain(sums);
             squares += gain * gain;
             variances += variance;
             decisions += variance * f64::from(sums.projected);
         }
-        if let Some(z) = performance.sums.raw_z().and_then(|z| z.get(test).copied()) {
-            normal += z * z;
-            record += pick(&performance.raw) * pick(&performance.raw);
+        let (gain, variance) = statistic.gain(&performance.sums);
+        if variance > 0.0 {
+            let z = statistic.of_record(performance);
+            normal += gain * gain / variance;
+            record += z * z;
         }
     }
     if variances <= 0.0 || normal <= 0.0 {
@@ -200,7 +225,7 @@ fn dispersion(points: &[(f64, f64)], single: (f64, f64), floor: f64) -> Dispersi
 }
 
 /// Pearson's correlation of values held within the winsor limits.
-fn correlation(pairs: &[(f64, f64)]) -> f64 {
+pub(crate) fn correlation(pairs: &[(f64, f64)]) -> f64 {
     let hold = |z: f64| z.clamp(-WINSOR, WINSOR);
     let n = pairs.len() as f64;
     let mean = |pick: fn(&(f64, f64)) -> f64| pairs.iter().map(|p| hold(pick(p))).sum::<f64>() / n;
@@ -277,14 +302,19 @@ pub(crate) mod tests {
                 Scored {
                     event: 0,
                     rating: 2000,
+                    efficient: sums.efficient.headline_z().expect("z"),
                     sums,
                     games,
                     raw: PerTest { mm, ev, asd },
                 }
             })
             .collect();
-        let spread = measure(&performances, 100);
-        let d = spread.dispersion.mm;
+        let even = PerTest {
+            mm: 1.0,
+            ev: 1.0,
+            asd: 1.0,
+        };
+        let d = measure(&performances, even, 100).dispersion.mm;
         assert!((d.within + 25.0 * d.growth - 1.96).abs() < 0.12, "{d:?}");
         assert!((d.growth - 0.04).abs() < 0.003, "{d:?}");
         let shared = d.mixed(vec![25; 10]);

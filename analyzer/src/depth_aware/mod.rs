@@ -15,6 +15,9 @@ mod looks;
 mod model;
 mod moves;
 
+#[cfg(test)]
+pub(crate) use model::tests;
+
 pub use explain::{Reason, explain};
 pub use features::{FEATURES, Feature, Theme};
 pub use looks::{Context, LastMove, Looks, Previous};

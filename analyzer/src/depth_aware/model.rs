@@ -228,19 +228,26 @@ pub(crate) fn temper_rows(looks: &Looks, probabilities: &[f64]) -> Vec<[f64; TEM
 }
 
 impl ChoiceModel for DepthAwareAt {
-    /// `None` for a decision without looks, and for one that is not about usual chess.
+    /// `None` for a decision at whose moves nobody looked.
     fn project(&self, decision: &Decision) -> Option<Choices> {
-        let looks = decision.looks.as_ref()?;
+        Some(self.choices(decision, decision.looks.as_ref()?))
+    }
+}
+
+impl DepthAwareAt {
+    /// Projects a decision from the looks of its position.
+    #[must_use]
+    pub fn choices(&self, decision: &Decision, looks: &Looks) -> Choices {
         let mut lines = self.probabilities(looks);
         let unlisted: f64 = lines.get(looks.listed()..).unwrap_or_default().iter().sum();
         lines.truncate(looks.listed());
         let last = |values: &[f64]| values.last().copied().unwrap_or(0.0);
-        Some(Choices {
+        Choices {
             lines,
             unlisted,
             unlisted_delta: last(&decision.deltas) + self.unlisted_delta,
             unlisted_difference: (last(&decision.differences) + self.unlisted_difference).min(CAP_PAWNS),
-        })
+        }
     }
 }
 

@@ -115,7 +115,10 @@ impl<'a> Yardstick<'a> {
         Ok(Self {
             reference,
             start: start(parameters),
-            dispersion: (parameters.dispersion.mm.floor, parameters.dispersion.asd.floor),
+            dispersion: (
+                parameters.null.dispersion.mm.floor,
+                parameters.null.dispersion.asd.floor,
+            ),
             line: Line::of(parameters, reference)?,
         })
     }

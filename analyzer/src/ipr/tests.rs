@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::calibration::Performance;
-use crate::parameters::{Dispersion, PerTest};
+use crate::null::{Dispersion, PerTest};
 use crate::random::Random;
 use crate::simulate::honest;
 
@@ -17,14 +17,13 @@ fn plain() -> Parameters {
         within: 1.0,
         growth: 0.0,
     };
-    Parameters {
-        dispersion: PerTest {
-            mm: one,
-            ev: one,
-            asd: one,
-        },
-        ..Parameters::parse(crate::shipped::QUICK_STOCKFISH_15_1).expect("reads")
-    }
+    let mut parameters = Parameters::parse(crate::shipped::QUICK_STOCKFISH_15_1).expect("reads");
+    parameters.null.dispersion = PerTest {
+        mm: one,
+        ev: one,
+        asd: one,
+    };
+    parameters
 }
 
 /// `count` made-up positions with a wide choice of sharpness, all different from the reference set.
@@ -140,8 +139,8 @@ fn the_fit_reproduces_what_was_observed() {
     assert!(rating(found.low) < rating(found.value) && rating(found.value) < rating(found.high));
     // Twice the dispersion is twice the range on the logarithm.
     let mut wide = parameters.clone();
-    wide.dispersion.mm.floor = 2.0;
-    wide.dispersion.asd.floor = 2.0;
+    wide.null.dispersion.mm.floor = 2.0;
+    wide.null.dispersion.asd.floor = 2.0;
     let wider = ipr(&player, &wide, &reference).expect("settles");
     assert!((wider.ln_error / found.ln_error - 2.0).abs() < 1e-9);
 }

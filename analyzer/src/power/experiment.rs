@@ -305,7 +305,8 @@ impl Cell<'_> {
 mod tests {
     use super::*;
     use crate::field::upper_tail;
-    use crate::parameters::{Correlation, Dispersion, FIRST_FIT, PerTest};
+    use crate::null::{Correlation, Dispersion, Null, PerTest};
+    use crate::parameters::FIRST_FIT;
     use crate::simulate::play::tests::side;
 
     fn experiment() -> Experiment {
@@ -335,7 +336,8 @@ mod tests {
             within: 1.0,
             growth: 0.0,
         };
-        Parameters {
+        let mut parameters = Parameters::parse(FIRST_FIT).expect("reads");
+        parameters.null = Null {
             dispersion: PerTest {
                 mm: one,
                 ev: one,
@@ -351,8 +353,9 @@ mod tests {
                 mm_asd: 0.0,
                 ev_asd: 0.0,
             },
-            ..Parameters::parse(FIRST_FIT).expect("reads")
-        }
+            ..parameters.null
+        };
+        parameters
     }
 
     fn find(table: &PowerTable, games: u32, help: Help, statistic: Statistic, threshold: f64) -> &PowerRow {

@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::overall::overall;
-use crate::parameters::{Parameters, PerTest};
+use crate::null::{Null, PerTest};
+use crate::parameters::Parameters;
 use crate::three_tests::Sums;
 
 /// A statistic that a rule compares with a threshold.
@@ -44,7 +44,7 @@ impl Score {
     /// performance that the program does not judge, so that they are compared on the same ones.
     #[must_use]
     pub fn of(sums: &Sums, rating: f64, parameters: &Parameters) -> Option<Self> {
-        let overall_z = overall_z(sums, parameters)?;
+        let overall_z = overall_z(sums, &parameters.null)?;
         let n = f64::from(sums.projected);
         Some(Self {
             overall_z,
@@ -67,22 +67,17 @@ impl Score {
 
 /// The overall z of record, as [`judge`](crate::overall::judge) gives it, without the rest of what that gives.
 #[must_use]
-pub fn overall_z(sums: &Sums, parameters: &Parameters) -> Option<f64> {
-    if sums.projected < parameters.gate.decisions {
+pub fn overall_z(sums: &Sums, null: &Null) -> Option<f64> {
+    if sums.projected < null.gate.decisions {
         return None;
     }
-    adjusted(sums.headline_z()?, sums.projected, parameters)
+    adjusted(sums.headline_z()?, sums.projected, null)
 }
 
 /// The overall z of three z before the dispersion.
-pub(crate) fn adjusted([mm, ev, asd]: [f64; 3], decisions: u32, parameters: &Parameters) -> Option<f64> {
-    let d = &parameters.dispersion;
-    let z = PerTest {
-        mm: mm / d.mm.after(decisions),
-        ev: ev / d.ev.after(decisions),
-        asd: asd / d.asd.after(decisions),
-    };
-    Some(overall(&z, parameters)).filter(|z| z.is_finite())
+pub(crate) fn adjusted([mm, ev, asd]: [f64; 3], decisions: u32, null: &Null) -> Option<f64> {
+    let z = null.adjust(&PerTest { mm, ev, asd }, decisions);
+    Some(null.overall(&z)).filter(|z| z.is_finite())
 }
 
 #[cfg(test)]
@@ -110,7 +105,7 @@ mod tests {
             let moves = prepared.play(HonestPart::Model, Some(&Help::Share(share)), &mut random);
             let mut sums = Sums::default();
             prepared.add(&moves, &mut sums);
-            let judged = judge(&sums, Some(&parameters));
+            let judged = judge(&sums, Some(&parameters.null));
             let score = Score::of(&sums, 2300.0, &parameters).expect("over the gate");
             assert_eq!(Some(score.overall_z), judged.overall_z);
             assert_eq!(Some(score.turned(Statistic::Index)), judged.roi);

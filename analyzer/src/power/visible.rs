@@ -6,8 +6,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::null::Null;
 use crate::overall::INDEX_SD;
-use crate::parameters::Parameters;
 use crate::power::score::adjusted;
 use crate::simulate::{Made, PreparedSide};
 use crate::tails::{equivalent_z, headline, lugannani_rice_lower, poisson_binomial_mid};
@@ -72,16 +72,11 @@ const FIFTH: f64 = 0.841_621_233_572_914_3;
 /// that is what the dispersion was measured for, and four in five reach a level from 0.84 above it. Help leaves less to
 /// chance, so this second share is a little too large, never too small.
 #[must_use]
-pub fn smallest_visible(
-    sums: &Sums,
-    parameters: &Parameters,
-    level: f64,
-    effect: &HelperEffect,
-) -> Option<Visible> {
-    if sums.projected < parameters.gate.decisions || !level.is_finite() {
+pub fn smallest_visible(sums: &Sums, null: &Null, level: f64, effect: &HelperEffect) -> Option<Visible> {
+    if sums.projected < null.gate.decisions || !level.is_finite() {
         return None;
     }
-    let z = |share: f64| expected_z(sums, parameters, effect, share);
+    let z = |share: f64| expected_z(sums, null, effect, share);
     z(0.0)?;
     let reach = |target: f64| {
         if z(1.0)? < target {
@@ -113,7 +108,7 @@ pub fn level_of_index(index: f64) -> f64 {
 }
 
 /// The overall z of what is expected at a share of help.
-fn expected_z(sums: &Sums, parameters: &Parameters, effect: &HelperEffect, share: f64) -> Option<f64> {
+fn expected_z(sums: &Sums, null: &Null, effect: &HelperEffect, share: f64) -> Option<f64> {
     let n = f64::from(sums.projected);
     let e = &sums.expected;
     let at = |honest: f64, helped: f64| honest + share * (n * helped - honest);
@@ -136,7 +131,7 @@ fn expected_z(sums: &Sums, parameters: &Parameters, effect: &HelperEffect, share
     adjusted(
         [0, 1, 2].map(|test| headline(raw[test], tail[test])),
         sums.projected,
-        parameters,
+        null,
     )
 }
 
@@ -164,7 +159,8 @@ fn between(chances: &[f64], count: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parameters::{FIRST_FIT, PerTest};
+    use crate::null::PerTest;
+    use crate::parameters::{FIRST_FIT, Parameters};
     use crate::power::score::overall_z;
     use crate::random::Random;
     use crate::simulate::play::tests::{model, side};
@@ -195,15 +191,15 @@ mod tests {
     fn coins_by_hand() {
         // MM alone on 400 coins of 1/2: z = x 200 / 10 / 1.15 by the normal approximation, so 4.25 takes 24.4 %. The
         // exact tail of an even coin is a little thinner than normal or equal, so the normal z leads within a hair.
-        let parameters = Parameters {
+        let null = Null {
             weights: PerTest {
                 mm: 1.0,
                 ev: 0.0,
                 asd: 0.0,
             },
-            ..parameters()
+            ..parameters().null
         };
-        let visible = smallest_visible(&coins(400, 0.5), &parameters, 4.25, &FIRST_LINE).expect("visible");
+        let visible = smallest_visible(&coins(400, 0.5), &null, 4.25, &FIRST_LINE).expect("visible");
         let by_hand = 4.25 * 1.15 / 20.0;
         assert!(
             (visible.half.expect("seen") - by_hand).abs() < 0.004,
@@ -220,7 +216,7 @@ mod tests {
             equal: 0.75,
             delta: 0.025,
         };
-        let weaker = smallest_visible(&coins(400, 0.5), &parameters, 4.25, &other).expect("visible");
+        let weaker = smallest_visible(&coins(400, 0.5), &null, 4.25, &other).expect("visible");
         assert!(
             (weaker.half.expect("seen") - 2.0 * by_hand).abs() < 0.008,
             "{weaker:?}"
@@ -230,11 +226,11 @@ mod tests {
     #[test]
     fn what_cannot_be_seen_is_not_promised() {
         // 100 coins of .95: all matches give z = 5 / 2.18 = 2.3 at most.
-        let visible =
-            smallest_visible(&coins(100, 0.95), &parameters(), 4.25, &FIRST_LINE).expect("over the gate");
+        let visible = smallest_visible(&coins(100, 0.95), &parameters().null, 4.25, &FIRST_LINE)
+            .expect("over the gate");
         assert_eq!((visible.half, visible.four_fifths), (None, None));
         assert_eq!(
-            smallest_visible(&coins(99, 0.5), &parameters(), 2.5, &FIRST_LINE),
+            smallest_visible(&coins(99, 0.5), &parameters().null, 2.5, &FIRST_LINE),
             None
         );
         assert_eq!(level_of_index(65.0), 3.0);
@@ -259,11 +255,11 @@ mod tests {
         };
         let base = play(None, &mut Random::new(1));
         for level in [2.5, 4.25] {
-            let visible = smallest_visible(&base, &parameters, level, &FIRST_LINE).expect("visible");
+            let visible = smallest_visible(&base, &parameters.null, level, &FIRST_LINE).expect("visible");
             let rate = |share: f64| {
                 let passed = (0..1_500).filter(|k| {
                     let sums = play(Some(&Help::Share(share)), &mut Random::stream(8, &[*k]));
-                    overall_z(&sums, &parameters).is_some_and(|z| z >= level)
+                    overall_z(&sums, &parameters.null).is_some_and(|z| z >= level)
                 });
                 passed.count() as f64 / 1_500.0
             };

@@ -208,7 +208,7 @@ fn player(pool: &Pool, parameters: &Parameters, plan: &EventPlan, number: u32) -
         side.add(&moves, &mut sums);
         decisions.extend(rows(side, &moves, game));
     }
-    let judged = judge(&sums, Some(parameters));
+    let judged = judge(&sums, Some(&parameters.null));
     let count = decisions.iter().filter(|d: &&SimulatedDecision| d.helped).count();
     SimulatedPlayer {
         number,

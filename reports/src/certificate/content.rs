@@ -3,6 +3,7 @@
 //! Words come from the message files and numbers from [`crate::number`]; nothing is computed here but standard errors
 //! of means. A bar that was not met is printed like one that was.
 
+mod choices;
 mod made;
 mod measures;
 mod rest;
@@ -26,6 +27,7 @@ pub(super) fn document(c: &Certificate) -> Document {
     made::fitted(&mut blocks, &m, c);
     measures::measures(&mut blocks, &m, c);
     rest::bands(&mut blocks, &m, c);
+    choices::choices(&mut blocks, &m, c);
     rest::resampled(&mut blocks, &m, c);
     rest::agreement(&mut blocks, &m, c);
     rest::limits(&mut blocks, &m, c);
@@ -56,6 +58,7 @@ fn what(m: &Messages, c: &Certificate) -> Vec<Block> {
     vec![
         section("what", m, Key::CertificateWhatHeading),
         Block::Text { text: what },
+        choices::reading(m, c),
         Block::Note { text: verdict },
     ]
 }

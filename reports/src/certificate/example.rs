@@ -1,10 +1,11 @@
 //! A certificate for the tests: invented numbers of a plausible size, one bar not met, one hostile name.
 
 use analyzer::calibration::certificate::{
-    Agreement, BandMeans, Bar, Certificate, Corpus, Fitted, Fold, Group, GroupRow, Measure, Moments,
-    Quantile, Rate, Resampled, ResampledBand, SCHEMA,
+    Agreement, BandMeans, Bar, Certificate, Corpus, Difference, Fitted, Fold, Group, GroupRow, Measure,
+    Moments, Quantile, Rate, ReadingName, Resampled, ResampledBand, SCHEMA,
 };
-use analyzer::parameters::{Dispersion, PerTest};
+use analyzer::calibration::prediction::{Decile, Figures, Prediction, PredictionBand};
+use analyzer::null::{Dispersion, PerTest};
 use statrs::distribution::{ContinuousCDF, Normal};
 
 /// Held-out performances of the example.
@@ -17,6 +18,7 @@ pub(super) const HOSTILE: &str = "<script>alert(1)</script> `a` | [b](http://c) 
 pub(super) fn certificate() -> Certificate {
     Certificate {
         schema: SCHEMA.to_owned(),
+        reading: ReadingName::DepthAware,
         parameters: "quick-3".to_owned(),
         profile: "quick".to_owned(),
         time_class: "standard".to_owned(),
@@ -50,6 +52,11 @@ pub(super) fn certificate() -> Certificate {
             index(),
         ],
         bands: bands(),
+        prediction: Some(prediction()),
+        difference: Some(Difference {
+            moments: moments(PERFORMANCES, -0.021, 0.613, 0.1),
+            correlation: 0.812,
+        }),
         resampled: resampled(),
         agreement: Agreement {
             n: 206,
@@ -57,6 +64,46 @@ pub(super) fn certificate() -> Certificate {
             sd: 0.118,
         },
         bars: bars(),
+    }
+}
+
+fn prediction() -> Prediction {
+    let decile = |k: u32, moves: u32, off: f64| {
+        let predicted = 0.05 + 0.1 * f64::from(k);
+        Decile {
+            moves,
+            predicted: if moves > 0 { predicted } else { 0.0 },
+            played: if moves > 0 { predicted + off } else { 0.0 },
+        }
+    };
+    let figures = |harder: f64| Figures {
+        nats_two_parameter: 1.81 + harder,
+        nats_grouped: 1.615 + harder,
+        nats_depth_aware: 1.472 + harder,
+        first_line_played: 0.477 - 0.1 * harder,
+        likeliest_played: 0.531 - 0.1 * harder,
+        variance_two_parameter: 0.212,
+        variance_depth_aware: 0.176,
+        first_line: (0..10)
+            .map(|k| decile(k, if k == 3 { 0 } else { 4_000 - 200 * k }, 0.004))
+            .collect(),
+        every_move: (0..10).map(|k| decile(k, 1_180_000 >> (2 * k), -0.003)).collect(),
+    };
+    Prediction {
+        decisions: 38_684,
+        all: figures(0.0),
+        bands: vec![
+            PredictionBand {
+                low: 2000,
+                decisions: 12_345,
+                figures: figures(0.05),
+            },
+            PredictionBand {
+                low: 2200,
+                decisions: 10_007,
+                figures: figures(-0.05),
+            },
+        ],
     }
 }
 

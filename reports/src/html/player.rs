@@ -32,7 +32,7 @@ pub(super) fn all(
     page.open("noscript", &[])
         .el("p", &[("class", "note")], &m.text(Key::PlayersNoscript))
         .close("noscript");
-    trace::legend(page, m);
+    trace::legend(page, m, trace::has_second(games));
     page.open("p", &[("class", "tools"), ("id", "fold"), ("hidden", "")]);
     page.el(
         "button",
@@ -90,10 +90,26 @@ fn part(page: &mut Markup, m: &Messages, index: usize, player: &PlayerResult) {
     );
     page.el("p", &[], &opponents);
     if let Some(reading) = &player.depth_aware {
-        let (z, score) = (N.z(Some(reading.overall_z)), N.z(Some(reading.efficient_score_z)));
+        let t = &reading.tests;
+        let z = [
+            reading.overall_z,
+            reading.efficient_score_z,
+            t.mm.z_adjusted,
+            t.ev.z_adjusted,
+            t.asd.z_adjusted,
+        ];
+        let [z, score, mm, ev, asd] = z.map(|z| N.z(Some(z)));
+        let roi = N.decimal(Some(reading.roi), 1);
         let text = m.with(
             Key::PlayerDepthAware,
-            &[("z", Arg::Text(&z)), ("score", Arg::Text(&score))],
+            &[
+                ("z", Arg::Text(&z)),
+                ("roi", Arg::Text(&roi)),
+                ("score", Arg::Text(&score)),
+                ("mm", Arg::Text(&mm)),
+                ("ev", Arg::Text(&ev)),
+                ("asd", Arg::Text(&asd)),
+            ],
         );
         page.el("p", &[], &text);
     }

@@ -3,6 +3,7 @@
 //! A game stands in the parts of two players, its moves only once in the page. Every text in the JSON is already
 //! formatted, so that the script knows nothing of numbers or languages.
 
+use analyzer::depth_aware::{Reason, Theme};
 use analyzer::screening::{GameTrace, LineTrace, MoveTrace, Screening};
 use serde_json::{Value, json};
 
@@ -19,7 +20,7 @@ use crate::{
 const N: Numbers = Numbers::PAGE;
 
 /// What the letters mean.
-pub(super) fn legend(page: &mut Markup, m: &Messages) {
+pub(super) fn legend(page: &mut Markup, m: &Messages, second: bool) {
     page.open("div", &[("class", "letters")])
         .el("h3", &[], &m.text(Key::ClassHeading))
         .open("ul", &[]);
@@ -29,10 +30,20 @@ pub(super) fn legend(page: &mut Markup, m: &Messages) {
             .el("span", &[("class", "c"), ("data-c", &letter)], &letter);
         page.raw(" ").text(&m.text(key)).close("li");
     }
-    page.close("ul")
-        .el("p", &[], &m.text(Key::TraceNote))
-        .close("div")
-        .raw("\n");
+    page.close("ul").el("p", &[], &m.text(Key::TraceNote));
+    if second {
+        page.el("p", &[], &m.text(Key::TraceNoteSecond));
+    }
+    page.close("div").raw("\n");
+}
+
+/// Whether any move has a second reading.
+pub(super) fn has_second(games: &[GameTrace]) -> bool {
+    let mut scored = games
+        .iter()
+        .flat_map(|g| &g.moves)
+        .filter_map(|m| m.scored.as_ref());
+    scored.any(|scored| scored.second.is_some())
 }
 
 /// The games of one player, oldest first as they come.
@@ -96,8 +107,8 @@ pub(super) fn list(
 }
 
 /// The words the script needs.
-pub(super) fn labels(page: &mut Markup, m: &Messages) -> Result<(), ReportError> {
-    let columns = [
+pub(super) fn labels(page: &mut Markup, m: &Messages, second: bool) -> Result<(), ReportError> {
+    let mut columns = vec![
         Key::TraceNumber,
         Key::TraceMove,
         Key::TraceClass,
@@ -107,12 +118,15 @@ pub(super) fn labels(page: &mut Markup, m: &Messages) -> Result<(), ReportError>
         Key::TraceDifference,
         Key::TraceProbability,
     ];
+    if second {
+        columns.extend([Key::TracePlayed, Key::TraceReason]);
+    }
     let classes: serde_json::Map<String, Value> = CLASSES
         .iter()
         .map(|(class, key)| (class.letter().to_string(), m.text(*key).into()))
         .collect();
     let labels = json!({
-        "columns": columns.map(|key| m.text(key)),
+        "columns": columns.into_iter().map(|key| m.text(key)).collect::<Vec<_>>(),
         "classes": classes,
         "shown": m.with(Key::FilterShown, &[("shown", Arg::Text("%1")), ("total", Arg::Text("%2"))]),
     });
@@ -121,17 +135,17 @@ pub(super) fn labels(page: &mut Markup, m: &Messages) -> Result<(), ReportError>
 }
 
 /// Every game's moves, one script element each, so that a game is parsed only when it is unfolded.
-pub(super) fn moves(page: &mut Markup, games: &[GameTrace]) -> Result<(), ReportError> {
+pub(super) fn moves(page: &mut Markup, m: &Messages, games: &[GameTrace]) -> Result<(), ReportError> {
     for (number, game) in games.iter().enumerate() {
-        let rows: Vec<Vec<String>> = game.moves.iter().map(row).collect();
+        let rows: Vec<Vec<String>> = game.moves.iter().map(|ply| row(m, ply)).collect();
         page.json(&format!("g{number}"), &serde_json::to_string(&rows)?);
     }
     Ok(())
 }
 
-/// Move, letter, best move, value before, value after, scaled difference, probability; missing texts at the end
-/// are left away.
-fn row(ply: &MoveTrace) -> Vec<String> {
+/// Move, letter, best move, value before, value after, scaled difference, probability, and from the second reading the
+/// probability of the move played with the strongest reason; missing texts at the end are left away.
+fn row(m: &Messages, ply: &MoveTrace) -> Vec<String> {
     let best = ply.lines.first();
     let value = |line: Option<&LineTrace>| line.map(|line| N.pawns(line.cp, line.mate)).unwrap_or_default();
     let scored = ply.scored.as_ref();
@@ -151,8 +165,30 @@ fn row(ply: &MoveTrace) -> Vec<String> {
             .map(|p| N.percent(Some(p)))
             .unwrap_or_default(),
     ];
+    if let Some(second) = scored.and_then(|scored| scored.second) {
+        row.push(second.p_played.map(|p| N.percent(Some(p))).unwrap_or_default());
+        row.push(second.reason.map(|reason| because(m, reason)).unwrap_or_default());
+    }
     while row.last().is_some_and(String::is_empty) {
         row.pop();
     }
     row
+}
+
+/// A theme with what it adds, in nats.
+fn because(m: &Messages, reason: Reason) -> String {
+    let theme = m.text(match reason.theme {
+        Theme::Judgment => Key::ThemeJudgment,
+        Theme::History => Key::ThemeHistory,
+        Theme::Capture => Key::ThemeCapture,
+        Theme::Recapture => Key::ThemeRecapture,
+        Theme::Check => Key::ThemeCheck,
+        Theme::Threat => Key::ThemeThreat,
+        Theme::Piece => Key::ThemePiece,
+        Theme::Direction => Key::ThemeDirection,
+        Theme::Development => Key::ThemeDevelopment,
+        Theme::Pawn => Key::ThemePawn,
+        Theme::Previous => Key::ThemePrevious,
+    });
+    format!("{} {theme}", N.z(Some(reason.nats)))
 }

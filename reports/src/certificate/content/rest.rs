@@ -64,11 +64,11 @@ pub(super) fn bands(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
     blocks.push(Block::Table { table });
 }
 
-fn count_u32(n: u32) -> String {
+pub(super) fn count_u32(n: u32) -> String {
     crate::number::group_digits(u64::from(n))
 }
 
-fn band_name(m: &Messages, low: u16) -> String {
+pub(super) fn band_name(m: &Messages, low: u16) -> String {
     let (low, high) = (low.to_string(), low.saturating_add(BAND - 1).to_string());
     m.with(
         Key::CertificateBandRange,
