@@ -1,9 +1,10 @@
 //! `fairplay calibrate`: fits the method of record to events whose evaluations are in the store, and certifies it.
 
 use std::path::Path;
+use std::time::Instant;
 
 use analyzer::calibration::certificate::{Certificate, Measure, ReadingName};
-use analyzer::calibration::certify::{Asked, certify};
+use analyzer::calibration::certify::{Asked, Step, certify};
 use analyzer::calibration::method::{Method, WEIGHTS};
 use analyzer::calibration::performances;
 use analyzer::calibration::prediction::{Figures, Prediction};
@@ -84,7 +85,18 @@ pub(crate) fn run(options: &CalibrateOptions) -> anyhow::Result<Ending> {
             seed: 1,
         },
     };
-    let (made, certificates) = certify(&events, &method, &asked, source)?;
+    let started = Instant::now();
+    let report = |step: Step| {
+        let elapsed = started.elapsed().as_secs_f64();
+        let left = elapsed / step.done as f64 * (step.fits - step.done) as f64;
+        eprintln!(
+            "{} of {} fits, about {} left",
+            step.done,
+            step.fits,
+            in_words(left)
+        );
+    };
+    let (made, certificates) = certify(&events, &method, &asked, source, &report)?;
     let text = made.parameters.write()?;
     Parameters::parse(&text).context("the fit does not give usable parameters")?;
     std::fs::write(&options.out, text).with_context(|| format!("cannot write {}", options.out.display()))?;
@@ -139,6 +151,12 @@ fn write(certificate: &Certificate, folder: &Path) -> anyhow::Result<()> {
         &reports::certificate::pdf(certificate)?,
     )?;
     Ok(())
+}
+
+/// A time in minutes and seconds.
+fn in_words(seconds: f64) -> String {
+    let minutes = (seconds / 60.0).floor();
+    format!("{minutes:.0}:{:02.0}", (seconds - 60.0 * minutes).floor())
 }
 
 /// The figures a person looks at first.

@@ -46,14 +46,19 @@ fn rule(row: &PowerRow) -> String {
     let name = match row.statistic {
         Statistic::OverallZ => "overall z",
         Statistic::Index => "index",
+        Statistic::MoveMatch => "MM",
+        Statistic::EfficientScore => "efficient score",
+        Statistic::DepthAwareOverallZ => "depth-aware overall z",
+        Statistic::DepthAwareMoveMatch => "depth-aware MM",
+        Statistic::DepthAwareEfficientScore => "depth-aware efficient score",
         Statistic::MatchRate => "match rate",
         Statistic::MeanLoss => "mean loss",
     };
     match (row.false_alarm_rate, row.statistic) {
         (Some(rate), _) => format!("{name}, 1 in {}", tidy(1.0 / rate)),
         (None, Statistic::MatchRate) => format!("{name} as stated"),
-        (None, Statistic::OverallZ) => format!("{name} {:.2}", row.threshold),
         (None, Statistic::Index | Statistic::MeanLoss) => format!("{name} {}", tidy(row.threshold)),
+        (None, _) => format!("{name} {:.2}", row.threshold),
     }
 }
 
@@ -170,6 +175,11 @@ pub fn power_csv(table: &PowerTable) -> Result<Vec<u8>, ReportError> {
         let statistic = match row.statistic {
             Statistic::OverallZ => "overall_z",
             Statistic::Index => "index",
+            Statistic::MoveMatch => "move_match",
+            Statistic::EfficientScore => "efficient_score",
+            Statistic::DepthAwareOverallZ => "depth_aware_overall_z",
+            Statistic::DepthAwareMoveMatch => "depth_aware_move_match",
+            Statistic::DepthAwareEfficientScore => "depth_aware_efficient_score",
             Statistic::MatchRate => "match_rate",
             Statistic::MeanLoss => "mean_loss",
         };

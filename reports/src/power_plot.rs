@@ -14,7 +14,19 @@ const ROOM: (f64, f64) = (60.0, 60.0);
 const HEAD: f64 = 50.0;
 
 /// Statistics drawn, with name, colour and dash. Dashes tell the lines apart without colours.
-const LINES: [(Statistic, &str, &str, &str); 3] = [
+const LINES: [(Statistic, &str, &str, &str); 5] = [
+    (
+        Statistic::DepthAwareEfficientScore,
+        "depth-aware efficient score",
+        "#6a1b9a",
+        "8 2 2 2",
+    ),
+    (
+        Statistic::DepthAwareOverallZ,
+        "depth-aware overall z",
+        "#2e7d32",
+        "12 3",
+    ),
     (Statistic::OverallZ, "overall z", "#1b5e9c", ""),
     (Statistic::MatchRate, "match rate", "#b35900", "6 3"),
     (Statistic::MeanLoss, "mean loss", "#4d4d4d", "2 3"),
@@ -58,7 +70,7 @@ pub fn power_svg(table: &PowerTable) -> Option<String> {
         1.0 / rate
     );
     for (k, (_, name, colour, dash)) in LINES.iter().enumerate() {
-        let x = ROOM.0 + 130.0 * k as f64;
+        let x = ROOM.0 + 200.0 * k as f64;
         let _ = writeln!(
             out,
             "<path d=\"M{x} 32h26\" stroke=\"{colour}\" stroke-width=\"2\" stroke-dasharray=\"{dash}\"/>\

@@ -1,5 +1,6 @@
 //! Makes the certificate of a calibration from the events behind it.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
@@ -42,10 +43,22 @@ pub struct Asked {
     pub resample: Plan,
 }
 
+/// Parts of the events of which two make one fit and another two the other.
+const AGREEMENT_PARTS: usize = 5;
+
+/// How far a certificate has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Fits done.
+    pub done: usize,
+    /// Fits in all.
+    pub fits: usize,
+}
+
 /// Fits to all events, and certifies by fits that leave each part out: the reading of record first, then the depth-aware
 /// reading if every part could be fitted.
 ///
-/// `source` names engine, settings and collections; its counts are filled in here.
+/// `source` names engine, settings and collections; its counts are filled in here. `report` hears of every fit.
 ///
 /// # Errors
 /// If there are too few decisions for one of the fits, or one does not settle.
@@ -54,18 +67,30 @@ pub fn certify(
     method: &Method,
     asked: &Asked,
     mut source: Source,
+    report: &dyn Fn(Step),
 ) -> Result<(Made, Vec<Certificate>), MakeError> {
+    let parts = asked.parts.max(2);
+    let fits = 1 + parts + 2 * AGREEMENT_PARTS;
+    let done = Cell::new(0);
+    // Called when a fit is done: they take nearly all of the time.
+    let fitted = || {
+        done.set(done.get() + 1);
+        report(Step {
+            done: done.get(),
+            fits,
+        });
+    };
     let all: Vec<&Performance> = events.iter().flat_map(|e| &e.performances).collect();
     let used: Vec<&Performance> = all.into_iter().filter(|p| method.covers(p)).collect();
     let mut made = method.make(&used, None)?;
+    fitted();
     source.events = events.len();
     source.performances = used.len();
     source.decisions = made.fit.decisions;
 
-    let parts = asked.parts.max(2);
     let part = deal(events, parts, &source.seed);
-    let crossed = cross_fit(events, &part, parts, method, &made)?;
-    let agreement = agreement(events, method, &source.seed, &made)?;
+    let crossed = cross_fit(events, &part, parts, method, &made, &fitted)?;
+    let agreement = agreement(events, method, &source.seed, &made, &fitted)?;
     let corpus = corpus(events, &part, parts, method, &source);
     let (uncertain, _) = bootstrap(&used, &made.fit, asked.bootstrap, 1);
     let form = Form {
@@ -367,14 +392,17 @@ fn agreement(
     method: &Method,
     seed: &str,
     whole: &Made,
+    fitted: &dyn Fn(),
 ) -> Result<[Agreement; 2], MakeError> {
-    const PARTS: usize = 5;
+    const PARTS: usize = AGREEMENT_PARTS;
     let part = deal(events, PARTS, &format!("{seed}, two fits"));
     let mut turns: [Vec<Moments>; 2] = [Vec::new(), Vec::new()];
     for fifth in 0..PARTS {
         let half = |first: usize| {
             let wanted = [(fifth + first) % PARTS, (fifth + first + 1) % PARTS];
-            method.make(&of_parts(events, &part, |p| wanted.contains(&p)), Some(whole))
+            let made = method.make(&of_parts(events, &part, |p| wanted.contains(&p)), Some(whole));
+            fitted();
+            made
         };
         let (one, other) = (half(1)?.parameters, half(3)?.parameters);
         let third = of_parts(events, &part, |p| p == fifth);
@@ -472,7 +500,7 @@ mod tests {
                 seed: 1,
             },
         };
-        let (made, certificates) = certify(&events, &method, &asked, source()).expect("settles");
+        let (made, certificates) = certify(&events, &method, &asked, source(), &|_| {}).expect("settles");
         // Nobody looked at the moves of drawn decisions, so there is no second reading.
         assert_eq!((certificates.len(), &made.parameters.depth_aware), (1, &None));
         let certificate = &certificates[0];

@@ -57,7 +57,8 @@ pub struct CrossFitted {
     pub prediction: Option<Prediction>,
 }
 
-/// Makes parameters without each part in turn, starting at what was made from all of them, and scores it.
+/// Makes parameters without each part in turn, starting at what was made from all of them, and scores it. `fitted` hears of
+/// every fit.
 ///
 /// # Errors
 /// If the other parts of any part are too few for a fit, or it does not settle.
@@ -67,12 +68,14 @@ pub fn cross_fit(
     parts: usize,
     method: &Method,
     whole: &Made,
+    fitted: &dyn Fn(),
 ) -> Result<CrossFitted, MakeError> {
     let (mut record, mut depth_aware, mut pairs) = (Reread::default(), Some(Reread::default()), Vec::new());
     let mut predictions = Predictions::default();
     for number in 0..parts {
         let others: Vec<&Performance> = of_parts(events, part, |p| p != number);
         let parameters = method.make(&others, Some(whole))?.parameters;
+        fitted();
         if parameters.depth_aware.is_none() {
             depth_aware = None;
         }

@@ -13,16 +13,27 @@ use crate::simulate::{Help, Helper, HonestPart, Side};
 
 /// Fixed thresholds: support 2.50 beside other evidence, 4.25 and 5.00 on their own (Arbiters' Manual 2022 and FIDE's
 /// fair-play regulations), index 65 (Regan: ask for a full test), and the rule of thumb as it stands.
-pub const FIXED: [(Statistic, f64); 5] = [
+pub const FIXED: [(Statistic, f64); 7] = [
     (Statistic::OverallZ, 2.5),
     (Statistic::OverallZ, 4.25),
     (Statistic::OverallZ, 5.0),
     (Statistic::Index, 65.0),
+    (Statistic::DepthAwareOverallZ, 2.5),
+    (Statistic::DepthAwareOverallZ, 4.25),
     (Statistic::MatchRate, 0.0),
 ];
 
 /// Statistics compared at equal false-alarm rates.
-pub const EQUALISED: [Statistic; 3] = [Statistic::OverallZ, Statistic::MatchRate, Statistic::MeanLoss];
+pub const EQUALISED: [Statistic; 8] = [
+    Statistic::OverallZ,
+    Statistic::MoveMatch,
+    Statistic::EfficientScore,
+    Statistic::DepthAwareOverallZ,
+    Statistic::DepthAwareMoveMatch,
+    Statistic::DepthAwareEfficientScore,
+    Statistic::MatchRate,
+    Statistic::MeanLoss,
+];
 
 /// What to measure.
 #[derive(Clone, Debug, PartialEq)]
@@ -132,7 +143,11 @@ pub fn measure(
                 games: *games,
             };
             let honest = cell.draw(HONEST, None, experiment.honest);
-            let rules = rules(&honest, &experiment.false_alarm_rates);
+            let rules = rules(
+                &honest,
+                &experiment.false_alarm_rates,
+                parameters.depth_aware.is_some(),
+            );
             for help in &experiment.helps {
                 let helped = cell.draw(HELPED, Some(help), experiment.performances);
                 table
@@ -203,29 +218,27 @@ struct Rule {
 
 impl Rule {
     fn detects(&self, drawn: &Drawn) -> bool {
-        drawn.score.is_some_and(|score| {
-            let value = score.turned(self.statistic);
-            match self.rate {
-                None => value >= self.threshold,
-                Some(_) => value > self.threshold,
-            }
+        let value = drawn.score.and_then(|score| score.turned(self.statistic));
+        value.is_some_and(|value| match self.rate {
+            None => value >= self.threshold,
+            Some(_) => value > self.threshold,
         })
     }
 }
 
-fn rules(honest: &[Drawn], rates: &[f64]) -> Vec<Rule> {
-    let fixed = FIXED.iter().map(|(statistic, threshold)| Rule {
+fn rules(honest: &[Drawn], rates: &[f64], second: bool) -> Vec<Rule> {
+    // Rules on a reading that is not there are not rows of zeros.
+    let there = |statistic: &Statistic| second || !statistic.is_depth_aware();
+    let fixed = FIXED.iter().filter(|(statistic, _)| there(statistic));
+    let fixed = fixed.map(|(statistic, threshold)| Rule {
         statistic: *statistic,
         rate: None,
         threshold: *threshold,
     });
     let mut rules: Vec<Rule> = fixed.collect();
     for rate in rates {
-        for statistic in EQUALISED {
-            let values: Vec<f64> = honest
-                .iter()
-                .filter_map(|d| Some(d.score?.turned(statistic)))
-                .collect();
+        for statistic in EQUALISED.into_iter().filter(there) {
+            let values: Vec<f64> = honest.iter().filter_map(|d| d.score?.turned(statistic)).collect();
             if let Some(threshold) = equalised(&values, honest.len(), *rate) {
                 rules.push(Rule {
                     statistic,
@@ -286,7 +299,7 @@ impl Cell<'_> {
             false_alarm_rate: rule.rate,
             threshold: match rule.statistic {
                 Statistic::MeanLoss => -rule.threshold,
-                Statistic::OverallZ | Statistic::Index | Statistic::MatchRate => rule.threshold,
+                _ => rule.threshold,
             },
             detected,
             of,
@@ -427,7 +440,7 @@ mod tests {
         assert_eq!((table.bands[1].band, table.bands[1].sides), (2700, 0));
         assert!(table.rows.iter().all(|r| r.band == 2300));
         // Two helps of nine games, and each rule once.
-        assert_eq!(table.rows.len(), 3 * (5 + 6) + 3 * 5);
+        assert_eq!(table.rows.len(), 3 * (5 + 10) + 3 * 5);
     }
 
     #[test]
@@ -439,7 +452,7 @@ mod tests {
             .iter()
             .filter(|r| r.false_alarm_rate.is_some())
             .collect();
-        assert_eq!(equal.len(), 18);
+        assert_eq!(equal.len(), 30);
         for row in equal {
             let allowed = if row.false_alarm_rate == Some(0.01) { 20 } else { 2 };
             // A count of matches has ties, and ties do not pass.

@@ -49,7 +49,11 @@ impl BandPool {
             .par_iter()
             .map(|side| {
                 let model = parameters.projectable(Some(side.rating)).model()?;
-                PreparedSide::of(side, side.rating, &model, helper)
+                let prepared = PreparedSide::of(side, side.rating, &model, helper)?;
+                Some(match &parameters.depth_aware {
+                    Some(second) => prepared.with_second(side, &second.model.at(side.rating)),
+                    None => prepared,
+                })
             })
             .collect();
         let mut games: BTreeMap<(usize, usize), Vec<PreparedSide>> = BTreeMap::new();
@@ -95,7 +99,7 @@ impl BandPool {
         parameters: &Parameters,
         (games_from, moves_from): (&mut Random, &mut Random),
     ) -> Drawn {
-        let mut sums = Sums::default();
+        let (mut sums, mut second) = (Sums::default(), Sums::default());
         let (mut helped, mut ratings) = (0_u32, 0.0);
         for _ in 0..games {
             let Some(game) = self.games.get(games_from.below(self.games.len())) else {
@@ -106,12 +110,15 @@ impl BandPool {
             };
             let moves = side.play(honest, help, moves_from);
             side.add(&moves, &mut sums);
+            if parameters.depth_aware.is_some() {
+                side.add_second(&moves, &mut second);
+            }
             helped += moves.iter().map(|m| u32::from(m.helped)).sum::<u32>();
             ratings += f64::from(side.rating) * side.turns.len() as f64;
         }
         let mean = ratings / f64::from(sums.projected.max(1));
         Drawn {
-            score: Score::of(&sums, mean, parameters),
+            score: Score::of(&sums, &second, mean, parameters),
             decisions: sums.projected,
             helped,
         }
@@ -156,7 +163,7 @@ mod tests {
         let (without, with) = (draw(None), draw(Some(&Help::CostliestPerGame(2))));
         assert_eq!(without.decisions, with.decisions);
         assert_eq!((without.helped, with.helped), (0, 18));
-        let z = |drawn: Drawn| drawn.score.expect("over the gate").overall_z;
+        let z = |drawn: Drawn| drawn.score.expect("over the gate").record.overall;
         assert!(z(with) > z(without));
     }
 }

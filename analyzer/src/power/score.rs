@@ -11,15 +11,36 @@ use crate::three_tests::Sums;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Statistic {
-    /// The overall z of the program.
+    /// The overall z of record.
     OverallZ,
     /// The index, `50 + 5 overall z`.
     Index,
+    /// The MM test of record alone, adjusted z.
+    MoveMatch,
+    /// The efficient score under the two-parameter model, adjusted z.
+    EfficientScore,
+    /// The overall z under the depth-aware model.
+    DepthAwareOverallZ,
+    /// The MM test under the depth-aware model, adjusted z.
+    DepthAwareMoveMatch,
+    /// The efficient score under the depth-aware model, adjusted z.
+    DepthAwareEfficientScore,
     /// Share of first-line moves beyond a rule of thumb by rating, in per cent of the decisions: 70 % for a 2800, 1.5
     /// less for each 100 points below, as it circulates among organisers. The positions do not enter.
     MatchRate,
     /// Mean loss in centipawns; under the threshold is a detection.
     MeanLoss,
+}
+
+impl Statistic {
+    /// Whether it belongs to the depth-aware reading.
+    #[must_use]
+    pub fn is_depth_aware(self) -> bool {
+        matches!(
+            self,
+            Self::DepthAwareOverallZ | Self::DepthAwareMoveMatch | Self::DepthAwareEfficientScore
+        )
+    }
 }
 
 /// Match rate of the rule of thumb at a rating, in per cent.
@@ -31,37 +52,74 @@ pub fn rule_of_thumb(rating: f64) -> f64 {
 /// A performance as the rules see it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Score {
-    /// Overall z.
-    pub overall_z: f64,
+    /// The reading of record.
+    pub record: Z,
+    /// The depth-aware reading, where there is one.
+    pub second: Option<Z>,
     /// Match rate beyond [`rule_of_thumb`], in per cent of the decisions.
     pub excess: f64,
     /// Mean loss in centipawns, each capped at 1000.
     pub loss_cp: f64,
 }
 
+/// What a reading gives, after the dispersion.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Z {
+    /// Overall z.
+    pub overall: f64,
+    /// MM.
+    pub mm: f64,
+    /// Efficient score.
+    pub efficient: f64,
+}
+
+impl Z {
+    /// `None` below the gate, and where nothing is left to chance.
+    fn of(sums: &Sums, null: &Null) -> Option<Self> {
+        if sums.projected < null.gate.decisions {
+            return None;
+        }
+        let headline = sums.headline_z()?;
+        Some(Self {
+            overall: adjusted(headline, sums.projected, null)?,
+            mm: headline[0] / null.dispersion.mm.after(sums.projected),
+            efficient: sums.efficient.headline_z()? / null.efficient.after(sums.projected),
+        })
+    }
+}
+
 impl Score {
-    /// Reads a performance; `rating` is the mean over its decisions. `None` below the gate: no rule gets to judge a
-    /// performance that the program does not judge, so that they are compared on the same ones.
+    /// Reads a performance from its sums under both models; `rating` is the mean over its decisions. `None` below the
+    /// gate: no rule gets to judge a performance that the program does not judge, so that they are compared on the same
+    /// ones.
     #[must_use]
-    pub fn of(sums: &Sums, rating: f64, parameters: &Parameters) -> Option<Self> {
-        let overall_z = overall_z(sums, &parameters.null)?;
+    pub fn of(sums: &Sums, second: &Sums, rating: f64, parameters: &Parameters) -> Option<Self> {
         let n = f64::from(sums.projected);
         Some(Self {
-            overall_z,
+            record: Z::of(sums, &parameters.null)?,
+            second: match &parameters.depth_aware {
+                Some(reading) if second.projected == sums.projected => Z::of(second, &reading.null),
+                _ => None,
+            },
             excess: 100.0 * sums.compared.mm / n - rule_of_thumb(rating),
             loss_cp: sums.compared.loss_cp / n,
         })
     }
 
-    /// The statistic, turned so that larger means more unusual.
+    /// The statistic, turned so that larger means more unusual; `None` without the reading it belongs to.
     #[must_use]
-    pub fn turned(&self, statistic: Statistic) -> f64 {
-        match statistic {
-            Statistic::OverallZ => self.overall_z,
-            Statistic::Index => crate::overall::index(self.overall_z),
+    pub fn turned(&self, statistic: Statistic) -> Option<f64> {
+        Some(match statistic {
+            Statistic::OverallZ => self.record.overall,
+            Statistic::Index => crate::overall::index(self.record.overall),
+            Statistic::MoveMatch => self.record.mm,
+            Statistic::EfficientScore => self.record.efficient,
+            Statistic::DepthAwareOverallZ => self.second?.overall,
+            Statistic::DepthAwareMoveMatch => self.second?.mm,
+            Statistic::DepthAwareEfficientScore => self.second?.efficient,
             Statistic::MatchRate => self.excess,
             Statistic::MeanLoss => -self.loss_cp,
-        }
+        })
     }
 }
 
@@ -106,13 +164,15 @@ mod tests {
             let mut sums = Sums::default();
             prepared.add(&moves, &mut sums);
             let judged = judge(&sums, Some(&parameters.null));
-            let score = Score::of(&sums, 2300.0, &parameters).expect("over the gate");
-            assert_eq!(Some(score.overall_z), judged.overall_z);
-            assert_eq!(Some(score.turned(Statistic::Index)), judged.roi);
+            let score = Score::of(&sums, &Sums::default(), 2300.0, &parameters).expect("over the gate");
+            assert_eq!(Some(score.record.overall), judged.overall_z);
+            assert_eq!(score.turned(Statistic::MoveMatch), judged.tests.mm.z_adjusted);
+            assert_eq!(score.turned(Statistic::DepthAwareOverallZ), None);
+            assert_eq!(score.turned(Statistic::Index), judged.roi);
             let loss = judged.also.mean_error_cp.observed.expect("observed");
-            assert!((score.turned(Statistic::MeanLoss) + loss).abs() < 1e-9);
+            assert!((score.turned(Statistic::MeanLoss).expect("always") + loss).abs() < 1e-9);
             let mm = judged.tests.mm.observed.expect("observed");
-            assert!((score.turned(Statistic::MatchRate) - (100.0 * mm - 62.5)).abs() < 1e-9);
+            assert!((score.turned(Statistic::MatchRate).expect("always") - (100.0 * mm - 62.5)).abs() < 1e-9);
         }
     }
 
@@ -124,6 +184,6 @@ mod tests {
         let mut sums = Sums::default();
         let all = prepared.play(HonestPart::Model, Some(&Help::Share(1.0)), &mut Random::new(1));
         prepared.add(&all, &mut sums);
-        assert_eq!(Score::of(&sums, 2300.0, &parameters), None);
+        assert_eq!(Score::of(&sums, &Sums::default(), 2300.0, &parameters), None);
     }
 }

@@ -65,6 +65,8 @@ pub enum Made {
 pub struct PreparedTurn {
     /// The projection at the player's rating.
     pub projection: Projection,
+    /// The projection under the depth-aware model, where there is one.
+    pub second: Option<Projection>,
     /// The probabilities it is made of.
     pub choices: Choices,
     lines: Vec<Observed>,
@@ -103,6 +105,7 @@ impl PreparedTurn {
         };
         Some(Self {
             projection: Projection::of(decision, &choices),
+            second: None,
             lines: (0..decision.deltas.len())
                 .map(|k| observed(Played::Line(k)))
                 .collect(),
@@ -199,6 +202,21 @@ impl PreparedSide {
         turns.map(|turns| Self { rating, turns })
     }
 
+    /// Adds the projections of a second model; without one for some decision there are none at all.
+    #[must_use]
+    pub fn with_second(mut self, side: &Side, model: &impl ChoiceModel) -> Self {
+        let projected = side.positions.iter().map(|position| {
+            let choices = model.project(&position.decision)?;
+            Some(Projection::of(&position.decision, &choices))
+        });
+        if let Some(projections) = projected.collect::<Option<Vec<Projection>>>() {
+            for (turn, projection) in self.turns.iter_mut().zip(projections) {
+                turn.second = Some(projection);
+            }
+        }
+        self
+    }
+
     /// Plays the side again. Draws from `random` in order of move: the honest move first (model only), then whether
     /// there is help (share only).
     #[must_use]
@@ -241,6 +259,13 @@ impl PreparedSide {
     pub fn add(&self, moves: &[Move], sums: &mut Sums) {
         for (turn, mv) in self.turns.iter().zip(moves) {
             sums.add(&turn.observed(mv.made), Some(&turn.projection));
+        }
+    }
+
+    /// Adds the same moves to sums under the second model.
+    pub fn add_second(&self, moves: &[Move], sums: &mut Sums) {
+        for (turn, mv) in self.turns.iter().zip(moves) {
+            sums.add(&turn.observed(mv.made), turn.second.as_ref());
         }
     }
 }
