@@ -12,6 +12,7 @@ use analyzer::parameters::{Parameters, PerTest, RatingRange, Source};
 use anyhow::{Context, bail};
 use datasets::time_class::TimeClass;
 use datasets::{Collection, ProfileId, Store, by_event};
+use reports::Language;
 use uci_pool::identify;
 
 use crate::Ending;
@@ -28,7 +29,7 @@ pub(crate) fn run(options: &CalibrateOptions) -> anyhow::Result<Ending> {
     if options.low >= options.high {
         bail!("the lowest rating must be below the highest");
     }
-    let config = Config::load(&options.engine)?;
+    let config = Config::load(&options.engine)?.in_language(options.language);
     let identity = identify(&config.spec()?)?;
     if !config.store.is_file() {
         bail!(
@@ -91,7 +92,7 @@ pub(crate) fn run(options: &CalibrateOptions) -> anyhow::Result<Ending> {
     let text = made.parameters.write()?;
     Parameters::parse(&text).context("the fit does not give usable parameters")?;
     std::fs::write(&options.out, text).with_context(|| format!("cannot write {}", options.out.display()))?;
-    write(&certificate, &options.certificate)?;
+    write(&certificate, &options.certificate, config.lang)?;
     print(&certificate);
     println!(
         "\nwritten: {} and {}",
@@ -120,12 +121,18 @@ fn evaluated(
     Ok(events)
 }
 
-fn write(certificate: &Certificate, folder: &Path) -> anyhow::Result<()> {
+fn write(certificate: &Certificate, folder: &Path, language: Language) -> anyhow::Result<()> {
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let pages = [
         ("certificate.json", reports::certificate::json(certificate)?),
-        ("certificate.html", reports::certificate::html(certificate)),
-        ("certificate.md", reports::certificate::markdown(certificate)),
+        (
+            "certificate.html",
+            reports::certificate::html(certificate, language),
+        ),
+        (
+            "certificate.md",
+            reports::certificate::markdown(certificate, language),
+        ),
     ];
     for (name, text) in pages {
         put(&folder.join(name), text.as_bytes())?;
@@ -133,7 +140,7 @@ fn write(certificate: &Certificate, folder: &Path) -> anyhow::Result<()> {
     #[cfg(feature = "pdf")]
     put(
         &folder.join("certificate.pdf"),
-        &reports::certificate::pdf(certificate)?,
+        &reports::certificate::pdf(certificate, language)?,
     )?;
     Ok(())
 }

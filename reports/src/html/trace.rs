@@ -9,14 +9,13 @@ use serde_json::{Value, json};
 use super::markup::Markup;
 use crate::{
     ReportError,
+    date::date,
     escape::visible,
     messages::{Arg, Key, Messages},
     number::Numbers,
     order::sides,
     words::CLASSES,
 };
-
-const N: Numbers = Numbers::PAGE;
 
 /// What the letters mean.
 pub(super) fn legend(page: &mut Markup, m: &Messages) {
@@ -72,7 +71,7 @@ pub(super) fn list(
         page.text(&m.with(
             Key::GameSource,
             &[
-                ("date", Arg::Text(&game.date)),
+                ("date", Arg::Text(&date(m.language(), &game.date))),
                 ("number", Arg::Text(&game.number.to_string())),
                 ("input", Arg::Text(&game.input)),
                 ("sha256", Arg::Text(&game.sha256)),
@@ -121,9 +120,9 @@ pub(super) fn labels(page: &mut Markup, m: &Messages) -> Result<(), ReportError>
 }
 
 /// Every game's moves, one script element each, so that a game is parsed only when it is unfolded.
-pub(super) fn moves(page: &mut Markup, games: &[GameTrace]) -> Result<(), ReportError> {
+pub(super) fn moves(page: &mut Markup, m: &Messages, games: &[GameTrace]) -> Result<(), ReportError> {
     for (number, game) in games.iter().enumerate() {
-        let rows: Vec<Vec<String>> = game.moves.iter().map(row).collect();
+        let rows: Vec<Vec<String>> = game.moves.iter().map(|ply| row(m.numbers(), ply)).collect();
         page.json(&format!("g{number}"), &serde_json::to_string(&rows)?);
     }
     Ok(())
@@ -131,9 +130,9 @@ pub(super) fn moves(page: &mut Markup, games: &[GameTrace]) -> Result<(), Report
 
 /// Move, letter, best move, value before, value after, scaled difference, probability; missing texts at the end
 /// are left away.
-fn row(ply: &MoveTrace) -> Vec<String> {
+fn row(n: Numbers, ply: &MoveTrace) -> Vec<String> {
     let best = ply.lines.first();
-    let value = |line: Option<&LineTrace>| line.map(|line| N.pawns(line.cp, line.mate)).unwrap_or_default();
+    let value = |line: Option<&LineTrace>| line.map(|line| n.pawns(line.cp, line.mate)).unwrap_or_default();
     let scored = ply.scored.as_ref();
     let mut row = vec![
         visible(&ply.san),
@@ -144,11 +143,11 @@ fn row(ply: &MoveTrace) -> Vec<String> {
         value(best),
         value(ply.played_value.as_ref()),
         scored
-            .map(|scored| N.decimal(Some(scored.delta), 2))
+            .map(|scored| n.decimal(Some(scored.delta), 2))
             .unwrap_or_default(),
         scored
             .and_then(|scored| scored.p_first)
-            .map(|p| N.percent(Some(p)))
+            .map(|p| n.percent(Some(p)))
             .unwrap_or_default(),
     ];
     while row.last().is_some_and(String::is_empty) {
