@@ -270,6 +270,24 @@ mod tests {
         );
     }
 
+    /// The fonts have the letters and signs of every language, so nothing is shown as a code.
+    #[test]
+    fn every_language_can_be_set() {
+        for (language, words) in [
+            (Language::Russian, "Выполнено критериев: 3 из 4."),
+            (Language::Ukrainian, "Виконано критеріїв: 3 із 4."),
+        ] {
+            let pages = lay_out(&content::document(&example::certificate(), language)).expect("pages");
+            assert!((3..=12).contains(&pages.pages().len()), "{language}");
+            let text = text(&pages);
+            for figure in [words, "0,1841", "−0,3454", "0,000029"] {
+                assert!(text.contains(figure), "{figure} in {text}");
+            }
+            assert!(!text.contains("\\u{"), "{text}");
+            assert_eq!(forbidden(&text), None);
+        }
+    }
+
     #[test]
     fn an_empty_certificate_gives_a_page() {
         let pages = lay_out(&content::document(&example::empty(), Language::English)).expect("pages");
