@@ -13,7 +13,9 @@ pub(crate) use games::{
 pub(crate) use science::{CalibrateOptions, HelperProfile, HonestFrom, PowerOptions, SimulateOptions};
 pub(crate) use screening::{DemoOptions, Recompute, ScreenOptions, VerifyOptions};
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use reports::Language;
 
 /// Fair-play analysis of chess events: screening with the statistics of Kenneth W. Regan.
 #[derive(Debug, Parser)]
@@ -100,6 +102,19 @@ pub(crate) struct EngineOptions {
     pub(crate) config: Option<PathBuf>,
 }
 
+/// The language of what people read.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(crate) struct LanguageOptions {
+    /// Language of tables and pages; JSON and CSV are the same in every language [default: en]
+    #[arg(long, value_name = "LANGUAGE", value_parser = language())]
+    pub(crate) lang: Option<Language>,
+}
+
+/// The tags of the languages, so that help and completions list them.
+fn language() -> impl TypedValueParser<Value = Language> {
+    PossibleValuesParser::new(Language::ALL.map(Language::tag)).try_map(|tag| tag.parse::<Language>())
+}
+
 /// Named settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ProfileName {
@@ -126,6 +141,8 @@ pub(crate) struct ConfigOptions {
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
+    pub(crate) language: LanguageOptions,
+    #[command(flatten)]
     pub(crate) engine: EngineOptions,
 }
 
@@ -146,5 +163,16 @@ mod tests {
     #[test]
     fn the_command_line_is_sound() {
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn an_unknown_language_is_refused_with_the_known_ones() {
+        let parse = |tag| Arguments::try_parse_from(["fairplay", "screen", "event.pgn", "--lang", tag]);
+        let error = parse("ua").expect_err("no such language").to_string();
+        assert!(error.contains("'ua'") && error.contains("en, ru, uk"), "{error}");
+        let Command::Screen(options) = parse("uk").expect("Ukrainian").command else {
+            panic!("another command");
+        };
+        assert_eq!(options.language.lang, Some(Language::Ukrainian));
     }
 }

@@ -14,6 +14,7 @@ use analyzer::parameters::{Parameters, RatingRange, Source};
 use anyhow::{Context, bail};
 use datasets::time_class::TimeClass;
 use datasets::{Collection, ProfileId, Store, by_event};
+use reports::Language;
 use uci_pool::identify;
 
 use crate::Ending;
@@ -30,7 +31,7 @@ pub(crate) fn run(options: &CalibrateOptions) -> anyhow::Result<Ending> {
     if options.low >= options.high {
         bail!("the lowest rating must be below the highest");
     }
-    let config = Config::load(&options.engine)?;
+    let config = Config::load(&options.engine)?.in_language(options.language);
     let identity = identify(&config.spec()?)?;
     if !config.store.is_file() {
         bail!(
@@ -101,7 +102,7 @@ pub(crate) fn run(options: &CalibrateOptions) -> anyhow::Result<Ending> {
     Parameters::parse(&text).context("the fit does not give usable parameters")?;
     std::fs::write(&options.out, text).with_context(|| format!("cannot write {}", options.out.display()))?;
     for certificate in &certificates {
-        write(certificate, &options.certificate)?;
+        write(certificate, &options.certificate, config.lang)?;
         print(certificate);
     }
     println!(
@@ -131,7 +132,7 @@ fn evaluated(
     Ok(events)
 }
 
-fn write(certificate: &Certificate, folder: &Path) -> anyhow::Result<()> {
+fn write(certificate: &Certificate, folder: &Path, language: Language) -> anyhow::Result<()> {
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let name = match certificate.reading {
         ReadingName::TwoParameter => "certificate",
@@ -139,8 +140,8 @@ fn write(certificate: &Certificate, folder: &Path) -> anyhow::Result<()> {
     };
     let pages = [
         ("json", reports::certificate::json(certificate)?),
-        ("html", reports::certificate::html(certificate)),
-        ("md", reports::certificate::markdown(certificate)),
+        ("html", reports::certificate::html(certificate, language)),
+        ("md", reports::certificate::markdown(certificate, language)),
     ];
     for (extension, text) in pages {
         put(&folder.join(format!("{name}.{extension}")), text.as_bytes())?;
@@ -148,7 +149,7 @@ fn write(certificate: &Certificate, folder: &Path) -> anyhow::Result<()> {
     #[cfg(feature = "pdf")]
     put(
         &folder.join(format!("{name}.pdf")),
-        &reports::certificate::pdf(certificate)?,
+        &reports::certificate::pdf(certificate, language)?,
     )?;
     Ok(())
 }

@@ -5,17 +5,19 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use reports::Language;
 use serde::{Deserialize, Serialize};
 use uci_pool::{EngineSpec, Settings, find_engine};
 
 use crate::Ending;
-use crate::arguments::{ConfigOptions, EngineOptions, ProfileName};
+use crate::arguments::{ConfigOptions, EngineOptions, LanguageOptions, ProfileName};
 
 /// Settings as the file holds them; every field may be left out.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct File {
     profile: Option<String>,
+    lang: Option<Language>,
     engine: EngineFile,
     store: Option<PathBuf>,
     parameters: Option<PathBuf>,
@@ -64,6 +66,8 @@ pub(crate) struct Config {
     pub(crate) store: PathBuf,
     /// Parameter file, if not the one that comes with the software.
     pub(crate) parameters: Option<PathBuf>,
+    /// Language of what people read.
+    pub(crate) lang: Language,
     /// The settings file that was read, if any.
     pub(crate) file: Option<PathBuf>,
 }
@@ -111,8 +115,17 @@ impl Config {
                 .max(1),
             store,
             parameters: options.parameters.clone().or(file.parameters),
+            lang: file.lang.unwrap_or_default(),
             file: path,
         })
+    }
+
+    /// The same with the language of a flag, if one was given.
+    pub(crate) fn in_language(self, options: LanguageOptions) -> Self {
+        Self {
+            lang: options.lang.unwrap_or(self.lang),
+            ..self
+        }
     }
 
     /// The engine to run.
@@ -200,7 +213,7 @@ fn base_folder(variable: &str, below_home: &str) -> Option<PathBuf> {
 
 /// Prints every setting in force.
 pub(crate) fn print(options: &ConfigOptions, out: &mut dyn Write) -> anyhow::Result<Ending> {
-    let config = Config::load(&options.engine)?;
+    let config = Config::load(&options.engine)?.in_language(options.language);
     if options.json {
         writeln!(out, "{}", serde_json::to_string_pretty(&config)?)?;
         return Ok(Ending::Done);
@@ -237,6 +250,7 @@ pub(crate) fn print(options: &ConfigOptions, out: &mut dyn Write) -> anyhow::Res
         "parameters      {}",
         parameters.as_deref().unwrap_or("as shipped")
     )?;
+    writeln!(out, "language        {}", config.lang)?;
     Ok(Ending::Done)
 }
 
@@ -282,6 +296,27 @@ mod tests {
         };
         let config = load("profile = \"quick\"\n", full).expect("loads");
         assert_eq!((config.settings.depth, config.settings.multipv), (15, 12));
+    }
+
+    #[test]
+    fn the_language_comes_from_the_flag_then_the_file_then_is_english() {
+        let lang = |text, lang| {
+            let config = load(text, EngineOptions::default()).expect("loads");
+            config.in_language(LanguageOptions { lang }).lang
+        };
+        assert_eq!(lang("", None), Language::English);
+        assert_eq!(lang("lang = \"ru\"\n", None), Language::Russian);
+        assert_eq!(
+            lang("lang = \"ru\"\n", Some(Language::Ukrainian)),
+            Language::Ukrainian
+        );
+        assert_eq!(
+            lang("lang = \"ru\"\n", Some(Language::English)),
+            Language::English
+        );
+        let error = load("lang = \"ua\"\n", EngineOptions::default()).expect_err("no such language");
+        let error = format!("{error:#}");
+        assert!(error.contains("`ua`; known are en, ru, uk"), "{error}");
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::screen::{ending, event, show};
 
 /// Screens the bundled event. Its games are written beside the results, so that anyone can look at them.
 pub(crate) fn run(options: &DemoOptions) -> anyhow::Result<Ending> {
-    let config = Config::load(&options.engine)?;
+    let config = Config::load(&options.engine)?.in_language(options.language);
     std::fs::create_dir_all(&options.out)
         .with_context(|| format!("cannot make the folder {}", options.out.display()))?;
     let games: PathBuf = options.out.join("event.pgn");
@@ -36,6 +36,6 @@ pub(crate) fn run(options: &DemoOptions) -> anyhow::Result<Ending> {
         aliases: None,
     };
     let outcome = event(&config, &chosen, &loaded, &options.out)?;
-    show(&outcome, &options.out, true);
+    show(&outcome, &options.out, true, config.lang);
     Ok(ending(&outcome))
 }

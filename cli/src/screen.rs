@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use analyzer::Screened;
 use anyhow::{Context, bail};
 use datasets::Collection;
-use reports::TerminalOptions;
+use reports::{Language, TerminalOptions};
 use sha2::{Digest, Sha256};
 
 use crate::Ending;
@@ -24,7 +24,7 @@ pub(crate) const RUN: &str = "run.json";
 
 /// Screens an event.
 pub(crate) fn run(options: &ScreenOptions) -> anyhow::Result<Ending> {
-    let config = Config::load(&options.engine)?;
+    let config = Config::load(&options.engine)?.in_language(options.language);
     let collection = datasets::read(&options.inputs, options.event.as_deref())?;
     if let Some(event) = &options.event
         && collection.games.is_empty()
@@ -66,7 +66,7 @@ pub(crate) fn run(options: &ScreenOptions) -> anyhow::Result<Ending> {
     if options.json {
         print!("{}", reports::json(&outcome.screening)?);
     } else {
-        show(&outcome, &out, options.all);
+        show(&outcome, &out, options.all, config.lang);
     }
     Ok(ending(&outcome))
 }
@@ -121,7 +121,7 @@ pub(crate) fn event(
         config.parameters.as_deref(),
     )?;
     let run = Run::of(config, &spec, chosen, loaded);
-    write(&outcome, &run, out)?;
+    write(&outcome, &run, out, config.lang)?;
     Ok(outcome)
 }
 
@@ -134,25 +134,28 @@ pub(crate) fn ending(outcome: &Screened) -> Ending {
     }
 }
 
-/// Prints the table and where the sheet is.
-pub(crate) fn show(outcome: &Screened, out: &Path, all: bool) {
+/// Prints the table in a language, and where the sheet is.
+pub(crate) fn show(outcome: &Screened, out: &Path, all: bool, language: Language) {
     let stdout = std::io::stdout();
     let colour = stdout.is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let width = std::env::var("COLUMNS")
         .ok()
         .and_then(|c| c.parse().ok())
         .unwrap_or(120);
-    print!(
-        "{}",
-        reports::terminal(&outcome.screening, TerminalOptions { width, colour, all })
-    );
+    let options = TerminalOptions {
+        width,
+        colour,
+        all,
+        language,
+    };
+    print!("{}", reports::terminal(&outcome.screening, options));
     let sheet = std::path::absolute(out.join("sheet.html")).unwrap_or_else(|_| out.join("sheet.html"));
     println!("\nSheet:  {}", sheet.display());
     println!("Digest: {}", outcome.screening.manifest.digest);
 }
 
 /// Writes every file of a screening, each in one step, and the list of their digests last.
-fn write(outcome: &Screened, run: &Run, out: &Path) -> anyhow::Result<()> {
+fn write(outcome: &Screened, run: &Run, out: &Path, language: Language) -> anyhow::Result<()> {
     let Screened { screening, games } = outcome;
     let mut run_text = serde_json::to_vec_pretty(run)?;
     run_text.push(b'\n');
@@ -160,7 +163,10 @@ fn write(outcome: &Screened, run: &Run, out: &Path) -> anyhow::Result<()> {
         (SCREENING, reports::json(screening)?.into_bytes()),
         ("players.csv", reports::players_csv(screening)?),
         ("decisions.csv", reports::decisions_csv(screening, games)?),
-        ("sheet.html", reports::html(screening, games)?.into_bytes()),
+        (
+            "sheet.html",
+            reports::html(screening, games, language)?.into_bytes(),
+        ),
         (RUN, run_text),
     ];
     let mut sums = String::new();

@@ -390,6 +390,42 @@ fn verify_holds_and_names_a_changed_file() {
     assert_eq!(verify(&[]).0, Some(0));
 }
 
+/// The language changes the page and the table, and neither a digit of the numbers nor a byte of what programs read.
+#[test]
+fn the_language_changes_what_people_read_and_nothing_else() {
+    let Some(bench) = Bench::new("the_language_changes_what_people_read_and_nothing_else") else {
+        return;
+    };
+    let games: Vec<String> = games().into_iter().take(2).collect();
+    let event = bench.event("event.pgn", &games);
+    let read = |folder: &str, name: &str| std::fs::read(bench.path(folder).join(name)).expect("reads");
+    let print = |folder: &str, more: &[&str]| {
+        let output = bench
+            .command(&event, folder, "store.sqlite", more)
+            .output()
+            .expect("runs");
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let english = print("en", &[]);
+    assert!(english.contains("screening sheet"), "{english}");
+    let russian = print("ru", &["--lang", "ru"]);
+    assert!(russian.contains("лист скрининга"), "{russian}");
+    std::fs::write(bench.path("fairplay.toml"), "lang = \"uk\"\n").expect("writes");
+    let ukrainian = print("uk", &[]);
+    assert!(ukrainian.contains("аркуш скринінгу"), "{ukrainian}");
+    for language in ["en", "ru", "uk"] {
+        let page = String::from_utf8(read(language, "sheet.html")).expect("UTF-8");
+        assert!(
+            page.contains(&format!("<html lang=\"{language}\">")),
+            "{language}"
+        );
+        for name in ["screening.json", "players.csv", "decisions.csv"] {
+            assert!(read(language, name) == read("en", name), "{name} in {language}");
+        }
+    }
+}
+
 #[test]
 fn a_missing_engine_or_input_is_said_plainly() {
     let folder = tempfile::tempdir().expect("a folder");

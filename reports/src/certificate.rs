@@ -1,7 +1,8 @@
 //! The certificate of a calibration as a page, as Markdown, as JSON and as PDF.
 //!
-//! One [`document::Document`] is made from the certificate and every format prints it, so that none says more than
-//! another. This module knows how a certificate reads and never how its numbers were made.
+//! One [`document::Document`] is made from the certificate in a language and every format prints it, so that none says
+//! more than another. What the bars asked for and found stands in the certificate as text and is printed as it was
+//! written down. This module knows how a certificate reads and never how its numbers were made.
 
 mod content;
 mod document;
@@ -14,33 +15,33 @@ mod pdf;
 mod plots;
 
 #[cfg(test)]
-mod example;
+pub(crate) mod example;
 #[cfg(test)]
 mod tests;
 
 use analyzer::calibration::certificate::Certificate;
 
-use crate::ReportError;
+use crate::{Language, ReportError};
 
 /// One self-contained page: it loads nothing and runs no script.
 #[must_use]
-pub fn html(certificate: &Certificate) -> String {
-    page::html(&content::document(certificate))
+pub fn html(certificate: &Certificate, language: Language) -> String {
+    page::html(&content::document(certificate, language))
 }
 
 /// Markdown with plain tables and no pictures, for a folder of documents.
 #[must_use]
-pub fn markdown(certificate: &Certificate) -> String {
-    markdown::markdown(&content::document(certificate))
+pub fn markdown(certificate: &Certificate, language: Language) -> String {
+    markdown::markdown(&content::document(certificate, language))
 }
 
-/// A PDF on A4 with bookmarks and page numbers. The same certificate gives the same bytes.
+/// A PDF on A4 with bookmarks and page numbers. The same certificate in the same language gives the same bytes.
 ///
 /// # Errors
 /// [`ReportError::Json`] if the text cannot be written as JSON, [`ReportError::Pdf`] if it cannot be laid out.
 #[cfg(feature = "pdf")]
-pub fn pdf(certificate: &Certificate) -> Result<Vec<u8>, ReportError> {
-    pdf::pdf(&content::document(certificate))
+pub fn pdf(certificate: &Certificate, language: Language) -> Result<Vec<u8>, ReportError> {
+    pdf::pdf(&content::document(certificate, language))
 }
 
 /// The certificate as pretty JSON with a trailing newline; the names are those of the type, a contract.

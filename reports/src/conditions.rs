@@ -7,13 +7,7 @@ use crate::messages::{Arg, Key, Messages};
 
 /// The time class and what it rests on, and the rating of record.
 pub(crate) fn of_event(m: &Messages, event: &EventSummary) -> String {
-    let class = match event.time_class.as_str() {
-        "standard" => m.text(Key::TimeClassStandard),
-        "rapid" => m.text(Key::TimeClassRapid),
-        "blitz" => m.text(Key::TimeClassBlitz),
-        "correspondence" => m.text(Key::TimeClassCorrespondence),
-        other => other.to_owned(),
-    };
+    let class = class(m, &event.time_class);
     let from = match event.time_class_from.as_str() {
         "given" => m.text(Key::TimeClassFromGiven),
         "time_control" => m.text(Key::TimeClassFromTimeControl),
@@ -35,6 +29,18 @@ pub(crate) fn of_event(m: &Messages, event: &EventSummary) -> String {
             ("start", Arg::Text(&start)),
         ],
     )
+}
+
+/// A time class by its name in the documents; one that is not known here as it stands there.
+pub(crate) fn class(m: &Messages, name: &str) -> String {
+    let key = match name {
+        "standard" => Key::TimeClassStandard,
+        "rapid" => Key::TimeClassRapid,
+        "blitz" => Key::TimeClassBlitz,
+        "correspondence" => Key::TimeClassCorrespondence,
+        other => return other.to_owned(),
+    };
+    m.text(key)
 }
 
 /// Which rating.

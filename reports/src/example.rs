@@ -6,11 +6,6 @@ use analyzer::depth_aware::{Reason, Theme};
 use analyzer::screening::*;
 use datasets::Unscored;
 
-/// Stems that no text of this project may hold, in lower case.
-pub(crate) const FORBIDDEN: [&str; 9] = [
-    "cheat", "guilt", "suspect", "suspicio", "fraud", "accus", "innocen", "culprit", "caught",
-];
-
 /// Names that break careless writers, one of them plain.
 pub(crate) const NAMES: [&str; 6] = [
     "=cmd|' /C calc'!A1",

@@ -6,6 +6,7 @@
 
 pub mod certificate;
 mod conditions;
+mod date;
 mod decisions;
 mod error;
 mod escape;
@@ -13,6 +14,7 @@ mod html;
 mod inspection;
 mod json;
 mod keys;
+mod language;
 mod messages;
 mod number;
 mod order;
@@ -26,6 +28,8 @@ mod words;
 
 #[cfg(test)]
 mod example;
+#[cfg(test)]
+mod wording;
 
 pub use decisions::decisions_csv;
 pub use error::ReportError;
@@ -33,6 +37,7 @@ pub use escape::visible;
 pub use html::html;
 pub use inspection::{inspection_json, inspection_schema};
 pub use json::{json, screening_schema};
+pub use language::{Language, UnknownLanguage};
 pub use players::players_csv;
 pub use power::{power_csv, power_json, power_markdown, power_schema};
 pub use power_plot::power_svg;

@@ -11,7 +11,6 @@ use crate::conditions;
 use crate::{
     escape::visible,
     messages::{Arg, Key, Language, Messages},
-    number::{Numbers, group_digits},
     order::{Census, games_add_up},
     words,
 };
@@ -33,12 +32,14 @@ pub struct TerminalOptions {
     pub colour: bool,
     /// True to print every row; otherwise the first 20 of each list.
     pub all: bool,
+    /// Language of the words and numbers.
+    pub language: Language,
 }
 
 /// The sheet as text, lines ending in `\n`.
 #[must_use]
 pub fn terminal(s: &Screening, options: TerminalOptions) -> String {
-    let messages = Messages::new(Language::English);
+    let messages = Messages::for_terminal(options.language);
     let width = options.width.clamp(LEAST_WIDTH, MOST_WIDTH);
     let mut sheet = Sheet {
         out: String::new(),
@@ -100,7 +101,7 @@ impl Sheet<'_> {
         if let Some((title, text)) = words::caution(&s.manifest) {
             self.prose(&format!("{} {}", m.text(title), m.text(text)));
         }
-        let count = |n: u32| group_digits(u64::from(n));
+        let count = |n: u32| m.numbers().count(u64::from(n));
         let e = &s.event;
         self.prose(&m.with(
             Key::GamesEquation,
@@ -118,13 +119,12 @@ impl Sheet<'_> {
     }
 
     fn field(&mut self, s: &Screening) {
-        let n = Numbers::TERMINAL;
+        let n = self.messages.numbers();
         let f = &s.field;
         let (mean, sd) = (n.index(f.roi_mean), n.index(f.roi_sd));
         let expected = [f.expected_at.at_60, f.expected_at.at_65, f.expected_at.at_70];
         let expected = expected.map(|value| n.expected(value));
-        let seen =
-            [f.seen_at.at_60, f.seen_at.at_65, f.seen_at.at_70].map(|seen| group_digits(u64::from(seen)));
+        let seen = [f.seen_at.at_60, f.seen_at.at_65, f.seen_at.at_70].map(|seen| n.count(u64::from(seen)));
         let text = self.messages.with(
             Key::FieldLine,
             &[
@@ -152,9 +152,9 @@ impl Sheet<'_> {
         self.prose(&m.with(
             Key::MovesEquation,
             &[
-                ("moves", Arg::Text(&group_digits(census.moves))),
-                ("scored", Arg::Text(&group_digits(census.scored))),
-                ("excluded", Arg::Text(&group_digits(census.left_out()))),
+                ("moves", Arg::Text(&m.numbers().count(census.moves))),
+                ("scored", Arg::Text(&m.numbers().count(census.scored))),
+                ("excluded", Arg::Text(&m.numbers().count(census.left_out()))),
             ],
         ));
         if !census.adds_up() {
@@ -164,7 +164,7 @@ impl Sheet<'_> {
             .excluded
             .iter()
             .map(|(&reason, &count)| {
-                let (count, reason) = (group_digits(count), m.text(words::exclusion(reason)));
+                let (count, reason) = (m.numbers().count(count), m.text(words::exclusion(reason)));
                 m.with(
                     Key::TerminalExcludedItem,
                     &[("count", Arg::Text(&count)), ("reason", Arg::Text(&reason))],
@@ -276,6 +276,7 @@ mod tests {
         width: 100,
         colour: false,
         all: false,
+        language: Language::English,
     };
 
     #[test]
@@ -289,6 +290,65 @@ mod tests {
             "terminal_60",
             terminal(&s, TerminalOptions { width: 60, ..PLAIN })
         );
+    }
+
+    #[test]
+    fn sheet_in_russian_and_ukrainian() {
+        let s = example::screening();
+        for language in [Language::Russian, Language::Ukrainian] {
+            let options = TerminalOptions {
+                width: 120,
+                language,
+                ..PLAIN
+            };
+            insta::assert_snapshot!(format!("terminal_120_{language}"), terminal(&s, options));
+        }
+    }
+
+    /// Columns stand below each other and no line runs over the edge, counted in cells and not in bytes.
+    #[test]
+    fn lines_fit_and_columns_agree_in_every_language() {
+        let s = example::large(30);
+        for language in Language::ALL {
+            for columns in [60, 80, 100, 120, 160] {
+                let options = TerminalOptions {
+                    width: columns,
+                    language,
+                    ..PLAIN
+                };
+                let text = terminal(&s, options);
+                for line in text.lines() {
+                    // A word that is longer than a line stands alone: a digest.
+                    assert!(
+                        layout::width(line) <= columns
+                            || line.ends_with(&"3".repeat(64))
+                            || line.ends_with(&"e".repeat(64)),
+                        "{line}"
+                    );
+                }
+                let m = Messages::for_terminal(language);
+                let heading = m.text(Key::ColumnReading);
+                let table: Vec<&str> = text
+                    .lines()
+                    .skip_while(|line| !line.ends_with(&heading))
+                    .take_while(|line| !line.is_empty())
+                    .collect();
+                let start = |line: &str, word: &str| line.rfind(word).map(|at| layout::width(&line[..at]));
+                let at = start(table[0], &heading).expect("the heading");
+                let readings: Vec<String> = s
+                    .players
+                    .iter()
+                    .map(|p| m.text(words::reading(p.reading)))
+                    .collect();
+                for row in &table[1..=ROWS] {
+                    let reading = readings
+                        .iter()
+                        .find(|reading| row.ends_with(*reading))
+                        .expect("a reading");
+                    assert_eq!(start(row, reading), Some(at), "{row}");
+                }
+            }
+        }
     }
 
     #[test]

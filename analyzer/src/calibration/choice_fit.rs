@@ -1,5 +1,6 @@
 //! Fits the depth-aware choice model: a conditional logit on the features of every legal move, then one on its own
-//! surprises. Both are convex, so there is one answer and every start leads to it.
+//! surprises. Both are convex, so there is one answer and every start leads to it. The weights of the features are straight
+//! lines in the rating; those of the temper, which are few, are parabolas.
 
 use std::borrow::Borrow;
 
@@ -128,12 +129,12 @@ pub fn fit_choices<P: Borrow<Performance>>(
         });
     }
     let unsettled = |promise| ChoiceFitError::Unsettled { promise };
-    let from = theta(start.map(|s| &s.features), FEATURES.len());
+    let from = theta(start.map(|s| &s.features), FEATURES.len(), 2);
     let first = logit(&featured, FEATURES.len(), RIDGE, from).map_err(unsettled)?;
     let tempered: Vec<Tempered> = featured
         .par_iter()
         .map(|choice| {
-            let mut p = choice.utilities(&at(&first, choice.rating));
+            let mut p = choice.utilities(&at(&first, FEATURES.len(), choice.rating));
             softmax(&mut p);
             Tempered {
                 rows: temper_rows(choice.looks, &p),
@@ -142,7 +143,7 @@ pub fn fit_choices<P: Borrow<Performance>>(
             }
         })
         .collect();
-    let from = theta(start.map(|s| &s.temper), TEMPER.len());
+    let from = theta(start.map(|s| &s.temper), TEMPER.len(), 3);
     let second = logit(&tempered, TEMPER.len(), TEMPER_RIDGE, from).map_err(unsettled)?;
     let (unlisted_delta, unlisted_difference) = unlisted_cost(&performances);
     Ok(DepthAware {
@@ -153,27 +154,30 @@ pub fn fit_choices<P: Borrow<Performance>>(
     })
 }
 
-fn named(theta: &[f64], names: impl Iterator<Item = &'static str>) -> Vec<Weight> {
-    let (level, slope) = theta.split_at(theta.len() / 2);
-    let pairs = level.iter().zip(slope).zip(names);
-    pairs
-        .map(|((at_2400, slope_per_300), name)| Weight {
-            name: name.to_owned(),
-            at_2400: *at_2400,
-            slope_per_300: *slope_per_300,
-        })
-        .collect()
+fn named(theta: &[f64], names: impl ExactSizeIterator<Item = &'static str>) -> Vec<Weight> {
+    let width = names.len();
+    let factor = |power: usize, k: usize| theta.get(power * width + k).copied().unwrap_or(0.0);
+    let weight = |(k, name): (usize, &'static str)| Weight {
+        name: name.to_owned(),
+        at_2400: factor(0, k),
+        slope_per_300: factor(1, k),
+        curve_per_300: factor(2, k),
+    };
+    names.enumerate().map(weight).collect()
 }
 
-/// Weights to start at: those of another fit, else 0.
-fn theta(start: Option<&Vec<Weight>>, width: usize) -> Vec<f64> {
-    start.map_or_else(
-        || vec![0.0; 2 * width],
-        |weights| {
-            let level = weights.iter().map(|w| w.at_2400);
-            level.chain(weights.iter().map(|w| w.slope_per_300)).collect()
-        },
-    )
+/// Weights to start at, so many powers of the rating: those of another fit, else 0.
+fn theta(start: Option<&Vec<Weight>>, width: usize, powers: usize) -> Vec<f64> {
+    let mut theta = vec![0.0; powers * width];
+    for (k, weight) in start.into_iter().flatten().enumerate() {
+        let factors = [weight.at_2400, weight.slope_per_300, weight.curve_per_300];
+        for (power, factor) in factors.into_iter().enumerate().take(powers) {
+            if let Some(own) = theta.get_mut(power * width + k) {
+                *own = factor;
+            }
+        }
+    }
+    theta
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The conditional logit whose weights are straight lines in the rating: greatest likelihood by Newton's method.
+//! The conditional logit whose weights are polynomials in the rating: greatest likelihood by Newton's method.
 //!
 //! The likelihood is concave and the ridge makes it strictly so: there is one answer, and every start leads to it.
 
@@ -30,14 +30,22 @@ pub(crate) trait Choice: Sync {
     fn features(&self, mv: usize) -> impl Iterator<Item = (usize, f64)>;
 }
 
-/// Weights at a rating: the first half at 2400, the second half their change per step.
-pub(crate) fn at(theta: &[f64], rating: f64) -> Vec<f64> {
-    let (level, slope) = theta.split_at(theta.len() / 2);
-    level.iter().zip(slope).map(|(a, b)| a + b * rating).collect()
+/// Weights of `width` features at a rating: first those at 2400, then the factors of the rating, then of its square, as
+/// far as `theta` goes.
+pub(crate) fn at(theta: &[f64], width: usize, rating: f64) -> Vec<f64> {
+    let mut weights = vec![0.0; width];
+    let mut power = 1.0;
+    for factors in theta.chunks_exact(width) {
+        for (weight, factor) in weights.iter_mut().zip(factors) {
+            *weight += factor * power;
+        }
+        power *= rating;
+    }
+    weights
 }
 
-/// Fits the weights of `width` features, first at 2400 and then their changes per step. `ridge` is the strength with
-/// which each is held to 0, in units of one decision.
+/// Fits the weights of `width` features, as many powers of the rating as `start` has. `ridge` is the strength with which
+/// each number is held to 0, in units of one decision.
 ///
 /// # Errors
 /// What the next step still promises, in nats over all decisions, if no step helps any more.
@@ -48,7 +56,7 @@ pub(crate) fn logit<C: Choice>(
     start: Vec<f64>,
 ) -> Result<Vec<f64>, f64> {
     let mut theta = start;
-    let mut value = nats(choices, &theta, ridge);
+    let mut value = nats(choices, &theta, width, ridge);
     let mut promise = f64::INFINITY;
     for _ in 0..STEPS {
         let ground = Ground::under(choices, &theta, width, ridge);
@@ -61,7 +69,7 @@ pub(crate) fn logit<C: Choice>(
         let mut next = None;
         for _ in 0..HALVINGS {
             let there: Vec<f64> = theta.iter().zip(&step).map(|(t, s)| t - factor * s).collect();
-            let lower = nats(choices, &there, ridge);
+            let lower = nats(choices, &there, width, ridge);
             if lower < value {
                 next = Some((there, lower));
                 break;
@@ -81,21 +89,21 @@ pub(crate) fn logit<C: Choice>(
 
 /// Surprise of the moves played, in nats, with the ridge. Summed in pieces in a fixed order, so that the number of
 /// threads does not matter; so are the slopes.
-fn nats<C: Choice>(choices: &[C], theta: &[f64], ridge: f64) -> f64 {
+fn nats<C: Choice>(choices: &[C], theta: &[f64], width: usize, ridge: f64) -> f64 {
     let pieces: Vec<f64> = choices
         .par_chunks(PIECE)
         .map(|piece| {
             piece
                 .iter()
-                .map(|choice| -libm::log(likelihood(choice, theta)))
+                .map(|choice| -libm::log(likelihood(choice, theta, width)))
                 .sum()
         })
         .collect();
     0.5 * ridge * theta.iter().map(|w| w * w).sum::<f64>() + pieces.iter().sum::<f64>()
 }
 
-fn likelihood<C: Choice>(choice: &C, theta: &[f64]) -> f64 {
-    let mut p = choice.utilities(&at(theta, choice.rating()));
+fn likelihood<C: Choice>(choice: &C, theta: &[f64], width: usize) -> f64 {
+    let mut p = choice.utilities(&at(theta, width, choice.rating()));
     softmax(&mut p);
     p.get(choice.played())
         .copied()
@@ -124,7 +132,7 @@ impl Ground {
             .chunk_by(|a, b| a.rating().to_bits() == b.rating().to_bits())
             .flat_map(|run| run.chunks(PIECE))
             .collect();
-        let size = 2 * width;
+        let size = theta.len();
         let mut ground = Self {
             slopes: theta.iter().map(|w| ridge * w).collect(),
             curvature: vec![0.0; size * size],
@@ -145,19 +153,27 @@ impl Ground {
     }
 
     fn add(&mut self, piece: &Piece, width: usize) {
-        let x = piece.rating;
-        let (level, slope) = self.slopes.split_at_mut(width);
-        for ((level, slope), own) in level.iter_mut().zip(slope).zip(&piece.slopes) {
-            *level += own;
-            *slope += own * x;
+        let size = self.slopes.len();
+        let powers: Vec<f64> = (0..size / width)
+            .scan(1.0, |power, _| {
+                let own = *power;
+                *power *= piece.rating;
+                Some(own)
+            })
+            .collect();
+        for (slopes, power) in self.slopes.chunks_exact_mut(width).zip(&powers) {
+            for (slope, own) in slopes.iter_mut().zip(&piece.slopes) {
+                *slope += own * power;
+            }
         }
         for (i, own) in piece.curvature.chunks_exact(width).enumerate() {
-            // Level with level, slope with level, slope with slope.
-            for (row, column, factor) in [(i, 0, 1.0), (width + i, 0, x), (width + i, width, x * x)] {
-                let start = row * 2 * width + column;
-                if let Some(to) = self.curvature.get_mut(start..start + width) {
-                    for (to, own) in to.iter_mut().zip(own) {
-                        *to += factor * own;
+            for (a, high) in powers.iter().enumerate() {
+                for (b, low) in powers.iter().enumerate().take(a + 1) {
+                    let start = (a * width + i) * size + b * width;
+                    if let Some(to) = self.curvature.get_mut(start..start + width) {
+                        for (to, own) in to.iter_mut().zip(own) {
+                            *to += high * low * own;
+                        }
                     }
                 }
             }
@@ -206,7 +222,7 @@ fn cholesky(matrix: &[f64], size: usize) -> Option<Vec<f64>> {
 /// Slopes and curvature of decisions of one rating. The whole square is filled.
 fn piece<C: Choice>(run: &[C], theta: &[f64], width: usize) -> Piece {
     let rating = run.first().map_or(0.0, Choice::rating);
-    let weights = at(theta, rating);
+    let weights = at(theta, width, rating);
     let mut found = Piece {
         rating,
         slopes: vec![0.0; width],
@@ -297,7 +313,7 @@ mod tests {
                 rating,
                 played: 0,
             };
-            let mut p = toy.utilities(&at(&TRUTH, rating));
+            let mut p = toy.utilities(&at(&TRUTH, 2, rating));
             softmax(&mut p);
             let mut u = random.unit();
             let drawn = p.iter().position(|p| {
@@ -313,22 +329,22 @@ mod tests {
     #[test]
     fn slopes_and_curvature_are_those_of_the_value() {
         let toys = toys(300);
-        let theta = [0.3, -0.2, 0.1, 0.5];
+        let theta = [0.3, -0.2, 0.1, 0.5, -0.1, 0.05];
         let ground = Ground::under(&toys, &theta, 2, 3.0);
         let moved = |k: usize, by: f64| {
             let mut moved = theta;
             moved[k] += by;
             moved
         };
-        for k in 0..4 {
-            let value = |by: f64| nats(&toys, &moved(k, by), 3.0);
+        for k in 0..6 {
+            let value = |by: f64| nats(&toys, &moved(k, by), 2, 3.0);
             let slope = (value(1e-5) - value(-1e-5)) / 2e-5;
             assert!((slope - ground.slopes[k]).abs() < 1e-4, "{k}: {slope}");
             let up = Ground::under(&toys, &moved(k, 1e-5), 2, 3.0).slopes;
             let down = Ground::under(&toys, &moved(k, -1e-5), 2, 3.0).slopes;
-            for j in k..4 {
+            for j in k..6 {
                 let curvature = (up[j] - down[j]) / 2e-5;
-                let found = ground.curvature[j * 4 + k];
+                let found = ground.curvature[j * 6 + k];
                 assert!(
                     (curvature - found).abs() < 1e-4 * found.abs().max(1.0),
                     "{j} {k}: {curvature} {found}"

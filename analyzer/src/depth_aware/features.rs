@@ -27,6 +27,23 @@ pub enum Theme {
     Previous,
 }
 
+impl Theme {
+    /// Every theme, in order.
+    pub const ALL: [Self; 11] = [
+        Self::Judgment,
+        Self::History,
+        Self::Capture,
+        Self::Recapture,
+        Self::Check,
+        Self::Threat,
+        Self::Piece,
+        Self::Direction,
+        Self::Development,
+        Self::Pawn,
+        Self::Previous,
+    ];
+}
+
 macro_rules! features {
     ($($name:ident $text:literal $theme:ident,)*) => {
         /// A feature of a move.

@@ -151,6 +151,13 @@ impl Looks {
         self.listed
     }
 
+    /// One feature of a move.
+    #[must_use]
+    pub fn feature(&self, mv: usize, feature: Feature) -> f64 {
+        let found = self.row(mv).iter().find(|(k, _)| *k == feature as u8);
+        found.map_or(0.0, |(_, value)| f64::from(*value))
+    }
+
     /// The move that was played in the game, as an index.
     #[must_use]
     pub fn played(&self) -> Option<usize> {

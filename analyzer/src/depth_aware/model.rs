@@ -3,14 +3,14 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::features::FEATURES;
+use super::features::{FEATURES, Feature};
 use super::looks::Looks;
 use crate::choice::{ChoiceModel, Choices};
 use crate::decision::Decision;
 use crate::parameters::steps;
 use crate::scale::CAP_PAWNS;
 
-/// A weight that is a straight line in the rating.
+/// A weight that is a line or a parabola in the rating.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weight {
@@ -20,6 +20,17 @@ pub struct Weight {
     pub at_2400: f64,
     /// Change per 300 points.
     pub slope_per_300: f64,
+    /// Change of that slope per 300 points, halved.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub curve_per_300: f64,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde calls it with a reference"
+)]
+fn is_zero(number: &f64) -> bool {
+    *number == 0.0
 }
 
 /// What the temper weighs. The first stage's `surprise` of a move is `-ln p`, in nats; `up to` is the smaller of the
@@ -27,7 +38,9 @@ pub struct Weight {
 ///
 /// A conditional logit forces one shape on the way from a good move to a bad one: it claims .85 where .80 happened,
 /// and is right about the moves that nobody plays. The second stage is a conditional logit again, on the first one's
-/// surprises in pieces, so that the shape is measured.
+/// surprises in pieces, so that the shape is measured. First line, equal best and cost are what the three tests count: with
+/// weights that are parabolas in the rating, what is projected of them equals what was seen along the rating, as the fit
+/// of the two-parameter model has it by design.
 pub const TEMPER: [&str; TEMPERED] = [
     "surprise",
     "surprise up to 0.2",
@@ -39,6 +52,8 @@ pub const TEMPER: [&str; TEMPERED] = [
     "surprise of the first line",
     "surprise of an unlisted move",
     "first line",
+    "equal best",
+    "cost",
     "unlisted",
     "surprise * phase",
     "surprise * legal",
@@ -46,7 +61,7 @@ pub const TEMPER: [&str; TEMPERED] = [
 ];
 
 /// Number of parts of the temper.
-pub(crate) const TEMPERED: usize = 14;
+pub(crate) const TEMPERED: usize = 16;
 
 /// Where the surprise is cut, in nats.
 const CUTS: [f64; 6] = [0.2, 0.5, 1.0, 1.8, 3.0, 5.0];
@@ -119,7 +134,7 @@ impl DepthAware {
     #[must_use]
     pub fn at(&self, rating: u16) -> DepthAwareAt {
         let x = steps(rating);
-        let at = |weight: &Weight| weight.at_2400 + weight.slope_per_300 * x;
+        let at = |weight: &Weight| weight.at_2400 + (weight.slope_per_300 + weight.curve_per_300 * x) * x;
         let mut temper = [0.0; TEMPERED];
         for (to, from) in temper.iter_mut().zip(&self.temper) {
             *to = at(from);
@@ -147,7 +162,8 @@ fn check(weights: &[Weight], names: impl ExactSizeIterator<Item = &'static str>)
                 expected,
             });
         }
-        if !weight.at_2400.is_finite() || !weight.slope_per_300.is_finite() {
+        let numbers = [weight.at_2400, weight.slope_per_300, weight.curve_per_300];
+        if !numbers.iter().all(|number| number.is_finite()) {
             return Err(ModelError::NotFinite {
                 name: weight.name.clone(),
             });
@@ -226,6 +242,8 @@ pub(crate) fn temper_rows(looks: &Looks, probabilities: &[f64]) -> Vec<[f64; TEM
             surprise * first,
             surprise * unlisted,
             first,
+            looks.feature(mv, Feature::EqualBest),
+            looks.feature(mv, Feature::Cost),
             unlisted,
             surprise * context.phase,
             surprise * context.legal,
@@ -268,7 +286,7 @@ pub(crate) mod tests {
 
     use super::*;
     use crate::decision::Played;
-    use crate::depth_aware::{Feature, Previous};
+    use crate::depth_aware::Previous;
 
     /// A model whose weights are all 0, with the temper that changes nothing.
     pub(crate) fn blank() -> DepthAware {
@@ -276,6 +294,7 @@ pub(crate) mod tests {
             name: (*name).to_owned(),
             at_2400: 0.0,
             slope_per_300: 0.0,
+            curve_per_300: 0.0,
         };
         let names: Vec<&str> = FEATURES.iter().map(|(_, name, _)| *name).collect();
         let mut model = DepthAware {
@@ -368,8 +387,8 @@ pub(crate) mod tests {
         assert!(matches!(
             short.check(),
             Err(ModelError::Count {
-                found: 13,
-                expected: 14
+                found: 15,
+                expected: 16
             })
         ));
         let mut odd = blank();

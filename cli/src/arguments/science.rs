@@ -6,8 +6,8 @@ use clap::{Args, ValueEnum};
 
 use uci_pool::Settings;
 
-use super::EngineOptions;
 use super::screening::ClassName;
+use super::{EngineOptions, LanguageOptions};
 
 /// Options of `calibrate`.
 #[derive(Clone, Debug, Args)]
@@ -48,6 +48,8 @@ pub(crate) struct CalibrateOptions {
     /// Fewest decisions of a performance for the spread, and of a player for an index
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub(crate) gate: u32,
+    #[command(flatten)]
+    pub(crate) language: LanguageOptions,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
 }

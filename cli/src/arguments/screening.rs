@@ -6,7 +6,7 @@ use analyzer::basis::Basis;
 use clap::{Args, ValueEnum};
 use datasets::time_class::TimeClass;
 
-use super::EngineOptions;
+use super::{EngineOptions, LanguageOptions};
 use crate::rating_choice::RatingChoice;
 
 /// Options of `demo`.
@@ -15,6 +15,8 @@ pub(crate) struct DemoOptions {
     /// Folder for the results
     #[arg(long, value_name = "DIR", default_value = "out/demo")]
     pub(crate) out: PathBuf,
+    #[command(flatten)]
+    pub(crate) language: LanguageOptions,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
 }
@@ -43,6 +45,8 @@ pub(crate) struct ScreenOptions {
     /// Opening book made by `fairplay book build`: decisions begin at the first position that was new, not at turn 9
     #[arg(long, value_name = "FILE")]
     pub(crate) book: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) language: LanguageOptions,
     #[command(flatten)]
     pub(crate) rating: RatingOptions,
     #[command(flatten)]

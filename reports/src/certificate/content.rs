@@ -13,14 +13,12 @@ use analyzer::calibration::certificate::Certificate;
 use super::document::{Block, Cell, Document, Table};
 use crate::{
     messages::{Arg, Key, Language, Messages},
-    number::{Numbers, group_digits},
+    number::Numbers,
 };
 
-const N: Numbers = Numbers::PAGE;
-
-/// The document of a certificate.
-pub(super) fn document(c: &Certificate) -> Document {
-    let m = Messages::new(Language::English);
+/// The document of a certificate in a language.
+pub(super) fn document(c: &Certificate, language: Language) -> Document {
+    let m = Messages::new(language);
     let mut blocks = what(&m, c);
     bars(&mut blocks, &m, c);
     made::made(&mut blocks, &m, c);
@@ -34,7 +32,8 @@ pub(super) fn document(c: &Certificate) -> Document {
     rest::rebuild(&mut blocks, &m, c);
     let parameters = Arg::Text(&c.parameters);
     Document {
-        language: m.language().tag(),
+        language: m.language(),
+        contents: m.text(Key::ContentsLabel),
         kind: m.text(Key::CertificateKind),
         title: m.with(Key::CertificateTitle, &[("parameters", parameters)]),
         blocks,
@@ -47,7 +46,7 @@ fn what(m: &Messages, c: &Certificate) -> Vec<Block> {
     let verdict = if all == 0 {
         m.text(Key::CertificateVerdictNone)
     } else {
-        let (met, all) = (count(met), count(all));
+        let (met, all) = (count(m, met), count(m, all));
         m.with(
             Key::CertificateVerdict,
             &[("met", Arg::Text(&met)), ("all", Arg::Text(&all))],
@@ -107,8 +106,8 @@ fn text(m: &Messages, key: Key) -> Block {
     Block::Text { text: m.text(key) }
 }
 
-fn count(n: usize) -> String {
-    group_digits(u64::try_from(n).unwrap_or(u64::MAX))
+fn count(m: &Messages, n: usize) -> String {
+    m.numbers().count(u64::try_from(n).unwrap_or(u64::MAX))
 }
 
 fn number(n: usize) -> Arg<'static> {
@@ -116,21 +115,23 @@ fn number(n: usize) -> Arg<'static> {
 }
 
 /// An expected number: whole and grouped from a thousand on, with two digits where it is small.
-fn expected(number: f64) -> String {
+fn expected(n: Numbers, number: f64) -> String {
     if (999.95..1e15).contains(&number) {
-        let whole = N.decimal(Some(number), 0);
-        return whole.parse().map_or(whole, group_digits);
+        let whole = n.decimal(Some(number), 0);
+        return whole.parse().map_or(whole, |whole| n.count(whole));
     }
-    N.rare(number)
+    n.rare(number)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::expected;
+    use super::*;
 
     #[test]
     fn expected_numbers_large_and_small() {
-        let shown = [4550.02, 999.96, 46.53, 0.057_3, 1e300, f64::NAN].map(expected);
+        let english = Numbers::page(Language::English);
+        let shown =
+            [4550.02, 999.96, 46.53, 0.057_3, 1e300, f64::NAN].map(|number| expected(english, number));
         assert_eq!(shown[..4], ["4,550", "1,000", "46.5", "0.057"]);
         assert_eq!((shown[4].len(), shown[5].as_str()), (303, "\u{2013}"));
     }

@@ -6,12 +6,15 @@
 use serde::Serialize;
 
 use super::drawing::Drawing;
+use crate::Language;
 
 /// The whole text.
 #[derive(Debug, Serialize)]
 pub(super) struct Document {
-    /// Language tag.
-    pub(super) language: &'static str,
+    /// Language, in the layouts its tag.
+    pub(super) language: Language,
+    /// What the list of the sections is called, for those who do not see it.
+    pub(super) contents: String,
     /// What kind of paper this is.
     pub(super) kind: String,
     /// Title.

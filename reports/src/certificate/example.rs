@@ -15,7 +15,7 @@ pub(super) const PERFORMANCES: usize = 412;
 pub(super) const HOSTILE: &str = "<script>alert(1)</script> `a` | [b](http://c) \u{202e}#let x = 1 李";
 
 /// The example.
-pub(super) fn certificate() -> Certificate {
+pub(crate) fn certificate() -> Certificate {
     Certificate {
         schema: SCHEMA.to_owned(),
         reading: ReadingName::DepthAware,
@@ -108,7 +108,7 @@ fn prediction() -> Prediction {
 }
 
 /// The example with a hostile name wherever a name can stand.
-pub(super) fn hostile() -> Certificate {
+pub(crate) fn hostile() -> Certificate {
     let mut c = certificate();
     for text in [
         &mut c.engine,
@@ -135,7 +135,7 @@ pub(super) fn hostile() -> Certificate {
 }
 
 /// A certificate of nothing.
-pub(super) fn empty() -> Certificate {
+pub(crate) fn empty() -> Certificate {
     let mut c = certificate();
     c.corpus.inputs.clear();
     c.corpus.folds.clear();

@@ -3,10 +3,7 @@
 //! It loads nothing and runs no script. Text reaches it only through [`Markup`], which escapes it.
 
 use super::document::{Block, Cell, Document, Fact, Figure, Row, Table};
-use crate::{
-    html::markup::Markup,
-    messages::{Key, Language, Messages},
-};
+use crate::html::markup::Markup;
 
 /// Nothing is loaded, from anywhere, and no script runs.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
@@ -38,9 +35,8 @@ pub(super) fn html(document: &Document) -> String {
 }
 
 fn head(page: &mut Markup, document: &Document) {
-    let m = Messages::new(Language::English);
     page.raw("<!doctype html>\n")
-        .open("html", &[("lang", document.language)]);
+        .open("html", &[("lang", document.language.tag())]);
     page.raw("\n").open("head", &[]);
     for (name, content) in [
         ("viewport", "width=device-width, initial-scale=1"),
@@ -71,7 +67,7 @@ fn head(page: &mut Markup, document: &Document) {
     page.open("header", &[("id", "top")]);
     page.el("p", &[("class", "kind")], &document.kind);
     page.el("h1", &[], &document.title).close("header").raw("\n");
-    page.open("nav", &[("aria-label", &m.text(Key::ContentsLabel))]);
+    page.open("nav", &[("aria-label", &document.contents)]);
     for block in &document.blocks {
         if let Block::Section { id, title } = block {
             page.el("a", &[("href", &format!("#{id}"))], title).raw(" ");

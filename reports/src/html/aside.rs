@@ -4,8 +4,7 @@ use analyzer::screening::Screening;
 
 use super::markup::Markup;
 use crate::{
-    messages::{Arg, Key, Messages},
-    number::group_digits,
+    messages::{Arg, Key, Language, Messages},
     order::Census,
     words,
 };
@@ -26,9 +25,9 @@ pub(super) fn accounting(page: &mut Markup, m: &Messages, census: &Census) {
     let equation = m.with(
         Key::MovesEquation,
         &[
-            ("moves", Arg::Text(&group_digits(census.moves))),
-            ("scored", Arg::Text(&group_digits(census.scored))),
-            ("excluded", Arg::Text(&group_digits(census.left_out()))),
+            ("moves", Arg::Text(&m.numbers().count(census.moves))),
+            ("scored", Arg::Text(&m.numbers().count(census.scored))),
+            ("excluded", Arg::Text(&m.numbers().count(census.left_out()))),
         ],
     );
     page.el("p", &[("class", "equation")], &equation);
@@ -47,11 +46,12 @@ pub(super) fn accounting(page: &mut Markup, m: &Messages, census: &Census) {
     for (&reason, &count) in &census.excluded {
         page.open("tr", &[])
             .el("th", &[("scope", "row")], &m.text(words::exclusion(reason)));
-        page.el("td", &[("class", "n")], &group_digits(count)).close("tr");
+        page.el("td", &[("class", "n")], &m.numbers().count(count))
+            .close("tr");
     }
     page.open("tr", &[("class", "total")])
         .el("th", &[("scope", "row")], &m.text(Key::CensusTotal));
-    page.el("td", &[("class", "n")], &group_digits(census.left_out()))
+    page.el("td", &[("class", "n")], &m.numbers().count(census.left_out()))
         .close("tr");
     page.close_table();
 }
@@ -80,11 +80,11 @@ pub(super) fn unscored(page: &mut Markup, m: &Messages, s: &Screening) {
     for entry in &s.unscored {
         page.open("tr", &[]);
         name(page, &entry.input);
-        number(page, u64::from(entry.game));
-        number(page, entry.offset);
+        number(page, m, u64::from(entry.game));
+        number(page, m, entry.offset);
         name(page, &entry.white);
         name(page, &entry.black);
-        number(page, u64::from(entry.plies));
+        number(page, m, u64::from(entry.plies));
         page.el("td", &[], &words::set_aside(m, entry, str::to_owned))
             .close("tr");
     }
@@ -111,8 +111,8 @@ pub(super) fn notes(page: &mut Markup, m: &Messages, s: &Screening) {
     for entry in &s.notes {
         page.open("tr", &[]);
         name(page, &entry.input);
-        number(page, u64::from(entry.game));
-        number(page, entry.offset);
+        number(page, m, u64::from(entry.game));
+        number(page, m, entry.offset);
         name(page, &entry.white);
         name(page, &entry.black);
         page.el("td", &[], &words::note(m, entry)).close("tr");
@@ -143,11 +143,11 @@ pub(super) fn quarantine(page: &mut Markup, m: &Messages, s: &Screening) {
     for entry in &s.quarantine {
         page.open("tr", &[]);
         name(page, &entry.input);
-        number(page, u64::from(entry.game));
-        number(page, entry.offset);
-        number(page, u64::from(entry.ply));
+        number(page, m, u64::from(entry.game));
+        number(page, m, entry.offset);
+        number(page, m, u64::from(entry.ply));
         page.open("td", &[]).el("code", &[], &entry.token).close("td");
-        page.el("td", &[], &entry.reason).close("tr");
+        page.el("td", as_the_program_says(m), &entry.reason).close("tr");
     }
     page.close_table().close("section").raw("\n");
 }
@@ -170,7 +170,7 @@ pub(super) fn failures(page: &mut Markup, m: &Messages, s: &Screening) {
             .open("td", &[])
             .el("code", &[], &entry.fen)
             .close("td");
-        page.el("td", &[], &entry.reason).close("tr");
+        page.el("td", as_the_program_says(m), &entry.reason).close("tr");
     }
     page.close_table().close("section").raw("\n");
 }
@@ -184,7 +184,7 @@ pub(super) fn manifest(page: &mut Markup, m: &Messages, s: &Screening) {
             ("depth", Arg::Text(&f.settings.depth.to_string())),
             ("lines", Arg::Count(u64::from(f.settings.multipv))),
             ("hash", Arg::Text(&f.settings.hash_mib.to_string())),
-            ("nodes", Arg::Text(&group_digits(f.settings.node_cap))),
+            ("nodes", Arg::Text(&m.numbers().count(f.settings.node_cap))),
         ],
     );
     let parameters = words::parameters(m, f);
@@ -232,10 +232,18 @@ pub(super) fn manifest(page: &mut Markup, m: &Messages, s: &Screening) {
     page.close("p").close("section").raw("\n");
 }
 
+/// Reasons of a reader or an engine stand in the documents as English text, in whatever language the page is.
+fn as_the_program_says(m: &Messages) -> &'static [(&'static str, &'static str)] {
+    match m.language() {
+        Language::English => &[],
+        Language::Russian | Language::Ukrainian => &[("lang", "en")],
+    }
+}
+
 fn name(page: &mut Markup, name: &str) {
     page.open("td", &[]).el("bdi", &[], name).close("td");
 }
 
-fn number(page: &mut Markup, number: u64) {
-    page.el("td", &[("class", "n")], &group_digits(number));
+fn number(page: &mut Markup, m: &Messages, number: u64) {
+    page.el("td", &[("class", "n")], &m.numbers().count(number));
 }

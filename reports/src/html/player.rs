@@ -10,8 +10,6 @@ use crate::{
     order::{Census, by_index, sides},
 };
 
-const N: Numbers = Numbers::PAGE;
-
 /// Every player's part, in the order of the table.
 pub(super) fn all(
     page: &mut Markup,
@@ -71,7 +69,7 @@ fn part(page: &mut Markup, m: &Messages, index: usize, player: &PlayerResult) {
         .close("span")
         .raw(" ");
     if player.roi.is_some() {
-        let shown = N.index(player.roi);
+        let shown = m.numbers().index(player.roi);
         let text = m.with(Key::PlayerIndex, &[("index", Arg::Text(&shown))]);
         page.el("span", &[("class", "index")], &text).raw(" ");
     }
@@ -80,7 +78,7 @@ fn part(page: &mut Markup, m: &Messages, index: usize, player: &PlayerResult) {
     facts(page, m, player);
     page.el("h3", &[], &m.text(Key::PlayerTests));
     tests(page, m, player);
-    let rating = N.decimal(player.opponents.mean_rating, 0);
+    let rating = m.numbers().decimal(player.opponents.mean_rating, 0);
     let opponents = m.with(
         Key::PlayerOverallOpponents,
         &[
@@ -90,6 +88,7 @@ fn part(page: &mut Markup, m: &Messages, index: usize, player: &PlayerResult) {
     );
     page.el("p", &[], &opponents);
     if let Some(reading) = &player.depth_aware {
+        let n = m.numbers();
         let t = &reading.tests;
         let z = [
             reading.overall_z,
@@ -98,8 +97,8 @@ fn part(page: &mut Markup, m: &Messages, index: usize, player: &PlayerResult) {
             t.ev.z_adjusted,
             t.asd.z_adjusted,
         ];
-        let [z, score, mm, ev, asd] = z.map(|z| N.z(Some(z)));
-        let roi = N.decimal(Some(reading.roi), 1);
+        let [z, score, mm, ev, asd] = z.map(|z| n.z(Some(z)));
+        let roi = n.decimal(Some(reading.roi), 1);
         let text = m.with(
             Key::PlayerDepthAware,
             &[
@@ -139,7 +138,7 @@ fn facts(page: &mut Markup, m: &Messages, player: &PlayerResult) {
         &[("decisions", Arg::Count(u64::from(player.scored)))],
     ));
     if player.known_plies.is_some() {
-        let plies = N.decimal(player.known_plies, 1);
+        let plies = m.numbers().decimal(player.known_plies, 1);
         facts.push(m.with(Key::PlayerKnownPlies, &[("plies", Arg::Text(&plies))]));
     }
     page.el("p", &[("class", "who-line")], &facts.join(" · "));
@@ -167,7 +166,8 @@ fn ratings(page: &mut Markup, m: &Messages, player: &PlayerResult) {
     for view in &player.ratings {
         let name = m.text(conditions::basis(view.basis));
         page.open("tr", &[]).el("th", &[("scope", "row")], &name);
-        for cell in [view.rating.to_string(), N.z(view.overall_z), N.index(view.roi)] {
+        let n = m.numbers();
+        for cell in [view.rating.to_string(), n.z(view.overall_z), n.index(view.roi)] {
             page.el("td", &[("class", "n")], &cell);
         }
         page.close("tr");
@@ -184,16 +184,17 @@ enum Unit {
 }
 
 impl Unit {
-    fn show(self, value: Option<f64>) -> String {
+    fn show(self, n: Numbers, value: Option<f64>) -> String {
         match self {
-            Self::Percent => N.percent(value),
-            Self::ScaledPawns => N.decimal(value, 3),
-            Self::Centipawns => N.decimal(value, 1),
+            Self::Percent => n.percent(value),
+            Self::ScaledPawns => n.decimal(value, 3),
+            Self::Centipawns => n.decimal(value, 1),
         }
     }
 }
 
 fn tests(page: &mut Markup, m: &Messages, player: &PlayerResult) {
+    let n = m.numbers();
     let opponents = &player.opponents;
     page.open_table(&m.text(Key::PlayerTests), "small tests")
         .open("thead", &[])
@@ -234,8 +235,8 @@ fn tests(page: &mut Markup, m: &Messages, player: &PlayerResult) {
     ];
     for (key, unit, own, theirs) in rows {
         page.open("tr", &[]).el("th", &[("scope", "row")], &m.text(key));
-        result(page, unit, own);
-        result(page, unit, theirs);
+        result(page, n, unit, own);
+        result(page, n, unit, theirs);
         page.close("tr");
     }
     page.open("tr", &[("class", "total")])
@@ -245,35 +246,36 @@ fn tests(page: &mut Markup, m: &Messages, player: &PlayerResult) {
         (opponents.overall_z, opponents.roi),
     ] {
         page.el("td", &[("class", "n"), ("colspan", "3")], "");
-        page.el("td", &[("class", "n")], &N.z(z))
-            .el("td", &[("class", "n")], &N.index(index));
+        page.el("td", &[("class", "n")], &n.z(z))
+            .el("td", &[("class", "n")], &n.index(index));
     }
     page.close("tr");
     for (key, unit, figure) in [
         (Key::PlayerT3, Unit::Percent, &player.also.t3),
         (Key::PlayerError, Unit::Centipawns, &player.also.mean_error_cp),
     ] {
-        descriptive(page, &m.text(key), unit, figure);
+        descriptive(page, m, key, unit, figure);
     }
     page.close_table();
 }
 
-fn result(page: &mut Markup, unit: Unit, test: &TestResult) {
+fn result(page: &mut Markup, n: Numbers, unit: Unit, test: &TestResult) {
     let cells = [
-        unit.show(test.observed),
-        unit.show(test.expected),
-        N.z(test.z),
-        N.z(test.tail_z),
-        N.z(test.z_adjusted),
+        unit.show(n, test.observed),
+        unit.show(n, test.expected),
+        n.z(test.z),
+        n.z(test.tail_z),
+        n.z(test.z_adjusted),
     ];
     for cell in cells {
         page.el("td", &[("class", "n")], &cell);
     }
 }
 
-fn descriptive(page: &mut Markup, name: &str, unit: Unit, figure: &Projected) {
-    page.open("tr", &[]).el("th", &[("scope", "row")], name);
-    page.el("td", &[("class", "n")], &unit.show(figure.observed));
-    page.el("td", &[("class", "n")], &unit.show(figure.expected));
+fn descriptive(page: &mut Markup, m: &Messages, name: Key, unit: Unit, figure: &Projected) {
+    let n = m.numbers();
+    page.open("tr", &[]).el("th", &[("scope", "row")], &m.text(name));
+    page.el("td", &[("class", "n")], &unit.show(n, figure.observed));
+    page.el("td", &[("class", "n")], &unit.show(n, figure.expected));
     page.el("td", &[("class", "n"), ("colspan", "8")], "").close("tr");
 }

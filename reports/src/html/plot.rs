@@ -3,10 +3,7 @@
 use analyzer::screening::Screening;
 
 use super::markup::Markup;
-use crate::{
-    messages::{Arg, Key, Messages},
-    number::{Numbers, group_digits},
-};
+use crate::messages::{Arg, Key, Messages};
 
 const WIDTH: f64 = 720.0;
 const LEFT: f64 = 16.0;
@@ -133,7 +130,7 @@ fn draw(page: &mut Markup, m: &Messages, s: &Screening, dots: &[(f64, &str)]) {
             "circle",
             &[("class", class), ("cx", &x), ("cy", &y), ("r", &radius)],
         );
-        let index = Numbers::PAGE.index(Some(*value));
+        let index = m.numbers().index(Some(*value));
         let words = m.with(
             Key::PlotDot,
             &[("name", Arg::Text(name)), ("index", Arg::Text(&index))],
@@ -228,8 +225,8 @@ fn ticks(page: &mut Markup, m: &Messages, axis: &Axis, base: f64) {
 }
 
 fn description(m: &Messages, s: &Screening, dots: &[(f64, &str)]) -> String {
-    let index = |dot: Option<&(f64, &str)>| Numbers::PAGE.index(dot.map(|dot| dot.0));
-    let seen = |n: u32| group_digits(u64::from(n));
+    let index = |dot: Option<&(f64, &str)>| m.numbers().index(dot.map(|dot| dot.0));
+    let seen = |n: u32| m.numbers().count(u64::from(n));
     let at = &s.field.seen_at;
     m.with(
         Key::PlotDescription,

@@ -7,11 +7,8 @@ use crate::conditions;
 use crate::words;
 use crate::{
     messages::{Arg, Key, Messages},
-    number::{Numbers, group_digits},
     order::{Census, games_add_up},
 };
-
-const N: Numbers = Numbers::PAGE;
 
 /// Title, purpose and the note on parameters that are missing or provisional.
 pub(super) fn head(page: &mut Markup, m: &Messages, s: &Screening, event: &str) {
@@ -44,10 +41,11 @@ pub(super) fn head(page: &mut Markup, m: &Messages, s: &Screening, event: &str) 
 
 /// The numbers to see first.
 pub(super) fn tiles(page: &mut Markup, m: &Messages, s: &Screening) {
-    let count = |n: u32| group_digits(u64::from(n));
+    let n = m.numbers();
+    let count = |number: u32| n.count(u64::from(number));
     let e = &s.event;
-    let decisions = group_digits(Census::of(&s.players).scored);
-    let players = group_digits(u64::try_from(s.players.len()).unwrap_or(u64::MAX));
+    let decisions = n.count(Census::of(&s.players).scored);
+    let players = n.count(u64::try_from(s.players.len()).unwrap_or(u64::MAX));
     let tiles = [
         (players, Key::TilePlayers, None),
         (count(e.games_in), Key::TileGamesIn, None),
@@ -55,8 +53,8 @@ pub(super) fn tiles(page: &mut Markup, m: &Messages, s: &Screening) {
         (count(e.games_unscored), Key::TileGamesUnscored, None),
         (count(e.games_quarantined), Key::TileGamesQuarantined, None),
         (decisions, Key::TileDecisions, None),
-        (N.index(s.field.roi_mean), Key::TileFieldMean, Some("50")),
-        (N.index(s.field.roi_sd), Key::TileFieldSd, Some("5")),
+        (n.index(s.field.roi_mean), Key::TileFieldMean, Some("50")),
+        (n.index(s.field.roi_sd), Key::TileFieldSd, Some("5")),
     ];
     let heading = m.text(Key::SummaryHeading);
     page.open("section", &[("class", "summary"), ("aria-label", &heading)])
@@ -104,23 +102,24 @@ pub(super) fn field_check(page: &mut Markup, m: &Messages, s: &Screening) {
     ]);
     page.open("tbody", &[]);
     let level = |level: &str| m.with(Key::FieldLevel, &[("level", Arg::Text(level))]);
-    let count = |n: u32| group_digits(u64::from(n));
+    let n = m.numbers();
+    let count = |number: u32| n.count(u64::from(number));
     let rows = [
-        (m.text(Key::FieldMean), "50.0".to_owned(), N.index(f.roi_mean)),
-        (m.text(Key::FieldSd), "5.0".to_owned(), N.index(f.roi_sd)),
+        (m.text(Key::FieldMean), n.index(Some(50.0)), n.index(f.roi_mean)),
+        (m.text(Key::FieldSd), n.index(Some(5.0)), n.index(f.roi_sd)),
         (
             level("60"),
-            N.expected(f.expected_at.at_60),
+            n.expected(f.expected_at.at_60),
             count(f.seen_at.at_60),
         ),
         (
             level("65"),
-            N.expected(f.expected_at.at_65),
+            n.expected(f.expected_at.at_65),
             count(f.seen_at.at_65),
         ),
         (
             level("70"),
-            N.expected(f.expected_at.at_70),
+            n.expected(f.expected_at.at_70),
             count(f.seen_at.at_70),
         ),
     ];

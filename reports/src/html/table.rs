@@ -10,8 +10,6 @@ use crate::{
     words,
 };
 
-const N: Numbers = Numbers::PAGE;
-
 /// Heading and explanation of the columns; all but the first and the last hold numbers.
 const COLUMNS: [(Key, Key); 16] = [
     (Key::ColumnName, Key::ColumnNameTitle),
@@ -103,8 +101,9 @@ fn row(page: &mut Markup, m: &Messages, index: usize, player: &PlayerResult) {
         .el("bdi", &[], &player.name)
         .close("a")
         .close("th");
+    let n = m.numbers();
     let whole = |page: &mut Markup, value: Option<u32>| {
-        cell(page, value.map(f64::from), &N.whole(value));
+        cell(page, value.map(f64::from), &n.whole(value));
     };
     whole(page, player.fide_id);
     whole(page, player.rating.map(u32::from));
@@ -116,12 +115,12 @@ fn row(page: &mut Markup, m: &Messages, index: usize, player: &PlayerResult) {
         (&player.tests.ev, 100.0, 1),
         (&player.tests.asd, 1.0, 3),
     ] {
-        cell(page, test.observed, &both(test, scale, decimals));
-        cell(page, test.z_adjusted, &N.z(test.z_adjusted));
+        cell(page, test.observed, &both(n, test, scale, decimals));
+        cell(page, test.z_adjusted, &n.z(test.z_adjusted));
     }
-    cell(page, player.overall_z, &N.z(player.overall_z));
-    cell(page, player.roi, &N.index(player.roi));
-    cell(page, player.opponents.roi, &N.index(player.opponents.roi));
+    cell(page, player.overall_z, &n.z(player.overall_z));
+    cell(page, player.roi, &n.index(player.roi));
+    cell(page, player.opponents.roi, &n.index(player.opponents.roi));
     page.open("td", &[("class", "t"), ("data-v", rank(player.reading))]);
     reading(page, m, player.reading);
     page.close("td").close("tr").raw("\n");
@@ -136,8 +135,8 @@ fn cell(page: &mut Markup, value: Option<f64>, text: &str) {
 }
 
 /// Seen and projected.
-fn both(test: &TestResult, scale: f64, decimals: usize) -> String {
-    let show = |value: Option<f64>| N.decimal(value.map(|value| value * scale), decimals);
+fn both(n: Numbers, test: &TestResult, scale: f64, decimals: usize) -> String {
+    let show = |value: Option<f64>| n.decimal(value.map(|value| value * scale), decimals);
     format!("{}/{}", show(test.observed), show(test.expected))
 }
 

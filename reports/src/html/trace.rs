@@ -10,14 +10,12 @@ use serde_json::{Value, json};
 use super::markup::Markup;
 use crate::{
     ReportError,
+    date::date,
     escape::visible,
     messages::{Arg, Key, Messages},
-    number::Numbers,
     order::sides,
     words::CLASSES,
 };
-
-const N: Numbers = Numbers::PAGE;
 
 /// What the letters mean.
 pub(super) fn legend(page: &mut Markup, m: &Messages, second: bool) {
@@ -83,7 +81,7 @@ pub(super) fn list(
         page.text(&m.with(
             Key::GameSource,
             &[
-                ("date", Arg::Text(&game.date)),
+                ("date", Arg::Text(&date(m.language(), &game.date))),
                 ("number", Arg::Text(&game.number.to_string())),
                 ("input", Arg::Text(&game.input)),
                 ("sha256", Arg::Text(&game.sha256)),
@@ -146,8 +144,9 @@ pub(super) fn moves(page: &mut Markup, m: &Messages, games: &[GameTrace]) -> Res
 /// Move, letter, best move, value before, value after, scaled difference, probability, and from the second reading the
 /// probability of the move played with the strongest reason; missing texts at the end are left away.
 fn row(m: &Messages, ply: &MoveTrace) -> Vec<String> {
+    let n = m.numbers();
     let best = ply.lines.first();
-    let value = |line: Option<&LineTrace>| line.map(|line| N.pawns(line.cp, line.mate)).unwrap_or_default();
+    let value = |line: Option<&LineTrace>| line.map(|line| n.pawns(line.cp, line.mate)).unwrap_or_default();
     let scored = ply.scored.as_ref();
     let mut row = vec![
         visible(&ply.san),
@@ -158,15 +157,15 @@ fn row(m: &Messages, ply: &MoveTrace) -> Vec<String> {
         value(best),
         value(ply.played_value.as_ref()),
         scored
-            .map(|scored| N.decimal(Some(scored.delta), 2))
+            .map(|scored| n.decimal(Some(scored.delta), 2))
             .unwrap_or_default(),
         scored
             .and_then(|scored| scored.p_first)
-            .map(|p| N.percent(Some(p)))
+            .map(|p| n.percent(Some(p)))
             .unwrap_or_default(),
     ];
     if let Some(second) = scored.and_then(|scored| scored.second) {
-        row.push(second.p_played.map(|p| N.percent(Some(p))).unwrap_or_default());
+        row.push(second.p_played.map(|p| n.percent(Some(p))).unwrap_or_default());
         row.push(second.reason.map(|reason| because(m, reason)).unwrap_or_default());
     }
     while row.last().is_some_and(String::is_empty) {
@@ -190,5 +189,5 @@ fn because(m: &Messages, reason: Reason) -> String {
         Theme::Pawn => Key::ThemePawn,
         Theme::Previous => Key::ThemePrevious,
     });
-    format!("{} {theme}", N.z(Some(reason.nats)))
+    format!("{} {theme}", m.numbers().z(Some(reason.nats)))
 }

@@ -53,11 +53,12 @@ pub(super) fn right(text: &str, to: usize) -> String {
     format!("{}{text}", " ".repeat(to.saturating_sub(width(text))))
 }
 
-/// Lines of at most so many cells, broken between words; a longer word stands alone.
+/// Lines of at most so many cells, broken between words and not at no-break spaces; a longer word stands alone.
 pub(super) fn wrap(text: &str, most: usize) -> Vec<String> {
+    let breaks = |c: char| c.is_whitespace() && !matches!(c, '\u{a0}' | '\u{202f}');
     let mut lines = Vec::new();
     let mut line = String::new();
-    for word in text.split_whitespace() {
+    for word in text.split(breaks).filter(|word| !word.is_empty()) {
         if !line.is_empty() && width(&line) + 1 + width(word) > most {
             lines.push(std::mem::take(&mut line));
         }
@@ -79,6 +80,10 @@ mod tests {
         assert_eq!(width("李小龙"), 6);
         assert_eq!(width("e\u{301}"), 1);
         assert_eq!(cut("李小龙", 4), "李…");
+        // One cell for a Cyrillic letter, whatever its bytes.
+        assert_eq!((width("Щукіна"), width("31\u{a0}600")), (6, 6));
+        assert_eq!(cut("Щукіна", 4), "Щук…");
+        assert_eq!(right("Щукін", 7), "  Щукін");
         assert_eq!(cut("Anna", 4), "Anna");
         assert_eq!(left("李", 4), "李  ");
         assert_eq!(right("12", 4), "  12");
@@ -88,5 +93,6 @@ mod tests {
     fn lines_break_between_words() {
         assert_eq!(wrap("one two three", 7), ["one two", "three"]);
         assert_eq!(wrap("unbreakable x", 4), ["unbreakable", "x"]);
+        assert_eq!(wrap("1 из 31\u{a0}600", 7), ["1 из", "31\u{a0}600"]);
     }
 }

@@ -23,62 +23,60 @@ struct Column {
     heading: Key,
     /// The higher, the sooner the column gives way on a narrow terminal; 0 never does.
     gives_way: u8,
-    cell: fn(&PlayerResult) -> String,
+    cell: fn(Numbers, &PlayerResult) -> String,
 }
-
-const N: Numbers = Numbers::TERMINAL;
 
 const COLUMNS: [Column; 9] = [
     Column {
         heading: Key::ColumnRating,
         gives_way: 2,
-        cell: |p| N.whole(p.rating.map(u32::from)),
+        cell: |n, p| n.whole(p.rating.map(u32::from)),
     },
     Column {
         heading: Key::ColumnGames,
         gives_way: 6,
-        cell: |p| p.games.to_string(),
+        cell: |_, p| p.games.to_string(),
     },
     Column {
         heading: Key::ColumnScored,
         gives_way: 3,
-        cell: |p| p.scored.to_string(),
+        cell: |_, p| p.scored.to_string(),
     },
     Column {
         heading: Key::ColumnMm,
         gives_way: 4,
-        cell: |p| both(&p.tests.mm, 100.0, 1),
+        cell: |n, p| both(n, &p.tests.mm, 100.0, 1),
     },
     Column {
         heading: Key::ColumnEv,
         gives_way: 7,
-        cell: |p| both(&p.tests.ev, 100.0, 1),
+        cell: |n, p| both(n, &p.tests.ev, 100.0, 1),
     },
     Column {
         heading: Key::ColumnAsd,
         gives_way: 8,
-        cell: |p| both(&p.tests.asd, 1.0, 3),
+        cell: |n, p| both(n, &p.tests.asd, 1.0, 3),
     },
     Column {
         heading: Key::ColumnZ,
         gives_way: 1,
-        cell: |p| N.z(p.overall_z),
+        cell: |n, p| n.z(p.overall_z),
     },
     Column {
         heading: Key::ColumnIndex,
         gives_way: 0,
-        cell: |p| N.index(p.roi),
+        cell: |n, p| n.index(p.roi),
     },
     Column {
         heading: Key::ColumnOpponents,
         gives_way: 5,
-        cell: |p| N.index(p.opponents.roi),
+        cell: |n, p| n.index(p.opponents.roi),
     },
 ];
 
 /// Seen and projected.
-fn both(test: &TestResult, scale: f64, decimals: usize) -> String {
-    let show = |value: Option<f64>| N.decimal(value.map(|value| value * scale), decimals);
+fn both(n: Numbers, test: &TestResult, scale: f64, decimals: usize) -> String {
+    let show = |value: Option<f64>| n.decimal(value.map(|value| value * scale), decimals);
     format!("{}/{}", show(test.observed), show(test.expected))
 }
 
@@ -171,7 +169,9 @@ pub(super) fn write(sheet: &mut Sheet<'_>, s: &Screening) {
 }
 
 fn print(column: &Column, messages: &Messages, players: &[&PlayerResult]) -> Printed {
-    let cells = players.iter().map(|player| (column.cell)(player));
+    let cells = players
+        .iter()
+        .map(|player| (column.cell)(messages.numbers(), player));
     let cells = std::iter::once(messages.text(column.heading))
         .chain(cells)
         .collect();

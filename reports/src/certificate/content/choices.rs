@@ -5,8 +5,8 @@ use analyzer::calibration::{
     prediction::{Decile, Figures, Prediction},
 };
 
-use super::rest::{band_name, count_u32};
-use super::{N, number, part, section, text};
+use super::rest::band_name;
+use super::{number, part, section, text};
 use crate::{
     certificate::document::{Block, Table},
     messages::{Arg, Key, Messages},
@@ -40,7 +40,8 @@ pub(super) fn choices(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
     if let Some(difference) = &c.difference {
         blocks.push(section("difference", m, Key::CertificateDifferenceHeading));
         let (mean, sd) = (difference.moments.mean, difference.moments.sd);
-        let [mean, sd, correlation] = [mean, sd, difference.correlation].map(|v| N.decimal(Some(v), 3));
+        let [mean, sd, correlation] =
+            [mean, sd, difference.correlation].map(|v| m.numbers().decimal(Some(v), 3));
         blocks.push(Block::Text {
             text: m.with(
                 Key::CertificateDifferenceText,
@@ -70,9 +71,9 @@ fn bands(m: &Messages, prediction: &Prediction) -> Table {
     let mut row = |name: String, decisions: u32, f: &Figures| {
         let nats = [f.nats_two_parameter, f.nats_grouped, f.nats_depth_aware];
         let shares = [f.first_line_played, f.likeliest_played];
-        let mut cells = vec![name, count_u32(decisions)];
-        cells.extend(nats.map(|nats| N.decimal(Some(nats), 3)));
-        cells.extend(shares.map(|share| N.decimal(Some(100.0 * share), 1)));
+        let mut cells = vec![name, m.numbers().count(u64::from(decisions))];
+        cells.extend(nats.map(|nats| m.numbers().decimal(Some(nats), 3)));
+        cells.extend(shares.map(|share| m.numbers().decimal(Some(100.0 * share), 1)));
         table.row(cells);
     };
     row(
@@ -105,8 +106,8 @@ fn deciles(m: &Messages, figures: &Figures) -> Table {
             &[("low", Arg::Text(&low)), ("high", Arg::Text(&high))],
         )];
         for decile in [first, every] {
-            cells.push(count_u32(decile.moves));
-            cells.extend(shares(decile));
+            cells.push(m.numbers().count(u64::from(decile.moves)));
+            cells.extend(shares(m, decile));
         }
         table.row(cells);
     }
@@ -114,7 +115,10 @@ fn deciles(m: &Messages, figures: &Figures) -> Table {
 }
 
 /// Predicted and played in percent; nothing where there is no move.
-fn shares(decile: &Decile) -> [String; 2] {
-    let shown = |share: f64| N.decimal((decile.moves > 0).then_some(100.0 * share), 1);
+fn shares(m: &Messages, decile: &Decile) -> [String; 2] {
+    let shown = |share: f64| {
+        m.numbers()
+            .decimal((decile.moves > 0).then_some(100.0 * share), 1)
+    };
     [shown(decile.predicted), shown(decile.played)]
 }

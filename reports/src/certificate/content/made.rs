@@ -2,11 +2,11 @@
 
 use analyzer::calibration::certificate::{Certificate, Corpus};
 
-use super::{N, count, number, part, section, text};
+use super::{count, number, part, section, text};
 use crate::{
     certificate::document::{Block, Cell, Fact, Table},
+    conditions,
     messages::{Arg, Key, Messages},
-    number::group_digits,
 };
 
 /// Lengths of a performance, in decisions, for which the dispersion is printed.
@@ -22,21 +22,24 @@ pub(super) fn made(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
             ("depth", Arg::Text(&c.depth.to_string())),
             ("lines", Arg::Count(u64::from(c.multipv))),
             ("hash", Arg::Text(&c.hash_mib.to_string())),
-            ("nodes", Arg::Text(&group_digits(c.node_cap))),
+            ("nodes", Arg::Text(&m.numbers().count(c.node_cap))),
         ],
     );
     let ratings = range(m, c.ratings);
-    let weights = [c.weights.mm, c.weights.ev, c.weights.asd].map(|w| N.decimal(Some(w), 2));
+    let weights = [c.weights.mm, c.weights.ev, c.weights.asd].map(|w| m.numbers().decimal(Some(w), 2));
     let facts = [
         (Key::ManifestEngine, Cell::Plain(c.engine.clone())),
         (Key::ManifestEngineSha256, Cell::Code(c.engine_sha256.clone())),
         (Key::CertificateProfile, Cell::Plain(c.profile.clone())),
         (Key::ManifestSettings, Cell::Plain(settings)),
-        (Key::CertificateTimeClass, Cell::Plain(c.time_class.clone())),
+        (
+            Key::CertificateTimeClass,
+            Cell::Plain(conditions::class(m, &c.time_class)),
+        ),
         (Key::ManifestParameters, Cell::Code(c.parameters.clone())),
         (Key::CertificateRatings, Cell::Plain(ratings)),
         (Key::CertificateGate, Cell::Plain(c.gate.to_string())),
-        (Key::CertificateWeights, Cell::Plain(weights.join(", "))),
+        (Key::CertificateWeights, Cell::Plain(m.numbers().list(&weights))),
         (Key::ManifestSoftware, Cell::Plain(c.software.clone())),
     ];
     blocks.push(facts_of(m, facts));
@@ -68,12 +71,12 @@ fn corpus(blocks: &mut Vec<Block>, m: &Messages, corpus: &Corpus) {
         .years
         .map_or_else(|| m.text(Key::CertificateYearsUnknown), |years| range(m, years));
     let facts = [
-        (Key::CertificateGames, Cell::Plain(count(corpus.games))),
+        (Key::CertificateGames, Cell::Plain(count(m, corpus.games))),
         (
             Key::CertificatePerformances,
-            Cell::Plain(count(corpus.performances)),
+            Cell::Plain(count(m, corpus.performances)),
         ),
-        (Key::CertificateDecisions, Cell::Plain(count(corpus.decisions))),
+        (Key::CertificateDecisions, Cell::Plain(count(m, corpus.decisions))),
         (Key::CertificateYears, Cell::Plain(years)),
         (Key::CertificateSeed, Cell::Code(corpus.seed.clone())),
     ];
@@ -105,12 +108,12 @@ fn corpus(blocks: &mut Vec<Block>, m: &Messages, corpus: &Corpus) {
     );
     let mut names = Vec::new();
     for (index, fold) in corpus.folds.iter().enumerate() {
-        let place = count(index + 1);
+        let place = count(m, index + 1);
         folds.row([
             m.with(Key::CertificateFoldNumber, &[("number", Arg::Text(&place))]),
-            count(fold.events.len()),
-            count(fold.performances),
-            count(fold.decisions),
+            count(m, fold.events.len()),
+            count(m, fold.performances),
+            count(m, fold.decisions),
         ]);
         let title = [
             ("number", Arg::Text(&place)),
@@ -147,17 +150,18 @@ pub(super) fn fitted(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
             (m.text(Key::CertificateStandardError), true),
         ],
     );
+    let n = m.numbers();
     for fitted in &c.fitted {
         table.cells(vec![
             Cell::Code(fitted.name.clone()),
-            Cell::Plain(N.decimal(Some(fitted.value), 4)),
-            Cell::Plain(N.decimal(Some(fitted.standard_error), 4)),
+            Cell::Plain(n.decimal(Some(fitted.value), 4)),
+            Cell::Plain(n.decimal(Some(fitted.standard_error), 4)),
         ]);
     }
     blocks.push(Block::Table { table });
 
     blocks.push(part(m, Key::CertificateDispersionHeading));
-    let correlation = c.correlation.map(|r| N.decimal(Some(r), 3));
+    let correlation = c.correlation.map(|r| m.numbers().decimal(Some(r), 3));
     blocks.push(Block::Text {
         text: m.with(
             Key::CertificateDispersionIntro,
@@ -194,12 +198,12 @@ pub(super) fn fitted(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
     ] {
         table.row([
             m.text(name),
-            N.decimal(Some(dispersion.floor), 3),
-            N.decimal(Some(dispersion.within), 3),
-            N.decimal(Some(dispersion.growth), 5),
-            N.decimal(Some(dispersion.after(LENGTHS[0])), 3),
-            N.decimal(Some(dispersion.after(LENGTHS[1])), 3),
-            N.decimal(Some(weight), 2),
+            n.decimal(Some(dispersion.floor), 3),
+            n.decimal(Some(dispersion.within), 3),
+            n.decimal(Some(dispersion.growth), 5),
+            n.decimal(Some(dispersion.after(LENGTHS[0])), 3),
+            n.decimal(Some(dispersion.after(LENGTHS[1])), 3),
+            n.decimal(Some(weight), 2),
         ]);
     }
     blocks.push(Block::Table { table });

@@ -2,13 +2,14 @@
 
 use analyzer::calibration::certificate::{Certificate, Group, Measure, Moments, Rate};
 
-use super::{N, count, expected, number, part, section};
+use super::{count, expected, number, part, section};
 use crate::{
     certificate::{
         document::{Block, Figure, Table},
         plots::{GroupLine, Unit, groups, quantiles, standard_error},
     },
     messages::{Arg, Key, Messages},
+    number::Numbers,
 };
 
 /// The order of the statistics on the page; others follow as they come.
@@ -49,10 +50,10 @@ fn overview(m: &Messages, measures: &[&Measure]) -> Table {
     let mut table = Table::new(m.text(Key::CertificateSeenHeading), columns);
     for measure in measures {
         let unit = unit(&measure.name);
-        let [mean, sd] = [unit.mean, unit.sd].map(|value| N.decimal(Some(value), 0));
+        let expected = [unit.mean, unit.sd].map(|value| m.numbers().decimal(Some(value), 0));
         let mut cells = vec![name(m, &measure.name)];
-        cells.extend(moment_cells(&measure.name, &measure.all));
-        cells.push(format!("{mean}, {sd}"));
+        cells.extend(moment_cells(m, &measure.name, &measure.all));
+        cells.push(m.numbers().list(&expected));
         table.row(cells);
     }
     table
@@ -69,23 +70,24 @@ pub(super) fn moment_columns(m: &Messages) -> [(String, bool); 5] {
 }
 
 /// What too few values cannot give is printed as missing, not as the 0 that the document holds in its place.
-pub(super) fn moment_cells(statistic: &str, moments: &Moments) -> [String; 5] {
+pub(super) fn moment_cells(m: &Messages, statistic: &str, moments: &Moments) -> [String; 5] {
+    let n = m.numbers();
     let mean = (moments.n > 0).then_some(moments.mean);
     [
-        count(moments.n),
-        value(statistic, mean),
-        N.decimal(standard_error(moments).map(|error| 2.0 * error), 2),
-        N.decimal((moments.n > 1).then_some(moments.sd), 2),
-        N.z((moments.n > 2).then_some(moments.skew)),
+        count(m, moments.n),
+        value(n, statistic, mean),
+        n.decimal(standard_error(moments).map(|error| 2.0 * error), 2),
+        n.decimal((moments.n > 1).then_some(moments.sd), 2),
+        n.z((moments.n > 2).then_some(moments.skew)),
     ]
 }
 
 /// A value of a statistic: a z has a sign, an index has none.
-fn value(statistic: &str, value: Option<f64>) -> String {
+fn value(n: Numbers, statistic: &str, value: Option<f64>) -> String {
     if statistic == "index" {
-        N.decimal(value, 2)
+        n.decimal(value, 2)
     } else {
-        N.z(value)
+        n.z(value)
     }
 }
 
@@ -129,7 +131,7 @@ fn one(blocks: &mut Vec<Block>, m: &Messages, measure: &Measure, first: bool) {
         id: id(&measure.name),
         title: name.clone(),
     });
-    let [_, mean, _, sd, skew] = moment_cells(&measure.name, &measure.all);
+    let [_, mean, _, sd, skew] = moment_cells(m, &measure.name, &measure.all);
     blocks.push(Block::Text {
         text: m.with(
             Key::CertificateMoments,
@@ -173,27 +175,27 @@ pub(super) fn rates(m: &Messages, statistic: &str, rates: &[Rate]) -> Table {
         ],
     );
     for rate in rates {
-        let [share, low, high] = rate.share.map(|share| N.rare_percent(share));
+        let [share, low, high] = rate.share.map(|share| m.numbers().rare_percent(share));
         let limits = m.with(
             Key::CertificateLimits,
             &[("low", Arg::Text(&low)), ("high", Arg::Text(&high))],
         );
         table.row([
-            level(statistic, rate.level),
-            count(rate.seen),
-            expected(rate.expected),
+            level(m, statistic, rate.level),
+            count(m, rate.seen),
+            expected(m.numbers(), rate.expected),
             share,
             limits,
-            N.rare_percent(rate.nominal),
+            m.numbers().rare_percent(rate.nominal),
         ]);
     }
     table
 }
 
 /// A level as people say it: 4.25, 60.
-pub(super) fn level(statistic: &str, level: f64) -> String {
+pub(super) fn level(m: &Messages, statistic: &str, level: f64) -> String {
     let decimals = if statistic == "index" { 1 } else { 2 };
-    N.decimal(Some(level), decimals)
+    m.numbers().decimal(Some(level), decimals)
 }
 
 fn in_groups(blocks: &mut Vec<Block>, m: &Messages, measure: &Measure, name: &str, first: bool) {
@@ -211,14 +213,15 @@ fn in_groups(blocks: &mut Vec<Block>, m: &Messages, measure: &Measure, name: &st
         lines.push(GroupLine::Heading(title));
         table.heading(title.clone());
         for row in &group.rows {
-            lines.push(GroupLine::Row(&row.label, &row.moments));
-            let mut cells = vec![row.label.clone()];
-            cells.extend(moment_cells(&measure.name, &row.moments));
+            let label = label(m, &row.label);
+            lines.push(GroupLine::Row(label.clone(), &row.moments));
+            let mut cells = vec![label];
+            cells.extend(moment_cells(m, &measure.name, &row.moments));
             table.row(cells);
         }
     }
     let caption = m.text(Key::CertificateGroupsCaption);
-    let drawing = groups(title, caption.clone(), unit(&measure.name), &lines);
+    let drawing = groups(m.numbers(), title, caption.clone(), unit(&measure.name), &lines);
     blocks.push(Block::Pair {
         figure: Figure { drawing, caption },
         table,
@@ -236,6 +239,20 @@ fn group_name(m: &Messages, group: &Group) -> String {
         "below_gate" => Key::CertificateGroupBelowGate,
         "decade" => Key::CertificateGroupDecade,
         "result" => Key::CertificateGroupResult,
+        other => return other.to_owned(),
+    };
+    m.text(key)
+}
+
+/// The words of a row; numbers, and what is not known here, as they stand in the certificate.
+fn label(m: &Messages, label: &str) -> String {
+    let key = match label {
+        "white" => Key::CertificateRowWhite,
+        "black" => Key::CertificateRowBlack,
+        "under 40 %" => Key::CertificateRowLowScore,
+        "40 % to 60 %" => Key::CertificateRowEvenScore,
+        "over 60 %" => Key::CertificateRowHighScore,
+        "unknown" => Key::CertificateRowUnknown,
         other => return other.to_owned(),
     };
     m.text(key)

@@ -3,7 +3,7 @@
 use analyzer::calibration::certificate::{BandMeans, Certificate, Rate, Resampled};
 
 use super::measures::{level, moment_cells, moment_columns, performances, rates};
-use super::{N, count, expected, number, part, section, text};
+use super::{count, expected, number, part, section, text};
 use crate::{
     certificate::{
         document::{Block, Figure, Table},
@@ -46,7 +46,7 @@ pub(super) fn bands(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
         let caption = said(Key::CertificateBandsCaption);
         let axis = m.text(Key::CertificateBandsAxis);
         let title = m.text(Key::CertificateBandsHeading);
-        if let Some(drawing) = plots::bands(title, caption.clone(), &axis, &points) {
+        if let Some(drawing) = plots::bands(m.numbers(), title, caption.clone(), &axis, &points) {
             figures.push(Figure { drawing, caption });
         }
     }
@@ -55,17 +55,16 @@ pub(super) fn bands(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
     }
     let mut table = Table::new(m.text(Key::CertificateBandsHeading), columns);
     for band in &c.bands {
-        let mut cells = vec![band_name(m, band.low), count_u32(band.decisions)];
+        let mut cells = vec![
+            band_name(m, band.low),
+            m.numbers().count(u64::from(band.decisions)),
+        ];
         for (_, means, scale, decimals) in TESTS {
-            cells.extend(means(band).map(|mean| N.decimal(Some(mean * scale), decimals)));
+            cells.extend(means(band).map(|mean| m.numbers().decimal(Some(mean * scale), decimals)));
         }
         table.row(cells);
     }
     blocks.push(Block::Table { table });
-}
-
-pub(super) fn count_u32(n: u32) -> String {
-    crate::number::group_digits(u64::from(n))
 }
 
 pub(super) fn band_name(m: &Messages, low: u16) -> String {
@@ -80,7 +79,7 @@ pub(super) fn band_name(m: &Messages, low: u16) -> String {
 pub(super) fn resampled(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
     let r = &c.resampled;
     blocks.push(section("resampled", m, Key::CertificateResampledHeading));
-    let (drawn, seed) = (count(r.drawn), r.seed.to_string());
+    let (drawn, seed) = (count(m, r.drawn), r.seed.to_string());
     blocks.push(Block::Text {
         text: m.with(
             Key::CertificateResampledIntro,
@@ -94,7 +93,7 @@ pub(super) fn resampled(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) 
     // Performances that share games have no standard error of the usual kind, so that column is left out.
     let [n, mean, _, sd, skew] = moment_columns(m);
     let mut moments = Table::new(m.text(Key::CertificateResampledHeading), [n, mean, sd, skew]);
-    let [n, mean, _, sd, skew] = moment_cells("overall", &r.moments);
+    let [n, mean, _, sd, skew] = moment_cells(m, "overall", &r.moments);
     moments.row([n, mean, sd, skew]);
     blocks.push(Block::Table { table: moments });
     blocks.push(Block::Table {
@@ -131,16 +130,16 @@ fn resampled_bands(m: &Messages, r: &Resampled) -> Table {
         (m.text(Key::CertificateSkew), true),
     ];
     columns.extend(levels.iter().map(|value| {
-        let value = level("overall", *value);
+        let value = level(m, "overall", *value);
         (m.with(Key::CertificateAt, &[("level", Arg::Text(&value))]), true)
     }));
     let mut table = Table::new(m.text(Key::CertificateResampledBandsHeading), columns);
     for band in &r.bands {
-        let [n, mean, _, sd, skew] = moment_cells("overall", &band.moments);
-        let mut cells = vec![band_name(m, band.low), count(band.pool), n, mean, sd, skew];
+        let [n, mean, _, sd, skew] = moment_cells(m, "overall", &band.moments);
+        let mut cells = vec![band_name(m, band.low), count(m, band.pool), n, mean, sd, skew];
         for level in &levels {
             let rate = band.rates.iter().find(|rate| rate.level.total_cmp(level).is_eq());
-            cells.push(rate.map_or_else(|| N.whole(None), |rate| seen_and_expected(m, rate)));
+            cells.push(rate.map_or_else(|| m.numbers().whole(None), |rate| seen_and_expected(m, rate)));
         }
         table.row(cells);
     }
@@ -148,7 +147,7 @@ fn resampled_bands(m: &Messages, r: &Resampled) -> Table {
 }
 
 fn seen_and_expected(m: &Messages, rate: &Rate) -> String {
-    let (seen, expected) = (count(rate.seen), expected(rate.expected));
+    let (seen, expected) = (count(m, rate.seen), expected(m.numbers(), rate.expected));
     m.with(
         Key::CertificateSeenExpected,
         &[("seen", Arg::Text(&seen)), ("expected", Arg::Text(&expected))],
@@ -159,8 +158,8 @@ fn seen_and_expected(m: &Messages, rate: &Rate) -> String {
 pub(super) fn agreement(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
     let a = &c.agreement;
     blocks.push(section("agreement", m, Key::CertificateAgreementHeading));
-    let mean = N.decimal((a.n > 0).then_some(a.mean), 3);
-    let sd = N.decimal((a.n > 1).then_some(a.sd), 3);
+    let mean = m.numbers().decimal((a.n > 0).then_some(a.mean), 3);
+    let sd = m.numbers().decimal((a.n > 1).then_some(a.sd), 3);
     blocks.push(Block::Text {
         text: m.with(
             Key::CertificateAgreementText,
@@ -207,7 +206,7 @@ fn smallest_share(m: &Messages, n: usize) -> String {
         return m.text(Key::CertificateLimitsNNone);
     }
     let share = 1.0 - libm::pow(0.05, 1.0 / n as f64);
-    let share = N.rare_percent(share);
+    let share = m.numbers().rare_percent(share);
     m.with(
         Key::CertificateLimitsN,
         &[("n", number(n)), ("share", Arg::Text(&share))],

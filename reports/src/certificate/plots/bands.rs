@@ -14,6 +14,7 @@ const BAND: u16 = 200;
 /// The picture; `points` are the lowest rating of a band with what was seen and what was projected there, lowest band
 /// first. None without a point.
 pub(in crate::certificate) fn bands(
+    n: Numbers,
     title: String,
     description: String,
     axis_name: &str,
@@ -47,7 +48,7 @@ pub(in crate::certificate) fn bands(
     for value in ticks {
         let y = upwards.place(value);
         drawing.line("grid", (LEFT, y), (RIGHT, y));
-        let text = Numbers::PAGE.decimal(Some(value), decimals);
+        let text = n.decimal(Some(value), decimals);
         drawing.text("label", (LEFT - 22.0, y + 4.0), &text);
     }
     // Every so many band edges carry their rating, so that the numbers do not run into each other.
@@ -85,9 +86,17 @@ pub(in crate::certificate) fn bands(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Language;
 
     fn draw(points: &[(u16, [f64; 2])]) -> Option<String> {
-        bands(String::new(), String::new(), "rating", points).map(|drawing| drawing.alone())
+        bands(
+            Numbers::page(Language::English),
+            String::new(),
+            String::new(),
+            "rating",
+            points,
+        )
+        .map(|drawing| drawing.alone())
     }
 
     /// Two bands share 350 units: their middles lie at 143.5 and 318.5. Values from 40 to 50 with an eighth of room

@@ -22,11 +22,12 @@ pub(in crate::certificate) enum GroupLine<'a> {
     /// What the lines below are grouped by.
     Heading(&'a str),
     /// One group.
-    Row(&'a str, &'a Moments),
+    Row(String, &'a Moments),
 }
 
 /// The picture.
 pub(in crate::certificate) fn groups(
+    n: Numbers,
     title: String,
     description: String,
     unit: Unit,
@@ -49,7 +50,7 @@ pub(in crate::certificate) fn groups(
         let x = axis.place(z);
         let class = if z.abs() < 1e-9 { "ideal" } else { "grid" };
         drawing.line(class, (x, TOP), (x, foot));
-        let value = Numbers::PAGE.decimal(Some(unit.value(z)), decimals);
+        let value = n.decimal(Some(unit.value(z)), decimals);
         drawing.text("label", (x, foot + 17.0), &value);
     }
     let mut y = TOP;
@@ -115,6 +116,7 @@ fn cut(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Language;
 
     fn moments(n: usize, mean: f64, sd: f64) -> Moments {
         Moments {
@@ -126,7 +128,14 @@ mod tests {
     }
 
     fn draw(unit: Unit, lines: &[GroupLine<'_>]) -> String {
-        groups(String::new(), String::new(), unit, lines).alone()
+        groups(
+            Numbers::page(Language::English),
+            String::new(),
+            String::new(),
+            unit,
+            lines,
+        )
+        .alone()
     }
 
     /// The axis runs from -1.5 at 150 to 1.5 at 406: 256 units for 3. A mean of 0 lies at 278, one SD of 1.2 ends at
@@ -136,7 +145,10 @@ mod tests {
         let group = moments(36, 0.0, 1.2);
         let svg = draw(
             Unit::Z,
-            &[GroupLine::Heading("Colour"), GroupLine::Row("white", &group)],
+            &[
+                GroupLine::Heading("Colour"),
+                GroupLine::Row("white".to_owned(), &group),
+            ],
         );
         for part in [
             "class=\"sd\" x1=\"175.6\"",
@@ -150,7 +162,10 @@ mod tests {
         let index = moments(36, 50.0, 6.0);
         let svg = draw(
             Unit::INDEX,
-            &[GroupLine::Heading("Colour"), GroupLine::Row("white", &index)],
+            &[
+                GroupLine::Heading("Colour"),
+                GroupLine::Row("white".to_owned(), &index),
+            ],
         );
         assert!(
             svg.contains("class=\"se\" x1=\"243.9\""),
@@ -163,12 +178,15 @@ mod tests {
         let (one, none) = (moments(1, 0.4, 0.0), moments(0, 0.0, 0.0));
         let svg = draw(
             Unit::Z,
-            &[GroupLine::Row("one", &one), GroupLine::Row("none", &none)],
+            &[
+                GroupLine::Row("one".to_owned(), &one),
+                GroupLine::Row("none".to_owned(), &none),
+            ],
         );
         assert_eq!(svg.matches("<circle").count(), 1);
         assert!(!svg.contains("class=\"se\"") && svg.contains(">none<"));
         let broken = moments(5, f64::NAN, f64::INFINITY);
-        let svg = draw(Unit::Z, &[GroupLine::Row("broken", &broken)]);
+        let svg = draw(Unit::Z, &[GroupLine::Row("broken".to_owned(), &broken)]);
         assert!(!svg.contains("NaN") && !svg.contains("inf") && !svg.contains("<circle"));
     }
 

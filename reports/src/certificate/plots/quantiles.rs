@@ -6,7 +6,6 @@ use super::{Axis, Unit, WIDTH};
 use crate::{
     certificate::{drawing::Drawing, envelope::OrderStatistic},
     messages::{Arg, Key, Messages},
-    number::Numbers,
 };
 
 const LEFT: f64 = 52.0;
@@ -102,7 +101,7 @@ fn scales(drawing: &mut Drawing, m: &Messages, unit: Unit, reach: f64, across: &
             drawing.line("grid", (x, TOP), (x, foot));
             drawing.line("grid", (LEFT, y), (LEFT + SIDE, y));
         }
-        let value = Numbers::PAGE.decimal(Some(unit.value(z)), 0);
+        let value = m.numbers().decimal(Some(unit.value(z)), 0);
         drawing.text("label", (x, foot + 17.0), &value);
         drawing.text("label", (LEFT - 16.0, y + 4.0), &value);
     }
@@ -121,7 +120,7 @@ fn describe(
     first: (f64, f64),
     last: (f64, f64),
 ) -> String {
-    let value = |z: f64| Numbers::PAGE.decimal(Some(unit.value(z)), 2);
+    let value = |z: f64| m.numbers().decimal(Some(unit.value(z)), 2);
     let count = |n: usize| Arg::Count(u64::try_from(n).unwrap_or(u64::MAX));
     m.with(
         Key::CertificateQuantileText,

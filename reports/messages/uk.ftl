@@ -1,0 +1,543 @@
+# Усе, що читач бачить у звіті, українською. Числа надходять готовим текстом: де потрібна множина, $name вибирає форму,
+# а друкується $name-text. Форма [one] стосується і 21, і 101, тому і в ній стоїть число.
+#
+# Терміни: event змагання; field учасники; decision рішення; scored враховано; line лінія; depth глибина; index індекс;
+# dispersion коефіцієнт розсіювання; spread розкид; projected прогноз; seen факт, спостережено; reading тлумачення;
+# screening скринінг; quick test швидкий тест; full test повний тест; performance виступ; bar критерій;
+# held-out контрольний; unscored неврахований; set aside відкладений; quarantined у карантині;
+# MM збіг ходів; EV рівноцінний збіг; ASD середня масштабована різниця; hint орієнтир, бо найближче українське слово
+# в шахах означає допомогу гравцеві. «Дисперсія» (variance) тут не вживається щодо коефіцієнта f.
+
+## Заголовок
+page-title = { $event }: аркуш скринінгу
+event-unnamed = Змагання без назви
+sheet-kind = Аркуш скринінгу
+purpose = Швидкий тест усіх гравців, зроблений для скринінгу. Він дає лише орієнтири і не є висновком про будь-кого.
+provisional-title = Попередні параметри.
+provisional-text = Параметри дібрано, але ще не підтверджено сертифікатом на достатній кількості чесних змагань. Робити будь-що на підставі індексу не можна.
+uncalibrated-title = Немає калібрування.
+uncalibrated-text = Для цього рушія з цими налаштуваннями калібрування немає, тому аркуш показує те, що спостережено, але не дає ні z, ні індексу. Візьміть налаштування одного з калібрувань, що постачаються, або зробіть калібрування за власними партіями командою fairplay calibrate.
+uncalibrated-class = Для партій із таким класом контролю часу, з цим рушієм і цими налаштуваннями калібрування немає, тому аркуш показує те, що спостережено, але не дає ні z, ні індексу. Якщо клас визначено за партіями неправильно, вкажіть його ключем --time-class; калібрування за партіями цього класу робить команда fairplay calibrate --time-class.
+uncalibrated-chess960 = Для шахів-960 калібрування немає: те, що знаходять чесні гравці, виміряно на партіях зі звичайної початкової позиції. Аркуш показує те, що спостережено, але не дає ні z, ні індексу.
+contents-label = Зміст
+
+## Підсумок
+summary-heading = Підсумок
+tile-players = усього гравців
+tile-games-in = отримано партій
+tile-games-scored = враховано партій
+tile-games-unscored = не враховано партій
+tile-games-quarantined = у карантині партій
+tile-decisions = враховано рішень
+tile-field-mean = середній індекс учасників
+tile-field-sd = розкид індексу (СКВ)
+tile-expected = очікується { $value }
+
+## Облік
+games-equation = Партії: { $in } отримано = { $scored } враховано + { $unscored } не враховано + { $quarantined } у карантині.
+moves-equation = Ходи: { $moves } зроблено = { $scored } враховано + { $excluded } вилучено.
+equation-broken = Ці числа не сходяться. Не користуйтеся аркушем, доки причина невідома.
+
+## Графік
+plot-heading = Учасники загалом
+plot-axis = індекс
+plot-caption = Кожна точка — гравець з індексом; точки стоять стовпчиками за цілими пунктами. Крива показує, що дала б чесна гра за вказаних рейтингів: середнє 50, розкид (середньоквадратичне відхилення, СКВ) 5, у масштабі кількості гравців. Вертикальні лінії проведено на 60, 65 і 70.
+plot-title = Точкова діаграма індексу учасників
+plot-description = { $players ->
+    [1] Індекс є в одного гравця: { $highest }.
+    [one] Індекс є у { $players-text } гравця, від { $lowest } до { $highest }.
+    [few] Індекс є у { $players-text } гравців, від { $lowest } до { $highest }.
+    [many] Індекс є у { $players-text } гравців, від { $lowest } до { $highest }.
+   *[other] Індекс є у { $players-text } гравця, від { $lowest } до { $highest }.
+  } З індексом 60 і вище: { $at60 }. З індексом 65 і вище: { $at65 }. З індексом 70 і вище: { $at70 }.
+plot-dot = { $name }: { $index }
+plot-empty = Жоден гравець не має індексу, зображати нічого.
+
+## Перевірка за учасниками
+field-heading = Перевірка за учасниками
+field-intro = { $players ->
+    [one] Індекс є у { $players-text } гравця.
+    [few] Індекс є у { $players-text } гравців.
+    [many] Індекс є у { $players-text } гравців.
+   *[other] Індекс є у { $players-text } гравця.
+  } Тут показано, чого слід чекати за такої кількості учасників, якщо всі грають чесно і рейтинги правильні, і що спостережено.
+field-measure = Показник
+field-expected = Очікується
+field-seen = Спостережено
+field-level = Гравців з індексом { $level } і вище
+field-mean = Середній індекс
+field-sd = Розкид (СКВ)
+field-advice = Високий індекс за великої кількості учасників — звична річ: хтось завжди виявляється першим. Якщо середнє чи розкид далекі від 50 і 5, рейтинги або параметри не пасують до цих учасників, і жодного індексу не можна тлумачити окремо.
+field-line = Учасники: середнє { $mean } (очікується 50), розкид { $sd } (очікується 5); з індексом 60 і вище: { $seen60 } за очікуваних { $expected60 }; 65 і вище: { $seen65 } за очікуваних { $expected65 }; 70 і вище: { $seen70 } за очікуваних { $expected70 }.
+
+## Таблиця
+table-heading = Гравці
+table-caption = Усі гравці змагання, за спаданням індексу; гравці без індексу стоять у кінці.
+table-empty = Гравців немає.
+table-sort-hint = Клацніть на заголовку стовпця, щоб упорядкувати за ним; клацніть ще раз, щоб змінити порядок на зворотний.
+filter-label = Відбір за ім’ям
+filter-shown = показано { $shown } із { $total }
+column-name = Ім’я
+column-name-title = Ім’я в тому вигляді, у якому його записано в більшості партій
+column-fide = ID ФІДЕ
+column-fide-title = Ідентифікаційний номер ФІДЕ з тегів партій
+column-rating = Рейтинг
+column-rating-title = Рейтинг, для якого зроблено прогноз
+column-games = Партії
+column-games-title = Партії з непорушеним записом, разом із неврахованими
+column-moves = Ходи
+column-moves-title = Ходи гравця в цих партіях
+column-scored = Врах.
+column-scored-title = Рішення, які враховуються: ходи без вилучених
+column-mm = MM %
+column-mm-title = Збіг ходів (move match): як часто зіграно першу лінію, факт / прогноз, у відсотках
+column-ev = EV %
+column-ev-title = Рівноцінний збіг (equal-value match): як часто зіграно хід, не гірший за найкращий, факт / прогноз, у відсотках
+column-asd = ASD
+column-asd-title = Середня масштабована різниця з найкращим ходом (average scaled difference), факт / прогноз; що вона менша, то сильніша гра
+column-mm-z = MM z
+column-mm-z-title = Скоригований z збігу ходів
+column-ev-z = EV z
+column-ev-z-title = Скоригований z рівноцінного збігу
+column-asd-z = ASD z
+column-asd-z-title = Скоригований z середньої масштабованої різниці; знак вибрано так, що більше значення означає сильнішу гру
+column-z = Заг. z
+column-z-title = Три тести в одному z з урахуванням їхньої кореляції
+column-index = Індекс
+column-index-title = 50 плюс загальний z, помножений на 5: за будь-якого рейтингу очікується 50 з розкидом 5
+column-opponents = Інд. суп.
+column-opponents-title = Індекс суперників гравця в тих самих партіях, усіх разом
+column-reading = Тлумачення
+column-reading-title = Що індекс пропонує зробити; це орієнтир, а не висновок
+legend-heading = Що означають стовпці
+legend-levels = Нижче 60 — звичайне значення. Від 60: переглянути контекст. Від 65 (приблизно 1 чесний гравець із 740): запросити повний тест. 70 — приблизно 1 із 31 600. Найчастіше повний тест знаходить високому індексу пояснення: позиції були більш вимушеними, ніж у середньому.
+
+## Тлумачення
+reading-unrated = немає рейтингу, немає прогнозу
+reading-rating-outside-range = рейтинг поза діапазоном добору
+reading-insufficient = замало рішень
+reading-not-calibrated = немає тлумачення: немає калібрування
+reading-normal = звичайне значення
+reading-look-at-context = переглянути контекст
+reading-ask-for-full-test = запросити повний тест
+
+## Вилучені ходи
+census-heading = Вилучені ходи
+census-reason = Причина
+census-count = Ходи
+census-total = Вилучено всього
+census-none = Вилучених ходів немає.
+exclusion-unscored-game = партію не враховано
+exclusion-opening = ходи 1–8
+exclusion-late = після 60-го ходу
+exclusion-repeated = позиція вже траплялася
+exclusion-forced = єдиний можливий хід
+exclusion-decided = позицію вирішено (перевага більша за 3,00 пішака)
+exclusion-failed = рушій не відповів
+
+## Відкладені партії
+unscored-heading = Невраховані партії
+unscored-intro = Ці партії прочитано і відкладено із зазначенням причини. Їхні ходи вважаються вилученими, а не врахованими.
+unscored-none = Відкладених партій немає.
+unscored-no-moves = немає жодного ходу
+unscored-variant = різновид шахів, не звичайні шахи
+unscored-set-up = починається з розставленої позиції
+unscored-duplicate = повторює іншу партію
+unscored-other-conditions = зіграна з іншим контролем часу, ніж змагання, у сеансі, наосліп або з нерівним часом
+unscored-same-player = обидві сторони мають те саме ім’я або номер ФІДЕ
+unscored-forfeit = результат без гри
+unscored-bye = пропуск туру: в однієї зі сторін немає гравця
+unscored-null-move = містить порожній хід, якого на дошці не буває
+unscored-superseded = попередня версія іншої партії
+unscored-swapped-colours = ходи, дата і тур іншої партії, кольори поміняно місцями
+unscored-renamed = ходи, дата і тур іншої партії, імена інші
+unscored-partner = { $reason }; залишено партію { $game } з { $input }
+notes-heading = Примітки до партій
+notes-intro = Ці партії враховано. У примітках сказано, як їх прочитано, якщо це потребувало особливого підходу.
+notes-note = Примітка
+notes-line = { $input }, партія { $game }, з байта { $offset }: { $white } - { $black }, { $note }
+note-chess960 = шахи-960: лише частки збігів, бо калібрування для них немає
+note-encoding = теги прочитано в кодуванні { $value }
+note-mojibake = тег зіпсувала інша програма до того, як він потрапив сюди, і його показано як є
+note-alphabet = фігури записано іншими літерами, { $value } (король, ферзь, тура, слон, кінь)
+note-other-notation = ходи записано не у звичайній нотації
+note-kings-in-centre = королів, поставлених у центр на знак результату, відкинуто, півходи: { $value }
+quarantine-heading = Партії в карантині
+quarantine-intro = Запис цих партій порушено. У ньому нічого не виправлено, і жодного ходу цих партій не враховано. Причину наведено так, як її повідомляє програма, англійською.
+quarantine-none = Партій у карантині немає.
+failures-heading = Позиції без відповіді
+failures-intro = Жоден рушій не дав відповіді для цих позицій, навіть із другої спроби. Зроблені в них ходи вилучено. Причину наведено так, як її повідомляє програма, англійською.
+aside-input = Файл
+aside-game = Партія
+aside-offset = Зсув, байт
+aside-white = Білі
+aside-black = Чорні
+aside-plies = Півходи
+aside-ply = Прочитано півходів
+aside-token = Фрагмент
+aside-reason = Причина
+aside-position = Позиція (FEN)
+
+## Походження чисел
+manifest-heading = Як отримано ці числа
+manifest-engine = Рушій
+manifest-engine-sha256 = SHA-256 рушія
+manifest-settings = Налаштування
+manifest-settings-text = глибина { $depth }, { $lines ->
+    [one] { $lines-text } лінія
+    [few] { $lines-text } лінії
+    [many] { $lines-text } ліній
+   *[other] { $lines-text } лінії
+  }, хеш { $hash } МіБ, не більше { $nodes } вузлів
+manifest-parameters = Параметри
+manifest-parameters-none = для цього рушія з цими налаштуваннями їх немає
+manifest-parameters-provisional = { $parameters } (попередні)
+manifest-software = Програма
+manifest-evaluations = Контрольна сума оцінок
+manifest-digest = Контрольна сума чисел
+manifest-inputs = Вхідні файли
+manifest-input-name = Файл
+manifest-input-sha256 = SHA-256
+manifest-recompute = Щоб перерахувати кожне число цього аркуша, збережіть його теку і виконайте { $command }.
+
+## Гравець
+players-heading = За гравцями
+players-noscript = Для таблиць за ходами потрібен JavaScript. Ті самі дані, по рядку на кожен хід, є в decisions.csv.
+player-open-all = Розгорнути все
+player-close-all = Згорнути все
+player-index = індекс { $index }
+player-rating = Рейтинг { $rating }
+player-unrated = Без рейтингу
+player-rating-from-pgn = із тегів партій
+player-rating-from-list = зі збереженого рейтинг-листа
+player-rating-assumed = прийнято умовно, бо рейтингу немає
+player-rating-sd = { $source }; невизначеність понад звичайну (СКВ): { $sd }, через неї кожен z менший
+player-ratings = За інших рейтингів
+player-ratings-note = Ті самі рішення за кожного з відомих рейтингів. Поточний рейтинг і рейтинг після змагання отримано з результатів цього змагання за таблицями ФІДЕ; вони слугують перевіркою опублікованого рейтингу і не є другим тестом.
+ratings-basis = Рейтинг
+ratings-rating = Пункти
+basis-published = опублікований
+basis-live = поточний, перед кожною партією
+basis-after = після змагання
+event-conditions = Клас контролю часу: { $class } ({ $from }). Основний рейтинг: { $rating }. Рішення враховуються { $start }.
+start-turn-nine = з дев’ятого ходу кожної сторони
+start-novelty = з першої позиції, яка до змагання не траплялася
+player-known-plies = до змагання було відомо в середньому { $plies } півходу
+time-class-standard = класичні шахи
+time-class-rapid = швидкі шахи
+time-class-blitz = бліц
+time-class-correspondence = гра за листуванням
+time-class-from-given = вказано в команді
+time-class-from-time-control = за контролем часу в партіях
+time-class-from-name = за назвою змагання
+time-class-from-assumed = прийнято умовно, бо у файлі його не вказано
+player-fide = ID ФІДЕ { $fide }
+player-games = { $games ->
+    [one] { $games-text } партія
+    [few] { $games-text } партії
+    [many] { $games-text } партій
+   *[other] { $games-text } партії
+  }
+player-decisions = { $decisions ->
+    [one] враховано { $decisions-text } рішення
+    [few] враховано { $decisions-text } рішення
+    [many] враховано { $decisions-text } рішень
+   *[other] враховано { $decisions-text } рішення
+  }
+player-tests = Тести
+player-test = Тест
+player-self = Гравець
+player-opponents = Суперники, усі разом
+player-seen = факт
+player-projected = прогноз
+player-z = z
+player-tail-z = хвостовий z
+player-z-adjusted = скор. z
+player-overall = Загальний z та індекс
+player-overall-opponents = { $decisions ->
+    [one] Суперники: враховано { $decisions-text } рішення, середній рейтинг { $rating }.
+    [few] Суперники: враховано { $decisions-text } рішення, середній рейтинг { $rating }.
+    [many] Суперники: враховано { $decisions-text } рішень, середній рейтинг { $rating }.
+   *[other] Суперники: враховано { $decisions-text } рішення, середній рейтинг { $rating }.
+  }
+player-t3 = T3 % (одна з перших трьох ліній)
+player-error = Середня похибка (соті частки пішака)
+player-depth-aware = Друга оцінка, за моделлю з урахуванням глибини: загальне z { $z }, індекс { $roi }, ефективний показник z { $score }; MM { $mm }, EV { $ev }, ASD { $asd }. Основну оцінку наведено вище. Якщо вони розходяться, орієнтуватися в позиціях було легше або важче, ніж кажуть самі значення; ні та, ні інша не є висновком.
+player-excluded = Ходи
+player-game-list = Партії
+player-no-games = Врахованих партій немає.
+player-back = Повернутися до таблиці
+test-mm = MM %
+test-ev = EV %
+test-asd = ASD
+
+## Партія
+game-round = Тур { $round }
+game-round-none = Тур не вказано
+game-as-white = Білими, суперник: { $name }
+game-as-black = Чорними, суперник: { $name }
+game-source = { $date }, партія { $number } з { $input }, SHA-256 { $sha256 }
+game-white = Білі
+game-black = Чорні
+trace-number = №
+trace-move = Хід
+trace-class = Клас
+trace-best = Найкращий
+trace-before = До
+trace-after = Після
+trace-difference = Масшт. різн.
+trace-probability = p першої, %
+trace-played = p зіграного, %
+trace-reason = Головна причина
+trace-note-second = Останні два стовпці стосуються другої оцінки, за моделлю з урахуванням глибини: ймовірність зіграного ходу і те, що найсильніше промовляло за нього (+) або проти нього (−) порівняно з іншими ходами, у натах: 0,7 змінює шанси вдвічі, 2,3 вдесятеро.
+theme-judgment = оцінка на повній глибині
+theme-history = вигляд на менших глибинах
+theme-capture = взяття
+theme-recapture = узяття у відповідь
+theme-check = шах
+theme-threat = загрози
+theme-piece = яка фігура ходить
+theme-direction = напрямок ходу
+theme-development = розвиток
+theme-pawn = гра пішаками
+theme-previous = попередні ходи
+trace-note = Оцінки подано в пішаках з погляду сторони, яка ходить: «до» — оцінка найкращої лінії, «після» — оцінка зробленого ходу; #n — мат за n ходів. Найкращий хід названо там, де зіграно інший. Масштабована різниця дорівнює 0 для ходу, не гіршого за найкращий. В останньому стовпці — імовірність першої лінії за прогнозом.
+class-heading = Літери
+class-opening = ходи 1–8, вилучено
+class-match = не гірший за найкращий
+class-inferior = гірший за найкращий
+class-decided = позицію вирішено, вилучено
+class-forced = єдиний можливий хід, вилучено
+class-repeated = позиція вже траплялася, вилучено
+class-late = після 60-го ходу, вилучено
+class-failed = рушій не відповів, вилучено
+
+## Термінал
+terminal-more = { $count ->
+    [one] і ще { $count-text } гравець; --all показує всіх
+    [few] і ще { $count-text } гравці; --all показує всіх
+    [many] і ще { $count-text } гравців; --all показує всіх
+   *[other] і ще { $count-text } гравця; --all показує всіх
+  }
+terminal-more-lines = { $count ->
+    [one] і ще { $count-text } рядок; --all показує всі рядки
+    [few] і ще { $count-text } рядки; --all показує всі рядки
+    [many] і ще { $count-text } рядків; --all показує всі рядки
+   *[other] і ще { $count-text } рядка; --all показує всі рядки
+  }
+terminal-excluded = Вилучено: { $list }.
+terminal-excluded-item = { $reason }: { $count }
+terminal-unscored = { $input }, партія { $game }, з байта { $offset }: { $white } - { $black }, { $reason }
+terminal-quarantined = { $input }, партія { $game }, з байта { $offset }, прочитано півходів: { $ply }, фрагмент «{ $token }»: { $reason }
+terminal-failure = { $position }: { $reason }
+
+## Сертифікат: заголовок
+certificate-title = Сертифікат калібрування: { $parameters }
+certificate-kind = Сертифікат калібрування
+certificate-what-heading = Що це таке
+certificate-what = Величина z каже, наскільки дії гравця відрізняються від того, що дає чесна гра за того самого рейтингу в тих самих позиціях, в одиницях стандартного відхилення: очікується 0, а індекс дорівнює 50 плюс п’ять загальних z. Високі значення трапляються і без жодної причини: із чесних виступів приблизно 1 із 44 перевищує 2 і приблизно 1 із 741 перевищує 3. Це правильно, лише якщо правильні параметри, за якими отримано z. Щоб це побачити, { $performances ->
+    [one] { $performances-text } виступ оцінено
+    [few] { $performances-text } виступи оцінено
+    [many] { $performances-text } виступів оцінено
+   *[other] { $performances-text } виступу оцінено
+  } з параметрами, дібраними лише за іншими змаганнями, і цей документ повідомляє, що вийшло, подобається це чи ні. Він говорить про міру, а не про будь-яку людину.
+certificate-reading-two-parameter = Ідеться про основну оцінку: чесний вибір описує двопараметрична модель Рігана за значеннями ліній рушія на глибині судження.
+certificate-reading-depth-aware = Ідеться про другу оцінку: чесний вибір описує модель з урахуванням глибини за тим, який вигляд мав кожен можливий хід на кожній глибині перебору, що він робить на дошці та як продовжує попередні ходи. Основна оцінка інша.
+certificate-verdict = Виконано критеріїв: { $met } із { $all }.
+certificate-verdict-none = Критеріїв не було задано, тому виконувати не було чого.
+
+## Сертифікат: критерії
+certificate-bars-heading = Критерії
+certificate-bars-intro = Чого вимагали від параметрів. Критерії записано до того, як партії було оцінено, і наведено дослівно, англійською.
+certificate-bar-asked = Вимога
+certificate-bar-found = Отримано
+certificate-bar-result = Підсумок
+certificate-bar-met = виконано
+certificate-bar-unmet = не виконано
+
+## Сертифікат: з чого його зроблено
+certificate-made-heading = Рушій, налаштування і партії
+certificate-made-intro = Параметри чинні для цього рушія, байт у байт, з цими налаштуваннями і для партій цього роду. Нічого іншого не сертифіковано.
+certificate-profile = Назва налаштувань
+certificate-time-class = Клас контролю часу
+certificate-ratings = Рейтинги добору
+certificate-range = { $low }–{ $high }
+certificate-gate = Найменша кількість рішень, за якої дається z
+certificate-weights = Ваги в загальному z (MM, EV, ASD)
+certificate-corpus-heading = Партії
+certificate-games = Партій оцінено
+certificate-performances = Виступів із рейтингом, разом із короткими
+certificate-decisions = Рішень
+certificate-years = Роки змагань
+certificate-years-unknown = невідомі
+certificate-seed = Зерно розбиття
+certificate-inputs = Набори партій
+certificate-folds-heading = Розбиття за змаганнями
+certificate-folds-intro = Змагання ніколи не ділять. Кожну частину оцінено з параметрами, дібраними за всіма іншими частинами, тому жоден виступ не брав участі у власному прогнозі.
+certificate-fold = Частина
+certificate-fold-number = Частина { $number }
+certificate-fold-events = Змагання
+certificate-fold-performances = Виступи
+certificate-fold-decisions = Рішення
+certificate-fold-list = Частина { $number }: { $events ->
+    [one] { $events-text } змагання
+    [few] { $events-text } змагання
+    [many] { $events-text } змагань
+   *[other] { $events-text } змагання
+  } за назвами
+
+## Сертифікат: параметри
+certificate-fitted-heading = Дібрані параметри
+certificate-fitted-intro = Значення дібрано за всіма змаганнями. Стандартна похибка — розкид за доборами на змаганнях, узятих випадково з поверненням.
+certificate-parameter = Параметр
+certificate-value = Значення
+certificate-standard-error = Стандартна похибка
+certificate-dispersion-heading = Розсіювання і кореляція
+certificate-dispersion-intro = Початковий z ділиться на коефіцієнт розсіювання f, який відповідає за все, чого немає в прогнозі: ходи, пов’язані між собою, форма, похибка рейтингу. Квадрат f дорівнює розсіюванню всередині партій плюс приріст, помножений на кількість рішень, і ніколи не менший за квадрат найменшого f. Кореляції стосуються скоригованих z: MM і EV { $mm-ev }, MM і ASD { $mm-asd }, EV і ASD { $ev-asd }.
+certificate-test = Тест
+certificate-dispersion-least = Найменший f
+certificate-dispersion-within = Усередині партій, квадрат f
+certificate-dispersion-growth = Приріст на рішення
+certificate-dispersion-after = f, рішень: { $decisions }
+certificate-weight = Вага
+certificate-name-mm = MM
+certificate-name-ev = EV
+certificate-name-asd = ASD
+
+## Сертифікат: контрольні виступи
+certificate-seen-heading = Контрольні виступи
+certificate-seen-intro = Усі виступи, у яких рішень не менше { $gate }, з параметрами, що не знали їхнього змагання. Якщо параметри правильні, у кожного z середнє 0, середньоквадратичне відхилення (СКВ) 1 і асиметрія 0, а в індексу середнє 50 і СКВ 5. Середнє подано з двома стандартними похибками.
+certificate-statistic = Величина
+certificate-count = n
+certificate-mean = Середнє
+certificate-two-se = ± 2 ст. пох.
+certificate-sd = СКВ
+certificate-skew = Асиметрія
+certificate-expected-moments = Очікуються середнє, СКВ
+certificate-measure-overall = Загальний z
+certificate-measure-index = Індекс
+certificate-measure-mm = MM: збіг ходів
+certificate-measure-ev = EV: рівноцінний збіг
+certificate-measure-asd = ASD: середня масштабована різниця
+certificate-moments = { $n ->
+    [one] { $n-text } виступ
+    [few] { $n-text } виступи
+    [many] { $n-text } виступів
+   *[other] { $n-text } виступу
+  }: середнє { $mean }, СКВ { $sd }, асиметрія { $skew }.
+certificate-rates-heading = Як часто досягали рівня
+certificate-level = Не нижче
+certificate-rate-seen = Факт
+certificate-rate-expected = Очікується
+certificate-rate-share = Частка за фактом, %
+certificate-rate-limits = Межі 95 %, %
+certificate-limits = { $low }–{ $high }
+certificate-rate-nominal = Номінал, %
+certificate-quantile-title = Графік квантилів
+certificate-quantile-nominal = номінал
+certificate-quantile-seen = спостережено
+certificate-quantile-caption = Кожна точка — виступ або квантиль виступів: по горизонталі те, що має давати чесна гра, по вертикалі те, що спостережено. На діагоналі вони збігаються; вище від неї спостережені значення більші. Смуга містить 95 % точок стандартної нормальної вибірки такого обсягу, для кожної точки окремо, тому приблизно одна точка з двадцяти може лежати поза нею.
+certificate-quantile-text = { $points ->
+    [one] { $points-text } точка
+    [few] { $points-text } точки
+    [many] { $points-text } точок
+   *[other] { $points-text } точки
+  }, з них поза смугою { $outside-text }. Найменше спостережене значення { $low } за номіналу { $nominal-low }, найбільше { $high } за номіналу { $nominal-high }.
+certificate-quantile-empty = Точок немає, зображати нічого.
+
+## Сертифікат: групи
+certificate-groups-heading = За групами
+certificate-group = Група
+certificate-group-rating = Рейтинг
+certificate-group-decisions = Рішення
+certificate-group-colour = Колір
+certificate-group-below-gate = Замало для індексу, рішень
+certificate-group-decade = Десятиліття
+certificate-group-result = Результат, постфактум
+certificate-row-white = білі
+certificate-row-black = чорні
+certificate-row-low-score = менше 40 %
+certificate-row-even-score = від 40 % до 60 %
+certificate-row-high-score = понад 60 %
+certificate-row-unknown = невідомо
+certificate-groups-picture = { $statistic }, за групами
+certificate-groups-caption = Точка і товста лінія: середнє і по дві стандартні похибки в обидва боки. Тонка лінія: по одному СКВ в обидва боки; вона має сягати від краю до краю зафарбованої смуги.
+certificate-groups-result-note = Групи за результатом складено постфактум. Хто набрав багато очок, той зазвичай і грав добре, тому зсув між цими групами очікуваний і не є вадою параметрів.
+
+## Сертифікат: смуги рейтингу
+certificate-bands-heading = Факт і прогноз за рейтингом
+certificate-bands-intro = Середні за всіма рішеннями смуги, разом із короткими виступами; MM і EV у відсотках. Що менша ASD, то сильніша гра.
+certificate-band = Рейтинг
+certificate-band-range = { $low }–{ $high }
+certificate-band-seen = { $test }, факт
+certificate-band-projected = { $test }, прогноз
+certificate-bands-caption = { $test } за рейтингом. Зафарбовані точки і суцільна лінія: факт. Порожні точки і штрихова лінія: прогноз.
+certificate-bands-axis = рейтинг
+
+## Сертифікат: моделі вибору
+certificate-prediction-heading = Наскільки добре передбачаються ходи
+certificate-prediction-intro = За контрольними рішеннями. Несподіваність ходу дорівнює натуральному логарифму його ймовірності з протилежним знаком: що менше її середнє, то краще відомий чесний вибір і то менша допомога стає видимою. Ходи, що не ввійшли до ліній, двопараметрична модель не розрізняє; у середньому стовпці цього знання позбавлена й модель з урахуванням глибини.
+certificate-all-ratings = Усі
+certificate-nats-two-parameter = Несподіваність, двопараметрична
+certificate-nats-grouped = З урахуванням глибини, решта ходів нарівно
+certificate-nats-depth-aware = З урахуванням глибини
+certificate-predicted-two-parameter = Зіграно першу лінію, %
+certificate-predicted-depth-aware = Зіграно найімовірніший хід, %
+certificate-deciles-heading = Сказано і зіграно
+certificate-deciles-intro = Ходи впорядковано за ймовірністю, яку їм дала модель з урахуванням глибини. Те, чому передбачено траплятися стільки-то разів зі ста, стільки разів і мало трапитися.
+certificate-decile = Імовірність, %
+certificate-first-lines = Перші лінії
+certificate-every-move = Усі можливі ходи
+certificate-decile-predicted = Передбачено, %
+certificate-decile-played = Зіграно, %
+certificate-difference-heading = Дві оцінки
+certificate-difference-text = Загальне z за обома моделями має { $n ->
+    [one] { $n-text } виступ.
+    [few] { $n-text } виступи.
+    [many] { $n-text } виступів.
+   *[other] { $n-text } виступу.
+  } Оцінка з урахуванням глибини мінус основна: середнє { $mean }, СКВ { $sd }; кореляція { $correlation }. Настільки дві оцінки одного чесного гравця розходяться без жодної причини; розбіжність понад два такі СКВ — питання про позиції, а не про гравця.
+
+## Сертифікат: складені виступи
+certificate-resampled-heading = Складені виступи
+certificate-resampled-intro = Високі рівні надто рідкісні, щоб трапитися серед справжніх виступів. Тому з контрольних партій складено виступи, числом { $drawn }, { $games ->
+    [one] по { $games-text } партії
+    [few] по { $games-text } партії
+    [many] по { $games-text } партій
+   *[other] по { $games-text } партії
+  } в кожному, по одній стороні від кожної партії, із зерном { $seed }. Партії різних гравців не пов’язані ні формою, ні похибкою рейтингу, тому такий виступ ділиться на розсіювання всередині партій, а не на розсіювання одного гравця. Ті самі партії беруться знову і знову, тому справжні межі ширші за надруковані, у яких кожен складений виступ вважається новим.
+certificate-resampled-bands-heading = Складені виступи за рейтингом
+certificate-resampled-bands-intro = В останніх стовпцях — виступи не нижче рівня: скільки спостережено і, у дужках, скільки очікується.
+certificate-pool = Сторони партій
+certificate-at = Від { $level }
+certificate-seen-expected = { $seen } ({ $expected })
+
+## Сертифікат: узгодженість
+certificate-agreement-heading = Узгодженість двох доборів
+certificate-agreement-text = { $n ->
+    [one] { $n-text } виступ оцінено двічі
+    [few] { $n-text } виступи оцінено двічі
+    [many] { $n-text } виступів оцінено двічі
+   *[other] { $n-text } виступу оцінено двічі
+  }, з параметрами, щоразу дібраними за двома п’ятими змагань; ці добори не мають спільних змагань ні один з одним, ні з виступом. Середня різниця загального z дорівнює { $mean } (середнє квадратичне за п’ятьма колами), СКВ усередині кола { $sd }. Настільки вибір змагань зсуває z.
+
+## Сертифікат: межі
+certificate-limits-heading = Чого це не показує
+certificate-limits-one = Це не показує, що будь-який гравець грав чесно чи інакше. Це показує, як поводиться міра на багатьох виступах одразу.
+certificate-limits-corpus = Партії вважаються чесними, і ніхто не може знати цього про кожну. Непомічена допомога відхилила б верхній кінець графіків квантилів назовні.
+certificate-limits-n = За { $n ->
+    [one] { $n-text } виступом
+    [few] { $n-text } виступами
+    [many] { $n-text } виступами
+   *[other] { $n-text } виступу
+  } частку, меншу приблизно за { $share } %, не можна відрізнити від нульової. Усе, що лежить далі, спирається на складені виступи і на форму кривої.
+certificate-limits-n-none = Контрольних виступів не було, тому про частки нічого не показано.
+certificate-limits-dependence = Два гравці однієї партії, як і партії одного змагання, не є незалежними. Межі побудовано так, ніби вони незалежні, тому вони дещо вузькі.
+certificate-limits-ratings = Рейтинг може відставати від гравця: у молодих гравців, які ростуть, z завищено, у гравців, які слабшають, занижено. Параметри не можуть виправити неправильний рейтинг.
+certificate-limits-settings = Нічого не сказано про інший рушій, інші налаштування, інший клас контролю часу, рейтинги поза { $low }–{ $high } і про кількість рішень, меншу за { $gate }.
+certificate-limits-power = Нічого не сказано про потужність, тобто про те, яку допомогу така міра помітила б. Це вимірюється окремо.
+
+## Сертифікат: як повторити
+certificate-rebuild-heading = Як зробити це ще раз
+certificate-rebuild-text = Із названими вище наборами партій, тим самим рушієм і тими самими налаштуваннями ці команди дають ті самі числа. Перша питає в рушія те, чого ще немає у сховищі, друга добирає і перевіряє.
+certificate-rebuild-schema = Будова документа: { $schema }. Числа цієї сторінки без округлення є у файлі certificate.json поруч із нею.

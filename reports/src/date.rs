@@ -1,0 +1,59 @@
+//! Dates of games as a language writes them.
+//!
+//! A date of a PGN may be known in part (`2026.05.??`). Nothing is filled in, and what does not have that form is
+//! shown as it is.
+
+use crate::messages::Language;
+
+/// A PGN date (`2026.05.01`) in the order and with the signs of a language. English pages keep the order of the PGN,
+/// because a day and a month that change places from country to country are read wrongly.
+pub(crate) fn date(language: Language, pgn: &str) -> String {
+    match language {
+        Language::English => pgn.to_owned(),
+        // Both write the day first and dots between: 01.05.2026 (CLDR 48, short dates with four digits of the year).
+        Language::Russian | Language::Ukrainian => day_first(pgn).unwrap_or_else(|| pgn.to_owned()),
+    }
+}
+
+/// Day, month and year; what is unknown at the end of the PGN date is left away. None if it has another form.
+fn day_first(pgn: &str) -> Option<String> {
+    let mut parts = pgn.split('.');
+    let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
+    let digits = |part: &str, n: usize| part.len() == n && part.bytes().all(|b| b.is_ascii_digit());
+    if parts.next().is_some() || !digits(year, 4) {
+        return None;
+    }
+    match (digits(month, 2), digits(day, 2)) {
+        (true, true) => Some(format!("{day}.{month}.{year}")),
+        (true, false) if day == "??" => Some(format!("{month}.{year}")),
+        (false, false) if (month, day) == ("??", "??") => Some(year.to_owned()),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_by_hand() {
+        for (pgn, shown) in [
+            ("2026.05.01", "01.05.2026"),
+            ("2026.12.??", "12.2026"),
+            ("2026.??.??", "2026"),
+            // Not known, not understood or known in an odd part: as written.
+            ("????.??.??", "????.??.??"),
+            ("2026.??.01", "2026.??.01"),
+            ("2026.5.1", "2026.5.1"),
+            ("2026-05-01", "2026-05-01"),
+            ("2026.05.01.02", "2026.05.01.02"),
+            ("٢٠٢٦.٠٥.٠١", "٢٠٢٦.٠٥.٠١"),
+            ("<b>", "<b>"),
+            ("", ""),
+        ] {
+            assert_eq!(date(Language::Russian, pgn), shown);
+            assert_eq!(date(Language::Ukrainian, pgn), shown);
+            assert_eq!(date(Language::English, pgn), pgn);
+        }
+    }
+}

@@ -1,0 +1,467 @@
+//! Every report in every language, made from screenings that together have everything in them that can be said.
+
+use analyzer::{
+    basis::Basis,
+    calibration::certificate::{Certificate, ReadingName},
+    depth_aware::Theme,
+    screening::{
+        Exclusion, Missing, MoveTrace, NoteEntry, NoteKind, PartnerEntry, RatingView, Reading, Screening,
+        Start,
+    },
+};
+use datasets::Unscored;
+
+use super::forbidden;
+use crate::{
+    Language, TerminalOptions, certificate, decisions_csv, example, html, json,
+    messages::{Key, Messages},
+    players_csv, terminal,
+};
+
+/// Names without a Latin letter, so that every Latin word of a report comes from the program.
+const NAMES: [&str; 6] = ["Анна", "Борис", "Вера", "Глеб", "Дина", "Егор"];
+
+/// Latin words that reports in Russian and Ukrainian may hold: abbreviations and terms of the field; commands and
+/// options; names of files; and what the examples bring along.
+const LATIN: &str = "ID MM EV ASD FEN SHA JavaScript move match equal value average scaled difference \
+    fairplay calibrate screen verify DIR recompute all time class name profile seed parts resample low high gate out \
+    PARAMETERS toml certificate json csv decisions schema \
+    Stockfish open pgn first fit quick standard blitz Example Engine";
+
+fn is_known_latin(word: &str) -> bool {
+    LATIN.split(' ').any(|known| known == word)
+}
+
+/// Everything a sheet can say, in five screenings.
+fn screenings() -> Vec<Screening> {
+    let mut full = example::named(NAMES);
+    full.event.name = "Открытый турнир".to_owned();
+    full.manifest.provisional = false;
+    full.quarantine[0].reason = "причина".to_owned();
+    full.quarantine[0].token = "!?".to_owned();
+    full.failures[0].reason = "причина".to_owned();
+    full.failures[0].fen = "8/8/8/8/8/8/8/8".to_owned();
+    set_aside(&mut full);
+    players(&mut full);
+    full.manifest.engine.sha256 = "0".repeat(64);
+
+    let mut provisional = full.clone();
+    provisional.manifest.provisional = true;
+    let missing = [Missing::EngineOrSettings, Missing::TimeClass, Missing::Chess960];
+    let bare = missing.map(|missing| {
+        let mut s = example::named(NAMES);
+        s.event.name.clear();
+        s.manifest.parameters = None;
+        s.manifest.engine.sha256 = "0".repeat(64);
+        s.manifest.missing = Some(missing);
+        s.unscored.clear();
+        s.quarantine.clear();
+        s.failures.clear();
+        s.notes.clear();
+        s
+    });
+    let [mut blitz, mut rapid, mut empty] = bare;
+    blitz.event.time_class = "blitz".to_owned();
+    blitz.event.time_class_from = "name".to_owned();
+    blitz.event.rating_basis = Basis::Live;
+    blitz.event.start = Start::Novelty;
+    for player in &mut blitz.players {
+        player.excluded.clear();
+    }
+    rapid.event.time_class = "rapid".to_owned();
+    rapid.event.time_class_from = "time_control".to_owned();
+    rapid.event.rating_basis = Basis::After;
+    rapid.event.games_in += 1;
+    let many = rapid.players.clone();
+    rapid.players = many.iter().cycle().take(61).cloned().collect();
+    empty.event.time_class = "correspondence".to_owned();
+    empty.event.time_class_from = "given".to_owned();
+    empty.players.clear();
+    vec![full, provisional, blitz, rapid, empty]
+}
+
+fn set_aside(s: &mut Screening) {
+    let entry = s.unscored[0].clone();
+    let reasons = [
+        Unscored::NoMoves,
+        Unscored::Variant,
+        Unscored::SetUp,
+        Unscored::Duplicate,
+        Unscored::OtherConditions,
+        Unscored::SamePlayer,
+        Unscored::Forfeit,
+        Unscored::Bye,
+        Unscored::NullMove,
+        Unscored::Superseded,
+        Unscored::SwappedColours,
+        Unscored::Renamed,
+    ];
+    s.unscored.clear();
+    // Twice, so that a terminal leaves some of them out.
+    for reason in reasons.into_iter().chain(reasons) {
+        let mut entry = entry.clone();
+        entry.reason = reason;
+        s.unscored.push(entry);
+    }
+    s.unscored[3].partner = Some(PartnerEntry {
+        input: "open.pgn".to_owned(),
+        game: 2,
+    });
+    let kinds = [
+        NoteKind::Chess960,
+        NoteKind::Encoding,
+        NoteKind::Mojibake,
+        NoteKind::Alphabet,
+        NoteKind::OtherNotation,
+        NoteKind::KingsInCentre,
+    ];
+    s.notes = kinds
+        .map(|kind| NoteEntry {
+            input: "open.pgn".to_owned(),
+            game: 7,
+            offset: 7000,
+            white: NAMES[0].to_owned(),
+            black: NAMES[1].to_owned(),
+            kind,
+            value: Some("71".to_owned()),
+        })
+        .into();
+}
+
+fn players(s: &mut Screening) {
+    let reasons = [
+        Exclusion::UnscoredGame,
+        Exclusion::Opening,
+        Exclusion::Late,
+        Exclusion::Repeated,
+        Exclusion::Forced,
+        Exclusion::Decided,
+        Exclusion::Failed,
+    ];
+    s.players[0].excluded = reasons.map(|reason| (reason, 21)).into();
+    s.players[0].reading = Reading::RatingOutsideRange;
+    s.players[4].reading = Reading::NotCalibrated;
+    let normal = s.players[0].clone();
+    s.players.push(normal);
+    let player = &mut s.players[6];
+    player.reading = Reading::Normal;
+    player.rating_source = "list".to_owned();
+    player.rating_sd = 60;
+    player.known_plies = Some(12.5);
+    player.ratings = [Basis::Published, Basis::Live, Basis::After]
+        .map(|basis| RatingView {
+            basis,
+            rating: 2480,
+            overall_z: Some(1.5),
+            roi: Some(57.5),
+        })
+        .into();
+    s.players[1].rating_source = "assumed".to_owned();
+}
+
+/// A certificate whose texts from elsewhere hold no Latin letter.
+fn certificates() -> [Certificate; 2] {
+    let mut full = certificate::example::certificate();
+    full.corpus.inputs.truncate(1);
+    for bar in &mut full.bars {
+        bar.asked = "5".to_owned();
+        bar.found = "6".to_owned();
+    }
+    for fold in &mut full.corpus.folds {
+        fold.events = vec!["Открытый турнир".to_owned()];
+    }
+    for fitted in &mut full.fitted {
+        fitted.name = "7".to_owned();
+    }
+    let row = full.measures[0].groups[0].rows[0].clone();
+    let group = full.measures[0].groups[0].clone();
+    for measure in &mut full.measures {
+        let groups = ["rating", "decisions", "colour", "below_gate", "decade", "result"];
+        measure.groups = groups
+            .map(|by| {
+                let mut group = group.clone();
+                group.by = by.to_owned();
+                let labels = [
+                    "white",
+                    "black",
+                    "under 40 %",
+                    "40 % to 60 %",
+                    "over 60 %",
+                    "unknown",
+                    "2000-2199",
+                ];
+                group.rows = labels
+                    .map(|label| {
+                        let mut row = row.clone();
+                        row.label = label.to_owned();
+                        row
+                    })
+                    .into();
+                group
+            })
+            .into();
+    }
+    full.corpus.inputs[0] = format!("open.pgn {}", "0".repeat(64));
+    full.engine_sha256 = "0".repeat(64);
+    let mut empty = certificate::example::empty();
+    empty.reading = ReadingName::TwoParameter;
+    empty.time_class = "blitz".to_owned();
+    empty.engine_sha256 = "0".repeat(64);
+    for measure in &mut empty.measures {
+        measure.groups.clear();
+    }
+    [full, empty]
+}
+
+/// Every report that comes from the message files.
+fn reports(language: Language) -> Vec<(&'static str, String)> {
+    let mut games = example::games();
+    let explained = |mv: &&MoveTrace| mv.scored.as_ref().is_some_and(|scored| scored.second.is_some());
+    let explained = games[0].moves.iter().find(explained).cloned();
+    for theme in Theme::ALL {
+        let mut mv = explained.clone().expect("a move with a second reading");
+        let scored = mv.scored.as_mut().expect("scored");
+        let reason = scored.second.as_mut().and_then(|second| second.reason.as_mut());
+        reason.expect("a reason").theme = theme;
+        games[0].moves.push(mv);
+    }
+    games[1].round = "?".to_owned();
+    let mut out = Vec::new();
+    for (place, s) in screenings().iter().enumerate() {
+        let of_two = if s.players.is_empty() { &[] } else { &games[..] };
+        out.push(("page", html(s, of_two, language).expect("a page")));
+        for all in [false, true] {
+            let options = TerminalOptions {
+                width: 120,
+                colour: place > 0,
+                all,
+                language,
+            };
+            out.push(("terminal", terminal(s, options)));
+        }
+    }
+    for c in certificates() {
+        out.push(("certificate", certificate::html(&c, language)));
+        out.push(("certificate in Markdown", certificate::markdown(&c, language)));
+    }
+    out
+}
+
+#[test]
+fn no_report_in_any_language_holds_a_forbidden_word_or_an_empty_placeable() {
+    for language in Language::ALL {
+        for (name, text) in reports(language) {
+            assert_eq!(forbidden(&text), None, "{name} in {language}");
+            assert!(
+                !text.contains("{$") && !text.contains("{ $"),
+                "{name} in {language}"
+            );
+        }
+    }
+    let games = example::games();
+    for s in screenings() {
+        assert_eq!(forbidden(&json(&s).expect("JSON")), None);
+        for table in [
+            players_csv(&s),
+            decisions_csv(&s, if s.players.is_empty() { &[] } else { &games }),
+        ] {
+            let table = String::from_utf8(table.expect("a table")).expect("UTF-8");
+            assert_eq!(forbidden(&table), None);
+        }
+    }
+}
+
+fn without(text: &str, start: &str, end: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, inside)) = rest.split_once(start) {
+        out.push_str(before);
+        rest = inside.split_once(end).map_or("", |(_, after)| after);
+    }
+    out.push_str(rest);
+    out
+}
+
+/// What of a report is read: texts, and the attributes that are shown or read aloud, but neither tags nor scripts.
+fn spoken(report: &str) -> String {
+    if !report.starts_with("<!doctype") {
+        return report.to_owned();
+    }
+    let page = without(report, "<style>", "</style>");
+    let page = without(&page, "<script", "</script>");
+    // The letters of the classes of moves are the same in every language.
+    let page = without(&page, "<dl class=\"strip\">", "</dl>");
+    let mut said = String::new();
+    for part in page.split('<').skip(1) {
+        let (tag, text) = part.split_once('>').expect("a tag ends");
+        for attribute in [" title=\"", " aria-label=\""] {
+            if let Some((_, value)) = tag.split_once(attribute) {
+                said.push_str(value.split('"').next().unwrap_or_default());
+                said.push(' ');
+            }
+        }
+        said.push_str(text);
+        said.push(' ');
+    }
+    said
+}
+
+#[test]
+fn no_english_is_left_over() {
+    let english = reports(Language::English);
+    let mut seen = 0;
+    for language in [Language::Russian, Language::Ukrainian] {
+        for (name, report) in reports(language) {
+            for word in spoken(&report).split(|c: char| !c.is_ascii_alphabetic()) {
+                assert!(
+                    word.len() < 2 || is_known_latin(word),
+                    "`{word}` in {name} in {language}"
+                );
+            }
+            seen += 1;
+        }
+    }
+    // The same search finds English where it is, so that the one above cannot have looked at nothing.
+    assert_eq!(seen, 2 * english.len());
+    for (name, report) in english {
+        let foreign = spoken(&report)
+            .split(|c: char| !c.is_ascii_alphabetic())
+            .any(|w| !is_known_latin(w) && w.len() > 1);
+        assert!(foreign, "{name}");
+    }
+}
+
+/// No message is written for nothing, and none is printed in another language than the report's.
+#[test]
+fn every_message_without_placeables_is_printed_somewhere() {
+    for language in Language::ALL {
+        let m = Messages::new(language);
+        let mut printed = String::new();
+        for (_, report) in reports(language) {
+            // A terminal breaks lines.
+            printed.push_str(&report.replace('\n', " "));
+        }
+        for (code, sign) in [("&#39;", "'"), ("&quot;", "\""), ("&lt;", "<"), ("&amp;", "&")] {
+            printed = printed.replace(code, sign);
+        }
+        for key in Key::ALL {
+            let text = m.text(*key);
+            assert!(
+                text.contains('{') || printed.contains(&text),
+                "{} in {language}: {text}",
+                key.id()
+            );
+        }
+    }
+}
+
+#[test]
+fn pages_say_their_language_and_write_dates_and_numbers_in_it() {
+    let s = example::screening();
+    let page = |language| html(&s, &example::games(), language).expect("a page");
+    if let Some(folder) = std::env::var_os("FAIRPLAY_KEEP") {
+        let full = &screenings()[0];
+        for language in Language::ALL {
+            let folder = std::path::Path::new(&folder);
+            let large = html(full, &example::games(), language).expect("a page");
+            let certificate = certificate::html(&certificate::example::certificate(), language);
+            for (name, text) in [
+                ("sheet", page(language)),
+                ("full", large),
+                ("certificate", certificate),
+            ] {
+                std::fs::write(folder.join(format!("{name}-{language}.html")), text).expect("written");
+            }
+        }
+    }
+    let parts = [
+        (
+            Language::English,
+            [
+                "<html lang=\"en\">",
+                "2026.05.01, game 1",
+                ">58.2/52.0<",
+                ">\u{2212}1.30<",
+                "1,613 played",
+                ">50.0<",
+            ],
+        ),
+        (
+            Language::Russian,
+            [
+                "<html lang=\"ru\">",
+                "01.05.2026, партия 1",
+                ">58,2/52,0<",
+                ">\u{2212}1,30<",
+                "1\u{a0}613 сделано",
+                ">50,0<",
+            ],
+        ),
+        (
+            Language::Ukrainian,
+            [
+                "<html lang=\"uk\">",
+                "01.05.2026, партія 1",
+                ">58,2/52,0<",
+                ">\u{2212}1,30<",
+                "1\u{a0}613 зроблено",
+                ">50,0<",
+            ],
+        ),
+    ];
+    for (language, parts) in parts {
+        let page = page(language);
+        for part in parts {
+            assert!(page.contains(part), "{part} in {language}");
+        }
+    }
+    // What programs say in English is marked as English, so that it is read aloud as such.
+    let reason = "<td lang=\"en\">not a legal move</td>";
+    assert!(page(Language::Russian).contains(reason) && page(Language::Ukrainian).contains(reason));
+    assert!(page(Language::English).contains("<td>not a legal move</td>"));
+    // What the script sorts by are numbers of the script, whatever the language.
+    let sorted = |language| {
+        page(language)
+            .split("data-v=\"")
+            .skip(1)
+            .filter_map(|rest| rest.split('"').next().map(str::to_owned))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(sorted(Language::Russian), sorted(Language::English));
+}
+
+#[test]
+fn certificates_say_their_language_and_write_numbers_in_it() {
+    let c = certificate::example::certificate();
+    for (language, tag, words) in [
+        (
+            Language::Russian,
+            "<html lang=\"ru\">",
+            "Выполнено критериев: 3 из 4.",
+        ),
+        (
+            Language::Ukrainian,
+            "<html lang=\"uk\">",
+            "Виконано критеріїв: 3 із 4.",
+        ),
+    ] {
+        let (page, text) = (
+            certificate::html(&c, language),
+            certificate::markdown(&c, language),
+        );
+        assert!(page.contains(tag));
+        for figure in [
+            words,
+            "57\u{a0}030",
+            "\u{2212}0,3454",
+            "0,000029",
+            "1,00; 1,00; 1,00",
+            "200\u{a0}000",
+        ] {
+            assert!(
+                page.contains(figure) && text.contains(figure),
+                "{figure} in {language}"
+            );
+        }
+    }
+}
