@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use analyzer::basis::Basis;
 use analyzer::screen::{Event, screen};
-use analyzer::{ChoiceModel, Decision, Parameters, Played};
+use analyzer::{Decision, Parameters, Played};
 use criterion::{Criterion, criterion_group, criterion_main};
 use datasets::event_class::EventClass;
 use datasets::sample;

@@ -216,7 +216,7 @@ mod tests {
         };
         let history = History::of(&evaluation);
         // ln 1.5 behind at depth 1 (and absent: a tenth more), ln 1.5 at depth 2, best at depths 3 and 4.
-        let step = 1.5_f64.ln();
+        let step = libm::log(1.5);
         let late = history.course(uci("e2e4"));
         let mut found = Row::default();
         late.write(&mut found);
@@ -236,14 +236,14 @@ mod tests {
         close("swing", 1.0 - 0.5);
         close("worst_root_cost_of_last_four", (step + 0.1).sqrt());
         assert!((late.cost() - 0.0).abs() < 1e-15);
-        assert!((history.span() - 2.0_f64.ln()).abs() < 1e-12);
-        assert!((history.cost(1).expect("two lines") - 2.0_f64.ln()).abs() < 1e-12);
+        assert!((history.span() - libm::log(2.0)).abs() < 1e-12);
+        assert!((history.cost(1).expect("two lines") - libm::log(2.0)).abs() < 1e-12);
         assert_eq!(history.cost(2), None);
 
         let never = history.course(uci("a2a3"));
         let mut found = Row::default();
         never.write(&mut found);
         assert_eq!(get(&found, "never_listed"), 1.0);
-        assert!((never.cost() - (2.0_f64.ln() + 0.1)).abs() < 1e-12);
+        assert!((never.cost() - (libm::log(2.0) + 0.1)).abs() < 1e-12);
     }
 }

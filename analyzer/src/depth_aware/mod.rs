@@ -3,7 +3,7 @@
 //! The engine reports its lines at every depth for free. A move that looks best at depth 2 is played far more often
 //! than one that only depth 12 finds, and that is most of what is known about human choice at this cost. Here the
 //! history, the move on the board and the position become named features of every legal move; a conditional logit
-//! (McFadden 1974, "Conditional logit analysis of qualitative choice behavior") turns them into probabilities.
+//! (`McFadden` 1974, "Conditional logit analysis of qualitative choice behavior") turns them into probabilities.
 //!
 //! Nothing here fits: [`crate::calibration`] does.
 

@@ -345,7 +345,7 @@ pub(crate) mod tests {
     fn one_weight_by_hand_and_its_slope() {
         let mut model = blank();
         let first = &mut model.features[Feature::FirstLine as usize];
-        (first.at_2400, first.slope_per_300) = (19.0_f64.ln(), 1.0);
+        (first.at_2400, first.slope_per_300) = (libm::log(19.0), 1.0);
         // The first line weighs 19 against 19 moves of 1 each.
         let p = model.at(2400).project(&decision()).expect("looks").lines[0];
         assert!((p - 0.5).abs() < 1e-12, "{p}");
@@ -357,7 +357,7 @@ pub(crate) mod tests {
     #[test]
     fn the_temper_flattens_by_hand() {
         let mut model = blank();
-        model.features[Feature::FirstLine as usize].at_2400 = 19.0_f64.ln();
+        model.features[Feature::FirstLine as usize].at_2400 = libm::log(19.0);
         model.temper[0].at_2400 = -0.5;
         // p = 1/2 and 19 times 1/38; with half the surprise the weights are sqrt(1/2) and sqrt(1/38).
         let expected = 0.5_f64.sqrt() / (0.5_f64.sqrt() + 19.0 * (1.0 / 38.0_f64).sqrt());
