@@ -1,5 +1,6 @@
 //! `fairplay calibrate`: fits the method of record to events whose evaluations are in the store, and certifies it.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Instant;
 
@@ -12,14 +13,15 @@ use analyzer::calibration::resample::Plan;
 use analyzer::calibration::split::EventSet;
 use analyzer::parameters::{Parameters, RatingRange, Source};
 use anyhow::{Context, bail};
-use datasets::time_class::TimeClass;
-use datasets::{Collection, ProfileId, Store, by_event};
+use datasets::{Collection, Store, by_event};
 use reports::Language;
 use uci_pool::identify;
 
 use crate::Ending;
 use crate::arguments::CalibrateOptions;
 use crate::config::Config;
+use crate::run::{Engines, evaluations};
+use crate::sample::{Wanted, draw, plans};
 use crate::screen::put;
 use crate::stored_events::each;
 
@@ -33,14 +35,12 @@ pub(crate) fn run(options: &CalibrateOptions) -> anyhow::Result<Ending> {
     }
     let config = Config::load(&options.engine)?.in_language(options.language);
     let identity = identify(&config.spec()?)?;
-    if !config.store.is_file() {
+    if !config.store.is_file() && !options.evaluate {
         bail!(
             "there is no store at {}; screen the events first",
             config.store.display()
         );
     }
-    let mut store = Store::open(&config.store)?;
-    let profile = store.profile(&identity, &config.settings)?;
     let collection = datasets::read(&options.inputs, None)?;
     let source = Source {
         engine: identity.name.clone(),
@@ -59,7 +59,7 @@ pub(crate) fn run(options: &CalibrateOptions) -> anyhow::Result<Ending> {
         performances: 0,
         decisions: 0,
     };
-    let events = evaluated(collection, options.time_class.class(), &mut store, profile)?;
+    let events = evaluated(collection, options, &config)?;
     println!(
         "{} events with evaluations, {} games",
         events.len(),
@@ -113,15 +113,38 @@ pub(crate) fn run(options: &CalibrateOptions) -> anyhow::Result<Ending> {
     Ok(Ending::Done)
 }
 
-/// The events of a collection whose evaluations are in the store.
+/// The events of a collection whose evaluations are in the store, and the sampled games of others.
 fn evaluated(
     collection: Collection,
-    class: TimeClass,
-    store: &mut Store,
-    profile: ProfileId,
+    options: &CalibrateOptions,
+    config: &Config,
 ) -> anyhow::Result<Vec<EventSet>> {
+    let collections = by_event(collection);
+    let class = options.time_class.class();
+    let sample = options.sample.map_or_else(Vec::new, |games| {
+        let wanted = Wanted {
+            games,
+            seed: &options.seed,
+            class,
+            ratings: [options.low, options.high],
+        };
+        draw(&collections, &wanted)
+    });
+    let spec = config.spec()?;
+    if options.evaluate {
+        println!("{} games in the sample", sample.len());
+        let engines = Engines {
+            spec: &spec,
+            settings: &config.settings,
+            count: config.engines,
+        };
+        evaluations(&plans(&collections, &sample), &engines, &config.store)?;
+    }
+    let mut store = Store::open(&config.store)?;
+    let profile = store.profile(&identify(&spec)?, &config.settings)?;
+    let sample: BTreeSet<String> = sample.into_iter().collect();
     let mut events: Vec<EventSet> = Vec::new();
-    each(by_event(collection), class, store, profile, &mut |event| {
+    each(collections, class, &sample, &mut store, profile, &mut |event| {
         let number = events.len();
         events.push(EventSet {
             name: event.name,

@@ -20,6 +20,7 @@ mod progress;
 mod rating_choice;
 mod ratings;
 mod run;
+mod sample;
 mod screen;
 mod simulate;
 mod stored_events;

@@ -1,5 +1,6 @@
 //! What `power` and `simulate` draw from: events whose evaluations are in the store.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use analyzer::calibration::is_covered;
@@ -58,7 +59,7 @@ pub(crate) fn load(engine: &EngineOptions, inputs: &[PathBuf]) -> anyhow::Result
     let mut found = Vec::new();
     let (mut events, all) = (0, by_event(collection));
     let given = all.len();
-    each(all, class, &mut store, profile, &mut |event| {
+    each(all, class, &BTreeSet::new(), &mut store, profile, &mut |event| {
         found.extend(sides(events, &event.roster, &event.plans, &event.answers));
         events += 1;
     })?;
@@ -91,10 +92,11 @@ pub(crate) struct Answered {
 }
 
 /// Hands out the events of a time class whose evaluations are in the store, one at a time: together they would fill the
-/// memory.
+/// memory. Of an event that is not there as a whole, the games of the sample are taken if they are.
 pub(crate) fn each(
     events: Vec<(String, Collection)>,
     class: TimeClass,
+    sample: &BTreeSet<String>,
     store: &mut Store,
     profile: ProfileId,
     take: &mut dyn FnMut(Answered),
@@ -103,12 +105,12 @@ pub(crate) fn each(
         if settle(&mut event, None).class != class {
             continue;
         }
-        let plans = analyzer::plan::all(&event.games);
-        if !any_stored(&plans, store, profile)? {
-            continue;
+        let mut found = answered(&event, store, profile)?;
+        if found.is_none() && event.games.iter().any(|game| sample.contains(&game.sha256)) {
+            event.games.retain(|game| sample.contains(&game.sha256));
+            found = answered(&event, store, profile)?;
         }
-        let answers = stored(&plans, store, profile)?;
-        if is_covered(&plans, &answers) {
+        if let Some((plans, answers)) = found {
             take(Answered {
                 name,
                 roster: datasets::roster(&event),
@@ -119,6 +121,20 @@ pub(crate) fn each(
         }
     }
     Ok(())
+}
+
+/// Plans and evaluations of an event that the store covers.
+fn answered(
+    event: &Collection,
+    store: &mut Store,
+    profile: ProfileId,
+) -> anyhow::Result<Option<(Vec<GamePlan>, Evaluations)>> {
+    let plans = analyzer::plan::all(&event.games);
+    if !any_stored(&plans, store, profile)? {
+        return Ok(None);
+    }
+    let answers = stored(&plans, store, profile)?;
+    Ok(is_covered(&plans, &answers).then_some((plans, answers)))
 }
 
 /// Whether the store knows the first position of any game: most events of a large collection were never searched.

@@ -18,6 +18,7 @@ pub mod performance;
 pub mod prediction;
 pub mod resample;
 mod roots;
+pub mod sample;
 pub mod split;
 pub mod spread;
 

@@ -60,7 +60,7 @@ fn band(rating: f64) -> u32 {
     (rating / 200.0) as u32
 }
 
-fn shuffled(seed: &str, name: &str) -> String {
+pub(crate) fn shuffled(seed: &str, name: &str) -> String {
     uci_pool::hex(&Sha256::digest(format!("{seed}\n{name}").as_bytes()))
 }
 

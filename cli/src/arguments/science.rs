@@ -12,7 +12,7 @@ use super::{EngineOptions, LanguageOptions};
 /// Options of `calibrate`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct CalibrateOptions {
-    /// PGN collections; only events that are in the store, nine games in ten or more, are used
+    /// PGN collections; only events that are in the store, nine games in ten or more, are used, and the sample
     #[arg(required = true, value_name = "GAMES.pgn")]
     pub(crate) inputs: Vec<PathBuf>,
     /// File for the parameters
@@ -30,10 +30,17 @@ pub(crate) struct CalibrateOptions {
     /// Performances of nine games to draw for the rates at high levels
     #[arg(long, value_name = "N", default_value_t = 200_000)]
     pub(crate) resample: usize,
+    /// Take so many games, of a balanced random sample of player-events, beside the events that are in the store as a
+    /// whole
+    #[arg(long, value_name = "GAMES")]
+    pub(crate) sample: Option<usize>,
+    /// Evaluate what the store lacks of the sample first; can be stopped, and the same command goes on
+    #[arg(long, requires = "sample")]
+    pub(crate) evaluate: bool,
     /// Time class to fit; events of other classes are left out
     #[arg(long, value_enum, value_name = "CLASS", default_value_t = ClassName::Standard)]
     pub(crate) time_class: ClassName,
-    /// Seed of the split by event
+    /// Seed of the split by event, and of the sample
     #[arg(long, value_name = "TEXT", default_value = "fairplay")]
     pub(crate) seed: String,
     /// Rounds of the bootstrap over events that gives the standard errors
