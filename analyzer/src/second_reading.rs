@@ -84,31 +84,13 @@ impl DepthAware {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::calibration::spread::tests::coins;
     use crate::null::PerTest;
     use crate::parameters::{FIRST_FIT, Parameters};
-    use crate::three_tests::Observed;
 
+    /// Coins that fell right so many times, in all three tests.
     fn sums(decisions: u32, matches: u32) -> Sums {
-        let mut sums = Sums::default();
-        for k in 0..decisions {
-            let hit = if k < matches { 1.0 } else { 0.0 };
-            let observed = Observed {
-                mm: hit,
-                ev: hit,
-                delta: 0.1 * (1.0 - hit),
-                ..Observed::default()
-            };
-            let projection = Projection {
-                mm: 0.5,
-                ev: 0.5,
-                delta: 0.05,
-                delta_variance: 0.0025,
-                outcomes: vec![(0.0, 0.5), (0.1, 0.5)],
-                ..Projection::default()
-            };
-            sums.add(&observed, Some(&projection));
-        }
-        sums
+        coins((0..decisions).map(|k| k < matches))
     }
 
     #[test]
