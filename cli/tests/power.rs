@@ -104,8 +104,11 @@ fn power_and_simulate_from_a_store() {
         (&document["schema"], &document["table"]["provisional"]),
         (&"power-1".into(), &true.into())
     );
-    // Five kinds of help, five fixed rules, three at one equal rate.
-    assert_eq!(document["table"]["rows"].as_array().map(Vec::len), Some(5 * 8));
+    // Five kinds of help, seven fixed rules, eight at one equal rate.
+    assert_eq!(
+        document["table"]["rows"].as_array().map(Vec::len),
+        Some(5 * (7 + 8))
+    );
     assert!(
         document["table"]["bands"][0]["sides"]
             .as_u64()

@@ -12,6 +12,8 @@ use analyzer::simulate::Help;
 const FIELD: (f64, f64) = (220.0, 150.0);
 const ROOM: (f64, f64) = (60.0, 60.0);
 const HEAD: f64 = 50.0;
+/// Width of one name in the legend.
+const LEGEND: f64 = 170.0;
 
 /// Statistics drawn, with name, colour and dash. Dashes tell the lines apart without colours.
 const LINES: [(Statistic, &str, &str, &str); 5] = [
@@ -54,7 +56,8 @@ pub fn power_svg(table: &PowerTable) -> Option<String> {
     }
     let bands = distinct(shares.iter().map(|(_, row)| row.band));
     let games = distinct(shares.iter().map(|(_, row)| row.games));
-    let width = ROOM.0 + games.len() as f64 * (FIELD.0 + ROOM.0);
+    let legend = ROOM.0 + LEGEND * LINES.len() as f64;
+    let width = legend.max(ROOM.0 + games.len() as f64 * (FIELD.0 + ROOM.0));
     let height = HEAD + bands.len() as f64 * (FIELD.1 + ROOM.1);
     let mut out = String::new();
     // Writing to a text in memory cannot fail.
@@ -70,7 +73,7 @@ pub fn power_svg(table: &PowerTable) -> Option<String> {
         1.0 / rate
     );
     for (k, (_, name, colour, dash)) in LINES.iter().enumerate() {
-        let x = ROOM.0 + 200.0 * k as f64;
+        let x = ROOM.0 + LEGEND * k as f64;
         let _ = writeln!(
             out,
             "<path d=\"M{x} 32h26\" stroke=\"{colour}\" stroke-width=\"2\" stroke-dasharray=\"{dash}\"/>\
