@@ -257,7 +257,7 @@ impl Parameters {
     /// # Errors
     /// If the text cannot be written, which no finite numbers can cause.
     pub fn write(&self) -> Result<String, toml::ser::Error> {
-        toml::to_string_pretty(self)
+        toml::to_string(self)
     }
 
     /// Reads a parameter file.

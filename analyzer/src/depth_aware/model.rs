@@ -11,8 +11,7 @@ use crate::parameters::steps;
 use crate::scale::CAP_PAWNS;
 
 /// A weight that is a line or a parabola in the rating.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Weight {
     /// What it weighs: a feature, or a part of the temper.
     pub name: String,
@@ -21,16 +20,7 @@ pub struct Weight {
     /// Change per 300 points.
     pub slope_per_300: f64,
     /// Change of that slope per 300 points, halved.
-    #[serde(default, skip_serializing_if = "is_zero")]
     pub curve_per_300: f64,
-}
-
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde calls it with a reference"
-)]
-fn is_zero(number: &f64) -> bool {
-    *number == 0.0
 }
 
 /// What the temper weighs. The first stage's `surprise` of a move is `-ln p`, in nats; `up to` is the smaller of the
@@ -100,14 +90,67 @@ pub enum ModelError {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DepthAware {
-    /// Weights of the features, in the order of [`FEATURES`].
+    /// Weights of the features, in the order of [`FEATURES`]. In a file each is a line with its name and its numbers: at
+    /// 2400, change per 300 points, curve.
+    #[serde(with = "lines")]
     pub features: Vec<Weight>,
-    /// Weights of the temper, in the order of [`TEMPER`].
+    /// Weights of the temper, in the order of [`TEMPER`], written in the same way.
+    #[serde(with = "lines")]
     pub temper: Vec<Weight>,
     /// Mean cost of a played unlisted move beyond the last line, in scaled pawns.
     pub unlisted_delta: f64,
     /// The same in pawns.
     pub unlisted_difference: f64,
+}
+
+/// Weights as a table of names and lists of numbers, for files.
+mod lines {
+    use std::collections::BTreeMap;
+
+    use serde::de::Error as _;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use super::{FEATURES, TEMPER, Weight};
+
+    pub(super) fn serialize<S: Serializer>(weights: &[Weight], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(weights.iter().map(|w| {
+            let mut numbers = vec![w.at_2400, w.slope_per_300];
+            if w.curve_per_300 != 0.0 {
+                numbers.push(w.curve_per_300);
+            }
+            (&w.name, numbers)
+        }))
+    }
+
+    /// Puts the weights into the order of the features, or of the temper; unknown ones come last and are found by the check.
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Weight>, D::Error> {
+        let table = BTreeMap::<String, Vec<f64>>::deserialize(deserializer)?;
+        let mut weights = Vec::with_capacity(table.len());
+        for (name, numbers) in table {
+            let (at_2400, slope_per_300, curve_per_300) = match numbers.as_slice() {
+                [a, b] => (*a, *b, 0.0),
+                [a, b, c] => (*a, *b, *c),
+                _ => return Err(D::Error::custom(format!("`{name}` needs two or three numbers"))),
+            };
+            weights.push(Weight {
+                name,
+                at_2400,
+                slope_per_300,
+                curve_per_300,
+            });
+        }
+        // Some names stand in both lists; the surprise only in the temper.
+        let temper = weights.iter().any(|w| w.name == TEMPER[0]);
+        let place = |w: &Weight| {
+            if temper {
+                TEMPER.iter().position(|name| *name == w.name)
+            } else {
+                FEATURES.iter().position(|(_, name, _)| *name == w.name)
+            }
+        };
+        weights.sort_by_key(|w| place(w).unwrap_or(usize::MAX));
+        Ok(weights)
+    }
 }
 
 /// The depth-aware model at one rating.
@@ -370,6 +413,28 @@ pub(crate) mod tests {
         let mut decision = decision();
         decision.looks = None;
         assert_eq!(blank().at(2400).project(&decision), None);
+    }
+
+    #[test]
+    fn a_written_model_reads_back_in_its_order() {
+        let mut model = blank();
+        model.features[1].slope_per_300 = 0.1 + 0.2;
+        model.temper[2].curve_per_300 = -1.0 / 3.0;
+        let text = toml::to_string(&model).expect("writes");
+        assert_eq!(toml::from_str::<DepthAware>(&text).expect("reads"), model);
+        let lines = text
+            .lines()
+            .filter(|line| line.starts_with("second_line"))
+            .count();
+        assert_eq!(lines, 1);
+        let short = text.replace("second_line = [0.0, 0.30000000000000004]", "second_line = [0.0]");
+        let message = toml::from_str::<DepthAware>(&short)
+            .expect_err("refused")
+            .to_string();
+        assert!(
+            message.contains("`second_line` needs two or three numbers"),
+            "{message}"
+        );
     }
 
     #[test]
