@@ -65,6 +65,12 @@ pub fn adjusted(sums: &Sums, null: &Null) -> Option<(PerTest<f64>, f64)> {
     Some((z, null.overall(&z)))
 }
 
+/// Adjusted z of the efficient score; `None` if nothing is left to chance.
+#[must_use]
+pub fn efficient(sums: &Sums, null: &Null) -> Option<f64> {
+    Some(sums.efficient.headline_z()? / null.efficient.after(sums.projected))
+}
+
 /// The index of an overall z.
 #[must_use]
 pub fn index(overall_z: f64) -> f64 {

@@ -9,7 +9,7 @@
 
 use crate::decision::Decision;
 use crate::null::PerTest;
-use crate::overall::adjusted;
+use crate::overall::{adjusted, efficient};
 use crate::parameters::Rated;
 use crate::three_tests::Sums;
 
@@ -35,8 +35,7 @@ pub fn slope<R: Rated>(decisions: &[&Decision], rating: u16, reading: &R) -> Opt
     let at = |rating: u16| {
         let sums = Sums::of(decisions.iter().copied(), &reading.model(rating));
         let (tests, overall) = adjusted(&sums, reading.null())?;
-        let efficient = sums.efficient.headline_z()? / reading.null().efficient.after(sums.projected);
-        Some((tests, overall, efficient))
+        Some((tests, overall, efficient(&sums, reading.null())?))
     };
     let ((one, z_one, e_one), (other, z_other, e_other)) = (at(low)?, at(high)?);
     let width = f64::from(high - low);

@@ -5,7 +5,7 @@
 use crate::decision::Decision;
 use crate::depth_aware::{DepthAwareAt, Looks, Reason, explain};
 use crate::null::Null;
-use crate::overall::{adjusted, index};
+use crate::overall::{adjusted, efficient, index};
 use crate::rating_error::{Slope, widened};
 use crate::screening::{DepthAware, SecondTest, SecondTests};
 use crate::three_tests::{Projection, Sums};
@@ -24,16 +24,15 @@ pub(crate) struct Second {
 impl Second {
     /// Reads a decision.
     pub(crate) fn of(decision: &Decision, looks: &Looks, model: &DepthAwareAt) -> Self {
-        let choices = model.choices(decision, looks);
+        let p = model.probabilities(looks);
         let played = looks.played();
-        let reasons = played.map(|mv| explain(model, looks, mv)).unwrap_or_default();
+        let reasons = played.map(|mv| explain(model, looks, &p, mv)).unwrap_or_default();
         let strongest = reasons
             .into_iter()
             .max_by(|a, b| a.nats.abs().total_cmp(&b.nats.abs()));
-        let p = played.and_then(|mv| model.probabilities(looks).get(mv).copied());
         Self {
-            projection: Projection::of(decision, &choices),
-            played: p,
+            projection: Projection::of(decision, &model.choices(decision, looks, &p)),
+            played: played.and_then(|mv| p.get(mv).copied()),
             reason: strongest,
         }
     }
@@ -60,7 +59,7 @@ pub(crate) fn read(sums: &Sums, null: &Null, projected: u32) -> Option<DepthAwar
             ev: test(e.ev, z.ev),
             asd: test(e.delta, z.asd),
         },
-        efficient_score_z: sums.efficient.headline_z()? / null.efficient.after(sums.projected),
+        efficient_score_z: efficient(sums, null)?,
     })
 }
 

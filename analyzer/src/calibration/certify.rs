@@ -1,34 +1,26 @@
 //! Makes the certificate of a calibration from the events behind it.
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
 use crate::calibration::bars::bars;
 use crate::calibration::bootstrap::bootstrap;
 use crate::calibration::certificate::{
-    Agreement, Certificate, Corpus, Difference, Fitted, Fold, Group, GroupRow, Measure, Moments, ReadingName,
-    SCHEMA,
+    Agreement, Certificate, Corpus, Difference, Fitted, Fold, Moments, ReadingName, SCHEMA,
 };
 use crate::calibration::check::bands;
 use crate::calibration::held_out::{HeldOut, Reread, cross_fit, hold_out, of_parts};
+use crate::calibration::measures::measures;
 use crate::calibration::method::{Made, MakeError, Method};
-use crate::calibration::moments::{moments, quantiles, rate};
+use crate::calibration::moments::moments;
 use crate::calibration::performance::Performance;
 use crate::calibration::prediction::Prediction;
 use crate::calibration::resample::{Plan, resample};
 use crate::calibration::split::{EventSet, deal};
 use crate::calibration::spread::{Scored, correlation};
 use crate::null::Null;
-use crate::overall::{INDEX_MEAN, INDEX_SD, index};
 use crate::parameters::{Rated, Source};
-
-/// Levels at which rates of performances as played are compared.
-const LEVELS: [f64; 4] = [2.0, 2.5, 3.0, 3.5];
-
-/// Points of a quantile plot.
-const POINTS: usize = 101;
 
 /// How the certificate is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,18 +93,15 @@ pub fn certify(
         prediction: crossed.prediction.clone(),
         difference: difference(&crossed.pairs),
     };
-    let record = &made.parameters.null;
-    let mut certificates = vec![form.fill(ReadingName::TwoParameter, record, &crossed.record, agreement[0])];
-    for certificate in &mut certificates {
-        certificate.fitted = uncertain
-            .iter()
-            .map(|u| Fitted {
-                name: u.name.to_owned(),
-                value: u.value,
-                standard_error: u.standard_error,
-            })
-            .collect();
-    }
+    let null = &made.parameters.null;
+    let mut record = form.fill(ReadingName::TwoParameter, null, &crossed.record, agreement[0]);
+    let uncertain = uncertain.into_iter().map(|u| Fitted {
+        name: u.name.to_owned(),
+        value: u.value,
+        standard_error: u.standard_error,
+    });
+    record.fitted = uncertain.collect();
+    let mut certificates = vec![record];
     if let (Some(second), Some(reread)) = (&made.parameters.depth_aware, &crossed.depth_aware) {
         certificates.push(form.fill(ReadingName::DepthAware, &second.null, reread, agreement[1]));
     }
@@ -215,176 +204,6 @@ fn corpus(events: &[EventSet], part: &[usize], parts: usize, method: &Method, so
     }
 }
 
-/// A statistic of a performance.
-type Pick = fn(&HeldOut) -> f64;
-/// The same of its games with one colour.
-type PickColour = fn(&HeldOut, usize) -> Option<f64>;
-
-fn measures(long: &[&HeldOut], all: &[HeldOut], gate: u32) -> Vec<Measure> {
-    let one = |name: &str, pick: Pick, colour: PickColour, mean: f64, sd: f64| {
-        let values: Vec<f64> = long.iter().map(|p| pick(p)).collect();
-        let rates = LEVELS.map(|level| {
-            let level = mean + sd * level;
-            rate(
-                values.iter().filter(|v| **v >= level).count(),
-                values.len(),
-                level,
-                mean,
-                sd,
-            )
-        });
-        Measure {
-            name: name.to_owned(),
-            all: moments(&values),
-            rates: rates.to_vec(),
-            quantiles: quantiles(&values, mean, sd, POINTS),
-            groups: vec![
-                by_rating(long, pick),
-                by_decisions(long, pick),
-                below_gate(all, gate, pick),
-                by_colour(long, gate, colour),
-                by_decade(long, pick),
-                by_result(long, pick),
-            ],
-        }
-    };
-    vec![
-        one(
-            "overall",
-            |p| p.overall,
-            |p, k| Some(p.colours.get(k)?.as_ref()?.1),
-            0.0,
-            1.0,
-        ),
-        one(
-            "index",
-            |p| index(p.overall),
-            |p, k| Some(index(p.colours.get(k)?.as_ref()?.1)),
-            INDEX_MEAN,
-            INDEX_SD,
-        ),
-        one(
-            "mm",
-            |p| p.tests.mm,
-            |p, k| Some(p.colours.get(k)?.as_ref()?.0.mm),
-            0.0,
-            1.0,
-        ),
-        one(
-            "ev",
-            |p| p.tests.ev,
-            |p, k| Some(p.colours.get(k)?.as_ref()?.0.ev),
-            0.0,
-            1.0,
-        ),
-        one(
-            "asd",
-            |p| p.tests.asd,
-            |p, k| Some(p.colours.get(k)?.as_ref()?.0.asd),
-            0.0,
-            1.0,
-        ),
-    ]
-}
-
-/// Rows in order of key.
-fn group<K: Ord>(by: &str, rows: BTreeMap<K, (String, Vec<f64>)>) -> Group {
-    Group {
-        by: by.to_owned(),
-        rows: rows
-            .into_values()
-            .map(|(label, values)| GroupRow {
-                label,
-                moments: moments(&values),
-            })
-            .collect(),
-    }
-}
-
-fn by_rating(long: &[&HeldOut], pick: Pick) -> Group {
-    let mut rows: BTreeMap<u16, (String, Vec<f64>)> = BTreeMap::new();
-    for p in long {
-        let low = p.scored.rating / 200 * 200;
-        let row = rows
-            .entry(low)
-            .or_insert_with(|| (format!("{low}-{}", low + 199), Vec::new()));
-        row.1.push(pick(p));
-    }
-    group("rating", rows)
-}
-
-/// Quarters by number of decisions.
-fn by_decisions(long: &[&HeldOut], pick: Pick) -> Group {
-    let mut order: Vec<&HeldOut> = long.to_vec();
-    order.sort_by_key(|p| p.scored.sums.projected);
-    let mut rows: BTreeMap<usize, (String, Vec<f64>)> = BTreeMap::new();
-    for quarter in 0..4 {
-        let part = order
-            .get(quarter * order.len() / 4..(quarter + 1) * order.len() / 4)
-            .unwrap_or_default();
-        let decisions = |p: Option<&&HeldOut>| p.map_or(0, |p| p.scored.sums.projected);
-        let label = format!("{}-{}", decisions(part.first()), decisions(part.last()));
-        rows.insert(quarter, (label, part.iter().map(|p| pick(p)).collect()));
-    }
-    group("decisions", rows)
-}
-
-/// Performances too short for an index, by fifths of the gate: what the gate keeps away.
-fn below_gate(all: &[HeldOut], gate: u32, pick: Pick) -> Group {
-    let step = (gate / 5).max(1);
-    let mut rows: BTreeMap<u32, (String, Vec<f64>)> = BTreeMap::new();
-    for p in all {
-        let n = p.scored.sums.projected;
-        let low = n / step * step;
-        if low >= step && n < gate {
-            let label = || (format!("{low}-{}", (low + step).min(gate) - 1), Vec::new());
-            rows.entry(low).or_insert_with(label).1.push(pick(p));
-        }
-    }
-    group("below_gate", rows)
-}
-
-/// Games with one colour, if they hold at least half the decisions that the gate asks for.
-fn by_colour(long: &[&HeldOut], gate: u32, pick: PickColour) -> Group {
-    let mut rows = BTreeMap::new();
-    for (k, label) in ["white", "black"].into_iter().enumerate() {
-        let enough = long
-            .iter()
-            .filter(|p| p.colour_decisions.get(k).is_some_and(|n| 2 * n >= gate));
-        let values: Vec<f64> = enough.filter_map(|p| pick(p, k)).collect();
-        rows.insert(k, (label.to_owned(), values));
-    }
-    group("colour", rows)
-}
-
-fn by_decade(long: &[&HeldOut], pick: Pick) -> Group {
-    let mut rows: BTreeMap<u16, (String, Vec<f64>)> = BTreeMap::new();
-    for p in long {
-        let decade = p.year.map_or(u16::MAX, |year| year / 10 * 10);
-        let label = || {
-            let known = p.year.map(|_| format!("{decade}-{}", decade + 9));
-            (known.unwrap_or_else(|| "unknown".to_owned()), Vec::new())
-        };
-        rows.entry(decade).or_insert_with(label).1.push(pick(p));
-    }
-    group("decade", rows)
-}
-
-fn by_result(long: &[&HeldOut], pick: Pick) -> Group {
-    let mut rows: BTreeMap<usize, (String, Vec<f64>)> = BTreeMap::new();
-    for p in long {
-        let (key, label) = match p.score {
-            Some(share) if share < 0.4 => (0, "under 40 %"),
-            Some(share) if share <= 0.6 => (1, "40 % to 60 %"),
-            Some(_) => (2, "over 60 %"),
-            None => (3, "unknown"),
-        };
-        let row = rows.entry(key).or_insert_with(|| (label.to_owned(), Vec::new()));
-        row.1.push(pick(p));
-    }
-    group("result", rows)
-}
-
 /// Deals the events into five, makes parameters from two of the parts, others from another two, and scores the fifth with
 /// both; every part takes its turn as the fifth. The reading of record first, then the depth-aware one.
 fn agreement(
@@ -437,7 +256,10 @@ fn apart<R: Rated>(performances: &[&Performance], gate: u32, one: &R, other: &R)
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
+    use crate::calibration::certificate::Measure;
     use crate::calibration::fit::tests::drawn;
     use crate::null::PerTest;
     use crate::parameters::RatingRange;

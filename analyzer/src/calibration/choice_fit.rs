@@ -104,20 +104,15 @@ pub fn fit_choices<P: Borrow<Performance>>(
     start: Option<&DepthAware>,
 ) -> Result<DepthAware, ChoiceFitError> {
     let performances: Vec<&Performance> = performances.iter().map(Borrow::borrow).collect();
-    let of = |p: &'_ Performance| -> Vec<(f64, std::sync::Arc<Looks>)> {
-        let rating = steps(p.rating);
-        p.decisions
-            .iter()
-            .filter_map(|d| Some((rating, d.looks.clone()?)))
-            .collect()
-    };
-    let looked: Vec<(f64, std::sync::Arc<Looks>)> = performances.iter().flat_map(|p| of(p)).collect();
-    let featured: Vec<Featured<'_>> = looked
+    let decisions = performances
         .iter()
-        .filter_map(|(rating, looks)| {
+        .flat_map(|p| p.decisions.iter().map(|decision| (steps(p.rating), decision)));
+    let featured: Vec<Featured<'_>> = decisions
+        .filter_map(|(rating, decision)| {
+            let looks = decision.looks.as_deref()?;
             Some(Featured {
                 looks,
-                rating: *rating,
+                rating,
                 played: looks.played()?,
             })
         })

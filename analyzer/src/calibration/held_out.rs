@@ -144,9 +144,11 @@ pub fn of_parts<'a>(
 #[must_use]
 pub fn hold_out<R: Rated>(performance: &Performance, reading: &R) -> Option<HeldOut> {
     let (model, null) = (reading.model(performance.rating), reading.null());
-    let scored = Scored::of(performance, &model, |_| true)?;
+    let scored = Scored::of(performance, &model)?;
     let colour = |white: bool| {
-        let part = Scored::of(performance, &model, |side| side.white == white);
+        let games = performance.games.iter().zip(&scored.games);
+        let own = games.filter(|(side, _)| side.white == white);
+        let part = Scored::of_games(performance, own.map(|(_, sums)| sums.clone()).collect());
         let decisions = part.as_ref().map_or(0, |s| s.sums.projected);
         let judged = part.map(|s| (s.adjusted(null), s.overall_z(null)));
         (judged, decisions)

@@ -55,11 +55,12 @@ pub(crate) fn logit<C: Choice>(
     ridge: f64,
     start: Vec<f64>,
 ) -> Result<Vec<f64>, f64> {
+    let runs = runs(choices);
     let mut theta = start;
-    let mut value = nats(choices, &theta, width, ridge);
+    let mut value = nats(&runs, &theta, width, ridge);
     let mut promise = f64::INFINITY;
     for _ in 0..STEPS {
-        let ground = Ground::under(choices, &theta, width, ridge);
+        let ground = Ground::under(&runs, &theta, width, ridge);
         let Some(step) = ground.step() else { break };
         promise = 0.5 * step.iter().zip(&ground.slopes).map(|(s, g)| s * g).sum::<f64>();
         if promise < PROMISE {
@@ -69,7 +70,7 @@ pub(crate) fn logit<C: Choice>(
         let mut next = None;
         for _ in 0..HALVINGS {
             let there: Vec<f64> = theta.iter().zip(&step).map(|(t, s)| t - factor * s).collect();
-            let lower = nats(choices, &there, width, ridge);
+            let lower = nats(&runs, &there, width, ridge);
             if lower < value {
                 next = Some((there, lower));
                 break;
@@ -87,28 +88,30 @@ pub(crate) fn logit<C: Choice>(
     }
 }
 
-/// Surprise of the moves played, in nats, with the ridge. Summed in pieces in a fixed order, so that the number of
-/// threads does not matter; so are the slopes.
-fn nats<C: Choice>(choices: &[C], theta: &[f64], width: usize, ridge: f64) -> f64 {
-    let pieces: Vec<f64> = choices
-        .par_chunks(PIECE)
-        .map(|piece| {
-            piece
-                .iter()
-                .map(|choice| -libm::log(likelihood(choice, theta, width)))
-                .sum()
-        })
-        .collect();
-    0.5 * ridge * theta.iter().map(|w| w * w).sum::<f64>() + pieces.iter().sum::<f64>()
+/// Decisions of one rating, which share their weights, in pieces of a bounded size. Summed in this order, so that the
+/// number of threads does not matter.
+fn runs<C: Choice>(choices: &[C]) -> Vec<&[C]> {
+    choices
+        .chunk_by(|a, b| a.rating().to_bits() == b.rating().to_bits())
+        .flat_map(|run| run.chunks(PIECE))
+        .collect()
 }
 
-fn likelihood<C: Choice>(choice: &C, theta: &[f64], width: usize) -> f64 {
-    let mut p = choice.utilities(&at(theta, width, choice.rating()));
+/// Surprise of the moves played, in nats, with the ridge.
+fn nats<C: Choice>(runs: &[&[C]], theta: &[f64], width: usize, ridge: f64) -> f64 {
+    let of_run = |run: &&[C]| {
+        let weights = at(theta, width, run.first().map_or(0.0, Choice::rating));
+        run.iter().map(|choice| surprise(choice, &weights)).sum::<f64>()
+    };
+    let sums: Vec<f64> = runs.par_iter().map(of_run).collect();
+    0.5 * ridge * theta.iter().map(|w| w * w).sum::<f64>() + sums.iter().sum::<f64>()
+}
+
+fn surprise<C: Choice>(choice: &C, weights: &[f64]) -> f64 {
+    let mut p = choice.utilities(weights);
     softmax(&mut p);
-    p.get(choice.played())
-        .copied()
-        .unwrap_or(0.0)
-        .max(f64::MIN_POSITIVE)
+    let played = p.get(choice.played()).copied().unwrap_or(0.0);
+    -libm::log(played.max(f64::MIN_POSITIVE))
 }
 
 /// Slopes and curvature of the surprise.
@@ -126,12 +129,7 @@ struct Piece {
 }
 
 impl Ground {
-    fn under<C: Choice>(choices: &[C], theta: &[f64], width: usize, ridge: f64) -> Self {
-        // Decisions of one rating share their weights, and their curvature enters the whole in the same way.
-        let runs: Vec<&[C]> = choices
-            .chunk_by(|a, b| a.rating().to_bits() == b.rating().to_bits())
-            .flat_map(|run| run.chunks(PIECE))
-            .collect();
+    fn under<C: Choice>(runs: &[&[C]], theta: &[f64], width: usize, ridge: f64) -> Self {
         let size = theta.len();
         let mut ground = Self {
             slopes: theta.iter().map(|w| ridge * w).collect(),
@@ -329,6 +327,7 @@ mod tests {
     #[test]
     fn slopes_and_curvature_are_those_of_the_value() {
         let toys = toys(300);
+        let toys = runs(&toys);
         let theta = [0.3, -0.2, 0.1, 0.5, -0.1, 0.05];
         let ground = Ground::under(&toys, &theta, 2, 3.0);
         let moved = |k: usize, by: f64| {

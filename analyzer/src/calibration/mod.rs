@@ -12,6 +12,7 @@ pub mod choice_fit;
 pub mod fit;
 pub mod held_out;
 mod logit;
+mod measures;
 pub mod method;
 pub mod moments;
 pub mod performance;

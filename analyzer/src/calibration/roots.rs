@@ -60,7 +60,7 @@ fn size<const N: usize>(r: &[f64; N]) -> f64 {
 }
 
 /// The Jacobian by differences.
-pub(crate) fn differences<const N: usize>(
+fn differences<const N: usize>(
     theta: &[f64; N],
     residual: &[f64; N],
     f: impl Fn(&[f64; N]) -> [f64; N],

@@ -5,7 +5,7 @@ use std::borrow::Borrow;
 
 use rayon::prelude::*;
 
-use crate::calibration::performance::{GameSide, Performance};
+use crate::calibration::performance::Performance;
 use crate::choice::ChoiceModel;
 use crate::null::{Correlation, Dispersion, Gate, Null, PerTest};
 use crate::three_tests::Sums;
@@ -38,18 +38,18 @@ pub struct Scored {
 }
 
 impl Scored {
-    /// Scores the wanted games of a performance; `None` if nothing in them is left to chance.
+    /// Scores a performance; `None` if nothing in it is left to chance.
     #[must_use]
-    pub fn of(
-        performance: &Performance,
-        model: &impl ChoiceModel,
-        wanted: impl Fn(&GameSide) -> bool,
-    ) -> Option<Self> {
-        let sides = performance.games.iter().filter(|side| wanted(side));
+    pub fn of(performance: &Performance, model: &impl ChoiceModel) -> Option<Self> {
+        let sides = performance.games.iter();
         let decisions = sides.map(|side| performance.decisions.get(side.decisions.clone()));
-        let games: Vec<Sums> = decisions
-            .map(|d| Sums::of(d.unwrap_or_default(), model))
-            .collect();
+        let games = decisions.map(|d| Sums::of(d.unwrap_or_default(), model));
+        Self::of_games(performance, games.collect())
+    }
+
+    /// Scores games of a performance, all or some of them; `None` if nothing in them is left to chance.
+    #[must_use]
+    pub fn of_games(performance: &Performance, games: Vec<Sums>) -> Option<Self> {
         let mut sums = Sums::default();
         for game in &games {
             sums.merge(game);
@@ -74,7 +74,7 @@ pub fn score<P: Borrow<Performance> + Sync, M: ChoiceModel>(
 ) -> Vec<Scored> {
     let one = |p: &P| {
         let p = p.borrow();
-        Scored::of(p, &model(p.rating), |_| true)
+        Scored::of(p, &model(p.rating))
     };
     performances.par_iter().filter_map(one).collect()
 }

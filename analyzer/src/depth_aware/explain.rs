@@ -15,10 +15,10 @@ pub struct Reason {
 }
 
 /// What speaks for a move against the others, by theme, strongest first. `mv` counts as in the looks: lines first.
-/// The comparison is with the average over the other moves, each weighted by its probability.
+/// The comparison is with the average over the other moves, each weighted by its probability: `p` are the model's
+/// probabilities of the moves.
 #[must_use]
-pub fn explain(model: &DepthAwareAt, looks: &Looks, mv: usize) -> Vec<Reason> {
-    let p = model.probabilities(looks);
+pub fn explain(model: &DepthAwareAt, looks: &Looks, p: &[f64], mv: usize) -> Vec<Reason> {
     let own = p.get(mv).copied().unwrap_or(0.0);
     let others = (1.0 - own).max(f64::MIN_POSITIVE);
     let mut nats: Vec<(Theme, f64)> = Vec::new();
@@ -89,14 +89,16 @@ mod tests {
         model.features[Feature::Recapture as usize].at_2400 = 3.0;
         model.features[Feature::Capture as usize].at_2400 = 1.0;
         model.features[Feature::King as usize].at_2400 = -1.0;
-        let reasons = explain(&model.at(2400), &looks, 0);
+        let at = model.at(2400);
+        let p = at.probabilities(&looks);
+        let reasons = explain(&at, &looks, &p, 0);
         assert_eq!((reasons[0].theme, reasons[0].nats), (Theme::Recapture, 3.0));
         assert_eq!((reasons[1].theme, reasons[1].nats), (Theme::Capture, 1.0));
         // Kings and knights make up the other moves: the king's weight is what a knight's move is spared.
         let king = reasons.iter().find(|r| r.theme == Theme::Piece).expect("there");
         assert!(king.nats > 0.0 && king.nats < 1.0, "{king:?}");
         // Seen from the king's move the same speaks against it.
-        let other = explain(&model.at(2400), &looks, 1);
+        let other = explain(&at, &looks, &p, 1);
         assert!(
             other.iter().any(|r| r.theme == Theme::Recapture && r.nats < -2.0),
             "{other:?}"

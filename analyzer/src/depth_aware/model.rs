@@ -299,21 +299,20 @@ pub(crate) fn temper_rows(looks: &Looks, probabilities: &[f64]) -> Vec<[f64; TEM
 impl ChoiceModel for DepthAwareAt {
     /// `None` for a decision at whose moves nobody looked.
     fn project(&self, decision: &Decision) -> Option<Choices> {
-        Some(self.choices(decision, decision.looks.as_ref()?))
+        let looks = decision.looks.as_ref()?;
+        Some(self.choices(decision, looks, &self.probabilities(looks)))
     }
 }
 
 impl DepthAwareAt {
-    /// Projects a decision from the looks of its position.
+    /// Projects a decision from the looks of its position and the probabilities of its moves.
     #[must_use]
-    pub fn choices(&self, decision: &Decision, looks: &Looks) -> Choices {
-        let mut lines = self.probabilities(looks);
-        let unlisted: f64 = lines.get(looks.listed()..).unwrap_or_default().iter().sum();
-        lines.truncate(looks.listed());
+    pub fn choices(&self, decision: &Decision, looks: &Looks, p: &[f64]) -> Choices {
+        let (lines, unlisted) = p.split_at(looks.listed().min(p.len()));
         let last = |values: &[f64]| values.last().copied().unwrap_or(0.0);
         Choices {
-            lines,
-            unlisted,
+            lines: lines.to_vec(),
+            unlisted: unlisted.iter().sum(),
             unlisted_delta: last(&decision.deltas) + self.unlisted_delta,
             unlisted_difference: (last(&decision.differences) + self.unlisted_difference).min(CAP_PAWNS),
         }

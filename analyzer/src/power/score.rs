@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::null::{Null, PerTest};
+use crate::null::Null;
+use crate::overall::{adjusted, efficient};
 use crate::parameters::Parameters;
 use crate::three_tests::Sums;
 
@@ -75,15 +76,15 @@ pub struct Z {
 
 impl Z {
     /// `None` below the gate, and where nothing is left to chance.
-    fn of(sums: &Sums, null: &Null) -> Option<Self> {
+    pub(crate) fn of(sums: &Sums, null: &Null) -> Option<Self> {
         if sums.projected < null.gate.decisions {
             return None;
         }
-        let headline = sums.headline_z()?;
-        Some(Self {
-            overall: adjusted(headline, sums.projected, null)?,
-            mm: headline[0] / null.dispersion.mm.after(sums.projected),
-            efficient: sums.efficient.headline_z()? / null.efficient.after(sums.projected),
+        let (tests, overall) = adjusted(sums, null)?;
+        overall.is_finite().then_some(Self {
+            overall,
+            mm: tests.mm,
+            efficient: efficient(sums, null)?,
         })
     }
 }
@@ -121,21 +122,6 @@ impl Score {
             Statistic::MeanLoss => -self.loss_cp,
         })
     }
-}
-
-/// The overall z of record, as [`judge`](crate::overall::judge) gives it, without the rest of what that gives.
-#[must_use]
-pub fn overall_z(sums: &Sums, null: &Null) -> Option<f64> {
-    if sums.projected < null.gate.decisions {
-        return None;
-    }
-    adjusted(sums.headline_z()?, sums.projected, null)
-}
-
-/// The overall z of three z before the dispersion.
-pub(crate) fn adjusted([mm, ev, asd]: [f64; 3], decisions: u32, null: &Null) -> Option<f64> {
-    let z = null.adjust(&PerTest { mm, ev, asd }, decisions);
-    Some(null.overall(&z)).filter(|z| z.is_finite())
 }
 
 #[cfg(test)]

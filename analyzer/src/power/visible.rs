@@ -6,9 +6,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::null::Null;
+use crate::null::{Null, PerTest};
 use crate::overall::INDEX_SD;
-use crate::power::score::adjusted;
 use crate::simulate::{Made, PreparedSide};
 use crate::tails::{equivalent_z, headline, lugannani_rice_lower, poisson_binomial_mid};
 use crate::three_tests::Sums;
@@ -128,11 +127,9 @@ fn expected_z(sums: &Sums, null: &Null, effect: &HelperEffect, share: f64) -> Op
         between(&sums.ev_chances, ev),
         equivalent_z(lugannani_rice_lower(&sums.outcomes, delta)),
     ];
-    adjusted(
-        [0, 1, 2].map(|test| headline(raw[test], tail[test])),
-        sums.projected,
-        null,
-    )
+    let [mm, ev, asd] = [0, 1, 2].map(|test| headline(raw[test], tail[test]));
+    let z = null.adjust(&PerTest { mm, ev, asd }, sums.projected);
+    Some(null.overall(&z)).filter(|z| z.is_finite())
 }
 
 /// The z equivalent to the tail of a count that need not be whole: between those of its neighbours.
@@ -159,9 +156,8 @@ fn between(chances: &[f64], count: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::null::PerTest;
     use crate::parameters::{FIRST_FIT, Parameters};
-    use crate::power::score::overall_z;
+    use crate::power::score::Z;
     use crate::random::Random;
     use crate::simulate::play::tests::{model, side};
     use crate::simulate::{Help, Helper, HonestPart};
@@ -259,7 +255,7 @@ mod tests {
             let rate = |share: f64| {
                 let passed = (0..1_500).filter(|k| {
                     let sums = play(Some(&Help::Share(share)), &mut Random::stream(8, &[*k]));
-                    overall_z(&sums, &parameters.null).is_some_and(|z| z >= level)
+                    Z::of(&sums, &parameters.null).is_some_and(|z| z.overall >= level)
                 });
                 passed.count() as f64 / 1_500.0
             };
