@@ -35,6 +35,9 @@ pub struct Turn {
     pub excluded: Option<Exclusion>,
 }
 
+/// Which sides of a game are asked for: White, Black.
+pub type Sides = [bool; 2];
+
 /// A game ready for evaluation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GamePlan {
@@ -110,6 +113,16 @@ impl GamePlan {
         Self { turns }
     }
 
+    /// What has to be searched for some sides of the game: their turns that need a search, and nothing else.
+    #[must_use]
+    pub fn searches_of(&self, sides: Sides) -> Self {
+        let turns = self.turns.iter().zip(sides.into_iter().cycle());
+        let asked = turns.filter(|(turn, asked)| *asked && turn.excluded.is_none());
+        Self {
+            turns: asked.map(|(turn, _)| turn.clone()).collect(),
+        }
+    }
+
     /// Turns that need a search.
     pub fn searched(&self) -> impl Iterator<Item = &Turn> {
         self.turns.iter().filter(|turn| turn.excluded.is_none())
@@ -155,6 +168,19 @@ mod tests {
         assert_eq!(count(&plan, Some(Exclusion::Opening)), 16);
         assert_eq!(count(&plan, Some(Exclusion::Repeated)), 4);
         assert_eq!(plan.searched().count(), 0);
+    }
+
+    #[test]
+    fn one_side_needs_its_own_searches_only() {
+        let plan = GamePlan::starting(&game("e4 e5 Nf3 Nc6 Bb5 a6 Ba4"), 2);
+        let sans = |sides| -> Vec<String> {
+            let searches = plan.searches_of(sides).turns;
+            searches.into_iter().map(|turn| turn.san).collect()
+        };
+        assert_eq!(sans([true, false]), ["Nf3", "Bb5", "Ba4"]);
+        assert_eq!(sans([false, true]), ["Nc6", "a6"]);
+        assert_eq!(sans([true, true]), ["Nf3", "Nc6", "Bb5", "a6", "Ba4"]);
+        assert!(sans([false, false]).is_empty());
     }
 
     #[test]

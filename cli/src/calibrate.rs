@@ -1,6 +1,6 @@
 //! `fairplay calibrate`: fits the method of record to events whose evaluations are in the store, and certifies it.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Instant;
 
@@ -13,7 +13,7 @@ use analyzer::calibration::resample::Plan;
 use analyzer::calibration::split::EventSet;
 use analyzer::parameters::{Parameters, RatingRange, Source};
 use anyhow::{Context, bail};
-use datasets::{Collection, Store, by_event};
+use datasets::{Collection, Store};
 use reports::Language;
 use uci_pool::identify;
 
@@ -21,9 +21,9 @@ use crate::Ending;
 use crate::arguments::CalibrateOptions;
 use crate::config::Config;
 use crate::run::{Engines, evaluations};
-use crate::sample::{Wanted, draw, plans};
+use crate::sample::{Wanted, draw, searches};
 use crate::screen::put;
-use crate::stored_events::each;
+use crate::stored_events::{each, of_class};
 
 /// Games in a resampled performance: the length of a usual open.
 const RESAMPLED_GAMES: usize = 9;
@@ -119,13 +119,11 @@ fn evaluated(
     options: &CalibrateOptions,
     config: &Config,
 ) -> anyhow::Result<Vec<EventSet>> {
-    let collections = by_event(collection);
-    let class = options.time_class.class();
-    let sample = options.sample.map_or_else(Vec::new, |games| {
+    let collections = of_class(collection, options.time_class.class()).events;
+    let sample = options.sample.map_or_else(BTreeMap::new, |games| {
         let wanted = Wanted {
             games,
             seed: &options.seed,
-            class,
             ratings: [options.low, options.high],
         };
         draw(&collections, &wanted)
@@ -138,13 +136,12 @@ fn evaluated(
             settings: &config.settings,
             count: config.engines,
         };
-        evaluations(&plans(&collections, &sample), &engines, &config.store)?;
+        evaluations(&searches(&collections, &sample), &engines, &config.store)?;
     }
     let mut store = Store::open(&config.store)?;
     let profile = store.profile(&identify(&spec)?, &config.settings)?;
-    let sample: BTreeSet<String> = sample.into_iter().collect();
     let mut events: Vec<EventSet> = Vec::new();
-    each(collections, class, &sample, &mut store, profile, &mut |event| {
+    each(collections, &sample, &mut store, profile, &mut |event| {
         let number = events.len();
         events.push(EventSet {
             name: event.name,

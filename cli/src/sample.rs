@@ -1,11 +1,10 @@
-//! The games of a random sample of player-events, for `calibrate --sample`.
+//! A random sample of player-events, for `calibrate --sample`: which sides of which games.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use analyzer::GamePlan;
 use analyzer::calibration::sample::{Candidate, order};
-use datasets::event_class::settle;
-use datasets::time_class::TimeClass;
+use analyzer::plan::Sides;
 use datasets::{Collection, roster};
 
 /// Fewest turns from the ninth on, over all games of a player: about two in three of them become decisions.
@@ -19,55 +18,79 @@ const LAST_TURN: usize = 60;
 pub(crate) struct Wanted<'a> {
     pub(crate) games: usize,
     pub(crate) seed: &'a str,
-    pub(crate) class: TimeClass,
     pub(crate) ratings: [u16; 2],
 }
 
-/// The sampled games by digest, in the order of the sample.
-pub(crate) fn draw(events: &[(String, Collection)], wanted: &Wanted<'_>) -> Vec<String> {
-    let mut candidates = Vec::new();
-    for (number, (name, event)) in events.iter().enumerate() {
-        let mut event = event.clone();
-        if settle(&mut event, None).class == wanted.class {
-            candidates.extend(of_event(number, name, &event, wanted.ratings));
-        }
-    }
-    let mut known = BTreeSet::new();
-    let mut games = Vec::new();
-    for index in order(&candidates, wanted.seed) {
-        if games.len() >= wanted.games {
-            break;
-        }
-        let own = candidates.get(index).into_iter().flat_map(|c| &c.games);
-        games.extend(own.filter(|digest| known.insert((*digest).clone())).cloned());
-    }
-    games
+/// What is known of a game of the sample.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Sampled {
+    /// The sides of the players drawn: their opponents have other games elsewhere, so their sides would be no whole
+    /// player-events, and would cost as much.
+    pub(crate) sides: Sides,
+    place: usize,
 }
 
-fn of_event(number: usize, name: &str, event: &Collection, [low, high]: [u16; 2]) -> Vec<Candidate> {
+/// The games of the sample by digest.
+pub(crate) fn draw(events: &[(String, Collection)], wanted: &Wanted<'_>) -> BTreeMap<String, Sampled> {
+    let mut candidates = Vec::new();
+    let mut seats = Vec::new();
+    for (number, (name, event)) in events.iter().enumerate() {
+        for (candidate, sides) in of_event(number, name, event, wanted.ratings) {
+            candidates.push(candidate);
+            seats.push(sides);
+        }
+    }
+    let mut sample: BTreeMap<String, Sampled> = BTreeMap::new();
+    for index in order(&candidates, wanted.seed) {
+        if sample.len() >= wanted.games {
+            break;
+        }
+        let games = candidates.get(index).into_iter().flat_map(|c| &c.games);
+        for (digest, [white, black]) in games.zip(seats.get(index).into_iter().flatten()) {
+            let place = sample.len();
+            let sampled = sample.entry(digest.clone()).or_insert(Sampled {
+                place,
+                ..Sampled::default()
+            });
+            sampled.sides = [sampled.sides[0] || *white, sampled.sides[1] || *black];
+        }
+    }
+    sample
+}
+
+/// The players of an event who could be taken, each with the side of every game.
+fn of_event(
+    number: usize,
+    name: &str,
+    event: &Collection,
+    [low, high]: [u16; 2],
+) -> Vec<(Candidate, Vec<Sides>)> {
     let roster = roster(event);
-    let mut found: Vec<Option<Candidate>> = roster
+    let mut found: Vec<Option<(Candidate, Vec<Sides>)>> = roster
         .people
         .iter()
         .map(|person| {
             let rating = person.rating.filter(|rating| (low..=high).contains(rating))?;
-            Some(Candidate {
+            let candidate = Candidate {
                 event: number,
                 event_name: name.to_owned(),
                 player: person.name.clone(),
                 rating,
                 games: Vec::new(),
-            })
+            };
+            Some((candidate, Vec::new()))
         })
         .collect();
     let mut turns = vec![0; found.len()];
     for (game, sides) in event.games.iter().zip(&roster.games) {
-        for (person, plies) in [
-            (sides.0, game.moves.len().div_ceil(2)),
-            (sides.1, game.moves.len() / 2),
+        for (person, plies, side) in [
+            (sides.0, game.moves.len().div_ceil(2), [true, false]),
+            (sides.1, game.moves.len() / 2, [false, true]),
         ] {
-            if let (Some(Some(candidate)), Some(turns)) = (found.get_mut(person), turns.get_mut(person)) {
+            let known = found.get_mut(person).and_then(Option::as_mut);
+            if let (Some((candidate, own)), Some(turns)) = (known, turns.get_mut(person)) {
                 candidate.games.push(game.sha256.clone());
+                own.push(side);
                 *turns += plies.min(LAST_TURN).saturating_sub(OPENING_TURNS);
             }
         }
@@ -79,16 +102,14 @@ fn of_event(number: usize, name: &str, event: &Collection, [low, high]: [u16; 2]
     enough.filter_map(|(candidate, _)| candidate).collect()
 }
 
-/// Plans of the sampled games, in the order of the sample.
-pub(crate) fn plans(events: &[(String, Collection)], sample: &[String]) -> Vec<GamePlan> {
-    let place: BTreeMap<&str, usize> = sample
-        .iter()
-        .enumerate()
-        .map(|(k, digest)| (digest.as_str(), k))
-        .collect();
+/// The searches for the sampled sides, in the order of the sample.
+pub(crate) fn searches(events: &[(String, Collection)], sample: &BTreeMap<String, Sampled>) -> Vec<GamePlan> {
     let games = events.iter().flat_map(|(_, event)| &event.games);
     let mut placed: Vec<(usize, GamePlan)> = games
-        .filter_map(|game| Some((*place.get(game.sha256.as_str())?, GamePlan::of(game))))
+        .filter_map(|game| {
+            let sampled = sample.get(&game.sha256)?;
+            Some((sampled.place, GamePlan::of(game).searches_of(sampled.sides)))
+        })
         .collect();
     placed.sort_by_key(|(place, _)| *place);
     placed.into_iter().map(|(_, plan)| plan).collect()

@@ -1,6 +1,6 @@
 //! What `power` and `simulate` draw from: events whose evaluations are in the store.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use analyzer::calibration::is_covered;
@@ -16,6 +16,7 @@ use uci_pool::{Identity, Settings, identify};
 use crate::arguments::{EngineOptions, HelperProfile};
 use crate::config::Config;
 use crate::run::parameters_for;
+use crate::sample::Sampled;
 
 /// Sides of games under one engine and its settings, with the parameters that belong to them.
 pub(crate) struct StoredEvents {
@@ -57,9 +58,9 @@ pub(crate) fn load(engine: &EngineOptions, inputs: &[PathBuf]) -> anyhow::Result
     let collection = datasets::read(inputs, None)?;
     let inputs = collection.inputs.clone();
     let mut found = Vec::new();
-    let (mut events, all) = (0, by_event(collection));
-    let given = all.len();
-    each(all, class, &BTreeSet::new(), &mut store, profile, &mut |event| {
+    let OfClass { events: all, given } = of_class(collection, class);
+    let mut events = 0;
+    each(all, &BTreeMap::new(), &mut store, profile, &mut |event| {
         found.extend(sides(events, &event.roster, &event.plans, &event.answers));
         events += 1;
     })?;
@@ -82,7 +83,23 @@ pub(crate) fn load(engine: &EngineOptions, inputs: &[PathBuf]) -> anyhow::Result
     })
 }
 
-/// An event of one time class with its evaluations.
+/// The events of one time class.
+pub(crate) struct OfClass {
+    /// Their names and games; games played under other conditions are set aside.
+    pub(crate) events: Vec<(String, Collection)>,
+    /// Events there were of any class.
+    pub(crate) given: usize,
+}
+
+/// Splits a collection into its events and keeps those of one time class.
+pub(crate) fn of_class(collection: Collection, class: TimeClass) -> OfClass {
+    let mut events = by_event(collection);
+    let given = events.len();
+    events.retain_mut(|(_, event)| settle(event, None).class == class);
+    OfClass { events, given }
+}
+
+/// An event with its evaluations.
 pub(crate) struct Answered {
     pub(crate) name: String,
     pub(crate) games: Vec<Game>,
@@ -91,26 +108,30 @@ pub(crate) struct Answered {
     pub(crate) answers: Evaluations,
 }
 
-/// Hands out the events of a time class whose evaluations are in the store, one at a time: together they would fill the
-/// memory. Of an event that is not there as a whole, the games of the sample are taken if they are.
+/// Hands out the events whose evaluations are in the store, one at a time: together they would fill the memory. Of an
+/// event that is not there as a whole, the sampled sides of games are taken if they are.
 pub(crate) fn each(
     events: Vec<(String, Collection)>,
-    class: TimeClass,
-    sample: &BTreeSet<String>,
+    sample: &BTreeMap<String, Sampled>,
     store: &mut Store,
     profile: ProfileId,
     take: &mut dyn FnMut(Answered),
 ) -> anyhow::Result<()> {
     for (name, mut event) in events {
-        if settle(&mut event, None).class != class {
-            continue;
+        let mut plans = analyzer::plan::all(&event.games);
+        let mut found = answers(&plans, store, profile)?;
+        if found.is_none() && event.games.iter().any(|game| sample.contains_key(&game.sha256)) {
+            event.games.retain(|game| sample.contains_key(&game.sha256));
+            plans = analyzer::plan::all(&event.games);
+            let sampled = event.games.iter().filter_map(|game| sample.get(&game.sha256));
+            let searches: Vec<GamePlan> = plans
+                .iter()
+                .zip(sampled)
+                .map(|(plan, sampled)| plan.searches_of(sampled.sides))
+                .collect();
+            found = answers(&searches, store, profile)?;
         }
-        let mut found = answered(&event, store, profile)?;
-        if found.is_none() && event.games.iter().any(|game| sample.contains(&game.sha256)) {
-            event.games.retain(|game| sample.contains(&game.sha256));
-            found = answered(&event, store, profile)?;
-        }
-        if let Some((plans, answers)) = found {
+        if let Some(answers) = found {
             take(Answered {
                 name,
                 roster: datasets::roster(&event),
@@ -123,18 +144,13 @@ pub(crate) fn each(
     Ok(())
 }
 
-/// Plans and evaluations of an event that the store covers.
-fn answered(
-    event: &Collection,
-    store: &mut Store,
-    profile: ProfileId,
-) -> anyhow::Result<Option<(Vec<GamePlan>, Evaluations)>> {
-    let plans = analyzer::plan::all(&event.games);
-    if !any_stored(&plans, store, profile)? {
+/// The evaluations of games, if the store covers them.
+fn answers(plans: &[GamePlan], store: &mut Store, profile: ProfileId) -> anyhow::Result<Option<Evaluations>> {
+    if !any_stored(plans, store, profile)? {
         return Ok(None);
     }
-    let answers = stored(&plans, store, profile)?;
-    Ok(is_covered(&plans, &answers).then_some((plans, answers)))
+    let answers = stored(plans, store, profile)?;
+    Ok(is_covered(plans, &answers).then_some(answers))
 }
 
 /// Whether the store knows the first position of any game: most events of a large collection were never searched.

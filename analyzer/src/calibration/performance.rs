@@ -8,7 +8,7 @@ use uci_pool::Evaluation;
 use crate::decision::{Assessment, Decision, assess};
 use crate::depth_aware::Looks;
 use crate::evaluate::{Evaluations, value_apart};
-use crate::plan::GamePlan;
+use crate::plan::{GamePlan, Sides};
 
 /// A performance of a rated player.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,7 +49,7 @@ impl Performance {
 }
 
 /// The performances of an event, in order of player. Unrated players and players without a decision give none.
-/// A game with a position that has no answer is left out as a whole, so that no kind of position goes missing.
+/// A side of a game with a position that has no answer is left out as a whole, so that no kind of position goes missing.
 #[must_use]
 pub fn performances(
     event: usize,
@@ -72,21 +72,19 @@ pub fn performances(
         })
         .collect();
     for (index, ((game, plan), sides)) in games.iter().zip(plans).zip(&roster.games).enumerate() {
-        let Some(decided) = decisions(plan, evaluations) else {
-            continue;
-        };
         for (person, white) in [(sides.0, true), (sides.1, false)] {
             let Some(Some(performance)) = of_person.get_mut(person) else {
                 continue;
             };
+            let Some(decided) = decisions(plan, evaluations, [white, !white]) else {
+                continue;
+            };
             let first = performance.decisions.len();
-            let own = decided.iter().filter(|(ply, ..)| (ply % 2 == 0) == white);
-            performance
-                .decisions
-                .extend(own.map(|(ply, decision, evaluation)| Decision {
-                    looks: Looks::of_turn(plan, *ply, evaluation),
-                    ..decision.clone()
-                }));
+            let looked_at = decided.into_iter().map(|(ply, decision, evaluation)| Decision {
+                looks: Looks::of_turn(plan, ply, evaluation),
+                ..decision
+            });
+            performance.decisions.extend(looked_at);
             let decisions = first..performance.decisions.len();
             if !decisions.is_empty() {
                 performance.year = performance.year.or_else(|| year(&game.date));
@@ -128,20 +126,21 @@ pub fn is_covered(plans: &[GamePlan], evaluations: &Evaluations) -> bool {
         .collect();
     let complete = needed
         .iter()
-        .filter(|plan| decisions(plan, evaluations).is_some())
+        .filter(|plan| decisions(plan, evaluations, [true, true]).is_some())
         .count();
     complete > 0 && complete * 10 >= needed.len() * 9
 }
 
-/// The scored decisions of a game by ply, each with its evaluation, or `None` if an answer is missing. Nobody has looked
-/// at their moves yet.
+/// The scored decisions of some sides of a game by ply, each with its evaluation, or `None` if an answer is missing.
+/// Nobody has looked at their moves yet.
 pub(crate) fn decisions<'a>(
     plan: &GamePlan,
     evaluations: &'a Evaluations,
+    sides: Sides,
 ) -> Option<Vec<(usize, Decision, &'a Evaluation)>> {
     let mut found = Vec::new();
-    for (ply, turn) in plan.turns.iter().enumerate() {
-        if turn.excluded.is_some() {
+    for ((ply, turn), asked) in plan.turns.iter().enumerate().zip(sides.into_iter().cycle()) {
+        if !asked || turn.excluded.is_some() {
             continue;
         }
         let evaluation = evaluations.of(&turn.fen)?.as_ref().ok()?;

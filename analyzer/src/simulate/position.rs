@@ -78,7 +78,7 @@ pub fn is_complete(plan: &GamePlan, evaluations: &Evaluations) -> bool {
 
 /// The scored decisions of a game, or `None` if an answer is missing.
 fn positions(plan: &GamePlan, evaluations: &Evaluations) -> Option<Vec<Position>> {
-    let decided = decisions(plan, evaluations)?.into_iter();
+    let decided = decisions(plan, evaluations, [true, true])?.into_iter();
     decided
         .map(|(ply, decision, evaluation)| {
             Some(Position {

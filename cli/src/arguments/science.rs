@@ -31,7 +31,7 @@ pub(crate) struct CalibrateOptions {
     #[arg(long, value_name = "N", default_value_t = 200_000)]
     pub(crate) resample: usize,
     /// Take so many games, of a balanced random sample of player-events, beside the events that are in the store as a
-    /// whole
+    /// whole; of each game only the sides of the players drawn
     #[arg(long, value_name = "GAMES")]
     pub(crate) sample: Option<usize>,
     /// Evaluate what the store lacks of the sample first; can be stopped, and the same command goes on
