@@ -58,9 +58,9 @@ pub struct Parameters {
     pub source: Option<Source>,
     /// Ratings the fit covers.
     pub ratings: RatingRange,
-    /// `s(R) = at_2400 exp(slope x + curve x^2)` with `x = (R - 2400) / 300`.
+    /// `s(R) = at_2400 exp(slope x)` with `x = (R - 2400) / 300`.
     pub sensitivity: Sensitivity,
-    /// `c(R) = at_2400 + slope x + curve x^2`.
+    /// `c(R) = at_2400 + slope x`.
     pub consistency: Consistency,
     /// The tie rule.
     pub ties: Ties,
@@ -129,17 +129,13 @@ pub struct Sensitivity {
     pub at_2400: f64,
     /// Change of `ln s` per 300 points.
     pub ln_slope_per_300: f64,
-    /// Change of that slope per 300 points, halved: `ln s` is a parabola in the rating.
-    #[serde(default)]
-    pub ln_curve_per_300: f64,
 }
 
 impl Sensitivity {
     /// `s` at a rating, in scaled pawns.
     #[must_use]
     pub fn at(&self, rating: u16) -> f64 {
-        let x = steps(rating);
-        self.at_2400 * libm::exp((self.ln_slope_per_300 + self.ln_curve_per_300 * x) * x)
+        self.at_2400 * libm::exp(self.ln_slope_per_300 * steps(rating))
     }
 }
 
@@ -157,17 +153,13 @@ pub struct Consistency {
     pub at_2400: f64,
     /// Change of `c` per 300 points.
     pub slope_per_300: f64,
-    /// Change of that slope per 300 points, halved.
-    #[serde(default)]
-    pub curve_per_300: f64,
 }
 
 impl Consistency {
     /// `c` at a rating.
     #[must_use]
     pub fn at(&self, rating: u16) -> f64 {
-        let x = steps(rating);
-        self.at_2400 + (self.slope_per_300 + self.curve_per_300 * x) * x
+        self.at_2400 + self.slope_per_300 * steps(rating)
     }
 }
 

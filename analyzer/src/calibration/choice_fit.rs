@@ -7,6 +7,7 @@ use std::borrow::Borrow;
 use rayon::prelude::*;
 use thiserror::Error;
 
+use crate::calibration::event_weights::event_weights;
 use crate::calibration::fit::unlisted_cost;
 use crate::calibration::logit::{Choice, at, logit};
 use crate::calibration::performance::Performance;
@@ -46,12 +47,17 @@ pub enum ChoiceFitError {
 struct Featured<'a> {
     looks: &'a Looks,
     rating: f64,
+    weight: f64,
     played: usize,
 }
 
 impl Choice for Featured<'_> {
     fn rating(&self) -> f64 {
         self.rating
+    }
+
+    fn weight(&self) -> f64 {
+        self.weight
     }
 
     fn played(&self) -> usize {
@@ -72,12 +78,17 @@ impl Choice for Featured<'_> {
 struct Tempered {
     rows: Vec<[f64; TEMPER.len()]>,
     rating: f64,
+    weight: f64,
     played: usize,
 }
 
 impl Choice for Tempered {
     fn rating(&self) -> f64 {
         self.rating
+    }
+
+    fn weight(&self) -> f64 {
+        self.weight
     }
 
     fn played(&self) -> usize {
@@ -104,16 +115,17 @@ pub fn fit_choices<P: Borrow<Performance>>(
     start: Option<&DepthAware>,
 ) -> Result<DepthAware, ChoiceFitError> {
     let performances: Vec<&Performance> = performances.iter().map(Borrow::borrow).collect();
-    let decisions = performances
-        .iter()
-        .flat_map(|p| p.decisions.iter().map(|decision| (steps(p.rating), decision)));
-    let featured: Vec<Featured<'_>> = decisions
-        .filter_map(|(rating, decision)| {
-            let looks = decision.looks.as_deref()?;
-            Some(Featured {
-                looks,
-                rating,
-                played: looks.played()?,
+    let weighted = performances.iter().zip(event_weights(&performances));
+    let featured: Vec<Featured<'_>> = weighted
+        .flat_map(|(p, weight)| {
+            let looked_at = p.decisions.iter().filter_map(|decision| decision.looks.as_deref());
+            looked_at.filter_map(move |looks| {
+                Some(Featured {
+                    looks,
+                    rating: steps(p.rating),
+                    weight,
+                    played: looks.played()?,
+                })
             })
         })
         .collect();
@@ -134,13 +146,14 @@ pub fn fit_choices<P: Borrow<Performance>>(
             Tempered {
                 rows: temper_rows(choice.looks, &p),
                 rating: choice.rating,
+                weight: choice.weight,
                 played: choice.played,
             }
         })
         .collect();
     let from = theta(start.map(|s| &s.temper), TEMPER.len(), 3);
     let second = logit(&tempered, TEMPER.len(), TEMPER_RIDGE, from).map_err(unsettled)?;
-    let (unlisted_delta, unlisted_difference) = unlisted_cost(&performances);
+    let (unlisted_delta, unlisted_difference) = unlisted_cost(performances.iter().copied());
     Ok(DepthAware {
         features: named(&first, FEATURES.iter().map(|(_, name, _)| *name)),
         temper: named(&second, TEMPER.into_iter()),

@@ -1,13 +1,15 @@
 //! Fits sensitivity and consistency as smooth functions of the rating, the tie rule, and the unlisted moves.
 //!
 //! Not by likelihood, which projects too few matches: the projected and the observed sums of MM, of the scaled
-//! difference and of unlisted moves are equated, each against the constant, the rating and its square.
+//! difference and of unlisted moves are equated, the first two against the constant and against the rating. `ln s` and
+//! `c` are straight lines in the rating, as Regan's are: parabolas fitted to different events differ by more than they bend.
 
 use std::borrow::Borrow;
 
 use rayon::prelude::*;
 use thiserror::Error;
 
+use crate::calibration::event_weights::event_weights;
 use crate::calibration::performance::Performance;
 use crate::calibration::roots::root;
 use crate::choice::{TwoParameter, Unlisted};
@@ -15,10 +17,8 @@ use crate::decision::{Decision, Played};
 use crate::parameters::{Consistency, Sensitivity, steps};
 use crate::three_tests::{Observed, Projection};
 
-/// Powers of the rating that `ln s` and `c` may use.
-const POWERS: usize = 3;
-/// Unknowns: `ln s` and `c` with three coefficients each, and the distance of the unlisted moves.
-pub(crate) const UNKNOWNS: usize = 2 * POWERS + 1;
+/// Unknowns: `ln s` and `c` with two coefficients each, and the distance of the unlisted moves.
+pub(crate) const UNKNOWNS: usize = 5;
 
 /// The unknowns, or one equation for each.
 pub(crate) type Unknowns = [f64; UNKNOWNS];
@@ -26,7 +26,7 @@ pub(crate) type Unknowns = [f64; UNKNOWNS];
 /// Why a fit failed.
 #[derive(Debug, Error)]
 pub enum FitError {
-    /// Too little to fit seven numbers.
+    /// Too little to fit five numbers.
     #[error("{found} decisions are too few for a fit; {needed} are the least")]
     TooFew {
         /// Decisions given.
@@ -69,15 +69,13 @@ impl Fit {
             sensitivity: Sensitivity {
                 at_2400: libm::exp(theta[0]),
                 ln_slope_per_300: theta[1],
-                ln_curve_per_300: theta[2],
             },
             consistency: Consistency {
-                at_2400: theta[3],
-                slope_per_300: theta[4],
-                curve_per_300: theta[5],
+                at_2400: theta[2],
+                slope_per_300: theta[3],
             },
             unlisted: Unlisted {
-                behind: theta[6].max(0.0),
+                behind: theta[4].max(0.0),
                 ..self.unlisted
             },
             ..self.clone()
@@ -90,10 +88,8 @@ impl Fit {
         [
             libm::log(s.at_2400),
             s.ln_slope_per_300,
-            s.ln_curve_per_300,
             c.at_2400,
             c.slope_per_300,
-            c.curve_per_300,
             self.unlisted.behind,
         ]
     }
@@ -123,8 +119,8 @@ pub fn fit<P: Borrow<Performance>>(performances: &[P]) -> Result<Fit, FitError> 
 /// # Errors
 /// If there are too few decisions, or the equations do not settle.
 pub fn fit_from<P: Borrow<Performance>>(performances: &[P], start: Option<&Fit>) -> Result<Fit, FitError> {
-    let performances: Vec<&Performance> = performances.iter().map(Borrow::borrow).collect();
-    let decisions: usize = performances.iter().map(|p| p.decisions.len()).sum();
+    let performances = Weighted::all(performances);
+    let decisions: usize = performances.iter().map(|p| p.of.decisions.len()).sum();
     if decisions < FEWEST {
         return Err(FitError::TooFew {
             found: decisions,
@@ -133,20 +129,18 @@ pub fn fit_from<P: Borrow<Performance>>(performances: &[P], start: Option<&Fit>)
     }
     let tied = performances
         .iter()
-        .map(|p| ties(p))
+        .map(|p| ties(p.of))
         .fold([0, 0], |a, b| [a[0] + b[0], a[1] + b[1]]);
-    let (delta, difference) = unlisted_cost(&performances);
-    let start = start.map_or([-1.75, -0.28, 0.0, 0.55, 0.0, 0.0, 0.3], Fit::unknowns);
+    let (delta, difference) = unlisted_cost(performances.iter().map(|p| p.of));
+    let start = start.map_or([-1.75, -0.28, 0.55, 0.0, 0.3], Fit::unknowns);
     let form = Fit {
         sensitivity: Sensitivity {
             at_2400: 0.0,
             ln_slope_per_300: 0.0,
-            ln_curve_per_300: 0.0,
         },
         consistency: Consistency {
             at_2400: 0.0,
             slope_per_300: 0.0,
-            curve_per_300: 0.0,
         },
         first_of_two: first_of_two(tied),
         ties: tied[0] + tied[1],
@@ -162,7 +156,7 @@ pub fn fit_from<P: Borrow<Performance>>(performances: &[P], start: Option<&Fit>)
         total.map(|gap| gap / decisions as f64)
     };
     // Consistency must stay above 0, and so must the distance of the unlisted moves.
-    let allowed = |theta: &Unknowns| theta[3] > 0.05 && theta[6] >= 0.0;
+    let allowed = |theta: &Unknowns| theta[2] > 0.05 && theta[4] >= 0.0;
     let theta = root(start, per_decision, allowed).map_err(|residual| FitError::Unsettled { residual })?;
     Ok(form.with(&theta))
 }
@@ -188,9 +182,9 @@ pub(crate) fn first_of_two(ties: [usize; 2]) -> f64 {
 }
 
 /// Mean cost of a played unlisted move beyond the last line, in scaled pawns and in pawns.
-pub(crate) fn unlisted_cost(performances: &[&Performance]) -> (f64, f64) {
+pub(crate) fn unlisted_cost<'a>(performances: impl Iterator<Item = &'a Performance>) -> (f64, f64) {
     let (mut n, mut scaled, mut raw) = (0.0, 0.0, 0.0);
-    for decision in performances.iter().flat_map(|p| &p.decisions) {
+    for decision in performances.flat_map(|p| &p.decisions) {
         if let Played::Apart { difference, delta } = decision.played {
             n += 1.0;
             scaled += delta - decision.deltas.last().copied().unwrap_or(0.0);
@@ -204,12 +198,30 @@ pub(crate) fn unlisted_cost(performances: &[&Performance]) -> (f64, f64) {
     }
 }
 
-/// Projected minus observed of each performance: MM and scaled difference against each power of the rating, unlisted
+/// A performance and how much each of its decisions counts.
+pub(crate) struct Weighted<'a> {
+    pub(crate) of: &'a Performance,
+    weight: f64,
+}
+
+impl<'a> Weighted<'a> {
+    /// All performances of a fit.
+    pub(crate) fn all<P: Borrow<Performance>>(performances: &'a [P]) -> Vec<Self> {
+        let weights = event_weights(performances);
+        let performances = performances.iter().map(Borrow::borrow);
+        performances
+            .zip(weights)
+            .map(|(of, weight)| Self { of, weight })
+            .collect()
+    }
+}
+
+/// Projected minus observed of each performance: MM and scaled difference against the constant and the rating, unlisted
 /// moves against the constant. A fit makes their sums 0.
-pub(crate) fn gaps(performances: &[&Performance], fit: &Fit) -> Vec<Unknowns> {
+pub(crate) fn gaps(performances: &[Weighted<'_>], fit: &Fit) -> Vec<Unknowns> {
     performances
         .par_iter()
-        .map(|p| {
+        .map(|Weighted { of: p, weight }| {
             let model = fit.at(p.rating);
             let mut sums = [0.0; 3];
             for decision in &p.decisions {
@@ -219,8 +231,8 @@ pub(crate) fn gaps(performances: &[&Performance], fit: &Fit) -> Vec<Unknowns> {
                 }
             }
             let x = steps(p.rating);
-            let [mm, delta, unlisted] = sums;
-            [mm, mm * x, mm * x * x, delta, delta * x, delta * x * x, unlisted]
+            let [mm, delta, unlisted] = sums.map(|sum| sum * weight);
+            [mm, mm * x, delta, delta * x, unlisted]
         })
         .collect()
 }
@@ -283,12 +295,10 @@ pub(crate) mod tests {
         parameters.sensitivity = Sensitivity {
             at_2400: model.sensitivity,
             ln_slope_per_300: -0.3,
-            ln_curve_per_300: 0.0,
         };
         parameters.consistency = Consistency {
             at_2400: model.consistency,
             slope_per_300: 0.02,
-            curve_per_300: 0.0,
         };
         parameters.ties.first_of_two = model.first_of_two;
         parameters.unlisted = model.unlisted;
@@ -404,8 +414,7 @@ pub(crate) mod tests {
     fn the_equations_hold_at_the_answer() {
         let performances = drawn(11, 60);
         let found = fit(&performances).expect("settles");
-        let all: Vec<&Performance> = performances.iter().collect();
-        for gap in sum(&gaps(&all, &found)) {
+        for gap in sum(&gaps(&Weighted::all(&performances), &found)) {
             assert!((gap / 9_000.0).abs() < 1e-7, "{gap}");
         }
     }

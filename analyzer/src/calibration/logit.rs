@@ -22,6 +22,8 @@ const PIECE: usize = 1024;
 pub(crate) trait Choice: Sync {
     /// Rating in steps of 300 from 2400.
     fn rating(&self) -> f64;
+    /// How much it counts; 1 for an average choice.
+    fn weight(&self) -> f64;
     /// The move played.
     fn played(&self) -> usize;
     /// The sum of weight times feature for every move.
@@ -111,7 +113,7 @@ fn surprise<C: Choice>(choice: &C, weights: &[f64]) -> f64 {
     let mut p = choice.utilities(weights);
     softmax(&mut p);
     let played = p.get(choice.played()).copied().unwrap_or(0.0);
-    -libm::log(played.max(f64::MIN_POSITIVE))
+    -choice.weight() * libm::log(played.max(f64::MIN_POSITIVE))
 }
 
 /// Slopes and curvature of the surprise.
@@ -243,23 +245,23 @@ fn piece<C: Choice>(run: &[C], theta: &[f64], width: usize) -> Piece {
             }
             for (i, x) in &row {
                 let own = &mut found.curvature[i * width..(i + 1) * width];
-                let factor = p * x;
+                let factor = choice.weight() * p * x;
                 for (j, y) in &row {
                     own[*j] += factor * y;
                 }
             }
         }
         for (i, a) in mean.iter().enumerate() {
-            found.slopes[i] += a;
+            found.slopes[i] += choice.weight() * a;
             if *a != 0.0 {
                 let own = &mut found.curvature[i * width..(i + 1) * width];
                 for (own, b) in own.iter_mut().zip(&mean) {
-                    *own -= a * b;
+                    *own -= choice.weight() * a * b;
                 }
             }
         }
         for (k, x) in choice.features(choice.played()).filter(|(k, _)| *k < width) {
-            found.slopes[k] -= x;
+            found.slopes[k] -= choice.weight() * x;
         }
     }
     found
@@ -274,12 +276,17 @@ mod tests {
     struct Toy {
         rows: Vec<[f64; 2]>,
         rating: f64,
+        weight: f64,
         played: usize,
     }
 
     impl Choice for Toy {
         fn rating(&self) -> f64 {
             self.rating
+        }
+
+        fn weight(&self) -> f64 {
+            self.weight
         }
 
         fn played(&self) -> usize {
@@ -309,6 +316,8 @@ mod tests {
             let mut toy = Toy {
                 rows,
                 rating,
+                // Weights that have nothing to do with the choice: the truth stays where it is.
+                weight: 0.5 + (k % 3) as f64 / 2.0,
                 played: 0,
             };
             let mut p = toy.utilities(&at(&TRUTH, 2, rating));

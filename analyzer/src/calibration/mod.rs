@@ -9,6 +9,7 @@ pub mod certificate;
 pub mod certify;
 pub mod check;
 pub mod choice_fit;
+mod event_weights;
 pub mod fit;
 pub mod held_out;
 mod logit;

@@ -16,7 +16,7 @@ pub(crate) type Matrix<const N: usize> = [[f64; N]; N];
 
 /// Newton's method. The Jacobian is taken by differences once and then follows the steps (Broyden 1965, "A class of
 /// methods for solving nonlinear simultaneous equations", the first method): one walk over the decisions to a step
-/// instead of eight. It is taken anew when a step does not help; a step that does not help is halved.
+/// instead of one for every unknown. It is taken anew when a step does not help; a step that does not help is halved.
 ///
 /// # Errors
 /// The largest residual left, if no step helps any more.

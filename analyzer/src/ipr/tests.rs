@@ -212,9 +212,7 @@ fn what_cannot_be_fitted_is_refused() {
     ));
     let mut flat = parameters.clone();
     flat.sensitivity.ln_slope_per_300 = 0.0;
-    flat.sensitivity.ln_curve_per_300 = 0.0;
     flat.consistency.slope_per_300 = 0.0;
-    flat.consistency.curve_per_300 = 0.0;
     let player = drawn(
         &positions(200, 8),
         &parameters.projectable(Some(2200)).model().expect("covered"),

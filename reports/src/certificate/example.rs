@@ -188,10 +188,8 @@ fn fitted() -> Vec<Fitted> {
     [
         ("sensitivity.at_2400", 0.1841, 0.0072),
         ("sensitivity.ln_slope_per_300", -0.3454, 0.0381),
-        ("sensitivity.ln_curve_per_300", -0.0968, 0.017),
         ("consistency.at_2400", 0.6747, 0.0109),
         ("consistency.slope_per_300", -0.0183, 0.0138),
-        ("consistency.curve_per_300", -0.0233, 0.0088),
         ("ties.first_of_two", 0.5658, 0.0114),
         ("unlisted.behind", 0.1843, 0.0041),
     ]
