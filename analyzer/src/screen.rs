@@ -11,12 +11,13 @@ use uci_pool::{Identity, Settings};
 
 use crate::basis::{Basis, Course, Known, courses};
 use crate::choice::{Choices, TwoParameter};
-use crate::decision::{Assessment, Decision, assess};
+use crate::decision::Decision;
 use crate::depth_aware::{DepthAwareAt, Looks};
 use crate::digest;
-use crate::evaluate::{Evaluations, value_apart};
+use crate::evaluate::Evaluations;
 use crate::field;
 use crate::notes;
+use crate::outcome::{Outcome, assessed};
 use crate::overall::{Judged, adjusted, index, judge, reading};
 use crate::parameters::{Parameters, Projectable};
 use crate::plan::GamePlan;
@@ -29,7 +30,7 @@ use crate::screening::{
 };
 use crate::second_reading::{self, Second};
 use crate::three_tests::{Observed, Projection, Sums};
-use crate::trace::{self, Outcome};
+use crate::trace;
 
 /// Everything a screening is made from.
 #[derive(Clone, Copy, Debug)]
@@ -195,21 +196,9 @@ fn judge_game(plan: &GamePlan, models: &[Models; 2], evaluations: &Evaluations) 
 
 fn judge_turn(plan: &GamePlan, ply: usize, models: &Models, evaluations: &Evaluations) -> Option<Ply> {
     let turn = plan.turns.get(ply)?;
-    let evaluation = evaluations.of(&turn.fen).and_then(|answer| answer.as_ref().ok());
-    let apart = evaluations
-        .apart(&turn.fen, turn.played)
-        .and_then(|answer| answer.as_ref().ok())
-        .and_then(value_apart);
-    let mut outcome = match (turn.excluded, evaluation) {
-        (Some(reason), _) => Outcome::Excluded(reason),
-        (None, None) => Outcome::Excluded(Exclusion::Failed),
-        (None, Some(evaluation)) => match assess(evaluation, turn.played, turn.legal, apart) {
-            Assessment::Decided => Outcome::Excluded(Exclusion::Decided),
-            // A played move that could not be searched apart is a failed search as well.
-            Assessment::NeedsPlayedMove | Assessment::Empty => Outcome::Excluded(Exclusion::Failed),
-            Assessment::Scored(decision) => Outcome::Scored(decision),
-        },
-    };
+    let assessed = assessed(turn, evaluations);
+    let apart = assessed.value_apart();
+    let (mut outcome, evaluation) = (assessed.outcome, assessed.evaluation);
     // An excluded turn may stand in the evaluations because another game needed its position.
     let shown = if turn.excluded.is_some() { None } else { evaluation };
     let (observed, projected): (Option<Observed>, Option<(Choices, Projection)>) = match &outcome {

@@ -8,19 +8,11 @@ use uci_pool::{Evaluation, Line, Value};
 
 use crate::choice::Choices;
 use crate::decision::Decision;
+use crate::outcome::Outcome;
 use crate::plan::Turn;
 use crate::screening::{Exclusion, LineTrace, MoveClass, MoveTrace, ScoredTrace, SecondTrace};
 use crate::second_reading::Second;
 use crate::three_tests::Projection;
-
-/// What was made of a turn.
-#[derive(Clone, Debug)]
-pub(crate) enum Outcome {
-    /// Left out.
-    Excluded(Exclusion),
-    /// Scored.
-    Scored(Decision),
-}
 
 /// The trace of a turn.
 pub(crate) fn of(

@@ -118,7 +118,10 @@ pub fn fit_choices<P: Borrow<Performance>>(
     let weighted = performances.iter().zip(event_weights(&performances));
     let featured: Vec<Featured<'_>> = weighted
         .flat_map(|(p, weight)| {
-            let looked_at = p.decisions.iter().filter_map(|decision| decision.looks.as_deref());
+            let looked_at = p
+                .decisions
+                .iter()
+                .filter_map(|decision| decision.looks.as_deref());
             looked_at.filter_map(move |looks| {
                 Some(Featured {
                     looks,

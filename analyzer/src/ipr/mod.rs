@@ -9,6 +9,7 @@
 //! wide, and the value is never given without it. Nothing is extrapolated: beyond the fitted ratings it says only
 //! *above* or *below*.
 
+mod equated;
 mod moments;
 mod reference;
 
@@ -21,6 +22,7 @@ use crate::decision::Decision;
 use crate::ipr::moments::{Moments, fit, model};
 use crate::parameters::Parameters;
 
+pub use equated::{Equated, equated};
 pub use reference::{QUICK_STOCKFISH_15_1, Reference, ReferenceError, ReferencePosition};
 
 /// Fewest decisions for an IPR. With fewer the range spans the whole scale.

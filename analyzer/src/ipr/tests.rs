@@ -11,7 +11,7 @@ fn reference() -> Reference {
 }
 
 /// The shipped fit without dispersion, because moves drawn from the model have none.
-fn plain() -> Parameters {
+pub(super) fn plain() -> Parameters {
     let one = Dispersion {
         floor: 1.0,
         within: 1.0,
@@ -27,7 +27,7 @@ fn plain() -> Parameters {
 }
 
 /// `count` made-up positions with a wide choice of sharpness, all different from the reference set.
-fn positions(count: usize, seed: u64) -> Vec<Decision> {
+pub(super) fn positions(count: usize, seed: u64) -> Vec<Decision> {
     let mut random = Random::new(seed);
     (0..count)
         .map(|_| {
@@ -48,7 +48,7 @@ fn positions(count: usize, seed: u64) -> Vec<Decision> {
         .collect()
 }
 
-fn drawn(decisions: &[Decision], model: &TwoParameter, random: &mut Random) -> Vec<Decision> {
+pub(super) fn drawn(decisions: &[Decision], model: &TwoParameter, random: &mut Random) -> Vec<Decision> {
     let performance = Performance {
         event: 0,
         rating: 2300,

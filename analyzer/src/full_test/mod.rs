@@ -1,0 +1,242 @@
+//! The full test of one player in one event: everything a panel, a defence expert and a court need to see, as data.
+//!
+//! It stands on the same decisions and the same judgement as the screening; what is added is looked at from more sides. It
+//! gives numbers and never a verdict, and what the rules allow is said elsewhere.
+
+mod entries;
+mod own;
+mod parts;
+mod sensitivity;
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::basis::{Basis, Course, courses};
+use crate::decision::Decision;
+use crate::field::upper_tail;
+use crate::ipr::{Equated, Ipr, IprError, Reference, Yardstick, equated};
+use crate::parameters::Parameters;
+use crate::power::visible::{FIRST_LINE, Visible, smallest_visible};
+use crate::screen::{Event, Screened};
+use crate::screening::{EventSummary, Manifest, PlayerResult, Projected};
+pub use entries::{DecisionEntry, GameEntry, LineEntry};
+use own::{Own, View, decisions, sums};
+pub use parts::{Of, Part, Sequential, Standing};
+pub use sensitivity::{Change, Row, Sensitivity};
+
+/// Version of the layout of [`FullTest`].
+pub const SCHEMA: &str = "fairplay/dossier/1";
+
+/// Why a player cannot be tested.
+#[derive(Debug, Error)]
+pub enum FullTestError {
+    /// The event has fewer players.
+    #[error("the event has no player number {0}")]
+    NoPlayer(usize),
+    /// No calibration, so no z.
+    #[error("there are no parameters for this engine and these settings, so nothing can be tested")]
+    NotCalibrated,
+}
+
+/// The full test of one player in one event.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct FullTest {
+    /// [`SCHEMA`].
+    pub schema: String,
+    /// What produced the numbers.
+    pub manifest: Manifest,
+    /// The event, as far as the player's games go.
+    pub event: EventSummary,
+    /// The player's block, the same as on a screening sheet.
+    pub player: PlayerResult,
+    /// Intrinsic performance ratings.
+    pub ipr: Iprs,
+    /// Some of the decisions, apart.
+    pub parts: Vec<Part>,
+    /// After every game.
+    pub course: Vec<Standing>,
+    /// Under other choices.
+    pub sensitivity: Sensitivity,
+    /// What speaks for the player.
+    pub favour: Favour,
+    /// The smallest help that would have been seen, at each level asked for.
+    pub power: Vec<Visible>,
+    /// The player's games, in the order of play.
+    pub games: Vec<GameEntry>,
+    /// The player's decisions, in the order of play.
+    pub decisions: Vec<DecisionEntry>,
+}
+
+/// Intrinsic performance ratings: descriptions of moves, never evidence alone.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Iprs {
+    /// By the player's own sensitivity and consistency on the reference set; absent without one for this engine.
+    pub intrinsic: Option<Ipr>,
+    /// The rating at which the reading of record projects what was observed.
+    pub record: Option<Equated>,
+    /// The same of the second reading.
+    pub depth_aware: Option<Equated>,
+    /// Why one of them is missing, in the words of the error.
+    pub missing: Vec<String>,
+}
+
+/// What speaks for the player.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Favour {
+    /// Mean projected probability of the first line at the player's rating, 0 to 1: the higher, the more forcing the
+    /// positions, and the less a match says.
+    pub forcedness: Option<f64>,
+    /// The same over the opponents' positions in the same games, at the player's rating.
+    pub opponents_forcedness: Option<f64>,
+    /// The opponents' mean loss in centipawns: errors make good moves easy to find.
+    pub opponents_loss_cp: Projected,
+    /// Plies that had been played before the event, on average; absent without a book.
+    pub known_plies: Option<f64>,
+    /// Rating points gained in the event by its own results.
+    pub rating_gain: Option<i32>,
+    /// An honest player of this rating scores so high or higher once in so many performances, if z is standard normal.
+    pub once_in: Option<f64>,
+}
+
+/// Tests a player. `screened` is the screening of the same event; `levels` are the overall z for which the smallest visible
+/// help is wanted.
+///
+/// # Errors
+/// If there is no such player, or nothing to test with.
+pub fn full_test(
+    event: &Event<'_>,
+    screened: &Screened,
+    person: usize,
+    reference: Option<&Reference>,
+    levels: &[f64],
+) -> Result<FullTest, FullTestError> {
+    let screening = &screened.screening;
+    let player = screening
+        .players
+        .get(person)
+        .ok_or(FullTestError::NoPlayer(person))?;
+    let parameters = event
+        .parameters
+        .filter(|_| screening.manifest.missing.is_none())
+        .ok_or(FullTestError::NotCalibrated)?;
+    let courses = courses(&event.collection.games, event.roster, event.ratings);
+    let course = courses.get(person).ok_or(FullTestError::NoPlayer(person))?;
+    let own = decisions(event, |p| p == person, View::Whole);
+    let rating = |game: usize| {
+        let rating = course.at(event.basis, game)?;
+        parameters.projectable(Some(rating)).model().map(|_| rating)
+    };
+    let sums = sums(&own, parameters, rating);
+    Ok(FullTest {
+        schema: SCHEMA.to_owned(),
+        manifest: screening.manifest.clone(),
+        event: screening.event.clone(),
+        ipr: iprs(&own, parameters, reference),
+        parts: parts::parts(parameters, &own, rating),
+        course: parts::course(parameters, &own, rating),
+        sensitivity: sensitivity::table(event, parameters, person, course, &own),
+        favour: favour(event, parameters, &courses, person, player, &own),
+        power: sums.map_or_else(Vec::new, |sums| {
+            let visible = |level: &f64| smallest_visible(&sums, &parameters.null, *level, &FIRST_LINE);
+            levels.iter().filter_map(visible).collect()
+        }),
+        games: entries::games(screened, person, &own, |game| course.at(event.basis, game)),
+        decisions: entries::decisions(screened, &own, parameters, rating),
+        player: player.clone(),
+    })
+}
+
+fn iprs(own: &[Own], parameters: &Parameters, reference: Option<&Reference>) -> Iprs {
+    let decisions: Vec<Decision> = own.iter().map(|o| o.decision.clone()).collect();
+    let mut missing = Vec::new();
+    let mut note = |error: IprError| missing.push(error.to_string());
+    let intrinsic = reference.and_then(|reference| {
+        let found = Yardstick::new(parameters, reference).and_then(|y| y.ipr(&decisions));
+        found.map_err(&mut note).ok()
+    });
+    let record = equated(&decisions, parameters, parameters.ratings)
+        .map_err(&mut note)
+        .ok();
+    let second = parameters.depth_aware.as_ref();
+    let depth_aware = second.and_then(|second| {
+        let found = equated(&decisions, second, parameters.ratings);
+        found.map_err(&mut note).ok()
+    });
+    missing.dedup();
+    Iprs {
+        intrinsic,
+        record,
+        depth_aware,
+        missing,
+    }
+}
+
+/// The opponents' decisions in the player's games, and the opponent of each game.
+struct Opponents {
+    own: Vec<Own>,
+    of_game: BTreeMap<usize, usize>,
+}
+
+impl Opponents {
+    fn of(event: &Event<'_>, person: usize) -> Self {
+        let of_game: BTreeMap<usize, usize> = event
+            .roster
+            .games
+            .iter()
+            .enumerate()
+            .filter_map(|(game, sides)| match *sides {
+                (me, other) | (other, me) if me == person => Some((game, other)),
+                _ => None,
+            })
+            .collect();
+        let mut own = decisions(event, |p| p != person, View::Whole);
+        own.retain(|o| of_game.contains_key(&o.game));
+        Self { own, of_game }
+    }
+}
+
+fn favour(
+    event: &Event<'_>,
+    parameters: &Parameters,
+    courses: &[Course],
+    person: usize,
+    player: &PlayerResult,
+    own: &[Own],
+) -> Favour {
+    let opponents = Opponents::of(event, person);
+    let covered = |rating: Option<u16>| rating.filter(|r| parameters.projectable(Some(*r)).model().is_some());
+    let rating = covered(player.rating);
+    let forced = |own: &[Own]| parts::forcedness(own, parameters, rating?);
+    let theirs = sums(&opponents.own, parameters, |game| {
+        let opponent = courses.get(*opponents.of_game.get(&game)?)?;
+        covered(opponent.at(event.basis, game))
+    });
+    let observed: Vec<f64> = opponents
+        .own
+        .iter()
+        .map(|o| 100.0 * o.decision.played_difference())
+        .collect();
+    let n = observed.len() as f64;
+    let view = |basis: Basis| player.ratings.iter().find(|v| v.basis == basis).map(|v| v.rating);
+    Favour {
+        forcedness: forced(own),
+        opponents_forcedness: forced(&opponents.own),
+        opponents_loss_cp: Projected {
+            observed: (!observed.is_empty()).then(|| observed.iter().sum::<f64>() / n),
+            expected: theirs
+                .filter(|sums| sums.projected > 0)
+                .map(|sums| sums.expected.loss_cp / f64::from(sums.projected)),
+        },
+        known_plies: player.known_plies,
+        rating_gain: view(Basis::After)
+            .zip(view(Basis::Published))
+            .map(|(after, published)| i32::from(after) - i32::from(published)),
+        once_in: player.overall_z.map(|z| 1.0 / upper_tail(z)),
+    }
+}
+
+#[cfg(test)]
+mod tests;

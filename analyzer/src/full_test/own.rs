@@ -1,0 +1,125 @@
+//! The decisions of one player of an event, as the search said or under a narrower view of the same search.
+
+use shakmaty::uci::UciMove;
+use uci_pool::{Evaluation, Value};
+
+use crate::choice::ChoiceModel;
+use crate::decision::{Assessment, Decision, assess};
+use crate::depth_aware::Looks;
+use crate::evaluate::value_apart;
+use crate::outcome::{Assessed, Outcome, assessed};
+use crate::parameters::Rated;
+use crate::plan::Turn;
+use crate::screen::Event;
+use crate::three_tests::{Observed, Projection, Sums};
+
+/// A decision with its place.
+pub(crate) struct Own {
+    /// Index of the game in the event.
+    pub(crate) game: usize,
+    /// Ply in the game, from 0.
+    pub(crate) ply: usize,
+    pub(crate) decision: Decision,
+}
+
+/// What is taken from each search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum View {
+    /// All of it, and how the moves looked.
+    Whole,
+    /// The row so many plies above the judgment depth. The search had been there on its way.
+    Shallower(u8),
+    /// The first lines only, so many of them.
+    Lines(usize),
+}
+
+/// The decisions of everybody for whom `wanted` holds, in the order of play. What a view cannot answer is left out.
+pub(crate) fn decisions(event: &Event<'_>, wanted: impl Fn(usize) -> bool, view: View) -> Vec<Own> {
+    let mut found = Vec::new();
+    for (game, (plan, sides)) in event.plans.iter().zip(&event.roster.games).enumerate() {
+        for (ply, turn) in plan.turns.iter().enumerate() {
+            let person = if ply % 2 == 0 { sides.0 } else { sides.1 };
+            if turn.excluded.is_some() || !wanted(person) {
+                continue;
+            }
+            let assessed = assessed(turn, event.evaluations);
+            let decision = match view {
+                View::Whole => whole(assessed).map(|(decision, evaluation)| Decision {
+                    looks: Looks::of_turn(plan, ply, evaluation),
+                    ..decision
+                }),
+                View::Shallower(plies) => shallower(turn, &assessed, plies),
+                View::Lines(lines) => fewer(turn, &assessed, lines),
+            };
+            if let Some(decision) = decision {
+                found.push(Own { game, ply, decision });
+            }
+        }
+    }
+    found
+}
+
+fn whole(assessed: Assessed<'_>) -> Option<(Decision, &Evaluation)> {
+    match assessed.outcome {
+        Outcome::Scored(decision) => Some((decision, assessed.evaluation?)),
+        Outcome::Excluded(_) => None,
+    }
+}
+
+fn shallower(turn: &Turn, assessed: &Assessed<'_>, plies: u8) -> Option<Decision> {
+    let at = |evaluation: &Evaluation| {
+        let depth = evaluation.judgment_depth().checked_sub(plies)?;
+        let judgment = evaluation.depths.iter().position(|row| row.depth == depth)?;
+        Some(Evaluation {
+            judgment,
+            ..evaluation.clone()
+        })
+    };
+    let there = at(assessed.evaluation?)?;
+    let apart = assessed.apart.and_then(at);
+    scored(&there, turn, apart.as_ref().and_then(value_apart))
+}
+
+fn fewer(turn: &Turn, assessed: &Assessed<'_>, lines: usize) -> Option<Decision> {
+    let mut there = assessed.evaluation?.clone();
+    let judgment = there.judgment;
+    let row = there.depths.get_mut(judgment)?;
+    let dropped = value_of(&row.lines, turn.played);
+    row.lines.truncate(lines.max(1));
+    scored(&there, turn, assessed.value_apart().or(dropped))
+}
+
+fn value_of(lines: &[uci_pool::Line], mv: UciMove) -> Option<Value> {
+    lines.iter().find(|line| line.mv == mv).map(|line| line.value)
+}
+
+fn scored(evaluation: &Evaluation, turn: &Turn, apart: Option<Value>) -> Option<Decision> {
+    match assess(evaluation, turn.played, turn.legal, apart) {
+        Assessment::Scored(decision) => Some(decision),
+        Assessment::Decided | Assessment::NeedsPlayedMove | Assessment::Empty => None,
+    }
+}
+
+/// The sums of decisions under a reading, each under the rating that `rating` gives for its game. `None` if one of them
+/// has no rating.
+pub(crate) fn sums<'a, R: Rated>(
+    own: impl IntoIterator<Item = &'a Own>,
+    reading: &R,
+    rating: impl Fn(usize) -> Option<u16>,
+) -> Option<Sums> {
+    let mut sums = Sums::default();
+    let mut last: Option<(u16, R::Model)> = None;
+    for Own { game, decision, .. } in own {
+        let at = rating(*game)?;
+        let model = match last.take() {
+            Some((rating, model)) if rating == at => model,
+            _ => reading.model(at),
+        };
+        let projection = model
+            .project(decision)
+            .map(|choices| Projection::of(decision, &choices));
+        sums.add(&Observed::of(decision), projection.as_ref());
+        last = Some((at, model));
+    }
+    Some(sums)
+}

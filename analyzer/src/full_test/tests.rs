@@ -1,0 +1,327 @@
+//! The full test of players of the bundled event with made-up evaluations: what is shown adds up.
+
+use datasets::event_class::{ClassSource, EventClass};
+use datasets::time_class::TimeClass;
+use datasets::{Collection, Roster};
+use uci_pool::{Identity, Settings};
+
+use super::*;
+use crate::basis::{Known, of_tags};
+use crate::evaluate::Evaluations;
+use crate::plan::GamePlan;
+use crate::shipped::QUICK_STOCKFISH_15_1;
+use crate::simulate::position::tests::{bundled, made_up};
+
+/// An event with everything it borrows from.
+struct Made {
+    collection: Collection,
+    roster: Roster,
+    plans: Vec<GamePlan>,
+    evaluations: Evaluations,
+    ratings: Vec<Known>,
+    parameters: Parameters,
+    identity: Identity,
+    settings: Settings,
+    class: EventClass,
+}
+
+fn made() -> Made {
+    let collection = bundled();
+    let roster = datasets::roster(&collection);
+    let plans = crate::plan::all(&collection.games);
+    Made {
+        evaluations: made_up(&plans, 11),
+        ratings: of_tags(&roster),
+        parameters: Parameters::parse(QUICK_STOCKFISH_15_1).expect("reads"),
+        identity: Identity {
+            name: "made up".to_owned(),
+            author: String::new(),
+            sha256: "0".repeat(64),
+            options: Vec::new(),
+        },
+        settings: Settings {
+            depth: 12,
+            multipv: 5,
+            hash_mib: 16,
+            node_cap: 5_000_000,
+        },
+        class: EventClass {
+            class: TimeClass::Standard,
+            from: ClassSource::Assumed,
+            set_aside: 0,
+        },
+        collection,
+        roster,
+        plans,
+    }
+}
+
+impl Made {
+    fn event(&self) -> Event<'_> {
+        Event {
+            name: "made up",
+            collection: &self.collection,
+            roster: &self.roster,
+            plans: &self.plans,
+            evaluations: &self.evaluations,
+            engine: &self.identity,
+            settings: &self.settings,
+            parameters: Some(&self.parameters),
+            class: &self.class,
+            ratings: &self.ratings,
+            basis: Basis::Published,
+            left: None,
+        }
+    }
+
+    fn tested(&self, person: usize) -> FullTest {
+        let event = self.event();
+        let screened = crate::screen(&event).expect("screens");
+        full_test(&event, &screened, person, None, &[2.5, 5.0]).expect("tests")
+    }
+}
+
+#[test]
+fn the_rows_of_record_are_the_players_block() {
+    let made = made();
+    for person in 0..made.roster.people.len() {
+        let test = made.tested(person);
+        let z = test.player.overall_z.expect("over the gate");
+        let record = &test.sensitivity.rows[0];
+        assert_eq!((record.change, record.overall_z), (Change::None, Some(z)));
+        assert_eq!(record.decisions, test.player.scored);
+        let second = test.player.depth_aware.as_ref().map(|d| d.overall_z);
+        assert!(second.is_some() && record.depth_aware_z == second);
+        // The course ends where the block stands, and its value never falls below the highest.
+        let last = test.course.last().expect("a course");
+        assert_eq!((last.overall_z, last.depth_aware_z), (Some(z), second));
+        let with_decisions = test.games.iter().filter(|g| g.decisions > 0).count();
+        assert_eq!(test.course.len(), with_decisions);
+        for standing in &test.course {
+            let value = standing.sequential.expect("projected");
+            assert!(value.log10_highest >= value.log10_value && value.p_value <= 1.0);
+        }
+        let once_in = test.favour.once_in.expect("a z");
+        assert!((once_in * upper_tail(z) - 1.0).abs() < 1e-12);
+        assert_eq!(test.power.len(), 2);
+    }
+}
+
+#[test]
+fn parts_add_up_to_the_whole() {
+    let made = made();
+    let test = made.tested(2);
+    let total = |wanted: fn(&Of) -> bool| {
+        let parts = test.parts.iter().filter(|p| wanted(&p.of));
+        parts.fold((0, 0.0, 0.0), |(n, seen, expected), part| {
+            let k = f64::from(part.decisions);
+            (
+                n + part.decisions,
+                seen + k * part.tests.mm.observed.expect("observed"),
+                expected + k * part.tests.mm.expected.expect("expected"),
+            )
+        })
+    };
+    let n = f64::from(test.player.scored);
+    let (seen, expected) = (
+        n * test.player.tests.mm.observed.expect("observed"),
+        n * test.player.tests.mm.expected.expect("expected"),
+    );
+    let ways: [fn(&Of) -> bool; 3] = [
+        |of| matches!(of, Of::Game { .. }),
+        |of| matches!(of, Of::Colour { .. }),
+        |of| matches!(of, Of::Turns { .. }),
+    ];
+    for way in ways {
+        let (decisions, a, b) = total(way);
+        assert_eq!(decisions, test.player.scored);
+        assert!((a - seen).abs() < 1e-9 && (b - expected).abs() < 1e-9);
+    }
+    let games = test.parts.iter().filter(|p| matches!(p.of, Of::Game { .. }));
+    assert!(games.clone().count() == test.course.len() && games.clone().all(|p| p.overall_z.is_none()));
+    assert!(
+        games
+            .clone()
+            .all(|p| p.tests.mm.z.is_none() && p.tests.asd.z_adjusted.is_none())
+    );
+    let entries: u32 = test.games.iter().map(|g| g.decisions).sum();
+    assert_eq!(entries, test.player.scored);
+    assert_eq!(u32::try_from(test.decisions.len()), Ok(entries));
+}
+
+#[test]
+fn what_decisions_weigh_adds_up_to_the_normal_overall_z() {
+    let made = made();
+    let test = made.tested(4);
+    let tests = &test.player.tests;
+    let raw = crate::null::PerTest {
+        mm: tests.mm.z.expect("z"),
+        ev: tests.ev.z.expect("z"),
+        asd: tests.asd.z.expect("z"),
+    };
+    let null = &made.parameters.null;
+    let normal = null.overall(&null.adjust(&raw, test.player.scored));
+    let sum: f64 = test.decisions.iter().map(|d| d.weight.expect("a weight")).sum();
+    assert!((sum - normal).abs() < 1e-9, "{sum} {normal}");
+    for decision in &test.decisions {
+        let p: f64 = decision.lines.iter().filter_map(|l| l.probability).sum();
+        assert!(!decision.lines.is_empty() && p > 0.0 && p <= 1.0 + 1e-12);
+        assert_eq!(
+            decision.rank.is_some(),
+            decision.lines.iter().any(|l| l.san == decision.played)
+        );
+    }
+}
+
+#[test]
+fn a_game_left_out_is_as_if_it_had_not_been_played() {
+    let made = made();
+    let test = made.tested(1);
+    let out = test
+        .games
+        .iter()
+        .rfind(|g| g.decisions > 0)
+        .expect("a game")
+        .index;
+    let row = test
+        .sensitivity
+        .rows
+        .iter()
+        .find(|row| row.change == Change::WithoutGame { game: out })
+        .expect("a row");
+    // The same by another way: the event without that game.
+    let mut less = self::made();
+    less.collection.games.remove(out);
+    less.roster.games.remove(out);
+    less.plans.remove(out);
+    let screened = crate::screen(&less.event()).expect("screens");
+    assert_eq!(row.overall_z, screened.screening.players[1].overall_z);
+    let rows = test.sensitivity.rows.iter();
+    let without = rows.filter(|row| matches!(row.change, Change::WithoutGame { .. }));
+    assert_eq!(without.count(), test.course.len());
+}
+
+#[test]
+fn a_higher_rating_expects_more() {
+    let made = made();
+    let test = made.tested(0);
+    let mut shifted: Vec<(i16, f64)> = test
+        .sensitivity
+        .rows
+        .iter()
+        .filter_map(|row| match row.change {
+            Change::Shift { points, .. } => Some((points, row.overall_z?)),
+            _ => None,
+        })
+        .collect();
+    shifted.sort_by_key(|(points, _)| *points);
+    assert_eq!(shifted.len(), 4);
+    assert!(
+        shifted.windows(2).all(|pair| pair[0].1 > pair[1].1),
+        "{shifted:?}"
+    );
+    let (lowest, highest) = (test.sensitivity.lowest, test.sensitivity.highest);
+    let z = |row: Option<usize>| test.sensitivity.rows[row.expect("a row")].overall_z;
+    assert!(z(lowest) <= Some(shifted[3].1) && z(highest) >= Some(shifted[0].1));
+}
+
+#[test]
+fn fewer_lines_leave_the_rest_to_the_unlisted_moves() {
+    let made = made();
+    let event = made.event();
+    let whole = decisions(&event, |p| p == 3, View::Whole);
+    let three = decisions(&event, |p| p == 3, View::Lines(3));
+    assert_eq!(whole.len(), three.len());
+    for (a, b) in whole.iter().zip(&three) {
+        let kept = a.decision.deltas.len().min(3);
+        let dropped = u32::try_from(a.decision.deltas.len() - kept).expect("small");
+        assert_eq!(a.decision.deltas[..kept], b.decision.deltas[..]);
+        assert_eq!(a.decision.unlisted + dropped, b.decision.unlisted);
+        // A move that was the fourth line keeps its value, and no unlisted one is better than the last line.
+        if a.decision.played_delta() >= a.decision.deltas[kept - 1] {
+            assert!((a.decision.played_delta() - b.decision.played_delta()).abs() < 1e-12);
+        }
+    }
+    // Made-up searches have one row only, so nothing is known of a shallower one.
+    assert!(decisions(&event, |p| p == 3, View::Shallower(1)).is_empty());
+}
+
+#[test]
+fn a_shallower_row_is_read_as_if_the_search_had_ended_there() {
+    let mut made = made();
+    let mut shallow = Evaluations::default();
+    let mut deep = Evaluations::default();
+    for turn in made.plans.iter().flat_map(GamePlan::searched) {
+        for only in [None, Some(turn.played)] {
+            let answer = match only {
+                None => made.evaluations.of(&turn.fen),
+                Some(mv) => made.evaluations.apart(&turn.fen, mv),
+            };
+            let Some(Ok(evaluation)) = answer else { continue };
+            let mut before = evaluation.clone();
+            before.depths[0].depth = 10;
+            let mut after = before.clone();
+            let mut row = before.depths[0].clone();
+            row.depth = 12;
+            let half = row.lines.len() / 2;
+            row.lines.rotate_left(half);
+            after.depths.push(row);
+            after.judgment = 1;
+            shallow.insert(turn.fen.clone(), only, Ok(before));
+            deep.insert(turn.fen.clone(), only, Ok(after));
+        }
+    }
+    made.evaluations = shallow;
+    let ended: Vec<Decision> = decisions(&made.event(), |p| p == 5, View::Whole)
+        .into_iter()
+        .map(|o| Decision {
+            looks: None,
+            ..o.decision
+        })
+        .collect();
+    made.evaluations = deep;
+    let read: Vec<Decision> = decisions(&made.event(), |p| p == 5, View::Shallower(2))
+        .into_iter()
+        .map(|o| o.decision)
+        .collect();
+    assert!(!read.is_empty());
+    assert_eq!(ended, read);
+    assert!(decisions(&made.event(), |p| p == 5, View::Shallower(1)).is_empty());
+}
+
+#[test]
+fn without_parameters_or_player_nothing_is_tested() {
+    let made = made();
+    let event = made.event();
+    let screened = crate::screen(&event).expect("screens");
+    assert!(matches!(
+        full_test(&event, &screened, 99, None, &[]),
+        Err(FullTestError::NoPlayer(99))
+    ));
+    let event = Event {
+        parameters: None,
+        ..event
+    };
+    let screened = crate::screen(&event).expect("screens");
+    assert!(matches!(
+        full_test(&event, &screened, 0, None, &[]),
+        Err(FullTestError::NotCalibrated)
+    ));
+}
+
+#[test]
+fn the_opponents_are_those_of_the_players_games() {
+    let made = made();
+    let test = made.tested(6);
+    let event = made.event();
+    let games: Vec<usize> = test.games.iter().map(|g| g.index).collect();
+    let losses: Vec<f64> = decisions(&event, |p| p != 6, View::Whole)
+        .iter()
+        .filter(|o| games.contains(&o.game))
+        .map(|o| 100.0 * o.decision.played_difference())
+        .collect();
+    let mean = losses.iter().sum::<f64>() / losses.len() as f64;
+    let found = test.favour.opponents_loss_cp.observed.expect("opponents");
+    assert!((found - mean).abs() < 1e-9);
+    assert_eq!(u32::try_from(losses.len()), Ok(test.player.opponents.scored));
+}
