@@ -3,6 +3,7 @@
 use sha2::{Digest, Sha256};
 pub use uci_pool::hex;
 
+use crate::full_test::FullTest;
 use crate::screening::Screening;
 
 /// SHA-256 over every number of a screening that does not depend on the order, the names or the offsets of
@@ -30,6 +31,19 @@ pub fn of_screening(screening: &Screening) -> Result<String, serde_json::Error> 
     numbers
         .quarantine
         .sort_by(|a, b| (&a.token, &a.reason, a.ply).cmp(&(&b.token, &b.reason, b.ply)));
+    Ok(hex(&Sha256::digest(serde_json::to_vec(&numbers)?)))
+}
+
+/// SHA-256 over every number of a full test, by the same rule.
+///
+/// # Errors
+/// If the document cannot be written as JSON, which no test made here can cause.
+pub fn of_full_test(test: &FullTest) -> Result<String, serde_json::Error> {
+    let mut numbers = test.clone();
+    numbers.manifest.digest.clear();
+    numbers.manifest.software.clear();
+    numbers.manifest.inputs.clear();
+    numbers.event.name.clear();
     Ok(hex(&Sha256::digest(serde_json::to_vec(&numbers)?)))
 }
 

@@ -11,7 +11,7 @@ pub(crate) use games::{
     SuggestOptions, TrfCheckOptions, TrfCommand, TrfMakeOptions,
 };
 pub(crate) use science::{CalibrateOptions, HelperProfile, HonestFrom, PowerOptions, SimulateOptions};
-pub(crate) use screening::{DemoOptions, Recompute, ScreenOptions, VerifyOptions};
+pub(crate) use screening::{DemoOptions, Recompute, ScreenOptions, TestOptions, VerifyOptions};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
@@ -35,6 +35,8 @@ pub(crate) enum Command {
     Inspect(InspectOptions),
     /// Screen every player of an event: a quick test whose result is a hint, never a finding.
     Screen(ScreenOptions),
+    /// Test one player from every side: what a panel, a defence expert and a court need to see.
+    Test(TestOptions),
     /// Check a screening folder: files, digest and, on request, the engine's work.
     Verify(VerifyOptions),
     /// Look at who played: spellings that may be one person, and what does not fit together.

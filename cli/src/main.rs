@@ -24,6 +24,7 @@ mod sample;
 mod screen;
 mod simulate;
 mod stored_events;
+mod test;
 mod trf;
 mod verify;
 
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
         Command::Demo(options) => demo::run(options),
         Command::Inspect(options) => output::printed(|out| inspect::run(options, out)),
         Command::Screen(options) => screen::run(options),
+        Command::Test(options) => test::run(options),
         Command::Verify(options) => output::printed(|out| verify::run(options, out)),
         Command::People(command) => output::printed(|out| people::run(command, out)),
         Command::Book(command) => output::printed(|out| book::run(command, out)),

@@ -224,19 +224,35 @@ pub(crate) fn screened(
     parameters: Option<&Path>,
 ) -> anyhow::Result<Screened> {
     let parameters = parameters_for(parameters, identity, settings, loaded.class.class)?;
-    let event = Event {
+    Ok(screen(&event(
+        loaded,
+        evaluations,
+        identity,
+        settings,
+        parameters.as_ref(),
+    ))?)
+}
+
+/// The event as the analysis takes it.
+pub(crate) fn event<'a>(
+    loaded: &'a Loaded,
+    evaluations: &'a Evaluations,
+    engine: &'a Identity,
+    settings: &'a Settings,
+    parameters: Option<&'a Parameters>,
+) -> Event<'a> {
+    Event {
         name: &loaded.name,
         collection: &loaded.collection,
         roster: &loaded.roster,
         plans: &loaded.plans,
         evaluations,
-        engine: identity,
+        engine,
         settings,
-        parameters: parameters.as_ref(),
+        parameters,
         class: &loaded.class,
         ratings: &loaded.ratings,
         basis: loaded.rating.basis,
         left: loaded.left.as_deref(),
-    };
-    Ok(screen(&event)?)
+    }
 }

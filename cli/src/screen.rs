@@ -191,7 +191,7 @@ pub(crate) fn put(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
 }
 
 /// A name for the results, from the first input.
-fn stem(inputs: &[PathBuf]) -> String {
+pub(crate) fn stem(inputs: &[PathBuf]) -> String {
     let first = inputs
         .first()
         .and_then(|p| p.file_name())

@@ -7,6 +7,7 @@
 //! here knows how anybody played.
 
 pub mod aliases;
+mod find;
 mod given;
 mod letters;
 mod name;
@@ -24,6 +25,7 @@ use crate::copies::is_copy;
 use crate::game::{Collection, Side};
 
 pub use aliases::{AliasError, Aliases};
+pub use find::named;
 pub use name::is_handle;
 pub use suggest::{Finding, Suggestion, Suggestions, against, findings, suggestions};
 

@@ -16,6 +16,7 @@ use thiserror::Error;
 
 use crate::basis::{Basis, Course, courses};
 use crate::decision::Decision;
+use crate::digest;
 use crate::field::upper_tail;
 use crate::ipr::{Equated, Ipr, IprError, Reference, Yardstick, equated};
 use crate::parameters::Parameters;
@@ -39,6 +40,9 @@ pub enum FullTestError {
     /// No calibration, so no z.
     #[error("there are no parameters for this engine and these settings, so nothing can be tested")]
     NotCalibrated,
+    /// The document cannot be written for its digest, which no test made here can cause.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
 }
 
 /// The full test of one player in one event.
@@ -130,7 +134,7 @@ pub fn full_test(
         parameters.projectable(Some(rating)).model().map(|_| rating)
     };
     let sums = sums(&own, parameters, rating);
-    Ok(FullTest {
+    let mut test = FullTest {
         schema: SCHEMA.to_owned(),
         manifest: screening.manifest.clone(),
         event: screening.event.clone(),
@@ -146,7 +150,9 @@ pub fn full_test(
         games: entries::games(screened, person, &own, |game| course.at(event.basis, game)),
         decisions: entries::decisions(screened, &own, parameters, rating),
         player: player.clone(),
-    })
+    };
+    test.manifest.digest = digest::of_full_test(&test)?;
+    Ok(test)
 }
 
 fn iprs(own: &[Own], parameters: &Parameters, reference: Option<&Reference>) -> Iprs {

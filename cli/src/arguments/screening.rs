@@ -53,6 +53,38 @@ pub(crate) struct ScreenOptions {
     pub(crate) engine: EngineOptions,
 }
 
+/// Options of `test`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct TestOptions {
+    /// PGN files, plain, .gz or .zst; folders of them; `-` for standard input
+    #[arg(required = true, value_name = "EVENT.pgn")]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// The player: a FIDE number, a name, or enough words of it
+    #[arg(long, value_name = "WHO")]
+    pub(crate) player: String,
+    /// Only the games whose Event tag is exactly this
+    #[arg(long, value_name = "NAME")]
+    pub(crate) event: Option<String>,
+    /// Folder for the dossier [default: named after the first input]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Print the dossier as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Alias table: who is who, as confirmed by people [default: ./aliases.toml, if there is one]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) aliases: Option<PathBuf>,
+    /// Opening book made by `fairplay book build`: decisions begin at the first position that was new, not at turn 9
+    #[arg(long, value_name = "FILE")]
+    pub(crate) book: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) language: LanguageOptions,
+    #[command(flatten)]
+    pub(crate) rating: RatingOptions,
+    #[command(flatten)]
+    pub(crate) engine: EngineOptions,
+}
+
 /// Which rating each player is held to.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct RatingOptions {

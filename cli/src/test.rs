@@ -1,0 +1,238 @@
+//! `fairplay test`: the full test of one player of an event.
+
+use std::path::PathBuf;
+
+use analyzer::full_test::{FullTest, full_test};
+use analyzer::ipr::Reference;
+use analyzer::{screen, shipped};
+use anyhow::{Context, bail};
+use datasets::people::named;
+use datasets::{Person, Roster, roster_with};
+use uci_pool::identify;
+
+use crate::Ending;
+use crate::arguments::{EngineOptions, ProfileName, TestOptions};
+use crate::config::Config;
+use crate::run::{Engines, Loaded, evaluations, event, load, parameters_for};
+use crate::screen::{put, stem};
+
+/// The dossier as data.
+const DOSSIER: &str = "dossier.json";
+/// Overall z for which the smallest visible help is told: what supports other evidence, and the thresholds online and
+/// over the board (Anti-Cheating Regulations I.6).
+const LEVELS: [f64; 3] = [2.5, 4.25, 5.0];
+
+/// Tests a player.
+pub(crate) fn run(options: &TestOptions) -> anyhow::Result<Ending> {
+    let config = deepest(&options.engine)?.in_language(options.language);
+    let whole = datasets::read(&options.inputs, options.event.as_deref())?;
+    let (_, aliases) = crate::people::aliases(options.aliases.as_deref())?;
+    let roster = roster_with(&whole, &aliases);
+    let person = the_one(&roster, &options.player)?;
+    let name = stem(&options.inputs);
+    let loaded = load(
+        whole.of_person(&roster, person),
+        options.event.as_deref(),
+        &name,
+        &aliases,
+        options.rating.choice(),
+        options.book.as_deref(),
+        &config.store,
+    )?;
+    // The part has a roster of its own, with fewer people in it.
+    let same = |p: &Person| {
+        roster
+            .people
+            .get(person)
+            .is_some_and(|wanted| (&wanted.name, wanted.fide_id) == (&p.name, p.fide_id))
+    };
+    let Some(person) = loaded.roster.people.iter().position(same) else {
+        bail!("no game of {} can be scored", options.player);
+    };
+    let out = options
+        .out
+        .clone()
+        .unwrap_or_else(|| PathBuf::from(format!("{name}-test")));
+    std::fs::create_dir_all(&out).with_context(|| format!("cannot make the folder {}", out.display()))?;
+    let test = tested(&config, &loaded, person)?;
+    let mut json = serde_json::to_string_pretty(&test)?;
+    json.push('\n');
+    put(&out.join(DOSSIER), json.as_bytes())?;
+    if options.json {
+        print!("{json}");
+    } else {
+        show(&test, &out.join(DOSSIER));
+    }
+    Ok(if loaded.collection.quarantine.is_empty() {
+        Ending::Done
+    } else {
+        Ending::Quarantined
+    })
+}
+
+/// The settings of the test: those asked for, else the profile `full` if it is calibrated for this engine, else `quick`.
+fn deepest(options: &EngineOptions) -> anyhow::Result<Config> {
+    let asked = Config::load(options)?;
+    if options.profile.is_some() || options.parameters.is_some() || asked.profile != "quick" {
+        return Ok(asked);
+    }
+    let full = Config::load(&EngineOptions {
+        profile: Some(ProfileName::Full),
+        ..options.clone()
+    })?;
+    let identity = identify(&full.spec()?)?;
+    if shipped::parameters(
+        &identity,
+        &full.settings,
+        datasets::time_class::TimeClass::Standard,
+    )?
+    .is_some()
+    {
+        return Ok(full);
+    }
+    eprintln!(
+        "There is no calibration of the profile full for {}, so this test is made with quick: a hint and no evidence.",
+        identity.name
+    );
+    Ok(asked)
+}
+
+/// The one player that `who` names.
+fn the_one(roster: &Roster, who: &str) -> anyhow::Result<usize> {
+    let found = named(roster, who);
+    let list = |people: &[usize]| -> String {
+        let lines = people
+            .iter()
+            .filter_map(|k| roster.people.get(*k))
+            .take(20)
+            .map(|person| {
+                let number = person
+                    .fide_id
+                    .map_or_else(String::new, |id| format!("  (--player {id})"));
+                format!("\n  {}{number}", person.name)
+            });
+        lines.collect()
+    };
+    match found.as_slice() {
+        [one] => Ok(*one),
+        [] => {
+            let all: Vec<usize> = (0..roster.people.len()).collect();
+            bail!(
+                "nobody in these games is called `{who}`; the players are:{}",
+                list(&all)
+            )
+        }
+        several => bail!(
+            "`{who}` can be several players; give more of the name, or the FIDE number:{}",
+            list(several)
+        ),
+    }
+}
+
+/// Evaluates and tests.
+fn tested(config: &Config, loaded: &Loaded, person: usize) -> anyhow::Result<FullTest> {
+    let spec = config.spec()?;
+    let player = loaded.roster.people.get(person).map_or("", |p| p.name.as_str());
+    eprintln!(
+        "{player} in {}: {} games, {} positions to look at, {} engine processes, depth {} with {} lines.",
+        loaded.name,
+        loaded.collection.games.len(),
+        loaded
+            .plans
+            .iter()
+            .map(|plan| plan.searched().count())
+            .sum::<usize>(),
+        config.engines,
+        config.settings.depth,
+        config.settings.multipv
+    );
+    let engines = Engines {
+        spec: &spec,
+        settings: &config.settings,
+        count: config.engines,
+    };
+    let identity = identify(&spec)?;
+    let parameters = parameters_for(
+        config.parameters.as_deref(),
+        &identity,
+        &config.settings,
+        loaded.class.class,
+    )?;
+    // Before any engine time: without a calibration there is nothing to test with.
+    let Some(parameters) = parameters.filter(|p| p.time_class == loaded.class.class) else {
+        bail!(
+            "there is no calibration for {} at depth {} with {} lines in {} games, so nothing can be tested\n  make one with `fairplay calibrate`, or use --profile quick",
+            identity.name,
+            config.settings.depth,
+            config.settings.multipv,
+            loaded.class.class.as_str()
+        );
+    };
+    let (answers, identity) = evaluations(&loaded.plans, &engines, &config.store)?;
+    let event = event(loaded, &answers, &identity, &config.settings, Some(&parameters));
+    let screened = screen(&event)?;
+    let reference = Reference::shipped(&identity, &config.settings)?;
+    Ok(full_test(&event, &screened, person, reference.as_ref(), &LEVELS)?)
+}
+
+/// What a person looks at first.
+fn show(test: &FullTest, dossier: &std::path::Path) {
+    let z = |z: Option<f64>| z.map_or_else(|| "-".to_owned(), |z| format!("{z:+.2}"));
+    let player = &test.player;
+    println!(
+        "{}, {} games, {} decisions",
+        player.name,
+        test.games.len(),
+        player.scored
+    );
+    println!("overall z            {}", z(player.overall_z));
+    println!(
+        "second reading       {}",
+        z(player.depth_aware.as_ref().map(|d| d.overall_z))
+    );
+    let rows = &test.sensitivity.rows;
+    let at = |row: Option<usize>| row.and_then(|k| rows.get(k)).and_then(|row| row.overall_z);
+    println!(
+        "under other choices  {} to {}",
+        z(at(test.sensitivity.lowest)),
+        z(at(test.sensitivity.highest))
+    );
+    println!(
+        "\nDossier: {}",
+        std::path::absolute(dossier)
+            .unwrap_or_else(|_| dossier.to_owned())
+            .display()
+    );
+    println!("Digest:  {}", test.manifest.digest);
+}
+
+#[cfg(test)]
+mod tests {
+    use datasets::{Person, RatingSource};
+
+    use super::*;
+
+    fn roster(names: &[&str]) -> Roster {
+        let person = |name: &&str| Person {
+            name: (*name).to_owned(),
+            fide_id: None,
+            rating: None,
+            rating_source: RatingSource::None,
+            title: None,
+        };
+        Roster {
+            people: names.iter().map(person).collect(),
+            ..Roster::default()
+        }
+    }
+
+    #[test]
+    fn nobody_and_several_are_told_apart() {
+        let roster = roster(&["Ring, Olaf", "Ring, Per", "Sand, Ida"]);
+        assert_eq!(the_one(&roster, "sand").expect("one"), 2);
+        let several = the_one(&roster, "ring").expect_err("two").to_string();
+        assert!(several.contains("Ring, Olaf") && several.contains("Ring, Per") && !several.contains("Sand"));
+        let nobody = the_one(&roster, "Berg").expect_err("none").to_string();
+        assert!(nobody.contains("Sand, Ida"), "{nobody}");
+    }
+}
