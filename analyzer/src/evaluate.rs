@@ -137,6 +137,13 @@ impl Evaluations {
     }
 }
 
+/// Whether the move played has to be valued wherever it was.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Played {
+    Wanted,
+    Unwanted,
+}
+
 /// One game's turns at one position.
 struct Wanted {
     /// Moves played there, in any game.
@@ -171,7 +178,34 @@ pub fn evaluate<S: Search>(
     stop: &dyn Fn() -> bool,
     report: &mut dyn FnMut(&Progress),
 ) -> Result<Evaluations, EvaluateError> {
-    let mut run = Run::new(plans, store, profile);
+    let run = Run::new(plans, store, profile, Played::Wanted);
+    finish(run, plans, start, stop, report)
+}
+
+/// The same for a search whose lines are wanted and not its opinion of the moves played: those outside the lines
+/// are not searched apart.
+///
+/// # Errors
+/// As [`evaluate`].
+pub fn evaluate_lines<S: Search>(
+    plans: &[GamePlan],
+    store: &mut Store,
+    profile: ProfileId,
+    start: impl FnOnce() -> Result<S, PoolError>,
+    stop: &dyn Fn() -> bool,
+    report: &mut dyn FnMut(&Progress),
+) -> Result<Evaluations, EvaluateError> {
+    let run = Run::new(plans, store, profile, Played::Unwanted);
+    finish(run, plans, start, stop, report)
+}
+
+fn finish<S: Search>(
+    mut run: Run<'_>,
+    plans: &[GamePlan],
+    start: impl FnOnce() -> Result<S, PoolError>,
+    stop: &dyn Fn() -> bool,
+    report: &mut dyn FnMut(&Progress),
+) -> Result<Evaluations, EvaluateError> {
     for fen in positions(plans) {
         if stop() {
             return Err(run.stopped());
@@ -216,7 +250,7 @@ pub fn stored(
     store: &mut Store,
     profile: ProfileId,
 ) -> Result<Evaluations, EvaluateError> {
-    let mut run = Run::new(plans, store, profile);
+    let mut run = Run::new(plans, store, profile, Played::Wanted);
     for fen in positions(plans) {
         run.ask(Request {
             fen: fen.to_owned(),
@@ -237,7 +271,7 @@ fn positions(plans: &[GamePlan]) -> Vec<&str> {
 }
 
 impl<'a> Run<'a> {
-    fn new(plans: &'a [GamePlan], store: &'a mut Store, profile: ProfileId) -> Self {
+    fn new(plans: &'a [GamePlan], store: &'a mut Store, profile: ProfileId, played: Played) -> Self {
         let mut wanted: HashMap<&str, Wanted> = HashMap::new();
         let mut waiting = vec![0; plans.len()];
         for (game, plan) in plans.iter().enumerate() {
@@ -246,7 +280,9 @@ impl<'a> Run<'a> {
                     played: BTreeSet::new(),
                     games: Vec::new(),
                 });
-                entry.played.insert(turn.played.to_string());
+                if played == Played::Wanted {
+                    entry.played.insert(turn.played.to_string());
+                }
                 entry.games.push(game);
                 if let Some(count) = waiting.get_mut(game) {
                     *count += 1;

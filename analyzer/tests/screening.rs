@@ -105,6 +105,49 @@ fn evaluated(plans: &[GamePlan], store: &mut Store) -> Evaluations {
     analyzer::evaluate::evaluate(plans, store, profile, start, &|| false, &mut |_| ()).expect("answers")
 }
 
+/// Counts the requests for one move only.
+struct Counted<'a>(MadeUp, &'a std::cell::Cell<usize>);
+
+impl analyzer::evaluate::Search for Counted<'_> {
+    fn submit(&self, request: Request) {
+        if request.only.is_some() {
+            self.1.set(self.1.get() + 1);
+        }
+        self.0.submit(request);
+    }
+
+    fn next(&self, wait: std::time::Duration) -> Option<Answer> {
+        self.0.next(wait)
+    }
+}
+
+#[test]
+fn lines_alone_are_searched_without_the_moves_played() {
+    use analyzer::evaluate::{evaluate, evaluate_lines};
+    let folder = tempfile::tempdir().expect("a folder");
+    let plans = analyzer::plan::all(&read(sample::PGN, folder.path()).games);
+    let searched = |name: &str, moves_played: bool| {
+        let mut store = Store::open(&folder.path().join(name)).expect("opens");
+        let profile = store.profile(&identity(), &SETTINGS).expect("a profile");
+        let apart = std::cell::Cell::new(0);
+        let start = || Ok::<_, PoolError>(Counted(MadeUp::default(), &apart));
+        let run = if moves_played {
+            evaluate(&plans, &mut store, profile, start, &|| false, &mut |_| ())
+        } else {
+            evaluate_lines(&plans, &mut store, profile, start, &|| false, &mut |_| ())
+        };
+        let answers = run.expect("answers");
+        let first = plans
+            .iter()
+            .find_map(|plan| plan.searched().next())
+            .expect("a turn");
+        assert!(answers.of(&first.fen).is_some());
+        apart.get()
+    };
+    assert!(searched("all.sqlite", true) > 100);
+    assert_eq!(searched("lines.sqlite", false), 0);
+}
+
 fn screened(text: &[u8]) -> (Screening, Vec<GameTrace>) {
     screened_with(text, |_, _| ())
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use analyzer::power::table::SCHEMA;
-use analyzer::power::{Experiment, PowerDocument, PowerManifest, PowerTable, measure};
+use analyzer::power::{Experiment, PowerDocument, PowerManifest, PowerTable, balanced, measure};
 use analyzer::screening::{EngineEntry, InputEntry, SettingsEntry};
 use analyzer::simulate::{Help, Helper, HonestPart};
 use anyhow::Context;
@@ -22,8 +22,13 @@ pub(crate) fn run(options: &PowerOptions) -> anyhow::Result<Ending> {
             "first line of the engine of the test, the best case for the test".to_owned(),
         ),
         Some(profile) => {
-            let (name, coverage) =
-                events.attach(&options.engine, profile, options.helper.helper_engine.as_ref())?;
+            let helper = events.helper(&options.engine, profile, options.helper.helper_engine.as_ref())?;
+            if let Some(of_each) = options.helper_sides {
+                let seed = options.seed.to_string();
+                let chosen = balanced(&events.sides, &options.bands, options.half_width, of_each, &seed);
+                events.ask(&helper, &chosen)?;
+            }
+            let (name, coverage) = events.attach(&helper)?;
             eprintln!(
                 "helper known in {} sides of games, {} left out",
                 coverage.sides, coverage.left_out

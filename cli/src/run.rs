@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use analyzer::basis::Known;
-use analyzer::evaluate::evaluate;
+use analyzer::evaluate::{evaluate, evaluate_lines};
 use analyzer::screen::{Event, Screened, event_name, screen};
 use analyzer::{Evaluations, GamePlan, Parameters, shipped};
 use anyhow::{Context, bail};
@@ -176,6 +176,24 @@ pub(crate) fn evaluations(
     engines: &Engines<'_>,
     store: &Path,
 ) -> anyhow::Result<(Evaluations, Identity)> {
+    searched(plans, engines, store, true)
+}
+
+/// The same without the moves played that are not among the lines.
+pub(crate) fn lines(
+    plans: &[GamePlan],
+    engines: &Engines<'_>,
+    store: &Path,
+) -> anyhow::Result<(Evaluations, Identity)> {
+    searched(plans, engines, store, false)
+}
+
+fn searched(
+    plans: &[GamePlan],
+    engines: &Engines<'_>,
+    store: &Path,
+    moves_played: bool,
+) -> anyhow::Result<(Evaluations, Identity)> {
     interrupt::listen();
     let identity = identify(engines.spec)
         .with_context(|| format!("the engine {} cannot be used", engines.spec.command.display()))?;
@@ -187,14 +205,16 @@ pub(crate) fn evaluations(
     let profile = opened.profile(&identity, engines.settings)?;
     let mut reporter = Reporter::new();
     let start = || Pool::start(engines.spec, engines.settings, engines.count, Limits::default());
-    let answers = evaluate(
-        plans,
-        &mut opened,
-        profile,
-        start,
-        &interrupt::requested,
-        &mut |p| reporter.show(p),
-    );
+    let stop = &interrupt::requested;
+    let answers = if moves_played {
+        evaluate(plans, &mut opened, profile, start, stop, &mut |p| {
+            reporter.show(p)
+        })
+    } else {
+        evaluate_lines(plans, &mut opened, profile, start, stop, &mut |p| {
+            reporter.show(p)
+        })
+    };
     reporter.finish();
     Ok((answers?, identity))
 }

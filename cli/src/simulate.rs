@@ -42,7 +42,8 @@ pub(crate) fn run(options: &SimulateOptions) -> anyhow::Result<Ending> {
             "first line of the engine of the test".to_owned(),
         ),
         Some(profile) => {
-            let (name, _) = events.attach(&options.engine, profile, options.helper.helper_engine.as_ref())?;
+            let helper = events.helper(&options.engine, profile, options.helper.helper_engine.as_ref())?;
+            let (name, _) = events.attach(&helper)?;
             (Helper::Chosen, name)
         }
     };

@@ -5,17 +5,17 @@ use std::path::PathBuf;
 
 use analyzer::calibration::is_covered;
 use analyzer::evaluate::stored;
-use analyzer::simulate::{Coverage, HelperChoices, Side, sides};
+use analyzer::simulate::{Coverage, HelperChoices, Position, Side, sides};
 use analyzer::{Evaluations, GamePlan, Parameters};
 use anyhow::{Context, bail};
 use datasets::event_class::settle;
 use datasets::time_class::TimeClass;
 use datasets::{Collection, Game, ProfileId, Roster, Store, StoreError, by_event};
-use uci_pool::{Identity, Settings, identify};
+use uci_pool::{EngineSpec, Identity, Settings, identify};
 
 use crate::arguments::{EngineOptions, HelperProfile};
 use crate::config::Config;
-use crate::run::parameters_for;
+use crate::run::{Engines, evaluations, lines, parameters_for};
 use crate::sample::Sampled;
 
 /// Sides of games under one engine and its settings, with the parameters that belong to them.
@@ -29,15 +29,23 @@ pub(crate) struct StoredEvents {
     /// Events of which the store holds too little.
     pub(crate) left_out: usize,
     pub(crate) sides: Vec<Side>,
+    config: Config,
     store: Store,
     profile: ProfileId,
+}
+
+/// A helper: which engine, and how it searches.
+pub(crate) struct HelperEngine {
+    spec: EngineSpec,
+    identity: Identity,
+    settings: Settings,
 }
 
 /// Reads the events and takes their evaluations from the store. Nothing is searched.
 pub(crate) fn load(engine: &EngineOptions, inputs: &[PathBuf]) -> anyhow::Result<StoredEvents> {
     let config = Config::load(engine)?;
     let identity = identify(&config.spec()?)?;
-    let settings = config.settings;
+    let settings = config.settings.clone();
     let class = TimeClass::Standard;
     let Some(parameters) = parameters_for(config.parameters.as_deref(), &identity, &settings, class)? else {
         bail!(
@@ -78,6 +86,7 @@ pub(crate) fn load(engine: &EngineOptions, inputs: &[PathBuf]) -> anyhow::Result
         events,
         left_out,
         sides: found,
+        config,
         store,
         profile,
     })
@@ -164,29 +173,61 @@ fn any_stored(plans: &[GamePlan], store: &Store, profile: ProfileId) -> Result<b
 }
 
 impl StoredEvents {
-    /// Attaches the choices of another helper, takes out the sides that lack one, and names the helper.
-    pub(crate) fn attach(
-        &mut self,
+    /// Asks the helper for its move in the positions of some sides, and the engine of the test for the value of the moves
+    /// that it does not list. What the store holds is not asked again, and a stopped run goes on from there.
+    pub(crate) fn ask(&self, helper: &HelperEngine, chosen: &[usize]) -> anyhow::Result<()> {
+        let sides = || chosen.iter().filter_map(|k| self.sides.get(*k));
+        let plans: Vec<GamePlan> = sides()
+            .map(|side| side.searches(|p| p.moves.first().copied()))
+            .collect();
+        let engines = Engines {
+            spec: &helper.spec,
+            settings: &helper.settings,
+            count: self.config.engines,
+        };
+        let (answers, _) = lines(&plans, &engines, &self.config.store)?;
+        let move_of = |p: &Position| Some(answers.of(&p.fen)?.as_ref().ok()?.lines().first()?.mv);
+        let plans: Vec<GamePlan> = sides().map(|side| side.searches(move_of)).collect();
+        let spec = self.config.spec()?;
+        let engines = Engines {
+            spec: &spec,
+            settings: &self.settings,
+            count: self.config.engines,
+        };
+        evaluations(&plans, &engines, &self.config.store)?;
+        Ok(())
+    }
+
+    /// Another helper than the first line of the test.
+    pub(crate) fn helper(
+        &self,
         engine: &EngineOptions,
         profile: &HelperProfile,
         helper_engine: Option<&PathBuf>,
-    ) -> anyhow::Result<(String, Coverage)> {
+    ) -> anyhow::Result<HelperEngine> {
         let settings = profile.over(&self.settings);
         settings
             .validate()
             .context("the helper's settings cannot be used")?;
-        let identity = match helper_engine {
-            None => self.identity.clone(),
-            Some(path) => {
-                let options = EngineOptions {
-                    engine: Some(path.clone()),
-                    ..engine.clone()
-                };
-                identify(&Config::load(&options)?.spec()?)?
-            }
+        let options = EngineOptions {
+            engine: helper_engine.cloned().or_else(|| engine.engine.clone()),
+            ..engine.clone()
         };
-        let helper = self.store.profile(&identity, &settings)?;
-        let who = (&identity, &settings);
+        let spec = Config::load(&options)?.spec()?;
+        Ok(HelperEngine {
+            identity: identify(&spec)?,
+            spec,
+            settings,
+        })
+    }
+
+    /// Attaches the choices of another helper, takes out the sides that lack one, and names the helper.
+    pub(crate) fn attach(&mut self, helper: &HelperEngine) -> anyhow::Result<(String, Coverage)> {
+        let HelperEngine {
+            identity, settings, ..
+        } = helper;
+        let helper = self.store.profile(identity, settings)?;
+        let who = (identity, settings);
         let choices = HelperChoices::from_store(&self.store, helper, self.profile, who, &self.sides)?;
         let coverage = choices.attach(&mut self.sides, &self.parameters.unlisted);
         if self.sides.is_empty() {

@@ -5,6 +5,7 @@
 //! nothing here decides what ought to follow from a detection.
 
 pub mod experiment;
+pub mod helped_sides;
 pub mod pool;
 pub mod score;
 pub mod table;
@@ -12,6 +13,7 @@ pub mod threshold;
 pub mod visible;
 
 pub use experiment::{Experiment, PowerError, measure};
+pub use helped_sides::balanced;
 pub use pool::BandPool;
 pub use score::{Score, Statistic};
 pub use table::{BandSize, PowerDocument, PowerManifest, PowerRow, PowerTable};

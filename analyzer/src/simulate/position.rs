@@ -7,7 +7,7 @@ use crate::calibration::performance::decisions;
 use crate::decision::{Decision, Played};
 use crate::depth_aware::Looks;
 use crate::evaluate::Evaluations;
-use crate::plan::GamePlan;
+use crate::plan::{GamePlan, Turn};
 
 /// A scored decision and its place.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,6 +68,25 @@ pub fn sides(event: usize, roster: &Roster, plans: &[GamePlan], evaluations: &Ev
         }
     }
     found
+}
+
+impl Side {
+    /// Its positions as searches, each with a move that has to get a value; those without one are left out.
+    #[must_use]
+    pub fn searches(&self, mv: impl Fn(&Position) -> Option<UciMove>) -> GamePlan {
+        let turn = |position: &Position| {
+            Some(Turn {
+                fen: position.fen.clone(),
+                played: mv(position)?,
+                san: String::new(),
+                legal: 0,
+                excluded: None,
+            })
+        };
+        GamePlan {
+            turns: self.positions.iter().filter_map(turn).collect(),
+        }
+    }
 }
 
 /// Whether a game has an answer for every position that needs one.

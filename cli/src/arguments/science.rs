@@ -102,6 +102,9 @@ pub(crate) struct PowerOptions {
     pub(crate) honest_from: HonestFrom,
     #[command(flatten)]
     pub(crate) helper: HelperOptions,
+    /// Search for the helper first, in so many sides of games of each band; can be stopped, and the same command goes on
+    #[arg(long, value_name = "SIDES", requires = "helper_profile")]
+    pub(crate) helper_sides: Option<usize>,
     /// Seed of every draw
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
