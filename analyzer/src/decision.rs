@@ -100,6 +100,28 @@ pub fn assess(evaluation: &Evaluation, played: UciMove, legal: u32, apart: Optio
 }
 
 impl Decision {
+    /// The decision as a search with fewer lines would have shown it: a move played from a line that is cut off was
+    /// searched apart. Nobody has looked at its moves.
+    #[must_use]
+    pub fn first_lines(&self, lines: usize) -> Self {
+        let kept = self.deltas.len().min(lines.max(1));
+        let cut = u32::try_from(self.deltas.len() - kept).unwrap_or(u32::MAX);
+        let first = |values: &[f64]| values.iter().take(kept).copied().collect();
+        Self {
+            differences: first(&self.differences),
+            deltas: first(&self.deltas),
+            unlisted: self.unlisted.saturating_add(cut),
+            played: match self.played {
+                Played::Line(index) if index >= kept => Played::Apart {
+                    difference: self.played_difference(),
+                    delta: self.played_delta(),
+                },
+                played => played,
+            },
+            looks: None,
+        }
+    }
+
     /// Number of lines equal to the best value, 1 or more.
     #[must_use]
     pub fn equal_best(&self) -> usize {

@@ -66,11 +66,24 @@ pub struct Parameters {
     pub ties: Ties,
     /// The moves that are not among the lines.
     pub unlisted: Unlisted,
+    /// The unlisted moves when only the first lines are looked at, for the table of other choices; may be empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fewer_lines: Vec<FewerLines>,
     /// How honest performances scatter under the two-parameter model.
     pub null: Null,
     /// The depth-aware model, a second reading; absent where it was not fitted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth_aware: Option<DepthAwareReading>,
+}
+
+/// The unlisted moves behind so many lines.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FewerLines {
+    /// Lines, 2 or more.
+    pub lines: u8,
+    /// The moves behind the last of them.
+    pub unlisted: Unlisted,
 }
 
 /// The depth-aware model with the scatter of honest performances under it.
@@ -284,13 +297,11 @@ impl Parameters {
                 "above 0 at every rating",
             )?;
         }
-        let Unlisted {
-            behind,
-            delta,
-            difference,
-        } = self.unlisted;
-        for value in [behind, delta, difference] {
-            within("distance of the unlisted moves", value, value >= 0.0, "0 or more")?;
+        let groups = self.fewer_lines.iter().map(|fewer| fewer.unlisted);
+        for unlisted in groups.chain([self.unlisted]) {
+            for value in [unlisted.behind, unlisted.delta, unlisted.difference] {
+                within("distance of the unlisted moves", value, value >= 0.0, "0 or more")?;
+            }
         }
         let tie = self.ties.first_of_two;
         within(

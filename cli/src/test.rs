@@ -1,19 +1,19 @@
 //! `fairplay test`: the full test of one player of an event.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use analyzer::full_test::{FullTest, full_test};
+use analyzer::full_test::{Asked, FullTest, Second, full_test};
 use analyzer::ipr::Reference;
-use analyzer::{screen, shipped};
+use analyzer::{Evaluations, screen, shipped};
 use anyhow::{Context, bail};
 use datasets::people::named;
 use datasets::{Person, Roster, roster_with};
-use uci_pool::identify;
+use uci_pool::{EngineSpec, Identity, Settings, identify};
 
 use crate::Ending;
 use crate::arguments::{EngineOptions, ProfileName, TestOptions};
 use crate::config::Config;
-use crate::run::{Engines, Loaded, evaluations, event, load, parameters_for};
+use crate::run::{Engines, Loaded, evaluations, event, lines, load, parameters_for};
 use crate::screen::{put, stem};
 
 /// The dossier as data.
@@ -54,7 +54,7 @@ pub(crate) fn run(options: &TestOptions) -> anyhow::Result<Ending> {
         .clone()
         .unwrap_or_else(|| PathBuf::from(format!("{name}-test")));
     std::fs::create_dir_all(&out).with_context(|| format!("cannot make the folder {}", out.display()))?;
-    let test = tested(&config, &loaded, person)?;
+    let test = tested(&config, options, &loaded, person)?;
     let mut json = serde_json::to_string_pretty(&test)?;
     json.push('\n');
     put(&out.join(DOSSIER), json.as_bytes())?;
@@ -130,7 +130,12 @@ fn the_one(roster: &Roster, who: &str) -> anyhow::Result<usize> {
 }
 
 /// Evaluates and tests.
-fn tested(config: &Config, loaded: &Loaded, person: usize) -> anyhow::Result<FullTest> {
+fn tested(
+    config: &Config,
+    options: &TestOptions,
+    loaded: &Loaded,
+    person: usize,
+) -> anyhow::Result<FullTest> {
     let spec = config.spec()?;
     let player = loaded.roster.people.get(person).map_or("", |p| p.name.as_str());
     eprintln!(
@@ -172,11 +177,61 @@ fn tested(config: &Config, loaded: &Loaded, person: usize) -> anyhow::Result<Ful
     let event = event(loaded, &answers, &identity, &config.settings, Some(&parameters));
     let screened = screen(&event)?;
     let reference = Reference::shipped(&identity, &config.settings)?;
-    Ok(full_test(&event, &screened, person, reference.as_ref(), &LEVELS)?)
+    let other = options
+        .second_engine
+        .as_ref()
+        .map(|engine| independent(config, options, engine, loaded));
+    let other = other.transpose()?;
+    let asked = Asked {
+        person,
+        reference: reference.as_ref(),
+        second: other.as_ref().map(|(engine, settings, evaluations)| Second {
+            engine,
+            settings,
+            evaluations,
+        }),
+        levels: &LEVELS,
+    };
+    Ok(full_test(&event, &screened, &asked)?)
+}
+
+/// The answers of another engine to the same positions: one line, the depth of the test unless told otherwise.
+fn independent(
+    config: &Config,
+    options: &TestOptions,
+    engine: &Path,
+    loaded: &Loaded,
+) -> anyhow::Result<(Identity, Settings, Evaluations)> {
+    let spec = EngineSpec {
+        command: engine.to_owned(),
+        args: options.second_engine_args.clone(),
+        files: options.second_engine_files.clone(),
+        options: Vec::new(),
+    };
+    let settings = Settings {
+        depth: options.second_depth.unwrap_or(config.settings.depth),
+        multipv: 1,
+        ..config.settings.clone()
+    };
+    settings
+        .validate()
+        .context("the settings of the second engine cannot be used")?;
+    eprintln!(
+        "The independent test, with {} at depth {}.",
+        engine.display(),
+        settings.depth
+    );
+    let engines = Engines {
+        spec: &spec,
+        settings: &settings,
+        count: config.engines,
+    };
+    let (evaluations, identity) = lines(&loaded.plans, &engines, &config.store)?;
+    Ok((identity, settings, evaluations))
 }
 
 /// What a person looks at first.
-fn show(test: &FullTest, dossier: &std::path::Path) {
+fn show(test: &FullTest, dossier: &Path) {
     let z = |z: Option<f64>| z.map_or_else(|| "-".to_owned(), |z| format!("{z:+.2}"));
     let player = &test.player;
     println!(
@@ -190,6 +245,15 @@ fn show(test: &FullTest, dossier: &std::path::Path) {
         "second reading       {}",
         z(player.depth_aware.as_ref().map(|d| d.overall_z))
     );
+    if let Some(second) = &test.second_engine {
+        println!(
+            "{:20} {}, {} of {} moves",
+            second.engine.name,
+            z(second.z),
+            second.matches,
+            second.decisions
+        );
+    }
     let rows = &test.sensitivity.rows;
     let at = |row: Option<usize>| row.and_then(|k| rows.get(k)).and_then(|row| row.overall_z);
     println!(

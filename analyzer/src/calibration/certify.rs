@@ -10,6 +10,7 @@ use crate::calibration::certificate::{
     Agreement, Certificate, Corpus, Difference, Fitted, Fold, Moments, ReadingName, SCHEMA,
 };
 use crate::calibration::check::bands;
+use crate::calibration::fewer_lines::fewer_lines;
 use crate::calibration::held_out::{HeldOut, Reread, cross_fit, hold_out, of_parts};
 use crate::calibration::measures::measures;
 use crate::calibration::method::{Made, MakeError, Method};
@@ -108,6 +109,10 @@ pub fn certify(
     for certificate in &mut certificates {
         certificate.bars = bars(certificate);
     }
+    made.parameters.fewer_lines = fewer_lines(&used, &made.fit, source.multipv);
+    // Only a reading that met every bar set beforehand may be acted upon.
+    let record = certificates.first().map_or(&[][..], |c| &c.bars);
+    made.parameters.provisional = record.iter().any(|bar| !bar.met);
     made.parameters.source = Some(source);
     Ok((made, certificates))
 }

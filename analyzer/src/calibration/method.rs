@@ -91,6 +91,7 @@ impl Method {
                     first_of_two: fit.first_of_two,
                 },
                 unlisted: fit.unlisted,
+                fewer_lines: Vec::new(),
                 null,
                 depth_aware,
             },

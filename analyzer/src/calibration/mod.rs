@@ -10,6 +10,7 @@ pub mod certify;
 pub mod check;
 pub mod choice_fit;
 mod event_weights;
+mod fewer_lines;
 pub mod fit;
 pub mod held_out;
 mod logit;

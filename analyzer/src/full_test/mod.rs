@@ -6,6 +6,7 @@
 mod entries;
 mod own;
 mod parts;
+mod second_engine;
 mod sensitivity;
 
 use std::collections::BTreeMap;
@@ -26,6 +27,7 @@ use crate::screening::{EventSummary, Manifest, PlayerResult, Projected};
 pub use entries::{DecisionEntry, GameEntry, LineEntry};
 use own::{Own, View, decisions, sums};
 pub use parts::{Of, Part, Sequential, Standing};
+pub use second_engine::{Second, SecondEngine};
 pub use sensitivity::{Change, Row, Sensitivity};
 
 /// Version of the layout of [`FullTest`].
@@ -64,6 +66,9 @@ pub struct FullTest {
     pub course: Vec<Standing>,
     /// Under other choices.
     pub sensitivity: Sensitivity,
+    /// The independent test with another engine; absent where none was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub second_engine: Option<SecondEngine>,
     /// What speaks for the player.
     pub favour: Favour,
     /// The smallest help that would have been seen, at each level asked for.
@@ -105,18 +110,29 @@ pub struct Favour {
     pub once_in: Option<f64>,
 }
 
-/// Tests a player. `screened` is the screening of the same event; `levels` are the overall z for which the smallest visible
-/// help is wanted.
+/// What is asked of a full test.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// The player, as an index into the roster.
+    pub person: usize,
+    /// The reference set of the IPR for this engine and these settings.
+    pub reference: Option<&'a Reference>,
+    /// Another engine for the independent test.
+    pub second: Option<Second<'a>>,
+    /// Overall z for which the smallest visible help is wanted.
+    pub levels: &'a [f64],
+}
+
+/// Tests a player. `screened` is the screening of the same event.
 ///
 /// # Errors
 /// If there is no such player, or nothing to test with.
 pub fn full_test(
     event: &Event<'_>,
     screened: &Screened,
-    person: usize,
-    reference: Option<&Reference>,
-    levels: &[f64],
+    asked: &Asked<'_>,
 ) -> Result<FullTest, FullTestError> {
+    let Asked { person, levels, .. } = *asked;
     let screening = &screened.screening;
     let player = screening
         .players
@@ -138,10 +154,13 @@ pub fn full_test(
         schema: SCHEMA.to_owned(),
         manifest: screening.manifest.clone(),
         event: screening.event.clone(),
-        ipr: iprs(&own, parameters, reference),
+        ipr: iprs(&own, parameters, asked.reference),
         parts: parts::parts(parameters, &own, rating),
         course: parts::course(parameters, &own, rating),
         sensitivity: sensitivity::table(event, parameters, person, course, &own),
+        second_engine: asked
+            .second
+            .map(|second| second_engine::compare(event, &second, &own, parameters, rating)),
         favour: favour(event, parameters, &courses, person, player, &own),
         power: sums.map_or_else(Vec::new, |sums| {
             let visible = |level: &f64| smallest_visible(&sums, &parameters.null, *level, &FIRST_LINE);

@@ -1,6 +1,5 @@
 //! The decisions of one player of an event, as the search said or under a narrower view of the same search.
 
-use shakmaty::uci::UciMove;
 use uci_pool::{Evaluation, Value};
 
 use crate::choice::ChoiceModel;
@@ -29,8 +28,6 @@ pub(crate) enum View {
     Whole,
     /// The row so many plies above the judgment depth. The search had been there on its way.
     Shallower(u8),
-    /// The first lines only, so many of them.
-    Lines(usize),
 }
 
 /// The decisions of everybody for whom `wanted` holds, in the order of play. What a view cannot answer is left out.
@@ -49,7 +46,6 @@ pub(crate) fn decisions(event: &Event<'_>, wanted: impl Fn(usize) -> bool, view:
                     ..decision
                 }),
                 View::Shallower(plies) => shallower(turn, &assessed, plies),
-                View::Lines(lines) => fewer(turn, &assessed, lines),
             };
             if let Some(decision) = decision {
                 found.push(Own { game, ply, decision });
@@ -78,19 +74,6 @@ fn shallower(turn: &Turn, assessed: &Assessed<'_>, plies: u8) -> Option<Decision
     let there = at(assessed.evaluation?)?;
     let apart = assessed.apart.and_then(at);
     scored(&there, turn, apart.as_ref().and_then(value_apart))
-}
-
-fn fewer(turn: &Turn, assessed: &Assessed<'_>, lines: usize) -> Option<Decision> {
-    let mut there = assessed.evaluation?.clone();
-    let judgment = there.judgment;
-    let row = there.depths.get_mut(judgment)?;
-    let dropped = value_of(&row.lines, turn.played);
-    row.lines.truncate(lines.max(1));
-    scored(&there, turn, assessed.value_apart().or(dropped))
-}
-
-fn value_of(lines: &[uci_pool::Line], mv: UciMove) -> Option<Value> {
-    lines.iter().find(|line| line.mv == mv).map(|line| line.value)
 }
 
 fn scored(evaluation: &Evaluation, turn: &Turn, apart: Option<Value>) -> Option<Decision> {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::own::{Own, View, decisions, sums};
 use crate::basis::{Basis, Course};
 use crate::overall::adjusted;
-use crate::parameters::{Parameters, Rated};
+use crate::parameters::{FewerLines, Parameters, Rated};
 use crate::screen::Event;
 
 /// Points by which a published rating is moved each way; the usual step of Regan's own sensitivity tables is half of it.
@@ -50,7 +50,7 @@ pub enum Change {
         /// Plies.
         plies: u8,
     },
-    /// Only the first lines of the same search. Not calibrated, as above.
+    /// Only the first lines of the same search. The unlisted moves are calibrated, the spread is that of all lines.
     Lines {
         /// Lines kept.
         lines: u8,
@@ -126,9 +126,8 @@ pub(super) fn table(
     for plies in PLIES {
         rows.push(table.view(person, View::Shallower(plies), Change::Shallower { plies }));
     }
-    for lines in (2..event.settings.multipv).rev() {
-        let view = View::Lines(usize::from(lines));
-        rows.push(table.view(person, view, Change::Lines { lines }));
+    for fewer in parameters.fewer_lines.iter().rev() {
+        rows.push(table.lines(fewer, own));
     }
     let calibrated = || {
         let rows = rows.iter().enumerate();
@@ -165,6 +164,24 @@ impl Table<'_> {
             overall_z,
             depth_aware_z: second.and_then(|second| complete(overall(second, own, covered))),
         }
+    }
+
+    /// With fewer lines the unlisted moves stand elsewhere; the rest of the model is the same.
+    fn lines(&self, fewer: &FewerLines, own: &[Own]) -> Row {
+        let cut: Vec<Own> = own
+            .iter()
+            .map(|o| Own {
+                decision: o.decision.first_lines(usize::from(fewer.lines)),
+                ..*o
+            })
+            .collect();
+        let parameters = &Parameters {
+            unlisted: fewer.unlisted,
+            ..self.parameters.clone()
+        };
+        let table = Table { parameters, ..*self };
+        let change = Change::Lines { lines: fewer.lines };
+        table.under(change, |game| self.course.at(self.event.basis, game), cut.iter())
     }
 
     fn view(&self, person: usize, view: View, change: Change) -> Row {

@@ -56,6 +56,15 @@ fn made() -> Made {
     }
 }
 
+fn asked(person: usize) -> Asked<'static> {
+    Asked {
+        person,
+        reference: None,
+        second: None,
+        levels: &[2.5, 5.0],
+    }
+}
+
 impl Made {
     fn event(&self) -> Event<'_> {
         Event {
@@ -77,7 +86,7 @@ impl Made {
     fn tested(&self, person: usize) -> FullTest {
         let event = self.event();
         let screened = crate::screen(&event).expect("screens");
-        full_test(&event, &screened, person, None, &[2.5, 5.0]).expect("tests")
+        full_test(&event, &screened, &asked(person)).expect("tests")
     }
 }
 
@@ -227,23 +236,30 @@ fn a_higher_rating_expects_more() {
 
 #[test]
 fn fewer_lines_leave_the_rest_to_the_unlisted_moves() {
-    let made = made();
-    let event = made.event();
-    let whole = decisions(&event, |p| p == 3, View::Whole);
-    let three = decisions(&event, |p| p == 3, View::Lines(3));
-    assert_eq!(whole.len(), three.len());
-    for (a, b) in whole.iter().zip(&three) {
-        let kept = a.decision.deltas.len().min(3);
-        let dropped = u32::try_from(a.decision.deltas.len() - kept).expect("small");
-        assert_eq!(a.decision.deltas[..kept], b.decision.deltas[..]);
-        assert_eq!(a.decision.unlisted + dropped, b.decision.unlisted);
-        // A move that was the fourth line keeps its value, and no unlisted one is better than the last line.
-        if a.decision.played_delta() >= a.decision.deltas[kept - 1] {
-            assert!((a.decision.played_delta() - b.decision.played_delta()).abs() < 1e-12);
-        }
+    let mut made = made();
+    let unlisted = made.parameters.unlisted;
+    made.parameters.fewer_lines = vec![crate::parameters::FewerLines { lines: 3, unlisted }];
+    let test = made.tested(3);
+    let whole = decisions(&made.event(), |p| p == 3, View::Whole);
+    for o in &whole {
+        let cut = o.decision.first_lines(3);
+        let kept = o.decision.deltas.len().min(3);
+        let dropped = u32::try_from(o.decision.deltas.len() - kept).expect("small");
+        assert_eq!(o.decision.deltas[..kept], cut.deltas[..]);
+        assert_eq!(o.decision.unlisted + dropped, cut.unlisted);
+        // Whatever was played keeps its value.
+        assert_eq!(o.decision.played_delta(), cut.played_delta());
+        assert_eq!(o.decision.is_match(), cut.is_match());
     }
+    let row = |test: &FullTest| test.sensitivity.rows.last().copied().expect("rows");
+    assert_eq!(row(&test).change, Change::Lines { lines: 3 });
+    // Cut to as many lines as there are, nothing changes.
+    made.parameters.fewer_lines = vec![crate::parameters::FewerLines { lines: 5, unlisted }];
+    let same = made.tested(3);
+    assert_eq!(row(&same).overall_z, same.player.overall_z);
+    assert_ne!(row(&test).overall_z, same.player.overall_z);
     // Made-up searches have one row only, so nothing is known of a shallower one.
-    assert!(decisions(&event, |p| p == 3, View::Shallower(1)).is_empty());
+    assert!(decisions(&made.event(), |p| p == 3, View::Shallower(1)).is_empty());
 }
 
 #[test]
@@ -295,7 +311,7 @@ fn without_parameters_or_player_nothing_is_tested() {
     let event = made.event();
     let screened = crate::screen(&event).expect("screens");
     assert!(matches!(
-        full_test(&event, &screened, 99, None, &[]),
+        full_test(&event, &screened, &asked(99)),
         Err(FullTestError::NoPlayer(99))
     ));
     let event = Event {
@@ -304,7 +320,7 @@ fn without_parameters_or_player_nothing_is_tested() {
     };
     let screened = crate::screen(&event).expect("screens");
     assert!(matches!(
-        full_test(&event, &screened, 0, None, &[]),
+        full_test(&event, &screened, &asked(0)),
         Err(FullTestError::NotCalibrated)
     ));
 }
@@ -324,4 +340,65 @@ fn the_opponents_are_those_of_the_players_games() {
     let found = test.favour.opponents_loss_cp.observed.expect("opponents");
     assert!((found - mean).abs() < 1e-9);
     assert_eq!(u32::try_from(losses.len()), Ok(test.player.opponents.scored));
+}
+
+#[test]
+fn the_engine_of_the_test_asked_again_gives_the_move_match_test() {
+    let made = made();
+    let event = made.event();
+    let screened = crate::screen(&event).expect("screens");
+    let asked = Asked {
+        second: Some(Second {
+            engine: &made.identity,
+            settings: &made.settings,
+            evaluations: &made.evaluations,
+        }),
+        ..asked(4)
+    };
+    let test = full_test(&event, &screened, &asked).expect("tests");
+    let second = test.second_engine.expect("asked for");
+    let (n, mm) = (f64::from(test.player.scored), &test.player.tests.mm);
+    assert_eq!(
+        (second.decisions, second.same_first),
+        (test.player.scored, test.player.scored)
+    );
+    assert!((f64::from(second.matches) - n * mm.observed.expect("observed")).abs() < 1e-9);
+    assert!((second.expected.expect("expected") - n * mm.expected.expect("expected")).abs() < 1e-9);
+    assert!((second.z.expect("z") - mm.z_adjusted.expect("z")).abs() < 1e-9);
+    let depth_aware = test.player.depth_aware.expect("a second reading").tests.mm;
+    assert!((second.depth_aware_z.expect("z") - depth_aware.z_adjusted).abs() < 1e-9);
+}
+
+#[test]
+fn another_engine_is_held_to_what_is_expected_of_its_own_move() {
+    let made = made();
+    // An engine whose first move is the third line of the engine of the test.
+    let mut other = Evaluations::default();
+    for turn in made.plans.iter().flat_map(GamePlan::searched) {
+        if let Some(Ok(evaluation)) = made.evaluations.of(&turn.fen) {
+            let mut turned = evaluation.clone();
+            let lines = &mut turned.depths[0].lines;
+            let third = 2.min(lines.len() - 1);
+            lines.swap(0, third);
+            other.insert(turn.fen.clone(), None, Ok(turned));
+        }
+    }
+    let event = made.event();
+    let screened = crate::screen(&event).expect("screens");
+    let second = Some(Second {
+        engine: &made.identity,
+        settings: &made.settings,
+        evaluations: &other,
+    });
+    let test = full_test(&event, &screened, &Asked { second, ..asked(4) }).expect("tests");
+    let found = test.second_engine.expect("asked for");
+    let third = |d: &DecisionEntry| d.lines.get(2).or(d.lines.last()).and_then(|l| l.probability);
+    let expected: f64 = test.decisions.iter().filter_map(third).sum();
+    assert!((found.expected.expect("expected") - expected).abs() < 1e-9);
+    let played = test
+        .decisions
+        .iter()
+        .filter(|d| d.rank == Some(3.min(d.lines.len())));
+    assert_eq!(u32::try_from(played.count()), Ok(found.matches));
+    assert!(found.same_first < 5);
 }

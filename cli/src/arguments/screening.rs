@@ -71,6 +71,23 @@ pub(crate) struct TestOptions {
     /// Print the dossier as JSON
     #[arg(long)]
     pub(crate) json: bool,
+    /// Another engine for the independent test: how often its first move was played, beside how often that is expected
+    #[arg(long, value_name = "FILE")]
+    pub(crate) second_engine: Option<PathBuf>,
+    /// An argument for that engine, such as the script that node runs; can be repeated
+    #[arg(
+        long,
+        value_name = "ARGUMENT",
+        requires = "second_engine",
+        allow_hyphen_values = true
+    )]
+    pub(crate) second_engine_args: Vec<String>,
+    /// A further file that decides what it says, such as that script; can be repeated
+    #[arg(long, value_name = "FILE", requires = "second_engine")]
+    pub(crate) second_engine_files: Vec<PathBuf>,
+    /// Its depth in plies [default: that of the test]
+    #[arg(long, value_name = "PLIES", requires = "second_engine")]
+    pub(crate) second_depth: Option<u8>,
     /// Alias table: who is who, as confirmed by people [default: ./aliases.toml, if there is one]
     #[arg(long, value_name = "FILE")]
     pub(crate) aliases: Option<PathBuf>,
