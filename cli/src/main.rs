@@ -13,6 +13,7 @@ mod engines;
 mod feed;
 mod inspect;
 mod interrupt;
+mod key;
 mod output;
 mod people;
 mod power;
@@ -26,6 +27,7 @@ mod simulate;
 mod stored_events;
 mod trf;
 mod verify;
+mod verify_bundle;
 
 use arguments::{Arguments, Command};
 
@@ -47,6 +49,7 @@ fn main() -> ExitCode {
         Command::Inspect(options) => output::printed(|out| inspect::run(options, out)),
         Command::Screen(options) => screen::run(options),
         Command::Verify(options) => output::printed(|out| verify::run(options, out)),
+        Command::Key(command) => output::printed(|out| key::run(command, out)),
         Command::People(command) => output::printed(|out| people::run(command, out)),
         Command::Book(command) => output::printed(|out| book::run(command, out)),
         Command::Calibrate(options) => calibrate::run(options),
