@@ -23,7 +23,7 @@ const HASHED: [u8; 2] = *b"ED";
 const NO_PASSWORD: [u8; 2] = [0, 0];
 /// Derived from a password with scrypt.
 const SCRYPT: [u8; 2] = *b"Sc";
-/// The checksum is BLAKE2b.
+/// The checksum is `BLAKE2b`.
 const CHECKSUM: [u8; 2] = *b"B2";
 const COMMENT: &str = "untrusted comment: ";
 const TRUSTED: &str = "trusted comment: ";
