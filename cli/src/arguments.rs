@@ -2,10 +2,12 @@
 
 use std::path::PathBuf;
 
+mod bundles;
 mod games;
 mod science;
 mod screening;
 
+pub(crate) use bundles::{KeyCommand, KeyOptions};
 pub(crate) use games::{
     BookCommand, FeedOptions, InspectOptions, PeopleCommand, PeopleOptions, RatingsOptions, ReportEncoding,
     SuggestOptions, TrfCheckOptions, TrfCommand, TrfMakeOptions,
@@ -37,8 +39,11 @@ pub(crate) enum Command {
     Screen(ScreenOptions),
     /// Test one player from every side: what a panel, a defence expert and a court need to see.
     Test(TestOptions),
-    /// Check a screening folder: files, digest and, on request, the engine's work.
+    /// Check a screening folder or an evidence bundle: files, digests, signature and, on request, the engine's work.
     Verify(VerifyOptions),
+    /// The key that signs evidence bundles.
+    #[command(subcommand)]
+    Key(KeyCommand),
     /// Look at who played: spellings that may be one person, and what does not fit together.
     #[command(subcommand)]
     People(PeopleCommand),

@@ -202,6 +202,14 @@ fn data_folder() -> anyhow::Result<PathBuf> {
     }
 }
 
+/// Where the key that signs bundles lies unless the user names another file.
+pub(crate) fn signing_key() -> anyhow::Result<PathBuf> {
+    match base_folder("XDG_CONFIG_HOME", ".config") {
+        Some(folder) => Ok(folder.join("fairplay/signing.key")),
+        None => bail!("there is no home folder to keep the key in; name a file with --key FILE"),
+    }
+}
+
 fn base_folder(variable: &str, below_home: &str) -> Option<PathBuf> {
     let absolute = |name: &str| {
         std::env::var_os(name)

@@ -13,6 +13,7 @@ mod engines;
 mod feed;
 mod inspect;
 mod interrupt;
+mod key;
 mod output;
 mod people;
 mod power;
@@ -27,6 +28,7 @@ mod stored_events;
 mod test;
 mod trf;
 mod verify;
+mod verify_bundle;
 
 use arguments::{Arguments, Command};
 
@@ -49,6 +51,7 @@ fn main() -> ExitCode {
         Command::Screen(options) => screen::run(options),
         Command::Test(options) => test::run(options),
         Command::Verify(options) => output::printed(|out| verify::run(options, out)),
+        Command::Key(command) => output::printed(|out| key::run(command, out)),
         Command::People(command) => output::printed(|out| people::run(command, out)),
         Command::Book(command) => output::printed(|out| book::run(command, out)),
         Command::Calibrate(options) => calibrate::run(options),

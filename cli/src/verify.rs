@@ -1,4 +1,5 @@
-//! `fairplay verify`: checks a screening folder, and on request does the engine's work again.
+//! `fairplay verify`: checks a screening folder, and on request does the engine's work again. A bundle is handed on to
+//! `verify_bundle`.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -20,6 +21,7 @@ use crate::config::{cores, given_engine};
 use crate::interrupt;
 use crate::run::{Engines, Loaded, Run, evaluations, load, screened};
 use crate::screen::{RUN, SCREENING, SUMS};
+use crate::verify_bundle;
 
 /// One thing that was checked.
 #[derive(Debug, Serialize)]
@@ -53,8 +55,17 @@ impl Checks {
     }
 }
 
-/// Verifies a folder.
+/// Verifies a folder or a bundle.
 pub(crate) fn run(options: &VerifyOptions, out: &mut dyn Write) -> anyhow::Result<Ending> {
+    if verify_bundle::is_bundle(&options.folder) {
+        return verify_bundle::run(options, out);
+    }
+    if options.key.is_some() {
+        bail!(
+            "{} is not a bundle, and only bundles are signed: --key has nothing to check",
+            options.folder.display()
+        );
+    }
     let mut checks = Checks::default();
     files(&options.folder, &mut checks)?;
     let text = read(&options.folder.join(SCREENING))?;

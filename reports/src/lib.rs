@@ -1,9 +1,10 @@
-//! Screening sheets: terminal, JSON, CSV and one self-contained HTML page; certificates of calibrations.
+//! Screening sheets: terminal, JSON, CSV and one self-contained HTML page; certificates of calibrations; evidence bundles.
 //!
 //! This crate writes what it is given and never knows how the numbers were made. Every text that a reader sees
 //! comes from a message file (see `messages/`), and every name, tag or token from outside is treated as hostile
 //! in each format (see `escape`).
 
+pub mod bundle;
 pub mod certificate;
 mod conditions;
 mod date;

@@ -190,8 +190,8 @@ impl RatingOptions {
 /// Options of `verify`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct VerifyOptions {
-    /// A folder written by `screen` or `demo`
-    #[arg(value_name = "DIR")]
+    /// A folder written by `screen` or `demo`, or an evidence bundle: a folder or a `.zip`
+    #[arg(value_name = "PATH")]
     pub(crate) folder: PathBuf,
     /// Run the engine again: `all` positions into an empty store, or N of them against the store
     #[arg(long, value_name = "all|N", value_parser = parse_recompute)]
@@ -199,6 +199,9 @@ pub(crate) struct VerifyOptions {
     /// The PGN inputs, if they have moved since
     #[arg(long, value_name = "FILE")]
     pub(crate) pgn: Vec<PathBuf>,
+    /// The operator's public key, or the file of one, to check the signature of a bundle with
+    #[arg(long, value_name = "KEY|FILE")]
+    pub(crate) key: Option<String>,
     /// Print the checks as JSON
     #[arg(long)]
     pub(crate) json: bool,

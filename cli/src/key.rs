@@ -1,0 +1,55 @@
+//! `fairplay key`: makes the key that signs bundles, and shows its public half. The secret half is never printed.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use reports::bundle::{PublicKey, SecretKey, Signer, key_file};
+
+use crate::Ending;
+use crate::arguments::{KeyCommand, KeyOptions};
+use crate::config::signing_key;
+
+/// Runs a command.
+pub(crate) fn run(command: &KeyCommand, out: &mut dyn Write) -> anyhow::Result<Ending> {
+    match command {
+        KeyCommand::New(options) => {
+            let path = place(options)?;
+            let key = SecretKey::generate()?;
+            key_file::create(&path, &key)?;
+            if !options.json && !options.minisign {
+                writeln!(
+                    out,
+                    "The new key is in {}.\n\n\
+                     It has no password, as the key of a server has none, so whoever can read that file can sign as you.\n\
+                     Keep one copy in a safe place and none anywhere else. Lost, it cannot be made again, and older\n\
+                     bundles are still checked with its public half:\n",
+                    path.display()
+                )?;
+            }
+            print(key.public(), options, out)?;
+        }
+        KeyCommand::Show(options) => {
+            let key = key_file::read(&place(options)?)?;
+            print(key.public(), options, out)?;
+        }
+    }
+    Ok(Ending::Done)
+}
+
+fn place(options: &KeyOptions) -> anyhow::Result<PathBuf> {
+    options.key.clone().map_or_else(signing_key, Ok)
+}
+
+fn print(key: &PublicKey, options: &KeyOptions, out: &mut dyn Write) -> anyhow::Result<()> {
+    let signer = Signer::of(key);
+    if options.minisign {
+        write!(out, "{}", key.text())?;
+    } else if options.json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&signer)?)?;
+    } else {
+        writeln!(out, "short name   {}", signer.key_id)?;
+        writeln!(out, "public key   {}", signer.public_key)?;
+        writeln!(out, "fingerprint  {}", signer.fingerprint)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,150 @@
+//! `fairplay verify` on an evidence bundle: tells a bundle from a screening folder, and puts the findings into words.
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use reports::bundle::{
+    Edition, Finding, KEY, MANIFEST, PublicKey, SIGNATURE, Trust, Verification, Verifier, key_file,
+};
+use reports::visible;
+
+use crate::Ending;
+use crate::arguments::VerifyOptions;
+
+/// Whether a path is a bundle and no screening folder. A bundle whose manifest was taken away is still one.
+pub(crate) fn is_bundle(path: &Path) -> bool {
+    path.is_file()
+        || [MANIFEST, SIGNATURE, KEY]
+            .iter()
+            .any(|name| path.join(name).is_file())
+}
+
+/// Checks a bundle.
+pub(crate) fn run(options: &VerifyOptions, out: &mut dyn Write) -> anyhow::Result<Ending> {
+    if options.recompute.is_some() || !options.pgn.is_empty() || options.engine.is_some() {
+        bail!(
+            "{} is a bundle: --recompute, --pgn and --engine are for folders written by `screen`",
+            options.folder.display()
+        );
+    }
+    let key = options.key.as_deref().map(public_key).transpose()?;
+    let verification = Verifier::new(key).path(&options.folder)?;
+    if options.json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&verification)?)?;
+    } else {
+        print(&verification, out)?;
+    }
+    Ok(if verification.holds {
+        Ending::Done
+    } else {
+        Ending::Failed
+    })
+}
+
+/// A key as it stands on the command line, or the file of one.
+fn public_key(given: &str) -> anyhow::Result<PublicKey> {
+    PublicKey::parse(given).or_else(|_| {
+        key_file::read_public(Path::new(given))
+            .with_context(|| format!("--key {given} is neither a public key nor the file of one"))
+    })
+}
+
+fn print(verification: &Verification, out: &mut dyn Write) -> anyhow::Result<()> {
+    if let Some(manifest) = &verification.manifest {
+        let edition = match manifest.edition {
+            Edition::Complete => "Complete copy",
+            Edition::Defence => "Copy for the defence",
+        };
+        writeln!(
+            out,
+            "{edition}, made {} with {}\nDigest over the numbers: {}\n",
+            manifest.created,
+            visible(&manifest.software),
+            visible(&manifest.numbers)
+        )?;
+    }
+    for finding in &verification.findings {
+        let mark = if finding.holds() { "holds  " } else { "DIFFERS" };
+        writeln!(out, "{mark}  {}", sentence(finding))?;
+    }
+    let failed = verification.failures().count();
+    if failed == 0 {
+        writeln!(
+            out,
+            "\nEverything that was checked holds ({} checks).",
+            verification.findings.len()
+        )?;
+    } else {
+        writeln!(
+            out,
+            "\n{failed} of {} checks do not hold.",
+            verification.findings.len()
+        )?;
+    }
+    for finding in &verification.findings {
+        if let Some(note) = note(finding) {
+            writeln!(out, "{note}")?;
+        }
+    }
+    Ok(())
+}
+
+/// One finding in one line.
+fn sentence(finding: &Finding) -> String {
+    match finding {
+        Finding::ArchiveDamaged { offset, reason } => format!("archive, byte {offset}: {reason}"),
+        Finding::TooMany { most } => {
+            format!("there are more files than the {most} that a bundle may hold; none was read")
+        }
+        Finding::Unreadable { name, reason } => format!("{name}: cannot be read: {reason}"),
+        Finding::ManifestMissing => {
+            format!("{MANIFEST}: missing, so there is nothing to compare the files with")
+        }
+        Finding::ManifestChanged { reason } => format!("{MANIFEST}: not as a bundle has it: {reason}"),
+        Finding::ManifestUnchanged => format!("{MANIFEST}: as it was written"),
+        Finding::FileUnchanged { name } => format!("{name}: unchanged"),
+        Finding::FileChanged {
+            name,
+            expected_size,
+            found_size,
+            expected_sha256,
+            found_sha256,
+        } => format!(
+            "{name}: changed; listed with {expected_size} bytes and SHA-256 {expected_sha256}, found with \
+             {found_size} bytes and SHA-256 {found_sha256}"
+        ),
+        Finding::FileMissing { name } => format!("{name}: missing"),
+        Finding::FileAdded { name } => format!("{name}: not listed in {MANIFEST}"),
+        Finding::Unsigned => "signature: none; the bundle is unsigned".to_owned(),
+        Finding::SignatureMissing { reason } => format!("signature: missing, although {reason}"),
+        Finding::SignatureBad { reason } => format!("signature: does not hold: {reason}"),
+        Finding::SignatureOtherKey { given, found } => {
+            format!("signature: made with the key {found}, not with {given}, which was given")
+        }
+        Finding::SignatureGood { trust, key_id, .. } => match trust {
+            Trust::Given => format!("signature: good, by the key {key_id}, which was given"),
+            Trust::Inside => format!("signature: good, by the key {key_id}, which lies inside"),
+        },
+    }
+}
+
+/// What a reader has to know about something that holds.
+fn note(finding: &Finding) -> Option<String> {
+    match finding {
+        Finding::Unsigned => Some(
+            "Unsigned: the files belong together, and nothing shows who put them together or that it was done once."
+                .to_owned(),
+        ),
+        Finding::SignatureGood {
+            trust: Trust::Inside,
+            fingerprint,
+            ..
+        } => Some(format!(
+            "The key came with the bundle. So this proves only that nothing was changed since whoever holds that key\n\
+             signed. Ask the operator for the fingerprint by another way and compare, or give the key with --key.\n\
+             fingerprint  {fingerprint}"
+        )),
+        _ => None,
+    }
+}

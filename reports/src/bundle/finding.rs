@@ -1,0 +1,153 @@
+//! What a verification found, as data. How it is said to people is not decided here.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::Manifest;
+
+/// Which key a good signature was checked with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Trust {
+    /// One that the reader brought along: the holder of that key signed these bytes.
+    Given,
+    /// The one inside the bundle: it is unchanged since whoever holds that key signed it, and who that is stays open.
+    Inside,
+}
+
+/// One thing that was found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(tag = "finding", rename_all = "snake_case")]
+pub enum Finding {
+    /// The archive has bytes that no bundle has.
+    ArchiveDamaged {
+        /// The byte, from 0.
+        offset: u64,
+        /// What is wrong, in English.
+        reason: String,
+    },
+    /// There are more files than a bundle may hold; none was read.
+    TooMany {
+        /// Files that a bundle may hold.
+        most: u64,
+    },
+    /// Something in the folder could not be read or is not an ordinary file.
+    Unreadable {
+        /// Its name.
+        name: String,
+        /// Why, in English.
+        reason: String,
+    },
+    /// There is no manifest, so there is nothing to compare with.
+    ManifestMissing,
+    /// The manifest is not as it was written, or breaks a rule.
+    ManifestChanged {
+        /// What is wrong, in English.
+        reason: String,
+    },
+    /// The manifest is as it was written.
+    ManifestUnchanged,
+    /// A file is as the manifest says.
+    FileUnchanged {
+        /// Its name.
+        name: String,
+    },
+    /// A file is not as the manifest says.
+    FileChanged {
+        /// Its name.
+        name: String,
+        /// Bytes by the manifest.
+        expected_size: u64,
+        /// Bytes found.
+        found_size: u64,
+        /// SHA-256 by the manifest.
+        expected_sha256: String,
+        /// SHA-256 found.
+        found_sha256: String,
+    },
+    /// A file that the manifest lists is not there.
+    FileMissing {
+        /// Its name.
+        name: String,
+    },
+    /// A file is there that the manifest does not list.
+    FileAdded {
+        /// Its name.
+        name: String,
+    },
+    /// Nobody signed, and the manifest says so: the files belong together, and who made them stays open.
+    Unsigned,
+    /// There is no signature although there should be one.
+    SignatureMissing {
+        /// Why there should be one, in English.
+        reason: String,
+    },
+    /// There is a signature that does not hold.
+    SignatureBad {
+        /// What is wrong, in English.
+        reason: String,
+    },
+    /// The signature was made with another key than the one that was given.
+    SignatureOtherKey {
+        /// Short name of the key that was given.
+        given: String,
+        /// Short name of the key that signed.
+        found: String,
+    },
+    /// The signature holds.
+    SignatureGood {
+        /// Which key it was checked with.
+        trust: Trust,
+        /// Short name of that key.
+        key_id: String,
+        /// SHA-256 over its 42 bytes.
+        fingerprint: String,
+    },
+}
+
+impl Finding {
+    /// Whether a bundle with this finding may still hold.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        matches!(
+            self,
+            Self::ManifestUnchanged
+                | Self::FileUnchanged { .. }
+                | Self::Unsigned
+                | Self::SignatureGood { .. }
+        )
+    }
+}
+
+/// The result of a verification.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Verification {
+    /// [`Verification::SCHEMA`]
+    pub schema: String,
+    /// Whether everything holds.
+    pub holds: bool,
+    /// What the bundle says about itself, if its manifest could be read. Worth no more than the findings allow.
+    pub manifest: Option<Manifest>,
+    /// Everything that was found, in a fixed order: reading, manifest, files by name, signature.
+    pub findings: Vec<Finding>,
+}
+
+impl Verification {
+    /// Version of the layout.
+    pub const SCHEMA: &'static str = "fairplay/bundle-check/1";
+
+    /// Draws the sum of what was found. Nothing found is nothing that holds.
+    pub(super) fn of(manifest: Option<Manifest>, findings: Vec<Finding>) -> Self {
+        Self {
+            schema: Self::SCHEMA.to_owned(),
+            holds: !findings.is_empty() && findings.iter().all(Finding::holds),
+            manifest,
+            findings,
+        }
+    }
+
+    /// What does not hold.
+    pub fn failures(&self) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().filter(|finding| !finding.holds())
+    }
+}
