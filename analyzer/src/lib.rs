@@ -18,6 +18,7 @@ pub mod null;
 pub mod overall;
 pub mod parameters;
 pub mod plan;
+pub mod policy;
 pub mod power;
 pub mod random;
 pub mod rating_error;
