@@ -20,6 +20,7 @@ mod outcome;
 pub mod overall;
 pub mod parameters;
 pub mod plan;
+pub mod policy;
 pub mod power;
 pub mod random;
 pub mod rating_error;

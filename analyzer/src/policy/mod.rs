@@ -1,0 +1,46 @@
+//! From a z to what the rules allow, as data.
+//!
+//! Numbers and articles of the rules are read from one dated file ([`Regulations`]). [`statements`] says which of them a
+//! reading meets, [`multiplicity`] and [`scan`] correct for having looked many times, [`base_rates`] says how often honest
+//! players get there and how far a prior carries.
+//!
+//! Nothing here decides. There is no verdict among the results, and no text for readers: these are values that a report
+//! words from its message files. Nothing here knows an engine, and no number of the rules stands in the code.
+//!
+//! The caller answers for the z: it is the z of record, made with parameters that fit and have a certificate.
+
+pub mod base_rates;
+pub mod multiplicity;
+pub mod reading;
+pub mod regulations;
+pub mod scan;
+pub mod statements;
+
+use thiserror::Error;
+
+pub use base_rates::{BaseRates, base_rates};
+pub use multiplicity::{Multiplicity, corrected, players_bar};
+pub use reading::{Attention, Mode, Reading, TestKind, Venue};
+pub use regulations::{Action, RegulationError, Regulations};
+pub use scan::{Blocks, Scan, ScanError};
+pub use statements::{Statement, statements};
+
+/// A question that cannot be answered.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+pub enum PolicyError {
+    /// A z that is no number or infinite.
+    #[error("a z of {z} has no place under the rules")]
+    NotFinite {
+        /// The z.
+        z: f64,
+    },
+}
+
+/// The z, if it is a number.
+pub(crate) fn finite(z: f64) -> Result<f64, PolicyError> {
+    if z.is_finite() {
+        Ok(z)
+    } else {
+        Err(PolicyError::NotFinite { z })
+    }
+}

@@ -1,0 +1,83 @@
+//! What the rules ask about a reading: its z, which test it comes from, and how the player came under attention.
+
+use std::num::NonZeroU32;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Where games were played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Venue {
+    /// Over the board.
+    OverTheBoard,
+    /// Online.
+    Online,
+}
+
+/// How an event was played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum Mode {
+    /// Over the board.
+    OverTheBoard,
+    /// Online.
+    Online,
+    /// Hybrid: it counts by how it is played and supervised, and which was used has to be said.
+    Hybrid {
+        /// Played and supervised like this.
+        counted_as: Venue,
+    },
+}
+
+impl Mode {
+    /// The venue that the rules count it as.
+    #[must_use]
+    pub fn venue(self) -> Venue {
+        match self {
+            Self::OverTheBoard => Venue::OverTheBoard,
+            Self::Online => Venue::Online,
+            Self::Hybrid { counted_as } => counted_as,
+        }
+    }
+}
+
+/// Which test a z comes from (RN II).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TestKind {
+    /// The quick test of a whole file: hints only.
+    Quick,
+    /// The full test, with reliable values for all moves.
+    Full,
+}
+
+/// How the player came under attention, apart from the z itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Attention {
+    /// Not at all: nobody was singled out before the event.
+    Nobody,
+    /// Singled out before the event, with physical or observational evidence.
+    SingledOut,
+    /// Named in a formal complaint with observation, and not singled out before the event.
+    Complaint,
+}
+
+/// A reading of one player in one event.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Reading {
+    /// The z of the reading of record.
+    pub z: f64,
+    /// Which test it comes from.
+    pub test: TestKind,
+    /// How the event was played.
+    pub mode: Mode,
+    /// How the player came under attention.
+    pub attention: Attention,
+    /// Players in the event.
+    pub players: NonZeroU32,
+    /// Whether a second, independent test agrees; `None` if there was none.
+    pub second_test_agrees: Option<bool>,
+}

@@ -1,0 +1,314 @@
+use super::*;
+
+fn rules() -> Regulations {
+    Regulations::shipped().expect("reads")
+}
+
+/// A full test over the board in an event of 100 players, nobody singled out, no second test.
+fn full(z: f64) -> Reading {
+    Reading {
+        z,
+        test: TestKind::Full,
+        mode: Mode::OverTheBoard,
+        attention: Attention::Nobody,
+        players: NonZeroU32::new(100).expect("not 0"),
+        second_test_agrees: None,
+    }
+}
+
+fn said(reading: &Reading) -> Vec<Statement> {
+    statements(reading, &rules()).expect("a number")
+}
+
+/// The actions that the test itself allows.
+fn allowed(reading: &Reading) -> Vec<Action> {
+    let by_test = |s: Statement| match s {
+        Statement::ActionAllowed {
+            action,
+            ground: Ground::Test,
+            ..
+        } => Some(action),
+        _ => None,
+    };
+    said(reading).into_iter().filter_map(by_test).collect()
+}
+
+fn meets(reading: &Reading) -> bool {
+    said(reading)
+        .iter()
+        .any(|s| matches!(s, Statement::MeetsThreshold { .. }))
+}
+
+fn not_primary(reading: &Reading) -> Option<NotPrimary> {
+    said(reading).into_iter().find_map(|s| match s {
+        Statement::NotPrimaryEvidence { why, .. } => Some(why),
+        _ => None,
+    })
+}
+
+const HINTS: [Action; 2] = [Action::Unobtrusive, Action::OrangeAlert];
+const UP_TO_INTRUSIVE: [Action; 3] = [Action::Unobtrusive, Action::OrangeAlert, Action::Intrusive];
+const ATTENTIONS: [Attention; 3] = [Attention::Nobody, Attention::SingledOut, Attention::Complaint];
+
+#[test]
+fn a_quick_test_gives_hints_and_nothing_else() {
+    for z in [-3.0, 0.0, 2.1, 3.5, 6.0, 30.0, f64::MAX] {
+        for attention in ATTENTIONS {
+            for second_test_agrees in [None, Some(false), Some(true)] {
+                let quick = Reading {
+                    test: TestKind::Quick,
+                    attention,
+                    second_test_agrees,
+                    ..full(z)
+                };
+                assert_eq!(allowed(&quick), HINTS);
+                assert_eq!(not_primary(&quick), Some(NotPrimary::QuickTest));
+                assert!(said(&quick).iter().all(|s| !matches!(
+                    s,
+                    Statement::MeetsThreshold { .. }
+                        | Statement::SupportsOtherEvidence { .. }
+                        | Statement::MayJustify { .. }
+                        | Statement::MayBePrimaryEvidence { .. }
+                )));
+            }
+        }
+    }
+}
+
+#[test]
+fn no_statistic_disqualifies_on_the_spot() {
+    for z in [0.0, 5.1, 12.0, f64::MAX] {
+        for attention in ATTENTIONS {
+            let reading = Reading {
+                attention,
+                second_test_agrees: Some(true),
+                ..full(z)
+            };
+            let never = said(&reading).into_iter().any(|s| {
+                matches!(
+                    s,
+                    Statement::ActionNotAllowed {
+                        action: Action::OnTheSpotDisqualification,
+                        why: NotAllowed::NeverOnStatistics,
+                        ..
+                    }
+                )
+            });
+            assert!(never, "{z} {attention:?}");
+        }
+    }
+}
+
+#[test]
+fn thresholds_by_mode() {
+    let at = |z, mode| meets(&Reading { mode, ..full(z) });
+    // AC I.5: above the threshold, not at it.
+    assert!(!at(5.0, Mode::OverTheBoard) && at(5.000_1, Mode::OverTheBoard));
+    assert!(!at(4.25, Mode::Online) && at(4.250_1, Mode::Online));
+    let hybrid = |counted_as| Mode::Hybrid { counted_as };
+    assert!(at(4.5, hybrid(Venue::Online)) && !at(4.5, hybrid(Venue::OverTheBoard)));
+    let counted = said(&Reading {
+        mode: hybrid(Venue::Online),
+        ..full(4.5)
+    });
+    let Some(Statement::CountedUnder { venue, threshold, .. }) = counted.first() else {
+        panic!("what it counts as is said first")
+    };
+    assert_eq!((*venue, threshold.level.z), (Venue::Online, 4.25));
+}
+
+#[test]
+fn support_of_other_evidence_starts_at_2_50() {
+    let level = rules().thresholds.supporting.level;
+    let supports = Statement::SupportsOtherEvidence { level: level.clone() };
+    let no_basis = Statement::NoBasis { level };
+    assert!(said(&full(2.5)).contains(&supports) && !said(&full(2.5)).contains(&no_basis));
+    assert!(said(&full(2.499)).contains(&no_basis) && !said(&full(2.499)).contains(&supports));
+}
+
+#[test]
+fn primary_evidence_needs_a_second_test_that_agrees() {
+    let with = |z, second_test_agrees| Reading {
+        second_test_agrees,
+        ..full(z)
+    };
+    assert_eq!(not_primary(&with(6.0, None)), Some(NotPrimary::NoSecondTest));
+    assert_eq!(
+        not_primary(&with(6.0, Some(false))),
+        Some(NotPrimary::SecondTestDisagrees)
+    );
+    assert_eq!(
+        not_primary(&with(5.0, Some(true))),
+        Some(NotPrimary::UnderThreshold)
+    );
+    assert_eq!(not_primary(&with(6.0, Some(true))), None);
+    assert!(
+        said(&with(6.0, Some(true))).contains(&Statement::MayBePrimaryEvidence {
+            conditions: vec![Condition::AfterTheEvent, Condition::DecidedCentrally],
+            article: "RN I".to_owned(),
+        })
+    );
+}
+
+#[test]
+fn intrusive_action_where_nobody_was_singled_out() {
+    assert_eq!(allowed(&full(2.999)), HINTS);
+    assert_eq!(allowed(&full(3.0)), UP_TO_INTRUSIVE);
+    // 400 players: 1 in 2000, z 3.2905.
+    let of_400 = |z| Reading {
+        players: NonZeroU32::new(400).expect("not 0"),
+        ..full(z)
+    };
+    assert_eq!(allowed(&of_400(3.29)), HINTS);
+    assert_eq!(allowed(&of_400(3.291)), UP_TO_INTRUSIVE);
+    let bar = said(&of_400(3.0)).into_iter().find_map(|s| match s {
+        Statement::PlayersBar { one_in, level, .. } => Some((one_in, level.z)),
+        _ => None,
+    });
+    let (one_in, z) = bar.expect("a bar");
+    assert_eq!(one_in, 2000.0);
+    assert!((z - 3.290_526_731_491_895).abs() < 1e-9, "{z}");
+}
+
+#[test]
+fn intrusive_action_for_a_player_who_was_singled_out() {
+    let singled = |z| Reading {
+        attention: Attention::SingledOut,
+        players: NonZeroU32::new(5000).expect("not 0"),
+        ..full(z)
+    };
+    assert_eq!(allowed(&singled(1.999)), HINTS);
+    assert_eq!(allowed(&singled(2.0)), UP_TO_INTRUSIVE);
+    // The number of players does not matter for somebody picked out before the event.
+    assert!(
+        said(&singled(2.0))
+            .iter()
+            .all(|s| !matches!(s, Statement::PlayersBar { .. }))
+    );
+}
+
+#[test]
+fn a_complaint_with_observation_is_a_ground_of_its_own() {
+    let complaint = |z, test| {
+        let reading = Reading {
+            attention: Attention::Complaint,
+            test,
+            ..full(z)
+        };
+        said(&reading).into_iter().find_map(|s| match s {
+            Statement::ActionAllowed {
+                action: Action::Intrusive,
+                ground,
+                level,
+                ..
+            } => Some((ground, level.map(|l| l.z))),
+            _ => None,
+        })
+    };
+    assert_eq!(complaint(0.5, TestKind::Full), Some((Ground::Complaint, None)));
+    assert_eq!(complaint(9.0, TestKind::Quick), Some((Ground::Complaint, None)));
+    assert_eq!(complaint(3.5, TestKind::Full), Some((Ground::Test, Some(3.0))));
+}
+
+#[test]
+fn complaints_may_be_rejected_under_2_00() {
+    let reason = |z| {
+        said(&full(z)).into_iter().any(|s| {
+            matches!(s, Statement::ReasonToRejectComplaint { conditions, .. }
+                if conditions == [Condition::EveryTest])
+        })
+    };
+    assert!(reason(1.999) && !reason(2.0));
+}
+
+#[test]
+fn the_scale_without_observation() {
+    let scale = |z| {
+        said(&full(z)).into_iter().find_map(|s| match s {
+            Statement::IgnoredWithoutObservation { level } => Some((level.z, vec![], 0.0)),
+            Statement::MayJustify {
+                level,
+                justifies,
+                once_in_years,
+            } => Some((level.z, justifies, once_in_years.to)),
+            _ => None,
+        })
+    };
+    let (queries, inquiry, process) = (Justified::Queries, Justified::PrivateInquiry, Justified::Process);
+    assert_eq!(scale(3.99), Some((4.0, vec![], 0.0)));
+    // Exactly at a step, a z has not passed it.
+    assert_eq!(scale(4.0), Some((4.0, vec![], 0.0)));
+    assert_eq!(scale(4.01), Some((4.0, vec![queries, inquiry], 0.5)));
+    assert_eq!(scale(4.51), Some((4.5, vec![queries, inquiry, process], 6.0)));
+    assert_eq!(scale(4.76), Some((4.75, vec![queries, inquiry, process], 20.0)));
+    assert_eq!(scale(5.01), Some((5.0, vec![queries, inquiry, process], 70.0)));
+    // It is the scale for players without observation only.
+    let singled = Reading {
+        attention: Attention::SingledOut,
+        ..full(4.6)
+    };
+    assert!(said(&singled).iter().all(|s| !matches!(
+        s,
+        Statement::MayJustify { .. } | Statement::IgnoredWithoutObservation { .. }
+    )));
+}
+
+#[test]
+fn every_rung_is_answered_once_and_everything_reads_back() {
+    for z in [-2.0, 1.0, 3.1, 4.6, 7.0] {
+        for attention in ATTENTIONS {
+            for test in [TestKind::Quick, TestKind::Full] {
+                let reading = Reading {
+                    attention,
+                    test,
+                    mode: Mode::Hybrid {
+                        counted_as: Venue::Online,
+                    },
+                    ..full(z)
+                };
+                let list = said(&reading);
+                let answered: Vec<_> = list
+                    .iter()
+                    .filter_map(|s| match s {
+                        Statement::ActionAllowed { action, .. }
+                        | Statement::ActionNotAllowed { action, .. } => Some(*action),
+                        _ => None,
+                    })
+                    .collect();
+                assert_eq!(answered, Action::ALL);
+                let json = serde_json::to_string(&list).expect("writes");
+                assert_eq!(
+                    serde_json::from_str::<Vec<Statement>>(&json).expect("reads"),
+                    list
+                );
+                let json = serde_json::to_string(&reading).expect("writes");
+                assert_eq!(serde_json::from_str::<Reading>(&json).expect("reads"), reading);
+            }
+        }
+    }
+}
+
+#[test]
+fn other_rules_give_other_answers() {
+    let mut rules = rules();
+    rules.thresholds.over_the_board.level.z = 4.0;
+    rules.multiplicity.odds_per_player = 50.0;
+    let list = statements(&full(4.5), &rules).expect("a number");
+    assert!(list.iter().any(|s| matches!(s, Statement::MeetsThreshold { .. })));
+    // 1 in 5000: z 3.54, the bar for 1000 players under the rules of 2022.
+    let bar = list.iter().find_map(|s| match s {
+        Statement::PlayersBar { level, .. } => Some(level.z),
+        _ => None,
+    });
+    assert!((bar.expect("a bar") - 3.540_083_799_206_145).abs() < 1e-9);
+}
+
+#[test]
+fn a_z_that_is_no_number_is_refused() {
+    for z in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        assert!(matches!(
+            statements(&full(z), &rules()),
+            Err(PolicyError::NotFinite { .. })
+        ));
+    }
+}
