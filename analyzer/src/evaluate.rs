@@ -99,6 +99,17 @@ impl Evaluations {
         self.answers.insert((fen, only), answer);
     }
 
+    /// Every answer in order of position: the position, the move the search was restricted to, and what it found.
+    #[must_use]
+    pub fn sorted(&self) -> Vec<(&str, Option<UciMove>, &Evaluation)> {
+        let found = self.answers.iter();
+        let mut all: Vec<(&str, Option<UciMove>, &Evaluation)> = found
+            .filter_map(|((fen, only), answer)| Some((fen.as_str(), *only, answer.as_ref().ok()?)))
+            .collect();
+        all.sort_by_key(|(fen, only, _)| (*fen, only.map_or_else(String::new, |mv| mv.to_string())));
+        all
+    }
+
     /// Failed positions with their reasons, sorted.
     #[must_use]
     pub fn failures(&self) -> BTreeSet<(String, String)> {

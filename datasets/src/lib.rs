@@ -40,6 +40,7 @@ pub mod time_class;
 pub mod time_control;
 pub mod trf;
 mod validate;
+mod write_pgn;
 mod zip;
 
 pub use book::Book;
@@ -54,3 +55,4 @@ pub use people::{Aliases, Person, RatingSource, Roster, roster, roster_with};
 pub use store::{ProfileId, ProfileSummary, Store, StoreError};
 pub use trf::{Trf, TrfError};
 pub use validate::Entry;
+pub use write_pgn::write_pgn;
