@@ -1,4 +1,4 @@
-//! Screening sheets: terminal, JSON, CSV and one self-contained HTML page; certificates of calibrations.
+//! Screening sheets: terminal, JSON, CSV and one self-contained HTML page; certificates of calibrations; dossiers.
 //!
 //! This crate writes what it is given and never knows how the numbers were made. Every text that a reader sees
 //! comes from a message file (see `messages/`), and every name, tag or token from outside is treated as hostile
@@ -8,6 +8,8 @@ pub mod certificate;
 mod conditions;
 mod date;
 mod decisions;
+mod document;
+pub mod dossier;
 mod error;
 mod escape;
 mod html;
