@@ -56,10 +56,7 @@ pub(super) fn document(t: &FullTest, language: Language) -> Document {
         language: m.language(),
         contents: m.text(Key::ContentsLabel),
         kind: m.text(Key::DossierKind),
-        title: m.with(
-            Key::DossierTitle,
-            &[("player", Arg::Text(&t.player.name))],
-        ),
+        title: m.with(Key::DossierTitle, &[("player", Arg::Text(&t.player.name))]),
         blocks,
     }
 }

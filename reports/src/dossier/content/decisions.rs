@@ -20,9 +20,7 @@ pub(super) fn decisions(m: &Messages, t: &FullTest) -> Vec<Block> {
     for game in t.decisions.chunk_by(|a, b| a.game == b.game) {
         let Some(first) = game.first() else { continue };
         let title = game_name(m, t, first.game);
-        blocks.push(Block::Part {
-            title: title.clone(),
-        });
+        blocks.push(Block::Part { title: title.clone() });
         blocks.push(Block::Table {
             table: of_game(m, title, game),
         });
@@ -47,7 +45,9 @@ fn of_game(m: &Messages, label: String, game: &[DecisionEntry]) -> Table {
     let mut table = table(m, Key::DossierDecisionsHeading, columns);
     table.label = label;
     for decision in game {
-        let played = decision.rank.and_then(|rank| decision.lines.get(rank.checked_sub(1)?));
+        let played = decision
+            .rank
+            .and_then(|rank| decision.lines.get(rank.checked_sub(1)?));
         let rank = decision
             .rank
             .map_or_else(|| m.text(Key::DossierLineApart), |rank| count(m, rank));

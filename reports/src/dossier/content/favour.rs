@@ -41,7 +41,10 @@ pub(super) fn favour(m: &Messages, t: &FullTest) -> Vec<Block> {
             &[("once", Arg::Text(&once)), ("share", Arg::Text(&share))],
         ));
     }
-    let lowest = t.sensitivity.lowest.and_then(|place| t.sensitivity.rows.get(place));
+    let lowest = t
+        .sensitivity
+        .lowest
+        .and_then(|place| t.sensitivity.rows.get(place));
     if let Some(row) = lowest {
         let (z, name) = (n.z(row.overall_z), sensitivity::name(m, t, row.change));
         items.push(m.with(
@@ -49,7 +52,11 @@ pub(super) fn favour(m: &Messages, t: &FullTest) -> Vec<Block> {
             &[("z", Arg::Text(&z)), ("name", Arg::Text(&name))],
         ));
     }
-    let weighed: Vec<f64> = t.decisions.iter().filter_map(|decision| decision.weight).collect();
+    let weighed: Vec<f64> = t
+        .decisions
+        .iter()
+        .filter_map(|decision| decision.weight)
+        .collect();
     if !weighed.is_empty() {
         let lowering = weighed.iter().filter(|weight| **weight < 0.0).count();
         let all = count(m, t.decisions.len());

@@ -46,9 +46,7 @@ pub(super) fn games(m: &Messages, t: &FullTest) -> Vec<Block> {
         let values = [("letter", Arg::Text(&letter)), ("meaning", Arg::Text(&meaning))];
         m.with(Key::DossierClassLine, &values)
     });
-    blocks.push(Block::List {
-        items: legend.into(),
-    });
+    blocks.push(Block::List { items: legend.into() });
     blocks
 }
 

@@ -23,10 +23,7 @@ pub(super) fn head(m: &Messages, t: &FullTest) -> Vec<Block> {
     let rows = [
         (Key::DossierStage, Cell::Plain(m.text(stage))),
         (Key::DossierPurpose, Cell::Plain(m.text(Key::DossierPurposeText))),
-        (
-            Key::ManifestSoftware,
-            Cell::Plain(t.manifest.software.clone()),
-        ),
+        (Key::ManifestSoftware, Cell::Plain(t.manifest.software.clone())),
         (Key::DossierLayout, Cell::Code(t.schema.clone())),
     ];
     let mut blocks = vec![section("head", m, Key::DossierHeadHeading), facts(m, rows)];

@@ -18,11 +18,13 @@ pub(super) fn ipr(m: &Messages, t: &FullTest) -> Vec<Block> {
         ),
         (
             Key::DossierIprRecord,
-            iprs.record.map(|ipr| (ipr.value, ipr.low, ipr.high, ipr.decisions)),
+            iprs.record
+                .map(|ipr| (ipr.value, ipr.low, ipr.high, ipr.decisions)),
         ),
         (
             Key::DossierIprSecond,
-            iprs.depth_aware.map(|ipr| (ipr.value, ipr.low, ipr.high, ipr.decisions)),
+            iprs.depth_aware
+                .map(|ipr| (ipr.value, ipr.low, ipr.high, ipr.decisions)),
         ),
     ];
     let mut blocks = vec![

@@ -100,7 +100,17 @@ mod tests {
     #[test]
     fn odds_by_hand() {
         let m = Messages::new(Language::English);
-        let shown = [1.107, 6.3, 43.96, 740.8, 31_574.4, 3_488_556.0, 2e9, f64::INFINITY, f64::NAN];
+        let shown = [
+            1.107,
+            6.3,
+            43.96,
+            740.8,
+            31_574.4,
+            3_488_556.0,
+            2e9,
+            f64::INFINITY,
+            f64::NAN,
+        ];
         assert_eq!(
             shown.map(|once_in| once(&m, once_in)),
             [

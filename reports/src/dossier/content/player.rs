@@ -22,10 +22,7 @@ pub(super) fn player(m: &Messages, t: &FullTest) -> Vec<Block> {
         let source = conditions::of_rating(m, player);
         rows.push((Key::DossierRatingSource, Cell::Plain(source)));
     }
-    let mut blocks = vec![
-        section("player", m, Key::DossierPlayerHeading),
-        facts(m, rows),
-    ];
+    let mut blocks = vec![section("player", m, Key::DossierPlayerHeading), facts(m, rows)];
     if !player.ratings.is_empty() {
         blocks.push(part(m, Key::PlayerRatings));
         blocks.push(text(m, Key::PlayerRatingsNote));

@@ -10,19 +10,10 @@ use crate::{
 pub(super) fn recompute(m: &Messages, t: &FullTest) -> Vec<Block> {
     let manifest = &t.manifest;
     let rows = [
-        (
-            Key::ManifestEvaluations,
-            Cell::Code(manifest.evaluations.clone()),
-        ),
-        (
-            Key::DossierRecomputeDigest,
-            Cell::Code(manifest.digest.clone()),
-        ),
+        (Key::ManifestEvaluations, Cell::Code(manifest.evaluations.clone())),
+        (Key::DossierRecomputeDigest, Cell::Code(manifest.digest.clone())),
     ];
-    let columns = [
-        (Key::ManifestInputName, false),
-        (Key::ManifestInputSha256, false),
-    ];
+    let columns = [(Key::ManifestInputName, false), (Key::ManifestInputSha256, false)];
     let mut inputs = table(m, Key::ManifestInputs, columns);
     for input in &manifest.inputs {
         inputs.cells(vec![

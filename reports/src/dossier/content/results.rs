@@ -42,7 +42,11 @@ pub(super) fn results(m: &Messages, t: &FullTest) -> Vec<Block> {
     blocks.push(Block::Table {
         table: tests(m, Key::DossierOpponentsHeading, &opponents.tests, None),
     });
-    let mut overall = table(m, Key::DossierOpponentsHeading, [(Key::ColumnZ, true), (Key::ColumnIndex, true)]);
+    let mut overall = table(
+        m,
+        Key::DossierOpponentsHeading,
+        [(Key::ColumnZ, true), (Key::ColumnIndex, true)],
+    );
     overall.row([
         m.numbers().z(opponents.overall_z),
         m.numbers().index(opponents.roi),
@@ -131,10 +135,7 @@ fn readings(m: &Messages, t: &FullTest) -> Vec<Block> {
         n.index(Some(second.roi)),
         n.z(Some(second.efficient_score_z)),
     ]);
-    let mut blocks = vec![
-        text(m, Key::DossierSecondIntro),
-        Block::Table { table: overall },
-    ];
+    let mut blocks = vec![text(m, Key::DossierSecondIntro), Block::Table { table: overall }];
     let of = |what: Key, reading: Key| format!("{}, {}", m.text(what), m.text(reading));
     let columns = [
         (m.text(Key::PlayerTest), false),

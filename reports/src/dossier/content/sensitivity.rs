@@ -2,7 +2,7 @@
 
 use analyzer::full_test::{Change, FullTest, Row};
 
-use super::{game_name, game_number};
+use super::game_number;
 use crate::{
     conditions,
     document::{Block, Figure, Table, number, section, table, text},
@@ -39,9 +39,7 @@ pub(super) fn sensitivity(m: &Messages, t: &FullTest) -> Vec<Block> {
             ),
         });
     }
-    blocks.push(Block::Table {
-        table: all(m, t),
-    });
+    blocks.push(Block::Table { table: all(m, t) });
     blocks.extend(figures(m, t));
     blocks
 }

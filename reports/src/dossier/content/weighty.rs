@@ -22,10 +22,7 @@ pub(super) fn weighty(m: &Messages, t: &FullTest) -> Vec<Block> {
         section("weighty", m, Key::DossierWeightyHeading),
         Block::Text { text: intro },
     ];
-    for (title, sign) in [
-        (Key::DossierWeightyFor, -1.0),
-        (Key::DossierWeightyAgainst, 1.0),
-    ] {
+    for (title, sign) in [(Key::DossierWeightyFor, -1.0), (Key::DossierWeightyAgainst, 1.0)] {
         let shown = heaviest(t, sign);
         if shown.is_empty() {
             continue;

@@ -32,7 +32,12 @@ pub(in crate::dossier) struct Choice {
 
 /// The ends of an axis on which every choice has its place; none without a z.
 pub(in crate::dossier) fn limits(choices: &[Choice]) -> Option<(f64, f64)> {
-    whole_limits(choices.iter().flat_map(|choice| [choice.z, choice.second]).flatten())
+    whole_limits(
+        choices
+            .iter()
+            .flat_map(|choice| [choice.z, choice.second])
+            .flatten(),
+    )
 }
 
 /// The picture; `record` is the z of record, at which an upright line stands.
@@ -105,11 +110,8 @@ mod tests {
     /// lies at 8 + 8.5 + 2, the second's 17 below.
     #[test]
     fn dots_by_hand() {
-        let svg = draw(&[
-            choice(Some(2.0), Some(1.0), true),
-            choice(Some(1.0), None, false),
-        ])
-        .expect("a picture");
+        let svg =
+            draw(&[choice(Some(2.0), Some(1.0), true), choice(Some(1.0), None, false)]).expect("a picture");
         for part in [
             "class=\"dot\" cx=\"351\" cy=\"18.5\"",
             "class=\"ring\" cx=\"296\" cy=\"18.5\"",
@@ -124,11 +126,8 @@ mod tests {
     #[test]
     fn what_has_no_z_has_no_dot() {
         assert!(draw(&[choice(None, None, true)]).is_none());
-        let svg = draw(&[
-            choice(Some(1.0), None, true),
-            choice(None, Some(f64::NAN), true),
-        ])
-        .expect("a picture");
+        let svg =
+            draw(&[choice(Some(1.0), None, true), choice(None, Some(f64::NAN), true)]).expect("a picture");
         assert_eq!(svg.matches("<circle").count(), 1);
         assert!(!svg.contains("NaN"));
     }

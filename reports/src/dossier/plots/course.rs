@@ -48,7 +48,11 @@ pub(in crate::dossier) fn course(
     }
     let step = points.len().div_ceil(NUMBERED).max(1);
     for game in (1..=points.len()).step_by(step) {
-        drawing.text("label", (across.place(game as f64), FOOT + 17.0), &game.to_string());
+        drawing.text(
+            "label",
+            (across.place(game as f64), FOOT + 17.0),
+            &game.to_string(),
+        );
     }
     drawing.rect("frame", (LEFT, TOP), (RIGHT - LEFT, FOOT - TOP));
     drawing.text("label", (f64::midpoint(LEFT, RIGHT), FOOT + 37.0), axis_name);
@@ -94,7 +98,10 @@ mod tests {
         let svg = draw(&[[None, None], [Some(2.0), Some(1.0)]]).expect("a picture");
         assert!(svg.contains("class=\"dot\" cx=\"314.5\" cy=\"64.5\""), "{svg}");
         assert!(svg.contains("class=\"ring\" cx=\"314.5\" cy=\"117\""), "{svg}");
-        assert!(svg.contains(">1</text>") && svg.contains("x=\"131.5\" y=\"239\""), "{svg}");
+        assert!(
+            svg.contains(">1</text>") && svg.contains("x=\"131.5\" y=\"239\""),
+            "{svg}"
+        );
         // One point is no line.
         assert!(!svg.contains("class=\"seen\"") && !svg.contains("class=\"projected\""));
     }
