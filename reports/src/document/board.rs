@@ -15,7 +15,7 @@ const SQUARE: f64 = 27.0;
 const EDGE: f64 = 17.0;
 const SIDE: f64 = 8.0 * SQUARE;
 /// How far an arrow keeps from the middle of the square it points at.
-const SHORT: f64 = 0.15;
+const SHORT: f64 = 4.0;
 
 /// The picture. `None` if the FEN is no legal position; without an arrow if the move is not possible in it.
 pub(crate) fn board(title: String, description: String, fen: &str, san: &str) -> Option<Drawing> {
@@ -108,9 +108,8 @@ fn arrow(drawing: &mut Drawing, from: (f64, f64), to: (f64, f64)) {
         let along = length - along;
         (from.0 + ux * along - uy * aside, from.1 + uy * along + ux * aside)
     };
-    let tip = SHORT * SQUARE;
-    drawing.line("arrow", from, at(tip + 9.0, 0.0));
-    let head = [at(tip, 0.0), at(tip + 10.0, 6.5), at(tip + 10.0, -6.5)];
+    drawing.line("arrow", from, at(SHORT + 9.0, 0.0));
+    let head = [at(SHORT, 0.0), at(SHORT + 10.0, 6.5), at(SHORT + 10.0, -6.5)];
     drawing.path("arrow-head", &head, true);
 }
 
@@ -254,17 +253,17 @@ mod tests {
     }
 
     /// White at the bottom: e2 is the fifth column from the left and the second row from below, so its middle lies
-    /// at 17 + 4.5 * 27 = 138.5 and 6.5 * 27 = 175.5. The arrow to e4, 54 long, ends 4.05 short and its line 9 before.
+    /// at 17 + 4.5 * 27 = 138.5 and 6.5 * 27 = 175.5. The arrow to e4, 54 long, ends 4 short and its line 9 before.
     #[test]
     fn the_first_move_by_hand() {
         let svg = drawn(START, "e4").expect("a board");
         assert_eq!(svg.matches("class=\"white-piece\"").count(), 16);
         assert_eq!(svg.matches("class=\"black-piece\"").count(), 16);
         assert!(
-            svg.contains("class=\"arrow\" x1=\"138.5\" y1=\"175.5\" x2=\"138.5\" y2=\"134.6\""),
+            svg.contains("class=\"arrow\" x1=\"138.5\" y1=\"175.5\" x2=\"138.5\" y2=\"134.5\""),
             "{svg}"
         );
-        assert!(svg.contains("class=\"arrow-head\" d=\"M138.5 125.6L"), "{svg}");
+        assert!(svg.contains("class=\"arrow-head\" d=\"M138.5 125.5L"), "{svg}");
         // a1 is dark: the lower left square.
         assert!(svg.contains("M17 189L44 189L44 216L17 216Z"), "{svg}");
     }
@@ -274,7 +273,7 @@ mod tests {
         let svg = drawn("4k2r/8/8/8/8/8/8/4K3 b k - 0 1", "O-O").expect("a board");
         // e8 is the fourth column from the left and the lowest row; castling goes to g8, two columns to the left.
         assert!(
-            svg.contains("class=\"arrow\" x1=\"111.5\" y1=\"202.5\" x2=\"70.6\" y2=\"202.5\""),
+            svg.contains("class=\"arrow\" x1=\"111.5\" y1=\"202.5\" x2=\"70.5\" y2=\"202.5\""),
             "{svg}"
         );
         let black = corner(Color::Black, Square::H8);

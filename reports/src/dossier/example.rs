@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use analyzer::basis::Basis;
 use analyzer::field::upper_tail;
+use analyzer::full_test::SCHEMA;
 use analyzer::full_test::*;
 use analyzer::ipr::{Equated, Ipr, Reading as Place};
 use analyzer::power::visible::Visible;
@@ -180,7 +181,7 @@ fn decision(number: usize) -> DecisionEntry {
             .map_or(position.outside, |line| line.san.as_str())
             .to_owned(),
         rank: (played < 5).then_some(played + 1),
-        delta: deltas.get(played).copied().unwrap_or(0.5),
+        delta: deltas.get(played).copied().unwrap_or(0.3),
         lines,
         weight: None,
     }
@@ -206,7 +207,7 @@ pub(crate) fn named(names: [&str; 9]) -> FullTest {
     let z = whole.overall();
     let screening = example::screening();
     FullTest {
-        schema: analyzer::full_test::SCHEMA.to_owned(),
+        schema: SCHEMA.to_owned(),
         manifest: Manifest {
             provisional: false,
             ..screening.manifest

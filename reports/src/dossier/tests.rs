@@ -38,6 +38,7 @@ fn words(markup: &str) -> String {
 /// The cells of the rows of a section that begin with a name.
 fn rows(page: &str, id: &str, name: &str) -> Vec<Vec<String>> {
     let cells = |row: &str| -> Vec<String> {
+        let row = row.split("</tr>").next().unwrap_or_default();
         let row = row.replace("<th", "<td");
         row.split("<td")
             .skip(1)

@@ -19,20 +19,27 @@ pub(super) fn plain(m: &Messages, t: &FullTest) -> Vec<Block> {
         Key::DossierPlainNotLow,
         Key::DossierPlainNotGame,
     ];
-    vec![
+    let mut blocks = vec![
         section("plain", m, Key::DossierPlainHeading),
         text(m, Key::DossierPlainWhat),
         part(m, Key::DossierPlainResultHeading),
         Block::Text { text: result(m, t) },
-        Block::Note {
-            text: m.text(Key::DossierPlainNoVerdict),
-        },
-        text(m, Key::DossierPlainZ),
-        part(m, Key::DossierPlainNotHeading),
-        Block::List {
-            items: not.map(|key| m.text(key)).into(),
-        },
-    ]
+    ];
+    let beside = beside(m, t);
+    if !beside.is_empty() {
+        blocks.push(Block::Text {
+            text: beside.join(" "),
+        });
+    }
+    blocks.push(Block::Note {
+        text: m.text(Key::DossierPlainNoVerdict),
+    });
+    blocks.push(text(m, Key::DossierPlainZ));
+    blocks.push(part(m, Key::DossierPlainNotHeading));
+    blocks.push(Block::List {
+        items: not.map(|key| m.text(key)).into(),
+    });
+    blocks
 }
 
 fn result(m: &Messages, t: &FullTest) -> String {
@@ -43,7 +50,7 @@ fn result(m: &Messages, t: &FullTest) -> String {
         return m.with(Key::DossierPlainResultNone, &[("reason", Arg::Text(&reason))]);
     };
     let (z, index) = (n.z(Some(z)), n.index(Some(index)));
-    let mut said = m.with(
+    m.with(
         Key::DossierPlainResult,
         &[
             ("decisions", Arg::Count(u64::from(player.scored))),
@@ -51,18 +58,22 @@ fn result(m: &Messages, t: &FullTest) -> String {
             ("index", Arg::Text(&index)),
             ("once", Arg::Text(&once(m, once_in))),
         ],
-    );
-    if let Some(second) = &player.depth_aware {
+    )
+}
+
+/// What the second reading and other choices give for the same moves.
+fn beside(m: &Messages, t: &FullTest) -> Vec<String> {
+    let n = m.numbers();
+    let mut said = Vec::new();
+    if let Some(second) = &t.player.depth_aware {
         let z = n.z(Some(second.overall_z));
-        said.push(' ');
-        said.push_str(&m.with(Key::DossierPlainSecond, &[("z", Arg::Text(&z))]));
+        said.push(m.with(Key::DossierPlainSecond, &[("z", Arg::Text(&z))]));
     }
     let at = |row: Option<usize>| t.sensitivity.rows.get(row?)?.overall_z;
     if let (Some(low), Some(high)) = (at(t.sensitivity.lowest), at(t.sensitivity.highest)) {
         let (low, high) = (n.z(Some(low)), n.z(Some(high)));
         let limits = [("low", Arg::Text(&low)), ("high", Arg::Text(&high))];
-        said.push(' ');
-        said.push_str(&m.with(Key::DossierPlainRange, &limits));
+        said.push(m.with(Key::DossierPlainRange, &limits));
     }
     said
 }

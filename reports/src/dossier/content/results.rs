@@ -4,7 +4,7 @@ use analyzer::full_test::FullTest;
 use analyzer::screening::{Also, TestResult, Tests};
 
 use crate::{
-    document::{Block, Table, part, section, table, text},
+    document::{Block, Cell, Table, facts, part, section, table, text},
     messages::{Arg, Key, Messages},
 };
 
@@ -42,16 +42,12 @@ pub(super) fn results(m: &Messages, t: &FullTest) -> Vec<Block> {
     blocks.push(Block::Table {
         table: tests(m, Key::DossierOpponentsHeading, &opponents.tests, None),
     });
-    let mut overall = table(
-        m,
-        Key::DossierOpponentsHeading,
-        [(Key::ColumnZ, true), (Key::ColumnIndex, true)],
-    );
-    overall.row([
-        m.numbers().z(opponents.overall_z),
-        m.numbers().index(opponents.roi),
-    ]);
-    blocks.push(Block::Table { table: overall });
+    let overall = [
+        (Key::ColumnZ, m.numbers().z(opponents.overall_z)),
+        (Key::ColumnIndex, m.numbers().index(opponents.roi)),
+    ];
+    let overall = overall.map(|(name, value)| (name, Cell::Plain(value)));
+    blocks.push(facts(m, overall));
     blocks
 }
 

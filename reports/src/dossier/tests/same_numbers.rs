@@ -16,11 +16,16 @@ fn plain(value: f64, decimals: usize) -> String {
     format!("{value:.decimals$}").replace('-', "\u{2212}")
 }
 
-/// The same, always with a sign.
+/// The same, with a sign unless it rounds to zero.
 fn signed(value: &Value, decimals: usize) -> String {
-    match value {
-        Value::Null => "\u{2013}".to_owned(),
-        value => format!("{:+.decimals$}", number(value)).replace('-', "\u{2212}"),
+    if value.is_null() {
+        return "\u{2013}".to_owned();
+    }
+    let text = format!("{:+.decimals$}", number(value));
+    if text.contains(|c| ('1'..='9').contains(&c)) {
+        text.replace('-', "\u{2212}")
+    } else {
+        text.trim_start_matches(['+', '-']).to_owned()
     }
 }
 
