@@ -6,7 +6,6 @@ use analyzer::screening::SettingsEntry;
 use crate::{
     document::{Block, Cell, facts, section},
     messages::{Key, Messages},
-    words,
 };
 
 /// Depth and lines of the settings of the full test. What is searched with less is a quick test, which may be a hint
@@ -31,9 +30,6 @@ pub(super) fn head(m: &Messages, t: &FullTest) -> Vec<Block> {
     blocks.push(note(m.text(Key::DossierNoFinding)));
     if !full {
         blocks.push(note(m.text(Key::DossierStageQuickNote)));
-    }
-    if let Some((title, text)) = words::caution(&t.manifest) {
-        blocks.push(note(format!("{} {}", m.text(title), m.text(text))));
     }
     blocks
 }

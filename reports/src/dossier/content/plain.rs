@@ -31,6 +31,11 @@ pub(super) fn plain(m: &Messages, t: &FullTest) -> Vec<Block> {
             text: beside.join(" "),
         });
     }
+    if let Some((title, text)) = words::caution(&t.manifest) {
+        blocks.push(Block::Note {
+            text: format!("{} {}", m.text(title), m.text(text)),
+        });
+    }
     blocks.push(Block::Note {
         text: m.text(Key::DossierPlainNoVerdict),
     });
