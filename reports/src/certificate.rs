@@ -1,17 +1,11 @@
 //! The certificate of a calibration as a page, as Markdown, as JSON and as PDF.
 //!
-//! One [`document::Document`] is made from the certificate in a language and every format prints it, so that none says
+//! One [`Document`](crate::document::Document) is made from the certificate in a language and every format prints it, so that none says
 //! more than another. What the bars asked for and found stands in the certificate as text and is printed as it was
 //! written down. This module knows how a certificate reads and never how its numbers were made.
 
 mod content;
-mod document;
-mod drawing;
 mod envelope;
-mod markdown;
-mod page;
-#[cfg(feature = "pdf")]
-mod pdf;
 mod plots;
 
 #[cfg(test)]
@@ -21,7 +15,12 @@ mod tests;
 
 use analyzer::calibration::certificate::Certificate;
 
-use crate::{Language, ReportError};
+#[cfg(feature = "pdf")]
+use crate::document::pdf;
+use crate::{
+    Language, ReportError,
+    document::{markdown, page},
+};
 
 /// One self-contained page: it loads nothing and runs no script.
 #[must_use]

@@ -86,8 +86,16 @@ mod tests {
             truncated: false,
         };
         let mut evaluations = Evaluations::default();
-        evaluations.insert("b".to_owned(), None, Ok(found(12, &[("e2e4", Value::Cp(-31)), ("d2d4", Value::Mate(-2))])));
-        evaluations.insert("a".to_owned(), Some(mv("e2e4")), Ok(found(11, &[("e2e4", Value::Mate(3))])));
+        evaluations.insert(
+            "b".to_owned(),
+            None,
+            Ok(found(12, &[("e2e4", Value::Cp(-31)), ("d2d4", Value::Mate(-2))])),
+        );
+        evaluations.insert(
+            "a".to_owned(),
+            Some(mv("e2e4")),
+            Ok(found(11, &[("e2e4", Value::Mate(3))])),
+        );
         evaluations.insert("c".to_owned(), None, Err("silent".to_owned()));
         assert_eq!(
             evaluations_jsonl(&evaluations).expect("writes"),

@@ -1,7 +1,11 @@
 //! The keys of the message files.
 //!
 //! A misspelled key does not compile, and `deny(dead_code)` makes the compiler name a key that nothing uses;
-//! a test in [`crate::messages`] holds this list and the message files equal.
+//! a test in [`crate::messages`] holds this list and the message files equal. The keys of the dossier stand in a file
+//! of their own, as its messages do.
+
+#[macro_use]
+mod dossier;
 
 macro_rules! keys {
     ($($variant:ident = $id:literal,)+) => {
@@ -27,7 +31,7 @@ macro_rules! keys {
     };
 }
 
-keys! {
+dossier_keys! { keys!
     PageTitle = "page-title",
     EventUnnamed = "event-unnamed",
     SheetKind = "sheet-kind",

@@ -45,12 +45,21 @@ impl Language {
         }
     }
 
-    /// The message file.
+    /// The message files, one behind the other.
     pub(crate) fn source(self) -> &'static str {
         match self {
-            Self::English => include_str!("../messages/en.ftl"),
-            Self::Russian => include_str!("../messages/ru.ftl"),
-            Self::Ukrainian => include_str!("../messages/uk.ftl"),
+            Self::English => concat!(
+                include_str!("../messages/en.ftl"),
+                include_str!("../messages/dossier/en.ftl")
+            ),
+            Self::Russian => concat!(
+                include_str!("../messages/ru.ftl"),
+                include_str!("../messages/dossier/ru.ftl")
+            ),
+            Self::Ukrainian => concat!(
+                include_str!("../messages/uk.ftl"),
+                include_str!("../messages/dossier/uk.ftl")
+            ),
         }
     }
 }

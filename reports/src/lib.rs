@@ -1,4 +1,5 @@
 //! Screening sheets: terminal, JSON, CSV and one self-contained HTML page; certificates of calibrations; evidence bundles.
+//! Screening sheets: terminal, JSON, CSV and one self-contained HTML page; certificates of calibrations; dossiers.
 //!
 //! This crate writes what it is given and never knows how the numbers were made. Every text that a reader sees
 //! comes from a message file (see `messages/`), and every name, tag or token from outside is treated as hostile
@@ -9,8 +10,11 @@ pub mod certificate;
 mod conditions;
 mod date;
 mod decisions;
+mod document;
+pub mod dossier;
 mod error;
 mod escape;
+mod evaluations;
 mod html;
 mod inspection;
 mod json;
@@ -35,6 +39,7 @@ mod wording;
 pub use decisions::decisions_csv;
 pub use error::ReportError;
 pub use escape::visible;
+pub use evaluations::evaluations_jsonl;
 pub use html::html;
 pub use inspection::{inspection_json, inspection_schema};
 pub use json::{json, screening_schema};

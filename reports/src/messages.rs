@@ -1,6 +1,6 @@
 //! Texts by key and language, through Fluent.
 //!
-//! A new language is one file in `messages/` and one variant of [`Language`]; the compiler then asks for its numbers
+//! A new language is one file in `messages/`, one in `messages/dossier/`, and one variant of [`Language`]; the compiler then asks for its numbers
 //! and dates. Messages hold plain text: whoever prints them escapes them for the format at hand. Numbers come in as
 //! text from [`crate::number`], because how a number looks must not depend on a library's idea of a locale; only the
 //! choice of a plural form is left to it.

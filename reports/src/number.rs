@@ -81,6 +81,11 @@ impl Numbers {
         self.write(value, 2, "+")
     }
 
+    /// A number with so many decimals, always with a sign unless it rounds to zero.
+    pub(crate) fn signed(self, value: Option<f64>, decimals: usize) -> String {
+        self.write(value, decimals, "+")
+    }
+
     /// An index: one decimal.
     pub(crate) fn index(self, value: Option<f64>) -> String {
         self.decimal(value, 1)
@@ -177,6 +182,9 @@ mod tests {
             "-"
         );
         assert_eq!(page.percent(Some(0.5434)), "54.3");
+        let signed = [(50.0, 0), (-100.0, 0), (0.0123, 3), (-0.0004, 3)];
+        let shown = signed.map(|(value, decimals)| page.signed(Some(value), decimals));
+        assert_eq!(shown, ["+50", "\u{2212}100", "+0.012", "0.000"]);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! The guard knows words and no sentences: it cannot find an unkind sentence made of harmless words. That is what
 //! the review of a message file is for.
 
+mod dossiers;
 mod rendered;
 
 use crate::Language;

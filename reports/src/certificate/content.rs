@@ -10,8 +10,8 @@ mod rest;
 
 use analyzer::calibration::certificate::Certificate;
 
-use super::document::{Block, Cell, Document, Table};
 use crate::{
+    document::{Block, Cell, Document, Table, count, number, part, section, text},
     messages::{Arg, Key, Language, Messages},
     number::Numbers,
 };
@@ -89,29 +89,6 @@ fn bars(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
         ]);
     }
     blocks.push(Block::Table { table });
-}
-
-fn section(id: &'static str, m: &Messages, title: Key) -> Block {
-    Block::Section {
-        id,
-        title: m.text(title),
-    }
-}
-
-fn part(m: &Messages, title: Key) -> Block {
-    Block::Part { title: m.text(title) }
-}
-
-fn text(m: &Messages, key: Key) -> Block {
-    Block::Text { text: m.text(key) }
-}
-
-fn count(m: &Messages, n: usize) -> String {
-    m.numbers().count(u64::try_from(n).unwrap_or(u64::MAX))
-}
-
-fn number(n: usize) -> Arg<'static> {
-    Arg::Count(u64::try_from(n).unwrap_or(u64::MAX))
 }
 
 /// An expected number: whole and grouped from a thousand on, with two digits where it is small.

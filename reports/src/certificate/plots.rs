@@ -10,9 +10,6 @@ pub(super) use bands::bands;
 pub(super) use groups::{GroupLine, groups, standard_error};
 pub(super) use quantiles::quantiles;
 
-/// Width of every picture in drawing units; a phone shows it in about its own size.
-const WIDTH: f64 = 420.0;
-
 /// What a statistic measures honest play by.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unit {
@@ -39,82 +36,9 @@ impl Unit {
     }
 }
 
-/// A straight axis on the drawing: values from `low` to `high` lie between two coordinates.
-#[derive(Clone, Copy, Debug)]
-struct Axis {
-    low: f64,
-    high: f64,
-    from: f64,
-    to: f64,
-}
-
-impl Axis {
-    /// The coordinate of a value; what lies beyond is put at the end.
-    fn place(&self, value: f64) -> f64 {
-        let share = (value - self.low) / (self.high - self.low);
-        self.from + share.clamp(0.0, 1.0) * (self.to - self.from)
-    }
-
-    /// Round values on the axis, at most eight.
-    fn ticks(&self) -> (Vec<f64>, usize) {
-        let steps = [
-            (0.001, 3),
-            (0.002, 3),
-            (0.005, 3),
-            (0.01, 2),
-            (0.02, 2),
-            (0.05, 2),
-            (0.1, 1),
-            (0.2, 1),
-            (0.5, 1),
-            (1.0, 0),
-            (2.0, 0),
-            (5.0, 0),
-            (10.0, 0),
-            (20.0, 0),
-            (50.0, 0),
-        ];
-        let range = self.high - self.low;
-        let (step, decimals) = steps
-            .into_iter()
-            .find(|(step, _)| range / step <= 7.0)
-            .unwrap_or((range / 5.0, 0));
-        let mut ticks = Vec::new();
-        let mut tick = (self.low / step - 1e-9).ceil();
-        while tick * step <= self.high + step * 1e-9 && ticks.len() < 9 {
-            ticks.push(tick * step);
-            tick += 1.0;
-        }
-        (ticks, decimals)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn axes_by_hand() {
-        let axis = Axis {
-            low: -2.0,
-            high: 2.0,
-            from: 100.0,
-            to: 20.0,
-        };
-        assert_eq!(
-            [-2.0, 0.0, 1.0, 9.0].map(|v| axis.place(v)),
-            [100.0, 60.0, 40.0, 20.0]
-        );
-        assert_eq!(axis.ticks(), (vec![-2.0, -1.0, 0.0, 1.0, 2.0], 0));
-        let narrow = Axis {
-            low: 0.08,
-            high: 0.19,
-            ..axis
-        };
-        let (ticks, decimals) = narrow.ticks();
-        let shown: Vec<String> = ticks.iter().map(|tick| format!("{tick:.decimals$}")).collect();
-        assert_eq!(shown, ["0.08", "0.10", "0.12", "0.14", "0.16", "0.18"]);
-    }
 
     #[test]
     fn index_and_z() {

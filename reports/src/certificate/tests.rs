@@ -5,6 +5,9 @@ use std::{fs, path::Path};
 use super::*;
 use crate::wording::forbidden;
 
+#[cfg(feature = "pdf")]
+mod printed;
+
 /// What the page says in order, without the drawings and the styles: tag names and texts.
 fn outline(page: &str) -> String {
     let page = page::without_style(page);

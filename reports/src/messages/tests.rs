@@ -194,12 +194,12 @@ fn one_player_is_not_twenty_one() {
 /// Messages that are the same in every language: abbreviations, symbols, nothing but placeables.
 const SAME: &str = "certificate-band-range certificate-count certificate-limits certificate-name-asd certificate-name-ev \
     certificate-name-mm certificate-range certificate-seen-expected column-asd column-asd-z column-ev column-ev-z column-mm \
-    column-mm-z manifest-input-sha256 player-z plot-dot terminal-excluded-item terminal-failure test-asd test-ev test-mm \
+    column-mm-z dossier-class-line manifest-input-sha256 player-z plot-dot terminal-excluded-item terminal-failure test-asd test-ev test-mm \
     trace-number";
 
 /// Latin words in the midst of Russian and Ukrainian text.
 const LATIN: &str = "ID MM EV ASD SHA FEN JavaScript move match equal value average scaled difference fairplay calibrate \
-    time class all decisions csv certificate json";
+    time class all decisions csv certificate json IPR dossier lg";
 
 fn is_listed(list: &str, word: &str) -> bool {
     list.split(' ').any(|listed| listed == word)

@@ -11,9 +11,9 @@ use analyzer::{
 };
 use datasets::Unscored;
 
-use super::forbidden;
+use super::{dossiers::full_tests, forbidden};
 use crate::{
-    Language, TerminalOptions, certificate, decisions_csv, example, html, json,
+    Language, TerminalOptions, certificate, decisions_csv, dossier, example, html, json,
     messages::{Key, Messages},
     players_csv, terminal,
 };
@@ -25,7 +25,7 @@ const NAMES: [&str; 6] = ["Анна", "Борис", "Вера", "Глеб", "Д�
 /// options; names of files; and what the examples bring along.
 const LATIN: &str = "ID MM EV ASD FEN SHA JavaScript move match equal value average scaled difference \
     fairplay calibrate screen verify DIR recompute all time class name profile seed parts resample low high gate out \
-    PARAMETERS toml certificate json csv decisions schema \
+    PARAMETERS toml certificate json csv decisions schema dossier IPR lg \
     Stockfish open pgn first fit quick standard blitz Example Engine";
 
 fn is_known_latin(word: &str) -> bool {
@@ -243,6 +243,10 @@ fn reports(language: Language) -> Vec<(&'static str, String)> {
     for c in certificates() {
         out.push(("certificate", certificate::html(&c, language)));
         out.push(("certificate in Markdown", certificate::markdown(&c, language)));
+    }
+    for t in full_tests() {
+        out.push(("dossier", dossier::html(&t, language)));
+        out.push(("dossier in Markdown", dossier::markdown(&t, language)));
     }
     out
 }

@@ -8,7 +8,7 @@ use analyzer::calibration::{
 use super::rest::band_name;
 use super::{number, part, section, text};
 use crate::{
-    certificate::document::{Block, Table},
+    document::{Block, Table},
     messages::{Arg, Key, Messages},
 };
 

@@ -4,8 +4,8 @@ use analyzer::calibration::certificate::{Certificate, Corpus};
 
 use super::{count, number, part, section, text};
 use crate::{
-    certificate::document::{Block, Cell, Fact, Table},
     conditions,
+    document::{Block, Cell, Table, facts},
     messages::{Arg, Key, Messages},
 };
 
@@ -27,7 +27,7 @@ pub(super) fn made(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
     );
     let ratings = range(m, c.ratings);
     let weights = [c.weights.mm, c.weights.ev, c.weights.asd].map(|w| m.numbers().decimal(Some(w), 2));
-    let facts = [
+    let rows = [
         (Key::ManifestEngine, Cell::Plain(c.engine.clone())),
         (Key::ManifestEngineSha256, Cell::Code(c.engine_sha256.clone())),
         (Key::CertificateProfile, Cell::Plain(c.profile.clone())),
@@ -42,7 +42,7 @@ pub(super) fn made(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
         (Key::CertificateWeights, Cell::Plain(m.numbers().list(&weights))),
         (Key::ManifestSoftware, Cell::Plain(c.software.clone())),
     ];
-    blocks.push(facts_of(m, facts));
+    blocks.push(facts(m, rows));
     corpus(blocks, m, &c.corpus);
 }
 
@@ -54,23 +54,12 @@ fn range(m: &Messages, [low, high]: [u16; 2]) -> String {
     )
 }
 
-fn facts_of(m: &Messages, facts: impl IntoIterator<Item = (Key, Cell)>) -> Block {
-    let rows = facts
-        .into_iter()
-        .map(|(name, value)| Fact {
-            name: m.text(name),
-            value,
-        })
-        .collect();
-    Block::Facts { rows }
-}
-
 fn corpus(blocks: &mut Vec<Block>, m: &Messages, corpus: &Corpus) {
     blocks.push(part(m, Key::CertificateCorpusHeading));
     let years = corpus
         .years
         .map_or_else(|| m.text(Key::CertificateYearsUnknown), |years| range(m, years));
-    let facts = [
+    let rows = [
         (Key::CertificateGames, Cell::Plain(count(m, corpus.games))),
         (
             Key::CertificatePerformances,
@@ -80,7 +69,7 @@ fn corpus(blocks: &mut Vec<Block>, m: &Messages, corpus: &Corpus) {
         (Key::CertificateYears, Cell::Plain(years)),
         (Key::CertificateSeed, Cell::Code(corpus.seed.clone())),
     ];
-    blocks.push(facts_of(m, facts));
+    blocks.push(facts(m, rows));
 
     let mut inputs = Table::new(
         m.text(Key::CertificateInputs),

@@ -4,10 +4,8 @@ use analyzer::calibration::certificate::{Certificate, Group, Measure, Moments, R
 
 use super::{count, expected, number, part, section};
 use crate::{
-    certificate::{
-        document::{Block, Figure, Table},
-        plots::{GroupLine, Unit, groups, quantiles, standard_error},
-    },
+    certificate::plots::{GroupLine, Unit, groups, quantiles, standard_error},
+    document::{Block, Figure, Table},
     messages::{Arg, Key, Messages},
     number::Numbers,
 };

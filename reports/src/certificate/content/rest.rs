@@ -5,10 +5,8 @@ use analyzer::calibration::certificate::{BandMeans, Certificate, Rate, Resampled
 use super::measures::{level, moment_cells, moment_columns, performances, rates};
 use super::{count, expected, number, part, section, text};
 use crate::{
-    certificate::{
-        document::{Block, Figure, Table},
-        plots,
-    },
+    certificate::plots,
+    document::{Block, Figure, Table},
     messages::{Arg, Key, Messages},
 };
 

@@ -1,7 +1,12 @@
 //! Seen and projected means by rating, as two lines.
 
-use super::{Axis, WIDTH};
-use crate::{certificate::drawing::Drawing, number::Numbers};
+use crate::{
+    document::{
+        axis::{Axis, WIDTH},
+        drawing::Drawing,
+    },
+    number::Numbers,
+};
 
 const LEFT: f64 = 56.0;
 const RIGHT: f64 = WIDTH - 14.0;

@@ -2,9 +2,13 @@
 
 use analyzer::calibration::certificate::Quantile;
 
-use super::{Axis, Unit, WIDTH};
+use super::Unit;
 use crate::{
-    certificate::{drawing::Drawing, envelope::OrderStatistic},
+    certificate::envelope::OrderStatistic,
+    document::{
+        axis::{Axis, WIDTH},
+        drawing::Drawing,
+    },
     messages::{Arg, Key, Messages},
 };
 

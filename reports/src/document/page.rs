@@ -1,17 +1,17 @@
-//! The certificate as one self-contained HTML page, in the look of the screening sheet.
+//! A document as one self-contained HTML page, in the look of the screening sheet.
 //!
 //! It loads nothing and runs no script. Text reaches it only through [`Markup`], which escapes it.
 
-use super::document::{Block, Cell, Document, Fact, Figure, Row, Table};
+use super::{Block, Cell, Document, Fact, Figure, Row, Table};
 use crate::html::markup::Markup;
 
 /// Nothing is loaded, from anywhere, and no script runs.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 const SHEET: &str = include_str!("../../assets/sheet.css");
-const STYLE: &str = include_str!("../../assets/certificate.css");
+const STYLE: &str = include_str!("../../assets/document.css");
 
 /// The page.
-pub(super) fn html(document: &Document) -> String {
+pub(crate) fn html(document: &Document) -> String {
     let mut page = Markup::default();
     head(&mut page, document);
     let mut pictures = 0;
@@ -60,7 +60,7 @@ fn head(page: &mut Markup, document: &Document) {
         .raw("</style>\n")
         .close("head");
     page.raw("\n")
-        .open("body", &[("class", "certificate")])
+        .open("body", &[("class", "document")])
         .raw("\n")
         .open("main", &[])
         .raw("\n");
@@ -101,6 +101,12 @@ fn write(page: &mut Markup, block: &Block, pictures: &mut usize) {
         }
         Block::Pair { figure: drawn, table } => {
             page.open("div", &[("class", "pair")]);
+            figure(page, drawn, pictures);
+            write_table(page, table);
+            page.close("div");
+        }
+        Block::Position { figure: drawn, table } => {
+            page.open("div", &[("class", "pair position")]);
             figure(page, drawn, pictures);
             write_table(page, table);
             page.close("div");
@@ -188,6 +194,7 @@ fn cell(page: &mut Markup, cell: &Cell) {
     match cell {
         Cell::Plain(text) => page.el("bdi", &[], text),
         Cell::Code(text) => page.el("code", &[], text),
+        Cell::Strong(text) => page.el("strong", &[], text),
         Cell::Met(text) => page.el("span", &[("class", "bar met")], text),
         Cell::Unmet(text) => page.el("span", &[("class", "bar unmet")], text),
     };
@@ -195,6 +202,6 @@ fn cell(page: &mut Markup, cell: &Cell) {
 
 /// The page without its style, for tests.
 #[cfg(test)]
-pub(super) fn without_style(page: &str) -> String {
+pub(crate) fn without_style(page: &str) -> String {
     page.replace(SHEET, "[style]\n").replace(STYLE, "")
 }

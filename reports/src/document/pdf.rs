@@ -1,7 +1,7 @@
-//! The certificate as PDF, laid out by typst.
+//! A document as PDF, laid out by typst.
 //!
 //! The world that typst sees holds two files, the layout and the text, and the fonts inside the program. There is no
-//! file system, no network, no package and no clock in it, so the same certificate gives the same bytes.
+//! file system, no network, no package and no clock in it, so the same document gives the same bytes.
 
 use std::sync::LazyLock;
 
@@ -14,10 +14,10 @@ use typst::{Library, LibraryExt, World};
 use typst_layout::PagedDocument;
 use typst_pdf::PdfOptions;
 
-use super::document::Document;
+use super::Document;
 use crate::{ReportError, escape};
 
-const LAYOUT: &str = include_str!("../../assets/certificate.typ");
+const LAYOUT: &str = include_str!("../../assets/document.typ");
 const TEXT: &str = "document.json";
 /// The families in use; the others that come with typst are for mathematics.
 const FAMILIES: [&str; 2] = ["Libertinus Serif", "DejaVu Sans Mono"];
@@ -27,15 +27,15 @@ const FAMILIES: [&str; 2] = ["Libertinus Serif", "DejaVu Sans Mono"];
 /// # Errors
 /// [`ReportError::Json`] if the text cannot be written as JSON, [`ReportError::Pdf`] with the words of typst if it
 /// cannot be laid out.
-pub(super) fn pdf(document: &Document) -> Result<Vec<u8>, ReportError> {
+pub(crate) fn pdf(document: &Document) -> Result<Vec<u8>, ReportError> {
     let pages = lay_out(document)?;
-    // A fixed name of the program that wrote the file, and no time: the bytes depend on the certificate alone.
+    // A fixed name of the program that wrote the file, and no time: the bytes depend on the document alone.
     let options = PdfOptions {
         creator: Smart::Custom(Some("fairplay".to_owned())),
         ..PdfOptions::default()
     };
     let bytes = typst_pdf::pdf(&pages, &options).map_err(|errors| first(&errors))?;
-    // What was remembered for a next layout is not needed: a process writes few certificates and may live long.
+    // What was remembered for a next layout is not needed: a process writes few documents and may live long.
     typst::comemo::evict(0);
     Ok(bytes)
 }
@@ -107,7 +107,7 @@ impl Closed {
     fn new(text: Vec<u8>) -> Result<Self, ReportError> {
         Ok(Self {
             library: LazyHash::new(Library::default()),
-            layout: Source::new(file("certificate.typ")?, LAYOUT.to_owned()),
+            layout: Source::new(file("document.typ")?, LAYOUT.to_owned()),
             text: file(TEXT)?,
             bytes: Bytes::new(text),
         })
@@ -159,14 +159,36 @@ impl World for Closed {
     }
 }
 
+/// How many pages a document fills and the words on them, in the order in which they are set.
 #[cfg(test)]
-mod tests {
+pub(crate) fn pages_and_words(document: &Document) -> (usize, String) {
     use typst::layout::{Frame, FrameItem};
 
+    fn words(frame: &Frame, out: &mut String) {
+        for (_, item) in frame.items() {
+            match item {
+                FrameItem::Group(group) => words(&group.frame, out),
+                FrameItem::Text(text) => {
+                    out.push_str(&text.text);
+                    out.push(' ');
+                }
+                _ => {}
+            }
+        }
+    }
+
+    let laid_out = lay_out(document).expect("pages");
+    let mut out = String::new();
+    for page in laid_out.pages() {
+        words(&page.frame, &mut out);
+    }
+    let words = out.split_whitespace().collect::<Vec<_>>().join(" ");
+    (laid_out.pages().len(), words)
+}
+
+#[cfg(test)]
+mod tests {
     use super::*;
-    use crate::Language;
-    use crate::certificate::{content, example};
-    use crate::wording::forbidden;
 
     #[test]
     fn the_fonts_are_there_and_show_what_they_can() {
@@ -196,101 +218,5 @@ mod tests {
             .output
             .expect_err("no JSON");
         assert!(first(&errors).to_string().contains("JSON"), "{}", first(&errors));
-    }
-
-    /// The words of a frame in the order in which they are set.
-    fn words(frame: &Frame, out: &mut String) {
-        for (_, item) in frame.items() {
-            match item {
-                FrameItem::Group(group) => words(&group.frame, out),
-                FrameItem::Text(text) => {
-                    out.push_str(&text.text);
-                    out.push(' ');
-                }
-                _ => {}
-            }
-        }
-    }
-
-    fn text(pages: &PagedDocument) -> String {
-        let mut out = String::new();
-        for page in pages.pages() {
-            words(&page.frame, &mut out);
-        }
-        out.split_whitespace().collect::<Vec<_>>().join(" ")
-    }
-
-    #[test]
-    fn the_example_has_pages_with_its_figures() {
-        let pages = lay_out(&content::document(&example::certificate(), Language::English)).expect("pages");
-        let count = pages.pages().len();
-        assert!((3..=12).contains(&count), "{count} pages");
-        let text = text(&pages);
-        for figure in [
-            "412 performances",
-            "quick-3",
-            "0.1841",
-            "−0.3454",
-            "3 of 4 bars were met.",
-            "not met",
-            "57,030",
-            "scored 60 % or more",
-            "0.000029",
-            "Riverside Open 2014",
-            &"3a".repeat(32),
-            &format!("{count} / {count}"),
-        ] {
-            assert!(text.contains(figure), "{figure} in {text}");
-        }
-        assert_eq!(forbidden(&text), None);
-    }
-
-    #[test]
-    fn the_same_certificate_gives_the_same_bytes() {
-        let document = content::document(&example::certificate(), Language::English);
-        let first = pdf(&document).expect("a PDF");
-        assert!(first.starts_with(b"%PDF-"));
-        assert!(first == pdf(&document).expect("a PDF"));
-        let mut other = example::certificate();
-        other.agreement.mean = 0.5;
-        assert!(first != pdf(&content::document(&other, Language::English)).expect("a PDF"));
-        if let Some(folder) = std::env::var_os("FAIRPLAY_KEEP") {
-            std::fs::write(std::path::Path::new(&folder).join("certificate.pdf"), &first).expect("written");
-        }
-    }
-
-    /// Trap 16: a name that looks like typst's markup stays a name, and one that no font holds is shown as codes.
-    #[test]
-    fn trap_16_no_name_becomes_markup() {
-        let pages = lay_out(&content::document(&example::hostile(), Language::English)).expect("pages");
-        let text = text(&pages);
-        assert!(
-            text.contains("<script>alert(1)</script> `a` | [b](http://c) \\u{202e}#let x = 1 \\u{674e}"),
-            "{text}"
-        );
-    }
-
-    /// The fonts have the letters and signs of every language, so nothing is shown as a code.
-    #[test]
-    fn every_language_can_be_set() {
-        for (language, words) in [
-            (Language::Russian, "Выполнено критериев: 3 из 4."),
-            (Language::Ukrainian, "Виконано критеріїв: 3 із 4."),
-        ] {
-            let pages = lay_out(&content::document(&example::certificate(), language)).expect("pages");
-            assert!((3..=12).contains(&pages.pages().len()), "{language}");
-            let text = text(&pages);
-            for figure in [words, "0,1841", "−0,3454", "0,000029"] {
-                assert!(text.contains(figure), "{figure} in {text}");
-            }
-            assert!(!text.contains("\\u{"), "{text}");
-            assert_eq!(forbidden(&text), None);
-        }
-    }
-
-    #[test]
-    fn an_empty_certificate_gives_a_page() {
-        let pages = lay_out(&content::document(&example::empty(), Language::English)).expect("pages");
-        assert!(text(&pages).contains("No bar was set"));
     }
 }

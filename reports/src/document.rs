@@ -1,32 +1,44 @@
-//! A certificate as a sequence of headings, texts, tables and pictures.
+//! A paper for people as a sequence of headings, texts, tables and pictures.
 //!
-//! The three formats print the same document, so they cannot drift apart. Everything here is words and formatted
-//! numbers, not yet escaped: each format does that for itself.
+//! Certificates and dossiers are made into one of these, and the formats (`page`, `markdown`, `pdf`) print it, so they
+//! cannot drift apart. Everything here is words and formatted numbers, not yet escaped: each format does that for
+//! itself. This module must not know what a document is about.
 
+pub(crate) mod axis;
+pub(crate) mod board;
+pub(crate) mod drawing;
+pub(crate) mod markdown;
+pub(crate) mod page;
+#[cfg(feature = "pdf")]
+pub(crate) mod pdf;
+mod said;
+
+pub(crate) use said::{count, facts, number, part, section, table, text};
+
+use drawing::Drawing;
 use serde::Serialize;
 
-use super::drawing::Drawing;
 use crate::Language;
 
 /// The whole text.
 #[derive(Debug, Serialize)]
-pub(super) struct Document {
+pub(crate) struct Document {
     /// Language, in the layouts its tag.
-    pub(super) language: Language,
+    pub(crate) language: Language,
     /// What the list of the sections is called, for those who do not see it.
-    pub(super) contents: String,
+    pub(crate) contents: String,
     /// What kind of paper this is.
-    pub(super) kind: String,
+    pub(crate) kind: String,
     /// Title.
-    pub(super) title: String,
+    pub(crate) title: String,
     /// The parts in order.
-    pub(super) blocks: Vec<Block>,
+    pub(crate) blocks: Vec<Block>,
 }
 
 /// One part of a document.
 #[derive(Debug, Serialize)]
 #[serde(tag = "block", rename_all = "kebab-case")]
-pub(super) enum Block {
+pub(crate) enum Block {
     /// A heading; `id` is the name to link to.
     Section { id: &'static str, title: String },
     /// A heading within a section.
@@ -43,6 +55,8 @@ pub(super) enum Block {
     Figures { figures: Vec<Figure> },
     /// A picture beside the table of its numbers.
     Pair { figure: Figure, table: Table },
+    /// A position of a game beside a table; its picture needs less room.
+    Position { figure: Figure, table: Table },
     /// Points.
     List { items: Vec<String> },
     /// A list that is folded away on a screen.
@@ -53,37 +67,37 @@ pub(super) enum Block {
 
 /// A name and its value.
 #[derive(Debug, Serialize)]
-pub(super) struct Fact {
+pub(crate) struct Fact {
     /// Name.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// Value.
-    pub(super) value: Cell,
+    pub(crate) value: Cell,
 }
 
 /// A table.
 #[derive(Debug, Default, Serialize)]
-pub(super) struct Table {
+pub(crate) struct Table {
     /// What it shows, for those who do not see it.
-    pub(super) label: String,
+    pub(crate) label: String,
     /// Heads.
-    pub(super) columns: Vec<Column>,
+    pub(crate) columns: Vec<Column>,
     /// Rows, each as long as `columns`.
-    pub(super) rows: Vec<Row>,
+    pub(crate) rows: Vec<Row>,
 }
 
 /// A column.
 #[derive(Debug, Serialize)]
-pub(super) struct Column {
+pub(crate) struct Column {
     /// Head.
-    pub(super) title: String,
+    pub(crate) title: String,
     /// Whether it holds numbers, which are set flush right.
-    pub(super) number: bool,
+    pub(crate) number: bool,
 }
 
 /// A row.
 #[derive(Debug, Serialize)]
 #[serde(tag = "row", rename_all = "kebab-case")]
-pub(super) enum Row {
+pub(crate) enum Row {
     /// One cell for each column; the first is the name of the row.
     Cells { cells: Vec<Cell> },
     /// A heading over the rows that follow.
@@ -93,11 +107,13 @@ pub(super) enum Row {
 /// What stands in a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "cell", content = "text", rename_all = "kebab-case")]
-pub(super) enum Cell {
+pub(crate) enum Cell {
     /// Words or a number.
     Plain(String),
     /// A name or digest that a program wrote.
     Code(String),
+    /// Words that stand out among the others.
+    Strong(String),
     /// A bar that was met.
     Met(String),
     /// A bar that was not met.
@@ -106,25 +122,29 @@ pub(super) enum Cell {
 
 /// A picture.
 #[derive(Debug, Serialize)]
-pub(super) struct Figure {
+pub(crate) struct Figure {
     /// The picture; alone it is an SVG file.
-    pub(super) drawing: Drawing,
+    pub(crate) drawing: Drawing,
     /// What stands below it.
-    pub(super) caption: String,
+    pub(crate) caption: String,
 }
 
 impl Cell {
     /// The words without their meaning.
-    pub(super) fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         match self {
-            Self::Plain(text) | Self::Code(text) | Self::Met(text) | Self::Unmet(text) => text,
+            Self::Plain(text)
+            | Self::Code(text)
+            | Self::Strong(text)
+            | Self::Met(text)
+            | Self::Unmet(text) => text,
         }
     }
 }
 
 impl Table {
     /// A table without rows.
-    pub(super) fn new(label: String, columns: impl IntoIterator<Item = (String, bool)>) -> Self {
+    pub(crate) fn new(label: String, columns: impl IntoIterator<Item = (String, bool)>) -> Self {
         let columns = columns
             .into_iter()
             .map(|(title, number)| Column { title, number })
@@ -137,18 +157,18 @@ impl Table {
     }
 
     /// One more row of plain cells.
-    pub(super) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+    pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
         self.cells(cells.into_iter().map(Cell::Plain).collect());
     }
 
     /// One more row.
-    pub(super) fn cells(&mut self, cells: Vec<Cell>) {
+    pub(crate) fn cells(&mut self, cells: Vec<Cell>) {
         debug_assert_eq!(cells.len(), self.columns.len(), "a row of `{}`", self.label);
         self.rows.push(Row::Cells { cells });
     }
 
     /// A heading over the rows that follow.
-    pub(super) fn heading(&mut self, title: String) {
+    pub(crate) fn heading(&mut self, title: String) {
         self.rows.push(Row::Heading { title });
     }
 }

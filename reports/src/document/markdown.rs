@@ -1,10 +1,10 @@
-//! The certificate as Markdown: plain tables, no pictures.
+//! A document as Markdown: plain tables, no pictures.
 
-use super::document::{Block, Cell, Document, Row, Table};
+use super::{Block, Cell, Document, Row, Table};
 use crate::escape;
 
 /// The text.
-pub(super) fn markdown(document: &Document) -> String {
+pub(crate) fn markdown(document: &Document) -> String {
     let mut out = format!("# {}\n", escape::markdown(&document.title));
     for block in &document.blocks {
         write(&mut out, block);
@@ -25,6 +25,10 @@ fn write(out: &mut String, block: &Block) {
             paragraph(out, &rows.collect::<Vec<_>>().join("\n"));
         }
         Block::Table { table } | Block::Pair { table, .. } => write_table(out, table),
+        Block::Position { figure, table } => {
+            paragraph(out, &escape::markdown_line(&figure.caption));
+            write_table(out, table);
+        }
         Block::Figures { .. } => {}
         Block::List { items } => list(out, items),
         Block::Fold { title, items } => {
@@ -87,7 +91,7 @@ fn cell(cell: &Cell) -> String {
         Cell::Code(text) if !text.is_empty() && !text.contains(['`', '|']) => {
             format!("`{}`", escape::visible(text))
         }
-        Cell::Unmet(text) => format!("**{}**", escape::markdown(text)),
+        Cell::Strong(text) | Cell::Unmet(text) => format!("**{}**", escape::markdown(text)),
         other => escape::markdown(other.text()),
     }
 }

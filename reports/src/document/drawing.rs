@@ -1,24 +1,27 @@
 //! A picture as marks: inside a page it takes the page's colours, alone it is an SVG file with its own.
 //!
-//! Knows nothing of statistics; see `plots` for what is drawn.
+//! Knows nothing of what is drawn.
 
 use serde::{Serialize, Serializer};
 
 use crate::html::markup::Markup;
 
 /// The colours of a picture that stands alone, which is always printed on white. The classes are those of
-/// `assets/certificate.css`.
+/// `assets/document.css`.
 const STYLE: &str = "text{font-family:'Libertinus Serif',serif;font-size:12px;fill:#444;text-anchor:middle}\
 text.start{text-anchor:start}text.strong{fill:#111;font-weight:bold}\
 .frame{fill:none;stroke:#999;stroke-width:1}.grid{stroke:#ddd;stroke-width:1}\
 .ideal{stroke:#555;stroke-width:1;stroke-dasharray:4 4}.band{fill:#e3ebf2}\
 .dot{fill:#3b6d98}.seen{fill:none;stroke:#3b6d98;stroke-width:2}\
 .ring{fill:#fff;stroke:#9a6410;stroke-width:1.6}.projected{fill:none;stroke:#9a6410;stroke-width:1.6;stroke-dasharray:5 4}\
-.sd{stroke:#7f9db8;stroke-width:1.2}.se{stroke:#3b6d98;stroke-width:4}";
+.sd{stroke:#7f9db8;stroke-width:1.2}.se{stroke:#3b6d98;stroke-width:4}.faint{fill:#aaa}\
+.light{fill:#f2eee4}.dark{fill:#c9c0ae}.white-piece{fill:#fff;stroke:#222;stroke-width:1.1}\
+.black-piece{fill:#333;stroke:#fff;stroke-width:.7}.arrow{fill:none;stroke:#1f6fb0;stroke-width:4;stroke-opacity:.75}\
+.arrow-head{fill:#1f6fb0;fill-opacity:.75}";
 
 /// A picture with what it says in words.
 #[derive(Debug)]
-pub(super) struct Drawing {
+pub(crate) struct Drawing {
     width: f64,
     height: f64,
     title: String,
@@ -40,9 +43,22 @@ fn coordinate(value: f64) -> String {
     if text == "-0" { "0" } else { text }.to_owned()
 }
 
+/// Adds a way through points to the text of a path.
+fn way(d: &mut String, points: &[(f64, f64)], closed: bool) {
+    for (place, (x, y)) in points.iter().enumerate() {
+        d.push(if place == 0 { 'M' } else { 'L' });
+        d.push_str(&coordinate(*x));
+        d.push(' ');
+        d.push_str(&coordinate(*y));
+    }
+    if closed {
+        d.push('Z');
+    }
+}
+
 impl Drawing {
     /// An empty picture, sizes in drawing units.
-    pub(super) fn new(width: f64, height: f64, title: String, description: String) -> Self {
+    pub(crate) fn new(width: f64, height: f64, title: String, description: String) -> Self {
         Self {
             width,
             height,
@@ -53,13 +69,13 @@ impl Drawing {
     }
 
     /// A straight line.
-    pub(super) fn line(&mut self, class: &'static str, from: (f64, f64), to: (f64, f64)) {
+    pub(crate) fn line(&mut self, class: &'static str, from: (f64, f64), to: (f64, f64)) {
         let ends = [("x1", from.0), ("y1", from.1), ("x2", to.0), ("y2", to.1)];
         self.mark("line", class, &ends, None);
     }
 
     /// A box by its upper left corner and its size.
-    pub(super) fn rect(&mut self, class: &'static str, corner: (f64, f64), size: (f64, f64)) {
+    pub(crate) fn rect(&mut self, class: &'static str, corner: (f64, f64), size: (f64, f64)) {
         let place = [
             ("x", corner.0),
             ("y", corner.1),
@@ -70,23 +86,32 @@ impl Drawing {
     }
 
     /// A dot.
-    pub(super) fn circle(&mut self, class: &'static str, centre: (f64, f64), radius: f64) {
+    pub(crate) fn circle(&mut self, class: &'static str, centre: (f64, f64), radius: f64) {
         let place = [("cx", centre.0), ("cy", centre.1), ("r", radius)];
         self.mark("circle", class, &place, None);
     }
 
     /// A path through points; closed if `closed`.
-    pub(super) fn path(&mut self, class: &'static str, points: &[(f64, f64)], closed: bool) {
+    pub(crate) fn path(&mut self, class: &'static str, points: &[(f64, f64)], closed: bool) {
         let mut d = String::new();
-        for (x, y) in points {
-            d.push(if d.is_empty() { 'M' } else { 'L' });
-            d.push_str(&coordinate(*x));
-            d.push(' ');
-            d.push_str(&coordinate(*y));
+        way(&mut d, points, closed);
+        self.way_mark(class, d);
+    }
+
+    /// Closed outlines that are filled together.
+    pub(crate) fn outlines<'a>(
+        &mut self,
+        class: &'static str,
+        outlines: impl IntoIterator<Item = &'a [(f64, f64)]>,
+    ) {
+        let mut d = String::new();
+        for outline in outlines {
+            way(&mut d, outline, true);
         }
-        if closed {
-            d.push('Z');
-        }
+        self.way_mark(class, d);
+    }
+
+    fn way_mark(&mut self, class: &'static str, d: String) {
         self.marks.push(Mark {
             tag: "path",
             attributes: vec![("class", class.to_owned()), ("d", d)],
@@ -95,12 +120,12 @@ impl Drawing {
     }
 
     /// Words on a base line; the class says where they start.
-    pub(super) fn text(&mut self, class: &'static str, at: (f64, f64), text: &str) {
+    pub(crate) fn text(&mut self, class: &'static str, at: (f64, f64), text: &str) {
         self.mark("text", class, &[("x", at.0), ("y", at.1)], Some(text));
     }
 
     /// Words that run upwards, centred on a point.
-    pub(super) fn upright_text(&mut self, at: (f64, f64), text: &str) {
+    pub(crate) fn upright_text(&mut self, at: (f64, f64), text: &str) {
         self.text("label", at, text);
         if let Some(mark) = self.marks.last_mut() {
             let turn = format!("rotate(-90 {} {})", coordinate(at.0), coordinate(at.1));
@@ -125,12 +150,12 @@ impl Drawing {
     }
 
     /// What the picture says in words.
-    pub(super) fn description(&self) -> &str {
+    pub(crate) fn description(&self) -> &str {
         &self.description
     }
 
     /// The picture inside a page; `number` tells it from the page's other pictures.
-    pub(super) fn inline(&self, page: &mut Markup, number: usize) {
+    pub(crate) fn inline(&self, page: &mut Markup, number: usize) {
         let (title, description) = (format!("picture-{number}"), format!("picture-{number}-text"));
         let view = self.view();
         let names = format!("{title} {description}");
@@ -146,7 +171,7 @@ impl Drawing {
     }
 
     /// The picture as an SVG file.
-    pub(super) fn alone(&self) -> String {
+    pub(crate) fn alone(&self) -> String {
         let mut file = Markup::default();
         let (view, width, height) = (self.view(), coordinate(self.width), coordinate(self.height));
         file.open(
@@ -221,6 +246,23 @@ mod tests {
              <text class=\"start\" x=\"5\" y=\"6\">&lt;b&gt;&amp;</text>\n</svg>\n"
         );
         assert!(file.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 20 10.5\""));
+    }
+
+    #[test]
+    fn outlines_are_one_mark_by_hand() {
+        let mut drawing = Drawing::new(20.0, 10.0, String::new(), String::new());
+        drawing.outlines(
+            "two",
+            [
+                [(0.0, 0.0), (1.0, 0.0)].as_slice(),
+                [(2.0, 2.0), (3.0, 2.0)].as_slice(),
+            ],
+        );
+        let file = drawing.alone();
+        assert!(
+            file.contains("<path class=\"two\" d=\"M0 0L1 0ZM2 2L3 2Z\"></path>"),
+            "{file}"
+        );
     }
 
     #[test]

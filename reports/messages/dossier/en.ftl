@@ -1,0 +1,212 @@
+
+## Dossier: first page
+dossier-title = { $player }: dossier
+dossier-kind = Player dossier
+dossier-plain-heading = In plain words
+dossier-plain-what = This document compares the moves of one player in one event with what an honest player of the same rating would be expected to play in the very same positions. A chess engine gave a value to every move in question. The comparison ends in one number, the overall z.
+dossier-plain-z = A z counts in standard deviations how far the moves lie from that expectation. 0 is exactly as expected, above 0 is closer to the engine, below 0 is further from it. High values happen without any cause: of honest performances about 1 in 6 reaches 1, about 1 in 44 reaches 2, about 1 in 741 reaches 3, about 1 in 31,600 reaches 4 and about 1 in 3.5 million reaches 5.
+dossier-plain-not-heading = What z does not mean
+dossier-plain-not-probability = It is not the probability that the player had help, and not the probability that the player had none. That depends also on how rare help is, and on everything that is known beside the moves.
+dossier-plain-not-many = The odds hold for one player looked at. Where many are looked at, somebody reaches a high value by chance alone.
+dossier-plain-not-cause = It names no cause. Forcing positions, preparation, errors of the opponents, or a rating that lags behind the player bring moves close to the engine as well.
+dossier-plain-not-low = A low value does not show that there was no help. Help on a few moves can stay below every test; this document says how much would have been seen.
+dossier-plain-not-game = It is about the event as a whole, and not about a single game or a single move.
+dossier-plain-result-heading = The result in one sentence
+dossier-plain-result = { $decisions ->
+    [one] Over one decision
+   *[other] Over { $decisions-text } decisions
+  } the overall z is { $z }, an index of { $index }; of honest performances at the same rating about one in { $once } is as high or higher.
+dossier-plain-result-none = There is no overall z. Reason: { $reason }.
+dossier-plain-second = A second reading of the same moves, by another model, gives { $z }.
+dossier-plain-range = Under other calibrated choices, such as another rating or a game left out, the overall z lies between { $low } and { $high }.
+dossier-plain-no-verdict = This document holds no verdict. What follows from it is decided by people who know more than the moves, after the player has been heard.
+dossier-more-than = more than { $number }
+
+## Dossier: head
+dossier-head-heading = About this document
+dossier-stage = Stage
+dossier-stage-quick = quick test, a hint only
+dossier-stage-full = full test
+dossier-stage-quick-note = The engine ran with less than the settings of the full test. Such a result is a private hint to arbiters and officials and nothing beyond; only a full test may support more.
+dossier-purpose = Purpose
+dossier-purpose-text = to lay before a panel, the player and the experts of either side what was played, what was to be expected, and how every number can be made again
+dossier-layout = Layout of the data
+dossier-no-finding = This is not a finding against the player. It is a measurement, printed with its limits and with what speaks for the player.
+
+## Dossier: player and event
+dossier-player-heading = The player
+dossier-rating = Rating held to
+dossier-rating-source = Where it comes from
+dossier-event-heading = The event
+dossier-event-name = Name
+dossier-event-conditions = Conditions
+
+## Dossier: games
+dossier-games-heading = Games
+dossier-games-intro = { $games ->
+    [one] One game of the player holds together
+   *[other] { $games-text } games of the player hold together
+  }; listed here are those whose moves were classified one by one: { $listed }. Other games were set aside with a reason, which stands in the screening of the event.
+dossier-game = Game
+dossier-date = Date
+dossier-round = Round
+dossier-colour = Colour
+dossier-opponent = Opponent
+dossier-opponent-rating = Opponent's rating
+dossier-own-rating = Own rating
+dossier-points = Points
+dossier-decisions = Decisions
+dossier-hash-heading = What identifies the games
+dossier-hash-intro = The SHA-256 is taken over the content of a game. A game with other content has another one.
+dossier-classes-heading = Class of every move
+dossier-classes-intro = One letter for each move of the player, in the order of play.
+dossier-classes = Classes
+dossier-class-line = { $letter }: { $meaning }
+dossier-game-name = Game { $number } ({ $opponent })
+
+## Dossier: moves
+dossier-moves-heading = Moves that count and moves left out
+dossier-moves-intro = Every move of the player is counted once: as a decision, or as left out under the first reason that applies.
+dossier-moves-scored = scored as decisions
+dossier-moves-all = all moves played
+dossier-decisions-equation = Decisions by game: { $terms } = { $sum }.
+dossier-broken = These numbers do not add up. Do not use this document before the reason is known.
+
+## Dossier: method
+dossier-method-heading = Method, engine and parameters
+dossier-method-record = The reading of record follows the method of Regan. The engine gives a value to its best moves in every position. A model with two parameters, set by the rating and fitted to many honest players, turns these values into a probability for each move. Three tests add up over all decisions: how often the first line was played (MM), how often a move as good as the best was played (EV), and by how much the moves fell short of the best in scaled pawns (ASD). Each is held against its projection. The three z are divided by the dispersion that honest performances showed, and merged into the overall z with their correlation taken into account.
+dossier-method-second = The second reading uses another model, which also knows how every move looked at each depth of the search and what it does on the board. It is printed beside the reading of record as a check. The index belongs to the reading of record alone.
+dossier-method-certificate = How honest performances scatter under these parameters stands in the certificate of the calibration.
+
+## Dossier: results
+dossier-results-heading = Results
+dossier-results-intro = Seen is what was played, projected what was to be expected of an honest player of this rating in the same positions. z is their difference in standard deviations, turned so that larger always means closer to the engine. The tail z says the same by the exact probability instead of the normal curve. The adjusted z takes the one nearer to 0 and divides it by the dispersion.
+dossier-reading = Reading
+dossier-reading-record = of record
+dossier-reading-second = second
+dossier-efficient = z of the efficient score
+dossier-second-heading = The two readings side by side
+dossier-second-intro = The efficient score counts matches, and counts those more that were less to be expected.
+dossier-second-differ = The second reading less the one of record is { $difference }. The reading of record asks how often somebody of this rating finds a move of this value; the second also asks how the move looks. If the second is higher, the moves found were harder to see than their values say; if it is lower, they were easier to see. A difference is a question about the positions and not about the player.
+dossier-second-none = There is no second reading for this engine and these settings.
+dossier-opponents-heading = The opponents in the same games
+dossier-opponents-intro = All opponents together, judged in the same way. If they stand high as well, the games were easy to play well.
+
+## Dossier: intrinsic rating
+dossier-ipr-heading = Intrinsic performance rating
+dossier-ipr-intro = The rating at which an honest player would be expected to play like this. It describes moves and is never evidence alone. It means nothing without its range of two standard deviations, which is several hundred points wide for one event.
+dossier-ipr-way = Way
+dossier-ipr-value = Value
+dossier-ipr-range = Range
+dossier-ipr-intrinsic = by sensitivity and consistency of one's own, on reference positions
+dossier-ipr-record = by the reading of record
+dossier-ipr-second = by the second reading
+dossier-ipr-below = below { $rating }
+dossier-ipr-above = above { $rating }
+dossier-ipr-missing = What is missing, and why: { $reasons }.
+
+## Dossier: parts
+dossier-parts-heading = By colour, by turns, by game
+dossier-parts-intro = Seen / projected. A part has a z only where it holds enough decisions, and a single game never has one. Whatever is highest among several parts was picked after the fact and is no test.
+dossier-part = Part
+dossier-part-colour = By colour
+dossier-part-turns = By turns
+dossier-part-games = By game
+dossier-part-white = with White
+dossier-part-black = with Black
+dossier-part-range = turns { $first } to { $last }
+dossier-second-z = Second reading: z
+
+## Dossier: course
+dossier-course-heading = Course through the event
+dossier-course-intro = The result after each game. These z are there to be seen and are no test at every look: who looks often, finds high values by chance. The sequential value may be read at every look. It grows with moves that fit help better than honest play; the last columns bound the probability that the value of an honest player ever gets as high.
+dossier-course-after = After
+dossier-course-value = Sequential value, log10
+dossier-course-highest = Highest so far, log10
+dossier-course-chance = Chance at most, %
+dossier-course-second-chance = Second reading: chance at most, %
+dossier-course-caption = Overall z after each game. Filled dots and full line: reading of record. Open dots and broken line: second reading. There is no dot before enough decisions were made.
+dossier-course-axis = games played
+dossier-course-text = Overall z after each of { $games ->
+    [one] one game
+   *[other] { $games-text } games
+  }; at the end { $z }, second reading { $second }.
+
+## Dossier: sensitivity
+dossier-sensitivity-heading = Under other choices
+dossier-sensitivity-intro = The overall z under choices that could have been made otherwise. All are printed, none was picked. They are before any widening for an uncertain rating. A row that is not calibrated changes the search itself; its z is there for comparison and has no known odds.
+dossier-sensitivity-change = Choice
+dossier-sensitivity-note = Note
+dossier-change-none = the result of record
+dossier-change-rating = rating { $basis }: { $rating }
+dossier-change-shift = { $points } rating points: { $rating }
+dossier-change-without = without game { $number } ({ $opponent })
+dossier-change-shallower = { $plies ->
+    [one] search one ply less deep
+   *[other] search { $plies-text } plies less deep
+  }
+dossier-change-lines = { $lines ->
+    [one] first line only
+   *[other] first { $lines-text } lines only
+  }
+dossier-note-lowest = lowest
+dossier-note-highest = highest
+dossier-note-uncalibrated = not calibrated
+dossier-sensitivity-extremes = Lowest calibrated row: { $lowest }, z { $low }. Highest calibrated row: { $highest }, z { $high }.
+dossier-sensitivity-caption = One line for each row of the table. Filled dots: reading of record. Open dots: second reading. Grey dots: not calibrated. The broken line stands at the result of record.
+dossier-sensitivity-text = { $rows ->
+    [one] One row
+   *[other] { $rows-text } rows
+  }, overall z from { $low } to { $high }.
+dossier-sensitivity-axis = overall z
+
+## Dossier: what speaks for the player
+dossier-favour-heading = What speaks for the player
+dossier-favour-intro = This part stands in every dossier, whatever the result.
+dossier-favour-forced = Forcing positions. For a player of this rating the projected probability of the first line was { $own } % on average in the player's positions, and { $theirs } % in the opponents' positions of the same games. The higher it is, the more the positions forced the moves, and the less a match says.
+dossier-favour-forced-none = Forcing positions. How far the positions forced the moves is not known, because nothing can be projected for this rating.
+dossier-favour-opponents = Errors of the opponents. The opponents lost { $seen } centipawns a move on average; { $projected } were projected for their ratings. Errors make good moves easier to find.
+dossier-favour-known = Preparation. On average { $plies } plies of a game had been played by others before the event.
+dossier-favour-known-none = Preparation. No opening book was used, so it is not known how much of the games had been played by others before.
+dossier-favour-gain = Growth. By the results of this event alone the rating would change by { $points } points. A player who improves is stronger than the rating says.
+dossier-favour-gain-none = Growth. The change of the rating by this event is not known.
+dossier-favour-once = Chance. About one in { $once } honest performances at this rating is as high or higher, which is { $share } %. With many players in an event and many events in a year such values occur without any cause.
+dossier-favour-lowest = Other choices. The lowest overall z among the calibrated rows above is { $z }: { $name }.
+dossier-favour-decisions = Single decisions. { $count ->
+    [one] One decision lowers
+   *[other] { $count-text } decisions lower
+  } the overall z, of { $all } in all; those that lower it most are shown first among the decisions below.
+
+## Dossier: power
+dossier-power-heading = What would not have been seen
+dossier-power-intro = The smallest share of all decisions that, played by the engine of the test itself, would have brought this performance to a level of the overall z. It follows from the projections alone and not from the moves played. Help from another engine shows less, so it takes a larger share; help below these shares stays unseen more often than not.
+dossier-power-level = Overall z
+dossier-power-half = Seen once in two, % of decisions
+dossier-power-four-fifths = Seen four times in five, % of decisions
+dossier-power-never = not even with all
+dossier-power-none = There are too few decisions to say how much help would have been seen.
+
+## Dossier: decisions
+dossier-weighty-heading = Decisions that weigh most
+dossier-weighty-intro = The weight is what a decision adds to the overall z: above 0 it raises it, below 0 it lowers it. All weights together are { $sum }, the overall z before exact tails and any widening. No single decision shows anything by itself: people find single moves. The arrow is the move played.
+dossier-weighty-for = Those that lower the overall z most
+dossier-weighty-against = Those that raise the overall z most
+dossier-weighty-caption = { $number }. Game { $game }, turn { $turn }, { $side } to move: { $played }. Weight { $weight }. { $fen }
+dossier-side-white = White
+dossier-side-black = Black
+dossier-line = Line
+dossier-line-value = Value
+dossier-line-record = p, of record, %
+dossier-line-second = p, second, %
+dossier-line-played = { $move } (played)
+dossier-line-apart = apart
+dossier-decisions-heading = Every decision
+dossier-decisions-intro = Values are in pawns from the side of the player; #n is mate in n. The rank is the place of the move played among the lines; a move that was not among them was searched apart. p is the probability of the move played, of record and second. The position of every decision as FEN and all of its lines stand in dossier.json.
+dossier-rank = Rank
+dossier-best = Best
+dossier-weight = Weight
+
+## Dossier: recomputing
+dossier-recompute-heading = How to make every number again
+dossier-recompute-text = With the same files, the same engine, byte for byte, the same settings and the same parameters every number of this document comes out again, on any machine. The digests show it: equal digests are equal evaluations and equal numbers. The numbers with nothing rounded stand in dossier.json.
+dossier-recompute-digest = Digest of the numbers of the screening

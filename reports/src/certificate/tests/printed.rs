@@ -1,0 +1,76 @@
+//! The certificate as PDF.
+
+use super::super::{content, example, pdf};
+use crate::Language;
+use crate::document::pdf::pages_and_words;
+use crate::wording::forbidden;
+
+#[test]
+fn the_example_has_pages_with_its_figures() {
+    let (pages, text) = pages_and_words(&content::document(&example::certificate(), Language::English));
+    assert!((3..=12).contains(&pages), "{pages} pages");
+    for figure in [
+        "412 performances",
+        "quick-3",
+        "0.1841",
+        "−0.3454",
+        "3 of 4 bars were met.",
+        "not met",
+        "57,030",
+        "scored 60 % or more",
+        "0.000029",
+        "Riverside Open 2014",
+        &"3a".repeat(32),
+        &format!("{pages} / {pages}"),
+    ] {
+        assert!(text.contains(figure), "{figure} in {text}");
+    }
+    assert_eq!(forbidden(&text), None);
+}
+
+#[test]
+fn the_same_certificate_gives_the_same_bytes() {
+    let certificate = example::certificate();
+    let first = pdf(&certificate, Language::English).expect("a PDF");
+    assert!(first.starts_with(b"%PDF-"));
+    assert!(first == pdf(&certificate, Language::English).expect("a PDF"));
+    let mut other = example::certificate();
+    other.agreement.mean = 0.5;
+    assert!(first != pdf(&other, Language::English).expect("a PDF"));
+    if let Some(folder) = std::env::var_os("FAIRPLAY_KEEP") {
+        std::fs::write(std::path::Path::new(&folder).join("certificate.pdf"), &first).expect("written");
+    }
+}
+
+/// Trap 16: a name that looks like typst's markup stays a name, and one that no font holds is shown as codes.
+#[test]
+fn trap_16_no_name_becomes_markup() {
+    let (_, text) = pages_and_words(&content::document(&example::hostile(), Language::English));
+    assert!(
+        text.contains("<script>alert(1)</script> `a` | [b](http://c) \\u{202e}#let x = 1 \\u{674e}"),
+        "{text}"
+    );
+}
+
+/// The fonts have the letters and signs of every language, so nothing is shown as a code.
+#[test]
+fn every_language_can_be_set() {
+    for (language, words) in [
+        (Language::Russian, "Выполнено критериев: 3 из 4."),
+        (Language::Ukrainian, "Виконано критеріїв: 3 із 4."),
+    ] {
+        let (pages, text) = pages_and_words(&content::document(&example::certificate(), language));
+        assert!((3..=12).contains(&pages), "{language}");
+        for figure in [words, "0,1841", "−0,3454", "0,000029"] {
+            assert!(text.contains(figure), "{figure} in {text}");
+        }
+        assert!(!text.contains("\\u{"), "{text}");
+        assert_eq!(forbidden(&text), None);
+    }
+}
+
+#[test]
+fn an_empty_certificate_gives_a_page() {
+    let (_, text) = pages_and_words(&content::document(&example::empty(), Language::English));
+    assert!(text.contains("No bar was set"));
+}

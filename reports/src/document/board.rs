@@ -1,0 +1,302 @@
+//! A position of a game as a picture: board, pieces, the move played.
+//!
+//! The pieces are outlines of our own, simple enough to be told apart at the size of a stamp. The side to move sits at
+//! the bottom. This module must not know what a position is worth.
+
+use shakmaty::fen::Fen;
+use shakmaty::san::SanPlus;
+use shakmaty::{CastlingMode, Chess, Color, File, Move, Position, Rank, Role, Square};
+
+use super::drawing::Drawing;
+
+/// Side of a square in drawing units.
+const SQUARE: f64 = 27.0;
+/// Room for the letters and numbers at the edge.
+const EDGE: f64 = 17.0;
+const SIDE: f64 = 8.0 * SQUARE;
+/// How far an arrow keeps from the middle of the square it points at.
+const SHORT: f64 = 4.0;
+
+/// The picture. `None` if the FEN is no legal position; without an arrow if the move is not possible in it.
+pub(crate) fn board(title: String, description: String, fen: &str, san: &str) -> Option<Drawing> {
+    // Usual castling rights are rights in Chess960 too, so one reading serves both.
+    let position: Chess = fen
+        .parse::<Fen>()
+        .ok()?
+        .into_position(CastlingMode::Chess960)
+        .ok()?;
+    let view = position.turn();
+    let mut drawing = Drawing::new(SIDE + EDGE, SIDE + EDGE, title, description);
+    squares(&mut drawing);
+    letters(&mut drawing, view);
+    for (square, piece) in position.board().iter() {
+        let class = piece.color.fold_wb("white-piece", "black-piece");
+        let (left, top) = corner(view, square);
+        let outlines: Vec<Vec<(f64, f64)>> = outlines(piece.role)
+            .iter()
+            .map(|outline| {
+                let place = |(x, y): &(f64, f64)| (left + x * SQUARE / 100.0, top + y * SQUARE / 100.0);
+                outline.iter().map(place).collect()
+            })
+            .collect();
+        drawing.outlines(class, outlines.iter().map(Vec::as_slice));
+    }
+    let played = san.parse::<SanPlus>().ok();
+    if let Some((from, to)) = played.and_then(|san| ends(&position, &san.san.to_move(&position).ok()?)) {
+        arrow(&mut drawing, middle(view, from), middle(view, to));
+    }
+    Some(drawing)
+}
+
+/// From where to where a piece goes; in castling the king.
+fn ends(position: &Chess, mv: &Move) -> Option<(Square, Square)> {
+    let to = mv
+        .castling_side()
+        .map_or_else(|| mv.to(), |side| side.king_to(position.turn()));
+    Some((mv.from()?, to))
+}
+
+fn squares(drawing: &mut Drawing) {
+    drawing.rect("light", (EDGE, 0.0), (SIDE, SIDE));
+    let dark: Vec<[(f64, f64); 4]> = (0..8_u8)
+        .flat_map(|row| (0..8_u8).map(move |column| (row, column)))
+        .filter(|(row, column)| (row + column) % 2 == 1)
+        .map(|(row, column)| {
+            let (left, top) = (EDGE + f64::from(column) * SQUARE, f64::from(row) * SQUARE);
+            let (right, foot) = (left + SQUARE, top + SQUARE);
+            [(left, top), (right, top), (right, foot), (left, foot)]
+        })
+        .collect();
+    drawing.outlines("dark", dark.iter().map(<[_; 4]>::as_slice));
+    drawing.rect("frame", (EDGE, 0.0), (SIDE, SIDE));
+}
+
+fn letters(drawing: &mut Drawing, view: Color) {
+    for file in File::ALL {
+        let (x, _) = middle(view, Square::from_coords(file, Rank::First));
+        drawing.text("label", (x, SIDE + 13.0), &file.char().to_string());
+    }
+    for rank in Rank::ALL {
+        let (_, y) = middle(view, Square::from_coords(File::A, rank));
+        drawing.text("label", (EDGE / 2.0, y + 4.0), &rank.char().to_string());
+    }
+}
+
+/// Upper left corner of a square.
+fn corner(view: Color, square: Square) -> (f64, f64) {
+    let (file, rank) = (
+        f64::from(square.file().to_u32()),
+        f64::from(square.rank().to_u32()),
+    );
+    let (column, row) = view.fold_wb((file, 7.0 - rank), (7.0 - file, rank));
+    (EDGE + column * SQUARE, row * SQUARE)
+}
+
+fn middle(view: Color, square: Square) -> (f64, f64) {
+    let (left, top) = corner(view, square);
+    (left + SQUARE / 2.0, top + SQUARE / 2.0)
+}
+
+fn arrow(drawing: &mut Drawing, from: (f64, f64), to: (f64, f64)) {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let length = (dx * dx + dy * dy).sqrt();
+    if length < 1.0 {
+        return;
+    }
+    let (ux, uy) = (dx / length, dy / length);
+    let at = |along: f64, aside: f64| {
+        let along = length - along;
+        (from.0 + ux * along - uy * aside, from.1 + uy * along + ux * aside)
+    };
+    drawing.line("arrow", from, at(SHORT + 9.0, 0.0));
+    let head = [at(SHORT, 0.0), at(SHORT + 10.0, 6.5), at(SHORT + 10.0, -6.5)];
+    drawing.path("arrow-head", &head, true);
+}
+
+type Outline = &'static [(f64, f64)];
+
+/// A piece in a square of 100 by 100, the foot below.
+fn outlines(role: Role) -> &'static [Outline] {
+    match role {
+        Role::Pawn => &[&[
+            (45.0, 22.0),
+            (55.0, 22.0),
+            (62.0, 29.0),
+            (62.0, 39.0),
+            (57.0, 46.0),
+            (66.0, 72.0),
+            (74.0, 86.0),
+            (26.0, 86.0),
+            (34.0, 72.0),
+            (43.0, 46.0),
+            (38.0, 39.0),
+            (38.0, 29.0),
+        ]],
+        Role::Rook => &[&[
+            (26.0, 86.0),
+            (26.0, 76.0),
+            (33.0, 70.0),
+            (35.0, 42.0),
+            (27.0, 35.0),
+            (27.0, 18.0),
+            (37.0, 18.0),
+            (37.0, 26.0),
+            (45.0, 26.0),
+            (45.0, 18.0),
+            (55.0, 18.0),
+            (55.0, 26.0),
+            (63.0, 26.0),
+            (63.0, 18.0),
+            (73.0, 18.0),
+            (73.0, 35.0),
+            (65.0, 42.0),
+            (67.0, 70.0),
+            (74.0, 76.0),
+            (74.0, 86.0),
+        ]],
+        Role::Knight => &[&[
+            (30.0, 86.0),
+            (32.0, 68.0),
+            (46.0, 52.0),
+            (42.0, 49.0),
+            (28.0, 58.0),
+            (19.0, 50.0),
+            (34.0, 28.0),
+            (38.0, 13.0),
+            (47.0, 22.0),
+            (62.0, 27.0),
+            (74.0, 46.0),
+            (77.0, 86.0),
+        ]],
+        Role::Bishop => &[
+            &[
+                (27.0, 86.0),
+                (27.0, 78.0),
+                (42.0, 73.0),
+                (35.0, 60.0),
+                (36.0, 45.0),
+                (50.0, 23.0),
+                (64.0, 45.0),
+                (65.0, 60.0),
+                (58.0, 73.0),
+                (73.0, 78.0),
+                (73.0, 86.0),
+            ],
+            &[
+                (47.0, 10.0),
+                (53.0, 10.0),
+                (56.0, 15.0),
+                (53.0, 20.0),
+                (47.0, 20.0),
+                (44.0, 15.0),
+            ],
+        ],
+        Role::Queen => &[
+            &[
+                (28.0, 86.0),
+                (30.0, 73.0),
+                (17.0, 30.0),
+                (36.0, 54.0),
+                (36.0, 20.0),
+                (50.0, 52.0),
+                (64.0, 20.0),
+                (64.0, 54.0),
+                (83.0, 30.0),
+                (70.0, 73.0),
+                (72.0, 86.0),
+            ],
+            &[(14.0, 22.0), (20.0, 22.0), (20.0, 28.0), (14.0, 28.0)],
+            &[(33.0, 12.0), (39.0, 12.0), (39.0, 18.0), (33.0, 18.0)],
+            &[(61.0, 12.0), (67.0, 12.0), (67.0, 18.0), (61.0, 18.0)],
+            &[(80.0, 22.0), (86.0, 22.0), (86.0, 28.0), (80.0, 28.0)],
+        ],
+        Role::King => &[
+            &[
+                (46.0, 8.0),
+                (54.0, 8.0),
+                (54.0, 15.0),
+                (61.0, 15.0),
+                (61.0, 23.0),
+                (54.0, 23.0),
+                (54.0, 34.0),
+                (46.0, 34.0),
+                (46.0, 23.0),
+                (39.0, 23.0),
+                (39.0, 15.0),
+                (46.0, 15.0),
+            ],
+            &[
+                (28.0, 86.0),
+                (30.0, 74.0),
+                (19.0, 54.0),
+                (27.0, 38.0),
+                (42.0, 38.0),
+                (50.0, 47.0),
+                (58.0, 38.0),
+                (73.0, 38.0),
+                (81.0, 54.0),
+                (70.0, 74.0),
+                (72.0, 86.0),
+            ],
+        ],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+    fn drawn(fen: &str, san: &str) -> Option<String> {
+        board(String::new(), String::new(), fen, san).map(|drawing| drawing.alone())
+    }
+
+    /// White at the bottom: e2 is the fifth column from the left and the second row from below, so its middle lies
+    /// at 17 + 4.5 * 27 = 138.5 and 6.5 * 27 = 175.5. The arrow to e4, 54 long, ends 4 short and its line 9 before.
+    #[test]
+    fn the_first_move_by_hand() {
+        let svg = drawn(START, "e4").expect("a board");
+        assert_eq!(svg.matches("class=\"white-piece\"").count(), 16);
+        assert_eq!(svg.matches("class=\"black-piece\"").count(), 16);
+        assert!(
+            svg.contains("class=\"arrow\" x1=\"138.5\" y1=\"175.5\" x2=\"138.5\" y2=\"134.5\""),
+            "{svg}"
+        );
+        assert!(svg.contains("class=\"arrow-head\" d=\"M138.5 125.5L"), "{svg}");
+        // a1 is dark: the lower left square.
+        assert!(svg.contains("M17 189L44 189L44 216L17 216Z"), "{svg}");
+    }
+
+    #[test]
+    fn black_sits_at_the_bottom_when_black_moves() {
+        let svg = drawn("4k2r/8/8/8/8/8/8/4K3 b k - 0 1", "O-O").expect("a board");
+        // e8 is the fourth column from the left and the lowest row; castling goes to g8, two columns to the left.
+        assert!(
+            svg.contains("class=\"arrow\" x1=\"111.5\" y1=\"202.5\" x2=\"70.5\" y2=\"202.5\""),
+            "{svg}"
+        );
+        let black = corner(Color::Black, Square::H8);
+        assert!((black.0 - EDGE).abs() < 1e-9 && (black.1 - 7.0 * SQUARE).abs() < 1e-9);
+    }
+
+    #[test]
+    fn outlines_stay_in_their_square() {
+        for role in Role::ALL {
+            for (x, y) in outlines(role).iter().flat_map(|outline| outline.iter()) {
+                assert!((5.0..=95.0).contains(x) && (5.0..=90.0).contains(y), "{role:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_position_or_no_move_draws_no_arrow_and_does_not_panic() {
+        for fen in ["", "8/8/8/8/8/8/8/8 w - - 0 1", "<script>", &"9".repeat(5_000)] {
+            assert!(drawn(fen, "e4").is_none(), "{fen}");
+        }
+        for san in ["", "e5", "Qh9", "--", "<b>", "O-O-O"] {
+            let svg = drawn(START, san).expect("a board");
+            assert!(!svg.contains("class=\"arrow"), "{san}");
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Parts of a document straight from the message files, and whole numbers for placeables.
+
+use super::{Block, Cell, Fact, Table};
+use crate::messages::{Arg, Key, Messages};
+
+/// A heading to link to.
+pub(crate) fn section(id: &'static str, m: &Messages, title: Key) -> Block {
+    Block::Section {
+        id,
+        title: m.text(title),
+    }
+}
+
+/// A heading within a section.
+pub(crate) fn part(m: &Messages, title: Key) -> Block {
+    Block::Part { title: m.text(title) }
+}
+
+/// A paragraph.
+pub(crate) fn text(m: &Messages, key: Key) -> Block {
+    Block::Text { text: m.text(key) }
+}
+
+/// A whole number as it is printed.
+pub(crate) fn count(m: &Messages, n: usize) -> String {
+    m.numbers().count(u64::try_from(n).unwrap_or(u64::MAX))
+}
+
+/// A whole number that selects a plural form.
+pub(crate) fn number(n: usize) -> Arg<'static> {
+    Arg::Count(u64::try_from(n).unwrap_or(u64::MAX))
+}
+
+/// Names and values.
+pub(crate) fn facts(m: &Messages, facts: impl IntoIterator<Item = (Key, Cell)>) -> Block {
+    let rows = facts
+        .into_iter()
+        .map(|(name, value)| Fact {
+            name: m.text(name),
+            value,
+        })
+        .collect();
+    Block::Facts { rows }
+}
+
+/// A table without rows; a column is a head and whether it holds numbers.
+pub(crate) fn table(m: &Messages, label: Key, columns: impl IntoIterator<Item = (Key, bool)>) -> Table {
+    let columns = columns.into_iter().map(|(key, number)| (m.text(key), number));
+    Table::new(m.text(label), columns)
+}

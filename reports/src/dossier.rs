@@ -1,0 +1,59 @@
+//! The dossier of one player in one event: what a panel, an expert of the defence and a court receive.
+//!
+//! As with certificates, one [`Document`](crate::document::Document) is made in a language and every format prints it.
+//! The JSON is the full test itself, with nothing rounded. A dossier holds numbers, their limits and what speaks for
+//! the player; it must never hold a verdict, nor a number that the full test does not hold.
+
+mod content;
+mod plots;
+
+#[cfg(test)]
+pub(crate) mod example;
+#[cfg(test)]
+mod tests;
+
+use analyzer::full_test::FullTest;
+
+#[cfg(feature = "pdf")]
+use crate::document::pdf;
+use crate::{
+    Language, ReportError,
+    document::{markdown, page},
+};
+
+/// One self-contained page: it loads nothing and runs no script.
+#[must_use]
+pub fn html(test: &FullTest, language: Language) -> String {
+    page::html(&content::document(test, language))
+}
+
+/// Markdown with plain tables and no pictures, for a folder of documents.
+#[must_use]
+pub fn markdown(test: &FullTest, language: Language) -> String {
+    markdown::markdown(&content::document(test, language))
+}
+
+/// A PDF on A4 with bookmarks and page numbers. The same test in the same language gives the same bytes.
+///
+/// # Errors
+/// [`ReportError::Json`] if the text cannot be written as JSON, [`ReportError::Pdf`] if it cannot be laid out.
+#[cfg(feature = "pdf")]
+pub fn pdf(test: &FullTest, language: Language) -> Result<Vec<u8>, ReportError> {
+    pdf::pdf(&content::document(test, language))
+}
+
+/// The full test as pretty JSON with a trailing newline; the names are those of the type, a contract.
+///
+/// # Errors
+/// [`ReportError::Json`] if it cannot be serialised.
+pub fn json(test: &FullTest) -> Result<String, ReportError> {
+    let mut text = serde_json::to_string_pretty(test)?;
+    text.push('\n');
+    Ok(text)
+}
+
+/// The JSON Schema of [`FullTest`], pretty, with a trailing newline.
+#[must_use]
+pub fn schema() -> String {
+    format!("{:#}\n", schemars::schema_for!(FullTest).to_value())
+}

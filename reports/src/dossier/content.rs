@@ -1,0 +1,82 @@
+//! What a dossier says, in which order; one file for each part.
+//!
+//! Words come from the message files and numbers from [`crate::number`]. Nothing is computed here but sums that show
+//! that numbers add up. A part that has nothing to show says so or is left out whole; no heading stands empty.
+
+mod course;
+mod decisions;
+mod favour;
+mod games;
+mod head;
+mod ipr;
+mod method;
+mod moves;
+mod parts;
+mod plain;
+mod player;
+mod power;
+mod recompute;
+mod results;
+mod sensitivity;
+mod weighty;
+
+use analyzer::full_test::FullTest;
+
+use crate::{
+    document::Document,
+    messages::{Arg, Key, Language, Messages},
+};
+
+/// The document of a full test in a language.
+pub(super) fn document(t: &FullTest, language: Language) -> Document {
+    let m = Messages::new(language);
+    let mut blocks = Vec::new();
+    for part in [
+        plain::plain,
+        head::head,
+        player::player,
+        player::event,
+        games::games,
+        moves::moves,
+        method::method,
+        results::results,
+        ipr::ipr,
+        parts::parts,
+        course::course,
+        sensitivity::sensitivity,
+        power::power,
+        favour::favour,
+        weighty::weighty,
+        decisions::decisions,
+        recompute::recompute,
+    ] {
+        blocks.extend(part(&m, t));
+    }
+    Document {
+        language: m.language(),
+        contents: m.text(Key::ContentsLabel),
+        kind: m.text(Key::DossierKind),
+        title: m.with(Key::DossierTitle, &[("player", Arg::Text(&t.player.name))]),
+        blocks,
+    }
+}
+
+/// The number of a game in this document, from 1, as text; a game that is not listed has none.
+fn game_number(m: &Messages, t: &FullTest, index: usize) -> String {
+    let place = t.games.iter().position(|game| game.index == index);
+    let place = place.and_then(|place| u32::try_from(place).ok()?.checked_add(1));
+    m.numbers().whole(place)
+}
+
+/// A game by its number and the opponent.
+fn game_name(m: &Messages, t: &FullTest, index: usize) -> String {
+    let opponent = t.games.iter().find(|game| game.index == index);
+    let opponent = opponent.map_or("", |game| game.opponent.as_str());
+    m.with(
+        Key::DossierGameName,
+        &[
+            ("number", Arg::Text(&game_number(m, t, index))),
+            ("opponent", Arg::Text(opponent)),
+        ],
+    )
+}

@@ -1,0 +1,421 @@
+//! The formats of a dossier against the example.
+
+use std::{fs, path::Path};
+
+use serde_json::Value;
+
+use super::*;
+use crate::document::page::without_style;
+use crate::wording::forbidden;
+
+#[cfg(feature = "pdf")]
+mod printed;
+mod same_numbers;
+
+fn page(test: &FullTest) -> String {
+    html(test, Language::English)
+}
+
+/// The part of a page under one heading.
+fn section<'a>(page: &'a str, id: &str) -> &'a str {
+    let start = format!("<section id=\"{id}\">");
+    let inside = page.split(&start).nth(1);
+    let inside = inside.unwrap_or_else(|| panic!("no section {id}"));
+    inside.split("</section>").next().expect("it ends")
+}
+
+/// What is read of some markup, blanks run together.
+fn words(markup: &str) -> String {
+    let mut out = String::new();
+    for part in markup.split('<') {
+        let text = part.split_once('>').map_or(part, |(_, text)| text);
+        out.push_str(text);
+        out.push(' ');
+    }
+    out.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The cells of the rows of a section that begin with a name.
+fn rows(page: &str, id: &str, name: &str) -> Vec<Vec<String>> {
+    let cells = |row: &str| -> Vec<String> {
+        let row = row.split("</tr>").next().unwrap_or_default();
+        let row = row.replace("<th", "<td");
+        row.split("<td")
+            .skip(1)
+            .map(|cell| words(&format!("<td{cell}")))
+            .collect()
+    };
+    let all = section(page, id).split("<tr>").skip(1).map(cells);
+    all.filter(|row| row.first().is_some_and(|first| first == name))
+        .collect()
+}
+
+#[test]
+fn page_of_the_example() {
+    if let Some(folder) = std::env::var_os("FAIRPLAY_KEEP") {
+        for language in Language::ALL {
+            let file = Path::new(&folder).join(format!("dossier-{language}.html"));
+            fs::write(file, html(&example::full_test(), language)).expect("written");
+        }
+    }
+    let page = without_style(&page(&example::full_test()));
+    let mut outline = String::new();
+    let mut inside = false;
+    for part in page.split('<').skip(1) {
+        let (tag, text) = part.split_once('>').expect("a tag ends");
+        match tag.split([' ', '\n']).next().unwrap_or_default() {
+            "svg" => {
+                inside = true;
+                outline.push_str("[picture]\n");
+            }
+            "/svg" => inside = false,
+            name @ ("h1" | "h2" | "h3" | "title" | "figcaption") if !inside => {
+                outline.extend([name, ": ", text, "\n"]);
+            }
+            "table" => outline.push_str("table\n"),
+            _ => {}
+        }
+    }
+    insta::assert_snapshot!("dossier_outline", outline);
+}
+
+#[test]
+fn markdown_of_the_example() {
+    insta::assert_snapshot!(
+        "dossier_markdown",
+        markdown(&example::full_test(), Language::English)
+    );
+}
+
+/// What a dossier must contain, by number, as far as it is known: the section and words that must stand in it.
+const ITEMS: [(u8, &str, &[&str]); 17] = [
+    (
+        15,
+        "plain",
+        &[
+            "standard deviations",
+            "the overall z is",
+            "not the probability that the player had help",
+            "no verdict",
+        ],
+    ),
+    (
+        1,
+        "head",
+        &[
+            "Stage quick test, a hint only",
+            "Purpose to lay before a panel",
+            "fairplay 0.1.0",
+            "not a finding against the player",
+        ],
+    ),
+    (
+        3,
+        "player",
+        &[
+            "O&#39;Connor, Ann",
+            "4102400",
+            "2400",
+            "tags",
+            "after the event 2422",
+        ],
+    ),
+    (
+        4,
+        "event",
+        &[
+            "Riverside Open",
+            "Time class: standard",
+            "27 in = 24 scored + 2 unscored + 1 quarantined",
+        ],
+    ),
+    (
+        5,
+        "games",
+        &[
+            "Nováková, Žofie",
+            "2a2a2a2a",
+            "bbbbbbbb",
+            "One letter for each move",
+        ],
+    ),
+    (
+        6,
+        "moves",
+        &[
+            "turns 1 to 8 64",
+            "328 played = 240 scored + 88 left out",
+            "30 + 30 + 30 + 30 + 30 + 30 + 30 + 30 = 240",
+        ],
+    ),
+    (
+        7,
+        "method",
+        &[
+            "Stockfish 15.1",
+            "depth 12, 5 lines, hash 16 MiB",
+            "first-fit-1",
+            "two parameters",
+        ],
+    ),
+    (
+        8,
+        "results",
+        &["MM %", "tail z", "second", "The opponents in the same games"],
+    ),
+    (8, "ipr", &["2571 2305 to above 2800 240", "never evidence alone"]),
+    (
+        8,
+        "parts",
+        &["with White", "turns 21 to 30", "Game 3 (Field, Max)"],
+    ),
+    (
+        8,
+        "course",
+        &[
+            "Sequential value",
+            "Game 8 (Lake, Uma) 240",
+            "no test at every look",
+        ],
+    ),
+    (
+        9,
+        "sensitivity",
+        &[
+            "Lowest calibrated row: +100 rating points: 2500",
+            "Highest calibrated row: −100 rating points: 2300",
+            "search one ply less deep",
+            "not calibrated",
+            "first 4 lines only",
+            "without game 5",
+        ],
+    ),
+    (
+        11,
+        "power",
+        &["4.25 33.1 40.2", "5.00 not even with all not even with all"],
+    ),
+    (
+        13,
+        "favour",
+        &[
+            "Forcing positions.",
+            "Errors of the opponents.",
+            "Preparation.",
+            "Growth.",
+            "Chance.",
+            "+22 points",
+        ],
+    ),
+    (
+        14,
+        "weighty",
+        &[
+            "Those that lower the overall z most",
+            "Those that raise the overall z most",
+            "(played)",
+        ],
+    ),
+    (14, "decisions", &["Every decision", "apart", "dossier.json"]),
+    (
+        17,
+        "recompute",
+        &["any machine", "open.pgn", "Digest of the evaluations"],
+    ),
+];
+
+#[test]
+fn each_item_of_a_dossier_is_there_and_in_order() {
+    let page = without_style(&page(&example::full_test()));
+    let mut last = 0;
+    for (item, id, wanted) in ITEMS {
+        let said = words(section(&page, id));
+        for part in wanted {
+            assert!(said.contains(part), "item {item}: `{part}` in {said}");
+        }
+        let place = page.find(&format!("<section id=\"{id}\">")).expect("a section");
+        assert!(place > last, "{id} is out of order");
+        last = place;
+    }
+    // Nothing stands in for what is not known yet: selection, base rates, behaviour, custody.
+    assert_eq!(page.matches("<section ").count(), ITEMS.len());
+}
+
+#[test]
+fn no_heading_stands_empty() {
+    for test in [example::full_test(), example::bare(), example::hostile()] {
+        let page = without_style(&page(&test));
+        for end in ["h2", "h3"] {
+            for next in page.split(&format!("</{end}>")).skip(1) {
+                let next = next.trim_start();
+                let empty = ["</section", "<section", "<h2", "</main"];
+                assert!(
+                    !empty.iter().any(|tag| next.starts_with(tag)),
+                    "{}",
+                    &next[..60.min(next.len())]
+                );
+            }
+        }
+        assert!(!page.contains("<tbody>\n</tbody>"));
+    }
+}
+
+#[test]
+fn a_test_without_a_projection_says_so() {
+    let page = without_style(&page(&example::bare()));
+    let plain = words(section(&page, "plain"));
+    assert!(
+        plain.contains("There is no overall z. Reason: no rating: no projection."),
+        "{plain}"
+    );
+    for id in ["parts", "course", "weighty"] {
+        assert!(!page.contains(&format!("<section id=\"{id}\">")), "{id}");
+    }
+    assert!(words(section(&page, "power")).contains("too few decisions to say"));
+    assert!(words(section(&page, "favour")).contains("No opening book was used"));
+    assert!(plain.contains("Provisional parameters."));
+}
+
+#[test]
+fn numbers_that_do_not_add_up_are_named() {
+    let broken = "These numbers do not add up.";
+    let good = example::full_test();
+    assert!(!page(&good).contains(broken));
+    let mut moves = good.clone();
+    moves.player.moves += 1;
+    let mut decisions = good.clone();
+    decisions.decisions.pop();
+    let mut games = good;
+    games.games[0].decisions += 1;
+    for test in [moves, decisions, games] {
+        assert!(section(&page(&test), "moves").contains(broken));
+    }
+}
+
+#[test]
+fn the_heaviest_decisions_come_first_and_are_ten() {
+    let t = example::full_test();
+    let page = without_style(&page(&t));
+    let weighty = section(&page, "weighty");
+    assert_eq!(weighty.matches("<svg").count(), 20);
+    assert_eq!(weighty.matches("class=\"arrow\"").count(), 20);
+    let (lower, raise) = weighty.split_once("raise the overall z most").expect("two kinds");
+    let mut weights: Vec<f64> = t.decisions.iter().filter_map(|d| d.weight).collect();
+    weights.sort_by(f64::total_cmp);
+    let (low, high) = (weights[0], weights[weights.len() - 1]);
+    assert!(
+        low < 0.0 && lower.contains(&format!("Weight \u{2212}{:.3}", -low)),
+        "{low}"
+    );
+    assert!(
+        high > 0.0 && raise.contains(&format!("Weight +{high:.3}")),
+        "{high}"
+    );
+    let shown = |part: &str, sign: &str| part.matches(&format!("Weight {sign}")).count();
+    assert_eq!((shown(lower, "\u{2212}"), shown(lower, "+")), (10, 0));
+    assert_eq!((shown(raise, "\u{2212}"), shown(raise, "+")), (0, 10));
+}
+
+#[test]
+fn elements_nest_whatever_the_names_are() {
+    for test in [example::full_test(), example::hostile(), example::bare()] {
+        let page = without_style(&page(&test));
+        let mut open = Vec::new();
+        for part in page.split('<').skip(1) {
+            let tag = part.split('>').next().expect("a tag");
+            let name = tag
+                .trim_start_matches('/')
+                .split([' ', '\n'])
+                .next()
+                .expect("a name");
+            if tag.starts_with('/') {
+                assert_eq!(open.pop(), Some(name), "at <{tag}>");
+            } else if !name.starts_with('!') && name != "meta" {
+                open.push(name);
+            }
+        }
+        assert!(open.is_empty(), "{open:?}");
+    }
+}
+
+#[test]
+fn trap_16_no_name_becomes_markup() {
+    let t = example::hostile();
+    let page = page(&t);
+    assert!(!page.contains("<script") && !page.contains('\u{202e}'));
+    assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
+    let text = markdown(&t, Language::English);
+    assert!(!text.contains('\u{202e}') && text.contains("\\<script\\>alert(1)\\</script\\>"));
+    for line in text.lines().filter(|line| line.starts_with('|')) {
+        assert!(line.ends_with('|'), "{line}");
+    }
+}
+
+#[test]
+fn the_page_loads_nothing() {
+    for test in [example::full_test(), example::hostile()] {
+        let page = without_style(&page(&test)).replace("http://c", "");
+        for loader in [
+            "http://", "https://", "url(", "@import", " src=", "<link", "<img", "<script", "onload",
+        ] {
+            assert!(!page.contains(loader), "`{loader}` in the page");
+        }
+    }
+}
+
+#[test]
+fn no_format_in_any_language_holds_a_forbidden_word_or_an_empty_placeable() {
+    for test in [example::full_test(), example::bare()] {
+        for language in Language::ALL {
+            for output in [html(&test, language), markdown(&test, language)] {
+                assert_eq!(forbidden(&output), None, "{language}");
+                assert!(!output.contains("{$") && !output.contains("{ $"), "{language}");
+                assert!(
+                    !output.contains("NaN") && !output.contains("dossier-plain"),
+                    "{language}"
+                );
+            }
+        }
+        assert_eq!(forbidden(&json(&test).expect("JSON")), None);
+    }
+}
+
+#[test]
+fn broken_numbers_are_missing() {
+    let mut t = example::full_test();
+    t.player.overall_z = Some(f64::NAN);
+    t.player.tests.mm.observed = Some(f64::INFINITY);
+    t.course[7].overall_z = Some(f64::NAN);
+    t.sensitivity.rows[1].overall_z = Some(f64::NEG_INFINITY);
+    t.decisions[0].weight = Some(f64::NAN);
+    t.favour.once_in = Some(f64::INFINITY);
+    for output in [page(&t), markdown(&t, Language::English)] {
+        assert!(!output.contains("NaN") && !output.contains(">inf") && !output.contains(" inf "));
+    }
+}
+
+#[test]
+fn json_round_trips_exactly() {
+    let test = example::full_test();
+    let text = json(&test).expect("JSON");
+    let back: FullTest = serde_json::from_str(&text).expect("the same");
+    assert_eq!(back, test);
+    let value: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(value["schema"], "fairplay/dossier/1");
+}
+
+/// `BLESS=1 cargo test -p reports` rewrites the file after a wanted change of the type.
+#[test]
+fn schema_file_is_current() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/schema/dossier.schema.json");
+    if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
+        fs::write(&path, schema()).expect("written");
+    }
+    let stored = fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(
+        stored,
+        schema(),
+        "run the tests with BLESS=1 to rewrite {}",
+        path.display()
+    );
+}
