@@ -9,6 +9,7 @@ mod book;
 mod calibrate;
 mod config;
 mod demo;
+mod dossier;
 mod engines;
 mod feed;
 mod inspect;

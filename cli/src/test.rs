@@ -13,11 +13,10 @@ use uci_pool::{EngineSpec, Identity, Settings, identify};
 use crate::Ending;
 use crate::arguments::{EngineOptions, ProfileName, TestOptions};
 use crate::config::Config;
+use crate::dossier;
 use crate::run::{Engines, Loaded, evaluations, event, lines, load, parameters_for};
-use crate::screen::{put, stem};
+use crate::screen::stem;
 
-/// The dossier as data.
-const DOSSIER: &str = "dossier.json";
 /// Overall z for which the smallest visible help is told: what supports other evidence, and the thresholds online and
 /// over the board (Anti-Cheating Regulations I.6).
 const LEVELS: [f64; 3] = [2.5, 4.25, 5.0];
@@ -53,15 +52,14 @@ pub(crate) fn run(options: &TestOptions) -> anyhow::Result<Ending> {
         .out
         .clone()
         .unwrap_or_else(|| PathBuf::from(format!("{name}-test")));
-    std::fs::create_dir_all(&out).with_context(|| format!("cannot make the folder {}", out.display()))?;
-    let test = tested(&config, options, &loaded, person)?;
-    let mut json = serde_json::to_string_pretty(&test)?;
-    json.push('\n');
-    put(&out.join(DOSSIER), json.as_bytes())?;
+    // Before any engine time: a key that cannot be read is better known now.
+    let key = dossier::key(options.key.as_deref())?;
+    let (test, answers) = tested(&config, options, &loaded, person)?;
+    dossier::write(&test, &loaded, &answers, config.lang, key.as_ref(), &out)?;
     if options.json {
-        print!("{json}");
+        print!("{}", reports::dossier::json(&test)?);
     } else {
-        show(&test, &out.join(DOSSIER));
+        show(&test, &out, key.is_some());
     }
     Ok(if loaded.collection.quarantine.is_empty() {
         Ending::Done
@@ -135,7 +133,7 @@ fn tested(
     options: &TestOptions,
     loaded: &Loaded,
     person: usize,
-) -> anyhow::Result<FullTest> {
+) -> anyhow::Result<(FullTest, Evaluations)> {
     let spec = config.spec()?;
     let player = loaded.roster.people.get(person).map_or("", |p| p.name.as_str());
     eprintln!(
@@ -192,7 +190,8 @@ fn tested(
         }),
         levels: &LEVELS,
     };
-    Ok(full_test(&event, &screened, &asked)?)
+    let test = full_test(&event, &screened, &asked)?;
+    Ok((test, answers))
 }
 
 /// The answers of another engine to the same positions: one line, the depth of the test unless told otherwise.
@@ -231,7 +230,7 @@ fn independent(
 }
 
 /// What a person looks at first.
-fn show(test: &FullTest, dossier: &Path) {
+fn show(test: &FullTest, out: &Path, signed: bool) {
     let z = |z: Option<f64>| z.map_or_else(|| "-".to_owned(), |z| format!("{z:+.2}"));
     let player = &test.player;
     println!(
@@ -261,13 +260,13 @@ fn show(test: &FullTest, dossier: &Path) {
         z(at(test.sensitivity.lowest)),
         z(at(test.sensitivity.highest))
     );
-    println!(
-        "\nDossier: {}",
-        std::path::absolute(dossier)
-            .unwrap_or_else(|_| dossier.to_owned())
-            .display()
-    );
+    let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    println!("\nDossier: {}", absolute(&out.join("dossier.html")).display());
+    println!("Bundle:  {}", absolute(&dossier::zip(out)).display());
     println!("Digest:  {}", test.manifest.digest);
+    if !signed {
+        println!("The bundle is not signed; make a key with `fairplay key new` to sign the next one.");
+    }
 }
 
 #[cfg(test)]

@@ -71,6 +71,9 @@ pub(crate) struct TestOptions {
     /// Print the dossier as JSON
     #[arg(long)]
     pub(crate) json: bool,
+    /// Key to sign the bundle with [default: the one that `fairplay key new` made, if there is one]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) key: Option<PathBuf>,
     /// Another engine for the independent test: how often its first move was played, beside how often that is expected
     #[arg(long, value_name = "FILE")]
     pub(crate) second_engine: Option<PathBuf>,
