@@ -1,6 +1,6 @@
 //! The certificate of a calibration as a page, as Markdown, as JSON and as PDF.
 //!
-//! One [`Document`](crate::document::Document) is made from the certificate in a language and every format prints it, so that none says
+//! One `Document` is made from the certificate in a language and every format prints it, so that none says
 //! more than another. What the bars asked for and found stands in the certificate as text and is printed as it was
 //! written down. This module knows how a certificate reads and never how its numbers were made.
 

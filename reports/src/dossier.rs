@@ -1,6 +1,6 @@
 //! The dossier of one player in one event: what a panel, an expert of the defence and a court receive.
 //!
-//! As with certificates, one [`Document`](crate::document::Document) is made in a language and every format prints it.
+//! As with certificates, one `Document` is made in a language and every format prints it.
 //! The JSON is the full test itself, with nothing rounded. A dossier holds numbers, their limits and what speaks for
 //! the player; it must never hold a verdict, nor a number that the full test does not hold.
 

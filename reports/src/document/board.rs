@@ -29,7 +29,7 @@ pub(crate) fn board(title: String, description: String, fen: &str, san: &str) ->
     let mut drawing = Drawing::new(SIDE + EDGE, SIDE + EDGE, title, description);
     squares(&mut drawing);
     letters(&mut drawing, view);
-    for (square, piece) in position.board().iter() {
+    for (square, piece) in position.board() {
         let class = piece.color.fold_wb("white-piece", "black-piece");
         let (left, top) = corner(view, square);
         let outlines: Vec<Vec<(f64, f64)>> = outlines(piece.role)
