@@ -102,7 +102,7 @@ fn power_and_simulate_from_a_store() {
     let document: Value = serde_json::from_str(&first).expect("JSON");
     assert_eq!(
         (&document["schema"], &document["table"]["provisional"]),
-        (&"power-1".into(), &true.into())
+        (&"power-1".into(), &false.into())
     );
     // Five kinds of help, seven fixed rules, eight at one equal rate.
     assert_eq!(

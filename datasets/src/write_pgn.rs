@@ -171,29 +171,40 @@ mod tests {
         );
     }
 
+    fn same(games: &[Game], back: &[Game]) {
+        assert_eq!((games.len(), back.len()), (1, 1));
+        for (a, b) in games.iter().zip(back) {
+            assert_eq!((&a.white, &a.black, &a.event), (&b.white, &b.black, &b.event));
+            assert_eq!((&a.start, &a.sha256, &a.stamps), (&b.start, &b.sha256, &b.stamps));
+        }
+    }
+
     #[test]
-    fn quotes_clocks_and_chess960_survive() {
+    fn quotes_and_clocks_survive() {
         let games = again(concat!(
             "[Event \"The \\\"Old\\\" Mill\"]\n[Date \"2024.05.01\"]\n[Round \"1\"]\n[White \"O'Connor, A\\\\B\"]\n",
             "[Black \"Sand, Ida\"]\n[Result \"0-1\"]\n[BlackElo \"2100\"]\n\n",
-            "1. e4 {[%clk 0:10:00]} e5 2. Nf3 Nc6 {[%clk 0:09:58]} 3. Bb5 0-1\n\n",
-            "[Event \"Shuffled\"]\n[Date \"2024.05.01\"]\n[Round \"2\"]\n[White \"Sand, Ida\"]\n[Black \"Ring, Per\"]\n",
-            "[Result \"1/2-1/2\"]\n[Variant \"Chess960\"]\n[SetUp \"1\"]\n",
-            "[FEN \"bbqrknrn/pppppppp/8/8/8/8/PPPPPPPP/BBQRKNRN w GDgd - 0 1\"]\n\n",
-            "1. Nhg3 Nhg6 2. Ne3 Ne6 3. O-O f5 1/2-1/2\n",
+            "1. e4 {[%clk 0:10:00]} e5 2. Nf3 Nc6 {[%clk 0:09:58]} 3. Bb5 0-1\n",
         ));
         let written = write_pgn(&games, |_| None);
         assert!(
             written.contains("1. e4 {[%clk 0:10:00]} 1... e5 2. Nf3 Nc6 {[%clk 0:09:58]} 3. Bb5 0-1"),
             "{written}"
         );
+        same(&games, &again(&written));
+    }
+
+    #[test]
+    fn a_start_of_chess960_survives() {
+        let games = again(concat!(
+            "[Event \"Shuffled\"]\n[Date \"2024.05.01\"]\n[Round \"2\"]\n[White \"Sand, Ida\"]\n[Black \"Ring, Per\"]\n",
+            "[Result \"1/2-1/2\"]\n[Variant \"Chess960\"]\n[SetUp \"1\"]\n",
+            "[FEN \"bbqrknrn/pppppppp/8/8/8/8/PPPPPPPP/BBQRKNRN w GDgd - 0 1\"]\n\n",
+            "1. Nhg3 Nhg6 2. Ne3 Ne6 3. O-O f5 1/2-1/2\n",
+        ));
+        let written = write_pgn(&games, |_| None);
         assert!(written.contains("3. O-O f5 1/2-1/2"), "{written}");
-        let back = again(&written);
-        assert_eq!(games.len(), 2);
-        for (a, b) in games.iter().zip(&back) {
-            assert_eq!((&a.white, &a.black, &a.event), (&b.white, &b.black, &b.event));
-            assert_eq!((&a.start, &a.sha256, &a.stamps), (&b.start, &b.sha256, &b.stamps));
-        }
+        same(&games, &again(&written));
     }
 
     #[test]

@@ -35,7 +35,7 @@ pub(crate) fn decisions(event: &Event<'_>, wanted: impl Fn(usize) -> bool, view:
     let mut found = Vec::new();
     for (game, (plan, sides)) in event.plans.iter().zip(&event.roster.games).enumerate() {
         for (ply, turn) in plan.turns.iter().enumerate() {
-            let person = if ply % 2 == 0 { sides.0 } else { sides.1 };
+            let person = if ply.is_multiple_of(2) { sides.0 } else { sides.1 };
             if turn.excluded.is_some() || !wanted(person) {
                 continue;
             }

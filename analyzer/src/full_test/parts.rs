@@ -137,7 +137,7 @@ impl Of {
         let turn = u32::try_from(own.ply / 2 + 1).unwrap_or(u32::MAX);
         match self {
             Self::Game { game } => own.game == game,
-            Self::Colour { white } => (own.ply % 2 == 0) == white,
+            Self::Colour { white } => own.ply.is_multiple_of(2) == white,
             Self::Turns { first, last } => (first..=last).contains(&turn),
         }
     }

@@ -156,9 +156,10 @@ fn the_line_gives_back_its_own_ratings() {
         };
         assert!((back - f64::from(truth)).abs() < 0.1, "{truth}: {back}");
     }
-    assert_eq!(line.read(9.0), Reading::Below(1600));
+    let lowest = parameters.ratings.low;
+    assert_eq!(line.read(9.0), Reading::Below(lowest));
     assert_eq!(line.read(1e-4), Reading::Above(2800));
-    assert_eq!(line.read(f64::NAN), Reading::Below(1600));
+    assert_eq!(line.read(f64::NAN), Reading::Below(lowest));
 }
 
 #[test]
@@ -184,7 +185,10 @@ fn beyond_the_fit_it_says_only_above_or_below() {
     let found = ipr(&player, &parameters, &reference).expect("settles");
     assert_eq!(
         (found.value, found.low),
-        (Reading::Below(1600), Reading::Below(1600))
+        (
+            Reading::Below(parameters.ratings.low),
+            Reading::Below(parameters.ratings.low)
+        )
     );
 }
 
@@ -221,8 +225,8 @@ fn what_cannot_be_fitted_is_refused() {
     assert_eq!(
         ipr(&player, &flat, &reference),
         Err(IprError::NoLine {
-            low: 1600,
-            high: 2800
+            low: parameters.ratings.low,
+            high: parameters.ratings.high
         })
     );
 }

@@ -105,6 +105,15 @@ dossier-ipr-below = below { $rating }
 dossier-ipr-above = above { $rating }
 dossier-ipr-missing = What is missing, and why: { $reasons }.
 
+## Dossier: second engine
+dossier-engine-heading = The independent test
+dossier-engine-intro = Another engine looked at the same decisions. It has no calibration of its own, so it gives no result of its own. It shows how often the player chose its first move, beside how often an honest player of this rating would choose that very move. The spread is that of the move match test, so the z is a comparison. Agreement with one engine alone does not carry over to another; agreement with strong moves does.
+dossier-engine-agreement = The first moves of both engines are the same in { $same } of { $all } decisions.
+dossier-engine-reading = Expected
+dossier-engine-matches = Matches
+dossier-engine-expected = Matches expected
+dossier-engine-z = z
+
 ## Dossier: parts
 dossier-parts-heading = By colour, by turns, by game
 dossier-parts-intro = Seen / projected. A part has a z only where it holds enough decisions, and a single game never has one. Whatever is highest among several parts was picked after the fact and is no test.

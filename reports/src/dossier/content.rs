@@ -17,6 +17,7 @@ mod player;
 mod power;
 mod recompute;
 mod results;
+mod second_engine;
 mod sensitivity;
 mod weighty;
 
@@ -40,6 +41,7 @@ pub(super) fn document(t: &FullTest, language: Language) -> Document {
         moves::moves,
         method::method,
         results::results,
+        second_engine::second_engine,
         ipr::ipr,
         parts::parts,
         course::course,

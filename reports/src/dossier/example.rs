@@ -218,6 +218,25 @@ pub(crate) fn named(names: [&str; 9]) -> FullTest {
         parts: parts(&decisions),
         course: course(&decisions),
         sensitivity: sensitivity(z),
+        second_engine: Some(SecondEngine {
+            engine: EngineEntry {
+                name: "Other Engine 7".to_owned(),
+                sha256: "b".repeat(64),
+            },
+            settings: SettingsEntry {
+                depth: 14,
+                multipv: 1,
+                hash_mib: 16,
+                node_cap: 5_000_000,
+            },
+            decisions: 240,
+            same_first: 181,
+            matches: 122,
+            expected: Some(110.4),
+            z: Some(1.31),
+            depth_aware_expected: Some(112.7),
+            depth_aware_z: Some(1.04),
+        }),
         favour: Favour {
             forcedness: Some(whole.expected[0] / whole.n),
             opponents_forcedness: Some(0.431),

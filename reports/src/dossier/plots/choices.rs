@@ -9,7 +9,7 @@ use crate::{
     number::Numbers,
 };
 
-const LEFT: f64 = 186.0;
+const LEFT: f64 = 214.0;
 const RIGHT: f64 = WIDTH - 14.0;
 const TOP: f64 = 8.0;
 const LINE: f64 = 17.0;
