@@ -208,11 +208,11 @@ fn searched(
     let stop = &interrupt::requested;
     let answers = if moves_played {
         evaluate(plans, &mut opened, profile, start, stop, &mut |p| {
-            reporter.show(p)
+            reporter.show(p);
         })
     } else {
         evaluate_lines(plans, &mut opened, profile, start, stop, &mut |p| {
-            reporter.show(p)
+            reporter.show(p);
         })
     };
     reporter.finish();

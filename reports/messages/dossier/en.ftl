@@ -112,7 +112,6 @@ dossier-engine-agreement = The first moves of both engines are the same in { $sa
 dossier-engine-reading = Expected
 dossier-engine-matches = Matches
 dossier-engine-expected = Matches expected
-dossier-engine-z = z
 
 ## Dossier: parts
 dossier-parts-heading = By colour, by turns, by game

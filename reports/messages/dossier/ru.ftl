@@ -117,7 +117,6 @@ dossier-engine-agreement = Первые ходы обоих движков од�
 dossier-engine-reading = Ожидание
 dossier-engine-matches = Совпадений
 dossier-engine-expected = Ожидалось совпадений
-dossier-engine-z = z
 
 ## Досье: части
 dossier-parts-heading = По цвету, по ходам, по партиям

@@ -117,7 +117,6 @@ dossier-engine-agreement = Перші ходи обох рушіїв однак�
 dossier-engine-reading = Очікування
 dossier-engine-matches = Збігів
 dossier-engine-expected = Очікувалося збігів
-dossier-engine-z = z
 
 ## Досьє: частини
 dossier-parts-heading = За кольором, за ходами, за партіями

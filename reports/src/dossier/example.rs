@@ -220,8 +220,8 @@ pub(crate) fn named(names: [&str; 9]) -> FullTest {
         sensitivity: sensitivity(z),
         second_engine: Some(SecondEngine {
             engine: EngineEntry {
-                name: "Other Engine 7".to_owned(),
-                sha256: "b".repeat(64),
+                name: "Stockfish 19".to_owned(),
+                sha256: "4".repeat(64),
             },
             settings: SettingsEntry {
                 depth: 14,

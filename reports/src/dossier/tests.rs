@@ -88,7 +88,7 @@ fn markdown_of_the_example() {
 }
 
 /// What a dossier must contain, by number, as far as it is known: the section and words that must stand in it.
-const ITEMS: [(u8, &str, &[&str]); 17] = [
+const ITEMS: [(u8, &str, &[&str]); 18] = [
     (
         15,
         "plain",
@@ -162,6 +162,16 @@ const ITEMS: [(u8, &str, &[&str]); 17] = [
         8,
         "results",
         &["MM %", "tail z", "second", "The opponents in the same games"],
+    ),
+    (
+        8,
+        "engine",
+        &[
+            "Stockfish 19",
+            "181 of 240 decisions",
+            "by the reading of record 240 122 110.4 +1.31",
+            "by the second reading 240 122 112.7 +1.04",
+        ],
     ),
     (8, "ipr", &["2571 2305 to above 2800 240", "never evidence alone"]),
     (

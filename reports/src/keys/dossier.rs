@@ -144,7 +144,6 @@ macro_rules! dossier_keys {
             DossierEngineReading = "dossier-engine-reading",
             DossierEngineMatches = "dossier-engine-matches",
             DossierEngineExpected = "dossier-engine-expected",
-            DossierEngineZ = "dossier-engine-z",
             DossierPowerHeading = "dossier-power-heading",
             DossierPowerIntro = "dossier-power-intro",
             DossierPowerLevel = "dossier-power-level",

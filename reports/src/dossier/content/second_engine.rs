@@ -40,7 +40,7 @@ pub(super) fn second_engine(m: &Messages, t: &FullTest) -> Vec<Block> {
         (Key::DossierDecisions, true),
         (Key::DossierEngineMatches, true),
         (Key::DossierEngineExpected, true),
-        (Key::DossierEngineZ, true),
+        (Key::PlayerZAdjusted, true),
     ];
     let mut table = table(m, Key::DossierEngineHeading, columns);
     for (reading, expected, z) in [

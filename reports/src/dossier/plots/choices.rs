@@ -9,13 +9,13 @@ use crate::{
     number::Numbers,
 };
 
-const LEFT: f64 = 214.0;
+const LEFT: f64 = 186.0;
 const RIGHT: f64 = WIDTH - 14.0;
 const TOP: f64 = 8.0;
 const LINE: f64 = 17.0;
 const BELOW: f64 = 44.0;
 /// Longer names are cut in the picture; the table has them in full.
-const NAME: usize = 30;
+const NAME: usize = 27;
 
 /// A line of the picture.
 #[derive(Debug)]
