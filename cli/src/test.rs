@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use analyzer::full_test::{Asked, FullTest, Second, full_test};
+use analyzer::full_test::{Agreement, Asked, FullTest, Second, full_test};
 use analyzer::ipr::Reference;
 use analyzer::{Evaluations, screen, shipped};
 use anyhow::{Context, bail};
@@ -245,12 +245,12 @@ fn show(test: &FullTest, out: &Path, signed: bool) {
         z(player.depth_aware.as_ref().map(|d| d.overall_z))
     );
     if let Some(second) = &test.second_engine {
+        let rate = |a: &Agreement| 100.0 * f64::from(a.second_matches) / f64::from(a.decisions.max(1));
         println!(
-            "{:20} {}, {} of {} moves",
+            "{:20} {:.1} % of the moves are its first move, {:.1} % of the opponents'",
             second.engine.name,
-            z(second.z),
-            second.matches,
-            second.decisions
+            rate(&second.player),
+            rate(&second.opponents)
         );
     }
     let rows = &test.sensitivity.rows;

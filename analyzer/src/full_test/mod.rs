@@ -27,7 +27,7 @@ use crate::screening::{EventSummary, Manifest, PlayerResult, Projected};
 pub use entries::{DecisionEntry, GameEntry, LineEntry};
 use own::{Own, View, decisions, sums};
 pub use parts::{Of, Part, Sequential, Standing};
-pub use second_engine::{Second, SecondEngine};
+pub use second_engine::{Agreement, Second, SecondEngine};
 pub use sensitivity::{Change, Row, Sensitivity};
 
 /// Version of the layout of [`FullTest`].
@@ -160,7 +160,7 @@ pub fn full_test(
         sensitivity: sensitivity::table(event, parameters, person, course, &own),
         second_engine: asked
             .second
-            .map(|second| second_engine::compare(event, &second, &own, parameters, rating)),
+            .map(|second| second_engine::compare(event, &second, &own, &Opponents::of(event, person).own)),
         favour: favour(event, parameters, &courses, person, player, &own),
         power: sums.map_or_else(Vec::new, |sums| {
             let visible = |level: &f64| smallest_visible(&sums, &parameters.null, *level, &FIRST_LINE);

@@ -343,7 +343,7 @@ fn the_opponents_are_those_of_the_players_games() {
 }
 
 #[test]
-fn the_engine_of_the_test_asked_again_gives_the_move_match_test() {
+fn the_engine_of_the_test_asked_again_agrees_with_itself() {
     let made = made();
     let event = made.event();
     let screened = crate::screen(&event).expect("screens");
@@ -356,21 +356,24 @@ fn the_engine_of_the_test_asked_again_gives_the_move_match_test() {
         ..asked(4)
     };
     let test = full_test(&event, &screened, &asked).expect("tests");
-    let second = test.second_engine.expect("asked for");
-    let (n, mm) = (f64::from(test.player.scored), &test.player.tests.mm);
-    assert_eq!(
-        (second.decisions, second.same_first),
-        (test.player.scored, test.player.scored)
-    );
-    assert!((f64::from(second.matches) - n * mm.observed.expect("observed")).abs() < 1e-9);
-    assert!((second.expected.expect("expected") - n * mm.expected.expect("expected")).abs() < 1e-9);
-    assert!((second.z.expect("z") - mm.z_adjusted.expect("z")).abs() < 1e-9);
-    let depth_aware = test.player.depth_aware.expect("a second reading").tests.mm;
-    assert!((second.depth_aware_z.expect("z") - depth_aware.z_adjusted).abs() < 1e-9);
+    let found = test.second_engine.expect("asked for");
+    for (agreement, scored, mm) in [
+        (found.player, test.player.scored, &test.player.tests.mm),
+        (
+            found.opponents,
+            test.player.opponents.scored,
+            &test.player.opponents.tests.mm,
+        ),
+    ] {
+        assert_eq!((agreement.decisions, agreement.same_first), (scored, scored));
+        assert_eq!(agreement.first_matches, agreement.second_matches);
+        let rate = f64::from(agreement.first_matches) / f64::from(scored);
+        assert!((rate - mm.observed.expect("observed")).abs() < 1e-12);
+    }
 }
 
 #[test]
-fn another_engine_is_held_to_what_is_expected_of_its_own_move() {
+fn another_engine_is_asked_for_its_own_first_move() {
     let made = made();
     // An engine whose first move is the third line of the engine of the test.
     let mut other = Evaluations::default();
@@ -391,14 +394,12 @@ fn another_engine_is_held_to_what_is_expected_of_its_own_move() {
         evaluations: &other,
     });
     let test = full_test(&event, &screened, &Asked { second, ..asked(4) }).expect("tests");
-    let found = test.second_engine.expect("asked for");
-    let third = |d: &DecisionEntry| d.lines.get(2).or(d.lines.last()).and_then(|l| l.probability);
-    let expected: f64 = test.decisions.iter().filter_map(third).sum();
-    assert!((found.expected.expect("expected") - expected).abs() < 1e-9);
-    let played = test
-        .decisions
-        .iter()
-        .filter(|d| d.rank == Some(3.min(d.lines.len())));
-    assert_eq!(u32::try_from(played.count()), Ok(found.matches));
-    assert!(found.same_first < 5);
+    let found = test.second_engine.expect("asked for").player;
+    let of_rank = |rank: &dyn Fn(&DecisionEntry) -> usize| {
+        let played = test.decisions.iter().filter(|d| d.rank == Some(rank(d)));
+        u32::try_from(played.count()).expect("few")
+    };
+    assert_eq!(found.first_matches, of_rank(&|_| 1));
+    assert_eq!(found.second_matches, of_rank(&|d| 3.min(d.lines.len())));
+    assert!(found.same_first < 5 && found.second_matches > 0);
 }

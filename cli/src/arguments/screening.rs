@@ -74,7 +74,7 @@ pub(crate) struct TestOptions {
     /// Key to sign the bundle with [default: the one that `fairplay key new` made, if there is one]
     #[arg(long, value_name = "FILE")]
     pub(crate) key: Option<PathBuf>,
-    /// Another engine for the independent test: how often its first move was played, beside how often that is expected
+    /// Another engine for the independent test: how often its first move was played, by the player and by the opponents
     #[arg(long, value_name = "FILE")]
     pub(crate) second_engine: Option<PathBuf>,
     /// An argument for that engine, such as the script that node runs; can be repeated

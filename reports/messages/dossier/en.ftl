@@ -107,11 +107,12 @@ dossier-ipr-missing = What is missing, and why: { $reasons }.
 
 ## Dossier: second engine
 dossier-engine-heading = The independent test
-dossier-engine-intro = Another engine looked at the same decisions. It has no calibration of its own, so it gives no result of its own. It shows how often the player chose its first move, beside how often an honest player of this rating would choose that very move. The spread is that of the move match test, so the z is a comparison. Agreement with one engine alone does not carry over to another; agreement with strong moves does.
-dossier-engine-agreement = The first moves of both engines are the same in { $same } of { $all } decisions.
-dossier-engine-reading = Expected
-dossier-engine-matches = Matches
-dossier-engine-expected = Matches expected
+dossier-engine-intro = Another engine looked at the same games. It has no calibration of its own, so it gives neither a z nor an expectation: people find what a deeper search finds more often than a shallower one says. It shows how often its first move was played, beside the opponents in the same games. A high agreement with one engine that does not carry over to another says little.
+dossier-engine-who = Who
+dossier-engine-same = Both engines agree, %
+dossier-engine-first = First move of the engine of the test, %
+dossier-engine-second = First move of this engine, %
+dossier-engine-opponents = the opponents
 
 ## Dossier: parts
 dossier-parts-heading = By colour, by turns, by game

@@ -168,9 +168,8 @@ const ITEMS: [(u8, &str, &[&str]); 18] = [
         "engine",
         &[
             "Stockfish 19",
-            "181 of 240 decisions",
-            "by the reading of record 240 122 110.4 +1.31",
-            "by the second reading 240 122 112.7 +1.04",
+            "240 75.0 50.0 52.5",
+            "the opponents 200 73.0 45.0 48.5",
         ],
     ),
     (8, "ipr", &["2571 2305 to above 2800 240", "never evidence alone"]),

@@ -1,4 +1,4 @@
-//! The independent test: another engine's first moves, beside how often honest players would choose them.
+//! The independent test: another engine's first moves, beside what the opponents played.
 
 use analyzer::full_test::FullTest;
 
@@ -12,7 +12,6 @@ pub(super) fn second_engine(m: &Messages, t: &FullTest) -> Vec<Block> {
         return Vec::new();
     };
     let n = m.numbers();
-    let count = |count: u32| n.count(u64::from(count));
     let settings = &second.settings;
     let (depth, hash) = (settings.depth.to_string(), settings.hash_mib.to_string());
     let settings = m.with(
@@ -36,43 +35,33 @@ pub(super) fn second_engine(m: &Messages, t: &FullTest) -> Vec<Block> {
         ],
     );
     let columns = [
-        (Key::DossierEngineReading, false),
+        (Key::DossierEngineWho, false),
         (Key::DossierDecisions, true),
-        (Key::DossierEngineMatches, true),
-        (Key::DossierEngineExpected, true),
-        (Key::PlayerZAdjusted, true),
+        (Key::DossierEngineSame, true),
+        (Key::DossierEngineFirst, true),
+        (Key::DossierEngineSecond, true),
     ];
     let mut table = table(m, Key::DossierEngineHeading, columns);
-    for (reading, expected, z) in [
-        (Key::DossierIprRecord, second.expected, second.z),
-        (
-            Key::DossierIprSecond,
-            second.depth_aware_expected,
-            second.depth_aware_z,
-        ),
+    for (who, found) in [
+        (t.player.name.clone(), &second.player),
+        (m.text(Key::DossierEngineOpponents), &second.opponents),
     ] {
-        if expected.is_some() {
-            table.row([
-                m.text(reading),
-                count(second.decisions),
-                count(second.matches),
-                n.decimal(expected, 1),
-                n.z(z),
-            ]);
-        }
+        let share = |part: u32| {
+            let all = f64::from(found.decisions);
+            n.percent((found.decisions > 0).then(|| f64::from(part) / all))
+        };
+        table.row([
+            who,
+            n.count(u64::from(found.decisions)),
+            share(found.same_first),
+            share(found.first_matches),
+            share(found.second_matches),
+        ]);
     }
-    let (same, all) = (count(second.same_first), count(second.decisions));
-    let agreement = [("same", Arg::Text(&same)), ("all", Arg::Text(&all))];
-    let mut blocks = vec![
+    vec![
         section("engine", m, Key::DossierEngineHeading),
         text(m, Key::DossierEngineIntro),
         engine,
-        Block::Text {
-            text: m.with(Key::DossierEngineAgreement, &agreement),
-        },
-    ];
-    if !table.rows.is_empty() {
-        blocks.push(Block::Table { table });
-    }
-    blocks
+        Block::Table { table },
+    ]
 }
