@@ -13,6 +13,7 @@ pub(crate) use games::{
     SuggestOptions, TrfCheckOptions, TrfCommand, TrfMakeOptions,
 };
 pub(crate) use science::{CalibrateOptions, HelperProfile, HonestFrom, PowerOptions, SimulateOptions};
+pub(crate) use screening::{AttentionName, CircumstanceOptions, ModeName, SecondTestName};
 pub(crate) use screening::{DemoOptions, Recompute, ScreenOptions, TestOptions, VerifyOptions};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};

@@ -1,9 +1,11 @@
 //! `fairplay test`: the full test of one player of an event.
 
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
-use analyzer::full_test::{Agreement, Asked, FullTest, Second, full_test};
+use analyzer::full_test::{Agreement, Asked, Circumstances, FullTest, Second, full_test};
 use analyzer::ipr::Reference;
+use analyzer::policy::{Attention, Mode, Venue};
 use analyzer::{Evaluations, screen, shipped};
 use anyhow::{Context, bail};
 use datasets::people::named;
@@ -11,7 +13,9 @@ use datasets::{Person, Roster, roster_with};
 use uci_pool::{EngineSpec, Identity, Settings, identify};
 
 use crate::Ending;
-use crate::arguments::{EngineOptions, ProfileName, TestOptions};
+use crate::arguments::{
+    AttentionName, CircumstanceOptions, EngineOptions, ModeName, ProfileName, SecondTestName, TestOptions,
+};
 use crate::config::Config;
 use crate::dossier;
 use crate::run::{Engines, Loaded, evaluations, event, lines, load, parameters_for};
@@ -54,7 +58,8 @@ pub(crate) fn run(options: &TestOptions) -> anyhow::Result<Ending> {
         .unwrap_or_else(|| PathBuf::from(format!("{name}-test")));
     // Before any engine time: a key that cannot be read is better known now.
     let key = dossier::key(options.key.as_deref())?;
-    let (test, answers) = tested(&config, options, &loaded, person)?;
+    let circumstances = circumstances(&options.circumstances, &roster)?;
+    let (test, answers) = tested(&config, options, &loaded, person, circumstances)?;
     dossier::write(&test, &loaded, &answers, config.lang, key.as_ref(), &out)?;
     if options.json {
         print!("{}", reports::dossier::json(&test)?);
@@ -133,6 +138,7 @@ fn tested(
     options: &TestOptions,
     loaded: &Loaded,
     person: usize,
+    circumstances: Circumstances,
 ) -> anyhow::Result<(FullTest, Evaluations)> {
     let spec = config.spec()?;
     let player = loaded.roster.people.get(person).map_or("", |p| p.name.as_str());
@@ -188,6 +194,7 @@ fn tested(
             settings,
             evaluations,
         }),
+        circumstances,
         levels: &LEVELS,
     };
     let test = full_test(&event, &screened, &asked)?;
@@ -227,6 +234,34 @@ fn independent(
     };
     let (evaluations, identity) = lines(&loaded.plans, &engines, &config.store)?;
     Ok((identity, settings, evaluations))
+}
+
+/// What was stated, with the players of the event where nothing was.
+fn circumstances(options: &CircumstanceOptions, roster: &Roster) -> anyhow::Result<Circumstances> {
+    let in_files = u32::try_from(roster.people.len()).ok().and_then(NonZeroU32::new);
+    let players = options
+        .players
+        .or(in_files)
+        .context("the files name no player; say how many the event had with --players")?;
+    let hybrid = |counted_as| Mode::Hybrid { counted_as };
+    Ok(Circumstances {
+        mode: match options.mode {
+            ModeName::OverTheBoard => Mode::OverTheBoard,
+            ModeName::Online => Mode::Online,
+            ModeName::HybridOverTheBoard => hybrid(Venue::OverTheBoard),
+            ModeName::HybridOnline => hybrid(Venue::Online),
+        },
+        attention: match options.attention {
+            AttentionName::Nobody => Attention::Nobody,
+            AttentionName::SingledOut => Attention::SingledOut,
+            AttentionName::Complaint => Attention::Complaint,
+        },
+        players,
+        tests: options.tests.unwrap_or_else(|| players.into()),
+        season: options.season,
+        per_year: options.per_year,
+        second_test_agrees: options.second_test.map(|says| says == SecondTestName::Agrees),
+    })
 }
 
 /// What a person looks at first.

@@ -6,6 +6,7 @@
 mod entries;
 mod own;
 mod parts;
+mod rules;
 mod second_engine;
 mod sensitivity;
 
@@ -27,6 +28,7 @@ use crate::screening::{EventSummary, Manifest, PlayerResult, Projected};
 pub use entries::{DecisionEntry, GameEntry, LineEntry};
 use own::{Own, View, decisions, sums};
 pub use parts::{Of, Part, Sequential, Standing};
+pub use rules::{Circumstances, Rounds, RulesError, UnderRules, kind};
 pub use second_engine::{Agreement, Second, SecondEngine};
 pub use sensitivity::{Change, Row, Sensitivity};
 
@@ -42,6 +44,9 @@ pub enum FullTestError {
     /// No calibration, so no z.
     #[error("there are no parameters for this engine and these settings, so nothing can be tested")]
     NotCalibrated,
+    /// The rules cannot be consulted.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
     /// The document cannot be written for its digest, which no test made here can cause.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
@@ -69,6 +74,9 @@ pub struct FullTest {
     /// The independent test with another engine; absent where none was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub second_engine: Option<SecondEngine>,
+    /// What the rules say about the overall z of record; absent without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<UnderRules>,
     /// What speaks for the player.
     pub favour: Favour,
     /// The smallest help that would have been seen, at each level asked for.
@@ -119,6 +127,8 @@ pub struct Asked<'a> {
     pub reference: Option<&'a Reference>,
     /// Another engine for the independent test.
     pub second: Option<Second<'a>>,
+    /// What people state beside the moves.
+    pub circumstances: Circumstances,
     /// Overall z for which the smallest visible help is wanted.
     pub levels: &'a [f64],
 }
@@ -151,6 +161,10 @@ pub fn full_test(
     };
     let sums = sums(&own, parameters, rating);
     let opponents = Opponents::of(event, person);
+    let rules = player.overall_z.map(|z| {
+        let settings = &screening.manifest.settings;
+        rules::under_rules(z, &asked.circumstances, settings, parameters, &own, rating)
+    });
     let mut test = FullTest {
         schema: SCHEMA.to_owned(),
         manifest: screening.manifest.clone(),
@@ -162,6 +176,7 @@ pub fn full_test(
         second_engine: asked
             .second
             .map(|second| second_engine::compare(event, &second, &own, &opponents.own)),
+        rules: rules.transpose()?,
         favour: favour(event, parameters, &courses, player, &own, &opponents),
         power: sums.as_ref().map_or_else(Vec::new, |sums| {
             let visible = |level: &f64| smallest_visible(sums, &parameters.null, *level, &FIRST_LINE);

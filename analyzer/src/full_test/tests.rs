@@ -9,6 +9,7 @@ use super::*;
 use crate::basis::{Known, of_tags};
 use crate::evaluate::Evaluations;
 use crate::plan::GamePlan;
+use crate::policy::{Attention, Mode, TestKind};
 use crate::shipped::QUICK_STOCKFISH_15_1;
 use crate::simulate::position::tests::{bundled, made_up};
 
@@ -56,11 +57,25 @@ fn made() -> Made {
     }
 }
 
+fn circumstances() -> Circumstances {
+    let n = std::num::NonZeroU32::new(10).expect("not 0");
+    Circumstances {
+        mode: Mode::OverTheBoard,
+        attention: Attention::Nobody,
+        players: n,
+        tests: n.into(),
+        season: None,
+        per_year: None,
+        second_test_agrees: None,
+    }
+}
+
 fn asked(person: usize) -> Asked<'static> {
     Asked {
         person,
         reference: None,
         second: None,
+        circumstances: circumstances(),
         levels: &[2.5, 5.0],
     }
 }
@@ -402,4 +417,78 @@ fn another_engine_is_asked_for_its_own_first_move() {
     assert_eq!(found.first_matches, of_rank(&|_| 1));
     assert_eq!(found.second_matches, of_rank(&|d| 3.min(d.lines.len())));
     assert!(found.same_first < 5 && found.second_matches > 0);
+}
+
+#[test]
+fn the_best_run_of_games_is_the_best_of_all_that_are_long_enough() {
+    let mut made = made();
+    // The bundled event is short, and its made-up moves are poor: nobody is expected to play well here.
+    made.parameters.null.gate.decisions = 40;
+    made.parameters.sensitivity.at_2400 *= 8.0;
+    let event = made.event();
+    let gate = made.parameters.null.gate.decisions;
+    let mut found = 0;
+    for person in 0..4 {
+        let test = made.tested(person);
+        let Some(rules) = &test.rules else {
+            assert_eq!(test.player.overall_z, None, "player {person}");
+            continue;
+        };
+        assert_eq!(rules.reading.z, test.player.overall_z.expect("there is one"));
+        let Some(rounds) = &rules.rounds else {
+            continue;
+        };
+        found += 1;
+        // Every run by itself, from the decisions, with the formula of the overall z.
+        let own = decisions(&event, |p| p == person, View::Whole);
+        let rating = made.roster.people[person].rating.expect("rated");
+        let mut games: Vec<usize> = own.iter().map(|o| o.game).collect();
+        games.dedup();
+        let (mut runs, mut best) = (0, f64::NEG_INFINITY);
+        let crate::policy::Blocks::Contiguous { least, most } = rounds.scan.blocks else {
+            panic!("runs are contiguous");
+        };
+        assert_eq!(most, games.len());
+        for length in least..=most {
+            for run in games.windows(length) {
+                let within: Vec<&Own> = own.iter().filter(|o| run.contains(&o.game)).collect();
+                assert!(within.len() >= usize::try_from(gate).expect("small"));
+                let sums = sums(within.iter().copied(), &made.parameters, |_| Some(rating)).expect("sums");
+                let z = crate::overall::judge(&sums, Some(&made.parameters.null)).overall_z;
+                best = best.max(z.expect("past the gate"));
+                runs += 1;
+            }
+        }
+        assert_eq!(rounds.scan.number, runs);
+        assert!((rounds.overall_z - best).abs() < 1e-12);
+        assert_eq!(rounds.scan.seen, rounds.overall_z);
+        // A shorter run would not always pass the gate.
+        let counted = |game: &usize| own.iter().filter(|o| o.game == *game).count();
+        let counts: Vec<usize> = games.iter().map(counted).collect();
+        let shorter = counts
+            .windows(least.max(2) - 1)
+            .map(|run| run.iter().sum::<usize>());
+        let fewest = shorter.min().expect("games");
+        assert!(least == 1 || fewest < usize::try_from(gate).expect("small"));
+    }
+    assert!(found > 0, "no player of the event has a run");
+}
+
+#[test]
+fn what_is_searched_with_less_than_the_full_test_is_a_quick_test() {
+    let entry = |depth: u8, multipv: u8| crate::screening::SettingsEntry {
+        depth,
+        multipv,
+        hash_mib: 16,
+        node_cap: 1,
+    };
+    let (depth, lines) = (Settings::FULL.depth, Settings::FULL.multipv);
+    assert_eq!(kind(&entry(depth, lines)), TestKind::Full);
+    assert_eq!(kind(&entry(depth + 2, lines + 2)), TestKind::Full);
+    assert_eq!(kind(&entry(depth - 1, lines)), TestKind::Quick);
+    assert_eq!(kind(&entry(depth, lines - 1)), TestKind::Quick);
+    assert_eq!(
+        kind(&entry(Settings::QUICK.depth, Settings::QUICK.multipv)),
+        TestKind::Quick
+    );
 }

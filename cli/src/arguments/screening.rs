@@ -1,5 +1,6 @@
 //! Options of the commands that screen events and check the results.
 
+use std::num::{NonZeroU32, NonZeroU64};
 use std::path::PathBuf;
 
 use analyzer::basis::Basis;
@@ -98,11 +99,72 @@ pub(crate) struct TestOptions {
     #[arg(long, value_name = "FILE")]
     pub(crate) book: Option<PathBuf>,
     #[command(flatten)]
+    pub(crate) circumstances: CircumstanceOptions,
+    #[command(flatten)]
     pub(crate) language: LanguageOptions,
     #[command(flatten)]
     pub(crate) rating: RatingOptions,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
+}
+
+/// What the moves do not tell, and decides what a result may be used for. The dossier prints all of it.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct CircumstanceOptions {
+    /// How the event was played, which sets the threshold
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = ModeName::OverTheBoard)]
+    pub(crate) mode: ModeName,
+    /// How the player came under attention, apart from the moves
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = AttentionName::Nobody)]
+    pub(crate) attention: AttentionName,
+    /// Players of the event [default: those in the files]
+    #[arg(long, value_name = "N")]
+    pub(crate) players: Option<NonZeroU32>,
+    /// Tests made in all, of all players and under all settings [default: one for each player]
+    #[arg(long, value_name = "N")]
+    pub(crate) tests: Option<NonZeroU64>,
+    /// Player-events of the season, where a whole season was looked through
+    #[arg(long, value_name = "N")]
+    pub(crate) season: Option<NonZeroU64>,
+    /// Player-events a year to compute base rates with [default: the number in the file of the rules]
+    #[arg(long, value_name = "N")]
+    pub(crate) per_year: Option<NonZeroU32>,
+    /// Whether the second, independent test agrees, as those who read it say
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub(crate) second_test: Option<SecondTestName>,
+}
+
+/// How an event was played.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum ModeName {
+    /// Over the board.
+    OverTheBoard,
+    /// Online.
+    Online,
+    /// Hybrid, counted as over the board by how it was played and supervised.
+    HybridOverTheBoard,
+    /// Hybrid, counted as online by how it was played and supervised.
+    HybridOnline,
+}
+
+/// How a player came under attention.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum AttentionName {
+    /// Nobody was singled out before the event.
+    Nobody,
+    /// Singled out before the event, with physical or observational evidence.
+    SingledOut,
+    /// Named in a formal complaint with observation.
+    Complaint,
+}
+
+/// What those say who read the second test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SecondTestName {
+    /// It agrees.
+    Agrees,
+    /// It does not.
+    Disagrees,
 }
 
 /// Which rating each player is held to.

@@ -33,6 +33,24 @@ dossier-purpose-text = to lay before a panel, the player and the experts of eith
 dossier-layout = Layout of the data
 dossier-no-finding = This is not a finding against the player. It is a measurement, printed with its limits and with what speaks for the player.
 
+## Dossier: why this player
+dossier-why-heading = Why this player, and how many were looked at
+dossier-why-intro = Who looks at many players finds high values by chance. So it stands here, as stated by those who asked for the test, how the player came under attention and how many were looked at.
+dossier-why-attention = Attention before the test
+dossier-attention-nobody = none: nobody was singled out before the event
+dossier-attention-singled-out = singled out before the event, with physical or observational evidence
+dossier-attention-complaint = named in a formal complaint with observation
+dossier-why-mode = The event counts as
+dossier-mode-over-the-board = over the board
+dossier-mode-online = online
+dossier-mode-hybrid-over-the-board = hybrid, counted as over the board by how it was played and supervised
+dossier-mode-hybrid-online = hybrid, counted as online by how it was played and supervised
+dossier-why-players = Players of the event
+dossier-why-tests = Tests made in all
+dossier-why-season = Player-events of the season looked through
+dossier-not-stated = not stated
+dossier-why-none = There is no overall z, so how the player was chosen changes nothing.
+
 ## Dossier: player and event
 dossier-player-heading = The player
 dossier-rating = Rating held to
@@ -169,6 +187,36 @@ dossier-sensitivity-text = { $rows ->
   }, overall z from { $low } to { $high }.
 dossier-sensitivity-axis = overall z
 
+## Dossier: multiplicity and base rates
+dossier-base-heading = How often chance alone does this
+dossier-base-none = There is no overall z, so there is nothing to correct.
+dossier-base-intro = The odds of a z are those of one look at one player. Of many looks the highest is high by chance. The table says, for honest play, how many of so many looks would be as high, how probable it is that at least one is, and what is left: the z of a single look that is as rare.
+dossier-base-looks = Looked at
+dossier-base-number = Number
+dossier-base-expected = Expected as high
+dossier-base-chance = Chance of at least one, %
+dossier-base-left = What is left, z
+dossier-base-one = this player alone
+dossier-base-players = players of the event
+dossier-base-tests = all tests made
+dossier-base-season = player-events of the season
+dossier-base-rounds = Games chosen after the fact. The best run of { $least } or more games is from game { $first } to game { $last }: over { $decisions } decisions its z is { $z }. It is the best of { $runs ->
+    [one] one run
+   *[other] { $runs-text } runs
+  }, found with the result in view, so its own odds do not hold. Of { $draws } honest courses drawn at random { $share } % had a run as good or better (95 % limits { $low } to { $high }). What is left of it is a z of at least { $left }.
+dossier-base-year = Base rate. Of { $events } player-events in a year, { $expected } honest ones are expected to be as high or higher. The number of player-events is an assumption, stated so that another can be put in its place.
+dossier-base-posterior-heading = From a prior to a bound
+dossier-base-posterior-intro = How probable help is depends on how rare it is beforehand, and this document does not know that. For two stated priors the odds are at most those in the table. They are bounds from above, reached only if everyone with help scored so high. Both standards of proof stand side by side, and none is chosen.
+dossier-base-where = Prior for
+dossier-base-honest = Honest players for each one with help
+dossier-base-odds = Odds at most, to 1
+dossier-base-balance = Balance of probabilities
+dossier-base-comfortable = Comfortable satisfaction
+dossier-bound-out-of-reach = out of reach with z alone
+dossier-bound-left-open = left open
+dossier-bound-no-number = the rules give no number
+dossier-base-even = With one player with help for more than { $honest } honest ones, the z alone cannot even make help as probable as not.
+
 ## Dossier: what speaks for the player
 dossier-favour-heading = What speaks for the player
 dossier-favour-intro = This part stands in every dossier, whatever the result.
@@ -194,6 +242,54 @@ dossier-power-half = Seen once in two, % of decisions
 dossier-power-four-fifths = Seen four times in five, % of decisions
 dossier-power-never = not even with all
 dossier-power-none = There are too few decisions to say how much help would have been seen.
+
+## Dossier: reading by rule
+dossier-rules-heading = What the rules say about such a result
+dossier-rules-none = There is no overall z, so there is no basis for anything under the rules.
+dossier-rules-intro = Levels and articles are those of the FIDE Arbiters' Manual, edition { $date }, kept in a data file of that date. They say what a result may be used for, and not what happened.
+dossier-rules-counted = The event counts as { $mode }. The official threshold is { $level } ({ $article }).
+dossier-rules-hints-only = This is a quick test: a private hint and nothing beyond ({ $article }). Anything more needs a full test.
+dossier-rules-meets = The overall z of { $z } meets the threshold of { $level } ({ $article }). What the rules attach to that, and the right of the player to answer it, stands in { $presumption }.
+dossier-rules-meets-not = The overall z of { $z } does not meet the threshold of { $level } ({ $article }).
+dossier-rules-supports = It may support other evidence, where there is any; from { $level } ({ $article }). By itself it is none.
+dossier-rules-no-basis = No basis: it does not reach { $level }, from where a z may support other evidence ({ $article }).
+dossier-rules-primary = It may be primary evidence ({ $article }), if { $conditions }.
+dossier-rules-primary-not = It may not be primary evidence ({ $article }): { $why }.
+dossier-primary-quick = it comes from a quick test
+dossier-primary-under = it does not meet the threshold
+dossier-primary-no-second = no agreement of a second, independent test is stated
+dossier-primary-disagrees = the second, independent test does not agree
+dossier-condition-after = the event is over
+dossier-condition-centrally = the decision is made centrally and not at the event
+dossier-condition-every = every test that was made lies on the same side
+dossier-rules-and = { $first }, and { $second }
+dossier-rules-players = Where nobody was singled out, an event of { $players ->
+    [one] one player
+   *[other] { $players-text } players
+  } asks for a z of at least { $level }, odds of 1 in { $one-in } ({ $article }).
+dossier-action-unobtrusive = Unobtrusive steps: closer watch, review of cameras, private consultation, sending games to the full test.
+dossier-action-orange = Orange alert for the whole event, which singles nobody out: checks at the entrance, delayed transmission, more random checks.
+dossier-action-intrusive = Intrusive steps towards a named player: questions, search, visible shadowing.
+dossier-action-disqualification = Disqualification on the spot.
+dossier-allowed = { $action } Allowed ({ $article }).
+dossier-allowed-level = { $action } Allowed from a z of { $level } ({ $article }).
+dossier-allowed-complaint = { $action } Allowed by the complaint with observation, not by this test ({ $article }).
+dossier-not-allowed-full = { $action } Not allowed by this test: it takes a full test ({ $article }).
+dossier-not-allowed-level = { $action } Not allowed by this test: it takes a z of { $level } ({ $article }).
+dossier-not-allowed-never = { $action } Never on statistics alone ({ $article }).
+dossier-rules-ignored = Without any observation a z that is not above { $level } is ignored ({ $article }).
+dossier-rules-justify = Without any observation a z above { $level } may justify { $what } ({ $article }). { $years }
+dossier-rules-justify-rare = The text expects an honest player there about once in { $years } years.
+dossier-rules-justify-often = The text expects honest players there more often than once in { $years } years.
+dossier-justified-queries = queries
+dossier-justified-inquiry = a private inquiry
+dossier-justified-process = a process
+dossier-rules-reject = A z under { $level } is a reason to reject a complaint, even with observations ({ $article }), if { $conditions }.
+dossier-source-ac = Chapter 3, regulations approved by the FIDE Council, 2022
+dossier-source-rn = Chapter 3, notes by Prof. Regan on the use of statistics: guidance, not part of the Handbook
+dossier-source-on = Chapter 11, Online Chess Regulations, Appendix I
+dossier-source-l = FIDE Laws of Chess
+dossier-rules-sources = How articles are cited
 
 ## Dossier: decisions
 dossier-weighty-heading = Decisions that weigh most

@@ -36,6 +36,24 @@ dossier-purpose-text = показать комиссии, игроку и экс
 dossier-layout = Устройство данных
 dossier-no-finding = Это не вывод против игрока. Это измерение, напечатанное вместе с его границами и с тем, что говорит в пользу игрока.
 
+## Досье: почему этот игрок
+dossier-why-heading = Почему этот игрок и скольких рассмотрели
+dossier-why-intro = Кто рассматривает многих, тот находит высокие значения случайно. Поэтому здесь указано, со слов тех, кто просил о тесте, как игрок привлёк внимание и скольких рассмотрели.
+dossier-why-attention = Внимание до теста
+dossier-attention-nobody = никакого: до соревнования никого не выделяли
+dossier-attention-singled-out = выделен до соревнования, по вещественным данным или наблюдениям
+dossier-attention-complaint = назван в официальной жалобе с наблюдением
+dossier-why-mode = Соревнование считается
+dossier-mode-over-the-board = очным
+dossier-mode-online = онлайн
+dossier-mode-hybrid-over-the-board = гибридным; по тому, как играли и надзирали, учтено как очное
+dossier-mode-hybrid-online = гибридным; по тому, как играли и надзирали, учтено как онлайн
+dossier-why-players = Игроков в соревновании
+dossier-why-tests = Всего сделано тестов
+dossier-why-season = Просмотрено выступлений за сезон
+dossier-not-stated = не указано
+dossier-why-none = Общего z нет, поэтому способ выбора игрока ничего не меняет.
+
 ## Досье: игрок и соревнование
 dossier-player-heading = Игрок
 dossier-rating = Рейтинг, с которым сравнивают
@@ -182,6 +200,38 @@ dossier-sensitivity-text = { $rows ->
   }, общий z от { $low } до { $high }.
 dossier-sensitivity-axis = общий z
 
+## Досье: множественность и базовые частоты
+dossier-base-heading = Как часто это бывает случайно
+dossier-base-none = Общего z нет, поэтому поправлять нечего.
+dossier-base-intro = Частота величины z верна для одного взгляда на одного игрока. Из многих взглядов наибольший высок случайно. Таблица говорит, сколько из стольких взглядов на честную игру были бы не ниже, насколько вероятен хотя бы один такой и что остаётся: z одного взгляда, столь же редкий.
+dossier-base-looks = Рассмотрено
+dossier-base-number = Число
+dossier-base-expected = Ожидается не ниже
+dossier-base-chance = Вероятность хотя бы одного, %
+dossier-base-left = Остаётся, z
+dossier-base-one = только этот игрок
+dossier-base-players = игроки соревнования
+dossier-base-tests = все сделанные тесты
+dossier-base-season = выступления сезона
+dossier-base-rounds = Партии, выбранные задним числом. Лучший отрезок из { $least } или более партий — с партии { $first } по партию { $last }: его z { $z }, решений { $decisions }. Он лучший из { $runs ->
+    [one] { $runs-text } отрезка
+    [few] { $runs-text } отрезков
+    [many] { $runs-text } отрезков
+   *[other] { $runs-text } отрезка
+  } и найден, когда результат уже был виден, поэтому его собственная частота неверна. Из { $draws } случайных честных выступлений отрезок не хуже был у { $share } % (95-процентные границы от { $low } до { $high }). От него остаётся z не меньше { $left }.
+dossier-base-year = Базовая частота. Из { $events } выступлений в год ожидается { $expected } честных не ниже. Число выступлений — допущение; оно названо, чтобы на его место можно было поставить другое.
+dossier-base-posterior-heading = От априорной частоты к границе
+dossier-base-posterior-intro = Насколько вероятна помощь, зависит от того, насколько она редка заранее, а этого документ не знает. Для двух названных частот шансы не больше тех, что в таблице. Это границы сверху; они достигаются, только если каждый, кому помогали, набрал столько. Оба стандарта доказывания стоят рядом, ни один не выбран.
+dossier-base-where = Частота для игры
+dossier-base-honest = Честных игроков на одного с помощью
+dossier-base-odds = Шансы не больше, к 1
+dossier-base-balance = Баланс вероятностей
+dossier-base-comfortable = Достаточная убеждённость
+dossier-bound-out-of-reach = недостижим по одному z
+dossier-bound-left-open = остаётся открытым
+dossier-bound-no-number = правила не дают числа
+dossier-base-even = Если на одного игрока с помощью приходится больше { $honest } честных, один лишь z не может сделать помощь даже столь же вероятной, как её отсутствие.
+
 ## Досье: в пользу игрока
 dossier-favour-heading = Что говорит в пользу игрока
 dossier-favour-intro = Эта часть есть в каждом досье, каким бы ни был результат.
@@ -209,6 +259,56 @@ dossier-power-half = Видна один раз из двух, % решений
 dossier-power-four-fifths = Видна четыре раза из пяти, % решений
 dossier-power-never = не видна даже во всех
 dossier-power-none = Решений слишком мало, чтобы сказать, какая помощь была бы видна.
+
+## Досье: чтение по правилам
+dossier-rules-heading = Что говорят правила о таком результате
+dossier-rules-none = Общего z нет, поэтому по правилам нет оснований ни для чего.
+dossier-rules-intro = Уровни и статьи взяты из Руководства ФИДЕ для арбитров, издание { $date }, и хранятся в файле данных с этой датой. Они говорят, для чего можно использовать результат, а не что произошло.
+dossier-rules-counted = Соревнование считается { $mode }. Официальный порог { $level } ({ $article }).
+dossier-rules-hints-only = Это быстрый тест: частный ориентир и ничего сверх того ({ $article }). Для большего нужен полный тест.
+dossier-rules-meets = Общий z, равный { $z }, достигает порога { $level } ({ $article }). Что правила связывают с этим и право игрока на ответ изложены в { $presumption }.
+dossier-rules-meets-not = Общий z, равный { $z }, не достигает порога { $level } ({ $article }).
+dossier-rules-supports = Он может поддержать другие данные, если они есть; начиная с { $level } ({ $article }). Сам по себе он ими не является.
+dossier-rules-no-basis = Оснований нет: не достигнут уровень { $level }, с которого z может поддержать другие данные ({ $article }).
+dossier-rules-primary = Он может быть основным доказательством ({ $article }), если { $conditions }.
+dossier-rules-primary-not = Он не может быть основным доказательством ({ $article }): { $why }.
+dossier-primary-quick = он получен быстрым тестом
+dossier-primary-under = он не достигает порога
+dossier-primary-no-second = не указано согласие второго, независимого теста
+dossier-primary-disagrees = второй, независимый тест не согласуется
+dossier-condition-after = соревнование закончено
+dossier-condition-centrally = решение принимается централизованно, а не на соревновании
+dossier-condition-every = каждый сделанный тест лежит по ту же сторону
+dossier-rules-and = { $first } и { $second }
+dossier-rules-players = Если никого не выделяли, то при { $players ->
+    [one] { $players-text } игроке
+    [few] { $players-text } игроках
+    [many] { $players-text } игроках
+   *[other] { $players-text } игрока
+  } в соревновании нужен z не меньше { $level }, шанс 1 из { $one-in } ({ $article }).
+dossier-action-unobtrusive = Незаметные меры: более пристальное наблюдение, просмотр камер, закрытая консультация, передача партий на полный тест.
+dossier-action-orange = Оранжевая тревога для всего соревнования, никого не выделяющая: проверки на входе, задержка трансляции, больше случайных проверок.
+dossier-action-intrusive = Открытые меры к названному игроку: вопросы, досмотр, видимое сопровождение.
+dossier-action-disqualification = Снятие с соревнования на месте.
+dossier-allowed = { $action } Разрешено ({ $article }).
+dossier-allowed-level = { $action } Разрешено при z не ниже { $level } ({ $article }).
+dossier-allowed-complaint = { $action } Разрешено по жалобе с наблюдением, а не по этому тесту ({ $article }).
+dossier-not-allowed-full = { $action } Не разрешено этим тестом: нужен полный тест ({ $article }).
+dossier-not-allowed-level = { $action } Не разрешено этим тестом: нужен z не ниже { $level } ({ $article }).
+dossier-not-allowed-never = { $action } Никогда по одной лишь статистике ({ $article }).
+dossier-rules-ignored = Без наблюдений z не выше { $level } не принимается во внимание ({ $article }).
+dossier-rules-justify = Без наблюдений z выше { $level } может обосновать { $what } ({ $article }). { $years }
+dossier-rules-justify-rare = По тексту правил честный игрок бывает там примерно раз в { $years } лет.
+dossier-rules-justify-often = По тексту правил честные игроки бывают там чаще, чем раз в { $years } года.
+dossier-justified-queries = запросы
+dossier-justified-inquiry = закрытое выяснение
+dossier-justified-process = разбирательство
+dossier-rules-reject = Значение z ниже { $level } — причина отклонить жалобу, даже с наблюдениями ({ $article }), если { $conditions }.
+dossier-source-ac = Глава 3, правила, утверждённые Советом ФИДЕ, 2022
+dossier-source-rn = Глава 3, заметки проф. Ригана об использовании статистики: рекомендации, не часть Справочника
+dossier-source-on = Глава 11, правила игры онлайн, приложение I
+dossier-source-l = Правила шахмат ФИДЕ
+dossier-rules-sources = Как цитируются статьи
 
 ## Досье: решения
 dossier-weighty-heading = Решения с наибольшим весом

@@ -36,6 +36,24 @@ dossier-purpose-text = показати комісії, гравцеві та е
 dossier-layout = Будова даних
 dossier-no-finding = Це не висновок проти гравця. Це вимірювання, надруковане разом із його межами і з тим, що говорить на користь гравця.
 
+## Досьє: чому цей гравець
+dossier-why-heading = Чому цей гравець і скількох розглянуто
+dossier-why-intro = Хто розглядає багатьох, той знаходить високі значення випадково. Тому тут зазначено, зі слів тих, хто просив про тест, як гравець привернув увагу і скількох розглянуто.
+dossier-why-attention = Увага до тесту
+dossier-attention-nobody = жодної: до змагання нікого не виокремлювали
+dossier-attention-singled-out = виокремлений до змагання, за речовими даними або спостереженнями
+dossier-attention-complaint = названий в офіційній скарзі зі спостереженням
+dossier-why-mode = Змагання вважається
+dossier-mode-over-the-board = очним
+dossier-mode-online = онлайн
+dossier-mode-hybrid-over-the-board = гібридним; за тим, як грали й наглядали, враховане як очне
+dossier-mode-hybrid-online = гібридним; за тим, як грали й наглядали, враховане як онлайн
+dossier-why-players = Гравців у змаганні
+dossier-why-tests = Усього зроблено тестів
+dossier-why-season = Переглянуто виступів за сезон
+dossier-not-stated = не зазначено
+dossier-why-none = Загального z немає, тому спосіб вибору гравця нічого не змінює.
+
 ## Досьє: гравець і змагання
 dossier-player-heading = Гравець
 dossier-rating = Рейтинг, з яким порівнюють
@@ -182,6 +200,38 @@ dossier-sensitivity-text = { $rows ->
   }, загальний z від { $low } до { $high }.
 dossier-sensitivity-axis = загальний z
 
+## Досьє: множинність і базові частоти
+dossier-base-heading = Як часто таке буває випадково
+dossier-base-none = Загального z немає, тому поправляти нічого.
+dossier-base-intro = Частота величини z правильна для одного погляду на одного гравця. З багатьох поглядів найбільший високий випадково. Таблиця каже, скільки зі стількох поглядів на чесну гру були б не нижчі, наскільки ймовірний хоча б один такий і що залишається: z одного погляду, так само рідкісний.
+dossier-base-looks = Розглянуто
+dossier-base-number = Число
+dossier-base-expected = Очікується не нижче
+dossier-base-chance = Імовірність хоча б одного, %
+dossier-base-left = Залишається, z
+dossier-base-one = лише цей гравець
+dossier-base-players = гравці змагання
+dossier-base-tests = усі зроблені тести
+dossier-base-season = виступи сезону
+dossier-base-rounds = Партії, вибрані заднім числом. Найкращий відрізок із { $least } або більше партій — від партії { $first } до партії { $last }: його z { $z }, рішень { $decisions }. Він найкращий із { $runs ->
+    [one] { $runs-text } відрізка
+    [few] { $runs-text } відрізків
+    [many] { $runs-text } відрізків
+   *[other] { $runs-text } відрізка
+  } і знайдений, коли результат уже було видно, тому його власна частота неправильна. Із { $draws } випадкових чесних виступів відрізок не гірший мали { $share } % (95-відсоткові межі від { $low } до { $high }). Від нього залишається z не менше { $left }.
+dossier-base-year = Базова частота. Із { $events } виступів на рік очікується { $expected } чесних не нижче. Число виступів — припущення; його названо, щоб на його місце можна було поставити інше.
+dossier-base-posterior-heading = Від апріорної частоти до межі
+dossier-base-posterior-intro = Наскільки ймовірна допомога, залежить від того, наскільки вона рідкісна заздалегідь, а цього документ не знає. Для двох названих частот шанси не більші за ті, що в таблиці. Це межі зверху; їх досягнуто, лише якщо кожен, кому допомагали, набрав стільки. Обидва стандарти доказування стоять поруч, жодного не вибрано.
+dossier-base-where = Частота для гри
+dossier-base-honest = Чесних гравців на одного з допомогою
+dossier-base-odds = Шанси не більше, до 1
+dossier-base-balance = Баланс імовірностей
+dossier-base-comfortable = Достатня переконаність
+dossier-bound-out-of-reach = недосяжний за самим z
+dossier-bound-left-open = залишається відкритим
+dossier-bound-no-number = правила не дають числа
+dossier-base-even = Якщо на одного гравця з допомогою припадає понад { $honest } чесних, сам лише z не може зробити допомогу навіть такою ж імовірною, як її відсутність.
+
 ## Досьє: на користь гравця
 dossier-favour-heading = Що говорить на користь гравця
 dossier-favour-intro = Ця частина є в кожному досьє, хай яким буде результат.
@@ -209,6 +259,56 @@ dossier-power-half = Видно один раз із двох, % рішень
 dossier-power-four-fifths = Видно чотири рази з п’яти, % рішень
 dossier-power-never = не видно навіть у всіх
 dossier-power-none = Рішень замало, щоб сказати, яку допомогу було б видно.
+
+## Досьє: читання за правилами
+dossier-rules-heading = Що кажуть правила про такий результат
+dossier-rules-none = Загального z немає, тому за правилами немає підстав ні для чого.
+dossier-rules-intro = Рівні та статті взято з Посібника ФІДЕ для арбітрів, видання { $date }, і зберігаються вони у файлі даних із цією датою. Вони кажуть, для чого можна використати результат, а не що сталося.
+dossier-rules-counted = Змагання вважається { $mode }. Офіційний поріг { $level } ({ $article }).
+dossier-rules-hints-only = Це швидкий тест: приватний орієнтир і нічого понад те ({ $article }). Для більшого потрібен повний тест.
+dossier-rules-meets = Загальний z, що дорівнює { $z }, сягає порога { $level } ({ $article }). Що правила пов’язують із цим і право гравця на відповідь викладено в { $presumption }.
+dossier-rules-meets-not = Загальний z, що дорівнює { $z }, не сягає порога { $level } ({ $article }).
+dossier-rules-supports = Він може підтримати інші дані, якщо вони є; починаючи з { $level } ({ $article }). Сам по собі він ними не є.
+dossier-rules-no-basis = Підстав немає: не досягнуто рівня { $level }, від якого z може підтримати інші дані ({ $article }).
+dossier-rules-primary = Він може бути основним доказом ({ $article }), якщо { $conditions }.
+dossier-rules-primary-not = Він не може бути основним доказом ({ $article }): { $why }.
+dossier-primary-quick = його отримано швидким тестом
+dossier-primary-under = він не сягає порога
+dossier-primary-no-second = не зазначено згоди другого, незалежного тесту
+dossier-primary-disagrees = другий, незалежний тест не узгоджується
+dossier-condition-after = змагання закінчено
+dossier-condition-centrally = рішення ухвалюють централізовано, а не на змаганні
+dossier-condition-every = кожен зроблений тест лежить по той самий бік
+dossier-rules-and = { $first } і { $second }
+dossier-rules-players = Якщо нікого не виокремлювали, то за { $players ->
+    [one] { $players-text } гравця
+    [few] { $players-text } гравців
+    [many] { $players-text } гравців
+   *[other] { $players-text } гравця
+  } у змаганні потрібен z не менше { $level }, шанс 1 із { $one-in } ({ $article }).
+dossier-action-unobtrusive = Непомітні заходи: пильніше спостереження, перегляд камер, закрита консультація, передання партій на повний тест.
+dossier-action-orange = Помаранчева тривога для всього змагання, що нікого не виокремлює: перевірки на вході, затримка трансляції, більше випадкових перевірок.
+dossier-action-intrusive = Відкриті заходи щодо названого гравця: запитання, огляд, видимий супровід.
+dossier-action-disqualification = Зняття зі змагання на місці.
+dossier-allowed = { $action } Дозволено ({ $article }).
+dossier-allowed-level = { $action } Дозволено за z не нижче { $level } ({ $article }).
+dossier-allowed-complaint = { $action } Дозволено за скаргою зі спостереженням, а не за цим тестом ({ $article }).
+dossier-not-allowed-full = { $action } Не дозволено цим тестом: потрібен повний тест ({ $article }).
+dossier-not-allowed-level = { $action } Не дозволено цим тестом: потрібен z не нижче { $level } ({ $article }).
+dossier-not-allowed-never = { $action } Ніколи за самою лише статистикою ({ $article }).
+dossier-rules-ignored = Без спостережень z не вище { $level } не береться до уваги ({ $article }).
+dossier-rules-justify = Без спостережень z вище { $level } може обґрунтувати { $what } ({ $article }). { $years }
+dossier-rules-justify-rare = За текстом правил чесний гравець буває там приблизно раз на { $years } років.
+dossier-rules-justify-often = За текстом правил чесні гравці бувають там частіше, ніж раз на { $years } року.
+dossier-justified-queries = запити
+dossier-justified-inquiry = закрите з’ясування
+dossier-justified-process = розгляд
+dossier-rules-reject = Значення z нижче { $level } — причина відхилити скаргу, навіть зі спостереженнями ({ $article }), якщо { $conditions }.
+dossier-source-ac = Розділ 3, правила, затверджені Радою ФІДЕ, 2022
+dossier-source-rn = Розділ 3, нотатки проф. Рігана про використання статистики: рекомендації, не частина Довідника
+dossier-source-on = Розділ 11, правила гри онлайн, додаток I
+dossier-source-l = Правила шахів ФІДЕ
+dossier-rules-sources = Як цитуються статті
 
 ## Досьє: рішення
 dossier-weighty-heading = Рішення з найбільшою вагою

@@ -3,6 +3,7 @@
 //! Words come from the message files and numbers from [`crate::number`]. Nothing is computed here but sums that show
 //! that numbers add up. A part that has nothing to show says so or is left out whole; no heading stands empty.
 
+mod base_rates;
 mod course;
 mod decisions;
 mod favour;
@@ -17,9 +18,11 @@ mod player;
 mod power;
 mod recompute;
 mod results;
+mod rules;
 mod second_engine;
 mod sensitivity;
 mod weighty;
+mod why;
 
 use analyzer::full_test::FullTest;
 
@@ -28,6 +31,10 @@ use crate::{
     messages::{Arg, Key, Language, Messages},
 };
 
+/// What the rules say, sentence by sentence, and whose they are.
+#[cfg(test)]
+pub(super) use rules::{said as rules_said, title};
+
 /// The document of a full test in a language.
 pub(super) fn document(t: &FullTest, language: Language) -> Document {
     let m = Messages::new(language);
@@ -35,6 +42,7 @@ pub(super) fn document(t: &FullTest, language: Language) -> Document {
     for part in [
         plain::plain,
         head::head,
+        why::why,
         player::player,
         player::event,
         games::games,
@@ -46,8 +54,10 @@ pub(super) fn document(t: &FullTest, language: Language) -> Document {
         parts::parts,
         course::course,
         sensitivity::sensitivity,
+        base_rates::base_rates,
         power::power,
         favour::favour,
+        rules::rules,
         weighty::weighty,
         decisions::decisions,
         recompute::recompute,

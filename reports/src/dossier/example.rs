@@ -3,6 +3,8 @@
 //! Eight games of 30 decisions each, the same few positions again and again. Sums and projections are taken from the
 //! decisions; what takes a calibration (other choices, IPR, power) is made up.
 
+pub(crate) mod rules;
+
 use std::collections::BTreeMap;
 
 use analyzer::basis::Basis;
@@ -242,6 +244,7 @@ pub(crate) fn named(names: [&str; 9]) -> FullTest {
                 second_matches: 97,
             },
         }),
+        rules: Some(rules::under(&rules::reading(z))),
         favour: Favour {
             forcedness: Some(whole.expected[0] / whole.n),
             opponents_forcedness: Some(0.431),
@@ -435,6 +438,7 @@ pub(crate) fn bare() -> FullTest {
         excluded: t.player.excluded,
         ..example::player(&t.player.name, None, None, Reading::Unrated)
     };
+    t.rules = None;
     t.ipr = Iprs {
         intrinsic: None,
         record: None,

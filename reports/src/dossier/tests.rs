@@ -10,6 +10,7 @@ use crate::wording::forbidden;
 
 #[cfg(feature = "pdf")]
 mod printed;
+mod rules;
 mod same_numbers;
 
 fn page(test: &FullTest) -> String {
@@ -88,7 +89,7 @@ fn markdown_of_the_example() {
 }
 
 /// What a dossier must contain, by number, as far as it is known: the section and words that must stand in it.
-const ITEMS: [(u8, &str, &[&str]); 18] = [
+const ITEMS: [(u8, &str, &[&str]); 21] = [
     (
         15,
         "plain",
@@ -107,6 +108,15 @@ const ITEMS: [(u8, &str, &[&str]); 18] = [
             "Purpose to lay before a panel",
             "fairplay 0.1.0",
             "not a finding against the player",
+        ],
+    ),
+    (
+        2,
+        "why",
+        &[
+            "nobody was singled out before the event",
+            "Players of the event 400",
+            "Tests made in all 1,200",
         ],
     ),
     (
@@ -200,6 +210,19 @@ const ITEMS: [(u8, &str, &[&str]); 18] = [
         ],
     ),
     (
+        10,
+        "base-rates",
+        &[
+            "players of the event 400",
+            "all tests made 1,200",
+            "player-events of the season 20,000",
+            "Games chosen after the fact.",
+            "Of 100,000 player-events in a year",
+            "Balance of probabilities",
+            "Comfortable satisfaction",
+        ],
+    ),
+    (
         11,
         "power",
         &["4.25 33.1 40.2", "5.00 not even with all not even with all"],
@@ -214,6 +237,16 @@ const ITEMS: [(u8, &str, &[&str]); 18] = [
             "Growth.",
             "Chance.",
             "+22 points",
+        ],
+    ),
+    (
+        13,
+        "rules",
+        &[
+            "FIDE Arbiters&#39; Manual, edition 2022-10",
+            "The official threshold is 5.00 (AC I.6b).",
+            "Never on statistics alone",
+            "AC Chapter 3",
         ],
     ),
     (
@@ -246,7 +279,7 @@ fn each_item_of_a_dossier_is_there_and_in_order() {
         assert!(place > last, "{id} is out of order");
         last = place;
     }
-    // Nothing stands in for what is not known yet: selection, base rates, behaviour, custody.
+    // Nothing stands in for what is not known yet: behaviour, custody.
     assert_eq!(page.matches("<section ").count(), ITEMS.len());
 }
 

@@ -1,6 +1,7 @@
 //! Dossiers that together say everything a dossier can say.
 
 use analyzer::full_test::FullTest;
+use uci_pool::Settings;
 
 use crate::dossier::example;
 
@@ -19,11 +20,11 @@ const NAMES: [&str; 9] = [
 
 /// A quick test, a full test whose numbers do not add up, and one without a projection. Their moves and positions hold no
 /// word, so that every Latin word comes from the program.
-pub(super) fn full_tests() -> [FullTest; 3] {
+pub(super) fn full_tests() -> Vec<FullTest> {
     let quick = silent(example::named(NAMES));
     let mut full = quick.clone();
-    full.manifest.settings.depth = 15;
-    full.manifest.settings.multipv = 12;
+    full.manifest.settings.depth = Settings::FULL.depth;
+    full.manifest.settings.multipv = Settings::FULL.multipv;
     full.player.moves += 1;
     full.event.name.clear();
     let mut bare = silent(example::bare());
@@ -32,7 +33,13 @@ pub(super) fn full_tests() -> [FullTest; 3] {
     for (game, name) in bare.games.iter_mut().zip(NAMES) {
         name.clone_into(&mut game.opponent);
     }
-    [quick, full, bare]
+    let under = example::rules::all().into_iter().map(|rules| FullTest {
+        rules: Some(rules),
+        ..quick.clone()
+    });
+    let mut all: Vec<FullTest> = under.collect();
+    all.extend([quick, full, bare]);
+    all
 }
 
 fn silent(mut t: FullTest) -> FullTest {

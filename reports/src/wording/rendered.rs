@@ -25,7 +25,7 @@ const NAMES: [&str; 6] = ["Анна", "Борис", "Вера", "Глеб", "Д�
 /// options; names of files; and what the examples bring along.
 const LATIN: &str = "ID MM EV ASD FEN SHA JavaScript move match equal value average scaled difference \
     fairplay calibrate screen verify DIR recompute all time class name profile seed parts resample low high gate out \
-    PARAMETERS toml certificate json csv decisions schema dossier IPR lg \
+    PARAMETERS toml certificate json csv decisions schema dossier IPR lg AC RN ON II III IV VII VIII \
     Stockfish open pgn first fit quick standard blitz Example Engine";
 
 fn is_known_latin(word: &str) -> bool {

@@ -1,0 +1,87 @@
+//! The example under the rules: made by the policy itself, from stated circumstances.
+
+use std::num::{NonZeroU32, NonZeroU64};
+
+use analyzer::full_test::{Circumstances, Rounds, UnderRules};
+use analyzer::policy::{
+    Attention, Blocks, Mode, Reading, Regulations, TestKind, Venue, base_rates, corrected,
+    multiplicity::Looks,
+    scan::{USUAL_DRAWS, scan},
+    statements,
+};
+
+/// The stated circumstances of the example.
+pub(crate) fn reading(z: f64) -> Reading {
+    Reading {
+        z,
+        test: TestKind::Quick,
+        mode: Mode::OverTheBoard,
+        attention: Attention::Nobody,
+        players: NonZeroU32::new(400).expect("not 0"),
+        second_test_agrees: None,
+    }
+}
+
+/// What the rules say about a reading.
+pub(crate) fn under(reading: &Reading) -> UnderRules {
+    let rules = Regulations::shipped().expect("reads");
+    let circumstances = Circumstances {
+        mode: reading.mode,
+        attention: reading.attention,
+        players: reading.players,
+        tests: NonZeroU64::new(1_200).expect("not 0"),
+        season: NonZeroU64::new(20_000),
+        per_year: None,
+        second_test_agrees: reading.second_test_agrees,
+    };
+    let looks = Looks {
+        players: circumstances.players,
+        tests: circumstances.tests,
+        season: circumstances.season,
+    };
+    let blocks = Blocks::Contiguous { least: 4, most: 8 };
+    UnderRules {
+        statements: statements(reading, &rules).expect("a number"),
+        multiplicity: corrected(reading.z, &looks).expect("a number"),
+        base_rates: base_rates(reading.z, rules.assumptions.per_year(), &rules).expect("a number"),
+        rounds: Some(Rounds {
+            first: 2,
+            last: 6,
+            decisions: 150,
+            overall_z: 2.6,
+            scan: scan(&[6.5; 8], blocks, 2.6, USUAL_DRAWS, 1).expect("scans"),
+        }),
+        reading: *reading,
+        circumstances,
+        title: rules.title,
+        date: rules.date,
+        sources: rules.sources,
+    }
+}
+
+/// Results that together make the rules say everything they can.
+pub(crate) fn all() -> Vec<UnderRules> {
+    let hybrid = |counted_as| Mode::Hybrid { counted_as };
+    let full = |z, mode, attention, second_test_agrees| {
+        under(&Reading {
+            test: TestKind::Full,
+            mode,
+            attention,
+            second_test_agrees,
+            ..reading(z)
+        })
+    };
+    let mut all = vec![
+        full(5.5, Mode::Online, Attention::SingledOut, Some(true)),
+        full(4.6, hybrid(Venue::Online), Attention::Complaint, Some(false)),
+        full(5.2, hybrid(Venue::OverTheBoard), Attention::Nobody, None),
+        full(2.2, Mode::OverTheBoard, Attention::Nobody, None),
+        full(-1.0, Mode::OverTheBoard, Attention::Complaint, None),
+        under(&reading(1.0)),
+    ];
+    for rules in &mut all {
+        rules.circumstances.season = None;
+        rules.multiplicity.season = None;
+    }
+    all
+}
