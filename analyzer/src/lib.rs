@@ -8,6 +8,7 @@ pub mod calibration;
 pub mod choice;
 pub mod decision;
 pub mod depth_aware;
+pub mod depth_study;
 pub mod digest;
 pub mod efficient;
 pub mod evaluate;

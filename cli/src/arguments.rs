@@ -12,7 +12,9 @@ pub(crate) use games::{
     BookCommand, FeedOptions, InspectOptions, PeopleCommand, PeopleOptions, RatingsOptions, ReportEncoding,
     SuggestOptions, TrfCheckOptions, TrfCommand, TrfMakeOptions,
 };
-pub(crate) use science::{CalibrateOptions, HelperProfile, HonestFrom, PowerOptions, SimulateOptions};
+pub(crate) use science::{
+    CalibrateOptions, DepthsOptions, HelperProfile, HonestFrom, PowerOptions, SimulateOptions,
+};
 pub(crate) use screening::{AttentionName, CircumstanceOptions, ModeName, SecondTestName};
 pub(crate) use screening::{DemoOptions, Recompute, ScreenOptions, TestOptions, VerifyOptions};
 
@@ -55,6 +57,8 @@ pub(crate) enum Command {
     Calibrate(CalibrateOptions),
     /// Follow games while they are played, and keep every version of each.
     Feed(FeedOptions),
+    /// Measure how far results move with depth and lines of the search, and how well help is seen from there.
+    Depths(DepthsOptions),
     /// Measure how often help is seen, against its share, the number of games and simple rules.
     Power(PowerOptions),
     /// Make up an event from real positions, with help for some players, for tests and for teaching.

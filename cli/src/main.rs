@@ -9,6 +9,7 @@ mod book;
 mod calibrate;
 mod config;
 mod demo;
+mod depths;
 mod dossier;
 mod engines;
 mod feed;
@@ -57,6 +58,7 @@ fn main() -> ExitCode {
         Command::Book(command) => output::printed(|out| book::run(command, out)),
         Command::Calibrate(options) => calibrate::run(options),
         Command::Feed(options) => feed::run(options),
+        Command::Depths(options) => depths::run(options),
         Command::Power(options) => power::run(options),
         Command::Simulate(options) => simulate::run(options),
         Command::Engines(options) => output::printed(|out| engines::run(options, out)),

@@ -10,6 +10,7 @@ pub mod certificate;
 mod conditions;
 mod date;
 mod decisions;
+mod depth_study;
 mod document;
 pub mod dossier;
 mod error;
@@ -37,6 +38,7 @@ mod example;
 mod wording;
 
 pub use decisions::decisions_csv;
+pub use depth_study::{depth_study_json, depth_study_markdown};
 pub use error::ReportError;
 pub use escape::visible;
 pub use evaluations::evaluations_jsonl;

@@ -60,7 +60,9 @@ fn band(rating: f64) -> u32 {
     (rating / 200.0) as u32
 }
 
-pub(crate) fn shuffled(seed: &str, name: &str) -> String {
+/// What a name is sorted by under a seed: SHA-256 of both, which no name or result can steer.
+#[must_use]
+pub fn shuffled(seed: &str, name: &str) -> String {
     uci_pool::hex(&Sha256::digest(format!("{seed}\n{name}").as_bytes()))
 }
 
