@@ -4,7 +4,7 @@ use sha2::{Digest, Sha256};
 pub use uci_pool::hex;
 
 use crate::full_test::FullTest;
-use crate::screening::Screening;
+use crate::screening::{EventSummary, Manifest, Screening};
 
 /// SHA-256 over every number of a screening that does not depend on the order, the names or the offsets of
 /// its input files, nor on the version of this software.
@@ -13,10 +13,7 @@ use crate::screening::Screening;
 /// If the document cannot be written as JSON, which no screening made here can cause.
 pub fn of_screening(screening: &Screening) -> Result<String, serde_json::Error> {
     let mut numbers = screening.clone();
-    numbers.manifest.digest.clear();
-    numbers.manifest.software.clear();
-    numbers.manifest.inputs.clear();
-    numbers.event.name.clear();
+    strip(&mut numbers.manifest, &mut numbers.event);
     for entry in &mut numbers.unscored {
         (entry.input, entry.game, entry.offset) = (String::new(), 0, 0);
         entry.partner = None;
@@ -40,11 +37,16 @@ pub fn of_screening(screening: &Screening) -> Result<String, serde_json::Error> 
 /// If the document cannot be written as JSON, which no test made here can cause.
 pub fn of_full_test(test: &FullTest) -> Result<String, serde_json::Error> {
     let mut numbers = test.clone();
-    numbers.manifest.digest.clear();
-    numbers.manifest.software.clear();
-    numbers.manifest.inputs.clear();
-    numbers.event.name.clear();
+    strip(&mut numbers.manifest, &mut numbers.event);
     Ok(hex(&Sha256::digest(serde_json::to_vec(&numbers)?)))
+}
+
+/// Takes out what depends on files, on the version of the software, and the digest itself.
+fn strip(manifest: &mut Manifest, event: &mut EventSummary) {
+    manifest.digest.clear();
+    manifest.software.clear();
+    manifest.inputs.clear();
+    event.name.clear();
 }
 
 #[cfg(test)]

@@ -134,6 +134,14 @@ pub struct RatingRange {
     pub high: u16,
 }
 
+impl RatingRange {
+    /// Whether a rating lies within.
+    #[must_use]
+    pub fn contains(&self, rating: u16) -> bool {
+        (self.low..=self.high).contains(&rating)
+    }
+}
+
 /// Sensitivity as a function of rating.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -334,7 +342,7 @@ impl Parameters {
     pub fn projectable(&self, rating: Option<u16>) -> Projectable {
         match rating {
             None => Projectable::Unrated,
-            Some(r) if r < self.ratings.low || r > self.ratings.high => Projectable::OutsideRange,
+            Some(r) if !self.ratings.contains(r) => Projectable::OutsideRange,
             Some(r) => Projectable::Model(self.at(r)),
         }
     }

@@ -5,7 +5,7 @@ use std::num::NonZeroU16;
 
 use datasets::book::Left;
 use datasets::event_class::EventClass;
-use datasets::{Collection, Outcome as GameResult, Person, Roster, Start};
+use datasets::{Collection, Person, Roster, Start};
 use rayon::prelude::*;
 use uci_pool::{Identity, Settings};
 
@@ -24,9 +24,8 @@ use crate::plan::GamePlan;
 use crate::rating_error::slope;
 use crate::screening;
 use crate::screening::{
-    DepthAware, EngineEntry, EventSummary, Exclusion, FailureEntry, GameTrace, InputEntry, Lumped, Manifest,
-    Missing, MoveTrace, PartnerEntry, PlayerResult, QuarantineEntry, RatingView, SCHEMA, Screening,
-    SettingsEntry, UnscoredEntry,
+    DepthAware, EventSummary, Exclusion, FailureEntry, GameTrace, InputEntry, Lumped, Manifest, Missing,
+    MoveTrace, PartnerEntry, PlayerResult, QuarantineEntry, RatingView, SCHEMA, Screening, UnscoredEntry,
 };
 use crate::second_reading::{self, Second};
 use crate::three_tests::{Observed, Projection, Sums};
@@ -392,12 +391,7 @@ fn traces(event: &Event<'_>, judged: Vec<Vec<Ply>>) -> Vec<GameTrace> {
         black: sides.1,
         date: game.date.clone(),
         round: game.round.clone(),
-        result: match game.result {
-            GameResult::White => "1-0",
-            GameResult::Black => "0-1",
-            GameResult::Draw => "1/2-1/2",
-            GameResult::Unknown => "*",
-        },
+        result: game.result.as_str(),
         input: input(game.input),
         number: game.number,
         sha256: game.sha256.clone(),
@@ -418,16 +412,8 @@ fn document(
     let mut screening = Screening {
         schema: SCHEMA.to_owned(),
         manifest: Manifest {
-            engine: EngineEntry {
-                name: event.engine.name.clone(),
-                sha256: event.engine.sha256.clone(),
-            },
-            settings: SettingsEntry {
-                depth: event.settings.depth,
-                multipv: event.settings.multipv,
-                hash_mib: event.settings.hash_mib,
-                node_cap: event.settings.node_cap,
-            },
+            engine: event.engine.into(),
+            settings: event.settings.into(),
             parameters: event.parameters.map(|p| p.version.clone()),
             provisional: event.parameters.is_some_and(|p| p.provisional),
             missing,

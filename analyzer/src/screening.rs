@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use datasets::Unscored;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use uci_pool::{Identity, Settings};
 
 use crate::basis::Basis;
 use crate::depth_aware::Reason;
@@ -84,6 +85,15 @@ pub struct EngineEntry {
     pub sha256: String,
 }
 
+impl From<&Identity> for EngineEntry {
+    fn from(engine: &Identity) -> Self {
+        Self {
+            name: engine.name.clone(),
+            sha256: engine.sha256.clone(),
+        }
+    }
+}
+
 /// Search settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SettingsEntry {
@@ -95,6 +105,17 @@ pub struct SettingsEntry {
     pub hash_mib: u32,
     /// Node ceiling.
     pub node_cap: u64,
+}
+
+impl From<&Settings> for SettingsEntry {
+    fn from(settings: &Settings) -> Self {
+        Self {
+            depth: settings.depth,
+            multipv: settings.multipv,
+            hash_mib: settings.hash_mib,
+            node_cap: settings.node_cap,
+        }
+    }
 }
 
 /// One input file.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use analyzer::power::table::SCHEMA;
 use analyzer::power::{Experiment, PowerDocument, PowerManifest, PowerTable, balanced, measure};
-use analyzer::screening::{EngineEntry, InputEntry, SettingsEntry};
+use analyzer::screening::InputEntry;
 use analyzer::simulate::{Help, Helper, HonestPart};
 use anyhow::Context;
 use reports::{power_csv, power_json, power_markdown, power_svg};
@@ -74,7 +74,6 @@ pub(crate) fn run(options: &PowerOptions) -> anyhow::Result<Ending> {
 }
 
 fn document(events: &StoredEvents, table: PowerTable) -> PowerDocument {
-    let s = &events.settings;
     let inputs = events.inputs.iter().map(|input| InputEntry {
         name: input.name.clone(),
         sha256: input.sha256.clone(),
@@ -82,16 +81,8 @@ fn document(events: &StoredEvents, table: PowerTable) -> PowerDocument {
     PowerDocument {
         schema: SCHEMA.to_owned(),
         manifest: PowerManifest {
-            engine: EngineEntry {
-                name: events.identity.name.clone(),
-                sha256: events.identity.sha256.clone(),
-            },
-            settings: SettingsEntry {
-                depth: s.depth,
-                multipv: s.multipv,
-                hash_mib: s.hash_mib,
-                node_cap: s.node_cap,
-            },
+            engine: (&events.identity).into(),
+            settings: (&events.settings).into(),
             software: concat!("fairplay ", env!("CARGO_PKG_VERSION")).to_owned(),
             inputs: inputs.collect(),
             events: events.events,

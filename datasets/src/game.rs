@@ -47,6 +47,19 @@ pub enum Outcome {
     Unknown,
 }
 
+impl Outcome {
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`, as PGN writes it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::White => "1-0",
+            Self::Black => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::Unknown => "*",
+        }
+    }
+}
+
 /// Where a game starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Start {

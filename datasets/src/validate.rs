@@ -312,22 +312,13 @@ pub(crate) fn reconcile(tag: Option<&str>, end: End) -> Result<Ending, (&'static
         (a, b) if a == b => a,
         (a, b) => {
             return Err((
-                written(b),
-                format!("result tag says {}, movetext ends {}", written(a), written(b)),
+                b.as_str(),
+                format!("result tag says {}, movetext ends {}", a.as_str(), b.as_str()),
             ));
         }
     };
     let forfeit = tag.forfeit || moves.forfeit;
     Ok(Ending { outcome, forfeit })
-}
-
-fn written(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::White => "1-0",
-        Outcome::Black => "0-1",
-        Outcome::Draw => "1/2-1/2",
-        Outcome::Unknown => "*",
-    }
 }
 
 /// Every field is preceded by its length, so that no two games write the same bytes. The usual first position
@@ -355,7 +346,7 @@ fn content_hash(
         round,
         &white.name,
         &black.name,
-        written(result),
+        result.as_str(),
         uci.trim_end(),
     ] {
         field(text);

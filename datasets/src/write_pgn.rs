@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Position};
 
-use crate::game::{Game, Outcome, Side, Stamp, Start};
+use crate::game::{Game, Side, Stamp, Start};
 
 /// Longest line of moves.
 const WIDTH: usize = 80;
@@ -57,7 +57,7 @@ fn tags(out: &mut String, game: &Game, names: &impl Fn(&Side) -> Option<String>)
     tag("Round", &known(&game.round));
     tag("White", &known(&name(&game.white)));
     tag("Black", &known(&name(&game.black)));
-    tag("Result", result(game.result));
+    tag("Result", game.result.as_str());
     for (colour, side) in [("White", &game.white), ("Black", &game.black)] {
         if let Some(rating) = side.rating {
             tag(&format!("{colour}Elo"), &rating.to_string());
@@ -79,15 +79,6 @@ fn tags(out: &mut String, game: &Game, names: &impl Fn(&Side) -> Option<String>)
         }
         tag("SetUp", "1");
         tag("FEN", fen);
-    }
-}
-
-fn result(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::White => "1-0",
-        Outcome::Black => "0-1",
-        Outcome::Draw => "1/2-1/2",
-        Outcome::Unknown => "*",
     }
 }
 
@@ -123,7 +114,7 @@ fn moves(out: &mut String, game: &Game) {
             word(&format!("{{{clocks}}}"));
         }
     }
-    word(result(game.result));
+    word(game.result.as_str());
     out.push('\n');
 }
 

@@ -5,10 +5,9 @@
 
 use rayon::prelude::*;
 
-use crate::calibration::fit::{Fit, unlisted_cost};
+use crate::calibration::fit::{Fit, unlisted_cost, unlisted_gap};
 use crate::calibration::performance::Performance;
 use crate::choice::{TwoParameter, Unlisted};
-use crate::decision::{Decision, Played};
 use crate::parameters::FewerLines;
 
 /// Furthest place behind the last line that is tried, in scaled pawns.
@@ -32,7 +31,9 @@ fn with(performances: &[&Performance], fit: &Fit, lines: u8) -> FewerLines {
                 .map(|d| d.first_lines(usize::from(lines)))
                 .collect(),
             games: Vec::new(),
-            ..(*p).clone()
+            event: p.event,
+            rating: p.rating,
+            year: p.year,
         })
         .collect();
     let (delta, difference) = unlisted_cost(cut.iter());
@@ -47,7 +48,8 @@ fn with(performances: &[&Performance], fit: &Fit, lines: u8) -> FewerLines {
                 unlisted,
                 ..fit.at(p.rating)
             };
-            p.decisions.iter().map(|d| gap(d, &model)).sum::<f64>()
+            let gaps = p.decisions.iter().map(|d| unlisted_gap(d, &model.choices(d)));
+            gaps.sum::<f64>()
         };
         let sums: Vec<f64> = cut.par_iter().map(of).collect();
         sums.iter().sum::<f64>()
@@ -74,17 +76,12 @@ fn with(performances: &[&Performance], fit: &Fit, lines: u8) -> FewerLines {
     }
 }
 
-/// Projected less observed unlisted moves.
-fn gap(decision: &Decision, model: &TwoParameter) -> f64 {
-    let played = matches!(decision.played, Played::Apart { .. });
-    model.choices(decision).unlisted - if played { 1.0 } else { 0.0 }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::calibration::fit::fit;
     use crate::calibration::fit::tests::drawn;
+    use crate::decision::Played;
 
     #[test]
     fn as_many_unlisted_moves_are_projected_as_were_played() {

@@ -12,7 +12,7 @@ use thiserror::Error;
 use crate::calibration::event_weights::event_weights;
 use crate::calibration::performance::Performance;
 use crate::calibration::roots::root;
-use crate::choice::{TwoParameter, Unlisted};
+use crate::choice::{Choices, TwoParameter, Unlisted};
 use crate::decision::{Decision, Played};
 use crate::parameters::{Consistency, Sensitivity, steps};
 use crate::three_tests::{Observed, Projection};
@@ -253,19 +253,20 @@ pub(crate) fn add(sum: &mut Unknowns, other: &Unknowns) {
     }
 }
 
+/// Projected less observed unlisted moves of one decision.
+pub(crate) fn unlisted_gap(decision: &Decision, choices: &Choices) -> f64 {
+    let played = matches!(decision.played, Played::Apart { .. });
+    choices.unlisted - if played { 1.0 } else { 0.0 }
+}
+
 fn gap(decision: &Decision, model: &TwoParameter) -> [f64; 3] {
     let choices = model.choices(decision);
     let projected = Projection::of(decision, &choices);
     let observed = Observed::of(decision);
-    let apart = if matches!(decision.played, Played::Apart { .. }) {
-        1.0
-    } else {
-        0.0
-    };
     [
         projected.mm - observed.mm,
         projected.delta - observed.delta,
-        choices.unlisted - apart,
+        unlisted_gap(decision, &choices),
     ]
 }
 

@@ -57,7 +57,7 @@ impl Method {
     /// Whether a performance takes part.
     #[must_use]
     pub fn covers(&self, performance: &Performance) -> bool {
-        (self.ratings.low..=self.ratings.high).contains(&performance.rating)
+        self.ratings.contains(performance.rating)
     }
 
     /// Makes parameters from performances. `near` was made from much the same games, which shortens the way and does not

@@ -2,13 +2,15 @@
 
 use std::ops::Range;
 
-use datasets::{Game, Outcome, Roster};
+use datasets::{Game, Outcome as GameResult, Roster};
 use uci_pool::Evaluation;
 
-use crate::decision::{Assessment, Decision, assess};
+use crate::decision::Decision;
 use crate::depth_aware::Looks;
-use crate::evaluate::{Evaluations, value_apart};
+use crate::evaluate::Evaluations;
+use crate::outcome::{Outcome, assessed};
 use crate::plan::{GamePlan, Sides};
+use crate::screening::Exclusion;
 
 /// A performance of a rated player.
 #[derive(Clone, Debug, PartialEq)]
@@ -107,12 +109,12 @@ fn year(date: &str) -> Option<u16> {
     (1400..=2999).contains(&year).then_some(year)
 }
 
-fn half_points(result: Outcome, white: bool) -> Option<u8> {
+pub(crate) fn half_points(result: GameResult, white: bool) -> Option<u8> {
     match (result, white) {
-        (Outcome::White, true) | (Outcome::Black, false) => Some(2),
-        (Outcome::White, false) | (Outcome::Black, true) => Some(0),
-        (Outcome::Draw, _) => Some(1),
-        (Outcome::Unknown, _) => None,
+        (GameResult::White, true) | (GameResult::Black, false) => Some(2),
+        (GameResult::White, false) | (GameResult::Black, true) => Some(0),
+        (GameResult::Draw, _) => Some(1),
+        (GameResult::Unknown, _) => None,
     }
 }
 
@@ -143,15 +145,11 @@ pub(crate) fn decisions<'a>(
         if !asked || turn.excluded.is_some() {
             continue;
         }
-        let evaluation = evaluations.of(&turn.fen)?.as_ref().ok()?;
-        let apart = evaluations
-            .apart(&turn.fen, turn.played)
-            .and_then(|answer| answer.as_ref().ok())
-            .and_then(value_apart);
-        match assess(evaluation, turn.played, turn.legal, apart) {
-            Assessment::Scored(decision) => found.push((ply, decision, evaluation)),
-            Assessment::Decided => {}
-            Assessment::NeedsPlayedMove | Assessment::Empty => return None,
+        let assessed = assessed(turn, evaluations);
+        match assessed.outcome {
+            Outcome::Scored(decision) => found.push((ply, decision, assessed.evaluation?)),
+            Outcome::Excluded(Exclusion::Failed) => return None,
+            Outcome::Excluded(_) => {}
         }
     }
     Some(found)

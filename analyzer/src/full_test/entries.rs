@@ -1,14 +1,17 @@
 //! The games and decisions of the player, one by one.
 
+use datasets::Game;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::own::{Own, sums};
-use crate::choice::{ChoiceModel, Choices};
+use super::own::{Own, projected};
+use crate::basis::Course;
+use crate::calibration::performance::half_points;
+use crate::choice::Choices;
 use crate::null::PerTest;
-use crate::parameters::{Parameters, Rated};
-use crate::screen::Screened;
-use crate::screening::LineTrace;
+use crate::parameters::Parameters;
+use crate::screen::{Event, Screened};
+use crate::screening::{GameTrace, LineTrace};
 use crate::three_tests::{Observed, Projection, Sums};
 
 /// A game of the player.
@@ -76,13 +79,14 @@ pub struct LineEntry {
 
 /// The games of a player.
 pub(super) fn games(
+    event: &Event<'_>,
     screened: &Screened,
     person: usize,
     own: &[Own],
-    rating: impl Fn(usize) -> Option<u16>,
+    course: &Course,
 ) -> Vec<GameEntry> {
     let players = &screened.screening.players;
-    let entry = |(index, game): (usize, &crate::screening::GameTrace)| {
+    let entry = |(index, (game, played)): (usize, (&GameTrace, &Game))| {
         let white = game.white == person;
         if !white && game.black != person {
             return None;
@@ -98,18 +102,14 @@ pub(super) fn games(
             white,
             opponent: opponent.map_or_else(String::new, |p| p.name.clone()),
             opponent_rating: opponent.and_then(|p| p.rating),
-            half_points: match (game.result, white) {
-                ("1-0", true) | ("0-1", false) => Some(2),
-                ("1-0", false) | ("0-1", true) => Some(0),
-                ("1/2-1/2", _) => Some(1),
-                _ => None,
-            },
-            rating: rating(index),
+            half_points: half_points(played.result, white),
+            rating: course.at(event.basis, index),
             decisions: u32::try_from(mine).unwrap_or(u32::MAX),
             classes: own_moves.map(|mv| mv.class.letter()).collect(),
         })
     };
-    screened.games.iter().enumerate().filter_map(entry).collect()
+    let games = screened.games.iter().zip(&event.collection.games);
+    games.enumerate().filter_map(entry).collect()
 }
 
 /// The decisions of a player.
@@ -117,15 +117,17 @@ pub(super) fn decisions(
     screened: &Screened,
     own: &[Own],
     parameters: &Parameters,
-    rating: impl Fn(usize) -> Option<u16>,
+    whole: Option<&Sums>,
+    rating: impl Fn(usize) -> Option<u16> + Copy,
 ) -> Vec<DecisionEntry> {
-    let whole = sums(own, parameters, &rating);
-    let entry = |o: &Own| {
+    let second: Vec<Option<Choices>> = match &parameters.depth_aware {
+        Some(second) => projected(own, second, rating).map(|(_, c)| c.flatten()).collect(),
+        None => own.iter().map(|_| None).collect(),
+    };
+    let record = projected(own, parameters, rating);
+    let entry = |((o, record), second): ((&Own, Option<Option<Choices>>), Option<Choices>)| {
         let trace = screened.games.get(o.game)?.moves.get(o.ply)?;
-        let rating = rating(o.game);
-        let record = rating.and_then(|r| parameters.model(r).project(&o.decision));
-        let second = parameters.depth_aware.as_ref().zip(rating);
-        let second = second.and_then(|(second, r)| second.model(r).project(&o.decision));
+        let record = record.flatten();
         let at = |choices: &Option<Choices>, k: usize| choices.as_ref().and_then(|c| c.lines.get(k).copied());
         let line = |(k, line): (usize, &LineTrace)| LineEntry {
             san: line.san.clone(),
@@ -134,7 +136,7 @@ pub(super) fn decisions(
             probability: at(&record, k),
             depth_aware: at(&second, k),
         };
-        let weight = whole.as_ref().zip(record.as_ref());
+        let weight = whole.zip(record.as_ref());
         Some(DecisionEntry {
             game: o.game,
             turn: u32::try_from(o.ply / 2 + 1).unwrap_or(u32::MAX),
@@ -146,7 +148,7 @@ pub(super) fn decisions(
             lines: trace.lines.iter().enumerate().map(line).collect(),
         })
     };
-    own.iter().filter_map(entry).collect()
+    record.zip(second).filter_map(entry).collect()
 }
 
 /// What one decision adds to the overall z: the overall z is linear in the gains of the tests, so what the decisions add

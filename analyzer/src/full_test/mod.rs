@@ -146,10 +146,11 @@ pub fn full_test(
     let course = courses.get(person).ok_or(FullTestError::NoPlayer(person))?;
     let own = decisions(event, |p| p == person, View::Whole);
     let rating = |game: usize| {
-        let rating = course.at(event.basis, game)?;
-        parameters.projectable(Some(rating)).model().map(|_| rating)
+        let rating = course.at(event.basis, game);
+        rating.filter(|rating| parameters.ratings.contains(*rating))
     };
     let sums = sums(&own, parameters, rating);
+    let opponents = Opponents::of(event, person);
     let mut test = FullTest {
         schema: SCHEMA.to_owned(),
         manifest: screening.manifest.clone(),
@@ -160,14 +161,14 @@ pub fn full_test(
         sensitivity: sensitivity::table(event, parameters, person, course, &own),
         second_engine: asked
             .second
-            .map(|second| second_engine::compare(event, &second, &own, &Opponents::of(event, person).own)),
-        favour: favour(event, parameters, &courses, person, player, &own),
-        power: sums.map_or_else(Vec::new, |sums| {
-            let visible = |level: &f64| smallest_visible(&sums, &parameters.null, *level, &FIRST_LINE);
+            .map(|second| second_engine::compare(event, &second, &own, &opponents.own)),
+        favour: favour(event, parameters, &courses, player, &own, &opponents),
+        power: sums.as_ref().map_or_else(Vec::new, |sums| {
+            let visible = |level: &f64| smallest_visible(sums, &parameters.null, *level, &FIRST_LINE);
             levels.iter().filter_map(visible).collect()
         }),
-        games: entries::games(screened, person, &own, |game| course.at(event.basis, game)),
-        decisions: entries::decisions(screened, &own, parameters, rating),
+        games: entries::games(event, screened, person, &own, course),
+        decisions: entries::decisions(screened, &own, parameters, sums.as_ref(), rating),
         player: player.clone(),
     };
     test.manifest.digest = digest::of_full_test(&test)?;
@@ -227,12 +228,11 @@ fn favour(
     event: &Event<'_>,
     parameters: &Parameters,
     courses: &[Course],
-    person: usize,
     player: &PlayerResult,
     own: &[Own],
+    opponents: &Opponents,
 ) -> Favour {
-    let opponents = Opponents::of(event, person);
-    let covered = |rating: Option<u16>| rating.filter(|r| parameters.projectable(Some(*r)).model().is_some());
+    let covered = |rating: Option<u16>| rating.filter(|r| parameters.ratings.contains(*r));
     let rating = covered(player.rating);
     let forced = |own: &[Own]| parts::forcedness(own, parameters, rating?);
     let theirs = sums(&opponents.own, parameters, |game| {

@@ -2,7 +2,7 @@
 
 use uci_pool::{Evaluation, Value};
 
-use crate::choice::ChoiceModel;
+use crate::choice::{ChoiceModel, Choices};
 use crate::decision::{Assessment, Decision, assess};
 use crate::depth_aware::Looks;
 use crate::evaluate::value_apart;
@@ -91,18 +91,31 @@ pub(crate) fn sums<'a, R: Rated>(
     rating: impl Fn(usize) -> Option<u16>,
 ) -> Option<Sums> {
     let mut sums = Sums::default();
-    let mut last: Option<(u16, R::Model)> = None;
-    for Own { game, decision, .. } in own {
-        let at = rating(*game)?;
-        let model = match last.take() {
-            Some((rating, model)) if rating == at => model,
-            _ => reading.model(at),
-        };
-        let projection = model
-            .project(decision)
-            .map(|choices| Projection::of(decision, &choices));
-        sums.add(&Observed::of(decision), projection.as_ref());
-        last = Some((at, model));
+    for (own, choices) in projected(own, reading, rating) {
+        let projection = choices?.map(|choices| Projection::of(&own.decision, &choices));
+        sums.add(&Observed::of(&own.decision), projection.as_ref());
     }
     Some(sums)
+}
+
+/// Every decision with its probabilities under a reading; a first `None` where its game has no rating, a second where the
+/// decision lacks what the model looks at. The model is made anew only where the rating changes.
+pub(crate) fn projected<'a, R: Rated>(
+    own: impl IntoIterator<Item = &'a Own>,
+    reading: &R,
+    rating: impl Fn(usize) -> Option<u16>,
+) -> impl Iterator<Item = (&'a Own, Option<Option<Choices>>)> {
+    let mut last: Option<(u16, R::Model)> = None;
+    own.into_iter().map(move |own| {
+        let choices = rating(own.game).map(|at| {
+            let model = match last.take() {
+                Some((rating, model)) if rating == at => model,
+                _ => reading.model(at),
+            };
+            let choices = model.project(&own.decision);
+            last = Some((at, model));
+            choices
+        });
+        (own, choices)
+    })
 }

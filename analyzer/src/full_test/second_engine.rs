@@ -54,16 +54,8 @@ pub struct Second<'a> {
 /// Compares. `own` are the player's decisions, `theirs` those of the opponents in the same games.
 pub(super) fn compare(event: &Event<'_>, second: &Second<'_>, own: &[Own], theirs: &[Own]) -> SecondEngine {
     SecondEngine {
-        engine: EngineEntry {
-            name: second.engine.name.clone(),
-            sha256: second.engine.sha256.clone(),
-        },
-        settings: SettingsEntry {
-            depth: second.settings.depth,
-            multipv: second.settings.multipv,
-            hash_mib: second.settings.hash_mib,
-            node_cap: second.settings.node_cap,
-        },
+        engine: second.engine.into(),
+        settings: second.settings.into(),
         player: agreement(event, second, own),
         opponents: agreement(event, second, theirs),
     }

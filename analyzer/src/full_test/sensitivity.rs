@@ -154,7 +154,7 @@ impl Table<'_> {
         own: impl Iterator<Item = &'b Own> + Clone,
     ) -> Row {
         // Nothing is extrapolated beyond the ratings of the fit.
-        let covered = |game| rating(game).filter(|r| self.parameters.projectable(Some(*r)).model().is_some());
+        let covered = |game| rating(game).filter(|r| self.parameters.ratings.contains(*r));
         let (overall_z, decisions) = overall(self.parameters, own.clone(), covered);
         let second = self.parameters.depth_aware.as_ref();
         let complete = |z: (Option<f64>, u32)| z.0.filter(|_| z.1 == decisions);

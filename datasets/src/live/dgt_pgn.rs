@@ -127,8 +127,8 @@ impl Results {
         });
         let known = |outcome: &Outcome| *outcome != Outcome::Unknown;
         let (arbiter, board) = (arbiter.filter(known), board.filter(known));
-        let tag = written(arbiter.or(board));
-        let end = written(board.or(arbiter));
+        let tag = arbiter.or(board).unwrap_or_default().as_str();
+        let end = board.or(arbiter).unwrap_or_default().as_str();
         let unread = published
             .filter(|text| played(text).is_none())
             .map(|text| format!("published result: {text}"));
@@ -140,15 +140,6 @@ impl Results {
 fn played(text: &str) -> Option<Outcome> {
     let ending = outcome::of_tag(text)?;
     (!ending.forfeit).then_some(ending.outcome)
-}
-
-fn written(outcome: Option<Outcome>) -> &'static str {
-    match outcome {
-        Some(Outcome::White) => "1-0",
-        Some(Outcome::Black) => "0-1",
-        Some(Outcome::Draw) => "1/2-1/2",
-        Some(Outcome::Unknown) | None => "*",
-    }
 }
 
 fn or_unknown(text: &str) -> &str {
