@@ -2,6 +2,7 @@
 //!
 //! This crate never knows what a z-score is.
 
+pub mod absences;
 mod alphabet;
 pub mod book;
 mod chess960;
@@ -43,6 +44,7 @@ mod validate;
 mod write_pgn;
 mod zip;
 
+pub use absences::{AbsenceError, AbsenceLog, Absences};
 pub use book::Book;
 pub use collection::{by_event, events, read, stream};
 pub use cross_check::{CrossCheck, Finding, FindingKind, cross_check};

@@ -12,6 +12,8 @@ use crate::plan::GamePlan;
 use crate::shipped::QUICK_STOCKFISH_15_1;
 use crate::simulate::position::tests::{bundled, made_up};
 
+mod beside;
+
 /// An event with everything it borrows from.
 struct Made {
     collection: Collection,
@@ -62,6 +64,7 @@ fn asked(person: usize) -> Asked<'static> {
         reference: None,
         second: None,
         levels: &[2.5, 5.0],
+        beside: Beside::default(),
     }
 }
 

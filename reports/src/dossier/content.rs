@@ -3,6 +3,7 @@
 //! Words come from the message files and numbers from [`crate::number`]. Nothing is computed here but sums that show
 //! that numbers add up. A part that has nothing to show says so or is left out whole; no heading stands empty.
 
+mod behaviour;
 mod course;
 mod decisions;
 mod favour;
@@ -12,13 +13,16 @@ mod ipr;
 mod method;
 mod moves;
 mod parts;
+mod place;
 mod plain;
 mod player;
 mod power;
 mod recompute;
+mod report;
 mod results;
 mod second_engine;
 mod sensitivity;
+mod several;
 mod weighty;
 
 use analyzer::full_test::FullTest;
@@ -37,6 +41,7 @@ pub(super) fn document(t: &FullTest, language: Language) -> Document {
         head::head,
         player::player,
         player::event,
+        report::report,
         games::games,
         moves::moves,
         method::method,
@@ -45,9 +50,12 @@ pub(super) fn document(t: &FullTest, language: Language) -> Document {
         ipr::ipr,
         parts::parts,
         course::course,
+        place::place,
         sensitivity::sensitivity,
         power::power,
+        behaviour::behaviour,
         favour::favour,
+        several::several,
         weighty::weighty,
         decisions::decisions,
         recompute::recompute,

@@ -1,6 +1,8 @@
 //! Dossiers that together say everything a dossier can say.
 
-use analyzer::full_test::FullTest;
+use analyzer::full_test::{Apart, FullTest, Of};
+use analyzer::screening::Start;
+use datasets::cross_check::{Finding, FindingKind};
 
 use crate::dossier::example;
 
@@ -17,6 +19,25 @@ const NAMES: [&str; 9] = [
     "Инна",
 ];
 
+/// Every kind of difference between games and report.
+const KINDS: [FindingKind; 15] = [
+    FindingKind::UncertainPlayer,
+    FindingKind::PlayerMissing,
+    FindingKind::PlayerExtra,
+    FindingKind::FideIdDiffers,
+    FindingKind::NameDiffers,
+    FindingKind::RatingDiffers,
+    FindingKind::MissingGame,
+    FindingKind::ExtraGame,
+    FindingKind::OpponentDiffers,
+    FindingKind::WrongRound,
+    FindingKind::ColoursSwapped,
+    FindingKind::ScoredDifferently,
+    FindingKind::ForfeitWithMoves,
+    FindingKind::PlayedWithoutMoves,
+    FindingKind::DateOutside,
+];
+
 /// A quick test, a full test whose numbers do not add up, and one without a projection. Their moves and positions hold no
 /// word, so that every Latin word comes from the program.
 pub(super) fn full_tests() -> [FullTest; 3] {
@@ -25,8 +46,34 @@ pub(super) fn full_tests() -> [FullTest; 3] {
     full.manifest.settings.depth = 15;
     full.manifest.settings.multipv = 12;
     full.player.moves += 1;
+    // Every difference between games and report, once; every reason why events stay apart.
+    for report in &mut full.report {
+        let one = report.player.findings[0].clone();
+        report.player.findings = KINDS.map(|kind| Finding { kind, ..one.clone() }).into();
+        report.player.listed = None;
+    }
+    for several in &mut full.several {
+        (several.combined, several.apart) = (None, Some(Apart::OtherParameters));
+    }
+    for absences in &mut full.absences {
+        absences.chance = None;
+    }
+    for place in &mut full.place {
+        place.rank = None;
+    }
+    full.parts[0].of = Of::Start { rule: Start::Novelty };
+    full.parts[1].of = Of::Start { rule: Start::Turn9 };
     full.event.name.clear();
     let mut bare = silent(example::bare());
+    bare.report = quick.report.clone();
+    for report in &mut bare.report {
+        report.player.findings.clear();
+    }
+    let mut several = quick.several.clone();
+    for several in &mut several {
+        (several.combined, several.apart) = (None, Some(Apart::TooFew));
+    }
+    bare.several = several;
     NAMES[0].clone_into(&mut bare.player.name);
     bare.ipr.missing = vec!["причина".to_owned()];
     for (game, name) in bare.games.iter_mut().zip(NAMES) {
@@ -41,6 +88,28 @@ fn silent(mut t: FullTest) -> FullTest {
     for game in &mut t.games {
         game.sha256 = "0".repeat(64);
         game.classes = "0".to_owned();
+    }
+    for finding in t.report.iter_mut().flat_map(|report| &mut report.player.findings) {
+        "слова".clone_into(&mut finding.pgn);
+        "слова".clone_into(&mut finding.trf);
+    }
+    for entry in t.absences.iter_mut().flat_map(|absences| &mut absences.entries) {
+        "Арбитр".clone_into(&mut entry.logged_by);
+        entry.note = entry.note.as_ref().map(|_| "заметка".to_owned());
+    }
+    for event in t.several.iter_mut().flat_map(|several| &mut several.events) {
+        "Открытый турнир".clone_into(&mut event.name);
+    }
+    for place in &mut t.place {
+        place.digest = "0".repeat(64);
+    }
+    for report in &mut t.report {
+        "отчёт".clone_into(&mut report.name);
+        report.sha256 = "0".repeat(64);
+    }
+    for absences in &mut t.absences {
+        "журнал".clone_into(&mut absences.name);
+        absences.sha256 = "0".repeat(64);
     }
     for decision in &mut t.decisions {
         decision.fen = match decision.fen.contains(" b ") {
