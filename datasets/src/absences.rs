@@ -140,7 +140,9 @@ impl AbsenceLog {
     /// something impossible, with the line.
     pub fn parse(name: &str, bytes: &[u8]) -> Result<Self, AbsenceError> {
         if bytes.len() as u64 > MOST_BYTES {
-            return Err(AbsenceError::TooLarge { name: name.to_owned() });
+            return Err(AbsenceError::TooLarge {
+                name: name.to_owned(),
+            });
         }
         let refused = |line: u64, message: String| AbsenceError::Row {
             name: name.to_owned(),
@@ -149,18 +151,27 @@ impl AbsenceLog {
         };
         let text = str::from_utf8(bytes).map_err(|error| {
             let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
-            refused(rows::line_of(before, before.len()), "this is not UTF-8".to_owned())
+            refused(
+                rows::line_of(before, before.len()),
+                "this is not UTF-8".to_owned(),
+            )
         })?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let ending = Path::new(name).extension().and_then(|e| e.to_str());
         let rows = match ending.map(str::to_lowercase).as_deref() {
             Some("toml") => rows::toml(text),
             Some("csv") => rows::csv(text),
-            _ => return Err(AbsenceError::Form { name: name.to_owned() }),
+            _ => {
+                return Err(AbsenceError::Form {
+                    name: name.to_owned(),
+                });
+            }
         };
         let rows = rows.map_err(|(line, message)| refused(line, message))?;
         if rows.len() > MOST_ROWS {
-            return Err(AbsenceError::TooLarge { name: name.to_owned() });
+            return Err(AbsenceError::TooLarge {
+                name: name.to_owned(),
+            });
         }
         let input = Input {
             name: name.to_owned(),

@@ -32,6 +32,7 @@ pub mod rating_list;
 pub mod ratings;
 mod reading;
 pub mod sample;
+pub mod several_events;
 mod split;
 mod stamps;
 mod start;
@@ -54,6 +55,7 @@ pub use game::{
 };
 pub use input::ReadError;
 pub use people::{Aliases, Person, RatingSource, Roster, roster, roster_with};
+pub use several_events::{OneEvent, several_events};
 pub use store::{ProfileId, ProfileSummary, Store, StoreError};
 pub use trf::{Trf, TrfError};
 pub use validate::Entry;

@@ -113,8 +113,7 @@ pub(super) fn after_absences(
         .filter(|o| log.entries.iter().any(|a| within(o, a.game, a.back)))
         .map(|o| (o.game, o.ply))
         .collect();
-    let (after, others): (Vec<&Own>, Vec<&Own>) =
-        own.iter().partition(|o| in_any.contains(&(o.game, o.ply)));
+    let (after, others): (Vec<&Own>, Vec<&Own>) = own.iter().partition(|o| in_any.contains(&(o.game, o.ply)));
     let sums_of = |own: &[&Own]| sums(own.iter().copied(), parameters, rating);
     let (after_sums, other_sums) = (sums_of(&after), sums_of(&others));
     let entries = log.entries.iter().map(|absence| {
@@ -200,7 +199,11 @@ fn chance(after: &Sums, others: Option<&Sums>, f: f64) -> Chance {
 /// A probability moved by so many logits.
 fn shifted(p: f64, logits: f64) -> f64 {
     let odds = libm::exp(logits) * p;
-    if odds > 0.0 { odds / (odds + (1.0 - p)) } else { 0.0 }
+    if odds > 0.0 {
+        odds / (odds + (1.0 - p))
+    } else {
+        0.0
+    }
 }
 
 /// The shift in logits under which so many matches are just what was to be expected; the ends where there is none.
@@ -238,7 +241,10 @@ mod tests {
         assert!((found.z - 0.709_717).abs() < 1e-5, "{}", found.z);
         assert!((found.dispersed - 0.238_94).abs() < 1e-4, "{}", found.dispersed);
         // Two looks: 1 - (1 - p)^2.
-        close(found.corrected, 1.0 - (1.0 - found.dispersed) * (1.0 - found.dispersed));
+        close(
+            found.corrected,
+            1.0 - (1.0 - found.dispersed) * (1.0 - found.dispersed),
+        );
         assert!(found.looks == 2 && found.own_form.is_none());
         // All five wrong is certain to be reached, and no dispersion makes that less ordinary.
         let none = chance(&coins([false; 5].into_iter()), None, 1.25);
@@ -258,7 +264,11 @@ mod tests {
         assert_eq!(chance(&after, Some(&few), 1.0).own_form, None);
         // Everything matched: as far as form goes, and still a number.
         let all = coins([true; 40].into_iter());
-        assert!(chance(&after, Some(&all), 1.0).own_form.is_some_and(|p| p > 0.999 && p <= 1.0));
+        assert!(
+            chance(&after, Some(&all), 1.0)
+                .own_form
+                .is_some_and(|p| p > 0.999 && p <= 1.0)
+        );
     }
 
     #[test]

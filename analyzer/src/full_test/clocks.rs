@@ -7,9 +7,9 @@
 
 use std::collections::BTreeMap;
 
+use datasets::Game;
 use datasets::game_clocks::GameClocks;
 use datasets::time_class::time_class;
-use datasets::Game;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

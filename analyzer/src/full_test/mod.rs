@@ -235,7 +235,9 @@ pub fn performance(
     let own = decisions(event, |p| p == person, View::Whole);
     let rating = |game: usize| covered(parameters, course.at(event.basis, game));
     let games = &event.collection.games;
-    Ok(Performance::of(event.name, games, player, &own, parameters, rating))
+    Ok(Performance::of(
+        event.name, games, player, &own, parameters, rating,
+    ))
 }
 
 /// The player's block, and the parameters that the event is judged by.

@@ -20,7 +20,9 @@ pub enum PlaceError {
     #[error("this is not the screening.json of a screened event: {0}")]
     Json(#[from] serde_json::Error),
     /// Another layout.
-    #[error("this has the layout `{found}`, and `{SCHEMA}` is needed: make the screening again with this version")]
+    #[error(
+        "this has the layout `{found}`, and `{SCHEMA}` is needed: make the screening again with this version"
+    )]
     Schema {
         /// The layout found.
         found: String,
@@ -162,7 +164,11 @@ pub struct FieldPlace {
 }
 
 /// The place, and the player's result in the test beside it.
-pub(super) fn place(screened: &Screened, player: &PlayerResult, manifest: &crate::screening::Manifest) -> FieldPlace {
+pub(super) fn place(
+    screened: &Screened,
+    player: &PlayerResult,
+    manifest: &crate::screening::Manifest,
+) -> FieldPlace {
     let screening = &screened.screening;
     let mut indices: Vec<f64> = screening.players.iter().filter_map(|p| p.roi).collect();
     indices.sort_by(|a, b| b.total_cmp(a));

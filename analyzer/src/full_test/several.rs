@@ -360,7 +360,11 @@ fn dispersion(null: &Null, sums: &[&Sums]) -> PerTest<f64> {
             weighed += variance(sums) * f * f;
             all += variance(sums);
         }
-        if all > 0.0 { (weighed / all).sqrt() } else { dispersion.floor }
+        if all > 0.0 {
+            (weighed / all).sqrt()
+        } else {
+            dispersion.floor
+        }
     };
     PerTest {
         mm: of(&null.dispersion.mm, |sums| sums.mm_variance),

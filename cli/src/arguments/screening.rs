@@ -6,7 +6,7 @@ use analyzer::basis::Basis;
 use clap::{Args, ValueEnum};
 use datasets::time_class::TimeClass;
 
-use super::{EngineOptions, LanguageOptions};
+use super::{BesideOptions, EngineOptions, LanguageOptions};
 use crate::rating_choice::RatingChoice;
 
 /// Options of `demo`.
@@ -97,6 +97,8 @@ pub(crate) struct TestOptions {
     /// Opening book made by `fairplay book build`: decisions begin at the first position that was new, not at turn 9
     #[arg(long, value_name = "FILE")]
     pub(crate) book: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) beside: BesideOptions,
     #[command(flatten)]
     pub(crate) language: LanguageOptions,
     #[command(flatten)]

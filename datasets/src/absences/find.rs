@@ -22,15 +22,38 @@ pub(super) fn tied(
         })
         .collect();
     let fits = |(place, (_, game, _, opponent)): &(usize, &(usize, &Game, bool, &Side))| {
-        row.game.is_none_or(|number| usize::try_from(number).is_ok_and(|n| n == place + 1))
-            && row.round.as_ref().is_none_or(|round| same_round(round, &game.round))
-            && row.opponent.as_ref().is_none_or(|name| same_name(name, &opponent.name))
+        row.game
+            .is_none_or(|number| usize::try_from(number).is_ok_and(|n| n == place + 1))
+            && row
+                .round
+                .as_ref()
+                .is_none_or(|round| same_round(round, &game.round))
+            && row
+                .opponent
+                .as_ref()
+                .is_none_or(|name| same_name(name, &opponent.name))
     };
-    let found: Vec<_> = own.iter().enumerate().filter(fits).map(|(_, seat)| seat).collect();
+    let found: Vec<_> = own
+        .iter()
+        .enumerate()
+        .filter(fits)
+        .map(|(_, seat)| seat)
+        .collect();
     let (index, game, white) = match found.as_slice() {
         [(index, game, white, _)] => (*index, game, *white),
-        [] => return Err(format!("no game of the player that gives decisions is {}", named(row))),
-        several => return Err(format!("{} games of the player are {}", several.len(), named(row))),
+        [] => {
+            return Err(format!(
+                "no game of the player that gives decisions is {}",
+                named(row)
+            ));
+        }
+        several => {
+            return Err(format!(
+                "{} games of the player are {}",
+                several.len(),
+                named(row)
+            ));
+        }
     };
     let plies = game.moves.len();
     let moves = if white { plies.div_ceil(2) } else { plies / 2 };

@@ -70,22 +70,43 @@ fn both_forms_say_the_same() {
 fn a_bad_row_is_named_with_file_line_and_reason() {
     let row = |row: &str| format!("round,opponent,game,left,back,logged_by\n1,Ring,,3,4,X\n{row}\n");
     for (text, said) in [
-        (row("9,Ring,,3,4,X"), "log.csv, line 3: no game of the player that gives decisions is round 9, against Ring"),
+        (
+            row("9,Ring,,3,4,X"),
+            "log.csv, line 3: no game of the player that gives decisions is round 9, against Ring",
+        ),
         (row("1,Sand,,3,4,X"), "is round 1, against Sand"),
         (row("1,Ring,2,3,4,X"), "is number 2, round 1, against Ring"),
-        (row("1,Ring,,3,22,X"), "back at move 22, but the player made 21 moves in that game"),
-        (row("1,Ring,,9,4,X"), "line 3: back at move 4 before having left at move 9"),
+        (
+            row("1,Ring,,3,22,X"),
+            "back at move 22, but the player made 21 moves in that game",
+        ),
+        (
+            row("1,Ring,,9,4,X"),
+            "line 3: back at move 4 before having left at move 9",
+        ),
         (row("1,Ring,,3,0,X"), "`back` is 0"),
-        (row("1,Ring,,three,4,X"), "line 3: `left` is `three` and has to be a whole number"),
+        (
+            row("1,Ring,,three,4,X"),
+            "line 3: `left` is `three` and has to be a whole number",
+        ),
         (row("1,Ring,,,4,X"), "line 3: `left` is missing"),
         (row("1,Ring,,3,4,"), "line 3: `logged_by` is missing"),
         (row("1,,,3,4,X"), "which game"),
         (row("1,Ring,,3,4"), "line 3: 5 cells under 6 columns"),
-        ("round,who\n1,Ring\n".to_owned(), "log.csv, line 1: there is no column `who`"),
-        ("left,left\n1,2\n".to_owned(), "line 1: the column `left` stands twice"),
+        (
+            "round,who\n1,Ring\n".to_owned(),
+            "log.csv, line 1: there is no column `who`",
+        ),
+        (
+            "left,left\n1,2\n".to_owned(),
+            "line 1: the column `left` stands twice",
+        ),
     ] {
         let found = tied("log.csv", &text).expect_err("refused");
-        assert!(found.contains(said) && found.starts_with("log.csv, line "), "{found}");
+        assert!(
+            found.contains(said) && found.starts_with("log.csv, line "),
+            "{found}"
+        );
     }
     // Black's last move of 40 plies is the twentieth.
     assert!(tied("log.csv", &row("2,Sand,,3,20,X")).is_ok());
@@ -95,7 +116,10 @@ fn a_bad_row_is_named_with_file_line_and_reason() {
 #[test]
 fn toml_is_refused_with_its_line() {
     for (text, said) in [
-        ("[[absence]]\nround = 3\nopponent = \"Ring, Per\"\nleft = 3\nlogged_by = \"X\"\n", "log.toml, line 1: missing field `back`"),
+        (
+            "[[absence]]\nround = 3\nopponent = \"Ring, Per\"\nleft = 3\nlogged_by = \"X\"\n",
+            "log.toml, line 1: missing field `back`",
+        ),
         ("[[absence]]\nback = -1\n", "log.toml, line 2:"),
         ("[[absence]]\nseat = 4\n", "line 2: unknown field `seat`"),
         ("\n\nx = [", "log.toml, line 3:"),
@@ -104,7 +128,11 @@ fn toml_is_refused_with_its_line() {
         assert!(found.contains(said), "{found}");
     }
     let deep = format!("\nx = {}", "[".repeat(5000));
-    assert!(tied("log.toml", &deep).expect_err("refused").contains("line 2: too many brackets"));
+    assert!(
+        tied("log.toml", &deep)
+            .expect_err("refused")
+            .contains("line 2: too many brackets")
+    );
 }
 
 #[test]
@@ -116,4 +144,17 @@ fn other_files_are_refused_whole() {
     let many = format!("game,left,back,logged_by\n{}", "1,1,1,X\n".repeat(MOST_ROWS + 1));
     assert!(parse("log.csv", many.as_bytes()).contains("at most"));
     assert!(AbsenceLog::parse("log.toml", b"").is_ok_and(|log| log.rows.is_empty()));
+}
+
+#[test]
+fn the_samples_of_the_documentation_read_and_say_the_same() {
+    let toml = AbsenceLog::parse("a.toml", include_bytes!("../../../docs/samples/absences.toml"));
+    let csv = AbsenceLog::parse("a.csv", include_bytes!("../../../docs/samples/absences.csv"));
+    let without_lines = |log: AbsenceLog| -> Vec<Row> {
+        let rows = log.rows.into_iter();
+        rows.map(|row| Row { line: 0, ..row }).collect()
+    };
+    let rows = without_lines(toml.expect("reads"));
+    assert_eq!(rows.len(), 2);
+    assert_eq!(rows, without_lines(csv.expect("reads")));
 }

@@ -97,7 +97,11 @@ pub fn of_player(collection: &Collection, roster: &Roster, trf: &Trf, person: us
         agreeing += usize::from(check.findings.len() == before && !outside(couple.encounter));
     }
     // Two spellings may be one player of the report, so games and pairings are counted each for themselves.
-    seen.compared = couples.same.iter().filter(|couple| of_mine(&couple.pairing)).count();
+    seen.compared = couples
+        .same
+        .iter()
+        .filter(|couple| of_mine(&couple.pairing))
+        .count();
     for couple in &couples.other_opponent {
         let (game, pairing) = (mine(&couple.encounter), of_mine(&couple.pairing));
         if !game && !pairing {

@@ -531,9 +531,9 @@ pub(crate) fn hostile() -> FullTest {
 }
 
 fn hostile_beside(t: &mut FullTest) {
-    for report in &mut t.report {
+    if let Some(report) = &mut t.report {
         HOSTILE.clone_into(&mut report.name);
-        for listed in &mut report.player.listed {
+        if let Some(listed) = &mut report.player.listed {
             HOSTILE.clone_into(&mut listed.name);
         }
         for finding in &mut report.player.findings {
@@ -543,11 +543,11 @@ fn hostile_beside(t: &mut FullTest) {
             }
         }
     }
-    for place in &mut t.place {
+    if let Some(place) = &mut t.place {
         HOSTILE.clone_into(&mut place.engine.name);
         HOSTILE.clone_into(&mut place.digest);
     }
-    for absences in &mut t.absences {
+    if let Some(absences) = &mut t.absences {
         HOSTILE.clone_into(&mut absences.name);
         for entry in &mut absences.entries {
             HOSTILE.clone_into(&mut entry.logged_by);

@@ -197,9 +197,9 @@ const ITEMS: [(u8, &str, &[&str]); 21] = [
         "place",
         &[
             "Place by index 2 of 10",
-            "59.1; +1.82",
+            "The player in the screening index 59.1, z +1.82",
             "with another engine, other settings",
-            "60 0.2 1",
+            "60 0.23 1",
         ],
     ),
     (

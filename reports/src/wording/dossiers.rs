@@ -38,48 +38,49 @@ const KINDS: [FindingKind; 15] = [
     FindingKind::DateOutside,
 ];
 
-/// A quick test, a full test whose numbers do not add up, and one without a projection. Their moves and positions hold no
+/// A quick test, a full test whose numbers do not add up, one without a projection, and two with less beside the games. Their moves and positions hold no
 /// word, so that every Latin word comes from the program.
-pub(super) fn full_tests() -> [FullTest; 3] {
+pub(super) fn full_tests() -> [FullTest; 5] {
     let quick = silent(example::named(NAMES));
     let mut full = quick.clone();
     full.manifest.settings.depth = 15;
     full.manifest.settings.multipv = 12;
     full.player.moves += 1;
     // Every difference between games and report, once; every reason why events stay apart.
-    for report in &mut full.report {
+    if let Some(report) = &mut full.report {
         let one = report.player.findings[0].clone();
         report.player.findings = KINDS.map(|kind| Finding { kind, ..one.clone() }).into();
         report.player.listed = None;
     }
-    for several in &mut full.several {
+    if let Some(several) = &mut full.several {
         (several.combined, several.apart) = (None, Some(Apart::OtherParameters));
     }
-    for absences in &mut full.absences {
+    if let Some(absences) = &mut full.absences {
         absences.chance = None;
     }
-    for place in &mut full.place {
+    if let Some(place) = &mut full.place {
         place.rank = None;
     }
     full.parts[0].of = Of::Start { rule: Start::Novelty };
     full.parts[1].of = Of::Start { rule: Start::Turn9 };
     full.event.name.clear();
     let mut bare = silent(example::bare());
-    bare.report = quick.report.clone();
-    for report in &mut bare.report {
-        report.player.findings.clear();
-    }
-    let mut several = quick.several.clone();
-    for several in &mut several {
-        (several.combined, several.apart) = (None, Some(Apart::TooFew));
-    }
-    bare.several = several;
     NAMES[0].clone_into(&mut bare.player.name);
     bare.ipr.missing = vec!["причина".to_owned()];
     for (game, name) in bare.games.iter_mut().zip(NAMES) {
         name.clone_into(&mut game.opponent);
     }
-    [quick, full, bare]
+    let mut agreed = quick.clone();
+    if let Some(report) = &mut agreed.report {
+        report.player.findings.clear();
+    }
+    let mut first = agreed.clone();
+    for (test, apart) in [(&mut agreed, Apart::TooFew), (&mut first, Apart::OneEvent)] {
+        if let Some(several) = &mut test.several {
+            (several.combined, several.apart) = (None, Some(apart));
+        }
+    }
+    [quick, full, bare, agreed, first]
 }
 
 fn silent(mut t: FullTest) -> FullTest {
@@ -100,14 +101,14 @@ fn silent(mut t: FullTest) -> FullTest {
     for event in t.several.iter_mut().flat_map(|several| &mut several.events) {
         "Открытый турнир".clone_into(&mut event.name);
     }
-    for place in &mut t.place {
+    if let Some(place) = &mut t.place {
         place.digest = "0".repeat(64);
     }
-    for report in &mut t.report {
+    if let Some(report) = &mut t.report {
         "отчёт".clone_into(&mut report.name);
         report.sha256 = "0".repeat(64);
     }
-    for absences in &mut t.absences {
+    if let Some(absences) = &mut t.absences {
         "журнал".clone_into(&mut absences.name);
         absences.sha256 = "0".repeat(64);
     }

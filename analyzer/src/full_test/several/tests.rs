@@ -75,7 +75,10 @@ fn the_dispersion_of_two_events_by_hand() {
     let merged = heads(400, 225);
     let headline = merged.headline_z().expect("coins")[0];
     assert!((headline - 2.5).abs() < 0.02 && headline <= 2.5);
-    let events = [performance(null(0.01), one, "a"), performance(null(0.01), other, "a")];
+    let events = [
+        performance(null(0.01), one, "a"),
+        performance(null(0.01), other, "a"),
+    ];
     let found = several(&events);
     let combined = found.combined.expect("two events");
     let z = |way: Way| {
@@ -86,7 +89,10 @@ fn the_dispersion_of_two_events_by_hand() {
     close(z(Way::OnePerformance), headline / 5.0_f64.sqrt());
     // Stouffer: sqrt(100) z1 + sqrt(300) z2 over sqrt(400).
     let alone: Vec<f64> = found.events.iter().map(|e| e.overall_z.expect("a z")).collect();
-    close(z(Way::Weighted), (10.0 * alone[0] + 300.0_f64.sqrt() * alone[1]) / 20.0);
+    close(
+        z(Way::Weighted),
+        (10.0 * alone[0] + 300.0_f64.sqrt() * alone[1]) / 20.0,
+    );
     close(z(Way::Without { event: 0 }), alone[1]);
     close(z(Way::Without { event: 1 }), alone[0]);
     assert_eq!((combined.decisions, combined.rows.len()), (400, 5));
@@ -115,7 +121,10 @@ fn events_that_cannot_be_read_together_are_not() {
         found.apart
     };
     assert_eq!(apart(&[event(150, "a")]), Some(Apart::OneEvent));
-    assert_eq!(apart(&[event(150, "a"), event(150, "b")]), Some(Apart::OtherParameters));
+    assert_eq!(
+        apart(&[event(150, "a"), event(150, "b")]),
+        Some(Apart::OtherParameters)
+    );
     assert_eq!(apart(&[event(40, "a"), event(50, "a")]), Some(Apart::TooFew));
     assert_eq!(apart(&[]), None);
     // Two events under the gate that together pass it.
@@ -134,7 +143,8 @@ fn an_uncertain_rating_widens_by_the_slope_of_the_sum() {
     // A rating 25 points lower expects 4 heads less, one 25 points higher 4 more.
     uncertain.record.around = Some([heads(400, 244), heads(400, 236)]);
     let certain = performance(null(0.0), heads(400, 200), "a");
-    let z = |hits: u32| put_together(&null(0.0), &[&heads(400, hits), &heads(400, 200)], Way::Sums).expect("z");
+    let z =
+        |hits: u32| put_together(&null(0.0), &[&heads(400, hits), &heads(400, 200)], Way::Sums).expect("z");
     let slope = (z(236) - z(244)) / 50.0;
     let found = of_record(&[&uncertain, &certain], Way::Sums).expect("a z");
     close(found, z(240) / (1.0 + slope * slope * 10_000.0).sqrt());
@@ -184,7 +194,10 @@ fn the_combined_z_is_calibrated_when_form_varies_between_events() {
         assert!((sd - 1.0).abs() < 0.07, "{way:?} {sd}");
     }
     let one = spread(false, Way::OnePerformance);
-    assert!(one < 0.9, "taking form as shared is the more careful reading: {one}");
+    assert!(
+        one < 0.9,
+        "taking form as shared is the more careful reading: {one}"
+    );
     let sd = spread(true, Way::OnePerformance);
     assert!((sd - 1.0).abs() < 0.07, "{sd}");
     assert!(spread(true, Way::Sums) > 1.1);

@@ -135,10 +135,7 @@ fn together(m: &Messages, several: &Several, combined: &Combined) -> Vec<Block> 
         ]);
     }
     let values = || combined.rows.iter().filter_map(|row| row.overall_z);
-    let (low, high) = (
-        values().min_by(f64::total_cmp),
-        values().max_by(f64::total_cmp),
-    );
+    let (low, high) = (values().min_by(f64::total_cmp), values().max_by(f64::total_cmp));
     let (low, high) = (n.z(low), n.z(high));
     let range = [("low", Arg::Text(&low)), ("high", Arg::Text(&high))];
     vec![

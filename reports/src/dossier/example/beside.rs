@@ -64,7 +64,10 @@ pub(super) fn report(name: &str, opponent: &str) -> ReportCheck {
             },
             agreeing: 8,
             findings: vec![
-                finding(FindingKind::RatingDiffers, None, "2400", "2391"),
+                Finding {
+                    players: vec![name.to_owned()],
+                    ..finding(FindingKind::RatingDiffers, None, "2400", "2391")
+                },
                 finding(FindingKind::MissingGame, Some(9), "no such game", "1/2-1/2"),
             ],
             silent: Silence {
