@@ -147,7 +147,7 @@ impl AbsenceLog {
         let refused = |line: u64, message: String| AbsenceError::Row {
             name: name.to_owned(),
             line,
-            message,
+            message: shown(&message),
         };
         let text = str::from_utf8(bytes).map_err(|error| {
             let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
@@ -196,7 +196,7 @@ impl AbsenceLog {
             entries.push(entry.map_err(|message| AbsenceError::Row {
                 name: self.input.name.clone(),
                 line: row.line,
-                message,
+                message: shown(&message),
             })?);
         }
         entries.sort_by_key(|entry| (entry.game, entry.back, entry.left));
@@ -205,6 +205,12 @@ impl AbsenceLog {
             entries,
         })
     }
+}
+
+/// A message that quotes the file: nothing in it may move the cursor of a terminal, and it has an end.
+fn shown(message: &str) -> String {
+    let visible = |c: char| if c.is_control() { '\u{fffd}' } else { c };
+    message.trim().chars().map(visible).take(300).collect()
 }
 
 /// The seat of a person in a game: whether White, and the opponent's tags.
