@@ -195,7 +195,7 @@ pub fn full_test(
             .map(|second| second_engine::compare(event, &second, &own, &opponents.own)),
         place: beside
             .screening
-            .map(|screening| place::place(screening, player, &screened.screening.manifest)),
+            .map(|given| place::place(given, player, screening)),
         absences: beside
             .absences
             .map(|log| absences::after_absences(log, parameters, &own, rating)),

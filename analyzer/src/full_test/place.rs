@@ -142,8 +142,8 @@ pub struct FieldPlace {
     pub engine: EngineEntry,
     /// Its settings.
     pub settings: SettingsEntry,
-    /// Whether engine, settings and parameters are those of this test. Where they are not, the two indices of the player
-    /// come from different searches and differ for that reason too.
+    /// Whether engine, settings, parameters, rating of record and the beginning of decisions are those of this test. Where
+    /// they are not, the two indices of the player differ for that reason too.
     pub same_settings: bool,
     /// Players screened.
     pub players: u32,
@@ -163,12 +163,8 @@ pub struct FieldPlace {
     pub test_z: Option<f64>,
 }
 
-/// The place, and the player's result in the test beside it.
-pub(super) fn place(
-    screened: &Screened,
-    player: &PlayerResult,
-    manifest: &crate::screening::Manifest,
-) -> FieldPlace {
+/// The place, and the player's result in the test beside it. `own` is the screening of the player's games alone.
+pub(super) fn place(screened: &Screened, player: &PlayerResult, own: &Screening) -> FieldPlace {
     let screening = &screened.screening;
     let mut indices: Vec<f64> = screening.players.iter().filter_map(|p| p.roi).collect();
     indices.sort_by(|a, b| b.total_cmp(a));
@@ -184,9 +180,11 @@ pub(super) fn place(
         digest: theirs.digest.clone(),
         engine: theirs.engine.clone(),
         settings: theirs.settings.clone(),
-        same_settings: theirs.engine.sha256 == manifest.engine.sha256
-            && theirs.settings == manifest.settings
-            && theirs.parameters == manifest.parameters,
+        same_settings: theirs.engine.sha256 == own.manifest.engine.sha256
+            && theirs.settings == own.manifest.settings
+            && theirs.parameters == own.manifest.parameters
+            && screening.event.start == own.event.start
+            && screening.event.rating_basis == own.event.rating_basis,
         players: u32::try_from(screening.players.len()).unwrap_or(u32::MAX),
         // Made again from the players, so that the two cannot differ.
         field: field::check(&indices),

@@ -21,6 +21,8 @@ const MOST: (f64, f64) = (0.0, 120.0);
 /// Expected mean and SD of the index.
 const MEAN: f64 = 50.0;
 const SD: f64 = 5.0;
+/// Lines across the picture, beside the one at 0.
+const LINES: f64 = 5.0;
 /// Points of the bell to a column.
 const FINE: u32 = 8;
 
@@ -74,8 +76,10 @@ pub(in crate::dossier) fn field(
         to: TOP,
     };
     let mut drawing = Drawing::new(WIDTH, FOOT + BELOW, title, description);
-    let (ticks, decimals) = upwards.ticks();
-    for players in ticks.into_iter().filter(|_| decimals == 0) {
+    // Players are whole: at most five lines, and one for every player where there are few.
+    let step = (tallest / LINES).ceil().max(1.0);
+    for line in 0..=whole(tallest / step) {
+        let players = step * f64::from(line);
         let y = upwards.place(players);
         drawing.line("grid", (LEFT, y), (RIGHT, y));
         drawing.text("label", (LEFT - 14.0, y + 4.0), &n.decimal(Some(players), 0));
@@ -90,7 +94,7 @@ pub(in crate::dossier) fn field(
         let width = across.place(start + STEP) - x;
         drawing.rect("band", (x + 0.5, y), (width - 1.0, FOOT - y));
     }
-    let steps = FINE * whole((across.high - across.low) / STEP);
+    let steps = FINE * whole((across.high - across.low) / STEP + 0.5);
     let bell: Vec<(f64, f64)> = (0..=steps)
         .map(|k| across.low + STEP * f64::from(k) / f64::from(FINE))
         .map(|index| (across.place(index), upwards.place(expected(index))))
@@ -106,14 +110,14 @@ pub(in crate::dossier) fn field(
     Some(drawing)
 }
 
-/// Columns on the axis, which has at most 48.
+/// Columns on the axis, which has at most 48, or lines across it.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     reason = "bounded by the ends of the axis"
 )]
 fn whole(columns: f64) -> u32 {
-    columns.round().clamp(0.0, 48.0) as u32
+    columns.floor().clamp(0.0, 48.0) as u32
 }
 
 #[cfg(test)]
@@ -146,6 +150,8 @@ mod tests {
             "{svg}"
         );
         assert_eq!(svg.matches("class=\"seen\"").count(), 1);
+        // Lines at 0, 1 and 2 players.
+        assert_eq!(svg.matches("class=\"grid\"").count(), 3);
     }
 
     #[test]
