@@ -214,7 +214,7 @@ fn shown(message: &str) -> String {
 }
 
 /// The seat of a person in a game: whether White, and the opponent's tags.
-fn seat<'a>(game: &'a Game, sides: (usize, usize), person: usize) -> Option<(bool, &'a Side)> {
+fn seat(game: &Game, sides: (usize, usize), person: usize) -> Option<(bool, &Side)> {
     if sides.0 == person {
         Some((true, &game.black))
     } else if sides.1 == person {

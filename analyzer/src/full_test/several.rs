@@ -3,7 +3,7 @@
 //! Together means: the sums of all decisions, held against the null of one performance whose form and rating error are
 //! drawn anew for every event. After T decisions of one event a test's z has the variance `f^2 = within + growth T`, of
 //! which `growth T` is what all decisions of that event share: form, and the error of the rating. In the sum over events
-//! with variances V_1, V_2, ... these parts do not add up across events, so that
+//! with variances `V_1`, `V_2`, ... these parts do not add up across events, so that
 //!
 //! `f^2 = sum V_e f_e^2 / sum V_e`, with `f_e` the dispersion of event e, floor included.
 //!
