@@ -38,6 +38,18 @@ pub fn of_screening(screening: &Screening) -> Result<String, serde_json::Error> 
 pub fn of_full_test(test: &FullTest) -> Result<String, serde_json::Error> {
     let mut numbers = test.clone();
     strip(&mut numbers.manifest, &mut numbers.event);
+    if let Some(report) = &mut numbers.report {
+        report.strip();
+    }
+    if let Some(place) = &mut numbers.place {
+        place.name.clear();
+    }
+    if let Some(absences) = &mut numbers.absences {
+        absences.name.clear();
+    }
+    for event in numbers.several.iter_mut().flat_map(|several| &mut several.events) {
+        event.name.clear();
+    }
     Ok(hex(&Sha256::digest(serde_json::to_vec(&numbers)?)))
 }
 

@@ -2,11 +2,13 @@
 
 use std::path::PathBuf;
 
+mod beside;
 mod bundles;
 mod games;
 mod science;
 mod screening;
 
+pub(crate) use beside::BesideOptions;
 pub(crate) use bundles::{KeyCommand, KeyOptions};
 pub(crate) use games::{
     BookCommand, FeedOptions, InspectOptions, PeopleCommand, PeopleOptions, RatingsOptions, ReportEncoding,

@@ -27,11 +27,13 @@ pub(crate) fn key(named: Option<&Path>) -> anyhow::Result<Option<SecretKey>> {
     Ok(Some(key_file::read(&path)?))
 }
 
-/// Writes the bundle as a folder and as one file beside it.
+/// Writes the bundle as a folder and as one file beside it. `handed` are files that were given beside the games; they go
+/// into it as they are.
 pub(crate) fn write(
     test: &FullTest,
     loaded: &Loaded,
     answers: &Evaluations,
+    handed: &[Content],
     language: Language,
     key: Option<&SecretKey>,
     out: &Path,
@@ -67,6 +69,7 @@ pub(crate) fn write(
     if cfg!(feature = "pdf") {
         contents.extend(pdf(test, language)?);
     }
+    contents.extend_from_slice(handed);
     let description = Description {
         edition: Edition::Complete,
         created: now()?,

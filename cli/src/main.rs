@@ -5,12 +5,14 @@ use std::process::ExitCode;
 use clap::Parser;
 
 mod arguments;
+mod beside;
 mod book;
 mod calibrate;
 mod config;
 mod demo;
 mod depths;
 mod dossier;
+mod each_event;
 mod engines;
 mod feed;
 mod inspect;

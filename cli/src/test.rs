@@ -1,25 +1,28 @@
 //! `fairplay test`: the full test of one player of an event.
 
-use std::num::NonZeroU32;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use analyzer::full_test::{Agreement, Asked, Circumstances, FullTest, Second, full_test};
+use analyzer::full_test::{
+    Agreement, Asked, Beside, Circumstances, FullTest, Performance, Second, full_test, performance,
+};
 use analyzer::ipr::Reference;
 use analyzer::policy::{Attention, Mode, Venue};
 use analyzer::{Evaluations, screen, shipped};
 use anyhow::{Context, bail};
 use datasets::people::named;
-use datasets::{Person, Roster, roster_with};
+use datasets::{Aliases, Roster, roster_with, several_events};
 use uci_pool::{EngineSpec, Identity, Settings, identify};
 
 use crate::Ending;
 use crate::arguments::{
     AttentionName, CircumstanceOptions, EngineOptions, ModeName, ProfileName, SecondTestName, TestOptions,
 };
+use crate::beside::{Handed, Whole};
 use crate::config::Config;
-use crate::dossier;
 use crate::run::{Engines, Loaded, evaluations, event, lines, load, parameters_for};
 use crate::screen::stem;
+use crate::{dossier, each_event};
 
 /// Overall z for which the smallest visible help is told: what supports other evidence, and the thresholds online and
 /// over the board (Anti-Cheating Regulations I.6).
@@ -28,39 +31,43 @@ const LEVELS: [f64; 3] = [2.5, 4.25, 5.0];
 /// Tests a player.
 pub(crate) fn run(options: &TestOptions) -> anyhow::Result<Ending> {
     let config = deepest(&options.engine)?.in_language(options.language);
-    let whole = datasets::read(&options.inputs, options.event.as_deref())?;
+    let collection = datasets::read(&options.inputs, options.event.as_deref())?;
     let (_, aliases) = crate::people::aliases(options.aliases.as_deref())?;
-    let roster = roster_with(&whole, &aliases);
-    let person = the_one(&roster, &options.player)?;
+    let roster = roster_with(&collection, &aliases);
+    let whole = Whole {
+        collection: &collection,
+        roster: &roster,
+        person: the_one(&roster, &options.player)?,
+    };
+    if options.beside.each_event {
+        return each_event::run(options, &config, whole, &aliases);
+    }
+    say_events(whole);
     let name = stem(&options.inputs);
-    let loaded = load(
-        whole.of_person(&roster, person),
-        options.event.as_deref(),
-        &name,
+    let (loaded, person) = games_of(
+        options,
+        &config,
+        whole,
         &aliases,
-        options.rating.choice(),
-        options.book.as_deref(),
-        &config.store,
+        (options.event.as_deref(), &name),
     )?;
-    // The part has a roster of its own, with fewer people in it.
-    let same = |p: &Person| {
-        roster
-            .people
-            .get(person)
-            .is_some_and(|wanted| (&wanted.name, wanted.fide_id) == (&p.name, p.fide_id))
-    };
-    let Some(person) = loaded.roster.people.iter().position(same) else {
-        bail!("no game of {} can be scored", options.player);
-    };
     let out = options
         .out
         .clone()
         .unwrap_or_else(|| PathBuf::from(format!("{name}-test")));
-    // Before any engine time: a key that cannot be read is better known now.
+    // Before any engine time: a key or a log that cannot be read is better known now.
     let key = dossier::key(options.key.as_deref())?;
-    let circumstances = circumstances(&options.circumstances, &roster)?;
-    let (test, answers) = tested(&config, options, &loaded, person, circumstances)?;
-    dossier::write(&test, &loaded, &answers, config.lang, key.as_ref(), &out)?;
+    let handed = Handed::read(&options.beside, whole, &loaded, person)?;
+    let Tested { test, answers, .. } = tested(&config, options, &loaded, person, handed.beside(None))?;
+    dossier::write(
+        &test,
+        &loaded,
+        &answers,
+        &handed.files,
+        config.lang,
+        key.as_ref(),
+        &out,
+    )?;
     if options.json {
         print!("{}", reports::dossier::json(&test)?);
     } else {
@@ -71,6 +78,74 @@ pub(crate) fn run(options: &TestOptions) -> anyhow::Result<Ending> {
     } else {
         Ending::Quarantined
     })
+}
+
+/// Says that several events are tested as one performance, which is easily done by mistake.
+fn say_events(whole: Whole<'_>) {
+    let own = whole.collection.of_person(whole.roster, whole.person);
+    let events = several_events(&own);
+    if events.len() > 1 {
+        let names: Vec<String> = events.iter().map(|event| reports::visible(&event.name)).collect();
+        eprintln!(
+            "The player's games are of {} events ({}). They are tested as one performance; --each-event tests each of them.",
+            events.len(),
+            names.join("; ")
+        );
+    }
+}
+
+/// The player's games of an event, ready to be tested, and the player among their people. `named` are the name of the
+/// event, if it is known, and what to call it otherwise.
+pub(crate) fn games_of(
+    options: &TestOptions,
+    config: &Config,
+    event: Whole<'_>,
+    aliases: &Aliases,
+    (name, fallback): (Option<&str>, &str),
+) -> anyhow::Result<(Loaded, usize)> {
+    let loaded = load(
+        event.collection.of_person(event.roster, event.person),
+        name,
+        fallback,
+        aliases,
+        options.rating.choice(),
+        options.book.as_deref(),
+        &config.store,
+    )?;
+    let person = seat(&loaded, event)?;
+    Ok((loaded, person))
+}
+
+/// The player in a part of the games. It has a roster of its own, with fewer people in it, so the player is found by the
+/// seat in each game.
+fn seat(loaded: &Loaded, event: Whole<'_>) -> anyhow::Result<usize> {
+    let seats: BTreeMap<(usize, u32), bool> = event
+        .collection
+        .games
+        .iter()
+        .zip(&event.roster.games)
+        .map(|(game, sides)| ((game.input, game.number), sides.0 == event.person))
+        .collect();
+    let found: BTreeSet<usize> = loaded
+        .collection
+        .games
+        .iter()
+        .zip(&loaded.roster.games)
+        .filter_map(|(game, sides)| {
+            let white = seats.get(&(game.input, game.number))?;
+            Some(if *white { sides.0 } else { sides.1 })
+        })
+        .collect();
+    let known = event.roster.people.get(event.person);
+    let name = known.map_or("the player", |person| person.name.as_str());
+    match found.iter().collect::<Vec<_>>().as_slice() {
+        [one] => Ok(**one),
+        [] => bail!("no game of {name} can be scored"),
+        several => bail!(
+            "in these games {name} stands under {} identities; say in an alias table that they are one person",
+            several.len()
+        ),
+    }
 }
 
 /// The settings of the test: those asked for, else the profile `full` if it is calibrated for this engine, else `quick`.
@@ -132,14 +207,22 @@ fn the_one(roster: &Roster, who: &str) -> anyhow::Result<usize> {
     }
 }
 
+/// A full test with what it was made from.
+pub(crate) struct Tested {
+    pub(crate) test: FullTest,
+    pub(crate) answers: Evaluations,
+    /// For later events of the player, where several are told apart.
+    pub(crate) performance: Option<Performance>,
+}
+
 /// Evaluates and tests.
-fn tested(
+pub(crate) fn tested(
     config: &Config,
     options: &TestOptions,
     loaded: &Loaded,
     person: usize,
-    circumstances: Circumstances,
-) -> anyhow::Result<(FullTest, Evaluations)> {
+    beside: Beside<'_>,
+) -> anyhow::Result<Tested> {
     let spec = config.spec()?;
     let player = loaded.roster.people.get(person).map_or("", |p| p.name.as_str());
     eprintln!(
@@ -194,11 +277,20 @@ fn tested(
             settings,
             evaluations,
         }),
-        circumstances,
+        circumstances: circumstances(&options.circumstances),
         levels: &LEVELS,
+        beside,
     };
     let test = full_test(&event, &screened, &asked)?;
-    Ok((test, answers))
+    let performance = match beside.earlier {
+        Some(_) => performance(&event, &screened, person)?,
+        None => None,
+    };
+    Ok(Tested {
+        test,
+        answers,
+        performance,
+    })
 }
 
 /// The answers of another engine to the same positions: one line, the depth of the test unless told otherwise.
@@ -236,15 +328,10 @@ fn independent(
     Ok((identity, settings, evaluations))
 }
 
-/// What was stated, with the players of the event where nothing was.
-fn circumstances(options: &CircumstanceOptions, roster: &Roster) -> anyhow::Result<Circumstances> {
-    let in_files = u32::try_from(roster.people.len()).ok().and_then(NonZeroU32::new);
-    let players = options
-        .players
-        .or(in_files)
-        .context("the files name no player; say how many the event had with --players")?;
+/// What was stated.
+fn circumstances(options: &CircumstanceOptions) -> Circumstances {
     let hybrid = |counted_as| Mode::Hybrid { counted_as };
-    Ok(Circumstances {
+    Circumstances {
         mode: match options.mode {
             ModeName::OverTheBoard => Mode::OverTheBoard,
             ModeName::Online => Mode::Online,
@@ -256,12 +343,12 @@ fn circumstances(options: &CircumstanceOptions, roster: &Roster) -> anyhow::Resu
             AttentionName::SingledOut => Attention::SingledOut,
             AttentionName::Complaint => Attention::Complaint,
         },
-        players,
-        tests: options.tests.unwrap_or_else(|| players.into()),
+        players: options.players,
+        tests: options.tests,
         season: options.season,
         per_year: options.per_year,
         second_test_agrees: options.second_test.map(|says| says == SecondTestName::Agrees),
-    })
+    }
 }
 
 /// What a person looks at first.
@@ -296,11 +383,33 @@ fn show(test: &FullTest, out: &Path, signed: bool) {
         z(at(test.sensitivity.highest))
     );
     let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    beside(test);
     println!("\nDossier: {}", absolute(&out.join("dossier.html")).display());
     println!("Bundle:  {}", absolute(&dossier::zip(out)).display());
     println!("Digest:  {}", test.manifest.digest);
     if !signed {
         println!("The bundle is not signed; make a key with `fairplay key new` to sign the next one.");
+    }
+}
+
+/// What was handed in beside the games, in a line each.
+fn beside(test: &FullTest) {
+    if let Some(report) = &test.report {
+        println!(
+            "tournament report    {} games agree, {} differences about the player",
+            report.player.agreeing,
+            report.player.findings.len()
+        );
+    }
+    if let Some(place) = &test.place {
+        let rank = place.rank.map_or_else(|| "-".to_owned(), |rank| rank.to_string());
+        println!("place by index       {rank} of {}", place.field.players);
+    }
+    if let Some(absences) = &test.absences {
+        println!(
+            "after absences       {} of {} decisions with the first line",
+            absences.after.matches, absences.after.decisions
+        );
     }
 }
 

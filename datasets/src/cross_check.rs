@@ -8,9 +8,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::encounters::encounters;
+use crate::encounters::{Encounter, encounters};
 use crate::game::{Collection, Unscored};
 use crate::people::Roster;
 use crate::trf::{Ending, Pairing, Place, Trf};
@@ -19,7 +19,10 @@ mod compare;
 mod games;
 mod names;
 mod people;
+mod player;
 mod shown;
+
+pub use player::{PlayerCheck, ReportedPlayer, of_player};
 
 /// What the cross-check found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -35,7 +38,7 @@ pub struct CrossCheck {
 }
 
 /// One difference.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Finding {
     /// What differs.
     pub kind: FindingKind,
@@ -54,7 +57,7 @@ pub struct Finding {
 }
 
 /// A game of the PGN.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GamePlace {
     /// Name of the input.
     pub input: String,
@@ -65,7 +68,7 @@ pub struct GamePlace {
 }
 
 /// Kinds of findings, in the order they are listed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FindingKind {
     /// A player of the games and one of the report are probably the same; a person has to confirm it. The
@@ -102,7 +105,7 @@ pub enum FindingKind {
 }
 
 /// Games in = the sum of the others.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GameCounts {
     /// All games found in the PGN.
     pub all: usize,
@@ -123,7 +126,7 @@ pub struct GameCounts {
 }
 
 /// Pairings in = the sum of the others.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PairingCounts {
     /// All pairings of the report.
     pub all: usize,
@@ -144,7 +147,7 @@ pub struct PairingCounts {
 }
 
 /// What is left unsaid by one side, so that nothing could be compared.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Silence {
     /// Games without a readable round, placed by their players.
     pub games_without_round: usize,
@@ -164,20 +167,12 @@ pub fn cross_check(collection: &Collection, roster: &Roster, trf: &Trf) -> Cross
     let encounters = encounters(collection, roster);
     let pairings = trf.pairings();
     let people = people::match_people(&encounters, roster, trf, &pairings);
-    let mut open: BTreeSet<usize> = (0..encounters.len()).collect();
+    let (open, aside) = open(&encounters);
     let mut games = GameCounts {
         all: encounters.len() + collection.quarantine.len(),
         quarantined: collection.quarantine.len(),
-        ..GameCounts::default()
+        ..aside
     };
-    for (index, encounter) in encounters.iter().enumerate() {
-        let copy = encounter.aside == Some(Unscored::Duplicate);
-        games.copies += usize::from(copy);
-        games.byes += usize::from(!copy && encounter.bye().is_some());
-        if copy || encounter.bye().is_some() {
-            open.remove(&index);
-        }
-    }
     let couples = games::couple(&encounters, &open, &pairings, &people);
     let mut check = compare::Check {
         collection,
@@ -208,9 +203,35 @@ pub fn cross_check(collection: &Collection, roster: &Roster, trf: &Trf) -> Cross
     };
     leftover_games(&mut check, &couples.encounters, &mut games);
     leftover_pairings(&mut check, &couples.pairings, &mut counts);
-    check.persons();
+    check.persons(|_| true);
     check.dates(&open);
     let (mut findings, silent) = (check.findings, check.silent);
+    sort(&mut findings);
+    CrossCheck {
+        findings,
+        games,
+        pairings: counts,
+        silent,
+    }
+}
+
+/// The games that may be coupled, and how many are copies and byes and may not.
+fn open(encounters: &[Encounter<'_>]) -> (BTreeSet<usize>, GameCounts) {
+    let mut open: BTreeSet<usize> = (0..encounters.len()).collect();
+    let mut aside = GameCounts::default();
+    for (index, encounter) in encounters.iter().enumerate() {
+        let copy = encounter.aside == Some(Unscored::Duplicate);
+        aside.copies += usize::from(copy);
+        aside.byes += usize::from(!copy && encounter.bye().is_some());
+        if copy || encounter.bye().is_some() {
+            open.remove(&index);
+        }
+    }
+    (open, aside)
+}
+
+/// By kind, then round, then place.
+fn sort(findings: &mut [Finding]) {
     findings.sort_by(|a, b| {
         let key = |finding: &Finding| {
             let game = finding.pgn_at.as_ref().map(|at| (at.input.clone(), at.game));
@@ -218,12 +239,6 @@ pub fn cross_check(collection: &Collection, roster: &Roster, trf: &Trf) -> Cross
         };
         key(a).cmp(&key(b))
     });
-    CrossCheck {
-        findings,
-        games,
-        pairings: counts,
-        silent,
-    }
 }
 
 /// Games without a pairing: of players who are not in the report, or extra.

@@ -2,6 +2,7 @@
 //!
 //! This crate never knows what a z-score is.
 
+pub mod absences;
 mod alphabet;
 pub mod book;
 mod chess960;
@@ -31,6 +32,7 @@ pub mod rating_list;
 pub mod ratings;
 mod reading;
 pub mod sample;
+pub mod several_events;
 mod split;
 mod stamps;
 mod start;
@@ -43,6 +45,7 @@ mod validate;
 mod write_pgn;
 mod zip;
 
+pub use absences::{AbsenceError, AbsenceLog, Absences};
 pub use book::Book;
 pub use collection::{by_event, events, read, stream};
 pub use cross_check::{CrossCheck, Finding, FindingKind, cross_check};
@@ -52,6 +55,7 @@ pub use game::{
 };
 pub use input::ReadError;
 pub use people::{Aliases, Person, RatingSource, Roster, roster, roster_with};
+pub use several_events::{OneEvent, several_events};
 pub use store::{ProfileId, ProfileSummary, Store, StoreError};
 pub use trf::{Trf, TrfError};
 pub use validate::Entry;

@@ -5,6 +5,8 @@
 //! of their own, as its messages do.
 
 #[macro_use]
+mod beside;
+#[macro_use]
 mod dossier;
 
 macro_rules! keys {
@@ -31,7 +33,7 @@ macro_rules! keys {
     };
 }
 
-dossier_keys! { keys!
+dossier_keys! { beside_keys! keys!
     PageTitle = "page-title",
     EventUnnamed = "event-unnamed",
     SheetKind = "sheet-kind",

@@ -50,15 +50,18 @@ impl Language {
         match self {
             Self::English => concat!(
                 include_str!("../messages/en.ftl"),
-                include_str!("../messages/dossier/en.ftl")
+                include_str!("../messages/dossier/en.ftl"),
+                include_str!("../messages/beside/en.ftl")
             ),
             Self::Russian => concat!(
                 include_str!("../messages/ru.ftl"),
-                include_str!("../messages/dossier/ru.ftl")
+                include_str!("../messages/dossier/ru.ftl"),
+                include_str!("../messages/beside/ru.ftl")
             ),
             Self::Ukrainian => concat!(
                 include_str!("../messages/uk.ftl"),
-                include_str!("../messages/dossier/uk.ftl")
+                include_str!("../messages/dossier/uk.ftl"),
+                include_str!("../messages/beside/uk.ftl")
             ),
         }
     }

@@ -3,12 +3,18 @@
 //! It stands on the same decisions and the same judgement as the screening; what is added is looked at from more sides. It
 //! gives numbers and never a verdict, and what the rules allow is said elsewhere.
 
+mod absences;
+mod beside;
+mod clocks;
 mod entries;
 mod own;
 mod parts;
+mod place;
+mod report;
 mod rules;
 mod second_engine;
 mod sensitivity;
+mod several;
 
 use std::collections::BTreeMap;
 
@@ -25,12 +31,18 @@ use crate::parameters::Parameters;
 use crate::power::visible::{FIRST_LINE, Visible, smallest_visible};
 use crate::screen::{Event, Screened};
 use crate::screening::{EventSummary, Manifest, PlayerResult, Projected};
+pub use absences::{AbsenceEntry, AfterAbsences, Chance, Counted, WINDOW};
+pub use beside::{Beside, PlayersFrom};
+pub use clocks::{Clocks, LEAST as LEAST_TIMED, Times, Used};
 pub use entries::{DecisionEntry, GameEntry, LineEntry};
 use own::{Own, View, decisions, sums};
 pub use parts::{Of, Part, Sequential, Standing};
+pub use place::{FieldPlace, PlaceError, Screened as FieldScreening};
+pub use report::ReportCheck;
 pub use rules::{Circumstances, Rounds, RulesError, UnderRules, kind};
 pub use second_engine::{Agreement, Second, SecondEngine};
 pub use sensitivity::{Change, Row, Sensitivity};
+pub use several::{Apart, Combined, EventEntry, Performance, Several, Together, Way, several};
 
 /// Version of the layout of [`FullTest`].
 pub const SCHEMA: &str = "fairplay/dossier/1";
@@ -61,6 +73,13 @@ pub struct FullTest {
     pub manifest: Manifest,
     /// The event, as far as the player's games go.
     pub event: EventSummary,
+    /// Players of the event, whose number the corrections for many looks need.
+    pub event_players: u32,
+    /// Where that number comes from.
+    pub event_players_from: PlayersFrom,
+    /// The tournament report against the games; absent where none was given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub report: Option<ReportCheck>,
     /// The player's block, the same as on a screening sheet.
     pub player: PlayerResult,
     /// Intrinsic performance ratings.
@@ -77,8 +96,19 @@ pub struct FullTest {
     /// What the rules say about the overall z of record; absent without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<UnderRules>,
+    /// The player's place in the field; absent without a screening of the event.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<FieldPlace>,
+    /// Decisions after logged absences; absent without a log.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub absences: Option<AfterAbsences>,
+    /// Time used on decisions.
+    pub clocks: Clocks,
     /// What speaks for the player.
     pub favour: Favour,
+    /// The player's events up to this one; absent where it was tested alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub several: Option<Several>,
     /// The smallest help that would have been seen, at each level asked for.
     pub power: Vec<Visible>,
     /// The player's games, in the order of play.
@@ -131,6 +161,8 @@ pub struct Asked<'a> {
     pub circumstances: Circumstances,
     /// Overall z for which the smallest visible help is wanted.
     pub levels: &'a [f64],
+    /// What was handed in beside the games.
+    pub beside: Beside<'a>,
 }
 
 /// Tests a player. `screened` is the screening of the same event.
@@ -142,42 +174,59 @@ pub fn full_test(
     screened: &Screened,
     asked: &Asked<'_>,
 ) -> Result<FullTest, FullTestError> {
-    let Asked { person, levels, .. } = *asked;
+    let Asked {
+        person,
+        levels,
+        ref beside,
+        ..
+    } = *asked;
     let screening = &screened.screening;
-    let player = screening
-        .players
-        .get(person)
-        .ok_or(FullTestError::NoPlayer(person))?;
-    let parameters = event
-        .parameters
-        .filter(|_| screening.manifest.missing.is_none())
-        .ok_or(FullTestError::NotCalibrated)?;
+    let (player, parameters) = tested(event, screened, person)?;
     let courses = courses(&event.collection.games, event.roster, event.ratings);
     let course = courses.get(person).ok_or(FullTestError::NoPlayer(person))?;
     let own = decisions(event, |p| p == person, View::Whole);
-    let rating = |game: usize| {
-        let rating = course.at(event.basis, game);
-        rating.filter(|rating| parameters.ratings.contains(*rating))
-    };
+    let rating = |game: usize| covered(parameters, course.at(event.basis, game));
     let sums = sums(&own, parameters, rating);
     let opponents = Opponents::of(event, person);
+    let (event_players, event_players_from) = beside.event_players(event.roster.people.len());
     let rules = player.overall_z.map(|z| {
         let settings = &screening.manifest.settings;
-        rules::under_rules(z, &asked.circumstances, settings, parameters, &own, rating)
+        let looked = rules::Looked {
+            settings,
+            event_players,
+        };
+        rules::under_rules(z, &asked.circumstances, &looked, parameters, &own, rating)
     });
     let mut test = FullTest {
         schema: SCHEMA.to_owned(),
         manifest: screening.manifest.clone(),
         event: screening.event.clone(),
+        event_players,
+        event_players_from,
+        report: beside.report.cloned(),
         ipr: iprs(&own, parameters, asked.reference),
-        parts: parts::parts(parameters, &own, rating),
+        parts: parts::parts(parameters, &own, screening.event.start, rating),
         course: parts::course(parameters, &own, rating),
         sensitivity: sensitivity::table(event, parameters, person, course, &own),
         second_engine: asked
             .second
             .map(|second| second_engine::compare(event, &second, &own, &opponents.own)),
         rules: rules.transpose()?,
+        place: beside
+            .screening
+            .map(|given| place::place(given, player, screening)),
+        absences: beside
+            .absences
+            .map(|log| absences::after_absences(log, parameters, &own, rating)),
+        clocks: clocks::clocks(&event.collection.games, parameters, &own, rating),
         favour: favour(event, parameters, &courses, player, &own, &opponents),
+        several: beside.earlier.and_then(|earlier| {
+            let games = &event.collection.games;
+            let this = Performance::of(event.name, games, player, &own, parameters, rating)?;
+            let mut events = earlier.to_vec();
+            events.push(this);
+            Some(several(&events))
+        }),
         power: sums.as_ref().map_or_else(Vec::new, |sums| {
             let visible = |level: &f64| smallest_visible(sums, &parameters.null, *level, &FIRST_LINE);
             levels.iter().filter_map(visible).collect()
@@ -188,6 +237,47 @@ pub fn full_test(
     };
     test.manifest.digest = digest::of_full_test(&test)?;
     Ok(test)
+}
+
+/// What later events of the player have to know of this one; `None` if a decision has no projection.
+///
+/// # Errors
+/// As for [`full_test`].
+pub fn performance(
+    event: &Event<'_>,
+    screened: &Screened,
+    person: usize,
+) -> Result<Option<Performance>, FullTestError> {
+    let (player, parameters) = tested(event, screened, person)?;
+    let courses = courses(&event.collection.games, event.roster, event.ratings);
+    let course = courses.get(person).ok_or(FullTestError::NoPlayer(person))?;
+    let own = decisions(event, |p| p == person, View::Whole);
+    let rating = |game: usize| covered(parameters, course.at(event.basis, game));
+    let games = &event.collection.games;
+    Ok(Performance::of(
+        event.name, games, player, &own, parameters, rating,
+    ))
+}
+
+/// The player's block, and the parameters that the event is judged by.
+fn tested<'a>(
+    event: &Event<'a>,
+    screened: &'a Screened,
+    person: usize,
+) -> Result<(&'a PlayerResult, &'a Parameters), FullTestError> {
+    let screening = &screened.screening;
+    let player = screening.players.get(person);
+    let player = player.ok_or(FullTestError::NoPlayer(person))?;
+    let parameters = event
+        .parameters
+        .filter(|_| screening.manifest.missing.is_none())
+        .ok_or(FullTestError::NotCalibrated)?;
+    Ok((player, parameters))
+}
+
+/// Nothing is extrapolated beyond the ratings of the fit.
+fn covered(parameters: &Parameters, rating: Option<u16>) -> Option<u16> {
+    rating.filter(|rating| parameters.ratings.contains(*rating))
 }
 
 fn iprs(own: &[Own], parameters: &Parameters, reference: Option<&Reference>) -> Iprs {
@@ -247,12 +337,11 @@ fn favour(
     own: &[Own],
     opponents: &Opponents,
 ) -> Favour {
-    let covered = |rating: Option<u16>| rating.filter(|r| parameters.ratings.contains(*r));
-    let rating = covered(player.rating);
+    let rating = covered(parameters, player.rating);
     let forced = |own: &[Own]| parts::forcedness(own, parameters, rating?);
     let theirs = sums(&opponents.own, parameters, |game| {
         let opponent = courses.get(*opponents.of_game.get(&game)?)?;
-        covered(opponent.at(event.basis, game))
+        covered(parameters, opponent.at(event.basis, game))
     });
     let observed: Vec<f64> = opponents
         .own

@@ -14,7 +14,8 @@ use super::sensitivity::overall;
 use crate::choice::ChoiceModel;
 use crate::overall::judge;
 use crate::parameters::{Parameters, Rated};
-use crate::screening::Tests;
+use crate::plan::FIRST_TURN;
+use crate::screening::{Start, Tests};
 use crate::sequential::{Null, SequentialError, SequentialValue};
 use crate::three_tests::{Projection, Sums};
 
@@ -34,6 +35,11 @@ pub enum Of {
     Colour {
         /// Whether with White.
         white: bool,
+    },
+    /// Where decisions begin, in a test that begins at the first position that had not been played before the event.
+    Start {
+        /// `novelty`: there, which is all of them. `turn_9`: of these, those from turn 9 on.
+        rule: Start,
     },
     /// Turns of the player, both ends included.
     Turns {
@@ -87,16 +93,19 @@ pub struct Sequential {
     pub p_value: f64,
 }
 
-/// The parts, in the order of a table: colours, ranges, games.
+/// The parts, in the order of a table: starts, where a book says which there are, colours, ranges, games.
 pub(super) fn parts(
     parameters: &Parameters,
     own: &[Own],
+    start: Start,
     rating: impl Fn(usize) -> Option<u16> + Copy,
 ) -> Vec<Part> {
     let games: BTreeSet<usize> = own.iter().map(|o| o.game).collect();
     let colours = [true, false].map(|white| Of::Colour { white });
     let ranges = RANGES.map(|[first, last]| Of::Turns { first, last });
-    let all = colours.into_iter().chain(ranges);
+    let starts = [Start::Novelty, Start::Turn9].map(|rule| Of::Start { rule });
+    let starts = starts.into_iter().filter(|_| start == Start::Novelty);
+    let all = starts.chain(colours).chain(ranges);
     all.chain(games.into_iter().map(|game| Of::Game { game }))
         .filter_map(|of| part(of, parameters, own, rating))
         .collect()
@@ -138,6 +147,7 @@ impl Of {
         match self {
             Self::Game { game } => own.game == game,
             Self::Colour { white } => own.ply.is_multiple_of(2) == white,
+            Self::Start { rule } => rule == Start::Novelty || turn >= FIRST_TURN,
             Self::Turns { first, last } => (first..=last).contains(&turn),
         }
     }

@@ -46,10 +46,12 @@ pub struct Circumstances {
     pub mode: Mode,
     /// How the player came under attention, apart from the z itself.
     pub attention: Attention,
-    /// Players in the event.
-    pub players: NonZeroU32,
-    /// Tests made in all, of all players; any of them could have become this document.
-    pub tests: NonZeroU64,
+    /// Players in the event; absent to take those that its report or its games name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub players: Option<NonZeroU32>,
+    /// Tests made in all, of all players; any of them could have become this document. Absent for one of each player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tests: Option<NonZeroU64>,
     /// Player-events of the season, where somebody looked through one; absent if none was stated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub season: Option<NonZeroU64>,
@@ -102,27 +104,37 @@ pub struct Rounds {
     pub scan: Scan,
 }
 
+/// What is known of the event and its search.
+pub(super) struct Looked<'a> {
+    pub(super) settings: &'a SettingsEntry,
+    /// Players that the report or the games name.
+    pub(super) event_players: u32,
+}
+
 /// What the rules say about an overall z of record.
 pub(super) fn under_rules(
     z: f64,
     circumstances: &Circumstances,
-    settings: &SettingsEntry,
+    looked: &Looked<'_>,
     parameters: &Parameters,
     own: &[Own],
     rating: impl Fn(usize) -> Option<u16> + Copy,
 ) -> Result<UnderRules, RulesError> {
     let rules = Regulations::shipped()?;
+    // A player who is tested is one of them.
+    let named = NonZeroU32::new(looked.event_players).unwrap_or(NonZeroU32::MIN);
+    let players = circumstances.players.unwrap_or(named);
     let reading = Reading {
         z,
-        test: kind(settings),
+        test: kind(looked.settings),
         mode: circumstances.mode,
         attention: circumstances.attention,
-        players: circumstances.players,
+        players,
         second_test_agrees: circumstances.second_test_agrees,
     };
     let looks = multiplicity::Looks {
-        players: circumstances.players,
-        tests: circumstances.tests,
+        players,
+        tests: circumstances.tests.unwrap_or_else(|| players.into()),
         season: circumstances.season,
     };
     let per_year = circumstances

@@ -13,6 +13,8 @@ use crate::policy::{Attention, Mode, TestKind};
 use crate::shipped::QUICK_STOCKFISH_15_1;
 use crate::simulate::position::tests::{bundled, made_up};
 
+mod beside;
+
 /// An event with everything it borrows from.
 struct Made {
     collection: Collection,
@@ -58,12 +60,11 @@ fn made() -> Made {
 }
 
 fn circumstances() -> Circumstances {
-    let n = std::num::NonZeroU32::new(10).expect("not 0");
     Circumstances {
         mode: Mode::OverTheBoard,
         attention: Attention::Nobody,
-        players: n,
-        tests: n.into(),
+        players: None,
+        tests: std::num::NonZeroU64::new(30),
         season: None,
         per_year: None,
         second_test_agrees: None,
@@ -77,6 +78,7 @@ fn asked(person: usize) -> Asked<'static> {
         second: None,
         circumstances: circumstances(),
         levels: &[2.5, 5.0],
+        beside: Beside::default(),
     }
 }
 

@@ -7,7 +7,7 @@ use analyzer::basis::Basis;
 use clap::{Args, ValueEnum};
 use datasets::time_class::TimeClass;
 
-use super::{EngineOptions, LanguageOptions};
+use super::{BesideOptions, EngineOptions, LanguageOptions};
 use crate::rating_choice::RatingChoice;
 
 /// Options of `demo`.
@@ -100,6 +100,8 @@ pub(crate) struct TestOptions {
     pub(crate) book: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) circumstances: CircumstanceOptions,
+    #[command(flatten)]
+    pub(crate) beside: BesideOptions,
     #[command(flatten)]
     pub(crate) language: LanguageOptions,
     #[command(flatten)]

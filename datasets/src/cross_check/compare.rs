@@ -203,8 +203,8 @@ impl Check<'_> {
         });
     }
 
-    /// Every person with the line of the player they are.
-    pub(super) fn persons(&mut self) {
+    /// Every person for whom `wanted` holds with the line of the player they are.
+    pub(super) fn persons(&mut self, wanted: impl Fn(usize) -> bool) {
         let mut first_game: BTreeMap<usize, GamePlace> = BTreeMap::new();
         let mut games: BTreeMap<usize, usize> = BTreeMap::new();
         let mut ratings: BTreeMap<usize, BTreeSet<u16>> = BTreeMap::new();
@@ -227,7 +227,9 @@ impl Check<'_> {
             *speaker = (*speaker).max(weight);
         }
         for (index, found) in self.people.iter().enumerate() {
-            let Some(found) = found else { continue };
+            let Some(found) = found.as_ref().filter(|_| wanted(index)) else {
+                continue;
+            };
             let (Some(person), Some(player)) =
                 (self.roster.people.get(index), self.trf.players.get(found.player))
             else {

@@ -35,6 +35,8 @@ use crate::game::Input;
 
 mod brackets;
 
+pub(crate) use brackets::too_deep;
+
 /// Larger files are refused. Bytes.
 pub const MOST_BYTES: u64 = 8 * 1024 * 1024;
 
@@ -186,7 +188,7 @@ impl Aliases {
         })?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let lines = Lines::new(text);
-        if let Some(at) = brackets::too_deep(text) {
+        if let Some(at) = too_deep(text) {
             return Err(AliasError::Syntax {
                 line: lines.of(at),
                 message: "too many brackets are open".to_owned(),

@@ -1,5 +1,6 @@
 //! The targets, one file each. A new one needs its file and its line here.
 
+mod absences;
 mod aliases;
 mod book;
 mod clocks;
@@ -21,6 +22,7 @@ pub const TARGETS: &[Target] = &[
     ratings::TARGET,
     clocks::TARGET,
     uci::TARGET,
+    absences::TARGET,
     aliases::TARGET,
     book::TARGET,
     live::TARGET,

@@ -4,6 +4,7 @@
 //! that numbers add up. A part that has nothing to show says so or is left out whole; no heading stands empty.
 
 mod base_rates;
+mod behaviour;
 mod course;
 mod decisions;
 mod favour;
@@ -13,14 +14,17 @@ mod ipr;
 mod method;
 mod moves;
 mod parts;
+mod place;
 mod plain;
 mod player;
 mod power;
 mod recompute;
+mod report;
 mod results;
 mod rules;
 mod second_engine;
 mod sensitivity;
+mod several;
 mod weighty;
 mod why;
 
@@ -45,6 +49,7 @@ pub(super) fn document(t: &FullTest, language: Language) -> Document {
         why::why,
         player::player,
         player::event,
+        report::report,
         games::games,
         moves::moves,
         method::method,
@@ -53,10 +58,13 @@ pub(super) fn document(t: &FullTest, language: Language) -> Document {
         ipr::ipr,
         parts::parts,
         course::course,
+        place::place,
         sensitivity::sensitivity,
         base_rates::base_rates,
         power::power,
+        behaviour::behaviour,
         favour::favour,
+        several::several,
         rules::rules,
         weighty::weighty,
         decisions::decisions,

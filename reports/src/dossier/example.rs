@@ -17,6 +17,8 @@ use analyzer::screening::*;
 
 use crate::example;
 
+mod beside;
+
 /// The player and the opponents; two of them break careless writers.
 pub(crate) const NAMES: [&str; 9] = [
     "O'Connor, Ann",
@@ -214,7 +216,14 @@ pub(crate) fn named(names: [&str; 9]) -> FullTest {
             provisional: false,
             ..screening.manifest
         },
+        several: Some(beside::several(z, &screening.event.name)),
         event: screening.event,
+        event_players: 12,
+        event_players_from: PlayersFrom::Report,
+        report: Some(beside::report(names[0], names[1])),
+        place: Some(beside::place(50.0 + 5.0 * z, z)),
+        absences: Some(beside::absences()),
+        clocks: beside::clocks(),
         player: player(names[0], &whole, z),
         ipr: iprs(),
         parts: parts(&decisions),
@@ -448,6 +457,12 @@ pub(crate) fn bare() -> FullTest {
     t.parts.clear();
     t.course.clear();
     t.power.clear();
+    (t.report, t.place, t.absences, t.several) = (None, None, None, None);
+    t.event_players_from = PlayersFrom::Games;
+    t.clocks = Clocks {
+        decisions: 240,
+        ..Clocks::default()
+    };
     t.sensitivity = Sensitivity {
         rows: vec![Row {
             overall_z: None,
@@ -495,6 +510,7 @@ pub(crate) fn hostile() -> FullTest {
     for text in texts {
         HOSTILE.clone_into(text);
     }
+    hostile_beside(&mut t);
     t.manifest.parameters = Some(HOSTILE.to_owned());
     t.ipr.missing = vec![HOSTILE.to_owned()];
     for game in &mut t.games {
@@ -516,4 +532,34 @@ pub(crate) fn hostile() -> FullTest {
         }
     }
     t
+}
+
+fn hostile_beside(t: &mut FullTest) {
+    if let Some(report) = &mut t.report {
+        HOSTILE.clone_into(&mut report.name);
+        if let Some(listed) = &mut report.player.listed {
+            HOSTILE.clone_into(&mut listed.name);
+        }
+        for finding in &mut report.player.findings {
+            let players = finding.players.iter_mut();
+            for text in players.chain([&mut finding.pgn, &mut finding.trf]) {
+                HOSTILE.clone_into(text);
+            }
+        }
+    }
+    if let Some(place) = &mut t.place {
+        HOSTILE.clone_into(&mut place.engine.name);
+        HOSTILE.clone_into(&mut place.digest);
+    }
+    if let Some(absences) = &mut t.absences {
+        HOSTILE.clone_into(&mut absences.name);
+        for entry in &mut absences.entries {
+            HOSTILE.clone_into(&mut entry.logged_by);
+            entry.note = Some(HOSTILE.to_owned());
+        }
+    }
+    for event in t.several.iter_mut().flat_map(|several| &mut several.events) {
+        HOSTILE.clone_into(&mut event.name);
+        event.first_day = Some(HOSTILE.to_owned());
+    }
 }

@@ -1,12 +1,17 @@
-//! The pictures of a dossier: the course through the event, and the result under other choices.
+//! The pictures of a dossier: the course through the event and through several, the field, and the result under other
+//! choices.
 //!
 //! Draws numbers and never makes them. What lies beyond an axis is drawn at its end; the tables hold the true values.
 
 mod choices;
 mod course;
+mod events;
+mod field;
 
 pub(super) use choices::{Choice, choices, limits};
 pub(super) use course::course;
+pub(super) use events::events;
+pub(super) use field::field;
 
 /// An axis of z reaches at most so far either way.
 const FARTHEST: f64 = 10.0;

@@ -89,7 +89,7 @@ fn markdown_of_the_example() {
 }
 
 /// What a dossier must contain, by number, as far as it is known: the section and words that must stand in it.
-const ITEMS: [(u8, &str, &[&str]); 21] = [
+const ITEMS: [(u8, &str, &[&str]); 24] = [
     (
         15,
         "plain",
@@ -137,6 +137,11 @@ const ITEMS: [(u8, &str, &[&str]); 21] = [
             "Riverside Open",
             "Time class: standard",
             "27 in = 24 scored + 2 unscored + 1 quarantined",
+            "12, by the tournament report",
+            "line 17, number 3, FIDE ID 4102400, rating 2391",
+            "in the report only 4 1",
+            "a game of the report is not in the games 9 O&#39;Connor, Ann; Rivers, Tom",
+            "dates were not compared",
         ],
     ),
     (
@@ -198,6 +203,16 @@ const ITEMS: [(u8, &str, &[&str]); 21] = [
         ],
     ),
     (
+        8,
+        "place",
+        &[
+            "Place by index 2 of 10",
+            "The player in the screening index 59.1, z +1.82",
+            "with another engine, other settings",
+            "60 0.23 1",
+        ],
+    ),
+    (
         9,
         "sensitivity",
         &[
@@ -228,6 +243,20 @@ const ITEMS: [(u8, &str, &[&str]); 21] = [
         &["4.25 33.1 40.2", "5.00 not even with all not even with all"],
     ),
     (
+        12,
+        "behaviour",
+        &[
+            "advisory",
+            "Decisions whose time is known: 211 of 240.",
+            "with the first line 97 171.4 64.0",
+            "Rank correlation of time with difficulty: +0.23",
+            "first 5 moves after coming back",
+            "Game 2 (Nováková, Žofie) 15 16 5 4 2.3 eleven minutes B. Arbiter",
+            "after an absence 10 6 4.6",
+            "correction for looking twice, % 54.5",
+        ],
+    ),
+    (
         13,
         "favour",
         &[
@@ -237,6 +266,15 @@ const ITEMS: [(u8, &str, &[&str]); 21] = [
             "Growth.",
             "Chance.",
             "+22 points",
+        ],
+    ),
+    (
+        13,
+        "events",
+        &[
+            "Hillside Open 2026.02.01–2026.02.08 2380 240 +0.41",
+            "form new in every event",
+            "without Hillside Open",
         ],
     ),
     (
@@ -279,7 +317,7 @@ fn each_item_of_a_dossier_is_there_and_in_order() {
         assert!(place > last, "{id} is out of order");
         last = place;
     }
-    // Nothing stands in for what is not known yet: behaviour, custody.
+    // Nothing stands in for what is not known yet: custody.
     assert_eq!(page.matches("<section ").count(), ITEMS.len());
 }
 
@@ -315,6 +353,15 @@ fn a_test_without_a_projection_says_so() {
     }
     assert!(words(section(&page, "power")).contains("too few decisions to say"));
     assert!(words(section(&page, "favour")).contains("No opening book was used"));
+    for (id, said) in [
+        ("event", "No tournament report was given"),
+        ("place", "No screening of the event was given"),
+        ("behaviour", "No log of absences was given."),
+        ("behaviour", "Decisions whose time is known: 0 of 240."),
+        ("events", "tested by itself"),
+    ] {
+        assert!(words(section(&page, id)).contains(said), "{said}");
+    }
     assert!(plain.contains("Provisional parameters."));
 }
 

@@ -1,6 +1,8 @@
 //! Dossiers that together say everything a dossier can say.
 
-use analyzer::full_test::FullTest;
+use analyzer::full_test::{Apart, FullTest, Of};
+use analyzer::screening::Start;
+use datasets::cross_check::{Finding, FindingKind};
 use uci_pool::Settings;
 
 use crate::dossier::example;
@@ -18,7 +20,26 @@ const NAMES: [&str; 9] = [
     "Инна",
 ];
 
-/// A quick test, a full test whose numbers do not add up, and one without a projection. Their moves and positions hold no
+/// Every kind of difference between games and report.
+const KINDS: [FindingKind; 15] = [
+    FindingKind::UncertainPlayer,
+    FindingKind::PlayerMissing,
+    FindingKind::PlayerExtra,
+    FindingKind::FideIdDiffers,
+    FindingKind::NameDiffers,
+    FindingKind::RatingDiffers,
+    FindingKind::MissingGame,
+    FindingKind::ExtraGame,
+    FindingKind::OpponentDiffers,
+    FindingKind::WrongRound,
+    FindingKind::ColoursSwapped,
+    FindingKind::ScoredDifferently,
+    FindingKind::ForfeitWithMoves,
+    FindingKind::PlayedWithoutMoves,
+    FindingKind::DateOutside,
+];
+
+/// A quick test, a full test whose numbers do not add up, one without a projection, and two with less beside the games. Their moves and positions hold no
 /// word, so that every Latin word comes from the program.
 pub(super) fn full_tests() -> Vec<FullTest> {
     let quick = silent(example::named(NAMES));
@@ -26,6 +47,23 @@ pub(super) fn full_tests() -> Vec<FullTest> {
     full.manifest.settings.depth = Settings::FULL.depth;
     full.manifest.settings.multipv = Settings::FULL.multipv;
     full.player.moves += 1;
+    // Every difference between games and report, once; every reason why events stay apart.
+    if let Some(report) = &mut full.report {
+        let one = report.player.findings[0].clone();
+        report.player.findings = KINDS.map(|kind| Finding { kind, ..one.clone() }).into();
+        report.player.listed = None;
+    }
+    if let Some(several) = &mut full.several {
+        (several.combined, several.apart) = (None, Some(Apart::OtherParameters));
+    }
+    if let Some(absences) = &mut full.absences {
+        absences.chance = None;
+    }
+    if let Some(place) = &mut full.place {
+        place.rank = None;
+    }
+    full.parts[0].of = Of::Start { rule: Start::Novelty };
+    full.parts[1].of = Of::Start { rule: Start::Turn9 };
     full.event.name.clear();
     let mut bare = silent(example::bare());
     NAMES[0].clone_into(&mut bare.player.name);
@@ -33,12 +71,22 @@ pub(super) fn full_tests() -> Vec<FullTest> {
     for (game, name) in bare.games.iter_mut().zip(NAMES) {
         name.clone_into(&mut game.opponent);
     }
+    let mut agreed = quick.clone();
+    if let Some(report) = &mut agreed.report {
+        report.player.findings.clear();
+    }
+    let mut first = agreed.clone();
+    for (test, apart) in [(&mut agreed, Apart::TooFew), (&mut first, Apart::OneEvent)] {
+        if let Some(several) = &mut test.several {
+            (several.combined, several.apart) = (None, Some(apart));
+        }
+    }
     let under = example::rules::all().into_iter().map(|rules| FullTest {
         rules: Some(rules),
         ..quick.clone()
     });
     let mut all: Vec<FullTest> = under.collect();
-    all.extend([quick, full, bare]);
+    all.extend([quick, full, bare, agreed, first]);
     all
 }
 
@@ -48,6 +96,28 @@ fn silent(mut t: FullTest) -> FullTest {
     for game in &mut t.games {
         game.sha256 = "0".repeat(64);
         game.classes = "0".to_owned();
+    }
+    for finding in t.report.iter_mut().flat_map(|report| &mut report.player.findings) {
+        "слова".clone_into(&mut finding.pgn);
+        "слова".clone_into(&mut finding.trf);
+    }
+    for entry in t.absences.iter_mut().flat_map(|absences| &mut absences.entries) {
+        "Арбитр".clone_into(&mut entry.logged_by);
+        entry.note = entry.note.as_ref().map(|_| "заметка".to_owned());
+    }
+    for event in t.several.iter_mut().flat_map(|several| &mut several.events) {
+        "Открытый турнир".clone_into(&mut event.name);
+    }
+    if let Some(place) = &mut t.place {
+        place.digest = "0".repeat(64);
+    }
+    if let Some(report) = &mut t.report {
+        "отчёт".clone_into(&mut report.name);
+        report.sha256 = "0".repeat(64);
+    }
+    if let Some(absences) = &mut t.absences {
+        "журнал".clone_into(&mut absences.name);
+        absences.sha256 = "0".repeat(64);
     }
     for decision in &mut t.decisions {
         decision.fen = match decision.fen.contains(" b ") {

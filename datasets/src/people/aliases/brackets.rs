@@ -13,7 +13,7 @@ const MOST_OPEN: usize = 64;
 /// Where one bracket too many opens, in bytes.
 ///
 /// Only a bracket of its own kind closes another, so that no more levels can be open for `toml` than here.
-pub(super) fn too_deep(text: &str) -> Option<usize> {
+pub(crate) fn too_deep(text: &str) -> Option<usize> {
     let mut open = Vec::new();
     for token in Source::new(text).lex() {
         match token.kind() {

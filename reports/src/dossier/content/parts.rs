@@ -1,6 +1,7 @@
 //! The result by colour, by turns and by game.
 
 use analyzer::full_test::{FullTest, Of, Part};
+use analyzer::screening::Start;
 
 use super::{game_name, results::in_order};
 use crate::{
@@ -27,6 +28,7 @@ pub(super) fn parts(m: &Messages, t: &FullTest) -> Vec<Block> {
     for part in &t.parts {
         let group = match part.of {
             Of::Colour { .. } => Key::DossierPartColour,
+            Of::Start { .. } => Key::DossierPartStart,
             Of::Turns { .. } => Key::DossierPartTurns,
             Of::Game { .. } => Key::DossierPartGames,
         };
@@ -47,6 +49,8 @@ fn row(m: &Messages, t: &FullTest, part: &Part) -> Vec<String> {
     let name = match part.of {
         Of::Colour { white: true } => m.text(Key::DossierPartWhite),
         Of::Colour { white: false } => m.text(Key::DossierPartBlack),
+        Of::Start { rule: Start::Novelty } => m.text(Key::DossierPartNovelty),
+        Of::Start { rule: Start::Turn9 } => m.text(Key::DossierPartTurnNine),
         Of::Turns { first, last } => {
             let (first, last) = (first.to_string(), last.to_string());
             m.with(

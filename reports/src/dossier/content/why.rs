@@ -21,8 +21,8 @@ pub(super) fn why(m: &Messages, t: &FullTest) -> Vec<Block> {
         || m.text(Key::DossierNotStated),
         |season| m.numbers().count(season.get()),
     );
-    let players = m.numbers().count(stated.players.get().into());
-    let tests = m.numbers().count(stated.tests.get());
+    let players = m.numbers().count(rules.reading.players.get().into());
+    let tests = m.numbers().count(rules.multiplicity.tests.of.get());
     blocks.push(text(m, Key::DossierWhyIntro));
     blocks.push(facts(
         m,

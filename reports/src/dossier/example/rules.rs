@@ -28,15 +28,15 @@ pub(crate) fn under(reading: &Reading) -> UnderRules {
     let circumstances = Circumstances {
         mode: reading.mode,
         attention: reading.attention,
-        players: reading.players,
-        tests: NonZeroU64::new(1_200).expect("not 0"),
+        players: Some(reading.players),
+        tests: NonZeroU64::new(1_200),
         season: NonZeroU64::new(20_000),
         per_year: None,
         second_test_agrees: reading.second_test_agrees,
     };
     let looks = Looks {
-        players: circumstances.players,
-        tests: circumstances.tests,
+        players: reading.players,
+        tests: NonZeroU64::new(1_200).expect("not 0"),
         season: circumstances.season,
     };
     let blocks = Blocks::Contiguous { least: 4, most: 8 };

@@ -25,6 +25,18 @@ pub(in crate::dossier) fn course(
     axis_name: &str,
     points: &[[Option<f64>; 2]],
 ) -> Option<Drawing> {
+    through(n, title, description, axis_name, points, true)
+}
+
+/// The same with or without a line through the second values.
+pub(super) fn through(
+    n: Numbers,
+    title: String,
+    description: String,
+    axis_name: &str,
+    points: &[[Option<f64>; 2]],
+    second_line: bool,
+) -> Option<Drawing> {
     let (low, high) = whole_limits(points.iter().flatten().copied().flatten())?;
     let across = Axis {
         low: 0.5,
@@ -67,8 +79,8 @@ pub(in crate::dossier) fn course(
             .collect()
     };
     let (record, second) = (places(0), places(1));
-    for (class, places) in [("projected", &second), ("seen", &record)] {
-        if places.len() > 1 {
+    for (class, places, wanted) in [("projected", &second, second_line), ("seen", &record, true)] {
+        if wanted && places.len() > 1 {
             drawing.path(class, places, false);
         }
     }

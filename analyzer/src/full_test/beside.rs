@@ -1,0 +1,48 @@
+//! What can be handed to a full test beside the games: a tournament report, a screening, a log of absences, other events.
+//!
+//! None of it changes the overall z. Each adds a part of its own.
+
+use datasets::Absences;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::place::Screened;
+use super::report::ReportCheck;
+use super::several::Performance;
+
+/// What is handed in; nothing by default.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Beside<'a> {
+    /// Players of the whole event by its games; without it, those of the games at hand.
+    pub players: Option<u32>,
+    /// The tournament report against the games of the whole event.
+    pub report: Option<&'a ReportCheck>,
+    /// A screening of the same event.
+    pub screening: Option<&'a Screened>,
+    /// When the player was away from the board.
+    pub absences: Option<&'a Absences>,
+    /// The player's earlier events, in order of date; none if the event stands alone.
+    pub earlier: Option<&'a [Performance]>,
+}
+
+/// Where the number of players of an event comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PlayersFrom {
+    /// The tournament report.
+    Report,
+    /// Everybody named in the games.
+    #[default]
+    Games,
+}
+
+impl Beside<'_> {
+    /// Players of the event, and where the number comes from: the report knows those who were not broadcast.
+    pub(super) fn event_players(&self, in_games: usize) -> (u32, PlayersFrom) {
+        match (self.report, self.players) {
+            (Some(report), _) => (report.players, PlayersFrom::Report),
+            (None, Some(players)) => (players, PlayersFrom::Games),
+            (None, None) => (u32::try_from(in_games).unwrap_or(u32::MAX), PlayersFrom::Games),
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! What arbiters noted about absences from the board: who left in which game, after which move, and when they were back.
+//!
+//! The log is a file that people write by hand, in TOML or as comma-separated values:
+//!
+//! ```toml
+//! [[absence]]
+//! round = "5"              # the round, as in the Round tag, with or without the board
+//! opponent = "Ring, Olaf"  # the opponent's name; or game = 3, the number in the dossier
+//! left = 18                # number of the move at which the player left
+//! back = 19                # number of the first move the player made after coming back
+//! note = "eleven minutes"  # optional
+//! logged_by = "B. Arbiter" # who noted it
+//! ```
+//!
+//! The columns of the other form have the same names. A row that does not fit exactly one game of the player is refused with
+//! its line; nothing is guessed and no part of a defective file is used. This module must not look at how anybody played.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+use uci_pool::hex;
+
+use crate::game::{Collection, Game, Input, Side};
+use crate::people::Roster;
+
+mod find;
+mod rows;
+
+/// Larger files are refused. Bytes.
+pub const MOST_BYTES: u64 = 1024 * 1024;
+/// More rows are refused.
+pub const MOST_ROWS: usize = 1000;
+
+/// Why a log could not be used.
+#[derive(Debug, Error)]
+pub enum AbsenceError {
+    /// The file could not be opened or read.
+    #[error("could not read the log of absences {}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Neither form.
+    #[error("{name}: the name of a log of absences has to end in .toml or .csv")]
+    Form {
+        /// Name of the file.
+        name: String,
+    },
+    /// More bytes than a log may have.
+    #[error("{name}: a log of absences may have {MOST_BYTES} bytes and {MOST_ROWS} rows at most")]
+    TooLarge {
+        /// Name of the file.
+        name: String,
+    },
+    /// A row or a line that cannot be used.
+    #[error("{name}, line {line}: {message}")]
+    Row {
+        /// Name of the file.
+        name: String,
+        /// Line, from 1.
+        line: u64,
+        /// What is wrong.
+        message: String,
+    },
+}
+
+/// One row as written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Row {
+    line: u64,
+    game: Option<u32>,
+    round: Option<String>,
+    opponent: Option<String>,
+    left: u32,
+    back: u32,
+    note: Option<String>,
+    logged_by: String,
+}
+
+/// A log as read; its rows are not tied to games yet.
+#[derive(Clone, Debug)]
+pub struct AbsenceLog {
+    input: Input,
+    rows: Vec<Row>,
+}
+
+/// An absence in a game of the player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Absence {
+    /// Index into [`Collection::games`].
+    pub game: usize,
+    /// Number of the move at which the player left; 0 is before the first.
+    pub left: u32,
+    /// Number of the first move the player made after coming back.
+    pub back: u32,
+    /// What else was noted.
+    pub note: Option<String>,
+    /// Who noted it.
+    pub logged_by: String,
+}
+
+/// The absences of one player, in the order of games and moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Absences {
+    /// The file.
+    pub input: Input,
+    /// The absences.
+    pub entries: Vec<Absence>,
+}
+
+impl AbsenceLog {
+    /// Reads a log from a file.
+    ///
+    /// # Errors
+    /// A file that cannot be read, and everything that [`AbsenceLog::parse`] refuses.
+    pub fn load(path: &Path) -> Result<Self, AbsenceError> {
+        let failed = |source| AbsenceError::Read {
+            path: path.to_owned(),
+            source,
+        };
+        let mut bytes = Vec::new();
+        let file = File::open(path).map_err(failed)?;
+        file.take(MOST_BYTES + 1)
+            .read_to_end(&mut bytes)
+            .map_err(failed)?;
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        Self::parse(&name.to_string_lossy(), &bytes)
+    }
+
+    /// Reads a log; the name says in which form it is.
+    ///
+    /// # Errors
+    /// Another form, too large a file, bytes that are no text, and rows that lack a field, have one too many, or say
+    /// something impossible, with the line.
+    pub fn parse(name: &str, bytes: &[u8]) -> Result<Self, AbsenceError> {
+        if bytes.len() as u64 > MOST_BYTES {
+            return Err(AbsenceError::TooLarge {
+                name: name.to_owned(),
+            });
+        }
+        let refused = |line: u64, message: String| AbsenceError::Row {
+            name: name.to_owned(),
+            line,
+            message: shown(&message),
+        };
+        let text = str::from_utf8(bytes).map_err(|error| {
+            let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
+            refused(
+                rows::line_of(before, before.len()),
+                "this is not UTF-8".to_owned(),
+            )
+        })?;
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let ending = Path::new(name).extension().and_then(|e| e.to_str());
+        let rows = match ending.map(str::to_lowercase).as_deref() {
+            Some("toml") => rows::toml(text),
+            Some("csv") => rows::csv(text),
+            _ => {
+                return Err(AbsenceError::Form {
+                    name: name.to_owned(),
+                });
+            }
+        };
+        let rows = rows.map_err(|(line, message)| refused(line, message))?;
+        if rows.len() > MOST_ROWS {
+            return Err(AbsenceError::TooLarge {
+                name: name.to_owned(),
+            });
+        }
+        let input = Input {
+            name: name.to_owned(),
+            sha256: hex(&Sha256::digest(bytes)),
+        };
+        Ok(Self { input, rows })
+    }
+
+    /// Ties every row to a game of one person. `collection` holds the games that give decisions, `roster` has to be its own.
+    ///
+    /// # Errors
+    /// A row that fits no game or several, that contradicts its game, or that names a move which was not played.
+    pub fn of_person(
+        &self,
+        collection: &Collection,
+        roster: &Roster,
+        person: usize,
+    ) -> Result<Absences, AbsenceError> {
+        let mut entries = Vec::new();
+        for row in &self.rows {
+            let entry = find::tied(row, collection, roster, person);
+            entries.push(entry.map_err(|message| AbsenceError::Row {
+                name: self.input.name.clone(),
+                line: row.line,
+                message: shown(&message),
+            })?);
+        }
+        entries.sort_by_key(|entry| (entry.game, entry.back, entry.left));
+        Ok(Absences {
+            input: self.input.clone(),
+            entries,
+        })
+    }
+}
+
+/// A message that quotes the file: nothing in it may move the cursor of a terminal, and it has an end.
+fn shown(message: &str) -> String {
+    let visible = |c: char| if c.is_control() { '\u{fffd}' } else { c };
+    message.trim().chars().map(visible).take(300).collect()
+}
+
+/// The seat of a person in a game: whether White, and the opponent's tags.
+fn seat(game: &Game, sides: (usize, usize), person: usize) -> Option<(bool, &Side)> {
+    if sides.0 == person {
+        Some((true, &game.black))
+    } else if sides.1 == person {
+        Some((false, &game.white))
+    } else {
+        None
+    }
+}
+
+/// A row of the TOML form, and by its names the header of the other.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    game: Option<u32>,
+    round: Option<Round>,
+    opponent: Option<String>,
+    left: u32,
+    back: u32,
+    note: Option<String>,
+    logged_by: String,
+}
+
+/// A round as text, or as the number that people write without quotes.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Round {
+    Number(u32),
+    Text(String),
+}
+
+#[cfg(test)]
+mod tests;

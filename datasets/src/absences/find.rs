@@ -1,0 +1,101 @@
+//! Which game of the player a row is about.
+
+use super::{Absence, Row, seat};
+use crate::game::{Collection, Game, Side};
+use crate::people::{Roster, normalised};
+
+/// The row as an absence in a game, or why it fits none.
+pub(super) fn tied(
+    row: &Row,
+    collection: &Collection,
+    roster: &Roster,
+    person: usize,
+) -> Result<Absence, String> {
+    let own: Vec<(usize, &Game, bool, &Side)> = collection
+        .games
+        .iter()
+        .zip(&roster.games)
+        .enumerate()
+        .filter_map(|(index, (game, sides))| {
+            let (white, opponent) = seat(game, *sides, person)?;
+            Some((index, game, white, opponent))
+        })
+        .collect();
+    let fits = |(place, (_, game, _, opponent)): &(usize, &(usize, &Game, bool, &Side))| {
+        row.game
+            .is_none_or(|number| usize::try_from(number).is_ok_and(|n| n == place + 1))
+            && row
+                .round
+                .as_ref()
+                .is_none_or(|round| same_round(round, &game.round))
+            && row
+                .opponent
+                .as_ref()
+                .is_none_or(|name| same_name(name, &opponent.name))
+    };
+    let found: Vec<_> = own
+        .iter()
+        .enumerate()
+        .filter(fits)
+        .map(|(_, seat)| seat)
+        .collect();
+    let (index, game, white) = match found.as_slice() {
+        [(index, game, white, _)] => (*index, game, *white),
+        [] => {
+            return Err(format!(
+                "no game of the player that gives decisions is {}",
+                named(row)
+            ));
+        }
+        several => {
+            return Err(format!(
+                "{} games of the player are {}",
+                several.len(),
+                named(row)
+            ));
+        }
+    };
+    let plies = game.moves.len();
+    let moves = if white { plies.div_ceil(2) } else { plies / 2 };
+    if usize::try_from(row.back).map_or(true, |back| back > moves) {
+        let back = row.back;
+        return Err(format!(
+            "back at move {back}, but the player made {moves} moves in that game"
+        ));
+    }
+    Ok(Absence {
+        game: index,
+        left: row.left,
+        back: row.back,
+        note: row.note.clone(),
+        logged_by: row.logged_by.clone(),
+    })
+}
+
+/// What a row says about its game.
+fn named(row: &Row) -> String {
+    let mut parts = Vec::new();
+    if let Some(game) = row.game {
+        parts.push(format!("number {game}"));
+    }
+    if let Some(round) = &row.round {
+        parts.push(format!("round {round}"));
+    }
+    if let Some(opponent) = &row.opponent {
+        parts.push(format!("against {opponent}"));
+    }
+    parts.join(", ")
+}
+
+/// `5` is round 5 on whatever board, `5.3` is that board alone.
+fn same_round(wanted: &str, tag: &str) -> bool {
+    let (wanted, tag) = (wanted.trim(), tag.trim());
+    wanted == tag || tag.split('.').next() == Some(wanted)
+}
+
+/// Without regard to case, white space and commas; parts of a name do, if every word of them is there.
+fn same_name(wanted: &str, name: &str) -> bool {
+    let (wanted, name) = (normalised(wanted), normalised(name));
+    let mut words = wanted.split(' ').filter(|word| !word.is_empty()).peekable();
+    words.peek().is_some() && words.all(|word| name.split(' ').any(|part| part == word))
+}

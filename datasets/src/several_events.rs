@@ -1,0 +1,243 @@
+//! The games of several events told apart: by their `Event` tags and by time.
+//!
+//! Games belong together if they share the tag and no more than [`MOST_DAYS`] days lie between one and the next, so that an
+//! event of every year is one event a year, and one over New Year stays whole. A tag that names both players is the title of a
+//! game, as broadcasts write it, and one that says nothing (`?`) is no tag: then the file stands in its place. Games set aside
+//! and in quarantine have no tag here; they go with the game before them in their file.
+//!
+//! `by_event` in [`crate::collection`] is the plainer grouping of archives. Nothing here knows who played.
+
+use std::collections::BTreeMap;
+
+use crate::day::Day;
+use crate::game::{Collection, Game};
+
+/// Days that may pass within one event. League rounds lie months apart, events of every year about twelve.
+pub const MOST_DAYS: i64 = 180;
+
+/// One of several events.
+#[derive(Clone, Debug)]
+pub struct OneEvent {
+    /// The `Event` tag, or the name of the file.
+    pub name: String,
+    /// First day on which a game was played; absent without a full date.
+    pub first_day: Option<Day>,
+    /// Its games, those set aside and those in quarantine among them. All inputs stay with every event.
+    pub collection: Collection,
+}
+
+/// Tells events apart, in the order of their first days; those without a date come last.
+#[must_use]
+pub fn several_events(collection: &Collection) -> Vec<OneEvent> {
+    let mut named: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (index, game) in collection.games.iter().enumerate() {
+        named.entry(name(collection, game)).or_default().push(index);
+    }
+    let mut events: Vec<(String, Option<Day>, Vec<usize>)> = Vec::new();
+    for (name, games) in named {
+        for games in in_time(collection, games) {
+            let first = games.iter().filter_map(|index| day(collection, *index)).min();
+            events.push((name.clone(), first, games));
+        }
+    }
+    events.sort_by(|a, b| (a.1.is_none(), a.1, &a.0).cmp(&(b.1.is_none(), b.1, &b.0)));
+    // Which event every place in a file belongs to.
+    let mut places: BTreeMap<(usize, u32), usize> = BTreeMap::new();
+    let mut found = Vec::new();
+    for (event, (name, first_day, mut games)) in events.into_iter().enumerate() {
+        games.sort_unstable();
+        let games: Vec<Game> = games
+            .iter()
+            .filter_map(|index| collection.games.get(*index).cloned())
+            .collect();
+        places.extend(games.iter().map(|game| ((game.input, game.number), event)));
+        found.push(OneEvent {
+            name,
+            first_day,
+            collection: Collection {
+                inputs: collection.inputs.clone(),
+                games,
+                ..Collection::default()
+            },
+        });
+    }
+    let nearest = |input: usize, number: u32| {
+        let before = places.range((input, 0)..=(input, number)).next_back();
+        let after = || places.range((input, number)..=(input, u32::MAX)).next();
+        let elsewhere = || places.iter().next();
+        before.or_else(after).or_else(elsewhere).map(|(_, event)| *event)
+    };
+    for game in &collection.unscored {
+        let event = nearest(game.input, game.number).and_then(|event| found.get_mut(event));
+        if let Some(event) = event {
+            event.collection.unscored.push(game.clone());
+        }
+    }
+    for game in &collection.quarantine {
+        let event = nearest(game.input, game.game).and_then(|event| found.get_mut(event));
+        if let Some(event) = event {
+            event.collection.quarantine.push(game.clone());
+        }
+    }
+    found
+}
+
+fn name(collection: &Collection, game: &Game) -> String {
+    let tag = game.event.trim();
+    if !matches!(tag, "" | "?") && !game.names_itself() {
+        return tag.to_owned();
+    }
+    let input = collection.inputs.get(game.input);
+    input.map(|input| input.name.clone()).unwrap_or_default()
+}
+
+fn day(collection: &Collection, index: usize) -> Option<Day> {
+    collection
+        .games
+        .get(index)
+        .and_then(|game| Day::parse(&game.date))
+}
+
+/// Games of one name, cut where too many days pass; games without a full date go with the first.
+fn in_time(collection: &Collection, games: Vec<usize>) -> Vec<Vec<usize>> {
+    let (mut dated, undated): (Vec<_>, Vec<_>) = games
+        .into_iter()
+        .map(|index| (day(collection, index), index))
+        .partition(|(day, _)| day.is_some());
+    dated.sort_by_key(|(day, index)| (*day, *index));
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    let mut last: Option<i64> = None;
+    for (day, index) in dated {
+        let number = day.map_or(0, ordinal);
+        let together = last.is_some_and(|last| number - last <= MOST_DAYS);
+        last = Some(number);
+        match groups.last_mut().filter(|_| together) {
+            Some(group) => group.push(index),
+            None => groups.push(vec![index]),
+        }
+    }
+    let undated = undated.into_iter().map(|(_, index)| index);
+    match groups.first_mut() {
+        Some(first) => first.extend(undated),
+        None => groups.push(undated.collect()),
+    }
+    groups
+}
+
+/// Days since 1970-01-01 (H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil`).
+fn ordinal(day: Day) -> i64 {
+    let (month, date) = (i64::from(day.month), i64::from(day.day));
+    let year = i64::from(day.year) - i64::from(month <= 2);
+    let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));
+    let of_year = (153 * (month + if month > 2 { -3 } else { 9 }) + 2) / 5 + date - 1;
+    era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Input, Quarantined, Side};
+
+    fn game(event: &str, date: &str, input: usize, number: u32) -> Game {
+        let side = |name: &str| Side {
+            name: name.to_owned(),
+            ..Side::default()
+        };
+        Game {
+            event: event.to_owned(),
+            date: date.to_owned(),
+            white: side("Ample, Anna"),
+            black: side("Ring, Olaf"),
+            input,
+            number,
+            ..Game::default()
+        }
+    }
+
+    fn told(games: Vec<Game>) -> Vec<(String, Vec<String>)> {
+        let input = |name: &str| Input {
+            name: name.to_owned(),
+            sha256: String::new(),
+        };
+        let collection = Collection {
+            inputs: vec![input("one.pgn"), input("two.pgn")],
+            games,
+            ..Collection::default()
+        };
+        let dates = |event: OneEvent| {
+            let dates = event.collection.games.into_iter().map(|game| game.date);
+            (event.name, dates.collect())
+        };
+        several_events(&collection).into_iter().map(dates).collect()
+    }
+
+    #[test]
+    fn one_tag_is_one_event_as_long_as_it_goes_on() {
+        let found = told(vec![
+            game("Open", "2024.12.29", 0, 1),
+            game("Open", "2025.01.04", 0, 2),
+            game("League", "2024.10.05", 1, 1),
+            game("League", "2025.03.30", 1, 2),
+            game("Open", "2025.12.29", 1, 3),
+            game("Open", "????.??.??", 1, 4),
+        ]);
+        let wanted: [(&str, &[&str]); 3] = [
+            ("League", &["2024.10.05", "2025.03.30"]),
+            ("Open", &["2024.12.29", "2025.01.04", "????.??.??"]),
+            ("Open", &["2025.12.29"]),
+        ];
+        assert_eq!(found.len(), 3);
+        for (found, (name, dates)) in found.iter().zip(wanted) {
+            assert_eq!(found.0, name);
+            assert_eq!(found.1, dates);
+        }
+        // 176 days lie between the two rounds of the league, 359 between the two opens.
+        let ordinal = |text: &str| ordinal(Day::parse(text).expect("a day"));
+        assert_eq!(ordinal("2025.03.30") - ordinal("2024.10.05"), 176);
+        assert_eq!(ordinal("2025.12.29") - ordinal("2025.01.04"), 359);
+        // The first day of Unix time, and 2000-03-01, its 11 017th.
+        assert_eq!((ordinal("1970.01.01"), ordinal("2000.03.01")), (0, 11_017));
+    }
+
+    #[test]
+    fn where_the_tag_says_nothing_the_file_does() {
+        let found = told(vec![
+            game("Round 1: Ample, Anna - Ring, Olaf", "2025.04.01", 0, 1),
+            game("?", "2025.04.02", 0, 2),
+            game("", "2025.04.02", 1, 1),
+        ]);
+        let names: Vec<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["one.pgn", "two.pgn"]);
+        assert_eq!(found[0].1.len(), 2);
+    }
+
+    #[test]
+    fn games_that_could_not_be_read_stay_with_their_neighbours() {
+        let broken = |input: usize, game: u32| Quarantined {
+            input,
+            game,
+            offset: 0,
+            ply: 0,
+            token: String::new(),
+            reason: String::new(),
+        };
+        let collection = Collection {
+            inputs: Vec::new(),
+            games: vec![game("A", "2025.01.01", 0, 2), game("B", "2025.05.01", 0, 4)],
+            quarantine: vec![broken(0, 1), broken(0, 3), broken(0, 9), broken(7, 1)],
+            ..Collection::default()
+        };
+        let found = several_events(&collection);
+        let numbers = |event: &OneEvent| -> Vec<(usize, u32)> {
+            event
+                .collection
+                .quarantine
+                .iter()
+                .map(|q| (q.input, q.game))
+                .collect()
+        };
+        assert_eq!(numbers(&found[0]), [(0, 1), (0, 3), (7, 1)]);
+        assert_eq!(numbers(&found[1]), [(0, 9)]);
+        assert!(several_events(&Collection::default()).is_empty());
+    }
+}

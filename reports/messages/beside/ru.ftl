@@ -1,0 +1,148 @@
+
+## Помимо партий: турнирный отчёт
+dossier-report-heading = Сверка с турнирным отчётом
+dossier-report-none = Турнирный отчёт не дан, поэтому партии с ним не сверены.
+dossier-report-file = Отчёт
+dossier-report-players = Игроков в отчёте
+dossier-report-players-games = Игроков в партиях
+dossier-report-contradictions = Противоречий внутри отчёта
+dossier-report-line = Игрок в отчёте
+dossier-report-line-text = { $name }; строка { $line }, номер { $number }, номер ФИДЕ { $fide }, рейтинг { $rating }
+dossier-report-line-none = в списке нет
+dossier-report-count = Что посчитано
+dossier-report-whole = Всё соревнование
+dossier-report-own = Игрок
+dossier-report-games = Партии
+dossier-report-compared = из них сверены с парой отчёта
+dossier-report-extra = из них есть только в партиях
+dossier-report-other = из них в отчёте с другим соперником
+dossier-report-aside = из них пропуски тура, копии и непрочитанные партии
+dossier-report-pairings = Пары отчёта
+dossier-report-paired = из них сверены с партией
+dossier-report-missing = из них есть только в отчёте
+dossier-report-otherwise = из них в партиях с другим соперником
+dossier-report-nogame = из них неявки и пары без ясного результата, без партии
+dossier-report-agree = Партии, совпадающие во всём, что дают обе стороны: тур, цвета, результат, дата
+dossier-report-differ = Найдено расхождений
+dossier-report-same = Об этом игроке партии и отчёт совпадают во всём, что дают обе стороны.
+dossier-report-found = Здесь перечислено, что расходится об этом игроке. Какая сторона права, отсюда не видно; это знают бланки. Слова двух последних столбцов взяты из сверки дословно, по-английски.
+dossier-report-what = Что расходится
+dossier-report-players-column = Игроки
+dossier-report-says-games = В партиях
+dossier-report-says-report = В отчёте
+dossier-report-nodays = Первый и последний день в отчёте прочесть нельзя, поэтому даты не сверены.
+dossier-report-uncertain-player = вероятно, тот же игрок; нужно подтвердить
+dossier-report-player-missing = игрока отчёта нет в партиях
+dossier-report-player-extra = игрока партий нет в отчёте
+dossier-report-fide-id = номер ФИДЕ
+dossier-report-name = имя
+dossier-report-rating = рейтинг
+dossier-report-missing-game = партии отчёта нет в партиях
+dossier-report-extra-game = партии нет в отчёте
+dossier-report-opponent = соперник
+dossier-report-round = тур
+dossier-report-colours = цвета
+dossier-report-result = результат
+dossier-report-forfeit-moves = у неявки по отчёту есть ходы
+dossier-report-no-moves = у сыгранной по отчёту партии нет ходов
+dossier-report-date = дата вне соревнования
+dossier-event-players = Игроков в соревновании
+dossier-event-players-report = { $players }, по турнирному отчёту
+dossier-event-players-games = { $players }, по именам в партиях
+
+## Помимо партий: место среди участников
+dossier-place-heading = Место среди участников
+dossier-place-none = Скрининг соревнования не дан. Этот тест рассматривает партии одного игрока, поэтому его место среди остальных неизвестно.
+dossier-place-intro = По скринингу того же соревнования. Кто-то первый всегда; само по себе место ничего не говорит. Участники вместе показывают, ведёт ли себя индекс как должно: без помощи его среднее близко к 50, а стандартное отклонение к 5.
+dossier-place-rank = Место по индексу
+dossier-place-rank-text = { $rank } из { $players }
+dossier-place-no-index = индекса там нет
+dossier-place-field = Участники: среднее и стандартное отклонение
+dossier-place-field-text = { $mean } и { $sd }
+dossier-place-index = Игрок в скрининге
+dossier-place-test = Игрок в этом тесте
+dossier-place-pair = индекс { $index }, z { $z }
+dossier-place-screening = Контрольная сумма скрининга
+dossier-place-settings = Настройки скрининга
+dossier-place-other = Скрининг сделан с другим движком, другими настройками, параметрами, другим основным рейтингом или другим началом решений, чем этот тест. Оба индекса различаются уже поэтому.
+dossier-place-level = Индекс не ниже
+dossier-place-expected = Ожидалось игроков
+dossier-place-seen = Есть игроков
+dossier-place-caption = Участники с шагом 2,5 пункта индекса и кривая, которой следует ожидать от честной игры. Штриховая линия стоит на индексе игрока в скрининге.
+dossier-place-text = { $players ->
+    [one] { $players-text } игрок
+    [few] { $players-text } игрока
+    [many] { $players-text } игроков
+   *[other] { $players-text } игрока
+  } с индексом, среднее { $mean }, стандартное отклонение { $sd }; индекс игрока { $index }.
+dossier-place-axis = индекс
+
+## Помимо партий: часы и отсутствия
+dossier-behaviour-heading = Часы и отсутствия
+dossier-behaviour-intro = Эта часть носит справочный характер. Она описывает, что отмечено помимо ходов, и не входит ни в общий z, ни в индекс.
+dossier-clocks-heading = Затраченное время
+dossier-clocks-covered = Решения с известным временем: { $timed } из { $all }.
+dossier-clocks-rule = Время показывается начиная с числа решений { $least } и только по тем партиям, где контроль времени объясняет показания часов.
+dossier-clocks-intro = Сколько времени ушло на решения с первой линией и на все остальные. Как распределяют время честные игроки, здесь не измерено, поэтому это описание, а не тест.
+dossier-clocks-kind = Решения
+dossier-clocks-matched = с первой линией
+dossier-clocks-other = с другим ходом
+dossier-clocks-number = Число
+dossier-clocks-mean = Среднее время, с
+dossier-clocks-median = Медиана времени, с
+dossier-clocks-difficulty = Ранговая корреляция времени с трудностью: { $value }; решений: { $count }. Решение тем труднее, чем менее вероятна была первая линия по прогнозу. От −1 до 1; выше 0 значит, что над трудными решениями думали дольше.
+dossier-absences-heading = После отсутствия за доской
+dossier-absences-none = Журнал отсутствий не дан.
+dossier-absences-intro = Арбитр отмечал, когда игрока не было за доской. Рассмотрены решения среди первых ходов после возвращения; их число задано заранее: { $window }. Увиденное в стороне полезно лишь несколько ходов, пока соперник не свернёт.
+dossier-absences-log = Журнал
+dossier-absences-left = Ушёл на ходу
+dossier-absences-back = Вернулся к ходу
+dossier-absences-decisions = Решения
+dossier-absences-matches = С первой линией
+dossier-absences-expected = Прогноз
+dossier-absences-note = Примечание
+dossier-absences-by = Отметил
+dossier-absences-after = после отсутствия
+dossier-absences-others = все остальные
+dossier-absences-which = Какие решения
+dossier-absences-tail = Вероятность не меньшего числа, точная, %
+dossier-absences-z = Как z, после рассеяния
+dossier-absences-dispersed = Вероятность этого, %
+dossier-absences-corrected = Вероятность с поправкой на два взгляда, %
+dossier-absences-form = Вероятность при собственной форме игрока во всех остальных решениях, точная, %
+dossier-absences-reading = Это вероятность для честного игрока с таким рейтингом. Поправка нужна, потому что смотрят на две вещи: на все решения и на эти отдельно. Если журнал вели из-за самих ходов или отметили лишь часть отсутствий, никакая поправка этого не исправит.
+dossier-absences-few = После отмеченных отсутствий нет ни одного решения с прогнозом, поэтому сказать нечего.
+
+## Помимо партий: несколько соревнований
+dossier-several-heading = Прежние соревнования
+dossier-several-none = Это соревнование рассмотрено само по себе; прежние соревнования игрока не даны.
+dossier-several-intro = Соревнования игрока по порядку дат, рассматриваемое последним. Вместе — это всё вплоть до данного соревнования: суммы всех решений, причём форма и ошибка рейтинга считаются новыми в каждом соревновании.
+dossier-several-event = Соревнование
+dossier-several-days = Дни
+dossier-several-rating = Рейтинг
+dossier-several-combined = z вместе
+dossier-several-combined-second = z вместе, вторая оценка
+dossier-several-rows = Все соревнования вместе
+dossier-several-way = Как они сложены
+dossier-several-sums = суммы, форма новая в каждом соревновании (основной способ)
+dossier-several-one = суммы, форма одна во всех соревнованиях
+dossier-several-weighted = z соревнований с весом по числу решений
+dossier-several-without = без соревнования: { $event }
+dossier-several-range = При всех этих способах общий z вместе лежит между { $low } и { $high }.
+dossier-several-rows-intro = Ни один из этих способов не отобран: напечатаны все. Соревнования дал тот, кто заказал этот тест; если их выбрали по результатам, никакой способ этого не исправит.
+dossier-several-apart-parameters = Соревнования оценены по разным параметрам, например для другого класса времени, и вместе не рассматриваются.
+dossier-several-apart-few = Во всех соревнованиях вместе слишком мало решений.
+dossier-several-apart-one = Среди данных соревнований нет прежних.
+dossier-several-caption = Общий z каждого соревнования и всех вплоть до него. Пустые точки: само соревнование. Закрашенные точки и линия: вместе.
+dossier-several-axis = соревнования по порядку дат
+dossier-several-text = { $events ->
+    [one] { $events-text } соревнование
+    [few] { $events-text } соревнования
+    [many] { $events-text } соревнований
+   *[other] { $events-text } соревнования
+  }; общий z вместе в конце { $z }.
+
+## Помимо партий: части
+dossier-part-start = По тому, где начинаются решения
+dossier-part-novelty = с первой новой позиции
+dossier-part-turn-nine = из них с девятого хода

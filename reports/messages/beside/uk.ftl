@@ -1,0 +1,148 @@
+
+## Окрім партій: турнірний звіт
+dossier-report-heading = Звірка з турнірним звітом
+dossier-report-none = Турнірного звіту не дано, тому партії з ним не звірено.
+dossier-report-file = Звіт
+dossier-report-players = Гравців у звіті
+dossier-report-players-games = Гравців у партіях
+dossier-report-contradictions = Суперечностей у самому звіті
+dossier-report-line = Гравець у звіті
+dossier-report-line-text = { $name }; рядок { $line }, номер { $number }, номер ФІДЕ { $fide }, рейтинг { $rating }
+dossier-report-line-none = у списку немає
+dossier-report-count = Що пораховано
+dossier-report-whole = Усе змагання
+dossier-report-own = Гравець
+dossier-report-games = Партії
+dossier-report-compared = з них звірено з парою звіту
+dossier-report-extra = з них є лише в партіях
+dossier-report-other = з них у звіті з іншим суперником
+dossier-report-aside = з них пропуски туру, копії та непрочитані партії
+dossier-report-pairings = Пари звіту
+dossier-report-paired = з них звірено з партією
+dossier-report-missing = з них є лише у звіті
+dossier-report-otherwise = з них у партіях з іншим суперником
+dossier-report-nogame = з них неявки і пари без ясного результату, без партії
+dossier-report-agree = Партії, що збігаються в усьому, що дають обидві сторони: тур, кольори, результат, дата
+dossier-report-differ = Знайдено розбіжностей
+dossier-report-same = Про цього гравця партії та звіт збігаються в усьому, що дають обидві сторони.
+dossier-report-found = Тут перелічено, що розходиться про цього гравця. Яка сторона має рацію, звідси не видно; це знають бланки. Слова двох останніх стовпців узято зі звірки дослівно, англійською.
+dossier-report-what = Що розходиться
+dossier-report-players-column = Гравці
+dossier-report-says-games = У партіях
+dossier-report-says-report = У звіті
+dossier-report-nodays = Перший і останній день у звіті прочитати не можна, тому дати не звірено.
+dossier-report-uncertain-player = імовірно, той самий гравець; треба підтвердити
+dossier-report-player-missing = гравця зі звіту немає в партіях
+dossier-report-player-extra = гравця з партій немає у звіті
+dossier-report-fide-id = номер ФІДЕ
+dossier-report-name = ім’я
+dossier-report-rating = рейтинг
+dossier-report-missing-game = партії зі звіту немає в партіях
+dossier-report-extra-game = партії немає у звіті
+dossier-report-opponent = суперник
+dossier-report-round = тур
+dossier-report-colours = кольори
+dossier-report-result = результат
+dossier-report-forfeit-moves = неявка за звітом має ходи
+dossier-report-no-moves = зіграна за звітом партія не має ходів
+dossier-report-date = дата поза змаганням
+dossier-event-players = Гравців у змаганні
+dossier-event-players-report = { $players }, за турнірним звітом
+dossier-event-players-games = { $players }, за іменами в партіях
+
+## Окрім партій: місце серед учасників
+dossier-place-heading = Місце серед учасників
+dossier-place-none = Скринінгу змагання не дано. Цей тест розглядає партії одного гравця, тому його місце серед інших невідоме.
+dossier-place-intro = За скринінгом того самого змагання. Хтось перший завжди; саме по собі місце нічого не каже. Учасники разом показують, чи поводиться індекс як належить: без допомоги його середнє близьке до 50, а стандартне відхилення до 5.
+dossier-place-rank = Місце за індексом
+dossier-place-rank-text = { $rank } із { $players }
+dossier-place-no-index = індексу там немає
+dossier-place-field = Учасники: середнє і стандартне відхилення
+dossier-place-field-text = { $mean } і { $sd }
+dossier-place-index = Гравець у скринінгу
+dossier-place-test = Гравець у цьому тесті
+dossier-place-pair = індекс { $index }, z { $z }
+dossier-place-screening = Контрольна сума скринінгу
+dossier-place-settings = Налаштування скринінгу
+dossier-place-other = Скринінг зроблено з іншим рушієм, іншими налаштуваннями, параметрами, іншим основним рейтингом або іншим початком рішень, ніж цей тест. Обидва індекси різняться вже тому.
+dossier-place-level = Індекс не нижче
+dossier-place-expected = Очікувалося гравців
+dossier-place-seen = Є гравців
+dossier-place-caption = Учасники з кроком 2,5 пункту індексу і крива, якої слід чекати від чесної гри. Штрихову лінію проведено на індексі гравця у скринінгу.
+dossier-place-text = { $players ->
+    [one] { $players-text } гравець
+    [few] { $players-text } гравці
+    [many] { $players-text } гравців
+   *[other] { $players-text } гравця
+  } з індексом, середнє { $mean }, стандартне відхилення { $sd }; індекс гравця { $index }.
+dossier-place-axis = індекс
+
+## Окрім партій: годинник і відсутності
+dossier-behaviour-heading = Годинник і відсутності
+dossier-behaviour-intro = Ця частина має довідковий характер. Вона описує, що відзначено крім ходів, і не входить ні до загального z, ні до індексу.
+dossier-clocks-heading = Витрачений час
+dossier-clocks-covered = Рішення з відомим часом: { $timed } із { $all }.
+dossier-clocks-rule = Час показується від числа рішень { $least } і лише за тими партіями, де контроль часу пояснює покази годинника.
+dossier-clocks-intro = Скільки часу пішло на рішення з першою лінією і на всі інші. Як розподіляють час чесні гравці, тут не виміряно, тому це опис, а не тест.
+dossier-clocks-kind = Рішення
+dossier-clocks-matched = з першою лінією
+dossier-clocks-other = з іншим ходом
+dossier-clocks-number = Число
+dossier-clocks-mean = Середній час, с
+dossier-clocks-median = Медіана часу, с
+dossier-clocks-difficulty = Рангова кореляція часу зі складністю: { $value }; рішень: { $count }. Рішення то складніше, що менш імовірною була перша лінія за прогнозом. Від −1 до 1; вище 0 означає, що над складними рішеннями думали довше.
+dossier-absences-heading = Після відсутності за дошкою
+dossier-absences-none = Журналу відсутностей не дано.
+dossier-absences-intro = Арбітр відзначав, коли гравця не було за дошкою. Розглянуто рішення серед перших ходів після повернення; їхнє число задано наперед: { $window }. Побачене осторонь корисне лише кілька ходів, доки суперник не зверне.
+dossier-absences-log = Журнал
+dossier-absences-left = Пішов на ході
+dossier-absences-back = Повернувся до ходу
+dossier-absences-decisions = Рішення
+dossier-absences-matches = З першою лінією
+dossier-absences-expected = Прогноз
+dossier-absences-note = Примітка
+dossier-absences-by = Відзначив
+dossier-absences-after = після відсутності
+dossier-absences-others = усі інші
+dossier-absences-which = Які рішення
+dossier-absences-tail = Імовірність не меншого числа, точна, %
+dossier-absences-z = Як z, після розсіяння
+dossier-absences-dispersed = Імовірність цього, %
+dossier-absences-corrected = Імовірність із поправкою на два погляди, %
+dossier-absences-form = Імовірність за власної форми гравця в усіх інших рішеннях, точна, %
+dossier-absences-reading = Це ймовірність для чесного гравця з таким рейтингом. Поправка потрібна, бо дивляться на дві речі: на всі рішення і на ці окремо. Якщо журнал вели через самі ходи або відзначили лише частину відсутностей, жодна поправка цього не виправить.
+dossier-absences-few = Після відзначених відсутностей немає жодного рішення з прогнозом, тому сказати нічого.
+
+## Окрім партій: кілька змагань
+dossier-several-heading = Попередні змагання
+dossier-several-none = Це змагання розглянуто саме по собі; попередніх змагань гравця не дано.
+dossier-several-intro = Змагання гравця за порядком дат, розглядуване останнім. Разом — це все аж до цього змагання: суми всіх рішень, причому форма і похибка рейтингу вважаються новими в кожному змаганні.
+dossier-several-event = Змагання
+dossier-several-days = Дні
+dossier-several-rating = Рейтинг
+dossier-several-combined = z разом
+dossier-several-combined-second = z разом, друга оцінка
+dossier-several-rows = Усі змагання разом
+dossier-several-way = Як їх складено
+dossier-several-sums = суми, форма нова в кожному змаганні (основний спосіб)
+dossier-several-one = суми, форма одна в усіх змаганнях
+dossier-several-weighted = z змагань із вагою за числом рішень
+dossier-several-without = без змагання: { $event }
+dossier-several-range = За всіх цих способів загальний z разом лежить між { $low } і { $high }.
+dossier-several-rows-intro = Жодного з цих способів не відібрано: надруковано всі. Змагання дав той, хто замовив цей тест; якщо їх вибрали за результатами, жоден спосіб цього не виправить.
+dossier-several-apart-parameters = Змагання оцінено за різними параметрами, наприклад для іншого класу часу, і разом вони не розглядаються.
+dossier-several-apart-few = В усіх змаганнях разом замало рішень.
+dossier-several-apart-one = Серед даних змагань немає попередніх.
+dossier-several-caption = Загальний z кожного змагання і всіх аж до нього. Порожні точки: саме змагання. Зафарбовані точки і лінія: разом.
+dossier-several-axis = змагання за порядком дат
+dossier-several-text = { $events ->
+    [one] { $events-text } змагання
+    [few] { $events-text } змагання
+    [many] { $events-text } змагань
+   *[other] { $events-text } змагання
+  }; загальний z разом у кінці { $z }.
+
+## Окрім партій: частини
+dossier-part-start = За тим, де починаються рішення
+dossier-part-novelty = від першої нової позиції
+dossier-part-turn-nine = з них від дев’ятого ходу
