@@ -134,7 +134,7 @@ fn language() -> impl TypedValueParser<Value = Language> {
 pub(crate) enum ProfileName {
     /// Depth 12 with 5 lines: the quick test.
     Quick,
-    /// Depth 15 with 12 lines.
+    /// Depth 16 with 5 lines: the full test.
     Full,
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Instant;
 
+use analyzer::calibration::anchor::Anchor;
 use analyzer::calibration::certificate::{Certificate, Measure, ReadingName};
 use analyzer::calibration::certify::{Asked, Step, certify};
 use analyzer::calibration::method::{Method, WEIGHTS};
@@ -11,11 +12,12 @@ use analyzer::calibration::performances;
 use analyzer::calibration::prediction::{Figures, Prediction};
 use analyzer::calibration::resample::Plan;
 use analyzer::calibration::split::EventSet;
+use analyzer::evaluate::stored;
 use analyzer::parameters::{Parameters, RatingRange, Source};
 use anyhow::{Context, bail};
 use datasets::{Collection, Store};
 use reports::Language;
-use uci_pool::identify;
+use uci_pool::{Identity, Settings, identify};
 
 use crate::Ending;
 use crate::arguments::CalibrateOptions;
@@ -59,7 +61,12 @@ pub(crate) fn run(options: &CalibrateOptions) -> anyhow::Result<Ending> {
         performances: 0,
         decisions: 0,
     };
-    let events = evaluated(collection, options, &config)?;
+    let mut anchor = options
+        .anchor
+        .as_deref()
+        .map(|path| held_to(path, &identity))
+        .transpose()?;
+    let events = evaluated(collection, options, &config, anchor.as_mut())?;
     println!(
         "{} events with evaluations, {} games",
         events.len(),
@@ -75,6 +82,7 @@ pub(crate) fn run(options: &CalibrateOptions) -> anyhow::Result<Ending> {
         },
         weights: WEIGHTS,
         gate: options.gate,
+        anchor,
     };
     let asked = Asked {
         profile: config.profile.clone(),
@@ -113,11 +121,38 @@ pub(crate) fn run(options: &CalibrateOptions) -> anyhow::Result<Ending> {
     Ok(Ending::Done)
 }
 
+/// The parameters that a fit is held to. They have to be of the same engine.
+fn held_to(path: &Path, identity: &Identity) -> anyhow::Result<Anchor> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let parameters = Parameters::parse(&text).with_context(|| format!("{} is of no use", path.display()))?;
+    match &parameters.source {
+        Some(source) if source.engine_sha256 == identity.sha256 => Ok(Anchor::new(parameters)),
+        Some(source) => bail!(
+            "{} belongs to {} with another SHA-256 than that of {}; a fit can only be held to parameters of its own engine",
+            path.display(),
+            source.engine,
+            identity.name
+        ),
+        None => bail!("{} names no engine and no settings", path.display()),
+    }
+}
+
+/// The settings that parameters belong to.
+fn settings_of(source: &Source) -> Settings {
+    Settings {
+        depth: source.depth,
+        multipv: source.multipv,
+        hash_mib: source.hash_mib,
+        node_cap: source.node_cap,
+    }
+}
+
 /// The events of a collection whose evaluations are in the store, and the sampled games of others.
 fn evaluated(
     collection: Collection,
     options: &CalibrateOptions,
     config: &Config,
+    mut anchor: Option<&mut Anchor>,
 ) -> anyhow::Result<Vec<EventSet>> {
     let collections = of_class(collection, options.time_class.class()).events;
     let sample = options.sample.map_or_else(BTreeMap::new, |games| {
@@ -139,15 +174,31 @@ fn evaluated(
         evaluations(&searches(&collections, &sample), &engines, &config.store)?;
     }
     let mut store = Store::open(&config.store)?;
-    let profile = store.profile(&identify(&spec)?, &config.settings)?;
+    let identity = identify(&spec)?;
+    let profile = store.profile(&identity, &config.settings)?;
     let mut events: Vec<EventSet> = Vec::new();
+    let mut of_anchor = Store::open(&config.store)?;
     each(collections, &sample, &mut store, profile, &mut |event| {
         let number = events.len();
+        if let Some(anchor) = anchor.as_deref_mut() {
+            let source = anchor.parameters.source.as_ref();
+            let settings = source.map(settings_of).context("the anchor names no settings")?;
+            let profile = of_anchor.profile(&identity, &settings)?;
+            let answers = stored(&event.plans, &mut of_anchor, profile)?;
+            anchor.add(performances(
+                number,
+                &event.games,
+                &event.roster,
+                &event.plans,
+                &answers,
+            ));
+        }
         events.push(EventSet {
             name: event.name,
             games: event.games.len(),
             performances: performances(number, &event.games, &event.roster, &event.plans, &event.answers),
         });
+        Ok(())
     })?;
     Ok(events)
 }
@@ -223,6 +274,13 @@ fn print(certificate: &Certificate) {
         println!(
             "\ndepth-aware less record: n {} mean {:+.3} SD {:.3}, correlation {:.3}",
             d.moments.n, d.moments.mean, d.moments.sd, d.correlation
+        );
+    }
+    if let Some(anchor) = &certificate.anchor {
+        let d = &anchor.difference;
+        println!(
+            "\nless {}: n {} mean {:+.3} SD {:.3}, correlation {:.3}",
+            anchor.parameters, d.moments.n, d.moments.mean, d.moments.sd, d.correlation
         );
     }
     println!("\nbars set beforehand");

@@ -67,6 +67,7 @@ pub(crate) fn run(options: &DepthsOptions) -> anyhow::Result<Ending> {
             answers: &event.answers,
             helper: &helper,
         });
+        Ok(())
     })?;
     let study = gatherer.study(&parameters.null)?;
     let json = reports::depth_study_json(&study)?;

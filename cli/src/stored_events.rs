@@ -71,6 +71,7 @@ pub(crate) fn load(engine: &EngineOptions, inputs: &[PathBuf]) -> anyhow::Result
     each(all, &BTreeMap::new(), &mut store, profile, &mut |event| {
         found.extend(sides(events, &event.roster, &event.plans, &event.answers));
         events += 1;
+        Ok(())
     })?;
     let left_out = given - events;
     if found.is_empty() {
@@ -124,7 +125,7 @@ pub(crate) fn each(
     sample: &BTreeMap<String, Sampled>,
     store: &mut Store,
     profile: ProfileId,
-    take: &mut dyn FnMut(Answered),
+    take: &mut dyn FnMut(Answered) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     for (name, mut event) in events {
         let mut plans = analyzer::plan::all(&event.games);
@@ -147,7 +148,7 @@ pub(crate) fn each(
                 games: event.games,
                 plans,
                 answers,
-            });
+            })?;
         }
     }
     Ok(())

@@ -458,6 +458,8 @@ certificate-first-lines = First lines
 certificate-every-move = All legal moves
 certificate-decile-predicted = Predicted, %
 certificate-decile-played = Played, %
+certificate-anchor-heading = Held to other parameters
+certificate-anchor-text = These parameters were held to { $parameters }, which rest on far more games of the same engine: in the players of this collection they find, as a group and by rating, what those find, and the dispersion is theirs. Held-out performances judged by both: { $n }. These less those: mean { $mean }, SD { $sd }; correlation { $correlation }. How honest performances scatter is shown in the certificate of { $parameters }.
 certificate-difference-heading = The two readings
 certificate-difference-text = { $n ->
     [one] One performance has

@@ -490,6 +490,8 @@ certificate-first-lines = Первые линии
 certificate-every-move = Все возможные ходы
 certificate-decile-predicted = Предсказано, %
 certificate-decile-played = Сыграно, %
+certificate-anchor-heading = Привязка к другим параметрам
+certificate-anchor-text = Эти параметры привязаны к { $parameters }, которые опираются на гораздо большее число партий того же движка: в игроках этого собрания они находят, в целом и по рейтингу, то же, что находят те, и рассеяние взято оттуда. Обоими оценены отложенные выступления, числом { $n }. Эти минус те: среднее { $mean }, СКО { $sd }; корреляция { $correlation }. Как рассеиваются честные выступления, показано в сертификате { $parameters }.
 certificate-difference-heading = Две оценки
 certificate-difference-text = Общее z по обеим моделям есть у { $n ->
     [one] { $n-text } выступления.

@@ -490,6 +490,8 @@ certificate-first-lines = Перші лінії
 certificate-every-move = Усі можливі ходи
 certificate-decile-predicted = Передбачено, %
 certificate-decile-played = Зіграно, %
+certificate-anchor-heading = Прив’язка до інших параметрів
+certificate-anchor-text = Ці параметри прив’язано до { $parameters }, які спираються на набагато більше партій того самого рушія: у гравцях цього зібрання вони знаходять, загалом і за рейтингом, те саме, що знаходять ті, і розсіяння взято звідти. Обома оцінено відкладені виступи, числом { $n }. Ці мінус ті: середнє { $mean }, СКВ { $sd }; кореляція { $correlation }. Як розсіюються чесні виступи, показано в сертифікаті { $parameters }.
 certificate-difference-heading = Дві оцінки
 certificate-difference-text = Загальне z за обома моделями має { $n ->
     [one] { $n-text } виступ.

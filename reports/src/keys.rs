@@ -414,6 +414,8 @@ dossier_keys! { beside_keys! keys!
     CertificateEveryMove = "certificate-every-move",
     CertificateDecilePredicted = "certificate-decile-predicted",
     CertificateDecilePlayed = "certificate-decile-played",
+    CertificateAnchorHeading = "certificate-anchor-heading",
+    CertificateAnchorText = "certificate-anchor-text",
     CertificateDifferenceHeading = "certificate-difference-heading",
     CertificateDifferenceText = "certificate-difference-text",
     CertificateResampledHeading = "certificate-resampled-heading",

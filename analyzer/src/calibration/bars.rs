@@ -1,10 +1,13 @@
 //! The bars set for a certificate before any event was evaluated, and what was found.
 
-use crate::calibration::certificate::{Bar, Certificate, Group, Measure, Moments, Rate};
+use crate::calibration::certificate::{Anchored, Bar, Certificate, Group, Measure, Moments, Rate};
 
 /// Compares a certificate with the bars.
 #[must_use]
 pub fn bars(certificate: &Certificate) -> Vec<Bar> {
+    if let Some(anchor) = &certificate.anchor {
+        return held_to(certificate, anchor);
+    }
     let mut bars = Vec::new();
     let overall = measure(certificate, "overall");
     if let Some(overall) = overall {
@@ -56,6 +59,44 @@ pub fn bars(certificate: &Certificate) -> Vec<Bar> {
         certificate.agreement.sd,
         3,
     ));
+    bars
+}
+
+/// The bars of a fit that is held to another: enough games, and the same players judged alike. How honest players scatter
+/// was shown for the anchor.
+fn held_to(certificate: &Certificate, anchor: &Anchored) -> Vec<Bar> {
+    let (games, difference) = (certificate.corpus.games, &anchor.difference);
+    let mut bars = vec![
+        Bar {
+            asked: "games: 150 or more".to_owned(),
+            found: games.to_string(),
+            met: games >= 150,
+        },
+        Bar {
+            asked: "held-out performances over the gate: 25 or more".to_owned(),
+            found: difference.moments.n.to_string(),
+            met: difference.moments.n >= 25,
+        },
+        within(
+            "mean overall z less the anchor's",
+            -0.15,
+            0.15,
+            difference.moments.mean,
+            3,
+        ),
+        within("SD of that difference", 0.0, 0.60, difference.moments.sd, 3),
+    ];
+    if let Some(overall) = measure(certificate, "overall") {
+        // The SD of so few has a standard error of one over the root of twice their number.
+        let error = 1.0 / (2.0 * overall.all.n.max(1) as f64).sqrt();
+        bars.push(within(
+            "SD of overall z, within two standard errors of 1",
+            1.0 - 2.0 * error,
+            1.0 + 2.0 * error,
+            overall.all.sd,
+            3,
+        ));
+    }
     bars
 }
 

@@ -3,6 +3,7 @@
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
 
+use crate::calibration::anchor::Anchor;
 use crate::calibration::fit::{Fit, UNKNOWNS, Unknowns, Weighted, add, first_of_two, gaps, ties};
 use crate::calibration::moments::moments;
 use crate::calibration::performance::Performance;
@@ -39,10 +40,11 @@ struct Event {
 pub fn bootstrap<P: Borrow<Performance>>(
     performances: &[P],
     whole: &Fit,
+    anchor: Option<&Anchor>,
     rounds: u32,
     seed: u64,
 ) -> (Vec<Uncertain>, u32) {
-    let events = equations(performances, whole);
+    let events = equations(performances, whole, anchor);
     let mut random = Random::new(seed);
     let mut fits = Vec::new();
     let mut undetermined = 0;
@@ -71,8 +73,8 @@ pub fn bootstrap<P: Borrow<Performance>>(
 }
 
 /// The equations at the fit, event by event.
-fn equations<P: Borrow<Performance>>(performances: &[P], fit: &Fit) -> Vec<Event> {
-    let performances = Weighted::all(performances);
+fn equations<P: Borrow<Performance>>(performances: &[P], fit: &Fit, anchor: Option<&Anchor>) -> Vec<Event> {
+    let performances = Weighted::all(performances, anchor);
     let here = gaps(&performances, fit);
     let moved: Vec<Vec<Unknowns>> = (0..UNKNOWNS)
         .map(|k| {
@@ -163,7 +165,7 @@ mod tests {
         let scatter = moments(&at).sd;
         let sample = drawn(55, 30);
         let whole = fit(&sample).expect("settles");
-        let (numbers, unsettled) = bootstrap(&sample, &whole, 24, 1);
+        let (numbers, unsettled) = bootstrap(&sample, &whole, None, 24, 1);
         assert_eq!(unsettled, 0);
         let slope = numbers
             .iter()
@@ -177,6 +179,9 @@ mod tests {
             slope.standard_error
         );
         // The same seed draws the same events.
-        assert_eq!(bootstrap(&sample, &whole, 2, 9), bootstrap(&sample, &whole, 2, 9));
+        assert_eq!(
+            bootstrap(&sample, &whole, None, 2, 9),
+            bootstrap(&sample, &whole, None, 2, 9)
+        );
     }
 }

@@ -63,6 +63,9 @@ pub struct Certificate {
     /// The depth-aware reading less the reading of record, on the same performances.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difference: Option<Difference>,
+    /// The reading of record less that of the anchor, on the same performances; absent without an anchor.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub anchor: Option<Anchored>,
     /// Resampled performances.
     pub resampled: Resampled,
     /// How far two fits from disjoint halves of the events differ on a third set.
@@ -84,10 +87,19 @@ pub enum ReadingName {
 /// How far two readings of honest performances lie apart.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Difference {
-    /// Moments of the depth-aware overall z less that of record.
+    /// Moments of the one overall z less the other.
     pub moments: Moments,
     /// Correlation between the two.
     pub correlation: f64,
+}
+
+/// What a fit was held to, and how far it lies from it on performances that it has not seen.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Anchored {
+    /// Version of the anchor's parameters.
+    pub parameters: String,
+    /// Overall z of these parameters less that of the anchor.
+    pub difference: Difference,
 }
 
 /// The games behind a certificate.

@@ -7,10 +7,11 @@ use rayon::prelude::*;
 use crate::calibration::bars::bars;
 use crate::calibration::bootstrap::bootstrap;
 use crate::calibration::certificate::{
-    Agreement, Certificate, Corpus, Difference, Fitted, Fold, Moments, ReadingName, SCHEMA,
+    Agreement, Anchored, Certificate, Corpus, Difference, Fitted, Fold, Moments, ReadingName, SCHEMA,
 };
 use crate::calibration::check::bands;
 use crate::calibration::fewer_lines::fewer_lines;
+use crate::calibration::fit::FitError;
 use crate::calibration::held_out::{HeldOut, Reread, cross_fit, hold_out, of_parts};
 use crate::calibration::measures::measures;
 use crate::calibration::method::{Made, MakeError, Method};
@@ -85,7 +86,7 @@ pub fn certify(
     let crossed = cross_fit(events, &part, parts, method, &made, &fitted)?;
     let agreement = agreement(events, method, &source.seed, &made, &fitted)?;
     let corpus = corpus(events, &part, parts, method, &source);
-    let (uncertain, _) = bootstrap(&used, &made.fit, asked.bootstrap, 1);
+    let (uncertain, _) = bootstrap(&used, &made.fit, method.anchor.as_ref(), asked.bootstrap, 1);
     let form = Form {
         method,
         asked,
@@ -93,6 +94,12 @@ pub fn certify(
         corpus,
         prediction: crossed.prediction.clone(),
         difference: difference(&crossed.pairs),
+        anchor: method.anchor.as_ref().and_then(|anchor| {
+            Some(Anchored {
+                parameters: anchor.parameters.version.clone(),
+                difference: difference(&crossed.anchored)?,
+            })
+        }),
     };
     let null = &made.parameters.null;
     let mut record = form.fill(ReadingName::TwoParameter, null, &crossed.record, agreement[0]);
@@ -125,6 +132,7 @@ struct Form<'a> {
     corpus: Corpus,
     prediction: Option<Prediction>,
     difference: Option<Difference>,
+    anchor: Option<Anchored>,
 }
 
 impl Form<'_> {
@@ -161,6 +169,7 @@ impl Form<'_> {
             bands: bands(&scored),
             prediction: self.prediction.clone(),
             difference: self.difference,
+            anchor: self.anchor.clone(),
             resampled: resample(&reread.sides, &reread.nulls, self.asked.resample),
             agreement,
             bars: Vec::new(),
@@ -226,9 +235,15 @@ fn agreement(
             let wanted = [(fifth + first) % PARTS, (fifth + first + 1) % PARTS];
             let made = method.make(&of_parts(events, &part, |p| wanted.contains(&p)), Some(whole));
             fitted();
-            made
+            match made {
+                // Two fifths of a small collection are no collection; then there is nothing to compare.
+                Err(MakeError::Fit(FitError::TooFew { .. })) => Ok(None),
+                made => made.map(|made| Some(made.parameters)),
+            }
         };
-        let (one, other) = (half(1)?.parameters, half(3)?.parameters);
+        let (Some(one), Some(other)) = (half(1)?, half(3)?) else {
+            continue;
+        };
         let third = of_parts(events, &part, |p| p == fifth);
         let third: Vec<&Performance> = third.into_iter().filter(|p| method.covers(p)).collect();
         turns[0].push(moments(&apart(&third, method.gate, &one, &other)));
@@ -316,6 +331,7 @@ mod tests {
                 asd: 1.0,
             },
             gate: 100,
+            anchor: None,
         };
         let asked = Asked {
             profile: "drawn".to_owned(),

@@ -9,6 +9,7 @@ use std::borrow::Borrow;
 use rayon::prelude::*;
 use thiserror::Error;
 
+use crate::calibration::anchor::Anchor;
 use crate::calibration::event_weights::event_weights;
 use crate::calibration::performance::Performance;
 use crate::calibration::roots::root;
@@ -111,15 +112,20 @@ impl Fit {
 /// # Errors
 /// If there are too few decisions, or the equations do not settle.
 pub fn fit<P: Borrow<Performance>>(performances: &[P]) -> Result<Fit, FitError> {
-    fit_from(performances, None)
+    fit_from(performances, None, None)
 }
 
-/// Fits the method of record, starting at another fit where there is one: the answer is the same, the way is shorter.
+/// Fits the method of record, starting at another fit where there is one: the answer is the same, the way is shorter. With an
+/// anchor the fit finds in the performances what the anchor finds, and without one it finds nothing.
 ///
 /// # Errors
 /// If there are too few decisions, or the equations do not settle.
-pub fn fit_from<P: Borrow<Performance>>(performances: &[P], start: Option<&Fit>) -> Result<Fit, FitError> {
-    let performances = Weighted::all(performances);
+pub fn fit_from<P: Borrow<Performance>>(
+    performances: &[P],
+    start: Option<&Fit>,
+    anchor: Option<&Anchor>,
+) -> Result<Fit, FitError> {
+    let performances = Weighted::all(performances, anchor);
     let decisions: usize = performances.iter().map(|p| p.of.decisions.len()).sum();
     if decisions < FEWEST {
         return Err(FitError::TooFew {
@@ -198,30 +204,35 @@ pub(crate) fn unlisted_cost<'a>(performances: impl Iterator<Item = &'a Performan
     }
 }
 
-/// A performance and how much each of its decisions counts.
+/// A performance, how much each of its decisions counts, and what an anchor leaves of its equations.
 pub(crate) struct Weighted<'a> {
     pub(crate) of: &'a Performance,
     weight: f64,
+    left: Unknowns,
 }
 
 impl<'a> Weighted<'a> {
     /// All performances of a fit.
-    pub(crate) fn all<P: Borrow<Performance>>(performances: &'a [P]) -> Vec<Self> {
+    pub(crate) fn all<P: Borrow<Performance>>(performances: &'a [P], anchor: Option<&Anchor>) -> Vec<Self> {
         let weights = event_weights(performances);
         let performances = performances.iter().map(Borrow::borrow);
         performances
             .zip(weights)
-            .map(|(of, weight)| Self { of, weight })
+            .map(|(of, weight)| Self {
+                of,
+                weight,
+                left: anchor.map_or_else(Unknowns::default, |anchor| anchor.gaps(of)),
+            })
             .collect()
     }
 }
 
 /// Projected minus observed of each performance: MM and scaled difference against the constant and the rating, unlisted
-/// moves against the constant. A fit makes their sums 0.
+/// moves against the constant, less what an anchor leaves of them. A fit makes their sums 0.
 pub(crate) fn gaps(performances: &[Weighted<'_>], fit: &Fit) -> Vec<Unknowns> {
     performances
         .par_iter()
-        .map(|Weighted { of: p, weight }| {
+        .map(|Weighted { of: p, weight, left }| {
             let model = fit.at(p.rating);
             let mut sums = [0.0; 3];
             for decision in &p.decisions {
@@ -231,8 +242,9 @@ pub(crate) fn gaps(performances: &[Weighted<'_>], fit: &Fit) -> Vec<Unknowns> {
                 }
             }
             let x = steps(p.rating);
-            let [mm, delta, unlisted] = sums.map(|sum| sum * weight);
-            [mm, mm * x, delta, delta * x, unlisted]
+            let [mm, delta, unlisted] = sums;
+            let gaps = [mm, mm * x, delta, delta * x, unlisted];
+            std::array::from_fn(|k| weight * (gaps[k] - left[k]))
         })
         .collect()
 }
@@ -259,7 +271,8 @@ pub(crate) fn unlisted_gap(decision: &Decision, choices: &Choices) -> f64 {
     choices.unlisted - if played { 1.0 } else { 0.0 }
 }
 
-fn gap(decision: &Decision, model: &TwoParameter) -> [f64; 3] {
+/// Projected less observed of one decision: MM, scaled difference, unlisted moves.
+pub(crate) fn gap(decision: &Decision, model: &TwoParameter) -> [f64; 3] {
     let choices = model.choices(decision);
     let projected = Projection::of(decision, &choices);
     let observed = Observed::of(decision);
@@ -415,7 +428,7 @@ pub(crate) mod tests {
     fn the_equations_hold_at_the_answer() {
         let performances = drawn(11, 60);
         let found = fit(&performances).expect("settles");
-        for gap in sum(&gaps(&Weighted::all(&performances), &found)) {
+        for gap in sum(&gaps(&Weighted::all(&performances, None), &found)) {
             assert!((gap / 9_000.0).abs() < 1e-7, "{gap}");
         }
     }

@@ -53,6 +53,8 @@ pub struct CrossFitted {
     pub depth_aware: Option<Reread>,
     /// Overall z of record and depth-aware, of the performances over the gate that have both.
     pub pairs: Vec<[f64; 2]>,
+    /// Overall z under the anchor and of record, of the performances over the gate that have both; empty without an anchor.
+    pub anchored: Vec<[f64; 2]>,
     /// How well the moves were predicted.
     pub prediction: Option<Prediction>,
 }
@@ -72,6 +74,7 @@ pub fn cross_fit(
 ) -> Result<CrossFitted, MakeError> {
     let (mut record, mut depth_aware, mut pairs) = (Reread::default(), Some(Reread::default()), Vec::new());
     let mut predictions = Predictions::default();
+    let mut anchored = Vec::new();
     for number in 0..parts {
         let others: Vec<&Performance> = of_parts(events, part, |p| p != number);
         let parameters = method.make(&others, Some(whole))?.parameters;
@@ -98,6 +101,12 @@ pub fn cross_fit(
             {
                 pairs.push([a.overall, b.overall]);
             }
+            if let (Some(anchor), Some(held)) = (&method.anchor, &first)
+                && held.scored.sums.projected >= method.gate
+                && let Some(z) = anchor.overall_z(performance)
+            {
+                anchored.push([z, held.overall]);
+            }
             record.take(performance, number, first);
             if let Some(depth_aware) = &mut depth_aware {
                 depth_aware.take(performance, number, other);
@@ -117,6 +126,7 @@ pub fn cross_fit(
         record,
         depth_aware,
         pairs,
+        anchored,
         prediction: predictions.finish().filter(|_| complete),
     })
 }

@@ -3,6 +3,7 @@
 use datasets::time_class::TimeClass;
 use thiserror::Error;
 
+use crate::calibration::anchor::Anchor;
 use crate::calibration::choice_fit::{ChoiceFitError, fit_choices};
 use crate::calibration::fit::{Fit, FitError, fit_from};
 use crate::calibration::performance::Performance;
@@ -31,6 +32,9 @@ pub struct Method {
     pub weights: PerTest<f64>,
     /// Fewest decisions of a performance that gets a z.
     pub gate: u32,
+    /// Parameters of another search of the same games that the fit is held to. The dispersion is then the anchor's: it is
+    /// made by form, ratings and turns that depend on each other, which are the same, and a few players do not show it.
+    pub anchor: Option<Anchor>,
 }
 
 /// Parameters and how they were found.
@@ -57,7 +61,8 @@ impl Method {
     /// Whether a performance takes part.
     #[must_use]
     pub fn covers(&self, performance: &Performance) -> bool {
-        self.ratings.contains(performance.rating)
+        let anchored = |anchor: &Anchor| anchor.of(performance).is_some();
+        self.ratings.contains(performance.rating) && self.anchor.as_ref().is_none_or(anchored)
     }
 
     /// Makes parameters from performances. `near` was made from much the same games, which shortens the way and does not
@@ -67,8 +72,11 @@ impl Method {
     /// If there are too few decisions for the two-parameter model, or a fit does not settle.
     pub fn make(&self, performances: &[&Performance], near: Option<&Made>) -> Result<Made, MakeError> {
         let used: Vec<&Performance> = performances.iter().copied().filter(|p| self.covers(p)).collect();
-        let fit = fit_from(&used, near.map(|made| &made.fit))?;
-        let null = measure(&score(&used, |rating| fit.at(rating)), self.weights, self.gate);
+        let fit = fit_from(&used, near.map(|made| &made.fit), self.anchor.as_ref())?;
+        let null = match &self.anchor {
+            Some(anchor) => anchor.parameters.null,
+            None => measure(&score(&used, |rating| fit.at(rating)), self.weights, self.gate),
+        };
         let start = near.and_then(|made| made.parameters.depth_aware.as_ref());
         let depth_aware = match fit_choices(&used, start.map(|reading| &reading.model)) {
             Ok(model) => Some(DepthAwareReading {

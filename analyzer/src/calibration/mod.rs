@@ -3,6 +3,7 @@
 //! Everything here is a function of decisions already evaluated; no engine runs. A *performance* is one player
 //! in one event, the unit of judgement.
 
+pub mod anchor;
 pub mod bars;
 pub mod bootstrap;
 pub mod certificate;

@@ -55,6 +55,10 @@ pub(crate) struct CalibrateOptions {
     /// Fewest decisions of a performance for the spread, and of a player for an index
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub(crate) gate: u32,
+    /// Hold the fit to other parameters of the same engine, whose evaluations of the same games are in the store: it finds
+    /// in the players what those find, so that a few games fix it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) anchor: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) language: LanguageOptions,
     #[command(flatten)]

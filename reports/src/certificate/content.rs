@@ -23,6 +23,7 @@ pub(super) fn document(c: &Certificate, language: Language) -> Document {
     bars(&mut blocks, &m, c);
     made::made(&mut blocks, &m, c);
     made::fitted(&mut blocks, &m, c);
+    choices::anchor(&mut blocks, &m, c);
     measures::measures(&mut blocks, &m, c);
     rest::bands(&mut blocks, &m, c);
     choices::choices(&mut blocks, &m, c);

@@ -57,6 +57,7 @@ pub(crate) fn certificate() -> Certificate {
             moments: moments(PERFORMANCES, -0.021, 0.613, 0.1),
             correlation: 0.812,
         }),
+        anchor: None,
         resampled: resampled(),
         agreement: Agreement {
             n: 206,

@@ -2,7 +2,7 @@
 
 use analyzer::{
     basis::Basis,
-    calibration::certificate::{Certificate, ReadingName},
+    calibration::certificate::{Anchored, Certificate, ReadingName},
     depth_aware::Theme,
     screening::{
         Exclusion, Missing, MoveTrace, NoteEntry, NoteKind, PartnerEntry, RatingView, Reading, Screening,
@@ -163,6 +163,10 @@ fn players(s: &mut Screening) {
 fn certificates() -> [Certificate; 2] {
     let mut full = certificate::example::certificate();
     full.corpus.inputs.truncate(1);
+    full.anchor = full.difference.map(|difference| Anchored {
+        parameters: "7".to_owned(),
+        difference,
+    });
     for bar in &mut full.bars {
         bar.asked = "5".to_owned();
         bar.found = "6".to_owned();

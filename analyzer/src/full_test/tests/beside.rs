@@ -64,6 +64,8 @@ fn nothing_beside_the_games_changes_a_z() {
         event_players: people,
         absences: None,
         several: None,
+        // What the number of players asks for changes with it, and no z does.
+        rules: alone.rules.clone(),
         ..with.clone()
     };
     assert_eq!(as_before, alone);

@@ -8,7 +8,7 @@ use analyzer::calibration::{
 use super::rest::band_name;
 use super::{number, part, section, text};
 use crate::{
-    document::{Block, Table},
+    document::{Block, Table, count},
     messages::{Arg, Key, Messages},
 };
 
@@ -21,6 +21,29 @@ pub(super) fn reading(m: &Messages, c: &Certificate) -> Block {
             ReadingName::DepthAware => Key::CertificateReadingDepthAware,
         },
     )
+}
+
+/// What the fit was held to.
+pub(super) fn anchor(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
+    let Some(anchor) = &c.anchor else {
+        return;
+    };
+    let d = &anchor.difference;
+    let [mean, sd, correlation] =
+        [d.moments.mean, d.moments.sd, d.correlation].map(|v| m.numbers().decimal(Some(v), 3));
+    blocks.push(section("anchor", m, Key::CertificateAnchorHeading));
+    blocks.push(Block::Text {
+        text: m.with(
+            Key::CertificateAnchorText,
+            &[
+                ("parameters", Arg::Text(&anchor.parameters)),
+                ("n", Arg::Text(&count(m, d.moments.n))),
+                ("mean", Arg::Text(&mean)),
+                ("sd", Arg::Text(&sd)),
+                ("correlation", Arg::Text(&correlation)),
+            ],
+        ),
+    });
 }
 
 /// Predictions of held-out moves, and the difference between the readings.
