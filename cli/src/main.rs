@@ -8,9 +8,12 @@ mod arguments;
 mod book;
 mod calibrate;
 mod config;
+mod custody;
+mod defence;
 mod demo;
 mod dossier;
 mod engines;
+mod evidence;
 mod feed;
 mod inspect;
 mod interrupt;
@@ -21,6 +24,8 @@ mod power;
 mod progress;
 mod rating_choice;
 mod ratings;
+mod recompute;
+mod recompute_bundle;
 mod run;
 mod sample;
 mod screen;
@@ -31,7 +36,7 @@ mod trf;
 mod verify;
 mod verify_bundle;
 
-use arguments::{Arguments, Command};
+use arguments::{Arguments, Command, DossierCommand};
 
 /// How a command ended, short of an error. The exit codes are documented in the README.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +57,9 @@ fn main() -> ExitCode {
         Command::Screen(options) => screen::run(options),
         Command::Test(options) => test::run(options),
         Command::Verify(options) => output::printed(|out| verify::run(options, out)),
+        Command::Dossier(DossierCommand::Defence(options)) => {
+            output::printed(|out| defence::run(options, out))
+        }
         Command::Key(command) => output::printed(|out| key::run(command, out)),
         Command::People(command) => output::printed(|out| people::run(command, out)),
         Command::Book(command) => output::printed(|out| book::run(command, out)),

@@ -2,19 +2,22 @@
 
 use std::path::{Path, PathBuf};
 
-use analyzer::full_test::{Agreement, Asked, FullTest, Second, full_test};
+use analyzer::full_test::{Agreement, Asked, FullTest, Premises, Second, full_test};
 use analyzer::ipr::Reference;
-use analyzer::{Evaluations, screen, shipped};
+use analyzer::{Evaluations, Parameters, screen, shipped};
 use anyhow::{Context, bail};
 use datasets::people::named;
 use datasets::{Person, Roster, roster_with};
-use uci_pool::{EngineSpec, Identity, Settings, identify};
+use reports::bundle::Edition;
+use uci_pool::{EngineSpec, Settings, identify};
 
 use crate::Ending;
 use crate::arguments::{EngineOptions, ProfileName, TestOptions};
 use crate::config::Config;
+use crate::custody::{Diary, now};
 use crate::dossier;
-use crate::run::{Engines, Loaded, evaluations, event, lines, load, parameters_for};
+use crate::evidence::Evidence;
+use crate::run::{Answered, Engines, Loaded, answered, event, load, parameters_for};
 use crate::screen::stem;
 
 /// Overall z for which the smallest visible help is told: what supports other evidence, and the thresholds online and
@@ -25,6 +28,7 @@ const LEVELS: [f64; 3] = [2.5, 4.25, 5.0];
 pub(crate) fn run(options: &TestOptions) -> anyhow::Result<Ending> {
     let config = deepest(&options.engine)?.in_language(options.language);
     let whole = datasets::read(&options.inputs, options.event.as_deref())?;
+    let read = now()?;
     let (_, aliases) = crate::people::aliases(options.aliases.as_deref())?;
     let roster = roster_with(&whole, &aliases);
     let person = the_one(&roster, &options.player)?;
@@ -53,19 +57,47 @@ pub(crate) fn run(options: &TestOptions) -> anyhow::Result<Ending> {
         .clone()
         .unwrap_or_else(|| PathBuf::from(format!("{name}-test")));
     // Before any engine time: a key that cannot be read is better known now.
-    let key = dossier::key(options.key.as_deref())?;
-    let (test, answers) = tested(&config, options, &loaded, person)?;
-    dossier::write(&test, &loaded, &answers, config.lang, key.as_ref(), &out)?;
-    if options.json {
-        print!("{}", reports::dossier::json(&test)?);
-    } else {
-        show(&test, &out, key.is_some());
-    }
-    Ok(if loaded.collection.quarantine.is_empty() {
+    let key = dossier::key(options.custody.key.as_deref())?;
+    let mut diary = Diary {
+        read,
+        runs: Vec::new(),
+    };
+    let tested = tested(&config, options, &loaded, person, &mut diary)?;
+    let manifest = &tested.test.manifest;
+    let custody = diary.custody(
+        &options.custody,
+        &loaded.collection.inputs,
+        (&manifest.digest, &manifest.software),
+        config.lang,
+        key.as_ref(),
+    )?;
+    let ending = if loaded.collection.quarantine.is_empty() {
         Ending::Done
     } else {
         Ending::Quarantined
-    })
+    };
+    let evidence = Evidence {
+        test: tested.test,
+        premises: tested.premises,
+        custody,
+        games: loaded.collection.games,
+        answers: tested.answers,
+        second: tested.second,
+        parameters: tested.parameters.write()?,
+    };
+    dossier::write(
+        &evidence,
+        Edition::Complete,
+        &options.custody.notes,
+        key.as_ref(),
+        &out,
+    )?;
+    if options.json {
+        print!("{}", reports::dossier::json(&evidence.test)?);
+    } else {
+        show(&evidence.test, &out, key.is_some());
+    }
+    Ok(ending)
 }
 
 /// The settings of the test: those asked for, else the profile `full` if it is calibrated for this engine, else `quick`.
@@ -127,13 +159,23 @@ fn the_one(roster: &Roster, who: &str) -> anyhow::Result<usize> {
     }
 }
 
+/// A test with everything that its numbers rest on.
+struct Tested {
+    test: FullTest,
+    premises: Premises,
+    answers: Evaluations,
+    second: Option<Evaluations>,
+    parameters: Parameters,
+}
+
 /// Evaluates and tests.
 fn tested(
     config: &Config,
     options: &TestOptions,
     loaded: &Loaded,
     person: usize,
-) -> anyhow::Result<(FullTest, Evaluations)> {
+    diary: &mut Diary,
+) -> anyhow::Result<Tested> {
     let spec = config.spec()?;
     let player = loaded.roster.people.get(person).map_or("", |p| p.name.as_str());
     eprintln!(
@@ -171,7 +213,12 @@ fn tested(
             loaded.class.class.as_str()
         );
     };
-    let (answers, identity) = evaluations(&loaded.plans, &engines, &config.store)?;
+    let Answered {
+        answers,
+        identity,
+        work,
+    } = answered(&loaded.plans, &engines, &config.store, true)?;
+    diary.runs.push(work);
     let event = event(loaded, &answers, &identity, &config.settings, Some(&parameters));
     let screened = screen(&event)?;
     let reference = Reference::shipped(&identity, &config.settings)?;
@@ -183,15 +230,26 @@ fn tested(
     let asked = Asked {
         person,
         reference: reference.as_ref(),
-        second: other.as_ref().map(|(engine, settings, evaluations)| Second {
-            engine,
+        second: other.as_ref().map(|(found, settings)| Second {
+            engine: &found.identity,
             settings,
-            evaluations,
+            evaluations: &found.answers,
         }),
         levels: &LEVELS,
     };
     let test = full_test(&event, &screened, &asked)?;
-    Ok((test, answers))
+    let premises = Premises::of(&event, &asked);
+    let second = other.map(|(found, _)| {
+        diary.runs.push(found.work);
+        found.answers
+    });
+    Ok(Tested {
+        test,
+        premises,
+        answers,
+        second,
+        parameters,
+    })
 }
 
 /// The answers of another engine to the same positions: one line, the depth of the test unless told otherwise.
@@ -200,7 +258,7 @@ fn independent(
     options: &TestOptions,
     engine: &Path,
     loaded: &Loaded,
-) -> anyhow::Result<(Identity, Settings, Evaluations)> {
+) -> anyhow::Result<(Answered, Settings)> {
     let spec = EngineSpec {
         command: engine.to_owned(),
         args: options.second_engine_args.clone(),
@@ -225,8 +283,8 @@ fn independent(
         settings: &settings,
         count: config.engines,
     };
-    let (evaluations, identity) = lines(&loaded.plans, &engines, &config.store)?;
-    Ok((identity, settings, evaluations))
+    let found = answered(&loaded.plans, &engines, &config.store, false)?;
+    Ok((found, settings))
 }
 
 /// What a person looks at first.

@@ -8,6 +8,7 @@
 pub mod bundle;
 pub mod certificate;
 mod conditions;
+pub mod custody;
 mod date;
 mod decisions;
 mod document;
@@ -39,7 +40,7 @@ mod wording;
 pub use decisions::decisions_csv;
 pub use error::ReportError;
 pub use escape::visible;
-pub use evaluations::evaluations_jsonl;
+pub use evaluations::{EvaluationsError, evaluations_from_jsonl, evaluations_jsonl};
 pub use html::html;
 pub use inspection::{inspection_json, inspection_schema};
 pub use json::{json, screening_schema};

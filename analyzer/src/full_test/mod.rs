@@ -6,6 +6,7 @@
 mod entries;
 mod own;
 mod parts;
+mod premises;
 mod second_engine;
 mod sensitivity;
 
@@ -27,6 +28,9 @@ use crate::screening::{EventSummary, Manifest, PlayerResult, Projected};
 pub use entries::{DecisionEntry, GameEntry, LineEntry};
 use own::{Own, View, decisions, sums};
 pub use parts::{Of, Part, Sequential, Standing};
+pub use premises::{
+    GamePremise, PersonPremise, Premises, PremisesError, Rebuilt, UnscoredPremise, schema as premises_schema,
+};
 pub use second_engine::{Agreement, Second, SecondEngine};
 pub use sensitivity::{Change, Row, Sensitivity};
 
@@ -121,6 +125,16 @@ pub struct Asked<'a> {
     pub second: Option<Second<'a>>,
     /// Overall z for which the smallest visible help is wanted.
     pub levels: &'a [f64],
+}
+
+impl FullTest {
+    /// Gives the opponents other names: `name` is asked with the index of a game in the event. It must reach every place
+    /// that holds the name of somebody else than the player, because the copy without names and the digest rest on it.
+    pub fn name_opponents(&mut self, name: impl Fn(usize) -> String) {
+        for game in &mut self.games {
+            game.opponent = name(game.index);
+        }
+    }
 }
 
 /// Tests a player. `screened` is the screening of the same event.

@@ -4,6 +4,7 @@
 //! that numbers add up. A part that has nothing to show says so or is left out whole; no heading stands empty.
 
 mod course;
+mod custody;
 mod decisions;
 mod favour;
 mod games;
@@ -23,18 +24,18 @@ mod weighty;
 
 use analyzer::full_test::FullTest;
 
+use super::Custody;
 use crate::{
     document::Document,
     messages::{Arg, Key, Language, Messages},
 };
 
 /// The document of a full test in a language.
-pub(super) fn document(t: &FullTest, language: Language) -> Document {
+pub(super) fn document(t: &FullTest, c: &Custody, language: Language) -> Document {
     let m = Messages::new(language);
-    let mut blocks = Vec::new();
+    let mut blocks = plain::plain(&m, t);
+    blocks.extend(head::head(&m, t, c));
     for part in [
-        plain::plain,
-        head::head,
         player::player,
         player::event,
         games::games,
@@ -54,6 +55,7 @@ pub(super) fn document(t: &FullTest, language: Language) -> Document {
     ] {
         blocks.extend(part(&m, t));
     }
+    blocks.extend(custody::custody(&m, c));
     Document {
         language: m.language(),
         contents: m.text(Key::ContentsLabel),

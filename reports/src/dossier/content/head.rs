@@ -1,8 +1,9 @@
-//! Stage, purpose, software: what kind of paper this is.
+//! Stage, purpose, who asked, software: what kind of paper this is.
 
 use analyzer::full_test::FullTest;
 use analyzer::screening::SettingsEntry;
 
+use super::{super::Custody, custody};
 use crate::{
     document::{Block, Cell, facts, section},
     messages::{Key, Messages},
@@ -12,16 +13,19 @@ use crate::{
 /// and nothing more (FIDE Arbiters' Manual 2022, chapter 3, notes on statistics, I).
 const FULL: (u8, u8) = (15, 12);
 
-pub(super) fn head(m: &Messages, t: &FullTest) -> Vec<Block> {
+pub(super) fn head(m: &Messages, t: &FullTest, c: &Custody) -> Vec<Block> {
     let full = is_full(&t.manifest.settings);
     let stage = if full {
         Key::DossierStageFull
     } else {
         Key::DossierStageQuick
     };
+    let [requested_by, reason] = custody::asked(m, c);
     let rows = [
         (Key::DossierStage, Cell::Plain(m.text(stage))),
         (Key::DossierPurpose, Cell::Plain(m.text(Key::DossierPurposeText))),
+        requested_by,
+        reason,
         (Key::ManifestSoftware, Cell::Plain(t.manifest.software.clone())),
         (Key::DossierLayout, Cell::Code(t.schema.clone())),
     ];
