@@ -87,6 +87,7 @@ fn without_names(complete: Evidence) -> anyhow::Result<Evidence> {
     let mut copy = Evidence {
         custody: complete.custody.without_names(|text| names.stand_in(text)),
         premises,
+        others: Vec::new(),
         ..complete
     };
     copy.premises.name(&mut copy.test);
@@ -125,7 +126,12 @@ fn names(evidence: &Evidence) -> NamesOf {
     let spelt = seats
         .filter(|(_, person)| *person != premises.player)
         .map(|(side, _)| side.name.as_str());
-    NamesOf::people(people.chain(spelt), own)
+    NamesOf::people(
+        people
+            .chain(spelt)
+            .chain(evidence.others.iter().map(String::as_str)),
+        own,
+    )
 }
 
 /// The player is named as in every game; somebody else by what stands in the premises, and by nothing more than a rating.

@@ -10,7 +10,9 @@ use reports::bundle::{Bundle, Content, Description, Edition, Kind, SecretKey, ke
 use reports::custody::NOTES;
 
 use crate::config::signing_key;
-use crate::evidence::{CUSTODY, DOSSIER, EVALUATIONS, Evidence, GAMES, PARAMETERS, PREMISES, SECOND, TABLES};
+use crate::evidence::{
+    CUSTODY, DOSSIER, EVALUATIONS, Evidence, GAMES, OTHERS, PARAMETERS, PREMISES, SECOND, TABLES,
+};
 
 /// The key to sign with: the one that was named, else the operator's, if there is one.
 pub(crate) fn key(named: Option<&Path>) -> anyhow::Result<Option<SecretKey>> {
@@ -108,6 +110,10 @@ fn contents(evidence: &Evidence, notes: &[String]) -> anyhow::Result<Vec<Content
     }
     if !notes.is_empty() {
         contents.push(text(NOTES, Kind::Confidential, notes.join("\n\n") + "\n"));
+    }
+    if !evidence.others.is_empty() {
+        let names = evidence.others.join("\n") + "\n";
+        contents.push(text(OTHERS, Kind::Confidential, names));
     }
     contents.extend(pdf(evidence)?);
     Ok(contents)

@@ -22,6 +22,9 @@ pub(crate) const GAMES: &str = "games.pgn";
 pub(crate) const EVALUATIONS: &str = "evaluations.jsonl";
 pub(crate) const SECOND: &str = "second-evaluations.jsonl";
 pub(crate) const PARAMETERS: &str = "parameters.toml";
+/// Confidential: everybody else who played in the player's events, a name to a line, so that a copy without names knows
+/// whom a text names. No number rests on it.
+pub(crate) const OTHERS: &str = "others.txt";
 /// The tables, and how each is made again.
 pub(crate) const TABLES: [(&str, Table); 3] = [
     ("decisions.csv", reports::dossier::decisions_csv),
@@ -31,7 +34,7 @@ pub(crate) const TABLES: [(&str, Table); 3] = [
 type Table = fn(&FullTest) -> Result<Vec<u8>, reports::ReportError>;
 
 /// Files that are read.
-pub(crate) const WANTED: [&str; 10] = [
+pub(crate) const WANTED: [&str; 11] = [
     DOSSIER,
     PREMISES,
     CUSTODY,
@@ -39,6 +42,7 @@ pub(crate) const WANTED: [&str; 10] = [
     EVALUATIONS,
     SECOND,
     PARAMETERS,
+    OTHERS,
     TABLES[0].0,
     TABLES[1].0,
     TABLES[2].0,
@@ -55,6 +59,8 @@ pub(crate) struct Evidence {
     pub(crate) second: Option<Evaluations>,
     /// The parameters as a file.
     pub(crate) parameters: String,
+    /// Names of everybody else in the player's events; none in a copy for the defence.
+    pub(crate) others: Vec<String>,
 }
 
 impl Evidence {
@@ -83,6 +89,14 @@ impl Evidence {
             parameters: std::str::from_utf8(bytes(PARAMETERS)?)
                 .with_context(|| format!("{PARAMETERS} is not text"))?
                 .to_owned(),
+            others: match files.get(OTHERS) {
+                Some(bytes) => std::str::from_utf8(bytes)
+                    .with_context(|| format!("{OTHERS} is not text"))?
+                    .lines()
+                    .map(str::to_owned)
+                    .collect(),
+                None => Vec::new(),
+            },
             test,
         })
     }

@@ -1,5 +1,6 @@
 //! `fairplay test`: the full test of one player of an event.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use analyzer::full_test::{Agreement, Asked, FullTest, Premises, Second, full_test};
@@ -7,7 +8,7 @@ use analyzer::ipr::Reference;
 use analyzer::{Evaluations, Parameters, screen, shipped};
 use anyhow::{Context, bail};
 use datasets::people::named;
-use datasets::{Person, Roster, roster_with};
+use datasets::{Collection, Person, Roster, roster_with};
 use reports::bundle::Edition;
 use uci_pool::{EngineSpec, Settings, identify};
 
@@ -33,6 +34,7 @@ pub(crate) fn run(options: &TestOptions) -> anyhow::Result<Ending> {
     let roster = roster_with(&whole, &aliases);
     let person = the_one(&roster, &options.player)?;
     let name = stem(&options.inputs);
+    let others = others(&whole, &roster, person);
     let loaded = load(
         whole.of_person(&roster, person),
         options.event.as_deref(),
@@ -84,6 +86,7 @@ pub(crate) fn run(options: &TestOptions) -> anyhow::Result<Ending> {
         answers: tested.answers,
         second: tested.second,
         parameters: tested.parameters.write()?,
+        others,
     };
     dossier::write(
         &evidence,
@@ -157,6 +160,22 @@ fn the_one(roster: &Roster, who: &str) -> anyhow::Result<usize> {
             list(several)
         ),
     }
+}
+
+/// Names of everybody else in the events that the player's games are from, each once and on one line.
+fn others(whole: &Collection, roster: &Roster, person: usize) -> Vec<String> {
+    let games = || whole.games.iter().zip(&roster.games);
+    let own: BTreeSet<&str> = games()
+        .filter(|(_, sides)| sides.0 == person || sides.1 == person)
+        .map(|(game, _)| game.event.as_str())
+        .collect();
+    let there = games().filter(|(game, _)| own.contains(game.event.as_str()));
+    let people: BTreeSet<usize> = there.flat_map(|(_, sides)| [sides.0, sides.1]).collect();
+    let others = people.into_iter().filter(|other| *other != person);
+    let names = others.filter_map(|other| roster.people.get(other));
+    names
+        .map(|other| other.name.replace(|c: char| c.is_control(), " "))
+        .collect()
 }
 
 /// A test with everything that its numbers rest on.
