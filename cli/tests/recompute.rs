@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use analyzer::shipped::QUICK_STOCKFISH_15_1;
-use reports::bundle::{Bundle, Content, Description, Kind, Manifest};
+use reports::bundle::{Bundle, Content, Description, Kind, Manifest, Verifier};
 use serde_json::Value;
 use tempfile::TempDir;
 use uci_pool::{EngineSpec, find_engine, identify};
@@ -369,6 +369,27 @@ fn what_was_changed_and_signed_anew_is_found_by_computing_again() {
     let (code, _, error) = bench.run(&["verify", "foreign.zip", "--recompute", "3"]);
     assert_eq!(code, Some(1));
     assert!(error.contains("belongs to no turn of the games"), "{error}");
+    // A bit of any file, and the file is named.
+    for (name, bytes) in files(&bench.path("whole")) {
+        let mut bytes_changed = bytes.clone();
+        let middle = bytes.len() / 2;
+        bytes_changed[middle] ^= 1;
+        let path = bench.path("whole").join(&name);
+        std::fs::write(&path, bytes_changed).expect("written");
+        let verification = Verifier::default().path(&bench.path("whole")).expect("read");
+        assert!(!verification.holds, "{name}");
+        let named = verification
+            .failures()
+            .any(|finding| format!("{finding:?}").contains(&name));
+        assert!(named || name == "bundle.json", "{name}");
+        std::fs::write(&path, bytes).expect("written");
+    }
+    assert!(
+        Verifier::default()
+            .path(&bench.path("whole"))
+            .expect("read")
+            .holds
+    );
     // A bundle that does not hold is not computed again.
     std::fs::write(bench.path("whole/games.pgn"), "*").expect("written");
     let (code, said, error) = bench.run(&["verify", "whole", "--recompute", "statistics"]);

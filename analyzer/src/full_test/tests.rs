@@ -12,6 +12,8 @@ use crate::plan::GamePlan;
 use crate::shipped::QUICK_STOCKFISH_15_1;
 use crate::simulate::position::tests::{bundled, made_up};
 
+mod premises;
+
 /// An event with everything it borrows from.
 struct Made {
     collection: Collection,

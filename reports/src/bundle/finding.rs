@@ -142,7 +142,7 @@ pub struct Verification {
     /// Everything that was found, in a fixed order: reading, manifest, files by name, signature.
     pub findings: Vec<Finding>,
     /// What was computed again and compared, in order; absent where nothing was.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub recomputed: Vec<Check>,
 }
 
