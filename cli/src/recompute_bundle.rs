@@ -48,27 +48,18 @@ pub(crate) fn checks(
     );
     let made = evidence.premises.rebuild(evidence.games.clone())?;
     let belong = belong(&made.plans, &evidence.answers);
-    let theirs = belong.is_ok();
+    let each = || "each to a turn, and none is missing".to_owned();
     checks.add(
         "answers belong to the games",
-        theirs,
-        belong
-            .err()
-            .unwrap_or_else(|| "each to a turn, and none is missing".to_owned()),
+        belong.is_ok(),
+        belong.as_ref().err().cloned().unwrap_or_else(each),
     );
     statistics(options, &evidence, &mut checks)?;
     let Some(config) = engine else {
         return Ok(checks);
     };
-    if !theirs {
-        bail!(
-            "the engine was not run: {}",
-            checks
-                .0
-                .iter()
-                .rfind(|check| !check.holds)
-                .map_or("", |check| &check.detail)
-        );
+    if let Err(reason) = belong {
+        bail!("the engine was not run: {reason}");
     }
     let (spec, settings) = (config.spec()?, evidence.settings()?);
     let engines = Engines {
