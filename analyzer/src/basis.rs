@@ -33,6 +33,16 @@ pub enum Basis {
 impl Basis {
     /// Every basis, in the order of a table.
     pub const ALL: [Self; 3] = [Self::Published, Self::Live, Self::After];
+
+    /// As in machine output.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Published => "published",
+            Self::Live => "live",
+            Self::After => "after",
+        }
+    }
 }
 
 /// What is known about one player's rating.

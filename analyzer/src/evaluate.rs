@@ -99,12 +99,13 @@ impl Evaluations {
         self.answers.insert((fen, only), answer);
     }
 
-    /// Every answer in order of position: the position, the move the search was restricted to, and what it found.
+    /// Every answer in order of position: the position, the move the search was restricted to, and what it found or why it
+    /// found nothing.
     #[must_use]
-    pub fn sorted(&self) -> Vec<(&str, Option<UciMove>, &Evaluation)> {
-        let found = self.answers.iter();
-        let mut all: Vec<(&str, Option<UciMove>, &Evaluation)> = found
-            .filter_map(|((fen, only), answer)| Some((fen.as_str(), *only, answer.as_ref().ok()?)))
+    pub fn all(&self) -> Vec<(&str, Option<UciMove>, &Result<Evaluation, String>)> {
+        let answers = self.answers.iter();
+        let mut all: Vec<_> = answers
+            .map(|((fen, only), answer)| (fen.as_str(), *only, answer))
             .collect();
         all.sort_by_key(|(fen, only, _)| (*fen, only.map_or_else(String::new, |mv| mv.to_string())));
         all

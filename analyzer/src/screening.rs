@@ -77,7 +77,7 @@ pub enum Missing {
 }
 
 /// The engine's identity.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct EngineEntry {
     /// Name as the engine gives it.
     pub name: String,

@@ -9,7 +9,7 @@ mod science;
 mod screening;
 
 pub(crate) use beside::BesideOptions;
-pub(crate) use bundles::{KeyCommand, KeyOptions};
+pub(crate) use bundles::{CustodyOptions, DefenceOptions, DossierCommand, KeyCommand, KeyOptions};
 pub(crate) use games::{
     BookCommand, FeedOptions, InspectOptions, PeopleCommand, PeopleOptions, RatingsOptions, ReportEncoding,
     SuggestOptions, TrfCheckOptions, TrfCommand, TrfMakeOptions,
@@ -46,6 +46,9 @@ pub(crate) enum Command {
     Test(TestOptions),
     /// Check a screening folder or an evidence bundle: files, digests, signature and, on request, the engine's work.
     Verify(VerifyOptions),
+    /// Look after the bundles that `test` writes: the copy for the player's side.
+    #[command(subcommand)]
+    Dossier(DossierCommand),
     /// The key that signs evidence bundles.
     #[command(subcommand)]
     Key(KeyCommand),

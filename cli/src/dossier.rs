@@ -1,18 +1,18 @@
-//! The folder of a full test: the dossier in every format, the games, the engine's answers, all of it a bundle that a stranger
-//! can check.
+//! The folder of a full test: the dossier in every format, tables, the games, the engine's answers, what was taken as given
+//! and what was done; all of it a bundle that a stranger can check and compute again.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
-use analyzer::Evaluations;
-use analyzer::full_test::FullTest;
 use anyhow::{Context, bail};
 use datasets::write_pgn;
-use reports::Language;
-use reports::bundle::{Bundle, Content, Description, Edition, Kind, SecretKey, Timestamp, key_file};
+use reports::bundle::{Bundle, Content, Description, Edition, Kind, SecretKey, key_file};
+use reports::custody::NOTES;
 
 use crate::config::signing_key;
-use crate::run::Loaded;
+use crate::evidence::{
+    CUSTODY, DOSSIER, EVALUATIONS, Evidence, GAMES, OTHERS, PARAMETERS, PREMISES, SECOND, TABLES,
+};
 
 /// The key to sign with: the one that was named, else the operator's, if there is one.
 pub(crate) fn key(named: Option<&Path>) -> anyhow::Result<Option<SecretKey>> {
@@ -27,54 +27,28 @@ pub(crate) fn key(named: Option<&Path>) -> anyhow::Result<Option<SecretKey>> {
     Ok(Some(key_file::read(&path)?))
 }
 
-/// Writes the bundle as a folder and as one file beside it. `handed` are files that were given beside the games; they go
-/// into it as they are.
+/// Writes the bundle as a folder and as one file beside it.
+///
+/// # Errors
+/// If a file cannot be made or written, or if the files do not give the numbers again: such a bundle does not leave.
 pub(crate) fn write(
-    test: &FullTest,
-    loaded: &Loaded,
-    answers: &Evaluations,
-    handed: &[Content],
-    language: Language,
+    evidence: &Evidence,
+    edition: Edition,
+    notes: &[String],
     key: Option<&SecretKey>,
     out: &Path,
 ) -> anyhow::Result<()> {
-    let text = |name: &str, kind: Kind, text: String| Content {
-        name: name.to_owned(),
-        kind,
-        bytes: text.into_bytes(),
-    };
-    let mut contents = vec![
-        text(
-            "dossier.html",
-            Kind::Report,
-            reports::dossier::html(test, language),
-        ),
-        text(
-            "dossier.md",
-            Kind::Report,
-            reports::dossier::markdown(test, language),
-        ),
-        text("dossier.json", Kind::Data, reports::dossier::json(test)?),
-        text(
-            "games.pgn",
-            Kind::Games,
-            write_pgn(&loaded.collection.games, |_| None),
-        ),
-        text(
-            "evaluations.jsonl",
-            Kind::Evaluations,
-            reports::evaluations_jsonl(answers)?,
-        ),
-    ];
-    if cfg!(feature = "pdf") {
-        contents.extend(pdf(test, language)?);
-    }
-    contents.extend_from_slice(handed);
+    let contents = contents(evidence, notes)?;
+    again(&contents)?;
     let description = Description {
-        edition: Edition::Complete,
-        created: now()?,
-        software: test.manifest.software.clone(),
-        numbers: test.manifest.digest.clone(),
+        edition,
+        created: evidence
+            .custody
+            .copied
+            .as_ref()
+            .map_or(evidence.custody.made, |copied| copied.made),
+        software: evidence.test.manifest.software.clone(),
+        numbers: evidence.test.manifest.digest.clone(),
     };
     let bundle = Bundle::new(&description, contents, key)?;
     bundle
@@ -86,17 +60,96 @@ pub(crate) fn write(
         .with_context(|| format!("cannot write {}", zip.display()))
 }
 
+fn contents(evidence: &Evidence, notes: &[String]) -> anyhow::Result<Vec<Content>> {
+    let Evidence {
+        test,
+        premises,
+        custody,
+        ..
+    } = evidence;
+    let content = |name: &str, kind: Kind, bytes: Vec<u8>| Content {
+        name: name.to_owned(),
+        kind,
+        bytes,
+    };
+    let text = |name: &str, kind: Kind, text: String| content(name, kind, text.into_bytes());
+    let mut given = serde_json::to_string_pretty(premises)?;
+    given.push('\n');
+    let language = custody.language;
+    let mut contents = vec![
+        text(
+            "dossier.html",
+            Kind::Report,
+            reports::dossier::html(test, custody, language),
+        ),
+        text(
+            "dossier.md",
+            Kind::Report,
+            reports::dossier::markdown(test, custody, language),
+        ),
+        text(DOSSIER, Kind::Data, reports::dossier::json(test)?),
+        text(PREMISES, Kind::Data, given),
+        text(CUSTODY, Kind::Data, custody.json()?),
+        text(GAMES, Kind::Games, write_pgn(&evidence.games, |_| None)),
+        text(
+            EVALUATIONS,
+            Kind::Evaluations,
+            reports::evaluations_jsonl(&evidence.answers)?,
+        ),
+        text(PARAMETERS, Kind::Method, evidence.parameters.clone()),
+    ];
+    if let Some(second) = &evidence.second {
+        contents.push(text(
+            SECOND,
+            Kind::Evaluations,
+            reports::evaluations_jsonl(second)?,
+        ));
+    }
+    for (name, table) in TABLES {
+        contents.push(content(name, Kind::Data, table(test)?));
+    }
+    if !notes.is_empty() {
+        contents.push(text(NOTES, Kind::Confidential, notes.join("\n\n") + "\n"));
+    }
+    if !evidence.others.is_empty() {
+        let names = evidence.others.join("\n") + "\n";
+        contents.push(text(OTHERS, Kind::Confidential, names));
+    }
+    contents.extend(pdf(evidence)?);
+    contents.extend_from_slice(&evidence.handed);
+    Ok(contents)
+}
+
+/// Makes the numbers again from the very bytes that are to be written.
+fn again(contents: &[Content]) -> anyhow::Result<()> {
+    let files: BTreeMap<String, Vec<u8>> = contents
+        .iter()
+        .map(|content| (content.name.clone(), content.bytes.clone()))
+        .collect();
+    let evidence = Evidence::read(&files).context("the bundle cannot be read back")?;
+    let (parameters, _) = evidence.parameters(Some(&evidence.parameters))?;
+    let found = evidence.computed(&parameters)?.manifest.digest;
+    if found != evidence.test.manifest.digest {
+        bail!(
+            "the files of the bundle give the digest {found} and not {}, so it was not written; this is a mistake in the program, please report it",
+            evidence.test.manifest.digest
+        );
+    }
+    Ok(())
+}
+
 #[cfg(feature = "pdf")]
-fn pdf(test: &FullTest, language: Language) -> anyhow::Result<Option<Content>> {
+fn pdf(evidence: &Evidence) -> anyhow::Result<Option<Content>> {
+    let Evidence { test, custody, .. } = evidence;
     Ok(Some(Content {
         name: "dossier.pdf".to_owned(),
         kind: Kind::Report,
-        bytes: reports::dossier::pdf(test, language)?,
+        bytes: reports::dossier::pdf(test, custody, custody.language)?,
     }))
 }
 
 #[cfg(not(feature = "pdf"))]
-fn pdf(_: &FullTest, _: Language) -> anyhow::Result<Option<Content>> {
+fn pdf(_: &Evidence) -> anyhow::Result<Option<Content>> {
     Ok(None)
 }
 
@@ -105,15 +158,4 @@ pub(crate) fn zip(out: &Path) -> PathBuf {
     let mut name = out.as_os_str().to_owned();
     name.push(".zip");
     PathBuf::from(name)
-}
-
-fn now() -> anyhow::Result<Timestamp> {
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    match since
-        .ok()
-        .and_then(|since| Timestamp::from_seconds(since.as_secs()))
-    {
-        Some(now) => Ok(now),
-        None => bail!("the clock of this machine gives no date that a bundle can carry"),
-    }
 }

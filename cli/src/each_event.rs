@@ -9,14 +9,15 @@ use std::path::PathBuf;
 use analyzer::full_test::{Performance, Several, several};
 use anyhow::{Context, bail};
 use datasets::{Aliases, OneEvent, roster_with, several_events, write_pgn};
-use reports::bundle::{Content, Kind};
+use reports::bundle::{Content, Edition, Kind, Timestamp};
 use reports::{Events, LeftOut, visible};
 
 use crate::arguments::TestOptions;
 use crate::beside::{Handed, Whole};
 use crate::config::Config;
+use crate::custody::Diary;
 use crate::screen::stem;
-use crate::test::{Tested, games_of, tested};
+use crate::test::{Told, evidence, games_of, tested};
 use crate::{Ending, dossier};
 
 /// Letters of an event's name in that of its folder.
@@ -28,16 +29,18 @@ pub(crate) fn run(
     config: &Config,
     whole: Whole<'_>,
     aliases: &Aliases,
+    read: Timestamp,
 ) -> anyhow::Result<Ending> {
     let out = options.out.clone().unwrap_or_else(|| {
         let name = stem(&options.inputs);
         PathBuf::from(format!("{name}-test"))
     });
-    let key = dossier::key(options.key.as_deref())?;
+    let key = dossier::key(options.custody.key.as_deref())?;
     let mut run = Run {
         options,
         config,
         aliases,
+        read,
         out,
         key,
         earlier: Vec::new(),
@@ -106,6 +109,7 @@ struct Run<'a> {
     options: &'a TestOptions,
     config: &'a Config,
     aliases: &'a Aliases,
+    read: Timestamp,
     out: PathBuf,
     key: Option<reports::bundle::SecretKey>,
     earlier: Vec<Performance>,
@@ -128,19 +132,26 @@ impl Run<'_> {
         let (loaded, person) = games_of(self.options, self.config, there, self.aliases, named)?;
         let handed = Handed::read(&self.options.beside, there, &loaded, person)?;
         let beside = handed.beside(Some(&self.earlier));
-        let Tested {
-            test,
-            answers,
-            performance,
-        } = tested(self.config, self.options, &loaded, person, beside)?;
+        let mut diary = Diary::new(self.read);
+        let tested = tested(self.config, self.options, &loaded, person, beside, &mut diary)?;
+        let performance = tested.performance.clone();
+        let quarantined = !loaded.collection.quarantine.is_empty();
         let number = self.folders.len() + self.left_out.len() + 1;
         let folder = format!("{number}-{}", slug(&event.name));
+        let told = Told {
+            options: self.options,
+            config: self.config,
+            key: self.key.as_ref(),
+            diary,
+            whole: there,
+        };
+        let mut files = handed.files;
+        files.extend_from_slice(&self.kept);
+        let evidence = evidence(tested, loaded, files, told)?;
         dossier::write(
-            &test,
-            &loaded,
-            &answers,
-            &self.kept,
-            self.config.lang,
+            &evidence,
+            Edition::Complete,
+            &self.options.custody.notes,
             self.key.as_ref(),
             &self.out.join(&folder),
         )?;
@@ -149,14 +160,17 @@ impl Run<'_> {
             kind,
             bytes: text.into_bytes(),
         };
-        let games = write_pgn(&loaded.collection.games, |_| None);
+        let games = write_pgn(&evidence.games, |_| None);
         self.kept.push(keep("games.pgn", Kind::Games, games));
-        let answers = reports::evaluations_jsonl(&answers)?;
+        let answers = reports::evaluations_jsonl(&evidence.answers)?;
         self.kept
             .push(keep("evaluations.jsonl", Kind::Evaluations, answers));
-        self.kept
-            .push(keep("dossier.json", Kind::Data, reports::dossier::json(&test)?));
-        self.quarantined |= !loaded.collection.quarantine.is_empty();
+        self.kept.push(keep(
+            "dossier.json",
+            Kind::Data,
+            reports::dossier::json(&evidence.test)?,
+        ));
+        self.quarantined |= quarantined;
         let Some(performance) = performance else {
             bail!("without a projection it is no part of the combined reading; its dossier is in {folder}");
         };

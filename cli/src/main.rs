@@ -9,11 +9,14 @@ mod beside;
 mod book;
 mod calibrate;
 mod config;
+mod custody;
+mod defence;
 mod demo;
 mod depths;
 mod dossier;
 mod each_event;
 mod engines;
+mod evidence;
 mod feed;
 mod inspect;
 mod interrupt;
@@ -24,6 +27,8 @@ mod power;
 mod progress;
 mod rating_choice;
 mod ratings;
+mod recompute;
+mod recompute_bundle;
 mod run;
 mod sample;
 mod screen;
@@ -34,7 +39,7 @@ mod trf;
 mod verify;
 mod verify_bundle;
 
-use arguments::{Arguments, Command};
+use arguments::{Arguments, Command, DossierCommand};
 
 /// How a command ended, short of an error. The exit codes are documented in the README.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +60,9 @@ fn main() -> ExitCode {
         Command::Screen(options) => screen::run(options),
         Command::Test(options) => test::run(options),
         Command::Verify(options) => output::printed(|out| verify::run(options, out)),
+        Command::Dossier(DossierCommand::Defence(options)) => {
+            output::printed(|out| defence::run(options, out))
+        }
         Command::Key(command) => output::printed(|out| key::run(command, out)),
         Command::People(command) => output::printed(|out| people::run(command, out)),
         Command::Book(command) => output::printed(|out| book::run(command, out)),

@@ -57,15 +57,19 @@ impl Reporter {
 
 /// Games, rate and time left. The rate counts searched positions only, or a warm store would promise too much.
 fn describe(progress: &Progress, elapsed: Duration) -> String {
-    let games = format!("games {}/{}", progress.games_done, progress.games);
+    // Positions picked one by one belong to no game.
+    let games = match progress.games {
+        0 => String::new(),
+        all => format!("games {}/{all}  ", progress.games_done),
+    };
     let searched = progress.done.saturating_sub(progress.stored);
     let seconds = elapsed.as_secs_f64();
     if searched == 0 || seconds <= 0.0 {
-        return games;
+        return games.trim_end().to_owned();
     }
     let rate = searched as f64 / seconds;
     let left = progress.total.saturating_sub(progress.done) as f64 / rate;
-    format!("{games}  {rate:.1} positions/s  ETA {}", clock(left))
+    format!("{games}{rate:.1} positions/s  ETA {}", clock(left))
 }
 
 /// Seconds as `m:ss` or `h:mm:ss`.
@@ -106,6 +110,15 @@ mod tests {
             stored: 50,
         };
         assert_eq!(describe(&warm, Duration::from_secs(1)), "games 3/10");
+        let picked = Progress {
+            done: 10,
+            total: 20,
+            ..Progress::default()
+        };
+        assert_eq!(
+            describe(&picked, Duration::from_secs(2)),
+            "5.0 positions/s  ETA 0:02"
+        );
         assert_eq!(clock(3_725.2), "1:02:06");
     }
 }

@@ -5,16 +5,18 @@ use std::path::{Path, PathBuf};
 use analyzer::basis::Known;
 use analyzer::evaluate::{evaluate, evaluate_lines};
 use analyzer::screen::{Event, Screened, event_name, screen};
-use analyzer::{Evaluations, GamePlan, Parameters, shipped};
+use analyzer::{Evaluations, GamePlan, Parameters, Progress, shipped};
 use anyhow::{Context, bail};
 use datasets::book::{Left, novelties};
 use datasets::event_class::{self, EventClass};
 use datasets::time_class::TimeClass;
 use datasets::{Aliases, Book, Collection, Roster, Store};
+use reports::custody::EngineRun;
 use serde::{Deserialize, Serialize};
 use uci_pool::{EngineSpec, Identity, Limits, Pool, Settings, identify};
 
 use crate::config::Config;
+use crate::custody::now;
 use crate::interrupt;
 use crate::progress::Reporter;
 use crate::rating_choice::RatingChoice;
@@ -170,13 +172,23 @@ pub(crate) struct Engines<'a> {
     pub(crate) count: usize,
 }
 
+/// The answers to the positions of a run, and what was done to get them.
+pub(crate) struct Answered {
+    pub(crate) answers: Evaluations,
+    pub(crate) identity: Identity,
+    pub(crate) work: EngineRun,
+}
+
 /// Evaluates an event from the store and the engines.
 pub(crate) fn evaluations(
     plans: &[GamePlan],
     engines: &Engines<'_>,
     store: &Path,
 ) -> anyhow::Result<(Evaluations, Identity)> {
-    searched(plans, engines, store, true)
+    let Answered {
+        answers, identity, ..
+    } = answered(plans, engines, store, true)?;
+    Ok((answers, identity))
 }
 
 /// The same without the moves played that are not among the lines.
@@ -185,15 +197,19 @@ pub(crate) fn lines(
     engines: &Engines<'_>,
     store: &Path,
 ) -> anyhow::Result<(Evaluations, Identity)> {
-    searched(plans, engines, store, false)
+    let Answered {
+        answers, identity, ..
+    } = answered(plans, engines, store, false)?;
+    Ok((answers, identity))
 }
 
-fn searched(
+/// The same with what was done; without `moves_played` those that are not among the lines are not searched apart.
+pub(crate) fn answered(
     plans: &[GamePlan],
     engines: &Engines<'_>,
     store: &Path,
     moves_played: bool,
-) -> anyhow::Result<(Evaluations, Identity)> {
+) -> anyhow::Result<Answered> {
     interrupt::listen();
     let identity = identify(engines.spec)
         .with_context(|| format!("the engine {} cannot be used", engines.spec.command.display()))?;
@@ -204,19 +220,33 @@ fn searched(
     let mut opened = Store::open(store)?;
     let profile = opened.profile(&identity, engines.settings)?;
     let mut reporter = Reporter::new();
+    let mut last = Progress::default();
+    let from = now()?;
     let start = || Pool::start(engines.spec, engines.settings, engines.count, Limits::default());
     let stop = &interrupt::requested;
+    let mut report = |progress: &Progress| {
+        last = *progress;
+        reporter.show(progress);
+    };
     let answers = if moves_played {
-        evaluate(plans, &mut opened, profile, start, stop, &mut |p| {
-            reporter.show(p);
-        })
+        evaluate(plans, &mut opened, profile, start, stop, &mut report)
     } else {
-        evaluate_lines(plans, &mut opened, profile, start, stop, &mut |p| {
-            reporter.show(p);
-        })
+        evaluate_lines(plans, &mut opened, profile, start, stop, &mut report)
     };
     reporter.finish();
-    Ok((answers?, identity))
+    let whole = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
+    Ok(Answered {
+        answers: answers?,
+        work: EngineRun {
+            engine: (&identity).into(),
+            from,
+            to: now()?,
+            processes: whole(engines.count),
+            searched: whole(last.done.saturating_sub(last.stored)),
+            stored: whole(last.stored),
+        },
+        identity,
+    })
 }
 
 /// The parameters of a run: from the file that was named, which has to fit, else the shipped ones, if any do.

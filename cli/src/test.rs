@@ -4,15 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use analyzer::full_test::{
-    Agreement, Asked, Beside, Circumstances, FullTest, Performance, Second, full_test, performance,
+    Agreement, Asked, Beside, Circumstances, FullTest, Performance, Premises, Second, full_test, performance,
 };
 use analyzer::ipr::Reference;
 use analyzer::policy::{Attention, Mode, Venue};
-use analyzer::{Evaluations, screen, shipped};
+use analyzer::{Evaluations, Parameters, screen, shipped};
 use anyhow::{Context, bail};
 use datasets::people::named;
 use datasets::{Aliases, Roster, roster_with, several_events};
-use uci_pool::{EngineSpec, Identity, Settings, identify};
+use reports::bundle::{Content, Edition, SecretKey};
+use uci_pool::{EngineSpec, Settings, identify};
 
 use crate::Ending;
 use crate::arguments::{
@@ -20,7 +21,9 @@ use crate::arguments::{
 };
 use crate::beside::{Handed, Whole};
 use crate::config::Config;
-use crate::run::{Engines, Loaded, evaluations, event, lines, load, parameters_for};
+use crate::custody::{Diary, now};
+use crate::evidence::Evidence;
+use crate::run::{Answered, Engines, Loaded, answered, event, load, parameters_for};
 use crate::screen::stem;
 use crate::{dossier, each_event};
 
@@ -32,6 +35,7 @@ const LEVELS: [f64; 3] = [2.5, 4.25, 5.0];
 pub(crate) fn run(options: &TestOptions) -> anyhow::Result<Ending> {
     let config = deepest(&options.engine)?.in_language(options.language);
     let collection = datasets::read(&options.inputs, options.event.as_deref())?;
+    let read = now()?;
     let (_, aliases) = crate::people::aliases(options.aliases.as_deref())?;
     let roster = roster_with(&collection, &aliases);
     let whole = Whole {
@@ -40,7 +44,7 @@ pub(crate) fn run(options: &TestOptions) -> anyhow::Result<Ending> {
         person: the_one(&roster, &options.player)?,
     };
     if options.beside.each_event {
-        return each_event::run(options, &config, whole, &aliases);
+        return each_event::run(options, &config, whole, &aliases, read);
     }
     say_events(whole);
     let name = stem(&options.inputs);
@@ -56,27 +60,73 @@ pub(crate) fn run(options: &TestOptions) -> anyhow::Result<Ending> {
         .clone()
         .unwrap_or_else(|| PathBuf::from(format!("{name}-test")));
     // Before any engine time: a key or a log that cannot be read is better known now.
-    let key = dossier::key(options.key.as_deref())?;
+    let key = dossier::key(options.custody.key.as_deref())?;
     let handed = Handed::read(&options.beside, whole, &loaded, person)?;
-    let Tested { test, answers, .. } = tested(&config, options, &loaded, person, handed.beside(None))?;
+    let mut diary = Diary::new(read);
+    let tested = tested(&config, options, &loaded, person, handed.beside(None), &mut diary)?;
+    let ending = if loaded.collection.quarantine.is_empty() {
+        Ending::Done
+    } else {
+        Ending::Quarantined
+    };
+    let told = Told {
+        options,
+        config: &config,
+        key: key.as_ref(),
+        diary,
+        whole,
+    };
+    let evidence = evidence(tested, loaded, handed.files, told)?;
     dossier::write(
-        &test,
-        &loaded,
-        &answers,
-        &handed.files,
-        config.lang,
+        &evidence,
+        Edition::Complete,
+        &options.custody.notes,
         key.as_ref(),
         &out,
     )?;
     if options.json {
-        print!("{}", reports::dossier::json(&test)?);
+        print!("{}", reports::dossier::json(&evidence.test)?);
     } else {
-        show(&test, &out, key.is_some());
+        show(&evidence.test, &out, key.is_some());
     }
-    Ok(if loaded.collection.quarantine.is_empty() {
-        Ending::Done
-    } else {
-        Ending::Quarantined
+    Ok(ending)
+}
+
+/// What belongs to a test beside its numbers.
+pub(crate) struct Told<'a> {
+    pub(crate) options: &'a TestOptions,
+    pub(crate) config: &'a Config,
+    pub(crate) key: Option<&'a SecretKey>,
+    pub(crate) diary: Diary,
+    /// The whole event, for the names of everybody else in it.
+    pub(crate) whole: Whole<'a>,
+}
+
+/// Everything that a bundle is made of.
+pub(crate) fn evidence(
+    tested: Tested,
+    loaded: Loaded,
+    handed: Vec<Content>,
+    told: Told<'_>,
+) -> anyhow::Result<Evidence> {
+    let manifest = &tested.test.manifest;
+    let custody = told.diary.custody(
+        &told.options.custody,
+        &loaded.collection.inputs,
+        (&manifest.digest, &manifest.software),
+        told.config.lang,
+        told.key,
+    )?;
+    Ok(Evidence {
+        test: tested.test,
+        premises: tested.premises,
+        custody,
+        games: loaded.collection.games,
+        answers: tested.answers,
+        second: tested.second,
+        parameters: tested.parameters.write()?,
+        others: others(told.whole),
+        handed,
     })
 }
 
@@ -207,10 +257,29 @@ fn the_one(roster: &Roster, who: &str) -> anyhow::Result<usize> {
     }
 }
 
-/// A full test with what it was made from.
+/// Names of everybody else in the events that the player's games are from, each once and on one line.
+fn others(whole: Whole<'_>) -> Vec<String> {
+    let games = || whole.collection.games.iter().zip(&whole.roster.games);
+    let own: BTreeSet<&str> = games()
+        .filter(|(_, sides)| sides.0 == whole.person || sides.1 == whole.person)
+        .map(|(game, _)| game.event.as_str())
+        .collect();
+    let there = games().filter(|(game, _)| own.contains(game.event.as_str()));
+    let people: BTreeSet<usize> = there.flat_map(|(_, sides)| [sides.0, sides.1]).collect();
+    let others = people.into_iter().filter(|other| *other != whole.person);
+    let names = others.filter_map(|other| whole.roster.people.get(other));
+    names
+        .map(|other| other.name.replace(|c: char| c.is_control(), " "))
+        .collect()
+}
+
+/// A test with everything that its numbers rest on.
 pub(crate) struct Tested {
     pub(crate) test: FullTest,
+    premises: Premises,
     pub(crate) answers: Evaluations,
+    second: Option<Evaluations>,
+    parameters: Parameters,
     /// For later events of the player, where several are told apart.
     pub(crate) performance: Option<Performance>,
 }
@@ -222,6 +291,7 @@ pub(crate) fn tested(
     loaded: &Loaded,
     person: usize,
     beside: Beside<'_>,
+    diary: &mut Diary,
 ) -> anyhow::Result<Tested> {
     let spec = config.spec()?;
     let player = loaded.roster.people.get(person).map_or("", |p| p.name.as_str());
@@ -260,7 +330,12 @@ pub(crate) fn tested(
             loaded.class.class.as_str()
         );
     };
-    let (answers, identity) = evaluations(&loaded.plans, &engines, &config.store)?;
+    let Answered {
+        answers,
+        identity,
+        work,
+    } = answered(&loaded.plans, &engines, &config.store, true)?;
+    diary.runs.push(work);
     let event = event(loaded, &answers, &identity, &config.settings, Some(&parameters));
     let screened = screen(&event)?;
     let reference = Reference::shipped(&identity, &config.settings)?;
@@ -272,10 +347,10 @@ pub(crate) fn tested(
     let asked = Asked {
         person,
         reference: reference.as_ref(),
-        second: other.as_ref().map(|(engine, settings, evaluations)| Second {
-            engine,
+        second: other.as_ref().map(|(found, settings)| Second {
+            engine: &found.identity,
             settings,
-            evaluations,
+            evaluations: &found.answers,
         }),
         circumstances: circumstances(&options.circumstances),
         levels: &LEVELS,
@@ -286,9 +361,17 @@ pub(crate) fn tested(
         Some(_) => performance(&event, &screened, person)?,
         None => None,
     };
+    let premises = Premises::of(&event, &asked);
+    let second = other.map(|(found, _)| {
+        diary.runs.push(found.work);
+        found.answers
+    });
     Ok(Tested {
         test,
+        premises,
         answers,
+        second,
+        parameters,
         performance,
     })
 }
@@ -299,7 +382,7 @@ fn independent(
     options: &TestOptions,
     engine: &Path,
     loaded: &Loaded,
-) -> anyhow::Result<(Identity, Settings, Evaluations)> {
+) -> anyhow::Result<(Answered, Settings)> {
     let spec = EngineSpec {
         command: engine.to_owned(),
         args: options.second_engine_args.clone(),
@@ -324,8 +407,8 @@ fn independent(
         settings: &settings,
         count: config.engines,
     };
-    let (evaluations, identity) = lines(&loaded.plans, &engines, &config.store)?;
-    Ok((identity, settings, evaluations))
+    let found = answered(&loaded.plans, &engines, &config.store, false)?;
+    Ok((found, settings))
 }
 
 /// What was stated.

@@ -4,56 +4,23 @@
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
-use std::time::Duration;
 
 use analyzer::Evaluations;
 use analyzer::evaluate::evaluate;
 use analyzer::screening::Screening;
 use anyhow::{Context, bail};
 use datasets::{Aliases, Store};
-use serde::Serialize;
 use sha2::{Digest, Sha256};
-use uci_pool::{Identity, Limits, Pool, Request, identify};
+use uci_pool::{Identity, Limits, Pool, identify};
 
 use crate::Ending;
 use crate::arguments::{Recompute, VerifyOptions};
 use crate::config::{cores, given_engine};
 use crate::interrupt;
-use crate::run::{Engines, Loaded, Run, evaluations, load, screened};
+use crate::recompute::{self, Checks, everything, seed, some};
+use crate::run::{Engines, Loaded, Run, load, screened};
 use crate::screen::{RUN, SCREENING, SUMS};
 use crate::verify_bundle;
-
-/// One thing that was checked.
-#[derive(Debug, Serialize)]
-struct Check {
-    what: String,
-    holds: bool,
-    detail: String,
-}
-
-/// The checks, in order.
-#[derive(Debug, Default)]
-struct Checks(Vec<Check>);
-
-impl Checks {
-    fn add(&mut self, what: impl Into<String>, holds: bool, detail: impl Into<String>) {
-        self.0.push(Check {
-            what: what.into(),
-            holds,
-            detail: detail.into(),
-        });
-    }
-
-    fn equal(&mut self, what: impl Into<String>, written: &str, found: &str) {
-        let holds = written == found;
-        let detail = if holds {
-            found.to_owned()
-        } else {
-            format!("written {written}, found {found}")
-        };
-        self.add(what, holds, detail);
-    }
-}
 
 /// Verifies a folder or a bundle.
 pub(crate) fn run(options: &VerifyOptions, out: &mut dyn Write) -> anyhow::Result<Ending> {
@@ -63,6 +30,12 @@ pub(crate) fn run(options: &VerifyOptions, out: &mut dyn Write) -> anyhow::Resul
     if options.key.is_some() {
         bail!(
             "{} is not a bundle, and only bundles are signed: --key has nothing to check",
+            options.folder.display()
+        );
+    }
+    if options.parameters.is_some() {
+        bail!(
+            "{} is not a bundle; a screening folder names its own parameters, so --parameters has nothing to say",
             options.folder.display()
         );
     }
@@ -175,16 +148,16 @@ fn again(
         settings: &run.settings,
         count,
     };
-    let (answers, identity) = match recompute {
-        Recompute::All => {
-            let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-            evaluations(&loaded.plans, &engines, &folder.path().join("store.sqlite"))?
-        }
+    let identity =
+        identify(&spec).with_context(|| format!("the engine {} cannot be used", spec.command.display()))?;
+    let answers = match recompute {
+        Recompute::All => everything(&loaded.plans, &engines)?,
         Recompute::Some(n) => {
-            let identity = identify(&spec)?;
-            let answers = sampled(&run, &engines, &loaded, &identity, n, checks)?;
-            (answers, identity)
+            let answers = stored(&run, &engines, &loaded, &identity)?;
+            some(&engines, &answers, n, options.seed.unwrap_or_else(seed), checks)?;
+            answers
         }
+        Recompute::Statistics => stored(&run, &engines, &loaded, &identity)?,
     };
     checks.equal("engine", &written.manifest.engine.sha256, &identity.sha256);
     let outcome = screened(
@@ -208,15 +181,12 @@ fn again(
     Ok(())
 }
 
-/// Takes the evaluations from the store and searches `n` of its positions again. The choice follows the
-/// SHA-256 of the position, so it is the same on every machine and nobody can steer it.
-fn sampled(
+/// The evaluations as the store holds them; what it has lost meanwhile is searched again.
+fn stored(
     run: &Run,
     engines: &Engines<'_>,
     loaded: &Loaded,
     identity: &Identity,
-    n: usize,
-    checks: &mut Checks,
 ) -> anyhow::Result<Evaluations> {
     interrupt::listen();
     if !run.store.is_file() {
@@ -225,57 +195,14 @@ fn sampled(
     let mut store = Store::open(&run.store)?;
     let profile = store.profile(identity, engines.settings)?;
     let start = || Pool::start(engines.spec, engines.settings, engines.count, Limits::default());
-    let answers = evaluate(
+    Ok(evaluate(
         &loaded.plans,
         &mut store,
         profile,
         start,
         &interrupt::requested,
         &mut |_| (),
-    )?;
-    let mut order: Vec<(Vec<u8>, &str)> = loaded
-        .plans
-        .iter()
-        .flat_map(analyzer::GamePlan::searched)
-        .map(|turn| (Sha256::digest(turn.fen.as_bytes()).to_vec(), turn.fen.as_str()))
-        .collect::<BTreeSet<_>>()
-        .into_iter()
-        .collect();
-    order.truncate(n);
-    let pool = start()?;
-    for (_, fen) in &order {
-        pool.submit(Request {
-            fen: (*fen).to_owned(),
-            only: None,
-        });
-    }
-    let mut same = 0;
-    let mut left = order.len();
-    while left > 0 {
-        if interrupt::requested() {
-            bail!("stopped");
-        }
-        let Some(answer) = pool.next(Duration::from_millis(100)) else {
-            continue;
-        };
-        left -= 1;
-        let fen = &answer.request.fen;
-        match (answer.result, answers.of(fen)) {
-            (Ok(new), Some(Ok(stored))) if new == *stored => same += 1,
-            (Err(failure), _) => checks.add(fen.clone(), false, failure.reason),
-            _ => checks.add(
-                fen.clone(),
-                false,
-                "the engine's lines differ from the stored ones",
-            ),
-        }
-    }
-    checks.add(
-        "positions searched again",
-        same == order.len(),
-        format!("{same} of {} equal", order.len()),
-    );
-    Ok(answers)
+    )?)
 }
 
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
@@ -287,15 +214,7 @@ fn print(checks: &Checks, json: bool, out: &mut dyn Write) -> anyhow::Result<()>
         writeln!(out, "{}", serde_json::to_string_pretty(&checks.0)?)?;
         return Ok(());
     }
-    for check in &checks.0 {
-        writeln!(
-            out,
-            "{}  {}: {}",
-            if check.holds { "holds  " } else { "DIFFERS" },
-            check.what,
-            check.detail
-        )?;
-    }
+    recompute::list(&checks.0, out)?;
     let failed = checks.0.iter().filter(|check| !check.holds).count();
     if failed == 0 {
         writeln!(

@@ -11,6 +11,9 @@ use reports::visible;
 
 use crate::Ending;
 use crate::arguments::VerifyOptions;
+use crate::evidence::WANTED;
+use crate::recompute;
+use crate::recompute_bundle::checks;
 
 /// Whether a path is a bundle and no screening folder. A bundle whose manifest was taken away is still one.
 pub(crate) fn is_bundle(path: &Path) -> bool {
@@ -22,14 +25,22 @@ pub(crate) fn is_bundle(path: &Path) -> bool {
 
 /// Checks a bundle.
 pub(crate) fn run(options: &VerifyOptions, out: &mut dyn Write) -> anyhow::Result<Ending> {
-    if options.recompute.is_some() || !options.pgn.is_empty() || options.engine.is_some() {
+    if options.recompute.is_none() && (!options.pgn.is_empty() || options.engine.is_some()) {
         bail!(
-            "{} is a bundle: --recompute, --pgn and --engine are for folders written by `screen`",
-            options.folder.display()
+            "--pgn and --engine have nothing to do without --recompute; without an engine it is --recompute statistics"
         );
     }
     let key = options.key.as_deref().map(public_key).transpose()?;
-    let verification = Verifier::new(key).path(&options.folder)?;
+    let wanted: &[&str] = options.recompute.map_or(&[], |_| &WANTED);
+    let (mut verification, files) = Verifier::new(key).open(&options.folder, wanted)?;
+    match (options.recompute, &verification.manifest) {
+        (Some(recompute), Some(manifest)) if verification.holds => {
+            let checks = checks(options, recompute, manifest, &files)?;
+            verification = verification.with(checks.0);
+        }
+        (Some(_), _) => eprintln!("The bundle does not hold, so nothing is computed again from it."),
+        (None, _) => {}
+    }
     if options.json {
         writeln!(out, "{}", serde_json::to_string_pretty(&verification)?)?;
     } else {
@@ -68,19 +79,18 @@ fn print(verification: &Verification, out: &mut dyn Write) -> anyhow::Result<()>
         let mark = if finding.holds() { "holds  " } else { "DIFFERS" };
         writeln!(out, "{mark}  {}", sentence(finding))?;
     }
-    let failed = verification.failures().count();
+    recompute::list(&verification.recomputed, out)?;
+    let all = verification.findings.len() + verification.recomputed.len();
+    let differ = verification
+        .recomputed
+        .iter()
+        .filter(|check| !check.holds)
+        .count();
+    let failed = verification.failures().count() + differ;
     if failed == 0 {
-        writeln!(
-            out,
-            "\nEverything that was checked holds ({} checks).",
-            verification.findings.len()
-        )?;
+        writeln!(out, "\nEverything that was checked holds ({all} checks).")?;
     } else {
-        writeln!(
-            out,
-            "\n{failed} of {} checks do not hold.",
-            verification.findings.len()
-        )?;
+        writeln!(out, "\n{failed} of {all} checks do not hold.")?;
     }
     for finding in &verification.findings {
         if let Some(note) = note(finding) {

@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use std::io::BufRead;
+use std::io::{self, BufRead};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -65,6 +65,21 @@ pub(crate) fn assembled(inputs: Vec<Input>, entries: Vec<Entry>) -> Collection {
 /// As for [`read`]; the games before the failure have been visited.
 pub fn stream(path: &Path, visit: &mut dyn FnMut(Entry) -> ControlFlow<()>) -> Result<Vec<Input>, ReadError> {
     stream_from(path, 0, visit)
+}
+
+/// Every entry of a text, in its order: nothing is sorted, and copies are not looked for.
+///
+/// # Errors
+/// Those of `text`.
+pub fn entries(text: &mut dyn BufRead) -> io::Result<Vec<Entry>> {
+    let mut validator = Validator::default();
+    let mut entries = Vec::new();
+    // Nobody breaks, so the text is read to its end.
+    let _whole = split::split(text, &mut |raw| {
+        entries.push(validator.judge(raw, 0));
+        ControlFlow::Continue(())
+    })?;
+    Ok(entries)
 }
 
 pub(crate) fn stream_from(

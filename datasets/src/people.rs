@@ -11,6 +11,7 @@ mod find;
 mod given;
 mod letters;
 mod name;
+mod named_in;
 mod readings;
 mod rounds;
 pub mod similarity;
@@ -27,6 +28,7 @@ use crate::game::{Collection, Side};
 pub use aliases::{AliasError, Aliases};
 pub use find::named;
 pub use name::is_handle;
+pub use named_in::NamesOf;
 pub use suggest::{Finding, Suggestion, Suggestions, against, findings, suggestions};
 
 /// Where a rating comes from.

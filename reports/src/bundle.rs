@@ -5,8 +5,8 @@
 //! size, SHA-256 and kind. A signed one holds `key.pub` and `bundle.json.minisig` as well, in the format of minisign. The
 //! same contents, instant and key give the same bytes.
 //!
-//! This module never knows what the files contain or how a number was made, and it unpacks nothing: verification reads an
-//! archive from front to back and compares.
+//! This module never knows what the files contain or how a number was made, and it unpacks nothing to a disk: verification
+//! reads an archive from front to back and compares.
 
 mod archive;
 mod contents;
@@ -27,7 +27,7 @@ mod example;
 mod tampering;
 
 pub use error::{BundleError, KeyError, KeyFileError, ManifestError, NameError, SignatureError, VerifyError};
-pub use finding::{Finding, Trust, Verification};
+pub use finding::{Check, Finding, Trust, Verification};
 pub use manifest::{Edition, FileEntry, Kind, Manifest, Signer};
 pub use sign::{PublicKey, SecretKey, Signature};
 pub use timestamp::Timestamp;

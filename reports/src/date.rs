@@ -3,6 +3,7 @@
 //! A date of a PGN may be known in part (`2026.05.??`). Nothing is filled in, and what does not have that form is
 //! shown as it is.
 
+use crate::bundle::Timestamp;
 use crate::messages::Language;
 
 /// A PGN date (`2026.05.01`) in the order and with the signs of a language. English pages keep the order of the PGN,
@@ -13,6 +14,17 @@ pub(crate) fn date(language: Language, pgn: &str) -> String {
         // Both write the day first and dots between: 01.05.2026 (CLDR 48, short dates with four digits of the year).
         Language::Russian | Language::Ukrainian => day_first(pgn).unwrap_or_else(|| pgn.to_owned()),
     }
+}
+
+/// An instant in UTC, to the second: the date in the order of the language, then the time.
+pub(crate) fn instant(language: Language, instant: Timestamp) -> String {
+    let text = instant.to_string();
+    let (day, time) = text.split_once('T').unwrap_or((&text, ""));
+    let day = match language {
+        Language::English => day.to_owned(),
+        Language::Russian | Language::Ukrainian => date(language, &day.replace('-', ".")),
+    };
+    format!("{day} {}", time.trim_end_matches('Z'))
 }
 
 /// Day, month and year; what is unknown at the end of the PGN date is left away. None if it has another form.
@@ -34,6 +46,14 @@ fn day_first(pgn: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn instants_by_hand() {
+        let noon = Timestamp::from_seconds(1_793_179_800).expect("in range");
+        assert_eq!(instant(Language::English, noon), "2026-10-28 09:30:00");
+        assert_eq!(instant(Language::Russian, noon), "28.10.2026 09:30:00");
+        assert_eq!(instant(Language::Ukrainian, noon), "28.10.2026 09:30:00");
+    }
 
     #[test]
     fn dates_by_hand() {

@@ -6,6 +6,7 @@
 
 mod content;
 mod plots;
+mod tables;
 
 #[cfg(test)]
 pub(crate) mod example;
@@ -14,6 +15,7 @@ mod tests;
 
 use analyzer::full_test::FullTest;
 
+use crate::custody::Custody;
 #[cfg(feature = "pdf")]
 use crate::document::pdf;
 use crate::{
@@ -21,25 +23,27 @@ use crate::{
     document::{markdown, page},
 };
 
+pub use tables::{decisions_csv, games_csv, sensitivity_csv};
+
 /// One self-contained page: it loads nothing and runs no script.
 #[must_use]
-pub fn html(test: &FullTest, language: Language) -> String {
-    page::html(&content::document(test, language))
+pub fn html(test: &FullTest, custody: &Custody, language: Language) -> String {
+    page::html(&content::document(test, custody, language))
 }
 
 /// Markdown with plain tables and no pictures, for a folder of documents.
 #[must_use]
-pub fn markdown(test: &FullTest, language: Language) -> String {
-    markdown::markdown(&content::document(test, language))
+pub fn markdown(test: &FullTest, custody: &Custody, language: Language) -> String {
+    markdown::markdown(&content::document(test, custody, language))
 }
 
-/// A PDF on A4 with bookmarks and page numbers. The same test in the same language gives the same bytes.
+/// A PDF on A4 with bookmarks and page numbers. The same test and custody in the same language give the same bytes.
 ///
 /// # Errors
 /// [`ReportError::Json`] if the text cannot be written as JSON, [`ReportError::Pdf`] if it cannot be laid out.
 #[cfg(feature = "pdf")]
-pub fn pdf(test: &FullTest, language: Language) -> Result<Vec<u8>, ReportError> {
-    pdf::pdf(&content::document(test, language))
+pub fn pdf(test: &FullTest, custody: &Custody, language: Language) -> Result<Vec<u8>, ReportError> {
+    pdf::pdf(&content::document(test, custody, language))
 }
 
 /// The full test as pretty JSON with a trailing newline; the names are those of the type, a contract.

@@ -1,42 +1,109 @@
-//! The engine's answers as lines of JSON, for whoever recomputes: one search a line, in order of position.
+//! `evaluations.jsonl`: the engine's answers, one search to a line, so that an expert can read and use them without this
+//! software, and so that this software can read every bit of them back.
+//!
+//! One answer has exactly one spelling, and every other spelling is refused. So equal files are equal answers.
 
 use analyzer::Evaluations;
-use serde::Serialize;
-use uci_pool::{Evaluation, Line, Value};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use uci_pool::{Bound, DepthLines, Evaluation, Line, Value};
 
-/// One search.
-#[derive(Serialize)]
-struct Search<'a> {
-    /// The position, as it was sent to the engine.
-    fen: &'a str,
-    /// The move the search was restricted to.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    only: Option<String>,
-    /// Depth of the row that was judged.
-    judgment_depth: u8,
-    /// Every depth with its lines, best first.
-    depths: Vec<Row>,
+/// Bytes of a line at most. An answer with the most lines at the most depths has less than a third of it.
+const MOST_BYTES: usize = 1 << 20;
+
+/// A file of answers that is not as this software writes it.
+#[derive(Debug, Error)]
+pub enum EvaluationsError {
+    /// Not text.
+    #[error("the answers are not UTF-8")]
+    Text,
+    /// A line that is too long.
+    #[error("line {line} of the answers has more than {MOST_BYTES} bytes")]
+    TooLong {
+        /// Line, from 1.
+        line: usize,
+    },
+    /// A line that does not read.
+    #[error("line {line} of the answers cannot be read: {source}")]
+    Json {
+        /// Line, from 1.
+        line: usize,
+        /// What is wrong.
+        source: serde_json::Error,
+    },
+    /// A move, a value or a depth that cannot be.
+    #[error("line {line} of the answers holds the {what} `{text}`, which is none")]
+    Invalid {
+        /// Line, from 1.
+        line: usize,
+        /// What it should be.
+        what: &'static str,
+        /// What is there.
+        text: String,
+    },
+    /// Readable, and yet written by something else: out of order, twice, or spelt in another way.
+    #[error("the answers are not spelt as this software spells them, first in line {line}")]
+    Spelling {
+        /// Line, from 1.
+        line: usize,
+    },
 }
 
-#[derive(Serialize)]
+/// One search.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Search {
+    /// Position before the move.
+    fen: String,
+    /// The one move that was looked at, where the move played was not among the lines.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    only: Option<String>,
+    /// Why there is no answer; then nothing else follows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    failed: Option<String>,
+    /// What was found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    found: Option<Found>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Found {
+    /// The depth that decides, in plies.
+    judgment_depth: u8,
+    /// Its place in the rows, from 0.
+    judgment: usize,
+    /// Nodes searched up to there, 0 if the engine does not say.
+    nodes: u64,
+    /// Whether the node ceiling ended the search early.
+    truncated: bool,
+    /// Every depth with its lines, best first.
+    depths: Vec<Row>,
+    /// How the lines go on at the depth that decides, in their order: moves in UCI with blanks between.
+    variations: Vec<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Row {
     depth: u8,
-    /// Move in UCI, and its value: centipawns from the mover's side, or `#n` for a mate in n.
+    /// Move in UCI, and its value: centipawns from the mover's side, or `#n` for a mate in n, with `>=` or `<=` in front if
+    /// it is only a bound.
     lines: Vec<(String, String)>,
 }
 
-/// The answers, a line of JSON each.
+/// The answers, a line of JSON each, in the order of their positions.
 ///
 /// # Errors
 /// If one cannot be serialised, which no answer can cause.
 pub fn evaluations_jsonl(evaluations: &Evaluations) -> Result<String, serde_json::Error> {
     let mut out = String::new();
-    for (fen, only, evaluation) in evaluations.sorted() {
+    for (fen, only, answer) in evaluations.all() {
         let search = Search {
-            fen,
+            fen: fen.to_owned(),
             only: only.map(|mv| mv.to_string()),
-            judgment_depth: evaluation.judgment_depth(),
-            depths: rows(evaluation),
+            failed: answer.as_ref().err().cloned(),
+            found: answer.as_ref().ok().map(found),
         };
         out.push_str(&serde_json::to_string(&search)?);
         out.push('\n');
@@ -44,63 +111,252 @@ pub fn evaluations_jsonl(evaluations: &Evaluations) -> Result<String, serde_json
     Ok(out)
 }
 
-fn rows(evaluation: &Evaluation) -> Vec<Row> {
+fn found(evaluation: &Evaluation) -> Found {
     let line = |line: &Line| {
+        let bound = match line.bound {
+            Bound::Exact => "",
+            Bound::Lower => ">=",
+            Bound::Upper => "<=",
+        };
         let value = match line.value {
-            Value::Cp(cp) => cp.to_string(),
-            Value::Mate(n) => format!("#{n}"),
+            Value::Cp(cp) => format!("{bound}{cp}"),
+            Value::Mate(n) => format!("{bound}#{n}"),
         };
         (line.mv.to_string(), value)
     };
-    let row = |row: &uci_pool::DepthLines| Row {
+    let row = |row: &DepthLines| Row {
         depth: row.depth,
         lines: row.lines.iter().map(line).collect(),
     };
-    evaluation.depths.iter().map(row).collect()
+    let variation = |moves: &Vec<_>| {
+        let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+        moves.join(" ")
+    };
+    Found {
+        judgment_depth: evaluation.judgment_depth(),
+        judgment: evaluation.judgment,
+        nodes: evaluation.nodes,
+        truncated: evaluation.truncated,
+        depths: evaluation.depths.iter().map(row).collect(),
+        variations: evaluation.pvs.iter().map(variation).collect(),
+    }
+}
+
+/// Reads what [`evaluations_jsonl`] wrote.
+///
+/// # Errors
+/// [`EvaluationsError`] with the first line that is not as it was written.
+pub fn evaluations_from_jsonl(bytes: &[u8]) -> Result<Evaluations, EvaluationsError> {
+    let text = std::str::from_utf8(bytes).map_err(|_| EvaluationsError::Text)?;
+    let mut evaluations = Evaluations::default();
+    for (index, json) in text.lines().enumerate() {
+        let line = index.saturating_add(1);
+        if json.len() > MOST_BYTES {
+            return Err(EvaluationsError::TooLong { line });
+        }
+        let search: Search =
+            serde_json::from_str(json).map_err(|source| EvaluationsError::Json { line, source })?;
+        let answer = match (search.failed, search.found) {
+            (Some(reason), None) => Err(reason),
+            (None, Some(found)) => Ok(evaluation(found, line)?),
+            _ => return Err(EvaluationsError::Spelling { line }),
+        };
+        let only = search.only.as_deref().map(|mv| parsed("move", mv, line));
+        evaluations.insert(search.fen, only.transpose()?, answer);
+    }
+    let again =
+        evaluations_jsonl(&evaluations).map_err(|source| EvaluationsError::Json { line: 0, source })?;
+    if again != text {
+        let same = again
+            .lines()
+            .zip(text.lines())
+            .take_while(|(a, b)| a == b)
+            .count();
+        return Err(EvaluationsError::Spelling {
+            line: same.saturating_add(1),
+        });
+    }
+    Ok(evaluations)
+}
+
+fn evaluation(found: Found, line: usize) -> Result<Evaluation, EvaluationsError> {
+    let row = |row: Row| {
+        let lines = row.lines.iter().map(|(mv, value)| one(mv, value, line));
+        Ok(DepthLines {
+            depth: row.depth,
+            lines: lines.collect::<Result<_, _>>()?,
+        })
+    };
+    let variation = |text: String| {
+        let moves = text.split(' ').filter(|mv| !mv.is_empty());
+        moves.map(|mv| parsed("move", mv, line)).collect::<Result<_, _>>()
+    };
+    let depths = found.depths.into_iter().map(row).collect::<Result<Vec<_>, _>>()?;
+    if found.judgment >= depths.len().max(1) {
+        return Err(invalid("row that decides", &found.judgment.to_string(), line));
+    }
+    let variations = found.variations.into_iter().map(variation);
+    Ok(Evaluation {
+        judgment: found.judgment,
+        pvs: variations.collect::<Result<_, _>>()?,
+        nodes: found.nodes,
+        truncated: found.truncated,
+        depths,
+    })
+}
+
+fn one(mv: &str, value: &str, line: usize) -> Result<Line, EvaluationsError> {
+    let (bound, rest) = match (value.strip_prefix(">="), value.strip_prefix("<=")) {
+        (Some(rest), _) => (Bound::Lower, rest),
+        (None, Some(rest)) => (Bound::Upper, rest),
+        (None, None) => (Bound::Exact, value),
+    };
+    let number = |text: &str| text.parse::<i32>().map_err(|_| invalid("value", value, line));
+    Ok(Line {
+        mv: parsed("move", mv, line)?,
+        value: match rest.strip_prefix('#') {
+            Some(moves) => Value::Mate(number(moves)?),
+            None => Value::Cp(number(rest)?),
+        },
+        bound,
+    })
+}
+
+fn parsed<T: std::str::FromStr>(what: &'static str, text: &str, line: usize) -> Result<T, EvaluationsError> {
+    text.parse().map_err(|_| invalid(what, text, line))
+}
+
+fn invalid(what: &'static str, text: &str, line: usize) -> EvaluationsError {
+    EvaluationsError::Invalid {
+        line,
+        what,
+        text: crate::visible(&text.chars().take(40).collect::<String>()),
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use uci_pool::{Bound, DepthLines};
-
     use super::*;
 
-    #[test]
-    fn one_line_for_each_search_in_order() {
-        let mv = |text: &str| text.parse().expect("a move");
-        let found = |depth, lines: &[(&str, Value)]| Evaluation {
-            depths: vec![DepthLines {
-                depth,
-                lines: lines
-                    .iter()
-                    .map(|(text, value)| Line {
-                        mv: mv(text),
-                        value: *value,
-                        bound: Bound::Exact,
-                    })
-                    .collect(),
-            }],
-            judgment: 0,
-            pvs: Vec::new(),
-            nodes: 1,
-            truncated: false,
+    fn mv(text: &str) -> shakmaty::uci::UciMove {
+        text.parse().expect("a move")
+    }
+
+    fn answers() -> Evaluations {
+        let line = |text: &str, value, bound| Line {
+            mv: mv(text),
+            value,
+            bound,
         };
+        let row = |depth, lines| DepthLines { depth, lines };
         let mut evaluations = Evaluations::default();
         evaluations.insert(
             "b".to_owned(),
             None,
-            Ok(found(12, &[("e2e4", Value::Cp(-31)), ("d2d4", Value::Mate(-2))])),
+            Ok(Evaluation {
+                depths: vec![
+                    row(11, vec![line("e2e4", Value::Cp(i32::MAX), Bound::Lower)]),
+                    row(
+                        12,
+                        vec![
+                            line("e2e4", Value::Cp(-31), Bound::Exact),
+                            line("d7d8q", Value::Mate(-2), Bound::Upper),
+                        ],
+                    ),
+                ],
+                judgment: 1,
+                pvs: vec![vec![mv("e2e4"), mv("e7e5")], Vec::new()],
+                nodes: u64::MAX,
+                truncated: true,
+            }),
         );
-        evaluations.insert(
-            "a".to_owned(),
-            Some(mv("e2e4")),
-            Ok(found(11, &[("e2e4", Value::Mate(3))])),
-        );
+        let apart = Evaluation {
+            depths: vec![row(12, vec![line("e2e4", Value::Mate(3), Bound::Exact)])],
+            judgment: 0,
+            pvs: Vec::new(),
+            nodes: 0,
+            truncated: false,
+        };
+        evaluations.insert("a".to_owned(), Some(mv("e2e4")), Ok(apart));
         evaluations.insert("c".to_owned(), None, Err("silent".to_owned()));
+        evaluations
+    }
+
+    #[test]
+    fn one_line_for_each_search_in_order() {
         assert_eq!(
-            evaluations_jsonl(&evaluations).expect("writes"),
-            "{\"fen\":\"a\",\"only\":\"e2e4\",\"judgment_depth\":11,\"depths\":[{\"depth\":11,\"lines\":[[\"e2e4\",\"#3\"]]}]}\n\
-             {\"fen\":\"b\",\"judgment_depth\":12,\"depths\":[{\"depth\":12,\"lines\":[[\"e2e4\",\"-31\"],[\"d2d4\",\"#-2\"]]}]}\n"
+            evaluations_jsonl(&answers()).expect("writes"),
+            concat!(
+                r##"{"fen":"a","only":"e2e4","found":{"judgment_depth":12,"judgment":0,"nodes":0,"truncated":false,"##,
+                r##""depths":[{"depth":12,"lines":[["e2e4","#3"]]}],"variations":[]}}"##,
+                "\n",
+                r##"{"fen":"b","found":{"judgment_depth":12,"judgment":1,"nodes":18446744073709551615,"truncated":true,"##,
+                r##""depths":[{"depth":11,"lines":[["e2e4",">=2147483647"]]},"##,
+                r##"{"depth":12,"lines":[["e2e4","-31"],["d7d8q","<=#-2"]]}],"variations":["e2e4 e7e5",""]}}"##,
+                "\n",
+                r##"{"fen":"c","failed":"silent"}"##,
+                "\n",
+            )
         );
+    }
+
+    #[test]
+    fn every_bit_comes_back() {
+        let text = evaluations_jsonl(&answers()).expect("writes");
+        let back = evaluations_from_jsonl(text.as_bytes()).expect("reads");
+        assert_eq!(back.all(), answers().all());
+        assert_eq!(back.sha256(), answers().sha256());
+        let none = evaluations_from_jsonl(b"").expect("reads");
+        assert_eq!(none.sha256(), Evaluations::default().sha256());
+    }
+
+    #[test]
+    fn every_other_spelling_is_refused() {
+        let text = evaluations_jsonl(&answers()).expect("writes");
+        let refused = |text: &str| {
+            evaluations_from_jsonl(text.as_bytes())
+                .expect_err("refused")
+                .to_string()
+        };
+        for (from, to, why) in [
+            ("\"fen\":\"a\"", "\"fen\": \"a\"", "first in line 1"),
+            ("\"-31\"", "\"-031\"", "first in line 2"),
+            ("\"-31\"", "\"+31\"", "first in line 2"),
+            (
+                "\"judgment_depth\":12,\"judgment\":1",
+                "\"judgment_depth\":11,\"judgment\":1",
+                "first in line 2",
+            ),
+            ("\"judgment\":1", "\"judgment\":2", "`2`, which is none"),
+            (
+                "\"-31\"",
+                "\"much\"",
+                "line 2 of the answers holds the value `much`",
+            ),
+            ("d7d8q", "d7d8x", "the move `d7d8x`"),
+            ("\"failed\":\"silent\"", "\"failed\":null", "first in line 3"),
+            (
+                "\"fen\":\"c\"",
+                "\"fen\":\"c\",\"more\":1",
+                "line 3 of the answers cannot be read",
+            ),
+            ("e2e4 e7e5", "e2e4  e7e5", "first in line 2"),
+            ("\"fen\":\"c\"", "\"fen\":\"b\"", "first in line 2"),
+        ] {
+            let changed = text.replacen(from, to, 1);
+            assert_ne!(changed, text, "{from}");
+            let said = refused(&changed);
+            assert!(said.contains(why), "{from} to {to}: {said}");
+        }
+        let mut lines: Vec<&str> = text.lines().collect();
+        lines.swap(0, 1);
+        assert!(refused(&format!("{}\n", lines.join("\n"))).contains("first in line 1"));
+        assert!(
+            refused(text.trim_end()).contains("first in line"),
+            "no newline at the end"
+        );
+        assert!(refused(&"[".repeat(MOST_BYTES + 1)).contains("more than"));
+        assert!(refused(&"[".repeat(MOST_BYTES)).contains("line 1"));
+        assert!(evaluations_from_jsonl(b"\xff").is_err());
     }
 }

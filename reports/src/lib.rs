@@ -8,6 +8,7 @@
 pub mod bundle;
 pub mod certificate;
 mod conditions;
+pub mod custody;
 mod date;
 mod decisions;
 mod depth_study;
@@ -42,7 +43,7 @@ pub use decisions::decisions_csv;
 pub use depth_study::{depth_study_json, depth_study_markdown};
 pub use error::ReportError;
 pub use escape::visible;
-pub use evaluations::evaluations_jsonl;
+pub use evaluations::{EvaluationsError, evaluations_from_jsonl, evaluations_jsonl};
 pub use events::{Events, LeftOut, events_schema};
 pub use html::html;
 pub use inspection::{inspection_json, inspection_schema};

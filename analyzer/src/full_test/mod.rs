@@ -10,6 +10,7 @@ mod entries;
 mod own;
 mod parts;
 mod place;
+mod premises;
 mod report;
 mod rules;
 mod second_engine;
@@ -38,6 +39,9 @@ pub use entries::{DecisionEntry, GameEntry, LineEntry};
 use own::{Own, View, decisions, sums};
 pub use parts::{Of, Part, Sequential, Standing};
 pub use place::{FieldPlace, PlaceError, Screened as FieldScreening};
+pub use premises::{
+    GamePremise, PersonPremise, Premises, PremisesError, Rebuilt, UnscoredPremise, schema as premises_schema,
+};
 pub use report::ReportCheck;
 pub use rules::{Circumstances, Rounds, RulesError, UnderRules, kind};
 pub use second_engine::{Agreement, Second, SecondEngine};
@@ -163,6 +167,36 @@ pub struct Asked<'a> {
     pub levels: &'a [f64],
     /// What was handed in beside the games.
     pub beside: Beside<'a>,
+}
+
+impl FullTest {
+    /// Gives the opponents other names: `name` is asked with the index of a game in the event. It must reach every place
+    /// that holds the name of somebody else than the player, because the copy without names and the digest rest on it.
+    pub fn name_opponents(&mut self, name: impl Fn(usize) -> String) {
+        for game in &mut self.games {
+            game.opponent = name(game.index);
+        }
+        if let Some(report) = &mut self.report {
+            // They name people, and no number rests on them.
+            report.player.findings.clear();
+        }
+    }
+
+    /// Takes over what rests on files that were handed in beside the games: report, place in the field, absences, clocks,
+    /// other events. None of it changes a z, and none of it can be made again from the games alone.
+    ///
+    /// # Errors
+    /// If the document cannot be written for its digest.
+    pub fn take_beside(&mut self, from: &Self) -> Result<(), serde_json::Error> {
+        self.event_players_from = from.event_players_from;
+        self.report.clone_from(&from.report);
+        self.place.clone_from(&from.place);
+        self.absences.clone_from(&from.absences);
+        self.clocks.clone_from(&from.clocks);
+        self.several.clone_from(&from.several);
+        self.manifest.digest = digest::of_full_test(self)?;
+        Ok(())
+    }
 }
 
 /// Tests a player. `screened` is the screening of the same event.

@@ -63,6 +63,21 @@ pub struct Circumstances {
     pub second_test_agrees: Option<bool>,
 }
 
+impl Default for Circumstances {
+    /// Over the board, nobody singled out, nothing else stated.
+    fn default() -> Self {
+        Self {
+            mode: Mode::OverTheBoard,
+            attention: Attention::Nobody,
+            players: None,
+            tests: None,
+            season: None,
+            per_year: None,
+            second_test_agrees: None,
+        }
+    }
+}
+
 /// The result under the rules.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -14,6 +14,7 @@ use crate::shipped::QUICK_STOCKFISH_15_1;
 use crate::simulate::position::tests::{bundled, made_up};
 
 mod beside;
+mod premises;
 
 /// An event with everything it borrows from.
 struct Made {

@@ -7,7 +7,7 @@ use analyzer::basis::Basis;
 use clap::{Args, ValueEnum};
 use datasets::time_class::TimeClass;
 
-use super::{BesideOptions, EngineOptions, LanguageOptions};
+use super::{BesideOptions, CustodyOptions, EngineOptions, LanguageOptions};
 use crate::rating_choice::RatingChoice;
 
 /// Options of `demo`.
@@ -72,9 +72,8 @@ pub(crate) struct TestOptions {
     /// Print the dossier as JSON
     #[arg(long)]
     pub(crate) json: bool,
-    /// Key to sign the bundle with [default: the one that `fairplay key new` made, if there is one]
-    #[arg(long, value_name = "FILE")]
-    pub(crate) key: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) custody: CustodyOptions,
     /// Another engine for the independent test: how often its first move was played, by the player and by the opponents
     #[arg(long, value_name = "FILE")]
     pub(crate) second_engine: Option<PathBuf>,
@@ -260,12 +259,19 @@ pub(crate) struct VerifyOptions {
     /// A folder written by `screen` or `demo`, or an evidence bundle: a folder or a `.zip`
     #[arg(value_name = "PATH")]
     pub(crate) folder: PathBuf,
-    /// Run the engine again: `all` positions into an empty store, or N of them against the store
-    #[arg(long, value_name = "all|N", value_parser = parse_recompute)]
+    /// Make the numbers again: with the engine on `all` positions or on N of them chosen at random, or, with `statistics`,
+    /// from the answers that were kept
+    #[arg(long, value_name = "all|N|statistics", value_parser = parse_recompute)]
     pub(crate) recompute: Option<Recompute>,
-    /// The PGN inputs, if they have moved since
+    /// The seed of the choice, to repeat one that was printed [default: one that nobody knows beforehand]
+    #[arg(long, value_name = "NUMBER", requires = "recompute")]
+    pub(crate) seed: Option<u64>,
+    /// The PGN inputs: of a folder, if they have moved since; of a bundle, to look for its games in them
     #[arg(long, value_name = "FILE")]
     pub(crate) pgn: Vec<PathBuf>,
+    /// Parameter file for the numbers of a bundle [default: the shipped ones of that version, else those inside]
+    #[arg(long, value_name = "FILE", requires = "recompute")]
+    pub(crate) parameters: Option<PathBuf>,
     /// The operator's public key, or the file of one, to check the signature of a bundle with
     #[arg(long, value_name = "KEY|FILE")]
     pub(crate) key: Option<String>,
@@ -285,17 +291,18 @@ pub(crate) struct VerifyOptions {
 pub(crate) enum Recompute {
     /// Everything.
     All,
+    /// Nothing: only the numbers, from the answers that were kept.
+    Statistics,
     /// So many positions.
     Some(usize),
 }
 
 fn parse_recompute(text: &str) -> Result<Recompute, String> {
-    if text == "all" {
-        return Ok(Recompute::All);
-    }
-    match text.parse::<usize>() {
-        Ok(n) if n > 0 => Ok(Recompute::Some(n)),
-        _ => Err("give `all` or a number above 0".to_owned()),
+    match (text, text.parse::<usize>()) {
+        ("all", _) => Ok(Recompute::All),
+        ("statistics", _) => Ok(Recompute::Statistics),
+        (_, Ok(n)) if n > 0 => Ok(Recompute::Some(n)),
+        _ => Err("give `all`, `statistics` or a number above 0".to_owned()),
     }
 }
 
@@ -304,9 +311,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn recompute_takes_all_or_a_number() {
+    fn recompute_takes_all_statistics_or_a_number() {
         assert_eq!(parse_recompute("all"), Ok(Recompute::All));
         assert_eq!(parse_recompute("20"), Ok(Recompute::Some(20)));
+        assert_eq!(parse_recompute("statistics"), Ok(Recompute::Statistics));
         assert!(parse_recompute("0").is_err());
         assert!(parse_recompute("some").is_err());
     }

@@ -48,7 +48,6 @@ dossier-mode-hybrid-online = hybrid, counted as online by how it was played and 
 dossier-why-players = Players of the event
 dossier-why-tests = Tests made in all
 dossier-why-season = Player-events of the season looked through
-dossier-not-stated = not stated
 dossier-why-none = There is no overall z, so how the player was chosen changes nothing.
 
 ## Dossier: player and event
@@ -313,5 +312,28 @@ dossier-weight = Weight
 
 ## Dossier: recomputing
 dossier-recompute-heading = How to make every number again
-dossier-recompute-text = With the same files, the same engine, byte for byte, the same settings and the same parameters every number of this document comes out again, on any machine. The digests show it: equal digests are equal evaluations and equal numbers. The numbers with nothing rounded stand in dossier.json.
-dossier-recompute-digest = Digest of the numbers of the screening
+dossier-recompute-text = With the same engine, byte for byte, every number of this document comes out again from the files of the bundle, on any machine: fairplay verify BUNDLE --recompute all. With --recompute statistics no engine is needed; the numbers are computed from the answers in evaluations.jsonl. The digests show it: equal digests are equal evaluations and equal numbers. The numbers with nothing rounded stand in dossier.json.
+dossier-recompute-digest = Digest of the numbers
+
+## Dossier: custody
+dossier-requested-by = Who asked
+dossier-reason = Why this player
+dossier-operator = Who ran the program
+dossier-not-stated = not stated
+dossier-left-out = left out of this copy, because it names another person
+dossier-custody-heading = Custody
+dossier-custody-intro = What was done to the evidence, as the program noted it. Who asked, why, and who ran the program is printed as it was stated; the program cannot check it. All times are UTC, by the clock of the machine. None of this enters a number or the digest of the numbers.
+dossier-custody-copy = This is the copy for the defence, made { $made } from the complete copy of { $created }, whose manifest bundle.json has the SHA-256 { $digest }. Left out are the names of other people and confidential notes, if there were any. The numbers and their digest are the same.
+dossier-custody-made = Dossier made
+dossier-custody-key = Signed with the key
+dossier-custody-fingerprint = Fingerprint of the key
+dossier-custody-unsigned = none; this copy is unsigned
+dossier-custody-inputs = Files that were read
+dossier-custody-read = Read
+dossier-custody-runs = Work of the engines
+dossier-custody-runs-intro = An answer from the store was found by the same engine with the same settings in an earlier search. It has the same digest as one found anew.
+dossier-custody-from = From
+dossier-custody-to = To
+dossier-custody-processes = Processes
+dossier-custody-searched = Searched anew
+dossier-custody-stored = From the store

@@ -51,7 +51,6 @@ dossier-mode-hybrid-online = гибридным; по тому, как игра�
 dossier-why-players = Игроков в соревновании
 dossier-why-tests = Всего сделано тестов
 dossier-why-season = Просмотрено выступлений за сезон
-dossier-not-stated = не указано
 dossier-why-none = Общего z нет, поэтому способ выбора игрока ничего не меняет.
 
 ## Досье: игрок и соревнование
@@ -332,5 +331,28 @@ dossier-weight = Вес
 
 ## Досье: пересчёт
 dossier-recompute-heading = Как получить каждое число ещё раз
-dossier-recompute-text = С теми же файлами, тем же движком, байт в байт, теми же настройками и теми же параметрами каждое число этого документа получается снова, на любой машине. Это видно по контрольным суммам: равные суммы — равные оценки и равные числа. Числа без округления есть в dossier.json.
-dossier-recompute-digest = Контрольная сумма чисел скрининга
+dossier-recompute-text = С тем же движком, байт в байт, каждое число этого документа получается снова из файлов пакета, на любой машине: fairplay verify BUNDLE --recompute all. С --recompute statistics движок не нужен: числа вычисляются из ответов в evaluations.jsonl. Это видно по контрольным суммам: равные суммы — равные оценки и равные числа. Числа без округления есть в dossier.json.
+dossier-recompute-digest = Контрольная сумма чисел
+
+## Досье: путь материалов
+dossier-requested-by = Кто запросил
+dossier-reason = Почему этот игрок
+dossier-operator = Кто запускал программу
+dossier-not-stated = не указано
+dossier-left-out = в этой копии опущено, так как названо другое лицо
+dossier-custody-heading = Путь материалов
+dossier-custody-intro = Что делалось с материалами, как это отметила программа. Кто запросил, почему и кто запускал программу, напечатано так, как было указано; проверить это программа не может. Время указано по UTC, по часам машины. Ничто из этого не входит ни в одно число и в контрольную сумму чисел.
+dossier-custody-copy = Это копия для защиты. Она сделана { $made } из полной копии от { $created }, опись bundle.json которой имеет SHA-256 { $digest }. Опущены имена других людей и конфиденциальные заметки, если они были. Числа и их контрольная сумма те же.
+dossier-custody-made = Досье составлено
+dossier-custody-key = Подписано ключом
+dossier-custody-fingerprint = Отпечаток ключа
+dossier-custody-unsigned = нет; эта копия не подписана
+dossier-custody-inputs = Прочитанные файлы
+dossier-custody-read = Прочитан
+dossier-custody-runs = Работа движков
+dossier-custody-runs-intro = Ответ из хранилища найден тем же движком с теми же настройками при более раннем переборе. Контрольная сумма у него та же, что у найденного заново.
+dossier-custody-from = С
+dossier-custody-to = По
+dossier-custody-processes = Процессов
+dossier-custody-searched = Найдено заново
+dossier-custody-stored = Из хранилища

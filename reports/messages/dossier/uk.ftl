@@ -51,7 +51,6 @@ dossier-mode-hybrid-online = гібридним; за тим, як грали й
 dossier-why-players = Гравців у змаганні
 dossier-why-tests = Усього зроблено тестів
 dossier-why-season = Переглянуто виступів за сезон
-dossier-not-stated = не зазначено
 dossier-why-none = Загального z немає, тому спосіб вибору гравця нічого не змінює.
 
 ## Досьє: гравець і змагання
@@ -332,5 +331,28 @@ dossier-weight = Вага
 
 ## Досьє: перерахунок
 dossier-recompute-heading = Як отримати кожне число ще раз
-dossier-recompute-text = Із тими самими файлами, тим самим рушієм, байт у байт, тими самими налаштуваннями і тими самими параметрами кожне число цього документа виходить знову, на будь-якій машині. Це видно за контрольними сумами: рівні суми — рівні оцінки і рівні числа. Числа без округлення є в dossier.json.
-dossier-recompute-digest = Контрольна сума чисел скринінгу
+dossier-recompute-text = Із тим самим рушієм, байт у байт, кожне число цього документа виходить знову з файлів пакета, на будь-якій машині: fairplay verify BUNDLE --recompute all. З --recompute statistics рушій не потрібен: числа обчислюються з відповідей в evaluations.jsonl. Це видно за контрольними сумами: рівні суми — рівні оцінки і рівні числа. Числа без округлення є в dossier.json.
+dossier-recompute-digest = Контрольна сума чисел
+
+## Досьє: шлях матеріалів
+dossier-requested-by = Хто запитав
+dossier-reason = Чому цей гравець
+dossier-operator = Хто запускав програму
+dossier-not-stated = не вказано
+dossier-left-out = у цій копії пропущено, бо названо іншу особу
+dossier-custody-heading = Шлях матеріалів
+dossier-custody-intro = Що робилося з матеріалами, як це відзначила програма. Хто запитав, чому і хто запускав програму, надруковано так, як було вказано; перевірити це програма не може. Час указано за UTC, за годинником машини. Ніщо з цього не входить у жодне число і в контрольну суму чисел.
+dossier-custody-copy = Це копія для захисту. Її зроблено { $made } з повної копії від { $created }, опис bundle.json якої має SHA-256 { $digest }. Пропущено імена інших людей і конфіденційні нотатки, якщо вони були. Числа та їхня контрольна сума ті самі.
+dossier-custody-made = Досьє складено
+dossier-custody-key = Підписано ключем
+dossier-custody-fingerprint = Відбиток ключа
+dossier-custody-unsigned = немає; цю копію не підписано
+dossier-custody-inputs = Прочитані файли
+dossier-custody-read = Прочитано
+dossier-custody-runs = Робота рушіїв
+dossier-custody-runs-intro = Відповідь зі сховища знайшов той самий рушій із тими самими налаштуваннями під час давнішого пошуку. Контрольна сума в неї та сама, що у знайденої заново.
+dossier-custody-from = Від
+dossier-custody-to = До
+dossier-custody-processes = Процесів
+dossier-custody-searched = Знайдено заново
+dossier-custody-stored = Зі сховища

@@ -31,18 +31,19 @@ pub(super) struct Contents {
     pub(super) findings: Vec<Finding>,
 }
 
-/// How many bytes of a file are kept.
-fn kept(name: &str) -> u64 {
+/// How many bytes of a file are kept: of those that verification reads itself, and of those that are wanted.
+fn kept(name: &str, wanted: &[&str]) -> u64 {
     match name {
         MANIFEST => MAX_MANIFEST,
         SIGNATURE | KEY => MAX_KEY,
+        _ if wanted.contains(&name) => MAX_BYTES,
         _ => 0,
     }
 }
 
 /// Reads a file to its end.
-fn digest(name: &str, source: &mut dyn Read) -> io::Result<Found> {
-    let most = kept(name);
+fn digest(name: &str, wanted: &[&str], source: &mut dyn Read) -> io::Result<Found> {
+    let most = kept(name, wanted);
     let mut bytes = Vec::new();
     let mut sum = Sha256::new();
     let mut size = 0_u64;
@@ -68,14 +69,14 @@ fn digest(name: &str, source: &mut dyn Read) -> io::Result<Found> {
 }
 
 impl Contents {
-    /// Reads an archive from front to back.
+    /// Reads an archive from front to back. The bytes of the `wanted` files are kept.
     ///
     /// # Errors
     /// Those of `source`; an archive that ends early is a finding.
-    pub(super) fn of_archive(source: &mut dyn Read) -> io::Result<Self> {
+    pub(super) fn of_archive(source: &mut dyn Read, wanted: &[&str]) -> io::Result<Self> {
         let mut contents = Self::default();
         let damages = archive::read(source, &mut |name, bytes| {
-            let found = digest(&name, bytes)?;
+            let found = digest(&name, wanted, bytes)?;
             // A second file of one name is a damage of the archive; the first one is looked at.
             contents.files.entry(name).or_insert(found);
             Ok(())
@@ -89,11 +90,12 @@ impl Contents {
         Ok(contents)
     }
 
-    /// Reads the files of a folder. Links, folders and whatever else is no ordinary file are findings and are not opened.
+    /// Reads the files of a folder. Links, folders and whatever else is no ordinary file are findings and are not opened. The
+    /// bytes of the `wanted` files are kept.
     ///
     /// # Errors
     /// If the folder itself cannot be read.
-    pub(super) fn of_folder(folder: &Path) -> io::Result<Self> {
+    pub(super) fn of_folder(folder: &Path, wanted: &[&str]) -> io::Result<Self> {
         let mut names = Vec::new();
         for entry in fs::read_dir(folder)? {
             // One more than allowed is enough to know.
@@ -114,7 +116,7 @@ impl Contents {
         for name in names {
             let shown = visible(&name.to_string_lossy());
             let path = folder.join(&name);
-            match file(&path, &shown, left) {
+            match file(&path, &shown, wanted, left) {
                 Ok(found) => {
                     left = left.saturating_sub(found.size);
                     // Two names that are shown alike are no names of a bundle, so which one is kept does not matter.
@@ -131,7 +133,7 @@ impl Contents {
 }
 
 /// Reads a file of a folder, if it is one and has at most `most` bytes.
-fn file(path: &Path, name: &str, most: u64) -> io::Result<Found> {
+fn file(path: &Path, name: &str, wanted: &[&str], most: u64) -> io::Result<Found> {
     let kind = fs::symlink_metadata(path)?;
     if !kind.is_file() {
         return Err(io::Error::other(
@@ -144,7 +146,7 @@ fn file(path: &Path, name: &str, most: u64) -> io::Result<Found> {
         ));
     }
     // It may grow while it is read.
-    digest(name, &mut File::open(path)?.take(most))
+    digest(name, wanted, &mut File::open(path)?.take(most))
 }
 
 #[cfg(test)]
@@ -155,17 +157,23 @@ mod tests {
     fn a_file_is_read_in_pieces_and_kept_only_where_it_is_needed() {
         // FIPS 180-2: SHA-256 of a million letters a.
         let million = vec![b'a'; 1_000_000];
-        let found = digest("games.pgn", &mut million.as_slice()).expect("memory does not fail");
+        let found = digest("games.pgn", &[], &mut million.as_slice()).expect("memory does not fail");
         assert_eq!(
             found.sha256,
             "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
         );
         assert_eq!((found.size, found.bytes), (1_000_000, None));
-        let found = digest(MANIFEST, &mut million.as_slice()).expect("memory does not fail");
+        let found =
+            digest("games.pgn", &["games.pgn"], &mut million.as_slice()).expect("memory does not fail");
+        assert_eq!(found.bytes.as_ref(), Some(&million));
+        let found = digest(MANIFEST, &[], &mut million.as_slice()).expect("memory does not fail");
         assert_eq!(found.bytes, Some(million));
         let key = vec![b'a'; 4_097];
-        let [long, short] =
-            [4_097, 4_096].map(|n| digest(KEY, &mut &key[..n]).expect("memory does not fail").bytes);
+        let [long, short] = [4_097, 4_096].map(|n| {
+            digest(KEY, &[], &mut &key[..n])
+                .expect("memory does not fail")
+                .bytes
+        });
         assert_eq!((long, short.map(|b| b.len())), (None, Some(4_096)));
     }
 
@@ -176,7 +184,7 @@ mod tests {
         fs::write(folder.path().join("file"), "text").expect("written");
         fs::create_dir(folder.path().join("folder")).expect("made");
         std::os::unix::fs::symlink("file", folder.path().join("link")).expect("made");
-        let contents = Contents::of_folder(folder.path()).expect("reads");
+        let contents = Contents::of_folder(folder.path(), &[]).expect("reads");
         assert_eq!(contents.files.keys().collect::<Vec<_>>(), ["file"]);
         assert_eq!(contents.findings.len(), 2);
     }
@@ -187,7 +195,7 @@ mod tests {
         for n in 0..MAX_FILES + 3 {
             fs::write(folder.path().join(n.to_string()), "").expect("written");
         }
-        let contents = Contents::of_folder(folder.path()).expect("reads");
+        let contents = Contents::of_folder(folder.path(), &[]).expect("reads");
         assert!(contents.files.is_empty());
         assert!(matches!(
             contents.findings.as_slice(),
@@ -200,7 +208,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("large");
         fs::write(&path, "12345").expect("written");
-        assert_eq!(file(&path, "large", 5).map(|found| found.size).ok(), Some(5));
-        assert!(file(&path, "large", 4).is_err());
+        assert_eq!(file(&path, "large", &[], 5).map(|found| found.size).ok(), Some(5));
+        assert!(file(&path, "large", &[], 4).is_err());
     }
 }

@@ -119,6 +119,17 @@ impl Finding {
     }
 }
 
+/// One thing that was done again and compared.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Check {
+    /// What, in English.
+    pub what: String,
+    /// Whether it holds.
+    pub holds: bool,
+    /// What was found, in English.
+    pub detail: String,
+}
+
 /// The result of a verification.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Verification {
@@ -130,6 +141,9 @@ pub struct Verification {
     pub manifest: Option<Manifest>,
     /// Everything that was found, in a fixed order: reading, manifest, files by name, signature.
     pub findings: Vec<Finding>,
+    /// What was computed again and compared, in order; absent where nothing was.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub recomputed: Vec<Check>,
 }
 
 impl Verification {
@@ -143,7 +157,16 @@ impl Verification {
             holds: !findings.is_empty() && findings.iter().all(Finding::holds),
             manifest,
             findings,
+            recomputed: Vec::new(),
         }
+    }
+
+    /// The same with what was computed again.
+    #[must_use]
+    pub fn with(mut self, recomputed: Vec<Check>) -> Self {
+        self.holds &= recomputed.iter().all(|check| check.holds);
+        self.recomputed = recomputed;
+        self
     }
 
     /// What does not hold.

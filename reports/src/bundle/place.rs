@@ -47,8 +47,10 @@ fn replaced(path: &Path, by_folder: bool) -> Result<bool, BundleError> {
         Err(error) => return Err(failed(path)(error)),
     };
     let contents = match (kind.is_dir(), kind.is_file(), by_folder) {
-        (true, _, true) => Contents::of_folder(path),
-        (_, true, false) => File::open(path).and_then(|file| Contents::of_archive(&mut BufReader::new(file))),
+        (true, _, true) => Contents::of_folder(path, &[]),
+        (_, true, false) => {
+            File::open(path).and_then(|file| Contents::of_archive(&mut BufReader::new(file), &[]))
+        }
         (true, _, false) => return Err(occupied("it is a folder".to_owned())),
         (_, true, true) => return Err(occupied("it is a file".to_owned())),
         (false, false, _) => return Err(occupied("it is neither a folder nor a file".to_owned())),

@@ -3,6 +3,7 @@
 //! A bundle that does not hold is a result and no error; an error means that nothing could be looked at. Nothing is
 //! unpacked or written, a name only ever leads into the folder that was named, and sizes and numbers are bounded.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
 use std::path::Path;
@@ -31,19 +32,32 @@ impl Verifier {
     /// # Errors
     /// [`VerifyError`] if it cannot be read.
     pub fn path(&self, path: &Path) -> Result<Verification, VerifyError> {
+        Ok(self.open(path, &[])?.0)
+    }
+
+    /// The same, and the bytes of the `wanted` files. They are the very bytes that were checked, and worth nothing unless
+    /// everything holds.
+    ///
+    /// # Errors
+    /// As for [`Verifier::path`].
+    pub fn open(
+        &self,
+        path: &Path,
+        wanted: &[&str],
+    ) -> Result<(Verification, BTreeMap<String, Vec<u8>>), VerifyError> {
         let failed = |source| VerifyError {
             path: path.to_owned(),
             source,
         };
         let kind = fs::metadata(path).map_err(failed)?;
         if kind.is_dir() {
-            return Ok(self.contents(Contents::of_folder(path).map_err(failed)?));
+            return Ok(self.contents(Contents::of_folder(path, wanted).map_err(failed)?));
         }
         if !kind.is_file() {
             return Err(failed(io::Error::other("it is neither a folder nor a file")));
         }
         let mut file = BufReader::new(File::open(path).map_err(failed)?);
-        self.archive(&mut file).map_err(failed)
+        Ok(self.contents(Contents::of_archive(&mut file, wanted).map_err(failed)?))
     }
 
     /// Checks an archive.
@@ -51,10 +65,10 @@ impl Verifier {
     /// # Errors
     /// Those of `source`.
     pub fn archive(&self, source: &mut dyn Read) -> io::Result<Verification> {
-        Ok(self.contents(Contents::of_archive(source)?))
+        Ok(self.contents(Contents::of_archive(source, &[])?).0)
     }
 
-    fn contents(&self, mut contents: Contents) -> Verification {
+    fn contents(&self, mut contents: Contents) -> (Verification, BTreeMap<String, Vec<u8>>) {
         let mut findings = std::mem::take(&mut contents.findings);
         let bytes = |name: &str| contents.files.get(name).and_then(|found| found.bytes.as_deref());
         let manifest = match contents.files.get(MANIFEST).map(|found| found.bytes.as_deref()) {
@@ -91,7 +105,9 @@ impl Verifier {
                 bytes(KEY),
             ),
         );
-        Verification::of(manifest, findings)
+        let kept = contents.files.into_iter();
+        let kept = kept.filter_map(|(name, found)| Some((name, found.bytes?)));
+        (Verification::of(manifest, findings), kept.collect())
     }
 
     /// What is to be said about the signature: exactly one thing.

@@ -6,6 +6,7 @@
 mod base_rates;
 mod behaviour;
 mod course;
+mod custody;
 mod decisions;
 mod favour;
 mod games;
@@ -30,6 +31,7 @@ mod why;
 
 use analyzer::full_test::FullTest;
 
+use super::Custody;
 use crate::{
     document::Document,
     messages::{Arg, Key, Language, Messages},
@@ -40,12 +42,11 @@ use crate::{
 pub(super) use rules::{said as rules_said, title};
 
 /// The document of a full test in a language.
-pub(super) fn document(t: &FullTest, language: Language) -> Document {
+pub(super) fn document(t: &FullTest, c: &Custody, language: Language) -> Document {
     let m = Messages::new(language);
-    let mut blocks = Vec::new();
+    let mut blocks = plain::plain(&m, t);
+    blocks.extend(head::head(&m, t, c));
     for part in [
-        plain::plain,
-        head::head,
         why::why,
         player::player,
         player::event,
@@ -72,6 +73,7 @@ pub(super) fn document(t: &FullTest, language: Language) -> Document {
     ] {
         blocks.extend(part(&m, t));
     }
+    blocks.extend(custody::custody(&m, c));
     Document {
         language: m.language(),
         contents: m.text(Key::ContentsLabel),

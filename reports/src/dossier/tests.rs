@@ -13,8 +13,13 @@ mod printed;
 mod rules;
 mod same_numbers;
 
+/// What was done to the evidence of every example.
+fn custody() -> Custody {
+    crate::custody::example::custody()
+}
+
 fn page(test: &FullTest) -> String {
-    html(test, Language::English)
+    html(test, &custody(), Language::English)
 }
 
 /// The part of a page under one heading.
@@ -56,7 +61,7 @@ fn page_of_the_example() {
     if let Some(folder) = std::env::var_os("FAIRPLAY_KEEP") {
         for language in Language::ALL {
             let file = Path::new(&folder).join(format!("dossier-{language}.html"));
-            fs::write(file, html(&example::full_test(), language)).expect("written");
+            fs::write(file, html(&example::full_test(), &custody(), language)).expect("written");
         }
     }
     let page = without_style(&page(&example::full_test()));
@@ -84,12 +89,12 @@ fn page_of_the_example() {
 fn markdown_of_the_example() {
     insta::assert_snapshot!(
         "dossier_markdown",
-        markdown(&example::full_test(), Language::English)
+        markdown(&example::full_test(), &custody(), Language::English)
     );
 }
 
 /// What a dossier must contain, by number, as far as it is known: the section and words that must stand in it.
-const ITEMS: [(u8, &str, &[&str]); 24] = [
+const ITEMS: [(u8, &str, &[&str]); 25] = [
     (
         15,
         "plain",
@@ -108,6 +113,8 @@ const ITEMS: [(u8, &str, &[&str]); 24] = [
             "Purpose to lay before a panel",
             "fairplay 0.1.0",
             "not a finding against the player",
+            "Who asked the chief arbiter",
+            "Why this player remark of T. Rivers after round 3",
         ],
     ),
     (
@@ -302,6 +309,16 @@ const ITEMS: [(u8, &str, &[&str]); 24] = [
         "recompute",
         &["any machine", "open.pgn", "Digest of the evaluations"],
     ),
+    (
+        16,
+        "custody",
+        &[
+            "Who ran the program not stated",
+            "Signed with the key 0123456789ABCDEF",
+            "Rivers.pgn 2026-10-28 09:30:00",
+            "Stockfish 19 2026-10-28 09:41:40 2026-10-28 09:51:40 2 312 100",
+        ],
+    ),
 ];
 
 #[test]
@@ -317,8 +334,30 @@ fn each_item_of_a_dossier_is_there_and_in_order() {
         assert!(place > last, "{id} is out of order");
         last = place;
     }
-    // Nothing stands in for what is not known yet: custody.
     assert_eq!(page.matches("<section ").count(), ITEMS.len());
+}
+
+#[test]
+fn a_copy_for_the_defence_says_what_it_is_and_what_is_left_out() {
+    let copy = crate::custody::example::copy();
+    let page = html(&example::bare(), &copy, Language::English);
+    assert!(
+        words(section(&page, "head"))
+            .contains("Why this player left out of this copy, because it names another person")
+    );
+    let said = words(section(&page, "custody"));
+    for part in [
+        "This is the copy for the defence, made 2026-10-29 10:30:00 from the complete copy of 2026-10-28 09:53:20",
+        &"3".repeat(64),
+        "Signed with the key none; this copy is unsigned",
+        "left out of this copy, because it names another person 2026-10-28 09:30:00 2222",
+    ] {
+        assert!(said.contains(part), "{part} in {said}");
+    }
+    // The opponents of the example keep their names; here it is about what was stated.
+    for id in ["head", "custody"] {
+        assert!(!section(&page, id).contains("Rivers"), "{id}");
+    }
 }
 
 #[test]
@@ -433,7 +472,7 @@ fn trap_16_no_name_becomes_markup() {
     let page = page(&t);
     assert!(!page.contains("<script") && !page.contains('\u{202e}'));
     assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
-    let text = markdown(&t, Language::English);
+    let text = markdown(&t, &custody(), Language::English);
     assert!(!text.contains('\u{202e}') && text.contains("\\<script\\>alert(1)\\</script\\>"));
     for line in text.lines().filter(|line| line.starts_with('|')) {
         assert!(line.ends_with('|'), "{line}");
@@ -456,7 +495,10 @@ fn the_page_loads_nothing() {
 fn no_format_in_any_language_holds_a_forbidden_word_or_an_empty_placeable() {
     for test in [example::full_test(), example::bare()] {
         for language in Language::ALL {
-            for output in [html(&test, language), markdown(&test, language)] {
+            for output in [
+                html(&test, &custody(), language),
+                markdown(&test, &custody(), language),
+            ] {
                 assert_eq!(forbidden(&output), None, "{language}");
                 assert!(!output.contains("{$") && !output.contains("{ $"), "{language}");
                 assert!(
@@ -478,7 +520,7 @@ fn broken_numbers_are_missing() {
     t.sensitivity.rows[1].overall_z = Some(f64::NEG_INFINITY);
     t.decisions[0].weight = Some(f64::NAN);
     t.favour.once_in = Some(f64::INFINITY);
-    for output in [page(&t), markdown(&t, Language::English)] {
+    for output in [page(&t), markdown(&t, &custody(), Language::English)] {
         assert!(!output.contains("NaN") && !output.contains(">inf") && !output.contains(" inf "));
     }
 }

@@ -199,7 +199,7 @@ const SAME: &str = "certificate-band-range certificate-count certificate-limits 
 
 /// Latin words in the midst of Russian and Ukrainian text.
 const LATIN: &str = "ID MM EV ASD SHA FEN JavaScript move match equal value average scaled difference fairplay calibrate \
-    time class all decisions csv certificate json IPR dossier lg";
+    time class all decisions csv certificate json IPR dossier lg bundle BUNDLE UTC evaluations jsonl statistics verify recompute";
 
 fn is_listed(list: &str, word: &str) -> bool {
     list.split(' ').any(|listed| listed == word)

@@ -5,6 +5,7 @@ use analyzer::screening::Start;
 use datasets::cross_check::{Finding, FindingKind};
 use uci_pool::Settings;
 
+use crate::custody::{Custody, Stated, example as kept};
 use crate::dossier::example;
 
 /// Names without a Latin letter, the player's first.
@@ -88,6 +89,36 @@ pub(super) fn full_tests() -> Vec<FullTest> {
     let mut all: Vec<FullTest> = under.collect();
     all.extend([quick, full, bare, agreed, first]);
     all
+}
+
+/// What was done to their evidence: all that can be stated, a copy for the defence, and nothing.
+pub(super) fn custodies() -> [Custody; 3] {
+    let said = |text: &str| Some(Stated::As(text.to_owned()));
+    let mut complete = Custody {
+        requested_by: said("комиссия"),
+        reason: said("просьба игрока"),
+        operator: said("оператор"),
+        ..kept::custody()
+    };
+    for input in &mut complete.inputs {
+        input.name = Some("open.pgn".to_owned());
+    }
+    if let Some(signer) = &mut complete.signed_by {
+        (signer.key_id, signer.fingerprint) = ("0".repeat(16), "0".repeat(64));
+    }
+    let copy = Custody {
+        copied: kept::copy().copied,
+        ..complete.without_names(|_| true)
+    };
+    let silent = Custody {
+        requested_by: None,
+        reason: None,
+        operator: None,
+        inputs: Vec::new(),
+        signed_by: None,
+        ..complete.clone()
+    };
+    [complete, copy, silent]
 }
 
 fn silent(mut t: FullTest) -> FullTest {

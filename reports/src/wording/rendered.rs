@@ -11,7 +11,10 @@ use analyzer::{
 };
 use datasets::Unscored;
 
-use super::{dossiers::full_tests, forbidden};
+use super::{
+    dossiers::{custodies, full_tests},
+    forbidden,
+};
 use crate::{
     Language, TerminalOptions, certificate, decisions_csv, dossier, example, html, json,
     messages::{Key, Messages},
@@ -25,7 +28,7 @@ const NAMES: [&str; 6] = ["Анна", "Борис", "Вера", "Глеб", "Д�
 /// options; names of files; and what the examples bring along.
 const LATIN: &str = "ID MM EV ASD FEN SHA JavaScript move match equal value average scaled difference \
     fairplay calibrate screen verify DIR recompute all time class name profile seed parts resample low high gate out \
-    PARAMETERS toml certificate json csv decisions schema dossier IPR lg AC RN ON II III IV VII VIII \
+    PARAMETERS toml certificate json csv decisions schema dossier IPR lg AC RN ON II III IV VII VIII BUNDLE statistics evaluations jsonl bundle UTC \
     Stockfish open pgn first fit quick standard blitz Example Engine";
 
 fn is_known_latin(word: &str) -> bool {
@@ -248,9 +251,9 @@ fn reports(language: Language) -> Vec<(&'static str, String)> {
         out.push(("certificate", certificate::html(&c, language)));
         out.push(("certificate in Markdown", certificate::markdown(&c, language)));
     }
-    for t in full_tests() {
-        out.push(("dossier", dossier::html(&t, language)));
-        out.push(("dossier in Markdown", dossier::markdown(&t, language)));
+    for (t, c) in full_tests().iter().zip(custodies().iter().cycle()) {
+        out.push(("dossier", dossier::html(t, c, language)));
+        out.push(("dossier in Markdown", dossier::markdown(t, c, language)));
     }
     out
 }

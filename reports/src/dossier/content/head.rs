@@ -1,23 +1,27 @@
-//! Stage, purpose, software: what kind of paper this is.
+//! Stage, purpose, who asked, software: what kind of paper this is.
 
 use analyzer::full_test::{FullTest, kind};
 use analyzer::policy::TestKind;
 
+use super::{super::Custody, custody};
 use crate::{
     document::{Block, Cell, facts, section},
     messages::{Key, Messages},
 };
 
-pub(super) fn head(m: &Messages, t: &FullTest) -> Vec<Block> {
+pub(super) fn head(m: &Messages, t: &FullTest, c: &Custody) -> Vec<Block> {
     let full = kind(&t.manifest.settings) == TestKind::Full;
     let stage = if full {
         Key::DossierStageFull
     } else {
         Key::DossierStageQuick
     };
+    let [requested_by, reason] = custody::asked(m, c);
     let rows = [
         (Key::DossierStage, Cell::Plain(m.text(stage))),
         (Key::DossierPurpose, Cell::Plain(m.text(Key::DossierPurposeText))),
+        requested_by,
+        reason,
         (Key::ManifestSoftware, Cell::Plain(t.manifest.software.clone())),
         (Key::DossierLayout, Cell::Code(t.schema.clone())),
     ];

@@ -1,0 +1,192 @@
+//! `fairplay dossier defence`: the copy of a bundle for the player's side.
+//!
+//! Other people become `Opponent 1`, `Opponent 2` and so on, the same in every file; their FIDE numbers and titles, the sites of
+//! the games and confidential notes stay behind. Ratings stay, because the numbers rest on them, and so the numbers and their
+//! digest are the same and can be computed again from the copy. A copy in which a name is left is not written.
+
+use std::io::Write;
+use std::path::Path;
+
+use analyzer::full_test::Premises;
+use anyhow::{Context, bail};
+use datasets::people::NamesOf;
+use datasets::{Game, Side};
+use reports::bundle::{Edition, MANIFEST, Manifest, Signer, Verifier};
+use reports::custody::Copied;
+use reports::visible;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use crate::Ending;
+use crate::arguments::DefenceOptions;
+use crate::custody::now;
+use crate::dossier;
+use crate::evidence::{Evidence, WANTED};
+
+/// Makes the copy.
+pub(crate) fn run(options: &DefenceOptions, out: &mut dyn Write) -> anyhow::Result<Ending> {
+    let (verification, files) = Verifier::default().open(&options.bundle, &WANTED)?;
+    let Some(manifest) = verification.manifest.as_ref().filter(|_| verification.holds) else {
+        bail!(
+            "{} does not hold, so nothing is copied from it; `fairplay verify` says what is wrong",
+            options.bundle.display()
+        );
+    };
+    if manifest.edition != Edition::Complete {
+        bail!("{} is a copy for the defence already", options.bundle.display());
+    }
+    let key = dossier::key(options.key.as_deref())?;
+    let complete = Evidence::read(&files)?;
+    let mut copy = without_names(complete)?;
+    copy.custody.copied = Some(Copied {
+        manifest: digest(manifest)?,
+        created: manifest.created,
+        signed_by: manifest.signed_by.clone(),
+        made: now()?,
+    });
+    copy.custody.signed_by = key.as_ref().map(|key| Signer::of(key.public()));
+    copy.custody.language = options.lang.unwrap_or(copy.custody.language);
+    dossier::write(&copy, Edition::Defence, &[], key.as_ref(), &options.out)?;
+    let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    writeln!(out, "Copy:    {}", absolute(&options.out).display())?;
+    writeln!(
+        out,
+        "Bundle:  {}",
+        absolute(&dossier::zip(&options.out)).display()
+    )?;
+    writeln!(
+        out,
+        "Digest:  {}, as in the complete copy",
+        copy.test.manifest.digest
+    )?;
+    if key.is_none() {
+        writeln!(
+            out,
+            "The copy is not signed; make a key with `fairplay key new` to sign the next one."
+        )?;
+    }
+    Ok(Ending::Done)
+}
+
+fn digest(manifest: &Manifest) -> anyhow::Result<String> {
+    let text = manifest
+        .text()
+        .with_context(|| format!("{MANIFEST} cannot be written"))?;
+    Ok(analyzer::digest::hex(&Sha256::digest(text.as_bytes())))
+}
+
+/// The same without other people's names.
+fn without_names(complete: Evidence) -> anyhow::Result<Evidence> {
+    let names = names(&complete);
+    let premises = complete.premises.without_names()?;
+    let harmless = |text: &mut String| {
+        if names.stand_in(text) {
+            text.clear();
+        }
+    };
+    let mut copy = Evidence {
+        custody: complete.custody.without_names(|text| names.stand_in(text)),
+        premises,
+        others: Vec::new(),
+        handed: Vec::new(),
+        ..complete
+    };
+    copy.premises.name(&mut copy.test);
+    harmless(&mut copy.premises.event);
+    harmless(&mut copy.test.event.name);
+    for (number, input) in copy.test.manifest.inputs.iter_mut().enumerate() {
+        if names.stand_in(&input.name) {
+            input.name = format!("file {}", number + 1);
+        }
+    }
+    for (game, premise) in copy.games.iter_mut().zip(&copy.premises.games) {
+        seat(&mut game.white, &copy.premises, premise.white);
+        seat(&mut game.black, &copy.premises, premise.black);
+        unnamed(game, &names);
+    }
+    left_over(&copy, &names)?;
+    Ok(copy)
+}
+
+/// Everybody but the player, under every spelling that stands in the bundle.
+fn names(evidence: &Evidence) -> NamesOf {
+    let premises = &evidence.premises;
+    let own = premises
+        .people
+        .get(premises.player)
+        .map_or("", |person| &person.name);
+    let people = premises.people.iter().enumerate();
+    let people = people
+        .filter(|(index, _)| *index != premises.player)
+        .map(|(_, person)| person.name.as_str());
+    let seats = evidence
+        .games
+        .iter()
+        .zip(&premises.games)
+        .flat_map(|(game, premise)| [(&game.white, premise.white), (&game.black, premise.black)]);
+    let spelt = seats
+        .filter(|(_, person)| *person != premises.player)
+        .map(|(side, _)| side.name.as_str());
+    NamesOf::people(
+        people
+            .chain(spelt)
+            .chain(evidence.others.iter().map(String::as_str)),
+        own,
+    )
+}
+
+/// The player is named as in every game; somebody else by what stands in the premises, and by nothing more than a rating.
+fn seat(side: &mut Side, premises: &Premises, person: usize) {
+    if person == premises.player {
+        return;
+    }
+    let name = premises.people.get(person).map(|person| person.name.clone());
+    *side = Side {
+        name: name.unwrap_or_default(),
+        rating: side.rating,
+        ..Side::default()
+    };
+}
+
+fn unnamed(game: &mut Game, names: &NamesOf) {
+    (game.site, game.link) = (None, None);
+    if names.stand_in(&game.event) {
+        game.event.clear();
+    }
+    game.time_control = game
+        .time_control
+        .take()
+        .filter(|control| !names.stand_in(control));
+}
+
+/// The last look before a copy leaves: no text in it names somebody else.
+fn left_over(copy: &Evidence, names: &NamesOf) -> anyhow::Result<()> {
+    for (file, document) in [
+        (crate::evidence::DOSSIER, serde_json::to_value(&copy.test)?),
+        (crate::evidence::PREMISES, serde_json::to_value(&copy.premises)?),
+        (crate::evidence::CUSTODY, serde_json::to_value(&copy.custody)?),
+    ] {
+        if let Some((place, text)) = text_with_a_name("", &document, names) {
+            bail!(
+                "{file} would still name somebody else than the player, at {place}: `{}`; the copy was not written",
+                visible(&text)
+            );
+        }
+    }
+    Ok(())
+}
+
+fn text_with_a_name(place: &str, value: &Value, names: &NamesOf) -> Option<(String, String)> {
+    match value {
+        Value::String(text) => names.stand_in(text).then(|| (place.to_owned(), text.clone())),
+        Value::Array(values) => {
+            let mut each = values.iter().enumerate();
+            each.find_map(|(index, value)| text_with_a_name(&format!("{place}.{index}"), value, names))
+        }
+        Value::Object(fields) => {
+            let mut each = fields.iter();
+            each.find_map(|(name, value)| text_with_a_name(&format!("{place}.{name}"), value, names))
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => None,
+    }
+}

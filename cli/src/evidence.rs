@@ -1,0 +1,240 @@
+//! What a bundle holds for whoever computes again: files to values, and values to numbers. No engine runs here.
+//!
+//! The same way leads from the files to the numbers whether the bundle is being written or has come from a stranger, so a
+//! bundle whose files do not give its numbers is found before it leaves.
+
+use std::collections::BTreeMap;
+
+use analyzer::full_test::{Asked, Beside, Circumstances, FullTest, Premises, Second, full_test};
+use analyzer::ipr::Reference;
+use analyzer::screen::Event;
+use analyzer::screening::{EngineEntry, SettingsEntry};
+use analyzer::{Evaluations, Parameters, screen, shipped};
+use anyhow::{Context, bail};
+use datasets::{Entry, Game};
+use reports::bundle::Content;
+use reports::custody::Custody;
+use uci_pool::{Identity, Settings};
+
+pub(crate) const DOSSIER: &str = "dossier.json";
+pub(crate) const PREMISES: &str = "premises.json";
+pub(crate) const CUSTODY: &str = "custody.json";
+pub(crate) const GAMES: &str = "games.pgn";
+pub(crate) const EVALUATIONS: &str = "evaluations.jsonl";
+pub(crate) const SECOND: &str = "second-evaluations.jsonl";
+pub(crate) const PARAMETERS: &str = "parameters.toml";
+/// Confidential: everybody else who played in the player's events, a name to a line, so that a copy without names knows
+/// whom a text names. No number rests on it.
+pub(crate) const OTHERS: &str = "others.txt";
+/// The tables, and how each is made again.
+pub(crate) const TABLES: [(&str, Table); 3] = [
+    ("decisions.csv", reports::dossier::decisions_csv),
+    ("games.csv", reports::dossier::games_csv),
+    ("sensitivity.csv", reports::dossier::sensitivity_csv),
+];
+type Table = fn(&FullTest) -> Result<Vec<u8>, reports::ReportError>;
+
+/// Files that are read.
+pub(crate) const WANTED: [&str; 11] = [
+    DOSSIER,
+    PREMISES,
+    CUSTODY,
+    GAMES,
+    EVALUATIONS,
+    SECOND,
+    PARAMETERS,
+    OTHERS,
+    TABLES[0].0,
+    TABLES[1].0,
+    TABLES[2].0,
+];
+
+/// What a bundle holds.
+pub(crate) struct Evidence {
+    pub(crate) test: FullTest,
+    pub(crate) premises: Premises,
+    pub(crate) custody: Custody,
+    pub(crate) games: Vec<Game>,
+    pub(crate) answers: Evaluations,
+    /// Answers of the engine of the independent test.
+    pub(crate) second: Option<Evaluations>,
+    /// The parameters as a file.
+    pub(crate) parameters: String,
+    /// Names of everybody else in the player's events; none in a copy for the defence.
+    pub(crate) others: Vec<String>,
+    /// Files that were handed in beside the games. They are kept and not read again; none in a copy for the defence.
+    pub(crate) handed: Vec<Content>,
+}
+
+impl Evidence {
+    /// Reads the files of a bundle.
+    ///
+    /// # Errors
+    /// If one that is needed is missing or cannot be read.
+    pub(crate) fn read(files: &BTreeMap<String, Vec<u8>>) -> anyhow::Result<Self> {
+        let bytes = |name: &str| match files.get(name) {
+            Some(bytes) => Ok(bytes.as_slice()),
+            None => bail!("the bundle holds no {name}, without which its numbers cannot be made again"),
+        };
+        let answers = |name: &str| {
+            reports::evaluations_from_jsonl(bytes(name)?).with_context(|| format!("{name} cannot be used"))
+        };
+        let test: FullTest = json(DOSSIER, bytes(DOSSIER)?)?;
+        Ok(Self {
+            premises: json(PREMISES, bytes(PREMISES)?)?,
+            custody: json(CUSTODY, bytes(CUSTODY)?)?,
+            games: games(bytes(GAMES)?)?,
+            answers: answers(EVALUATIONS)?,
+            second: match test.second_engine {
+                Some(_) => Some(answers(SECOND)?),
+                None => None,
+            },
+            parameters: std::str::from_utf8(bytes(PARAMETERS)?)
+                .with_context(|| format!("{PARAMETERS} is not text"))?
+                .to_owned(),
+            others: match files.get(OTHERS) {
+                Some(bytes) => std::str::from_utf8(bytes)
+                    .with_context(|| format!("{OTHERS} is not text"))?
+                    .lines()
+                    .map(str::to_owned)
+                    .collect(),
+                None => Vec::new(),
+            },
+            handed: Vec::new(),
+            test,
+        })
+    }
+
+    /// The search settings of the test.
+    ///
+    /// # Errors
+    /// If no engine can run with them.
+    pub(crate) fn settings(&self) -> anyhow::Result<Settings> {
+        settings(&self.test.manifest.settings)
+    }
+
+    /// The parameters that the numbers rest on, and where they come from: the file that was given, else those that come with
+    /// this program in the version of the test, else those in the bundle.
+    ///
+    /// # Errors
+    /// If the file is another version, or belongs to another engine or other settings.
+    pub(crate) fn parameters(&self, given: Option<&str>) -> anyhow::Result<(Parameters, &'static str)> {
+        let manifest = &self.test.manifest;
+        let (engine, settings) = (identity(&manifest.engine), self.settings()?);
+        let version = manifest.parameters.as_deref().unwrap_or_default();
+        let read = |text: &str| shipped::given(text, &engine, &settings);
+        if let Some(text) = given {
+            let parameters = read(text)?;
+            if parameters.version != version {
+                bail!(
+                    "the numbers rest on the parameters `{}`, and the file given holds `{}`",
+                    reports::visible(version),
+                    parameters.version
+                );
+            }
+            return Ok((parameters, "the file that was given"));
+        }
+        let own = shipped::parameters(&engine, &settings, self.premises.time_class)?;
+        match own.filter(|own| own.version == version) {
+            Some(own) => Ok((own, "those that come with this program")),
+            None => Ok((
+                read(&self.parameters).with_context(|| format!("{PARAMETERS} cannot be used"))?,
+                "those in the bundle; this program comes with none of this version",
+            )),
+        }
+    }
+
+    /// Computes the whole test again.
+    ///
+    /// # Errors
+    /// If the premises do not hold together or the test cannot be made.
+    pub(crate) fn computed(&self, parameters: &Parameters) -> anyhow::Result<FullTest> {
+        let made = self
+            .premises
+            .rebuild(self.games.clone())
+            .with_context(|| format!("{PREMISES} cannot be used"))?;
+        let (engine, settings) = (identity(&self.test.manifest.engine), self.settings()?);
+        let event = Event {
+            name: &self.premises.event,
+            collection: &made.collection,
+            roster: &made.roster,
+            plans: &made.plans,
+            evaluations: &self.answers,
+            engine: &engine,
+            settings: &settings,
+            parameters: Some(parameters),
+            class: &made.class,
+            ratings: &made.ratings,
+            basis: self.premises.rating_basis,
+            left: made.left.as_deref(),
+        };
+        let screened = screen(&event)?;
+        let reference = Reference::shipped(&engine, &settings)?;
+        let other = match &self.test.second_engine {
+            Some(second) => Some((identity(&second.engine), self::settings(&second.settings)?)),
+            None => None,
+        };
+        let second = other.as_ref().zip(self.second.as_ref());
+        let asked = Asked {
+            person: self.premises.player,
+            reference: reference.as_ref(),
+            second: second.map(|((engine, settings), evaluations)| Second {
+                engine,
+                settings,
+                evaluations,
+            }),
+            circumstances: self
+                .test
+                .rules
+                .as_ref()
+                .map_or_else(Circumstances::default, |rules| rules.circumstances),
+            levels: &self.premises.levels,
+            beside: Beside {
+                players: Some(self.test.event_players),
+                ..Beside::default()
+            },
+        };
+        let mut found = full_test(&event, &screened, &asked)?;
+        // What rests on files that were handed in beside the games changes no z and is taken over as it stands.
+        found.take_beside(&self.test)?;
+        Ok(found)
+    }
+}
+
+fn json<T: serde::de::DeserializeOwned>(name: &str, bytes: &[u8]) -> anyhow::Result<T> {
+    serde_json::from_slice(bytes).with_context(|| format!("{name} cannot be read"))
+}
+
+/// The games in their order. Every one has to hold together, because those of a bundle did when it was made.
+fn games(mut bytes: &[u8]) -> anyhow::Result<Vec<Game>> {
+    let entries = datasets::entries(&mut bytes).with_context(|| format!("{GAMES} cannot be read"))?;
+    let game = |(index, entry)| match entry {
+        Entry::Game(game) => Ok(*game),
+        Entry::Unscored(..) | Entry::Quarantined(..) => {
+            bail!("game {} of {GAMES} does not hold together", index + 1)
+        }
+    };
+    entries.into_iter().enumerate().map(game).collect()
+}
+
+fn identity(engine: &EngineEntry) -> Identity {
+    Identity {
+        name: engine.name.clone(),
+        author: String::new(),
+        sha256: engine.sha256.clone(),
+        options: Vec::new(),
+    }
+}
+
+fn settings(entry: &SettingsEntry) -> anyhow::Result<Settings> {
+    let settings = Settings {
+        depth: entry.depth,
+        multipv: entry.multipv,
+        hash_mib: entry.hash_mib,
+        node_cap: entry.node_cap,
+    };
+    settings
+        .validate()
+        .with_context(|| format!("no engine can run with the settings of {DOSSIER}"))?;
+    Ok(settings)
+}

@@ -1,0 +1,195 @@
+//! `custody.json`: what was done to the evidence, by whom, when and at whose request.
+//!
+//! Nothing here is a number of the dossier and nothing here is in its digest: times change from run to run, and the numbers
+//! do not. Nothing is filled in that nobody said: who ran it is stated or is not, and a login name is no statement.
+//! Confidential notes never stand here; they are a file of their own, which a copy for the defence cannot hold.
+
+use analyzer::screening::EngineEntry;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::Language;
+use crate::bundle::{Signer, Timestamp};
+
+/// The file of confidential notes.
+pub const NOTES: &str = "notes.txt";
+
+/// What was done to the evidence. The names of the fields are a contract.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Custody {
+    /// [`Custody::SCHEMA`]
+    pub schema: String,
+    /// Digest over the numbers of the dossier that this belongs to.
+    pub numbers: String,
+    /// At whose request, as stated.
+    pub requested_by: Option<Stated>,
+    /// Why this player, as stated.
+    pub reason: Option<Stated>,
+    /// Who ran the program, as stated.
+    pub operator: Option<Stated>,
+    /// Language of the pages.
+    #[schemars(with = "String")]
+    pub language: Language,
+    /// The files that were read.
+    pub inputs: Vec<InputRead>,
+    /// What the engines did, the engine of the test first.
+    pub runs: Vec<EngineRun>,
+    /// When the dossier was made.
+    #[schemars(with = "String")]
+    pub made: Timestamp,
+    /// Name and version of the software that made it.
+    pub software: String,
+    /// The key that signed this copy; absent where it is unsigned.
+    pub signed_by: Option<Signer>,
+    /// Where a copy for the defence comes from; absent in a complete one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub copied: Option<Copied>,
+}
+
+/// Something that was stated when the test was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Stated {
+    /// In these words.
+    As(String),
+    /// In words that name somebody else than the player, so that this copy leaves them out.
+    LeftOut,
+}
+
+/// A file that was read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct InputRead {
+    /// Its name without the folders above it; absent if it names somebody and this copy leaves it out.
+    pub name: Option<String>,
+    /// SHA-256 of its bytes.
+    pub sha256: String,
+    /// When it had been read.
+    #[schemars(with = "String")]
+    pub read: Timestamp,
+}
+
+/// What an engine did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EngineRun {
+    /// Which.
+    pub engine: EngineEntry,
+    /// When it was asked the first position.
+    #[schemars(with = "String")]
+    pub from: Timestamp,
+    /// When the last answer was there.
+    #[schemars(with = "String")]
+    pub to: Timestamp,
+    /// Processes side by side.
+    pub processes: u64,
+    /// Searches made anew.
+    pub searched: u64,
+    /// Answers taken from the store of earlier searches.
+    pub stored: u64,
+}
+
+/// Where a copy for the defence comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Copied {
+    /// SHA-256 of the manifest `bundle.json` of the complete copy.
+    pub manifest: String,
+    /// When that one was made.
+    #[schemars(with = "String")]
+    pub created: Timestamp,
+    /// Whose key signed that one; absent where it is unsigned.
+    pub signed_by: Option<Signer>,
+    /// When this copy was made.
+    #[schemars(with = "String")]
+    pub made: Timestamp,
+}
+
+impl Custody {
+    /// Version of the layout.
+    pub const SCHEMA: &'static str = "fairplay/custody/1";
+
+    /// The same without what names other people. `names` says whether a text does.
+    #[must_use]
+    pub fn without_names(&self, names: impl Fn(&str) -> bool) -> Self {
+        let stated = |stated: &Option<Stated>| match stated {
+            Some(Stated::As(text)) if names(text) => Some(Stated::LeftOut),
+            other => other.clone(),
+        };
+        let mut copy = self.clone();
+        copy.requested_by = stated(&self.requested_by);
+        copy.reason = stated(&self.reason);
+        copy.operator = stated(&self.operator);
+        for input in &mut copy.inputs {
+            input.name = input.name.take().filter(|name| !names(name));
+        }
+        copy
+    }
+
+    /// As pretty JSON with a newline at the end.
+    ///
+    /// # Errors
+    /// If it cannot be serialised, which nothing here can cause.
+    pub fn json(&self) -> Result<String, serde_json::Error> {
+        let mut text = serde_json::to_string_pretty(self)?;
+        text.push('\n');
+        Ok(text)
+    }
+}
+
+/// The JSON Schema of [`Custody`], pretty, with a trailing newline.
+#[must_use]
+pub fn schema() -> String {
+    format!("{:#}\n", schemars::schema_for!(Custody).to_value())
+}
+
+#[cfg(test)]
+pub(crate) mod example;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_names_somebody_is_left_out_and_said_to_be() {
+        let custody = example::custody();
+        let copy = custody.without_names(|text| text.contains("Rivers"));
+        assert_eq!(copy.reason, Some(Stated::LeftOut));
+        assert_eq!(copy.requested_by, custody.requested_by);
+        assert_eq!(copy.operator, None);
+        let names: Vec<Option<&str>> = copy.inputs.iter().map(|input| input.name.as_deref()).collect();
+        assert_eq!(names, [Some("open.pgn"), None]);
+        assert_eq!(copy.inputs[1].sha256, custody.inputs[1].sha256);
+        assert!(!copy.json().expect("JSON").contains("Rivers"));
+    }
+
+    #[test]
+    fn json_round_trips() {
+        let custody = example::custody();
+        let back: Custody = serde_json::from_str(&custody.json().expect("JSON")).expect("reads");
+        assert_eq!(back, custody);
+    }
+
+    /// `BLESS=1 cargo test -p reports` rewrites the files after a wanted change of a type.
+    #[test]
+    fn schema_files_are_current() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/schema");
+        for (name, schema) in [
+            ("custody.schema.json", schema()),
+            ("premises.schema.json", analyzer::full_test::premises_schema()),
+        ] {
+            let path = folder.join(name);
+            if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
+                std::fs::write(&path, &schema).expect("written");
+            }
+            let kept = std::fs::read_to_string(&path).unwrap_or_default();
+            assert_eq!(
+                kept,
+                schema,
+                "run the tests with BLESS=1 to rewrite {}",
+                path.display()
+            );
+        }
+    }
+}
