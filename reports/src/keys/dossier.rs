@@ -265,7 +265,7 @@ macro_rules! dossier_keys {
             DossierCustodyIntro = "dossier-custody-intro",
             DossierCustodyCopy = "dossier-custody-copy",
             DossierCustodyMade = "dossier-custody-made",
-            DossierCustodyKey = "dossier-custody-key",
+            DossierCustodySigned = "dossier-custody-signed",
             DossierCustodyFingerprint = "dossier-custody-fingerprint",
             DossierCustodyUnsigned = "dossier-custody-unsigned",
             DossierCustodyInputs = "dossier-custody-inputs",

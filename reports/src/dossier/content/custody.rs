@@ -55,14 +55,14 @@ pub(super) fn custody(m: &Messages, c: &Custody) -> Vec<Block> {
     ];
     match &c.signed_by {
         Some(signer) => {
-            rows.push((Key::DossierCustodyKey, Cell::Code(signer.key_id.clone())));
+            rows.push((Key::DossierCustodySigned, Cell::Code(signer.key_id.clone())));
             rows.push((
                 Key::DossierCustodyFingerprint,
                 Cell::Code(signer.fingerprint.clone()),
             ));
         }
         None => rows.push((
-            Key::DossierCustodyKey,
+            Key::DossierCustodySigned,
             Cell::Plain(m.text(Key::DossierCustodyUnsigned)),
         )),
     }
