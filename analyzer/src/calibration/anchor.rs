@@ -2,7 +2,8 @@
 //!
 //! A deep search of a few players says little by itself: whether those players were in form that week would go into the
 //! parameters for good. But the same players were judged by the anchor as well. So the deeper fit is not asked to find
-//! nothing in them; it is asked to find, as a group and by rating, what the anchor finds. What differs between two searches
+//! nothing in them; it is asked to find, as a group, what the anchor finds. How play changes with the rating is the anchor's
+//! too: a few players do not show it. What differs between two searches
 //! of the same moves is small beside what differs between players, so a few games fix it (a control variate; Hammersley and
 //! Handscomb 1964, "Monte Carlo Methods", section 5.5).
 
@@ -59,6 +60,12 @@ impl Anchor {
     pub fn overall_z(&self, performance: &Performance) -> Option<f64> {
         let held = hold_out(self.of(performance)?, &self.parameters)?;
         (held.scored.sums.projected >= self.parameters.null.gate.decisions).then_some(held.overall)
+    }
+
+    /// Slopes of `ln s` and of `c` in the rating.
+    pub(crate) fn slopes(&self) -> [f64; 2] {
+        let of = &self.parameters;
+        [of.sensitivity.ln_slope_per_300, of.consistency.slope_per_300]
     }
 
     /// What the anchor leaves of the equations of a fit: projected less observed, 0 for a performance it has not seen.

@@ -209,6 +209,8 @@ pub(crate) struct Weighted<'a> {
     pub(crate) of: &'a Performance,
     weight: f64,
     left: Unknowns,
+    /// Slopes of an anchor, which a few games cannot fix better than it does: of `ln s` and of `c`.
+    slopes: Option<[f64; 2]>,
 }
 
 impl<'a> Weighted<'a> {
@@ -222,30 +224,45 @@ impl<'a> Weighted<'a> {
                 of,
                 weight,
                 left: anchor.map_or_else(Unknowns::default, |anchor| anchor.gaps(of)),
+                slopes: anchor.map(Anchor::slopes),
             })
             .collect()
     }
 }
 
 /// Projected minus observed of each performance: MM and scaled difference against the constant and the rating, unlisted
-/// moves against the constant, less what an anchor leaves of them. A fit makes their sums 0.
+/// moves against the constant, less what an anchor leaves of them. A fit makes their sums 0. With an anchor the slopes are the
+/// anchor's, and stand in the place of the two equations against the rating.
 pub(crate) fn gaps(performances: &[Weighted<'_>], fit: &Fit) -> Vec<Unknowns> {
     performances
         .par_iter()
-        .map(|Weighted { of: p, weight, left }| {
-            let model = fit.at(p.rating);
-            let mut sums = [0.0; 3];
-            for decision in &p.decisions {
-                let gaps = gap(decision, &model);
-                for (sum, gap) in sums.iter_mut().zip(gaps) {
-                    *sum += gap;
+        .map(
+            |Weighted {
+                 of: p,
+                 weight,
+                 left,
+                 slopes,
+             }| {
+                let model = fit.at(p.rating);
+                let mut sums = [0.0; 3];
+                for decision in &p.decisions {
+                    let gaps = gap(decision, &model);
+                    for (sum, gap) in sums.iter_mut().zip(gaps) {
+                        *sum += gap;
+                    }
                 }
-            }
-            let x = steps(p.rating);
-            let [mm, delta, unlisted] = sums;
-            let gaps = [mm, mm * x, delta, delta * x, unlisted];
-            std::array::from_fn(|k| weight * (gaps[k] - left[k]))
-        })
+                let x = steps(p.rating);
+                let [mm, delta, unlisted] = sums;
+                let gaps = [mm, mm * x, delta, delta * x, unlisted];
+                let mut gaps: Unknowns = std::array::from_fn(|k| weight * (gaps[k] - left[k]));
+                if let Some([of_s, of_c]) = slopes {
+                    let n = p.decisions.len() as f64;
+                    gaps[1] = n * (fit.sensitivity.ln_slope_per_300 - of_s);
+                    gaps[3] = n * (fit.consistency.slope_per_300 - of_c);
+                }
+                gaps
+            },
+        )
         .collect()
 }
 

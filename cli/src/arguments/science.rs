@@ -81,7 +81,7 @@ pub(crate) struct DepthsOptions {
     #[arg(long, value_name = "PLIES", value_delimiter = ',', default_values_t = [8, 10, 11, 12, 13, 14, 15])]
     pub(crate) depths: Vec<u8>,
     /// Numbers of lines to compare with the whole search, at its full depth
-    #[arg(long, value_name = "LINES", value_delimiter = ',', default_values_t = [1, 2, 3, 4])]
+    #[arg(long, value_name = "LINES", value_delimiter = ',', default_values_t = [2, 3, 4])]
     pub(crate) fewer_lines: Vec<u8>,
     #[command(flatten)]
     pub(crate) helper: HelperOptions,
