@@ -39,7 +39,7 @@ impl Settings {
         node_cap: 5_000_000,
     };
 
-    /// The profile `full`. Four plies deeper, with the lines of `quick`: at equal cost, depth shows more of a stronger
+    /// The profile `full`: four plies deeper than `quick`, with its lines. At equal cost, depth shows more of a stronger
     /// helper than lines do (`docs/depths`).
     pub const FULL: Self = Self {
         depth: 16,
