@@ -43,7 +43,7 @@ pub(crate) enum Command {
     /// Screen every player of an event: a quick test whose result is a hint, never a finding.
     Screen(ScreenOptions),
     /// Test one player from every side: what a panel, a defence expert and a court need to see.
-    Test(TestOptions),
+    Test(Box<TestOptions>),
     /// Check a screening folder or an evidence bundle: files, digests, signature and, on request, the engine's work.
     Verify(VerifyOptions),
     /// Look after the bundles that `test` writes: the copy for the player's side.
