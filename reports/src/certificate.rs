@@ -48,13 +48,11 @@ pub fn pdf(certificate: &Certificate, language: Language) -> Result<Vec<u8>, Rep
 /// # Errors
 /// [`ReportError::Json`] if it cannot be serialised.
 pub fn json(certificate: &Certificate) -> Result<String, ReportError> {
-    let mut text = serde_json::to_string_pretty(certificate)?;
-    text.push('\n');
-    Ok(text)
+    Ok(crate::json::pretty(certificate)?)
 }
 
 /// The JSON Schema of [`Certificate`], pretty, with a trailing newline.
 #[must_use]
 pub fn schema() -> String {
-    format!("{:#}\n", schemars::schema_for!(Certificate).to_value())
+    crate::json::schema_of::<Certificate>()
 }

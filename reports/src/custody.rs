@@ -132,16 +132,14 @@ impl Custody {
     /// # Errors
     /// If it cannot be serialised, which nothing here can cause.
     pub fn json(&self) -> Result<String, serde_json::Error> {
-        let mut text = serde_json::to_string_pretty(self)?;
-        text.push('\n');
-        Ok(text)
+        crate::json::pretty(self)
     }
 }
 
 /// The JSON Schema of [`Custody`], pretty, with a trailing newline.
 #[must_use]
 pub fn schema() -> String {
-    format!("{:#}\n", schemars::schema_for!(Custody).to_value())
+    crate::json::schema_of::<Custody>()
 }
 
 #[cfg(test)]

@@ -11,9 +11,7 @@ use crate::ReportError;
 /// # Errors
 /// [`ReportError::Json`] if it cannot be serialised.
 pub fn depth_study_json(study: &DepthStudy) -> Result<String, ReportError> {
-    let mut text = serde_json::to_string_pretty(study)?;
-    text.push('\n');
-    Ok(text)
+    Ok(crate::json::pretty(study)?)
 }
 
 /// One row for each depth and number of lines.

@@ -51,13 +51,11 @@ pub fn pdf(test: &FullTest, custody: &Custody, language: Language) -> Result<Vec
 /// # Errors
 /// [`ReportError::Json`] if it cannot be serialised.
 pub fn json(test: &FullTest) -> Result<String, ReportError> {
-    let mut text = serde_json::to_string_pretty(test)?;
-    text.push('\n');
-    Ok(text)
+    Ok(crate::json::pretty(test)?)
 }
 
 /// The JSON Schema of [`FullTest`], pretty, with a trailing newline.
 #[must_use]
 pub fn schema() -> String {
-    format!("{:#}\n", schemars::schema_for!(FullTest).to_value())
+    crate::json::schema_of::<FullTest>()
 }

@@ -41,16 +41,14 @@ impl Events<'_> {
     /// # Errors
     /// [`ReportError::Json`] if it cannot be serialised.
     pub fn json(&self) -> Result<String, ReportError> {
-        let mut text = serde_json::to_string_pretty(self)?;
-        text.push('\n');
-        Ok(text)
+        Ok(crate::json::pretty(self)?)
     }
 }
 
 /// The JSON Schema of [`Events`], pretty, with a trailing newline.
 #[must_use]
 pub fn events_schema() -> String {
-    format!("{:#}\n", schemars::schema_for!(Events<'static>).to_value())
+    crate::json::schema_of::<Events<'static>>()
 }
 
 #[cfg(test)]

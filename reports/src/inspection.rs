@@ -9,15 +9,13 @@ use crate::ReportError;
 /// # Errors
 /// [`ReportError::Json`] if it cannot be serialised.
 pub fn inspection_json(inspection: &Inspection) -> Result<String, ReportError> {
-    let mut text = serde_json::to_string_pretty(inspection)?;
-    text.push('\n');
-    Ok(text)
+    Ok(crate::json::pretty(inspection)?)
 }
 
 /// The JSON Schema of [`Inspection`], pretty, with a trailing newline.
 #[must_use]
 pub fn inspection_schema() -> String {
-    format!("{:#}\n", schemars::schema_for!(Inspection).to_value())
+    crate::json::schema_of::<Inspection>()
 }
 
 #[cfg(test)]

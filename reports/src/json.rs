@@ -2,22 +2,35 @@
 
 use analyzer::screening::Screening;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use crate::ReportError;
+
+/// Any document as pretty JSON with a trailing newline.
+pub(crate) fn pretty<T: Serialize>(document: &T) -> Result<String, serde_json::Error> {
+    let mut text = serde_json::to_string_pretty(document)?;
+    text.push('\n');
+    Ok(text)
+}
+
+/// The JSON Schema of a document, pretty, with a trailing newline.
+pub(crate) fn schema_of<T: JsonSchema>() -> String {
+    format!("{:#}\n", schemars::schema_for!(T).to_value())
+}
 
 /// The screening as pretty JSON with a trailing newline; the names are those of the type, a contract.
 ///
 /// # Errors
 /// [`ReportError::Json`] if the screening cannot be serialised.
 pub fn json(s: &Screening) -> Result<String, ReportError> {
-    let mut text = serde_json::to_string_pretty(s)?;
-    text.push('\n');
-    Ok(text)
+    Ok(pretty(s)?)
 }
 
 /// The JSON Schema of [`Screening`], pretty, with a trailing newline.
 #[must_use]
 pub fn screening_schema() -> String {
-    format!("{:#}\n", schemars::schema_for!(Screening).to_value())
+    schema_of::<Screening>()
 }
 
 #[cfg(test)]

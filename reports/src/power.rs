@@ -15,15 +15,13 @@ use crate::ReportError;
 /// # Errors
 /// [`ReportError::Json`] if the document cannot be serialised.
 pub fn power_json(document: &PowerDocument) -> Result<String, ReportError> {
-    let mut text = serde_json::to_string_pretty(document)?;
-    text.push('\n');
-    Ok(text)
+    Ok(crate::json::pretty(document)?)
 }
 
 /// The JSON Schema of [`PowerDocument`], pretty, with a trailing newline.
 #[must_use]
 pub fn power_schema() -> String {
-    format!("{:#}\n", schemars::schema_for!(PowerDocument).to_value())
+    crate::json::schema_of::<PowerDocument>()
 }
 
 /// A kind of help in words.

@@ -63,14 +63,12 @@ impl TrfCheck<'_> {
     /// # Errors
     /// [`ReportError::Json`] if it cannot be serialised.
     pub fn json(&self) -> Result<String, ReportError> {
-        let mut text = serde_json::to_string_pretty(self)?;
-        text.push('\n');
-        Ok(text)
+        Ok(crate::json::pretty(self)?)
     }
 }
 
 /// The JSON Schema of [`TrfCheck`], pretty, with a trailing newline.
 #[must_use]
 pub fn trf_check_schema() -> String {
-    format!("{:#}\n", schemars::schema_for!(TrfCheck<'static>).to_value())
+    crate::json::schema_of::<TrfCheck<'static>>()
 }

@@ -1,11 +1,25 @@
 //! The words for readings, reasons and classes.
 
 use analyzer::screening::{
-    Exclusion, Manifest, Missing, MoveClass, NoteEntry, NoteKind, Reading, UnscoredEntry,
+    Exclusion, Manifest, Missing, MoveClass, NoteEntry, NoteKind, Reading, SettingsEntry, UnscoredEntry,
 };
 use datasets::Unscored;
 
 use crate::messages::{Arg, Key, Messages};
+
+/// Search settings in one line.
+pub(crate) fn settings(m: &Messages, settings: &SettingsEntry) -> String {
+    let (depth, hash) = (settings.depth.to_string(), settings.hash_mib.to_string());
+    m.with(
+        Key::ManifestSettingsText,
+        &[
+            ("depth", Arg::Text(&depth)),
+            ("lines", Arg::Count(u64::from(settings.multipv))),
+            ("hash", Arg::Text(&hash)),
+            ("nodes", Arg::Text(&m.numbers().count(settings.node_cap))),
+        ],
+    )
+}
 
 /// What an index invites to do.
 pub(crate) fn reading(reading: Reading) -> Key {

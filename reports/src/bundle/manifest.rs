@@ -114,9 +114,7 @@ impl Manifest {
     /// # Errors
     /// [`ManifestError::Json`] if it cannot be serialised.
     pub fn text(&self) -> Result<String, ManifestError> {
-        let mut text = serde_json::to_string_pretty(self)?;
-        text.push('\n');
-        Ok(text)
+        Ok(crate::json::pretty(self)?)
     }
 
     /// The same with the digest over itself filled in.
@@ -266,7 +264,7 @@ pub(super) fn sums(files: &[FileEntry]) -> String {
 /// The JSON Schema of [`Manifest`], pretty, with a trailing newline.
 #[must_use]
 pub fn schema() -> String {
-    format!("{:#}\n", schemars::schema_for!(Manifest).to_value())
+    crate::json::schema_of::<Manifest>()
 }
 
 #[cfg(test)]

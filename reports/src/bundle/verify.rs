@@ -208,5 +208,5 @@ fn files(manifest: &Manifest, contents: &Contents, findings: &mut Vec<Finding>) 
 /// The JSON Schema of [`Verification`], pretty, with a trailing newline.
 #[must_use]
 pub fn verification_schema() -> String {
-    format!("{:#}\n", schemars::schema_for!(Verification).to_value())
+    crate::json::schema_of::<Verification>()
 }

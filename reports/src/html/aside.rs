@@ -178,15 +178,7 @@ pub(super) fn failures(page: &mut Markup, m: &Messages, s: &Screening) {
 /// Engine, settings, parameters, inputs and digests.
 pub(super) fn manifest(page: &mut Markup, m: &Messages, s: &Screening) {
     let f = &s.manifest;
-    let settings = m.with(
-        Key::ManifestSettingsText,
-        &[
-            ("depth", Arg::Text(&f.settings.depth.to_string())),
-            ("lines", Arg::Count(u64::from(f.settings.multipv))),
-            ("hash", Arg::Text(&f.settings.hash_mib.to_string())),
-            ("nodes", Arg::Text(&m.numbers().count(f.settings.node_cap))),
-        ],
-    );
+    let settings = words::settings(m, &f.settings);
     let parameters = words::parameters(m, f);
     let rows = [
         (Key::ManifestEngine, &f.engine.name, false),

@@ -1,12 +1,16 @@
 //! What the parameters were made from, and the parameters.
 
-use analyzer::calibration::certificate::{Certificate, Corpus};
+use analyzer::{
+    calibration::certificate::{Certificate, Corpus},
+    screening::SettingsEntry,
+};
 
 use super::{count, number, part, section, text};
 use crate::{
     conditions,
     document::{Block, Cell, Table, facts},
     messages::{Arg, Key, Messages},
+    words,
 };
 
 /// Lengths of a performance, in decisions, for which the dispersion is printed.
@@ -16,15 +20,13 @@ const LENGTHS: [u32; 2] = [100, 250];
 pub(super) fn made(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
     blocks.push(section("made", m, Key::CertificateMadeHeading));
     blocks.push(text(m, Key::CertificateMadeIntro));
-    let settings = m.with(
-        Key::ManifestSettingsText,
-        &[
-            ("depth", Arg::Text(&c.depth.to_string())),
-            ("lines", Arg::Count(u64::from(c.multipv))),
-            ("hash", Arg::Text(&c.hash_mib.to_string())),
-            ("nodes", Arg::Text(&m.numbers().count(c.node_cap))),
-        ],
-    );
+    let settings = SettingsEntry {
+        depth: c.depth,
+        multipv: c.multipv,
+        hash_mib: c.hash_mib,
+        node_cap: c.node_cap,
+    };
+    let settings = words::settings(m, &settings);
     let ratings = range(m, c.ratings);
     let weights = [c.weights.mm, c.weights.ev, c.weights.asd].map(|w| m.numbers().decimal(Some(w), 2));
     let rows = [

@@ -4,22 +4,13 @@ use analyzer::full_test::FullTest;
 
 use crate::{
     document::{Block, Cell, facts, section, text},
-    messages::{Arg, Key, Messages},
+    messages::{Key, Messages},
     words,
 };
 
 pub(super) fn method(m: &Messages, t: &FullTest) -> Vec<Block> {
-    let (manifest, settings) = (&t.manifest, &t.manifest.settings);
-    let (depth, hash) = (settings.depth.to_string(), settings.hash_mib.to_string());
-    let settings = m.with(
-        Key::ManifestSettingsText,
-        &[
-            ("depth", Arg::Text(&depth)),
-            ("lines", Arg::Count(u64::from(settings.multipv))),
-            ("hash", Arg::Text(&hash)),
-            ("nodes", Arg::Text(&m.numbers().count(settings.node_cap))),
-        ],
-    );
+    let manifest = &t.manifest;
+    let settings = words::settings(m, &manifest.settings);
     let rows = [
         (Key::ManifestEngine, Cell::Plain(manifest.engine.name.clone())),
         (

@@ -6,6 +6,7 @@ use crate::{
     document::{Block, Cell, Figure, facts, section, table, text},
     dossier::plots,
     messages::{Arg, Key, Messages},
+    words,
 };
 
 pub(super) fn place(m: &Messages, t: &FullTest) -> Vec<Block> {
@@ -60,17 +61,7 @@ fn about(m: &Messages, place: &FieldPlace) -> Block {
     };
     let (mean, sd) = (n.index(place.field.roi_mean), n.index(place.field.roi_sd));
     let field = [("mean", Arg::Text(&mean)), ("sd", Arg::Text(&sd))];
-    let settings = &place.settings;
-    let (depth, hash) = (settings.depth.to_string(), settings.hash_mib.to_string());
-    let settings = m.with(
-        Key::ManifestSettingsText,
-        &[
-            ("depth", Arg::Text(&depth)),
-            ("lines", Arg::Count(u64::from(settings.multipv))),
-            ("hash", Arg::Text(&hash)),
-            ("nodes", Arg::Text(&n.count(settings.node_cap))),
-        ],
-    );
+    let settings = words::settings(m, &place.settings);
     facts(
         m,
         [

@@ -4,7 +4,8 @@ use analyzer::full_test::FullTest;
 
 use crate::{
     document::{Block, Cell, facts, section, table, text},
-    messages::{Arg, Key, Messages},
+    messages::{Key, Messages},
+    words,
 };
 
 pub(super) fn second_engine(m: &Messages, t: &FullTest) -> Vec<Block> {
@@ -12,17 +13,7 @@ pub(super) fn second_engine(m: &Messages, t: &FullTest) -> Vec<Block> {
         return Vec::new();
     };
     let n = m.numbers();
-    let settings = &second.settings;
-    let (depth, hash) = (settings.depth.to_string(), settings.hash_mib.to_string());
-    let settings = m.with(
-        Key::ManifestSettingsText,
-        &[
-            ("depth", Arg::Text(&depth)),
-            ("lines", Arg::Count(u64::from(settings.multipv))),
-            ("hash", Arg::Text(&hash)),
-            ("nodes", Arg::Text(&n.count(settings.node_cap))),
-        ],
-    );
+    let settings = words::settings(m, &second.settings);
     let engine = facts(
         m,
         [
