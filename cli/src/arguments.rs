@@ -137,7 +137,7 @@ fn language() -> impl TypedValueParser<Value = Language> {
 pub(crate) enum ProfileName {
     /// Depth 12 with 5 lines: the quick test.
     Quick,
-    /// Depth 16 with 5 lines: the full test.
+    /// Depth 14 with 5 lines: the full test.
     Full,
 }
 

@@ -39,10 +39,10 @@ impl Settings {
         node_cap: 5_000_000,
     };
 
-    /// The profile `full`: four plies deeper than `quick`, with its lines. At equal cost, depth shows more of a stronger
-    /// helper than lines do (`docs/depths`).
+    /// The profile `full`: two plies deeper than `quick`, with its lines. A helper that searches much deeper is seen as
+    /// well from here as from depth 16, at a third of the cost (`docs/depths`, decision 23).
     pub const FULL: Self = Self {
-        depth: 16,
+        depth: 14,
         multipv: 5,
         hash_mib: 16,
         node_cap: 100_000_000,

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use crate::calibration::fit::{Unknowns, gap};
 use crate::calibration::held_out::hold_out;
 use crate::calibration::performance::Performance;
-use crate::parameters::{Parameters, steps};
+use crate::parameters::{Parameters, Rated, steps};
 
 /// Event, first game in it, and whether the player had White there: what tells a performance apart under any search.
 type Key = (usize, usize, bool);
@@ -55,11 +55,11 @@ impl Anchor {
         self.seen.get(&key(performance)?)
     }
 
-    /// Overall z of the same performance under the anchor; `None` where it has too few decisions for one.
+    /// Overall z of the same performance under a reading of the anchor; `None` where it has too few decisions for one.
     #[must_use]
-    pub fn overall_z(&self, performance: &Performance) -> Option<f64> {
-        let held = hold_out(self.of(performance)?, &self.parameters)?;
-        (held.scored.sums.projected >= self.parameters.null.gate.decisions).then_some(held.overall)
+    pub fn overall_z<R: Rated>(&self, performance: &Performance, reading: &R) -> Option<f64> {
+        let held = hold_out(self.of(performance)?, reading)?;
+        (held.scored.sums.projected >= reading.null().gate.decisions).then_some(held.overall)
     }
 
     /// Slopes of `ln s` and of `c` in the rating.
@@ -143,7 +143,7 @@ mod tests {
             let z: Vec<f64> = performances.iter().filter_map(z).collect();
             z.iter().sum::<f64>() / z.len() as f64
         };
-        let seen = mean(&|p| anchor.overall_z(p));
+        let seen = mean(&|p| anchor.overall_z(p, &anchor.parameters));
         let found = mean(&|p| Some(hold_out(p, &parameters)?.overall));
         assert!(seen > 0.5 && (found - seen).abs() < 0.05, "{seen} {found}");
         let free = fit(&performances).expect("settles");

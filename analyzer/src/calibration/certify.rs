@@ -94,12 +94,6 @@ pub fn certify(
         corpus,
         prediction: crossed.prediction.clone(),
         difference: difference(&crossed.pairs),
-        anchor: method.anchor.as_ref().and_then(|anchor| {
-            Some(Anchored {
-                parameters: anchor.parameters.version.clone(),
-                difference: difference(&crossed.anchored)?,
-            })
-        }),
     };
     let null = &made.parameters.null;
     let mut record = form.fill(ReadingName::TwoParameter, null, &crossed.record, agreement[0]);
@@ -132,7 +126,6 @@ struct Form<'a> {
     corpus: Corpus,
     prediction: Option<Prediction>,
     difference: Option<Difference>,
-    anchor: Option<Anchored>,
 }
 
 impl Form<'_> {
@@ -169,7 +162,12 @@ impl Form<'_> {
             bands: bands(&scored),
             prediction: self.prediction.clone(),
             difference: self.difference,
-            anchor: self.anchor.clone(),
+            anchor: method.anchor.as_ref().and_then(|anchor| {
+                Some(Anchored {
+                    parameters: anchor.parameters.version.clone(),
+                    difference: difference(&reread.anchored)?,
+                })
+            }),
             resampled: resample(&reread.sides, &reread.nulls, self.asked.resample),
             agreement,
             bars: Vec::new(),

@@ -7,15 +7,18 @@ use std::borrow::Borrow;
 use rayon::prelude::*;
 use thiserror::Error;
 
+use crate::calibration::anchor::Anchor;
 use crate::calibration::event_weights::event_weights;
 use crate::calibration::fit::unlisted_cost;
-use crate::calibration::logit::{Choice, at, logit};
+use crate::calibration::logit::{Choice, Held, at, logit, slopes};
 use crate::calibration::performance::Performance;
 use crate::depth_aware::{DepthAware, FEATURES, Looks, TEMPER, Weight, softmax, temper_rows, utilities};
 use crate::parameters::steps;
 
 /// Fewest decisions for a fit of some two hundred weights.
 pub const FEWEST: usize = 10_000;
+/// Fewest decisions for a fit that is held to another.
+pub const FEWEST_HELD: usize = super::fit::FEWEST;
 
 /// Ridge on the weights of the features: each counts as if one decision had spoken for 0 with this weight. It keeps the
 /// weights of rare features (a promotion, an interposition) small where there is little to go by.
@@ -23,6 +26,9 @@ const RIDGE: f64 = 1.0;
 
 /// The same for the temper, whose few numbers are well determined.
 const TEMPER_RIDGE: f64 = 0.01;
+
+/// Ridge of a fit that is held to another: each weight of the other counts as if so many decisions had spoken for it.
+const HELD_RIDGE: f64 = 30.0;
 
 /// Why a fit failed.
 #[derive(Debug, Error)]
@@ -108,15 +114,65 @@ impl Choice for Tempered {
 /// Fits the model, starting at another fit where there is one: the answer is the same, the way is shorter. Decisions
 /// whose moves nobody looked at are left out.
 ///
+/// With an anchor the fit leaves of every weight's equation what the anchor leaves of it for the same players, so that
+/// whether they were in form does not go into the weights; and where the moves say little, the weight is the anchor's.
+///
 /// # Errors
 /// If there are too few decisions, or no lowest point is reached.
 pub fn fit_choices<P: Borrow<Performance>>(
     performances: &[P],
     start: Option<&DepthAware>,
+    anchor: Option<(&Anchor, &DepthAware)>,
 ) -> Result<DepthAware, ChoiceFitError> {
     let performances: Vec<&Performance> = performances.iter().map(Borrow::borrow).collect();
-    let weighted = performances.iter().zip(event_weights(&performances));
-    let featured: Vec<Featured<'_>> = weighted
+    let weights = event_weights(&performances);
+    let featured = featured(performances.iter().copied().zip(weights.iter().copied()));
+    let needed = if anchor.is_some() { FEWEST_HELD } else { FEWEST };
+    if featured.len() < needed {
+        return Err(ChoiceFitError::TooFew {
+            found: featured.len(),
+            needed,
+        });
+    }
+    let unsettled = |promise| ChoiceFitError::Unsettled { promise };
+    // The same players as the anchor saw them, each with the same weight.
+    let others = anchor.map(|(anchor, model)| {
+        let seen = performances.iter().zip(&weights);
+        let seen = seen.filter_map(|(p, weight)| Some((anchor.of(p)?, *weight)));
+        (self::featured(seen), model)
+    });
+    let width = FEATURES.len();
+    let held = others
+        .as_ref()
+        .map_or(Held::to_zero(RIDGE, 2 * width), |(seen, model)| {
+            held_to(theta(Some(&model.features), width, 2), seen, width)
+        });
+    let from = theta(start.map(|s| &s.features), width, 2);
+    let first = logit(&featured, width, &held, from).map_err(unsettled)?;
+    let width = TEMPER.len();
+    let held = others
+        .as_ref()
+        .map_or(Held::to_zero(TEMPER_RIDGE, 3 * width), |(seen, model)| {
+            let first = theta(Some(&model.features), FEATURES.len(), 2);
+            held_to(
+                theta(Some(&model.temper), width, 3),
+                &tempered(seen, &first),
+                width,
+            )
+        });
+    let from = theta(start.map(|s| &s.temper), width, 3);
+    let second = logit(&tempered(&featured, &first), width, &held, from).map_err(unsettled)?;
+    let (unlisted_delta, unlisted_difference) = unlisted_cost(performances.iter().copied());
+    Ok(DepthAware {
+        features: named(&first, FEATURES.iter().map(|(_, name, _)| *name)),
+        temper: named(&second, TEMPER.into_iter()),
+        unlisted_delta,
+        unlisted_difference,
+    })
+}
+
+fn featured<'a>(performances: impl Iterator<Item = (&'a Performance, f64)>) -> Vec<Featured<'a>> {
+    performances
         .flat_map(|(p, weight)| {
             let looked_at = p
                 .decisions
@@ -131,20 +187,15 @@ pub fn fit_choices<P: Borrow<Performance>>(
                 })
             })
         })
-        .collect();
-    if featured.len() < FEWEST {
-        return Err(ChoiceFitError::TooFew {
-            found: featured.len(),
-            needed: FEWEST,
-        });
-    }
-    let unsettled = |promise| ChoiceFitError::Unsettled { promise };
-    let from = theta(start.map(|s| &s.features), FEATURES.len(), 2);
-    let first = logit(&featured, FEATURES.len(), RIDGE, from).map_err(unsettled)?;
-    let tempered: Vec<Tempered> = featured
+        .collect()
+}
+
+/// The second stage of choices whose first stage has these weights.
+fn tempered(featured: &[Featured<'_>], first: &[f64]) -> Vec<Tempered> {
+    featured
         .par_iter()
         .map(|choice| {
-            let mut p = choice.utilities(&at(&first, FEATURES.len(), choice.rating));
+            let mut p = choice.utilities(&at(first, FEATURES.len(), choice.rating));
             softmax(&mut p);
             Tempered {
                 rows: temper_rows(choice.looks, &p),
@@ -153,16 +204,15 @@ pub fn fit_choices<P: Borrow<Performance>>(
                 played: choice.played,
             }
         })
-        .collect();
-    let from = theta(start.map(|s| &s.temper), TEMPER.len(), 3);
-    let second = logit(&tempered, TEMPER.len(), TEMPER_RIDGE, from).map_err(unsettled)?;
-    let (unlisted_delta, unlisted_difference) = unlisted_cost(performances.iter().copied());
-    Ok(DepthAware {
-        features: named(&first, FEATURES.iter().map(|(_, name, _)| *name)),
-        temper: named(&second, TEMPER.into_iter()),
-        unlisted_delta,
-        unlisted_difference,
-    })
+        .collect()
+}
+
+fn held_to<C: Choice>(to: Vec<f64>, seen: &[C], width: usize) -> Held {
+    Held {
+        ridge: HELD_RIDGE,
+        left: slopes(seen, width, &to),
+        to,
+    }
 }
 
 fn named(theta: &[f64], names: impl ExactSizeIterator<Item = &'static str>) -> Vec<Weight> {
@@ -193,12 +243,106 @@ fn theta(start: Option<&Vec<Weight>>, width: usize, powers: usize) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use shakmaty::{CastlingMode, Chess, Position};
+    use uci_pool::{Bound, DepthLines, Evaluation, Line, Value};
+
     use super::*;
+    use crate::calibration::performance::GameSide;
+    use crate::decision::{Decision, Played};
+    use crate::depth_aware::Previous;
+    use crate::parameters::Parameters;
+    use crate::random::Random;
+    use crate::shipped::QUICK_STOCKFISH_15_1;
+
+    /// Players of 100 decisions each in the first position, with other lines and values every time.
+    fn players(n: usize) -> Vec<Performance> {
+        let mut random = Random::new(11);
+        let position = Chess::default();
+        let legal = position.legal_moves();
+        let mut pick = |below: usize| {
+            let drawn = random.unit() * below as f64;
+            (0..below).rfind(|k| *k as f64 <= drawn).unwrap_or(0)
+        };
+        let mut decision = || {
+            let first = pick(legal.len());
+            let mut value = 40;
+            let lines = (0..5).map(|k| {
+                value -= i32::try_from(pick(30)).expect("small");
+                Line {
+                    mv: legal[(first + 3 * k) % legal.len()].to_uci(CastlingMode::Standard),
+                    value: Value::Cp(value),
+                    bound: Bound::Exact,
+                }
+            });
+            let evaluation = Evaluation {
+                depths: vec![DepthLines {
+                    depth: 12,
+                    lines: lines.collect(),
+                }],
+                judgment: 0,
+                pvs: Vec::new(),
+                nodes: 1,
+                truncated: false,
+            };
+            let played = legal[pick(legal.len())].to_uci(CastlingMode::Standard);
+            let looks = Looks::of(&position, &Previous::default(), &evaluation, Some(played));
+            Decision {
+                differences: vec![0.0; 5],
+                deltas: vec![0.0; 5],
+                unlisted: 15,
+                played: Played::Line(0),
+                looks: looks.map(Arc::new),
+            }
+        };
+        let player = |k: usize, decisions: Vec<Decision>| Performance {
+            event: k % 3,
+            rating: [1900, 2400, 2650][k % 3],
+            year: None,
+            games: vec![GameSide {
+                game: k,
+                decisions: 0..decisions.len(),
+                white: true,
+                half_points: None,
+            }],
+            decisions,
+        };
+        (0..n)
+            .map(|k| player(k, (0..100).map(|_| decision()).collect()))
+            .collect()
+    }
+
+    /// They play at random, which is nothing like the anchor's model; but the anchor knew that of them too.
+    #[test]
+    fn a_fit_to_what_the_anchor_saw_is_the_anchor() {
+        let performances = players(24);
+        let parameters = Parameters::parse(QUICK_STOCKFISH_15_1).expect("reads");
+        let model = parameters.depth_aware.clone().expect("a second reading").model;
+        let mut anchor = Anchor::new(parameters);
+        anchor.add(performances.clone());
+        let held = fit_choices(&performances, None, Some((&anchor, &model))).expect("settles");
+        for (found, own) in [(&held.features, &model.features), (&held.temper, &model.temper)] {
+            for (found, own) in found.iter().zip(own) {
+                assert_eq!(found.name, own.name);
+                assert!(
+                    (found.at_2400 - own.at_2400).abs() < 1e-3
+                        && (found.slope_per_300 - own.slope_per_300).abs() < 1e-3,
+                    "{found:?} {own:?}"
+                );
+            }
+        }
+        // Fewer than a free fit asks for.
+        assert!(matches!(
+            fit_choices(&performances, None, None),
+            Err(ChoiceFitError::TooFew { found: 2_400, .. })
+        ));
+    }
 
     #[test]
     fn too_little_is_refused() {
         assert!(matches!(
-            fit_choices::<Performance>(&[], None),
+            fit_choices::<Performance>(&[], None, None),
             Err(ChoiceFitError::TooFew {
                 found: 0,
                 needed: FEWEST

@@ -5,6 +5,7 @@
 
 use rayon::prelude::*;
 
+use crate::calibration::anchor::Anchor;
 use crate::calibration::method::{Made, MakeError, Method};
 use crate::calibration::performance::Performance;
 use crate::calibration::prediction::{Prediction, Predictions};
@@ -42,6 +43,9 @@ pub struct Reread {
     pub performances: Vec<HeldOut>,
     /// The game sides in them.
     pub sides: Vec<Side>,
+    /// Overall z under this reading of the anchor and under this one, of the performances over the gate that have both; empty
+    /// without an anchor.
+    pub anchored: Vec<[f64; 2]>,
 }
 
 /// All performances, each under the parameters of its part.
@@ -53,8 +57,6 @@ pub struct CrossFitted {
     pub depth_aware: Option<Reread>,
     /// Overall z of record and depth-aware, of the performances over the gate that have both.
     pub pairs: Vec<[f64; 2]>,
-    /// Overall z under the anchor and of record, of the performances over the gate that have both; empty without an anchor.
-    pub anchored: Vec<[f64; 2]>,
     /// How well the moves were predicted.
     pub prediction: Option<Prediction>,
 }
@@ -74,7 +76,6 @@ pub fn cross_fit(
 ) -> Result<CrossFitted, MakeError> {
     let (mut record, mut depth_aware, mut pairs) = (Reread::default(), Some(Reread::default()), Vec::new());
     let mut predictions = Predictions::default();
-    let mut anchored = Vec::new();
     for number in 0..parts {
         let others: Vec<&Performance> = of_parts(events, part, |p| p != number);
         let parameters = method.make(&others, Some(whole))?.parameters;
@@ -101,11 +102,11 @@ pub fn cross_fit(
             {
                 pairs.push([a.overall, b.overall]);
             }
-            if let (Some(anchor), Some(held)) = (&method.anchor, &first)
-                && held.scored.sums.projected >= method.gate
-                && let Some(z) = anchor.overall_z(performance)
-            {
-                anchored.push([z, held.overall]);
+            if let Some(anchor) = &method.anchor {
+                record.compare(performance, first.as_ref(), anchor, &anchor.parameters);
+                if let (Some(reread), Some(second)) = (&mut depth_aware, &anchor.parameters.depth_aware) {
+                    reread.compare(performance, other.as_ref(), anchor, second);
+                }
             }
             record.take(performance, number, first);
             if let Some(depth_aware) = &mut depth_aware {
@@ -126,7 +127,6 @@ pub fn cross_fit(
         record,
         depth_aware,
         pairs,
-        anchored,
         prediction: predictions.finish().filter(|_| complete),
     })
 }
@@ -136,6 +136,22 @@ impl Reread {
         if let Some(held) = held {
             self.sides.extend(sides(performance, part, &held));
             self.performances.push(held);
+        }
+    }
+
+    /// Notes what a reading of the anchor says about a performance beside what this one says.
+    fn compare<R: Rated>(
+        &mut self,
+        performance: &Performance,
+        held: Option<&HeldOut>,
+        anchor: &Anchor,
+        reading: &R,
+    ) {
+        let gate = reading.null().gate.decisions;
+        if let Some(held) = held.filter(|held| held.scored.sums.projected >= gate)
+            && let Some(z) = anchor.overall_z(performance, reading)
+        {
+            self.anchored.push([z, held.overall]);
         }
     }
 }

@@ -46,23 +46,60 @@ pub(crate) fn at(theta: &[f64], width: usize, rating: f64) -> Vec<f64> {
     weights
 }
 
-/// Fits the weights of `width` features, as many powers of the rating as `start` has. `ridge` is the strength with which
-/// each number is held to 0, in units of one decision.
+/// What holds the weights besides the choices. All numbers are in the order of the weights.
+#[derive(Clone, Debug)]
+pub(crate) struct Held {
+    /// How strongly each weight is held to its place, in units of one decision.
+    pub(crate) ridge: f64,
+    /// Where each weight is held.
+    pub(crate) to: Vec<f64>,
+    /// Slopes of the surprise that the fit ends with: 0 for a fit that explains its own choices.
+    pub(crate) left: Vec<f64>,
+}
+
+impl Held {
+    /// So many weights held to 0.
+    pub(crate) fn to_zero(ridge: f64, weights: usize) -> Self {
+        Self {
+            ridge,
+            to: vec![0.0; weights],
+            left: vec![0.0; weights],
+        }
+    }
+
+    fn value(&self, theta: &[f64]) -> f64 {
+        let off: f64 = theta
+            .iter()
+            .zip(&self.to)
+            .map(|(w, to)| (w - to) * (w - to))
+            .sum();
+        let left: f64 = theta.iter().zip(&self.left).map(|(w, left)| w * left).sum();
+        0.5 * self.ridge * off - left
+    }
+
+    fn slopes(&self, theta: &[f64]) -> Vec<f64> {
+        let places = self.to.iter().zip(&self.left);
+        let slope = |(w, (to, left)): (&f64, (&f64, &f64))| self.ridge * (w - to) - left;
+        theta.iter().zip(places).map(slope).collect()
+    }
+}
+
+/// Fits the weights of `width` features, as many powers of the rating as `start` has.
 ///
 /// # Errors
 /// What the next step still promises, in nats over all decisions, if no step helps any more.
 pub(crate) fn logit<C: Choice>(
     choices: &[C],
     width: usize,
-    ridge: f64,
+    held: &Held,
     start: Vec<f64>,
 ) -> Result<Vec<f64>, f64> {
     let runs = runs(choices);
     let mut theta = start;
-    let mut value = nats(&runs, &theta, width, ridge);
+    let mut value = nats(&runs, &theta, width, held);
     let mut promise = f64::INFINITY;
     for _ in 0..STEPS {
-        let ground = Ground::under(&runs, &theta, width, ridge);
+        let ground = Ground::under(&runs, &theta, width, held);
         let Some(step) = ground.step() else { break };
         promise = 0.5 * step.iter().zip(&ground.slopes).map(|(s, g)| s * g).sum::<f64>();
         if promise < PROMISE {
@@ -72,7 +109,7 @@ pub(crate) fn logit<C: Choice>(
         let mut next = None;
         for _ in 0..HALVINGS {
             let there: Vec<f64> = theta.iter().zip(&step).map(|(t, s)| t - factor * s).collect();
-            let lower = nats(&runs, &there, width, ridge);
+            let lower = nats(&runs, &there, width, held);
             if lower < value {
                 next = Some((there, lower));
                 break;
@@ -90,6 +127,11 @@ pub(crate) fn logit<C: Choice>(
     }
 }
 
+/// Slopes of the surprise of the moves played at some weights: what a fit with these weights leaves of these choices.
+pub(crate) fn slopes<C: Choice>(choices: &[C], width: usize, theta: &[f64]) -> Vec<f64> {
+    Ground::under(&runs(choices), theta, width, &Held::to_zero(0.0, theta.len())).slopes
+}
+
 /// Decisions of one rating, which share their weights, in pieces of a bounded size. Summed in this order, so that the
 /// number of threads does not matter.
 fn runs<C: Choice>(choices: &[C]) -> Vec<&[C]> {
@@ -99,14 +141,14 @@ fn runs<C: Choice>(choices: &[C]) -> Vec<&[C]> {
         .collect()
 }
 
-/// Surprise of the moves played, in nats, with the ridge.
-fn nats<C: Choice>(runs: &[&[C]], theta: &[f64], width: usize, ridge: f64) -> f64 {
+/// Surprise of the moves played, in nats, with what holds the weights.
+fn nats<C: Choice>(runs: &[&[C]], theta: &[f64], width: usize, held: &Held) -> f64 {
     let of_run = |run: &&[C]| {
         let weights = at(theta, width, run.first().map_or(0.0, Choice::rating));
         run.iter().map(|choice| surprise(choice, &weights)).sum::<f64>()
     };
     let sums: Vec<f64> = runs.par_iter().map(of_run).collect();
-    0.5 * ridge * theta.iter().map(|w| w * w).sum::<f64>() + sums.iter().sum::<f64>()
+    held.value(theta) + sums.iter().sum::<f64>()
 }
 
 fn surprise<C: Choice>(choice: &C, weights: &[f64]) -> f64 {
@@ -131,15 +173,15 @@ struct Piece {
 }
 
 impl Ground {
-    fn under<C: Choice>(runs: &[&[C]], theta: &[f64], width: usize, ridge: f64) -> Self {
+    fn under<C: Choice>(runs: &[&[C]], theta: &[f64], width: usize, held: &Held) -> Self {
         let size = theta.len();
         let mut ground = Self {
-            slopes: theta.iter().map(|w| ridge * w).collect(),
+            slopes: held.slopes(theta),
             curvature: vec![0.0; size * size],
         };
         for (k, row) in ground.curvature.chunks_exact_mut(size).enumerate() {
             if let Some(own) = row.get_mut(k) {
-                *own = ridge;
+                *own = held.ridge;
             }
         }
         // A group at a time: all pieces at once would fill the memory.
@@ -338,18 +380,23 @@ mod tests {
         let toys = toys(300);
         let toys = runs(&toys);
         let theta = [0.3, -0.2, 0.1, 0.5, -0.1, 0.05];
-        let ground = Ground::under(&toys, &theta, 2, 3.0);
+        let held = Held {
+            ridge: 3.0,
+            to: vec![0.2, 0.0, -0.4, 0.1, 0.0, 0.3],
+            left: vec![1.0, -2.0, 0.0, 0.5, 4.0, 0.0],
+        };
+        let ground = Ground::under(&toys, &theta, 2, &held);
         let moved = |k: usize, by: f64| {
             let mut moved = theta;
             moved[k] += by;
             moved
         };
         for k in 0..6 {
-            let value = |by: f64| nats(&toys, &moved(k, by), 2, 3.0);
+            let value = |by: f64| nats(&toys, &moved(k, by), 2, &held);
             let slope = (value(1e-5) - value(-1e-5)) / 2e-5;
             assert!((slope - ground.slopes[k]).abs() < 1e-4, "{k}: {slope}");
-            let up = Ground::under(&toys, &moved(k, 1e-5), 2, 3.0).slopes;
-            let down = Ground::under(&toys, &moved(k, -1e-5), 2, 3.0).slopes;
+            let up = Ground::under(&toys, &moved(k, 1e-5), 2, &held).slopes;
+            let down = Ground::under(&toys, &moved(k, -1e-5), 2, &held).slopes;
             for j in k..6 {
                 let curvature = (up[j] - down[j]) / 2e-5;
                 let found = ground.curvature[j * 6 + k];
@@ -364,13 +411,39 @@ mod tests {
     #[test]
     fn a_known_logit_is_found_again_from_any_start() {
         let toys = toys(40_000);
-        let found = logit(&toys, 2, 0.01, vec![0.0; 4]).expect("settles");
+        let held = Held::to_zero(0.01, 4);
+        let found = logit(&toys, 2, &held, vec![0.0; 4]).expect("settles");
         for (found, truth) in found.iter().zip(TRUTH) {
             assert!((found - truth).abs() < 0.08, "{found} {truth}");
         }
-        let again = logit(&toys, 2, 0.01, vec![3.0, 3.0, -3.0, 1.0]).expect("settles");
+        let again = logit(&toys, 2, &held, vec![3.0, 3.0, -3.0, 1.0]).expect("settles");
         for (a, b) in found.iter().zip(&again) {
             assert!((a - b).abs() < 1e-4, "{a} {b}");
+        }
+    }
+
+    /// Other weights leave slopes. A fit that is to end with these slopes is a fit with those weights, wherever it starts.
+    #[test]
+    fn a_fit_that_leaves_what_others_leave_is_theirs() {
+        let toys = toys(2_000);
+        let others = vec![1.1, -0.3, 0.2, 0.6];
+        let held = Held {
+            left: slopes(&toys, 2, &others),
+            ..Held::to_zero(0.0, 4)
+        };
+        let found = logit(&toys, 2, &held, vec![0.0; 4]).expect("settles");
+        for (found, other) in found.iter().zip(&others) {
+            assert!((found - other).abs() < 1e-3, "{found} {other}");
+        }
+        // Held there as well: the strength makes no difference any more.
+        let tied = Held {
+            ridge: 100.0,
+            to: others.clone(),
+            ..held
+        };
+        let found = logit(&toys, 2, &tied, vec![0.0; 4]).expect("settles");
+        for (found, other) in found.iter().zip(&others) {
+            assert!((found - other).abs() < 1e-3, "{found} {other}");
         }
     }
 

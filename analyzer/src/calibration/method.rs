@@ -8,6 +8,7 @@ use crate::calibration::choice_fit::{ChoiceFitError, fit_choices};
 use crate::calibration::fit::{Fit, FitError, fit_from};
 use crate::calibration::performance::Performance;
 use crate::calibration::spread::{measure, score};
+use crate::depth_aware::DepthAware;
 use crate::null::PerTest;
 use crate::parameters::{DepthAwareReading, Parameters, RatingRange, Ties};
 
@@ -78,14 +79,7 @@ impl Method {
             None => measure(&score(&used, |rating| fit.at(rating)), self.weights, self.gate),
         };
         let start = near.and_then(|made| made.parameters.depth_aware.as_ref());
-        let depth_aware = match fit_choices(&used, start.map(|reading| &reading.model)) {
-            Ok(model) => Some(DepthAwareReading {
-                null: measure(&score(&used, |rating| model.at(rating)), self.weights, self.gate),
-                model,
-            }),
-            Err(ChoiceFitError::TooFew { .. }) => None,
-            Err(unsettled) => return Err(unsettled.into()),
-        };
+        let depth_aware = self.depth_aware(&used, start.map(|reading| &reading.model))?;
         Ok(Made {
             parameters: Parameters {
                 version: self.version.clone(),
@@ -105,5 +99,28 @@ impl Method {
             },
             fit,
         })
+    }
+
+    /// The second reading; none with too few decisions, or where the anchor has none.
+    fn depth_aware(
+        &self,
+        used: &[&Performance],
+        start: Option<&DepthAware>,
+    ) -> Result<Option<DepthAwareReading>, ChoiceFitError> {
+        let anchor = self.anchor.as_ref();
+        let held = anchor.and_then(|anchor| Some((anchor, anchor.parameters.depth_aware.as_ref()?)));
+        if anchor.is_some() && held.is_none() {
+            return Ok(None);
+        }
+        let model = match fit_choices(used, start, held.map(|(anchor, second)| (anchor, &second.model))) {
+            Ok(model) => model,
+            Err(ChoiceFitError::TooFew { .. }) => return Ok(None),
+            Err(unsettled) => return Err(unsettled),
+        };
+        let null = match held {
+            Some((_, second)) => second.null,
+            None => measure(&score(used, |rating| model.at(rating)), self.weights, self.gate),
+        };
+        Ok(Some(DepthAwareReading { model, null }))
     }
 }
