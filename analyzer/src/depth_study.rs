@@ -15,7 +15,8 @@ use thiserror::Error;
 use uci_pool::{Evaluation, Line};
 
 use crate::calibration::fit::{Fit, FitError, fit};
-use crate::calibration::moments::moments;
+use crate::calibration::moments::{correlation, moments};
+use crate::calibration::performance::Key;
 use crate::calibration::{Performance, performances};
 use crate::evaluate::Evaluations;
 use crate::null::{Null, PerTest};
@@ -188,7 +189,7 @@ impl Gatherer {
             })?;
             let z: BTreeMap<Key, f64> = all
                 .iter()
-                .filter_map(|p| Some((key(p)?, overall(p, &made, null)?)))
+                .filter_map(|p| Some((p.key()?, overall(p, &made, null)?)))
                 .collect();
             fitted.push((made, z));
         }
@@ -220,7 +221,7 @@ impl Gatherer {
                     decisions,
                     mm: matches as f64 / decisions.max(1) as f64,
                     sd: moments(&z).sd,
-                    correlation: correlation(&z, &last),
+                    correlation: correlation(z.iter().copied().zip(last.iter().copied())),
                     difference_sd: difference.sd,
                     difference_mean: difference.mean,
                     helper: self.helped.get(k).and_then(|helped| look(helped, made, null)),
@@ -235,14 +236,6 @@ impl Gatherer {
     }
 }
 
-/// What tells a performance apart under every view: event, first game, colour in it.
-type Key = (usize, usize, bool);
-
-fn key(performance: &Performance) -> Option<Key> {
-    let first = performance.games.first()?;
-    Some((performance.event, first.game, first.white))
-}
-
 fn overall(performance: &Performance, fit: &Fit, null: &Null) -> Option<f64> {
     let sums = Sums::of(&performance.decisions, &fit.at(performance.rating));
     let enough = sums.projected >= null.gate.decisions;
@@ -254,18 +247,6 @@ fn matches(performances: &[Performance]) -> (usize, usize) {
     decisions.fold((0, 0), |(n, matches), decision| {
         (n + 1, matches + usize::from(decision.is_match()))
     })
-}
-
-/// Pearson's correlation; 0 where one of the two does not vary.
-fn correlation(a: &[f64], b: &[f64]) -> f64 {
-    let (of_a, of_b) = (moments(a), moments(b));
-    let together: f64 = a
-        .iter()
-        .zip(b)
-        .map(|(x, y)| (x - of_a.mean) * (y - of_b.mean))
-        .sum();
-    let scale = of_a.sd * of_b.sd * (of_a.n.max(2) - 1) as f64;
-    if scale > 0.0 { together / scale } else { 0.0 }
 }
 
 /// What a search would have said at a view. A move that was played and is not among its lines has the value that the search

@@ -17,7 +17,7 @@ use analyzer::parameters::{Parameters, RatingRange, Source};
 use anyhow::{Context, bail};
 use datasets::{Collection, Store};
 use reports::Language;
-use uci_pool::{Identity, Settings, identify};
+use uci_pool::{Identity, identify};
 
 use crate::Ending;
 use crate::arguments::CalibrateOptions;
@@ -86,6 +86,7 @@ pub(crate) fn run(options: &CalibrateOptions) -> anyhow::Result<Ending> {
     };
     let asked = Asked {
         profile: config.profile.clone(),
+        sample: options.sample,
         parts: usize::from(options.parts),
         bootstrap: options.bootstrap,
         resample: Plan {
@@ -137,16 +138,6 @@ fn held_to(path: &Path, identity: &Identity) -> anyhow::Result<Anchor> {
     }
 }
 
-/// The settings that parameters belong to.
-fn settings_of(source: &Source) -> Settings {
-    Settings {
-        depth: source.depth,
-        multipv: source.multipv,
-        hash_mib: source.hash_mib,
-        node_cap: source.node_cap,
-    }
-}
-
 /// The events of a collection whose evaluations are in the store, and the sampled games of others.
 fn evaluated(
     collection: Collection,
@@ -182,7 +173,9 @@ fn evaluated(
         let number = events.len();
         if let Some(anchor) = anchor.as_deref_mut() {
             let source = anchor.parameters.source.as_ref();
-            let settings = source.map(settings_of).context("the anchor names no settings")?;
+            let settings = source
+                .map(Source::settings)
+                .context("the anchor names no settings")?;
             let profile = of_anchor.profile(&identity, &settings)?;
             let answers = stored(&event.plans, &mut of_anchor, profile)?;
             anchor.add(performances(

@@ -303,7 +303,7 @@ mod tests {
             ..EngineOptions::default()
         };
         let config = load("profile = \"quick\"\n", full).expect("loads");
-        assert_eq!((config.settings.depth, config.settings.multipv), (16, 5));
+        assert_eq!((config.settings.depth, config.settings.multipv), (14, 5));
     }
 
     #[test]

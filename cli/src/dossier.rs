@@ -106,7 +106,14 @@ fn contents(evidence: &Evidence, notes: &[String]) -> anyhow::Result<Vec<Content
         ));
     }
     for (name, table) in TABLES {
-        contents.push(content(name, Kind::Data, table(test)?));
+        let table = table(test);
+        contents.push(content(name, Kind::Data, table.csv()?));
+        #[cfg(feature = "parquet")]
+        contents.push(content(
+            &name.replace(".csv", ".parquet"),
+            Kind::Data,
+            table.parquet()?,
+        ));
     }
     if !notes.is_empty() {
         contents.push(text(NOTES, Kind::Confidential, notes.join("\n\n") + "\n"));

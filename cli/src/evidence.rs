@@ -28,11 +28,11 @@ pub(crate) const PARAMETERS: &str = "parameters.toml";
 pub(crate) const OTHERS: &str = "others.txt";
 /// The tables, and how each is made again.
 pub(crate) const TABLES: [(&str, Table); 3] = [
-    ("decisions.csv", reports::dossier::decisions_csv),
-    ("games.csv", reports::dossier::games_csv),
-    ("sensitivity.csv", reports::dossier::sensitivity_csv),
+    ("decisions.csv", reports::dossier::decisions_table),
+    ("games.csv", reports::dossier::games_table),
+    ("sensitivity.csv", reports::dossier::sensitivity_table),
 ];
-type Table = fn(&FullTest) -> Result<Vec<u8>, reports::ReportError>;
+type Table = fn(&FullTest) -> reports::Table;
 
 /// Files that are read.
 pub(crate) const WANTED: [&str; 11] = [

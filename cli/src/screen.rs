@@ -159,10 +159,16 @@ fn write(outcome: &Screened, run: &Run, out: &Path, language: Language) -> anyho
     let Screened { screening, games } = outcome;
     let mut run_text = serde_json::to_vec_pretty(run)?;
     run_text.push(b'\n');
-    let files: [(&str, Vec<u8>); 5] = [
+    let players = reports::players_table(screening);
+    let decisions = reports::decisions_table(screening, games)?;
+    let files = [
         (SCREENING, reports::json(screening)?.into_bytes()),
-        ("players.csv", reports::players_csv(screening)?),
-        ("decisions.csv", reports::decisions_csv(screening, games)?),
+        ("players.csv", players.csv()?),
+        ("decisions.csv", decisions.csv()?),
+        #[cfg(feature = "parquet")]
+        ("players.parquet", players.parquet()?),
+        #[cfg(feature = "parquet")]
+        ("decisions.parquet", decisions.parquet()?),
         (
             "sheet.html",
             reports::html(screening, games, language)?.into_bytes(),

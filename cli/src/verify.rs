@@ -95,8 +95,11 @@ fn files(folder: &Path, checks: &mut Checks) -> anyhow::Result<()> {
 }
 
 fn same_table(folder: &Path, written: &Screening) -> anyhow::Result<bool> {
-    Ok(std::fs::read(folder.join("players.csv"))
-        .is_ok_and(|bytes| reports::players_csv(written).is_ok_and(|table| table == bytes)))
+    Ok(std::fs::read(folder.join("players.csv")).is_ok_and(|bytes| {
+        reports::players_table(written)
+            .csv()
+            .is_ok_and(|table| table == bytes)
+    }))
 }
 
 /// Reads the inputs again, searches again, computes again, and compares.

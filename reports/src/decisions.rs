@@ -1,90 +1,85 @@
-//! `decisions.csv`: one row for each ply of each scored game.
+//! `decisions.csv` and `decisions.parquet`: one row for each ply of each scored game.
 //!
 //! Columns are a contract with other programs. Plies and ranks count from 1; values are in centipawns from the
 //! mover's side with mates in columns of their own, because a mate is not a number of centipawns.
 
 use analyzer::screening::{GameTrace, LineTrace, MoveTrace, Screening};
 
-use crate::{ReportError, escape::csv_text, order::sides, players::number};
+use crate::table::{Cell, Kind, Table, number, text, whole};
+use crate::{ReportError, order::sides};
 
-const HEADER: [&str; 23] = [
-    "sha256",
-    "input",
-    "number",
-    "round",
-    "white",
-    "black",
-    "ply",
-    "mover",
-    "fen",
-    "san",
-    "uci",
-    "class",
-    "rank",
-    "best_san",
-    "best_cp",
-    "played_cp",
-    "delta",
-    "p_first",
-    "p_equal",
-    "expected_delta",
-    "best_mate",
-    "played_mate",
-    "loss_cp",
+const COLUMNS: [(&str, Kind); 23] = [
+    ("sha256", Kind::Text),
+    ("input", Kind::Text),
+    ("number", Kind::Whole),
+    ("round", Kind::Text),
+    ("white", Kind::Text),
+    ("black", Kind::Text),
+    ("ply", Kind::Whole),
+    ("mover", Kind::Text),
+    ("fen", Kind::Text),
+    ("san", Kind::Text),
+    ("uci", Kind::Text),
+    ("class", Kind::Text),
+    ("rank", Kind::Whole),
+    ("best_san", Kind::Text),
+    ("best_cp", Kind::Whole),
+    ("played_cp", Kind::Whole),
+    ("delta", Kind::Number),
+    ("p_first", Kind::Number),
+    ("p_equal", Kind::Number),
+    ("expected_delta", Kind::Number),
+    ("best_mate", Kind::Whole),
+    ("played_mate", Kind::Whole),
+    ("loss_cp", Kind::Number),
 ];
 
-/// Every ply of the games as CSV with a header row.
+/// Every ply of the games.
 ///
 /// # Errors
-/// [`ReportError::UnknownPlayer`] if a game names a player that the screening does not hold,
-/// [`ReportError::Csv`] if the table cannot be written.
-pub fn decisions_csv(s: &Screening, games: &[GameTrace]) -> Result<Vec<u8>, ReportError> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(HEADER)?;
+/// [`ReportError::UnknownPlayer`] if a game names a player that the screening does not hold.
+pub fn decisions_table(s: &Screening, games: &[GameTrace]) -> Result<Table, ReportError> {
+    let mut table = Table::of(COLUMNS);
     for game in games {
         let (white, black) = sides(s, game)?;
         let head = [
-            csv_text(&game.sha256),
-            csv_text(&game.input),
-            game.number.to_string(),
-            csv_text(&game.round),
-            csv_text(&white.name),
-            csv_text(&black.name),
+            text(&game.sha256),
+            text(&game.input),
+            whole(Some(game.number)),
+            text(&game.round),
+            text(&white.name),
+            text(&black.name),
         ];
         for (index, ply) in game.moves.iter().enumerate() {
-            writer.write_record(head.iter().chain(&row(index, ply)))?;
+            table.push(head.iter().cloned().chain(row(index, ply)).collect());
         }
     }
-    writer
-        .into_inner()
-        .map_err(|error| ReportError::Csv(error.into_error().into()))
+    Ok(table)
 }
 
-fn row(index: usize, ply: &MoveTrace) -> [String; 17] {
+fn row(index: usize, ply: &MoveTrace) -> [Cell; 17] {
     let best = ply.lines.first();
     let played = ply.played_value.as_ref();
     let scored = ply.scored.as_ref();
-    let cp = |line: Option<&LineTrace>| line.and_then(|line| line.cp).map(|cp| cp.to_string());
-    let mate = |line: Option<&LineTrace>| line.and_then(|line| line.mate).map(|mate| mate.to_string());
+    let cp = |line: Option<&LineTrace>| whole(line.and_then(|line| line.cp));
+    let mate = |line: Option<&LineTrace>| whole(line.and_then(|line| line.mate));
     [
-        (index + 1).to_string(),
-        if index.is_multiple_of(2) { "white" } else { "black" }.to_owned(),
-        csv_text(&ply.fen),
-        csv_text(&ply.san),
-        csv_text(&ply.uci),
-        ply.class.letter().to_string(),
-        ply.rank
-            .map(|rank| rank.saturating_add(1).to_string())
-            .unwrap_or_default(),
-        best.map(|line| csv_text(&line.san)).unwrap_or_default(),
-        cp(best).unwrap_or_default(),
-        cp(played).unwrap_or_default(),
+        whole(Some(index + 1)),
+        text(if index.is_multiple_of(2) { "white" } else { "black" }),
+        text(&ply.fen),
+        text(&ply.san),
+        text(&ply.uci),
+        Cell::Text(ply.class.letter().to_string()),
+        whole(ply.rank.map(|rank| rank.saturating_add(1))),
+        best.map_or(Cell::Empty, |line| text(&line.san)),
+        cp(best),
+        cp(played),
         number(scored.map(|scored| scored.delta)),
         number(scored.and_then(|scored| scored.p_first)),
         number(scored.and_then(|scored| scored.p_equal)),
         number(scored.and_then(|scored| scored.expected_delta)),
-        mate(best).unwrap_or_default(),
-        mate(played).unwrap_or_default(),
+        mate(best),
+        mate(played),
         number(scored.map(|scored| scored.loss_cp)),
     ]
 }
@@ -97,7 +92,7 @@ mod tests {
     #[test]
     fn one_row_for_each_ply() {
         let (s, games) = (example::screening(), example::games());
-        let bytes = decisions_csv(&s, &games).unwrap();
+        let bytes = decisions_table(&s, &games).unwrap().csv().unwrap();
         let text = example::readable(&bytes);
         let plies: usize = games.iter().map(|game| game.moves.len()).sum();
         assert_eq!(text.lines().count(), plies + 1);
@@ -109,7 +104,7 @@ mod tests {
         let (s, mut games) = (example::screening(), example::games());
         games[0].round = "=1+1".to_owned();
         games[0].input = "@SUM(A1).pgn".to_owned();
-        let bytes = decisions_csv(&s, &games).unwrap();
+        let bytes = decisions_table(&s, &games).unwrap().csv().unwrap();
         let mut reader = csv::Reader::from_reader(bytes.as_slice());
         let row = reader.records().next().unwrap().unwrap();
         assert_eq!((&row[1], &row[3]), ("'@SUM(A1).pgn", "'=1+1"));
@@ -119,7 +114,7 @@ mod tests {
     fn a_game_of_nobody_is_an_error() {
         let (s, mut games) = (example::screening(), example::games());
         games[1].black = 99;
-        let error = decisions_csv(&s, &games).unwrap_err();
+        let error = decisions_table(&s, &games).unwrap_err();
         assert!(
             matches!(error, ReportError::UnknownPlayer { index: 99, .. }),
             "{error}"

@@ -23,7 +23,7 @@ use crate::{
     document::{markdown, page},
 };
 
-pub use tables::{decisions_csv, games_csv, sensitivity_csv};
+pub use tables::{decisions_table, games_table, sensitivity_table};
 
 /// One self-contained page: it loads nothing and runs no script.
 #[must_use]

@@ -21,6 +21,10 @@ pub enum ReportError {
         /// Number of players in the screening.
         players: usize,
     },
+    /// The table could not be written.
+    #[cfg(feature = "parquet")]
+    #[error("the table could not be written as Parquet: {0}")]
+    Parquet(String),
     /// The document could not be laid out.
     #[cfg(feature = "pdf")]
     #[error("the document could not be laid out as PDF: {0}")]

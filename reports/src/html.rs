@@ -98,7 +98,9 @@ pub fn html(s: &Screening, games: &[GameTrace], language: Language) -> Result<St
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{TerminalOptions, decisions_csv, example, json, players_csv, terminal, wording::forbidden};
+    use crate::{
+        TerminalOptions, decisions_table, example, json, players_table, terminal, wording::forbidden,
+    };
 
     #[test]
     fn notes_and_partners_are_shown_on_every_sheet() {
@@ -214,10 +216,13 @@ mod tests {
             ("html", html(&s, &games, Language::English).unwrap()),
             ("terminal", terminal(&s, options)),
             ("json", json(&s).unwrap()),
-            ("players", String::from_utf8(players_csv(&s).unwrap()).unwrap()),
+            (
+                "players",
+                String::from_utf8(players_table(&s).csv().unwrap()).unwrap(),
+            ),
             (
                 "decisions",
-                String::from_utf8(decisions_csv(&s, &games).unwrap()).unwrap(),
+                String::from_utf8(decisions_table(&s, &games).unwrap().csv().unwrap()).unwrap(),
             ),
         ];
         for (name, output) in outputs {

@@ -30,6 +30,7 @@ mod players;
 mod power;
 mod power_plot;
 mod simulated;
+mod table;
 mod terminal;
 mod trf_check;
 mod words;
@@ -39,7 +40,7 @@ mod example;
 #[cfg(test)]
 mod wording;
 
-pub use decisions::decisions_csv;
+pub use decisions::decisions_table;
 pub use depth_study::{depth_study_json, depth_study_markdown};
 pub use error::ReportError;
 pub use escape::visible;
@@ -49,9 +50,10 @@ pub use html::html;
 pub use inspection::{inspection_json, inspection_schema};
 pub use json::{json, screening_schema};
 pub use language::{Language, UnknownLanguage};
-pub use players::players_csv;
+pub use players::players_table;
 pub use power::{power_csv, power_json, power_markdown, power_schema};
 pub use power_plot::power_svg;
 pub use simulated::simulated_csv;
+pub use table::Table;
 pub use terminal::{TerminalOptions, terminal};
 pub use trf_check::{TrfCheck, TrfReport, UnreadGame, trf_check_schema};

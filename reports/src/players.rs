@@ -1,11 +1,11 @@
-//! `players.csv`: one row for each player.
+//! `players.csv` and `players.parquet`: one row for each player.
 //!
 //! Column names are a contract with other programs and are not translated. Numbers are written in full, so that
-//! the table can be compared with `screening.json` digit by digit; an absent number is an empty cell.
+//! the table can be compared with `screening.json` digit by digit.
 
 use analyzer::screening::{Exclusion, PlayerResult, Projected, Screening, TestResult, Tests};
 
-use crate::{ReportError, escape::csv_text};
+use crate::table::{Cell, Kind, Table, number, text, whole};
 
 const REASONS: [(Exclusion, &str); 7] = [
     (Exclusion::UnscoredGame, "excluded_unscored_game"),
@@ -17,112 +17,92 @@ const REASONS: [(Exclusion, &str); 7] = [
     (Exclusion::Failed, "excluded_failed"),
 ];
 
-/// Every player as CSV with a header row, in the order of the document.
-///
-/// Text that a spreadsheet would read as a formula gets an apostrophe in front; numbers stay numbers.
-///
-/// # Errors
-/// [`ReportError::Csv`] if the table cannot be written.
-pub fn players_csv(s: &Screening) -> Result<Vec<u8>, ReportError> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(header())?;
+/// Every player, in the order of the document.
+#[must_use]
+pub fn players_table(s: &Screening) -> Table {
+    let mut table = Table::new(columns());
     for player in &s.players {
-        writer.write_record(row(player))?;
+        table.push(row(player));
     }
-    writer
-        .into_inner()
-        .map_err(|error| ReportError::Csv(error.into_error().into()))
+    table
 }
 
-fn header() -> Vec<String> {
-    let mut names: Vec<String> = [
-        "name",
-        "fide_id",
-        "rating",
-        "rating_source",
-        "games",
-        "moves",
-        "scored",
+fn columns() -> Vec<(String, Kind)> {
+    let of = |kind: Kind, names: &[&str]| -> Vec<(String, Kind)> {
+        names.iter().map(|name| ((*name).to_owned(), kind)).collect()
+    };
+    [
+        of(Kind::Text, &["name"]),
+        of(Kind::Whole, &["fide_id", "rating"]),
+        of(Kind::Text, &["rating_source"]),
+        of(Kind::Whole, &["games", "moves", "scored"]),
+        of(Kind::Whole, &REASONS.map(|(_, name)| name)),
+        test_names(""),
+        of(Kind::Number, &["t3_observed", "t3_expected"]),
+        of(
+            Kind::Number,
+            &["mean_error_cp_observed", "mean_error_cp_expected"],
+        ),
+        of(Kind::Number, &["overall_z", "roi", "depth_aware_overall_z"]),
+        of(Kind::Number, &["depth_aware_efficient_score_z"]),
+        of(Kind::Whole, &["opponents_scored"]),
+        of(Kind::Number, &["opponents_mean_rating"]),
+        test_names("opponents_"),
+        of(Kind::Number, &["opponents_overall_z", "opponents_roi"]),
+        of(Kind::Flag, &["sufficient"]),
+        of(Kind::Text, &["reading"]),
     ]
-    .map(String::from)
-    .into();
-    names.extend(REASONS.map(|(_, name)| name.to_owned()));
-    names.extend(test_names(""));
-    for name in ["t3", "mean_error_cp"] {
-        names.push(format!("{name}_observed"));
-        names.push(format!("{name}_expected"));
-    }
-    names.extend(
-        [
-            "overall_z",
-            "roi",
-            "depth_aware_overall_z",
-            "depth_aware_efficient_score_z",
-        ]
-        .map(String::from),
-    );
-    names.extend(["opponents_scored", "opponents_mean_rating"].map(String::from));
-    names.extend(test_names("opponents_"));
-    names.extend(["opponents_overall_z", "opponents_roi", "sufficient", "reading"].map(String::from));
-    names
+    .concat()
 }
 
-fn test_names(prefix: &str) -> Vec<String> {
+fn test_names(prefix: &str) -> Vec<(String, Kind)> {
     let figures = ["observed", "expected", "z", "tail_z", "z_adjusted"];
-    let name = |test: &str, figure: &str| format!("{prefix}{test}_{figure}");
+    let name = |test: &str, figure: &str| (format!("{prefix}{test}_{figure}"), Kind::Number);
     ["mm", "ev", "asd"]
         .iter()
         .flat_map(|test| figures.map(|figure| name(test, figure)))
         .collect()
 }
 
-fn row(player: &PlayerResult) -> Vec<String> {
+fn row(player: &PlayerResult) -> Vec<Cell> {
     let mut cells = vec![
-        csv_text(&player.name),
-        player.fide_id.map(|id| id.to_string()).unwrap_or_default(),
-        player.rating.map(|rating| rating.to_string()).unwrap_or_default(),
-        csv_text(&player.rating_source),
-        player.games.to_string(),
-        player.moves.to_string(),
-        player.scored.to_string(),
+        text(&player.name),
+        whole(player.fide_id),
+        whole(player.rating),
+        text(&player.rating_source),
+        whole(Some(player.games)),
+        whole(Some(player.moves)),
+        whole(Some(player.scored)),
     ];
     for (reason, _) in REASONS {
-        cells.push(
-            player
-                .excluded
-                .get(&reason)
-                .copied()
-                .unwrap_or_default()
-                .to_string(),
-        );
+        cells.push(whole(Some(
+            player.excluded.get(&reason).copied().unwrap_or_default(),
+        )));
     }
     cells.extend(tests(&player.tests));
     for Projected { observed, expected } in [&player.also.t3, &player.also.mean_error_cp] {
-        cells.push(number(*observed));
-        cells.push(number(*expected));
+        cells.extend([number(*observed), number(*expected)]);
     }
-    cells.push(number(player.overall_z));
-    cells.push(number(player.roi));
-    cells.push(number(
-        player.depth_aware.as_ref().map(|reading| reading.overall_z),
-    ));
-    cells.push(number(
-        player
-            .depth_aware
-            .as_ref()
-            .map(|reading| reading.efficient_score_z),
-    ));
-    cells.push(player.opponents.scored.to_string());
-    cells.push(number(player.opponents.mean_rating));
+    let second = player.depth_aware.as_ref();
+    cells.extend([
+        number(player.overall_z),
+        number(player.roi),
+        number(second.map(|reading| reading.overall_z)),
+        number(second.map(|reading| reading.efficient_score_z)),
+        whole(Some(player.opponents.scored)),
+        number(player.opponents.mean_rating),
+    ]);
     cells.extend(tests(&player.opponents.tests));
-    cells.push(number(player.opponents.overall_z));
-    cells.push(number(player.opponents.roi));
-    cells.push(player.sufficient.to_string());
-    cells.push(reading_name(player));
+    cells.extend([
+        number(player.opponents.overall_z),
+        number(player.opponents.roi),
+        Cell::Flag(player.sufficient),
+        Cell::Text(reading_name(player)),
+    ]);
     cells
 }
 
-fn tests(tests: &Tests) -> Vec<String> {
+fn tests(tests: &Tests) -> Vec<Cell> {
     let figures =
         |test: &TestResult| [test.observed, test.expected, test.z, test.tail_z, test.z_adjusted].map(number);
     [&tests.mm, &tests.ev, &tests.asd]
@@ -139,14 +119,6 @@ fn reading_name(player: &PlayerResult) -> String {
     }
 }
 
-/// The shortest digits that give back the same number; empty if there is none.
-pub(crate) fn number(value: Option<f64>) -> String {
-    value
-        .filter(|value| value.is_finite())
-        .map(|value| value.to_string())
-        .unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -154,14 +126,14 @@ mod tests {
 
     #[test]
     fn rows_have_the_columns_of_the_header() {
-        let bytes = players_csv(&example::screening()).unwrap();
+        let bytes = players_table(&example::screening()).csv().unwrap();
         insta::assert_snapshot!("players_csv", example::readable(&bytes));
     }
 
     #[test]
     fn trap_16_names_survive_and_negative_numbers_stay_numbers() {
         let s = example::screening();
-        let bytes = players_csv(&s).unwrap();
+        let bytes = players_table(&s).csv().unwrap();
         let mut reader = csv::Reader::from_reader(bytes.as_slice());
         let header = reader.headers().unwrap().clone();
         let column = |name: &str| header.iter().position(|cell| cell == name).unwrap();

@@ -40,7 +40,7 @@ impl Settings {
     };
 
     /// The profile `full`: two plies deeper than `quick`, with its lines. A helper that searches much deeper is seen as
-    /// well from here as from depth 16, at a third of the cost (`docs/depths`, decision 23).
+    /// well from here as from depth 16, at a third of the cost (`docs/depths`, decision 25).
     pub const FULL: Self = Self {
         depth: 14,
         multipv: 5,

@@ -11,16 +11,8 @@ use std::collections::BTreeMap;
 
 use crate::calibration::fit::{Unknowns, gap};
 use crate::calibration::held_out::hold_out;
-use crate::calibration::performance::Performance;
+use crate::calibration::performance::{Key, Performance};
 use crate::parameters::{Parameters, Rated, steps};
-
-/// Event, first game in it, and whether the player had White there: what tells a performance apart under any search.
-type Key = (usize, usize, bool);
-
-fn key(performance: &Performance) -> Option<Key> {
-    let first = performance.games.first()?;
-    Some((performance.event, first.game, first.white))
-}
 
 /// Parameters of another search, and what it saw of the performances.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,7 +35,7 @@ impl Anchor {
     /// Takes in performances as the other search saw them. Events have to have the same numbers.
     pub fn add(&mut self, performances: impl IntoIterator<Item = Performance>) {
         for performance in performances {
-            if let Some(key) = key(&performance) {
+            if let Some(key) = performance.key() {
                 self.seen.insert(key, performance);
             }
         }
@@ -52,7 +44,7 @@ impl Anchor {
     /// The same performance as the other search saw it.
     #[must_use]
     pub fn of(&self, performance: &Performance) -> Option<&Performance> {
-        self.seen.get(&key(performance)?)
+        self.seen.get(&performance.key()?)
     }
 
     /// Overall z of the same performance under a reading of the anchor; `None` where it has too few decisions for one.

@@ -109,6 +109,9 @@ pub struct Corpus {
     pub inputs: Vec<String>,
     /// Seed of the split.
     pub seed: String,
+    /// Games asked for as a random sample of player-events; absent where only whole events were taken.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sample: Option<usize>,
     /// The parts of the split: every part is scored with parameters fitted to the other parts.
     pub folds: Vec<Fold>,
     /// Games evaluated.

@@ -29,6 +29,8 @@ use crate::parameters::{Rated, Source};
 pub struct Asked {
     /// Name of the settings.
     pub profile: String,
+    /// Games asked for as a random sample of player-events.
+    pub sample: Option<usize>,
     /// Parts of the split, 2 or more.
     pub parts: usize,
     /// Rounds of the bootstrap over events; 0 for none.
@@ -85,7 +87,10 @@ pub fn certify(
     let part = deal(events, parts, &source.seed);
     let crossed = cross_fit(events, &part, parts, method, &made, &fitted)?;
     let agreement = agreement(events, method, &source.seed, &made, &fitted)?;
-    let corpus = corpus(events, &part, parts, method, &source);
+    let corpus = Corpus {
+        sample: asked.sample,
+        ..corpus(events, &part, parts, method, &source)
+    };
     let (uncertain, _) = bootstrap(&used, &made.fit, method.anchor.as_ref(), asked.bootstrap, 1);
     let form = Form {
         method,
@@ -208,6 +213,7 @@ fn corpus(events: &[EventSet], part: &[usize], parts: usize, method: &Method, so
     Corpus {
         inputs: source.corpus.clone(),
         seed: source.seed.clone(),
+        sample: None,
         games: events.iter().map(|e| e.games).sum(),
         performances: folds.iter().map(|f| f.performances).sum(),
         decisions: folds.iter().map(|f| f.decisions).sum(),
@@ -333,6 +339,7 @@ mod tests {
         };
         let asked = Asked {
             profile: "drawn".to_owned(),
+            sample: None,
             parts: 3,
             bootstrap: 0,
             resample: Plan {

@@ -5,6 +5,28 @@ use statrs::distribution::{Beta, ContinuousCDF, Normal};
 use crate::calibration::certificate::{Moments, Quantile, Rate};
 use crate::field::upper_tail;
 
+/// Pearson's correlation; 0 where one of the two does not vary.
+#[must_use]
+pub fn correlation(pairs: impl Iterator<Item = (f64, f64)> + Clone) -> f64 {
+    let n = pairs.clone().count() as f64;
+    let (ma, mb) = (
+        pairs.clone().map(|p| p.0).sum::<f64>() / n,
+        pairs.clone().map(|p| p.1).sum::<f64>() / n,
+    );
+    let (mut ab, mut aa, mut bb) = (0.0, 0.0, 0.0);
+    for (a, b) in pairs {
+        let (a, b) = (a - ma, b - mb);
+        ab += a * b;
+        aa += a * a;
+        bb += b * b;
+    }
+    if aa > 0.0 && bb > 0.0 {
+        ab / (aa * bb).sqrt()
+    } else {
+        0.0
+    }
+}
+
 /// Mean, standard deviation and skewness.
 #[must_use]
 pub fn moments(values: &[f64]) -> Moments {

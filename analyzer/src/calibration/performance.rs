@@ -40,7 +40,16 @@ pub struct GameSide {
     pub half_points: Option<u8>,
 }
 
+/// Event, first game in it, and whether the player had White there: what tells a performance apart under any search.
+pub(crate) type Key = (usize, usize, bool);
+
 impl Performance {
+    /// What tells it apart; `None` without a game.
+    pub(crate) fn key(&self) -> Option<Key> {
+        let first = self.games.first()?;
+        Some((self.event, first.game, first.white))
+    }
+
     /// Share of the points scored in the games that have a result, 0 to 1.
     #[must_use]
     pub fn score(&self) -> Option<f64> {

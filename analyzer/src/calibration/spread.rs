@@ -5,6 +5,7 @@ use std::borrow::Borrow;
 
 use rayon::prelude::*;
 
+use crate::calibration::moments;
 use crate::calibration::performance::Performance;
 use crate::choice::ChoiceModel;
 use crate::null::{Correlation, Dispersion, Gate, Null, PerTest};
@@ -227,21 +228,7 @@ fn dispersion(points: &[(f64, f64)], single: (f64, f64), floor: f64) -> Dispersi
 /// Pearson's correlation of values held within the winsor limits.
 pub(crate) fn correlation(pairs: &[(f64, f64)]) -> f64 {
     let hold = |z: f64| z.clamp(-WINSOR, WINSOR);
-    let n = pairs.len() as f64;
-    let mean = |pick: fn(&(f64, f64)) -> f64| pairs.iter().map(|p| hold(pick(p))).sum::<f64>() / n;
-    let (ma, mb) = (mean(|p| p.0), mean(|p| p.1));
-    let (mut ab, mut aa, mut bb) = (0.0, 0.0, 0.0);
-    for (a, b) in pairs {
-        let (a, b) = (hold(*a) - ma, hold(*b) - mb);
-        ab += a * b;
-        aa += a * a;
-        bb += b * b;
-    }
-    if aa > 0.0 && bb > 0.0 {
-        ab / (aa * bb).sqrt()
-    } else {
-        0.0
-    }
+    moments::correlation(pairs.iter().map(|(a, b)| (hold(*a), hold(*b))))
 }
 
 #[cfg(test)]

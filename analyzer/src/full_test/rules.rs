@@ -20,6 +20,7 @@ use crate::policy::{
     TestKind, base_rates, corrected, multiplicity, statements,
 };
 use crate::screening::SettingsEntry;
+use crate::three_tests::Sums;
 
 /// Seed of the draws for rounds chosen after the fact, so that they come out the same everywhere.
 const SEED: u64 = 2022;
@@ -141,7 +142,7 @@ pub(super) fn under_rules(
     let players = circumstances.players.unwrap_or(named);
     let reading = Reading {
         z,
-        test: kind(looked.settings),
+        test: kind(looked.settings, parameters.provisional),
         mode: circumstances.mode,
         attention: circumstances.attention,
         players,
@@ -169,22 +170,21 @@ pub(super) fn under_rules(
 }
 
 /// What is searched with less than the full test is a quick test, which may be a hint and nothing more (notes on
-/// statistics, I).
+/// statistics, I). So is what is judged by parameters that missed a bar: its values are reliable, its spread is not.
 #[must_use]
-pub fn kind(settings: &SettingsEntry) -> TestKind {
+pub fn kind(settings: &SettingsEntry, provisional: bool) -> TestKind {
     let full = Settings::FULL;
-    if settings.depth >= full.depth && settings.multipv >= full.multipv {
+    if settings.depth >= full.depth && settings.multipv >= full.multipv && !provisional {
         TestKind::Full
     } else {
         TestKind::Quick
     }
 }
 
-/// One game with decisions, and what its sums would be worth alone.
+/// One game with decisions.
 struct Round {
     game: usize,
-    variance: f64,
-    decisions: u32,
+    sums: Sums,
 }
 
 /// The best of all runs of games that are long enough for a z of their own.
@@ -207,8 +207,7 @@ fn rounds(
         if sums.mm_variance > 0.0 {
             rounds.push(Round {
                 game: first.game,
-                variance: sums.mm_variance,
-                decisions: sums.decisions,
+                sums,
             });
         }
     }
@@ -217,7 +216,7 @@ fn rounds(
     let enough = |least: &usize| {
         let short = rounds
             .windows(*least)
-            .map(|run| run.iter().map(|r| r.decisions).sum::<u32>());
+            .map(|run| run.iter().map(|r| r.sums.decisions).sum::<u32>());
         short.min().is_some_and(|fewest| fewest >= gate)
     };
     let Some(least) = (1..n).find(enough).filter(|_| n <= MOST_ROUNDS) else {
@@ -230,12 +229,10 @@ fn rounds(
                 continue;
             };
             let (first, last) = (first.game, last.game);
-            let within = own
-                .iter()
-                .filter(|o| run.iter().any(|round| round.game == o.game));
-            let Some(sums) = sums(within, parameters, rating) else {
-                continue;
-            };
+            let mut sums = Sums::default();
+            for round in run {
+                sums.merge(&round.sums);
+            }
             let Some(z) = judge(&sums, Some(&parameters.null)).overall_z else {
                 continue;
             };
@@ -248,7 +245,7 @@ fn rounds(
     let Some((first, last, decisions, overall_z)) = best.filter(|(_, _, _, z)| *z > 0.0) else {
         return Ok(None);
     };
-    let variances: Vec<f64> = rounds.iter().map(|round| round.variance).collect();
+    let variances: Vec<f64> = rounds.iter().map(|round| round.sums.mm_variance).collect();
     let scan = scan(
         &variances,
         Blocks::Contiguous { least, most: n },

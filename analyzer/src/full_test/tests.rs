@@ -486,12 +486,15 @@ fn what_is_searched_with_less_than_the_full_test_is_a_quick_test() {
         node_cap: 1,
     };
     let (depth, lines) = (Settings::FULL.depth, Settings::FULL.multipv);
-    assert_eq!(kind(&entry(depth, lines)), TestKind::Full);
-    assert_eq!(kind(&entry(depth + 2, lines + 2)), TestKind::Full);
-    assert_eq!(kind(&entry(depth - 1, lines)), TestKind::Quick);
-    assert_eq!(kind(&entry(depth, lines - 1)), TestKind::Quick);
+    let kind_of = |depth, lines| kind(&entry(depth, lines), false);
+    assert_eq!(kind_of(depth, lines), TestKind::Full);
+    assert_eq!(kind_of(depth + 2, lines + 2), TestKind::Full);
+    assert_eq!(kind_of(depth - 1, lines), TestKind::Quick);
+    assert_eq!(kind_of(depth, lines - 1), TestKind::Quick);
     assert_eq!(
-        kind(&entry(Settings::QUICK.depth, Settings::QUICK.multipv)),
+        kind_of(Settings::QUICK.depth, Settings::QUICK.multipv),
         TestKind::Quick
     );
+    // Parameters that missed a bar make no full test, however deep the search.
+    assert_eq!(kind(&entry(depth, lines), true), TestKind::Quick);
 }

@@ -177,6 +177,7 @@ fn corpus() -> Corpus {
             format!("otb-archive.pgn.zst {}", "b7".repeat(32)),
         ],
         seed: "fairplay".to_owned(),
+        sample: Some(2_600),
         folds: vec![fold(0, 7), fold(1, 6), fold(2, 8)],
         games: 4_102,
         performances: 477,

@@ -1,4 +1,4 @@
-//! `decisions.csv`, `sensitivity.csv` and `games.csv`: the tables of a dossier for spreadsheets and statistics programs.
+//! Decisions, sensitivity and games as CSV and Parquet: the tables of a dossier for spreadsheets and statistics programs.
 //!
 //! They are made from the very structs that `dossier.json` is, and numbers are written in full, so that both can be
 //! compared digit by digit. Column names are a contract and are not translated; an absent number is an empty cell. A game
@@ -6,115 +6,91 @@
 
 use analyzer::full_test::{Change, DecisionEntry, FullTest, GameEntry, LineEntry, Row};
 
-use crate::{ReportError, escape::csv_text, players::number};
+use crate::table::{Cell, Kind, Table, number, text, whole};
 
-const GAMES: [&str; 11] = [
-    "game",
-    "sha256",
-    "date",
-    "round",
-    "colour",
-    "opponent",
-    "opponent_rating",
-    "half_points",
-    "rating",
-    "decisions",
-    "classes",
+const GAMES: [(&str, Kind); 11] = [
+    ("game", Kind::Whole),
+    ("sha256", Kind::Text),
+    ("date", Kind::Text),
+    ("round", Kind::Text),
+    ("colour", Kind::Text),
+    ("opponent", Kind::Text),
+    ("opponent_rating", Kind::Whole),
+    ("half_points", Kind::Whole),
+    ("rating", Kind::Whole),
+    ("decisions", Kind::Whole),
+    ("classes", Kind::Text),
 ];
 
-const DECISIONS: [&str; 17] = [
-    "game",
-    "turn",
-    "fen",
-    "played",
-    "rank",
-    "delta",
-    "weight",
-    "lines",
-    "best",
-    "best_cp",
-    "best_mate",
-    "best_probability",
-    "best_depth_aware",
-    "played_cp",
-    "played_mate",
-    "played_probability",
-    "played_depth_aware",
+const DECISIONS: [(&str, Kind); 17] = [
+    ("game", Kind::Whole),
+    ("turn", Kind::Whole),
+    ("fen", Kind::Text),
+    ("played", Kind::Text),
+    ("rank", Kind::Whole),
+    ("delta", Kind::Number),
+    ("weight", Kind::Number),
+    ("lines", Kind::Whole),
+    ("best", Kind::Text),
+    ("best_cp", Kind::Whole),
+    ("best_mate", Kind::Whole),
+    ("best_probability", Kind::Number),
+    ("best_depth_aware", Kind::Number),
+    ("played_cp", Kind::Whole),
+    ("played_mate", Kind::Whole),
+    ("played_probability", Kind::Number),
+    ("played_depth_aware", Kind::Number),
 ];
 
-const SENSITIVITY: [&str; 10] = [
-    "change",
-    "basis",
-    "points",
-    "rating",
-    "game",
-    "plies",
-    "lines",
-    "decisions",
-    "overall_z",
-    "depth_aware_z",
+const SENSITIVITY: [(&str, Kind); 10] = [
+    ("change", Kind::Text),
+    ("basis", Kind::Text),
+    ("points", Kind::Whole),
+    ("rating", Kind::Whole),
+    ("game", Kind::Whole),
+    ("plies", Kind::Whole),
+    ("lines", Kind::Whole),
+    ("decisions", Kind::Whole),
+    ("overall_z", Kind::Number),
+    ("depth_aware_z", Kind::Number),
 ];
 
 /// The games of the player, one row each.
-///
-/// # Errors
-/// [`ReportError::Csv`] if the table cannot be written.
-pub fn games_csv(test: &FullTest) -> Result<Vec<u8>, ReportError> {
-    written(GAMES, test.games.iter().map(game))
+#[must_use]
+pub fn games_table(test: &FullTest) -> Table {
+    Table::of(GAMES).with(test.games.iter().map(game))
 }
 
 /// The decisions of the player, one row each, with the first line and the line that was played. Where the move played was
 /// searched apart, its cells are empty. Every line stands in `dossier.json`.
-///
-/// # Errors
-/// As for [`games_csv`].
-pub fn decisions_csv(test: &FullTest) -> Result<Vec<u8>, ReportError> {
-    written(DECISIONS, test.decisions.iter().map(decision))
+#[must_use]
+pub fn decisions_table(test: &FullTest) -> Table {
+    Table::of(DECISIONS).with(test.decisions.iter().map(decision))
 }
 
 /// The result under every other choice, one row each, that of record first. What does not belong to a change is empty.
-///
-/// # Errors
-/// As for [`games_csv`].
-pub fn sensitivity_csv(test: &FullTest) -> Result<Vec<u8>, ReportError> {
-    written(SENSITIVITY, test.sensitivity.rows.iter().map(change))
+#[must_use]
+pub fn sensitivity_table(test: &FullTest) -> Table {
+    Table::of(SENSITIVITY).with(test.sensitivity.rows.iter().map(change))
 }
 
-fn written<const N: usize>(
-    header: [&str; N],
-    rows: impl Iterator<Item = [String; N]>,
-) -> Result<Vec<u8>, ReportError> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(header)?;
-    for row in rows {
-        writer.write_record(row)?;
-    }
-    writer
-        .into_inner()
-        .map_err(|error| ReportError::Csv(error.into_error().into()))
-}
-
-fn whole<T: ToString>(value: Option<T>) -> String {
-    value.map(|value| value.to_string()).unwrap_or_default()
-}
-
-fn game(game: &GameEntry) -> [String; 11] {
+fn game(game: &GameEntry) -> [Cell; 11] {
     [
-        game.index.to_string(),
-        csv_text(&game.sha256),
-        csv_text(&game.date),
-        csv_text(&game.round),
-        if game.white { "white" } else { "black" }.to_owned(),
-        csv_text(&game.opponent),
+        whole(Some(game.index)),
+        text(&game.sha256),
+        text(&game.date),
+        text(&game.round),
+        text(if game.white { "white" } else { "black" }),
+        text(&game.opponent),
         whole(game.opponent_rating),
         whole(game.half_points),
         whole(game.rating),
-        game.decisions.to_string(),
-        csv_text(&game.classes),
+        whole(Some(game.decisions)),
+        text(&game.classes),
     ]
 }
 
-fn decision(decision: &DecisionEntry) -> [String; 17] {
+fn decision(decision: &DecisionEntry) -> [Cell; 17] {
     let best = decision.lines.first();
     let played = decision
         .rank
@@ -124,15 +100,15 @@ fn decision(decision: &DecisionEntry) -> [String; 17] {
     let probability = |line: Option<&LineEntry>| number(line.and_then(|line| line.probability));
     let second = |line: Option<&LineEntry>| number(line.and_then(|line| line.depth_aware));
     [
-        decision.game.to_string(),
-        decision.turn.to_string(),
-        csv_text(&decision.fen),
-        csv_text(&decision.played),
+        whole(Some(decision.game)),
+        whole(Some(decision.turn)),
+        text(&decision.fen),
+        text(&decision.played),
         whole(decision.rank),
-        number(Some(decision.delta)),
+        number(decision.delta),
         number(decision.weight),
-        decision.lines.len().to_string(),
-        best.map(|line| csv_text(&line.san)).unwrap_or_default(),
+        whole(Some(decision.lines.len())),
+        best.map_or(Cell::Empty, |line| text(&line.san)),
         cp(best),
         mate(best),
         probability(best),
@@ -144,8 +120,8 @@ fn decision(decision: &DecisionEntry) -> [String; 17] {
     ]
 }
 
-fn change(row: &Row) -> [String; 10] {
-    let mut cells: [String; 10] = Default::default();
+fn change(row: &Row) -> [Cell; 10] {
+    let mut cells = [const { Cell::Empty }; 10];
     let [
         kind,
         basis,
@@ -159,37 +135,37 @@ fn change(row: &Row) -> [String; 10] {
         depth_aware_z,
     ] = &mut cells;
     match row.change {
-        Change::None => "none".clone_into(kind),
+        Change::None => *kind = text("none"),
         Change::Rating {
             basis: of,
             rating: to,
         } => {
-            "rating".clone_into(kind);
-            of.as_str().clone_into(basis);
-            *rating = to.to_string();
+            *kind = text("rating");
+            *basis = text(of.as_str());
+            *rating = whole(Some(to));
         }
         Change::Shift {
             points: by,
             rating: to,
         } => {
-            "shift".clone_into(kind);
-            *points = by.to_string();
-            *rating = to.to_string();
+            *kind = text("shift");
+            *points = whole(Some(by));
+            *rating = whole(Some(to));
         }
         Change::WithoutGame { game: index } => {
-            "without_game".clone_into(kind);
-            *game = index.to_string();
+            *kind = text("without_game");
+            *game = whole(Some(index));
         }
         Change::Shallower { plies: by } => {
-            "shallower".clone_into(kind);
-            *plies = by.to_string();
+            *kind = text("shallower");
+            *plies = whole(Some(by));
         }
         Change::Lines { lines: kept } => {
-            "lines".clone_into(kind);
-            *lines = kept.to_string();
+            *kind = text("lines");
+            *lines = whole(Some(kept));
         }
     }
-    *decisions = row.decisions.to_string();
+    *decisions = whole(Some(row.decisions));
     *overall_z = number(row.overall_z);
     *depth_aware_z = number(row.depth_aware_z);
     cells
@@ -202,8 +178,8 @@ mod tests {
     use super::super::{example, json};
     use super::*;
 
-    fn table(bytes: Result<Vec<u8>, ReportError>) -> Vec<csv::StringRecord> {
-        let bytes = bytes.expect("a table");
+    fn table(table: &Table) -> Vec<csv::StringRecord> {
+        let bytes = table.csv().expect("CSV");
         let mut reader = csv::ReaderBuilder::new()
             .has_headers(false)
             .from_reader(bytes.as_slice());
@@ -228,10 +204,10 @@ mod tests {
     #[test]
     fn every_cell_of_the_games_is_that_of_the_json() {
         let test = example::full_test();
-        let (rows, json) = (table(games_csv(&test)), document(&test));
+        let (rows, json) = (table(&games_table(&test)), document(&test));
         assert_eq!(rows.len(), test.games.len() + 1);
         for (row, entry) in rows.iter().skip(1).zip(json["games"].as_array().expect("games")) {
-            for (cell, name) in row.iter().zip(GAMES) {
+            for (cell, (name, _)) in row.iter().zip(GAMES) {
                 let name = match name {
                     "game" => "index",
                     "colour" => "white",
@@ -245,7 +221,7 @@ mod tests {
     #[test]
     fn every_cell_of_the_decisions_is_that_of_the_json() {
         let test = example::full_test();
-        let (rows, json) = (table(decisions_csv(&test)), document(&test));
+        let (rows, json) = (table(&decisions_table(&test)), document(&test));
         assert_eq!(rows.len(), test.decisions.len() + 1);
         let mut apart = 0;
         for (row, entry) in rows
@@ -257,7 +233,7 @@ mod tests {
             let rank = entry["rank"].as_u64().and_then(|rank| usize::try_from(rank).ok());
             apart += usize::from(rank.is_none());
             let played = rank.map_or(Value::Null, |rank| lines[rank - 1].clone());
-            for (cell, name) in row.iter().zip(DECISIONS) {
+            for (cell, (name, _)) in row.iter().zip(DECISIONS) {
                 let value = match (name, name.split_once('_')) {
                     ("lines", _) => Value::from(lines.as_array().expect("lines").len()),
                     ("best", _) => lines[0]["san"].clone(),
@@ -274,13 +250,13 @@ mod tests {
     #[test]
     fn every_cell_of_the_other_choices_is_that_of_the_json() {
         let test = example::full_test();
-        let (rows, json) = (table(sensitivity_csv(&test)), document(&test));
+        let (rows, json) = (table(&sensitivity_table(&test)), document(&test));
         assert_eq!(rows.len(), test.sensitivity.rows.len() + 1);
         let mut kinds = std::collections::BTreeSet::new();
         let entries = json["sensitivity"]["rows"].as_array().expect("rows");
         for (row, entry) in rows.iter().skip(1).zip(entries) {
             kinds.insert(row[0].to_owned());
-            for (cell, name) in row.iter().zip(SENSITIVITY) {
+            for (cell, (name, _)) in row.iter().zip(SENSITIVITY) {
                 let value = match name {
                     "change" => &entry["change"]["kind"],
                     "decisions" | "overall_z" | "depth_aware_z" => &entry[name],
@@ -296,6 +272,6 @@ mod tests {
     fn trap_16_names_are_text() {
         let mut test = example::full_test();
         test.games[0].opponent = "=cmd|' /C calc'!A1".to_owned();
-        assert_eq!(&table(games_csv(&test))[1][5], "'=cmd|' /C calc'!A1");
+        assert_eq!(&table(&games_table(&test))[1][5], "'=cmd|' /C calc'!A1");
     }
 }

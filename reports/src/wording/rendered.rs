@@ -16,9 +16,9 @@ use super::{
     forbidden,
 };
 use crate::{
-    Language, TerminalOptions, certificate, decisions_csv, dossier, example, html, json,
+    Language, TerminalOptions, certificate, decisions_table, dossier, example, html, json,
     messages::{Key, Messages},
-    players_csv, terminal,
+    players_table, terminal,
 };
 
 /// Names without a Latin letter, so that every Latin word of a report comes from the program.
@@ -273,10 +273,10 @@ fn no_report_in_any_language_holds_a_forbidden_word_or_an_empty_placeable() {
     for s in screenings() {
         assert_eq!(forbidden(&json(&s).expect("JSON")), None);
         for table in [
-            players_csv(&s),
-            decisions_csv(&s, if s.players.is_empty() { &[] } else { &games }),
+            players_table(&s),
+            decisions_table(&s, if s.players.is_empty() { &[] } else { &games }).expect("a table"),
         ] {
-            let table = String::from_utf8(table.expect("a table")).expect("UTF-8");
+            let table = String::from_utf8(table.csv().expect("CSV")).expect("UTF-8");
             assert_eq!(forbidden(&table), None);
         }
     }

@@ -222,9 +222,19 @@ pub(super) fn rebuild(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
         .map(|input| quoted(super::made::name_and_digest(input).0))
         .collect();
     let names = names.join(" ");
+    let sample = c
+        .corpus
+        .sample
+        .map(|games| format!(" --sample {games} --evaluate"));
+    let anchor = c
+        .anchor
+        .as_ref()
+        .map(|a| format!(" --anchor {}.toml", quoted(&a.parameters)));
     let calibrate = format!(
-        "fairplay calibrate {names} --name {} --time-class {} --profile {} --seed {} --parts {} --resample {} --low {} \
+        "fairplay calibrate {names}{}{} --name {} --time-class {} --profile {} --seed {} --parts {} --resample {} --low {} \
          --high {} --gate {} --out PARAMETERS.toml --certificate DIR",
+        sample.as_deref().unwrap_or_default(),
+        anchor.as_deref().unwrap_or_default(),
         quoted(&c.parameters),
         quoted(&c.time_class),
         quoted(&c.profile),
@@ -235,8 +245,10 @@ pub(super) fn rebuild(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
         c.ratings[1],
         c.gate,
     );
+    // A sample is evaluated by the same command; whole events are screened first.
+    let screen = sample.is_none().then(|| format!("fairplay screen {names}"));
     blocks.push(Block::Commands {
-        lines: vec![format!("fairplay screen {names}"), calibrate],
+        lines: screen.into_iter().chain([calibrate]).collect(),
     });
     let schema = [("schema", Arg::Text(&c.schema))];
     blocks.push(Block::Text {

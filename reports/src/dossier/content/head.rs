@@ -10,7 +10,7 @@ use crate::{
 };
 
 pub(super) fn head(m: &Messages, t: &FullTest, c: &Custody) -> Vec<Block> {
-    let full = kind(&t.manifest.settings) == TestKind::Full;
+    let full = kind(&t.manifest.settings, t.manifest.provisional) == TestKind::Full;
     let stage = if full {
         Key::DossierStageFull
     } else {
