@@ -31,13 +31,13 @@ mod power;
 mod power_plot;
 mod simulated;
 mod terminal;
+mod texts;
 mod trf_check;
+pub mod wording;
 mod words;
 
 #[cfg(test)]
 mod example;
-#[cfg(test)]
-mod wording;
 
 pub use decisions::decisions_csv;
 pub use depth_study::{depth_study_json, depth_study_markdown};
@@ -54,4 +54,5 @@ pub use power::{power_csv, power_json, power_markdown, power_schema};
 pub use power_plot::power_svg;
 pub use simulated::simulated_csv;
 pub use terminal::{TerminalOptions, terminal};
+pub use texts::{Arg, Texts};
 pub use trf_check::{TrfCheck, TrfReport, UnreadGame, trf_check_schema};
