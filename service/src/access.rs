@@ -86,7 +86,11 @@ pub(crate) struct InEvent {
 
 /// The name of the session's cookie. The prefix makes browsers refuse it without TLS or for more than this host.
 pub(crate) fn session_cookie(app: &App) -> &'static str {
-    if app.secure() { "__Host-fairplay" } else { "fairplay" }
+    if app.secure() {
+        "__Host-fairplay"
+    } else {
+        "fairplay"
+    }
 }
 
 /// Finds out who asks, and lets them through to the route or not.
@@ -110,7 +114,10 @@ async fn admitted(
 ) -> Result<Response, Problem> {
     let (mut parts, body) = request.into_parts();
     let event = match RawPathParams::from_request_parts(&mut parts, app).await {
-        Ok(params) => params.iter().find(|(name, _)| *name == "event").map(|(_, value)| value.parse::<i64>().ok()),
+        Ok(params) => params
+            .iter()
+            .find(|(name, _)| *name == "event")
+            .map(|(_, value)| value.parse::<i64>().ok()),
         Err(_) => return Err(Problem::NotFound),
     };
     // A path with an event that is no number leads to no event.
@@ -140,8 +147,14 @@ async fn admitted(
 }
 
 fn actor(visit: &Visit, inside: Option<InEvent>) -> Actor {
-    let person = visit.signed.as_ref().map(|signed| Actor::Person(signed.person.id));
-    inside.map(|inside| inside.actor).or(person).unwrap_or(Actor::Nobody)
+    let person = visit
+        .signed
+        .as_ref()
+        .map(|signed| Actor::Person(signed.person.id));
+    inside
+        .map(|inside| inside.actor)
+        .or(person)
+        .unwrap_or(Actor::Nobody)
 }
 
 async fn visit(app: &App, headers: &HeaderMap, address: IpAddr) -> Result<Visit, Problem> {
@@ -198,7 +211,11 @@ async fn permitted(
             let token = token(app, headers).await?.ok_or(Problem::SignIn)?;
             let inside = event.filter(|event| *event == token.event && token.scopes.contains(&scope));
             let event = inside.ok_or(Problem::NotFound)?;
-            Ok(Some(InEvent { event, role: None, actor: Actor::Token(token.id) }))
+            Ok(Some(InEvent {
+                event,
+                role: None,
+                actor: Actor::Token(token.id),
+            }))
         }
         Needs::SignedIn => visit.signed.as_ref().map(|_| None).ok_or(Problem::SignIn),
         Needs::Permission(permission) => {
@@ -208,12 +225,21 @@ async fn permitted(
                 Reach::Service => (Some(signed.person.role), None),
                 Reach::Event => {
                     let event = event.ok_or(Problem::NotFound)?;
-                    (app.storage.read(move |c| members::role(c, event, person)).await?, Some(event))
+                    (
+                        app.storage.read(move |c| members::role(c, event, person)).await?,
+                        Some(event),
+                    )
                 }
             };
-            let role = role.filter(|role| role.may(permission)).ok_or(Problem::NotFound)?;
+            let role = role
+                .filter(|role| role.may(permission))
+                .ok_or(Problem::NotFound)?;
             let actor = Actor::Person(person);
-            Ok(event.map(|event| InEvent { event, role: Some(role), actor }))
+            Ok(event.map(|event| InEvent {
+                event,
+                role: Some(role),
+                actor,
+            }))
         }
     }
 }
@@ -221,7 +247,9 @@ async fn permitted(
 /// The token that a program sends along.
 async fn token(app: &App, headers: &HeaderMap) -> Result<Option<Token>, Problem> {
     let sent = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let secret = sent.and_then(|sent| sent.strip_prefix("Bearer ")).and_then(Secret::from_outside);
+    let secret = sent
+        .and_then(|sent| sent.strip_prefix("Bearer "))
+        .and_then(Secret::from_outside);
     match secret {
         None => Ok(None),
         Some(secret) => Ok(app.storage.read(move |c| api_tokens::find(c, &secret)).await?),
@@ -229,7 +257,11 @@ async fn token(app: &App, headers: &HeaderMap) -> Result<Option<Token>, Problem>
 }
 
 /// A request that changes something has to come from a page of ours; one of a program proves itself by its token.
-async fn ours(request: Request<Body>, route: &Route, word: Option<&Secret>) -> Result<Request<Body>, Problem> {
+async fn ours(
+    request: Request<Body>,
+    route: &Route,
+    word: Option<&Secret>,
+) -> Result<Request<Body>, Problem> {
     if matches!(route.needs, Needs::Token(_)) {
         return Ok(request);
     }
@@ -242,7 +274,9 @@ async fn ours(request: Request<Body>, route: &Route, word: Option<&Secret>) -> R
             request.extensions_mut().insert(fields);
             Ok(request)
         }
-        Reads::FormWithFile | Reads::File => form::with_file(request, word.ok_or(Problem::ForeignForm)?).await,
+        Reads::FormWithFile | Reads::File => {
+            form::with_file(request, word.ok_or(Problem::ForeignForm)?).await
+        }
     }
 }
 

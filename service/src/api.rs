@@ -1,6 +1,6 @@
 //! The interface for programs: JSON, opened by a token for one event.
 //!
-//! Its description (OpenAPI) is made from the table of routes, so that it cannot say other things than the router does.
+//! Its description (`OpenAPI`) is made from the table of routes, so that it cannot say other things than the router does.
 
 use axum::body::Body;
 use axum::extract::{Query, State};
@@ -92,7 +92,11 @@ async fn facts(app: &App, id: i64) -> Result<EventFacts, Problem> {
     let (event, files, account) = app
         .storage
         .read(move |c| {
-            Ok::<_, StorageError>((events::by_id(c, id)?, events::files(c, id)?, events::account(c, id)?))
+            Ok::<_, StorageError>((
+                events::by_id(c, id)?,
+                events::files(c, id)?,
+                events::account(c, id)?,
+            ))
         })
         .await?;
     let event = event.ok_or(Problem::NotFound)?;
@@ -165,7 +169,7 @@ pub(crate) async fn description() -> Response {
     text("application/json", text_of + "\n")
 }
 
-/// The description of the interface for programs (OpenAPI 3.1, <https://spec.openapis.org/oas/v3.1.0>).
+/// The description of the interface for programs (`OpenAPI` 3.1, <https://spec.openapis.org/oas/v3.1.0>).
 pub(crate) fn openapi() -> Value {
     let mut paths: Map<String, Value> = Map::new();
     for route in ROUTES.iter().filter(|route| route.is_for_programs()) {
@@ -192,7 +196,10 @@ pub(crate) fn openapi() -> Value {
 }
 
 fn operation(route: &Route) -> Value {
-    let names = route.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
+    let names = route
+        .path
+        .split('/')
+        .filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
     let mut parameters: Vec<Value> = names
         .map(|name| json!({"name": name, "in": "path", "required": true, "schema": {"type": "integer"}}))
         .collect();
@@ -230,7 +237,12 @@ mod tests {
             std::fs::write(&path, &text).expect("written");
         }
         let kept = std::fs::read_to_string(&path).unwrap_or_default();
-        assert_eq!(kept, text, "run the tests with BLESS=1 to rewrite {}", path.display());
+        assert_eq!(
+            kept,
+            text,
+            "run the tests with BLESS=1 to rewrite {}",
+            path.display()
+        );
     }
 
     #[test]
@@ -245,7 +257,10 @@ mod tests {
             assert_eq!(operation.get("security").is_some(), route.needs != Needs::Nothing);
             seen += 1;
         }
-        let described: usize = paths.values().map(|methods| methods.as_object().map_or(0, Map::len)).sum();
+        let described: usize = paths
+            .values()
+            .map(|methods| methods.as_object().map_or(0, Map::len))
+            .sum();
         assert_eq!(described, seen);
     }
 }

@@ -100,7 +100,9 @@ where
 /// `SQLite`'s.
 pub(crate) fn find(connection: &Connection, secret: &Secret) -> Result<Option<Token>, StorageError> {
     let found = connection
-        .prepare_cached("SELECT id, event, label, scopes, made FROM api_token WHERE hash = ?1 AND revoked IS NULL")?
+        .prepare_cached(
+            "SELECT id, event, label, scopes, made FROM api_token WHERE hash = ?1 AND revoked IS NULL",
+        )?
         .query_row([secret.hash()], read);
     Ok(found.optional()?)
 }

@@ -119,7 +119,9 @@ pub enum ServiceError {
         address: SocketAddr,
     },
     /// The counters would go over a network.
-    #[error("the counters are handed out without a password, so {address} has to be an address of this machine alone")]
+    #[error(
+        "the counters are handed out without a password, so {address} has to be an address of this machine alone"
+    )]
     OpenMetrics {
         /// The address.
         address: SocketAddr,
@@ -192,7 +194,11 @@ impl App {
 
     /// Whether browsers reach the service through TLS.
     pub(crate) fn secure(&self) -> bool {
-        let plain = self.settings.url.as_ref().is_some_and(|url| url.starts_with("http://"));
+        let plain = self
+            .settings
+            .url
+            .as_ref()
+            .is_some_and(|url| url.starts_with("http://"));
         self.settings.tls.is_some() || (self.settings.behind_proxy && !plain)
     }
 

@@ -273,7 +273,11 @@ pub(crate) fn page(
     below: i64,
     most: u32,
 ) -> Result<Vec<Entry>, StorageError> {
-    let chosen = if event.is_some() { "event = ?1" } else { "?1 IS NULL" };
+    let chosen = if event.is_some() {
+        "event = ?1"
+    } else {
+        "?1 IS NULL"
+    };
     let mut statement = connection.prepare_cached(&format!(
         "SELECT {COLUMNS} FROM audit WHERE {chosen} AND number < ?2 ORDER BY number DESC LIMIT ?3"
     ))?;

@@ -80,9 +80,13 @@ pub struct Copied {
 /// # Errors
 /// No such file, or one of another kind.
 pub fn open_for_reading(path: &Path) -> Result<Connection, BackupError> {
-    let foreign = |_| BackupError::Foreign { path: path.to_owned() };
+    let foreign = |_| BackupError::Foreign {
+        path: path.to_owned(),
+    };
     if !path.is_file() {
-        return Err(BackupError::Missing { path: path.to_owned() });
+        return Err(BackupError::Missing {
+            path: path.to_owned(),
+        });
     }
     let connection = reader(path)?;
     let tables: i64 = connection
@@ -92,7 +96,13 @@ pub fn open_for_reading(path: &Path) -> Result<Connection, BackupError> {
             |row| row.get(0),
         )
         .map_err(foreign)?;
-    if tables == 2 { Ok(connection) } else { Err(BackupError::Foreign { path: path.to_owned() }) }
+    if tables == 2 {
+        Ok(connection)
+    } else {
+        Err(BackupError::Foreign {
+            path: path.to_owned(),
+        })
+    }
 }
 
 /// Copies the file at `from` to `to`, where nothing may be.
@@ -100,12 +110,18 @@ pub fn open_for_reading(path: &Path) -> Result<Connection, BackupError> {
 /// # Errors
 /// What can be read, written or found wrong on the way; then there is nothing at `to`.
 pub fn backup(from: &Path, to: &Path) -> Result<Copied, BackupError> {
-    let write = |source| BackupError::Write { path: to.to_owned(), source };
+    let write = |source| BackupError::Write {
+        path: to.to_owned(),
+        source,
+    };
     if to.exists() {
         return Err(BackupError::Occupied { path: to.to_owned() });
     }
     let source = open_for_reading(from)?;
-    let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = to
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
     // Made by us alone and readable by its owner alone, whatever is in the folder.
     let place = NamedTempFile::with_prefix_in(".fairplay-backup-", folder).map_err(write)?;
     let mut copy = Connection::open(place.path())?;
@@ -125,5 +141,8 @@ pub fn backup(from: &Path, to: &Path) -> Result<Copied, BackupError> {
     drop(copy);
     place.as_file().sync_all().map_err(write)?;
     let file = place.persist_noclobber(to).map_err(|error| write(error.error))?;
-    Ok(Copied { bytes: file.metadata().map_err(write)?.len(), audit: chain })
+    Ok(Copied {
+        bytes: file.metadata().map_err(write)?.len(),
+        audit: chain,
+    })
 }

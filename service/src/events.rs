@@ -66,7 +66,10 @@ fn listed(row: &rusqlite::Row<'_>) -> Result<Event, rusqlite::Error> {
 /// `SQLite`'s.
 pub(crate) fn by_id(connection: &Connection, id: i64) -> Result<Option<Event>, StorageError> {
     let sql = format!("{LISTED} WHERE event.id = ?1");
-    Ok(connection.prepare_cached(&sql)?.query_row([id], listed).optional()?)
+    Ok(connection
+        .prepare_cached(&sql)?
+        .query_row([id], listed)
+        .optional()?)
 }
 
 /// The events that a person is a member of, newest first.
@@ -87,15 +90,19 @@ pub(crate) fn of_person(connection: &Connection, person: i64) -> Result<Vec<Even
 /// # Errors
 /// `SQLite`'s.
 pub(crate) fn files(connection: &Connection, event: i64) -> Result<Vec<File>, StorageError> {
-    let mut statement = connection
-        .prepare_cached("SELECT id, name, sha256, bytes, games, unpacked, made FROM file WHERE event = ?1 ORDER BY id")?;
+    let mut statement = connection.prepare_cached(
+        "SELECT id, name, sha256, bytes, games, unpacked, made FROM file WHERE event = ?1 ORDER BY id",
+    )?;
     let rows = statement.query_map([event], |row| {
         Ok(File {
             id: row.get(0)?,
             name: row.get(1)?,
             sha256: row.get(2)?,
             bytes: row.get(3)?,
-            size: Size { games: row.get(4)?, unpacked: row.get(5)? },
+            size: Size {
+                games: row.get(4)?,
+                unpacked: row.get(5)?,
+            },
             made: row.get(6)?,
         })
     })?;
@@ -159,7 +166,8 @@ pub(crate) fn add_file(
         ],
     )?;
     let id = connection.last_insert_rowid();
-    let mut insert = connection.prepare_cached("INSERT INTO file_piece (file, piece, body) VALUES (?1, ?2, ?3)")?;
+    let mut insert =
+        connection.prepare_cached("INSERT INTO file_piece (file, piece, body) VALUES (?1, ?2, ?3)")?;
     for piece in 0_i64.. {
         let mut body = Vec::new();
         let mut part = std::io::Read::take(&mut *bytes, PIECE_BYTES as u64);
@@ -211,7 +219,9 @@ pub(crate) fn set_account(
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
     )?;
     for broken in &account.quarantine {
-        let file = files.get(broken.file).ok_or(StorageError::Damaged { what: "a game of no file" })?;
+        let file = files.get(broken.file).ok_or(StorageError::Damaged {
+            what: "a game of no file",
+        })?;
         insert.execute(params![
             event,
             file,
@@ -246,8 +256,8 @@ pub(crate) fn account(connection: &Connection, event: i64) -> Result<Account, St
         )
         .optional()?
         .unwrap_or_default();
-    let mut statement =
-        connection.prepare_cached("SELECT reason, games FROM event_unscored WHERE event = ?1 ORDER BY reason")?;
+    let mut statement = connection
+        .prepare_cached("SELECT reason, games FROM event_unscored WHERE event = ?1 ORDER BY reason")?;
     let rows = statement.query_map([event], |row| Ok((row.get(0)?, row.get(1)?)))?;
     account.unscored_by_reason = rows.collect::<Result<_, _>>()?;
     let places: Vec<i64> = files(connection, event)?.iter().map(|file| file.id).collect();
@@ -259,7 +269,9 @@ pub(crate) fn account(connection: &Connection, event: i64) -> Result<Account, St
         let file: i64 = row.get(0)?;
         let place = places.iter().position(|id| *id == file);
         account.quarantine.push(crate::intake::Broken {
-            file: place.ok_or(StorageError::Damaged { what: "a game of no file" })?,
+            file: place.ok_or(StorageError::Damaged {
+                what: "a game of no file",
+            })?,
             game: row.get(1)?,
             offset: row.get(2)?,
             ply: row.get(3)?,

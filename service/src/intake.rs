@@ -80,7 +80,10 @@ pub(crate) struct Size {
 /// # Errors
 /// A refusal in plain words: too large after unpacking, too many games, no game in it, not to be read.
 pub(crate) fn first_look(path: &Path, before: Size, limits: &Limits) -> Result<Size, Problem> {
-    let mut size = Size { games: 0, unpacked: 0 };
+    let mut size = Size {
+        games: 0,
+        unpacked: 0,
+    };
     let mut readable = false;
     let most = limits.games.saturating_sub(before.games);
     let left = limits.unpacked_bytes.saturating_sub(before.unpacked);
@@ -88,7 +91,11 @@ pub(crate) fn first_look(path: &Path, before: Size, limits: &Limits) -> Result<S
         size.games = size.games.saturating_add(1);
         size.unpacked = offset(&entry);
         readable |= !matches!(entry, Entry::Quarantined(..));
-        if size.games > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if size.games > most {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     });
     match read {
         Ok(None) => Err(Problem::Refused {
@@ -124,10 +131,19 @@ fn of(collection: &Collection) -> Account {
     for game in &collection.unscored {
         *reasons.entry(reason(game.reason)).or_default() += 1;
     }
-    let dates = || collection.games.iter().map(|game| &game.date).filter(|date| is_day(date));
+    let dates = || {
+        collection
+            .games
+            .iter()
+            .map(|game| &game.date)
+            .filter(|date| is_day(date))
+    };
     Account {
         games: collection.games.len() as u64,
-        unscored_by_reason: reasons.into_iter().map(|(reason, games)| (reason.to_owned(), games)).collect(),
+        unscored_by_reason: reasons
+            .into_iter()
+            .map(|(reason, games)| (reason.to_owned(), games))
+            .collect(),
         quarantine: collection
             .quarantine
             .iter()
@@ -149,7 +165,13 @@ fn of(collection: &Collection) -> Account {
 /// Whether a date says the day: `2026.05.01`. Such dates sort as they follow each other.
 fn is_day(date: &str) -> bool {
     date.len() == 10
-        && date.bytes().enumerate().all(|(place, b)| if matches!(place, 4 | 7) { b == b'.' } else { b.is_ascii_digit() })
+        && date.bytes().enumerate().all(|(place, b)| {
+            if matches!(place, 4 | 7) {
+                b == b'.'
+            } else {
+                b.is_ascii_digit()
+            }
+        })
 }
 
 /// The reason as the JSON of screenings writes it.
@@ -187,6 +209,3 @@ fn refusal(error: &ReadError) -> Problem {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

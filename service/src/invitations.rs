@@ -56,7 +56,14 @@ where
     connection
         .execute(
             "INSERT INTO invitation (hash, role, note, maker, made, expires) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-            params![secret.hash(), role.name(), note, maker, now, now.saturating_add(good_for)],
+            params![
+                secret.hash(),
+                role.name(),
+                note,
+                maker,
+                now,
+                now.saturating_add(good_for)
+            ],
         )
         .map_err(StorageError::from)?;
     Ok((connection.last_insert_rowid(), secret))
@@ -73,7 +80,9 @@ pub(crate) fn find(
 ) -> Result<Option<Invitation>, StorageError> {
     let sql = "SELECT id, role, note, expires FROM invitation
                WHERE hash = ?1 AND used IS NULL AND revoked IS NULL AND expires > ?2";
-    Ok(connection.query_row(sql, params![secret.hash(), now], read).optional()?)
+    Ok(connection
+        .query_row(sql, params![secret.hash(), now], read)
+        .optional()?)
 }
 
 /// Invitations that are still good, the first one's aside, newest first.

@@ -32,7 +32,9 @@ impl Metrics {
         drop(requests);
         let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
         let class = BOUNDS.iter().position(|bound| micros <= bound * 1_000);
-        let class = class.and_then(|class| self.durations.get(class)).unwrap_or(&self.beyond);
+        let class = class
+            .and_then(|class| self.durations.get(class))
+            .unwrap_or(&self.beyond);
         class.fetch_add(1, Ordering::Relaxed);
         self.micros.fetch_add(micros, Ordering::Relaxed);
     }
@@ -55,7 +57,8 @@ impl Metrics {
     /// The text.
     pub(crate) fn text(&self) -> String {
         let mut out = String::from("# TYPE fairplay_requests_total counter\n");
-        for ((path, method, status), count) in &*self.requests.lock().unwrap_or_else(PoisonError::into_inner) {
+        for ((path, method, status), count) in &*self.requests.lock().unwrap_or_else(PoisonError::into_inner)
+        {
             let _written = writeln!(
                 out,
                 "fairplay_requests_total{{path=\"{path}\",method=\"{method}\",status=\"{status}\"}} {count}"
@@ -66,7 +69,10 @@ impl Metrics {
         for (bound, count) in BOUNDS.iter().zip(&self.durations) {
             sum += count.load(Ordering::Relaxed);
             let (whole, rest) = (bound / 1_000, bound % 1_000);
-            let _written = writeln!(out, "fairplay_request_seconds_bucket{{le=\"{whole}.{rest:03}\"}} {sum}");
+            let _written = writeln!(
+                out,
+                "fairplay_request_seconds_bucket{{le=\"{whole}.{rest:03}\"}} {sum}"
+            );
         }
         sum += self.beyond.load(Ordering::Relaxed);
         let micros = self.micros.load(Ordering::Relaxed);

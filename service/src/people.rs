@@ -91,14 +91,20 @@ pub(crate) fn add(
 /// `SQLite`'s.
 pub(crate) fn by_id(connection: &Connection, id: i64) -> Result<Option<Person>, StorageError> {
     let sql = format!("SELECT {COLUMNS} FROM person WHERE id = ?1");
-    Ok(connection.prepare_cached(&sql)?.query_row([id], Person::read).optional()?)
+    Ok(connection
+        .prepare_cached(&sql)?
+        .query_row([id], Person::read)
+        .optional()?)
 }
 
 /// The person with a sign-in name, and the hash of their password.
 ///
 /// # Errors
 /// `SQLite`'s.
-pub(crate) fn by_login(connection: &Connection, login: &str) -> Result<Option<(Person, String)>, StorageError> {
+pub(crate) fn by_login(
+    connection: &Connection,
+    login: &str,
+) -> Result<Option<(Person, String)>, StorageError> {
     let sql = format!("SELECT {COLUMNS}, password FROM person WHERE login = ?1");
     let mut statement = connection.prepare_cached(&sql)?;
     let found = statement.query_row([login], |row| Ok((Person::read(row)?, row.get(5)?)));
@@ -138,7 +144,11 @@ pub(crate) fn set_password(connection: &Connection, id: i64, hash: &str) -> Resu
 ///
 /// # Errors
 /// `SQLite`'s.
-pub(crate) fn set_disabled(connection: &Connection, id: i64, since: Option<i64>) -> Result<bool, StorageError> {
+pub(crate) fn set_disabled(
+    connection: &Connection,
+    id: i64,
+    since: Option<i64>,
+) -> Result<bool, StorageError> {
     let changed = connection.execute(
         "UPDATE person SET disabled = ?2 WHERE id = ?1 AND (disabled IS NULL) <> (?2 IS NULL)",
         params![id, since],
@@ -175,7 +185,15 @@ mod tests {
     #[test]
     fn lines_are_one_line_and_bounded() {
         assert_eq!(line(" O'Connor <b> "), Some("O'Connor <b>".to_owned()));
-        for text in ["", "  ", "a\nb", "a\0", "\u{1b}[31m", "a\u{202e}b", &"x".repeat(LONGEST_NAME + 1)] {
+        for text in [
+            "",
+            "  ",
+            "a\nb",
+            "a\0",
+            "\u{1b}[31m",
+            "a\u{202e}b",
+            &"x".repeat(LONGEST_NAME + 1),
+        ] {
             assert_eq!(line(text), None, "{text:?}");
         }
     }

@@ -108,6 +108,13 @@ impl From<rusqlite::Error> for Problem {
     }
 }
 
+impl From<std::io::Error> for Problem {
+    fn from(error: std::io::Error) -> Self {
+        tracing::error!(%error, "a file of this machine");
+        Self::Inside
+    }
+}
+
 impl From<NoRandomness> for Problem {
     fn from(error: NoRandomness) -> Self {
         tracing::error!(%error, "secret");

@@ -79,7 +79,10 @@ impl FromStr for Role {
     type Err = UnknownRole;
 
     fn from_str(name: &str) -> Result<Self, UnknownRole> {
-        Self::ALL.into_iter().find(|role| role.name() == name).ok_or(UnknownRole)
+        Self::ALL
+            .into_iter()
+            .find(|role| role.name() == name)
+            .ok_or(UnknownRole)
     }
 }
 
@@ -137,19 +140,33 @@ use Role::{Administrator, Arbiter, ChiefArbiter, FairPlayOfficer, Investigator};
 /// The table.
 const TABLE: [(Permission, &[Role]); 10] = [
     (Permission::ManagePeople, &[Administrator]),
-    (Permission::MakeEvents, &[Administrator, ChiefArbiter, FairPlayOfficer]),
+    (
+        Permission::MakeEvents,
+        &[Administrator, ChiefArbiter, FairPlayOfficer],
+    ),
     (Permission::ReadAudit, &[Administrator, Investigator]),
     (Permission::ReadMetrics, &[Administrator]),
-    (Permission::SeeEvent, &[ChiefArbiter, Arbiter, FairPlayOfficer, Investigator]),
+    (
+        Permission::SeeEvent,
+        &[ChiefArbiter, Arbiter, FairPlayOfficer, Investigator],
+    ),
     (Permission::UploadGames, &[ChiefArbiter, Arbiter, FairPlayOfficer]),
-    (Permission::ExportFiles, &[ChiefArbiter, FairPlayOfficer, Investigator]),
+    (
+        Permission::ExportFiles,
+        &[ChiefArbiter, FairPlayOfficer, Investigator],
+    ),
     (Permission::ManageMembers, &[ChiefArbiter]),
     (Permission::ManageTokens, &[ChiefArbiter]),
-    (Permission::ReadEventAudit, &[ChiefArbiter, FairPlayOfficer, Investigator]),
+    (
+        Permission::ReadEventAudit,
+        &[ChiefArbiter, FairPlayOfficer, Investigator],
+    ),
 ];
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Write as _;
+
     use super::*;
 
     /// Written out by hand, so that a change of the table is seen by whoever reviews it.
@@ -159,10 +176,10 @@ mod tests {
         for (permission, _) in TABLE {
             let mark = |role: Role| if role.may(permission) { "x" } else { "." };
             let [a, c, b, o, i, p] = Role::ALL.map(mark);
-            printed += &format!("{:<16} {a:<6} {c:<6} {b:<4} {o:<8} {i:<7} {p}\n", format!("{permission:?}"));
+            let name = format!("{permission:?}");
+            let _written = writeln!(printed, "{name:<16} {a:<6} {c:<6} {b:<4} {o:<8} {i:<7} {p}");
         }
-        let reviewed = "\
-                 admin  chief  arb  officer  invest  panel
+        let reviewed = "                 admin  chief  arb  officer  invest  panel
 ManagePeople     x      .      .    .        .       .
 MakeEvents       x      x      .    x        .       .
 ReadAudit        x      .      .    .        x       .
@@ -182,7 +199,10 @@ ReadEventAudit   .      x      .    x        x       .
         for (place, (permission, roles)) in TABLE.iter().enumerate() {
             assert!(TABLE.iter().skip(place + 1).all(|(other, _)| other != permission));
             if permission.reach() == Reach::Event {
-                assert!(roles.iter().all(|role| Role::IN_EVENTS.contains(role)), "{permission:?}");
+                assert!(
+                    roles.iter().all(|role| Role::IN_EVENTS.contains(role)),
+                    "{permission:?}"
+                );
             }
         }
     }

@@ -12,7 +12,9 @@ use crate::access::{self, Needs};
 use crate::api;
 use crate::api_tokens::Scope;
 use crate::app::App;
-use crate::pages::{account, administration, asset, audit_log, event, event_files, events, members, sign_in, tokens};
+use crate::pages::{
+    account, administration, asset, audit_log, event, event_files, events, members, sign_in, tokens,
+};
 use crate::problem::Problem;
 use crate::respond;
 use crate::roles::Permission;
@@ -73,7 +75,8 @@ impl Route {
 
     /// Whether what it shows is confidential: then it is logged who saw it.
     pub(crate) fn is_confidential(&self) -> bool {
-        let private = matches!(self.needs, Needs::Permission(permission) if permission != Permission::ReadMetrics);
+        let private =
+            matches!(self.needs, Needs::Permission(permission) if permission != Permission::ReadMetrics);
         self.verb == Verb::Get && (private || matches!(self.needs, Token(_)))
     }
 
@@ -83,8 +86,20 @@ impl Route {
     }
 }
 
-const fn show(path: &'static str, needs: Needs, summary: &'static str, handler: fn() -> MethodRouter<App>) -> Route {
-    Route { verb: Verb::Get, path, needs, reads: Reads::Nothing, summary, handler }
+const fn show(
+    path: &'static str,
+    needs: Needs,
+    summary: &'static str,
+    handler: fn() -> MethodRouter<App>,
+) -> Route {
+    Route {
+        verb: Verb::Get,
+        path,
+        needs,
+        reads: Reads::Nothing,
+        summary,
+        handler,
+    }
 }
 
 const fn change(
@@ -94,37 +109,84 @@ const fn change(
     summary: &'static str,
     handler: fn() -> MethodRouter<App>,
 ) -> Route {
-    Route { verb: Verb::Post, path, needs, reads, summary, handler }
+    Route {
+        verb: Verb::Post,
+        path,
+        needs,
+        reads,
+        summary,
+        handler,
+    }
 }
 
 use Needs::{Nothing, Permission as May, SignedIn, Token};
 
 /// The table.
 pub(crate) const ROUTES: &[Route] = &[
-    show("/health", Nothing, "whether the service answers", || get(api::health)),
-    show("/assets/style.css", Nothing, "the style of the pages", || get(asset::style)),
-    change("/language", Nothing, Reads::Form, "chooses the language", || post(account::language)),
+    show("/health", Nothing, "whether the service answers", || {
+        get(api::health)
+    }),
+    show("/assets/style.css", Nothing, "the style of the pages", || {
+        get(asset::style)
+    }),
+    change("/language", Nothing, Reads::Form, "chooses the language", || {
+        post(account::language)
+    }),
     show("/login", Nothing, "the page to sign in", || get(sign_in::page)),
-    change("/login", Nothing, Reads::Form, "signs in", || post(sign_in::sign_in)),
-    show("/welcome/{link}", Nothing, "the page of an invitation", || get(sign_in::welcome)),
-    change("/welcome/{link}", Nothing, Reads::Form, "uses an invitation", || post(sign_in::join)),
+    change("/login", Nothing, Reads::Form, "signs in", || {
+        post(sign_in::sign_in)
+    }),
+    show("/welcome/{link}", Nothing, "the page of an invitation", || {
+        get(sign_in::welcome)
+    }),
+    change(
+        "/welcome/{link}",
+        Nothing,
+        Reads::Form,
+        "uses an invitation",
+        || post(sign_in::join),
+    ),
     show("/", SignedIn, "the events of the reader", || get(events::page)),
-    change("/logout", SignedIn, Reads::Nothing, "signs out", || post(account::sign_out)),
-    change("/logout-everywhere", SignedIn, Reads::Nothing, "signs out everywhere", || {
-        post(account::sign_out_everywhere)
+    change("/logout", SignedIn, Reads::Nothing, "signs out", || {
+        post(account::sign_out)
     }),
-    show("/account", SignedIn, "the reader's own account", || get(account::page)),
-    change("/account", SignedIn, Reads::Form, "changes the password", || post(account::change_password)),
-    show("/people", May(Permission::ManagePeople), "everybody", || get(administration::page)),
-    change("/people/invite", May(Permission::ManagePeople), Reads::Form, "invites somebody", || {
-        post(administration::invite)
+    change(
+        "/logout-everywhere",
+        SignedIn,
+        Reads::Nothing,
+        "signs out everywhere",
+        || post(account::sign_out_everywhere),
+    ),
+    show("/account", SignedIn, "the reader's own account", || {
+        get(account::page)
     }),
-    change("/people/{person}/disable", May(Permission::ManagePeople), Reads::Nothing, "disables somebody", || {
-        post(administration::disable)
+    change("/account", SignedIn, Reads::Form, "changes the password", || {
+        post(account::change_password)
     }),
-    change("/people/{person}/enable", May(Permission::ManagePeople), Reads::Nothing, "lets somebody in again", || {
-        post(administration::enable)
+    show("/people", May(Permission::ManagePeople), "everybody", || {
+        get(administration::page)
     }),
+    change(
+        "/people/invite",
+        May(Permission::ManagePeople),
+        Reads::Form,
+        "invites somebody",
+        || post(administration::invite),
+    ),
+    change(
+        "/people/{person}/disable",
+        May(Permission::ManagePeople),
+        Reads::Nothing,
+        "disables somebody",
+        || post(administration::disable),
+    ),
+    change(
+        "/people/{person}/enable",
+        May(Permission::ManagePeople),
+        Reads::Nothing,
+        "lets somebody in again",
+        || post(administration::enable),
+    ),
     change(
         "/people/invitations/{invitation}/revoke",
         May(Permission::ManagePeople),
@@ -132,24 +194,48 @@ pub(crate) const ROUTES: &[Route] = &[
         "takes an invitation back",
         || post(administration::revoke_invitation),
     ),
-    show("/audit", May(Permission::ReadAudit), "the audit log", || get(audit_log::whole)),
-    show("/metrics", May(Permission::ReadMetrics), "the counters", || get(api::metrics)),
-    change("/events", May(Permission::MakeEvents), Reads::FormWithFile, "makes an event from games", || {
-        post(events::make)
+    show("/audit", May(Permission::ReadAudit), "the audit log", || {
+        get(audit_log::whole)
     }),
-    show("/events/{event}", May(Permission::SeeEvent), "an event", || get(event::page)),
-    change("/events/{event}/files", May(Permission::UploadGames), Reads::FormWithFile, "adds games", || {
-        post(event::upload)
+    show("/metrics", May(Permission::ReadMetrics), "the counters", || {
+        get(api::metrics)
     }),
-    show("/events/{event}/files/{file}", May(Permission::ExportFiles), "a file as it was uploaded", || {
-        get(event_files::download)
+    change(
+        "/events",
+        May(Permission::MakeEvents),
+        Reads::FormWithFile,
+        "makes an event from games",
+        || post(events::make),
+    ),
+    show("/events/{event}", May(Permission::SeeEvent), "an event", || {
+        get(event::page)
     }),
-    show("/events/{event}/members", May(Permission::ManageMembers), "the members of an event", || {
-        get(members::page)
-    }),
-    change("/events/{event}/members", May(Permission::ManageMembers), Reads::Form, "sets a member", || {
-        post(members::set)
-    }),
+    change(
+        "/events/{event}/files",
+        May(Permission::UploadGames),
+        Reads::FormWithFile,
+        "adds games",
+        || post(event::upload),
+    ),
+    show(
+        "/events/{event}/files/{file}",
+        May(Permission::ExportFiles),
+        "a file as it was uploaded",
+        || get(event_files::download),
+    ),
+    show(
+        "/events/{event}/members",
+        May(Permission::ManageMembers),
+        "the members of an event",
+        || get(members::page),
+    ),
+    change(
+        "/events/{event}/members",
+        May(Permission::ManageMembers),
+        Reads::Form,
+        "sets a member",
+        || post(members::set),
+    ),
     change(
         "/events/{event}/members/{person}/remove",
         May(Permission::ManageMembers),
@@ -157,12 +243,19 @@ pub(crate) const ROUTES: &[Route] = &[
         "removes a member",
         || post(members::remove),
     ),
-    show("/events/{event}/tokens", May(Permission::ManageTokens), "the tokens of an event", || {
-        get(tokens::page)
-    }),
-    change("/events/{event}/tokens", May(Permission::ManageTokens), Reads::Form, "makes a token", || {
-        post(tokens::make)
-    }),
+    show(
+        "/events/{event}/tokens",
+        May(Permission::ManageTokens),
+        "the tokens of an event",
+        || get(tokens::page),
+    ),
+    change(
+        "/events/{event}/tokens",
+        May(Permission::ManageTokens),
+        Reads::Form,
+        "makes a token",
+        || post(tokens::make),
+    ),
     change(
         "/events/{event}/tokens/{token}/revoke",
         May(Permission::ManageTokens),
@@ -170,13 +263,21 @@ pub(crate) const ROUTES: &[Route] = &[
         "takes a token back",
         || post(tokens::revoke),
     ),
-    show("/events/{event}/audit", May(Permission::ReadEventAudit), "the audit log of an event", || {
-        get(audit_log::of_event)
+    show(
+        "/events/{event}/audit",
+        May(Permission::ReadEventAudit),
+        "the audit log of an event",
+        || get(audit_log::of_event),
+    ),
+    show("/api/openapi.json", Nothing, "this description", || {
+        get(api::description)
     }),
-    show("/api/openapi.json", Nothing, "this description", || get(api::description)),
-    show("/api/v1/events/{event}", Token(Scope::ReadResults), "what is known about an event", || {
-        get(api::event)
-    }),
+    show(
+        "/api/v1/events/{event}",
+        Token(Scope::ReadResults),
+        "what is known about an event",
+        || get(api::event),
+    ),
     change(
         "/api/v1/events/{event}/files",
         Token(Scope::UploadGames),
@@ -196,14 +297,16 @@ pub(crate) fn router(app: &App) -> Router {
             Reads::FormWithFile | Reads::File => DefaultBodyLimit::disable(),
             Reads::Nothing | Reads::Form => DefaultBodyLimit::max(64 * 1024),
         };
-        let guard = from_fn(move |request: Request, next: Next| {
-            access::guard(guarded.clone(), route, request, next)
-        });
+        let guard =
+            from_fn(move |request: Request, next: Next| access::guard(guarded.clone(), route, request, next));
         let counted = app.clone();
         let count = from_fn(move |request: Request, next: Next| {
             respond::counted(counted.clone(), route, request, next)
         });
-        router = router.route(route.path, (route.handler)().layer(limit).layer(guard).layer(count));
+        router = router.route(
+            route.path,
+            (route.handler)().layer(limit).layer(guard).layer(count),
+        );
     }
     let answering = app.clone();
     router

@@ -50,7 +50,9 @@ pub(crate) struct Server {
 fn check(settings: &Settings) -> Result<(), ServiceError> {
     let open = !settings.listen.ip().is_loopback();
     if open && settings.tls.is_none() && !settings.behind_proxy {
-        return Err(ServiceError::Plain { address: settings.listen });
+        return Err(ServiceError::Plain {
+            address: settings.listen,
+        });
     }
     if let Some(address) = settings.metrics.filter(|address| !address.ip().is_loopback()) {
         return Err(ServiceError::OpenMetrics { address });
@@ -63,9 +65,12 @@ fn check(settings: &Settings) -> Result<(), ServiceError> {
 
 /// Whether a text is scheme and host and nothing else.
 fn is_base(url: &str) -> bool {
-    let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+    let host = url
+        .strip_prefix("https://")
+        .or_else(|| url.strip_prefix("http://"));
     let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':' | '[' | ']');
-    host.map(|host| host.trim_end_matches('/')).is_some_and(|host| !host.is_empty() && host.chars().all(fits))
+    host.map(|host| host.trim_end_matches('/'))
+        .is_some_and(|host| !host.is_empty() && host.chars().all(fits))
 }
 
 impl Server {
@@ -85,7 +90,12 @@ impl Server {
         };
         let opened = tokio::task::spawn_blocking(move || App::open(settings)).await;
         let app = opened.map_err(|_| ServiceError::Runtime(std::io::Error::other("the start failed")))??;
-        Ok(Self { app, tls, pages, metrics })
+        Ok(Self {
+            app,
+            tls,
+            pages,
+            metrics,
+        })
     }
 
     /// What requests share.
@@ -98,7 +108,9 @@ impl Server {
         let router = routes::router(&self.app);
         let most = self.app.settings.limits.connections;
         let pages = listen(self.pages, router, self.tls, most, stop.clone());
-        let counters = Router::new().route("/metrics", get(api::metrics)).with_state(self.app.clone());
+        let counters = Router::new()
+            .route("/metrics", get(api::metrics))
+            .with_state(self.app.clone());
         let metrics = async {
             if let Some(listener) = self.metrics {
                 listen(listener, counters, None, METRICS_CONNECTIONS, stop).await;
@@ -109,7 +121,9 @@ impl Server {
 }
 
 async fn bound(address: SocketAddr) -> Result<TcpListener, ServiceError> {
-    TcpListener::bind(address).await.map_err(|source| ServiceError::Listen { address, source })
+    TcpListener::bind(address)
+        .await
+        .map_err(|source| ServiceError::Listen { address, source })
 }
 
 async fn listen(
@@ -126,7 +140,9 @@ async fn listen(
             taken = next(&listener, &free) => taken,
             _ = stop.wait_for(|stop| *stop) => break,
         };
-        let Some((stream, peer, permit)) = taken else { break };
+        let Some((stream, peer, permit)) = taken else {
+            break;
+        };
         let (router, tls, watcher) = (router.clone(), tls.clone(), graceful.watcher());
         tokio::spawn(async move {
             let _permit = permit;
@@ -147,7 +163,10 @@ async fn listen(
 }
 
 /// The next connection, when there is room for one.
-async fn next(listener: &TcpListener, free: &Arc<Semaphore>) -> Option<(TcpStream, SocketAddr, OwnedSemaphorePermit)> {
+async fn next(
+    listener: &TcpListener,
+    free: &Arc<Semaphore>,
+) -> Option<(TcpStream, SocketAddr, OwnedSemaphorePermit)> {
     let permit = Arc::clone(free).acquire_owned().await.ok()?;
     loop {
         match listener.accept().await {
@@ -186,10 +205,21 @@ mod tests {
 
     #[test]
     fn what_is_the_address_of_a_site() {
-        for url in ["https://fairplay.example.org", "http://localhost:8080/", "https://[::1]:8443"] {
+        for url in [
+            "https://fairplay.example.org",
+            "http://localhost:8080/",
+            "https://[::1]:8443",
+        ] {
             assert!(is_base(url), "{url}");
         }
-        for url in ["fairplay.example.org", "https://", "https://a.b/c", "https://a@b", "ftp://a", "https://a b"] {
+        for url in [
+            "fairplay.example.org",
+            "https://",
+            "https://a.b/c",
+            "https://a@b",
+            "ftp://a",
+            "https://a b",
+        ] {
             assert!(!is_base(url), "{url}");
         }
     }

@@ -48,12 +48,18 @@ where
 ///
 /// # Errors
 /// `SQLite`'s.
-pub(crate) fn find(connection: &Connection, secret: &Secret, now: i64) -> Result<Option<Session>, StorageError> {
+pub(crate) fn find(
+    connection: &Connection,
+    secret: &Secret,
+    now: i64,
+) -> Result<Option<Session>, StorageError> {
     let found: Option<(i64, i64, i64)> = connection
         .prepare_cached("SELECT person, made, seen FROM session WHERE hash = ?1")?
         .query_row([secret.hash()], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
         .optional()?;
-    let Some((person, made, seen)) = found else { return Ok(None) };
+    let Some((person, made, seen)) = found else {
+        return Ok(None);
+    };
     if now >= made.saturating_add(LONGEST) || now >= seen.saturating_add(IDLE) {
         return Ok(None);
     }

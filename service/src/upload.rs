@@ -53,12 +53,8 @@ pub(crate) async fn receive<E>(
     name: &str,
     mut stream: impl Stream<Item = Result<Bytes, E>> + Unpin,
 ) -> Result<Received, Problem> {
-    let inside = |error: std::io::Error| {
-        tracing::error!(%error, "an upload could not be kept");
-        Problem::Inside
-    };
     let file = temporary(app)?;
-    let mut out = tokio::fs::File::from_std(file.reopen().map_err(inside)?);
+    let mut out = tokio::fs::File::from_std(file.reopen()?);
     let mut hash = Sha256::new();
     let mut bytes = 0_u64;
     while let Some(chunk) = stream.next().await {
@@ -68,9 +64,9 @@ pub(crate) async fn receive<E>(
             return Err(Problem::TooLarge);
         }
         hash.update(&chunk);
-        out.write_all(&chunk).await.map_err(inside)?;
+        out.write_all(&chunk).await?;
     }
-    out.flush().await.map_err(inside)?;
+    out.flush().await?;
     Ok(Received {
         file,
         name: shown_name(name),
@@ -80,7 +76,12 @@ pub(crate) async fn receive<E>(
 }
 
 fn temporary(app: &App) -> Result<NamedTempFile, Problem> {
-    let folder = app.storage.path().parent().map(PathBuf::from).filter(|folder| !folder.as_os_str().is_empty());
+    let folder = app
+        .storage
+        .path()
+        .parent()
+        .map(PathBuf::from)
+        .filter(|folder| !folder.as_os_str().is_empty());
     let file = match folder {
         Some(folder) => NamedTempFile::with_prefix_in(".upload-", folder),
         None => NamedTempFile::with_prefix_in(".upload-", "."),
@@ -109,7 +110,12 @@ pub(crate) enum Into {
 ///
 /// # Errors
 /// A refusal in plain words; it is in the audit log. Nothing of a refused file is kept.
-pub(crate) async fn keep(app: &App, received: Received, into: Into, actor: Actor) -> Result<(i64, u64), Problem> {
+pub(crate) async fn keep(
+    app: &App,
+    received: Received,
+    into: Into,
+    actor: Actor,
+) -> Result<(i64, u64), Problem> {
     let _place = app.uploads.acquire().await.map_err(|_| Problem::Busy)?;
     let event = match &into {
         Into::New { .. } => None,
@@ -128,7 +134,7 @@ pub(crate) async fn keep(app: &App, received: Received, into: Into, actor: Actor
                 action: Action::UploadRefused,
                 event,
                 subject: format!("sha256 {sha256}"),
-                detail: problem.key().id().to_owned(),
+                detail: format!("reason {}", problem.key().id()),
             };
             app.storage.write(move |c| audit::append(c, now, record)).await?;
         }
@@ -159,11 +165,15 @@ fn store(
         return Err(Problem::refused(Key::RefusedManyFiles));
     }
     let before = Size {
-        games: known.iter().fold(0, |sum, file| sum.saturating_add(file.size.games)),
-        unpacked: known.iter().fold(0, |sum, file| sum.saturating_add(file.size.unpacked)),
+        games: known
+            .iter()
+            .fold(0, |sum, file| sum.saturating_add(file.size.games)),
+        unpacked: known
+            .iter()
+            .fold(0, |sum, file| sum.saturating_add(file.size.unpacked)),
     };
     let looked = intake::first_look(received.file.path(), before, limits)?;
-    let folder = TempDir::new_in(received.file.path().parent().unwrap_or(std::path::Path::new("."))).map_err(broken)?;
+    let folder = TempDir::new_in(received.file.path().parent().unwrap_or(std::path::Path::new(".")))?;
     let mut paths = Vec::with_capacity(known.len() + 1);
     for (place, file) in known.iter().enumerate() {
         let path = folder.path().join(place.to_string());
@@ -173,9 +183,14 @@ fn store(
     paths.push(received.file.path().to_owned());
     let account = intake::account(&paths)?;
     let games = account.found();
-    let mut bytes = File::open(received.file.path()).map_err(broken)?;
-    bytes.rewind().map_err(broken)?;
-    let (into, name, sha256, size) = (into.clone(), received.name.clone(), received.sha256.clone(), received.bytes);
+    let mut bytes = File::open(received.file.path())?;
+    bytes.rewind()?;
+    let (into, name, sha256, size) = (
+        into.clone(),
+        received.name.clone(),
+        received.sha256.clone(),
+        received.bytes,
+    );
     let files: Vec<i64> = known.iter().map(|file| file.id).collect();
     let event = storage.write_now(move |c| -> Result<i64, Problem> {
         let event = match into {
@@ -192,7 +207,14 @@ fn store(
             Actor::Token(id) => (None, Some(id)),
             Actor::Nobody | Actor::Service => (None, None),
         };
-        let file = NewFile { name: &name, sha256: &sha256, bytes: size, size: looked, uploader, token };
+        let file = NewFile {
+            name: &name,
+            sha256: &sha256,
+            bytes: size,
+            size: looked,
+            uploader,
+            token,
+        };
         let id = events::add_file(c, event, &file, &mut bytes, now)?;
         events::set_account(c, event, &account, &[files.as_slice(), &[id]].concat())?;
         let record = Record {
@@ -229,19 +251,16 @@ fn restore(
     file: i64,
     path: &std::path::Path,
 ) -> Result<(), Problem> {
-    let mut out = File::create(path).map_err(broken)?;
+    let mut out = File::create(path)?;
     storage.read_now(|c| -> Result<(), Problem> {
         for number in 0_i64.. {
-            let Some(piece) = events::piece(c, event, file, number)? else { break };
-            out.write_all(&piece).map_err(broken)?;
+            let Some(piece) = events::piece(c, event, file, number)? else {
+                break;
+            };
+            out.write_all(&piece)?;
         }
         Ok(())
     })
-}
-
-fn broken(error: std::io::Error) -> Problem {
-    tracing::error!(%error, "a file of an upload");
-    Problem::Inside
 }
 
 #[cfg(test)]

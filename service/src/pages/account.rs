@@ -88,7 +88,13 @@ pub(crate) async fn change_password(
         })
         .await?;
     let mut response = see("/account");
-    set_cookie(&app, &mut response, session_cookie(&app), session.reveal(), sessions::LONGEST);
+    set_cookie(
+        &app,
+        &mut response,
+        session_cookie(&app),
+        session.reveal(),
+        sessions::LONGEST,
+    );
     Ok(response)
 }
 

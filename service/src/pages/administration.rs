@@ -64,7 +64,10 @@ pub(crate) async fn invite(
     Extension(fields): Extension<Fields>,
 ) -> Result<Response, Problem> {
     let note = people::line(fields.one("note")).ok_or(Problem::refused(Key::RefusedName))?;
-    let role: Role = fields.one("role").parse().map_err(|_| Problem::refused(Key::RefusedRole))?;
+    let role: Role = fields
+        .one("role")
+        .parse()
+        .map_err(|_| Problem::refused(Key::RefusedRole))?;
     let now = app.now();
     let secret = app
         .storage
@@ -77,7 +80,13 @@ pub(crate) async fn invite(
         .await?;
     let link = app.link(&format!("/welcome/{}", secret.reveal()));
     let frame = Frame::new(&app, &visit, "/people");
-    once(frame, Key::InviteMadeTitle, Key::InviteMadeText, link, "/people".to_owned())
+    once(
+        frame,
+        Key::InviteMadeTitle,
+        Key::InviteMadeText,
+        link,
+        "/people".to_owned(),
+    )
 }
 
 /// `POST /people/invitations/{invitation}/revoke`
@@ -115,7 +124,11 @@ pub(crate) async fn disable(
                 return Err(Problem::NotFound);
             }
             sessions::end_all(c, id)?;
-            Ok(audit::append(c, now, record(&signed, Action::Disabled, format!("person {id}"), ""))?)
+            Ok(audit::append(
+                c,
+                now,
+                record(&signed, Action::Disabled, format!("person {id}"), ""),
+            )?)
         })
         .await?;
     Ok(see("/people"))
@@ -133,7 +146,11 @@ pub(crate) async fn enable(
             if !people::set_disabled(c, id, None)? {
                 return Err(Problem::NotFound);
             }
-            Ok(audit::append(c, now, record(&signed, Action::Enabled, format!("person {id}"), ""))?)
+            Ok(audit::append(
+                c,
+                now,
+                record(&signed, Action::Enabled, format!("person {id}"), ""),
+            )?)
         })
         .await?;
     Ok(see("/people"))

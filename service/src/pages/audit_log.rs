@@ -76,19 +76,25 @@ async fn shown(app: &App, visit: &Visit, id: Option<i64>, below: Option<i64>) ->
             Ok::<_, StorageError>((event, entries, people::all(c)?))
         })
         .await?;
-    let names: BTreeMap<i64, String> = people.into_iter().map(|person| (person.id, person.name)).collect();
+    let names: BTreeMap<i64, String> = people
+        .into_iter()
+        .map(|person| (person.id, person.name))
+        .collect();
     let back = id.map_or_else(|| "/audit".to_owned(), |id| format!("/events/{id}/audit"));
     let frame = Frame::new(app, visit, back);
     let full = entries.len() >= usize::try_from(LINES).unwrap_or(usize::MAX);
     page(&Page {
-        older: entries.last().map(|entry| entry.number).filter(|number| full && *number > 1),
-        lines: entries.into_iter().map(|entry| line(&frame, &names, entry)).collect(),
+        older: entries
+            .last()
+            .map(|entry| entry.number)
+            .filter(|number| full && *number > 1),
+        lines: entries.iter().map(|entry| line(&frame, &names, entry)).collect(),
         frame,
         event,
     })
 }
 
-fn line(frame: &Frame<'_>, names: &BTreeMap<i64, String>, entry: Entry) -> Line {
+fn line(frame: &Frame<'_>, names: &BTreeMap<i64, String>, entry: &Entry) -> Line {
     let who = match Actor::read(&entry.actor) {
         Some(Actor::Person(id)) => names.get(&id).cloned(),
         Some(Actor::Nobody) => Some(frame.t(Key::AuditNobody)),
@@ -101,7 +107,8 @@ fn line(frame: &Frame<'_>, names: &BTreeMap<i64, String>, entry: Entry) -> Line 
         when: frame.when(&entry.at),
         // What does not read as we write it is shown as it stands: the log hides nothing.
         who: who.unwrap_or_else(|| visible(&entry.actor)),
-        what: Action::named(&entry.action).map_or_else(|| visible(&entry.action), |action| frame.t(action_key(action))),
+        what: Action::named(&entry.action)
+            .map_or_else(|| visible(&entry.action), |action| frame.t(action_key(action))),
         event: entry.event.map(|event| event.to_string()).unwrap_or_default(),
         subject: visible(&entry.subject),
         detail: visible(&entry.detail),

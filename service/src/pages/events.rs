@@ -32,7 +32,10 @@ pub(crate) async fn page(
     Extension(visit): Extension<Visit>,
     Extension(signed): Extension<Signed>,
 ) -> Result<Response, Problem> {
-    let events = app.storage.read(move |c| events::of_person(c, signed.person.id)).await?;
+    let events = app
+        .storage
+        .read(move |c| events::of_person(c, signed.person.id))
+        .await?;
     let frame = Frame::new(&app, &visit, "/");
     rendered(&Page {
         limits: limits(&app, frame.messages()),
@@ -66,7 +69,9 @@ pub(super) async fn sent(app: &App, mut form: Multipart) -> Result<(String, Rece
     let (mut name, mut file) = (String::new(), None);
     for _ in 0..FIELDS {
         let Some(mut field) = form.next_field().await.map_err(cut)? else {
-            return file.map(|file| (name, file)).ok_or(Problem::refused(Key::RefusedNoFile));
+            return file
+                .map(|file| (name, file))
+                .ok_or(Problem::refused(Key::RefusedNoFile));
         };
         match field.name().unwrap_or_default() {
             "file" if file.is_none() => {

@@ -90,7 +90,8 @@ impl<'a> Frame<'a> {
 
     /// Whether they may do something by their role at large.
     pub(crate) fn may(&self, permission: Permission) -> bool {
-        self.signed.is_some_and(|signed| signed.person.role.may(permission))
+        self.signed
+            .is_some_and(|signed| signed.person.role.may(permission))
     }
 
     /// Where a change of language leads to.
@@ -103,7 +104,11 @@ impl<'a> Frame<'a> {
     pub(crate) fn hidden(&self) -> String {
         self.signed.map_or_else(String::new, |signed| {
             let word = signed.word();
-            format!("<input type=\"hidden\" name=\"{}\" value=\"{}\">", crate::form::WORD, word.reveal())
+            format!(
+                "<input type=\"hidden\" name=\"{}\" value=\"{}\">",
+                crate::form::WORD,
+                word.reveal()
+            )
         })
     }
 }

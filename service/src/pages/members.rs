@@ -53,7 +53,9 @@ pub(crate) async fn set(
 ) -> Result<Response, Problem> {
     let login = people::login(fields.one("login")).ok_or(Problem::refused(Key::RefusedUnknownPerson))?;
     let role: Option<Role> = fields.one("role").parse().ok();
-    let role = role.filter(|role| Role::IN_EVENTS.contains(role)).ok_or(Problem::refused(Key::RefusedRole))?;
+    let role = role
+        .filter(|role| Role::IN_EVENTS.contains(role))
+        .ok_or(Problem::refused(Key::RefusedRole))?;
     let now = app.now();
     app.storage
         .write(move |c| -> Result<(), Problem> {
@@ -63,7 +65,11 @@ pub(crate) async fn set(
                 return Err(Problem::refused(Key::RefusedLastChief));
             }
             members::set(c, inside.event, person.id, role, now)?;
-            Ok(audit::append(c, now, record(inside, Action::MemberSet, person.id, role.name()))?)
+            Ok(audit::append(
+                c,
+                now,
+                record(inside, Action::MemberSet, person.id, role.name()),
+            )?)
         })
         .await?;
     Ok(see(&format!("/events/{}/members", inside.event)))
@@ -85,7 +91,11 @@ pub(crate) async fn remove(
                 return Err(Problem::refused(Key::RefusedLastChief));
             }
             members::remove(c, inside.event, person)?;
-            Ok(audit::append(c, now, record(inside, Action::MemberRemoved, person, ""))?)
+            Ok(audit::append(
+                c,
+                now,
+                record(inside, Action::MemberRemoved, person, ""),
+            )?)
         })
         .await?;
     Ok(see(&format!("/events/{}/members", inside.event)))

@@ -41,7 +41,9 @@ pub(crate) fn page(template: &impl askama::Template) -> Result<Response, Problem
 /// Text of a kind, from this program.
 pub(crate) fn text(kind: &'static str, text: impl Into<Body>) -> Response {
     let mut response = HttpResponse::new(text.into());
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    response
+        .headers_mut()
+        .insert(CONTENT_TYPE, HeaderValue::from_static(kind));
     response
 }
 

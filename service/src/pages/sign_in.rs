@@ -64,7 +64,11 @@ pub(crate) async fn sign_in(
     let wanted = login.clone();
     let found = app.storage.read(move |c| people::by_login(c, &wanted)).await?;
     let (person, hash) = found.filter(|(person, _)| person.disabled.is_none()).unzip();
-    if !app.passwords.verify(hash, fields.one("password").to_owned()).await {
+    if !app
+        .passwords
+        .verify(hash, fields.one("password").to_owned())
+        .await
+    {
         return refused(&app, &visit, &login, back).await;
     }
     let person = person.ok_or(Problem::Inside)?;
@@ -91,7 +95,13 @@ pub(crate) async fn sign_in(
         })
         .await?;
     let mut response = see(&back);
-    set_cookie(&app, &mut response, session_cookie(&app), session.reveal(), sessions::LONGEST);
+    set_cookie(
+        &app,
+        &mut response,
+        session_cookie(&app),
+        session.reveal(),
+        sessions::LONGEST,
+    );
     Ok(response)
 }
 
@@ -141,8 +151,13 @@ pub(crate) async fn welcome(
 async fn good(app: &App, link: &str) -> Result<(Secret, Invitation), Problem> {
     let secret = Secret::from_outside(link).ok_or(Problem::NotFound)?;
     let (now, look) = (app.now(), secret.clone());
-    let found = app.storage.read(move |c| invitations::find(c, &look, now)).await?;
-    found.map(|invitation| (secret, invitation)).ok_or(Problem::NotFound)
+    let found = app
+        .storage
+        .read(move |c| invitations::find(c, &look, now))
+        .await?;
+    found
+        .map(|invitation| (secret, invitation))
+        .ok_or(Problem::NotFound)
 }
 
 fn form(
@@ -155,7 +170,9 @@ fn form(
 ) -> Result<Response, Problem> {
     let frame = Frame::new(app, visit, format!("/welcome/{link}"));
     let mut response = rendered(&Welcome {
-        intro: frame.messages().with(Key::WelcomeIntro, "role", &frame.t(role_key(role))),
+        intro: frame
+            .messages()
+            .with(Key::WelcomeIntro, "role", &frame.t(role_key(role))),
         notice: notice.map(|key| frame.t(key)),
         frame,
         name: name.to_owned(),
@@ -177,8 +194,12 @@ pub(crate) async fn join(
     let (secret, invitation) = good(&app, &link).await?;
     let typed = (fields.one("name"), fields.one("login"));
     let again = |why| form(&app, &visit, &link, invitation.role, Some(why), typed);
-    let Some(name) = people::line(typed.0) else { return again(Key::RefusedName) };
-    let Some(login) = people::login(typed.1) else { return again(Key::RefusedLogin) };
+    let Some(name) = people::line(typed.0) else {
+        return again(Key::RefusedName);
+    };
+    let Some(login) = people::login(typed.1) else {
+        return again(Key::RefusedLogin);
+    };
     let password = fields.one("password");
     if password != fields.one("again") {
         return again(Key::RefusedPasswordsDiffer);
@@ -208,9 +229,17 @@ pub(crate) async fn join(
             sessions::begin(c, id, now).map(Some)
         })
         .await?;
-    let Some(session) = made else { return again(Key::RefusedLoginTaken) };
+    let Some(session) = made else {
+        return again(Key::RefusedLoginTaken);
+    };
     let mut response = see("/");
-    set_cookie(&app, &mut response, session_cookie(&app), session.reveal(), sessions::LONGEST);
+    set_cookie(
+        &app,
+        &mut response,
+        session_cookie(&app),
+        session.reveal(),
+        sessions::LONGEST,
+    );
     Ok(response)
 }
 

@@ -85,7 +85,13 @@ pub(crate) async fn make(
         .await?;
     let back = format!("/events/{}/tokens", inside.event);
     let frame = Frame::new(&app, &visit, back.clone());
-    once(frame, Key::TokenMadeTitle, Key::TokenMadeText, secret.reveal().to_owned(), back)
+    once(
+        frame,
+        Key::TokenMadeTitle,
+        Key::TokenMadeText,
+        secret.reveal().to_owned(),
+        back,
+    )
 }
 
 /// `POST /events/{event}/tokens/{token}/revoke`
@@ -100,7 +106,11 @@ pub(crate) async fn revoke(
             if !api_tokens::revoke(c, inside.event, id, now)? {
                 return Err(Problem::NotFound);
             }
-            Ok(audit::append(c, now, record(inside, Action::TokenRevoked, id, String::new()))?)
+            Ok(audit::append(
+                c,
+                now,
+                record(inside, Action::TokenRevoked, id, String::new()),
+            )?)
         })
         .await?;
     Ok(see(&format!("/events/{}/tokens", inside.event)))

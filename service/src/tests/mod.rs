@@ -1,7 +1,7 @@
 //! The service as people and programs meet it: requests through the whole router, no network.
 
 mod audited;
-mod house;
+pub(crate) mod house;
 mod programs;
 mod rights;
 mod rooms;

@@ -122,6 +122,12 @@ CREATE TABLE audit (
     hash     BLOB NOT NULL
 );
 CREATE INDEX audit_event ON audit (event, number);
+-- REPLACE deletes without asking the trigger on DELETE, so an entry has to be the next one.
+CREATE TRIGGER audit_goes_on BEFORE INSERT ON audit
+WHEN NEW.number IS NOT (SELECT coalesce(max(number), 0) + 1 FROM audit)
+BEGIN
+    SELECT raise(ABORT, 'the audit log is only added to');
+END;
 CREATE TRIGGER audit_is_not_changed BEFORE UPDATE ON audit
 BEGIN
     SELECT raise(ABORT, 'the audit log is only added to');
