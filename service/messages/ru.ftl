@@ -120,7 +120,7 @@ role-administrator = администратор
 role-chief-arbiter = главный арбитр
 role-arbiter = арбитр
 role-fair-play-officer = офицер по честной игре
-role-investigator = расследующий
+role-investigator = лицо, ведущее расследование
 role-panel-member = член коллегии
 
 ## The own account

@@ -120,7 +120,7 @@ role-administrator = адміністратор
 role-chief-arbiter = головний арбітр
 role-arbiter = арбітр
 role-fair-play-officer = офіцер з чесної гри
-role-investigator = слідчий з чесної гри
+role-investigator = особа, що веде розслідування
 role-panel-member = член колегії
 
 ## The own account

@@ -18,9 +18,12 @@ use crate::password::{Cost, Passwords};
 use crate::rate_limit::Limiter;
 use crate::secret::{NoRandomness, Secret};
 use crate::storage::{Storage, StorageError};
+use crate::upload;
 
 /// Most uploads read at once.
 const UPLOADS: usize = 4;
+/// Most uploads on their way in at once.
+const COMING: usize = 32;
 
 /// Bounds on what is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,6 +161,8 @@ pub(crate) struct Shared {
     pub(crate) limiter: Limiter,
     pub(crate) metrics: Metrics,
     pub(crate) uploads: Semaphore,
+    /// Room for files on their way in.
+    pub(crate) coming: Arc<Semaphore>,
 }
 
 impl std::ops::Deref for App {
@@ -175,6 +180,7 @@ impl App {
     /// A file that cannot be used, or no randomness.
     pub(crate) fn open(settings: Settings) -> Result<Self, ServiceError> {
         let storage = Storage::open(&settings.data, &settings.clock)?;
+        upload::sweep(&settings.data);
         let passwords = Passwords::new(settings.password_cost).map_err(|_| ServiceError::Passwords)?;
         Ok(Self(Arc::new(Shared {
             storage,
@@ -183,6 +189,7 @@ impl App {
             limiter: Limiter::default(),
             metrics: Metrics::default(),
             uploads: Semaphore::new(UPLOADS),
+            coming: Arc::new(Semaphore::new(COMING)),
             settings,
         })))
     }

@@ -46,19 +46,24 @@ impl Limiter {
             .all(|(key, most)| counts.count(key, now) < *most)
     }
 
-    /// Counts a failure.
-    pub(crate) fn failed(&self, login: &str, address: IpAddr, now: i64) {
+    /// Counts an attempt, before the work that it costs: attempts side by side are bounded like those one after the other.
+    pub(crate) fn tries(&self, login: &str, address: IpAddr, now: i64) {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for (key, _) in keys(login, address) {
             counts.add(key, now);
         }
     }
 
-    /// Forgets failures for a name from an address: its owner signed in.
+    /// The attempt was right: it no longer counts, and neither do earlier ones for this name from this address.
     pub(crate) fn succeeded(&self, login: &str, address: IpAddr) {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let [(here, _), ..] = keys(login, address);
+        let [(here, _), (name, _), (address, _)] = keys(login, address);
         counts.remove(&here);
+        for key in [name, address] {
+            if let Some((_, count)) = counts.counts.get_mut(&key) {
+                *count = count.saturating_sub(1);
+            }
+        }
     }
 
     #[cfg(test)]
@@ -78,11 +83,10 @@ impl Counts {
     }
 
     fn add(&mut self, key: Key, now: i64) {
-        let count = self.count(&key, now);
-        if count > 0 {
-            if let Some((_, kept)) = self.counts.get_mut(&key) {
-                *kept = kept.saturating_add(1);
-            }
+        if let Some((since, count)) = self.counts.get_mut(&key)
+            && now < since.saturating_add(WINDOW)
+        {
+            *count = count.saturating_add(1);
             return;
         }
         self.remove(&key);
@@ -148,7 +152,7 @@ mod tests {
         let limiter = Limiter::default();
         for n in 0..NAME_HERE {
             assert!(limiter.allows("birch", here(1), 100), "{n}");
-            limiter.failed("birch", here(1), 100);
+            limiter.tries("birch", here(1), 100);
         }
         assert!(!limiter.allows("birch", here(1), 100));
         assert!(!limiter.allows("birch", here(1), 100 + WINDOW - 1));
@@ -161,7 +165,7 @@ mod tests {
     fn a_name_is_stopped_everywhere_in_the_end_and_so_is_an_address() {
         let limiter = Limiter::default();
         for n in 0..NAME {
-            limiter.failed(
+            limiter.tries(
                 "birch",
                 IpAddr::from([10, 0, 0, u8::try_from(n).expect("small")]),
                 0,
@@ -169,7 +173,7 @@ mod tests {
         }
         assert!(!limiter.allows("birch", here(200), 1));
         for n in 0..ADDRESS {
-            limiter.failed(&format!("name-{n}"), here(3), 0);
+            limiter.tries(&format!("name-{n}"), here(3), 0);
         }
         assert!(!limiter.allows("somebody", here(3), 1));
         assert!(limiter.allows("somebody", here(4), 1));
@@ -179,10 +183,17 @@ mod tests {
     fn who_signs_in_starts_anew() {
         let limiter = Limiter::default();
         for _ in 0..NAME_HERE {
-            limiter.failed("birch", here(1), 0);
+            limiter.tries("birch", here(1), 0);
         }
         limiter.succeeded("birch", here(1));
         assert!(limiter.allows("birch", here(1), 1));
+        // A hall in which everybody signs in at once is not closed.
+        for n in 0..200 {
+            let name = format!("arbiter-{n}");
+            assert!(limiter.allows(&name, here(1), 2), "{n}");
+            limiter.tries(&name, here(1), 2);
+            limiter.succeeded(&name, here(1));
+        }
     }
 
     #[test]
@@ -190,7 +201,7 @@ mod tests {
         let limiter = Limiter::default();
         let from = |n: i64| IpAddr::from(u32::try_from(n).expect("small").to_be_bytes());
         for n in 0..30_000_i64 {
-            limiter.failed(&format!("name-{n}"), from(n), n / 100);
+            limiter.tries(&format!("name-{n}"), from(n), n / 100);
         }
         assert_eq!(limiter.kept(), KEPT);
         let count = |n: i64| {

@@ -9,7 +9,7 @@ use axum::Json;
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::header::{self, HeaderName, HeaderValue};
-use axum::http::{HeaderMap, Response as HttpResponse, StatusCode};
+use axum::http::{HeaderMap, Method, Response as HttpResponse, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use reports::Language;
@@ -65,10 +65,20 @@ pub(crate) async fn counted(app: App, route: &'static Route, request: Request, n
 /// Turns problems into what the reader understands, and sets the headers.
 pub(crate) async fn finished(app: App, request: Request, next: Next) -> Response {
     let for_programs = request.uri().path().starts_with("/api/");
-    let path = request.uri().path().to_owned();
+    // A form that came too late is not sent again; its reader starts at the front.
+    let path = if request.method() == Method::GET {
+        request.uri().path()
+    } else {
+        "/"
+    }
+    .to_owned();
     let asked = request.headers().clone();
     let mut response = next.run(request).await;
-    if let Some(problem) = response.extensions_mut().remove::<Problem>() {
+    if let Some(problem) = response
+        .extensions_mut()
+        .remove::<Problem>()
+        .or_else(|| refusal(&response))
+    {
         response = if for_programs {
             as_json(&problem)
         } else if problem == Problem::SignIn {
@@ -92,6 +102,17 @@ pub(crate) async fn finished(app: App, request: Request, next: Next) -> Response
         );
     }
     response
+}
+
+/// The problem behind an answer that axum gives by itself, such as a number in a path that is none.
+fn refusal(response: &Response) -> Option<Problem> {
+    let kind = response.headers().get(header::CONTENT_TYPE);
+    let plain = kind.is_none_or(|kind| kind.as_bytes().starts_with(b"text/plain"));
+    match response.status() {
+        StatusCode::PAYLOAD_TOO_LARGE if plain => Some(Problem::TooLarge),
+        status if status.is_client_error() && plain => Some(Problem::NotFound),
+        _ => None,
+    }
 }
 
 fn as_json(problem: &Problem) -> Response {

@@ -6,7 +6,9 @@
 
 use std::fs::File;
 use std::io::{Seek as _, Write as _};
-use std::path::PathBuf;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::Bytes;
 use futures_util::{Stream, StreamExt as _};
@@ -14,6 +16,7 @@ use rusqlite::Connection;
 use sha2::{Digest, Sha256};
 use tempfile::{NamedTempFile, TempDir};
 use tokio::io::AsyncWriteExt as _;
+use tokio::sync::OwnedSemaphorePermit;
 use uci_pool::hex;
 
 use crate::app::{App, Limits};
@@ -31,6 +34,47 @@ pub(crate) struct Received {
     name: String,
     sha256: String,
     bytes: u64,
+    _room: OwnedSemaphorePermit,
+}
+
+/// Beginning of the names of temporary files.
+const TEMPORARY: &str = ".fairplay-upload-";
+/// A temporary file as old as this was left by a server that was killed.
+const LEFT: Duration = Duration::from_secs(86_400);
+
+/// Removes what a server that was killed has left beside the storage.
+pub(crate) fn sweep(data: &Path) {
+    let Ok(entries) = std::fs::read_dir(folder_of(data)) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let ours = entry
+            .file_name()
+            .to_str()
+            .is_some_and(|name| name.starts_with(TEMPORARY));
+        let changed = entry.metadata().and_then(|data| data.modified()).ok();
+        let old = changed
+            .and_then(|at| at.elapsed().ok())
+            .is_some_and(|age| age > LEFT);
+        if ours && old {
+            let path = entry.path();
+            let gone = if path.is_dir() {
+                std::fs::remove_dir_all(&path)
+            } else {
+                std::fs::remove_file(&path)
+            };
+            if let Err(error) = gone {
+                tracing::warn!(%error, "a temporary file stays");
+            }
+        }
+    }
+}
+
+/// The folder of a file.
+fn folder_of(file: &Path) -> &Path {
+    file.parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."))
 }
 
 /// The name of a file as it is shown: without folders and without what steers a terminal or the direction of text.
@@ -53,7 +97,10 @@ pub(crate) async fn receive<E>(
     name: &str,
     mut stream: impl Stream<Item = Result<Bytes, E>> + Unpin,
 ) -> Result<Received, Problem> {
-    let file = temporary(app)?;
+    let room = Arc::clone(&app.coming)
+        .try_acquire_owned()
+        .map_err(|_| Problem::Busy)?;
+    let file = NamedTempFile::with_prefix_in(TEMPORARY, folder_of(app.storage.path()))?;
     let mut out = tokio::fs::File::from_std(file.reopen()?);
     let mut hash = Sha256::new();
     let mut bytes = 0_u64;
@@ -72,23 +119,7 @@ pub(crate) async fn receive<E>(
         name: shown_name(name),
         sha256: hex(&hash.finalize()),
         bytes,
-    })
-}
-
-fn temporary(app: &App) -> Result<NamedTempFile, Problem> {
-    let folder = app
-        .storage
-        .path()
-        .parent()
-        .map(PathBuf::from)
-        .filter(|folder| !folder.as_os_str().is_empty());
-    let file = match folder {
-        Some(folder) => NamedTempFile::with_prefix_in(".upload-", folder),
-        None => NamedTempFile::with_prefix_in(".upload-", "."),
-    };
-    file.map_err(|error| {
-        tracing::error!(%error, "no temporary file");
-        Problem::Inside
+        _room: room,
     })
 }
 
@@ -173,7 +204,7 @@ fn store(
             .fold(0, |sum, file| sum.saturating_add(file.size.unpacked)),
     };
     let looked = intake::first_look(received.file.path(), before, limits)?;
-    let folder = TempDir::new_in(received.file.path().parent().unwrap_or(std::path::Path::new(".")))?;
+    let folder = TempDir::with_prefix_in(TEMPORARY, folder_of(received.file.path()))?;
     let mut paths = Vec::with_capacity(known.len() + 1);
     for (place, file) in known.iter().enumerate() {
         let path = folder.path().join(place.to_string());
@@ -245,12 +276,7 @@ fn new_event(connection: &Connection, name: &str, person: i64, now: i64) -> Resu
 }
 
 /// Writes the bytes of a stored file to a path.
-fn restore(
-    storage: &crate::storage::Storage,
-    event: i64,
-    file: i64,
-    path: &std::path::Path,
-) -> Result<(), Problem> {
+fn restore(storage: &crate::storage::Storage, event: i64, file: i64, path: &Path) -> Result<(), Problem> {
     let mut out = File::create(path)?;
     storage.read_now(|c| -> Result<(), Problem> {
         for number in 0_i64.. {
@@ -266,6 +292,26 @@ fn restore(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_left_is_removed_when_it_is_old_and_ours() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let make = |name: &str, age: u64| {
+            let path = folder.path().join(name);
+            let file = File::create(&path).expect("made");
+            let at = std::time::SystemTime::now() - Duration::from_secs(age);
+            file.set_modified(at).expect("set");
+            path
+        };
+        let paths = [
+            make(".fairplay-upload-old", 90_000),
+            make(".fairplay-upload-new", 60),
+            make("fairplay.sqlite", 90_000),
+            make("upload-old", 90_000),
+        ];
+        sweep(&folder.path().join("fairplay.sqlite"));
+        assert_eq!(paths.map(|path| path.exists()), [false, true, true, true]);
+    }
 
     #[test]
     fn a_name_is_only_shown() {

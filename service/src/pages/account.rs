@@ -63,12 +63,13 @@ pub(crate) async fn change_password(
     if !app.limiter.allows(&person.login, visit.address, app.now()) {
         return Err(Problem::TooMany);
     }
+    app.limiter.tries(&person.login, visit.address, app.now());
     let id = person.id;
     let stored = app.storage.read(move |c| people::password(c, id)).await?;
     if !app.passwords.verify(stored, fields.one("old").to_owned()).await {
-        app.limiter.failed(&person.login, visit.address, app.now());
         return refused(Key::RefusedOldPassword);
     }
+    app.limiter.succeeded(&person.login, visit.address);
     let password = fields.one("password");
     if password != fields.one("again") {
         return refused(Key::RefusedPasswordsDiffer);

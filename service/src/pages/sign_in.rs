@@ -61,6 +61,7 @@ pub(crate) async fn sign_in(
     if !app.limiter.allows(&login, visit.address, app.now()) {
         return Err(Problem::TooMany);
     }
+    app.limiter.tries(&login, visit.address, app.now());
     let wanted = login.clone();
     let found = app.storage.read(move |c| people::by_login(c, &wanted)).await?;
     let (person, hash) = found.filter(|(person, _)| person.disabled.is_none()).unzip();
@@ -69,7 +70,7 @@ pub(crate) async fn sign_in(
         .verify(hash, fields.one("password").to_owned())
         .await
     {
-        return refused(&app, &visit, &login, back).await;
+        return refused(&app, &visit, back).await;
     }
     let person = person.ok_or(Problem::Inside)?;
     app.limiter.succeeded(&login, visit.address);
@@ -105,9 +106,8 @@ pub(crate) async fn sign_in(
     Ok(response)
 }
 
-async fn refused(app: &App, visit: &Visit, login: &str, back: String) -> Result<Response, Problem> {
+async fn refused(app: &App, visit: &Visit, back: String) -> Result<Response, Problem> {
     let now = app.now();
-    app.limiter.failed(login, visit.address, now);
     app.metrics.refused_sign_in();
     // The name that was typed may be a password in the wrong field, so it is not written down.
     let record = Record {

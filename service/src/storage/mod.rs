@@ -101,6 +101,7 @@ impl Storage {
     pub(crate) fn open(path: &Path, clock: &Clock) -> Result<Self, StorageError> {
         // The store checks the kind of file, makes its own tables and sets the write-ahead log; a foreign file is refused
         // by it before anything is changed.
+        make_private(path);
         drop(Store::open(path)?);
         let mut connection = Connection::open(path)?;
         prepare(&connection)?;
@@ -201,6 +202,16 @@ impl Storage {
         idle().push(connection);
         answer
     }
+}
+
+/// Makes an empty file that only its owner may read, if there is none; what `SQLite` puts beside it gets the same rights.
+/// Whether it can be made is seen when it is opened.
+fn make_private(path: &Path) {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let _made = options.open(path);
 }
 
 fn prepare(connection: &Connection) -> Result<(), rusqlite::Error> {

@@ -101,6 +101,27 @@ fn a_failed_change_leaves_nothing_and_those_beside_it_stand() {
     assert_eq!(count(&storage), 10);
 }
 
+#[cfg(unix)]
+#[test]
+fn the_file_is_for_its_owner_alone() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let (folder, path) = place();
+    let storage = Storage::open(&path, &clock()).expect("new");
+    storage.write_now(|c| add(c, "birch")).expect("written");
+    let mut files = 0;
+    for entry in fs::read_dir(folder.path()).expect("listed") {
+        let mode = entry
+            .expect("an entry")
+            .metadata()
+            .expect("there")
+            .permissions()
+            .mode();
+        assert_eq!(mode & 0o077, 0, "{mode:o}");
+        files += 1;
+    }
+    assert!(files >= 2, "the file and its log");
+}
+
 #[test]
 fn readers_cannot_write() {
     let (_folder, path) = place();
