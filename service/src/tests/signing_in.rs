@@ -285,6 +285,9 @@ fn sessions_end_with_sign_out_everywhere_a_new_password_and_disabling() {
 fn nobody_disables_themselves_and_links_can_be_taken_back() {
     let house = House::new();
     let (id, admin) = house.person("admin", Role::Administrator);
+    // Nobody becomes an administrator because somebody overlooked a list.
+    let page = house.get(&admin, "/people").text();
+    assert!(page.contains("<option value=\"arbiter\" selected>") && page.matches("selected").count() == 1);
     assert_eq!(
         house.post(&admin, &format!("/people/{id}/disable"), &[]).status,
         StatusCode::BAD_REQUEST
