@@ -7,6 +7,7 @@ mod bundles;
 mod games;
 mod science;
 mod screening;
+mod service;
 
 pub(crate) use beside::BesideOptions;
 pub(crate) use bundles::{CustodyOptions, DefenceOptions, DossierCommand, KeyCommand, KeyOptions};
@@ -19,6 +20,7 @@ pub(crate) use science::{
 };
 pub(crate) use screening::{AttentionName, CircumstanceOptions, ModeName, SecondTestName};
 pub(crate) use screening::{DemoOptions, Recompute, ScreenOptions, TestOptions, VerifyOptions};
+pub(crate) use service::{AuditOptions, BackupOptions, LogName, ServeOptions};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
@@ -75,6 +77,12 @@ pub(crate) enum Command {
     Trf(TrfCommand),
     /// Keep FIDE rating lists and look up ratings as of a day.
     Ratings(RatingsOptions),
+    /// Start the server: people with roles, events and pages in a browser, on one file.
+    Serve(Box<ServeOptions>),
+    /// Check the audit log of a server's file, and print the hash of its head.
+    Audit(AuditOptions),
+    /// Copy a server's file while it runs, and check the copy.
+    Backup(BackupOptions),
     /// Print every setting in force and where it comes from.
     Config(ConfigOptions),
     /// Print a completion script for a shell.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -22,6 +23,21 @@ struct File {
     store: Option<PathBuf>,
     parameters: Option<PathBuf>,
     profiles: BTreeMap<String, ProfileFile>,
+    serve: ServeFile,
+}
+
+/// The server in the file; what is left out is as for the flags of `serve`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct ServeFile {
+    pub(crate) data: Option<PathBuf>,
+    pub(crate) listen: Option<SocketAddr>,
+    pub(crate) url: Option<String>,
+    pub(crate) tls_certificate: Option<PathBuf>,
+    pub(crate) tls_key: Option<PathBuf>,
+    pub(crate) behind_proxy: bool,
+    pub(crate) metrics: Option<SocketAddr>,
+    pub(crate) log_json: bool,
 }
 
 /// The engine in the file.
@@ -68,6 +84,8 @@ pub(crate) struct Config {
     pub(crate) parameters: Option<PathBuf>,
     /// Language of what people read.
     pub(crate) lang: Language,
+    /// The server, as far as the settings file says something.
+    pub(crate) serve: ServeFile,
     /// The settings file that was read, if any.
     pub(crate) file: Option<PathBuf>,
 }
@@ -116,6 +134,7 @@ impl Config {
             store,
             parameters: options.parameters.clone().or(file.parameters),
             lang: file.lang.unwrap_or_default(),
+            serve: file.serve,
             file: path,
         })
     }
@@ -193,6 +212,14 @@ fn standard_files() -> Vec<PathBuf> {
     files
 }
 
+/// Where the file of the server lies unless the user names another.
+pub(crate) fn service_data() -> anyhow::Result<PathBuf> {
+    match base_folder("XDG_DATA_HOME", ".local/share") {
+        Some(folder) => Ok(folder.join("fairplay/service.sqlite")),
+        None => bail!("there is no home folder to keep the server's file in; name one with --data FILE"),
+    }
+}
+
 fn data_folder() -> anyhow::Result<PathBuf> {
     match base_folder("XDG_DATA_HOME", ".local/share") {
         Some(folder) => Ok(folder.join("fairplay")),
@@ -259,6 +286,9 @@ pub(crate) fn print(options: &ConfigOptions, out: &mut dyn Write) -> anyhow::Res
         parameters.as_deref().unwrap_or("as shipped")
     )?;
     writeln!(out, "language        {}", config.lang)?;
+    if config.serve != ServeFile::default() {
+        writeln!(out, "server          {}", serde_json::to_string(&config.serve)?)?;
+    }
     Ok(Ending::Done)
 }
 

@@ -32,6 +32,7 @@ mod recompute_bundle;
 mod run;
 mod sample;
 mod screen;
+mod serve;
 mod simulate;
 mod stored_events;
 mod test;
@@ -74,6 +75,9 @@ fn main() -> ExitCode {
         Command::Engines(options) => output::printed(|out| engines::run(options, out)),
         Command::Trf(command) => output::printed(|out| trf::run(command, out)),
         Command::Ratings(options) => output::printed(|out| ratings::run(options, out)),
+        Command::Serve(options) => serve::run(options),
+        Command::Audit(options) => output::printed(|out| serve::audit(options, out)),
+        Command::Backup(options) => output::printed(|out| serve::backup(options, out)),
         Command::Config(options) => output::printed(|out| config::print(options, out)),
         Command::Completions { shell } => {
             arguments::completions(*shell);

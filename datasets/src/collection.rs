@@ -67,6 +67,23 @@ pub fn stream(path: &Path, visit: &mut dyn FnMut(Entry) -> ControlFlow<()>) -> R
     stream_from(path, 0, visit)
 }
 
+/// As [`stream`], for a single file from a stranger: at most so many bytes are read after unpacking.
+///
+/// # Errors
+/// As for [`read`]; a file that unpacks to more fails to read, with [`io::ErrorKind::FileTooLarge`].
+pub fn stream_bounded(
+    path: &Path,
+    most_bytes: u64,
+    visit: &mut dyn FnMut(Entry) -> ControlFlow<()>,
+) -> Result<Option<Input>, ReadError> {
+    let mut validator = Validator::default();
+    input::with_text(path, |text: &mut dyn BufRead| {
+        let mut text = input::AtMost::new(text, most_bytes);
+        let flow = split::split(&mut text, &mut |raw| visit(validator.judge(raw, 0)))?;
+        Ok(flow.is_continue().then_some(()))
+    })
+}
+
 /// Every entry of a text, in its order: nothing is sorted, and copies are not looked for.
 ///
 /// # Errors

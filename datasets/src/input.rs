@@ -181,6 +181,47 @@ impl Packing {
     }
 }
 
+/// A reader that fails once more than so many bytes have come out of it: what a small file unpacks to has no end that
+/// its size would tell.
+pub(crate) struct AtMost<'a> {
+    reader: &'a mut dyn BufRead,
+    left: u64,
+}
+
+impl<'a> AtMost<'a> {
+    pub(crate) fn new(reader: &'a mut dyn BufRead, bytes: u64) -> Self {
+        Self { reader, left: bytes }
+    }
+}
+
+impl Read for AtMost<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.fill_buf()?.read(into)?;
+        self.consume(read);
+        Ok(read)
+    }
+}
+
+impl BufRead for AtMost<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        let bytes = self.reader.fill_buf()?;
+        let most = usize::try_from(self.left).unwrap_or(usize::MAX);
+        match bytes {
+            [] => Ok(bytes),
+            _ if most == 0 => Err(io::Error::new(
+                io::ErrorKind::FileTooLarge,
+                "it unpacks to more bytes than are read",
+            )),
+            bytes => Ok(&bytes[..bytes.len().min(most)]),
+        }
+    }
+
+    fn consume(&mut self, bytes: usize) {
+        self.left = self.left.saturating_sub(bytes as u64);
+        self.reader.consume(bytes);
+    }
+}
+
 struct Hashing<'a, R> {
     reader: R,
     hash: &'a mut Sha256,
@@ -203,7 +244,7 @@ mod tests {
     use flate2::{Compression, write::GzEncoder};
     use sha2::{Digest, Sha256};
 
-    use super::{ReadError, files, hex, with_reader, with_text};
+    use super::{AtMost, ReadError, files, hex, with_reader, with_text};
     use crate::game::Input;
 
     /// The text behind a file, and what is said about the file.
@@ -281,6 +322,23 @@ mod tests {
             .map(|f| f.file_name().expect("a name").to_string_lossy().into_owned())
             .collect();
         assert_eq!(names, ["a.PGN.zst", "b.pgn", "c.pgn.gz"]);
+    }
+
+    #[test]
+    fn a_bound_is_kept_to_the_byte() {
+        let read = |most| {
+            let mut text = String::new();
+            AtMost::new(&mut b"1. e4 *".as_slice(), most)
+                .read_to_string(&mut text)
+                .map_err(|error| error.kind())
+        };
+        assert_eq!((read(7), read(u64::MAX)), (Ok(7), Ok(7)));
+        assert_eq!(
+            (read(6), read(0)),
+            (Err(io::ErrorKind::FileTooLarge), Err(io::ErrorKind::FileTooLarge))
+        );
+        let mut nothing: &[u8] = b"";
+        assert_eq!(AtMost::new(&mut nothing, 0).read(&mut [0; 4]).ok(), Some(0));
     }
 
     /// Delivers one byte at a time, as a slow pipe may.

@@ -47,7 +47,7 @@ mod zip;
 
 pub use absences::{AbsenceError, AbsenceLog, Absences};
 pub use book::Book;
-pub use collection::{by_event, entries, events, read, stream};
+pub use collection::{by_event, entries, events, read, stream, stream_bounded};
 pub use cross_check::{CrossCheck, Finding, FindingKind, cross_check};
 pub use game::{
     Alphabet, Collection, Encoding, Game, Input, Note, Outcome, Place, Quarantined, Side, Stamp, Start,

@@ -32,13 +32,13 @@ mod power_plot;
 mod simulated;
 mod table;
 mod terminal;
+mod texts;
 mod trf_check;
+pub mod wording;
 mod words;
 
 #[cfg(test)]
 mod example;
-#[cfg(test)]
-mod wording;
 
 pub use decisions::decisions_table;
 pub use depth_study::{depth_study_json, depth_study_markdown};
@@ -56,4 +56,5 @@ pub use power_plot::power_svg;
 pub use simulated::simulated_csv;
 pub use table::Table;
 pub use terminal::{TerminalOptions, terminal};
+pub use texts::{Arg, Texts};
 pub use trf_check::{TrfCheck, TrfReport, UnreadGame, trf_check_schema};

@@ -1,0 +1,148 @@
+//! `fairplay serve`: the server, until it is told to stop; and `audit` and `backup`, which look after its file.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use service::audit::{Chain, Fault};
+use service::{Clock, Cost, Limits, LogFormat, Settings, Started, TlsFiles};
+
+use crate::Ending;
+use crate::arguments::{AuditOptions, BackupOptions, EngineOptions, LogName, ServeOptions};
+use crate::config::{Config, service_data};
+use crate::interrupt;
+
+/// Where to listen unless something else is said.
+const LISTEN: &str = "127.0.0.1:8080";
+
+/// Runs the server.
+pub(crate) fn run(options: &ServeOptions) -> anyhow::Result<Ending> {
+    interrupt::listen();
+    let config = Config::load(&EngineOptions {
+        config: options.config.clone(),
+        ..EngineOptions::default()
+    })?
+    .in_language(options.language);
+    let json = match options.log {
+        Some(log) => log == LogName::Json,
+        None => config.serve.log_json,
+    };
+    service::log_to_stderr(if json { LogFormat::Json } else { LogFormat::Text });
+    service::run(settings(options, config)?, announce, interrupt::requested)?;
+    Ok(Ending::Done)
+}
+
+fn settings(options: &ServeOptions, config: Config) -> anyhow::Result<Settings> {
+    let file = config.serve;
+    let data = match options.data.clone().or(file.data) {
+        Some(data) => data,
+        None => made(service_data()?)?,
+    };
+    let listen = match options.listen.or(file.listen) {
+        Some(listen) => listen,
+        None => LISTEN.parse().context("the usual address")?,
+    };
+    let certificate = options.tls_certificate.clone().or(file.tls_certificate);
+    let tls = match (certificate, options.tls_key.clone().or(file.tls_key)) {
+        (Some(certificate), Some(key)) => Some(TlsFiles { certificate, key }),
+        (None, None) => None,
+        (Some(_), None) => bail!("a certificate needs its key: --tls-key, or tls_key in fairplay.toml"),
+        (None, Some(_)) => {
+            bail!("a key needs its certificate: --tls-certificate, or tls_certificate in fairplay.toml")
+        }
+    };
+    Ok(Settings {
+        data,
+        listen,
+        metrics: options.metrics.or(file.metrics),
+        tls,
+        behind_proxy: options.behind_proxy || file.behind_proxy,
+        url: options.url.clone().or(file.url),
+        language: config.lang,
+        limits: Limits::default(),
+        password_cost: Cost::Full,
+        clock: Clock::system(),
+    })
+}
+
+/// The usual place, with its folder.
+fn made(data: PathBuf) -> anyhow::Result<PathBuf> {
+    if let Some(folder) = data.parent() {
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    }
+    Ok(data)
+}
+
+/// On standard output, which is not the log: the link of the first start is a secret.
+fn announce(started: &Started) {
+    println!("fairplay listens at {}; open {}", started.listen, started.url);
+    if let Some(link) = &started.first_link {
+        println!(
+            "\nThere is no administrator yet. This link makes one. It works once, for one day; a new start prints a new one.\n\n  \
+             {link}\n"
+        );
+    }
+}
+
+/// Checks an audit log.
+pub(crate) fn audit(options: &AuditOptions, out: &mut dyn Write) -> anyhow::Result<Ending> {
+    let connection = service::open_for_reading(&options.file)?;
+    let chain = service::audit::verify_with(&connection, options.noted.as_ref())?;
+    if options.json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&chain)?)?;
+    } else {
+        tell(&chain, out)?;
+    }
+    let holds = chain.broken.is_none() && chain.noted != Some(false);
+    Ok(if holds { Ending::Done } else { Ending::Failed })
+}
+
+fn tell(chain: &Chain, out: &mut dyn Write) -> std::io::Result<()> {
+    match &chain.broken {
+        None => writeln!(out, "the audit log holds together: {} entries", chain.entries)?,
+        Some(broken) => {
+            let reason = match broken.reason {
+                Fault::Missing => "it is missing, or another one came in between",
+                Fault::NotLinked => "it does not go on from the entry before it",
+                Fault::Changed => "its hash does not belong to what it says",
+            };
+            writeln!(out, "entry {} does not hold: {reason}", broken.number)?;
+            writeln!(out, "entries before it hold: {}", chain.entries)?;
+        }
+    }
+    match chain.noted {
+        None => {}
+        Some(true) => writeln!(out, "the head that was noted is in the log")?,
+        Some(false) => writeln!(
+            out,
+            "the head that was noted is not in the log: something was cut off or changed"
+        )?,
+    }
+    writeln!(out, "head {}", chain.noted_as())
+}
+
+/// Copies the file of a service.
+pub(crate) fn backup(options: &BackupOptions, out: &mut dyn Write) -> anyhow::Result<Ending> {
+    let copied = service::backup(&options.file, &options.out)?;
+    if options.json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&copied)?)?;
+        return Ok(ending(&copied.audit));
+    }
+    writeln!(
+        out,
+        "copied to {}: {} bytes, checked",
+        options.out.display(),
+        copied.bytes
+    )?;
+    tell(&copied.audit, out)?;
+    Ok(ending(&copied.audit))
+}
+
+fn ending(chain: &Chain) -> Ending {
+    if chain.broken.is_none() {
+        Ending::Done
+    } else {
+        Ending::Failed
+    }
+}

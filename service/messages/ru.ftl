@@ -1,0 +1,201 @@
+# Тексты страниц. Числа и моменты времени приходят готовым текстом.
+
+## Around every page
+skip-to-content = К содержанию
+nav-label = Главные страницы
+nav-events = Соревнования
+nav-people = Люди
+nav-audit = Журнал действий
+sign-out = Выйти
+language-label = Язык
+footer-confidential = Всё на этих страницах конфиденциально. Это указания для арбитров, а не выводы о ком-либо.
+
+## Signing in
+login-title = Вход
+login-name = Имя для входа
+login-password = Пароль
+login-button = Войти
+login-refused = Имя и пароль не подходят друг к другу. Проверьте их и попробуйте ещё раз.
+welcome-title = Создание учётной записи
+welcome-intro = Вы приглашены. Роль: { $role }. Ссылка действует один раз.
+welcome-name = Ваше имя, как его видят другие
+welcome-login-hint = От двух до 64 букв и цифр; можно точку, дефис, подчёркивание и @.
+welcome-button = Создать
+password-hint = Не меньше десяти знаков. Несколько не связанных слов легко запомнить и трудно угадать.
+password-again = Тот же пароль ещё раз
+
+## Events
+events-title = Ваши соревнования
+events-none = Вы пока не участвуете в работе ни одного соревнования.
+events-name = Соревнование
+events-games = Партии
+events-made = Создано
+new-event-title = Новое соревнование
+new-event-name = Название соревнования
+new-event-button = Создать соревнование
+upload-title = Добавить партии
+upload-file = Файл с партиями (перетащите сюда или выберите)
+upload-hint = PGN, обычный или .gz, .zst или .zip с одним файлом, до { $size } МиБ. Файл хранится без изменений.
+upload-button = Добавить
+event-nav-label = Страницы соревнования
+account-title = Партии
+account-equation = Партии: всего { $found } = пригодны для учёта { $games } + отложены { $unscored } + в карантине { $quarantined }.
+account-players = { $players ->
+    [one] { $players-text } игрок.
+    [few] { $players-text } игрока.
+    [many] { $players-text } игроков.
+   *[other] { $players-text } игрока.
+  }
+account-dates = Сыграны с { $first } по { $last }.
+account-unscored = Отложены, с указанием причины
+account-quarantine = Карантин
+account-quarantine-help = Эти партии записаны с ошибкой и не складываются. Исправьте файл там, откуда он взят, и добавьте снова.
+quarantine-file = Файл
+quarantine-game = Партия
+quarantine-ply = Прочитано полуходов
+quarantine-token = Место ошибки
+quarantine-reason = Причина
+quarantine-more = { $games ->
+    [one] И ещё { $games-text } партия.
+    [few] И ещё { $games-text } партии.
+    [many] И ещё { $games-text } партий.
+   *[other] И ещё { $games-text } партии.
+  }
+files-title = Файлы
+files-name = Название
+files-bytes = Байты
+files-when = Загружен
+
+## Why a game is set aside; the same words as on the screening sheet
+unscored-no-moves = нет ни одного хода
+unscored-variant = разновидность шахмат, не обычные шахматы
+unscored-set-up = начинается с расставленной позиции
+unscored-duplicate = повторяет другую партию
+unscored-other-conditions = сыграна с другим контролем времени, чем соревнование, в сеансе, вслепую или с неравным временем
+unscored-same-player = у обеих сторон одно и то же имя или номер ФИДЕ
+unscored-forfeit = результат без игры
+unscored-bye = пропуск тура: у одной из сторон нет игрока
+unscored-null-move = содержит пустой ход, которого на доске не бывает
+unscored-superseded = прежняя версия другой партии
+unscored-swapped-colours = ходы, дата и тур другой партии, цвета поменяны местами
+unscored-renamed = ходы, дата и тур другой партии, имена другие
+
+## Members, tokens, people
+action-column = Изменить
+members-title = Участники работы
+members-remove = Исключить
+members-add-title = Добавить или изменить участника
+members-add-help = Сначала человеку нужна учётная запись; приглашения создаёт администратор.
+members-add-button = Сохранить
+tokens-title = Ключи для программ
+tokens-help = Ключ открывает программе только это соревнование. Он показывается один раз.
+tokens-label = Для чего
+tokens-scopes = Что открывает
+tokens-revoke = Отозвать
+tokens-new-title = Новый ключ
+tokens-new-button = Создать ключ
+token-made-title = Новый ключ
+token-made-text = Передайте его программе. Не отправляйте его в сообщениях и не фотографируйте.
+scope-read-results = читать сведения о соревновании
+scope-upload-games = добавлять партии
+scope-report-absences = сообщать об уходах от доски
+people-name = Имя
+people-role = Роль
+people-state = Состояние
+people-active = вход открыт
+people-disabled = вход закрыт
+people-disable = Закрыть вход
+people-enable = Открыть снова
+invitations-title = Открытые приглашения
+invitations-note = Для кого
+invitations-expires = Действует до
+invite-title = Пригласить
+invite-help = Ссылка действует один раз в течение семи дней. Роль определяет общие права; в каждом соревновании у человека своя роль.
+invite-button = Создать ссылку
+invite-made-title = Новое приглашение
+invite-made-text = Передайте эту ссылку только этому человеку.
+once-warning = Больше она показана не будет.
+once-back = Назад
+role-administrator = администратор
+role-chief-arbiter = главный арбитр
+role-arbiter = арбитр
+role-fair-play-officer = офицер по честной игре
+role-investigator = лицо, ведущее расследование
+role-panel-member = член коллегии
+
+## The own account
+account-page-title = Ваша учётная запись
+password-title = Смена пароля
+password-old = Нынешний пароль
+password-new = Новый пароль
+password-button = Сменить
+sessions-title = Вход на других устройствах
+sessions-help = Это завершит работу на всех устройствах, включая это.
+sign-out-everywhere = Выйти везде
+
+## Audit log
+audit-help = Записи только добавляются, и каждая содержит хеш предыдущей. Цепочку проверяет команда fairplay audit.
+audit-number = №
+audit-when = Когда
+audit-who = Кто
+audit-what = Что
+audit-event = Соревнование
+audit-subject = К чему относится
+audit-older = Более ранние записи
+audit-nobody = без входа
+audit-service = служба
+audit-token = ключ { $number }
+action-first-link-made = выведена первая ссылка
+action-signed-in = вход
+action-sign-in-refused = вход отклонён
+action-signed-out = выход
+action-signed-out-everywhere = выход на всех устройствах
+action-password-changed = пароль изменён
+action-invited = создано приглашение
+action-invitation-revoked = приглашение отозвано
+action-joined = создана учётная запись
+action-disabled = вход закрыт
+action-enabled = вход открыт
+action-event-made = создано соревнование
+action-member-set = назначен участник работы
+action-member-removed = участник работы исключён
+action-token-made = создан ключ
+action-token-revoked = ключ отозван
+action-uploaded = добавлены партии
+action-upload-refused = файл отклонён
+action-saw = просмотр
+action-exported = файл выдан
+
+## Problems and refusals
+problem-title = Не получилось
+problem-back = К вашим соревнованиям
+problem-not-found = Здесь ничего нет.
+problem-sign-in = Сначала войдите.
+problem-foreign-form = Форма отправлена не с вашей страницы, или страница устарела. Откройте её снова и повторите.
+problem-too-large = Отправлено больше, чем принимается. Отправьте меньше или сожмите файл.
+problem-too-slow = Запрос занял слишком много времени. Попробуйте ещё раз.
+problem-too-many = Слишком много попыток. Подождите четверть часа.
+problem-busy = Сейчас слишком много работы. Попробуйте через минуту.
+problem-inside = Произошла внутренняя ошибка. Она записана в журнале службы; ничего не изменено.
+refused-name = Названия или имени нет, оно длиннее 120 знаков или содержит знаки, которые нельзя показать.
+refused-role = Здесь нет такой роли.
+refused-login = Такое имя для входа не подходит.
+refused-login-taken = Такое имя для входа уже есть. Выберите другое.
+refused-passwords-differ = Пароли не совпадают.
+refused-password-short = Пароль короче десяти знаков.
+refused-password-long = Пароль длиннее 1024 байт.
+refused-password-is-login = Пароль совпадает с именем для входа.
+refused-old-password = Нынешний пароль неверен.
+refused-own-account = Свой вход закрыть нельзя: хотя бы один администратор должен остаться.
+refused-unknown-person = Никто с таким именем не может войти.
+refused-last-chief = Соревнованию нужен главный арбитр. Сначала назначьте другого.
+refused-no-scope = Ключ должен что-то открывать. Выберите хотя бы одно.
+refused-no-file = В форме не было файла.
+refused-cut-off = Файл пришёл не полностью. Отправьте его ещё раз.
+refused-no-games = В этом файле нельзя прочитать ни одной партии. Это PGN?
+refused-many-games = В соревновании может быть не больше партий, чем:
+refused-many-files = У этого соревнования уже предельное число файлов. Объедините партии в меньшее число файлов.
+refused-known-file = Этот файл у соревнования уже есть.
+refused-unpacked = После распаковки файл больше, чем читается.
+refused-unreadable = Файл нельзя прочитать до конца:
+refused-utf16 = Файл записан в UTF-16. Сохраните его в UTF-8 и отправьте снова.

@@ -1,0 +1,201 @@
+# Тексти сторінок. Числа й моменти часу надходять готовим текстом.
+
+## Around every page
+skip-to-content = До вмісту
+nav-label = Головні сторінки
+nav-events = Змагання
+nav-people = Люди
+nav-audit = Журнал дій
+sign-out = Вийти
+language-label = Мова
+footer-confidential = Усе на цих сторінках конфіденційне. Це вказівки для арбітрів, а не висновки про будь-кого.
+
+## Signing in
+login-title = Вхід
+login-name = Ім’я для входу
+login-password = Пароль
+login-button = Увійти
+login-refused = Ім’я та пароль не відповідають одне одному. Перевірте їх і спробуйте ще раз.
+welcome-title = Створення облікового запису
+welcome-intro = Вас запрошено. Роль: { $role }. Посилання діє один раз.
+welcome-name = Ваше ім’я, як його бачать інші
+welcome-login-hint = Від двох до 64 літер і цифр; можна крапку, дефіс, підкреслення та @.
+welcome-button = Створити
+password-hint = Щонайменше десять знаків. Кілька не пов’язаних слів легко запам’ятати й важко вгадати.
+password-again = Той самий пароль ще раз
+
+## Events
+events-title = Ваші змагання
+events-none = Ви поки не берете участі в роботі жодного змагання.
+events-name = Змагання
+events-games = Партії
+events-made = Створено
+new-event-title = Нове змагання
+new-event-name = Назва змагання
+new-event-button = Створити змагання
+upload-title = Додати партії
+upload-file = Файл з партіями (перетягніть сюди або виберіть)
+upload-hint = PGN, звичайний або .gz, .zst чи .zip з одним файлом, до { $size } МіБ. Файл зберігається без змін.
+upload-button = Додати
+event-nav-label = Сторінки змагання
+account-title = Партії
+account-equation = Партії: усього { $found } = придатні для врахування { $games } + відкладено { $unscored } + у карантині { $quarantined }.
+account-players = { $players ->
+    [one] { $players-text } гравець.
+    [few] { $players-text } гравці.
+    [many] { $players-text } гравців.
+   *[other] { $players-text } гравця.
+  }
+account-dates = Зіграно з { $first } по { $last }.
+account-unscored = Відкладено, із зазначенням причини
+account-quarantine = Карантин
+account-quarantine-help = Ці партії записано з помилкою, і вони не складаються. Виправте файл там, звідки його взято, і додайте знову.
+quarantine-file = Файл
+quarantine-game = Партія
+quarantine-ply = Прочитано півходів
+quarantine-token = Місце помилки
+quarantine-reason = Причина
+quarantine-more = { $games ->
+    [one] І ще { $games-text } партія.
+    [few] І ще { $games-text } партії.
+    [many] І ще { $games-text } партій.
+   *[other] І ще { $games-text } партії.
+  }
+files-title = Файли
+files-name = Назва
+files-bytes = Байти
+files-when = Завантажено
+
+## Why a game is set aside; the same words as on the screening sheet
+unscored-no-moves = немає жодного ходу
+unscored-variant = різновид шахів, не звичайні шахи
+unscored-set-up = починається з розставленої позиції
+unscored-duplicate = повторює іншу партію
+unscored-other-conditions = зіграна з іншим контролем часу, ніж змагання, у сеансі, наосліп або з нерівним часом
+unscored-same-player = обидві сторони мають те саме ім’я або номер ФІДЕ
+unscored-forfeit = результат без гри
+unscored-bye = пропуск туру: в однієї зі сторін немає гравця
+unscored-null-move = містить порожній хід, якого на дошці не буває
+unscored-superseded = попередня версія іншої партії
+unscored-swapped-colours = ходи, дата і тур іншої партії, кольори поміняно місцями
+unscored-renamed = ходи, дата і тур іншої партії, імена інші
+
+## Members, tokens, people
+action-column = Змінити
+members-title = Учасники роботи
+members-remove = Вилучити
+members-add-title = Додати або змінити учасника
+members-add-help = Спершу людині потрібен обліковий запис; запрошення створює адміністратор.
+members-add-button = Зберегти
+tokens-title = Ключі для програм
+tokens-help = Ключ відкриває програмі лише це змагання. Він показується один раз.
+tokens-label = Для чого
+tokens-scopes = Що відкриває
+tokens-revoke = Відкликати
+tokens-new-title = Новий ключ
+tokens-new-button = Створити ключ
+token-made-title = Новий ключ
+token-made-text = Передайте його програмі. Не надсилайте його в повідомленнях і не фотографуйте.
+scope-read-results = читати відомості про змагання
+scope-upload-games = додавати партії
+scope-report-absences = повідомляти про відходи від дошки
+people-name = Ім’я
+people-role = Роль
+people-state = Стан
+people-active = вхід відкрито
+people-disabled = вхід закрито
+people-disable = Закрити вхід
+people-enable = Відкрити знову
+invitations-title = Відкриті запрошення
+invitations-note = Для кого
+invitations-expires = Діє до
+invite-title = Запросити
+invite-help = Посилання діє один раз протягом семи днів. Роль визначає загальні права; у кожному змаганні людина має свою роль.
+invite-button = Створити посилання
+invite-made-title = Нове запрошення
+invite-made-text = Передайте це посилання лише цій людині.
+once-warning = Більше цього не буде показано.
+once-back = Назад
+role-administrator = адміністратор
+role-chief-arbiter = головний арбітр
+role-arbiter = арбітр
+role-fair-play-officer = офіцер з чесної гри
+role-investigator = особа, що веде розслідування
+role-panel-member = член колегії
+
+## The own account
+account-page-title = Ваш обліковий запис
+password-title = Зміна пароля
+password-old = Теперішній пароль
+password-new = Новий пароль
+password-button = Змінити
+sessions-title = Вхід на інших пристроях
+sessions-help = Це завершить роботу на всіх пристроях, зокрема на цьому.
+sign-out-everywhere = Вийти всюди
+
+## Audit log
+audit-help = Записи лише додаються, і кожен містить хеш попереднього. Ланцюжок перевіряє команда fairplay audit.
+audit-number = №
+audit-when = Коли
+audit-who = Хто
+audit-what = Що
+audit-event = Змагання
+audit-subject = Чого стосується
+audit-older = Давніші записи
+audit-nobody = без входу
+audit-service = служба
+audit-token = ключ { $number }
+action-first-link-made = виведено перше посилання
+action-signed-in = вхід
+action-sign-in-refused = вхід відхилено
+action-signed-out = вихід
+action-signed-out-everywhere = вихід на всіх пристроях
+action-password-changed = пароль змінено
+action-invited = створено запрошення
+action-invitation-revoked = запрошення відкликано
+action-joined = створено обліковий запис
+action-disabled = вхід закрито
+action-enabled = вхід відкрито
+action-event-made = створено змагання
+action-member-set = призначено учасника роботи
+action-member-removed = учасника роботи вилучено
+action-token-made = створено ключ
+action-token-revoked = ключ відкликано
+action-uploaded = додано партії
+action-upload-refused = файл відхилено
+action-saw = перегляд
+action-exported = файл видано
+
+## Problems and refusals
+problem-title = Не вийшло
+problem-back = До ваших змагань
+problem-not-found = Тут нічого немає.
+problem-sign-in = Спершу увійдіть.
+problem-foreign-form = Форму надіслано не з вашої сторінки, або сторінка застаріла. Відкрийте її знову й повторіть.
+problem-too-large = Надіслано більше, ніж приймається. Надішліть менше або стисніть файл.
+problem-too-slow = Запит тривав надто довго. Спробуйте ще раз.
+problem-too-many = Забагато спроб. Зачекайте чверть години.
+problem-busy = Зараз забагато роботи. Спробуйте за хвилину.
+problem-inside = Сталася внутрішня помилка. Її записано в журналі служби; нічого не змінено.
+refused-name = Назви чи імені немає, вона довша за 120 знаків або містить знаки, які не можна показати.
+refused-role = Тут немає такої ролі.
+refused-login = Таке ім’я для входу не підходить.
+refused-login-taken = Таке ім’я для входу вже є. Виберіть інше.
+refused-passwords-differ = Паролі не збігаються.
+refused-password-short = Пароль коротший за десять знаків.
+refused-password-long = Пароль довший за 1024 байти.
+refused-password-is-login = Пароль збігається з ім’ям для входу.
+refused-old-password = Теперішній пароль неправильний.
+refused-own-account = Свій вхід закрити не можна: хоча б один адміністратор має залишитися.
+refused-unknown-person = Ніхто з таким ім’ям не може увійти.
+refused-last-chief = Змаганню потрібен головний арбітр. Спершу призначте іншого.
+refused-no-scope = Ключ має щось відкривати. Виберіть хоча б одне.
+refused-no-file = У формі не було файлу.
+refused-cut-off = Файл надійшов не повністю. Надішліть його ще раз.
+refused-no-games = У цьому файлі не можна прочитати жодної партії. Це PGN?
+refused-many-games = У змаганні може бути не більше партій, ніж:
+refused-many-files = Це змагання вже має граничну кількість файлів. Об’єднайте партії в меншу кількість файлів.
+refused-known-file = Цей файл у змагання вже є.
+refused-unpacked = Після розпакування файл більший, ніж читається.
+refused-unreadable = Файл не можна прочитати до кінця:
+refused-utf16 = Файл записано в UTF-16. Збережіть його в UTF-8 і надішліть знову.

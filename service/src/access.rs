@@ -1,0 +1,294 @@
+//! Who asks, and whether they may: in front of every route.
+//!
+//! A route says in the table of `routes` what it needs. Nothing reaches its handler without that, so no handler has
+//! to remember to ask. What somebody may not see looks like what is not there.
+
+use std::net::{IpAddr, Ipv4Addr};
+
+use axum::body::Body;
+use axum::extract::{FromRequestParts as _, RawPathParams};
+use axum::http::header::AUTHORIZATION;
+use axum::http::{HeaderMap, Request};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use reports::Language;
+
+use crate::api_tokens::{self, Scope, Token};
+use crate::app::App;
+use crate::audit::{self, Action, Actor, Record};
+use crate::form;
+use crate::members;
+use crate::people::Person;
+use crate::problem::Problem;
+use crate::respond;
+use crate::roles::{Permission, Reach, Role};
+use crate::routes::{Reads, Route};
+use crate::secret::Secret;
+use crate::sessions;
+
+/// Name of the cookie with the language.
+pub(crate) const LANGUAGE_COOKIE: &str = "fairplay-language";
+
+/// What a route needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Needs {
+    /// Nothing: anybody may ask.
+    Nothing,
+    /// A session.
+    SignedIn,
+    /// A session, and a permission: by the role at large, or by the role in the event of the path.
+    Permission(Permission),
+    /// A token for the event of the path, with a scope.
+    Token(Scope),
+}
+
+/// Where a request comes from; put there by what listens.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Peer(pub(crate) IpAddr);
+
+/// What is known about every reader.
+#[derive(Clone, Debug)]
+pub(crate) struct Visit {
+    /// The language of the pages.
+    pub(crate) language: Language,
+    /// Where the reader is.
+    pub(crate) address: IpAddr,
+    /// Who it is, if they are signed in.
+    pub(crate) signed: Option<Signed>,
+}
+
+/// Somebody who is signed in.
+#[derive(Clone, Debug)]
+pub(crate) struct Signed {
+    /// Who.
+    pub(crate) person: Person,
+    /// The secret of the session.
+    pub(crate) secret: Secret,
+}
+
+impl Signed {
+    /// The word that forms of this session carry.
+    pub(crate) fn word(&self) -> Secret {
+        self.secret.derived("csrf")
+    }
+}
+
+/// The event of the path, for a route that needs a permission there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct InEvent {
+    /// Its number.
+    pub(crate) event: i64,
+    /// The reader's role there; none for a program.
+    pub(crate) role: Option<Role>,
+    /// Who, for the audit log.
+    pub(crate) actor: Actor,
+}
+
+/// The name of the session's cookie. The prefix makes browsers refuse it without TLS or for more than this host.
+pub(crate) fn session_cookie(app: &App) -> &'static str {
+    if app.secure() {
+        "__Host-fairplay"
+    } else {
+        "fairplay"
+    }
+}
+
+/// Finds out who asks, and lets them through to the route or not.
+pub(crate) async fn guard(app: App, route: &'static Route, request: Request<Body>, next: Next) -> Response {
+    let limit = match route.reads {
+        Reads::Nothing | Reads::Form => app.settings.limits.request_time,
+        Reads::FormWithFile | Reads::File => app.settings.limits.upload_time,
+    };
+    match tokio::time::timeout(limit, admitted(&app, route, request, next)).await {
+        Ok(Ok(response)) => response,
+        Ok(Err(problem)) => problem.into_response(),
+        Err(_) => Problem::TooSlow.into_response(),
+    }
+}
+
+async fn admitted(
+    app: &App,
+    route: &'static Route,
+    request: Request<Body>,
+    next: Next,
+) -> Result<Response, Problem> {
+    let (mut parts, body) = request.into_parts();
+    let event = match RawPathParams::from_request_parts(&mut parts, app).await {
+        Ok(params) => params
+            .iter()
+            .find(|(name, _)| *name == "event")
+            .map(|(_, value)| value.parse::<i64>().ok()),
+        Err(_) => return Err(Problem::NotFound),
+    };
+    // A path with an event that is no number leads to no event.
+    let event = event.map(|event| event.ok_or(Problem::NotFound)).transpose()?;
+    let mut request = Request::from_parts(parts, body);
+    let address = address(app, &request);
+    let visit = visit(app, request.headers(), address).await?;
+    let inside = permitted(app, route, &visit, event, request.headers()).await?;
+    if let (Some(signed), true) = (&visit.signed, route.changes()) {
+        request = ours(request, route, Some(&signed.word())).await?;
+    } else if route.changes() {
+        request = ours(request, route, None).await?;
+    }
+    if let Some(signed) = &visit.signed {
+        request.extensions_mut().insert(signed.clone());
+    }
+    if let Some(inside) = inside {
+        request.extensions_mut().insert(inside);
+    }
+    let actor = actor(&visit, inside);
+    request.extensions_mut().insert(visit);
+    let response = next.run(request).await;
+    if route.is_confidential() && response.status().is_success() {
+        saw(app, actor, event, route).await?;
+    }
+    Ok(response)
+}
+
+fn actor(visit: &Visit, inside: Option<InEvent>) -> Actor {
+    let person = visit
+        .signed
+        .as_ref()
+        .map(|signed| Actor::Person(signed.person.id));
+    inside
+        .map(|inside| inside.actor)
+        .or(person)
+        .unwrap_or(Actor::Nobody)
+}
+
+async fn visit(app: &App, headers: &HeaderMap, address: IpAddr) -> Result<Visit, Problem> {
+    let secret = form::cookie(headers, session_cookie(app)).and_then(|text| Secret::from_outside(&text));
+    let signed = match secret {
+        None => None,
+        Some(secret) => signed(app, secret).await?,
+    };
+    Ok(Visit {
+        language: respond::language(app, headers),
+        address,
+        signed,
+    })
+}
+
+async fn signed(app: &App, secret: Secret) -> Result<Option<Signed>, Problem> {
+    let (now, look) = (app.now(), secret.clone());
+    let found = app.storage.read(move |c| sessions::find(c, &look, now)).await?;
+    let Some(session) = found else { return Ok(None) };
+    if session.to_note {
+        let noted = secret.clone();
+        app.storage.write(move |c| sessions::note(c, &noted, now)).await?;
+    }
+    Ok(Some(Signed {
+        person: session.person,
+        secret,
+    }))
+}
+
+/// Who asks: what listens knows, and a proxy in front tells in the last entry of `X-Forwarded-For`. Entries before that
+/// one come from outside.
+fn address(app: &App, request: &Request<Body>) -> IpAddr {
+    let forwarded = request.headers().get_all("x-forwarded-for").iter().next_back();
+    let last = forwarded
+        .and_then(|line| line.to_str().ok())
+        .and_then(|line| line.rsplit(',').next())
+        .and_then(|address| address.trim().parse().ok());
+    let peer = request.extensions().get::<Peer>().map(|peer| peer.0);
+    last.filter(|_| app.settings.behind_proxy)
+        .or(peer)
+        .unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED))
+}
+
+async fn permitted(
+    app: &App,
+    route: &Route,
+    visit: &Visit,
+    event: Option<i64>,
+    headers: &HeaderMap,
+) -> Result<Option<InEvent>, Problem> {
+    match route.needs {
+        Needs::Nothing => Ok(None),
+        Needs::Token(scope) => {
+            let token = token(app, headers).await?.ok_or(Problem::SignIn)?;
+            let inside = event.filter(|event| *event == token.event && token.scopes.contains(&scope));
+            let event = inside.ok_or(Problem::NotFound)?;
+            Ok(Some(InEvent {
+                event,
+                role: None,
+                actor: Actor::Token(token.id),
+            }))
+        }
+        Needs::SignedIn => visit.signed.as_ref().map(|_| None).ok_or(Problem::SignIn),
+        Needs::Permission(permission) => {
+            let signed = visit.signed.as_ref().ok_or(Problem::SignIn)?;
+            let person = signed.person.id;
+            let (role, event) = match permission.reach() {
+                Reach::Service => (Some(signed.person.role), None),
+                Reach::Event => {
+                    let event = event.ok_or(Problem::NotFound)?;
+                    (
+                        app.storage.read(move |c| members::role(c, event, person)).await?,
+                        Some(event),
+                    )
+                }
+            };
+            let role = role
+                .filter(|role| role.may(permission))
+                .ok_or(Problem::NotFound)?;
+            let actor = Actor::Person(person);
+            Ok(event.map(|event| InEvent {
+                event,
+                role: Some(role),
+                actor,
+            }))
+        }
+    }
+}
+
+/// The token that a program sends along.
+async fn token(app: &App, headers: &HeaderMap) -> Result<Option<Token>, Problem> {
+    let sent = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let secret = sent
+        .and_then(|sent| sent.strip_prefix("Bearer "))
+        .and_then(Secret::from_outside);
+    match secret {
+        None => Ok(None),
+        Some(secret) => Ok(app.storage.read(move |c| api_tokens::find(c, &secret)).await?),
+    }
+}
+
+/// A request that changes something has to come from a page of ours; one of a program proves itself by its token.
+async fn ours(
+    request: Request<Body>,
+    route: &Route,
+    word: Option<&Secret>,
+) -> Result<Request<Body>, Problem> {
+    if matches!(route.needs, Needs::Token(_)) {
+        return Ok(request);
+    }
+    if form::from_elsewhere(request.headers()) {
+        return Err(Problem::ForeignForm);
+    }
+    match route.reads {
+        Reads::Nothing | Reads::Form => {
+            let (mut request, fields) = form::fields(request, word).await?;
+            request.extensions_mut().insert(fields);
+            Ok(request)
+        }
+        Reads::FormWithFile | Reads::File => {
+            form::with_file(request, word.ok_or(Problem::ForeignForm)?).await
+        }
+    }
+}
+
+/// Puts into the audit log that a page was seen. A page that cannot be logged is not shown.
+async fn saw(app: &App, actor: Actor, event: Option<i64>, route: &'static Route) -> Result<(), Problem> {
+    let now = app.now();
+    let record = Record {
+        actor,
+        action: Action::Saw,
+        event,
+        subject: route.path.to_owned(),
+        detail: String::new(),
+    };
+    Ok(app.storage.write(move |c| audit::append(c, now, record)).await?)
+}

@@ -1,0 +1,244 @@
+//! What every request shares: settings, storage, texts, counters.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use reports::Language;
+use thiserror::Error;
+use tokio::sync::Semaphore;
+
+use crate::audit::{self, Action, Actor, Record};
+use crate::clock::Clock;
+use crate::invitations;
+use crate::messages::AllTexts;
+use crate::metrics::Metrics;
+use crate::password::{Cost, Passwords};
+use crate::rate_limit::Limiter;
+use crate::secret::{NoRandomness, Secret};
+use crate::storage::{Storage, StorageError};
+use crate::upload;
+
+/// Most uploads read at once.
+const UPLOADS: usize = 4;
+/// Most uploads on their way in at once.
+const COMING: usize = 32;
+
+/// Bounds on what is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Most bytes of one upload, as they come.
+    pub upload_bytes: u64,
+    /// Most bytes of all files of one event after unpacking.
+    pub unpacked_bytes: u64,
+    /// Most games of one event.
+    pub games: u32,
+    /// Most files of one event.
+    pub files: u32,
+    /// How long an upload may take.
+    pub upload_time: Duration,
+    /// How long any other request may take.
+    pub request_time: Duration,
+    /// Most connections at once.
+    pub connections: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            upload_bytes: 64 * 1024 * 1024,
+            unpacked_bytes: 256 * 1024 * 1024,
+            games: 20_000,
+            files: 200,
+            upload_time: Duration::from_secs(600),
+            request_time: Duration::from_secs(30),
+            connections: 1_024,
+        }
+    }
+}
+
+/// Where certificate and key for TLS lie, both as PEM.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TlsFiles {
+    /// The certificate, with those that lead to its root behind it.
+    pub certificate: PathBuf,
+    /// Its private key.
+    pub key: PathBuf,
+}
+
+/// How the service runs.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The file that everything lies in.
+    pub data: PathBuf,
+    /// Where to listen.
+    pub listen: SocketAddr,
+    /// Where to hand out the counters, to programs on this machine; nowhere if absent.
+    pub metrics: Option<SocketAddr>,
+    /// TLS by the service itself.
+    pub tls: Option<TlsFiles>,
+    /// A proxy in front does TLS and tells who asks in `X-Forwarded-For`.
+    pub behind_proxy: bool,
+    /// The address that people type, for links; taken from `listen` if absent.
+    pub url: Option<String>,
+    /// The language of those whose browser asks for none of ours.
+    pub language: Language,
+    /// Bounds.
+    pub limits: Limits,
+    /// How much work a password costs.
+    pub password_cost: Cost,
+    /// The clock.
+    pub clock: Clock,
+}
+
+/// Why the service cannot run.
+#[derive(Debug, Error)]
+pub enum ServiceError {
+    /// The file.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+    /// The system gives no random bits.
+    #[error(transparent)]
+    NoRandomness(#[from] NoRandomness),
+    /// The first password could not be hashed.
+    #[error("passwords cannot be hashed on this machine")]
+    Passwords,
+    /// The address cannot be listened at.
+    #[error("could not listen at {address}: {source}")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// Plain HTTP would go over a network.
+    #[error(
+        "{address} can be reached from other machines, and plain http would send passwords in the clear; give a \
+         certificate and its key, or say that a proxy in front does TLS"
+    )]
+    Plain {
+        /// The address.
+        address: SocketAddr,
+    },
+    /// The counters would go over a network.
+    #[error(
+        "the counters are handed out without a password, so {address} has to be an address of this machine alone"
+    )]
+    OpenMetrics {
+        /// The address.
+        address: SocketAddr,
+    },
+    /// Certificate or key cannot be used.
+    #[error("could not use {} for TLS: {reason}", path.display())]
+    Tls {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
+    /// The address for links is none.
+    #[error("`{}` is no address like https://fairplay.example.org", reports::visible(url))]
+    Url {
+        /// What was given.
+        url: String,
+    },
+    /// The threads of the service could not be started.
+    #[error("the threads of the service could not be started: {0}")]
+    Runtime(std::io::Error),
+}
+
+/// What every request shares. Clones share it.
+#[derive(Clone)]
+pub(crate) struct App(Arc<Shared>);
+
+/// See [`App`].
+pub(crate) struct Shared {
+    pub(crate) settings: Settings,
+    pub(crate) storage: Storage,
+    pub(crate) texts: AllTexts,
+    pub(crate) passwords: Passwords,
+    pub(crate) limiter: Limiter,
+    pub(crate) metrics: Metrics,
+    pub(crate) uploads: Semaphore,
+    /// Room for files on their way in.
+    pub(crate) coming: Arc<Semaphore>,
+}
+
+impl std::ops::Deref for App {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
+}
+
+impl App {
+    /// Opens the file and makes ready.
+    ///
+    /// # Errors
+    /// A file that cannot be used, or no randomness.
+    pub(crate) fn open(settings: Settings) -> Result<Self, ServiceError> {
+        let storage = Storage::open(&settings.data, &settings.clock)?;
+        upload::sweep(&settings.data);
+        let passwords = Passwords::new(settings.password_cost).map_err(|_| ServiceError::Passwords)?;
+        Ok(Self(Arc::new(Shared {
+            storage,
+            texts: AllTexts::new(),
+            passwords,
+            limiter: Limiter::default(),
+            metrics: Metrics::default(),
+            uploads: Semaphore::new(UPLOADS),
+            coming: Arc::new(Semaphore::new(COMING)),
+            settings,
+        })))
+    }
+
+    /// Seconds since 1970 began.
+    pub(crate) fn now(&self) -> i64 {
+        self.settings.clock.now()
+    }
+
+    /// Whether browsers reach the service through TLS.
+    pub(crate) fn secure(&self) -> bool {
+        let plain = self
+            .settings
+            .url
+            .as_ref()
+            .is_some_and(|url| url.starts_with("http://"));
+        self.settings.tls.is_some() || (self.settings.behind_proxy && !plain)
+    }
+
+    /// The address of a page for people outside.
+    pub(crate) fn link(&self, path: &str) -> String {
+        let base = match &self.settings.url {
+            Some(url) => url.trim_end_matches('/').to_owned(),
+            None if self.settings.tls.is_some() => format!("https://{}", self.settings.listen),
+            None => format!("http://{}", self.settings.listen),
+        };
+        format!("{base}{path}")
+    }
+
+    /// A link that makes the first administrator, while there is none.
+    ///
+    /// # Errors
+    /// The storage's, or no randomness.
+    pub(crate) fn first_link(&self) -> Result<Option<String>, ServiceError> {
+        let now = self.now();
+        let secret = self.storage.write_now(move |connection| {
+            let secret: Option<Secret> = invitations::first::<ServiceError>(connection, now)?;
+            if secret.is_some() {
+                let record = Record {
+                    actor: Actor::Service,
+                    action: Action::FirstLinkMade,
+                    event: None,
+                    subject: String::new(),
+                    detail: String::new(),
+                };
+                audit::append(connection, now, record)?;
+            }
+            Ok::<_, ServiceError>(secret)
+        })?;
+        Ok(secret.map(|secret| self.link(&format!("/welcome/{}", secret.reveal()))))
+    }
+}

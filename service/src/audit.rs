@@ -1,0 +1,289 @@
+//! The audit log: who did, saw, exported or changed what, and when.
+//!
+//! Entries are only added, each with the SHA-256 of the one before it, so that a later change shows. An entry is written in
+//! the same transaction as what it tells of. It names people of the service by their number and never a player. A log
+//! that was cut off at its end still holds together, so the hash of its head can be printed and kept elsewhere.
+
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use sha2::{Digest, Sha256};
+
+mod chain;
+
+use crate::storage::StorageError;
+
+pub use chain::{Broken, Chain, Fault, NoHead, Noted, verify, verify_with};
+
+/// What was done. The names are stored; they are never changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Action {
+    /// The link that makes the first administrator was printed.
+    FirstLinkMade,
+    /// Somebody signed in.
+    SignedIn,
+    /// Signing in failed.
+    SignInRefused,
+    /// Somebody signed out.
+    SignedOut,
+    /// Somebody signed out everywhere.
+    SignedOutEverywhere,
+    /// A password was changed.
+    PasswordChanged,
+    /// An invitation was made.
+    Invited,
+    /// An invitation was taken back.
+    InvitationRevoked,
+    /// An invitation was used: a person was made.
+    Joined,
+    /// A person may no longer sign in.
+    Disabled,
+    /// A person may sign in again.
+    Enabled,
+    /// An event was made.
+    EventMade,
+    /// Somebody became a member of an event, or another kind of member.
+    MemberSet,
+    /// Somebody is no longer a member of an event.
+    MemberRemoved,
+    /// A token for programs was made.
+    TokenMade,
+    /// A token was taken back.
+    TokenRevoked,
+    /// A file of games was uploaded.
+    Uploaded,
+    /// A file of games was refused.
+    UploadRefused,
+    /// A confidential page was seen.
+    Saw,
+    /// A file was handed out.
+    Exported,
+}
+
+impl Action {
+    /// Every action.
+    pub(crate) const ALL: [Self; 20] = [
+        Self::FirstLinkMade,
+        Self::SignedIn,
+        Self::SignInRefused,
+        Self::SignedOut,
+        Self::SignedOutEverywhere,
+        Self::PasswordChanged,
+        Self::Invited,
+        Self::InvitationRevoked,
+        Self::Joined,
+        Self::Disabled,
+        Self::Enabled,
+        Self::EventMade,
+        Self::MemberSet,
+        Self::MemberRemoved,
+        Self::TokenMade,
+        Self::TokenRevoked,
+        Self::Uploaded,
+        Self::UploadRefused,
+        Self::Saw,
+        Self::Exported,
+    ];
+
+    /// As stored.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::FirstLinkMade => "first_link_made",
+            Self::SignedIn => "signed_in",
+            Self::SignInRefused => "sign_in_refused",
+            Self::SignedOut => "signed_out",
+            Self::SignedOutEverywhere => "signed_out_everywhere",
+            Self::PasswordChanged => "password_changed",
+            Self::Invited => "invited",
+            Self::InvitationRevoked => "invitation_revoked",
+            Self::Joined => "joined",
+            Self::Disabled => "disabled",
+            Self::Enabled => "enabled",
+            Self::EventMade => "event_made",
+            Self::MemberSet => "member_set",
+            Self::MemberRemoved => "member_removed",
+            Self::TokenMade => "token_made",
+            Self::TokenRevoked => "token_revoked",
+            Self::Uploaded => "uploaded",
+            Self::UploadRefused => "upload_refused",
+            Self::Saw => "saw",
+            Self::Exported => "exported",
+        }
+    }
+
+    /// The action of a stored name.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|action| action.name() == name)
+    }
+}
+
+/// Who did it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Actor {
+    /// A person, by number.
+    Person(i64),
+    /// A program with a token, by the number of the token.
+    Token(i64),
+    /// Somebody who is not signed in.
+    Nobody,
+    /// The service itself.
+    Service,
+}
+
+impl Actor {
+    fn stored(self) -> String {
+        match self {
+            Self::Person(id) => format!("person {id}"),
+            Self::Token(id) => format!("token {id}"),
+            Self::Nobody => "nobody".to_owned(),
+            Self::Service => "service".to_owned(),
+        }
+    }
+
+    /// The actor of a stored text.
+    pub(crate) fn read(text: &str) -> Option<Self> {
+        match text.split_once(' ') {
+            None if text == "nobody" => Some(Self::Nobody),
+            None if text == "service" => Some(Self::Service),
+            Some(("person", id)) => id.parse().ok().map(Self::Person),
+            Some(("token", id)) => id.parse().ok().map(Self::Token),
+            _ => None,
+        }
+    }
+}
+
+/// An entry to be made.
+#[derive(Clone, Debug)]
+pub(crate) struct Record {
+    /// Who.
+    pub(crate) actor: Actor,
+    /// What.
+    pub(crate) action: Action,
+    /// In which event.
+    pub(crate) event: Option<i64>,
+    /// To what: `person 3`, `file 7`, or a page.
+    pub(crate) subject: String,
+    /// What else has to be known, at most a line. No names of players.
+    pub(crate) detail: String,
+}
+
+/// An entry as it stands in the log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) number: i64,
+    pub(crate) at: i64,
+    pub(crate) actor: String,
+    pub(crate) action: String,
+    pub(crate) event: Option<i64>,
+    pub(crate) subject: String,
+    pub(crate) detail: String,
+    previous: Vec<u8>,
+    hash: Vec<u8>,
+}
+
+/// Length of a hash in bytes, and what stands before the first entry.
+const NOTHING_BEFORE: [u8; 32] = [0; 32];
+
+const COLUMNS: &str = "number, at, actor, action, event, subject, detail, previous, hash";
+
+impl Entry {
+    fn read(row: &Row<'_>) -> Result<Self, rusqlite::Error> {
+        Ok(Self {
+            number: row.get(0)?,
+            at: row.get(1)?,
+            actor: row.get(2)?,
+            action: row.get(3)?,
+            event: row.get(4)?,
+            subject: row.get(5)?,
+            detail: row.get(6)?,
+            previous: row.get(7)?,
+            hash: row.get(8)?,
+        })
+    }
+
+    /// SHA-256 over a name of this layout, the previous hash and every field; each has its length before it, so that no two
+    /// entries give the same bytes.
+    fn computed(&self) -> [u8; 32] {
+        let mut hash = Sha256::new();
+        let mut field = |bytes: &[u8]| {
+            hash.update((bytes.len() as u64).to_le_bytes());
+            hash.update(bytes);
+        };
+        field(b"fairplay audit 1");
+        field(&self.previous);
+        field(&self.number.to_le_bytes());
+        field(&self.at.to_le_bytes());
+        field(self.actor.as_bytes());
+        field(self.action.as_bytes());
+        match self.event {
+            Some(event) => field(&event.to_le_bytes()),
+            None => field(&[]),
+        }
+        field(self.subject.as_bytes());
+        field(self.detail.as_bytes());
+        hash.finalize().into()
+    }
+}
+
+/// Adds an entry, within the change that it tells of.
+///
+/// # Errors
+/// `SQLite`'s.
+pub(crate) fn append(connection: &Connection, at: i64, record: Record) -> Result<(), StorageError> {
+    let last: Option<(i64, Vec<u8>)> = connection
+        .prepare_cached("SELECT number, hash FROM audit ORDER BY number DESC LIMIT 1")?
+        .query_row([], |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()?;
+    let (number, previous) = last.unwrap_or((0, NOTHING_BEFORE.to_vec()));
+    let mut entry = Entry {
+        number: number.saturating_add(1),
+        at,
+        actor: record.actor.stored(),
+        action: record.action.name().to_owned(),
+        event: record.event,
+        subject: record.subject,
+        detail: record.detail,
+        previous,
+        hash: Vec::new(),
+    };
+    entry.hash = entry.computed().to_vec();
+    connection
+        .prepare_cached(&format!(
+            "INSERT INTO audit ({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"
+        ))?
+        .execute(params![
+            entry.number,
+            entry.at,
+            entry.actor,
+            entry.action,
+            entry.event,
+            entry.subject,
+            entry.detail,
+            entry.previous,
+            entry.hash
+        ])?;
+    Ok(())
+}
+
+/// Entries from newest to oldest, of one event or of all, below a number.
+///
+/// # Errors
+/// `SQLite`'s.
+pub(crate) fn page(
+    connection: &Connection,
+    event: Option<i64>,
+    below: i64,
+    most: u32,
+) -> Result<Vec<Entry>, StorageError> {
+    let chosen = if event.is_some() {
+        "event = ?1"
+    } else {
+        "?1 IS NULL"
+    };
+    let mut statement = connection.prepare_cached(&format!(
+        "SELECT {COLUMNS} FROM audit WHERE {chosen} AND number < ?2 ORDER BY number DESC LIMIT ?3"
+    ))?;
+    let rows = statement.query_map(params![event, below, most], Entry::read)?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,87 @@
+//! Texts of the pages by key and language, from `service/messages/`.
+//!
+//! A new language is one file there and one variant of [`Language`] in `reports`; the compiler then asks for it here.
+
+use reports::{Arg, Language, Texts};
+
+use crate::keys::Key;
+
+/// The messages of a language.
+fn source(language: Language) -> &'static str {
+    match language {
+        Language::English => include_str!("../messages/en.ftl"),
+        Language::Russian => include_str!("../messages/ru.ftl"),
+        Language::Ukrainian => include_str!("../messages/uk.ftl"),
+    }
+}
+
+/// The messages of every language.
+pub(crate) struct AllTexts([Messages; Language::ALL.len()]);
+
+impl AllTexts {
+    /// Reads the message files.
+    pub(crate) fn new() -> Self {
+        Self(Language::ALL.map(|language| Messages(Texts::new(language, source(language)))))
+    }
+
+    /// Those of one language.
+    pub(crate) fn of(&self, language: Language) -> &Messages {
+        let [english, russian, ukrainian] = &self.0;
+        match language {
+            Language::English => english,
+            Language::Russian => russian,
+            Language::Ukrainian => ukrainian,
+        }
+    }
+}
+
+/// The messages of one language.
+pub(crate) struct Messages(Texts);
+
+impl Messages {
+    /// How numbers, dates and instants look.
+    pub(crate) fn texts(&self) -> &Texts {
+        &self.0
+    }
+
+    /// A message without placeables.
+    pub(crate) fn text(&self, key: Key) -> String {
+        self.0.message(key.id(), &[])
+    }
+
+    /// A message with one text.
+    pub(crate) fn with(&self, key: Key, name: &str, text: &str) -> String {
+        self.0.message(key.id(), &[(name, Arg::Text(text))])
+    }
+
+    /// A message whose form depends on a number.
+    pub(crate) fn counted(&self, key: Key, name: &str, count: u64) -> String {
+        self.0.message(key.id(), &[(name, Arg::Count(count))])
+    }
+
+    /// A message with several placeables.
+    pub(crate) fn all(&self, key: Key, values: &[(&str, Arg<'_>)]) -> String {
+        self.0.message(key.id(), values)
+    }
+}
+
+/// The language that suits a reader best: their choice, else the first of ours that their browser asks for, else the
+/// default. Weights in the header are not looked at: browsers list languages in order.
+pub(crate) fn choose(chosen: Option<&str>, accept: Option<&str>, default: Language) -> Language {
+    let ours = |tag: &str| {
+        tag.split(['-', ';'])
+            .next()
+            .unwrap_or_default()
+            .trim()
+            .to_lowercase()
+            .parse()
+            .ok()
+    };
+    chosen
+        .and_then(|tag| tag.parse().ok())
+        .or_else(|| accept.and_then(|list| list.split(',').find_map(|tag| ours(tag.trim()))))
+        .unwrap_or(default)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,199 @@
+//! The message files against the keys, against each other and against the habits of their languages.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::*;
+
+/// Key and value of every message; a message written twice is a failure.
+fn written(source: &str) -> BTreeMap<String, String> {
+    let mut all = BTreeMap::new();
+    let mut key = String::new();
+    for line in source
+        .lines()
+        .filter(|line| !line.starts_with('#') && !line.is_empty())
+    {
+        if line.starts_with(' ') {
+            let message: &mut String = all.get_mut(&key).expect("a message goes on");
+            message.push('\n');
+            message.push_str(line);
+        } else {
+            let (name, value) = line.split_once(" = ").expect("a key and its value");
+            key = name.to_owned();
+            assert!(all.insert(key.clone(), value.to_owned()).is_none(), "{key} twice");
+        }
+    }
+    all
+}
+
+/// Names of the placeables, `x-text` as `x`.
+fn placeables(value: &str) -> BTreeSet<String> {
+    let name = |rest: &str| {
+        let end = rest
+            .find(|c: char| !c.is_ascii_alphanumeric() && c != '-')
+            .unwrap_or(rest.len());
+        rest[..end].trim_end_matches("-text").to_owned()
+    };
+    value.split('$').skip(1).map(name).collect()
+}
+
+/// Plural categories that a message chooses between, in order.
+fn forms(value: &str) -> Vec<&str> {
+    value
+        .lines()
+        .filter_map(|line| {
+            line.trim_start()
+                .trim_start_matches('*')
+                .strip_prefix('[')?
+                .split_once(']')
+        })
+        .map(|(category, _)| category)
+        .collect()
+}
+
+#[test]
+fn every_key_has_a_message_and_every_message_a_key() {
+    let keys: BTreeSet<String> = Key::ALL.iter().map(|key| key.id().to_owned()).collect();
+    assert_eq!(keys.len(), Key::ALL.len(), "two keys share an id");
+    for language in Language::ALL {
+        assert_eq!(
+            keys,
+            written(source(language)).into_keys().collect(),
+            "{language}"
+        );
+    }
+}
+
+#[test]
+fn every_language_has_the_placeables_of_english_and_its_own_plural_forms() {
+    let english = written(source(Language::English));
+    for language in Language::ALL {
+        // CLDR 48, cardinal.
+        let categories: &[&str] = match language {
+            Language::English => &["one", "other"],
+            Language::Russian | Language::Ukrainian => &["one", "few", "many", "other"],
+        };
+        for (key, value) in written(source(language)) {
+            assert_eq!(
+                placeables(&value),
+                placeables(&english[&key]),
+                "{key} in {language}"
+            );
+            let found = forms(&value);
+            assert!(
+                found.is_empty() || found == categories,
+                "{key} in {language}: {found:?}"
+            );
+            assert_eq!(
+                found.is_empty(),
+                forms(&english[&key]).is_empty(),
+                "{key} in {language}"
+            );
+        }
+    }
+}
+
+#[test]
+fn plural_forms_follow_the_number() {
+    let texts = AllTexts::new();
+    let said = |language, n| texts.of(language).counted(Key::AccountPlayers, "players", n);
+    for (n, english, russian, ukrainian) in [
+        (0, "0 players.", "0 игроков.", "0 гравців."),
+        (1, "One player.", "1 игрок.", "1 гравець."),
+        (3, "3 players.", "3 игрока.", "3 гравці."),
+        (11, "11 players.", "11 игроков.", "11 гравців."),
+        (21, "21 players.", "21 игрок.", "21 гравець."),
+        (
+            1_234,
+            "1,234 players.",
+            "1\u{a0}234 игрока.",
+            "1\u{a0}234 гравці.",
+        ),
+    ] {
+        let found = Language::ALL.map(|language| said(language, n));
+        assert_eq!(found, [english, russian, ukrainian]);
+    }
+}
+
+/// Latin words in the midst of Russian and Ukrainian text.
+const LATIN: &str = "PGN gz zst zip fairplay audit UTF";
+/// Messages that are the same in Russian as in Ukrainian or as in English, by their key.
+const SAME: &str = "audit-number";
+
+#[test]
+fn messages_are_written_in_their_own_letters() {
+    for (language, foreign) in [(Language::Russian, "іїєґІЇЄҐ"), (Language::Ukrainian, "ыэёъЫЭЁЪ")]
+    {
+        for (key, value) in written(source(language)) {
+            assert!(!value.contains(|c| foreign.contains(c)), "{key} in {language}");
+            let cyrillic = |c: char| ('\u{400}'..='\u{4ff}').contains(&c);
+            assert!(
+                value.contains(cyrillic) || SAME.contains(&key),
+                "{key} in {language}"
+            );
+            for line in value.lines() {
+                let line = line.split_once(']').map_or(line, |(_, text)| text);
+                let plain: String = line
+                    .split('{')
+                    .map(|part| part.split_once('}').map_or(part, |(_, rest)| rest))
+                    .collect();
+                for word in plain.split(|c: char| !c.is_alphabetic()) {
+                    let latin = word.chars().filter(char::is_ascii_alphabetic).count();
+                    assert!(
+                        latin == 0 || latin == word.len(),
+                        "`{word}` in {key} in {language}"
+                    );
+                    let named = line.contains("$players ->") || line.contains("$games ->");
+                    assert!(
+                        latin < 2 || named || LATIN.split(' ').any(|known| known == word),
+                        "`{word}` in {key} in {language}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn message_files_hold_no_forbidden_word() {
+    for language in Language::ALL {
+        assert_eq!(reports::wording::forbidden(source(language)), None, "{language}");
+    }
+}
+
+/// A game is set aside for the same reason in the same words here and on the screening sheet.
+#[test]
+fn reasons_are_worded_as_on_the_screening_sheet() {
+    let sheets = [
+        include_str!("../../../reports/messages/en.ftl"),
+        include_str!("../../../reports/messages/ru.ftl"),
+        include_str!("../../../reports/messages/uk.ftl"),
+    ];
+    for (language, sheet) in Language::ALL.into_iter().zip(sheets) {
+        let mut reasons = 0;
+        for (key, value) in written(source(language)) {
+            if key.starts_with("unscored-") {
+                assert!(
+                    sheet.lines().any(|line| line == format!("{key} = {value}")),
+                    "{key} in {language}"
+                );
+                reasons += 1;
+            }
+        }
+        assert_eq!(reasons, 12, "{language}");
+    }
+}
+
+#[test]
+fn the_language_that_suits_best() {
+    use Language::{English, Russian, Ukrainian};
+    for (chosen, accept, language) in [
+        (None, None, Russian),
+        (Some("uk"), Some("en"), Ukrainian),
+        (Some("xx"), Some("en-GB,en;q=0.8"), English),
+        (None, Some("de, uk;q=0.5, en"), Ukrainian),
+        (None, Some("RU-ru"), Russian),
+        (None, Some(",,;q=1"), Russian),
+    ] {
+        assert_eq!(choose(chosen, accept, Russian), language, "{chosen:?} {accept:?}");
+    }
+}

@@ -1,0 +1,128 @@
+//! Counters in the text format of Prometheus. They count and time; they name nobody and nothing.
+//!
+//! Format: <https://prometheus.io/docs/instrumenting/exposition_formats/>, version 0.0.4.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// Upper bounds of the classes of duration, in milliseconds.
+const BOUNDS: [u64; 9] = [5, 10, 25, 50, 100, 300, 1_000, 5_000, 30_000];
+
+/// The counters.
+#[derive(Default)]
+pub(crate) struct Metrics {
+    /// By pattern of the path, method and status.
+    requests: Mutex<BTreeMap<(&'static str, &'static str, u16), u64>>,
+    durations: [AtomicU64; BOUNDS.len()],
+    beyond: AtomicU64,
+    micros: AtomicU64,
+    refused_sign_ins: AtomicU64,
+    games: AtomicU64,
+    refused_uploads: AtomicU64,
+}
+
+impl Metrics {
+    /// A request was answered.
+    pub(crate) fn request(&self, path: &'static str, method: &'static str, status: u16, took: Duration) {
+        let mut requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
+        *requests.entry((path, method, status)).or_default() += 1;
+        drop(requests);
+        let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
+        let class = BOUNDS.iter().position(|bound| micros <= bound * 1_000);
+        let class = class
+            .and_then(|class| self.durations.get(class))
+            .unwrap_or(&self.beyond);
+        class.fetch_add(1, Ordering::Relaxed);
+        self.micros.fetch_add(micros, Ordering::Relaxed);
+    }
+
+    /// Signing in failed.
+    pub(crate) fn refused_sign_in(&self) {
+        self.refused_sign_ins.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// An upload brought so many games.
+    pub(crate) fn uploaded(&self, games: u64) {
+        self.games.fetch_add(games, Ordering::Relaxed);
+    }
+
+    /// An upload was refused.
+    pub(crate) fn refused_upload(&self) {
+        self.refused_uploads.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// The text.
+    pub(crate) fn text(&self) -> String {
+        let mut out = String::from("# TYPE fairplay_requests_total counter\n");
+        for ((path, method, status), count) in &*self.requests.lock().unwrap_or_else(PoisonError::into_inner)
+        {
+            let _written = writeln!(
+                out,
+                "fairplay_requests_total{{path=\"{path}\",method=\"{method}\",status=\"{status}\"}} {count}"
+            );
+        }
+        out.push_str("# TYPE fairplay_request_seconds histogram\n");
+        let mut sum = 0;
+        for (bound, count) in BOUNDS.iter().zip(&self.durations) {
+            sum += count.load(Ordering::Relaxed);
+            let (whole, rest) = (bound / 1_000, bound % 1_000);
+            let _written = writeln!(
+                out,
+                "fairplay_request_seconds_bucket{{le=\"{whole}.{rest:03}\"}} {sum}"
+            );
+        }
+        sum += self.beyond.load(Ordering::Relaxed);
+        let micros = self.micros.load(Ordering::Relaxed);
+        let _written = write!(
+            out,
+            "fairplay_request_seconds_bucket{{le=\"+Inf\"}} {sum}\nfairplay_request_seconds_sum {}.{:06}\n\
+             fairplay_request_seconds_count {sum}\n",
+            micros / 1_000_000,
+            micros % 1_000_000
+        );
+        for (name, counter) in [
+            ("fairplay_refused_sign_ins_total", &self.refused_sign_ins),
+            ("fairplay_uploaded_games_total", &self.games),
+            ("fairplay_refused_uploads_total", &self.refused_uploads),
+        ] {
+            let count = counter.load(Ordering::Relaxed);
+            let _written = writeln!(out, "# TYPE {name} counter\n{name} {count}");
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counters_by_hand() {
+        let metrics = Metrics::default();
+        metrics.request("/a", "GET", 200, Duration::from_millis(4));
+        metrics.request("/a", "GET", 200, Duration::from_millis(20));
+        metrics.request("/a", "GET", 404, Duration::from_secs(60));
+        metrics.refused_sign_in();
+        metrics.uploaded(35);
+        let text = metrics.text();
+        for line in [
+            "fairplay_requests_total{path=\"/a\",method=\"GET\",status=\"200\"} 2",
+            "fairplay_requests_total{path=\"/a\",method=\"GET\",status=\"404\"} 1",
+            "fairplay_request_seconds_bucket{le=\"0.005\"} 1",
+            "fairplay_request_seconds_bucket{le=\"0.010\"} 1",
+            "fairplay_request_seconds_bucket{le=\"0.025\"} 2",
+            "fairplay_request_seconds_bucket{le=\"30.000\"} 2",
+            "fairplay_request_seconds_bucket{le=\"+Inf\"} 3",
+            "fairplay_request_seconds_sum 60.024000",
+            "fairplay_request_seconds_count 3",
+            "fairplay_refused_sign_ins_total 1",
+            "fairplay_uploaded_games_total 35",
+            "fairplay_refused_uploads_total 0",
+        ] {
+            assert!(text.lines().any(|found| found == line), "{line} in\n{text}");
+        }
+    }
+}

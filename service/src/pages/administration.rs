@@ -1,0 +1,157 @@
+//! People of the service, for administrators.
+
+use askama::Template;
+use axum::Extension;
+use axum::extract::{Path, State};
+use axum::response::Response;
+
+use super::once::once;
+use super::{Frame, page as rendered};
+use crate::access::{Signed, Visit};
+use crate::app::App;
+use crate::audit::{self, Action, Actor, Record};
+use crate::form::Fields;
+use crate::invitations::{self, Invitation};
+use crate::keys::Key;
+use crate::people::{self, Person};
+use crate::problem::Problem;
+use crate::respond::see;
+use crate::roles::{Permission, Role};
+use crate::secret::Secret;
+use crate::sessions;
+use crate::storage::StorageError;
+
+#[derive(Template)]
+#[template(path = "people.html")]
+struct Page<'a> {
+    frame: Frame<'a>,
+    people: Vec<Person>,
+    invitations: Vec<Invitation>,
+}
+
+/// `GET /people`
+pub(crate) async fn page(
+    State(app): State<App>,
+    Extension(visit): Extension<Visit>,
+) -> Result<Response, Problem> {
+    let now = app.now();
+    let (people, invitations) = app
+        .storage
+        .read(move |c| Ok::<_, StorageError>((people::all(c)?, invitations::open(c, now)?)))
+        .await?;
+    rendered(&Page {
+        frame: Frame::new(&app, &visit, "/people"),
+        people,
+        invitations,
+    })
+}
+
+fn record(actor: &Signed, action: Action, subject: String, detail: &str) -> Record {
+    Record {
+        actor: Actor::Person(actor.person.id),
+        action,
+        event: None,
+        subject,
+        detail: detail.to_owned(),
+    }
+}
+
+/// `POST /people/invite`
+pub(crate) async fn invite(
+    State(app): State<App>,
+    Extension(visit): Extension<Visit>,
+    Extension(signed): Extension<Signed>,
+    Extension(fields): Extension<Fields>,
+) -> Result<Response, Problem> {
+    let note = people::line(fields.one("note")).ok_or(Problem::refused(Key::RefusedName))?;
+    let role: Role = fields
+        .one("role")
+        .parse()
+        .map_err(|_| Problem::refused(Key::RefusedRole))?;
+    let now = app.now();
+    let secret = app
+        .storage
+        .write(move |c| -> Result<Secret, Problem> {
+            let (id, secret) = invitations::make::<Problem>(c, role, &note, Some(signed.person.id), now)?;
+            let entry = record(&signed, Action::Invited, format!("invitation {id}"), role.name());
+            audit::append(c, now, entry)?;
+            Ok(secret)
+        })
+        .await?;
+    let link = app.link(&format!("/welcome/{}", secret.reveal()));
+    let frame = Frame::new(&app, &visit, "/people");
+    once(
+        frame,
+        Key::InviteMadeTitle,
+        Key::InviteMadeText,
+        link,
+        "/people".to_owned(),
+    )
+}
+
+/// `POST /people/invitations/{invitation}/revoke`
+pub(crate) async fn revoke_invitation(
+    State(app): State<App>,
+    Extension(signed): Extension<Signed>,
+    Path(id): Path<i64>,
+) -> Result<Response, Problem> {
+    let now = app.now();
+    app.storage
+        .write(move |c| -> Result<(), Problem> {
+            if !invitations::revoke(c, id, now)? {
+                return Err(Problem::NotFound);
+            }
+            let entry = record(&signed, Action::InvitationRevoked, format!("invitation {id}"), "");
+            Ok(audit::append(c, now, entry)?)
+        })
+        .await?;
+    Ok(see("/people"))
+}
+
+/// `POST /people/{person}/disable`. Nobody disables themselves, so that one administrator remains.
+pub(crate) async fn disable(
+    State(app): State<App>,
+    Extension(signed): Extension<Signed>,
+    Path(id): Path<i64>,
+) -> Result<Response, Problem> {
+    if id == signed.person.id {
+        return Err(Problem::refused(Key::RefusedOwnAccount));
+    }
+    let now = app.now();
+    app.storage
+        .write(move |c| -> Result<(), Problem> {
+            if !people::set_disabled(c, id, Some(now))? {
+                return Err(Problem::NotFound);
+            }
+            sessions::end_all(c, id)?;
+            Ok(audit::append(
+                c,
+                now,
+                record(&signed, Action::Disabled, format!("person {id}"), ""),
+            )?)
+        })
+        .await?;
+    Ok(see("/people"))
+}
+
+/// `POST /people/{person}/enable`
+pub(crate) async fn enable(
+    State(app): State<App>,
+    Extension(signed): Extension<Signed>,
+    Path(id): Path<i64>,
+) -> Result<Response, Problem> {
+    let now = app.now();
+    app.storage
+        .write(move |c| -> Result<(), Problem> {
+            if !people::set_disabled(c, id, None)? {
+                return Err(Problem::NotFound);
+            }
+            Ok(audit::append(
+                c,
+                now,
+                record(&signed, Action::Enabled, format!("person {id}"), ""),
+            )?)
+        })
+        .await?;
+    Ok(see("/people"))
+}

@@ -1,0 +1,14 @@
+//! What pages bring along, from within the program: no other address is ever asked.
+
+use axum::http::header::{CACHE_CONTROL, HeaderValue};
+use axum::response::Response;
+
+use super::text;
+
+/// The style.
+pub(crate) async fn style() -> Response {
+    let mut response = text("text/css; charset=utf-8", include_str!("../../assets/style.css"));
+    let value = HeaderValue::from_static("public, max-age=3600");
+    response.headers_mut().insert(CACHE_CONTROL, value);
+    response
+}

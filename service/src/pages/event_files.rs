@@ -1,0 +1,74 @@
+//! Files as they were uploaded, byte for byte.
+
+use axum::Extension;
+use axum::body::{Body, Bytes};
+use axum::extract::{Path, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_LENGTH, HeaderValue};
+use axum::response::Response;
+use futures_util::stream;
+
+use super::text;
+use crate::access::InEvent;
+use crate::app::App;
+use crate::audit::{self, Action, Record};
+use crate::events;
+use crate::problem::Problem;
+
+/// `GET /events/{event}/files/{file}`. It is logged before the first byte leaves. The name is ours: the one that the file
+/// came with is a stranger's.
+pub(crate) async fn download(
+    State(app): State<App>,
+    Extension(inside): Extension<InEvent>,
+    Path((_, id)): Path<(i64, i64)>,
+) -> Result<Response, Problem> {
+    let event = inside.event;
+    let files = app.storage.read(move |c| events::files(c, event)).await?;
+    let file = files
+        .into_iter()
+        .find(|file| file.id == id)
+        .ok_or(Problem::NotFound)?;
+    let now = app.now();
+    let record = Record {
+        actor: inside.actor,
+        action: Action::Exported,
+        event: Some(event),
+        subject: format!("file {id}"),
+        detail: String::new(),
+    };
+    app.storage.write(move |c| audit::append(c, now, record)).await?;
+    let pieces = stream::unfold((app, 0_i64), move |(app, number)| async move {
+        match app
+            .storage
+            .read(move |c| events::piece(c, event, id, number))
+            .await
+        {
+            Ok(None) => None,
+            Ok(Some(piece)) => Some((Ok(Bytes::from(piece)), (app, number + 1))),
+            Err(error) => Some((Err(std::io::Error::other(error)), (app, i64::MAX))),
+        }
+    });
+    let mut response = text("application/octet-stream", Body::from_stream(pieces));
+    let name = format!(
+        "attachment; filename=\"event-{event}-file-{id}.{}\"",
+        ending(&file.name)
+    );
+    for (header, value) in [
+        (CONTENT_DISPOSITION, name),
+        (CONTENT_LENGTH, file.bytes.to_string()),
+    ] {
+        if let Ok(value) = HeaderValue::from_str(&value) {
+            response.headers_mut().insert(header, value);
+        }
+    }
+    Ok(response)
+}
+
+/// An ending that we know, or that of a PGN.
+fn ending(name: &str) -> &'static str {
+    let lower = name.to_lowercase();
+    let known = ["pgn.gz", "pgn.zst", "gz", "zst", "zip"];
+    known
+        .into_iter()
+        .find(|ending| lower.ends_with(&format!(".{ending}")))
+        .unwrap_or("pgn")
+}

@@ -1,0 +1,114 @@
+//! What is around every page: texts, who is signed in, what they may do, the word of their forms.
+
+use reports::Arg;
+
+use super::role_key;
+use super::tokens::scope_key;
+use crate::access::{Signed, Visit};
+use crate::api_tokens::Scope;
+use crate::app::App;
+use crate::clock::timestamp;
+use crate::keys::Key;
+use crate::messages::Messages;
+use crate::roles::{Permission, Role};
+
+/// What is around a page.
+pub(crate) struct Frame<'a> {
+    messages: &'a Messages,
+    signed: Option<&'a Signed>,
+    back: String,
+}
+
+impl<'a> Frame<'a> {
+    /// For a reader; `back` is where a change of language leads to.
+    pub(crate) fn new(app: &'a App, visit: &'a Visit, back: impl Into<String>) -> Self {
+        Self {
+            messages: app.texts.of(visit.language),
+            signed: visit.signed.as_ref(),
+            back: back.into(),
+        }
+    }
+
+    /// For a reader of whom only the language is known.
+    pub(crate) fn bare(messages: &'a Messages) -> Self {
+        Self {
+            messages,
+            signed: None,
+            back: "/".to_owned(),
+        }
+    }
+
+    /// The messages.
+    pub(crate) fn messages(&self) -> &'a Messages {
+        self.messages
+    }
+
+    /// Tag of the language.
+    pub(crate) fn lang(&self) -> &'static str {
+        self.messages.texts().language().tag()
+    }
+
+    /// A message.
+    pub(crate) fn t(&self, key: Key) -> String {
+        self.messages.text(key)
+    }
+
+    /// A message that a page may have.
+    pub(crate) fn notice(&self, key: &Key) -> String {
+        self.t(*key)
+    }
+
+    /// The word for a role.
+    pub(crate) fn role(&self, role: &Role) -> String {
+        self.t(role_key(*role))
+    }
+
+    /// The words for a scope.
+    pub(crate) fn scope(&self, scope: &Scope) -> String {
+        self.t(scope_key(*scope))
+    }
+
+    /// A message whose form depends on a number.
+    pub(crate) fn counted(&self, key: Key, name: &str, count: u64) -> String {
+        self.messages.all(key, &[(name, Arg::Count(count))])
+    }
+
+    /// A whole number.
+    pub(crate) fn count(&self, number: &u64) -> String {
+        self.messages.texts().count(*number)
+    }
+
+    /// An instant, in UTC.
+    pub(crate) fn when(&self, seconds: &i64) -> String {
+        format!("{} UTC", self.messages.texts().instant(timestamp(*seconds)))
+    }
+
+    /// Who is signed in.
+    pub(crate) fn signed(&self) -> Option<&'a Signed> {
+        self.signed
+    }
+
+    /// Whether they may do something by their role at large.
+    pub(crate) fn may(&self, permission: Permission) -> bool {
+        self.signed
+            .is_some_and(|signed| signed.person.role.may(permission))
+    }
+
+    /// Where a change of language leads to.
+    pub(crate) fn back(&self) -> &str {
+        &self.back
+    }
+
+    /// The hidden field with the word of the session: the first field of every form. Digits only, so it is markup as it
+    /// is.
+    pub(crate) fn hidden(&self) -> String {
+        self.signed.map_or_else(String::new, |signed| {
+            let word = signed.word();
+            format!(
+                "<input type=\"hidden\" name=\"{}\" value=\"{}\">",
+                crate::form::WORD,
+                word.reveal()
+            )
+        })
+    }
+}

@@ -1,0 +1,75 @@
+//! The pages, made on the server from templates, one file for each room.
+//!
+//! Texts come from the message files, and everything else is escaped by the templates. What came from outside is shown
+//! in its own direction and with characters that steer made visible. No page needs a script.
+
+use axum::body::Body;
+use axum::http::Response as HttpResponse;
+use axum::http::header::{CONTENT_TYPE, HeaderValue, SET_COOKIE};
+use axum::response::{Html, IntoResponse, Response};
+
+pub(crate) mod account;
+pub(crate) mod administration;
+pub(crate) mod asset;
+pub(crate) mod audit_log;
+pub(crate) mod event;
+pub(crate) mod event_files;
+pub(crate) mod events;
+mod frame;
+pub(crate) mod members;
+mod once;
+pub(crate) mod problem;
+pub(crate) mod sign_in;
+pub(crate) mod tokens;
+
+pub(crate) use frame::Frame;
+
+use crate::app::App;
+use crate::keys::Key;
+use crate::messages::Messages;
+use crate::problem::Problem;
+use crate::roles::Role;
+
+/// A page of a template.
+///
+/// # Errors
+/// The template's.
+pub(crate) fn page(template: &impl askama::Template) -> Result<Response, Problem> {
+    Ok(Html(template.render()?).into_response())
+}
+
+/// Text of a kind, from this program.
+pub(crate) fn text(kind: &'static str, text: impl Into<Body>) -> Response {
+    let mut response = HttpResponse::new(text.into());
+    response
+        .headers_mut()
+        .insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    response
+}
+
+/// Gives the browser a cookie for so many seconds; zero takes it away.
+pub(crate) fn set_cookie(app: &App, response: &mut Response, name: &str, value: &str, seconds: i64) {
+    let secure = if app.secure() { "; Secure" } else { "" };
+    let cookie = format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
+    if let Ok(cookie) = HeaderValue::from_str(&cookie) {
+        response.headers_mut().append(SET_COOKIE, cookie);
+    }
+}
+
+/// The word for a role.
+pub(crate) fn role_key(role: Role) -> Key {
+    match role {
+        Role::Administrator => Key::RoleAdministrator,
+        Role::ChiefArbiter => Key::RoleChiefArbiter,
+        Role::Arbiter => Key::RoleArbiter,
+        Role::FairPlayOfficer => Key::RoleFairPlayOfficer,
+        Role::Investigator => Key::RoleInvestigator,
+        Role::PanelMember => Key::RolePanelMember,
+    }
+}
+
+/// How large an upload may be, in words. MiB are rounded down: what is said is always taken.
+pub(crate) fn limits(app: &App, messages: &Messages) -> String {
+    let mib = app.settings.limits.upload_bytes / (1024 * 1024);
+    messages.with(Key::UploadHint, "size", &messages.texts().count(mib))
+}

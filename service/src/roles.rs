@@ -1,0 +1,219 @@
+//! Who may do what: one table.
+//!
+//! A person has one role at large, which says what they may do with the service itself, and a role in each event they are a
+//! member of, which says what they may do there. Being an administrator gives no look into any event: who runs the
+//! machine need not know what is on it. Whatever is not in the table is not allowed.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// What a person is, at large or in one event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Role {
+    /// Looks after people and the machine.
+    Administrator,
+    /// Answers for an event.
+    ChiefArbiter,
+    /// Works at an event.
+    Arbiter,
+    /// Looks after fair play at events.
+    FairPlayOfficer,
+    /// Looks into what happened, for a federation or FIDE.
+    Investigator,
+    /// Decides on cases; sees those and nothing else.
+    PanelMember,
+}
+
+impl Role {
+    /// Every role.
+    pub(crate) const ALL: [Self; 6] = [
+        Self::Administrator,
+        Self::ChiefArbiter,
+        Self::Arbiter,
+        Self::FairPlayOfficer,
+        Self::Investigator,
+        Self::PanelMember,
+    ];
+
+    /// The roles that a member of an event may have.
+    pub(crate) const IN_EVENTS: [Self; 4] = [
+        Self::ChiefArbiter,
+        Self::Arbiter,
+        Self::FairPlayOfficer,
+        Self::Investigator,
+    ];
+
+    /// As stored and as machines read it; never changed.
+    #[must_use]
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Administrator => "administrator",
+            Self::ChiefArbiter => "chief_arbiter",
+            Self::Arbiter => "arbiter",
+            Self::FairPlayOfficer => "fair_play_officer",
+            Self::Investigator => "investigator",
+            Self::PanelMember => "panel_member",
+        }
+    }
+
+    /// Whether this role allows something: at large for a permission of the service, in an event for one of events.
+    #[must_use]
+    pub(crate) fn may(self, permission: Permission) -> bool {
+        let row = TABLE.iter().find(|(listed, _)| *listed == permission);
+        row.is_some_and(|(_, roles)| roles.contains(&self))
+    }
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// There is no such role.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no such role")]
+pub(crate) struct UnknownRole;
+
+impl FromStr for Role {
+    type Err = UnknownRole;
+
+    fn from_str(name: &str) -> Result<Self, UnknownRole> {
+        Self::ALL
+            .into_iter()
+            .find(|role| role.name() == name)
+            .ok_or(UnknownRole)
+    }
+}
+
+/// Where a permission counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// For the service; asked of a person's role at large.
+    Service,
+    /// In one event; asked of the role there.
+    Event,
+}
+
+/// Something that may be allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Permission {
+    /// Invite people, disable them, let them in again.
+    ManagePeople,
+    /// Make an event, and be its chief arbiter.
+    MakeEvents,
+    /// Read the whole audit log.
+    ReadAudit,
+    /// Read the counters of the service.
+    ReadMetrics,
+    /// See an event, and what is known about its games.
+    SeeEvent,
+    /// Give an event games.
+    UploadGames,
+    /// Take out the files as they were uploaded.
+    ExportFiles,
+    /// Say who is a member of an event, and as what.
+    ManageMembers,
+    /// Make and revoke tokens for programs.
+    ManageTokens,
+    /// Read the entries of the audit log about an event.
+    ReadEventAudit,
+}
+
+impl Permission {
+    /// Where it counts.
+    pub(crate) fn reach(self) -> Reach {
+        match self {
+            Self::ManagePeople | Self::MakeEvents | Self::ReadAudit | Self::ReadMetrics => Reach::Service,
+            Self::SeeEvent
+            | Self::UploadGames
+            | Self::ExportFiles
+            | Self::ManageMembers
+            | Self::ManageTokens
+            | Self::ReadEventAudit => Reach::Event,
+        }
+    }
+}
+
+use Role::{Administrator, Arbiter, ChiefArbiter, FairPlayOfficer, Investigator};
+
+/// The table.
+const TABLE: [(Permission, &[Role]); 10] = [
+    (Permission::ManagePeople, &[Administrator]),
+    (
+        Permission::MakeEvents,
+        &[Administrator, ChiefArbiter, FairPlayOfficer],
+    ),
+    (Permission::ReadAudit, &[Administrator, Investigator]),
+    (Permission::ReadMetrics, &[Administrator]),
+    (
+        Permission::SeeEvent,
+        &[ChiefArbiter, Arbiter, FairPlayOfficer, Investigator],
+    ),
+    (Permission::UploadGames, &[ChiefArbiter, Arbiter, FairPlayOfficer]),
+    (
+        Permission::ExportFiles,
+        &[ChiefArbiter, FairPlayOfficer, Investigator],
+    ),
+    (Permission::ManageMembers, &[ChiefArbiter]),
+    (Permission::ManageTokens, &[ChiefArbiter]),
+    (
+        Permission::ReadEventAudit,
+        &[ChiefArbiter, FairPlayOfficer, Investigator],
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use super::*;
+
+    /// Written out by hand, so that a change of the table is seen by whoever reviews it.
+    #[test]
+    fn the_table_as_it_was_reviewed() {
+        let mut printed = String::from("                 admin  chief  arb  officer  invest  panel\n");
+        for (permission, _) in TABLE {
+            let mark = |role: Role| if role.may(permission) { "x" } else { "." };
+            let [a, c, b, o, i, p] = Role::ALL.map(mark);
+            let name = format!("{permission:?}");
+            let _written = writeln!(printed, "{name:<16} {a:<6} {c:<6} {b:<4} {o:<8} {i:<7} {p}");
+        }
+        let reviewed = "                 admin  chief  arb  officer  invest  panel
+ManagePeople     x      .      .    .        .       .
+MakeEvents       x      x      .    x        .       .
+ReadAudit        x      .      .    .        x       .
+ReadMetrics      x      .      .    .        .       .
+SeeEvent         .      x      x    x        x       .
+UploadGames      .      x      x    x        .       .
+ExportFiles      .      x      .    x        x       .
+ManageMembers    .      x      .    .        .       .
+ManageTokens     .      x      .    .        .       .
+ReadEventAudit   .      x      .    x        x       .
+";
+        assert_eq!(printed, reviewed);
+    }
+
+    #[test]
+    fn every_permission_has_one_row_and_no_role_of_events_counts_at_large_by_accident() {
+        for (place, (permission, roles)) in TABLE.iter().enumerate() {
+            assert!(TABLE.iter().skip(place + 1).all(|(other, _)| other != permission));
+            if permission.reach() == Reach::Event {
+                assert!(
+                    roles.iter().all(|role| Role::IN_EVENTS.contains(role)),
+                    "{permission:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn names_go_there_and_back() {
+        for role in Role::ALL {
+            assert_eq!(role.to_string().parse(), Ok(role));
+        }
+        for name in ["", "Administrator", "admin", "owner"] {
+            assert_eq!(name.parse::<Role>(), Err(UnknownRole));
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! Every route, in one table: method, path, what it needs, what it reads, who answers.
+//!
+//! The router, the guard in front of it, the description for programs and the tests are made from this table, so what
+//! holds for it holds for the service.
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Request};
+use axum::middleware::{Next, from_fn};
+use axum::routing::{MethodRouter, get, post};
+
+use crate::access::{self, Needs};
+use crate::api;
+use crate::api_tokens::Scope;
+use crate::app::App;
+use crate::pages::{
+    account, administration, asset, audit_log, event, event_files, events, members, sign_in, tokens,
+};
+use crate::problem::Problem;
+use crate::respond;
+use crate::roles::Permission;
+
+/// Methods that are answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verb {
+    /// Shows something.
+    Get,
+    /// Changes something.
+    Post,
+}
+
+impl Verb {
+    /// As HTTP writes it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Get => "GET",
+            Self::Post => "POST",
+        }
+    }
+}
+
+/// What a route reads from the body of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reads {
+    /// Nothing but the word of the session.
+    Nothing,
+    /// The fields of a form.
+    Form,
+    /// A form with a file.
+    FormWithFile,
+    /// The bytes of a file.
+    File,
+}
+
+/// One route.
+pub(crate) struct Route {
+    /// The method.
+    pub(crate) verb: Verb,
+    /// The pattern of the path; `{event}` is the event that a permission is asked in.
+    pub(crate) path: &'static str,
+    /// What it needs.
+    pub(crate) needs: Needs,
+    /// What it reads.
+    pub(crate) reads: Reads,
+    /// What it is for, for the description for programs.
+    pub(crate) summary: &'static str,
+    /// Who answers.
+    handler: fn() -> MethodRouter<App>,
+}
+
+impl Route {
+    /// Whether it changes something.
+    pub(crate) fn changes(&self) -> bool {
+        self.verb == Verb::Post
+    }
+
+    /// Whether what it shows is confidential: then it is logged who saw it.
+    pub(crate) fn is_confidential(&self) -> bool {
+        let private =
+            matches!(self.needs, Needs::Permission(permission) if permission != Permission::ReadMetrics);
+        self.verb == Verb::Get && (private || matches!(self.needs, Token(_)))
+    }
+
+    /// Whether programs ask it, and read JSON.
+    pub(crate) fn is_for_programs(&self) -> bool {
+        self.path.starts_with("/api/")
+    }
+}
+
+const fn show(
+    path: &'static str,
+    needs: Needs,
+    summary: &'static str,
+    handler: fn() -> MethodRouter<App>,
+) -> Route {
+    Route {
+        verb: Verb::Get,
+        path,
+        needs,
+        reads: Reads::Nothing,
+        summary,
+        handler,
+    }
+}
+
+const fn change(
+    path: &'static str,
+    needs: Needs,
+    reads: Reads,
+    summary: &'static str,
+    handler: fn() -> MethodRouter<App>,
+) -> Route {
+    Route {
+        verb: Verb::Post,
+        path,
+        needs,
+        reads,
+        summary,
+        handler,
+    }
+}
+
+use Needs::{Nothing, Permission as May, SignedIn, Token};
+
+/// The table.
+pub(crate) const ROUTES: &[Route] = &[
+    show("/health", Nothing, "whether the service answers", || {
+        get(api::health)
+    }),
+    show("/assets/style.css", Nothing, "the style of the pages", || {
+        get(asset::style)
+    }),
+    change("/language", Nothing, Reads::Form, "chooses the language", || {
+        post(account::language)
+    }),
+    show("/login", Nothing, "the page to sign in", || get(sign_in::page)),
+    change("/login", Nothing, Reads::Form, "signs in", || {
+        post(sign_in::sign_in)
+    }),
+    show("/welcome/{link}", Nothing, "the page of an invitation", || {
+        get(sign_in::welcome)
+    }),
+    change(
+        "/welcome/{link}",
+        Nothing,
+        Reads::Form,
+        "uses an invitation",
+        || post(sign_in::join),
+    ),
+    show("/", SignedIn, "the events of the reader", || get(events::page)),
+    change("/logout", SignedIn, Reads::Nothing, "signs out", || {
+        post(account::sign_out)
+    }),
+    change(
+        "/logout-everywhere",
+        SignedIn,
+        Reads::Nothing,
+        "signs out everywhere",
+        || post(account::sign_out_everywhere),
+    ),
+    show("/account", SignedIn, "the reader's own account", || {
+        get(account::page)
+    }),
+    change("/account", SignedIn, Reads::Form, "changes the password", || {
+        post(account::change_password)
+    }),
+    show("/people", May(Permission::ManagePeople), "everybody", || {
+        get(administration::page)
+    }),
+    change(
+        "/people/invite",
+        May(Permission::ManagePeople),
+        Reads::Form,
+        "invites somebody",
+        || post(administration::invite),
+    ),
+    change(
+        "/people/{person}/disable",
+        May(Permission::ManagePeople),
+        Reads::Nothing,
+        "disables somebody",
+        || post(administration::disable),
+    ),
+    change(
+        "/people/{person}/enable",
+        May(Permission::ManagePeople),
+        Reads::Nothing,
+        "lets somebody in again",
+        || post(administration::enable),
+    ),
+    change(
+        "/people/invitations/{invitation}/revoke",
+        May(Permission::ManagePeople),
+        Reads::Nothing,
+        "takes an invitation back",
+        || post(administration::revoke_invitation),
+    ),
+    show("/audit", May(Permission::ReadAudit), "the audit log", || {
+        get(audit_log::whole)
+    }),
+    show("/metrics", May(Permission::ReadMetrics), "the counters", || {
+        get(api::metrics)
+    }),
+    change(
+        "/events",
+        May(Permission::MakeEvents),
+        Reads::FormWithFile,
+        "makes an event from games",
+        || post(events::make),
+    ),
+    show("/events/{event}", May(Permission::SeeEvent), "an event", || {
+        get(event::page)
+    }),
+    change(
+        "/events/{event}/files",
+        May(Permission::UploadGames),
+        Reads::FormWithFile,
+        "adds games",
+        || post(event::upload),
+    ),
+    show(
+        "/events/{event}/files/{file}",
+        May(Permission::ExportFiles),
+        "a file as it was uploaded",
+        || get(event_files::download),
+    ),
+    show(
+        "/events/{event}/members",
+        May(Permission::ManageMembers),
+        "the members of an event",
+        || get(members::page),
+    ),
+    change(
+        "/events/{event}/members",
+        May(Permission::ManageMembers),
+        Reads::Form,
+        "sets a member",
+        || post(members::set),
+    ),
+    change(
+        "/events/{event}/members/{person}/remove",
+        May(Permission::ManageMembers),
+        Reads::Nothing,
+        "removes a member",
+        || post(members::remove),
+    ),
+    show(
+        "/events/{event}/tokens",
+        May(Permission::ManageTokens),
+        "the tokens of an event",
+        || get(tokens::page),
+    ),
+    change(
+        "/events/{event}/tokens",
+        May(Permission::ManageTokens),
+        Reads::Form,
+        "makes a token",
+        || post(tokens::make),
+    ),
+    change(
+        "/events/{event}/tokens/{token}/revoke",
+        May(Permission::ManageTokens),
+        Reads::Nothing,
+        "takes a token back",
+        || post(tokens::revoke),
+    ),
+    show(
+        "/events/{event}/audit",
+        May(Permission::ReadEventAudit),
+        "the audit log of an event",
+        || get(audit_log::of_event),
+    ),
+    show("/api/openapi.json", Nothing, "this description", || {
+        get(api::description)
+    }),
+    show(
+        "/api/v1/events/{event}",
+        Token(Scope::ReadResults),
+        "what is known about an event",
+        || get(api::event),
+    ),
+    change(
+        "/api/v1/events/{event}/files",
+        Token(Scope::UploadGames),
+        Reads::File,
+        "gives an event games: PGN, plain or as .gz, .zst or .zip; `name` in the query names the file",
+        || post(api::upload),
+    ),
+];
+
+/// The router of the table, each route behind its guard.
+pub(crate) fn router(app: &App) -> Router {
+    let mut router = Router::new();
+    for route in ROUTES {
+        let guarded = app.clone();
+        let limit = match route.reads {
+            // Uploads count their bytes themselves, while they come.
+            Reads::FormWithFile | Reads::File => DefaultBodyLimit::disable(),
+            Reads::Nothing | Reads::Form => DefaultBodyLimit::max(64 * 1024),
+        };
+        let guard =
+            from_fn(move |request: Request, next: Next| access::guard(guarded.clone(), route, request, next));
+        let counted = app.clone();
+        let count = from_fn(move |request: Request, next: Next| {
+            respond::counted(counted.clone(), route, request, next)
+        });
+        router = router.route(
+            route.path,
+            (route.handler)().layer(limit).layer(guard).layer(count),
+        );
+    }
+    let answering = app.clone();
+    router
+        .fallback(|| async { Problem::NotFound })
+        .method_not_allowed_fallback(|| async { Problem::NotFound })
+        .layer(from_fn(move |request: Request, next: Next| {
+            respond::finished(answering.clone(), request, next)
+        }))
+        .with_state(app.clone())
+}

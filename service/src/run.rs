@@ -1,0 +1,85 @@
+//! From settings to a running service, for a caller without an async runtime.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use tokio::runtime::Builder;
+use tokio::sync::watch;
+
+use crate::app::{ServiceError, Settings};
+use crate::server::Server;
+
+/// How often the caller is asked whether to stop.
+const ASKED_EVERY: Duration = Duration::from_millis(100);
+
+/// What a caller may tell people once the service listens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Started {
+    /// Where it listens.
+    pub listen: SocketAddr,
+    /// The address of its first page.
+    pub url: String,
+    /// The link that makes the first administrator, while there is none. Whoever has it may use it.
+    pub first_link: Option<String>,
+}
+
+/// Runs the service until `stop` says so; `started` is called once it listens.
+///
+/// # Errors
+/// What is wrong with the settings, the file, the certificate or the address.
+pub fn run(
+    settings: Settings,
+    started: impl FnOnce(&Started),
+    stop: impl Fn() -> bool + Send + 'static,
+) -> Result<(), ServiceError> {
+    let runtime = Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(ServiceError::Runtime)?;
+    let server = runtime.block_on(Server::open(settings))?;
+    let app = server.app();
+    started(&Started {
+        listen: app.settings.listen,
+        url: app.link("/"),
+        first_link: app.first_link()?,
+    });
+    runtime.block_on(async {
+        let (tell, told) = watch::channel(false);
+        let asking = tokio::spawn(async move {
+            while !stop() {
+                tokio::time::sleep(ASKED_EVERY).await;
+            }
+            // Nobody listening means that it is over already.
+            let _over = tell.send(true);
+        });
+        server.run(told).await;
+        asking.abort();
+    });
+    tracing::info!("stopped");
+    Ok(())
+}
+
+/// How the log is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LogFormat {
+    /// Lines for people.
+    #[default]
+    Text,
+    /// Lines of JSON, for programs that collect logs.
+    Json,
+}
+
+/// Writes the log of this process to standard error, from level `info` on. It holds methods, patterns of paths, statuses
+/// and times; no addresses with secrets in them and no names. A log that is set up already is left as it is.
+pub fn log_to_stderr(format: LogFormat) {
+    let log = tracing_subscriber::fmt()
+        .with_writer(std::io::stderr)
+        .with_target(false);
+    let set = match format {
+        LogFormat::Text => log.with_ansi(false).try_init(),
+        LogFormat::Json => log.json().try_init(),
+    };
+    if set.is_err() {
+        tracing::debug!("a log was set up before");
+    }
+}

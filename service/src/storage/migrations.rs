@@ -1,0 +1,180 @@
+//! The tables of the service, version by version.
+//!
+//! A migration that was published is never changed; what comes later is a new file and one line in [`MIGRATIONS`]. They
+//! carry their own version, in a table beside them: the file is also an evaluation store, whose version stands in
+//! `SQLite`'s `user_version`, and the two change for different reasons.
+
+use std::path::Path;
+
+use rusqlite::{Connection, TransactionBehavior, params};
+use sha2::{Digest, Sha256};
+use uci_pool::hex;
+
+use super::StorageError;
+
+/// One step.
+pub(crate) struct Migration {
+    /// What it brings, as in its file's name.
+    pub(crate) name: &'static str,
+    /// The statements.
+    pub(crate) sql: &'static str,
+}
+
+/// Every step, in order; the first is number 1.
+pub(crate) const MIGRATIONS: &[Migration] = &[Migration {
+    name: "people-events-audit",
+    sql: include_str!("migrations/0001-people-events-audit.sql"),
+}];
+
+const LEDGER: &str = "
+    CREATE TABLE IF NOT EXISTS service_migration (
+        number INTEGER PRIMARY KEY,
+        name   TEXT NOT NULL,
+        sha256 TEXT NOT NULL,
+        at     INTEGER NOT NULL
+    );
+";
+
+/// Brings the tables to the newest version; says how many steps that took. A step happens as a whole or not at all.
+///
+/// # Errors
+/// A file from a newer program, a ledger that tells of other steps than ours, or `SQLite`'s own.
+pub(crate) fn migrate(connection: &mut Connection, path: &Path, now: i64) -> Result<usize, StorageError> {
+    migrate_to(connection, path, now, MIGRATIONS)
+}
+
+fn migrate_to(
+    connection: &mut Connection,
+    path: &Path,
+    now: i64,
+    steps: &[Migration],
+) -> Result<usize, StorageError> {
+    // Two processes may get here at once: the second waits, then finds the work done.
+    let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    change.execute_batch(LEDGER)?;
+    let done = applied(&change)?;
+    if done.len() > steps.len() {
+        return Err(StorageError::Newer {
+            path: path.to_owned(),
+            found: done.len(),
+            known: steps.len(),
+        });
+    }
+    for (number, (step, (name, sha256))) in (1_i64..).zip(steps.iter().zip(&done)) {
+        if step.name != name || fingerprint(step) != *sha256 {
+            return Err(StorageError::OtherTables {
+                path: path.to_owned(),
+                number,
+                name: name.clone(),
+            });
+        }
+    }
+    for (number, step) in (1_i64..).zip(steps).skip(done.len()) {
+        change.execute_batch(step.sql)?;
+        change.execute(
+            "INSERT INTO service_migration (number, name, sha256, at) VALUES (?1, ?2, ?3, ?4)",
+            params![number, step.name, fingerprint(step), now],
+        )?;
+    }
+    change.commit()?;
+    Ok(steps.len() - done.len())
+}
+
+/// Name and fingerprint of every step that was taken, in order.
+fn applied(connection: &Connection) -> Result<Vec<(String, String)>, rusqlite::Error> {
+    connection
+        .prepare("SELECT name, sha256 FROM service_migration ORDER BY number")?
+        .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect()
+}
+
+fn fingerprint(step: &Migration) -> String {
+    hex(&Sha256::digest(step.sql.as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NEXT: Migration = Migration {
+        name: "next",
+        sql: "ALTER TABLE person ADD COLUMN telephone TEXT;",
+    };
+
+    fn shape(connection: &Connection) -> Vec<String> {
+        let mut statement = connection
+            .prepare("SELECT name || ': ' || coalesce(sql, '') FROM sqlite_master ORDER BY name")
+            .expect("a statement");
+        let rows = statement.query_map([], |row| row.get(0)).expect("rows");
+        rows.collect::<Result<_, _>>().expect("texts")
+    }
+
+    /// The fingerprints of published steps. A change here breaks files that people have: write a new step.
+    #[test]
+    fn published_steps_never_change() {
+        let published = [(
+            "people-events-audit",
+            "18c06797e2b8335ea0e96e312dc610229b3f71b7d901fbf3798a4898d94e8ebc",
+        )];
+        let ours: Vec<(&str, String)> = MIGRATIONS
+            .iter()
+            .map(|step| (step.name, fingerprint(step)))
+            .collect();
+        let ours: Vec<(&str, &str)> = ours
+            .iter()
+            .map(|(name, sha256)| (*name, sha256.as_str()))
+            .collect();
+        assert_eq!(ours, published);
+    }
+
+    #[test]
+    fn steps_are_taken_once_and_the_ledger_is_held_to() {
+        let path = Path::new("x.sqlite");
+        let mut file = Connection::open_in_memory().expect("memory");
+        assert_eq!(migrate(&mut file, path, 5).expect("new"), MIGRATIONS.len());
+        assert_eq!(migrate(&mut file, path, 6).expect("known"), 0);
+
+        let longer = [
+            Migration {
+                name: MIGRATIONS[0].name,
+                sql: MIGRATIONS[0].sql,
+            },
+            NEXT,
+        ];
+        assert_eq!(migrate_to(&mut file, path, 7, &longer).expect("one more"), 1);
+        let newer = migrate(&mut file, path, 8)
+            .expect_err("from a newer program")
+            .to_string();
+        assert!(
+            newer.contains("x.sqlite") && newer.contains("version 2") && newer.contains("up to 1"),
+            "{newer}"
+        );
+        let other = [
+            Migration {
+                name: MIGRATIONS[0].name,
+                sql: MIGRATIONS[0].sql,
+            },
+            Migration {
+                name: "next",
+                sql: "SELECT 1;",
+            },
+        ];
+        let error = migrate_to(&mut file, path, 9, &other).expect_err("another step 2");
+        assert!(
+            matches!(error, StorageError::OtherTables { number: 2, .. }),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn a_step_that_fails_leaves_nothing_behind() {
+        let path = Path::new("x.sqlite");
+        let mut file = Connection::open_in_memory().expect("memory");
+        let broken = [Migration {
+            name: "broken",
+            sql: "CREATE TABLE a (b); SELECT nonsense;",
+        }];
+        assert!(migrate_to(&mut file, path, 1, &broken).is_err());
+        assert_eq!(shape(&file), Vec::<String>::new());
+    }
+}

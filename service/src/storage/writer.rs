@@ -1,0 +1,115 @@
+//! The one thread that writes.
+//!
+//! Work comes through a channel. What waits is written in one transaction, each piece in its own savepoint, and answered
+//! once the transaction is on the disk: two hundred people who open a page at once cost one wait for the disk and not
+//! two hundred.
+
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::thread;
+
+use rusqlite::Connection;
+use tokio::sync::oneshot;
+
+use super::StorageError;
+
+/// Most pieces of work in one transaction.
+const TOGETHER: usize = 64;
+/// Most pieces that may wait. Beyond it callers are told that the service is busy.
+const WAITING: usize = 1024;
+
+/// Tells the caller what became of the work, once the transaction is through or has failed.
+type Answer = Box<dyn FnOnce(Result<(), StorageError>) + Send>;
+type Work = Box<dyn FnOnce(Result<&Connection, StorageError>) -> Answer + Send>;
+
+/// The way to the writing thread. It ends when the last of these is gone.
+#[derive(Clone)]
+pub(super) struct Writer(SyncSender<Work>);
+
+impl Writer {
+    /// Starts the thread with a connection of its own.
+    ///
+    /// # Errors
+    /// No thread could be started.
+    pub(super) fn start(connection: Connection) -> Result<Self, StorageError> {
+        let (send, receive) = sync_channel(WAITING);
+        thread::Builder::new()
+            .name("storage".to_owned())
+            .spawn(move || write_all(&connection, &receive))
+            .map_err(StorageError::Thread)?;
+        Ok(Self(send))
+    }
+
+    /// Hands in work and says where its answer will be. If the work fails, nothing that it did remains.
+    ///
+    /// # Errors
+    /// Too much waits, or the thread is gone.
+    pub(super) fn submit<T, E>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
+    ) -> Result<oneshot::Receiver<Result<T, E>>, StorageError>
+    where
+        T: Send + 'static,
+        E: From<StorageError> + Send + 'static,
+    {
+        let (send, receive) = oneshot::channel();
+        let work: Work = Box::new(move |connection: Result<&Connection, StorageError>| {
+            let done = match connection {
+                Ok(connection) => in_savepoint(connection, work),
+                Err(error) => Err(E::from(error)),
+            };
+            Box::new(move |committed| {
+                // Somebody who went away needs no answer.
+                let _gone = send.send(committed.map_err(E::from).and(done));
+            })
+        });
+        self.0.try_send(work).map_err(|error| match error {
+            TrySendError::Full(_) => StorageError::Busy,
+            TrySendError::Disconnected(_) => StorageError::Stopped,
+        })?;
+        Ok(receive)
+    }
+}
+
+fn write_all(connection: &Connection, waiting: &Receiver<Work>) {
+    while let Ok(first) = waiting.recv() {
+        if let Err(error) = connection.execute_batch("BEGIN IMMEDIATE") {
+            first(Err(StorageError::Sqlite(error)))(Ok(()));
+            continue;
+        }
+        let mut answers = vec![first(Ok(connection))];
+        while answers.len() < TOGETHER {
+            let Ok(next) = waiting.try_recv() else { break };
+            answers.push(next(Ok(connection)));
+        }
+        let committed = connection.execute_batch("COMMIT").map_err(|error| {
+            // A failed commit may leave the transaction open.
+            let _undone = connection.execute_batch("ROLLBACK");
+            error.to_string()
+        });
+        for answer in answers {
+            answer(committed.clone().map_err(StorageError::NotWritten));
+        }
+    }
+}
+
+fn in_savepoint<T, E: From<StorageError>>(
+    connection: &Connection,
+    work: impl FnOnce(&Connection) -> Result<T, E>,
+) -> Result<T, E> {
+    let batch = |sql: &str| {
+        connection
+            .execute_batch(sql)
+            .map_err(|e| E::from(StorageError::Sqlite(e)))
+    };
+    batch("SAVEPOINT piece")?;
+    match work(connection) {
+        Ok(value) => {
+            batch("RELEASE piece")?;
+            Ok(value)
+        }
+        Err(error) => {
+            batch("ROLLBACK TO piece; RELEASE piece")?;
+            Err(error)
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! What the audit log tells of a day, and copies of the file while it is written to.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use axum::http::StatusCode;
+
+use super::house::{Browser, House};
+use crate::audit::{self, Action, Record};
+use crate::backup::{self, BackupError, backup};
+use crate::roles::Role;
+use crate::storage::StorageError;
+
+fn log(house: &House) -> Vec<(String, String, Option<i64>, String)> {
+    let entries = house
+        .app
+        .storage
+        .read_now(|c| audit::page(c, None, i64::MAX, 1_000))
+        .expect("read");
+    entries
+        .into_iter()
+        .rev()
+        .map(|e| (e.actor, e.action, e.event, e.subject))
+        .collect()
+}
+
+#[test]
+fn the_log_tells_who_did_and_saw_what() {
+    let house = House::new();
+    let (event, chief) = house.event("chief");
+    let (_, arbiter) = house.person("arbiter", Role::Arbiter);
+    house
+        .post(
+            &chief,
+            &format!("/events/{event}/members"),
+            &[("login", "arbiter"), ("role", "arbiter")],
+        )
+        .leads();
+    assert_eq!(
+        house.get(&arbiter, &format!("/events/{event}")).status,
+        StatusCode::OK
+    );
+    assert_eq!(
+        house.get(&arbiter, &format!("/events/{event}/members")).status,
+        StatusCode::NOT_FOUND
+    );
+    house.get(&chief, &format!("/events/{event}/files/1"));
+    house.upload(
+        &arbiter,
+        &format!("/events/{event}/files"),
+        "",
+        ("x.pgn", b"no games"),
+    );
+    house.post(
+        &Browser::default(),
+        "/login",
+        &[("login", "chief"), ("password", "wrong password")],
+    );
+    let entry = |actor: &str, action: Action, event: Option<i64>, subject: &str| {
+        (
+            actor.to_owned(),
+            action.name().to_owned(),
+            event,
+            subject.to_owned(),
+        )
+    };
+    let sha256 = uci_pool::hex(&<sha2::Sha256 as sha2::Digest>::digest(b"no games"));
+    let expected = [
+        entry("person 1", Action::EventMade, Some(1), "event 1"),
+        entry("person 1", Action::Uploaded, Some(1), "file 1"),
+        entry("person 1", Action::MemberSet, Some(1), "person 2"),
+        entry("person 2", Action::Saw, Some(1), "/events/{event}"),
+        entry("person 1", Action::Exported, Some(1), "file 1"),
+        entry("person 1", Action::Saw, Some(1), "/events/{event}/files/{file}"),
+        entry(
+            "person 2",
+            Action::UploadRefused,
+            Some(1),
+            &format!("sha256 {sha256}"),
+        ),
+        entry("nobody", Action::SignInRefused, None, ""),
+    ];
+    assert_eq!(log(&house), expected);
+    let page = house.get(&chief, &format!("/events/{event}/audit")).text();
+    for said in ["games added", "member set", "file handed out", "file refused"] {
+        assert!(page.contains(said), "{said}");
+    }
+    assert!(!page.contains("sign-in refused"), "that is not about the event");
+    let (_, investigator) = house.person("investigator", Role::Investigator);
+    let whole = house.get(&investigator, "/audit").text();
+    assert!(whole.contains("sign-in refused"), "{whole}");
+    for name in ["Birch", "Oak", "Elm", "Ash"] {
+        assert!(!whole.contains(name), "the log names no player: {name}");
+    }
+    let chain = house.app.storage.read_now(audit::verify).expect("read");
+    assert!(chain.broken.is_none() && chain.entries > 8, "{chain:?}");
+}
+
+#[test]
+fn long_logs_are_turned_page_by_page() {
+    let house = House::new();
+    let (_, admin) = house.person("admin", Role::Administrator);
+    let now = house.clock.now();
+    house
+        .app
+        .storage
+        .write_now(move |c| {
+            for n in 0..150 {
+                let record = Record {
+                    actor: audit::Actor::Service,
+                    action: Action::Saw,
+                    event: None,
+                    subject: format!("page-{n}-"),
+                    detail: String::new(),
+                };
+                audit::append(c, now, record)?;
+            }
+            Ok::<_, StorageError>(())
+        })
+        .expect("written");
+    let first = house.get(&admin, "/audit").text();
+    assert!(first.contains("page-149-") && !first.contains("page-10-"));
+    let older = first
+        .split("?below=")
+        .nth(1)
+        .and_then(|rest| rest.split('"').next())
+        .expect("older entries");
+    let second = house.get(&admin, &format!("/audit?below={older}")).text();
+    assert!(second.contains("page-10-") && !second.contains("page-149-"));
+    assert_eq!(house.get(&admin, "/audit?below=x").status, StatusCode::NOT_FOUND);
+}
+
+#[test]
+fn a_copy_holds_one_state_while_writing_goes_on() {
+    let house = House::new();
+    house.event("chief");
+    let stop = AtomicBool::new(false);
+    let to = house.folder.path().join("copy.sqlite");
+    let copied = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut n = 0;
+            while !stop.load(Ordering::SeqCst) {
+                let now = house.clock.now();
+                let record = Record {
+                    actor: audit::Actor::Service,
+                    action: Action::Saw,
+                    event: None,
+                    subject: format!("{n}").repeat(50),
+                    detail: String::new(),
+                };
+                house
+                    .app
+                    .storage
+                    .write_now(move |c| audit::append(c, now, record))
+                    .expect("written");
+                n += 1;
+            }
+        });
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        let copied = backup(house.app.storage.path(), &to);
+        stop.store(true, Ordering::SeqCst);
+        copied
+    });
+    let copied = copied.expect("copied");
+    assert!(
+        copied.audit.broken.is_none() && copied.audit.entries > 2,
+        "{copied:?}"
+    );
+    assert_eq!(copied.bytes, std::fs::metadata(&to).expect("there").len());
+    // Newer than the copy by what was written meanwhile, and both hold.
+    let now = house.app.storage.read_now(audit::verify).expect("read");
+    assert!(now.broken.is_none() && now.entries >= copied.audit.entries);
+    let again = backup(house.app.storage.path(), &to);
+    assert!(
+        matches!(again, Err(BackupError::Occupied { .. })),
+        "a copy replaces nothing"
+    );
+
+    let mut settings = house.app.settings.clone();
+    settings.data = to;
+    let opened = crate::app::App::open(settings).expect("the copy is a service");
+    let chain = opened.storage.read_now(audit::verify).expect("read");
+    assert_eq!(chain, copied.audit);
+}
+
+#[test]
+fn only_files_of_the_service_are_copied() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (from, to) = (folder.path().join("from"), folder.path().join("to"));
+    assert!(matches!(backup(&from, &to), Err(BackupError::Missing { .. })));
+    std::fs::write(&from, b"no database at all, but long enough to look at").expect("written");
+    assert!(matches!(backup(&from, &to), Err(BackupError::Foreign { .. })));
+    assert!(backup::open_for_reading(&from).is_err());
+    let other = folder.path().join("other.sqlite");
+    drop(datasets::Store::open(&other).expect("a store"));
+    assert!(
+        matches!(backup(&other, &to), Err(BackupError::Foreign { .. })),
+        "evaluations only"
+    );
+    assert!(!to.exists());
+}

@@ -1,0 +1,315 @@
+//! A service in a folder of its own, and browsers that ask it, without a network.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::header::{CONTENT_TYPE, COOKIE, LOCATION, SET_COOKIE};
+use axum::http::{HeaderMap, Request, StatusCode};
+use reports::Language;
+use tempfile::TempDir;
+use tokio::runtime::Runtime;
+use tower::ServiceExt as _;
+
+use crate::app::{App, Limits, Settings};
+use crate::clock::Clock;
+use crate::members;
+use crate::password::Cost;
+use crate::people;
+use crate::problem::Problem;
+use crate::roles::Role;
+use crate::routes;
+use crate::sessions;
+
+/// A small event: one game to score, one without moves, one that breaks at its second move.
+pub(crate) const GAMES: &str = "\
+[Event \"Spring Open\"]\n[Date \"2026.03.01\"]\n[Round \"1\"]\n[White \"Birch, Anna\"]\n[Black \"Oak, Boris\"]\n[Result \"1-0\"]\n\n\
+1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n\n\
+[Event \"Spring Open\"]\n[Date \"2026.03.01\"]\n[Round \"1\"]\n[White \"Elm, Clara\"]\n[Black \"Ash, Dan\"]\n[Result \"1-0\"]\n\n\
+1-0\n\n\
+[Event \"Spring Open\"]\n[Date \"2026.03.02\"]\n[Round \"2\"]\n[White \"Oak, Boris\"]\n[Black \"Elm, Clara\"]\n[Result \"0-1\"]\n\n\
+1. e4 e5 2. Ke3 0-1\n\n";
+
+/// The password of everybody.
+pub(crate) const PASSWORD: &str = "correct horse battery";
+
+/// A service.
+pub(crate) struct House {
+    pub(crate) folder: TempDir,
+    pub(crate) app: App,
+    pub(crate) clock: Clock,
+    router: Router,
+    runtime: Arc<Runtime>,
+}
+
+/// What came back.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Answer {
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8(self.body.clone()).expect("text")
+    }
+
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers
+            .get(name)
+            .map_or("", |value| value.to_str().expect("text"))
+    }
+
+    /// Where it leads to.
+    pub(crate) fn leads(&self) -> &str {
+        assert_eq!(
+            self.status,
+            StatusCode::SEE_OTHER,
+            "{}",
+            String::from_utf8_lossy(&self.body)
+        );
+        self.header(LOCATION.as_str())
+    }
+
+    /// The value of a cookie that it sets.
+    pub(crate) fn cookie(&self, name: &str) -> Option<String> {
+        let lines = self
+            .headers
+            .get_all(SET_COOKIE)
+            .iter()
+            .map(|line| line.to_str().expect("text"));
+        lines
+            .filter_map(|line| line.split(';').next()?.split_once('='))
+            .find(|(key, _)| *key == name)
+            .map(|(_, value)| value.to_owned())
+    }
+}
+
+/// Somebody's browser.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Browser {
+    /// The session's secret.
+    pub(crate) session: Option<String>,
+    pub(crate) language: Option<Language>,
+}
+
+impl Browser {
+    /// The word that forms of this session carry.
+    pub(crate) fn word(&self) -> String {
+        let secret = self
+            .session
+            .as_deref()
+            .and_then(crate::secret::Secret::from_outside);
+        secret
+            .map(|secret| secret.derived("csrf").reveal().to_owned())
+            .unwrap_or_default()
+    }
+
+    fn cookies(&self) -> String {
+        let session = self.session.as_ref().map(|session| format!("fairplay={session}"));
+        let language = self
+            .language
+            .map(|language| format!("fairplay-language={language}"));
+        [session, language]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+            .join("; ")
+    }
+}
+
+pub(crate) fn settings(folder: &TempDir, clock: &Clock) -> Settings {
+    Settings {
+        data: folder.path().join("fairplay.sqlite"),
+        listen: "127.0.0.1:0".parse().expect("an address"),
+        metrics: None,
+        tls: None,
+        behind_proxy: false,
+        url: Some("http://localhost:8080".to_owned()),
+        language: Language::English,
+        limits: Limits::default(),
+        password_cost: Cost::Least,
+        clock: clock.clone(),
+    }
+}
+
+impl House {
+    pub(crate) fn new() -> Self {
+        Self::with(|_| {})
+    }
+
+    pub(crate) fn with(change: impl FnOnce(&mut Settings)) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let clock = Clock::standing_at(1_793_179_800);
+        let mut settings = settings(&folder, &clock);
+        change(&mut settings);
+        let runtime = Runtime::new().expect("a runtime");
+        let app = App::open(settings).expect("opened");
+        Self {
+            router: routes::router(&app),
+            runtime: Arc::new(runtime),
+            folder,
+            app,
+            clock,
+        }
+    }
+
+    /// The same file, opened again.
+    pub(crate) fn restarted(self) -> Self {
+        let settings = self.app.settings.clone();
+        let Self {
+            folder,
+            clock,
+            runtime,
+            app,
+            router,
+        } = self;
+        drop((app, router));
+        let app = App::open(settings).expect("opened again");
+        Self {
+            router: routes::router(&app),
+            runtime,
+            folder,
+            app,
+            clock,
+        }
+    }
+
+    pub(crate) fn ask(&self, request: Request<Body>) -> Answer {
+        self.runtime.block_on(async {
+            let response = self.router.clone().oneshot(request).await.expect("never fails");
+            let (parts, body) = response.into_parts();
+            Answer {
+                status: parts.status,
+                headers: parts.headers,
+                body: to_bytes(body, 10_000_000).await.expect("a body").to_vec(),
+            }
+        })
+    }
+
+    pub(crate) fn get(&self, browser: &Browser, path: &str) -> Answer {
+        let request = Request::get(path)
+            .header(COOKIE, browser.cookies())
+            .body(Body::empty());
+        self.ask(request.expect("a request"))
+    }
+
+    /// Sends a form with the word of the session.
+    pub(crate) fn post(&self, browser: &Browser, path: &str, fields: &[(&str, &str)]) -> Answer {
+        let word = browser.word();
+        let all = [&[("csrf", word.as_str())], fields].concat();
+        self.post_as_is(browser, path, &all)
+    }
+
+    pub(crate) fn post_as_is(&self, browser: &Browser, path: &str, fields: &[(&str, &str)]) -> Answer {
+        let encoded = |text: &str| -> String {
+            text.bytes()
+                .map(|b| {
+                    if b.is_ascii_alphanumeric() {
+                        char::from(b).to_string()
+                    } else {
+                        format!("%{b:02X}")
+                    }
+                })
+                .collect()
+        };
+        let pairs: Vec<String> = fields
+            .iter()
+            .map(|(k, v)| format!("{}={}", encoded(k), encoded(v)))
+            .collect();
+        let request = Request::post(path)
+            .header(COOKIE, browser.cookies())
+            .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
+            .body(Body::from(pairs.join("&")));
+        self.ask(request.expect("a request"))
+    }
+
+    /// Sends a form with a file, as browsers do.
+    pub(crate) fn upload(&self, browser: &Browser, path: &str, name: &str, file: (&str, &[u8])) -> Answer {
+        let word = browser.word();
+        self.upload_as_is(browser, path, &[("csrf", &word), ("name", name)], file)
+    }
+
+    pub(crate) fn upload_as_is(
+        &self,
+        browser: &Browser,
+        path: &str,
+        fields: &[(&str, &str)],
+        (name, bytes): (&str, &[u8]),
+    ) -> Answer {
+        let mut body = Vec::new();
+        for (field, value) in fields {
+            let part = format!("--XX\r\nContent-Disposition: form-data; name=\"{field}\"\r\n\r\n{value}\r\n");
+            body.extend_from_slice(part.as_bytes());
+        }
+        let head = format!(
+            "--XX\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\
+             Content-Type: application/octet-stream\r\n\r\n"
+        );
+        body.extend_from_slice(head.as_bytes());
+        body.extend_from_slice(bytes);
+        body.extend_from_slice(b"\r\n--XX--\r\n");
+        let request = Request::post(path)
+            .header(COOKIE, browser.cookies())
+            .header(CONTENT_TYPE, "multipart/form-data; boundary=XX")
+            .body(Body::from(body));
+        self.ask(request.expect("a request"))
+    }
+
+    /// A person with a role at large, and their browser with a session.
+    pub(crate) fn person(&self, login: &str, role: Role) -> (i64, Browser) {
+        let hash = self
+            .runtime
+            .block_on(self.app.passwords.hash(login, PASSWORD.to_owned()))
+            .expect("hashed");
+        let (now, login) = (self.clock.now(), login.to_owned());
+        let (id, secret) = self
+            .app
+            .storage
+            .write_now(move |c| -> Result<_, Problem> {
+                let id = people::add(c, &login, &login, &hash, role, now)?.ok_or(Problem::Inside)?;
+                Ok((id, sessions::begin::<Problem>(c, id, now)?))
+            })
+            .expect("made");
+        let session = Some(secret.reveal().to_owned());
+        (
+            id,
+            Browser {
+                session,
+                language: None,
+            },
+        )
+    }
+
+    /// Makes somebody a member of an event.
+    pub(crate) fn member(&self, event: i64, person: i64, role: Role) {
+        let now = self.clock.now();
+        self.app
+            .storage
+            .write_now(move |c| members::set(c, event, person, role, now))
+            .expect("made a member");
+    }
+
+    /// An event made by a chief arbiter from [`GAMES`]; its number, and the browser of who made it.
+    pub(crate) fn event(&self, chief: &str) -> (i64, Browser) {
+        let (_, browser) = self.person(chief, Role::ChiefArbiter);
+        let made = self.upload(
+            &browser,
+            "/events",
+            "Spring Open",
+            ("spring.pgn", GAMES.as_bytes()),
+        );
+        let event = made.leads().rsplit('/').next().and_then(|id| id.parse().ok());
+        (event.expect("an event"), browser)
+    }
+
+    /// How many rows a table has.
+    pub(crate) fn rows(&self, table: &'static str) -> i64 {
+        let sql = format!("SELECT count(*) FROM {table}");
+        self.app
+            .storage
+            .read_now(|c| Ok::<_, crate::storage::StorageError>(c.query_row(&sql, [], |row| row.get(0))?))
+            .expect("counted")
+    }
+}

@@ -1,0 +1,10 @@
+//! The service as people and programs meet it: requests through the whole router, no network.
+
+mod audited;
+pub(crate) mod house;
+mod programs;
+mod rights;
+mod rooms;
+mod served;
+mod signing_in;
+mod uploads;

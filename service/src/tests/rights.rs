@@ -1,0 +1,283 @@
+//! The whole table of routes, with everybody who may and everybody who may not.
+
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+
+use super::house::{Answer, Browser, GAMES, House};
+use crate::access::Needs;
+use crate::roles::{Permission, Reach, Role};
+use crate::routes::{ROUTES, Reads, Route, Verb};
+
+/// The path of a route with numbers in it.
+fn path(route: &Route, event: i64, person: i64) -> String {
+    route
+        .path
+        .replace("{event}", &event.to_string())
+        .replace("{person}", &person.to_string())
+        .replace("{file}", "1")
+        .replace("{token}", "1")
+        .replace("{invitation}", "1")
+        .replace("{link}", &"0".repeat(64))
+}
+
+fn ask(house: &House, browser: &Browser, route: &Route, path: &str) -> Answer {
+    match (route.verb, route.reads) {
+        (Verb::Get, _) => house.get(browser, path),
+        (Verb::Post, Reads::FormWithFile) => {
+            house.upload(browser, path, "An event", ("a.pgn", GAMES.as_bytes()))
+        }
+        (Verb::Post, _) => house.post(browser, path, &[]),
+    }
+}
+
+/// Whether somebody was turned away in the way that tells nothing.
+fn turned_away(answer: &Answer) -> bool {
+    answer.status == StatusCode::NOT_FOUND
+        || answer.status == StatusCode::UNAUTHORIZED
+        || (answer.status == StatusCode::SEE_OTHER && answer.header("location").starts_with("/login"))
+}
+
+/// Routes that need a session or a permission, asked by people.
+fn guarded() -> impl Iterator<Item = (&'static Route, Option<Permission>)> {
+    ROUTES.iter().filter_map(|route| match route.needs {
+        Needs::Nothing => None,
+        Needs::SignedIn | Needs::Token(_) => Some((route, None)),
+        Needs::Permission(permission) => Some((route, Some(permission))),
+    })
+}
+
+#[test]
+fn without_a_session_nothing_is_shown_and_nothing_is_changed() {
+    let house = House::new();
+    let (event, _) = house.event("chief");
+    let entries = house.rows("audit");
+    let made_up = Browser {
+        session: Some("ab".repeat(32)),
+        language: None,
+    };
+    let broken = Browser {
+        session: Some("not a secret".to_owned()),
+        language: None,
+    };
+    let mut asked = 0;
+    for (route, _) in guarded() {
+        for browser in [&Browser::default(), &made_up, &broken] {
+            let answer = ask(&house, browser, route, &path(route, event, 1));
+            assert!(
+                turned_away(&answer),
+                "{} {}: {answer:?}",
+                route.verb.name(),
+                route.path
+            );
+            asked += 1;
+        }
+    }
+    assert!(asked >= 75, "{asked}");
+    assert_eq!(house.rows("audit"), entries, "nothing happened");
+}
+
+#[test]
+fn every_role_gets_what_the_table_says_and_no_more() {
+    let house = House::new();
+    let (event, _) = house.event("chief");
+    let (target, _) = house.person("target", Role::Arbiter);
+    // Everybody at large without a membership; then everybody in the event, with no rights at large.
+    for role in Role::ALL {
+        let (_, browser) = house.person(&format!("at-large-{role}"), role);
+        for (route, permission) in guarded() {
+            let Some(permission) = permission else { continue };
+            let answer = ask(&house, &browser, route, &path(route, event, target));
+            let may = permission.reach() == Reach::Service && role.may(permission);
+            let what = format!(
+                "{role} at large: {} {}: {}",
+                route.verb.name(),
+                route.path,
+                answer.status
+            );
+            if may {
+                // What is asked for may not be there, such as an invitation 1; only that is a 404.
+                let about_something = route.path.contains("{invitation}") || route.path.contains("{person}");
+                assert!(!turned_away(&answer) || about_something, "{what}");
+            } else {
+                assert!(turned_away(&answer), "{what}");
+            }
+        }
+    }
+    for role in Role::IN_EVENTS {
+        let (id, browser) = house.person(&format!("member-{role}"), Role::PanelMember);
+        house.member(event, id, role);
+        for (route, permission) in guarded() {
+            let Some(permission) = permission.filter(|p| p.reach() == Reach::Event) else {
+                continue;
+            };
+            let answer = ask(&house, &browser, route, &path(route, event, target));
+            let about_something = route.path.contains("{person}") || route.path.contains("{token}");
+            let what = format!(
+                "{role} in the event: {} {}: {}",
+                route.verb.name(),
+                route.path,
+                answer.status
+            );
+            if role.may(permission) {
+                assert!(!turned_away(&answer) || about_something, "{what}");
+            } else {
+                assert!(turned_away(&answer), "{what}");
+            }
+        }
+    }
+}
+
+/// For a member of another event, an event that is there and one that is not give the same answer to the byte.
+#[test]
+fn somebody_elses_event_looks_like_no_event() {
+    let house = House::new();
+    let (theirs, _) = house.event("chief");
+    let (other, _) = house.event("other-chief");
+    for role in Role::IN_EVENTS {
+        let (id, browser) = house.person(&format!("other-{role}"), Role::Administrator);
+        house.member(other, id, role);
+        for route in ROUTES.iter().filter(|route| route.path.contains("{event}")) {
+            let there = ask(&house, &browser, route, &path(route, theirs, id));
+            for nowhere in ["999999", "-1", "0", "x", "1e3", "99999999999999999999"] {
+                let missing = route.path.replace("{event}", nowhere);
+                let missing = missing
+                    .replace("{person}", "1")
+                    .replace("{file}", "1")
+                    .replace("{token}", "1");
+                let answer = ask(&house, &browser, route, &missing);
+                assert!(
+                    turned_away(&there) && turned_away(&answer),
+                    "{role}: {} {missing}",
+                    route.path
+                );
+                if !matches!(route.needs, Needs::Token(_)) {
+                    assert_eq!(
+                        (answer.status, &answer.body),
+                        (there.status, &there.body),
+                        "{missing}"
+                    );
+                }
+            }
+        }
+    }
+    // A file of another event under one's own event.
+    let (_, chief) = (other, house.person("third", Role::Arbiter));
+    house.member(other, chief.0, Role::ChiefArbiter);
+    let answer = house.get(&chief.1, &format!("/events/{other}/files/1"));
+    assert_eq!(
+        answer.status,
+        StatusCode::NOT_FOUND,
+        "file 1 belongs to the first event"
+    );
+}
+
+#[test]
+fn a_form_without_the_word_of_its_session_changes_nothing() {
+    let house = House::new();
+    let (event, chief) = house.event("chief");
+    let (target, _) = house.person("target", Role::Arbiter);
+    let (id, admin) = house.person("admin", Role::Administrator);
+    house.member(event, id, Role::ChiefArbiter);
+    let before = [
+        "person",
+        "membership",
+        "file",
+        "event",
+        "api_token",
+        "invitation",
+        "session",
+    ]
+    .map(|t| house.rows(t));
+    let mut asked = 0;
+    for (route, permission) in guarded().filter(|(route, _)| route.changes()) {
+        if matches!(route.needs, Needs::Token(_)) {
+            continue;
+        }
+        let path = path(route, event, target);
+        for word in [String::new(), "0".repeat(64), chief.word()] {
+            let answer = if route.reads == Reads::FormWithFile {
+                let fields = [("csrf", word.as_str()), ("name", "x")];
+                house.upload_as_is(&admin, &path, &fields, ("a.pgn", b"1. e4 *"))
+            } else {
+                house.post_as_is(&admin, &path, &[("csrf", &word)])
+            };
+            assert_eq!(answer.status, StatusCode::FORBIDDEN, "{permission:?} {path}");
+            asked += 1;
+        }
+    }
+    assert!(asked >= 36, "{asked}");
+    let after = [
+        "person",
+        "membership",
+        "file",
+        "event",
+        "api_token",
+        "invitation",
+        "session",
+    ]
+    .map(|t| house.rows(t));
+    assert_eq!(before, after);
+}
+
+/// Every form, those before signing in included: a browser says where it comes from, and another site is not ours.
+#[test]
+fn forms_from_other_sites_are_not_taken() {
+    let house = House::new();
+    let (_, browser) = house.person("birch", Role::Administrator);
+    for route in ROUTES
+        .iter()
+        .filter(|route| route.changes() && !matches!(route.needs, Needs::Token(_)))
+    {
+        for (name, value) in [
+            ("origin", "https://evil.example"),
+            ("sec-fetch-site", "cross-site"),
+            ("origin", "null"),
+        ] {
+            let request = Request::post(path(route, 1, 1))
+                .header("host", "localhost:8080")
+                .header(
+                    "cookie",
+                    format!("fairplay={}", browser.session.clone().unwrap_or_default()),
+                )
+                .header("content-type", "application/x-www-form-urlencoded")
+                .header(name, value)
+                .body(Body::from(format!(
+                    "csrf={}&login=birch&password=x",
+                    browser.word()
+                )));
+            let answer = house.ask(request.expect("a request"));
+            let hidden = answer.status == StatusCode::NOT_FOUND && route.path.contains("{event}");
+            assert!(
+                answer.status == StatusCode::FORBIDDEN || hidden,
+                "{}: {}",
+                route.path,
+                answer.status
+            );
+        }
+    }
+}
+
+#[test]
+fn unknown_paths_and_methods_are_nothing() {
+    let house = House::new();
+    let (_, browser) = house.person("birch", Role::Administrator);
+    for path in [
+        "/nowhere",
+        "/events",
+        "/events/1/nowhere",
+        "/.env",
+        "/assets/../Cargo.toml",
+        "/assets/%2e%2e/a",
+        "//people",
+    ] {
+        assert_eq!(house.get(&browser, path).status, StatusCode::NOT_FOUND, "{path}");
+    }
+    for method in ["DELETE", "PUT", "PATCH", "TRACE"] {
+        let request = Request::builder()
+            .method(method)
+            .uri("/people")
+            .body(Body::empty())
+            .expect("a request");
+        assert_eq!(house.ask(request).status, StatusCode::NOT_FOUND, "{method}");
+    }
+}

@@ -1,0 +1,280 @@
+//! Every page in every language: words, headers, and nothing from elsewhere.
+
+use std::collections::BTreeSet;
+
+use axum::http::StatusCode;
+use reports::Language;
+
+use super::house::{Browser, House};
+use crate::access::Needs;
+use crate::roles::Role;
+use crate::routes::{ROUTES, Verb};
+
+/// A house with something on every page, and somebody who sees them all.
+fn furnished() -> (House, Browser, Vec<String>) {
+    let house = House::new();
+    let (event, chief) = house.event("chief");
+    let (id, all) = house.person("anna", Role::Administrator);
+    house.member(event, id, Role::ChiefArbiter);
+    let link = house
+        .post(
+            &all,
+            "/people/invite",
+            &[("note", "for Clara"), ("role", "investigator")],
+        )
+        .text();
+    let link = link
+        .split("http://localhost:8080")
+        .nth(1)
+        .and_then(|rest| rest.split('<').next())
+        .expect("a link")
+        .to_owned();
+    let fields = [
+        ("label", "uploader"),
+        ("scope", "read_results"),
+        ("scope", "upload_games"),
+    ];
+    assert_eq!(
+        house
+            .post(&chief, &format!("/events/{event}/tokens"), &fields)
+            .status,
+        StatusCode::OK
+    );
+    house.post(&chief, "/logout-everywhere", &[]).leads();
+    let pages = ROUTES
+        .iter()
+        .filter(|route| route.verb == Verb::Get && !matches!(route.needs, Needs::Token(_)));
+    let pages = pages
+        .map(|route| {
+            route
+                .path
+                .replace("{event}", &event.to_string())
+                .replace("{file}", "1")
+        })
+        .map(|path| {
+            if path.contains("{link}") {
+                link.clone()
+            } else {
+                path
+            }
+        })
+        .collect();
+    (house, all, pages)
+}
+
+fn is_page(answer: &super::house::Answer) -> bool {
+    answer.header("content-type").starts_with("text/html")
+}
+
+#[test]
+fn every_page_is_written_in_every_language_and_holds_no_forbidden_word() {
+    let (house, mut browser, paths) = furnished();
+    for language in Language::ALL {
+        browser.language = Some(language);
+        let mut texts = Vec::new();
+        for path in &paths {
+            let answer = house.get(&browser, path);
+            assert_eq!(answer.status, StatusCode::OK, "{path}");
+            if is_page(&answer) {
+                texts.push((path.clone(), answer.text()));
+            }
+        }
+        for (path, answer) in [
+            ("a problem", house.get(&browser, "/nowhere")),
+            (
+                "login",
+                house.post(
+                    &browser,
+                    "/login",
+                    &[("login", "x"), ("password", "wrong password")],
+                ),
+            ),
+            (
+                "refused",
+                house.upload(&browser, "/events", "x", ("x.pgn", b"no games")),
+            ),
+            (
+                "account",
+                house.post(&browser, "/account", &[("old", "wrong password")]),
+            ),
+            (
+                "invitation",
+                house.post(&browser, "/people/invite", &[("note", "x"), ("role", "arbiter")]),
+            ),
+        ] {
+            texts.push((path.to_owned(), answer.text()));
+        }
+        assert!(texts.len() >= 15, "{}", texts.len());
+        for (path, text) in texts {
+            assert!(text.contains(&format!("<html lang=\"{language}\">")), "{path}");
+            assert_eq!(reports::wording::forbidden(&text), None, "{path} in {language}");
+            assert!(
+                !text.contains('§') && !text.contains("{ $"),
+                "{path} in {language}"
+            );
+            // A key that has no message would be printed as it is.
+            for key in crate::keys::Key::ALL {
+                let printed = format!(">{}<", key.id());
+                assert!(!text.contains(&printed), "{printed} on {path} in {language}");
+            }
+        }
+    }
+}
+
+#[test]
+fn pages_bring_no_script_no_inline_style_and_nothing_from_elsewhere() {
+    let (house, browser, paths) = furnished();
+    for path in &paths {
+        let answer = house.get(&browser, path);
+        if !is_page(&answer) {
+            continue;
+        }
+        let text = answer.text();
+        for foreign in [
+            "<script",
+            "<style",
+            " style=",
+            " onclick",
+            "javascript:",
+            "//cdn",
+            "src=\"http",
+        ] {
+            assert!(!text.contains(foreign), "{foreign} on {path}");
+        }
+        let linked: BTreeSet<&str> = text
+            .split("href=\"")
+            .skip(1)
+            .filter_map(|rest| rest.split('"').next())
+            .collect();
+        assert!(
+            linked
+                .iter()
+                .all(|to| to.starts_with(['/', '#', '?']) || *to == "data:,"),
+            "{path}: {linked:?}"
+        );
+        // What a reader without eyes or mouse needs.
+        assert!(
+            text.contains("<main id=\"main\">") && text.contains("class=\"skip\""),
+            "{path}"
+        );
+        assert_eq!(text.matches("<h1").count(), 1, "{path}");
+        let labels: BTreeSet<&str> = text
+            .split("<label for=\"")
+            .skip(1)
+            .filter_map(|rest| rest.split('"').next())
+            .collect();
+        for input in text
+            .split("<input id=\"")
+            .skip(1)
+            .filter_map(|rest| rest.split('"').next())
+        {
+            assert!(labels.contains(input), "{input} on {path} has no label");
+        }
+    }
+}
+
+#[test]
+fn headers_are_on_every_answer() {
+    let (house, browser, mut paths) = furnished();
+    paths.extend(["/nowhere", "/api/v1/events/1", "/events/77"].map(str::to_owned));
+    for path in &paths {
+        for answer in [house.get(&browser, path), house.get(&Browser::default(), path)] {
+            let policy = answer.header("content-security-policy");
+            assert!(
+                policy.starts_with("default-src 'none'") && policy.contains("frame-ancestors 'none'"),
+                "{path}"
+            );
+            assert!(
+                !policy.contains("unsafe") && !policy.contains("script-src"),
+                "{path}"
+            );
+            for (name, value) in [
+                ("x-content-type-options", "nosniff"),
+                ("referrer-policy", "same-origin"),
+                ("x-frame-options", "DENY"),
+                ("cross-origin-opener-policy", "same-origin"),
+                ("strict-transport-security", ""),
+            ] {
+                assert_eq!(answer.header(name), value, "{name} on {path}");
+            }
+            let kept = if path == "/assets/style.css" {
+                "public, max-age=3600"
+            } else {
+                "no-store"
+            };
+            assert_eq!(answer.header("cache-control"), kept, "{path}");
+        }
+    }
+    let secure = House::with(|settings| {
+        settings.behind_proxy = true;
+        settings.url = None;
+    });
+    let answer = secure.get(&Browser::default(), "/login");
+    assert_eq!(answer.header("strict-transport-security"), "max-age=63072000");
+}
+
+#[test]
+fn the_language_is_chosen_by_hand_or_by_the_browser() {
+    let house = House::new();
+    let nobody = Browser::default();
+    let chosen = house.post(&nobody, "/language", &[("language", "uk"), ("back", "/login")]);
+    assert_eq!(
+        (chosen.leads(), chosen.cookie("fairplay-language").as_deref()),
+        ("/login", Some("uk"))
+    );
+    let away = house.post(
+        &nobody,
+        "/language",
+        &[("language", "uk"), ("back", "//evil.example")],
+    );
+    assert_eq!(away.leads(), "/");
+    assert_eq!(
+        house.post(&nobody, "/language", &[("language", "xx")]).status,
+        StatusCode::NOT_FOUND
+    );
+    let asked = |accept: &[u8]| {
+        let request = axum::http::Request::get("/login")
+            .header("accept-language", accept)
+            .body(axum::body::Body::empty());
+        house.ask(request.expect("a request")).text()
+    };
+    assert!(asked(b"de-DE,de;q=0.9,ru-RU;q=0.8").contains("lang=\"ru\">"));
+    assert!(asked(b"uk").contains("<html lang=\"uk\">"));
+    assert!(asked(b"de").contains("<html lang=\"en\">"));
+    assert!(asked(b"\xff\xfe").contains("<html lang=\"en\">"));
+}
+
+#[test]
+fn members_are_set_by_the_chief_arbiter_and_one_always_remains() {
+    let house = House::new();
+    let (event, chief) = house.event("chief");
+    let (id, arbiter) = house.person("arbiter", Role::PanelMember);
+    let members = format!("/events/{event}/members");
+    let set = |login: &str, role: &str| house.post(&chief, &members, &[("login", login), ("role", role)]);
+    assert_eq!(house.get(&arbiter, "/").text().matches("Spring Open").count(), 0);
+    assert_eq!(set("arbiter", "arbiter").leads(), members);
+    assert!(house.get(&arbiter, "/").text().contains("Spring Open"));
+    for (login, role, said) in [
+        ("nobody", "arbiter", "Nobody with this sign-in name"),
+        ("arbiter", "administrator", "no such role"),
+        ("arbiter", "panel_member", "no such role"),
+        ("chief", "arbiter", "needs a chief arbiter"),
+    ] {
+        let answer = set(login, role);
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{login} {role}");
+        assert!(answer.text().contains(said), "{}", answer.text());
+    }
+    assert_eq!(
+        house.post(&chief, &format!("{members}/1/remove"), &[]).status,
+        StatusCode::BAD_REQUEST
+    );
+    assert_eq!(set("arbiter", "chief_arbiter").leads(), members);
+    assert_eq!(
+        house.post(&chief, &format!("{members}/{id}/remove"), &[]).leads(),
+        members
+    );
+    assert_eq!(
+        house.get(&arbiter, &format!("/events/{event}")).status,
+        StatusCode::NOT_FOUND
+    );
+}

@@ -1,0 +1,209 @@
+//! The service as it listens: sockets, TLS, the end.
+
+use std::io::{Read as _, Write as _};
+use std::net::{SocketAddr, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use super::house::settings;
+use crate::app::{ServiceError, Settings, TlsFiles};
+use crate::clock::Clock;
+use crate::run::{Started, run};
+
+struct Running {
+    started: Started,
+    stop: Arc<AtomicBool>,
+    thread: JoinHandle<Result<(), ServiceError>>,
+    _folder: tempfile::TempDir,
+}
+
+fn start(change: impl FnOnce(&mut Settings)) -> Running {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut settings = settings(&folder, &Clock::system());
+    change(&mut settings);
+    let stop = Arc::new(AtomicBool::new(false));
+    let asked = Arc::clone(&stop);
+    let (send, receive): (_, Receiver<Started>) = channel();
+    let thread = std::thread::spawn(move || {
+        run(
+            settings,
+            move |started| send.send(started.clone()).expect("somebody waits"),
+            move || asked.load(Ordering::SeqCst),
+        )
+    });
+    let started = receive.recv_timeout(Duration::from_secs(30)).expect("it starts");
+    Running {
+        started,
+        stop,
+        thread,
+        _folder: folder,
+    }
+}
+
+impl Running {
+    fn end(self) {
+        self.stop.store(true, Ordering::SeqCst);
+        self.thread.join().expect("no panic").expect("a clean end");
+    }
+}
+
+fn raw(address: SocketAddr, request: &str) -> String {
+    let mut stream = TcpStream::connect(address).expect("connected");
+    stream
+        .set_read_timeout(Some(Duration::from_secs(20)))
+        .expect("set");
+    stream.write_all(request.as_bytes()).expect("sent");
+    let mut answer = String::new();
+    let _end = stream.read_to_string(&mut answer);
+    answer
+}
+
+#[test]
+fn it_answers_and_stops_when_told() {
+    let running = start(|_| {});
+    assert!(
+        running
+            .started
+            .first_link
+            .as_ref()
+            .is_some_and(|link| link.contains("/welcome/"))
+    );
+    let address = running.started.listen;
+    let answer = raw(
+        address,
+        "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+    );
+    assert!(
+        answer.starts_with("HTTP/1.1 200 OK\r\n") && answer.ends_with("ok\n"),
+        "{answer}"
+    );
+    let answer = raw(
+        address,
+        "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+    );
+    assert!(
+        answer.starts_with("HTTP/1.1 303") && answer.contains("\r\nlocation: /login\r\n"),
+        "{answer}"
+    );
+    let answer = raw(address, "\x16\x03\x01 no http at all\r\n\r\n");
+    assert!(
+        answer.is_empty() || answer.starts_with("HTTP/1.1 400"),
+        "{answer}"
+    );
+    // A connection that says nothing does not keep the service from stopping.
+    let _silent = TcpStream::connect(address).expect("connected");
+    let start = Instant::now();
+    running.end();
+    assert!(start.elapsed() < Duration::from_secs(15), "{:?}", start.elapsed());
+    assert!(TcpStream::connect(address).is_err());
+}
+
+#[test]
+fn counters_are_handed_out_on_an_address_of_their_own() {
+    let free = std::net::TcpListener::bind("127.0.0.1:0")
+        .expect("bound")
+        .local_addr()
+        .expect("an address");
+    let running = start(|settings| settings.metrics = Some(free));
+    raw(
+        running.started.listen,
+        "GET /login HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+    );
+    let answer = raw(
+        free,
+        "GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+    );
+    let line = "fairplay_requests_total{path=\"/login\",method=\"GET\",status=\"200\"} 1";
+    assert!(answer.contains(line), "{answer}");
+    running.end();
+}
+
+#[test]
+fn what_would_be_open_to_others_in_the_clear_is_refused() {
+    let refused = |change: &dyn Fn(&mut Settings)| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut settings = settings(&folder, &Clock::system());
+        change(&mut settings);
+        run(settings, |_| {}, || true).expect_err("refused").to_string()
+    };
+    let text = refused(&|settings| settings.listen = "0.0.0.0:0".parse().expect("an address"));
+    assert!(text.contains("passwords in the clear"), "{text}");
+    let text = refused(&|settings| settings.metrics = "0.0.0.0:0".parse().ok());
+    assert!(text.contains("this machine alone"), "{text}");
+    let text = refused(&|settings| settings.url = Some("https://a/b".to_owned()));
+    assert!(text.contains("is no address like"), "{text}");
+    let text = refused(&|settings| {
+        settings.tls = Some(TlsFiles {
+            certificate: "no/such.pem".into(),
+            key: "no/such.key".into(),
+        });
+    });
+    assert!(text.contains("no/such.pem"), "{text}");
+}
+
+#[test]
+fn tls_with_a_certificate_of_ones_own() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tls");
+    let file = |name: &str| folder.join(name);
+    let running = start(|settings| {
+        settings.tls = Some(TlsFiles {
+            certificate: file("certificate.pem"),
+            key: file("key.pem"),
+        });
+        settings.url = None;
+    });
+    let root = std::fs::read(file("root.pem")).expect("read");
+    let root = ureq::tls::Certificate::from_pem(&root).expect("a certificate");
+    let roots = ureq::tls::RootCerts::from(vec![root]);
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let tls = ureq::tls::TlsConfig::builder()
+        .root_certs(roots)
+        .unversioned_rustls_crypto_provider(provider)
+        .build();
+    let agent = ureq::Agent::config_builder()
+        .tls_config(tls)
+        .max_redirects(0)
+        .build()
+        .new_agent();
+    let port = running.started.listen.port();
+    let mut answer = agent
+        .get(format!("https://localhost:{port}/login"))
+        .call()
+        .expect("answered");
+    assert_eq!(
+        answer
+            .headers()
+            .get("strict-transport-security")
+            .map(axum::http::HeaderValue::as_bytes),
+        Some(b"max-age=63072000".as_slice())
+    );
+    assert!(
+        answer
+            .body_mut()
+            .read_to_string()
+            .expect("text")
+            .contains("fairplay")
+    );
+    let plain = raw(
+        running.started.listen,
+        "GET /login HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    );
+    assert!(!plain.contains("HTTP/1.1 200"), "{plain}");
+    running.end();
+    let swapped = {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut settings = settings(&folder, &Clock::system());
+        settings.tls = Some(TlsFiles {
+            certificate: file("key.pem"),
+            key: file("certificate.pem"),
+        });
+        run(settings, |_| {}, || true).expect_err("refused").to_string()
+    };
+    assert!(
+        swapped.contains("key.pem") && !swapped.contains("PRIVATE"),
+        "{swapped}"
+    );
+}
