@@ -27,7 +27,7 @@ use crate::arguments::{EngineOptions, LookAfter, ProfileName, WatchOptions};
 use crate::config::Config;
 use crate::follow::{Follower, SECOND_LOOK, Seen, pause, stem};
 use crate::interrupt;
-use crate::run::{Loaded, event, load, parameters_for};
+use crate::run::{event, load, parameters_for};
 use crate::screen::put;
 use desk::Desk;
 use full_tests::FullTests;

@@ -398,17 +398,20 @@ fn values(look: &Look<'_>) -> Result<BTreeMap<usize, Vec<Course>>, HintsError> {
     }
     let ratings = courses(&event.collection.games, event.roster, event.ratings);
     let mut found = BTreeMap::new();
-    for (person, own) in &own {
-        let rating = |game: usize| {
-            let rating = ratings.get(*person)?.at(event.basis, game);
-            rating.filter(|rating| parameters.ratings.contains(*rating))
-        };
+    for (person, course_of) in ratings.iter().enumerate() {
+        let covered = |rating: Option<u16>| rating.filter(|rating| parameters.ratings.contains(*rating));
+        // Nothing can be projected for this player, in the first decision or in any later one.
+        if covered(course_of.whole(event.basis)).is_none() {
+            continue;
+        }
+        let rating = |game: usize| covered(course_of.at(event.basis, game));
+        let own = own.get(&person).map_or(&[][..], Vec::as_slice);
         let mut courses = Vec::new();
         courses.extend(course(ReadingName::Record, parameters, event, own, rating)?);
         if let Some(second) = &parameters.depth_aware {
             courses.extend(course(ReadingName::DepthAware, second, event, own, rating)?);
         }
-        found.insert(*person, courses);
+        found.insert(person, courses);
     }
     Ok(found)
 }

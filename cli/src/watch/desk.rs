@@ -91,17 +91,41 @@ impl Desk {
             pool,
             ..
         } = self;
-        let start = move || -> Result<&Pool, PoolError> {
-            let running = match pool.take() {
-                Some(running) => running,
-                None => Pool::start(spec, settings, *count, Limits::default())?,
-            };
-            Ok(pool.insert(running))
+        let started = Started {
+            pool,
+            spec,
+            settings,
+            count: *count,
         };
-        let answers = evaluate(plans, store, *profile, start, &interrupt::requested, &mut |_| ())?;
+        let answers = evaluate(
+            plans,
+            store,
+            *profile,
+            || started.running(),
+            &interrupt::requested,
+            &mut |_| (),
+        )?;
         let turns = plans.iter().flat_map(GamePlan::searched);
         self.known
             .extend(turns.map(|turn| (turn.fen.clone(), turn.played.to_string())));
         Ok(answers)
+    }
+}
+
+/// Where engines are kept, and how they are started if they are not there yet.
+struct Started<'a> {
+    pool: &'a mut Option<Pool>,
+    spec: &'a EngineSpec,
+    settings: &'a Settings,
+    count: usize,
+}
+
+impl<'a> Started<'a> {
+    fn running(self) -> Result<&'a Pool, PoolError> {
+        let running = match self.pool.take() {
+            Some(running) => running,
+            None => Pool::start(self.spec, self.settings, self.count, Limits::default())?,
+        };
+        Ok(self.pool.insert(running))
     }
 }
