@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use analyzer::full_test::{Asked, Beside, Circumstances, full_test};
+use analyzer::hints::escalation::Decided;
 use analyzer::hints::{AskedTests, Budget, Candidate, Choices, FullReading, Hints, next_full_tests};
 use analyzer::{Parameters, screen};
 use anyhow::Context;
@@ -173,19 +174,49 @@ impl FullTests {
                 choice.decided
             );
         }
-        let chosen: Vec<usize> = choices.tests().map(|choice| choice.person).collect();
         self.log.retain(|before| before.after_round != round);
         self.log.push(choices);
         let mut any = false;
-        if self.desk.is_some() {
-            for person in chosen {
-                if interrupt::requested() {
-                    break;
-                }
-                any |= self.made_now(event, person, round, aliases, rating)?;
+        let chosen = self.log.last().map_or(0, |choices| choices.log.len());
+        for place in 0..chosen {
+            if self.desk.is_none() || interrupt::requested() {
+                break;
             }
+            any |= self.chosen(place, event, round, aliases, rating)?;
         }
         Ok(any)
+    }
+
+    /// Makes the test at a place of the latest log, unless those before it took more than was expected of them.
+    fn chosen(
+        &mut self,
+        place: usize,
+        event: &Loaded,
+        round: u16,
+        aliases: &Aliases,
+        rating: RatingChoice,
+    ) -> anyhow::Result<bool> {
+        let left = self.budget.left();
+        let choices = self.log.last_mut();
+        let Some(choice) = choices.and_then(|choices| choices.log.get_mut(place)) else {
+            return Ok(false);
+        };
+        if choice.decided != Decided::Test {
+            return Ok(false);
+        }
+        if choice.core_minutes > left {
+            choice.decided = Decided::OverBudget { left };
+            return Ok(false);
+        }
+        let (person, expected) = (choice.person, choice.core_minutes);
+        let before = self.budget.used;
+        let made = self.made_now(event, person, round, aliases, rating)?;
+        let took = self.budget.used - before;
+        if expected > 0.0 && took > expected {
+            // The next is expected to take as long.
+            self.budget.seconds_per_position *= took / expected;
+        }
+        Ok(made)
     }
 
     /// Makes one test and notes what it cost before anything else can be chosen.
