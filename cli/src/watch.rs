@@ -82,8 +82,8 @@ pub(crate) fn run(options: &WatchOptions) -> anyhow::Result<Ending> {
         if follower.waits() && pause(SECOND_LOOK) {
             seen = follower.look()?;
         }
-        // Nothing will confirm the last moves, so what stands now is what there is.
-        watch.look(&follower, seen.at.saturating_add(1), None)?;
+        // The last move of a running game is confirmed by the next run, which knows from the log when it was seen.
+        watch.look(&follower, seen.at, None)?;
         return Ok(follower.ending());
     }
     loop {

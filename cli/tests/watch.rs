@@ -313,7 +313,7 @@ fn a_replay_gives_hints_after_each_round_and_no_value_changes_later() {
 }
 
 #[test]
-fn looking_after_each_move_takes_in_the_running_round_but_not_its_last_moves() {
+fn looking_after_each_move_takes_in_the_running_round_and_respects_the_delay() {
     let bench = Bench::new(5);
     bench.publish(2);
     bench.once(&[]);

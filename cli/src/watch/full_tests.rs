@@ -165,13 +165,12 @@ impl FullTests {
             budget: self.budget,
             after_round: round,
         });
-        for choice in &choices.log {
+        // Who is chosen and why stands in the hints, which are confidential; a terminal's log may not be.
+        if self.desk.is_some() {
             eprintln!(
-                "full test of {}: {:?}, {:.1} core-minutes, {:?}",
-                reports::visible(&choice.name),
-                choice.why,
-                choice.core_minutes,
-                choice.decided
+                "After round {round}: {} players considered for a full test, {} chosen.",
+                choices.log.len(),
+                choices.tests().count()
             );
         }
         self.log.retain(|before| before.after_round != round);
