@@ -4,6 +4,7 @@ use sha2::{Digest, Sha256};
 pub use uci_pool::hex;
 
 use crate::full_test::FullTest;
+use crate::hints::Hints;
 use crate::screening::{EventSummary, Manifest, Screening};
 
 /// SHA-256 over every number of a screening that does not depend on the order, the names or the offsets of
@@ -52,6 +53,17 @@ pub fn of_full_test(test: &FullTest) -> Result<String, serde_json::Error> {
         event.name.clear();
     }
     numbers.name_opponents(|_| String::new());
+    Ok(hex(&Sha256::digest(serde_json::to_vec(&numbers)?)))
+}
+
+/// SHA-256 over every number of live hints, by the same rule. When the look was made is not one of them.
+///
+/// # Errors
+/// If the document cannot be written as JSON, which no look made here can cause.
+pub fn of_hints(hints: &Hints) -> Result<String, serde_json::Error> {
+    let mut numbers = hints.clone();
+    strip(&mut numbers.manifest, &mut numbers.event);
+    numbers.at = None;
     Ok(hex(&Sha256::digest(serde_json::to_vec(&numbers)?)))
 }
 

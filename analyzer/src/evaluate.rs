@@ -34,6 +34,16 @@ impl Search for Pool {
     }
 }
 
+impl<T: Search + ?Sized> Search for &T {
+    fn submit(&self, request: Request) {
+        T::submit(self, request);
+    }
+
+    fn next(&self, wait: Duration) -> Option<Answer> {
+        T::next(self, wait)
+    }
+}
+
 /// Why evaluation ended early.
 #[derive(Debug, Error)]
 pub enum EvaluateError {

@@ -14,6 +14,7 @@ pub mod efficient;
 pub mod evaluate;
 pub mod field;
 pub mod full_test;
+pub mod hints;
 pub mod ipr;
 pub mod notes;
 pub mod null;

@@ -8,12 +8,13 @@ mod games;
 mod science;
 mod screening;
 mod service;
+mod watch;
 
 pub(crate) use beside::BesideOptions;
 pub(crate) use bundles::{CustodyOptions, DefenceOptions, DossierCommand, KeyCommand, KeyOptions};
 pub(crate) use games::{
     BookCommand, FeedOptions, InspectOptions, PeopleCommand, PeopleOptions, RatingsOptions, ReportEncoding,
-    SuggestOptions, TrfCheckOptions, TrfCommand, TrfMakeOptions,
+    SourceOptions, SuggestOptions, TrfCheckOptions, TrfCommand, TrfMakeOptions,
 };
 pub(crate) use science::{
     CalibrateOptions, DepthsOptions, HelperProfile, HonestFrom, PowerOptions, SimulateOptions,
@@ -21,6 +22,7 @@ pub(crate) use science::{
 pub(crate) use screening::{AttentionName, CircumstanceOptions, ModeName, SecondTestName};
 pub(crate) use screening::{DemoOptions, Recompute, ScreenOptions, TestOptions, VerifyOptions};
 pub(crate) use service::{AuditOptions, BackupOptions, LogName, ServeOptions};
+pub(crate) use watch::{LookAfter, WatchOptions};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
@@ -64,6 +66,8 @@ pub(crate) enum Command {
     Calibrate(CalibrateOptions),
     /// Follow games while they are played, and keep every version of each.
     Feed(FeedOptions),
+    /// Follow an event while it is played, and say after every round what the evidence allows: hints for arbiters.
+    Watch(Box<WatchOptions>),
     /// Measure how far results move with depth and lines of the search, and how well help is seen from there.
     Depths(DepthsOptions),
     /// Measure how often help is seen, against its share, the number of games and simple rules.

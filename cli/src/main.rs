@@ -18,6 +18,7 @@ mod each_event;
 mod engines;
 mod evidence;
 mod feed;
+mod follow;
 mod inspect;
 mod interrupt;
 mod key;
@@ -39,6 +40,7 @@ mod test;
 mod trf;
 mod verify;
 mod verify_bundle;
+mod watch;
 
 use arguments::{Arguments, Command, DossierCommand};
 
@@ -69,6 +71,7 @@ fn main() -> ExitCode {
         Command::Book(command) => output::printed(|out| book::run(command, out)),
         Command::Calibrate(options) => calibrate::run(options),
         Command::Feed(options) => feed::run(options),
+        Command::Watch(options) => watch::run(options),
         Command::Depths(options) => depths::run(options),
         Command::Power(options) => power::run(options),
         Command::Simulate(options) => simulate::run(options),

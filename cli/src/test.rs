@@ -168,7 +168,7 @@ pub(crate) fn games_of(
 
 /// The player in a part of the games. It has a roster of its own, with fewer people in it, so the player is found by the
 /// seat in each game.
-fn seat(loaded: &Loaded, event: Whole<'_>) -> anyhow::Result<usize> {
+pub(crate) fn seat(loaded: &Loaded, event: Whole<'_>) -> anyhow::Result<usize> {
     let seats: BTreeMap<(usize, u32), bool> = event
         .collection
         .games

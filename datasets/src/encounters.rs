@@ -59,7 +59,8 @@ fn is_bye(name: &str) -> bool {
 }
 
 /// The round in a `Round` tag: the number before the first point, 1 to 999.
-pub(crate) fn round_of(tag: &str) -> Option<u16> {
+#[must_use]
+pub fn round_of(tag: &str) -> Option<u16> {
     let first = tag.split('.').next().unwrap_or_default().trim();
     let digits = (1..=3).contains(&first.len()) && first.bytes().all(|b| b.is_ascii_digit());
     digits

@@ -49,6 +49,7 @@ pub use absences::{AbsenceError, AbsenceLog, Absences};
 pub use book::Book;
 pub use collection::{by_event, entries, events, read, stream, stream_bounded};
 pub use cross_check::{CrossCheck, Finding, FindingKind, cross_check};
+pub use encounters::round_of;
 pub use game::{
     Alphabet, Collection, Encoding, Game, Input, Note, Outcome, Place, Quarantined, Side, Stamp, Start,
     Unscored, UnscoredGame,

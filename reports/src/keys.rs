@@ -8,6 +8,8 @@
 mod beside;
 #[macro_use]
 mod dossier;
+#[macro_use]
+mod hints;
 
 macro_rules! keys {
     ($($variant:ident = $id:literal,)+) => {
@@ -33,7 +35,7 @@ macro_rules! keys {
     };
 }
 
-dossier_keys! { beside_keys! keys!
+dossier_keys! { beside_keys! hints_keys! keys!
     PageTitle = "page-title",
     EventUnnamed = "event-unnamed",
     SheetKind = "sheet-kind",

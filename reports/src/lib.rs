@@ -18,6 +18,7 @@ mod error;
 mod escape;
 mod evaluations;
 mod events;
+pub mod hints;
 mod html;
 mod inspection;
 mod json;

@@ -7,7 +7,7 @@ mod absences;
 mod beside;
 mod clocks;
 mod entries;
-mod own;
+pub(crate) mod own;
 mod parts;
 mod place;
 mod premises;

@@ -121,6 +121,12 @@ impl Reference {
         &self.version
     }
 
+    /// The positions as decisions; what was played in them is of no interest, so it is the first line.
+    #[must_use]
+    pub fn decisions(&self) -> &[Decision] {
+        &self.decisions
+    }
+
     /// Number of positions.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -134,9 +134,9 @@ fn parse_day(text: &str) -> Result<datasets::book::Day, String> {
     }
 }
 
-/// Options of `feed`.
+/// A source of games that are being played, and how often it is asked.
 #[derive(Clone, Debug, Args)]
-pub(crate) struct FeedOptions {
+pub(crate) struct SourceOptions {
     /// A PGN file that grows, a folder of them, an http(s) address, or a `LiveChessCloud` tournament (folder or address)
     #[arg(value_name = "SOURCE")]
     pub(crate) source: String,
@@ -146,15 +146,22 @@ pub(crate) struct FeedOptions {
     /// Look once and end
     #[arg(long)]
     pub(crate) once: bool,
-    /// Folder for the games and their versions [default: named after the source]
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
     /// The source is a `LiveChessCloud` tournament, although its name does not say so
     #[arg(long)]
     pub(crate) dgt: bool,
     /// Largest document in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1024))]
     pub(crate) max_size: u64,
+}
+
+/// Options of `feed`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct FeedOptions {
+    #[command(flatten)]
+    pub(crate) source: SourceOptions,
+    /// Folder for the games and their versions [default: named after the source]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
     /// Print the changes as JSON, one a line
     #[arg(long)]
     pub(crate) json: bool,

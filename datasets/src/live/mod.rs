@@ -13,6 +13,7 @@ pub mod http;
 mod identity;
 pub mod reading;
 pub mod source;
+mod standing;
 mod version_log;
 pub mod versions;
 
@@ -22,4 +23,5 @@ pub use folder::FolderSource;
 pub use http::UrlSource;
 pub use reading::{LiveGame, games};
 pub use source::{Document, Limits, Source, SourceError, Update};
-pub use versions::{Change, Report, Tracker, TrackerError, Version};
+pub use standing::stands_since;
+pub use versions::{Change, Report, Tracked, Tracker, TrackerError, Version};

@@ -16,7 +16,7 @@ use super::{
     forbidden,
 };
 use crate::{
-    Language, TerminalOptions, certificate, decisions_table, dossier, example, html, json,
+    Language, TerminalOptions, certificate, decisions_table, dossier, example, hints, html, json,
     messages::{Key, Messages},
     players_table, terminal,
 };
@@ -250,6 +250,16 @@ fn reports(language: Language) -> Vec<(&'static str, String)> {
     for c in certificates() {
         out.push(("certificate", certificate::html(&c, language)));
         out.push(("certificate in Markdown", certificate::markdown(&c, language)));
+    }
+    for made in hints::example::all() {
+        let looked = hints::Looked {
+            hints: &made.hints,
+            tests: &made.tests,
+            full_tests: !made.tests.is_empty(),
+        };
+        out.push(("hints", hints::html(&looked, language)));
+        out.push(("hints in Markdown", hints::markdown(&looked, language)));
+        out.push(("hints on a terminal", hints::brief(&looked, language)));
     }
     for (t, c) in full_tests().iter().zip(custodies().iter().cycle()) {
         out.push(("dossier", dossier::html(t, c, language)));

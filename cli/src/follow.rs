@@ -1,0 +1,256 @@
+//! Following a source: what `feed` and `watch` share. It asks, keeps every version, writes the games as they stand.
+//!
+//! What is said about the changes and what is made of the games is for the commands.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use anyhow::Context;
+use datasets::live::dgt_cloud::TOURNAMENT;
+use datasets::live::{
+    Change, DgtCloud, FileSource, FolderSource, Limits, LiveGame, Report, Source, SourceError, Tracked,
+    Tracker, Update, UrlSource, games,
+};
+use reports::visible;
+
+use crate::Ending;
+use crate::arguments::SourceOptions;
+use crate::interrupt;
+use crate::screen::put;
+
+/// The games as they stand.
+const GAMES: &str = "games.pgn";
+/// Every version of every game.
+const VERSIONS: &str = "versions.jsonl";
+
+/// How long a single look waits before it looks again at what may have been caught half-written.
+pub(crate) const SECOND_LOOK: Duration = Duration::from_secs(1);
+
+/// A source that is followed, and what is kept of it.
+pub(crate) struct Follower {
+    source: Box<dyn Source>,
+    tracker: Tracker,
+    out: PathBuf,
+    /// What the source held at the last look that brought something.
+    games: Vec<LiveGame>,
+    /// Notes already printed: what stays as it is need not be said at every look.
+    told: Vec<String>,
+}
+
+/// What one look brought.
+pub(crate) struct Seen {
+    /// When, in seconds since 1970-01-01 UTC.
+    pub(crate) at: u64,
+    /// What changed.
+    pub(crate) changes: Vec<Report>,
+    /// When the source wants to be asked again.
+    retry_after: Option<Duration>,
+}
+
+impl Follower {
+    /// Opens a source and takes up the versions that lie in the folder.
+    pub(crate) fn open(options: &SourceOptions, out: &Path) -> anyhow::Result<Self> {
+        let limits = Limits {
+            document_bytes: options.max_size * 1024 * 1024,
+            ..Limits::default()
+        };
+        let source = source(&options.source, options.dgt, limits)?;
+        std::fs::create_dir_all(out).with_context(|| format!("cannot make the folder {}", out.display()))?;
+        let (tracker, resumed) = Tracker::open(&out.join(VERSIONS), now())?;
+        if let Some(bytes) = resumed.torn {
+            eprintln!(
+                "The version log ended in {bytes} bytes of a line that was never finished, left by an earlier stop. They \
+                 were taken off; the log says so."
+            );
+        }
+        if resumed.games > 0 {
+            eprintln!("{} games are known from before.", resumed.games);
+        }
+        eprintln!("Games and versions go to {}.", out.display());
+        Ok(Self {
+            source,
+            tracker,
+            out: out.to_owned(),
+            games: Vec::new(),
+            told: Vec::new(),
+        })
+    }
+
+    /// One look; a source that cannot answer is said and asked again later. Returns what it brought, if anything, and how
+    /// long to wait.
+    pub(crate) fn look_or_say(&mut self, interval: Duration) -> anyhow::Result<(Option<Seen>, Duration)> {
+        match self.look() {
+            Ok(seen) => {
+                let wait = interval.max(seen.retry_after.unwrap_or_default());
+                Ok((Some(seen), wait))
+            }
+            Err(error) => match error.downcast_ref::<SourceError>() {
+                Some(failure) => {
+                    let wait = interval.max(failure.retry_after().unwrap_or_default());
+                    self.say(vec![failure.to_string()]);
+                    Ok((None, wait))
+                }
+                None => Err(error),
+            },
+        }
+    }
+
+    /// Asks once and keeps what is new.
+    pub(crate) fn look(&mut self) -> anyhow::Result<Seen> {
+        let at = now();
+        let update = self.source.poll(at)?;
+        let mut notes = update.notes.clone();
+        let mut changes = if update.changed {
+            self.take(&update, &mut notes)?;
+            self.tracker.observe(&self.games, false, at)?
+        } else if self.tracker.waits() {
+            // Nobody was in the middle of writing: what is missing is missing.
+            self.tracker.observe(&self.games, true, at)?
+        } else {
+            Vec::new()
+        };
+        self.say(notes);
+        changes.retain(|report| report.change != Change::Unchanged);
+        Ok(Seen {
+            at,
+            changes,
+            retry_after: update.retry_after,
+        })
+    }
+
+    /// Reads the documents and writes the games that are whole.
+    fn take(&mut self, update: &Update, notes: &mut Vec<String>) -> anyhow::Result<()> {
+        let mut text = Vec::new();
+        self.games.clear();
+        for document in &update.documents {
+            let reading = games(document);
+            text.extend_from_slice(document.bytes[..reading.complete_bytes(document)].trim_ascii());
+            text.extend_from_slice(b"\n\n");
+            if reading.more {
+                let count = reading.games.len();
+                notes.push(format!(
+                    "{}: only the first {count} games are followed",
+                    document.name
+                ));
+            }
+            self.games.extend(reading.games);
+        }
+        put(&self.out.join(GAMES), &text)
+    }
+
+    fn say(&mut self, notes: Vec<String>) {
+        for note in notes.iter().filter(|note| !self.told.contains(note)) {
+            eprintln!("{}", visible(note));
+        }
+        self.told = notes;
+    }
+
+    /// Whether something was seen that is believed only once the source rests.
+    pub(crate) fn waits(&self) -> bool {
+        self.tracker.waits()
+    }
+
+    /// The games, each with all its versions, those included that the source holds no more.
+    pub(crate) fn games(&self) -> &[Tracked] {
+        self.tracker.games()
+    }
+
+    /// How following ended.
+    pub(crate) fn ending(&self) -> Ending {
+        if self.games.iter().any(|game| game.fault.is_some()) {
+            Ending::Quarantined
+        } else {
+            Ending::Done
+        }
+    }
+}
+
+/// What the text names: an address by its beginning, a tournament by its file, else a folder or a file.
+fn source(text: &str, dgt: bool, limits: Limits) -> anyhow::Result<Box<dyn Source>> {
+    let lower = text.to_ascii_lowercase();
+    if lower.starts_with("http://") || lower.starts_with("https://") {
+        let path = text.split(['?', '#']).next().unwrap_or_default();
+        let cloud =
+            dgt || path.ends_with(&format!("/{TOURNAMENT}")) || lower.contains(".livechesscloud.com/");
+        return Ok(if cloud {
+            Box::new(DgtCloud::from_url(text, limits)?)
+        } else {
+            Box::new(UrlSource::new(text, limits)?)
+        });
+    }
+    let path = Path::new(text);
+    let folder = if path.file_name().is_some_and(|name| name == TOURNAMENT) {
+        path.parent()
+            .filter(|parent| !parent.as_os_str().is_empty())
+            .unwrap_or(Path::new("."))
+    } else {
+        path
+    };
+    Ok(if dgt || folder.join(TOURNAMENT).is_file() {
+        Box::new(DgtCloud::from_folder(folder.to_owned(), limits))
+    } else if folder.is_dir() {
+        Box::new(FolderSource::new(folder.to_owned(), limits))
+    } else {
+        Box::new(FileSource::new(folder.to_owned(), limits))
+    })
+}
+
+/// A name for the results, from the source.
+pub(crate) fn stem(source: &str) -> String {
+    let plain = source.split(['?', '#']).next().unwrap_or_default();
+    let mut parts = plain
+        .split(['/', '\\'])
+        .filter(|part| !matches!(*part, "" | "." | ".." | TOURNAMENT));
+    let name = parts.next_back().unwrap_or_default();
+    let name = name.strip_suffix(".pgn").unwrap_or(name);
+    if name.is_empty() || name.ends_with(':') {
+        "event".to_owned()
+    } else {
+        name.replace(':', "-")
+    }
+}
+
+/// Seconds since 1970-01-01 UTC.
+pub(crate) fn now() -> u64 {
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |since| since.as_secs())
+}
+
+/// Waits; false if the user asked to stop.
+pub(crate) fn pause(wait: Duration) -> bool {
+    let started = Instant::now();
+    loop {
+        if interrupt::requested() {
+            return false;
+        }
+        let left = wait.saturating_sub(started.elapsed());
+        if left.is_zero() {
+            return true;
+        }
+        std::thread::sleep(left.min(Duration::from_millis(100)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_named_after_the_source() {
+        for (source, expected) in [
+            ("/a/open.pgn", "open"),
+            ("rounds/", "rounds"),
+            ("https://example.org/live/open.pgn?x=1", "open"),
+            ("https://example.org:8080/", "example.org-8080"),
+            (
+                "https://1.pool.livechesscloud.com/get/0a1b/tournament.json",
+                "0a1b",
+            ),
+            ("..", "event"),
+            ("", "event"),
+        ] {
+            assert_eq!(stem(source), expected, "{source}");
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! An event as it stands: the games of a source with the moves that count, and its rounds.
+//!
+//! Only moves that stand are taken: those older than the transmission delay, and of a running game not the last one if it
+//! was seen for the first time just now, because it may be taken back. A finished game that a source holds no more still
+//! counts, because many sources show the current round only; an unfinished one does not.
+
+use std::path::Path;
+
+use analyzer::hints::{GameState, Rounds, Waiting};
+use datasets::live::{Tracked, stands_since};
+use datasets::{Collection, Outcome, Roster, round_of};
+
+use crate::screen::put;
+
+/// The games of a look as they were read.
+pub(crate) const LOOK: &str = "look.pgn";
+
+/// An event as it stands.
+pub(crate) struct Stand {
+    /// All games with the moves that count.
+    pub(crate) collection: Collection,
+    pub(crate) rounds: Rounds,
+}
+
+/// Moves of a game that count at a time, in plies.
+fn counted(game: &Tracked, at: u64, delay: u64) -> usize {
+    let since = stands_since(game);
+    let old = since
+        .iter()
+        .take_while(|seen| seen.saturating_add(delay) <= at)
+        .count();
+    let running = game.latest.result == Outcome::Unknown;
+    let just_seen = old == since.len() && since.last() == Some(&at);
+    old.saturating_sub(usize::from(running && just_seen))
+}
+
+/// Reads the games of a source as they stand at a time, in seconds since 1970; `delay` is the transmission delay in
+/// seconds. What was read is kept in `out`.
+pub(crate) fn stand(games: &[Tracked], at: u64, delay: u64, out: &Path) -> anyhow::Result<Stand> {
+    let counts = |game: &&Tracked| game.present || game.latest.result != Outcome::Unknown;
+    let games: Vec<&Tracked> = games.iter().filter(counts).collect();
+    let mut text = Vec::new();
+    for game in &games {
+        text.extend_from_slice(game.latest.text.trim_ascii());
+        if !game.latest.complete {
+            text.extend_from_slice(b" *");
+        }
+        text.extend_from_slice(b"\n\n");
+    }
+    let path = out.join(LOOK);
+    put(&path, &text)?;
+    let mut collection = datasets::read(&[path], None)?;
+    let known: Vec<usize> = games.iter().map(|game| counted(game, at, delay)).collect();
+    let state = |(game, known): (&&Tracked, &usize)| {
+        let whole = *known >= game.latest.moves.len();
+        match game.latest.result {
+            _ if game.latest.fault.is_some() => GameState::Unreadable,
+            Outcome::White | Outcome::Black | Outcome::Draw if whole => GameState::Finished,
+            _ => GameState::Running,
+        }
+    };
+    let rounds = Rounds::of(
+        games
+            .iter()
+            .zip(&known)
+            .map(|pair| (pair.0.latest.round.as_str(), state(pair))),
+    );
+    for game in &mut collection.games {
+        let place = usize::try_from(game.number.saturating_sub(1)).unwrap_or(usize::MAX);
+        let known = known.get(place).copied().unwrap_or(0);
+        if known < game.moves.len() {
+            game.moves.truncate(known);
+            game.stamps.truncate(known);
+            game.result = Outcome::Unknown;
+        }
+    }
+    // A board at which nobody has moved yet is no game so far.
+    let begun = |moves: bool, result: Outcome| moves || result != Outcome::Unknown;
+    collection
+        .games
+        .retain(|game| begun(!game.moves.is_empty(), game.result));
+    collection
+        .unscored
+        .retain(|game| begun(game.plies > 0, game.result));
+    Ok(Stand { collection, rounds })
+}
+
+impl Stand {
+    /// The games of complete rounds only, and those that are finished and name no round.
+    pub(crate) fn complete(&self) -> Collection {
+        let last = self.rounds.complete_through.unwrap_or(0);
+        let counts = |round: &str, result: Outcome| match round_of(round) {
+            Some(round) => round <= last,
+            None => result != Outcome::Unknown,
+        };
+        let mut collection = self.collection.clone();
+        collection.games.retain(|game| counts(&game.round, game.result));
+        collection
+            .unscored
+            .retain(|game| counts(&game.round, game.result));
+        collection
+    }
+
+    /// What decides in which order the engines take up the games of the collection. `raised` are players to whom
+    /// attention has been drawn.
+    pub(crate) fn waiting(&self, roster: &Roster, raised: &dyn Fn(usize) -> bool) -> Vec<Waiting> {
+        let mut points = vec![0_u32; roster.people.len()];
+        for (game, sides) in self.collection.games.iter().zip(&roster.games) {
+            let (white, black) = match game.result {
+                Outcome::White => (2, 0),
+                Outcome::Black => (0, 2),
+                Outcome::Draw => (1, 1),
+                Outcome::Unknown => (0, 0),
+            };
+            for (person, gain) in [(sides.0, white), (sides.1, black)] {
+                if let Some(sum) = points.get_mut(person) {
+                    *sum += gain;
+                }
+            }
+        }
+        let running = self.rounds.running();
+        let points = |person: usize| points.get(person).copied().unwrap_or(0);
+        let games = self.collection.games.iter().zip(&roster.games);
+        games
+            .map(|(game, sides)| {
+                let round = round_of(&game.round);
+                Waiting {
+                    running: round.is_some() && round == running,
+                    round,
+                    raised: raised(sides.0) || raised(sides.1),
+                    half_points: points(sides.0).max(points(sides.1)),
+                    board: board(&game.round),
+                }
+            })
+            .collect()
+    }
+}
+
+/// The board in a `Round` tag: `3.14` is board 14.
+fn board(round: &str) -> Option<u32> {
+    round.split('.').nth(1)?.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use datasets::live::{Document, Tracker, games};
+
+    use super::*;
+
+    fn game(round: &str, white: &str, black: &str, moves: &str) -> String {
+        format!("[Event \"E\"]\n[Round \"{round}\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n\n{moves}\n\n")
+    }
+
+    fn observe(tracker: &mut Tracker, text: &str, at: u64) {
+        let document = Document::new("d".to_owned(), text.as_bytes().to_vec(), at);
+        for settled in [false, true, true] {
+            tracker
+                .observe(&games(&document).games, settled, at)
+                .expect("in memory");
+        }
+    }
+
+    fn plies(stand: &Stand) -> Vec<usize> {
+        stand
+            .collection
+            .games
+            .iter()
+            .map(|game| game.moves.len())
+            .collect()
+    }
+
+    #[test]
+    fn the_last_move_of_a_running_game_waits_for_another_look_and_for_the_delay() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut tracker = Tracker::in_memory();
+        observe(
+            &mut tracker,
+            &game("1.1", "Birch", "Oak", "1. e4 e5 2. Nf3 *"),
+            100,
+        );
+        let at =
+            |tracker: &Tracker, at, delay| stand(tracker.games(), at, delay, folder.path()).expect("reads");
+        assert_eq!(plies(&at(&tracker, 100, 0)), [2]);
+        assert_eq!(plies(&at(&tracker, 115, 0)), [3]);
+        assert!(
+            at(&tracker, 115, 900).collection.games.is_empty(),
+            "not begun for us"
+        );
+        observe(
+            &mut tracker,
+            &game("1.1", "Birch", "Oak", "1. e4 e5 2. Nf3 Nc6 1-0"),
+            130,
+        );
+        let now = at(&tracker, 130, 0);
+        assert_eq!((plies(&now), now.rounds.complete_through), (vec![4], Some(1)));
+        // With a delay the end of the game is not known yet, and neither is the round's.
+        let later = at(&tracker, 1_000, 900);
+        assert_eq!((plies(&later), later.rounds.complete_through), (vec![3], None));
+        assert_eq!(later.collection.games[0].result, Outcome::Unknown);
+        assert_eq!(at(&tracker, 1_030, 900).rounds.complete_through, Some(1));
+    }
+
+    #[test]
+    fn finished_games_stay_when_the_source_shows_the_next_round_only() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut tracker = Tracker::in_memory();
+        observe(
+            &mut tracker,
+            &game("1.1", "Birch", "Oak", "1. e4 e5 1/2-1/2"),
+            100,
+        );
+        let second = game("2.1", "Oak", "Birch", "1. d4 d5 *") + &game("2.2", "Elm", "Ash", "*");
+        observe(&mut tracker, &second, 200);
+        let now = stand(tracker.games(), 300, 0, folder.path()).expect("reads");
+        assert_eq!(plies(&now), [2, 2]);
+        assert_eq!(
+            (now.rounds.complete_through, now.rounds.running()),
+            (Some(1), Some(2))
+        );
+        assert!(now.collection.unscored.is_empty(), "nobody has moved on board 2");
+        assert_eq!(now.complete().games.len(), 1);
+        let roster = datasets::roster(&now.collection);
+        let waiting = now.waiting(&roster, &|_| false);
+        let first = now
+            .collection
+            .games
+            .iter()
+            .position(|g| g.round == "2.1")
+            .expect("there");
+        assert_eq!(analyzer::hints::search_order(&waiting)[0], first);
+        assert_eq!((waiting[first].board, waiting[first].half_points), (Some(1), 1));
+    }
+
+    #[test]
+    fn a_broken_game_is_counted_and_holds_nobody_up() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut tracker = Tracker::in_memory();
+        let text = game("1.1", "Birch", "Oak", "1. e4 Ke6 1-0") + &game("1.2", "Elm", "Ash", "1. e4 e5 0-1");
+        observe(&mut tracker, &text, 100);
+        let now = stand(tracker.games(), 100, 0, folder.path()).expect("reads");
+        assert_eq!(
+            (now.collection.games.len(), now.collection.quarantine.len()),
+            (1, 1)
+        );
+        assert_eq!(
+            (now.rounds.complete_through, now.rounds.rounds[0].unreadable),
+            (Some(1), 1)
+        );
+    }
+}

@@ -1,0 +1,106 @@
+# What an arbiter reads during an event. A hint is never a finding.
+
+## Hints: head
+hints-title = { $event }: what the evidence allows
+hints-kind = Live hints for arbiters
+hints-private = For arbiters only, and confidential. A quick test is a private hint: it says what the evidence allows, and nothing about what happened. Most players who look unusual in it turn out ordinary in a full test.
+hints-look-heading = This look
+hints-stand = Stand
+hints-after-round = all rounds up to round { $round } are complete
+hints-no-round = no round is complete yet
+hints-at = Time of the look, UTC
+hints-rules = Rules
+hints-rules-text = FIDE Arbiters' Manual, edition { $date }
+
+## Hints: the ladder
+hints-ladder-heading = What the evidence allows now
+hints-ladder-intro = From the mildest step upwards. Allowed means that the rules permit it with this evidence. Whether anything is done is for an arbiter to decide.
+hints-article = Article: { $article }. Least evidence: { $evidence }.
+hints-evidence-quick = a quick test
+hints-evidence-full = a full test
+hints-evidence-laws = a breach of the Laws
+hints-allowed = Allowed now:
+hints-nobody = Not allowed towards anybody now.
+hints-orange-allowed = Allowed now for the whole event. It singles nobody out. { $hints ->
+    [one] One hint stands behind it.
+   *[other] { $hints-text } hints stand behind it.
+  }
+hints-orange-not = Not allowed now: there is no hint.
+hints-never = Not allowed, whatever the statistics say.
+hints-ground-quick = { $name }: unusual in the quick test, ask for a full test. Sequential value, { $reading }: log10 { $highest }, needed { $needed }. Class of evidence: quick test.
+hints-reading-record = reading of record
+hints-reading-second = second reading
+hints-ground-full = { $name }: full test after round { $round }, z { $z }, which reaches { $level } ({ $article }). Class of evidence: full test.
+hints-ground-complaint = { $name }: formal complaint with observation ({ $article }). Class of evidence: complaint, not statistics.
+hints-not-unobtrusive = What it does not mean: it is no finding and no reason to speak to the player. If everybody plays honestly, { $hints } players per event at most are named here on average, over all looks together.
+hints-not-orange = What it does not mean: it says nothing about any one player.
+hints-not-intrusive = What it does not mean: it does not say that anything happened. If everybody plays honestly, some player whom nobody had singled out before gets this far at some look in one of five such events at most.
+hints-not-never = A number is never a ground for this. It takes a breach of the Laws, seen by an arbiter.
+hints-needed = Needed for anybody else:
+hints-needed-value = a sequential value of log10 { $value } or more in the quick test
+hints-needed-full = a full test with z of { $level } or more ({ $article }), shared over all looks; for a single look the rules name { $one }
+hints-needed-no-look = no look is left of those that were planned, so a full test cannot allow it any more; for a single look the rules name { $one }
+hints-needed-singled = a full test with z of { $level } or more, of a player who had been singled out before the event ({ $article })
+hints-needed-complaint = a formal complaint with observation ({ $article })
+hints-needed-laws = a breach of the Laws, which no statistic is
+
+## Hints: players
+hints-players-heading = Players
+hints-players-intro = Those with most evidence first. The sequential value may be read at every look: the chance is that of an honest player's value ever getting so high, at most. The index is for one look; of many looks the highest is high by chance.
+hints-second-index = Second index
+hints-value = Highest value, log10
+hints-second-value = Second reading, log10
+hints-chance = Chance at most, %
+hints-reached = Reached, %
+hints-standing = Quick test
+hints-ordinary = ordinary
+hints-unusual = unusual: ask for a full test
+hints-answered = ordinary in the full test after round { $round }
+hints-full = Full test
+hints-full-text = z { $z } after round { $round }
+hints-full-none = none
+hints-absences = Moves after logged absences, tested apart and advisory. { $name }: chance of so many matches { $chance } %.
+
+## Hints: rounds
+hints-rounds-heading = Rounds
+hints-round = Round
+hints-finished = With a result
+hints-unreadable = Not readable
+hints-round-state = Complete
+hints-yes = yes
+hints-no = not yet
+hints-unnumbered = { $games ->
+    [one] One game names no round and belongs to none.
+   *[other] { $games-text } games name no round and belong to none.
+  }
+
+## Hints: full tests
+hints-tests-heading = Which full tests come next
+hints-tests-intro = Chosen by evidence within a budget of { $budget } core-minutes for the event, { $used } of them used. A full test is engine time and nothing else; its most common outcome is to find the player ordinary.
+hints-tests-none = Nobody is up for a full test.
+hints-tests-absent = There is no calibration of the full test for this engine, so none is made here. A full test has to be asked for where there is one; until then nothing beyond a quick test is known.
+hints-why = Reason
+hints-minutes = Core-minutes
+hints-decided = Decision
+hints-why-complaint = complaint with observation
+hints-why-singled = singled out before the event
+hints-why-named = unusual in the quick test
+hints-why-high = index from 65
+hints-why-raised = index from 60
+hints-decided-test = to be tested
+hints-decided-tested = tested after this round
+hints-decided-few = too few decisions yet
+hints-decided-over = over the budget: { $left } core-minutes are left
+
+## Hints: what is promised
+hints-promise-heading = What is promised to honest players
+hints-promise-text = Named in an event of honest players, on average and at most: { $hints }. Shared by { $players ->
+    [one] the player
+   *[other] the { $players-text } players
+  } and their readings this leaves { $alpha } % for one reading of one player over the whole event, which is a log10 of { $needed }.
+hints-looks-rounds = Full tests are looked at after each of { $rounds ->
+    [one] one round
+   *[other] { $rounds-text } rounds
+  }, and the chance that the rules allow for one look is shared equally over them.
+hints-looks-open = The number of rounds was not stated. The chance that the rules allow for one look is shared over any number of them, the earlier ones getting more of it.
+hints-made-heading = How these hints were made

@@ -1,0 +1,190 @@
+//! Live hints for arbiters: what the evidence allows after a look, as a page, as text and as JSON.
+//!
+//! One `Document` is made in a language and every format prints it. The JSON holds every number with nothing rounded.
+//! Nothing is computed here, and there is no word for more than the evidence allows: each rung is worded from the type of
+//! its evidence.
+
+mod ladder;
+mod players;
+mod promise;
+
+#[cfg(test)]
+pub(crate) mod example;
+#[cfg(test)]
+mod tests;
+
+use analyzer::hints::{Choices, Hints};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::{
+    Language, ReportError,
+    bundle::Timestamp,
+    date,
+    document::{Block, Cell, Document, facts, markdown, page, section},
+    messages::{Arg, Key, Messages},
+    words,
+};
+
+/// What is known after a look.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub struct Looked<'a> {
+    /// What the evidence allows.
+    #[serde(flatten)]
+    pub hints: &'a Hints,
+    /// Which full tests come next, round by round; the last is the latest.
+    pub tests: &'a [Choices],
+    /// Whether full tests can be made here: whether there is a calibration for one.
+    pub full_tests: bool,
+}
+
+/// One self-contained page, readable on a phone: it loads nothing and runs no script.
+#[must_use]
+pub fn html(looked: &Looked<'_>, language: Language) -> String {
+    page::html(&document(&Messages::new(language), looked))
+}
+
+/// Everything as Markdown with plain tables.
+#[must_use]
+pub fn markdown(looked: &Looked<'_>, language: Language) -> String {
+    markdown::markdown(&document(&Messages::new(language), looked))
+}
+
+/// The look and the ladder as text for a terminal.
+#[must_use]
+pub fn brief(looked: &Looked<'_>, language: Language) -> String {
+    let m = Messages::for_terminal(language);
+    let mut blocks = head(&m, looked);
+    blocks.extend(ladder::ladder(&m, looked.hints));
+    let title = title(&m, looked.hints);
+    let mut out = format!("{}\n", crate::escape::visible(&title));
+    for block in &blocks {
+        lines(&mut out, block);
+    }
+    out
+}
+
+/// The hints as pretty JSON with a trailing newline; the names are those of the types, a contract.
+///
+/// # Errors
+/// [`ReportError::Json`] if they cannot be serialised.
+pub fn json(looked: &Looked<'_>) -> Result<String, ReportError> {
+    Ok(crate::json::pretty(looked)?)
+}
+
+/// The JSON Schema of [`Looked`], pretty, with a trailing newline.
+#[must_use]
+pub fn schema() -> String {
+    crate::json::schema_of::<Looked<'static>>()
+}
+
+fn document(m: &Messages, looked: &Looked<'_>) -> Document {
+    let hints = looked.hints;
+    let mut blocks = head(m, looked);
+    blocks.extend(ladder::ladder(m, hints));
+    blocks.extend(players::players(m, hints));
+    blocks.extend(players::tests(m, looked));
+    blocks.extend(players::rounds(m, hints));
+    blocks.extend(promise::promise(m, hints));
+    blocks.extend(made(m, hints));
+    Document {
+        language: m.language(),
+        contents: m.text(Key::ContentsLabel),
+        kind: m.text(Key::HintsKind),
+        title: title(m, hints),
+        blocks,
+    }
+}
+
+fn title(m: &Messages, hints: &Hints) -> String {
+    let unnamed;
+    let event = if hints.event.name.trim().is_empty() {
+        unnamed = m.text(Key::EventUnnamed);
+        &unnamed
+    } else {
+        &hints.event.name
+    };
+    m.with(Key::HintsTitle, &[("event", Arg::Text(event))])
+}
+
+fn head(m: &Messages, looked: &Looked<'_>) -> Vec<Block> {
+    let hints = looked.hints;
+    let stand = match hints.rounds.complete_through {
+        Some(round) => m.with(Key::HintsAfterRound, &[("round", Arg::Text(&round.to_string()))]),
+        None => m.text(Key::HintsNoRound),
+    };
+    let mut rows = vec![(Key::HintsStand, Cell::Plain(stand))];
+    if let Some(at) = hints.at.and_then(Timestamp::from_seconds) {
+        rows.push((Key::HintsAt, Cell::Plain(date::instant(m.language(), at))));
+    }
+    let rules = m.with(Key::HintsRulesText, &[("date", Arg::Text(&hints.rules.date))]);
+    rows.push((Key::HintsRules, Cell::Plain(rules)));
+    let mut blocks = vec![section("look", m, Key::HintsLookHeading), facts(m, rows)];
+    blocks.push(Block::Note {
+        text: m.text(Key::HintsPrivate),
+    });
+    if let Some((title, text)) = words::caution(&hints.manifest) {
+        blocks.push(Block::Note {
+            text: format!("{} {}", m.text(title), m.text(text)),
+        });
+    }
+    blocks
+}
+
+/// Engine, settings, parameters, digest.
+fn made(m: &Messages, hints: &Hints) -> Vec<Block> {
+    let manifest = &hints.manifest;
+    let rows = [
+        (Key::ManifestEngine, Cell::Plain(manifest.engine.name.clone())),
+        (
+            Key::ManifestEngineSha256,
+            Cell::Code(manifest.engine.sha256.clone()),
+        ),
+        (
+            Key::ManifestSettings,
+            Cell::Plain(words::settings(m, &manifest.settings)),
+        ),
+        (
+            Key::ManifestParameters,
+            Cell::Plain(words::parameters(m, manifest)),
+        ),
+        (Key::ManifestSoftware, Cell::Plain(manifest.software.clone())),
+        (Key::ManifestDigest, Cell::Code(manifest.digest.clone())),
+    ];
+    vec![section("made", m, Key::HintsMadeHeading), facts(m, rows)]
+}
+
+/// A part of a document as lines for a terminal. Tables and pictures have no place there.
+fn lines(out: &mut String, block: &Block) {
+    let mut line = |before: &str, text: &str| {
+        out.push_str(before);
+        out.push_str(&crate::escape::visible(text));
+        out.push('\n');
+    };
+    match block {
+        Block::Section { title, .. } => {
+            line("", "");
+            line("", title);
+        }
+        Block::Part { title } => {
+            line("", "");
+            line("  ", title);
+        }
+        Block::Text { text } | Block::Note { text } => line("  ", text),
+        Block::Facts { rows } => {
+            for fact in rows {
+                line("  ", &format!("{}: {}", fact.name, fact.value.text()));
+            }
+        }
+        Block::List { items } | Block::Fold { items, .. } => {
+            for item in items {
+                line("  - ", item);
+            }
+        }
+        Block::Table { .. }
+        | Block::Figures { .. }
+        | Block::Pair { .. }
+        | Block::Position { .. }
+        | Block::Commands { .. } => {}
+    }
+}
