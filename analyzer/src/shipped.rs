@@ -7,9 +7,12 @@ use uci_pool::{Identity, Settings};
 use crate::parameters::{ParameterError, Parameters, Source};
 
 /// Fits that come with the software, each for one engine and one set of settings.
-const FITTED: [&str; 1] = [QUICK_STOCKFISH_15_1];
+const FITTED: [&str; 2] = [QUICK_STOCKFISH_15_1, FULL_STOCKFISH_15_1];
 /// The profile `quick` with Debian's Stockfish 15.1 for x86-64.
 pub const QUICK_STOCKFISH_15_1: &str = include_str!("../parameters/quick-stockfish-15.1.toml");
+
+/// The profile `full` with the same engine, held to the former (decision 25).
+pub const FULL_STOCKFISH_15_1: &str = include_str!("../parameters/full-stockfish-15.1.toml");
 
 /// Why a parameter file cannot be used for a run.
 #[derive(Debug, Error)]
