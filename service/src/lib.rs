@@ -32,6 +32,7 @@ mod run;
 mod secret;
 mod server;
 mod sessions;
+mod shown;
 mod storage;
 mod tls;
 mod upload;
