@@ -16,6 +16,7 @@ pub mod field;
 pub mod full_test;
 pub mod hints;
 pub mod ipr;
+pub mod means;
 pub mod notes;
 pub mod null;
 mod outcome;

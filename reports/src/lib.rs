@@ -1,5 +1,6 @@
 //! Screening sheets: terminal, JSON, CSV and one self-contained HTML page; certificates of calibrations; evidence bundles.
-//! Screening sheets: terminal, JSON, CSV and one self-contained HTML page; certificates of calibrations; dossiers.
+//! Screening sheets: terminal, JSON, CSV and one self-contained HTML page; certificates of calibrations; dossiers;
+//! results as pages of a server.
 //!
 //! This crate writes what it is given and never knows how the numbers were made. Every text that a reader sees
 //! comes from a message file (see `messages/`), and every name, tag or token from outside is treated as hostile
@@ -27,6 +28,7 @@ mod language;
 mod messages;
 mod number;
 mod order;
+pub mod pages;
 mod players;
 mod power;
 mod power_plot;
@@ -38,8 +40,8 @@ mod trf_check;
 pub mod wording;
 mod words;
 
-#[cfg(test)]
-mod example;
+#[cfg(any(test, feature = "example"))]
+pub mod example;
 
 pub use decisions::decisions_table;
 pub use depth_study::{depth_study_json, depth_study_markdown};

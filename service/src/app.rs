@@ -17,6 +17,7 @@ use crate::metrics::Metrics;
 use crate::password::{Cost, Passwords};
 use crate::rate_limit::Limiter;
 use crate::secret::{NoRandomness, Secret};
+use crate::shown::Results;
 use crate::storage::{Storage, StorageError};
 use crate::upload;
 
@@ -160,6 +161,7 @@ pub(crate) struct Shared {
     pub(crate) passwords: Passwords,
     pub(crate) limiter: Limiter,
     pub(crate) metrics: Metrics,
+    pub(crate) results: Results,
     pub(crate) uploads: Semaphore,
     /// Room for files on their way in.
     pub(crate) coming: Arc<Semaphore>,
@@ -188,6 +190,7 @@ impl App {
             passwords,
             limiter: Limiter::default(),
             metrics: Metrics::default(),
+            results: Results::new(),
             uploads: Semaphore::new(UPLOADS),
             coming: Arc::new(Semaphore::new(COMING)),
             settings,

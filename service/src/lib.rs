@@ -25,12 +25,18 @@ mod people;
 mod problem;
 mod rate_limit;
 mod respond;
+#[allow(
+    dead_code,
+    reason = "results are stored by the work of the engines, which comes with its own change"
+)]
+mod results;
 mod roles;
 mod routes;
 mod run;
 mod secret;
 mod server;
 mod sessions;
+mod shown;
 mod storage;
 mod tls;
 mod upload;

@@ -19,6 +19,8 @@ mod frame;
 pub(crate) mod members;
 mod once;
 pub(crate) mod problem;
+pub(crate) mod result_files;
+pub(crate) mod results;
 pub(crate) mod sign_in;
 pub(crate) mod tokens;
 

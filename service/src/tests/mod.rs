@@ -3,6 +3,7 @@
 mod audited;
 pub(crate) mod house;
 mod programs;
+mod results;
 mod rights;
 mod rooms;
 mod served;
