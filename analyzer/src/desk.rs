@@ -10,7 +10,7 @@ use datasets::{ProfileId, Store, StoreError};
 use thiserror::Error;
 use uci_pool::{EngineError, EngineSpec, Identity, Limits, Pool, PoolError, Settings, identify};
 
-use crate::evaluate::{EvaluateError, Progress, evaluate, stored};
+use crate::evaluate::{EvaluateError, Progress, Search, evaluate, stored};
 use crate::{Evaluations, GamePlan, Turn};
 
 /// Why there is no desk.
@@ -39,18 +39,20 @@ pub enum DeskError {
     Store(#[from] StoreError),
 }
 
+/// Starts what searches. It is called when the store lacks something and nothing is running.
+type Start<S> = Box<dyn Fn() -> Result<S, PoolError> + Send>;
+
 /// An engine under one set of settings, with the store that keeps its answers.
-pub struct Desk {
+pub struct Desk<S: Search = Pool> {
     /// Which engine.
     pub identity: Identity,
     /// What is asked of it.
     pub settings: Settings,
-    spec: EngineSpec,
     count: usize,
-    limits: Limits,
     store: Store,
     profile: ProfileId,
-    pool: Option<Pool>,
+    start: Start<S>,
+    running: Option<S>,
     /// Positions with the moves played there that have been answered in this run.
     known: BTreeSet<(String, String)>,
 }
@@ -71,6 +73,24 @@ impl Desk {
             command: spec.command.clone(),
             source,
         })?;
+        let asked = settings.clone();
+        let start = move || Pool::start(&spec, &asked, count, limits.clone());
+        Self::with(identity, settings, count, Box::new(start), store)
+    }
+}
+
+impl<S: Search> Desk<S> {
+    /// The same with something else that searches, which answers as the engine of this identity would.
+    ///
+    /// # Errors
+    /// A store that cannot be used.
+    pub fn with(
+        identity: Identity,
+        settings: &Settings,
+        count: usize,
+        start: Start<S>,
+        store: &Path,
+    ) -> Result<Self, DeskError> {
         if let Some(folder) = store.parent() {
             std::fs::create_dir_all(folder).map_err(|source| DeskError::Folder {
                 folder: folder.to_owned(),
@@ -82,12 +102,11 @@ impl Desk {
         Ok(Self {
             identity,
             settings: settings.clone(),
-            spec,
             count,
-            limits,
             store,
             profile,
-            pool: None,
+            start,
+            running: None,
             known: BTreeSet::new(),
         })
     }
@@ -110,13 +129,22 @@ impl Desk {
     /// # Errors
     /// If the store cannot be read.
     pub fn missing(&self, plans: &[GamePlan]) -> Result<u32, StoreError> {
+        Ok(u32::try_from(self.unanswered(plans)?.len()).unwrap_or(u32::MAX))
+    }
+
+    /// The positions that the store has no answer for yet.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn unanswered(&self, plans: &[GamePlan]) -> Result<BTreeSet<String>, StoreError> {
         let mut missing = BTreeSet::new();
+        let mut seen = BTreeSet::new();
         for turn in plans.iter().flat_map(GamePlan::searched) {
-            if self.store.get(self.profile, &turn.fen, None)?.is_none() {
-                missing.insert(turn.fen.as_str());
+            if seen.insert(turn.fen.as_str()) && self.store.get(self.profile, &turn.fen, None)?.is_none() {
+                missing.insert(turn.fen.clone());
             }
         }
-        Ok(u32::try_from(missing.len()).unwrap_or(u32::MAX))
+        Ok(missing)
     }
 
     /// Answers every turn of the plans. Each answer is in the store before it counts. `stop` is looked at between answers.
@@ -130,23 +158,25 @@ impl Desk {
         report: &mut dyn FnMut(&Progress),
     ) -> Result<Evaluations, EvaluateError> {
         let Self {
-            spec,
-            settings,
-            count,
-            limits,
             store,
             profile,
-            pool,
+            start,
+            running,
             ..
         } = self;
-        let started = Started {
-            pool,
-            spec,
-            settings,
-            limits,
-            count: *count,
+        let started = || -> Result<&S, PoolError> {
+            let search = match running.take() {
+                Some(search) => search,
+                None => start()?,
+            };
+            Ok(running.insert(search))
         };
-        let answers = evaluate(plans, store, *profile, || started.running(), stop, report)?;
+        let answers = evaluate(plans, store, *profile, started, stop, report);
+        if answers.is_err() {
+            // What was asked and not waited for would come as the answer to something else.
+            self.running = None;
+        }
+        let answers = answers?;
         let turns = plans.iter().flat_map(GamePlan::searched);
         self.known
             .extend(turns.map(|turn| (turn.fen.clone(), turn.played.to_string())));
@@ -163,25 +193,6 @@ impl Desk {
 
     /// Ends the engines; the next answer that the store lacks starts them again.
     pub fn rest(&mut self) {
-        self.pool = None;
-    }
-}
-
-/// Where engines are kept, and how they are started if they are not there yet.
-struct Started<'a> {
-    pool: &'a mut Option<Pool>,
-    spec: &'a EngineSpec,
-    settings: &'a Settings,
-    limits: &'a Limits,
-    count: usize,
-}
-
-impl<'a> Started<'a> {
-    fn running(self) -> Result<&'a Pool, PoolError> {
-        let running = match self.pool.take() {
-            Some(running) => running,
-            None => Pool::start(self.spec, self.settings, self.count, self.limits.clone())?,
-        };
-        Ok(self.pool.insert(running))
+        self.running = None;
     }
 }
