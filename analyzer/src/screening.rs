@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use datasets::Unscored;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use uci_pool::{Identity, Settings};
 
 use crate::basis::Basis;
@@ -440,7 +441,7 @@ pub struct FailureEntry {
 }
 
 /// One game move by move, for the pages and for `decisions.csv`; not part of `screening.json`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameTrace {
     /// Index of White in [`Screening::players`].
     pub white: usize,
@@ -451,7 +452,8 @@ pub struct GameTrace {
     /// Round tag as written.
     pub round: String,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
-    pub result: &'static str,
+    #[serde(deserialize_with = "result_tag")]
+    pub result: ResultTag,
     /// Name of the input.
     pub input: String,
     /// Number within its input, from 1.
@@ -462,8 +464,20 @@ pub struct GameTrace {
     pub moves: Vec<MoveTrace>,
 }
 
+/// The result of a game as PGN writes it. The name keeps `serde` from reading it as a part of its input.
+pub type ResultTag = &'static str;
+
+/// Reads a result back as one of the four there are.
+fn result_tag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ResultTag, D::Error> {
+    let tag = String::deserialize(deserializer)?;
+    ["1-0", "0-1", "1/2-1/2", "*"]
+        .into_iter()
+        .find(|known| *known == tag)
+        .ok_or_else(|| D::Error::custom("not the result of a game"))
+}
+
 /// One ply.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MoveTrace {
     /// Position before the move.
     pub fen: String,
@@ -484,7 +498,7 @@ pub struct MoveTrace {
 }
 
 /// A line as shown to people.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LineTrace {
     /// Move in SAN.
     pub san: String,
@@ -497,7 +511,7 @@ pub struct LineTrace {
 }
 
 /// The numbers behind a scored decision.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ScoredTrace {
     /// Scaled difference of the played move, in scaled pawns, 0 or more.
     pub delta: f64,
@@ -514,7 +528,7 @@ pub struct ScoredTrace {
 }
 
 /// What the depth-aware model says about a decision.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SecondTrace {
     /// Probability of the first line.
     pub p_first: f64,
@@ -525,7 +539,8 @@ pub struct SecondTrace {
 }
 
 /// One letter per move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum MoveClass {
     /// `b`: opening turns, left out.
     Opening,

@@ -7,7 +7,7 @@ use analyzer::screening::*;
 use datasets::Unscored;
 
 /// Names that break careless writers, one of them plain.
-pub(crate) const NAMES: [&str; 6] = [
+pub const NAMES: [&str; 6] = [
     "=cmd|' /C calc'!A1",
     "<script>alert(1)</script>",
     "@Bidi \u{202e}gnitset\u{202c} \u{1b}[31mRed\u{7}",
@@ -17,6 +17,7 @@ pub(crate) const NAMES: [&str; 6] = [
 ];
 
 /// A table with its steering characters shown as codes, so that a snapshot is safe to read in a terminal.
+#[cfg(test)]
 pub(crate) fn readable(table: &[u8]) -> String {
     let text = String::from_utf8_lossy(table);
     text.lines()
@@ -104,12 +105,14 @@ pub(crate) fn player(
 }
 
 /// The screening, with the hostile names.
-pub(crate) fn screening() -> Screening {
+#[must_use]
+pub fn screening() -> Screening {
     named(NAMES)
 }
 
 /// The same screening with other names.
-pub(crate) fn named(names: [&str; 6]) -> Screening {
+#[must_use]
+pub fn named(names: [&str; 6]) -> Screening {
     let players = vec![
         player(names[0], Some(2500), Some(-1.304), Reading::Normal),
         player(names[1], Some(2450), Some(3.12), Reading::AskForFullTest),
@@ -203,7 +206,8 @@ fn unscored(game: u32, reason: Unscored, plies: u32, [white, black]: [&str; 2]) 
 }
 
 /// Two games between these players.
-pub(crate) fn games() -> Vec<GameTrace> {
+#[must_use]
+pub fn games() -> Vec<GameTrace> {
     let classes = [
         MoveClass::Opening,
         MoveClass::Opening,
@@ -296,7 +300,8 @@ fn ply_of(ply: usize, class: MoveClass) -> MoveTrace {
 }
 
 /// A field of so many players with neutral names and every reading.
-pub(crate) fn large(players: u32) -> Screening {
+#[must_use]
+pub fn large(players: u32) -> Screening {
     let mut s = screening();
     s.event = EventSummary {
         name: "Harbour Open 2026, Group A".to_owned(),
@@ -348,7 +353,8 @@ pub(crate) fn large(players: u32) -> Screening {
 }
 
 /// So many games of so many plies between the players of a large field.
-pub(crate) fn large_games(s: &Screening, games: usize, plies: usize) -> Vec<GameTrace> {
+#[must_use]
+pub fn large_games(s: &Screening, games: usize, plies: usize) -> Vec<GameTrace> {
     let players = s.players.len();
     (0..games)
         .map(|number| {

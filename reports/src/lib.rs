@@ -38,8 +38,8 @@ mod trf_check;
 pub mod wording;
 mod words;
 
-#[cfg(test)]
-mod example;
+#[cfg(any(test, feature = "example"))]
+pub mod example;
 
 pub use decisions::decisions_table;
 pub use depth_study::{depth_study_json, depth_study_markdown};

@@ -25,6 +25,7 @@ mod people;
 mod problem;
 mod rate_limit;
 mod respond;
+mod results;
 mod roles;
 mod routes;
 mod run;

@@ -1,11 +1,13 @@
 //! Why a model finds a move likely, in terms of themes.
 
+use serde::{Deserialize, Serialize};
+
 use super::features::{FEATURES, Theme};
 use super::looks::Looks;
 use super::model::DepthAwareAt;
 
 /// One theme's part in a probability.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reason {
     /// The theme.
     pub theme: Theme,

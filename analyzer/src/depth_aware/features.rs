@@ -1,7 +1,10 @@
 //! The features of a move, by name.
 
+use serde::{Deserialize, Serialize};
+
 /// What a feature speaks about; the explanation of a decision is given by theme.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Theme {
     /// How good the move is at the judgment depth.
     Judgment,

@@ -21,10 +21,16 @@ pub(crate) struct Migration {
 }
 
 /// Every step, in order; the first is number 1.
-pub(crate) const MIGRATIONS: &[Migration] = &[Migration {
-    name: "people-events-audit",
-    sql: include_str!("migrations/0001-people-events-audit.sql"),
-}];
+pub(crate) const MIGRATIONS: &[Migration] = &[
+    Migration {
+        name: "people-events-audit",
+        sql: include_str!("migrations/0001-people-events-audit.sql"),
+    },
+    Migration {
+        name: "results",
+        sql: include_str!("migrations/0002-results.sql"),
+    },
+];
 
 const LEDGER: &str = "
     CREATE TABLE IF NOT EXISTS service_migration (
@@ -112,10 +118,16 @@ mod tests {
     /// The fingerprints of published steps. A change here breaks files that people have: write a new step.
     #[test]
     fn published_steps_never_change() {
-        let published = [(
-            "people-events-audit",
-            "18c06797e2b8335ea0e96e312dc610229b3f71b7d901fbf3798a4898d94e8ebc",
-        )];
+        let published = [
+            (
+                "people-events-audit",
+                "18c06797e2b8335ea0e96e312dc610229b3f71b7d901fbf3798a4898d94e8ebc",
+            ),
+            (
+                "results",
+                "9bb8c7be417def471c95d5b1fdc9d6f7528d5d2b59825c48e0fc00311c906c13",
+            ),
+        ];
         let ours: Vec<(&str, String)> = MIGRATIONS
             .iter()
             .map(|step| (step.name, fingerprint(step)))
@@ -134,34 +146,32 @@ mod tests {
         assert_eq!(migrate(&mut file, path, 5).expect("new"), MIGRATIONS.len());
         assert_eq!(migrate(&mut file, path, 6).expect("known"), 0);
 
-        let longer = [
-            Migration {
-                name: MIGRATIONS[0].name,
-                sql: MIGRATIONS[0].sql,
-            },
-            NEXT,
-        ];
+        let known = MIGRATIONS.len();
+        let and = |next: Migration| -> Vec<Migration> {
+            let ours = MIGRATIONS.iter().map(|step| Migration {
+                name: step.name,
+                sql: step.sql,
+            });
+            ours.chain([next]).collect()
+        };
+        let longer = and(NEXT);
         assert_eq!(migrate_to(&mut file, path, 7, &longer).expect("one more"), 1);
         let newer = migrate(&mut file, path, 8)
             .expect_err("from a newer program")
             .to_string();
         assert!(
-            newer.contains("x.sqlite") && newer.contains("version 2") && newer.contains("up to 1"),
+            newer.contains("x.sqlite")
+                && newer.contains(&format!("version {}", known + 1))
+                && newer.contains(&format!("up to {known}")),
             "{newer}"
         );
-        let other = [
-            Migration {
-                name: MIGRATIONS[0].name,
-                sql: MIGRATIONS[0].sql,
-            },
-            Migration {
-                name: "next",
-                sql: "SELECT 1;",
-            },
-        ];
-        let error = migrate_to(&mut file, path, 9, &other).expect_err("another step 2");
+        let other = and(Migration {
+            name: "next",
+            sql: "SELECT 1;",
+        });
+        let error = migrate_to(&mut file, path, 9, &other).expect_err("another last step");
         assert!(
-            matches!(error, StorageError::OtherTables { number: 2, .. }),
+            matches!(error, StorageError::OtherTables { number, .. } if usize::try_from(number) == Ok(known + 1)),
             "{error}"
         );
     }

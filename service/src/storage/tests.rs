@@ -213,7 +213,8 @@ fn files_of_every_version_are_brought_up_to_date() {
 /// A service with something in every table, as statements.
 fn dumped() -> String {
     let house = crate::tests::house::House::new();
-    house.event("chief");
+    let (event, _) = house.event("chief");
+    house.result(event, &reports::example::screening(), &reports::example::games());
     let (_, admin) = house.person("admin", crate::roles::Role::Administrator);
     house.post(
         &admin,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use analyzer::screening::{GameTrace, Screening};
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::header::{CONTENT_TYPE, COOKIE, LOCATION, SET_COOKIE};
@@ -13,10 +14,12 @@ use tower::ServiceExt as _;
 
 use crate::app::{App, Limits, Settings};
 use crate::clock::Clock;
+use crate::events;
 use crate::members;
 use crate::password::Cost;
 use crate::people;
 use crate::problem::Problem;
+use crate::results;
 use crate::roles::Role;
 use crate::routes;
 use crate::sessions;
@@ -302,6 +305,19 @@ impl House {
         );
         let event = made.leads().rsplit('/').next().and_then(|id| id.parse().ok());
         (event.expect("an event"), browser)
+    }
+
+    /// Stores a finished result of an event, resting on all of its files.
+    pub(crate) fn result(&self, event: i64, screening: &Screening, games: &[GameTrace]) -> i64 {
+        let packed = results::Packed::new(screening, games).expect("packed");
+        let now = self.clock.now();
+        self.app
+            .storage
+            .write_now(move |c| {
+                let files: Vec<i64> = events::files(c, event)?.iter().map(|file| file.id).collect();
+                results::store(c, event, &packed, 0, &files, now)
+            })
+            .expect("stored")
     }
 
     /// How many rows a table has.
