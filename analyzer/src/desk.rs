@@ -164,14 +164,20 @@ impl<S: Search> Desk<S> {
             running,
             ..
         } = self;
-        let started = || -> Result<&S, PoolError> {
-            let search = match running.take() {
-                Some(search) => search,
-                None => start()?,
-            };
-            Ok(running.insert(search))
-        };
-        let answers = evaluate(plans, store, *profile, started, stop, report);
+        let answers = evaluate(
+            plans,
+            store,
+            *profile,
+            move || {
+                let search = match running.take() {
+                    Some(search) => search,
+                    None => start()?,
+                };
+                Ok(&*running.insert(search))
+            },
+            stop,
+            report,
+        );
         if answers.is_err() {
             // What was asked and not waited for would come as the answer to something else.
             self.running = None;

@@ -45,7 +45,7 @@ impl Progress {
     clippy::cast_sign_loss,
     reason = "held between 0 and 10^12"
 )]
-fn whole(seconds: f64) -> u64 {
+pub(crate) fn whole(seconds: f64) -> u64 {
     seconds.clamp(0.0, 1e12) as u64
 }
 
@@ -133,7 +133,9 @@ impl Work {
     /// An event as its source shows it now.
     pub(crate) fn set_stand(&self, event: i64, stand: Stand) {
         let mut stands = lock(&self.stands);
-        let number = stands.get(&event).map_or(1, |(number, _)| number.saturating_add(1));
+        let number = stands
+            .get(&event)
+            .map_or(1, |(number, _)| number.saturating_add(1));
         stands.insert(event, (number, Arc::new(stand)));
     }
 
@@ -173,7 +175,8 @@ mod tests {
 
     #[test]
     fn rate_and_rest_by_hand() {
-        let at = |before, done, total, seconds| Progress::of(before, done, total, Duration::from_secs(seconds));
+        let at =
+            |before, done, total, seconds| Progress::of(before, done, total, Duration::from_secs(seconds));
         // 30 positions in 60 seconds: 30 a minute, the other 45 take 90 seconds.
         let progress = at(100, 130, 175, 60);
         assert_eq!(

@@ -30,6 +30,10 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         name: "results",
         sql: include_str!("migrations/0002-results.sql"),
     },
+    Migration {
+        name: "jobs",
+        sql: include_str!("migrations/0003-jobs.sql"),
+    },
 ];
 
 const LEDGER: &str = "

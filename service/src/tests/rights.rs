@@ -16,6 +16,7 @@ fn path(route: &Route, event: i64, person: i64) -> String {
         .replace("{person}", &person.to_string())
         .replace("{file}", "1")
         .replace("{token}", "1")
+        .replace("{job}", "1")
         .replace("{invitation}", "1")
         .replace("{link}", &"0".repeat(64))
 }
@@ -143,6 +144,7 @@ fn somebody_elses_event_looks_like_no_event() {
                 let missing = missing
                     .replace("{person}", "1")
                     .replace("{file}", "1")
+                    .replace("{job}", "1")
                     .replace("{token}", "1");
                 let answer = ask(&house, &browser, route, &missing);
                 assert!(
