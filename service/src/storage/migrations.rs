@@ -131,6 +131,10 @@ mod tests {
                 "results",
                 "9bb8c7be417def471c95d5b1fdc9d6f7528d5d2b59825c48e0fc00311c906c13",
             ),
+            (
+                "jobs",
+                "5fee85bb80052591e314b6e3546447c857661d3681146bdc60975b892354470e",
+            ),
         ];
         let ours: Vec<(&str, String)> = MIGRATIONS
             .iter()
