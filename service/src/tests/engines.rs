@@ -257,7 +257,14 @@ fn pages_and_programs_see_the_work_and_the_hints() {
                 None,
                 "{path} in {language}"
             );
-            assert!(!page.text().contains("<script"), "{path}");
+            for foreign in [
+                "<script",
+                "<style",
+                " style=",
+                "<link rel=\"stylesheet\" href=\"http",
+            ] {
+                assert!(!page.text().contains(foreign), "{foreign} on {path}");
+            }
         }
     }
     let page = house.get(&chief, &format!("/events/{event}/hints")).text();
