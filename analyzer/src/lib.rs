@@ -18,6 +18,7 @@ pub mod full_test;
 pub mod hints;
 pub mod ipr;
 pub mod loaded;
+pub mod means;
 pub mod notes;
 pub mod null;
 mod outcome;

@@ -4,13 +4,13 @@
 //! plot and lists are plain HTML; the script adds sorting, filtering and the move-by-move tables. Text from
 //! outside reaches the page only through [`markup::Markup`], which escapes it.
 
-mod aside;
+pub(crate) mod aside;
 pub(crate) mod markup;
-mod player;
-mod plot;
-mod summary;
-mod table;
-mod trace;
+pub(crate) mod player;
+pub(crate) mod plot;
+pub(crate) mod summary;
+pub(crate) mod table;
+pub(crate) mod trace;
 
 use analyzer::screening::{GameTrace, Screening};
 

@@ -10,6 +10,8 @@ mod beside;
 mod dossier;
 #[macro_use]
 mod hints;
+#[macro_use]
+mod pages;
 
 macro_rules! keys {
     ($($variant:ident = $id:literal,)+) => {
@@ -35,7 +37,7 @@ macro_rules! keys {
     };
 }
 
-dossier_keys! { beside_keys! hints_keys! keys!
+dossier_keys! { beside_keys! hints_keys! pages_keys! keys!
     PageTitle = "page-title",
     EventUnnamed = "event-unnamed",
     SheetKind = "sheet-kind",

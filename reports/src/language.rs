@@ -52,19 +52,22 @@ impl Language {
                 include_str!("../messages/en.ftl"),
                 include_str!("../messages/dossier/en.ftl"),
                 include_str!("../messages/beside/en.ftl"),
-                include_str!("../messages/hints/en.ftl")
+                include_str!("../messages/hints/en.ftl"),
+                include_str!("../messages/pages/en.ftl")
             ),
             Self::Russian => concat!(
                 include_str!("../messages/ru.ftl"),
                 include_str!("../messages/dossier/ru.ftl"),
                 include_str!("../messages/beside/ru.ftl"),
-                include_str!("../messages/hints/ru.ftl")
+                include_str!("../messages/hints/ru.ftl"),
+                include_str!("../messages/pages/ru.ftl")
             ),
             Self::Ukrainian => concat!(
                 include_str!("../messages/uk.ftl"),
                 include_str!("../messages/dossier/uk.ftl"),
                 include_str!("../messages/beside/uk.ftl"),
-                include_str!("../messages/hints/uk.ftl")
+                include_str!("../messages/hints/uk.ftl"),
+                include_str!("../messages/pages/uk.ftl")
             ),
         }
     }

@@ -27,6 +27,7 @@ mod language;
 mod messages;
 mod number;
 mod order;
+pub mod pages;
 mod players;
 mod power;
 mod power_plot;

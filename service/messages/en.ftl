@@ -38,6 +38,7 @@ upload-title = Add games
 upload-file = File of games (drop it here or choose it)
 upload-hint = PGN, plain or as .gz, .zst or .zip with one file in it, up to { $size } MiB. The bytes are kept as they are.
 upload-button = Add
+results-title = Results
 event-nav-label = Pages of this event
 account-title = Games
 account-equation = Games: { $found } in = { $games } that can be scored + { $unscored } set aside + { $quarantined } quarantined.

@@ -37,6 +37,7 @@ upload-title = Добавить партии
 upload-file = Файл с партиями (перетащите сюда или выберите)
 upload-hint = PGN, обычный или .gz, .zst или .zip с одним файлом, до { $size } МиБ. Файл хранится без изменений.
 upload-button = Добавить
+results-title = Результаты
 event-nav-label = Страницы соревнования
 account-title = Партии
 account-equation = Партии: всего { $found } = пригодны для учёта { $games } + отложены { $unscored } + в карантине { $quarantined }.

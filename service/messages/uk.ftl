@@ -37,6 +37,7 @@ upload-title = Додати партії
 upload-file = Файл з партіями (перетягніть сюди або виберіть)
 upload-hint = PGN, звичайний або .gz, .zst чи .zip з одним файлом, до { $size } МіБ. Файл зберігається без змін.
 upload-button = Додати
+results-title = Результати
 event-nav-label = Сторінки змагання
 account-title = Партії
 account-equation = Партії: усього { $found } = придатні для врахування { $games } + відкладено { $unscored } + у карантині { $quarantined }.

@@ -84,6 +84,10 @@ pub(crate) struct InEvent {
     pub(crate) actor: Actor,
 }
 
+/// What exactly a page showed; a handler puts it beside its answer, and it goes into the audit log as the detail.
+#[derive(Clone, Debug)]
+pub(crate) struct Looked(pub(crate) String);
+
 /// The name of the session's cookie. The prefix makes browsers refuse it without TLS or for more than this host.
 pub(crate) fn session_cookie(app: &App) -> &'static str {
     if app.secure() {
@@ -139,9 +143,11 @@ async fn admitted(
     }
     let actor = actor(&visit, inside);
     request.extensions_mut().insert(visit);
-    let response = next.run(request).await;
+    let mut response = next.run(request).await;
+    let looked = response.extensions_mut().remove::<Looked>();
     if route.is_confidential() && response.status().is_success() {
-        saw(app, actor, event, route).await?;
+        let detail = looked.map(|Looked(detail)| detail).unwrap_or_default();
+        saw(app, actor, event, route, detail).await?;
     }
     Ok(response)
 }
@@ -281,14 +287,20 @@ async fn ours(
 }
 
 /// Puts into the audit log that a page was seen. A page that cannot be logged is not shown.
-async fn saw(app: &App, actor: Actor, event: Option<i64>, route: &'static Route) -> Result<(), Problem> {
+async fn saw(
+    app: &App,
+    actor: Actor,
+    event: Option<i64>,
+    route: &'static Route,
+    detail: String,
+) -> Result<(), Problem> {
     let now = app.now();
     let record = Record {
         actor,
         action: Action::Saw,
         event,
         subject: route.path.to_owned(),
-        detail: String::new(),
+        detail,
     };
     Ok(app.storage.write(move |c| audit::append(c, now, record)).await?)
 }

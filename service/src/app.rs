@@ -19,6 +19,7 @@ use crate::password::{Cost, Passwords};
 use crate::rate_limit::Limiter;
 use crate::runner::{Engines, StartError};
 use crate::secret::{NoRandomness, Secret};
+use crate::shown::Results;
 use crate::storage::{Storage, StorageError};
 use crate::upload;
 use crate::work::Work;
@@ -170,6 +171,7 @@ pub(crate) struct Shared {
     pub(crate) passwords: Passwords,
     pub(crate) limiter: Limiter,
     pub(crate) metrics: Metrics,
+    pub(crate) results: Results,
     pub(crate) uploads: Semaphore,
     /// Room for files on their way in.
     pub(crate) coming: Arc<Semaphore>,
@@ -200,6 +202,7 @@ impl App {
             passwords,
             limiter: Limiter::default(),
             metrics: Metrics::default(),
+            results: Results::new(),
             uploads: Semaphore::new(UPLOADS),
             coming: Arc::new(Semaphore::new(COMING)),
             work: Work::default(),

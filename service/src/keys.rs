@@ -60,6 +60,7 @@ keys! {
     UploadFile = "upload-file",
     UploadHint = "upload-hint",
     UploadButton = "upload-button",
+    ResultsTitle = "results-title",
     EventNavLabel = "event-nav-label",
     AccountTitle = "account-title",
     AccountEquation = "account-equation",

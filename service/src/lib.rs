@@ -40,6 +40,7 @@ mod runner;
 mod secret;
 mod server;
 mod sessions;
+mod shown;
 mod storage;
 mod tls;
 mod upload;

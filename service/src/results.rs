@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::io::Read as _;
 
 use analyzer::screening::{GameTrace, PlayerResult, Screening};
+use reports::pages::GameHead;
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -32,27 +33,6 @@ struct PackedGame {
     head: GameHead,
     sha256: [u8; 32],
     body: Vec<u8>,
-}
-
-/// A game as it is listed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct GameHead {
-    /// Its place among the games of the result, from 0.
-    pub(crate) place: i64,
-    /// What its address ends with; the same from one result to the next while players, round and date are.
-    pub(crate) name: String,
-    /// Place of White in the list of players.
-    pub(crate) white: usize,
-    /// Place of Black.
-    pub(crate) black: usize,
-    /// Date tag as written.
-    pub(crate) date: String,
-    /// Round tag as written.
-    pub(crate) round: String,
-    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
-    pub(crate) score: String,
-    /// Plies played.
-    pub(crate) plies: usize,
 }
 
 /// A result as it is listed.
@@ -131,6 +111,16 @@ fn game_name(screening: &Screening, game: &GameTrace, seen: &mut BTreeMap<String
     } else {
         format!("{name}-{times}")
     }
+}
+
+/// What the addresses of games end with, in their order.
+#[cfg(test)]
+pub(crate) fn game_names(screening: &Screening, games: &[GameTrace]) -> Vec<String> {
+    let mut seen = BTreeMap::new();
+    games
+        .iter()
+        .map(|game| game_name(screening, game, &mut seen))
+        .collect()
 }
 
 /// 64 bits of a SHA-256.

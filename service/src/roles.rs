@@ -110,7 +110,7 @@ pub(crate) enum Permission {
     SeeEvent,
     /// Give an event games.
     UploadGames,
-    /// Take out the files as they were uploaded.
+    /// Take out files: as they were uploaded, and what was made of them.
     ExportFiles,
     /// Say who is a member of an event, and as what.
     ManageMembers,

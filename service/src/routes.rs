@@ -15,7 +15,7 @@ use crate::api_tokens::Scope;
 use crate::app::App;
 use crate::pages::{
     account, administration, asset, audit_log, engines, event, event_files, events, hints, live, members,
-    sign_in, tokens,
+    result_files, results, sign_in, tokens,
 };
 use crate::problem::Problem;
 use crate::respond;
@@ -131,6 +131,12 @@ pub(crate) const ROUTES: &[Route] = &[
     show("/assets/style.css", Nothing, "the style of the pages", || {
         get(asset::style)
     }),
+    show(
+        "/assets/results.css",
+        Nothing,
+        "the style of the pages of results",
+        || get(asset::results),
+    ),
     change("/language", Nothing, Reads::Form, "chooses the language", || {
         post(account::language)
     }),
@@ -224,6 +230,42 @@ pub(crate) const ROUTES: &[Route] = &[
         May(Permission::ExportFiles),
         "a file as it was uploaded",
         || get(event_files::download),
+    ),
+    show(
+        "/events/{event}/results",
+        May(Permission::SeeEvent),
+        "the field of an event",
+        || get(results::overview),
+    ),
+    show(
+        "/events/{event}/players",
+        May(Permission::SeeEvent),
+        "the table of players of an event",
+        || get(results::players),
+    ),
+    show(
+        "/events/{event}/players/{player}",
+        May(Permission::SeeEvent),
+        "a player in an event",
+        || get(results::player),
+    ),
+    show(
+        "/events/{event}/games/{game}",
+        May(Permission::SeeEvent),
+        "a game on a board",
+        || get(results::game),
+    ),
+    show(
+        "/events/{event}/compare",
+        May(Permission::SeeEvent),
+        "two players or two rounds side by side",
+        || get(results::compare),
+    ),
+    show(
+        "/events/{event}/export/{export}",
+        May(Permission::ExportFiles),
+        "results as a file",
+        || get(result_files::download),
     ),
     show(
         "/events/{event}/members",

@@ -13,7 +13,7 @@ use crate::{
 const RECOMPUTE: &str = "fairplay verify DIR --recompute all";
 
 /// Moves left out over the whole event.
-pub(super) fn census(page: &mut Markup, m: &Messages, s: &Screening) {
+pub(crate) fn census(page: &mut Markup, m: &Messages, s: &Screening) {
     page.open("section", &[("id", "census")])
         .el("h2", &[], &m.text(Key::CensusHeading));
     accounting(page, m, &Census::of(&s.players));
@@ -21,7 +21,7 @@ pub(super) fn census(page: &mut Markup, m: &Messages, s: &Screening) {
 }
 
 /// The equation of moves and the reasons, for the event or for one player.
-pub(super) fn accounting(page: &mut Markup, m: &Messages, census: &Census) {
+pub(crate) fn accounting(page: &mut Markup, m: &Messages, census: &Census) {
     let equation = m.with(
         Key::MovesEquation,
         &[
@@ -57,7 +57,7 @@ pub(super) fn accounting(page: &mut Markup, m: &Messages, census: &Census) {
 }
 
 /// Games set aside with a reason.
-pub(super) fn unscored(page: &mut Markup, m: &Messages, s: &Screening) {
+pub(crate) fn unscored(page: &mut Markup, m: &Messages, s: &Screening) {
     page.open("section", &[("id", "unscored")])
         .el("h2", &[], &m.text(Key::UnscoredHeading));
     if s.unscored.is_empty() {
@@ -92,7 +92,7 @@ pub(super) fn unscored(page: &mut Markup, m: &Messages, s: &Screening) {
 }
 
 /// How single games were read; nothing is printed if there is nothing to say.
-pub(super) fn notes(page: &mut Markup, m: &Messages, s: &Screening) {
+pub(crate) fn notes(page: &mut Markup, m: &Messages, s: &Screening) {
     if s.notes.is_empty() {
         return;
     }
@@ -121,7 +121,7 @@ pub(super) fn notes(page: &mut Markup, m: &Messages, s: &Screening) {
 }
 
 /// Games that do not hold together.
-pub(super) fn quarantine(page: &mut Markup, m: &Messages, s: &Screening) {
+pub(crate) fn quarantine(page: &mut Markup, m: &Messages, s: &Screening) {
     page.open("section", &[("id", "quarantine")])
         .el("h2", &[], &m.text(Key::QuarantineHeading));
     if s.quarantine.is_empty() {
@@ -153,7 +153,7 @@ pub(super) fn quarantine(page: &mut Markup, m: &Messages, s: &Screening) {
 }
 
 /// Positions no engine answered; nothing is printed if there are none.
-pub(super) fn failures(page: &mut Markup, m: &Messages, s: &Screening) {
+pub(crate) fn failures(page: &mut Markup, m: &Messages, s: &Screening) {
     if s.failures.is_empty() {
         return;
     }
@@ -176,7 +176,7 @@ pub(super) fn failures(page: &mut Markup, m: &Messages, s: &Screening) {
 }
 
 /// Engine, settings, parameters, inputs and digests.
-pub(super) fn manifest(page: &mut Markup, m: &Messages, s: &Screening) {
+pub(crate) fn manifest_facts(page: &mut Markup, m: &Messages, s: &Screening) {
     let f = &s.manifest;
     let settings = words::settings(m, &f.settings);
     let parameters = words::parameters(m, f);
@@ -189,8 +189,7 @@ pub(super) fn manifest(page: &mut Markup, m: &Messages, s: &Screening) {
         (Key::ManifestEvaluations, &f.evaluations, true),
         (Key::ManifestDigest, &f.digest, true),
     ];
-    page.open("section", &[("id", "manifest")])
-        .el("h2", &[], &m.text(Key::ManifestHeading));
+    page.el("h2", &[], &m.text(Key::ManifestHeading));
     page.open("dl", &[("class", "facts")]);
     for (key, value, digest) in rows {
         page.el("dt", &[], &m.text(key)).open("dd", &[]);
@@ -214,6 +213,12 @@ pub(super) fn manifest(page: &mut Markup, m: &Messages, s: &Screening) {
             .close("tr");
     }
     page.close_table();
+}
+
+/// The same with the command that makes every number again.
+pub(crate) fn manifest(page: &mut Markup, m: &Messages, s: &Screening) {
+    page.open("section", &[("id", "manifest")]);
+    manifest_facts(page, m, s);
     // The command stands between the words before and after it, set as code.
     let sentence = m.with(Key::ManifestRecompute, &[("command", Arg::Text(RECOMPUTE))]);
     page.open("p", &[]);

@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Every player's part, in the order of the table.
-pub(super) fn all(
+pub(crate) fn all(
     page: &mut Markup,
     m: &Messages,
     s: &Screening,
@@ -69,24 +69,14 @@ fn part(page: &mut Markup, m: &Messages, index: usize, player: &PlayerResult) {
         .close("span")
         .raw(" ");
     if player.roi.is_some() {
-        let shown = m.numbers().index(player.roi);
-        let text = m.with(Key::PlayerIndex, &[("index", Arg::Text(&shown))]);
-        page.el("span", &[("class", "index")], &text).raw(" ");
+        index_words(page, m, player);
     }
     table::reading(page, m, player.reading);
     page.close("summary").raw("\n").open("div", &[("class", "part")]);
     facts(page, m, player);
     page.el("h3", &[], &m.text(Key::PlayerTests));
     tests(page, m, player);
-    let rating = m.numbers().decimal(player.opponents.mean_rating, 0);
-    let opponents = m.with(
-        Key::PlayerOverallOpponents,
-        &[
-            ("decisions", Arg::Count(u64::from(player.opponents.scored))),
-            ("rating", Arg::Text(&rating)),
-        ],
-    );
-    page.el("p", &[], &opponents);
+    opponents(page, m, player);
     if let Some(reading) = &player.depth_aware {
         let n = m.numbers();
         let t = &reading.tests;
@@ -117,7 +107,28 @@ fn part(page: &mut Markup, m: &Messages, index: usize, player: &PlayerResult) {
     aside::accounting(page, m, &Census::of([player]));
 }
 
-fn facts(page: &mut Markup, m: &Messages, player: &PlayerResult) {
+/// The index in words.
+pub(crate) fn index_words(page: &mut Markup, m: &Messages, player: &PlayerResult) {
+    let shown = m.numbers().index(player.roi);
+    let text = m.with(Key::PlayerIndex, &[("index", Arg::Text(&shown))]);
+    page.el("span", &[("class", "index")], &text).raw(" ");
+}
+
+/// How many decisions of the opponents there are, and how strong they are.
+pub(crate) fn opponents(page: &mut Markup, m: &Messages, player: &PlayerResult) {
+    let rating = m.numbers().decimal(player.opponents.mean_rating, 0);
+    let opponents = m.with(
+        Key::PlayerOverallOpponents,
+        &[
+            ("decisions", Arg::Count(u64::from(player.opponents.scored))),
+            ("rating", Arg::Text(&rating)),
+        ],
+    );
+    page.el("p", &[], &opponents);
+}
+
+/// Rating, FIDE number, games and decisions in one line.
+pub(crate) fn facts(page: &mut Markup, m: &Messages, player: &PlayerResult) {
     let mut facts = Vec::new();
     match player.rating {
         Some(rating) => {
@@ -145,7 +156,7 @@ fn facts(page: &mut Markup, m: &Messages, player: &PlayerResult) {
 }
 
 /// The player under every rating on hand, where they differ.
-fn ratings(page: &mut Markup, m: &Messages, player: &PlayerResult) {
+pub(crate) fn ratings(page: &mut Markup, m: &Messages, player: &PlayerResult) {
     let differ = player
         .ratings
         .iter()
@@ -193,7 +204,8 @@ impl Unit {
     }
 }
 
-fn tests(page: &mut Markup, m: &Messages, player: &PlayerResult) {
+/// The three tests of the player and of the opponents.
+pub(crate) fn tests(page: &mut Markup, m: &Messages, player: &PlayerResult) {
     let n = m.numbers();
     let opponents = &player.opponents;
     page.open_table(&m.text(Key::PlayerTests), "small tests")

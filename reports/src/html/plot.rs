@@ -62,7 +62,7 @@ fn bin(value: f64) -> i32 {
 }
 
 /// The section with the plot.
-pub(super) fn field(page: &mut Markup, m: &Messages, s: &Screening) {
+pub(crate) fn field(page: &mut Markup, m: &Messages, s: &Screening) {
     page.open("section", &[("id", "field")])
         .el("h2", &[], &m.text(Key::PlotHeading));
     let mut dots: Vec<(f64, &str)> = s

@@ -11,16 +11,12 @@ use crate::{
 };
 
 /// Title, purpose and the note on parameters that are missing or provisional.
-pub(super) fn head(page: &mut Markup, m: &Messages, s: &Screening, event: &str) {
+pub(crate) fn head(page: &mut Markup, m: &Messages, s: &Screening, event: &str) {
     page.open("header", &[("id", "top")]);
     page.el("p", &[("class", "kind")], &m.text(Key::SheetKind));
     page.open("h1", &[]).el("bdi", &[], event).close("h1");
     page.el("p", &[("class", "purpose")], &m.text(Key::Purpose));
-    if let Some((title, text)) = words::caution(&s.manifest) {
-        page.open("p", &[("class", "note"), ("role", "note")]);
-        page.el("strong", &[], &m.text(title)).raw(" ");
-        page.text(&m.text(text)).close("p");
-    }
+    caution(page, m, s);
     page.close("header").raw("\n");
     let links = [
         ("#field", Key::PlotHeading),
@@ -39,8 +35,17 @@ pub(super) fn head(page: &mut Markup, m: &Messages, s: &Screening, event: &str) 
     page.close("nav").raw("\n");
 }
 
+/// That the parameters are missing or provisional; nothing is printed if they are neither.
+pub(crate) fn caution(page: &mut Markup, m: &Messages, s: &Screening) {
+    if let Some((title, text)) = words::caution(&s.manifest) {
+        page.open("p", &[("class", "note"), ("role", "note")]);
+        page.el("strong", &[], &m.text(title)).raw(" ");
+        page.text(&m.text(text)).close("p");
+    }
+}
+
 /// The numbers to see first.
-pub(super) fn tiles(page: &mut Markup, m: &Messages, s: &Screening) {
+pub(crate) fn tiles(page: &mut Markup, m: &Messages, s: &Screening) {
     let n = m.numbers();
     let count = |number: u32| n.count(u64::from(number));
     let e = &s.event;
@@ -86,7 +91,7 @@ pub(super) fn tiles(page: &mut Markup, m: &Messages, s: &Screening) {
 }
 
 /// The field against what honest play would give.
-pub(super) fn field_check(page: &mut Markup, m: &Messages, s: &Screening) {
+pub(crate) fn field_check(page: &mut Markup, m: &Messages, s: &Screening) {
     let f = &s.field;
     let heading = m.text(Key::FieldHeading);
     page.open("section", &[("id", "check")]).el("h2", &[], &heading);

@@ -31,7 +31,7 @@ const COLUMNS: [(Key, Key); 16] = [
 ];
 
 /// The section with the table and its legend.
-pub(super) fn players(page: &mut Markup, m: &Messages, s: &Screening) {
+pub(crate) fn players(page: &mut Markup, m: &Messages, s: &Screening) {
     page.open("section", &[("id", "players")])
         .el("h2", &[], &m.text(Key::TableHeading));
     if s.players.is_empty() {
@@ -141,7 +141,7 @@ fn both(n: Numbers, test: &TestResult, scale: f64, decimals: usize) -> String {
 }
 
 /// The words of a reading with a mark beside them.
-pub(super) fn reading(page: &mut Markup, m: &Messages, reading: Reading) {
+pub(crate) fn reading(page: &mut Markup, m: &Messages, reading: Reading) {
     let class = match reading {
         Reading::AskForFullTest => "reading ask",
         Reading::LookAtContext => "reading look",

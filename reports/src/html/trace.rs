@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// What the letters mean.
-pub(super) fn legend(page: &mut Markup, m: &Messages, second: bool) {
+pub(crate) fn legend(page: &mut Markup, m: &Messages, second: bool) {
     page.open("div", &[("class", "letters")])
         .el("h3", &[], &m.text(Key::ClassHeading))
         .open("ul", &[]);
@@ -36,7 +36,7 @@ pub(super) fn legend(page: &mut Markup, m: &Messages, second: bool) {
 }
 
 /// Whether any move has a second reading.
-pub(super) fn has_second(games: &[GameTrace]) -> bool {
+pub(crate) fn has_second(games: &[GameTrace]) -> bool {
     let mut scored = games
         .iter()
         .flat_map(|g| &g.moves)
@@ -45,7 +45,7 @@ pub(super) fn has_second(games: &[GameTrace]) -> bool {
 }
 
 /// The games of one player, oldest first as they come.
-pub(super) fn list(
+pub(crate) fn list(
     page: &mut Markup,
     m: &Messages,
     s: &Screening,
@@ -105,7 +105,7 @@ pub(super) fn list(
 }
 
 /// The words the script needs.
-pub(super) fn labels(page: &mut Markup, m: &Messages, second: bool) -> Result<(), ReportError> {
+pub(crate) fn labels(page: &mut Markup, m: &Messages, second: bool) -> Result<(), ReportError> {
     let mut columns = vec![
         Key::TraceNumber,
         Key::TraceMove,
@@ -133,7 +133,7 @@ pub(super) fn labels(page: &mut Markup, m: &Messages, second: bool) -> Result<()
 }
 
 /// Every game's moves, one script element each, so that a game is parsed only when it is unfolded.
-pub(super) fn moves(page: &mut Markup, m: &Messages, games: &[GameTrace]) -> Result<(), ReportError> {
+pub(crate) fn moves(page: &mut Markup, m: &Messages, games: &[GameTrace]) -> Result<(), ReportError> {
     for (number, game) in games.iter().enumerate() {
         let rows: Vec<Vec<String>> = game.moves.iter().map(|ply| row(m, ply)).collect();
         page.json(&format!("g{number}"), &serde_json::to_string(&rows)?);
@@ -175,7 +175,7 @@ fn row(m: &Messages, ply: &MoveTrace) -> Vec<String> {
 }
 
 /// A theme with what it adds, in nats.
-fn because(m: &Messages, reason: Reason) -> String {
+pub(crate) fn because(m: &Messages, reason: Reason) -> String {
     let theme = m.text(match reason.theme {
         Theme::Judgment => Key::ThemeJudgment,
         Theme::History => Key::ThemeHistory,

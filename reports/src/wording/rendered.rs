@@ -18,6 +18,7 @@ use super::{
 use crate::{
     Language, TerminalOptions, certificate, decisions_table, dossier, example, hints, html, json,
     messages::{Key, Messages},
+    pages::tests::{every_page, second_page},
     players_table, terminal,
 };
 
@@ -25,11 +26,11 @@ use crate::{
 const NAMES: [&str; 6] = ["Анна", "Борис", "Вера", "Глеб", "Дина", "Егор"];
 
 /// Latin words that reports in Russian and Ukrainian may hold: abbreviations and terms of the field; commands and
-/// options; names of files; and what the examples bring along.
+/// options; names of files; moves; and what the examples bring along.
 const LATIN: &str = "ID MM EV ASD FEN SHA JavaScript move match equal value average scaled difference \
     fairplay calibrate screen verify DIR recompute all time class name profile seed parts resample low high gate out \
     PARAMETERS toml certificate json csv decisions schema dossier IPR lg AC RN ON II III IV VII VIII BUNDLE statistics evaluations jsonl bundle UTC \
-    Stockfish open pgn first fit quick standard blitz Example Engine";
+    Stockfish Nf Kh screening players sheet html open pgn first fit quick standard blitz Example Engine";
 
 fn is_known_latin(word: &str) -> bool {
     LATIN.split(' ').any(|known| known == word)
@@ -233,10 +234,20 @@ fn reports(language: Language) -> Vec<(&'static str, String)> {
         games[0].moves.push(mv);
     }
     games[1].round = "?".to_owned();
+    games[1].moves[1].fen = "8/8/8/8/8/8/8/8 w - - 0 1".to_owned();
     let mut out = Vec::new();
+    let mut crowd = example::named(NAMES);
+    crowd.players = crowd.players.iter().cycle().take(250).cloned().collect();
+    out.push((
+        "a table's page",
+        format!("<!doctype html>{}", second_page(&crowd, language)),
+    ));
     for (place, s) in screenings().iter().enumerate() {
         let of_two = if s.players.is_empty() { &[] } else { &games[..] };
         out.push(("page", html(s, of_two, language).expect("a page")));
+        for inside in every_page(s, of_two, language) {
+            out.push(("a result's page", format!("<!doctype html>{inside}")));
+        }
         for all in [false, true] {
             let options = TerminalOptions {
                 width: 120,

@@ -7,7 +7,16 @@ use super::text;
 
 /// The style.
 pub(crate) async fn style() -> Response {
-    let mut response = text("text/css; charset=utf-8", include_str!("../../assets/style.css"));
+    sheet(include_str!("../../assets/style.css"))
+}
+
+/// The style of results.
+pub(crate) async fn results() -> Response {
+    sheet(include_str!("../../assets/results.css"))
+}
+
+fn sheet(style: &'static str) -> Response {
+    let mut response = text("text/css; charset=utf-8", style);
     let value = HeaderValue::from_static("public, max-age=3600");
     response.headers_mut().insert(CACHE_CONTROL, value);
     response

@@ -22,6 +22,8 @@ pub(crate) mod live;
 pub(crate) mod members;
 mod once;
 pub(crate) mod problem;
+pub(crate) mod result_files;
+pub(crate) mod results;
 pub(crate) mod sign_in;
 pub(crate) mod tokens;
 

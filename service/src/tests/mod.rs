@@ -5,6 +5,7 @@ mod engines;
 mod following;
 pub(crate) mod house;
 mod programs;
+mod results;
 mod rights;
 mod rooms;
 mod scripted;

@@ -2,11 +2,23 @@
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use reports::example;
 
 use super::house::{Answer, Browser, GAMES, House};
 use crate::access::Needs;
+use crate::results;
 use crate::roles::{Permission, Reach, Role};
 use crate::routes::{ROUTES, Reads, Route, Verb};
+
+/// What the address of the first player of the example ends with.
+fn player() -> String {
+    results::player_name(&example::screening().players[0])
+}
+
+/// What the address of its first game ends with.
+fn game() -> String {
+    results::game_names(&example::screening(), &example::games()).swap_remove(0)
+}
 
 /// The path of a route with numbers in it.
 fn path(route: &Route, event: i64, person: i64) -> String {
@@ -17,6 +29,9 @@ fn path(route: &Route, event: i64, person: i64) -> String {
         .replace("{file}", "1")
         .replace("{token}", "1")
         .replace("{job}", "1")
+        .replace("{player}", &player())
+        .replace("{game}", &game())
+        .replace("{export}", "players.csv")
         .replace("{invitation}", "1")
         .replace("{link}", &"0".repeat(64))
 }
@@ -51,6 +66,7 @@ fn guarded() -> impl Iterator<Item = (&'static Route, Option<Permission>)> {
 fn without_a_session_nothing_is_shown_and_nothing_is_changed() {
     let house = House::new();
     let (event, _) = house.event("chief");
+    house.result(event, &example::screening(), &example::games());
     let entries = house.rows("audit");
     let made_up = Browser {
         session: Some("ab".repeat(32)),
@@ -81,6 +97,7 @@ fn without_a_session_nothing_is_shown_and_nothing_is_changed() {
 fn every_role_gets_what_the_table_says_and_no_more() {
     let house = House::new();
     let (event, _) = house.event("chief");
+    house.result(event, &example::screening(), &example::games());
     let (target, _) = house.person("target", Role::Arbiter);
     // Everybody at large without a membership; then everybody in the event, with no rights at large.
     for role in Role::ALL {
@@ -134,6 +151,7 @@ fn somebody_elses_event_looks_like_no_event() {
     let house = House::new();
     let (theirs, _) = house.event("chief");
     let (other, _) = house.event("other-chief");
+    house.result(theirs, &example::screening(), &example::games());
     for role in Role::IN_EVENTS {
         let (id, browser) = house.person(&format!("other-{role}"), Role::Administrator);
         house.member(other, id, role);
@@ -145,6 +163,9 @@ fn somebody_elses_event_looks_like_no_event() {
                     .replace("{person}", "1")
                     .replace("{file}", "1")
                     .replace("{job}", "1")
+                    .replace("{player}", &player())
+                    .replace("{game}", &game())
+                    .replace("{export}", "players.csv")
                     .replace("{token}", "1");
                 let answer = ask(&house, &browser, route, &missing);
                 assert!(
@@ -171,6 +192,17 @@ fn somebody_elses_event_looks_like_no_event() {
         StatusCode::NOT_FOUND,
         "file 1 belongs to the first event"
     );
+    // A player and a game of another event under one's own, with a result of its own and without.
+    let mut own = example::screening();
+    own.players.truncate(1);
+    own.players[0].fide_id = Some(1);
+    for _ in 0..2 {
+        for path in [format!("players/{}", player()), format!("games/{}", game())] {
+            let answer = house.get(&chief.1, &format!("/events/{other}/{path}"));
+            assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
+        }
+        house.result(other, &own, &[]);
+    }
 }
 
 #[test]

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use axum::http::StatusCode;
-use reports::Language;
+use reports::{Language, example};
 
 use super::house::{Browser, House};
 use crate::access::Needs;
+use crate::results;
 use crate::roles::Role;
 use crate::routes::{ROUTES, Verb};
 
@@ -41,6 +42,10 @@ fn furnished() -> (House, Browser, Vec<String>) {
         StatusCode::OK
     );
     house.post(&chief, "/logout-everywhere", &[]).leads();
+    let (screening, games) = (example::screening(), example::games());
+    house.result(event, &screening, &games);
+    let player = results::player_name(&screening.players[0]);
+    let game = results::game_names(&screening, &games).swap_remove(0);
     let pages = ROUTES
         .iter()
         .filter(|route| route.verb == Verb::Get && !matches!(route.needs, Needs::Token(_)));
@@ -50,6 +55,9 @@ fn furnished() -> (House, Browser, Vec<String>) {
                 .path
                 .replace("{event}", &event.to_string())
                 .replace("{file}", "1")
+                .replace("{player}", &player)
+                .replace("{game}", &game)
+                .replace("{export}", "players.csv")
         })
         .map(|path| {
             if path.contains("{link}") {
@@ -198,7 +206,7 @@ fn headers_are_on_every_answer() {
             ] {
                 assert_eq!(answer.header(name), value, "{name} on {path}");
             }
-            let kept = if path == "/assets/style.css" {
+            let kept = if path.starts_with("/assets/") {
                 "public, max-age=3600"
             } else {
                 "no-store"

@@ -1,0 +1,208 @@
+//! Results as pages of a server: the field, the table, a player, a game, two of them side by side.
+//!
+//! Each function gives the inside of a page; what is around it, who may see it and where addresses lead is the server's
+//! business. The drawings and tables are those of the screening sheet. A page works without a script.
+
+mod compare;
+mod game;
+mod overview;
+mod player;
+mod query;
+mod table;
+
+use analyzer::screening::{GameTrace, Screening};
+
+use crate::html::markup::Markup;
+use crate::language::Language;
+use crate::messages::{Arg, Key, Messages};
+
+pub use compare::{RoundsPair, rounds};
+pub use query::{Column, TableQuery};
+
+/// A game as it is listed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameHead {
+    /// Its place among the games of the result, from 0.
+    pub place: i64,
+    /// What its address ends with.
+    pub name: String,
+    /// Place of White in the list of players.
+    pub white: usize,
+    /// Place of Black.
+    pub black: usize,
+    /// Date tag as written.
+    pub date: String,
+    /// Round tag as written.
+    pub round: String,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub score: String,
+    /// Plies played.
+    pub plies: usize,
+}
+
+/// A result, and where its pages lie.
+#[derive(Clone, Copy, Debug)]
+pub struct Site<'a> {
+    /// What the event is called where the pages lie.
+    pub event: &'a str,
+    /// Address of the event, such as `/events/3`; the pages lie below it.
+    pub base: &'a str,
+    /// The screening.
+    pub screening: &'a Screening,
+    /// What the address of each player ends with, in the order of the screening.
+    pub players: &'a [String],
+    /// Its games.
+    pub games: &'a [GameHead],
+}
+
+/// How far a result is.
+#[derive(Clone, Copy, Debug)]
+pub struct State<'a> {
+    /// When it was made, in words.
+    pub made: &'a str,
+    /// Positions without an answer yet.
+    pub unanswered: u64,
+    /// Whether the reader may take out files.
+    pub may_export: bool,
+}
+
+/// The pages in one language.
+pub struct Pages(Messages);
+
+/// The page that a page is, for the links at its top.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Room {
+    Overview,
+    Players,
+    Compare,
+    Inside,
+}
+
+impl Pages {
+    /// The pages in a language.
+    #[must_use]
+    pub fn new(language: Language) -> Self {
+        Self(Messages::new(language))
+    }
+
+    /// What is said where there is nothing to show yet.
+    #[must_use]
+    pub fn empty(&self, event: &str, base: &str) -> String {
+        let mut page = Markup::default();
+        page.open("nav", &[("class", "sub")]);
+        page.open("a", &[("href", base)])
+            .el("bdi", &[], event)
+            .close("a")
+            .close("nav");
+        page.el("h1", &[], &self.0.text(Key::PagesResults));
+        page.el("p", &[], &self.0.text(Key::PagesNone));
+        page.finish()
+    }
+
+    /// The field against the bell, expected against seen, what was left out, and how the numbers were made.
+    #[must_use]
+    pub fn overview(&self, site: &Site<'_>, state: &State<'_>) -> String {
+        overview::page(&self.0, site, state)
+    }
+
+    /// The table of all players, as it was asked for.
+    #[must_use]
+    pub fn table(&self, site: &Site<'_>, query: &TableQuery) -> String {
+        table::page(&self.0, site, query)
+    }
+
+    /// One player by their place; `games` are theirs, move by move.
+    #[must_use]
+    pub fn player(&self, site: &Site<'_>, place: usize, games: &[(GameHead, GameTrace)]) -> Option<String> {
+        player::page(&self.0, site, place, games)
+    }
+
+    /// One game with the board before a ply, counted from 1; `None` if there is no such ply.
+    #[must_use]
+    pub fn game(&self, site: &Site<'_>, head: &GameHead, game: &GameTrace, ply: usize) -> Option<String> {
+        game::page(&self.0, site, head, game, ply)
+    }
+
+    /// Two players or two rounds side by side, or the choice of them.
+    #[must_use]
+    pub fn compare(
+        &self,
+        site: &Site<'_>,
+        players: Option<(usize, usize)>,
+        rounds: Option<&RoundsPair<'_>>,
+    ) -> String {
+        compare::page(&self.0, site, players, rounds)
+    }
+
+    /// The word for the title of a page that is about no player and no game.
+    #[must_use]
+    pub fn title(&self) -> String {
+        self.0.text(Key::PagesResults)
+    }
+}
+
+impl Site<'_> {
+    fn player(&self, place: usize) -> String {
+        let name = self.players.get(place).map(String::as_str).unwrap_or_default();
+        format!("{}/players/{name}", self.base)
+    }
+
+    fn game(&self, head: &GameHead, ply: usize) -> String {
+        format!("{}/games/{}?ply={ply}#board", self.base, head.name)
+    }
+
+    fn name(&self, place: usize) -> &str {
+        self.screening
+            .players
+            .get(place)
+            .map(|player| player.name.as_str())
+            .unwrap_or_default()
+    }
+}
+
+/// Where the reader is, and the other pages about the same result.
+fn top(page: &mut Markup, m: &Messages, site: &Site<'_>, room: Room) {
+    let label = m.text(Key::ContentsLabel);
+    page.open("nav", &[("class", "sub"), ("aria-label", &label)]);
+    page.open("a", &[("href", site.base)])
+        .el("bdi", &[], site.event)
+        .close("a")
+        .raw(" ");
+    for (of, path, key) in [
+        (Room::Overview, "results", Key::PagesResults),
+        (Room::Players, "players", Key::TableHeading),
+        (Room::Compare, "compare", Key::PagesCompare),
+    ] {
+        let address = format!("{}/{path}", site.base);
+        let mut attributes = vec![("href", address.as_str())];
+        if of == room {
+            attributes.push(("aria-current", "page"));
+        }
+        page.el("a", &attributes, &m.text(key)).raw(" ");
+    }
+    page.close("nav").raw("\n");
+}
+
+/// A link to a player.
+fn player_link(page: &mut Markup, site: &Site<'_>, place: usize) {
+    page.open("a", &[("href", &site.player(place))])
+        .el("bdi", &[], site.name(place))
+        .close("a");
+}
+
+/// Round as the games write it, or that there is none.
+fn round(m: &Messages, round: &str) -> String {
+    match round.trim() {
+        "" | "?" | "-" => m.text(Key::GameRoundNone),
+        round => m.with(Key::GameRound, &[("round", Arg::Text(round))]),
+    }
+}
+
+/// Seen and projected, with a stroke between them.
+fn both(m: &Messages, of: &analyzer::screening::Projected, scale: f64, decimals: usize) -> String {
+    let show = |value: Option<f64>| m.numbers().decimal(value.map(|value| value * scale), decimals);
+    format!("{} / {}", show(of.observed), show(of.expected))
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

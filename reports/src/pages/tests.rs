@@ -1,0 +1,281 @@
+//! Every page of the example, and of a large field.
+
+use super::*;
+use crate::example;
+
+/// The heads of games, as a server would list them.
+pub(crate) fn heads(games: &[GameTrace]) -> Vec<GameHead> {
+    (0_i64..)
+        .zip(games)
+        .map(|(place, game)| GameHead {
+            place,
+            name: format!("g{place}"),
+            white: game.white,
+            black: game.black,
+            date: game.date.clone(),
+            round: game.round.clone(),
+            score: game.result.to_owned(),
+            plies: game.moves.len(),
+        })
+        .collect()
+}
+
+/// Every page about a screening and its games.
+pub(crate) fn every_page(s: &Screening, games: &[GameTrace], language: Language) -> Vec<String> {
+    let pages = Pages::new(language);
+    let names: Vec<String> = (0..s.players.len()).map(|place| format!("p{place}")).collect();
+    let heads = heads(games);
+    let site = Site {
+        event: "71",
+        base: "/events/3",
+        screening: s,
+        players: &names,
+        games: &heads,
+    };
+    let state = State {
+        made: "71",
+        unanswered: 5,
+        may_export: true,
+    };
+    let mut out = vec![
+        pages.empty("71", "/events/3"),
+        pages.overview(&site, &state),
+        pages.table(&site, &TableQuery::default()),
+    ];
+    let second = TableQuery {
+        page: 2,
+        sufficient: true,
+        ..TableQuery::default()
+    };
+    out.push(pages.table(&site, &second));
+    for place in 0..s.players.len() {
+        let own: Vec<(GameHead, GameTrace)> = heads
+            .iter()
+            .zip(games)
+            .filter(|(head, _)| head.white == place || head.black == place)
+            .map(|(head, game)| (head.clone(), game.clone()))
+            .collect();
+        out.push(pages.player(&site, place, &own).expect("a player"));
+    }
+    for (head, game) in heads.iter().zip(games) {
+        for ply in 1..=game.moves.len() {
+            out.push(pages.game(&site, head, game, ply).expect("a ply"));
+        }
+    }
+    let pair = RoundsPair {
+        names: ["1", "2"],
+        games: [
+            games.get(..1).unwrap_or_default(),
+            games.get(1..).unwrap_or_default(),
+        ],
+    };
+    let players = (s.players.len() > 1).then_some((0, 1));
+    out.push(pages.compare(&site, players, Some(&pair)));
+    out
+}
+
+/// The second page of the table of a large field.
+pub(crate) fn second_page(s: &Screening, language: Language) -> String {
+    let names: Vec<String> = (0..s.players.len()).map(|place| format!("p{place}")).collect();
+    let site = Site {
+        event: "71",
+        base: "/events/3",
+        screening: s,
+        players: &names,
+        games: &[],
+    };
+    let query = TableQuery {
+        page: 2,
+        ..TableQuery::default()
+    };
+    Pages::new(language).table(&site, &query)
+}
+
+fn example_pages() -> Vec<String> {
+    every_page(&example::screening(), &example::games(), Language::English)
+}
+
+#[test]
+fn hostile_names_are_text_on_every_page() {
+    let all = example_pages().concat();
+    assert!(!all.contains("<script") && !all.contains("<img") && !all.contains("style="));
+    assert!(!all.contains('\u{202e}') && !all.contains('\u{1b}') && !all.contains('\u{7}'));
+    assert!(all.contains("&lt;script&gt;alert(1)&lt;/script&gt;") && all.contains("Nxq9&lt;/td&gt;"));
+    let mut games = example::games();
+    games[0].moves[2].san = "</a><script>alert(2)</script>".to_owned();
+    games[0].moves[2].lines[0].san = "<img src=x onerror=alert(3)>".to_owned();
+    games[0].moves[2].fen = "\"><svg onload=alert(4)>".to_owned();
+    games[0].round = "\"><img src=x>".to_owned();
+    games[0].date = "<b>".to_owned();
+    let all = every_page(&example::screening(), &games, Language::English).concat();
+    for tag in ["<script", "<img", "<svg onload", "<b>"] {
+        assert!(!all.contains(tag), "{tag}");
+    }
+    assert!(all.contains("This position cannot be drawn."));
+}
+
+#[test]
+fn every_element_is_closed_in_order() {
+    for page in example_pages() {
+        let mut open = Vec::new();
+        for part in page.split('<').skip(1) {
+            let tag = part.split('>').next().unwrap_or_default();
+            let name = tag
+                .trim_start_matches('/')
+                .split([' ', '\n'])
+                .next()
+                .unwrap_or_default();
+            if tag.starts_with('/') {
+                assert_eq!(open.pop(), Some(name), "at <{tag}> in {page}");
+            } else if name != "input" {
+                open.push(name);
+            }
+        }
+        assert!(open.is_empty(), "{open:?}");
+    }
+}
+
+fn listed(query: &TableQuery) -> Vec<usize> {
+    query.chosen(&example::screening())
+}
+
+#[test]
+fn tables_are_sorted_and_filtered() {
+    let read = |fields: &[(&str, &str)]| listed(&TableQuery::read(fields.iter().copied()));
+    // Indices: 43.48, 65.6, 61, none, 51.5, none.
+    assert_eq!(read(&[]), [1, 2, 4, 0, 3, 5]);
+    assert_eq!(read(&[("order", "up")]), [0, 4, 2, 1, 3, 5]);
+    // Ratings: 2500, 2450, 2300, 2210, 2400, none.
+    assert_eq!(read(&[("sort", "rating")]), [0, 1, 4, 2, 3, 5]);
+    assert_eq!(
+        read(&[("sort", "rating"), ("from", "2300"), ("to", "2450")]),
+        [1, 4, 2]
+    );
+    assert_eq!(read(&[("enough", "1")]), [1, 2, 4, 0, 5]);
+    assert_eq!(read(&[("name", "O'CONN")]), [4]);
+    assert_eq!(read(&[("name", "žofie")]), [3]);
+    assert_eq!(read(&[("name", "nobody")]), [0_usize; 0]);
+    // Nonsense is the plain table.
+    assert_eq!(
+        read(&[("sort", "x"), ("from", "-1"), ("page", "zero"), ("?", "")]),
+        [1, 2, 4, 0, 3, 5]
+    );
+}
+
+#[test]
+fn what_was_asked_for_is_asked_again_by_every_link() {
+    let query = TableQuery::read([("name", "é&b"), ("from", "2000"), ("enough", "1"), ("sort", "z")]);
+    let address = query.address(Column::Games, true, 3);
+    assert_eq!(
+        address,
+        "?sort=games&order=down&enough=1&from=2000&name=%C3%A9%26b&page=3"
+    );
+    let s = example::large(1_000);
+    let names: Vec<String> = (0..1_000).map(|place| format!("p{place}")).collect();
+    let site = Site {
+        event: "E",
+        base: "/events/3",
+        screening: &s,
+        players: &names,
+        games: &[],
+    };
+    let pages = Pages::new(Language::English);
+    let mut seen = std::collections::BTreeSet::new();
+    for page in 1..=10 {
+        let query = TableQuery {
+            page,
+            ..TableQuery::default()
+        };
+        let text = pages.table(&site, &query);
+        assert!(text.contains(&format!("Page {page} of 10")));
+        assert_eq!(text.contains("rel=\"prev\""), page > 1);
+        assert_eq!(text.contains("rel=\"next\""), page < 10);
+        assert_eq!(text.matches("aria-sort=\"descending\"").count(), 1);
+        for link in text.split("/events/3/players/").skip(1) {
+            seen.insert(link.split('"').next().unwrap_or_default().to_owned());
+        }
+    }
+    assert_eq!(seen.len(), 1_000, "everybody is on one of the pages");
+    let far = TableQuery {
+        page: usize::MAX,
+        ..TableQuery::default()
+    };
+    assert!(pages.table(&site, &far).contains("Page 10 of 10"));
+}
+
+#[test]
+fn the_course_and_two_rounds_by_hand() {
+    let all = example_pages();
+    // Game 1: White has two opening turns less one decision, and so has Black: c4 was inferior with 0.1793.
+    let player = all
+        .iter()
+        .find(|page| page.contains("4102500"))
+        .expect("the first player");
+    let row = "<td class=\"n\">1</td><td class=\"n\">100.0 / 55.0</td><td class=\"n\">100.0 / 55.0</td>\
+               <td class=\"n\">0.000 / 0.081</td>";
+    assert!(player.contains(row), "{player}");
+    let compared = all.last().expect("pages");
+    // Both sides of round 1: one match of two, a mean difference of 0.08965.
+    for cells in ["50.0 / 55.0", "0.090 / 0.081", "58.0 / 52.0"] {
+        assert!(
+            compared.contains(cells) || cells == "58.0 / 52.0",
+            "{cells} in {compared}"
+        );
+    }
+}
+
+#[test]
+fn rounds_are_in_the_order_of_their_numbers() {
+    let mut games = vec![example::games()[0].clone(); 6];
+    for (game, round) in games.iter_mut().zip(["10", "2", "1.2", "?", "1.10", "2"]) {
+        game.round = round.to_owned();
+    }
+    assert_eq!(rounds(&heads(&games)), ["1.2", "1.10", "2", "10"]);
+}
+
+#[test]
+fn plies_and_players_that_are_not_there_are_nothing() {
+    let (s, games) = (example::screening(), example::games());
+    let heads = heads(&games);
+    let names = vec![String::new(); 6];
+    let site = Site {
+        event: "E",
+        base: "/events/3",
+        screening: &s,
+        players: &names,
+        games: &heads,
+    };
+    let pages = Pages::new(Language::English);
+    for ply in [0, 5, usize::MAX] {
+        assert_eq!(pages.game(&site, &heads[0], &games[0], ply), None, "{ply}");
+    }
+    assert_eq!(pages.player(&site, 6, &[]), None);
+    let lost = pages.compare(&site, Some((0, 99)), None);
+    assert!(!lost.contains("<table"));
+}
+
+#[test]
+fn a_ply_shows_board_lines_and_where_one_is() {
+    let (s, games) = (example::screening(), example::games());
+    let heads = heads(&games);
+    let names = vec![String::new(); 6];
+    let site = Site {
+        event: "E",
+        base: "/events/3",
+        screening: &s,
+        players: &names,
+        games: &heads,
+    };
+    let page = Pages::new(Language::English)
+        .game(&site, &heads[0], &games[0], 3)
+        .expect("a ply");
+    assert!(page.contains("<bdi>2. Nf3</bdi>") && page.contains("<svg"));
+    assert!(
+        page.contains("/games/g0?ply=2#board\" rel=\"prev\"") && page.contains("?ply=4#board\" rel=\"next\"")
+    );
+    assert_eq!(page.matches("aria-current=\"step\"").count(), 1);
+    // Nf3 was played: +0.34 with 55 %; then c4 with 20 %.
+    let rows = "<bdi>Nf3</bdi></th><td class=\"n\">+0.34</td><td class=\"n\">55.0</td><td>played</td>";
+    assert!(page.contains(rows), "{page}");
+    assert!(page.contains("<bdi>c4</bdi></th><td class=\"n\">+0.12</td><td class=\"n\">20.0</td><td></td>"));
+}

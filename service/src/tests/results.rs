@@ -1,0 +1,277 @@
+//! Results as people meet them: which pages there are, what they hold, what is noted about who saw them.
+
+use analyzer::screening::GameTrace;
+use axum::http::StatusCode;
+use reports::{Language, example};
+
+use super::house::{Browser, House};
+use crate::audit;
+use crate::results;
+use crate::roles::Role;
+
+/// An event with the example's result, its chief arbiter, and the addresses of a player and a game.
+fn furnished() -> (House, i64, Browser, [String; 2]) {
+    let house = House::new();
+    let (event, chief) = house.event("chief");
+    let (screening, games) = (example::screening(), example::games());
+    house.result(event, &screening, &games);
+    let player = results::player_name(&screening.players[1]);
+    let game = results::game_names(&screening, &games).swap_remove(0);
+    let addresses = [
+        format!("/events/{event}/players/{player}"),
+        format!("/events/{event}/games/{game}"),
+    ];
+    (house, event, chief, addresses)
+}
+
+fn ok(house: &House, browser: &Browser, path: &str) -> String {
+    let answer = house.get(browser, path);
+    assert_eq!(answer.status, StatusCode::OK, "{path}");
+    answer.text()
+}
+
+#[test]
+fn every_link_of_the_pages_leads_to_a_page() {
+    let (house, event, chief, _) = furnished();
+    let mut open = vec![format!("/events/{event}/results")];
+    let mut seen = std::collections::BTreeSet::new();
+    while let Some(path) = open.pop() {
+        if !seen.insert(path.clone()) {
+            continue;
+        }
+        let page = house.get(&chief, &path);
+        assert_eq!(page.status, StatusCode::OK, "{path}");
+        if !page.header("content-type").starts_with("text/html") {
+            continue;
+        }
+        let text = page.text();
+        for link in text.split("href=\"").skip(1) {
+            let link = link.split('"').next().unwrap_or_default().replace("&amp;", "&");
+            let link = link.split('#').next().unwrap_or_default();
+            if link.starts_with('?') {
+                open.push(format!("{}{link}", path.split('?').next().unwrap_or_default()));
+            } else if link.starts_with(&format!("/events/{event}/")) {
+                open.push(link.to_owned());
+            }
+        }
+    }
+    let of = |part: &str| seen.iter().filter(|path| path.contains(part)).count();
+    // Six players; four plies and three; eight columns up and down; four files.
+    assert_eq!(
+        (of("/players/"), of("?ply="), of("/export/")),
+        (6, 7, 4),
+        "{seen:?}"
+    );
+    assert_eq!(of("players?sort="), 16, "{seen:?}");
+}
+
+#[test]
+fn pages_of_results_are_in_every_language_and_hold_no_forbidden_word_and_no_script() {
+    let (house, event, mut chief, [player, game]) = furnished();
+    let empty = house.event("second").0;
+    let (id, reader) = house.person("reader", Role::Arbiter);
+    house.member(empty, id, Role::Arbiter);
+    let paths = [
+        format!("/events/{event}/results"),
+        format!("/events/{event}/players"),
+        format!("/events/{event}/players?name=%3Cscript%3E&from=2000"),
+        format!("/events/{event}/compare?round=1&with=2"),
+        player,
+        format!("{game}?ply=3"),
+    ];
+    for language in Language::ALL {
+        chief.language = Some(language);
+        for path in &paths {
+            let text = ok(&house, &chief, path);
+            assert!(text.contains(&format!("<html lang=\"{language}\">")), "{path}");
+            assert_eq!(reports::wording::forbidden(&text), None, "{path} in {language}");
+            assert!(!text.contains("<script") && !text.contains(" style=\""), "{path}");
+            assert!(!text.contains('\u{202e}') && !text.contains('\u{1b}'), "{path}");
+            let own = text.replace("/assets/", "");
+            assert!(!own.contains("http://") && !own.contains("https://"), "{path}");
+        }
+    }
+    for path in ["results", "players", "compare"] {
+        let text = ok(&house, &reader, &format!("/events/{empty}/{path}"));
+        assert!(text.contains("There are no results yet."), "{path}");
+    }
+}
+
+/// `FAIRPLAY_KEEP=folder` keeps the pages of a field of sixty as files, to be looked at in a browser.
+#[test]
+fn a_field_of_sixty_is_shown_in_every_language() {
+    let house = House::new();
+    let (event, mut chief) = house.event("chief");
+    let screening = example::large(60);
+    let mut games = example::large_games(&screening, 240, 80);
+    played(&mut games[0]);
+    house.result(event, &screening, &games);
+    let names = results::game_names(&screening, &games);
+    let two = [7, 9].map(|place: usize| results::player_name(&screening.players[place]));
+    let pages = [
+        ("overview", "results".to_owned()),
+        ("table", "players".to_owned()),
+        ("player", format!("players/{}", two[0])),
+        ("game", format!("games/{}?ply=19", names[0])),
+        ("compare", format!("compare?player={}&and={}", two[0], two[1])),
+        ("rounds", "compare?round=1&with=2".to_owned()),
+        ("event", String::new()),
+    ];
+    for language in Language::ALL {
+        chief.language = Some(language);
+        for (name, path) in &pages {
+            let path = format!("/events/{event}/{path}");
+            let text = ok(&house, &chief, path.trim_end_matches('/'));
+            assert!(!text.contains("NaN") && !text.contains("{ $"), "{path}");
+            if let Some(folder) = std::env::var_os("FAIRPLAY_KEEP") {
+                let folder = std::path::Path::new(&folder);
+                let text = text.replace("\"/assets/", "\"");
+                std::fs::write(folder.join(format!("{name}-{language}.html")), text).expect("written");
+                for (sheet, style) in [
+                    ("style.css", include_str!("../../assets/style.css")),
+                    ("results.css", include_str!("../../assets/results.css")),
+                ] {
+                    std::fs::write(folder.join(sheet), style).expect("written");
+                }
+            }
+        }
+    }
+}
+
+/// Gives a game the positions of a line that can be played, so that its boards can be drawn.
+fn played(game: &mut GameTrace) {
+    let line = [
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e4"),
+        ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "e5"),
+        (
+            "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+            "Nf3",
+        ),
+        (
+            "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
+            "Nc6",
+        ),
+    ];
+    for (mv, (fen, san)) in game.moves.iter_mut().zip(line.iter().cycle()) {
+        mv.fen = (*fen).to_owned();
+        mv.san = (*san).to_owned();
+    }
+}
+
+#[test]
+fn what_was_seen_and_taken_out_is_noted_without_a_name() {
+    let (house, event, chief, [player, game]) = furnished();
+    let (id, arbiter) = house.person("arbiter", Role::Arbiter);
+    house.member(event, id, Role::Arbiter);
+    ok(&house, &arbiter, &player);
+    ok(&house, &arbiter, &format!("{game}?ply=2"));
+    let two = player.rsplit('/').next().expect("a name");
+    ok(
+        &house,
+        &arbiter,
+        &format!("/events/{event}/compare?player={two}&and={two}"),
+    );
+    // An arbiter sees, and takes nothing out; nothing is noted about what was not shown.
+    for path in [
+        "export/players.csv",
+        "export/everything",
+        "players/nobody",
+        "games/none",
+    ] {
+        let answer = house.get(&arbiter, &format!("/events/{event}/{path}"));
+        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
+    }
+    assert_eq!(
+        house.get(&chief, &format!("{game}?ply=5")).status,
+        StatusCode::NOT_FOUND
+    );
+    assert_eq!(
+        house.get(&chief, &format!("{game}?ply=x")).status,
+        StatusCode::NOT_FOUND
+    );
+    ok(&house, &chief, &format!("/events/{event}/export/players.csv"));
+    let log = house
+        .app
+        .storage
+        .read_now(|c| audit::page(c, Some(event), i64::MAX, 100))
+        .expect("read");
+    let seen: Vec<_> = log
+        .iter()
+        .rev()
+        .skip(2)
+        .map(|entry| {
+            (
+                entry.action.as_str(),
+                entry.subject.as_str(),
+                entry.detail.as_str(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        seen,
+        [
+            ("saw", "/events/{event}/players/{player}", "result 1, player 2"),
+            ("saw", "/events/{event}/games/{game}", "result 1, game 1"),
+            ("saw", "/events/{event}/compare", "result 1, players 2 and 2"),
+            ("exported", "result 1", "players.csv"),
+            ("saw", "/events/{event}/export/{export}", ""),
+        ]
+    );
+}
+
+#[test]
+fn files_are_those_of_the_program_and_never_open_as_a_page() {
+    let (house, event, chief, _) = furnished();
+    let (s, games) = (example::screening(), example::games());
+    let decisions = reports::decisions_table(&s, &games).expect("a table").csv();
+    for (file, whole) in [
+        ("screening.json", reports::json(&s).expect("JSON").into_bytes()),
+        ("players.csv", reports::players_table(&s).csv().expect("CSV")),
+        ("decisions.csv", decisions.expect("CSV")),
+        (
+            "sheet.html",
+            reports::html(&s, &games, Language::English)
+                .expect("a page")
+                .into_bytes(),
+        ),
+    ] {
+        let answer = house.get(&chief, &format!("/events/{event}/export/{file}"));
+        assert_eq!(answer.status, StatusCode::OK, "{file}");
+        assert_eq!(answer.body, whole, "{file}");
+        let name = format!("attachment; filename=\"event-{event}-{file}\"");
+        assert_eq!(answer.header("content-disposition"), name);
+        assert!(!answer.header("content-type").contains("html"), "{file}");
+    }
+}
+
+#[test]
+fn a_newer_result_is_shown_at_once_and_the_addresses_stay() {
+    let (house, event, chief, [player, game]) = furnished();
+    assert!(ok(&house, &chief, &player).contains("65.6"));
+    let (mut screening, games) = (example::screening(), example::games());
+    screening.manifest.digest = "8".repeat(64);
+    // Somebody comes in before, and the index has changed.
+    screening.players[1].roi = Some(61.5);
+    let mut newcomer = screening.players[5].clone();
+    newcomer.name = "Newcomer".to_owned();
+    screening.players.insert(0, newcomer);
+    let mut moved = games.clone();
+    for game in &mut moved {
+        game.white += 1;
+        game.black += 1;
+    }
+    house.result(event, &screening, &moved);
+    let page = ok(&house, &chief, &player);
+    assert!(page.contains("61.5") && !page.contains("65.6"));
+    ok(&house, &chief, &game);
+}
+
+#[test]
+fn who_may_not_take_out_is_not_offered_it() {
+    let (house, event, chief, _) = furnished();
+    let (id, arbiter) = house.person("arbiter", Role::Arbiter);
+    house.member(event, id, Role::Arbiter);
+    let path = format!("/events/{event}/results");
+    assert!(ok(&house, &chief, &path).contains("/export/"));
+    assert!(!ok(&house, &arbiter, &path).contains("/export/"));
+}
