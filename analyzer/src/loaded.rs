@@ -30,7 +30,7 @@ pub enum LoadError {
         store: PathBuf,
         /// Why.
         #[source]
-        source: IndexError,
+        source: Box<IndexError>,
     },
     /// The opening book cannot be used.
     #[error("{} cannot be used: {source}", path.display())]
@@ -39,7 +39,7 @@ pub enum LoadError {
         path: PathBuf,
         /// Why.
         #[source]
-        source: BookError,
+        source: Box<BookError>,
     },
 }
 
@@ -108,7 +108,7 @@ pub fn load(mut collection: Collection, reading: &Reading<'_>) -> Result<Loaded,
         Some(path) => {
             let book = Book::load(path).map_err(|source| LoadError::Book {
                 path: path.to_owned(),
-                source,
+                source: Box::new(source),
             })?;
             collection.inputs.push(Input {
                 name: path

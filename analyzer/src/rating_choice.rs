@@ -119,7 +119,7 @@ impl RatingChoice {
         };
         let unreadable = |source: IndexError| LoadError::Lists {
             store: store.to_owned(),
-            source,
+            source: Box::new(source),
         };
         let lists = Lists::open(store).map_err(unreadable)?;
         let none = lists.lists().map_err(unreadable)?.is_empty();

@@ -100,7 +100,13 @@ impl Follower {
     /// # Errors
     /// The storage's; what is wrong with a source is stored with it.
     pub(crate) fn look(&mut self) -> Result<(), StorageError> {
-        let sources = self.app.storage.read_now(live::followed)?;
+        let (sources, left_behind) = self
+            .app
+            .storage
+            .read_now(|c| Ok::<_, StorageError>((live::followed(c)?, live::left_behind(c)?)))?;
+        for source in left_behind {
+            self.recall(source);
+        }
         self.followed
             .retain(|event, _| sources.iter().any(|source| source.event == *event));
         for source in sources {
@@ -137,6 +143,19 @@ impl Follower {
                 .write_now(move |c| live::looked(c, event, &problem, now))?;
         }
         Ok(())
+    }
+
+    /// Hands the engines what a source had shown before it was followed no longer: its versions are kept, nobody is asked.
+    fn recall(&self, source: LiveSource) {
+        let event = source.event;
+        if self.app.work.stand(event).is_some() {
+            return;
+        }
+        let at = u64::try_from(self.app.now()).unwrap_or(0);
+        match self.opened(source).and_then(|known| known.stand(at)) {
+            Ok(stand) => self.app.work.set_stand(event, stand),
+            Err(error) => tracing::warn!(event, %error, "the versions of an event could not be read"),
+        }
     }
 
     /// Looks at every source now, for tests.

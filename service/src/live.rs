@@ -3,6 +3,7 @@
 //! People of the service name the place, so a place is an address of the public internet or lies in a folder that the
 //! settings name. Nothing else on the machine or in its network is asked.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use datasets::live::open::is_address;
@@ -160,6 +161,29 @@ pub(crate) fn followed(connection: &Connection) -> Result<Vec<LiveSource>, Stora
         "SELECT {COLUMNS} FROM live_source WHERE stopped IS NULL ORDER BY event"
     ))?;
     let rows = statement.query_map([], read)?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Sources that are followed no longer while work on what they showed is not over, in order of event.
+///
+/// # Errors
+/// `SQLite`'s.
+pub(crate) fn left_behind(connection: &Connection) -> Result<Vec<LiveSource>, StorageError> {
+    let mut statement = connection.prepare_cached(&format!(
+        "SELECT {COLUMNS} FROM live_source WHERE stopped IS NOT NULL AND event IN
+         (SELECT event FROM job WHERE state IN ('queued', 'running')) ORDER BY event"
+    ))?;
+    let rows = statement.query_map([], read)?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Events whose games come from a source, followed still or no longer.
+///
+/// # Errors
+/// `SQLite`'s.
+pub(crate) fn events(connection: &Connection) -> Result<BTreeSet<i64>, StorageError> {
+    let mut statement = connection.prepare_cached("SELECT event FROM live_source")?;
+    let rows = statement.query_map([], |row| row.get(0))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 

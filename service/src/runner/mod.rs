@@ -72,10 +72,10 @@ pub(crate) enum RunnerError {
 }
 
 impl RunnerError {
-    fn job(reason: Reason, detail: impl ToString) -> Self {
+    fn job(reason: Reason, detail: impl std::fmt::Display) -> Self {
         Self::Job {
             reason,
-            detail: detail.to_string(),
+            detail: format!("{detail}"),
         }
     }
 }
@@ -100,7 +100,7 @@ impl<S: Search> Runner<S> {
     /// # Errors
     /// The storage's.
     pub(crate) fn new(app: &App, desk: Desk<S>, parameters: Option<String>) -> Result<Self, StorageError> {
-        app.storage.write_now(|c| jobs::take_up(c))?;
+        app.storage.write_now(jobs::take_up)?;
         Ok(Self {
             app: app.clone(),
             desk,
@@ -166,7 +166,12 @@ impl<S: Search> Runner<S> {
     }
 
     fn next_job(&self) -> Result<Option<Job>, StorageError> {
-        let mut open = self.app.storage.read_now(jobs::open)?;
+        let (mut open, sources) = self
+            .app
+            .storage
+            .read_now(|c| Ok::<_, StorageError>((jobs::open(c)?, live::events(c)?)))?;
+        // After a start nothing is known of a followed event until its source was looked at.
+        open.retain(|job| !sources.contains(&job.event) || self.app.work.stand(job.event).is_some());
         let waits: Vec<Waits> = open
             .iter()
             .map(|job| {
@@ -197,10 +202,6 @@ impl<S: Search> Runner<S> {
             ))
         })?;
         let look = self.app.work.stand(event);
-        if source.is_some() && look.is_none() && files.is_empty() {
-            // Nothing has been seen of it since the start: the next look queues it.
-            return Ok(self.end(job, None)?);
-        }
         let rests = Rests {
             event,
             files: files.iter().map(|file| file.id).collect(),
@@ -229,7 +230,7 @@ impl<S: Search> Runner<S> {
                 .write_now(move |c| jobs::note(c, id, done, total))?;
             self.store_result(0)?;
             self.give_hints(true)?;
-            return Ok(self.end(job, None)?);
+            return Ok(self.end(job)?);
         };
         let pending = self.desk.pending(&game);
         let (before, total) = (ready.done(), ready.total());
@@ -261,12 +262,27 @@ impl<S: Search> Runner<S> {
         self.give_hints(false)
     }
 
-    fn end(&mut self, job: &Job, failed: Option<Reason>) -> Result<(), StorageError> {
-        let (id, now) = (job.id, self.app.now());
-        self.app.work.rest();
-        self.shown.remove(&job.event);
-        // A round may have gone on meanwhile: then the source queues the event again.
-        self.app.storage.write_now(move |c| jobs::end(c, id, failed, now))
+    /// A job is done, unless games came that it has not seen: then they are queued.
+    fn end(&mut self, job: &Job) -> Result<(), StorageError> {
+        let Some(Rests {
+            event, files, look, ..
+        }) = self.ready.as_ref().map(|ready| ready.rests.clone())
+        else {
+            return Ok(());
+        };
+        let (app, id, now) = (self.app.clone(), job.id, self.app.now());
+        app.work.rest();
+        self.shown.remove(&event);
+        // Within one change: whoever brings games either comes before it, and is seen, or after, and finds no open job.
+        self.app.storage.write_now(move |c| -> Result<(), StorageError> {
+            jobs::end(c, id, None, now)?;
+            let there = crate::events::files(c, event)?;
+            let seen = app.work.stand(event).map(|(number, _)| number);
+            if look != seen || !there.iter().map(|file| file.id).eq(files) {
+                jobs::queue(c, event, now)?;
+            }
+            Ok(())
+        })
     }
 
     /// Stores the screening as it stands, with so many positions still open. Those count as moves without an answer.

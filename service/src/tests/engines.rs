@@ -188,6 +188,29 @@ fn people_pause_resume_cancel_and_ask_again() {
     assert_eq!(answer.status, StatusCode::NOT_FOUND);
 }
 
+#[test]
+fn games_that_come_while_the_engines_work_are_searched_as_well() {
+    let house = House::new();
+    let (event, chief) = event(&house, "chief");
+    let searches = Searches::default();
+    let mut engines = runner(&house, &searches);
+    engines.turn().expect("a turn");
+    let path = format!("/events/{event}/files");
+    house
+        .upload(&chief, &path, "", ("more.pgn", rounds(5..=5).as_bytes()))
+        .leads();
+    finish(&mut engines);
+    let found = house
+        .app
+        .storage
+        .read_now(|c| results::latest(c, event))
+        .expect("read")
+        .expect("there");
+    assert_eq!((found.screening.event.games_in, found.files.len()), (15, 2));
+    assert_eq!((found.listed.unanswered, searches.most()), (0, 1));
+    assert_eq!((state(&house, event), house.rows("job")), (State::Done, 1));
+}
+
 /// An order reaches the engines in the middle of a game.
 #[test]
 fn a_pause_does_not_wait_for_the_end_of_a_game() {

@@ -89,6 +89,39 @@ fn a_replay_gives_hints_after_each_round_and_survives_restarts() {
     assert!(page.contains("It is followed no longer"));
 }
 
+/// The server ends in the middle of the work, the source is followed no longer, its file is gone: the versions are kept.
+#[test]
+fn work_on_a_source_that_is_followed_no_longer_goes_on_after_a_restart() {
+    let (house, place) = house();
+    let (_, chief) = house.person("chief", Role::ChiefArbiter);
+    fs::write(&place, rounds(3..=3)).expect("written");
+    let event = follow(&house, &chief, place.to_str().expect("text"), "0");
+    let searches = Searches::default();
+    let mut follower = Follower::new(&house.app);
+    follower.look_now().expect("looked");
+    house.clock.advance(10);
+    follower.look_now().expect("looked");
+    let mut engines = runner(&house, &searches);
+    engines.turn().expect("a turn");
+    house
+        .post(&chief, &format!("/events/{event}/source/stop"), &[])
+        .leads();
+    drop((follower, engines));
+    fs::remove_file(&place).expect("removed");
+    let house = house.restarted();
+    let mut engines = runner(&house, &searches);
+    assert_eq!(finish(&mut engines), 0, "nothing is known of it yet");
+    Follower::new(&house.app).look_now().expect("looked");
+    finish(&mut engines);
+    let job = house
+        .app
+        .storage
+        .read_now(|c| jobs::newest(c, event))
+        .expect("read");
+    assert_eq!(job.map(|job| job.state), Some(State::Done));
+    assert_eq!((told(&house, event), searches.most()), (vec![Some(3)], 1));
+}
+
 #[test]
 fn the_transmission_delay_holds_moves_back() {
     let (house, place) = house();
