@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use analyzer::stand::{Stand, stand, text};
 use datasets::ReadError;
-use datasets::live::{FollowError, Following, Limits, SourceError, Tracker, TrackerError, open};
+use datasets::live::{FollowError, Following, Limits, SourceError, Tracked, Tracker, TrackerError, open};
 use tempfile::NamedTempFile;
 
 use crate::app::App;
@@ -105,7 +105,7 @@ impl Follower {
             .storage
             .read_now(|c| Ok::<_, StorageError>((live::followed(c)?, live::left_behind(c)?)))?;
         for source in left_behind {
-            self.recall(source);
+            self.recall(&source);
         }
         self.followed
             .retain(|event, _| sources.iter().any(|source| source.event == *event));
@@ -146,13 +146,14 @@ impl Follower {
     }
 
     /// Hands the engines what a source had shown before it was followed no longer: its versions are kept, nobody is asked.
-    fn recall(&self, source: LiveSource) {
+    fn recall(&self, source: &LiveSource) {
         let event = source.event;
         if self.app.work.stand(event).is_some() {
             return;
         }
         let at = u64::try_from(self.app.now()).unwrap_or(0);
-        match self.opened(source).and_then(|known| known.stand(at)) {
+        let known = self.versions(event);
+        match known.and_then(|(tracker, folder)| read(tracker.games(), &folder, at, source.delay)) {
             Ok(stand) => self.app.work.set_stand(event, stand),
             Err(error) => tracing::warn!(event, %error, "the versions of an event could not be read"),
         }
@@ -184,7 +185,8 @@ impl Follower {
         };
         let seen = followed.following.look(at);
         // What is known already counts even if the source does not answer now: moves become old enough meanwhile.
-        let stands = followed.stand(at)?;
+        let games = followed.following.games();
+        let stands = read(games, &followed.folder, at, followed.source.delay)?;
         let hand: Vec<_> = stands
             .collection
             .games
@@ -203,6 +205,18 @@ impl Follower {
         Ok(seen?.retry_after.unwrap_or_default())
     }
 
+    /// The versions of an event that are kept, and the folder that they lie in.
+    fn versions(&self, event: i64) -> Result<(Tracker, PathBuf), LookError> {
+        let folder = folder(self.app.storage.path()).join(event.to_string());
+        make_private(&folder)?;
+        let at = u64::try_from(self.app.now()).unwrap_or(0);
+        let (tracker, resumed) = Tracker::open(&folder.join(VERSIONS), at)?;
+        if let Some(bytes) = resumed.torn {
+            tracing::warn!(event, bytes, "a half-written line was taken off a version log");
+        }
+        Ok((tracker, folder))
+    }
+
     fn opened(&self, source: LiveSource) -> Result<Followed, LookError> {
         let settings = &self.app.settings.live;
         // The settings and the links on the disk may have changed since somebody named the place.
@@ -213,17 +227,7 @@ impl Follower {
             timeout: PATIENCE,
             public_only: !settings.private_addresses,
         };
-        let folder = folder(self.app.storage.path()).join(source.event.to_string());
-        make_private(&folder)?;
-        let at = u64::try_from(self.app.now()).unwrap_or(0);
-        let (tracker, resumed) = Tracker::open(&folder.join(VERSIONS), at)?;
-        if let Some(bytes) = resumed.torn {
-            tracing::warn!(
-                event = source.event,
-                bytes,
-                "a half-written line was taken off a version log"
-            );
-        }
+        let (tracker, folder) = self.versions(source.event)?;
         Ok(Followed {
             following: Following::new(open::open(&place, false, limits)?, tracker),
             folder,
@@ -234,18 +238,17 @@ impl Follower {
     }
 }
 
-impl Followed {
-    fn stand(&self, at: u64) -> Result<Stand, LookError> {
-        let mut file = NamedTempFile::with_suffix_in(".pgn", &self.folder)?;
-        file.write_all(&text(self.following.games()))?;
-        file.flush()?;
-        let mut collection = datasets::read(&[file.path().to_owned()], None)?;
-        for input in &mut collection.inputs {
-            // The name of a temporary file says nothing and differs each time; the hash says what was read.
-            "live.pgn".clone_into(&mut input.name);
-        }
-        Ok(stand(self.following.games(), collection, at, self.source.delay))
+/// Games as they stand at a time; a temporary file in the folder is read as any other file is.
+fn read(games: &[Tracked], folder: &Path, at: u64, delay: u64) -> Result<Stand, LookError> {
+    let mut file = NamedTempFile::with_suffix_in(".pgn", folder)?;
+    file.write_all(&text(games))?;
+    file.flush()?;
+    let mut collection = datasets::read(&[file.path().to_owned()], None)?;
+    for input in &mut collection.inputs {
+        // The name of a temporary file says nothing and differs each time; the hash says what was read.
+        "live.pgn".clone_into(&mut input.name);
     }
+    Ok(stand(games, collection, at, delay))
 }
 
 /// Where the version logs lie: beside the service's file.
