@@ -1,5 +1,6 @@
 //! Screening sheets: terminal, JSON, CSV and one self-contained HTML page; certificates of calibrations; evidence bundles.
-//! Screening sheets: terminal, JSON, CSV and one self-contained HTML page; certificates of calibrations; dossiers.
+//! Screening sheets: terminal, JSON, CSV and one self-contained HTML page; certificates of calibrations; dossiers;
+//! results as pages of a server.
 //!
 //! This crate writes what it is given and never knows how the numbers were made. Every text that a reader sees
 //! comes from a message file (see `messages/`), and every name, tag or token from outside is treated as hostile

@@ -62,6 +62,8 @@ pub struct State<'a> {
     pub made: &'a str,
     /// Positions without an answer yet.
     pub unanswered: u64,
+    /// Results before this one, newest first: when each was made, in words, and positions then without an answer.
+    pub earlier: &'a [(String, u64)],
     /// Whether the reader may take out files.
     pub may_export: bool,
 }

@@ -32,6 +32,10 @@ mod problem;
 mod queue;
 mod rate_limit;
 mod respond;
+#[allow(
+    dead_code,
+    reason = "results are stored by the work of the engines, which comes with its own change"
+)]
 mod results;
 mod roles;
 mod routes;

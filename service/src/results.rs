@@ -209,7 +209,6 @@ pub(crate) fn newest(connection: &Connection, event: i64) -> Result<Option<Liste
 ///
 /// # Errors
 /// `SQLite`'s.
-#[cfg(test)]
 pub(crate) fn history(connection: &Connection, event: i64) -> Result<Vec<Listed>, StorageError> {
     let sql = format!("{LISTED} WHERE event = ?1 ORDER BY id DESC");
     let mut statement = connection.prepare_cached(&sql)?;

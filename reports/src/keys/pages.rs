@@ -54,6 +54,9 @@ macro_rules! pages_keys {
             PagesOther = "pages-other",
             PagesCompareNote = "pages-compare-note",
             PagesRoundsNote = "pages-rounds-note",
+            PagesEarlierResults = "pages-earlier-results",
+            PagesWhen = "pages-when",
+            PagesUnanswered = "pages-unanswered",
         }
     };
 }

@@ -77,12 +77,15 @@ pub(super) fn page(
 /// A form that asks for two of many.
 fn choose(page: &mut Markup, m: &Messages, all: &[(&str, &str)], fields: [(&'static str, &str); 2]) {
     page.open("form", &[("method", "get"), ("class", "tools")]);
-    for ((name, chosen), key) in fields.into_iter().zip([Key::PagesOne, Key::PagesOther]) {
+    let keys = [Key::PagesOne, Key::PagesOther];
+    for (place, ((name, chosen), key)) in fields.into_iter().zip(keys).enumerate() {
         page.open("label", &[]).text(&m.text(key)).raw(" ");
         page.open("select", &[("name", name)]);
-        for (value, words) in all {
+        for (line, (value, words)) in all.iter().enumerate() {
             let mut attributes = vec![("value", *value)];
-            if *value == chosen {
+            // Before anything was chosen, two different ones are offered.
+            let offered = chosen.is_empty() && line == place;
+            if offered || *value == chosen {
                 attributes.push(("selected", "selected"));
             }
             page.el("option", &attributes, words);

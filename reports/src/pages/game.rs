@@ -109,22 +109,20 @@ fn at_ply(page: &mut Markup, m: &Messages, mv: &MoveTrace) {
             (m.text(Key::TraceMove), false),
             (m.text(Key::PagesValue), true),
             (m.text(Key::PagesProbability), true),
-            (String::new(), false),
         ]);
         page.open("tbody", &[]);
         let apart = mv.rank.is_none().then_some(mv.played_value.as_ref()).flatten();
         for (place, line) in mv.lines.iter().chain(apart).enumerate() {
             let played = mv.rank.unwrap_or(mv.lines.len()) == place;
             page.open("tr", &[]).open("th", &[("scope", "row")]);
-            page.el("bdi", &[], &line.san).close("th");
+            page.el("bdi", &[], &line.san);
+            if played {
+                page.raw(" ").el("small", &[], &m.text(Key::PagesPlayed));
+            }
+            page.close("th");
             page.el("td", &[("class", "n")], &n.pawns(line.cp, line.mate));
-            page.el("td", &[("class", "n")], &n.percent(line.probability));
-            let word = if played {
-                m.text(Key::PagesPlayed)
-            } else {
-                String::new()
-            };
-            page.el("td", &[], &word).close("tr");
+            page.el("td", &[("class", "n")], &n.percent(line.probability))
+                .close("tr");
         }
         page.close_table();
         page.el("p", &[("class", "hint")], &m.text(Key::PagesLinesNote));

@@ -34,6 +34,7 @@ pub(super) fn page(m: &Messages, site: &Site<'_>, state: &State<'_>) -> String {
     page.open("section", &[("id", "manifest")]);
     aside::manifest_facts(&mut page, m, s);
     page.close("section").raw("\n");
+    earlier(&mut page, m, state);
     if state.may_export {
         page.open("section", &[("id", "export")])
             .el("h2", &[], &m.text(Key::PagesExport));
@@ -48,4 +49,25 @@ pub(super) fn page(m: &Messages, site: &Site<'_>, state: &State<'_>) -> String {
         page.close("ul").close("section").raw("\n");
     }
     page.finish()
+}
+
+/// What stood here before, so that it can be said later what could be seen when; nothing is printed if there was nothing.
+fn earlier(page: &mut Markup, m: &Messages, state: &State<'_>) {
+    if state.earlier.is_empty() {
+        return;
+    }
+    let heading = m.text(Key::PagesEarlierResults);
+    page.open("details", &[]).el("summary", &[], &heading);
+    page.open_table(&heading, "small").head(&[
+        (m.text(Key::PagesWhen), false),
+        (m.text(Key::PagesUnanswered), true),
+    ]);
+    page.open("tbody", &[]);
+    for (made, unanswered) in state.earlier {
+        page.open("tr", &[]).el("th", &[("scope", "row")], made);
+        page.el("td", &[("class", "n")], &m.numbers().count(*unanswered))
+            .close("tr");
+    }
+    page.close_table();
+    page.close("details").raw("\n");
 }

@@ -162,7 +162,7 @@ impl TableQuery {
         }
         for (name, bound) in [("from", self.from), ("to", self.to)] {
             if let Some(bound) = bound {
-                out.push_str(&format!("&{name}={bound}"));
+                out.extend(["&", name, "=", &bound.to_string()]);
             }
         }
         if !self.name.is_empty() {
@@ -171,12 +171,13 @@ impl TableQuery {
                 if byte.is_ascii_alphanumeric() {
                     out.push(char::from(byte));
                 } else {
-                    out.push_str(&format!("%{byte:02X}"));
+                    out.push('%');
+                    out.push_str(&uci_pool::hex(&[byte]));
                 }
             }
         }
         if page > 1 {
-            out.push_str(&format!("&page={page}"));
+            out.extend(["&page=", &page.to_string()]);
         }
         out
     }

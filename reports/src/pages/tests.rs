@@ -35,6 +35,7 @@ pub(crate) fn every_page(s: &Screening, games: &[GameTrace], language: Language)
     let state = State {
         made: "71",
         unanswered: 5,
+        earlier: &[("71".to_owned(), 12)],
         may_export: true,
     };
     let mut out = vec![
@@ -168,7 +169,7 @@ fn what_was_asked_for_is_asked_again_by_every_link() {
     let address = query.address(Column::Games, true, 3);
     assert_eq!(
         address,
-        "?sort=games&order=down&enough=1&from=2000&name=%C3%A9%26b&page=3"
+        "?sort=games&order=down&enough=1&from=2000&name=%c3%a9%26b&page=3"
     );
     let s = example::large(1_000);
     let names: Vec<String> = (0..1_000).map(|place| format!("p{place}")).collect();
@@ -215,13 +216,18 @@ fn the_course_and_two_rounds_by_hand() {
                <td class=\"n\">0.000 / 0.081</td>";
     assert!(player.contains(row), "{player}");
     let compared = all.last().expect("pages");
-    // Both sides of round 1: one match of two, a mean difference of 0.08965.
-    for cells in ["50.0 / 55.0", "0.090 / 0.081", "58.0 / 52.0"] {
-        assert!(
-            compared.contains(cells) || cells == "58.0 / 52.0",
-            "{cells} in {compared}"
-        );
+    // Both sides of round 1: one match of two, a mean difference of 0.1793 / 2.
+    let rows: Vec<&str> = [
+        "<td class=\"n\">50.0 / 55.0</td>",
+        "<td class=\"n\">0.090 / 0.081</td>",
+    ]
+    .into();
+    for cells in rows {
+        assert!(compared.contains(cells), "{cells} in {compared}");
     }
+    // The two players, seen and projected: 0.52 - 1.304 * 0.02 and 0.52 + 3.12 * 0.02, both of 0.52.
+    let players = "<td class=\"n\">49.4 / 52.0</td><td class=\"n\">58.2 / 52.0</td>";
+    assert!(compared.contains(players), "{compared}");
 }
 
 #[test]
@@ -275,7 +281,9 @@ fn a_ply_shows_board_lines_and_where_one_is() {
     );
     assert_eq!(page.matches("aria-current=\"step\"").count(), 1);
     // Nf3 was played: +0.34 with 55 %; then c4 with 20 %.
-    let rows = "<bdi>Nf3</bdi></th><td class=\"n\">+0.34</td><td class=\"n\">55.0</td><td>played</td>";
-    assert!(page.contains(rows), "{page}");
-    assert!(page.contains("<bdi>c4</bdi></th><td class=\"n\">+0.12</td><td class=\"n\">20.0</td><td></td>"));
+    let played =
+        "<bdi>Nf3</bdi> <small>played</small></th><td class=\"n\">+0.34</td><td class=\"n\">55.0</td></tr>";
+    assert!(page.contains(played), "{page}");
+    let other = "<bdi>c4</bdi></th><td class=\"n\">+0.12</td><td class=\"n\">20.0</td></tr>";
+    assert!(page.contains(other), "{page}");
 }

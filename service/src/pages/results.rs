@@ -16,8 +16,12 @@ use crate::app::App;
 use crate::events;
 use crate::keys::Key;
 use crate::problem::Problem;
+use crate::results;
 use crate::roles::Permission;
 use crate::shown::{self, Shown};
+
+/// Most results before the newest that are listed; all are kept.
+const EARLIER: usize = 50;
 
 #[derive(Template)]
 #[template(path = "results.html")]
@@ -74,10 +78,18 @@ pub(crate) async fn overview(
     };
     let back = format!("{}/results", shown.base);
     let listed = &shown.found.listed;
-    let made = Frame::new(&app, &visit, "").when(&listed.made);
+    let event = inside.event;
+    let history = app.storage.read(move |c| results::history(c, event)).await?;
+    let frame = Frame::new(&app, &visit, "");
+    let made = frame.when(&listed.made);
+    let before = history.iter().filter(|one| one.id < listed.id).take(EARLIER);
+    let earlier: Vec<(String, u64)> = before
+        .map(|one| (frame.when(&one.made), one.unanswered))
+        .collect();
     let progress = Progress {
         made: &made,
         unanswered: listed.unanswered,
+        earlier: &earlier,
         may_export: inside.role.is_some_and(|role| role.may(Permission::ExportFiles)),
     };
     let inside = app

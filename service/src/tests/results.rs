@@ -264,6 +264,13 @@ fn a_newer_result_is_shown_at_once_and_the_addresses_stay() {
     let page = ok(&house, &chief, &player);
     assert!(page.contains("61.5") && !page.contains("65.6"));
     ok(&house, &chief, &game);
+    let overview = ok(&house, &chief, &format!("/events/{event}/results"));
+    assert!(overview.contains("Results before this one"));
+    assert_eq!(
+        overview.matches("2026-10-28 09:30:00 UTC").count(),
+        2,
+        "this one and the one before"
+    );
 }
 
 #[test]
