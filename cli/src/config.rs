@@ -38,6 +38,12 @@ pub(crate) struct ServeFile {
     pub(crate) behind_proxy: bool,
     pub(crate) metrics: Option<SocketAddr>,
     pub(crate) log_json: bool,
+    /// Folders in which files may be followed as live sources.
+    pub(crate) live_folders: Vec<PathBuf>,
+    /// Whether live sources may lie in private networks.
+    pub(crate) live_private: bool,
+    /// How far engines step back behind the pages, 0 to 19.
+    pub(crate) niceness: Option<u8>,
 }
 
 /// The engine in the file.

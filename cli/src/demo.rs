@@ -8,9 +8,9 @@ use datasets::sample;
 use crate::Ending;
 use crate::arguments::DemoOptions;
 use crate::config::Config;
-use crate::rating_choice::RatingChoice;
 use crate::run::{Chosen, load};
 use crate::screen::{ending, event, show};
+use analyzer::rating_choice::RatingChoice;
 
 /// Screens the bundled event. Its games are written beside the results, so that anyone can look at them.
 pub(crate) fn run(options: &DemoOptions) -> anyhow::Result<Ending> {

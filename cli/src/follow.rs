@@ -6,11 +6,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
+pub(crate) use datasets::live::Seen;
 use datasets::live::dgt_cloud::TOURNAMENT;
-use datasets::live::{
-    Change, DgtCloud, FileSource, FolderSource, Limits, LiveGame, Report, Source, SourceError, Tracked,
-    Tracker, Update, UrlSource, games,
-};
+use datasets::live::{FollowError, Following, Limits, Tracked, Tracker, open};
 use reports::visible;
 
 use crate::Ending;
@@ -28,23 +26,10 @@ pub(crate) const SECOND_LOOK: Duration = Duration::from_secs(1);
 
 /// A source that is followed, and what is kept of it.
 pub(crate) struct Follower {
-    source: Box<dyn Source>,
-    tracker: Tracker,
+    following: Following,
     out: PathBuf,
-    /// What the source held at the last look that brought something.
-    games: Vec<LiveGame>,
     /// Notes already printed: what stays as it is need not be said at every look.
     told: Vec<String>,
-}
-
-/// What one look brought.
-pub(crate) struct Seen {
-    /// When, in seconds since 1970-01-01 UTC.
-    pub(crate) at: u64,
-    /// What changed.
-    pub(crate) changes: Vec<Report>,
-    /// When the source wants to be asked again.
-    retry_after: Option<Duration>,
 }
 
 impl Follower {
@@ -54,7 +39,7 @@ impl Follower {
             document_bytes: options.max_size * 1024 * 1024,
             ..Limits::default()
         };
-        let source = source(&options.source, options.dgt, limits)?;
+        let source = open::open(&options.source, options.dgt, limits)?;
         std::fs::create_dir_all(out).with_context(|| format!("cannot make the folder {}", out.display()))?;
         let (tracker, resumed) = Tracker::open(&out.join(VERSIONS), now())?;
         if let Some(bytes) = resumed.torn {
@@ -68,10 +53,8 @@ impl Follower {
         }
         eprintln!("Games and versions go to {}.", out.display());
         Ok(Self {
-            source,
-            tracker,
+            following: Following::new(source, tracker),
             out: out.to_owned(),
-            games: Vec::new(),
             told: Vec::new(),
         })
     }
@@ -84,58 +67,25 @@ impl Follower {
                 let wait = interval.max(seen.retry_after.unwrap_or_default());
                 Ok((Some(seen), wait))
             }
-            Err(error) => match error.downcast_ref::<SourceError>() {
-                Some(failure) => {
+            Err(error) => match error.downcast_ref::<FollowError>() {
+                Some(FollowError::Source(failure)) => {
                     let wait = interval.max(failure.retry_after().unwrap_or_default());
                     self.say(vec![failure.to_string()]);
                     Ok((None, wait))
                 }
-                None => Err(error),
+                _ => Err(error),
             },
         }
     }
 
     /// Asks once and keeps what is new.
     pub(crate) fn look(&mut self) -> anyhow::Result<Seen> {
-        let at = now();
-        let update = self.source.poll(at)?;
-        let mut notes = update.notes.clone();
-        let mut changes = if update.changed {
-            self.take(&update, &mut notes)?;
-            self.tracker.observe(&self.games, false, at)?
-        } else if self.tracker.waits() {
-            // Nobody was in the middle of writing: what is missing is missing.
-            self.tracker.observe(&self.games, true, at)?
-        } else {
-            Vec::new()
-        };
-        self.say(notes);
-        changes.retain(|report| report.change != Change::Unchanged);
-        Ok(Seen {
-            at,
-            changes,
-            retry_after: update.retry_after,
-        })
-    }
-
-    /// Reads the documents and writes the games that are whole.
-    fn take(&mut self, update: &Update, notes: &mut Vec<String>) -> anyhow::Result<()> {
-        let mut text = Vec::new();
-        self.games.clear();
-        for document in &update.documents {
-            let reading = games(document);
-            text.extend_from_slice(document.bytes[..reading.complete_bytes(document)].trim_ascii());
-            text.extend_from_slice(b"\n\n");
-            if reading.more {
-                let count = reading.games.len();
-                notes.push(format!(
-                    "{}: only the first {count} games are followed",
-                    document.name
-                ));
-            }
-            self.games.extend(reading.games);
+        let seen = self.following.look(now())?;
+        if let Some(text) = &seen.text {
+            put(&self.out.join(GAMES), text)?;
         }
-        put(&self.out.join(GAMES), &text)
+        self.say(seen.notes.clone());
+        Ok(seen)
     }
 
     fn say(&mut self, notes: Vec<String>) {
@@ -147,52 +97,22 @@ impl Follower {
 
     /// Whether something was seen that is believed only once the source rests.
     pub(crate) fn waits(&self) -> bool {
-        self.tracker.waits()
+        self.following.waits()
     }
 
     /// The games, each with all its versions, those included that the source holds no more.
     pub(crate) fn games(&self) -> &[Tracked] {
-        self.tracker.games()
+        self.following.games()
     }
 
     /// How following ended.
     pub(crate) fn ending(&self) -> Ending {
-        if self.games.iter().any(|game| game.fault.is_some()) {
+        if self.following.has_faults() {
             Ending::Quarantined
         } else {
             Ending::Done
         }
     }
-}
-
-/// What the text names: an address by its beginning, a tournament by its file, else a folder or a file.
-fn source(text: &str, dgt: bool, limits: Limits) -> anyhow::Result<Box<dyn Source>> {
-    let lower = text.to_ascii_lowercase();
-    if lower.starts_with("http://") || lower.starts_with("https://") {
-        let path = text.split(['?', '#']).next().unwrap_or_default();
-        let cloud =
-            dgt || path.ends_with(&format!("/{TOURNAMENT}")) || lower.contains(".livechesscloud.com/");
-        return Ok(if cloud {
-            Box::new(DgtCloud::from_url(text, limits)?)
-        } else {
-            Box::new(UrlSource::new(text, limits)?)
-        });
-    }
-    let path = Path::new(text);
-    let folder = if path.file_name().is_some_and(|name| name == TOURNAMENT) {
-        path.parent()
-            .filter(|parent| !parent.as_os_str().is_empty())
-            .unwrap_or(Path::new("."))
-    } else {
-        path
-    };
-    Ok(if dgt || folder.join(TOURNAMENT).is_file() {
-        Box::new(DgtCloud::from_folder(folder.to_owned(), limits))
-    } else if folder.is_dir() {
-        Box::new(FolderSource::new(folder.to_owned(), limits))
-    } else {
-        Box::new(FileSource::new(folder.to_owned(), limits))
-    })
 }
 
 /// A name for the results, from the source.

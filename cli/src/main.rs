@@ -26,7 +26,6 @@ mod output;
 mod people;
 mod power;
 mod progress;
-mod rating_choice;
 mod ratings;
 mod recompute;
 mod recompute_bundle;

@@ -2,15 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use analyzer::basis::Known;
 use analyzer::evaluate::{evaluate, evaluate_lines};
-use analyzer::screen::{Event, Screened, event_name, screen};
+pub(crate) use analyzer::loaded::Loaded;
+use analyzer::loaded::{self, Reading};
+use analyzer::rating_choice::{RatingChoice, RatingNote};
+use analyzer::screen::{Screened, screen};
 use analyzer::{Evaluations, GamePlan, Parameters, Progress, shipped};
-use anyhow::{Context, bail};
-use datasets::book::{Left, novelties};
-use datasets::event_class::{self, EventClass};
+use anyhow::Context;
 use datasets::time_class::TimeClass;
-use datasets::{Aliases, Book, Collection, Roster, Store};
+use datasets::{Aliases, Collection, Store};
 use reports::custody::EngineRun;
 use serde::{Deserialize, Serialize};
 use uci_pool::{EngineSpec, Identity, Limits, Pool, Settings, identify};
@@ -19,7 +19,6 @@ use crate::config::Config;
 use crate::custody::now;
 use crate::interrupt;
 use crate::progress::Reporter;
-use crate::rating_choice::RatingChoice;
 
 /// What was run, kept beside the results so that `verify` can run it again.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -101,23 +100,9 @@ pub(crate) struct Chosen<'a> {
     pub(crate) aliases: Option<&'a Path>,
 }
 
-/// An event as read, with the plan for each game.
-pub(crate) struct Loaded {
-    pub(crate) collection: Collection,
-    pub(crate) roster: Roster,
-    pub(crate) plans: Vec<GamePlan>,
-    pub(crate) class: EventClass,
-    pub(crate) rating: RatingChoice,
-    pub(crate) ratings: Vec<Known>,
-    /// Where each game left the book, if there is one.
-    pub(crate) left: Option<Vec<Left>>,
-    pub(crate) name: String,
-}
-
-/// Finds the people of an event and plans its games. An alias table becomes an input, so that the manifest
-/// names it.
+/// Finds the people of an event and plans its games; says what the user has to know about their ratings.
 pub(crate) fn load(
-    mut collection: Collection,
+    collection: Collection,
     name: Option<&str>,
     fallback: &str,
     aliases: &Aliases,
@@ -125,44 +110,27 @@ pub(crate) fn load(
     book: Option<&Path>,
     store: &Path,
 ) -> anyhow::Result<Loaded> {
-    if collection.games.is_empty() && collection.unscored.is_empty() && collection.quarantine.is_empty() {
-        bail!("no games were found");
-    }
-    let name = name
-        .map(str::to_owned)
-        .or_else(|| event_name(&collection))
-        .unwrap_or_else(|| fallback.to_owned());
-    let class = event_class::settle(&mut collection, rating.time_class);
-    let mut roster = datasets::roster_with(&collection, aliases);
-    let ratings = rating.known(&collection, &mut roster, &class, store)?;
-    collection.inputs.extend(aliases.input().cloned());
-    let mut left = None;
-    let plans = match book {
-        None => analyzer::plan::all(&collection.games),
-        Some(path) => {
-            let book = Book::load(path).with_context(|| format!("{} cannot be used", path.display()))?;
-            collection.inputs.push(datasets::Input {
-                name: path
-                    .file_name()
-                    .map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
-                sha256: book.digest().to_owned(),
-            });
-            let novelties = novelties(&book, &collection.games, None);
-            let plans = analyzer::plan::from_novelty(&collection.games, &novelties);
-            left = Some(novelties);
-            plans
-        }
-    };
-    Ok(Loaded {
+    let loaded = loaded::load(
         collection,
-        roster,
-        plans,
-        class,
-        rating,
-        ratings,
-        left,
-        name,
-    })
+        &Reading {
+            name,
+            fallback,
+            aliases,
+            rating,
+            book,
+            store,
+        },
+    )?;
+    match loaded.note {
+        None => {}
+        Some(RatingNote::NoDate) => eprintln!(
+            "No game has a full date, so no rating list can be chosen; the games' own ratings are used."
+        ),
+        Some(RatingNote::NoLists) => eprintln!(
+            "No rating list is stored: add one with `fairplay ratings add FILE`. The games' own ratings are used."
+        ),
+    }
+    Ok(loaded)
 }
 
 /// The engines for a run.
@@ -274,35 +242,10 @@ pub(crate) fn screened(
     parameters: Option<&Path>,
 ) -> anyhow::Result<Screened> {
     let parameters = parameters_for(parameters, identity, settings, loaded.class.class)?;
-    Ok(screen(&event(
-        loaded,
+    Ok(screen(&loaded.event(
         evaluations,
         identity,
         settings,
         parameters.as_ref(),
     ))?)
-}
-
-/// The event as the analysis takes it.
-pub(crate) fn event<'a>(
-    loaded: &'a Loaded,
-    evaluations: &'a Evaluations,
-    engine: &'a Identity,
-    settings: &'a Settings,
-    parameters: Option<&'a Parameters>,
-) -> Event<'a> {
-    Event {
-        name: &loaded.name,
-        collection: &loaded.collection,
-        roster: &loaded.roster,
-        plans: &loaded.plans,
-        evaluations,
-        engine,
-        settings,
-        parameters,
-        class: &loaded.class,
-        ratings: &loaded.ratings,
-        basis: loaded.rating.basis,
-        left: loaded.left.as_deref(),
-    }
 }

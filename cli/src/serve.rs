@@ -5,13 +5,15 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use service::audit::{Chain, Fault};
-use service::{Clock, Cost, Limits, LogFormat, Settings, Started, TlsFiles};
+use service::{Clock, Cost, Engines, Limits, LiveSettings, LogFormat, Settings, Started, TlsFiles};
 
 use crate::Ending;
 use crate::arguments::{AuditOptions, BackupOptions, EngineOptions, LogName, ServeOptions};
 use crate::config::{Config, service_data};
 use crate::interrupt;
 
+/// How far engines step back behind the pages unless something else is said.
+const NICENESS: u8 = 10;
 /// Where to listen unless something else is said.
 const LISTEN: &str = "127.0.0.1:8080";
 
@@ -33,6 +35,20 @@ pub(crate) fn run(options: &ServeOptions) -> anyhow::Result<Ending> {
 }
 
 fn settings(options: &ServeOptions, config: Config) -> anyhow::Result<Settings> {
+    // A server without an engine still takes and reads games.
+    let engines = match &config.engine {
+        None => None,
+        Some(_) => Some(Engines {
+            spec: config.spec()?,
+            settings: config.settings.clone(),
+            count: config.engines,
+            niceness: config.serve.niceness.unwrap_or(NICENESS),
+            parameters: config.parameters.clone(),
+        }),
+    };
+    if engines.is_none() {
+        eprintln!("No engine was found, so games are read and nothing is searched.");
+    }
     let file = config.serve;
     let data = match options.data.clone().or(file.data) {
         Some(data) => data,
@@ -62,6 +78,11 @@ fn settings(options: &ServeOptions, config: Config) -> anyhow::Result<Settings> 
         limits: Limits::default(),
         password_cost: Cost::Full,
         clock: Clock::system(),
+        engines,
+        live: LiveSettings {
+            folders: file.live_folders,
+            private_addresses: file.live_private,
+        },
     })
 }
 

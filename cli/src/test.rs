@@ -23,7 +23,7 @@ use crate::beside::{Handed, Whole};
 use crate::config::Config;
 use crate::custody::{Diary, now};
 use crate::evidence::Evidence;
-use crate::run::{Answered, Engines, Loaded, answered, event, load, parameters_for};
+use crate::run::{Answered, Engines, Loaded, answered, load, parameters_for};
 use crate::screen::stem;
 use crate::{dossier, each_event};
 
@@ -336,7 +336,7 @@ pub(crate) fn tested(
         work,
     } = answered(&loaded.plans, &engines, &config.store, true)?;
     diary.runs.push(work);
-    let event = event(loaded, &answers, &identity, &config.settings, Some(&parameters));
+    let event = loaded.event(&answers, &identity, &config.settings, Some(&parameters));
     let screened = screen(&event)?;
     let reference = Reference::shipped(&identity, &config.settings)?;
     let other = options

@@ -4,35 +4,36 @@
 //! complete round and, if wanted, whenever something new has been searched. Stopped or killed, it loses at most the
 //! positions in hand: versions, answers and the full tests made are in files.
 
-mod desk;
 mod full_tests;
-mod stand;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use analyzer::desk::Desk;
 use analyzer::evaluate::EvaluateError;
 use analyzer::hints::{Budget, Hints, HintsError, Look, Looks, hints, search_order};
 use analyzer::policy::Attention;
+use analyzer::stand::{self, Stand, stand};
 use analyzer::{Parameters, screen};
 use anyhow::Context;
 use datasets::people::named;
 use datasets::{Aliases, Collection, Roster};
 use reports::hints::Looked;
+use uci_pool::Limits;
 
 use crate::Ending;
 use crate::arguments::{EngineOptions, LookAfter, ProfileName, WatchOptions};
 use crate::config::Config;
 use crate::follow::{Follower, SECOND_LOOK, Seen, pause, stem};
 use crate::interrupt;
-use crate::run::{event, load, parameters_for};
+use crate::run::{load, parameters_for};
 use crate::screen::put;
-use desk::Desk;
 use full_tests::FullTests;
-use stand::{Stand, stand};
 
+/// The games of a look as they were read.
+const LOOK: &str = "look.pgn";
 /// The hints as a document for machines.
 const JSON: &str = "hints.json";
 /// The page.
@@ -49,7 +50,13 @@ pub(crate) fn run(options: &WatchOptions) -> anyhow::Result<Ending> {
         .clone()
         .unwrap_or_else(|| PathBuf::from(format!("{name}-watch")));
     let (_, aliases) = crate::people::aliases(options.aliases.as_deref())?;
-    let desk = Desk::open(config.spec()?, &config.settings, config.engines, &config.store)?;
+    let desk = Desk::open(
+        config.spec()?,
+        &config.settings,
+        config.engines,
+        Limits::default(),
+        &config.store,
+    )?;
     let mut follower = Follower::open(source, &out)?;
     let full = Config::load(&EngineOptions {
         profile: Some(ProfileName::Full),
@@ -121,7 +128,10 @@ struct Watch<'a> {
 impl Watch<'_> {
     /// Works on what a look brought until the next one is due, and gives hints if there is something new to give.
     fn look(&mut self, follower: &Follower, at: u64, due: Option<Instant>) -> anyhow::Result<()> {
-        let stand = stand(follower.games(), at, self.options.delay, &self.out)?;
+        let path = self.out.join(LOOK);
+        put(&path, &stand::text(follower.games()))?;
+        let read = datasets::read(&[path], None)?;
+        let stand = stand(follower.games(), read, at, self.options.delay);
         let all_done = self.work(&stand, due)?;
         let by_move = self.options.look_after == LookAfter::Move;
         let games = if by_move {
@@ -169,7 +179,7 @@ impl Watch<'_> {
             if interrupt::requested() || due.is_some_and(|due| Instant::now() >= due) {
                 return Ok(false);
             }
-            match self.desk.answer(&[pending]) {
+            match self.desk.answer(&[pending], &interrupt::requested, &mut |_| ()) {
                 Ok(_) => {}
                 Err(EvaluateError::Stopped { .. }) => return Ok(false),
                 Err(error) => return Err(error.into()),
@@ -241,7 +251,10 @@ impl Watch<'_> {
             None,
             &self.config.store,
         )?;
-        let answers = match self.desk.answer(&loaded.plans) {
+        let answers = match self
+            .desk
+            .answer(&loaded.plans, &interrupt::requested, &mut |_| ())
+        {
             Ok(answers) => answers,
             Err(EvaluateError::Stopped { .. }) => return Ok(()),
             Err(error) => return Err(error.into()),
@@ -254,7 +267,7 @@ impl Watch<'_> {
         )?;
         let attention = self.attention(&loaded.roster);
         let (identity, settings) = (self.desk.identity.clone(), self.desk.settings.clone());
-        let event = event(&loaded, &answers, &identity, &settings, parameters.as_ref());
+        let event = loaded.event(&answers, &identity, &settings, parameters.as_ref());
         let screened = screen(&event)?;
         let options = self.options;
         let looked = |full: &FullTests| -> Result<Hints, HintsError> {

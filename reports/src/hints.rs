@@ -44,6 +44,12 @@ pub fn html(looked: &Looked<'_>, language: Language) -> String {
     page::html(&document(&Messages::new(language), looked))
 }
 
+/// The sections of the page alone, for a page that has a head and a style of its own.
+#[must_use]
+pub fn fragment(looked: &Looked<'_>, language: Language) -> String {
+    page::fragment(&document(&Messages::new(language), looked))
+}
+
 /// Everything as Markdown with plain tables.
 #[must_use]
 pub fn markdown(looked: &Looked<'_>, language: Language) -> String {

@@ -12,14 +12,17 @@ use tokio::sync::Semaphore;
 use crate::audit::{self, Action, Actor, Record};
 use crate::clock::Clock;
 use crate::invitations;
+use crate::live::LiveSettings;
 use crate::messages::AllTexts;
 use crate::metrics::Metrics;
 use crate::password::{Cost, Passwords};
 use crate::rate_limit::Limiter;
+use crate::runner::{Engines, StartError};
 use crate::secret::{NoRandomness, Secret};
 use crate::shown::Results;
 use crate::storage::{Storage, StorageError};
 use crate::upload;
+use crate::work::Work;
 
 /// Most uploads read at once.
 const UPLOADS: usize = 4;
@@ -91,6 +94,10 @@ pub struct Settings {
     pub password_cost: Cost,
     /// The clock.
     pub clock: Clock,
+    /// The engines; without them games are read and nothing is searched.
+    pub engines: Option<Engines>,
+    /// What may be followed.
+    pub live: LiveSettings,
 }
 
 /// Why the service cannot run.
@@ -144,6 +151,9 @@ pub enum ServiceError {
         /// What was given.
         url: String,
     },
+    /// The engines cannot be started.
+    #[error(transparent)]
+    Engines(#[from] StartError),
     /// The threads of the service could not be started.
     #[error("the threads of the service could not be started: {0}")]
     Runtime(std::io::Error),
@@ -165,6 +175,8 @@ pub(crate) struct Shared {
     pub(crate) uploads: Semaphore,
     /// Room for files on their way in.
     pub(crate) coming: Arc<Semaphore>,
+    /// What the engines and the pages share.
+    pub(crate) work: Work,
 }
 
 impl std::ops::Deref for App {
@@ -193,6 +205,7 @@ impl App {
             results: Results::new(),
             uploads: Semaphore::new(UPLOADS),
             coming: Arc::new(Semaphore::new(COMING)),
+            work: Work::default(),
             settings,
         })))
     }

@@ -56,11 +56,27 @@ pub(crate) enum Action {
     Saw,
     /// A file was handed out.
     Exported,
+    /// A screening was asked for again.
+    JobQueued,
+    /// Work of the engines was paused.
+    JobPaused,
+    /// It was let go on.
+    JobResumed,
+    /// It was ended.
+    JobCancelled,
+    /// A live source was followed.
+    SourceFollowed,
+    /// It was followed no longer.
+    SourceEnded,
+    /// Games of a player were put first.
+    HandRaised,
+    /// They were put first no longer.
+    HandLowered,
 }
 
 impl Action {
     /// Every action.
-    pub(crate) const ALL: [Self; 20] = [
+    pub(crate) const ALL: [Self; 28] = [
         Self::FirstLinkMade,
         Self::SignedIn,
         Self::SignInRefused,
@@ -81,6 +97,14 @@ impl Action {
         Self::UploadRefused,
         Self::Saw,
         Self::Exported,
+        Self::JobQueued,
+        Self::JobPaused,
+        Self::JobResumed,
+        Self::JobCancelled,
+        Self::SourceFollowed,
+        Self::SourceEnded,
+        Self::HandRaised,
+        Self::HandLowered,
     ];
 
     /// As stored.
@@ -106,6 +130,14 @@ impl Action {
             Self::UploadRefused => "upload_refused",
             Self::Saw => "saw",
             Self::Exported => "exported",
+            Self::JobQueued => "job_queued",
+            Self::JobPaused => "job_paused",
+            Self::JobResumed => "job_resumed",
+            Self::JobCancelled => "job_cancelled",
+            Self::SourceFollowed => "source_followed",
+            Self::SourceEnded => "source_ended",
+            Self::HandRaised => "hand_raised",
+            Self::HandLowered => "hand_lowered",
         }
     }
 

@@ -6,16 +6,22 @@
 
 mod access;
 mod api;
+mod api_engines;
 mod api_tokens;
 mod app;
 pub mod audit;
 mod backup;
 mod clock;
 mod events;
+mod follower;
 mod form;
+mod hands;
+mod hints;
 mod intake;
 mod invitations;
+mod jobs;
 mod keys;
+mod live;
 mod members;
 mod messages;
 mod metrics;
@@ -23,6 +29,7 @@ mod pages;
 mod password;
 mod people;
 mod problem;
+mod queue;
 mod rate_limit;
 mod respond;
 #[allow(
@@ -33,6 +40,7 @@ mod results;
 mod roles;
 mod routes;
 mod run;
+mod runner;
 mod secret;
 mod server;
 mod sessions;
@@ -40,6 +48,7 @@ mod shown;
 mod storage;
 mod tls;
 mod upload;
+mod work;
 
 #[cfg(test)]
 mod tests;
@@ -47,7 +56,9 @@ mod tests;
 pub use app::{Limits, ServiceError, Settings, TlsFiles};
 pub use backup::{BackupError, Copied, backup, open_for_reading};
 pub use clock::Clock;
+pub use live::LiveSettings;
 pub use password::Cost;
 pub use run::{LogFormat, Started, log_to_stderr, run};
+pub use runner::{Engines, StartError};
 pub use secret::NoRandomness;
 pub use storage::StorageError;

@@ -118,6 +118,9 @@ pub(crate) enum Permission {
     ManageTokens,
     /// Read the entries of the audit log about an event.
     ReadEventAudit,
+    /// Pause the engines, let them go on, end their work, ask for it again, say whose games come first, and follow a live
+    /// source no longer.
+    DirectEngines,
 }
 
 impl Permission {
@@ -130,7 +133,8 @@ impl Permission {
             | Self::ExportFiles
             | Self::ManageMembers
             | Self::ManageTokens
-            | Self::ReadEventAudit => Reach::Event,
+            | Self::ReadEventAudit
+            | Self::DirectEngines => Reach::Event,
         }
     }
 }
@@ -138,7 +142,7 @@ impl Permission {
 use Role::{Administrator, Arbiter, ChiefArbiter, FairPlayOfficer, Investigator};
 
 /// The table.
-const TABLE: [(Permission, &[Role]); 10] = [
+const TABLE: [(Permission, &[Role]); 11] = [
     (Permission::ManagePeople, &[Administrator]),
     (
         Permission::MakeEvents,
@@ -160,6 +164,10 @@ const TABLE: [(Permission, &[Role]); 10] = [
     (
         Permission::ReadEventAudit,
         &[ChiefArbiter, FairPlayOfficer, Investigator],
+    ),
+    (
+        Permission::DirectEngines,
+        &[ChiefArbiter, Arbiter, FairPlayOfficer],
     ),
 ];
 
@@ -190,6 +198,7 @@ ExportFiles      .      x      .    x        x       .
 ManageMembers    .      x      .    .        .       .
 ManageTokens     .      x      .    .        .       .
 ReadEventAudit   .      x      .    x        x       .
+DirectEngines    .      x      x    x        .       .
 ";
         assert_eq!(printed, reviewed);
     }

@@ -10,11 +10,12 @@ use axum::routing::{MethodRouter, get, post};
 
 use crate::access::{self, Needs};
 use crate::api;
+use crate::api_engines;
 use crate::api_tokens::Scope;
 use crate::app::App;
 use crate::pages::{
-    account, administration, asset, audit_log, event, event_files, events, members, result_files, results,
-    sign_in, tokens,
+    account, administration, asset, audit_log, engines, event, event_files, events, hints, live, members,
+    result_files, results, sign_in, tokens,
 };
 use crate::problem::Problem;
 use crate::respond;
@@ -312,6 +313,86 @@ pub(crate) const ROUTES: &[Route] = &[
         "the audit log of an event",
         || get(audit_log::of_event),
     ),
+    change(
+        "/events/follow",
+        May(Permission::MakeEvents),
+        Reads::Form,
+        "makes an event that follows a live source",
+        || post(live::follow),
+    ),
+    change(
+        "/events/{event}/source/stop",
+        May(Permission::DirectEngines),
+        Reads::Nothing,
+        "follows the live source of an event no longer",
+        || post(live::stop),
+    ),
+    show(
+        "/events/{event}/engines",
+        May(Permission::SeeEvent),
+        "the work of the engines on an event",
+        || get(engines::page),
+    ),
+    show(
+        "/events/{event}/engines/progress",
+        May(Permission::SeeEvent),
+        "how far it is, as a part of a page",
+        || get(engines::progress),
+    ),
+    show(
+        "/events/{event}/engines/stream",
+        May(Permission::SeeEvent),
+        "how far it is, as server-sent events",
+        || get(engines::stream),
+    ),
+    change(
+        "/events/{event}/engines/again",
+        May(Permission::DirectEngines),
+        Reads::Nothing,
+        "asks for a screening again",
+        || post(engines::again),
+    ),
+    change(
+        "/events/{event}/engines/jobs/{job}/pause",
+        May(Permission::DirectEngines),
+        Reads::Nothing,
+        "pauses a job",
+        || post(engines::pause),
+    ),
+    change(
+        "/events/{event}/engines/jobs/{job}/resume",
+        May(Permission::DirectEngines),
+        Reads::Nothing,
+        "lets a job go on",
+        || post(engines::resume),
+    ),
+    change(
+        "/events/{event}/engines/jobs/{job}/cancel",
+        May(Permission::DirectEngines),
+        Reads::Nothing,
+        "ends a job",
+        || post(engines::cancel),
+    ),
+    change(
+        "/events/{event}/engines/hands",
+        May(Permission::DirectEngines),
+        Reads::Form,
+        "puts the games of a player first",
+        || post(engines::raise),
+    ),
+    change(
+        "/events/{event}/engines/hands/lower",
+        May(Permission::DirectEngines),
+        Reads::Form,
+        "puts them first no longer",
+        || post(engines::lower),
+    ),
+    show(
+        "/events/{event}/hints",
+        May(Permission::SeeEvent),
+        "what the evidence allows now",
+        || get(hints::page),
+    ),
     show("/api/openapi.json", Nothing, "this description", || {
         get(api::description)
     }),
@@ -320,6 +401,18 @@ pub(crate) const ROUTES: &[Route] = &[
         Token(Scope::ReadResults),
         "what is known about an event",
         || get(api::event),
+    ),
+    show(
+        "/api/v1/events/{event}/engines",
+        Token(Scope::ReadResults),
+        "the work of the engines on an event, with rate and rest",
+        || get(api_engines::work),
+    ),
+    show(
+        "/api/v1/events/{event}/hints",
+        Token(Scope::ReadResults),
+        "the newest hints: what the evidence allows now",
+        || get(api_engines::hints),
     ),
     change(
         "/api/v1/events/{event}/files",

@@ -7,6 +7,8 @@ use tokio::runtime::Builder;
 use tokio::sync::watch;
 
 use crate::app::{ServiceError, Settings};
+use crate::follower;
+use crate::runner;
 use crate::server::Server;
 
 /// How often the caller is asked whether to stop.
@@ -37,7 +39,9 @@ pub fn run(
         .build()
         .map_err(ServiceError::Runtime)?;
     let server = runtime.block_on(Server::open(settings))?;
-    let app = server.app();
+    let app = server.app().clone();
+    let engines = runner::start(&app)?;
+    let sources = follower::start(&app).map_err(ServiceError::Runtime)?;
     started(&Started {
         listen: app.settings.listen,
         url: app.link("/"),
@@ -45,16 +49,24 @@ pub fn run(
     });
     runtime.block_on(async {
         let (tell, told) = watch::channel(false);
+        let working = app.clone();
         let asking = tokio::spawn(async move {
             while !stop() {
                 tokio::time::sleep(ASKED_EVERY).await;
             }
             // Nobody listening means that it is over already.
             let _over = tell.send(true);
+            working.work.stop();
         });
         server.run(told).await;
         asking.abort();
     });
+    app.work.stop();
+    for thread in engines.into_iter().chain([sources]) {
+        if thread.join().is_err() {
+            tracing::error!("a thread of the service ended too early");
+        }
+    }
     tracing::info!("stopped");
     Ok(())
 }

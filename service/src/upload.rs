@@ -6,7 +6,7 @@
 
 use std::fs::File;
 use std::io::{Seek as _, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,7 +23,9 @@ use crate::app::{App, Limits};
 use crate::audit::{self, Action, Actor, Record};
 use crate::events::{self, NewFile};
 use crate::intake::{self, Size};
+use crate::jobs;
 use crate::keys::Key;
+use crate::live;
 use crate::people::LONGEST_NAME;
 use crate::problem::Problem;
 use crate::storage::StorageError;
@@ -189,6 +191,12 @@ fn store(
         None => Vec::new(),
         Some(event) => storage.read_now(|c| events::files(c, event))?,
     };
+    if let Some(event) = event
+        && storage.read_now(|c| live::of_event(c, event))?.is_some()
+    {
+        // Its games come from the source; two accounts of the same game would contradict each other.
+        return Err(Problem::refused(Key::RefusedFollows));
+    }
     if known.iter().any(|file| file.sha256 == received.sha256) {
         return Err(Problem::refused(Key::RefusedKnownFile));
     }
@@ -204,13 +212,7 @@ fn store(
             .fold(0, |sum, file| sum.saturating_add(file.size.unpacked)),
     };
     let looked = intake::first_look(received.file.path(), before, limits)?;
-    let folder = TempDir::with_prefix_in(TEMPORARY, folder_of(received.file.path()))?;
-    let mut paths = Vec::with_capacity(known.len() + 1);
-    for (place, file) in known.iter().enumerate() {
-        let path = folder.path().join(place.to_string());
-        restore(storage, event.unwrap_or_default(), file.id, &path)?;
-        paths.push(path);
-    }
+    let (_folder, mut paths) = restored(storage, event.unwrap_or_default(), &known)?;
     paths.push(received.file.path().to_owned());
     let account = intake::account(&paths)?;
     let games = account.found();
@@ -256,12 +258,22 @@ fn store(
             detail: format!("sha256 {sha256}"),
         };
         audit::append(c, now, record)?;
+        jobs::queue(c, event, now)?;
         Ok(event)
     })?;
     Ok((event, games))
 }
 
-fn new_event(connection: &Connection, name: &str, person: i64, now: i64) -> Result<i64, StorageError> {
+/// Makes an event whose maker is its chief arbiter.
+///
+/// # Errors
+/// `SQLite`'s.
+pub(crate) fn new_event(
+    connection: &Connection,
+    name: &str,
+    person: i64,
+    now: i64,
+) -> Result<i64, StorageError> {
     let event = events::make(connection, name, person, now)?;
     crate::members::set(connection, event, person, crate::roles::Role::ChiefArbiter, now)?;
     let record = Record {
@@ -273,6 +285,25 @@ fn new_event(connection: &Connection, name: &str, person: i64, now: i64) -> Resu
     };
     audit::append(connection, now, record)?;
     Ok(event)
+}
+
+/// Writes files of an event beside the storage; they are gone with the folder that comes with their paths.
+///
+/// # Errors
+/// What stands in the way of writing them.
+pub(crate) fn restored(
+    storage: &crate::storage::Storage,
+    event: i64,
+    files: &[events::File],
+) -> Result<(TempDir, Vec<PathBuf>), Problem> {
+    let folder = TempDir::with_prefix_in(TEMPORARY, folder_of(storage.path()))?;
+    let mut paths = Vec::with_capacity(files.len() + 1);
+    for (place, file) in files.iter().enumerate() {
+        let path = folder.path().join(place.to_string());
+        restore(storage, event, file.id, &path)?;
+        paths.push(path);
+    }
+    Ok((folder, paths))
 }
 
 /// Writes the bytes of a stored file to a path.

@@ -29,15 +29,19 @@ pub struct Limits {
     pub position: Duration,
     /// Tries for one request before it fails; 0 counts as 1.
     pub tries: u32,
+    /// How far engines step back behind other programs of the machine, 0 to 19 as `nice` counts; it changes when an answer
+    /// comes and never the answer. Where the system has no `nice`, engines run as they are.
+    pub niceness: u8,
 }
 
 impl Default for Limits {
-    /// 10 s for the handshake, 120 s for a position, 3 tries.
+    /// 10 s for the handshake, 120 s for a position, 3 tries, stepping back behind nobody.
     fn default() -> Self {
         Self {
             handshake: Duration::from_secs(10),
             position: Duration::from_secs(120),
             tries: 3,
+            niceness: 0,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! One thread with one engine: takes requests, answers every one of them, replaces the engine when it fails.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::thread;
@@ -13,6 +13,7 @@ use crate::pool::{Limits, Shared};
 use crate::request::{Answer, Failure, Request, Task};
 use crate::settings::Settings;
 use crate::spec::EngineSpec;
+use crate::spec::resolve;
 
 /// Wait before the second start in a row; doubled with each failure up to [`LONGEST_PAUSE`].
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
@@ -34,12 +35,24 @@ pub(crate) struct Recipe {
 impl Recipe {
     /// Starts an engine without setting anything.
     pub(crate) fn start(&self, shared: &Shared) -> Result<Engine, EngineError> {
-        Engine::start(
-            &self.program,
-            &self.spec.args,
-            self.limits.handshake,
-            &shared.closing,
-        )
+        let (program, args) = self.called();
+        Engine::start(&program, &args, self.limits.handshake, &shared.closing)
+    }
+
+    /// What the system is asked to run: the engine, through `nice` if it is to step back. `nice` becomes the engine and
+    /// leaves no process of its own.
+    fn called(&self) -> (PathBuf, Vec<String>) {
+        let nice = match self.limits.niceness {
+            0 => None,
+            _ => resolve(Path::new("nice")).ok(),
+        };
+        let Some(nice) = nice else {
+            return (self.program.clone(), self.spec.args.clone());
+        };
+        let mut args = vec!["-n".to_owned(), self.limits.niceness.min(19).to_string()];
+        args.push(self.program.to_string_lossy().into_owned());
+        args.extend(self.spec.args.iter().cloned());
+        (nice, args)
     }
 
     /// Checks and sets the options.

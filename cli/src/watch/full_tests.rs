@@ -13,14 +13,15 @@ use analyzer::{Parameters, screen};
 use anyhow::Context;
 use datasets::{Aliases, round_of};
 use serde::{Deserialize, Serialize};
+use uci_pool::Limits;
 
-use super::desk::Desk;
 use crate::beside::Whole;
 use crate::config::Config;
 use crate::interrupt;
-use crate::rating_choice::RatingChoice;
-use crate::run::{Loaded, event, load, parameters_for};
+use crate::run::{Loaded, load, parameters_for};
 use crate::screen::put;
+use analyzer::desk::Desk;
+use analyzer::rating_choice::RatingChoice;
 
 /// What was made, and what it cost.
 const FILE: &str = "full-tests.json";
@@ -71,7 +72,13 @@ impl FullTests {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(error).with_context(|| format!("cannot read {}", file.display())),
         };
-        let desk = Desk::open(full.spec()?, &full.settings, full.engines, &full.store)?;
+        let desk = Desk::open(
+            full.spec()?,
+            &full.settings,
+            full.engines,
+            Limits::default(),
+            &full.store,
+        )?;
         let class = datasets::time_class::TimeClass::Standard;
         let fits = parameters_for(parameters, &desk.identity, &desk.settings, class)?.is_some();
         if !fits {
@@ -279,20 +286,14 @@ impl FullTests {
                 person,
             },
         )?;
-        let answers = desk.answer(&loaded.plans)?;
+        let answers = desk.answer(&loaded.plans, &interrupt::requested, &mut |_| ())?;
         let parameters: Option<Parameters> = parameters_for(
             self.parameters.as_deref(),
             &desk.identity,
             &desk.settings,
             loaded.class.class,
         )?;
-        let event = event(
-            &loaded,
-            &answers,
-            &desk.identity,
-            &desk.settings,
-            parameters.as_ref(),
-        );
+        let event = loaded.event(&answers, &desk.identity, &desk.settings, parameters.as_ref());
         let screened = screen(&event)?;
         let asked = Asked {
             person: seat,

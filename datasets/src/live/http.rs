@@ -14,6 +14,9 @@ use ureq::http::header::{
 };
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 
+use ureq::unversioned::transport::DefaultConnector;
+
+use crate::live::public::PublicOnly;
 use crate::live::source::{Document, Limits, Source, SourceError, Update, refuse_other};
 
 /// Most redirects followed for one question.
@@ -144,8 +147,14 @@ impl Client {
                     .build(),
             );
         }
+        let agent = if limits.public_only {
+            let config = config.proxy(None).build();
+            Agent::with_parts(config, DefaultConnector::default(), PublicOnly::default())
+        } else {
+            config.build().new_agent()
+        };
         Ok(Self {
-            agent: config.build().new_agent(),
+            agent,
             limits,
             failures: 0,
         })

@@ -13,7 +13,7 @@ use uci_pool::hex;
 /// A place where games appear while they are played.
 ///
 /// A service may hold many of these and ask each when it likes; nothing happens between two calls.
-pub trait Source {
+pub trait Source: Send {
     /// Asks once. `at` is the time of asking in seconds since 1970-01-01 UTC; it goes into the documents.
     ///
     /// # Errors
@@ -79,6 +79,9 @@ pub struct Limits {
     pub documents: usize,
     /// Longest time for one answer over the network, from the first byte out to the last byte in.
     pub timeout: Duration,
+    /// Whether only addresses of the public internet are asked: for a server whose users name the address. It counts for
+    /// every redirect as well, and no proxy is used then, because a proxy would look names up itself.
+    pub public_only: bool,
 }
 
 impl Default for Limits {
@@ -87,6 +90,7 @@ impl Default for Limits {
             document_bytes: 64 * 1024 * 1024,
             documents: 1024,
             timeout: Duration::from_secs(30),
+            public_only: false,
         }
     }
 }

@@ -14,6 +14,19 @@ const STYLE: &str = include_str!("../../assets/document.css");
 pub(crate) fn html(document: &Document) -> String {
     let mut page = Markup::default();
     head(&mut page, document);
+    sections(&mut page, document);
+    page.close("main").close("body").raw("\n").close("html").raw("\n");
+    page.finish()
+}
+
+/// The sections alone, for a page that has a head and a style of its own.
+pub(crate) fn fragment(document: &Document) -> String {
+    let mut page = Markup::default();
+    sections(&mut page, document);
+    page.finish()
+}
+
+fn sections(page: &mut Markup, document: &Document) {
     let mut pictures = 0;
     let mut open = false;
     for block in &document.blocks {
@@ -24,14 +37,12 @@ pub(crate) fn html(document: &Document) -> String {
             open = true;
             page.open("section", &[("id", id)]).el("h2", &[], title).raw("\n");
         } else {
-            write(&mut page, block, &mut pictures);
+            write(page, block, &mut pictures);
         }
     }
     if open {
         page.close("section").raw("\n");
     }
-    page.close("main").close("body").raw("\n").close("html").raw("\n");
-    page.finish()
 }
 
 fn head(page: &mut Markup, document: &Document) {

@@ -137,5 +137,13 @@ fn action_key(action: Action) -> Key {
         Action::UploadRefused => Key::ActionUploadRefused,
         Action::Saw => Key::ActionSaw,
         Action::Exported => Key::ActionExported,
+        Action::JobQueued => Key::ActionJobQueued,
+        Action::JobPaused => Key::ActionJobPaused,
+        Action::JobResumed => Key::ActionJobResumed,
+        Action::JobCancelled => Key::ActionJobCancelled,
+        Action::SourceFollowed => Key::ActionSourceFollowed,
+        Action::SourceEnded => Key::ActionSourceEnded,
+        Action::HandRaised => Key::ActionHandRaised,
+        Action::HandLowered => Key::ActionHandLowered,
     }
 }

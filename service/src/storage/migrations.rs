@@ -30,6 +30,10 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         name: "results",
         sql: include_str!("migrations/0002-results.sql"),
     },
+    Migration {
+        name: "jobs",
+        sql: include_str!("migrations/0003-jobs.sql"),
+    },
 ];
 
 const LEDGER: &str = "
@@ -126,6 +130,10 @@ mod tests {
             (
                 "results",
                 "9bb8c7be417def471c95d5b1fdc9d6f7528d5d2b59825c48e0fc00311c906c13",
+            ),
+            (
+                "jobs",
+                "5fee85bb80052591e314b6e3546447c857661d3681146bdc60975b892354470e",
             ),
         ];
         let ours: Vec<(&str, String)> = MIGRATIONS

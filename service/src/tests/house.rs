@@ -134,6 +134,8 @@ pub(crate) fn settings(folder: &TempDir, clock: &Clock) -> Settings {
         limits: Limits::default(),
         password_cost: Cost::Least,
         clock: clock.clone(),
+        engines: None,
+        live: crate::live::LiveSettings::default(),
     }
 }
 

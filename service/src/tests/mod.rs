@@ -1,11 +1,14 @@
 //! The service as people and programs meet it: requests through the whole router, no network.
 
 mod audited;
+mod engines;
+mod following;
 pub(crate) mod house;
 mod programs;
 mod results;
 mod rights;
 mod rooms;
+mod scripted;
 mod served;
 mod signing_in;
 mod uploads;

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::house::{Answer, Browser, GAMES, House};
 
-fn token(house: &House, chief: &Browser, event: i64, scopes: &[&str]) -> String {
+pub(super) fn token(house: &House, chief: &Browser, event: i64, scopes: &[&str]) -> String {
     let mut fields = vec![("label", "uploader")];
     fields.extend(scopes.iter().map(|scope| ("scope", *scope)));
     let page = house

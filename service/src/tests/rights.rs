@@ -28,6 +28,7 @@ fn path(route: &Route, event: i64, person: i64) -> String {
         .replace("{person}", &person.to_string())
         .replace("{file}", "1")
         .replace("{token}", "1")
+        .replace("{job}", "1")
         .replace("{player}", &player())
         .replace("{game}", &game())
         .replace("{export}", "players.csv")
@@ -161,6 +162,7 @@ fn somebody_elses_event_looks_like_no_event() {
                 let missing = missing
                     .replace("{person}", "1")
                     .replace("{file}", "1")
+                    .replace("{job}", "1")
                     .replace("{player}", &player())
                     .replace("{game}", &game())
                     .replace("{export}", "players.csv")

@@ -44,6 +44,7 @@ pub fn limits() -> Limits {
         handshake: Duration::from_secs(10),
         position: Duration::from_secs(20),
         tries: 3,
+        niceness: 0,
     }
 }
 

@@ -3,23 +3,21 @@
 //! Only moves that stand are taken: those older than the transmission delay, and of a running game not the last one if it
 //! was seen for the first time just now, because it may be taken back. A finished game that a source holds no more still
 //! counts, because many sources show the current round only; an unfinished one does not.
+//!
+//! Nothing is read or written here: [`text`] is what the caller lets `datasets` read, and [`stand`] is made from
+//! that.
 
-use std::path::Path;
-
-use analyzer::hints::{GameState, Rounds, Waiting};
 use datasets::live::{Tracked, stands_since};
 use datasets::{Collection, Outcome, Roster, round_of};
 
-use crate::screen::put;
-
-/// The games of a look as they were read.
-pub(crate) const LOOK: &str = "look.pgn";
+use crate::hints::{GameState, Rounds, Waiting};
 
 /// An event as it stands.
-pub(crate) struct Stand {
+pub struct Stand {
     /// All games with the moves that count.
-    pub(crate) collection: Collection,
-    pub(crate) rounds: Rounds,
+    pub collection: Collection,
+    /// Its rounds.
+    pub rounds: Rounds,
 }
 
 /// Moves of a game that count at a time, in plies.
@@ -34,22 +32,31 @@ fn counted(game: &Tracked, at: u64, delay: u64) -> usize {
     old.saturating_sub(usize::from(running && just_seen))
 }
 
-/// Reads the games of a source as they stand at a time, in seconds since 1970; `delay` is the transmission delay in
-/// seconds. What was read is kept in `out`.
-pub(crate) fn stand(games: &[Tracked], at: u64, delay: u64, out: &Path) -> anyhow::Result<Stand> {
+/// The games that count: those that the source holds, and finished ones that it holds no more.
+fn counting(games: &[Tracked]) -> impl Iterator<Item = &Tracked> {
     let counts = |game: &&Tracked| game.present || game.latest.result != Outcome::Unknown;
-    let games: Vec<&Tracked> = games.iter().filter(counts).collect();
+    games.iter().filter(counts)
+}
+
+/// The games of a look as one PGN file, in the order that [`stand`] expects of its collection.
+#[must_use]
+pub fn text(games: &[Tracked]) -> Vec<u8> {
     let mut text = Vec::new();
-    for game in &games {
+    for game in counting(games) {
         text.extend_from_slice(game.latest.text.trim_ascii());
         if !game.latest.complete {
             text.extend_from_slice(b" *");
         }
         text.extend_from_slice(b"\n\n");
     }
-    let path = out.join(LOOK);
-    put(&path, &text)?;
-    let mut collection = datasets::read(&[path], None)?;
+    text
+}
+
+/// The games of a source as they stand at a time, in seconds since 1970; `delay` is the transmission delay in seconds.
+/// `collection` is what was read from their [`text`].
+#[must_use]
+pub fn stand(games: &[Tracked], mut collection: Collection, at: u64, delay: u64) -> Stand {
+    let games: Vec<&Tracked> = counting(games).collect();
     let known: Vec<usize> = games.iter().map(|game| counted(game, at, delay)).collect();
     let state = |(game, known): (&&Tracked, &usize)| {
         let whole = *known >= game.latest.moves.len();
@@ -82,12 +89,13 @@ pub(crate) fn stand(games: &[Tracked], at: u64, delay: u64, out: &Path) -> anyho
     collection
         .unscored
         .retain(|game| begun(game.plies > 0, game.result));
-    Ok(Stand { collection, rounds })
+    Stand { collection, rounds }
 }
 
 impl Stand {
     /// The games of complete rounds only, and those that are finished and name no round.
-    pub(crate) fn complete(&self) -> Collection {
+    #[must_use]
+    pub fn complete(&self) -> Collection {
         let last = self.rounds.complete_through.unwrap_or(0);
         let counts = |round: &str, result: Outcome| match round_of(round) {
             Some(round) => round <= last,
@@ -103,7 +111,8 @@ impl Stand {
 
     /// What decides in which order the engines take up the games of the collection. `raised` are players to whom
     /// attention has been drawn.
-    pub(crate) fn waiting(&self, roster: &Roster, raised: &dyn Fn(usize) -> bool) -> Vec<Waiting> {
+    #[must_use]
+    pub fn waiting(&self, roster: &Roster, raised: &dyn Fn(usize) -> bool) -> Vec<Waiting> {
         let mut points = vec![0_u32; roster.people.len()];
         for (game, sides) in self.collection.games.iter().zip(&roster.games) {
             let (white, black) = match game.result {
@@ -160,6 +169,14 @@ mod tests {
         }
     }
 
+    fn read(tracker: &Tracker, at: u64, delay: u64) -> Stand {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("look.pgn");
+        std::fs::write(&path, text(tracker.games())).expect("written");
+        let collection = datasets::read(&[path], None).expect("reads");
+        stand(tracker.games(), collection, at, delay)
+    }
+
     fn plies(stand: &Stand) -> Vec<usize> {
         stand
             .collection
@@ -171,15 +188,13 @@ mod tests {
 
     #[test]
     fn the_last_move_of_a_running_game_waits_for_another_look_and_for_the_delay() {
-        let folder = tempfile::tempdir().expect("a folder");
         let mut tracker = Tracker::in_memory();
         observe(
             &mut tracker,
             &game("1.1", "Birch", "Oak", "1. e4 e5 2. Nf3 *"),
             100,
         );
-        let at =
-            |tracker: &Tracker, at, delay| stand(tracker.games(), at, delay, folder.path()).expect("reads");
+        let at = |tracker: &Tracker, at, delay| read(tracker, at, delay);
         assert_eq!(plies(&at(&tracker, 100, 0)), [2]);
         assert_eq!(plies(&at(&tracker, 115, 0)), [3]);
         assert!(
@@ -202,7 +217,6 @@ mod tests {
 
     #[test]
     fn finished_games_stay_when_the_source_shows_the_next_round_only() {
-        let folder = tempfile::tempdir().expect("a folder");
         let mut tracker = Tracker::in_memory();
         observe(
             &mut tracker,
@@ -211,7 +225,7 @@ mod tests {
         );
         let second = game("2.1", "Oak", "Birch", "1. d4 d5 *") + &game("2.2", "Elm", "Ash", "*");
         observe(&mut tracker, &second, 200);
-        let now = stand(tracker.games(), 300, 0, folder.path()).expect("reads");
+        let now = read(&tracker, 300, 0);
         assert_eq!(plies(&now), [2, 2]);
         assert_eq!(
             (now.rounds.complete_through, now.rounds.running()),
@@ -227,17 +241,16 @@ mod tests {
             .iter()
             .position(|g| g.round == "2.1")
             .expect("there");
-        assert_eq!(analyzer::hints::search_order(&waiting)[0], first);
+        assert_eq!(crate::hints::search_order(&waiting)[0], first);
         assert_eq!((waiting[first].board, waiting[first].half_points), (Some(1), 1));
     }
 
     #[test]
     fn a_broken_game_is_counted_and_holds_nobody_up() {
-        let folder = tempfile::tempdir().expect("a folder");
         let mut tracker = Tracker::in_memory();
         let text = game("1.1", "Birch", "Oak", "1. e4 Ke6 1-0") + &game("1.2", "Elm", "Ash", "1. e4 e5 0-1");
         observe(&mut tracker, &text, 100);
-        let now = stand(tracker.games(), 100, 0, folder.path()).expect("reads");
+        let now = read(&tracker, 100, 0);
         assert_eq!(
             (now.collection.games.len(), now.collection.quarantine.len()),
             (1, 1)

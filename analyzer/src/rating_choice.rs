@@ -1,15 +1,19 @@
 //! Which rating each player is held to: where it comes from, how sure it is, and what is added to it.
+//!
+//! The choice is the user's and is kept beside the results. Nothing is printed here: what people have to be told is
+//! returned.
 
 use std::path::Path;
 
-use analyzer::basis::{Basis, Known};
-use anyhow::Context;
 use datasets::event_class::EventClass;
-use datasets::rating_list::{Day, Lists, RatingClass};
+use datasets::rating_list::{Day, IndexError, Lists, RatingClass};
 use datasets::ratings::{Entrant, Ratings, as_of};
 use datasets::time_class::TimeClass;
 use datasets::{Collection, Person, RatingSource, Roster};
 use serde::{Deserialize, Serialize};
+
+use crate::basis::{Basis, Known};
+use crate::loaded::LoadError;
 
 /// Until the end of the year of this birthday a player is a junior: the age up to which FIDE gives K = 40
 /// (Rating Regulations B.02, 8.3.3).
@@ -18,42 +22,53 @@ const JUNIOR_AGE: u16 = 18;
 /// What the user chose. Kept beside the results, so that `verify` holds the players to the same ratings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct RatingChoice {
+pub struct RatingChoice {
     /// Time class, if the user knows better than the games' tags.
-    pub(crate) time_class: Option<TimeClass>,
+    pub time_class: Option<TimeClass>,
     /// The rating of record.
-    pub(crate) basis: Basis,
+    pub basis: Basis,
     /// Take ratings from the stored lists, where they have one.
-    pub(crate) from_lists: bool,
+    pub from_lists: bool,
     /// Standard deviation of every rating beyond what is usual, in points.
-    pub(crate) rating_sd: u16,
+    pub rating_sd: u16,
     /// Points added to a junior's rating.
-    pub(crate) junior_allowance: u16,
+    pub junior_allowance: u16,
     /// Standard deviation of a junior's rating, if it is larger.
-    pub(crate) junior_sd: u16,
+    pub junior_sd: u16,
     /// Rating of players who have none.
-    pub(crate) unrated_as: Option<u16>,
+    pub unrated_as: Option<u16>,
     /// Standard deviation of that rating.
-    pub(crate) unrated_sd: u16,
+    pub unrated_sd: u16,
 }
+
+/// Something about the ratings that the user has to be told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RatingNote {
+    /// Rating lists were asked for, and no game has a full date to choose one by.
+    NoDate,
+    /// Rating lists were asked for, and none is stored.
+    NoLists,
+}
+
+/// What the stored lists say of each person, and what the user has to be told.
+type Listed = (Vec<Option<Ratings>>, Option<RatingNote>);
 
 impl RatingChoice {
     /// What is known about the rating of each person; the roster learns where each rating comes from.
     ///
     /// # Errors
     /// If the stored rating lists cannot be read.
-    pub(crate) fn known(
+    pub fn known(
         &self,
         collection: &Collection,
         roster: &mut Roster,
         class: &EventClass,
         store: &Path,
-    ) -> anyhow::Result<Vec<Known>> {
-        let listed = self.listed(collection, roster, class, store)?;
+    ) -> Result<(Vec<Known>, Option<RatingNote>), LoadError> {
+        let (listed, note) = self.listed(collection, roster, class, store)?;
         let people = roster.people.iter_mut().zip(listed);
-        Ok(people
-            .map(|(person, listed)| self.of(person, listed.as_ref()))
-            .collect())
+        let known = people.map(|(person, listed)| self.of(person, listed.as_ref()));
+        Ok((known.collect(), note))
     }
 
     fn of(&self, person: &mut Person, listed: Option<&Ratings>) -> Known {
@@ -91,7 +106,7 @@ impl RatingChoice {
         roster: &Roster,
         class: &EventClass,
         store: &Path,
-    ) -> anyhow::Result<Vec<Option<Ratings>>> {
+    ) -> Result<Listed, LoadError> {
         let wanted = self.from_lists || self.junior_allowance > 0 || self.junior_sd > 0;
         let first_day = collection
             .games
@@ -99,20 +114,15 @@ impl RatingChoice {
             .filter_map(|game| Day::parse(&game.date))
             .min();
         let (true, Some(first_day)) = (wanted, first_day) else {
-            if wanted {
-                eprintln!(
-                    "No game has a full date, so no rating list can be chosen; the games' own ratings are used."
-                );
-            }
-            return Ok(vec![None; roster.people.len()]);
+            let note = wanted.then_some(RatingNote::NoDate);
+            return Ok((vec![None; roster.people.len()], note));
         };
-        let lists = Lists::open(store)
-            .with_context(|| format!("the rating lists in {} cannot be read", store.display()))?;
-        if lists.lists()?.is_empty() {
-            eprintln!(
-                "No rating list is stored: add one with `fairplay ratings add FILE`. The games' own ratings are used."
-            );
-        }
+        let unreadable = |source: IndexError| LoadError::Lists {
+            store: store.to_owned(),
+            source: Box::new(source),
+        };
+        let lists = Lists::open(store).map_err(unreadable)?;
+        let none = lists.lists().map_err(unreadable)?.is_empty();
         let class = match class.class {
             TimeClass::Blitz => RatingClass::Blitz,
             TimeClass::Rapid => RatingClass::Rapid,
@@ -125,9 +135,12 @@ impl RatingChoice {
                 pgn_rating: person.rating,
                 ..Entrant::default()
             };
-            Ok(Some(as_of(&entrant, first_day, class, &lists)?))
+            as_of(&entrant, first_day, class, &lists)
+                .map(Some)
+                .map_err(unreadable)
         };
-        roster.people.iter().map(one).collect()
+        let listed = roster.people.iter().map(one).collect::<Result<_, _>>()?;
+        Ok((listed, none.then_some(RatingNote::NoLists)))
     }
 }
 

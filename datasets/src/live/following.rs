@@ -1,0 +1,121 @@
+//! A source that is followed: each look is read, its games are compared with the versions before.
+//!
+//! Nothing waits and nothing is printed here. Only the version log of the tracker is written.
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+use super::{Change, LiveGame, Report, Source, SourceError, Tracked, Tracker, TrackerError, Update, games};
+
+/// Why a look failed.
+#[derive(Debug, Error)]
+pub enum FollowError {
+    /// The source cannot answer now; it can be asked again.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    /// The versions cannot be kept.
+    #[error(transparent)]
+    Tracker(#[from] TrackerError),
+}
+
+/// A source with the versions of its games.
+pub struct Following {
+    source: Box<dyn Source>,
+    tracker: Tracker,
+    /// What the source held at the last look that brought something.
+    games: Vec<LiveGame>,
+}
+
+/// What one look brought.
+#[derive(Debug)]
+pub struct Seen {
+    /// When, in seconds since 1970-01-01 UTC.
+    pub at: u64,
+    /// What changed.
+    pub changes: Vec<Report>,
+    /// The games that are whole, as one PGN file; absent if the source holds what it held.
+    pub text: Option<Vec<u8>>,
+    /// What could not be used and what was left alone, for people.
+    pub notes: Vec<String>,
+    /// When the source wants to be asked again.
+    pub retry_after: Option<Duration>,
+}
+
+impl Following {
+    /// Follows a source; `tracker` may know games from before.
+    #[must_use]
+    pub fn new(source: Box<dyn Source>, tracker: Tracker) -> Self {
+        Self {
+            source,
+            tracker,
+            games: Vec::new(),
+        }
+    }
+
+    /// Asks once, at a time in seconds since 1970-01-01 UTC, and keeps what is new.
+    ///
+    /// # Errors
+    /// A source that does not answer, or versions that cannot be kept.
+    pub fn look(&mut self, at: u64) -> Result<Seen, FollowError> {
+        let update = self.source.poll(at)?;
+        let mut notes = update.notes.clone();
+        let mut text = None;
+        let mut changes = if update.changed {
+            text = Some(self.take(&update, &mut notes));
+            self.tracker.observe(&self.games, false, at)?
+        } else if self.tracker.waits() {
+            // Nobody was in the middle of writing: what is missing is missing.
+            self.tracker.observe(&self.games, true, at)?
+        } else {
+            Vec::new()
+        };
+        changes.retain(|report| report.change != Change::Unchanged);
+        Ok(Seen {
+            at,
+            changes,
+            text,
+            notes,
+            retry_after: update.retry_after,
+        })
+    }
+
+    /// Reads the documents; gives the games that are whole.
+    fn take(&mut self, update: &Update, notes: &mut Vec<String>) -> Vec<u8> {
+        let mut text = Vec::new();
+        self.games.clear();
+        for document in &update.documents {
+            let reading = games(document);
+            let whole = document.bytes.get(..reading.complete_bytes(document));
+            text.extend_from_slice(whole.unwrap_or_default().trim_ascii());
+            text.extend_from_slice(b"\n\n");
+            if reading.more {
+                let count = reading.games.len();
+                notes.push(format!(
+                    "{}: only the first {count} games are followed",
+                    document.name
+                ));
+            }
+            self.games.extend(reading.games);
+        }
+        text
+    }
+
+    /// Whether something was seen that is believed only once the source rests.
+    #[must_use]
+    pub fn waits(&self) -> bool {
+        self.tracker.waits()
+    }
+
+    /// The games, each with all its versions, those included that the source holds no more.
+    #[must_use]
+    pub fn games(&self) -> &[Tracked] {
+        self.tracker.games()
+    }
+
+    /// Whether a game that the source holds does not read.
+    #[must_use]
+    pub fn has_faults(&self) -> bool {
+        self.games.iter().any(|game| game.fault.is_some())
+    }
+}

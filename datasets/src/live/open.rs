@@ -1,0 +1,50 @@
+//! From what a user writes to a source: an address by its beginning, a tournament by its file, else a folder or a file.
+
+use std::path::Path;
+
+use super::dgt_cloud::TOURNAMENT;
+use super::{DgtCloud, FileSource, FolderSource, Limits, Source, SourceError, UrlSource};
+
+/// Whether a text names an address and not a place on this machine.
+#[must_use]
+pub fn is_address(text: &str) -> bool {
+    let begins = |scheme: &str| {
+        text.get(..scheme.len())
+            .is_some_and(|head| head.eq_ignore_ascii_case(scheme))
+    };
+    begins("http://") || begins("https://")
+}
+
+/// Opens what the text names; `dgt` says that it holds the JSON of `LiveChessCloud` although its name does not. Nothing is
+/// asked yet.
+///
+/// # Errors
+/// An address that cannot be used.
+pub fn open(text: &str, dgt: bool, limits: Limits) -> Result<Box<dyn Source>, SourceError> {
+    if is_address(text) {
+        let path = text.split(['?', '#']).next().unwrap_or_default();
+        let cloud = dgt
+            || path.ends_with(&format!("/{TOURNAMENT}"))
+            || text.to_ascii_lowercase().contains(".livechesscloud.com/");
+        return Ok(if cloud {
+            Box::new(DgtCloud::from_url(text, limits)?)
+        } else {
+            Box::new(UrlSource::new(text, limits)?)
+        });
+    }
+    let path = Path::new(text);
+    let folder = if path.file_name().is_some_and(|name| name == TOURNAMENT) {
+        path.parent()
+            .filter(|parent| !parent.as_os_str().is_empty())
+            .unwrap_or(Path::new("."))
+    } else {
+        path
+    };
+    Ok(if dgt || folder.join(TOURNAMENT).is_file() {
+        Box::new(DgtCloud::from_folder(folder.to_owned(), limits))
+    } else if folder.is_dir() {
+        Box::new(FolderSource::new(folder.to_owned(), limits))
+    } else {
+        Box::new(FileSource::new(folder.to_owned(), limits))
+    })
+}

@@ -1,0 +1,398 @@
+//! The one thread that owns the engines: it takes up jobs, game by game, and stores what comes out.
+//!
+//! It knows no formula: what is searched and what follows from it is `analyzer`'s. Everything it needs lies in the file,
+//! so it can end at any moment: a job that was running is queued again, its answers are in the evaluation store, and the
+//! same positions are not searched a second time.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use analyzer::desk::{Desk, DeskError};
+use analyzer::evaluate::{EvaluateError, Search};
+use analyzer::{Progress, screen};
+use uci_pool::{EngineSpec, Pool};
+
+mod hinting;
+mod ready;
+
+use crate::app::App;
+use crate::hands;
+use crate::hints;
+use crate::jobs::{self, Job, Reason};
+use crate::live;
+use crate::queue::{self, Waits};
+use crate::results::{self, Packed};
+use crate::storage::StorageError;
+use ready::{Ready, Rests};
+
+/// How long to wait when there is nothing to do.
+const BREATH: Duration = Duration::from_millis(500);
+/// How long between two provisional results of one event.
+const BETWEEN: Duration = Duration::from_secs(20);
+
+/// The engines of the service.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Engines {
+    /// Which engine.
+    pub spec: EngineSpec,
+    /// What is asked of it.
+    pub settings: uci_pool::Settings,
+    /// Processes side by side.
+    pub count: usize,
+    /// How far they step back behind other programs, 0 to 19 as `nice` counts.
+    pub niceness: u8,
+    /// A file of parameters, if not those that come with the software.
+    pub parameters: Option<PathBuf>,
+}
+
+/// What a turn came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Turn {
+    /// There is nothing to do.
+    Idle,
+    /// Something was done; there may be more.
+    Worked,
+}
+
+/// Why a turn ended early.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum RunnerError {
+    /// The service's file.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+    /// The job cannot go on.
+    #[error("the job cannot go on ({}): {detail}", reason.name())]
+    Job {
+        /// What people are told.
+        reason: Reason,
+        /// What the log says. It may name files and never a player.
+        detail: String,
+    },
+}
+
+impl RunnerError {
+    fn job(reason: Reason, detail: impl std::fmt::Display) -> Self {
+        Self::Job {
+            reason,
+            detail: format!("{detail}"),
+        }
+    }
+}
+
+/// The engines at work.
+pub(crate) struct Runner<S: Search = Pool> {
+    app: App,
+    desk: Desk<S>,
+    /// The text of a file of parameters.
+    parameters: Option<String>,
+    /// The event in hand.
+    ready: Option<Ready>,
+    /// When a provisional result of an event was stored last.
+    shown: BTreeMap<i64, Instant>,
+    /// How long between two of them.
+    between: Duration,
+}
+
+impl<S: Search> Runner<S> {
+    /// Takes up what was left. `desk` keeps its answers in the service's own file.
+    ///
+    /// # Errors
+    /// The storage's.
+    pub(crate) fn new(app: &App, desk: Desk<S>, parameters: Option<String>) -> Result<Self, StorageError> {
+        app.storage.write_now(jobs::take_up)?;
+        Ok(Self {
+            app: app.clone(),
+            desk,
+            parameters,
+            ready: None,
+            shown: BTreeMap::new(),
+            between: BETWEEN,
+        })
+    }
+
+    /// Provisional results as often as this, for tests.
+    #[cfg(test)]
+    pub(crate) fn showing_every(mut self, between: Duration) -> Self {
+        self.between = between;
+        self
+    }
+
+    /// Works until the service stops.
+    pub(crate) fn run(mut self) {
+        while !self.app.work.stopping() {
+            match self.turn() {
+                Ok(Turn::Worked) => {}
+                Ok(Turn::Idle) => {
+                    self.desk.rest();
+                    std::thread::sleep(BREATH);
+                }
+                Err(error) => {
+                    tracing::error!(%error, "the engines could not go on");
+                    std::thread::sleep(BREATH);
+                }
+            }
+        }
+    }
+
+    /// Takes up the job that comes first and answers one game of it, or ends it.
+    ///
+    /// # Errors
+    /// The storage's; what is wrong with a job ends the job.
+    pub(crate) fn turn(&mut self) -> Result<Turn, StorageError> {
+        // Read before the states are: an order that comes in between is then seen.
+        let interrupts = self.app.work.interrupts();
+        let Some(job) = self.next_job()? else {
+            self.app.work.rest();
+            self.ready = None;
+            return Ok(Turn::Idle);
+        };
+        let (id, now) = (job.id, self.app.now());
+        if !self.app.storage.write_now(move |c| jobs::begin(c, id, now))? {
+            return Ok(Turn::Worked);
+        }
+        match self.work(&job, interrupts) {
+            Ok(()) => {}
+            Err(RunnerError::Storage(error)) => return Err(error),
+            Err(RunnerError::Job { reason, detail }) => {
+                tracing::warn!(job = id, reason = reason.name(), detail, "a job failed");
+                self.ready = None;
+                self.app
+                    .storage
+                    .write_now(move |c| jobs::end(c, id, Some(reason), now))?;
+            }
+        }
+        Ok(Turn::Worked)
+    }
+
+    fn next_job(&self) -> Result<Option<Job>, StorageError> {
+        let (mut open, sources) = self
+            .app
+            .storage
+            .read_now(|c| Ok::<_, StorageError>((jobs::open(c)?, live::events(c)?)))?;
+        // After a start nothing is known of a followed event until its source was looked at.
+        open.retain(|job| !sources.contains(&job.event) || self.app.work.stand(job.event).is_some());
+        let waits: Vec<Waits> = open
+            .iter()
+            .map(|job| {
+                let stand = self.app.work.stand(job.event);
+                let raised = self.app.storage.read_now(|c| -> Result<bool, StorageError> {
+                    let named = hints::newest_basis(c, job.event)?.map(|(_, named)| named);
+                    Ok(!hands::raised(c, job.event)?.is_empty()
+                        || named.is_some_and(|named| !named.is_empty()))
+                })?;
+                Ok(Waits {
+                    job: job.id,
+                    round_running: stand.is_some_and(|(_, stand)| stand.rounds.running().is_some()),
+                    raised,
+                })
+            })
+            .collect::<Result<_, StorageError>>()?;
+        Ok(queue::first(&waits).map(|place| open.swap_remove(place)))
+    }
+
+    fn work(&mut self, job: &Job, interrupts: u64) -> Result<(), RunnerError> {
+        let event = job.event;
+        let (files, source, hands, hinted) = self.app.storage.read_now(|c| {
+            Ok::<_, StorageError>((
+                crate::events::files(c, event)?,
+                live::of_event(c, event)?,
+                hands::raised(c, event)?,
+                hints::newest_basis(c, event)?,
+            ))
+        })?;
+        let look = self.app.work.stand(event);
+        let rests = Rests {
+            event,
+            files: files.iter().map(|file| file.id).collect(),
+            look: look.as_ref().map(|(number, _)| *number),
+            raised: [hands, hinted.map(|(_, named)| named).unwrap_or_default()].concat(),
+            each_move: source.is_some_and(|source| source.each_move),
+        };
+        if self.ready.as_ref().is_none_or(|ready| ready.rests != rests) {
+            self.ready = None;
+            let stand = look.map(|(_, stand)| stand);
+            self.ready = Some(Ready::of(&self.app, &self.desk, rests, &files, stand.as_deref())?);
+        }
+        self.go_on(job, interrupts)
+    }
+
+    fn go_on(&mut self, job: &Job, interrupts: u64) -> Result<(), RunnerError> {
+        let Some(ready) = &mut self.ready else {
+            return Ok(());
+        };
+        let (work, event) = (&self.app.work, job.event);
+        work.note(event, ready.done(), ready.total());
+        let Some(game) = ready.next(&self.desk) else {
+            let (done, total, id) = (ready.done(), ready.total(), job.id);
+            self.app
+                .storage
+                .write_now(move |c| jobs::note(c, id, done, total))?;
+            self.store_result(0)?;
+            self.give_hints(true)?;
+            return Ok(self.end(job)?);
+        };
+        let pending = self.desk.pending(&game);
+        let (before, total) = (ready.done(), ready.total());
+        let open_here = ready.open_in(&game);
+        let mut report = |progress: &Progress| {
+            let new = progress.done.saturating_sub(progress.stored) as u64;
+            work.note(event, before.saturating_add(new.min(open_here)), total);
+        };
+        let stop = || work.interrupts() != interrupts;
+        match self.desk.answer(&[pending], &stop, &mut report) {
+            Ok(_) => {}
+            Err(EvaluateError::Stopped { .. }) => return Ok(()),
+            Err(EvaluateError::Pool(error)) => return Err(RunnerError::job(Reason::Engine, error)),
+            Err(EvaluateError::Store(error)) => return Err(StorageError::from(error).into()),
+        }
+        ready.answered(&game);
+        let (done, id, left) = (ready.done(), job.id, ready.left());
+        work.note(event, done, total);
+        self.app
+            .storage
+            .write_now(move |c| jobs::note(c, id, done, total))?;
+        let due = self
+            .shown
+            .get(&event)
+            .is_none_or(|at| at.elapsed() >= self.between);
+        if left > 0 && due {
+            self.store_result(left)?;
+        }
+        self.give_hints(false)
+    }
+
+    /// A job is done, unless games came that it has not seen: then they are queued.
+    fn end(&mut self, job: &Job) -> Result<(), StorageError> {
+        let Some(Rests {
+            event, files, look, ..
+        }) = self.ready.as_ref().map(|ready| ready.rests.clone())
+        else {
+            return Ok(());
+        };
+        let (app, id, now) = (self.app.clone(), job.id, self.app.now());
+        app.work.rest();
+        self.shown.remove(&event);
+        // Within one change: whoever brings games either comes before it, and is seen, or after, and finds no open job.
+        self.app.storage.write_now(move |c| -> Result<(), StorageError> {
+            jobs::end(c, id, None, now)?;
+            let there = crate::events::files(c, event)?;
+            let seen = app.work.stand(event).map(|(number, _)| number);
+            if look != seen || !there.iter().map(|file| file.id).eq(files) {
+                jobs::queue(c, event, now)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Stores the screening as it stands, with so many positions still open. Those count as moves without an answer.
+    fn store_result(&mut self, open: u64) -> Result<(), RunnerError> {
+        let Some(ready) = &self.ready else { return Ok(()) };
+        let loaded = &ready.loaded;
+        let answers = self
+            .desk
+            .stored(&loaded.plans)
+            .map_err(|error| RunnerError::job(Reason::Inside, error))?;
+        let parameters = hinting::parameters(&self.desk, self.parameters.as_deref(), loaded.class.class)?;
+        let event = loaded.event(
+            &answers,
+            &self.desk.identity,
+            &self.desk.settings,
+            parameters.as_ref(),
+        );
+        let screened = screen(&event).map_err(|error| RunnerError::job(Reason::Inside, error))?;
+        let packed = Packed::new(&screened.screening, &screened.games)?;
+        let (id, files, now) = (ready.rests.event, ready.rests.files.clone(), self.app.now());
+        self.app
+            .storage
+            .write_now(move |c| results::store(c, id, &packed, open, &files, now))?;
+        self.shown.insert(id, Instant::now());
+        Ok(())
+    }
+
+    /// Gives hints if their games are answered and there is something new to say.
+    fn give_hints(&mut self, all_done: bool) -> Result<(), RunnerError> {
+        let Some(ready) = &self.ready else { return Ok(()) };
+        if !ready.hints_due(&self.desk, all_done) {
+            return Ok(());
+        }
+        let event = ready.rests.event;
+        let basis = ready.basis();
+        let newest = self.app.storage.read_now(|c| hints::newest_basis(c, event))?;
+        if newest.is_some_and(|(known, _)| known == basis) {
+            return Ok(());
+        }
+        let now = self.app.now();
+        let new = hinting::made(
+            &mut self.desk,
+            ready,
+            basis,
+            self.parameters.as_deref(),
+            &self.app,
+        )?;
+        let Some(new) = new else { return Ok(()) };
+        self.app
+            .storage
+            .write_now(move |c| hints::store(c, event, &new, now))?;
+        Ok(())
+    }
+}
+
+/// Starts the thread of the engines, if there are any.
+///
+/// # Errors
+/// An engine, a file of parameters or a store that cannot be used, or no thread.
+pub(crate) fn start(app: &App) -> Result<Option<std::thread::JoinHandle<()>>, StartError> {
+    let Some(engines) = app.settings.engines.clone() else {
+        return Ok(None);
+    };
+    let parameters = match &engines.parameters {
+        None => None,
+        Some(path) => Some(
+            std::fs::read_to_string(path).map_err(|source| StartError::Parameters {
+                path: path.clone(),
+                source,
+            })?,
+        ),
+    };
+    let limits = uci_pool::Limits {
+        niceness: engines.niceness,
+        ..uci_pool::Limits::default()
+    };
+    let desk = Desk::open(
+        engines.spec,
+        &engines.settings,
+        engines.count,
+        limits,
+        app.storage.path(),
+    )?;
+    let runner = Runner::new(app, desk, parameters)?;
+    std::thread::Builder::new()
+        .name("engines".to_owned())
+        .spawn(move || runner.run())
+        .map(Some)
+        .map_err(StartError::Thread)
+}
+
+/// Why the engines cannot be started.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// Engine or store.
+    #[error(transparent)]
+    Desk(#[from] DeskError),
+    /// The file of parameters cannot be read.
+    #[error("could not read {}: {source}", path.display())]
+    Parameters {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        #[source]
+        source: std::io::Error,
+    },
+    /// The service's file.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+    /// The system gives no thread.
+    #[error("cannot start a thread: {0}")]
+    Thread(#[source] std::io::Error),
+}

@@ -1,0 +1,192 @@
+//! An event made ready for the engines: its games read, its people found, its positions put in order.
+
+use std::collections::BTreeSet;
+
+use analyzer::desk::Desk;
+use analyzer::evaluate::Search;
+use analyzer::hints::{Rounds, search_order};
+use analyzer::loaded::{LoadError, Loaded, Reading, load};
+use analyzer::rating_choice::RatingChoice;
+use analyzer::stand::Stand;
+use analyzer::{GamePlan, plan};
+use datasets::people::named;
+use datasets::{Aliases, Collection};
+use sha2::{Digest, Sha256};
+use uci_pool::hex;
+
+use super::RunnerError;
+use crate::app::App;
+use crate::events::{self, File};
+use crate::jobs::Reason;
+use crate::storage::StorageError;
+use crate::upload;
+
+/// What an event that is ready rests on. When it changes, the event is read again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Rests {
+    pub(super) event: i64,
+    /// The files, in the order in which they came.
+    pub(super) files: Vec<i64>,
+    /// The look at its source.
+    pub(super) look: Option<u64>,
+    /// Players whose games come first, as people or hints write them.
+    pub(super) raised: Vec<String>,
+    /// Whether hints are given whenever something new was searched.
+    pub(super) each_move: bool,
+}
+
+/// An event that is ready.
+pub(super) struct Ready {
+    pub(super) rests: Rests,
+    pub(super) loaded: Loaded,
+    /// The games with their rounds, those of running rounds included.
+    pub(super) stand: Stand,
+    /// The games that hints are given on.
+    pub(super) telling: Collection,
+    /// What has to be answered for them.
+    telling_plans: Vec<GamePlan>,
+    /// Games in the order in which they are searched.
+    order: Vec<usize>,
+    /// Positions without an answer.
+    open: BTreeSet<String>,
+    total: u64,
+}
+
+impl Ready {
+    pub(super) fn of<S: Search>(
+        app: &App,
+        desk: &Desk<S>,
+        rests: Rests,
+        files: &[File],
+        stand: Option<&Stand>,
+    ) -> Result<Self, RunnerError> {
+        let (collection, rounds) = match stand {
+            Some(stand) => (stand.collection.clone(), Some(stand.rounds.clone())),
+            None => (collection(app, rests.event, files)?, None),
+        };
+        let event = rests.event;
+        let stored = app.storage.read_now(|c| events::by_id(c, event))?;
+        let name = stored.map(|event| event.name).unwrap_or_default();
+        let aliases = Aliases::default();
+        let reading = Reading {
+            name: Some(&name),
+            fallback: "",
+            aliases: &aliases,
+            rating: RatingChoice::default(),
+            book: None,
+            store: app.storage.path(),
+        };
+        let loaded = load(collection, &reading).map_err(|error| match error {
+            LoadError::NoGames => RunnerError::job(Reason::NoGames, "no games"),
+            other => RunnerError::job(Reason::Inside, other),
+        })?;
+        let stand = Stand {
+            rounds: rounds.unwrap_or_else(|| Rounds::of_collection(&loaded.collection)),
+            collection: loaded.collection.clone(),
+        };
+        let raised: BTreeSet<usize> = rests
+            .raised
+            .iter()
+            .filter_map(|who| match named(&loaded.roster, who)[..] {
+                [one] => Some(one),
+                _ => None,
+            })
+            .collect();
+        let order = search_order(&stand.waiting(&loaded.roster, &|person| raised.contains(&person)));
+        let telling = if rests.each_move {
+            stand.collection.clone()
+        } else {
+            stand.complete()
+        };
+        let positions: BTreeSet<&str> = loaded
+            .plans
+            .iter()
+            .flat_map(GamePlan::searched)
+            .map(|turn| turn.fen.as_str())
+            .collect();
+        Ok(Self {
+            total: positions.len() as u64,
+            open: desk.unanswered(&loaded.plans).map_err(StorageError::from)?,
+            telling_plans: plan::all(&telling.games),
+            telling,
+            order,
+            stand,
+            loaded,
+            rests,
+        })
+    }
+
+    /// Positions in all.
+    pub(super) fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// Positions without an answer.
+    pub(super) fn left(&self) -> u64 {
+        self.open.len() as u64
+    }
+
+    /// Positions answered.
+    pub(super) fn done(&self) -> u64 {
+        self.total.saturating_sub(self.left())
+    }
+
+    /// Positions of a game without an answer.
+    pub(super) fn open_in(&self, game: &GamePlan) -> u64 {
+        let fens: BTreeSet<&str> = game.searched().map(|turn| turn.fen.as_str()).collect();
+        fens.into_iter().filter(|fen| self.open.contains(*fen)).count() as u64
+    }
+
+    /// The next game with something to answer.
+    pub(super) fn next<S: Search>(&self, desk: &Desk<S>) -> Option<GamePlan> {
+        let waits = |plan: &&GamePlan| !desk.pending(plan).turns.is_empty();
+        let plans = self.order.iter().filter_map(|game| self.loaded.plans.get(*game));
+        plans.into_iter().find(waits).cloned()
+    }
+
+    /// A game was answered. A position that the engine could not answer counts as well: it will not be asked again.
+    pub(super) fn answered(&mut self, game: &GamePlan) {
+        for turn in game.searched() {
+            self.open.remove(&turn.fen);
+        }
+    }
+
+    /// Whether hints may be given: there are games to give them on, and each of their positions is answered.
+    pub(super) fn hints_due<S: Search>(&self, desk: &Desk<S>, all_done: bool) -> bool {
+        if self.telling.games.is_empty() {
+            return false;
+        }
+        let answered = || {
+            self.telling_plans
+                .iter()
+                .all(|plan| desk.pending(plan).turns.is_empty())
+        };
+        all_done || (!self.rests.each_move && answered())
+    }
+
+    /// SHA-256 of the round and the games that hints are made from: each with the hash of its text and its moves.
+    pub(super) fn basis(&self) -> String {
+        let mut hash = Sha256::new();
+        hash.update(format!("round {:?}\n", self.stand.rounds.complete_through));
+        for game in &self.telling.games {
+            hash.update(format!("{} {}\n", game.sha256, game.moves.len()));
+        }
+        hex(&hash.finalize())
+    }
+}
+
+/// The games of an event's files, read together under the names that the files came with.
+fn collection(app: &App, event: i64, files: &[File]) -> Result<Collection, RunnerError> {
+    let inside = |error: crate::problem::Problem| RunnerError::job(Reason::Inside, error.name());
+    let (folder, paths) = upload::restored(&app.storage, event, files).map_err(inside)?;
+    if paths.is_empty() {
+        return Err(RunnerError::job(Reason::NoGames, "no files"));
+    }
+    let mut collection =
+        datasets::read(&paths, None).map_err(|error| RunnerError::job(Reason::Inside, error))?;
+    drop(folder);
+    for (input, file) in collection.inputs.iter_mut().zip(files) {
+        input.name.clone_from(&file.name);
+    }
+    Ok(collection)
+}
