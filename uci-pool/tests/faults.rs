@@ -20,6 +20,32 @@ fn sound() -> Vec<Vec<u8>> {
     evaluate(&pool, &requests())
 }
 
+/// Stepping back behind other programs changes no answer, and the system knows of it.
+#[test]
+fn an_engine_that_steps_back_answers_the_same() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pids = folder.path().join("pids");
+    let spec = scripted(&["--pids", text(&pids)]);
+    let aside = Limits {
+        niceness: 7,
+        ..limits()
+    };
+    let pool = Pool::start(&spec, &SETTINGS, 1, aside).expect("a pool");
+    assert_eq!(evaluate(&pool, &requests()), sound());
+    let pid = fs::read_to_string(&pids).expect("a process");
+    let niceness = |path: &str| -> Option<i32> {
+        let stat = fs::read_to_string(path).ok()?;
+        // proc(5): behind the name in brackets niceness is field 19, and the state field 3.
+        stat.rsplit_once(')')?.1.split_whitespace().nth(16)?.parse().ok()
+    };
+    let Some(own) = niceness("/proc/self/stat") else {
+        eprintln!("skipped: this system does not say how far a process steps back");
+        return;
+    };
+    let engine = niceness(&format!("/proc/{}/stat", pid.trim()));
+    assert_eq!(engine, Some((own + 7).min(19)));
+}
+
 /// A fault that shows once costs one retry and changes nothing; a fault that stays gives a failure after three
 /// tries, with a reason that contains `reason`, and leaves the other positions alone.
 fn check(mode: &str, reason: &str, limits: Limits) {
