@@ -115,7 +115,7 @@ fn plural_forms_follow_the_number() {
 }
 
 /// Latin words in the midst of Russian and Ukrainian text.
-const LATIN: &str = "PGN gz zst zip fairplay audit UTF LiveChessCloud http https";
+const LATIN: &str = "PGN gz zst zip fairplay audit test UTF LiveChessCloud http https";
 /// Messages that are the same in Russian as in Ukrainian or as in English, by their key.
 const SAME: &str = "audit-number";
 

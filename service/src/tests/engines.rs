@@ -295,7 +295,7 @@ fn pages_and_programs_see_the_work_and_the_hints() {
         page.contains("After round 4") && page.contains("Gormally, D"),
         "{page}"
     );
-    assert!(page.contains("no calibration of a full test"));
+    assert!(page.contains("Full tests are not made here by themselves"));
     assert_eq!(
         house
             .get(&chief, &format!("/events/{event}/hints?look=99"))
