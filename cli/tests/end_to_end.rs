@@ -190,7 +190,7 @@ fn ctrl_c_stops_cleanly_and_the_same_command_goes_on() {
 
 /// Waits until the store holds so many evaluations; returns how many it held.
 fn wait_for_evaluations(store: &Path, wanted: u64) -> u64 {
-    for _ in 0..1200 {
+    for _ in 0..4800 {
         std::thread::sleep(Duration::from_millis(25));
         if held(store) >= wanted {
             break;
