@@ -86,22 +86,7 @@ fn the_figures_stand_in_page_and_markdown() {
 #[test]
 fn elements_nest_whatever_the_names_are() {
     for certificate in [example::certificate(), example::hostile(), example::empty()] {
-        let page = page::without_style(&html(&certificate, Language::English));
-        let mut open = Vec::new();
-        for part in page.split('<').skip(1) {
-            let tag = part.split('>').next().expect("a tag");
-            let name = tag
-                .trim_start_matches('/')
-                .split([' ', '\n'])
-                .next()
-                .expect("a name");
-            if tag.starts_with('/') {
-                assert_eq!(open.pop(), Some(name), "at <{tag}>");
-            } else if !name.starts_with('!') && name != "meta" {
-                open.push(name);
-            }
-        }
-        assert!(open.is_empty(), "{open:?}");
+        page::assert_nested(&html(&certificate, Language::English));
     }
 }
 

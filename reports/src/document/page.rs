@@ -211,6 +211,27 @@ fn cell(page: &mut Markup, cell: &Cell) {
     };
 }
 
+/// Fails unless every element of the page is closed where it has to be, for tests.
+#[cfg(test)]
+pub(crate) fn assert_nested(page: &str) {
+    let page = without_style(page);
+    let mut open = Vec::new();
+    for part in page.split('<').skip(1) {
+        let tag = part.split('>').next().expect("a tag");
+        let name = tag
+            .trim_start_matches('/')
+            .split([' ', '\n'])
+            .next()
+            .expect("a name");
+        if tag.starts_with('/') {
+            assert_eq!(open.pop(), Some(name), "at <{tag}>");
+        } else if !name.starts_with('!') && name != "meta" {
+            open.push(name);
+        }
+    }
+    assert!(open.is_empty(), "{open:?}");
+}
+
 /// The page without its style, for tests.
 #[cfg(test)]
 pub(crate) fn without_style(page: &str) -> String {

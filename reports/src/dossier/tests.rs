@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use serde_json::Value;
 
 use super::*;
-use crate::document::page::without_style;
+use crate::document::page::{assert_nested, without_style};
 use crate::wording::forbidden;
 
 #[cfg(feature = "pdf")]
@@ -447,22 +447,7 @@ fn the_heaviest_decisions_come_first_and_are_ten() {
 #[test]
 fn elements_nest_whatever_the_names_are() {
     for test in [example::full_test(), example::hostile(), example::bare()] {
-        let page = without_style(&page(&test));
-        let mut open = Vec::new();
-        for part in page.split('<').skip(1) {
-            let tag = part.split('>').next().expect("a tag");
-            let name = tag
-                .trim_start_matches('/')
-                .split([' ', '\n'])
-                .next()
-                .expect("a name");
-            if tag.starts_with('/') {
-                assert_eq!(open.pop(), Some(name), "at <{tag}>");
-            } else if !name.starts_with('!') && name != "meta" {
-                open.push(name);
-            }
-        }
-        assert!(open.is_empty(), "{open:?}");
+        assert_nested(&page(&test));
     }
 }
 
