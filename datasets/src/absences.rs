@@ -15,8 +15,7 @@
 //! The columns of the other form have the same names. A row that does not fit exactly one game of the player is refused with
 //! its line; nothing is guessed and no part of a defective file is used. This module must not look at how anybody played.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -25,6 +24,7 @@ use thiserror::Error;
 use uci_pool::hex;
 
 use crate::game::{Collection, Game, Input, Side};
+use crate::input::beginning;
 use crate::people::Roster;
 
 mod find;
@@ -124,11 +124,7 @@ impl AbsenceLog {
             path: path.to_owned(),
             source,
         };
-        let mut bytes = Vec::new();
-        let file = File::open(path).map_err(failed)?;
-        file.take(MOST_BYTES + 1)
-            .read_to_end(&mut bytes)
-            .map_err(failed)?;
+        let bytes = beginning(path, MOST_BYTES + 1).map_err(failed)?;
         let name = path.file_name().unwrap_or(path.as_os_str());
         Self::parse(&name.to_string_lossy(), &bytes)
     }

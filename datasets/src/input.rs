@@ -47,6 +47,13 @@ pub enum ReadError {
     },
 }
 
+/// The first bytes of a file, so many at most: whoever wants no more than that sees that there are.
+pub(crate) fn beginning(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
 /// The files behind `path`: itself, or the PGN files of a folder in order of name. Subfolders are left alone.
 pub(crate) fn files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
     let open = |source| ReadError::Open {

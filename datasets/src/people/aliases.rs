@@ -19,8 +19,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -32,6 +31,7 @@ use uci_pool::hex;
 
 use super::{is_nameless, normalised};
 use crate::game::Input;
+use crate::input::beginning;
 
 mod brackets;
 
@@ -157,11 +157,7 @@ impl Aliases {
             path: path.to_owned(),
             source,
         };
-        let mut bytes = Vec::new();
-        let file = File::open(path).map_err(failed)?;
-        file.take(MOST_BYTES + 1)
-            .read_to_end(&mut bytes)
-            .map_err(failed)?;
+        let bytes = beginning(path, MOST_BYTES + 1).map_err(failed)?;
         let mut table = Self::parse(&bytes)?;
         table.input = Some(Input {
             name: path
