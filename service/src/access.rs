@@ -84,6 +84,19 @@ pub(crate) struct InEvent {
     pub(crate) actor: Actor,
 }
 
+impl InEvent {
+    /// An entry of the audit log about something in this event, without detail.
+    pub(crate) fn record(self, action: Action, subject: String) -> Record {
+        Record {
+            actor: self.actor,
+            action,
+            event: Some(self.event),
+            subject,
+            detail: String::new(),
+        }
+    }
+}
+
 /// What exactly a page showed; a handler puts it beside its answer, and it goes into the audit log as the detail.
 #[derive(Clone, Debug)]
 pub(crate) struct Looked(pub(crate) String);

@@ -8,7 +8,7 @@ use axum::response::Response;
 use reports::Language;
 
 use super::sign_in::password_key;
-use super::{Frame, page as rendered, set_cookie};
+use super::{Frame, page as rendered, set_cookie, signed_in};
 use crate::access::{LANGUAGE_COOKIE, Signed, Visit, session_cookie};
 use crate::app::App;
 use crate::audit::{self, Action, Actor, Record};
@@ -88,15 +88,7 @@ pub(crate) async fn change_password(
             sessions::begin(c, id, now)
         })
         .await?;
-    let mut response = see("/account");
-    set_cookie(
-        &app,
-        &mut response,
-        session_cookie(&app),
-        session.reveal(),
-        sessions::LONGEST,
-    );
-    Ok(response)
+    Ok(signed_in(&app, "/account", &session))
 }
 
 /// `POST /logout`

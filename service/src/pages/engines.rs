@@ -17,7 +17,7 @@ use serde_json::json;
 use super::{Frame, page as rendered};
 use crate::access::{InEvent, Signed, Visit};
 use crate::app::App;
-use crate::audit::{self, Action, Record};
+use crate::audit::{self, Action};
 use crate::events::{self, Event};
 use crate::form::Fields;
 use crate::hands;
@@ -269,16 +269,6 @@ impl Watching {
     }
 }
 
-fn record(inside: InEvent, action: Action, subject: String) -> Record {
-    Record {
-        actor: inside.actor,
-        action,
-        event: Some(inside.event),
-        subject,
-        detail: String::new(),
-    }
-}
-
 fn back(inside: InEvent) -> Response {
     see(&format!("/events/{}/engines", inside.event))
 }
@@ -297,11 +287,7 @@ async fn ordered(app: &App, inside: InEvent, id: i64, order: Order) -> Result<Re
             if !jobs::order(c, id, order, now)? {
                 return Err(Problem::refused(Key::RefusedJobState));
             }
-            Ok(audit::append(
-                c,
-                now,
-                record(inside, action, format!("job {id}")),
-            )?)
+            Ok(audit::append(c, now, inside.record(action, format!("job {id}")))?)
         })
         .await?;
     app.work.interrupt();
@@ -347,7 +333,7 @@ pub(crate) async fn again(
             Ok(audit::append(
                 c,
                 now,
-                record(inside, Action::JobQueued, String::new()),
+                inside.record(Action::JobQueued, String::new()),
             )?)
         })
         .await?;
@@ -372,7 +358,7 @@ pub(crate) async fn raise(
             Ok(audit::append(
                 c,
                 now,
-                record(inside, Action::HandRaised, String::new()),
+                inside.record(Action::HandRaised, String::new()),
             )?)
         })
         .await?;
@@ -393,7 +379,7 @@ pub(crate) async fn lower(
             Ok(audit::append(
                 c,
                 now,
-                record(inside, Action::HandLowered, String::new()),
+                inside.record(Action::HandLowered, String::new()),
             )?)
         })
         .await?;

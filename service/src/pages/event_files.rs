@@ -10,7 +10,7 @@ use futures_util::stream;
 use super::text;
 use crate::access::InEvent;
 use crate::app::App;
-use crate::audit::{self, Action, Record};
+use crate::audit::{self, Action};
 use crate::events;
 use crate::problem::Problem;
 
@@ -28,13 +28,7 @@ pub(crate) async fn download(
         .find(|file| file.id == id)
         .ok_or(Problem::NotFound)?;
     let now = app.now();
-    let record = Record {
-        actor: inside.actor,
-        action: Action::Exported,
-        event: Some(event),
-        subject: format!("file {id}"),
-        detail: String::new(),
-    };
+    let record = inside.record(Action::Exported, format!("file {id}"));
     app.storage.write(move |c| audit::append(c, now, record)).await?;
     let pieces = stream::unfold((app, 0_i64), move |(app, number)| async move {
         match app

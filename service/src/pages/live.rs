@@ -61,13 +61,7 @@ pub(crate) async fn stop(
     app.storage
         .write(move |c| -> Result<(), Problem> {
             if live::end(c, inside.event, now)? {
-                let record = Record {
-                    actor: inside.actor,
-                    action: Action::SourceEnded,
-                    event: Some(inside.event),
-                    subject: format!("event {}", inside.event),
-                    detail: String::new(),
-                };
+                let record = inside.record(Action::SourceEnded, format!("event {}", inside.event));
                 audit::append(c, now, record)?;
             }
             Ok(())

@@ -65,11 +65,11 @@ pub(crate) async fn set(
                 return Err(Problem::refused(Key::RefusedLastChief));
             }
             members::set(c, inside.event, person.id, role, now)?;
-            Ok(audit::append(
-                c,
-                now,
-                record(inside, Action::MemberSet, person.id, role.name()),
-            )?)
+            let record = Record {
+                detail: role.name().to_owned(),
+                ..inside.record(Action::MemberSet, format!("person {}", person.id))
+            };
+            Ok(audit::append(c, now, record)?)
         })
         .await?;
     Ok(see(&format!("/events/{}/members", inside.event)))
@@ -91,22 +91,9 @@ pub(crate) async fn remove(
                 return Err(Problem::refused(Key::RefusedLastChief));
             }
             members::remove(c, inside.event, person)?;
-            Ok(audit::append(
-                c,
-                now,
-                record(inside, Action::MemberRemoved, person, ""),
-            )?)
+            let record = inside.record(Action::MemberRemoved, format!("person {person}"));
+            Ok(audit::append(c, now, record)?)
         })
         .await?;
     Ok(see(&format!("/events/{}/members", inside.event)))
-}
-
-fn record(inside: InEvent, action: Action, person: i64, detail: &str) -> Record {
-    Record {
-        actor: inside.actor,
-        action,
-        event: Some(inside.event),
-        subject: format!("person {person}"),
-        detail: detail.to_owned(),
-    }
 }

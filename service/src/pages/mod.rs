@@ -29,11 +29,15 @@ pub(crate) mod tokens;
 
 pub(crate) use frame::Frame;
 
+use crate::access::session_cookie;
 use crate::app::App;
 use crate::keys::Key;
 use crate::messages::Messages;
 use crate::problem::Problem;
+use crate::respond::see;
 use crate::roles::Role;
+use crate::secret::Secret;
+use crate::sessions;
 
 /// A page of a template.
 ///
@@ -59,6 +63,19 @@ pub(crate) fn set_cookie(app: &App, response: &mut Response, name: &str, value: 
     if let Ok(cookie) = HeaderValue::from_str(&cookie) {
         response.headers_mut().append(SET_COOKIE, cookie);
     }
+}
+
+/// Sends the browser somewhere with a session that has just begun.
+pub(crate) fn signed_in(app: &App, to: &str, session: &Secret) -> Response {
+    let mut response = see(to);
+    set_cookie(
+        app,
+        &mut response,
+        session_cookie(app),
+        session.reveal(),
+        sessions::LONGEST,
+    );
+    response
 }
 
 /// The word for a role.

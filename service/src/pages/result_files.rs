@@ -52,11 +52,8 @@ pub(crate) async fn download(
     })?;
     let now = app.now();
     let record = Record {
-        actor: inside.actor,
-        action: Action::Exported,
-        event: Some(inside.event),
-        subject: format!("result {}", shown.found.listed.id),
         detail: what.clone(),
+        ..inside.record(Action::Exported, format!("result {}", shown.found.listed.id))
     };
     app.storage.write(move |c| audit::append(c, now, record)).await?;
     let mut response = text(kind, bytes);

@@ -7,8 +7,8 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Deserialize;
 
-use super::{Frame, page as rendered, role_key, set_cookie};
-use crate::access::{Visit, session_cookie};
+use super::{Frame, page as rendered, role_key, signed_in};
+use crate::access::Visit;
 use crate::app::App;
 use crate::audit::{self, Action, Actor, Record};
 use crate::form::Fields;
@@ -17,7 +17,7 @@ use crate::keys::Key;
 use crate::password::PasswordError;
 use crate::people;
 use crate::problem::Problem;
-use crate::respond::{local, see};
+use crate::respond::local;
 use crate::roles::{Permission, Role};
 use crate::secret::Secret;
 use crate::sessions;
@@ -95,15 +95,7 @@ pub(crate) async fn sign_in(
             sessions::begin(c, id, now)
         })
         .await?;
-    let mut response = see(&back);
-    set_cookie(
-        &app,
-        &mut response,
-        session_cookie(&app),
-        session.reveal(),
-        sessions::LONGEST,
-    );
-    Ok(response)
+    Ok(signed_in(&app, &back, &session))
 }
 
 async fn refused(app: &App, visit: &Visit, back: String) -> Result<Response, Problem> {
@@ -232,15 +224,7 @@ pub(crate) async fn join(
     let Some(session) = made else {
         return again(Key::RefusedLoginTaken);
     };
-    let mut response = see("/");
-    set_cookie(
-        &app,
-        &mut response,
-        session_cookie(&app),
-        session.reveal(),
-        sessions::LONGEST,
-    );
-    Ok(response)
+    Ok(signed_in(&app, "/", &session))
 }
 
 /// What is said about a password that cannot be taken.

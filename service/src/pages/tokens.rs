@@ -78,7 +78,10 @@ pub(crate) async fn make(
             let (id, secret) =
                 api_tokens::make::<Problem>(c, inside.event, &label, &scopes, signed.person.id, now)?;
             let names: Vec<&str> = scopes.iter().map(|scope| scope.name()).collect();
-            let record = record(inside, Action::TokenMade, id, names.join(" "));
+            let record = Record {
+                detail: names.join(" "),
+                ..inside.record(Action::TokenMade, format!("token {id}"))
+            };
             audit::append(c, now, record)?;
             Ok(secret)
         })
@@ -106,22 +109,9 @@ pub(crate) async fn revoke(
             if !api_tokens::revoke(c, inside.event, id, now)? {
                 return Err(Problem::NotFound);
             }
-            Ok(audit::append(
-                c,
-                now,
-                record(inside, Action::TokenRevoked, id, String::new()),
-            )?)
+            let record = inside.record(Action::TokenRevoked, format!("token {id}"));
+            Ok(audit::append(c, now, record)?)
         })
         .await?;
     Ok(see(&format!("/events/{}/tokens", inside.event)))
-}
-
-fn record(inside: InEvent, action: Action, token: i64, detail: String) -> Record {
-    Record {
-        actor: inside.actor,
-        action,
-        event: Some(inside.event),
-        subject: format!("token {token}"),
-        detail,
-    }
 }
