@@ -10,7 +10,7 @@ use datasets::{ProfileId, Store, StoreError};
 use thiserror::Error;
 use uci_pool::{EngineError, EngineSpec, Identity, Limits, Pool, PoolError, Settings, identify};
 
-use crate::evaluate::{EvaluateError, Progress, Search, evaluate, stored};
+use crate::evaluate::{EvaluateError, Played, Progress, Search, evaluate, stored};
 use crate::{Evaluations, GamePlan, Turn};
 
 /// Why there is no desk.
@@ -154,6 +154,7 @@ impl<S: Search> Desk<S> {
     pub fn answer(
         &mut self,
         plans: &[GamePlan],
+        played: Played,
         stop: &dyn Fn() -> bool,
         report: &mut dyn FnMut(&Progress),
     ) -> Result<Evaluations, EvaluateError> {
@@ -168,6 +169,7 @@ impl<S: Search> Desk<S> {
             plans,
             store,
             *profile,
+            played,
             move || {
                 let search = match running.take() {
                     Some(search) => search,

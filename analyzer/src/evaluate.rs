@@ -160,9 +160,11 @@ impl Evaluations {
 }
 
 /// Whether the move played has to be valued wherever it was.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Played {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Played {
+    /// It has to be: outside the lines it is searched apart.
     Wanted,
+    /// Only the lines are wanted, not what the search thinks of the moves played.
     Unwanted,
 }
 
@@ -196,38 +198,12 @@ pub fn evaluate<S: Search>(
     plans: &[GamePlan],
     store: &mut Store,
     profile: ProfileId,
+    played: Played,
     start: impl FnOnce() -> Result<S, PoolError>,
     stop: &dyn Fn() -> bool,
     report: &mut dyn FnMut(&Progress),
 ) -> Result<Evaluations, EvaluateError> {
-    let run = Run::new(plans, store, profile, Played::Wanted);
-    finish(run, plans, start, stop, report)
-}
-
-/// The same for a search whose lines are wanted and not its opinion of the moves played: those outside the lines
-/// are not searched apart.
-///
-/// # Errors
-/// As [`evaluate`].
-pub fn evaluate_lines<S: Search>(
-    plans: &[GamePlan],
-    store: &mut Store,
-    profile: ProfileId,
-    start: impl FnOnce() -> Result<S, PoolError>,
-    stop: &dyn Fn() -> bool,
-    report: &mut dyn FnMut(&Progress),
-) -> Result<Evaluations, EvaluateError> {
-    let run = Run::new(plans, store, profile, Played::Unwanted);
-    finish(run, plans, start, stop, report)
-}
-
-fn finish<S: Search>(
-    mut run: Run<'_>,
-    plans: &[GamePlan],
-    start: impl FnOnce() -> Result<S, PoolError>,
-    stop: &dyn Fn() -> bool,
-    report: &mut dyn FnMut(&Progress),
-) -> Result<Evaluations, EvaluateError> {
+    let mut run = Run::new(plans, store, profile, played);
     for fen in positions(plans) {
         if stop() {
             return Err(run.stopped());

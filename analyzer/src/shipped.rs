@@ -77,6 +77,22 @@ pub fn given(text: &str, engine: &Identity, settings: &Settings) -> Result<Param
     })
 }
 
+/// The parameters of a run: from the text of a file, which has to fit, else the shipped ones, if any do.
+///
+/// # Errors
+/// As for [`given`] and [`parameters`].
+pub fn of_run(
+    text: Option<&str>,
+    engine: &Identity,
+    settings: &Settings,
+    class: TimeClass,
+) -> Result<Option<Parameters>, UnfitError> {
+    match text {
+        Some(text) => given(text, engine, settings).map(Some),
+        None => Ok(parameters(engine, settings, class)?),
+    }
+}
+
 /// Whether parameters were made with exactly this engine and these settings. The engine's bytes decide, not its
 /// name: another build has other values.
 fn fits(parameters: &Parameters, engine: &Identity, settings: &Settings) -> bool {

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use analyzer::basis::{Basis, of_tags};
+use analyzer::evaluate::{Played, evaluate};
 use analyzer::screen::{Event, screen};
 use analyzer::screening::{Exclusion, GameTrace, Reading, Screening};
 use analyzer::shipped::QUICK_STOCKFISH_15_1;
@@ -102,7 +103,16 @@ fn answered(plans: &[GamePlan]) -> Evaluations {
 fn evaluated(plans: &[GamePlan], store: &mut Store) -> Evaluations {
     let profile = store.profile(&identity(), &SETTINGS).expect("a profile");
     let start = || Ok::<_, PoolError>(MadeUp::default());
-    analyzer::evaluate::evaluate(plans, store, profile, start, &|| false, &mut |_| ()).expect("answers")
+    evaluate(
+        plans,
+        store,
+        profile,
+        Played::Wanted,
+        start,
+        &|| false,
+        &mut |_| (),
+    )
+    .expect("answers")
 }
 
 /// Counts the requests for one move only.
@@ -123,19 +133,14 @@ impl analyzer::evaluate::Search for Counted<'_> {
 
 #[test]
 fn lines_alone_are_searched_without_the_moves_played() {
-    use analyzer::evaluate::{evaluate, evaluate_lines};
     let folder = tempfile::tempdir().expect("a folder");
     let plans = analyzer::plan::all(&read(sample::PGN, folder.path()).games);
-    let searched = |name: &str, moves_played: bool| {
+    let searched = |name: &str, played: Played| {
         let mut store = Store::open(&folder.path().join(name)).expect("opens");
         let profile = store.profile(&identity(), &SETTINGS).expect("a profile");
         let apart = std::cell::Cell::new(0);
         let start = || Ok::<_, PoolError>(Counted(MadeUp::default(), &apart));
-        let run = if moves_played {
-            evaluate(&plans, &mut store, profile, start, &|| false, &mut |_| ())
-        } else {
-            evaluate_lines(&plans, &mut store, profile, start, &|| false, &mut |_| ())
-        };
+        let run = evaluate(&plans, &mut store, profile, played, start, &|| false, &mut |_| ());
         let answers = run.expect("answers");
         let first = plans
             .iter()
@@ -144,8 +149,8 @@ fn lines_alone_are_searched_without_the_moves_played() {
         assert!(answers.of(&first.fen).is_some());
         apart.get()
     };
-    assert!(searched("all.sqlite", true) > 100);
-    assert_eq!(searched("lines.sqlite", false), 0);
+    assert!(searched("all.sqlite", Played::Wanted) > 100);
+    assert_eq!(searched("lines.sqlite", Played::Unwanted), 0);
 }
 
 fn screened(text: &[u8]) -> (Screening, Vec<GameTrace>) {

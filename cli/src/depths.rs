@@ -7,15 +7,15 @@ use analyzer::{Evaluations, GamePlan, evaluate::stored};
 use anyhow::{Context, bail};
 use datasets::Store;
 use datasets::time_class::TimeClass;
-use uci_pool::{EngineSpec, Settings, identify};
+use uci_pool::{Settings, identify};
 
 use crate::Ending;
-use crate::arguments::{DepthsOptions, EngineOptions};
+use crate::arguments::DepthsOptions;
 use crate::config::Config;
 use crate::run::{Engines, evaluations, lines, parameters_for};
 use crate::sample::{Wanted, draw, searches};
 use crate::screen::put;
-use crate::stored_events::{Answered, each, of_class};
+use crate::stored_events::{Answered, each, helper_search, of_class};
 
 /// Evaluates what is missing, studies, and writes.
 pub(crate) fn run(options: &DepthsOptions) -> anyhow::Result<Ending> {
@@ -102,19 +102,8 @@ fn helper(options: &DepthsOptions, config: &Config, plans: &[GamePlan]) -> anyho
     let Some(profile) = &options.helper.helper_profile else {
         return Ok(Evaluations::default());
     };
-    let settings = profile.over(&config.settings);
-    settings
-        .validate()
-        .context("the helper's settings cannot be used")?;
-    let of_helper = EngineOptions {
-        engine: options
-            .helper
-            .helper_engine
-            .clone()
-            .or_else(|| options.engine.engine.clone()),
-        ..options.engine.clone()
-    };
-    let spec: EngineSpec = Config::load(&of_helper)?.spec()?;
+    let named = options.helper.helper_engine.as_ref();
+    let (spec, settings) = helper_search(&options.engine, profile, named, &config.settings)?;
     let mut drawn: BTreeMap<String, &analyzer::plan::Turn> = BTreeMap::new();
     for turn in plans.iter().flat_map(GamePlan::searched) {
         drawn.insert(

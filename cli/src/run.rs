@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use analyzer::evaluate::{evaluate, evaluate_lines};
+use analyzer::desk::Desk;
+use analyzer::evaluate::Played;
 pub(crate) use analyzer::loaded::Loaded;
 use analyzer::loaded::{self, Reading};
 use analyzer::rating_choice::{RatingChoice, RatingNote};
@@ -10,10 +11,10 @@ use analyzer::screen::{Screened, screen};
 use analyzer::{Evaluations, GamePlan, Parameters, Progress, shipped};
 use anyhow::Context;
 use datasets::time_class::TimeClass;
-use datasets::{Aliases, Collection, Store};
+use datasets::{Aliases, Collection};
 use reports::custody::EngineRun;
 use serde::{Deserialize, Serialize};
-use uci_pool::{EngineSpec, Identity, Limits, Pool, Settings, identify};
+use uci_pool::{EngineSpec, Identity, Limits, Settings};
 
 use crate::config::Config;
 use crate::custody::now;
@@ -155,7 +156,7 @@ pub(crate) fn evaluations(
 ) -> anyhow::Result<(Evaluations, Identity)> {
     let Answered {
         answers, identity, ..
-    } = answered(plans, engines, store, true)?;
+    } = answered(plans, engines, store, Played::Wanted)?;
     Ok((answers, identity))
 }
 
@@ -167,53 +168,47 @@ pub(crate) fn lines(
 ) -> anyhow::Result<(Evaluations, Identity)> {
     let Answered {
         answers, identity, ..
-    } = answered(plans, engines, store, false)?;
+    } = answered(plans, engines, store, Played::Unwanted)?;
     Ok((answers, identity))
 }
 
-/// The same with what was done; without `moves_played` those that are not among the lines are not searched apart.
+/// The same with what was done.
 pub(crate) fn answered(
     plans: &[GamePlan],
     engines: &Engines<'_>,
     store: &Path,
-    moves_played: bool,
+    played: Played,
 ) -> anyhow::Result<Answered> {
     interrupt::listen();
-    let identity = identify(engines.spec)
-        .with_context(|| format!("the engine {} cannot be used", engines.spec.command.display()))?;
-    if let Some(folder) = store.parent() {
-        std::fs::create_dir_all(folder)
-            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
-    }
-    let mut opened = Store::open(store)?;
-    let profile = opened.profile(&identity, engines.settings)?;
+    let limits = Limits::default();
+    let mut desk = Desk::open(
+        engines.spec.clone(),
+        engines.settings,
+        engines.count,
+        limits,
+        store,
+    )?;
     let mut reporter = Reporter::new();
     let mut last = Progress::default();
     let from = now()?;
-    let start = || Pool::start(engines.spec, engines.settings, engines.count, Limits::default());
-    let stop = &interrupt::requested;
     let mut report = |progress: &Progress| {
         last = *progress;
         reporter.show(progress);
     };
-    let answers = if moves_played {
-        evaluate(plans, &mut opened, profile, start, stop, &mut report)
-    } else {
-        evaluate_lines(plans, &mut opened, profile, start, stop, &mut report)
-    };
+    let answers = desk.answer(plans, played, &interrupt::requested, &mut report);
     reporter.finish();
     let whole = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     Ok(Answered {
         answers: answers?,
         work: EngineRun {
-            engine: (&identity).into(),
+            engine: (&desk.identity).into(),
             from,
             to: now()?,
             processes: whole(engines.count),
             searched: whole(last.done.saturating_sub(last.stored)),
             stored: whole(last.stored),
         },
-        identity,
+        identity: desk.identity,
     })
 }
 
@@ -225,11 +220,10 @@ pub(crate) fn parameters_for(
     class: TimeClass,
 ) -> anyhow::Result<Option<Parameters>> {
     let Some(path) = file else {
-        return Ok(shipped::parameters(identity, settings, class)?);
+        return Ok(shipped::of_run(None, identity, settings, class)?);
     };
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let read = shipped::given(&text, identity, settings);
-    read.map(Some)
+    shipped::of_run(Some(&text), identity, settings, class)
         .with_context(|| format!("{} cannot be used", path.display()))
 }
 

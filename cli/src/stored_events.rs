@@ -154,6 +154,24 @@ pub(crate) fn each(
     Ok(())
 }
 
+/// Engine and settings of a helper: those of the test, but for what the profile and the engine named for it say.
+pub(crate) fn helper_search(
+    engine: &EngineOptions,
+    profile: &HelperProfile,
+    helper_engine: Option<&PathBuf>,
+    settings: &Settings,
+) -> anyhow::Result<(EngineSpec, Settings)> {
+    let settings = profile.over(settings);
+    settings
+        .validate()
+        .context("the helper's settings cannot be used")?;
+    let options = EngineOptions {
+        engine: helper_engine.cloned().or_else(|| engine.engine.clone()),
+        ..engine.clone()
+    };
+    Ok((Config::load(&options)?.spec()?, settings))
+}
+
 /// The evaluations of games, if the store covers them.
 fn answers(plans: &[GamePlan], store: &mut Store, profile: ProfileId) -> anyhow::Result<Option<Evaluations>> {
     if !any_stored(plans, store, profile)? {
@@ -206,15 +224,7 @@ impl StoredEvents {
         profile: &HelperProfile,
         helper_engine: Option<&PathBuf>,
     ) -> anyhow::Result<HelperEngine> {
-        let settings = profile.over(&self.settings);
-        settings
-            .validate()
-            .context("the helper's settings cannot be used")?;
-        let options = EngineOptions {
-            engine: helper_engine.cloned().or_else(|| engine.engine.clone()),
-            ..engine.clone()
-        };
-        let spec = Config::load(&options)?.spec()?;
+        let (spec, settings) = helper_search(engine, profile, helper_engine, &self.settings)?;
         Ok(HelperEngine {
             identity: identify(&spec)?,
             spec,

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use analyzer::evaluate::Played;
 use analyzer::full_test::{
     Agreement, Asked, Beside, Circumstances, FullTest, Performance, Premises, Second, full_test, performance,
 };
@@ -334,7 +335,7 @@ pub(crate) fn tested(
         answers,
         identity,
         work,
-    } = answered(&loaded.plans, &engines, &config.store, true)?;
+    } = answered(&loaded.plans, &engines, &config.store, Played::Wanted)?;
     diary.runs.push(work);
     let event = loaded.event(&answers, &identity, &config.settings, Some(&parameters));
     let screened = screen(&event)?;
@@ -407,7 +408,7 @@ fn independent(
         settings: &settings,
         count: config.engines,
     };
-    let found = answered(&loaded.plans, &engines, &config.store, false)?;
+    let found = answered(&loaded.plans, &engines, &config.store, Played::Unwanted)?;
     Ok((found, settings))
 }
 

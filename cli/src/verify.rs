@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 
 use analyzer::Evaluations;
-use analyzer::evaluate::evaluate;
+use analyzer::evaluate::{Played, evaluate};
 use analyzer::screening::Screening;
 use anyhow::{Context, bail};
 use datasets::{Aliases, Store};
@@ -202,6 +202,7 @@ fn stored(
         &loaded.plans,
         &mut store,
         profile,
+        Played::Wanted,
         start,
         &interrupt::requested,
         &mut |_| (),

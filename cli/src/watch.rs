@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use analyzer::desk::Desk;
-use analyzer::evaluate::EvaluateError;
+use analyzer::evaluate::{EvaluateError, Played};
 use analyzer::hints::{Budget, Hints, HintsError, Look, Looks, hints, search_order};
 use analyzer::policy::Attention;
 use analyzer::stand::{self, Stand, stand};
@@ -179,7 +179,10 @@ impl Watch<'_> {
             if interrupt::requested() || due.is_some_and(|due| Instant::now() >= due) {
                 return Ok(false);
             }
-            match self.desk.answer(&[pending], &interrupt::requested, &mut |_| ()) {
+            match self
+                .desk
+                .answer(&[pending], Played::Wanted, &interrupt::requested, &mut |_| ())
+            {
                 Ok(_) => {}
                 Err(EvaluateError::Stopped { .. }) => return Ok(false),
                 Err(error) => return Err(error.into()),
@@ -251,14 +254,15 @@ impl Watch<'_> {
             None,
             &self.config.store,
         )?;
-        let answers = match self
-            .desk
-            .answer(&loaded.plans, &interrupt::requested, &mut |_| ())
-        {
-            Ok(answers) => answers,
-            Err(EvaluateError::Stopped { .. }) => return Ok(()),
-            Err(error) => return Err(error.into()),
-        };
+        let answers =
+            match self
+                .desk
+                .answer(&loaded.plans, Played::Wanted, &interrupt::requested, &mut |_| ())
+            {
+                Ok(answers) => answers,
+                Err(EvaluateError::Stopped { .. }) => return Ok(()),
+                Err(error) => return Err(error.into()),
+            };
         let parameters: Option<Parameters> = parameters_for(
             self.config.parameters.as_deref(),
             &self.desk.identity,

@@ -8,7 +8,7 @@ use std::error::Error;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use analyzer::evaluate::{Search, evaluate};
+use analyzer::evaluate::{Played, Search, evaluate};
 use uci_pool::{Answer, Limits, Pool, Request, Settings, find_engine, identify};
 
 /// Clock ticks a second in `/proc/PID/stat` on every Linux of today.
@@ -87,9 +87,17 @@ fn main() -> Result<(), Box<dyn Error>> {
         })
     };
     let mut last = analyzer::Progress::default();
-    evaluate(&plans, &mut store, profile, start, &|| false, &mut |progress| {
-        last = *progress;
-    })?;
+    evaluate(
+        &plans,
+        &mut store,
+        profile,
+        Played::Wanted,
+        start,
+        &|| false,
+        &mut |progress| {
+            last = *progress;
+        },
+    )?;
     let own = cpu_seconds("self").ok_or("no /proc")?;
     let (wall, engine) = seen.get();
     drop(store);

@@ -6,9 +6,12 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use analyzer::desk::Desk;
+use analyzer::evaluate::Played;
 use analyzer::full_test::{Asked, Beside, Circumstances, full_test};
 use analyzer::hints::escalation::Decided;
 use analyzer::hints::{AskedTests, Budget, Candidate, Choices, FullReading, Hints, next_full_tests};
+use analyzer::rating_choice::RatingChoice;
 use analyzer::{Parameters, screen};
 use anyhow::Context;
 use datasets::{Aliases, round_of};
@@ -20,8 +23,6 @@ use crate::config::Config;
 use crate::interrupt;
 use crate::run::{Loaded, load, parameters_for};
 use crate::screen::put;
-use analyzer::desk::Desk;
-use analyzer::rating_choice::RatingChoice;
 
 /// What was made, and what it cost.
 const FILE: &str = "full-tests.json";
@@ -286,7 +287,7 @@ impl FullTests {
                 person,
             },
         )?;
-        let answers = desk.answer(&loaded.plans, &interrupt::requested, &mut |_| ())?;
+        let answers = desk.answer(&loaded.plans, Played::Wanted, &interrupt::requested, &mut |_| ())?;
         let parameters: Option<Parameters> = parameters_for(
             self.parameters.as_deref(),
             &desk.identity,

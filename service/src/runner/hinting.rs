@@ -1,6 +1,6 @@
 //! Hints from an event whose positions are answered.
 //!
-//! There is no calibration of a full test that met its bars, so nobody is passed on to one here, and the page says so.
+//! No full test is made here, and the page says so.
 
 use analyzer::desk::Desk;
 use analyzer::evaluate::Search;
@@ -18,19 +18,14 @@ use crate::app::App;
 use crate::hints::New;
 use crate::jobs::Reason;
 
-/// The parameters of a run: from the text of a file, which has to fit, else the shipped ones, if any do.
+/// The parameters of a run, where a job that has none to use says why.
 pub(super) fn parameters<S: Search>(
     desk: &Desk<S>,
     text: Option<&str>,
     class: TimeClass,
 ) -> Result<Option<Parameters>, RunnerError> {
-    match text {
-        None => shipped::parameters(&desk.identity, &desk.settings, class)
-            .map_err(|error| RunnerError::job(Reason::Parameters, error)),
-        Some(text) => shipped::given(text, &desk.identity, &desk.settings)
-            .map(Some)
-            .map_err(|error| RunnerError::job(Reason::Parameters, error)),
-    }
+    shipped::of_run(text, &desk.identity, &desk.settings, class)
+        .map_err(|error| RunnerError::job(Reason::Parameters, error))
 }
 
 /// Makes hints; `None` if none of the games can be scored.

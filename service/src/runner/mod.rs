@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use analyzer::desk::{Desk, DeskError};
-use analyzer::evaluate::{EvaluateError, Search};
+use analyzer::evaluate::{EvaluateError, Played, Search};
 use analyzer::{Progress, screen};
 use uci_pool::{EngineSpec, Pool};
 
@@ -240,7 +240,7 @@ impl<S: Search> Runner<S> {
             work.note(event, before.saturating_add(new.min(open_here)), total);
         };
         let stop = || work.interrupts() != interrupts;
-        match self.desk.answer(&[pending], &stop, &mut report) {
+        match self.desk.answer(&[pending], Played::Wanted, &stop, &mut report) {
             Ok(_) => {}
             Err(EvaluateError::Stopped { .. }) => return Ok(()),
             Err(EvaluateError::Pool(error)) => return Err(RunnerError::job(Reason::Engine, error)),
