@@ -15,6 +15,8 @@ use crate::three_tests::Projection;
 
 /// The reference set of the profile `quick` with Debian's Stockfish 15.1 for x86-64.
 pub const QUICK_STOCKFISH_15_1: &str = include_str!("../../parameters/reference-quick-stockfish-15.1.json");
+/// The reference set of the profile `full` with the same engine: the same positions, searched deeper.
+pub const FULL_STOCKFISH_15_1: &str = include_str!("../../parameters/reference-full-stockfish-15.1.json");
 
 /// Most positions a reference file may hold.
 const MOST: usize = 100_000;
@@ -110,9 +112,13 @@ impl Reference {
     /// # Errors
     /// If the file built into the program does not read, which a test rules out.
     pub fn shipped(engine: &Identity, settings: &Settings) -> Result<Option<Self>, ReferenceError> {
-        let reference = Self::parse(QUICK_STOCKFISH_15_1)?;
-        let fits = reference.engine_sha256 == engine.sha256 && reference.settings == *settings;
-        Ok(fits.then_some(reference))
+        for text in [QUICK_STOCKFISH_15_1, FULL_STOCKFISH_15_1] {
+            let reference = Self::parse(text)?;
+            if reference.engine_sha256 == engine.sha256 && reference.settings == *settings {
+                return Ok(Some(reference));
+            }
+        }
+        Ok(None)
     }
 
     /// Version, to be printed beside every IPR.
@@ -240,32 +246,34 @@ mod tests {
     use crate::simulate::position::tests::{bundled, made_up};
 
     #[test]
-    fn the_shipped_set_reads_and_belongs_to_the_shipped_parameters() {
-        let reference = Reference::parse(QUICK_STOCKFISH_15_1).expect("reads");
-        let parameters = Parameters::parse(crate::shipped::QUICK_STOCKFISH_15_1).expect("reads");
-        let source = parameters.source.clone().expect("a source");
-        assert_eq!(reference.len(), 400);
-        assert!(!reference.is_empty());
-        assert_eq!(reference.engine_sha256, source.engine_sha256);
-        assert_eq!(reference.settings, source.settings());
-        let engine = Identity {
-            name: source.engine.clone(),
-            author: String::new(),
-            sha256: source.engine_sha256.clone(),
-            options: Vec::new(),
-        };
-        assert!(
-            Reference::shipped(&engine, &source.settings())
-                .expect("reads")
-                .is_some()
-        );
-        assert!(
-            Reference::shipped(&engine, &Settings::FULL)
-                .expect("reads")
-                .is_none()
-        );
-        // The file itself names nobody and shows no position.
-        assert!(!QUICK_STOCKFISH_15_1.contains('/'), "no FEN");
+    fn the_shipped_sets_read_and_belong_to_the_shipped_parameters() {
+        for (set, parameters) in [
+            (QUICK_STOCKFISH_15_1, crate::shipped::QUICK_STOCKFISH_15_1),
+            (FULL_STOCKFISH_15_1, crate::shipped::FULL_STOCKFISH_15_1),
+        ] {
+            let reference = Reference::parse(set).expect("reads");
+            let parameters = Parameters::parse(parameters).expect("reads");
+            let source = parameters.source.clone().expect("a source");
+            assert_eq!(reference.len(), 400);
+            assert!(!reference.is_empty());
+            assert_eq!(reference.engine_sha256, source.engine_sha256);
+            assert_eq!(reference.settings, source.settings());
+            let engine = Identity {
+                name: source.engine.clone(),
+                author: String::new(),
+                sha256: source.engine_sha256.clone(),
+                options: Vec::new(),
+            };
+            let shipped = Reference::shipped(&engine, &source.settings()).expect("reads");
+            assert_eq!(shipped, Some(reference));
+            let deeper = Settings {
+                depth: 20,
+                ..source.settings()
+            };
+            assert!(Reference::shipped(&engine, &deeper).expect("reads").is_none());
+            // The file itself names nobody and shows no position.
+            assert!(!set.contains('/'), "no FEN");
+        }
     }
 
     #[test]
