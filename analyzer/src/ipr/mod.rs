@@ -23,7 +23,9 @@ use crate::ipr::moments::{Moments, fit, model};
 use crate::parameters::Parameters;
 
 pub use equated::{Equated, equated};
-pub use reference::{FULL_STOCKFISH_15_1, QUICK_STOCKFISH_15_1, Reference, ReferenceError, ReferencePosition};
+pub use reference::{
+    FULL_STOCKFISH_15_1, QUICK_STOCKFISH_15_1, Reference, ReferenceError, ReferencePosition,
+};
 
 /// Fewest decisions for an IPR. With fewer the range spans the whole scale.
 pub const FEWEST: usize = 50;
