@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use datasets::cross_check::{CrossCheck, Finding, FindingKind, cross_check};
+use datasets::cross_check::{CrossCheck, Finding, FindingKind, cross_check, shown_name};
 use datasets::trf::{self, Encoding, Place, Trf};
 use datasets::{Collection, roster};
 use reports::{TrfCheck, TrfReport, UnreadGame};
@@ -313,10 +313,21 @@ fn finding_lines(finding: &Finding) -> [String; 3] {
         format!(
             "  {}{}",
             round(finding.round),
-            plain(&finding.players.join(" - "))
+            plain(
+                &finding
+                    .players
+                    .iter()
+                    .map(|name| shown_name(name))
+                    .collect::<Vec<_>>()
+                    .join(" - ")
+            )
         ),
-        format!("      games:  {}{game}", plain(&finding.pgn)),
-        format!("      report: {}{}", plain(&finding.trf), at(finding.trf_at)),
+        format!("      games:  {}{game}", plain(&finding.pgn.to_string())),
+        format!(
+            "      report: {}{}",
+            plain(&finding.trf.to_string()),
+            at(finding.trf_at)
+        ),
     ]
 }
 

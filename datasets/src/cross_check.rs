@@ -20,9 +20,10 @@ mod games;
 mod names;
 mod people;
 mod player;
-mod shown;
+mod said;
 
 pub use player::{PlayerCheck, ReportedPlayer, of_player};
+pub use said::{How, Likeness, Said, shown_name};
 
 /// What the cross-check found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -44,12 +45,12 @@ pub struct Finding {
     pub kind: FindingKind,
     /// Round, as the report has it if it has one.
     pub round: Option<u16>,
-    /// The players it concerns, White first if it is a game.
+    /// The players it concerns, White first if it is a game; an empty name where there is none.
     pub players: Vec<String>,
     /// What the PGN says.
-    pub pgn: String,
+    pub pgn: Said,
     /// What the report says.
-    pub trf: String,
+    pub trf: Said,
     /// Where in the PGN: for a player the first game.
     pub pgn_at: Option<GamePlace>,
     /// Where in the report.

@@ -159,7 +159,7 @@ fn a_removed_game_is_missing_once() {
     // Round 2, board 2: the circle gives players 2 and 0, White is 2.
     assert_eq!((finding.kind, finding.round), (Kind::MissingGame, Some(2)));
     assert_eq!(finding.players, ["Crisp, Carl", "Ample, Anna"]);
-    assert_eq!(finding.trf, "Crisp, Carl - Ample, Anna 1-0");
+    assert_eq!(finding.trf.to_string(), "Crisp, Carl - Ample, Anna 1-0");
     assert_eq!(finding.pgn_at, None);
     // Crisp is number 3; the head has 13 lines and the players begin in line 14.
     let at = finding.trf_at.unwrap();
@@ -278,7 +278,10 @@ fn defects_of_players_are_one_finding_each() {
     // All games of one player are gone: one finding with seven games.
     let check = in_games(|rows| rows.retain(|row| !row.names.contains(&NAMES[5].to_owned())));
     assert_eq!(kinds(&check), [Kind::PlayerMissing]);
-    assert_eq!(check.findings[0].trf, "Frank, Fred, FIDE 4000006: 7 games played");
+    assert_eq!(
+        check.findings[0].trf.to_string(),
+        "Frank, Fred, FIDE 4000006: 7 games"
+    );
     assert_eq!(check.pairings.of_missing_players, 7);
     // Two FIDE numbers exchanged between players: two findings, and the games still fit.
     let check = in_games(|rows| {
@@ -308,10 +311,10 @@ fn strangers_are_one_finding_each() {
     });
     assert_eq!(kinds(&check), [Kind::PlayerExtra, Kind::PlayerExtra]);
     assert_eq!(check.games.of_extra_players, 2);
-    let said: Vec<&str> = check
+    let said: Vec<String> = check
         .findings
         .iter()
-        .map(|finding| finding.pgn.as_str())
+        .map(|finding| finding.pgn.to_string())
         .collect();
     assert_eq!(
         said,
@@ -480,6 +483,7 @@ fn all_against_all_twice_is_not_confused() {
     assert!(
         checked(&moved, &report).findings[0]
             .pgn
+            .to_string()
             .starts_with("round 9.9: ")
     );
     // Rounds nobody wrote down: pairs are told apart by colours.

@@ -127,7 +127,7 @@ fn a_date_outside_the_event_is_no_agreement() {
     let found = anna(&EVENT, |round| if round == 2 { 27 } else { usual(round) });
     assert_eq!((kinds(&found), found.agreeing), (vec![Kind::DateOutside], 2));
     // Round 2 has two games on that day, and one of them is Anna's.
-    assert_eq!(found.findings[0].pgn, "2025/04/27 in 1 game");
+    assert_eq!(found.findings[0].pgn.to_string(), "2025/04/27 in 1 game");
 }
 
 #[test]

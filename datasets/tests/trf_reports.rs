@@ -197,7 +197,7 @@ fn five_planted_defects_and_nothing_else_are_found() {
         "{:#?}",
         check.findings
     );
-    assert_eq!(check.findings[1].trf, "2484");
+    assert_eq!(check.findings[1].trf.to_string(), "2484");
     assert_eq!(
         check.findings[2].players,
         [removed.white.name, removed.black.name]

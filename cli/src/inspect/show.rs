@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use datasets::cross_check::shown_name;
 use datasets::inspection::{
     BookPart, Broken, Clocks, ControlLine, EventLine, Inspection, Mode, PlatformLine, Report, Unchecked,
 };
@@ -352,9 +353,16 @@ fn report(part: &Report, out: &mut dyn Write) -> io::Result<()> {
         writeln!(
             out,
             "  {round}{}: games {}, report {}",
-            visible(&finding.players.join(" - ")),
-            quoted(&finding.pgn),
-            quoted(&finding.trf)
+            visible(
+                &finding
+                    .players
+                    .iter()
+                    .map(|name| shown_name(name))
+                    .collect::<Vec<_>>()
+                    .join(" - ")
+            ),
+            quoted(&finding.pgn.to_string()),
+            quoted(&finding.trf.to_string())
         )?;
     }
     if !part.inconsistencies.is_empty() {

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::games::{Couple, players, scores_agree};
 use super::names::{Agreement, Name};
 use super::people::{By, Match};
-use super::{Finding, FindingKind, GamePlace, Silence, shown};
+use super::said::players as names;
+use super::{Finding, FindingKind, GamePlace, Likeness, Said, Silence};
 use crate::encounters::Encounter;
 use crate::game::{Collection, Outcome};
 use crate::people::{Person, Roster};
@@ -68,15 +69,19 @@ impl Check<'_> {
     }
 
     fn pair(&mut self, kind: FindingKind, encounter: &Encounter<'_>, pairing: &Pairing) {
-        let (mut pgn, mut trf) = (shown::game(encounter), shown::pairing(self.trf, pairing));
+        let (mut pgn, mut trf) = (Said::game(encounter), Said::pairing(self.trf, pairing));
         if kind == FindingKind::WrongRound {
-            pgn = format!("round {}: {pgn}", encounter.round_tag);
-            trf = format!("round {}: {trf}", pairing.round);
+            if let Said::Game { round, .. } = &mut pgn {
+                *round = Some(encounter.round_tag.to_owned());
+            }
+            if let Said::Pairing { round, .. } = &mut trf {
+                *round = Some(pairing.round);
+            }
         }
         self.findings.push(Finding {
             kind,
             round: Some(pairing.round),
-            players: shown::players(self.trf, pairing).to_vec(),
+            players: names(self.trf, pairing).to_vec(),
             pgn,
             trf,
             pgn_at: Some(self.place(encounter)),
@@ -106,9 +111,9 @@ impl Check<'_> {
                 self.findings.push(Finding {
                     kind: FindingKind::FideIdDiffers,
                     round: Some(pairing.round),
-                    players: vec![shown::name(&player.name)],
-                    pgn: identity(&side.name, written),
-                    trf: identity(&player.name, player.fide_id),
+                    players: vec![player.name.clone()],
+                    pgn: Said::player(&side.name, written),
+                    trf: Said::player(&player.name, player.fide_id),
                     pgn_at: Some(self.place(encounter)),
                     trf_at: Some(player.place(column::FIDE_ID)),
                 });
@@ -140,13 +145,9 @@ impl Check<'_> {
         self.findings.push(Finding {
             kind: FindingKind::ExtraGame,
             round: encounter.round,
-            players: encounter
-                .sides
-                .iter()
-                .map(|side| shown::name(&side.name))
-                .collect(),
-            pgn: shown::game(encounter),
-            trf: "no such pairing".to_owned(),
+            players: encounter.sides.iter().map(|side| side.name.clone()).collect(),
+            pgn: Said::game(encounter),
+            trf: Said::NoPairing {},
             pgn_at: Some(self.place(encounter)),
             trf_at: None,
         });
@@ -156,9 +157,9 @@ impl Check<'_> {
         self.findings.push(Finding {
             kind: FindingKind::MissingGame,
             round: Some(pairing.round),
-            players: shown::players(self.trf, pairing).to_vec(),
-            pgn: "no such game".to_owned(),
-            trf: shown::pairing(self.trf, pairing),
+            players: names(self.trf, pairing).to_vec(),
+            pgn: Said::NoGame {},
+            trf: Said::pairing(self.trf, pairing),
             pgn_at: None,
             trf_at: Some(pairing.place),
         });
@@ -172,13 +173,14 @@ impl Check<'_> {
         self.findings.push(Finding {
             kind: FindingKind::PlayerExtra,
             round: None,
-            players: vec![shown::name(&known.name)],
-            pgn: format!(
-                "{}: {}",
-                identity(&known.name, fide_id(known)),
-                shown::games(games.len())
-            ),
-            trf: "no such player".to_owned(),
+            players: vec![known.name.clone()],
+            pgn: Said::Player {
+                name: known.name.clone(),
+                fide_id: fide_id(known),
+                games: Some(games.len()),
+                likeness: None,
+            },
+            trf: Said::NoPlayer {},
             pgn_at: first.map(|encounter| self.place(encounter)),
             trf_at: None,
         });
@@ -191,13 +193,14 @@ impl Check<'_> {
         self.findings.push(Finding {
             kind: FindingKind::PlayerMissing,
             round: None,
-            players: vec![shown::name(&known.name)],
-            pgn: "no such player".to_owned(),
-            trf: format!(
-                "{}: {} played",
-                identity(&known.name, known.fide_id),
-                shown::games(pairings.len())
-            ),
+            players: vec![known.name.clone()],
+            pgn: Said::NoPlayer {},
+            trf: Said::Player {
+                name: known.name.clone(),
+                fide_id: known.fide_id,
+                games: Some(pairings.len()),
+                likeness: None,
+            },
             pgn_at: None,
             trf_at: Some(known.place(column::NAME)),
         });
@@ -262,12 +265,17 @@ impl Check<'_> {
         self.findings.push(Finding {
             kind,
             round: None,
-            players: vec![shown::name(&player.name)],
-            pgn: identity(&person.name, ids.0),
-            trf: match by {
-                By::AlikeName => format!("{}; the names are alike", identity(&player.name, ids.1)),
-                By::Opponents => format!("{}; with the same opponents", identity(&player.name, ids.1)),
-                By::Name | By::FideId => identity(&player.name, ids.1),
+            players: vec![player.name.clone()],
+            pgn: Said::player(&person.name, ids.0),
+            trf: Said::Player {
+                name: player.name.clone(),
+                fide_id: ids.1,
+                games: None,
+                likeness: match by {
+                    By::AlikeName => Some(Likeness::Names),
+                    By::Opponents => Some(Likeness::Opponents),
+                    By::Name | By::FideId => None,
+                },
             },
             pgn_at: at,
             trf_at: Some(player.place(column)),
@@ -283,22 +291,16 @@ impl Check<'_> {
         if tags == reported {
             return;
         }
-        let others: Vec<String> = seen
-            .iter()
-            .filter(|&&other| other != tags)
-            .map(u16::to_string)
-            .collect();
-        let pgn = if others.is_empty() {
-            tags.to_string()
-        } else {
-            format!("{tags}, in some games {}", others.join(" or "))
-        };
+        let others = seen.iter().copied().filter(|other| *other != tags).collect();
         self.findings.push(Finding {
             kind: FindingKind::RatingDiffers,
             round: None,
-            players: vec![shown::name(&player.name)],
-            pgn,
-            trf: reported.to_string(),
+            players: vec![player.name.clone()],
+            pgn: Said::Rating { rating: tags, others },
+            trf: Said::Rating {
+                rating: reported,
+                others: Vec::new(),
+            },
             pgn_at: at,
             trf_at: Some(player.place(column::RATING)),
         });
@@ -329,15 +331,21 @@ impl Check<'_> {
                 &self.trf.tournament.end
             };
             let trf_at: Option<Place> = bound.as_ref().map(|field| field.place);
-            let sides = first.sides.iter().map(|side| shown::name(&side.name));
+            let sides = first.sides.iter().map(|side| side.name.clone());
             let finding = Finding {
                 kind: FindingKind::DateOutside,
                 round: first
                     .round
                     .filter(|&round| games.iter().all(|game| game.round == Some(round))),
                 players: if one { sides.collect() } else { Vec::new() },
-                pgn: format!("{date} in {}", shown::games(games.len())),
-                trf: format!("{start} to {end}"),
+                pgn: Said::Date {
+                    date: date.to_string(),
+                    games: games.len(),
+                },
+                trf: Said::Days {
+                    first: start.to_string(),
+                    last: end.to_string(),
+                },
                 pgn_at: Some(self.place(first)),
                 trf_at,
             };
@@ -368,12 +376,4 @@ fn ending(encounter: &Encounter<'_>, pairing: &Pairing, turned: bool, swapped: b
 
 fn fide_id(person: &Person) -> Option<u64> {
     person.fide_id.map(u64::from)
-}
-
-/// A name with its FIDE number.
-fn identity(name: &str, id: Option<u64>) -> String {
-    match id {
-        Some(id) => format!("{}, FIDE {id}", shown::name(name)),
-        None => format!("{}, no FIDE number", shown::name(name)),
-    }
 }

@@ -46,6 +46,30 @@ dossier-report-result = result
 dossier-report-forfeit-moves = a forfeit in the report has moves
 dossier-report-no-moves = a game played by the report has no moves
 dossier-report-date = date outside the event
+dossier-says-no-game = no such game
+dossier-says-no-pairing = no such pairing
+dossier-says-no-player = no such player
+dossier-says-nameless = (no name)
+dossier-says-no-fide = no FIDE number
+dossier-says-alike = the names are alike
+dossier-says-opponents = the same opponents
+dossier-says-games = { $n ->
+    [one] { $n-text } game
+   *[other] { $n-text } games
+  }
+dossier-says-round = Round { $round }:
+dossier-says-no-result = no result
+dossier-says-no-moves = no moves
+dossier-says-plies = { $n ->
+    [one] { $n-text } ply
+   *[other] { $n-text } plies
+  }
+dossier-says-short = { $result } in less than one move
+dossier-says-forfeit = { $result } by forfeit
+dossier-says-open = no result yet
+dossier-says-contradictory = results that contradict each other
+dossier-says-no-colours = colours unknown
+dossier-says-ratings = { $rating }; in some games { $others }
 dossier-event-players = Players of the event
 dossier-event-players-report = { $players }, by the tournament report
 dossier-event-players-games = { $players }, by the names in the games

@@ -46,6 +46,34 @@ dossier-report-result = результат
 dossier-report-forfeit-moves = у неявки по отчёту есть ходы
 dossier-report-no-moves = у сыгранной по отчёту партии нет ходов
 dossier-report-date = дата вне соревнования
+dossier-says-no-game = такой партии нет
+dossier-says-no-pairing = такой пары нет
+dossier-says-no-player = такого игрока нет
+dossier-says-nameless = (без имени)
+dossier-says-no-fide = номера FIDE нет
+dossier-says-alike = имена похожи
+dossier-says-opponents = те же соперники
+dossier-says-games = { $n ->
+    [one] { $n-text } партия
+    [few] { $n-text } партии
+    [many] { $n-text } партий
+   *[other] { $n-text } партии
+  }
+dossier-says-round = Тур { $round }:
+dossier-says-no-result = без результата
+dossier-says-no-moves = без ходов
+dossier-says-plies = { $n ->
+    [one] { $n-text } полуход
+    [few] { $n-text } полухода
+    [many] { $n-text } полуходов
+   *[other] { $n-text } полухода
+  }
+dossier-says-short = { $result }, меньше одного хода
+dossier-says-forfeit = { $result }, неявка
+dossier-says-open = результата ещё нет
+dossier-says-contradictory = результаты противоречат друг другу
+dossier-says-no-colours = цвета неизвестны
+dossier-says-ratings = { $rating }; в некоторых партиях { $others }
 dossier-event-players = Игроков в соревновании
 dossier-event-players-report = { $players }, по турнирному отчёту
 dossier-event-players-games = { $players }, по именам в партиях

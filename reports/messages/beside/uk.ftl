@@ -46,6 +46,34 @@ dossier-report-result = результат
 dossier-report-forfeit-moves = неявка за звітом має ходи
 dossier-report-no-moves = зіграна за звітом партія не має ходів
 dossier-report-date = дата поза змаганням
+dossier-says-no-game = такої партії немає
+dossier-says-no-pairing = такої пари немає
+dossier-says-no-player = такого гравця немає
+dossier-says-nameless = (без імені)
+dossier-says-no-fide = номера FIDE немає
+dossier-says-alike = імена схожі
+dossier-says-opponents = ті самі суперники
+dossier-says-games = { $n ->
+    [one] { $n-text } партія
+    [few] { $n-text } партії
+    [many] { $n-text } партій
+   *[other] { $n-text } партії
+  }
+dossier-says-round = Тур { $round }:
+dossier-says-no-result = без результату
+dossier-says-no-moves = без ходів
+dossier-says-plies = { $n ->
+    [one] { $n-text } напівхід
+    [few] { $n-text } напівходи
+    [many] { $n-text } напівходів
+   *[other] { $n-text } напівходу
+  }
+dossier-says-short = { $result }, менше одного ходу
+dossier-says-forfeit = { $result }, неявка
+dossier-says-open = результату ще немає
+dossier-says-contradictory = результати суперечать один одному
+dossier-says-no-colours = кольори невідомі
+dossier-says-ratings = { $rating }; у деяких партіях { $others }
 dossier-event-players = Гравців у змаганні
 dossier-event-players-report = { $players }, за турнірним звітом
 dossier-event-players-games = { $players }, за іменами в партіях

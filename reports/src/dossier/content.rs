@@ -21,6 +21,7 @@ mod player;
 mod power;
 mod recompute;
 mod report;
+mod report_says;
 mod results;
 mod rules;
 mod second_engine;

@@ -541,10 +541,15 @@ fn hostile_beside(t: &mut FullTest) {
             HOSTILE.clone_into(&mut listed.name);
         }
         for finding in &mut report.player.findings {
-            let players = finding.players.iter_mut();
-            for text in players.chain([&mut finding.pgn, &mut finding.trf]) {
-                HOSTILE.clone_into(text);
+            for name in &mut finding.players {
+                HOSTILE.clone_into(name);
             }
+            finding.pgn = datasets::cross_check::Said::Player {
+                name: HOSTILE.to_owned(),
+                fide_id: None,
+                games: None,
+                likeness: None,
+            };
         }
     }
     if let Some(place) = &mut t.place {

@@ -3,6 +3,7 @@
 use analyzer::full_test::{FullTest, PlayersFrom, ReportCheck};
 use datasets::cross_check::{Finding, FindingKind};
 
+use super::report_says::{players, says};
 use crate::{
     document::{Block, Cell, Table, count, facts, part, table, text},
     messages::{Arg, Key, Messages},
@@ -148,9 +149,9 @@ fn found(m: &Messages, findings: &[Finding]) -> Table {
         table.row([
             m.text(kind(finding.kind)),
             m.numbers().whole(finding.round.map(u32::from)),
-            finding.players.join("; "),
-            finding.pgn.clone(),
-            finding.trf.clone(),
+            players(m, &finding.players),
+            says(m, &finding.pgn),
+            says(m, &finding.trf),
         ]);
     }
     table

@@ -7,19 +7,31 @@ use analyzer::full_test::*;
 use analyzer::null::PerTest;
 use analyzer::screening::{EngineEntry, SettingsEntry};
 use datasets::cross_check::{
-    Finding, FindingKind, GameCounts, PairingCounts, PlayerCheck, ReportedPlayer, Silence,
+    Finding, FindingKind, GameCounts, How, PairingCounts, PlayerCheck, ReportedPlayer, Said, Silence,
 };
 
 /// 24 games of 26 pairings; the player's ninth game is in the report only.
 pub(super) fn report(name: &str, opponent: &str) -> ReportCheck {
-    let finding = |kind: FindingKind, round: Option<u16>, pgn: &str, trf: &str| Finding {
+    let finding = |kind: FindingKind, round: Option<u16>, pgn: Said, trf: Said| Finding {
         kind,
         round,
         players: vec![name.to_owned(), opponent.to_owned()],
-        pgn: pgn.to_owned(),
-        trf: trf.to_owned(),
+        pgn,
+        trf,
         pgn_at: None,
         trf_at: None,
+    };
+    let rating = |rating| Said::Rating {
+        rating,
+        others: Vec::new(),
+    };
+    let drawn = Said::Pairing {
+        round: None,
+        first: name.to_owned(),
+        second: opponent.to_owned(),
+        how: How::Played,
+        result: Some("1/2-1/2".to_owned()),
+        coloured: true,
     };
     ReportCheck {
         name: "open.trf".to_owned(),
@@ -66,9 +78,9 @@ pub(super) fn report(name: &str, opponent: &str) -> ReportCheck {
             findings: vec![
                 Finding {
                     players: vec![name.to_owned()],
-                    ..finding(FindingKind::RatingDiffers, None, "2400", "2391")
+                    ..finding(FindingKind::RatingDiffers, None, rating(2400), rating(2391))
                 },
-                finding(FindingKind::MissingGame, Some(9), "no such game", "1/2-1/2"),
+                finding(FindingKind::MissingGame, Some(9), Said::NoGame {}, drawn),
             ],
             silent: Silence {
                 event_days_known: false,

@@ -1,0 +1,197 @@
+//! What the games and the tournament report say about one difference, in the reader's language.
+
+use datasets::cross_check::{How, Likeness, Said};
+
+use crate::date::date;
+use crate::messages::{Arg, Key, Messages};
+
+/// The words.
+pub(super) fn says(m: &Messages, said: &Said) -> String {
+    match said {
+        Said::NoGame {} => m.text(Key::DossierSaysNoGame),
+        Said::NoPairing {} => m.text(Key::DossierSaysNoPairing),
+        Said::NoPlayer {} => m.text(Key::DossierSaysNoPlayer),
+        Said::Player {
+            name,
+            fide_id,
+            games,
+            likeness,
+        } => {
+            let id = match fide_id {
+                Some(id) => format!("FIDE {id}"),
+                None => m.text(Key::DossierSaysNoFide),
+            };
+            let likeness = likeness.map(|likeness| match likeness {
+                Likeness::Names => m.text(Key::DossierSaysAlike),
+                Likeness::Opponents => m.text(Key::DossierSaysOpponents),
+            });
+            let games = games.map(|games| counted(m, Key::DossierSaysGames, games));
+            [Some(named(m, name)), Some(id), games, likeness]
+                .into_iter()
+                .flatten()
+                .collect::<Vec<_>>()
+                .join("; ")
+        }
+        Said::Game {
+            round,
+            white,
+            black,
+            result,
+            plies,
+        } => {
+            let result = result.clone().unwrap_or_else(|| m.text(Key::DossierSaysNoResult));
+            let moves = match plies {
+                0 => m.text(Key::DossierSaysNoMoves),
+                _ => counted(m, Key::DossierSaysPlies, *plies),
+            };
+            let round = in_round(m, round.as_deref());
+            format!(
+                "{round}{} – {}: {result}; {moves}",
+                named(m, white),
+                named(m, black)
+            )
+        }
+        Said::Pairing {
+            round,
+            first,
+            second,
+            how,
+            result,
+            coloured,
+        } => {
+            let round = in_round(m, round.map(|round| round.to_string()).as_deref());
+            let result = result.as_deref().unwrap_or_default();
+            let ending = match how {
+                How::Played => result.to_owned(),
+                How::Short => m.with(Key::DossierSaysShort, &[("result", Arg::Text(result))]),
+                How::Forfeit => m.with(Key::DossierSaysForfeit, &[("result", Arg::Text(result))]),
+                How::Open => m.text(Key::DossierSaysOpen),
+                How::Contradictory => m.text(Key::DossierSaysContradictory),
+            };
+            let colours = if *coloured {
+                String::new()
+            } else {
+                format!("; {}", m.text(Key::DossierSaysNoColours))
+            };
+            format!(
+                "{round}{} – {}: {ending}{colours}",
+                named(m, first),
+                named(m, second)
+            )
+        }
+        Said::Rating { rating, others } => {
+            let own = rating.to_string();
+            if others.is_empty() {
+                return own;
+            }
+            let others: Vec<String> = others.iter().map(u16::to_string).collect();
+            let values = [("rating", own), ("others", others.join(", "))];
+            m.with(
+                Key::DossierSaysRatings,
+                &values.each_ref().map(|(name, value)| (*name, Arg::Text(value))),
+            )
+        }
+        Said::Date { date: day, games } => {
+            format!("{}: {}", shown(m, day), counted(m, Key::DossierSaysGames, *games))
+        }
+        Said::Days { first, last } => format!("{} – {}", shown(m, first), shown(m, last)),
+    }
+}
+
+/// The names of a finding's players.
+pub(super) fn players(m: &Messages, players: &[String]) -> String {
+    let named: Vec<String> = players.iter().map(|name| named(m, name)).collect();
+    named.join("; ")
+}
+
+fn named(m: &Messages, name: &str) -> String {
+    if name.trim().is_empty() {
+        m.text(Key::DossierSaysNameless)
+    } else {
+        name.to_owned()
+    }
+}
+
+fn in_round(m: &Messages, round: Option<&str>) -> String {
+    round.map_or_else(String::new, |round| {
+        m.with(Key::DossierSaysRound, &[("round", Arg::Text(round))]) + " "
+    })
+}
+
+fn counted(m: &Messages, key: Key, number: usize) -> String {
+    let number = u64::try_from(number).unwrap_or(u64::MAX);
+    m.with(key, &[("n", Arg::Count(number))])
+}
+
+/// A day of the report, which has strokes where a PGN has points.
+fn shown(m: &Messages, day: &str) -> String {
+    date(m.language(), &day.replace('/', "."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Language;
+
+    #[test]
+    fn every_language_says_it_in_its_own_words() {
+        let player = Said::Player {
+            name: String::new(),
+            fide_id: None,
+            games: Some(3),
+            likeness: Some(Likeness::Opponents),
+        };
+        let pairing = Said::Pairing {
+            round: Some(4),
+            first: "A".to_owned(),
+            second: "B".to_owned(),
+            how: How::Forfeit,
+            result: Some("1-0".to_owned()),
+            coloured: false,
+        };
+        let game = Said::Game {
+            round: None,
+            white: "A".to_owned(),
+            black: "B".to_owned(),
+            result: None,
+            plies: 41,
+        };
+        let days = Said::Days {
+            first: "2026/10/03".to_owned(),
+            last: "2026/10/11".to_owned(),
+        };
+        for (language, wanted) in [
+            (
+                Language::English,
+                [
+                    "(no name); no FIDE number; 3 games; the same opponents",
+                    "Round 4: A – B: 1-0 by forfeit; colours unknown",
+                    "A – B: no result; 41 plies",
+                    "2026.10.03 – 2026.10.11",
+                ],
+            ),
+            (
+                Language::Russian,
+                [
+                    "(без имени); номера FIDE нет; 3 партии; те же соперники",
+                    "Тур 4: A – B: 1-0, неявка; цвета неизвестны",
+                    "A – B: без результата; 41 полуход",
+                    "03.10.2026 – 11.10.2026",
+                ],
+            ),
+            (
+                Language::Ukrainian,
+                [
+                    "(без імені); номера FIDE немає; 3 партії; ті самі суперники",
+                    "Тур 4: A – B: 1-0, неявка; кольори невідомі",
+                    "A – B: без результату; 41 напівхід",
+                    "03.10.2026 – 11.10.2026",
+                ],
+            ),
+        ] {
+            let m = Messages::new(language);
+            let said = [&player, &pairing, &game, &days].map(|said| says(&m, said));
+            assert_eq!(said, wanted);
+        }
+    }
+}
