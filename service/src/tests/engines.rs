@@ -31,7 +31,7 @@ pub(super) fn rounds(wanted: std::ops::RangeInclusive<u32>) -> String {
 }
 
 /// An event made by a chief arbiter from two rounds.
-fn event(house: &House, chief: &str) -> (i64, Browser) {
+pub(super) fn event(house: &House, chief: &str) -> (i64, Browser) {
     let (_, browser) = house.person(chief, Role::ChiefArbiter);
     let games = rounds(3..=4);
     let made = house.upload(&browser, "/events", chief, ("games.pgn", games.as_bytes()));
