@@ -242,7 +242,11 @@ pub(crate) fn tested(
 ) -> anyhow::Result<Evaluated> {
     let spec = config.spec()?;
     let loaded = &games.loaded;
-    let player = loaded.roster.people.get(games.person).map_or("", |p| p.name.as_str());
+    let player = loaded
+        .roster
+        .people
+        .get(games.person)
+        .map_or("", |p| p.name.as_str());
     eprintln!(
         "{player} in {}: {} games, {} positions to look at, {} engine processes, depth {} with {} lines.",
         loaded.name,
@@ -298,7 +302,12 @@ pub(crate) fn tested(
         circumstances: circumstances(&options.circumstances),
         beside,
     };
-    let tested = games.tested(&answers, (&identity, &config.settings), Some(&parameters), &stated)?;
+    let tested = games.tested(
+        &answers,
+        (&identity, &config.settings),
+        Some(&parameters),
+        &stated,
+    )?;
     let second = other.map(|(found, _)| {
         diary.runs.push(found.work);
         found.answers

@@ -260,7 +260,8 @@ pub(crate) fn of_event(connection: &Connection, event: i64) -> Result<Vec<Job>, 
 /// # Errors
 /// `SQLite`'s, or a state that does not read.
 pub(crate) fn newest(connection: &Connection, event: i64) -> Result<Option<Job>, StorageError> {
-    let order = "event = ?1 ORDER BY state = 'running' DESC, state IN ('queued', 'paused') DESC, id DESC LIMIT 1";
+    let order =
+        "event = ?1 ORDER BY state = 'running' DESC, state IN ('queued', 'paused') DESC, id DESC LIMIT 1";
     Ok(several(connection, order, Some(event))?.into_iter().next())
 }
 

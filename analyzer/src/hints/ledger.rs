@@ -245,7 +245,10 @@ mod tests {
         let before = vec![made("A", 2.0, 3.0), made("B", 4.0, 2.0)];
         let ledger = Ledger::new(budget(10.0), before.clone(), Vec::new());
         let found = ledger.budget();
-        assert_eq!((found.used, found.left(), found.seconds_per_position), (6.0, 4.0, 1.0));
+        assert_eq!(
+            (found.used, found.left(), found.seconds_per_position),
+            (6.0, 4.0, 1.0)
+        );
         assert_eq!(ledger.made(), before);
         assert_eq!(ledger.unread(), before, "no reading is known yet");
     }
@@ -257,10 +260,7 @@ mod tests {
         assert_eq!((first.person, first.core_minutes), (0, 5.0));
         ledger.note(made("P0", 7.0, 5.0));
         assert_eq!(ledger.begin(4, 1), None);
-        assert_eq!(
-            ledger.log()[0].log[1].decided,
-            Decided::OverBudget { left: 3.0 }
-        );
+        assert_eq!(ledger.log()[0].log[1].decided, Decided::OverBudget { left: 3.0 });
         assert_eq!(ledger.begin(4, 1), None, "it is refused for good");
         assert_eq!((ledger.begin(4, 2), ledger.begin(3, 0)), (None, None));
     }

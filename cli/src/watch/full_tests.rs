@@ -130,9 +130,7 @@ impl FullTests {
             return Ok(false);
         }
         let chosen = self.log().last().map_or(0, |choices| choices.tests().count());
-        eprintln!(
-            "After round {round}: {considered} players considered for a full test, {chosen} chosen."
-        );
+        eprintln!("After round {round}: {considered} players considered for a full test, {chosen} chosen.");
         let mut any = false;
         for place in 0..considered {
             if interrupt::requested() {

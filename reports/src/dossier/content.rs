@@ -87,7 +87,10 @@ pub(super) fn document(t: &FullTest, c: &Custody, language: Language) -> Documen
 /// sections.
 pub(super) fn summary(t: &FullTest, language: Language) -> Document {
     let m = Messages::new(language);
-    let mut blocks = vec![facts(&m, [(Key::DossierStage, Cell::Plain(m.text(head::stage(t))))])];
+    let mut blocks = vec![facts(
+        &m,
+        [(Key::DossierStage, Cell::Plain(m.text(head::stage(t))))],
+    )];
     blocks.extend(plain::said(&m, t));
     blocks.push(part(&m, Key::DossierRulesHeading));
     let items = rules::said(&m, t);

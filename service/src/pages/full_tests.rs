@@ -2,11 +2,14 @@
 //!
 //! What a test says is worded by `reports`; nothing is added to it here.
 
+use analyzer::full_test::FullTest;
 use askama::Template;
 use axum::Extension;
 use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, HeaderValue};
 use axum::response::Response;
+use reports::bundle::{Bundle, BundleError, Description, Edition};
+use reports::papers::Papers;
 use reports::{Arg, dossier};
 
 use super::engines::Line;
@@ -27,9 +30,9 @@ use crate::storage::StorageError;
 
 /// What may be taken out, by the end of its address.
 #[cfg(feature = "pdf")]
-const DOCUMENTS: &[&str] = &["dossier.html", "dossier.pdf", "dossier.json"];
+const DOCUMENTS: &[&str] = &["dossier.html", "dossier.pdf", "dossier.json", "bundle.zip"];
 #[cfg(not(feature = "pdf"))]
-const DOCUMENTS: &[&str] = &["dossier.html", "dossier.json"];
+const DOCUMENTS: &[&str] = &["dossier.html", "dossier.json", "bundle.zip"];
 
 /// Full tests on the page of a player.
 #[derive(Template)]
@@ -56,13 +59,11 @@ impl Entry {
     fn games(&self, frame: &Frame<'_>) -> Option<String> {
         match (self.order.settled, self.order.after_round) {
             (false, _) => None,
-            (true, Some(round)) if round > 0 => {
-                Some(
-                    frame
-                        .messages()
-                        .with(Key::FullTestsRound, "round", &round.to_string()),
-                )
-            }
+            (true, Some(round)) if round > 0 => Some(frame.messages().with(
+                Key::FullTestsRound,
+                "round",
+                &round.to_string(),
+            )),
             (true, _) => Some(frame.t(Key::FullTestsAll)),
         }
     }
@@ -163,7 +164,10 @@ pub(crate) async fn ask(
             Ok(audit::append(c, now, record)?)
         })
         .await?;
-    Ok(see(&format!("/events/{}/players/{name}#full-tests", inside.event)))
+    Ok(see(&format!(
+        "/events/{}/players/{name}#full-tests",
+        inside.event
+    )))
 }
 
 /// `GET /events/{event}/full-tests/{test}/{document}`. It is logged before the first byte leaves. All are files and never a
@@ -201,22 +205,56 @@ pub(crate) async fn download(
     Ok(response)
 }
 
+/// Why a file of a full test cannot be written.
+#[derive(Debug, thiserror::Error)]
+enum WriteError {
+    #[error(transparent)]
+    Report(#[from] reports::ReportError),
+    #[error(transparent)]
+    Bundle(#[from] BundleError),
+    #[error("the bundle could not be packed: {0}")]
+    Packing(#[from] std::io::Error),
+}
+
 fn written(
     what: &str,
-    test: &analyzer::full_test::FullTest,
+    test: &FullTest,
     beside: &Beside,
     language: reports::Language,
-) -> Result<Vec<u8>, reports::ReportError> {
+) -> Result<Vec<u8>, WriteError> {
     let custody = reports::custody::Custody {
         language,
         ..beside.custody.clone()
     };
-    match what {
+    Ok(match what {
         #[cfg(feature = "pdf")]
-        "dossier.pdf" => dossier::pdf(test, &custody, language),
-        "dossier.json" => dossier::json(test).map(String::into_bytes),
-        _ => Ok(dossier::html(test, &custody, language).into_bytes()),
-    }
+        "dossier.pdf" => dossier::pdf(test, &custody, language)?,
+        "dossier.json" => dossier::json(test)?.into_bytes(),
+        "bundle.zip" => {
+            let papers = Papers {
+                test,
+                premises: &beside.premises,
+                custody: &custody,
+                games: &beside.games,
+                evaluations: &beside.evaluations,
+                second: None,
+                parameters: &beside.parameters,
+                others: &beside.others,
+                notes: &[],
+                handed: &[],
+            };
+            let description = Description {
+                edition: Edition::Complete,
+                created: custody.made,
+                software: test.manifest.software.clone(),
+                numbers: test.manifest.digest.clone(),
+            };
+            let mut zip = Vec::new();
+            Bundle::new(&description, papers.contents()?, None)?.zip(&mut zip)?;
+            zip
+        }
+        _ => dossier::html(test, &custody, language).into_bytes(),
+    })
 }
 
 /// The rule on the page of an event.

@@ -118,12 +118,10 @@ impl<S: Search> Runner<S> {
             0.0
         };
         let done = total.saturating_sub(u64::from(open(&deep.desk)?));
-        self.app
-            .storage
-            .write_now(move |c| -> Result<(), StorageError> {
-                full_tests::took(c, id, took, searched)?;
-                jobs::note(c, id, done, total)
-            })?;
+        self.app.storage.write_now(move |c| -> Result<(), StorageError> {
+            full_tests::took(c, id, took, searched)?;
+            jobs::note(c, id, done, total)
+        })?;
         let answers = match answers {
             Ok(answers) => answers,
             Err(EvaluateError::Stopped { .. }) => return Ok(()),
@@ -277,12 +275,10 @@ impl<S: Search> Runner<S> {
             others: hand.others.clone(),
         };
         let new = New::new(&tested.test, &beside)?;
-        self.app
-            .storage
-            .write_now(move |c| -> Result<(), StorageError> {
-                full_tests::store(c, id, &new, now)?;
-                jobs::end(c, id, None, now)
-            })?;
+        self.app.storage.write_now(move |c| -> Result<(), StorageError> {
+            full_tests::store(c, id, &new, now)?;
+            jobs::end(c, id, None, now)
+        })?;
         self.app.work.rest();
         deep.desk.rest();
         self.hints_after_a_test(job)
@@ -291,10 +287,7 @@ impl<S: Search> Runner<S> {
     /// Gives hints if the screening is done; else they come with its end.
     fn hints_after_a_test(&mut self, job: &Job) -> Result<(), RunnerError> {
         let event = job.event;
-        let screening = self
-            .app
-            .storage
-            .read_now(|c| jobs::newest_screening(c, event))?;
+        let screening = self.app.storage.read_now(|c| jobs::newest_screening(c, event))?;
         if screening.is_some_and(|screening| screening.state == State::Done) {
             self.give_hints(true)?;
         }

@@ -81,9 +81,10 @@ pub(super) fn made<S: Search>(
     .map_err(|error| inside(&error))?;
     let mut ledger = with.ledger;
     // Parameters that do not fit were found at the start; without any for this class no test can be made.
-    let full = with
-        .full
-        .filter(|deep| deep.parameters(loaded.class.class).is_ok_and(|found| found.is_some()));
+    let full = with.full.filter(|deep| {
+        deep.parameters(loaded.class.class)
+            .is_ok_and(|found| found.is_some())
+    });
     let mut chosen = None;
     if let (Some(deep), Some(round), true) = (full, found.rounds.complete_through, with.rule_on)
         && ledger.log().iter().all(|choices| choices.after_round != round)

@@ -126,11 +126,7 @@ impl<S: Search> Runner<S> {
     ///
     /// # Errors
     /// Parameters that do not fit the engine or do not read.
-    pub(crate) fn deepening(
-        mut self,
-        desk: Desk<S>,
-        parameters: Option<String>,
-    ) -> Result<Self, UnfitError> {
+    pub(crate) fn deepening(mut self, desk: Desk<S>, parameters: Option<String>) -> Result<Self, UnfitError> {
         let (deep, classes) = Deep::new(desk, parameters)?;
         self.full = Some(deep).filter(|_| !classes.is_empty());
         self.app.work.set_full_tests(classes);

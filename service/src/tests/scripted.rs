@@ -161,7 +161,7 @@ fn evaluation(request: &Request, best: Option<&UciMove>, depth: u8) -> Evaluatio
 }
 
 /// What searches here, as an engine.
-fn identity() -> Identity {
+pub(super) fn identity() -> Identity {
     Identity {
         name: "Scripted 1".to_owned(),
         author: "nobody".to_owned(),
