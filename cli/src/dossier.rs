@@ -60,13 +60,14 @@ pub(crate) fn write(
 
 fn contents(evidence: &Evidence, notes: &[String]) -> anyhow::Result<Vec<Content>> {
     let second = evidence.second.as_ref().map(reports::evaluations_jsonl);
+    let second = second.transpose()?;
     let papers = Papers {
         test: &evidence.test,
         premises: &evidence.premises,
         custody: &evidence.custody,
         games: &write_pgn(&evidence.games, |_| None),
         evaluations: &reports::evaluations_jsonl(&evidence.answers)?,
-        second: second.transpose()?.as_deref(),
+        second: second.as_deref(),
         parameters: &evidence.parameters,
         others: &evidence.others,
         notes,

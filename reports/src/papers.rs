@@ -27,8 +27,10 @@ pub const PARAMETERS: &str = "parameters.toml";
 /// Confidential: everybody else who played in the player's events, a name to a line, so that a copy without names knows
 /// whom a text names. No number rests on it.
 pub const OTHERS: &str = "others.txt";
+/// How a table is made of a test.
+pub type MakeTable = fn(&FullTest) -> Table;
 /// The tables, and how each is made again.
-pub const TABLES: [(&str, fn(&FullTest) -> Table); 3] = [
+pub const TABLES: [(&str, MakeTable); 3] = [
     ("decisions.csv", dossier::decisions_table),
     ("games.csv", dossier::games_table),
     ("sensitivity.csv", dossier::sensitivity_table),

@@ -58,13 +58,13 @@ pub(crate) struct Beside {
 }
 
 /// A test that was made, packed. Packing takes time, so it is done before and not by the thread that writes.
-pub(crate) struct New {
+pub(crate) struct Packed {
     digest: String,
     test: Vec<u8>,
     beside: Vec<u8>,
 }
 
-impl New {
+impl Packed {
     /// Packs a test.
     ///
     /// # Errors
@@ -178,7 +178,7 @@ pub(crate) fn took(
 ///
 /// # Errors
 /// `SQLite`'s.
-pub(crate) fn store(connection: &Connection, job: i64, new: &New, now: i64) -> Result<(), StorageError> {
+pub(crate) fn store(connection: &Connection, job: i64, new: &Packed, now: i64) -> Result<(), StorageError> {
     connection.execute(
         "INSERT INTO full_test_result (job, made, digest, test, beside) VALUES (?1, ?2, ?3, ?4, ?5)
          ON CONFLICT DO NOTHING",

@@ -21,7 +21,7 @@ use reports::custody::{self, Custody, EngineRun, InputRead};
 use super::ready::Ready;
 use super::{Runner, RunnerError};
 use crate::clock::timestamp;
-use crate::full_tests::{self, New, Order, rule};
+use crate::full_tests::{self, Order, Packed, rule};
 use crate::jobs::{self, Job, Reason, State};
 use crate::live;
 use crate::storage::StorageError;
@@ -274,7 +274,7 @@ impl<S: Search> Runner<S> {
             parameters: hand.parameters.write().map_err(inside)?,
             others: hand.others.clone(),
         };
-        let new = New::new(&tested.test, &beside)?;
+        let new = Packed::new(&tested.test, &beside)?;
         self.app.storage.write_now(move |c| -> Result<(), StorageError> {
             full_tests::store(c, id, &new, now)?;
             jobs::end(c, id, None, now)

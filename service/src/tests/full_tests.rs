@@ -23,7 +23,7 @@ use super::house::{Browser, House};
 use super::scripted::{Searches, both, desk, finish, parameters, read, runner};
 use crate::audit;
 use crate::clock::timestamp;
-use crate::full_tests::{self, Beside, New};
+use crate::full_tests::{self, Beside, Packed};
 use crate::jobs::{self, Job, Kind, State};
 use crate::results::name_of;
 use crate::roles::Role;
@@ -114,7 +114,7 @@ pub(super) fn example() -> &'static (FullTest, Beside) {
 /// Stores a full test that was made, under the name of a player; its number.
 pub(super) fn stored(house: &House, event: i64, player: &PlayerResult) -> i64 {
     let (test, beside) = example();
-    let new = New::new(test, beside).expect("packed");
+    let new = Packed::new(test, beside).expect("packed");
     let who = Who {
         name: player.name.clone(),
         fide_id: player.fide_id,
@@ -259,6 +259,11 @@ fn a_full_test_from_the_server_is_the_one_made_directly() {
         assert!(dossier.contains("remark after round 3") && dossier.contains(&made.manifest.digest));
         assert_eq!(reports::wording::forbidden(&dossier), None);
     }
+    #[cfg(feature = "pdf")]
+    {
+        let pdf = house.get(&chief, &format!("{path}/dossier.pdf")).body;
+        assert!(pdf.starts_with(b"%PDF"));
+    }
     recomputed(&house.get(&chief, &format!("{path}/bundle.zip")).body, &made);
     for missing in ["dossier.txt", "../1/dossier.json"] {
         let answer = house.get(&chief, &format!("{path}/{missing}"));
@@ -269,6 +274,7 @@ fn a_full_test_from_the_server_is_the_one_made_directly() {
         .iter()
         .filter(|entry| entry.subject == format!("full test {}", job.id))
         .map(|entry| entry.detail.as_str())
+        .filter(|document| *document != "dossier.pdf")
         .collect();
     assert_eq!(
         exported,
