@@ -25,6 +25,7 @@ mod outcome;
 pub mod overall;
 pub mod parameters;
 pub mod plan;
+pub mod player_games;
 pub mod policy;
 pub mod power;
 pub mod random;

@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use analyzer::full_test::{Beside, FieldScreening, Performance, ReportCheck};
+use analyzer::player_games::Whole;
 use anyhow::{Context, bail};
-use datasets::{AbsenceLog, Absences, Collection, Roster, trf};
+use datasets::{AbsenceLog, Absences, trf};
 use reports::bundle::{Content, Kind};
 
 use crate::arguments::BesideOptions;
@@ -12,14 +13,6 @@ use crate::run::Loaded;
 
 /// Most bytes of a screening; one of a thousand players has about five million.
 const MOST_BYTES: u64 = 256 * 1024 * 1024;
-
-/// The whole event as read, and the player in it.
-#[derive(Clone, Copy)]
-pub(crate) struct Whole<'a> {
-    pub(crate) collection: &'a Collection,
-    pub(crate) roster: &'a Roster,
-    pub(crate) person: usize,
-}
 
 /// What was handed in.
 #[derive(Default)]

@@ -44,6 +44,8 @@ pub(crate) struct ServeFile {
     pub(crate) live_private: bool,
     /// How far engines step back behind the pages, 0 to 19.
     pub(crate) niceness: Option<u8>,
+    /// Parameters for full tests, if not those that come with the software.
+    pub(crate) full_parameters: Option<PathBuf>,
 }
 
 /// The engine in the file.

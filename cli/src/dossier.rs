@@ -6,13 +6,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use datasets::write_pgn;
-use reports::bundle::{Bundle, Content, Description, Edition, Kind, SecretKey, key_file};
-use reports::custody::NOTES;
+use reports::bundle::{Bundle, Content, Description, Edition, SecretKey, key_file};
+use reports::papers::Papers;
 
 use crate::config::signing_key;
-use crate::evidence::{
-    CUSTODY, DOSSIER, EVALUATIONS, Evidence, GAMES, OTHERS, PARAMETERS, PREMISES, SECOND, TABLES,
-};
+use crate::evidence::Evidence;
 
 /// The key to sign with: the one that was named, else the operator's, if there is one.
 pub(crate) fn key(named: Option<&Path>) -> anyhow::Result<Option<SecretKey>> {
@@ -61,70 +59,21 @@ pub(crate) fn write(
 }
 
 fn contents(evidence: &Evidence, notes: &[String]) -> anyhow::Result<Vec<Content>> {
-    let Evidence {
-        test,
-        premises,
-        custody,
-        ..
-    } = evidence;
-    let content = |name: &str, kind: Kind, bytes: Vec<u8>| Content {
-        name: name.to_owned(),
-        kind,
-        bytes,
+    let second = evidence.second.as_ref().map(reports::evaluations_jsonl);
+    let second = second.transpose()?;
+    let papers = Papers {
+        test: &evidence.test,
+        premises: &evidence.premises,
+        custody: &evidence.custody,
+        games: &write_pgn(&evidence.games, |_| None),
+        evaluations: &reports::evaluations_jsonl(&evidence.answers)?,
+        second: second.as_deref(),
+        parameters: &evidence.parameters,
+        others: &evidence.others,
+        notes,
+        handed: &evidence.handed,
     };
-    let text = |name: &str, kind: Kind, text: String| content(name, kind, text.into_bytes());
-    let mut given = serde_json::to_string_pretty(premises)?;
-    given.push('\n');
-    let language = custody.language;
-    let mut contents = vec![
-        text(
-            "dossier.html",
-            Kind::Report,
-            reports::dossier::html(test, custody, language),
-        ),
-        text(
-            "dossier.md",
-            Kind::Report,
-            reports::dossier::markdown(test, custody, language),
-        ),
-        text(DOSSIER, Kind::Data, reports::dossier::json(test)?),
-        text(PREMISES, Kind::Data, given),
-        text(CUSTODY, Kind::Data, custody.json()?),
-        text(GAMES, Kind::Games, write_pgn(&evidence.games, |_| None)),
-        text(
-            EVALUATIONS,
-            Kind::Evaluations,
-            reports::evaluations_jsonl(&evidence.answers)?,
-        ),
-        text(PARAMETERS, Kind::Method, evidence.parameters.clone()),
-    ];
-    if let Some(second) = &evidence.second {
-        contents.push(text(
-            SECOND,
-            Kind::Evaluations,
-            reports::evaluations_jsonl(second)?,
-        ));
-    }
-    for (name, table) in TABLES {
-        let table = table(test);
-        contents.push(content(name, Kind::Data, table.csv()?));
-        #[cfg(feature = "parquet")]
-        contents.push(content(
-            &name.replace(".csv", ".parquet"),
-            Kind::Data,
-            table.parquet()?,
-        ));
-    }
-    if !notes.is_empty() {
-        contents.push(text(NOTES, Kind::Confidential, notes.join("\n\n") + "\n"));
-    }
-    if !evidence.others.is_empty() {
-        let names = evidence.others.join("\n") + "\n";
-        contents.push(text(OTHERS, Kind::Confidential, names));
-    }
-    contents.extend(pdf(evidence)?);
-    contents.extend_from_slice(&evidence.handed);
-    Ok(contents)
+    Ok(papers.contents()?)
 }
 
 /// Makes the numbers again from the very bytes that are to be written.
@@ -143,21 +92,6 @@ fn again(contents: &[Content]) -> anyhow::Result<()> {
         );
     }
     Ok(())
-}
-
-#[cfg(feature = "pdf")]
-fn pdf(evidence: &Evidence) -> anyhow::Result<Option<Content>> {
-    let Evidence { test, custody, .. } = evidence;
-    Ok(Some(Content {
-        name: "dossier.pdf".to_owned(),
-        kind: Kind::Report,
-        bytes: reports::dossier::pdf(test, custody, custody.language)?,
-    }))
-}
-
-#[cfg(not(feature = "pdf"))]
-fn pdf(_: &Evidence) -> anyhow::Result<Option<Content>> {
-    Ok(None)
 }
 
 /// The bundle as one file, beside the folder.

@@ -7,13 +7,14 @@
 use std::path::PathBuf;
 
 use analyzer::full_test::{Performance, Several, several};
+use analyzer::player_games::Whole;
 use anyhow::{Context, bail};
 use datasets::{Aliases, OneEvent, roster_with, several_events, write_pgn};
 use reports::bundle::{Content, Edition, Kind, Timestamp};
 use reports::{Events, LeftOut, visible};
 
 use crate::arguments::TestOptions;
-use crate::beside::{Handed, Whole};
+use crate::beside::Handed;
 use crate::config::Config;
 use crate::custody::Diary;
 use crate::screen::stem;
@@ -129,13 +130,13 @@ impl Run<'_> {
             person: person_in(event, &roster, whole)?,
         };
         let named = (Some(event.name.as_str()), event.name.as_str());
-        let (loaded, person) = games_of(self.options, self.config, there, self.aliases, named)?;
-        let handed = Handed::read(&self.options.beside, there, &loaded, person)?;
+        let games = games_of(self.options, self.config, there, self.aliases, named)?;
+        let handed = Handed::read(&self.options.beside, there, &games.loaded, games.person)?;
         let beside = handed.beside(Some(&self.earlier));
         let mut diary = Diary::new(self.read);
-        let tested = tested(self.config, self.options, &loaded, person, beside, &mut diary)?;
-        let performance = tested.performance.clone();
-        let quarantined = !loaded.collection.quarantine.is_empty();
+        let tested = tested(self.config, self.options, &games, beside, &mut diary)?;
+        let performance = tested.tested.performance.clone();
+        let quarantined = !games.loaded.collection.quarantine.is_empty();
         let number = self.folders.len() + self.left_out.len() + 1;
         let folder = format!("{number}-{}", slug(&event.name));
         let told = Told {
@@ -147,7 +148,7 @@ impl Run<'_> {
         };
         let mut files = handed.files;
         files.extend_from_slice(&self.kept);
-        let evidence = evidence(tested, loaded, files, told)?;
+        let evidence = evidence(tested, games.loaded, files, told)?;
         dossier::write(
             &evidence,
             Edition::Complete,
@@ -160,8 +161,8 @@ impl Run<'_> {
             kind,
             bytes: text.into_bytes(),
         };
-        let games = write_pgn(&evidence.games, |_| None);
-        self.kept.push(keep("games.pgn", Kind::Games, games));
+        let pgn = write_pgn(&evidence.games, |_| None);
+        self.kept.push(keep("games.pgn", Kind::Games, pgn));
         let answers = reports::evaluations_jsonl(&evidence.answers)?;
         self.kept
             .push(keep("evaluations.jsonl", Kind::Evaluations, answers));

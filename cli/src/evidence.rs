@@ -14,25 +14,10 @@ use anyhow::{Context, bail};
 use datasets::{Entry, Game};
 use reports::bundle::Content;
 use reports::custody::Custody;
+pub(crate) use reports::papers::{
+    CUSTODY, DOSSIER, EVALUATIONS, GAMES, OTHERS, PARAMETERS, PREMISES, SECOND, TABLES,
+};
 use uci_pool::{Identity, Settings};
-
-pub(crate) const DOSSIER: &str = "dossier.json";
-pub(crate) const PREMISES: &str = "premises.json";
-pub(crate) const CUSTODY: &str = "custody.json";
-pub(crate) const GAMES: &str = "games.pgn";
-pub(crate) const EVALUATIONS: &str = "evaluations.jsonl";
-pub(crate) const SECOND: &str = "second-evaluations.jsonl";
-pub(crate) const PARAMETERS: &str = "parameters.toml";
-/// Confidential: everybody else who played in the player's events, a name to a line, so that a copy without names knows
-/// whom a text names. No number rests on it.
-pub(crate) const OTHERS: &str = "others.txt";
-/// The tables, and how each is made again.
-pub(crate) const TABLES: [(&str, Table); 3] = [
-    ("decisions.csv", reports::dossier::decisions_table),
-    ("games.csv", reports::dossier::games_table),
-    ("sensitivity.csv", reports::dossier::sensitivity_table),
-];
-type Table = fn(&FullTest) -> reports::Table;
 
 /// Files that are read.
 pub(crate) const WANTED: [&str; 11] = [

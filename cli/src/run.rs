@@ -122,6 +122,12 @@ pub(crate) fn load(
             store,
         },
     )?;
+    say_note(&loaded);
+    Ok(loaded)
+}
+
+/// Says what the user has to know about the ratings.
+pub(crate) fn say_note(loaded: &Loaded) {
     match loaded.note {
         None => {}
         Some(RatingNote::NoDate) => eprintln!(
@@ -131,7 +137,6 @@ pub(crate) fn load(
             "No rating list is stored: add one with `fairplay ratings add FILE`. The games' own ratings are used."
         ),
     }
-    Ok(loaded)
 }
 
 /// The engines for a run.

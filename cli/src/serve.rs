@@ -8,7 +8,7 @@ use service::audit::{Chain, Fault};
 use service::{Clock, Cost, Engines, Limits, LiveSettings, LogFormat, Settings, Started, TlsFiles};
 
 use crate::Ending;
-use crate::arguments::{AuditOptions, BackupOptions, EngineOptions, LogName, ServeOptions};
+use crate::arguments::{AuditOptions, BackupOptions, EngineOptions, LogName, ProfileName, ServeOptions};
 use crate::config::{Config, service_data};
 use crate::interrupt;
 
@@ -36,6 +36,11 @@ pub(crate) fn run(options: &ServeOptions) -> anyhow::Result<Ending> {
 
 fn settings(options: &ServeOptions, config: Config) -> anyhow::Result<Settings> {
     // A server without an engine still takes and reads games.
+    let full = Config::load(&EngineOptions {
+        config: options.config.clone(),
+        profile: Some(ProfileName::Full),
+        ..EngineOptions::default()
+    })?;
     let engines = match &config.engine {
         None => None,
         Some(_) => Some(Engines {
@@ -44,6 +49,8 @@ fn settings(options: &ServeOptions, config: Config) -> anyhow::Result<Settings> 
             count: config.engines,
             niceness: config.serve.niceness.unwrap_or(NICENESS),
             parameters: config.parameters.clone(),
+            full: full.settings,
+            full_parameters: config.serve.full_parameters.clone(),
         }),
     };
     if engines.is_none() {

@@ -1,15 +1,13 @@
 //! `fairplay test`: the full test of one player of an event.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use analyzer::evaluate::Played;
-use analyzer::full_test::{
-    Agreement, Asked, Beside, Circumstances, FullTest, Performance, Premises, Second, full_test, performance,
-};
-use analyzer::ipr::Reference;
+use analyzer::full_test::{Agreement, Beside, Circumstances, FullTest, Second};
+use analyzer::loaded::Reading;
+use analyzer::player_games::{PlayerGames, Stated, Tested, Whole};
 use analyzer::policy::{Attention, Mode, Venue};
-use analyzer::{Evaluations, Parameters, screen, shipped};
+use analyzer::{Evaluations, Parameters, shipped};
 use anyhow::{Context, bail};
 use datasets::people::named;
 use datasets::{Aliases, Roster, roster_with, several_events};
@@ -20,17 +18,13 @@ use crate::Ending;
 use crate::arguments::{
     AttentionName, CircumstanceOptions, EngineOptions, ModeName, ProfileName, SecondTestName, TestOptions,
 };
-use crate::beside::{Handed, Whole};
+use crate::beside::Handed;
 use crate::config::Config;
 use crate::custody::{Diary, now};
 use crate::evidence::Evidence;
-use crate::run::{Answered, Engines, Loaded, answered, load, parameters_for};
+use crate::run::{Answered, Engines, Loaded, answered, parameters_for, say_note};
 use crate::screen::stem;
 use crate::{dossier, each_event};
-
-/// Overall z for which the smallest visible help is told: what supports other evidence, and the thresholds online and
-/// over the board (Anti-Cheating Regulations I.6).
-const LEVELS: [f64; 3] = [2.5, 4.25, 5.0];
 
 /// Tests a player.
 pub(crate) fn run(options: &TestOptions) -> anyhow::Result<Ending> {
@@ -49,7 +43,7 @@ pub(crate) fn run(options: &TestOptions) -> anyhow::Result<Ending> {
     }
     say_events(whole);
     let name = stem(&options.inputs);
-    let (loaded, person) = games_of(
+    let games = games_of(
         options,
         &config,
         whole,
@@ -62,10 +56,10 @@ pub(crate) fn run(options: &TestOptions) -> anyhow::Result<Ending> {
         .unwrap_or_else(|| PathBuf::from(format!("{name}-test")));
     // Before any engine time: a key or a log that cannot be read is better known now.
     let key = dossier::key(options.custody.key.as_deref())?;
-    let handed = Handed::read(&options.beside, whole, &loaded, person)?;
+    let handed = Handed::read(&options.beside, whole, &games.loaded, games.person)?;
     let mut diary = Diary::new(read);
-    let tested = tested(&config, options, &loaded, person, handed.beside(None), &mut diary)?;
-    let ending = if loaded.collection.quarantine.is_empty() {
+    let tested = tested(&config, options, &games, handed.beside(None), &mut diary)?;
+    let ending = if games.loaded.collection.quarantine.is_empty() {
         Ending::Done
     } else {
         Ending::Quarantined
@@ -77,7 +71,7 @@ pub(crate) fn run(options: &TestOptions) -> anyhow::Result<Ending> {
         diary,
         whole,
     };
-    let evidence = evidence(tested, loaded, handed.files, told)?;
+    let evidence = evidence(tested, games.loaded, handed.files, told)?;
     dossier::write(
         &evidence,
         Edition::Complete,
@@ -105,12 +99,13 @@ pub(crate) struct Told<'a> {
 
 /// Everything that a bundle is made of.
 pub(crate) fn evidence(
-    tested: Tested,
+    tested: Evaluated,
     loaded: Loaded,
     handed: Vec<Content>,
     told: Told<'_>,
 ) -> anyhow::Result<Evidence> {
-    let manifest = &tested.test.manifest;
+    let Tested { test, premises, .. } = tested.tested;
+    let manifest = &test.manifest;
     let custody = told.diary.custody(
         &told.options.custody,
         &loaded.collection.inputs,
@@ -119,14 +114,14 @@ pub(crate) fn evidence(
         told.key,
     )?;
     Ok(Evidence {
-        test: tested.test,
-        premises: tested.premises,
+        test,
+        premises,
         custody,
         games: loaded.collection.games,
         answers: tested.answers,
         second: tested.second,
         parameters: tested.parameters.write()?,
-        others: others(told.whole),
+        others: told.whole.others(),
         handed,
     })
 }
@@ -145,58 +140,29 @@ fn say_events(whole: Whole<'_>) {
     }
 }
 
-/// The player's games of an event, ready to be tested, and the player among their people. `named` are the name of the
-/// event, if it is known, and what to call it otherwise.
+/// The player's games of an event, ready to be tested. `named` are the name of the event, if it is known, and what to call
+/// it otherwise.
 pub(crate) fn games_of(
     options: &TestOptions,
     config: &Config,
     event: Whole<'_>,
     aliases: &Aliases,
     (name, fallback): (Option<&str>, &str),
-) -> anyhow::Result<(Loaded, usize)> {
-    let loaded = load(
-        event.collection.of_person(event.roster, event.person),
-        name,
-        fallback,
-        aliases,
-        options.rating.choice(),
-        options.book.as_deref(),
-        &config.store,
+) -> anyhow::Result<PlayerGames> {
+    let games = PlayerGames::of(
+        &event,
+        None,
+        &Reading {
+            name,
+            fallback,
+            aliases,
+            rating: options.rating.choice(),
+            book: options.book.as_deref(),
+            store: &config.store,
+        },
     )?;
-    let person = seat(&loaded, event)?;
-    Ok((loaded, person))
-}
-
-/// The player in a part of the games. It has a roster of its own, with fewer people in it, so the player is found by the
-/// seat in each game.
-pub(crate) fn seat(loaded: &Loaded, event: Whole<'_>) -> anyhow::Result<usize> {
-    let seats: BTreeMap<(usize, u32), bool> = event
-        .collection
-        .games
-        .iter()
-        .zip(&event.roster.games)
-        .map(|(game, sides)| ((game.input, game.number), sides.0 == event.person))
-        .collect();
-    let found: BTreeSet<usize> = loaded
-        .collection
-        .games
-        .iter()
-        .zip(&loaded.roster.games)
-        .filter_map(|(game, sides)| {
-            let white = seats.get(&(game.input, game.number))?;
-            Some(if *white { sides.0 } else { sides.1 })
-        })
-        .collect();
-    let known = event.roster.people.get(event.person);
-    let name = known.map_or("the player", |person| person.name.as_str());
-    match found.iter().collect::<Vec<_>>().as_slice() {
-        [one] => Ok(**one),
-        [] => bail!("no game of {name} can be scored"),
-        several => bail!(
-            "in these games {name} stands under {} identities; say in an alias table that they are one person",
-            several.len()
-        ),
-    }
+    say_note(&games.loaded);
+    Ok(games)
 }
 
 /// The settings of the test: those asked for, else the profile `full` if it is calibrated for this engine, else `quick`.
@@ -258,44 +224,29 @@ fn the_one(roster: &Roster, who: &str) -> anyhow::Result<usize> {
     }
 }
 
-/// Names of everybody else in the events that the player's games are from, each once and on one line.
-fn others(whole: Whole<'_>) -> Vec<String> {
-    let games = || whole.collection.games.iter().zip(&whole.roster.games);
-    let own: BTreeSet<&str> = games()
-        .filter(|(_, sides)| sides.0 == whole.person || sides.1 == whole.person)
-        .map(|(game, _)| game.event.as_str())
-        .collect();
-    let there = games().filter(|(game, _)| own.contains(game.event.as_str()));
-    let people: BTreeSet<usize> = there.flat_map(|(_, sides)| [sides.0, sides.1]).collect();
-    let others = people.into_iter().filter(|other| *other != whole.person);
-    let names = others.filter_map(|other| whole.roster.people.get(other));
-    names
-        .map(|other| other.name.replace(|c: char| c.is_control(), " "))
-        .collect()
-}
-
 /// A test with everything that its numbers rest on.
-pub(crate) struct Tested {
-    pub(crate) test: FullTest,
-    premises: Premises,
+pub(crate) struct Evaluated {
+    pub(crate) tested: Tested,
     pub(crate) answers: Evaluations,
     second: Option<Evaluations>,
     parameters: Parameters,
-    /// For later events of the player, where several are told apart.
-    pub(crate) performance: Option<Performance>,
 }
 
 /// Evaluates and tests.
 pub(crate) fn tested(
     config: &Config,
     options: &TestOptions,
-    loaded: &Loaded,
-    person: usize,
+    games: &PlayerGames,
     beside: Beside<'_>,
     diary: &mut Diary,
-) -> anyhow::Result<Tested> {
+) -> anyhow::Result<Evaluated> {
     let spec = config.spec()?;
-    let player = loaded.roster.people.get(person).map_or("", |p| p.name.as_str());
+    let loaded = &games.loaded;
+    let player = loaded
+        .roster
+        .people
+        .get(games.person)
+        .map_or("", |p| p.name.as_str());
     eprintln!(
         "{player} in {}: {} games, {} positions to look at, {} engine processes, depth {} with {} lines.",
         loaded.name,
@@ -337,43 +288,35 @@ pub(crate) fn tested(
         work,
     } = answered(&loaded.plans, &engines, &config.store, Played::Wanted)?;
     diary.runs.push(work);
-    let event = loaded.event(&answers, &identity, &config.settings, Some(&parameters));
-    let screened = screen(&event)?;
-    let reference = Reference::shipped(&identity, &config.settings)?;
     let other = options
         .second_engine
         .as_ref()
         .map(|engine| independent(config, options, engine, loaded));
     let other = other.transpose()?;
-    let asked = Asked {
-        person,
-        reference: reference.as_ref(),
+    let stated = Stated {
         second: other.as_ref().map(|(found, settings)| Second {
             engine: &found.identity,
             settings,
             evaluations: &found.answers,
         }),
         circumstances: circumstances(&options.circumstances),
-        levels: &LEVELS,
         beside,
     };
-    let test = full_test(&event, &screened, &asked)?;
-    let performance = match beside.earlier {
-        Some(_) => performance(&event, &screened, person)?,
-        None => None,
-    };
-    let premises = Premises::of(&event, &asked);
+    let tested = games.tested(
+        &answers,
+        (&identity, &config.settings),
+        Some(&parameters),
+        &stated,
+    )?;
     let second = other.map(|(found, _)| {
         diary.runs.push(found.work);
         found.answers
     });
-    Ok(Tested {
-        test,
-        premises,
+    Ok(Evaluated {
+        tested,
         answers,
         second,
         parameters,
-        performance,
     })
 }
 

@@ -30,7 +30,7 @@ use crate::follow::{Follower, SECOND_LOOK, Seen, pause, stem};
 use crate::interrupt;
 use crate::run::{load, parameters_for};
 use crate::screen::put;
-use full_tests::FullTests;
+use full_tests::{FullTests, How};
 
 /// The games of a look as they were read.
 const LOOK: &str = "look.pgn";
@@ -288,12 +288,14 @@ impl Watch<'_> {
                 ..Look::usual(&event, &screened)
             })
         };
-        self.full.take_up(&loaded, &self.aliases, rating)?;
+        let how = How {
+            aliases: &self.aliases,
+            rating,
+        };
+        self.full.take_up(&loaded, how)?;
         let mut found = looked(&self.full)?;
         if let Some(round) = stand.rounds.complete_through
-            && self
-                .full
-                .after_round(&found, &loaded, round, &self.aliases, rating)?
+            && self.full.after_round(&found, &loaded, round, how)?
         {
             found = looked(&self.full)?;
         }

@@ -31,6 +31,13 @@ pub fn html(test: &FullTest, custody: &Custody, language: Language) -> String {
     page::html(&content::document(test, custody, language))
 }
 
+/// The result in short, as a part of a page that has a head and a style of its own: it begins below a heading of the second
+/// level.
+#[must_use]
+pub fn summary(test: &FullTest, language: Language) -> String {
+    page::fragment(&content::summary(test, language))
+}
+
 /// Markdown with plain tables and no pictures, for a folder of documents.
 #[must_use]
 pub fn markdown(test: &FullTest, custody: &Custody, language: Language) -> String {

@@ -29,6 +29,7 @@ mod messages;
 mod number;
 mod order;
 pub mod pages;
+pub mod papers;
 mod players;
 mod power;
 mod power_plot;

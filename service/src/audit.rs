@@ -72,11 +72,15 @@ pub(crate) enum Action {
     HandRaised,
     /// They were put first no longer.
     HandLowered,
+    /// A full test was asked for, by a person or by the rule.
+    FullTestAsked,
+    /// The rule for full tests was switched, or its budget set.
+    FullTestsSet,
 }
 
 impl Action {
     /// Every action.
-    pub(crate) const ALL: [Self; 28] = [
+    pub(crate) const ALL: [Self; 30] = [
         Self::FirstLinkMade,
         Self::SignedIn,
         Self::SignInRefused,
@@ -105,6 +109,8 @@ impl Action {
         Self::SourceEnded,
         Self::HandRaised,
         Self::HandLowered,
+        Self::FullTestAsked,
+        Self::FullTestsSet,
     ];
 
     /// As stored.
@@ -138,6 +144,8 @@ impl Action {
             Self::SourceEnded => "source_ended",
             Self::HandRaised => "hand_raised",
             Self::HandLowered => "hand_lowered",
+            Self::FullTestAsked => "full_test_asked",
+            Self::FullTestsSet => "full_tests_set",
         }
     }
 

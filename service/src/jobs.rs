@@ -7,6 +7,25 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::storage::StorageError;
 
+/// What kind of work a job is. The names are stored; they are never changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Every game of an event, by a quick test.
+    Screening,
+    /// The games of one player, by a full test.
+    FullTest,
+}
+
+impl Kind {
+    /// As stored and as machines read it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Screening => "screening",
+            Self::FullTest => "full_test",
+        }
+    }
+}
+
 /// Where a job stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum State {
@@ -87,11 +106,22 @@ pub(crate) enum Reason {
     Parameters,
     /// Something inside; the log of the server says more.
     Inside,
+    /// The player of a full test has no game that can be scored, or is several people there.
+    NoPlayer,
+    /// The budget of the event does not reach for a full test that the rule chose.
+    Budget,
 }
 
 impl Reason {
     /// Every reason.
-    pub(crate) const ALL: [Self; 4] = [Self::NoGames, Self::Engine, Self::Parameters, Self::Inside];
+    pub(crate) const ALL: [Self; 6] = [
+        Self::NoGames,
+        Self::Engine,
+        Self::Parameters,
+        Self::Inside,
+        Self::NoPlayer,
+        Self::Budget,
+    ];
 
     /// As stored.
     pub(crate) fn name(self) -> &'static str {
@@ -100,6 +130,8 @@ impl Reason {
             Self::Engine => "engine",
             Self::Parameters => "parameters",
             Self::Inside => "inside",
+            Self::NoPlayer => "no_player",
+            Self::Budget => "budget",
         }
     }
 
@@ -116,6 +148,8 @@ pub(crate) struct Job {
     pub(crate) id: i64,
     /// Its event.
     pub(crate) event: i64,
+    /// What kind of work it is.
+    pub(crate) kind: Kind,
     /// Where it stands.
     pub(crate) state: State,
     /// Why it failed, if it did.
@@ -132,13 +166,15 @@ pub(crate) struct Job {
     pub(crate) total: u64,
 }
 
-const COLUMNS: &str = "id, event, state, reason, made, begun, ended, done, total";
+const COLUMNS: &str = "id, event, state, reason, made, begun, ended, done, total, kind";
 
-fn read(row: &Row<'_>) -> Result<(Job, String), rusqlite::Error> {
+/// A job with its state and its kind as they are stored.
+fn read(row: &Row<'_>) -> Result<(Job, String, String), rusqlite::Error> {
     let reason: String = row.get(3)?;
     let job = Job {
         id: row.get(0)?,
         event: row.get(1)?,
+        kind: Kind::Screening,
         state: State::Failed,
         reason: Reason::named(&reason),
         made: row.get(4)?,
@@ -147,14 +183,19 @@ fn read(row: &Row<'_>) -> Result<(Job, String), rusqlite::Error> {
         done: row.get(7)?,
         total: row.get(8)?,
     };
-    Ok((job, row.get(2)?))
+    Ok((job, row.get(2)?, row.get(9)?))
 }
 
-/// A state that does not read is no state: nothing is guessed.
-fn with_state((mut job, state): (Job, String)) -> Result<Job, StorageError> {
+/// A state or a kind that does not read is none: nothing is guessed.
+fn with_state((mut job, state, kind): (Job, String, String)) -> Result<Job, StorageError> {
     let found = State::ALL.into_iter().find(|known| known.name() == state);
     job.state = found.ok_or(StorageError::Damaged {
         what: "a state of a job",
+    })?;
+    let kinds = [Kind::Screening, Kind::FullTest];
+    let found = kinds.into_iter().find(|known| known.name() == kind);
+    job.kind = found.ok_or(StorageError::Damaged {
+        what: "a kind of a job",
     })?;
     Ok(job)
 }
@@ -165,7 +206,7 @@ fn several(connection: &Connection, rest: &str, event: Option<i64>) -> Result<Ve
     rows.map(|row| with_state(row?)).collect()
 }
 
-/// Makes a job for an event, unless it has one that is not over: that one will see the new games.
+/// Makes a screening of an event, unless it has one that is not over: that one will see the new games.
 ///
 /// # Errors
 /// `SQLite`'s.
@@ -177,6 +218,25 @@ pub(crate) fn queue(connection: &Connection, event: i64, now: i64) -> Result<(),
         )?
         .execute(params![event, now])?;
     Ok(())
+}
+
+/// Makes a full test of a player, by what their address ends with; its number, or `None` if one is not over.
+///
+/// # Errors
+/// `SQLite`'s.
+pub(crate) fn queue_test(
+    connection: &Connection,
+    event: i64,
+    subject: &str,
+    now: i64,
+) -> Result<Option<i64>, StorageError> {
+    let made = connection
+        .prepare_cached(
+            "INSERT INTO job (event, state, reason, made, done, total, kind, subject)
+             VALUES (?1, 'queued', '', ?2, 0, 0, 'full_test', ?3) ON CONFLICT DO NOTHING",
+        )?
+        .execute(params![event, now, subject])?;
+    Ok((made > 0).then(|| connection.last_insert_rowid()))
 }
 
 /// Jobs that the engines may work on, oldest first.
@@ -195,13 +255,23 @@ pub(crate) fn of_event(connection: &Connection, event: i64) -> Result<Vec<Job>, 
     several(connection, "event = ?1 ORDER BY id DESC LIMIT 20", Some(event))
 }
 
-/// The newest job of an event.
+/// The job of an event that the engines are at, else the newest that waits, else the newest.
 ///
 /// # Errors
 /// `SQLite`'s, or a state that does not read.
 pub(crate) fn newest(connection: &Connection, event: i64) -> Result<Option<Job>, StorageError> {
-    let found = several(connection, "event = ?1 ORDER BY id DESC LIMIT 1", Some(event))?;
-    Ok(found.into_iter().next())
+    let order =
+        "event = ?1 ORDER BY state = 'running' DESC, state IN ('queued', 'paused') DESC, id DESC LIMIT 1";
+    Ok(several(connection, order, Some(event))?.into_iter().next())
+}
+
+/// The newest screening of an event.
+///
+/// # Errors
+/// `SQLite`'s, or a state that does not read.
+pub(crate) fn newest_screening(connection: &Connection, event: i64) -> Result<Option<Job>, StorageError> {
+    let order = "event = ?1 AND kind = 'screening' ORDER BY id DESC LIMIT 1";
+    Ok(several(connection, order, Some(event))?.into_iter().next())
 }
 
 /// The state of a job.

@@ -15,6 +15,7 @@ mod clock;
 mod events;
 mod follower;
 mod form;
+mod full_tests;
 mod hands;
 mod hints;
 mod intake;

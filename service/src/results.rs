@@ -92,9 +92,14 @@ impl Packed {
 /// What the address of a player's page ends with: the FIDE number, else digits of the name's SHA-256. It is the same from
 /// one result to the next, and tells nobody the name. Players are told apart by just these two, so it is one player's.
 pub(crate) fn player_name(player: &PlayerResult) -> String {
-    match player.fide_id {
+    name_of(&player.name, player.fide_id)
+}
+
+/// The same of a name and a FIDE number.
+pub(crate) fn name_of(name: &str, fide_id: Option<u32>) -> String {
+    match fide_id {
         Some(fide) => format!("fide-{fide}"),
-        None => format!("name-{}", short(&player.name)),
+        None => format!("name-{}", short(name)),
     }
 }
 
@@ -284,14 +289,21 @@ pub(crate) fn trace(
 }
 
 /// JSON packed with zstd, and the SHA-256 of the JSON.
-fn pack<T: Serialize>(value: &T) -> Result<([u8; 32], Vec<u8>), StorageError> {
+///
+/// # Errors
+/// [`StorageError::NotWritten`] if it cannot be written.
+pub(crate) fn pack<T: Serialize>(value: &T) -> Result<([u8; 32], Vec<u8>), StorageError> {
     let json = serde_json::to_vec(value).map_err(|error| StorageError::NotWritten(error.to_string()))?;
     let packed =
         zstd::bulk::compress(&json, LEVEL).map_err(|error| StorageError::NotWritten(error.to_string()))?;
     Ok((Sha256::digest(&json).into(), packed))
 }
 
-fn unpack<T: DeserializeOwned>(body: &[u8], what: &'static str) -> Result<T, StorageError> {
+/// What was packed.
+///
+/// # Errors
+/// [`StorageError::Damaged`] if it does not read.
+pub(crate) fn unpack<T: DeserializeOwned>(body: &[u8], what: &'static str) -> Result<T, StorageError> {
     let damaged = || StorageError::Damaged { what };
     let mut json = Vec::new();
     zstd::stream::read::Decoder::new(body)

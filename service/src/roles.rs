@@ -121,6 +121,8 @@ pub(crate) enum Permission {
     /// Pause the engines, let them go on, end their work, ask for it again, say whose games come first, and follow a live
     /// source no longer.
     DirectEngines,
+    /// Ask for a full test of a player, and say how much engine time the rule has for them.
+    OrderFullTests,
 }
 
 impl Permission {
@@ -134,7 +136,8 @@ impl Permission {
             | Self::ManageMembers
             | Self::ManageTokens
             | Self::ReadEventAudit
-            | Self::DirectEngines => Reach::Event,
+            | Self::DirectEngines
+            | Self::OrderFullTests => Reach::Event,
         }
     }
 }
@@ -142,7 +145,7 @@ impl Permission {
 use Role::{Administrator, Arbiter, ChiefArbiter, FairPlayOfficer, Investigator};
 
 /// The table.
-const TABLE: [(Permission, &[Role]); 11] = [
+const TABLE: [(Permission, &[Role]); 12] = [
     (Permission::ManagePeople, &[Administrator]),
     (
         Permission::MakeEvents,
@@ -168,6 +171,10 @@ const TABLE: [(Permission, &[Role]); 11] = [
     (
         Permission::DirectEngines,
         &[ChiefArbiter, Arbiter, FairPlayOfficer],
+    ),
+    (
+        Permission::OrderFullTests,
+        &[ChiefArbiter, FairPlayOfficer, Investigator],
     ),
 ];
 
@@ -199,6 +206,7 @@ ManageMembers    .      x      .    .        .       .
 ManageTokens     .      x      .    .        .       .
 ReadEventAudit   .      x      .    x        x       .
 DirectEngines    .      x      x    x        .       .
+OrderFullTests   .      x      .    x        x       .
 ";
         assert_eq!(printed, reviewed);
     }

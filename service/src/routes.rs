@@ -14,8 +14,8 @@ use crate::api_engines;
 use crate::api_tokens::Scope;
 use crate::app::App;
 use crate::pages::{
-    account, administration, asset, audit_log, engines, event, event_files, events, hints, live, members,
-    result_files, results, sign_in, tokens,
+    account, administration, asset, audit_log, engines, event, event_files, events, full_tests, hints, live,
+    members, result_files, results, sign_in, tokens,
 };
 use crate::problem::Problem;
 use crate::respond;
@@ -392,6 +392,26 @@ pub(crate) const ROUTES: &[Route] = &[
         May(Permission::SeeEvent),
         "what the evidence allows now",
         || get(hints::page),
+    ),
+    change(
+        "/events/{event}/full-tests",
+        May(Permission::OrderFullTests),
+        Reads::Form,
+        "sets the rule for full tests of an event and its budget",
+        || post(full_tests::set),
+    ),
+    change(
+        "/events/{event}/players/{player}/full-test",
+        May(Permission::OrderFullTests),
+        Reads::Form,
+        "asks for a full test of a player",
+        || post(full_tests::ask),
+    ),
+    show(
+        "/events/{event}/full-tests/{test}/{document}",
+        May(Permission::ExportFiles),
+        "the dossier of a full test as a file",
+        || get(full_tests::download),
     ),
     show("/api/openapi.json", Nothing, "this description", || {
         get(api::description)

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use analyzer::stand::Stand;
+use datasets::time_class::TimeClass;
 use serde::Serialize;
 
 /// Most sessions that may watch the progress at once.
@@ -52,7 +53,7 @@ pub(crate) fn whole(seconds: f64) -> u64 {
 /// The job in hand.
 #[derive(Clone, Copy, Debug)]
 struct InHand {
-    event: i64,
+    job: i64,
     before: u64,
     done: u64,
     total: u64,
@@ -69,6 +70,8 @@ pub(crate) struct Work {
     interrupts: AtomicU64,
     stopping: AtomicBool,
     in_hand: Mutex<Option<InHand>>,
+    /// Time classes that there is a calibration of the full test for.
+    full_tests: Mutex<Vec<TimeClass>>,
     stands: Mutex<BTreeMap<i64, Look>>,
     /// Sessions that watch the progress, each with the number of its newest stream.
     watchers: Mutex<BTreeMap<String, u64>>,
@@ -101,12 +104,12 @@ impl Work {
         self.stopping.load(Ordering::SeqCst)
     }
 
-    /// Says how far the job in hand is; the clock starts with the first word on an event.
-    pub(crate) fn note(&self, event: i64, done: u64, total: u64) {
+    /// Says how far the job in hand is; the clock starts with the first word on it.
+    pub(crate) fn note(&self, job: i64, done: u64, total: u64) {
         let mut in_hand = lock(&self.in_hand);
-        let known = in_hand.filter(|known| known.event == event);
+        let known = in_hand.filter(|known| known.job == job);
         *in_hand = Some(InHand {
-            event,
+            job,
             before: known.map_or(done, |known| known.before),
             done,
             total,
@@ -119,15 +122,28 @@ impl Work {
         *lock(&self.in_hand) = None;
     }
 
-    /// How far the work on an event is, if it is the one in hand.
-    pub(crate) fn progress(&self, event: i64) -> Option<Progress> {
-        let known = lock(&self.in_hand).filter(|known| known.event == event)?;
+    /// How far a job is, if it is the one in hand.
+    pub(crate) fn progress(&self, job: i64) -> Option<Progress> {
+        let known = lock(&self.in_hand).filter(|known| known.job == job)?;
         Some(Progress::of(
             known.before,
             known.done,
             known.total,
             known.since.elapsed(),
         ))
+    }
+
+    /// Full tests can be made of games of these classes.
+    pub(crate) fn set_full_tests(&self, classes: Vec<TimeClass>) {
+        *lock(&self.full_tests) = classes;
+    }
+
+    /// Whether a full test can be made here of games of a class, by its name; without one, of any.
+    pub(crate) fn makes_full_tests(&self, class: Option<&str>) -> bool {
+        let classes = lock(&self.full_tests);
+        classes
+            .iter()
+            .any(|known| class.is_none_or(|class| known.as_str() == class))
     }
 
     /// An event as its source shows it now.

@@ -16,6 +16,12 @@ use serde::{Deserialize, Serialize};
 use crate::policy::Attention;
 use crate::screening::Reading;
 
+/// Core-minutes for the full tests of one event unless something else is said.
+pub const CORE_MINUTES: f64 = 120.0;
+/// Core-seconds that one position is expected to take unless something else is said: 0.55 for `full` (decision 25), and some
+/// more, because an expectation that is too high only leaves budget over.
+pub const SECONDS_PER_POSITION: f64 = 0.65;
+
 /// Engine time for full tests.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -5,13 +5,14 @@
 //! would need. Which players get a full test next is a list ordered by evidence within a budget.
 //!
 //! Everything here is a function from values to values. Nothing runs an engine, reads a clock or remembers a look before:
-//! the caller hands in the event as it stands. Nothing here is a verdict, and nothing can be built here that goes beyond
-//! its class of evidence: see [`evidence`].
+//! the caller hands in the event as it stands, and keeps the [`Ledger`] of its full tests. Nothing here is a verdict, and
+//! nothing can be built here that goes beyond its class of evidence: see [`evidence`].
 
 pub mod escalation;
 pub mod evidence;
 pub mod honest_events;
 pub mod ladder;
+pub mod ledger;
 pub mod look;
 pub mod priority;
 pub mod promise;
@@ -29,6 +30,7 @@ pub use evidence::{
     QuickHint, Unobtrusive,
 };
 pub use ladder::{Needed, Rung, Stands};
+pub use ledger::{Ledger, Made, Who};
 pub use look::{Hints, Look, PlayerLook, SCHEMA, hints};
 pub use priority::{Waiting, search_order};
 pub use promise::{Looks, Promise, PromiseError};

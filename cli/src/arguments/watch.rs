@@ -53,10 +53,10 @@ pub(crate) struct WatchOptions {
     #[arg(long, value_name = "WHO")]
     pub(crate) hand: Vec<String>,
     /// Core-minutes for full tests in the whole event
-    #[arg(long, value_name = "MINUTES", default_value_t = 120.0, value_parser = minutes)]
+    #[arg(long, value_name = "MINUTES", default_value_t = analyzer::hints::escalation::CORE_MINUTES, value_parser = minutes)]
     pub(crate) budget: f64,
     /// Core-seconds that one position of a full test is expected to take
-    #[arg(long, value_name = "SECONDS", default_value_t = 0.65, value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value_t = analyzer::hints::escalation::SECONDS_PER_POSITION, value_parser = seconds)]
     pub(crate) seconds_per_position: f64,
     /// Parameter file for full tests [default: the one shipped for this engine, if there is one]
     #[arg(long, value_name = "FILE")]

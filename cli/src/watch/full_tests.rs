@@ -1,47 +1,36 @@
-//! Full tests during an event: chosen by rule within a budget, made one after the other, and remembered.
+//! Full tests during an event: the engines for them, and the file that remembers what was made.
 //!
-//! What was made is kept in a file, so that a run that was killed neither spends the budget again nor forgets a test: its
-//! answers are in the store, and its numbers are made again from them.
+//! Who is tested and what a test reads is `analyzer`'s. A run that was killed neither spends the budget again nor forgets a
+//! test: its answers are in the store, and its numbers are made again from them.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use analyzer::Parameters;
 use analyzer::desk::Desk;
 use analyzer::evaluate::Played;
-use analyzer::full_test::{Asked, Beside, Circumstances, full_test};
-use analyzer::hints::escalation::Decided;
-use analyzer::hints::{AskedTests, Budget, Candidate, Choices, FullReading, Hints, next_full_tests};
+use analyzer::full_test::Beside;
+use analyzer::hints::{Budget, Choices, FullReading, Hints, Ledger, Made, Who};
+use analyzer::loaded::Reading;
+use analyzer::player_games::{PlayerGames, PlayerGamesError, Stated, Whole};
 use analyzer::rating_choice::RatingChoice;
-use analyzer::{Parameters, screen};
 use anyhow::Context;
-use datasets::{Aliases, round_of};
-use serde::{Deserialize, Serialize};
+use datasets::Aliases;
 use uci_pool::Limits;
 
-use crate::beside::Whole;
 use crate::config::Config;
 use crate::interrupt;
-use crate::run::{Loaded, load, parameters_for};
+use crate::run::{Loaded, parameters_for};
 use crate::screen::put;
 
 /// What was made, and what it cost.
 const FILE: &str = "full-tests.json";
 
-/// A player across looks, in which the roster may have grown.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Who {
-    name: String,
-    fide_id: Option<u32>,
-}
-
-/// A test that was made.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Made {
-    who: Who,
-    after_round: u16,
-    core_minutes: f64,
+/// How the games of a player are read.
+#[derive(Clone, Copy)]
+pub(crate) struct How<'a> {
+    pub(crate) aliases: &'a Aliases,
+    pub(crate) rating: RatingChoice,
 }
 
 /// Full tests of one event.
@@ -49,10 +38,7 @@ pub(crate) struct FullTests {
     /// The engines under the settings of the full test; none where there is no calibration for them.
     desk: Option<Desk>,
     parameters: Option<PathBuf>,
-    budget: Budget,
-    made: Vec<Made>,
-    readings: Vec<(Who, FullReading)>,
-    log: Vec<Choices>,
+    ledger: Ledger,
     file: PathBuf,
     store: PathBuf,
 }
@@ -88,14 +74,10 @@ impl FullTests {
                 desk.identity.name, desk.settings.depth, desk.settings.multipv
             );
         }
-        let used = made.iter().map(|test| test.core_minutes).sum();
         Ok(Self {
             desk: Some(desk).filter(|_| fits),
             parameters: parameters.map(Path::to_owned),
-            budget: Budget { used, ..budget },
-            made,
-            readings: Vec::new(),
-            log: Vec::new(),
+            ledger: Ledger::new(budget, made, Vec::new()),
             file,
             store: full.store.clone(),
         })
@@ -108,37 +90,22 @@ impl FullTests {
 
     /// The decisions about tests, round by round.
     pub(crate) fn log(&self) -> &[Choices] {
-        &self.log
+        self.ledger.log()
     }
 
     /// The readings so far, for the people of an event.
     pub(crate) fn readings(&self, event: &Loaded) -> Vec<FullReading> {
-        let of = |(who, reading): &(Who, FullReading)| {
-            let person = find(event, who)?;
-            let mut reading = reading.clone();
-            reading.person = person;
-            Some(reading)
-        };
-        self.readings.iter().filter_map(of).collect()
+        self.ledger.readings(&event.roster)
     }
 
     /// Makes again what a run before had made: the answers are in the store.
-    pub(crate) fn take_up(
-        &mut self,
-        event: &Loaded,
-        aliases: &Aliases,
-        rating: RatingChoice,
-    ) -> anyhow::Result<()> {
-        for made in self.made.clone() {
-            let known = self
-                .readings
-                .iter()
-                .any(|(who, reading)| *who == made.who && reading.after_round == made.after_round);
-            if known || interrupt::requested() {
+    pub(crate) fn take_up(&mut self, event: &Loaded, how: How<'_>) -> anyhow::Result<()> {
+        for made in self.ledger.unread() {
+            if interrupt::requested() {
                 continue;
             }
-            if let Some(person) = find(event, &made.who) {
-                self.test(event, person, made.after_round, aliases, rating)?;
+            if let Some(person) = made.who.find(&event.roster) {
+                self.test(event, person, made.after_round, how)?;
             }
         }
         Ok(())
@@ -150,80 +117,30 @@ impl FullTests {
         hints: &Hints,
         event: &Loaded,
         round: u16,
-        aliases: &Aliases,
-        rating: RatingChoice,
+        how: How<'_>,
     ) -> anyhow::Result<bool> {
-        let mut candidates: Vec<Candidate> = Vec::with_capacity(hints.players.len());
-        for player in &hints.players {
-            let plans: Vec<_> = event
-                .plans
-                .iter()
-                .zip(&event.roster.games)
-                .filter(|(_, sides)| sides.0 == player.person || sides.1 == player.person)
-                .map(|(plan, _)| plan.clone())
-                .collect();
-            let positions = match &self.desk {
-                Some(desk) => desk.missing(&plans)?,
-                None => count(plans.iter().map(|plan| plan.searched().count()).sum()),
-            };
-            candidates.push(player.candidate(positions));
-        }
-        let choices = next_full_tests(&AskedTests {
-            candidates: &candidates,
-            budget: self.budget,
-            after_round: round,
-        });
+        let desk = self.desk.as_ref();
+        self.ledger.choose(hints, event, round, |plans| match desk {
+            Some(desk) => desk.missing(plans),
+            None => Ok(count(plans.iter().map(|plan| plan.searched().count()).sum())),
+        })?;
+        let considered = self.log().last().map_or(0, |choices| choices.log.len());
         // Who is chosen and why stands in the hints, which are confidential; a terminal's log may not be.
-        if self.desk.is_some() {
-            eprintln!(
-                "After round {round}: {} players considered for a full test, {} chosen.",
-                choices.log.len(),
-                choices.tests().count()
-            );
+        if self.desk.is_none() {
+            return Ok(false);
         }
-        self.log.retain(|before| before.after_round != round);
-        self.log.push(choices);
+        let chosen = self.log().last().map_or(0, |choices| choices.tests().count());
+        eprintln!("After round {round}: {considered} players considered for a full test, {chosen} chosen.");
         let mut any = false;
-        let chosen = self.log.last().map_or(0, |choices| choices.log.len());
-        for place in 0..chosen {
-            if self.desk.is_none() || interrupt::requested() {
+        for place in 0..considered {
+            if interrupt::requested() {
                 break;
             }
-            any |= self.chosen(place, event, round, aliases, rating)?;
+            if let Some(choice) = self.ledger.begin(round, place) {
+                any |= self.made_now(event, choice.person, (round, choice.core_minutes), how)?;
+            }
         }
         Ok(any)
-    }
-
-    /// Makes the test at a place of the latest log, unless those before it took more than was expected of them.
-    fn chosen(
-        &mut self,
-        place: usize,
-        event: &Loaded,
-        round: u16,
-        aliases: &Aliases,
-        rating: RatingChoice,
-    ) -> anyhow::Result<bool> {
-        let left = self.budget.left();
-        let choices = self.log.last_mut();
-        let Some(choice) = choices.and_then(|choices| choices.log.get_mut(place)) else {
-            return Ok(false);
-        };
-        if choice.decided != Decided::Test {
-            return Ok(false);
-        }
-        if choice.core_minutes > left {
-            choice.decided = Decided::OverBudget { left };
-            return Ok(false);
-        }
-        let (person, expected) = (choice.person, choice.core_minutes);
-        let before = self.budget.used;
-        let made = self.made_now(event, person, round, aliases, rating)?;
-        let took = self.budget.used - before;
-        if expected > 0.0 && took > expected {
-            // The next is expected to take as long.
-            self.budget.seconds_per_position *= took / expected;
-        }
-        Ok(made)
     }
 
     /// Makes one test and notes what it cost before anything else can be chosen.
@@ -231,90 +148,73 @@ impl FullTests {
         &mut self,
         event: &Loaded,
         person: usize,
-        round: u16,
-        aliases: &Aliases,
-        rating: RatingChoice,
+        (round, expected): (u16, f64),
+        how: How<'_>,
     ) -> anyhow::Result<bool> {
         let cores = self.desk.as_ref().map_or(0, Desk::engines);
         let started = Instant::now();
-        let made = self.test(event, person, round, aliases, rating)?;
-        let core_minutes = started.elapsed().as_secs_f64() / 60.0 * cores as f64;
-        self.budget.used += core_minutes;
-        if let Some(who) = who(event, person) {
-            self.made.push(Made {
+        let made = self.test(event, person, round, how)?;
+        if let Some(who) = Who::of(&event.roster, person) {
+            self.ledger.note(Made {
                 who,
                 after_round: round,
-                core_minutes,
+                core_minutes: started.elapsed().as_secs_f64() / 60.0 * cores as f64,
+                expected,
             });
-            put(&self.file, &serde_json::to_vec_pretty(&self.made)?)?;
+            put(&self.file, &serde_json::to_vec_pretty(self.ledger.made())?)?;
         }
         Ok(made)
     }
 
     /// Tests a player on the games up to a round; false if the test gives no reading, which is said.
-    fn test(
-        &mut self,
-        whole: &Loaded,
-        person: usize,
-        round: u16,
-        aliases: &Aliases,
-        rating: RatingChoice,
-    ) -> anyhow::Result<bool> {
-        let (Some(desk), Some(who)) = (&mut self.desk, who(whole, person)) else {
+    fn test(&mut self, whole: &Loaded, person: usize, round: u16, how: How<'_>) -> anyhow::Result<bool> {
+        let (Some(desk), Some(who)) = (&mut self.desk, Who::of(&whole.roster, person)) else {
             return Ok(false);
         };
-        let mut games = whole.collection.of_person(&whole.roster, person);
-        games
-            .games
-            .retain(|game| round_of(&game.round).is_none_or(|of| of <= round));
-        if games.games.is_empty() {
-            return Ok(false);
-        }
-        let loaded = load(
-            games,
-            Some(&whole.name),
-            &whole.name,
-            aliases,
-            rating,
-            None,
-            &self.store,
+        let there = Whole {
+            collection: &whole.collection,
+            roster: &whole.roster,
+            person,
+        };
+        let reading = Reading {
+            name: Some(&whole.name),
+            fallback: &whole.name,
+            aliases: how.aliases,
+            rating: how.rating,
+            book: None,
+            store: &self.store,
+        };
+        let games = match PlayerGames::of(&there, Some(round), &reading) {
+            Err(PlayerGamesError::NoGames { .. }) => return Ok(false),
+            games => games?,
+        };
+        let answers = desk.answer(
+            &games.loaded.plans,
+            Played::Wanted,
+            &interrupt::requested,
+            &mut |_| (),
         )?;
-        let seat = crate::test::seat(
-            &loaded,
-            Whole {
-                collection: &whole.collection,
-                roster: &whole.roster,
-                person,
-            },
-        )?;
-        let answers = desk.answer(&loaded.plans, Played::Wanted, &interrupt::requested, &mut |_| ())?;
         let parameters: Option<Parameters> = parameters_for(
             self.parameters.as_deref(),
             &desk.identity,
             &desk.settings,
-            loaded.class.class,
+            games.loaded.class.class,
         )?;
-        let event = loaded.event(&answers, &desk.identity, &desk.settings, parameters.as_ref());
-        let screened = screen(&event)?;
-        let asked = Asked {
-            person: seat,
-            reference: None,
-            second: None,
-            circumstances: Circumstances::default(),
-            levels: &[],
+        let stated = Stated {
             beside: Beside {
                 players: Some(count(whole.roster.people.len())),
                 ..Beside::default()
             },
+            ..Stated::default()
         };
-        let reading = full_test(&event, &screened, &asked)
+        let engine = (&desk.identity, &desk.settings);
+        let reading = games
+            .tested(&answers, engine, parameters.as_ref(), &stated)
             .map_err(anyhow::Error::from)
-            .and_then(|test| Ok(FullReading::of(&test, person, round)?));
+            .and_then(|tested| Ok(FullReading::of(&tested.test, person, round)?));
         match reading {
             Ok(reading) => {
-                self.readings
-                    .retain(|(other, of)| *other != who || of.after_round != round);
-                self.readings.push((who, reading));
+                self.ledger.read(who, reading);
                 Ok(true)
             }
             Err(error) => {
@@ -327,23 +227,4 @@ impl FullTests {
 
 fn count(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
-}
-
-fn who(event: &Loaded, person: usize) -> Option<Who> {
-    let person = event.roster.people.get(person)?;
-    Some(Who {
-        name: person.name.clone(),
-        fide_id: person.fide_id,
-    })
-}
-
-/// A FIDE number decides who somebody is; without one the name does.
-fn find(event: &Loaded, who: &Who) -> Option<usize> {
-    let people = &event.roster.people;
-    match who.fide_id {
-        Some(id) => people.iter().position(|person| person.fide_id == Some(id)),
-        None => people
-            .iter()
-            .position(|person| person.fide_id.is_none() && person.name == who.name),
-    }
 }

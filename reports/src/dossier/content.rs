@@ -34,7 +34,7 @@ use analyzer::full_test::FullTest;
 
 use super::Custody;
 use crate::{
-    document::Document,
+    document::{Block, Cell, Document, facts, part, text},
     messages::{Arg, Key, Language, Messages},
 };
 
@@ -47,7 +47,7 @@ pub(super) fn document(t: &FullTest, c: &Custody, language: Language) -> Documen
     let m = Messages::new(language);
     let mut blocks = plain::plain(&m, t);
     blocks.extend(head::head(&m, t, c));
-    for part in [
+    for of in [
         why::why,
         player::player,
         player::event,
@@ -72,12 +72,37 @@ pub(super) fn document(t: &FullTest, c: &Custody, language: Language) -> Documen
         decisions::decisions,
         recompute::recompute,
     ] {
-        blocks.extend(part(&m, t));
+        blocks.extend(of(&m, t));
     }
     blocks.extend(custody::custody(&m, c));
     Document {
         language: m.language(),
         contents: m.text(Key::ContentsLabel),
+        kind: m.text(Key::DossierKind),
+        title: m.with(Key::DossierTitle, &[("player", Arg::Text(&t.player.name))]),
+        blocks,
+    }
+}
+
+/// The result in short: stage, one sentence, the other reading, what the rules say. It is a part of a page and has no
+/// sections.
+pub(super) fn summary(t: &FullTest, language: Language) -> Document {
+    let m = Messages::new(language);
+    let mut blocks = vec![facts(
+        &m,
+        [(Key::DossierStage, Cell::Plain(m.text(head::stage(t))))],
+    )];
+    blocks.extend(plain::said(&m, t));
+    blocks.push(part(&m, Key::DossierRulesHeading));
+    let items = rules::said(&m, t);
+    blocks.push(if items.is_empty() {
+        text(&m, Key::DossierRulesNone)
+    } else {
+        Block::List { items }
+    });
+    Document {
+        language: m.language(),
+        contents: String::new(),
         kind: m.text(Key::DossierKind),
         title: m.with(Key::DossierTitle, &[("player", Arg::Text(&t.player.name))]),
         blocks,

@@ -12,6 +12,7 @@ use axum::extract::{Path, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::stream;
+use rusqlite::Connection;
 use serde_json::json;
 
 use super::{Frame, page as rendered};
@@ -20,8 +21,9 @@ use crate::app::App;
 use crate::audit::{self, Action};
 use crate::events::{self, Event};
 use crate::form::Fields;
+use crate::full_tests;
 use crate::hands;
-use crate::jobs::{self, Job, Order, Reason, State as JobState};
+use crate::jobs::{self, Job, Kind, Order, Reason, State as JobState};
 use crate::keys::Key;
 use crate::live::{self, LiveSource};
 use crate::people;
@@ -39,12 +41,14 @@ const BEATS: u32 = 600;
 /// A job as it is shown.
 pub(crate) struct Line {
     job: Job,
+    /// The player of a full test.
+    player: Option<String>,
     progress: Progress,
 }
 
 impl Line {
-    fn of(app: &App, job: Job) -> Self {
-        let in_hand = app.work.progress(job.event);
+    pub(crate) fn of(app: &App, job: Job, player: Option<String>) -> Self {
+        let in_hand = app.work.progress(job.id);
         let progress = in_hand.filter(|_| job.state == JobState::Running);
         Self {
             progress: progress.unwrap_or(Progress {
@@ -53,6 +57,25 @@ impl Line {
                 ..Progress::default()
             }),
             job,
+            player,
+        }
+    }
+
+    /// The job.
+    pub(crate) fn job(&self) -> &Job {
+        &self.job
+    }
+
+    /// What the job is.
+    fn what(&self, frame: &Frame<'_>) -> String {
+        match (self.job.kind, &self.player) {
+            (Kind::Screening, _) => frame.t(Key::WorkScreening),
+            (Kind::FullTest, player) => {
+                let player = player.as_deref().unwrap_or("?");
+                frame
+                    .messages()
+                    .with(Key::WorkFullTest, "player", &reports::visible(player))
+            }
         }
     }
 
@@ -60,6 +83,7 @@ impl Line {
     pub(crate) fn json(&self) -> serde_json::Value {
         json!({
             "job": self.job.id,
+            "kind": self.job.kind.name(),
             "state": self.job.state.name(),
             "reason": self.job.reason.map(Reason::name),
             "made": crate::clock::timestamp(self.job.made).to_string(),
@@ -67,7 +91,7 @@ impl Line {
         })
     }
 
-    fn state(&self) -> Key {
+    pub(crate) fn state(&self) -> Key {
         match self.job.state {
             JobState::Queued => Key::WorkQueued,
             JobState::Running => Key::WorkRunning,
@@ -78,12 +102,14 @@ impl Line {
         }
     }
 
-    fn reason(&self) -> Option<Key> {
+    pub(crate) fn reason(&self) -> Option<Key> {
         self.job.reason.map(|reason| match reason {
             Reason::NoGames => Key::WorkNoGames,
             Reason::Engine => Key::WorkEngine,
             Reason::Parameters => Key::WorkParameters,
             Reason::Inside => Key::WorkInside,
+            Reason::NoPlayer => Key::WorkNoPlayer,
+            Reason::Budget => Key::WorkBudget,
         })
     }
 
@@ -100,7 +126,7 @@ impl Line {
     }
 
     /// Sentences on how far the work is.
-    fn told(&self, frame: &Frame<'_>) -> Vec<String> {
+    pub(crate) fn told(&self, frame: &Frame<'_>) -> Vec<String> {
         let m = frame.messages();
         let mut told = Vec::new();
         if self.progress.total > 0 {
@@ -157,20 +183,25 @@ pub(crate) async fn page(
         .read(move |c| {
             Ok::<_, StorageError>((
                 events::by_id(c, id)?,
-                jobs::of_event(c, id)?,
+                listed(c, id)?,
                 hands::raised(c, id)?,
                 live::of_event(c, id)?,
             ))
         })
         .await?;
     let role = inside.role.ok_or(Problem::NotFound)?;
-    let newest = jobs.first().map(|job| job.state);
+    let screening = jobs.iter().find(|(job, _)| job.kind == Kind::Screening);
+    let again = screening.is_none_or(|(job, _)| job.state.is_over());
+    let running = jobs.iter().any(|(job, _)| !job.state.is_over());
     rendered(&Page {
         frame: Frame::new(&app, &visit, format!("/events/{id}/engines")),
         event: event.ok_or(Problem::NotFound)?,
-        again: newest.is_none_or(JobState::is_over) && role.may(Permission::DirectEngines),
-        running: newest.is_some_and(|state| !state.is_over()) && app.settings.engines.is_some(),
-        lines: jobs.into_iter().map(|job| Line::of(&app, job)).collect(),
+        again: again && role.may(Permission::DirectEngines),
+        running: running && app.settings.engines.is_some(),
+        lines: jobs
+            .into_iter()
+            .map(|(job, player)| Line::of(&app, job, player))
+            .collect(),
         engines: app.settings.engines.is_some(),
         role,
         hands,
@@ -178,10 +209,19 @@ pub(crate) async fn page(
     })
 }
 
-/// The newest job of an event as it is shown.
+/// The newest jobs of an event, each with the player of a full test.
+fn listed(connection: &Connection, event: i64) -> Result<Vec<(Job, Option<String>)>, StorageError> {
+    let with = |job: Job| {
+        let order = full_tests::by_job(connection, job.id)?;
+        Ok((job, order.map(|order| order.who.name)))
+    };
+    jobs::of_event(connection, event)?.into_iter().map(with).collect()
+}
+
+/// The job of an event in hand, else the newest, as it is shown; it names no player.
 pub(crate) async fn newest(app: &App, event: i64) -> Result<Option<Line>, Problem> {
     let job = app.storage.read(move |c| jobs::newest(c, event)).await?;
-    Ok(job.map(|job| Line::of(app, job)))
+    Ok(job.map(|job| Line::of(app, job, None)))
 }
 
 /// `GET /events/{event}/engines/progress`

@@ -7,7 +7,7 @@ use axum::response::Response;
 use reports::{Arg, visible};
 
 use super::events::sent;
-use super::{Frame, limits, page as rendered};
+use super::{Frame, full_tests, limits, page as rendered};
 use crate::access::{InEvent, Visit};
 use crate::app::App;
 use crate::events::{self, Event, File};
@@ -37,6 +37,8 @@ struct Page<'a> {
     quarantine_more: u64,
     files: Vec<File>,
     limits: String,
+    /// Markup of its own template.
+    full_tests: String,
 }
 
 /// A game in quarantine.
@@ -87,6 +89,7 @@ pub(crate) async fn page(
         quarantine: account.quarantine.iter().take(LISTED).map(line).collect(),
         quarantine_more: account.quarantine.len().saturating_sub(LISTED) as u64,
         limits: limits(&app, m),
+        full_tests: full_tests::of_event(&app, &visit, inside).await?,
         frame,
         event,
         files,

@@ -6,7 +6,7 @@ use axum::extract::{Query, State};
 use axum::response::Response;
 use serde::Deserialize;
 
-use super::{Frame, page as rendered};
+use super::{Frame, full_tests, page as rendered};
 use crate::access::{InEvent, Visit};
 use crate::app::App;
 use crate::events::{self, Event};
@@ -23,6 +23,8 @@ struct Page<'a> {
     event: Event,
     /// Markup made by `reports`, which escapes what came from outside.
     body: Option<String>,
+    /// What is so about full tests.
+    full_tests: Key,
     looks: Vec<Listed>,
 }
 
@@ -69,6 +71,7 @@ pub(crate) async fn page(
         frame: Frame::new(&app, &visit, format!("/events/{id}/hints")),
         event: event.ok_or(Problem::NotFound)?,
         body,
+        full_tests: full_tests::notice(&app, id).await?,
         looks,
     })
 }

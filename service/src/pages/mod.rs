@@ -17,6 +17,7 @@ pub(crate) mod event;
 pub(crate) mod event_files;
 pub(crate) mod events;
 mod frame;
+pub(crate) mod full_tests;
 pub(crate) mod hints;
 pub(crate) mod live;
 pub(crate) mod members;

@@ -10,7 +10,7 @@ use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use reports::pages::{RoundsPair, State as Progress, TableQuery};
 
-use super::{Frame, page as rendered};
+use super::{Frame, full_tests, page as rendered};
 use crate::access::{InEvent, Looked, Visit};
 use crate::app::App;
 use crate::events;
@@ -141,8 +141,10 @@ pub(crate) async fn player(
         .players
         .get(place)
         .map(|player| reports::visible(&player.name));
+    let mut page = page.ok_or(Problem::NotFound)?;
+    page += &full_tests::of_player(&app, &visit, inside, &shown, &name).await?;
     let back = format!("{}/players/{name}", shown.base);
-    let response = around(&app, &visit, back, title, page.ok_or(Problem::NotFound)?)?;
+    let response = around(&app, &visit, back, title, page)?;
     Ok(looked(response, &shown, "player", place))
 }
 

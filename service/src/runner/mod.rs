@@ -10,20 +10,24 @@ use std::time::{Duration, Instant};
 
 use analyzer::desk::{Desk, DeskError};
 use analyzer::evaluate::{EvaluateError, Played, Search};
+use analyzer::shipped::UnfitError;
 use analyzer::{Progress, screen};
 use uci_pool::{EngineSpec, Pool};
 
+mod deepening;
 mod hinting;
 mod ready;
 
 use crate::app::App;
+use crate::full_tests::rule;
 use crate::hands;
 use crate::hints;
-use crate::jobs::{self, Job, Reason};
+use crate::jobs::{self, Job, Kind, Reason};
 use crate::live;
 use crate::queue::{self, Waits};
 use crate::results::{self, Packed};
 use crate::storage::StorageError;
+use deepening::Deep;
 use ready::{Ready, Rests};
 
 /// How long to wait when there is nothing to do.
@@ -44,6 +48,10 @@ pub struct Engines {
     pub niceness: u8,
     /// A file of parameters, if not those that come with the software.
     pub parameters: Option<PathBuf>,
+    /// What is asked of it for full tests.
+    pub full: uci_pool::Settings,
+    /// A file of parameters for full tests, if not those that come with the software.
+    pub full_parameters: Option<PathBuf>,
 }
 
 /// What a turn came to.
@@ -86,6 +94,8 @@ pub(crate) struct Runner<S: Search = Pool> {
     desk: Desk<S>,
     /// The text of a file of parameters.
     parameters: Option<String>,
+    /// The engines for full tests; none where there is no calibration for them.
+    full: Option<Deep<S>>,
     /// The event in hand.
     ready: Option<Ready>,
     /// When a provisional result of an event was stored last.
@@ -105,10 +115,22 @@ impl<S: Search> Runner<S> {
             app: app.clone(),
             desk,
             parameters,
+            full: None,
             ready: None,
             shown: BTreeMap::new(),
             between: BETWEEN,
         })
+    }
+
+    /// Full tests as well, where there is a calibration for them. `desk` and `parameters` are those of the full test.
+    ///
+    /// # Errors
+    /// Parameters that do not fit the engine or do not read.
+    pub(crate) fn deepening(mut self, desk: Desk<S>, parameters: Option<String>) -> Result<Self, UnfitError> {
+        let (deep, classes) = Deep::new(desk, parameters)?;
+        self.full = Some(deep).filter(|_| !classes.is_empty());
+        self.app.work.set_full_tests(classes);
+        Ok(self)
     }
 
     /// Provisional results as often as this, for tests.
@@ -125,6 +147,9 @@ impl<S: Search> Runner<S> {
                 Ok(Turn::Worked) => {}
                 Ok(Turn::Idle) => {
                     self.desk.rest();
+                    if let Some(deep) = &mut self.full {
+                        deep.desk.rest();
+                    }
                     std::thread::sleep(BREATH);
                 }
                 Err(error) => {
@@ -183,6 +208,7 @@ impl<S: Search> Runner<S> {
                 })?;
                 Ok(Waits {
                     job: job.id,
+                    full_test: job.kind == Kind::FullTest,
                     round_running: stand.is_some_and(|(_, stand)| stand.rounds.running().is_some()),
                     raised,
                 })
@@ -214,7 +240,10 @@ impl<S: Search> Runner<S> {
             let stand = look.map(|(_, stand)| stand);
             self.ready = Some(Ready::of(&self.app, &self.desk, rests, &files, stand.as_deref())?);
         }
-        self.go_on(job, interrupts)
+        match job.kind {
+            Kind::Screening => self.go_on(job, interrupts),
+            Kind::FullTest => self.deepen(job, interrupts),
+        }
     }
 
     fn go_on(&mut self, job: &Job, interrupts: u64) -> Result<(), RunnerError> {
@@ -222,7 +251,7 @@ impl<S: Search> Runner<S> {
             return Ok(());
         };
         let (work, event) = (&self.app.work, job.event);
-        work.note(event, ready.done(), ready.total());
+        work.note(job.id, ready.done(), ready.total());
         let Some(game) = ready.next(&self.desk) else {
             let (done, total, id) = (ready.done(), ready.total(), job.id);
             self.app
@@ -237,7 +266,7 @@ impl<S: Search> Runner<S> {
         let open_here = ready.open_in(&game);
         let mut report = |progress: &Progress| {
             let new = progress.done.saturating_sub(progress.stored) as u64;
-            work.note(event, before.saturating_add(new.min(open_here)), total);
+            work.note(job.id, before.saturating_add(new.min(open_here)), total);
         };
         let stop = || work.interrupts() != interrupts;
         match self.desk.answer(&[pending], Played::Wanted, &stop, &mut report) {
@@ -248,7 +277,7 @@ impl<S: Search> Runner<S> {
         }
         ready.answered(&game);
         let (done, id, left) = (ready.done(), job.id, ready.left());
-        work.note(event, done, total);
+        work.note(id, done, total);
         self.app
             .storage
             .write_now(move |c| jobs::note(c, id, done, total))?;
@@ -317,23 +346,38 @@ impl<S: Search> Runner<S> {
             return Ok(());
         }
         let event = ready.rests.event;
-        let basis = ready.basis();
-        let newest = self.app.storage.read_now(|c| hints::newest_basis(c, event))?;
+        let (tests, newest, rule) = self.app.storage.read_now(|c| {
+            Ok::<_, StorageError>((
+                rule::basis(c, event)?,
+                hints::newest_basis(c, event)?,
+                rule::of_event_now(c, event)?,
+            ))
+        })?;
+        let games = ready.basis();
+        let basis = ready::basis(&games, &tests);
         if newest.is_some_and(|(known, _)| known == basis) {
             return Ok(());
         }
         let now = self.app.now();
-        let new = hinting::made(
-            &mut self.desk,
-            ready,
+        let with = hinting::With {
             basis,
-            self.parameters.as_deref(),
-            &self.app,
-        )?;
-        let Some(new) = new else { return Ok(()) };
-        self.app
-            .storage
-            .write_now(move |c| hints::store(c, event, &new, now))?;
+            parameters: self.parameters.as_deref(),
+            full: self.full.as_ref(),
+            ledger: self.app.storage.read_now(|c| rule::with_readings(c, event))?,
+            rule_on: rule.on,
+        };
+        let Some(mut given) = hinting::made(&mut self.desk, ready, with, &self.app)? else {
+            return Ok(());
+        };
+        self.app.storage.write_now(move |c| -> Result<(), StorageError> {
+            if let Some((choices, people)) = &given.chosen {
+                rule::ask(c, event, choices, people, now)?;
+                // What was chosen just now is said in these hints already.
+                given.hints.basis = ready::basis(&games, &rule::basis(c, event)?);
+            }
+            hints::store(c, event, &given.hints, now)?;
+            Ok(())
+        })?;
         Ok(())
     }
 }
@@ -346,27 +390,27 @@ pub(crate) fn start(app: &App) -> Result<Option<std::thread::JoinHandle<()>>, St
     let Some(engines) = app.settings.engines.clone() else {
         return Ok(None);
     };
-    let parameters = match &engines.parameters {
-        None => None,
-        Some(path) => Some(
-            std::fs::read_to_string(path).map_err(|source| StartError::Parameters {
+    let text = |path: &Option<PathBuf>| match path {
+        None => Ok(None),
+        Some(path) => match std::fs::read_to_string(path) {
+            Ok(text) => Ok(Some(text)),
+            Err(source) => Err(StartError::Parameters {
                 path: path.clone(),
                 source,
-            })?,
-        ),
+            }),
+        },
     };
+    let (parameters, full_parameters) = (text(&engines.parameters)?, text(&engines.full_parameters)?);
     let limits = uci_pool::Limits {
         niceness: engines.niceness,
         ..uci_pool::Limits::default()
     };
-    let desk = Desk::open(
-        engines.spec,
-        &engines.settings,
-        engines.count,
-        limits,
-        app.storage.path(),
-    )?;
-    let runner = Runner::new(app, desk, parameters)?;
+    let desk = |settings: &uci_pool::Settings| {
+        let spec = engines.spec.clone();
+        Desk::open(spec, settings, engines.count, limits.clone(), app.storage.path())
+    };
+    let runner = Runner::new(app, desk(&engines.settings)?, parameters)?;
+    let runner = runner.deepening(desk(&engines.full)?, full_parameters)?;
     std::thread::Builder::new()
         .name("engines".to_owned())
         .spawn(move || runner.run())
@@ -389,6 +433,9 @@ pub enum StartError {
         #[source]
         source: std::io::Error,
     },
+    /// The parameters of the full test do not fit the engine or do not read.
+    #[error("the parameters for full tests cannot be used: {0}")]
+    Full(#[from] UnfitError),
     /// The service's file.
     #[error(transparent)]
     Storage(#[from] StorageError),

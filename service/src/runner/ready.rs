@@ -175,6 +175,15 @@ impl Ready {
     }
 }
 
+/// What hints rest on: their games, and what is known of full tests, each by its SHA-256.
+pub(super) fn basis(games: &str, tests: &str) -> String {
+    if tests.is_empty() {
+        games.to_owned()
+    } else {
+        hex(&Sha256::digest(format!("{games} {tests}")))
+    }
+}
+
 /// The games of an event's files, read together under the names that the files came with.
 fn collection(app: &App, event: i64, files: &[File]) -> Result<Collection, RunnerError> {
     let inside = |error: crate::problem::Problem| RunnerError::job(Reason::Inside, error.name());

@@ -34,6 +34,10 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         name: "jobs",
         sql: include_str!("migrations/0003-jobs.sql"),
     },
+    Migration {
+        name: "full-tests",
+        sql: include_str!("migrations/0004-full-tests.sql"),
+    },
 ];
 
 const LEDGER: &str = "
@@ -134,6 +138,10 @@ mod tests {
             (
                 "jobs",
                 "5fee85bb80052591e314b6e3546447c857661d3681146bdc60975b892354470e",
+            ),
+            (
+                "full-tests",
+                "66ada7ac5dce48941138b47261b7a75665a6b50dc65e52e72c843051941471f7",
             ),
         ];
         let ours: Vec<(&str, String)> = MIGRATIONS

@@ -202,6 +202,28 @@ fn files_of_every_version_are_brought_up_to_date() {
             })
             .expect("checked");
         assert_eq!(broken, 0, "version {version}");
+        // What was asked for before there were full tests is a screening, and stays in its state.
+        if rows(&now, "job") > 0 {
+            let jobs = crate::jobs::of_event(&now, 1).expect("jobs that read");
+            let screening = jobs.last().expect("a job");
+            assert_eq!(screening.kind, crate::jobs::Kind::Screening, "version {version}");
+            assert_eq!(screening.state, crate::jobs::State::Queued, "version {version}");
+        }
+        let tests = crate::full_tests::of_event(&now, 1).expect("full tests that read");
+        let rule = crate::full_tests::rule::of_event_now(&now, 1).expect("a rule that reads");
+        if version >= 4 {
+            let found = (
+                tests[0].who.name.as_str(),
+                tests[0].after_round,
+                rule.on,
+                rule.core_minutes,
+            );
+            assert_eq!(found, ("Birch, Anna", Some(2), false, 30.0));
+            let ledger = crate::full_tests::rule::ledger(&now, 1).expect("choices that read");
+            assert_eq!(ledger.log().len(), 1);
+        } else {
+            assert!(tests.is_empty() && rule == crate::full_tests::rule::Rule::default());
+        }
         let chain = crate::audit::verify(&now).expect("read");
         assert!(
             chain.broken.is_none() && chain.entries > 0,
@@ -215,6 +237,37 @@ fn dumped() -> String {
     let house = crate::tests::house::House::new();
     let (event, _) = house.event("chief");
     house.result(event, &reports::example::screening(), &reports::example::games());
+    let full_tests = house.app.storage.write_now(move |c| -> Result<(), StorageError> {
+        use analyzer::hints::{Budget, Choices, Who};
+
+        use crate::full_tests::{ask, rule, settle, took};
+
+        let now = clock().now();
+        let who = Who {
+            name: "Birch, Anna".to_owned(),
+            fide_id: None,
+        };
+        let job = ask(c, event, &who, "remark after round 2", now)?.expect("asked");
+        settle(c, job, Some(2))?;
+        took(c, job, 90.0, 40)?;
+        let rule = rule::Rule {
+            on: false,
+            core_minutes: 30.0,
+        };
+        rule::set(c, event, rule, now)?;
+        let budget = Budget {
+            core_minutes: 30.0,
+            used: 0.0,
+            seconds_per_position: 0.65,
+        };
+        let choices = Choices {
+            after_round: 2,
+            budget,
+            log: Vec::new(),
+        };
+        rule::keep(c, event, &choices)
+    });
+    full_tests.expect("written");
     let (_, admin) = house.person("admin", crate::roles::Role::Administrator);
     house.post(
         &admin,

@@ -31,7 +31,7 @@ pub(super) fn rounds(wanted: std::ops::RangeInclusive<u32>) -> String {
 }
 
 /// An event made by a chief arbiter from two rounds.
-fn event(house: &House, chief: &str) -> (i64, Browser) {
+pub(super) fn event(house: &House, chief: &str) -> (i64, Browser) {
     let (_, browser) = house.person(chief, Role::ChiefArbiter);
     let games = rounds(3..=4);
     let made = house.upload(&browser, "/events", chief, ("games.pgn", games.as_bytes()));
@@ -177,7 +177,7 @@ fn people_pause_resume_cancel_and_ask_again() {
     for words in [
         "paused the engines",
         "let the engines go on",
-        "cancelled a screening",
+        "cancelled work of the engines",
         "asked for a screening",
     ] {
         assert!(log.contains(words), "{words}");
@@ -295,7 +295,7 @@ fn pages_and_programs_see_the_work_and_the_hints() {
         page.contains("After round 4") && page.contains("Gormally, D"),
         "{page}"
     );
-    assert!(page.contains("Full tests are not made here by themselves"));
+    assert!(page.contains("No full test can be made here"));
     assert_eq!(
         house
             .get(&chief, &format!("/events/{event}/hints?look=99"))

@@ -3,6 +3,8 @@
 mod audited;
 mod engines;
 mod following;
+mod full_test_rule;
+mod full_tests;
 pub(crate) mod house;
 mod programs;
 mod results;

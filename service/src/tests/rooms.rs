@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use axum::http::StatusCode;
+use datasets::time_class::TimeClass;
 use reports::{Language, example};
 
 use super::house::{Browser, House};
@@ -46,6 +47,8 @@ fn furnished() -> (House, Browser, Vec<String>) {
     house.result(event, &screening, &games);
     let player = results::player_name(&screening.players[0]);
     let game = results::game_names(&screening, &games).swap_remove(0);
+    let test = super::full_tests::stored(&house, event, &screening.players[0]);
+    house.app.work.set_full_tests(vec![TimeClass::Standard]);
     let pages = ROUTES
         .iter()
         .filter(|route| route.verb == Verb::Get && !matches!(route.needs, Needs::Token(_)));
@@ -58,6 +61,8 @@ fn furnished() -> (House, Browser, Vec<String>) {
                 .replace("{player}", &player)
                 .replace("{game}", &game)
                 .replace("{export}", "players.csv")
+                .replace("{test}", &test.to_string())
+                .replace("{document}", "dossier.html")
         })
         .map(|path| {
             if path.contains("{link}") {

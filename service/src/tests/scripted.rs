@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use analyzer::desk::Desk;
 use analyzer::evaluate::Search;
+use analyzer::{Parameters, shipped};
+use datasets::Collection;
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position as _};
@@ -22,22 +24,45 @@ pub(super) struct Searches {
     counts: Arc<Mutex<BTreeMap<(String, String), u32>>>,
     /// After so many searches in all the engines are told to look up.
     break_after: Option<(usize, App)>,
+    /// Moves that are found best, by position.
+    best: Arc<BTreeMap<String, UciMove>>,
 }
 
 impl Searches {
     /// Tells the engines of a service to look up in the middle of a game.
     pub(super) fn breaking_after(&self, searches: usize, app: &App) -> Self {
         Self {
-            counts: Arc::clone(&self.counts),
             break_after: Some((searches, app.clone())),
+            ..self.clone()
         }
     }
 
     /// The same counts, and no interruption.
     pub(super) fn unbroken(&self) -> Self {
         Self {
-            counts: Arc::clone(&self.counts),
             break_after: None,
+            ..self.clone()
+        }
+    }
+
+    /// Every move of a player in some games is found best, and every second one of everybody else.
+    pub(super) fn favouring(who: &str, games: &str) -> Self {
+        let collection = read(games);
+        let roster = datasets::roster_with(&collection, &datasets::Aliases::default());
+        let mut best = BTreeMap::new();
+        let plans = analyzer::plan::all(&collection.games);
+        for (plan, sides) in plans.iter().zip(&roster.games) {
+            for (number, turn) in plan.searched().enumerate() {
+                let white = turn.fen.split(' ').nth(1) == Some("w");
+                let person = if white { sides.0 } else { sides.1 };
+                if roster.people[person].name == who || number % 4 < 2 {
+                    best.entry(turn.fen.clone()).or_insert(turn.played);
+                }
+            }
+        }
+        Self {
+            best: Arc::new(best),
+            ..Self::default()
         }
     }
 
@@ -62,6 +87,7 @@ impl Searches {
 pub(super) struct Scripted {
     waiting: Mutex<VecDeque<Request>>,
     searches: Searches,
+    depth: u8,
 }
 
 impl Search for Scripted {
@@ -84,7 +110,8 @@ impl Search for Scripted {
         {
             app.work.interrupt();
         }
-        let result = Ok(evaluation(&request));
+        let best = self.searches.best.get(&request.fen);
+        let result = Ok(evaluation(&request, best, self.depth));
         Some(Answer {
             request,
             result,
@@ -93,11 +120,14 @@ impl Search for Scripted {
     }
 }
 
-/// Values from 0 down to -3 pawns that depend on nothing but position and move.
-fn evaluation(request: &Request) -> Evaluation {
+/// Values from 0 down to -3 pawns that depend on nothing but position and move, and half a pawn for a move found best.
+fn evaluation(request: &Request, best: Option<&UciMove>, depth: u8) -> Evaluation {
     let fen: Fen = request.fen.parse().expect("a FEN");
     let position: Chess = fen.into_position(CastlingMode::Standard).expect("legal");
     let value = |mv: UciMove| -> i32 {
+        if best == Some(&mv) {
+            return 50;
+        }
         let text = format!("{} {mv}", request.fen);
         let sum = text
             .bytes()
@@ -122,7 +152,7 @@ fn evaluation(request: &Request) -> Evaluation {
         })
         .collect();
     Evaluation {
-        depths: vec![DepthLines { depth: 12, lines }],
+        depths: vec![DepthLines { depth, lines }],
         judgment: 0,
         pvs: Vec::new(),
         nodes: 1,
@@ -130,29 +160,62 @@ fn evaluation(request: &Request) -> Evaluation {
     }
 }
 
-fn desk(searches: &Searches, store: &Path) -> Desk<Scripted> {
-    let identity = Identity {
+/// What searches here, as an engine.
+pub(super) fn identity() -> Identity {
+    Identity {
         name: "Scripted 1".to_owned(),
         author: "nobody".to_owned(),
         sha256: "ab".repeat(32),
         options: Vec::new(),
-    };
-    let searches = searches.clone();
+    }
+}
+
+pub(super) fn desk(searches: &Searches, settings: &Settings, store: &Path) -> Desk<Scripted> {
+    let (searches, depth) = (searches.clone(), settings.depth);
     let start = move || {
         Ok(Scripted {
             waiting: Mutex::default(),
             searches: searches.clone(),
+            depth,
         })
     };
-    Desk::with(identity, &Settings::QUICK, 1, Box::new(start), store).expect("a desk")
+    Desk::with(identity(), settings, 1, Box::new(start), store).expect("a desk")
+}
+
+/// Shipped parameters as if they had been made with what searches here.
+pub(super) fn parameters(text: &str) -> String {
+    let mut parameters = Parameters::parse(text).expect("reads");
+    let source = parameters.source.as_mut().expect("a source");
+    source.engine_sha256 = identity().sha256;
+    parameters.write().expect("writes")
+}
+
+/// Games as they are read from a file of this name.
+pub(super) fn read(games: &str) -> Collection {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games.pgn");
+    std::fs::write(&path, games).expect("written");
+    datasets::read(&[path], None).expect("reads")
 }
 
 /// The engines of a house; a provisional result after every game.
 pub(super) fn runner(house: &House, searches: &Searches) -> Runner<Scripted> {
-    let desk = desk(searches, house.app.storage.path());
+    let desk = desk(searches, &Settings::QUICK, house.app.storage.path());
     Runner::new(&house.app, desk, None)
         .expect("a runner")
         .showing_every(Duration::ZERO)
+}
+
+/// The engines of a house with calibrations of both tests; those of the full test are counted apart.
+pub(super) fn both(house: &House, quick: &Searches, full: &Searches) -> Runner<Scripted> {
+    let store = house.app.storage.path();
+    let given = Some(parameters(shipped::QUICK_STOCKFISH_15_1));
+    let runner = Runner::new(&house.app, desk(quick, &Settings::QUICK, store), given).expect("a runner");
+    let given = Some(parameters(shipped::FULL_STOCKFISH_15_1));
+    runner
+        .showing_every(Duration::from_secs(3_600))
+        .deepening(desk(full, &Settings::FULL, store), given)
+        .expect("both")
 }
 
 /// Works until there is nothing to do; says how many turns that took.

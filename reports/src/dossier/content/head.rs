@@ -9,16 +9,24 @@ use crate::{
     messages::{Key, Messages},
 };
 
-pub(super) fn head(m: &Messages, t: &FullTest, c: &Custody) -> Vec<Block> {
-    let full = kind(&t.manifest.settings, t.manifest.provisional) == TestKind::Full;
-    let stage = if full {
+fn is_full(t: &FullTest) -> bool {
+    kind(&t.manifest.settings, t.manifest.provisional) == TestKind::Full
+}
+
+/// The word for what kind of test it is.
+pub(super) fn stage(t: &FullTest) -> Key {
+    if is_full(t) {
         Key::DossierStageFull
     } else {
         Key::DossierStageQuick
-    };
+    }
+}
+
+pub(super) fn head(m: &Messages, t: &FullTest, c: &Custody) -> Vec<Block> {
+    let full = is_full(t);
     let [requested_by, reason] = custody::asked(m, c);
     let rows = [
-        (Key::DossierStage, Cell::Plain(m.text(stage))),
+        (Key::DossierStage, Cell::Plain(m.text(stage(t)))),
         (Key::DossierPurpose, Cell::Plain(m.text(Key::DossierPurposeText))),
         requested_by,
         reason,

@@ -23,8 +23,19 @@ pub(super) fn plain(m: &Messages, t: &FullTest) -> Vec<Block> {
         section("plain", m, Key::DossierPlainHeading),
         text(m, Key::DossierPlainWhat),
         part(m, Key::DossierPlainResultHeading),
-        Block::Text { text: result(m, t) },
     ];
+    blocks.extend(said(m, t));
+    blocks.push(text(m, Key::DossierPlainZ));
+    blocks.push(part(m, Key::DossierPlainNotHeading));
+    blocks.push(Block::List {
+        items: not.map(|key| m.text(key)).into(),
+    });
+    blocks
+}
+
+/// The result in one sentence, what the other reading gives, and what neither says.
+pub(super) fn said(m: &Messages, t: &FullTest) -> Vec<Block> {
+    let mut blocks = vec![Block::Text { text: result(m, t) }];
     let beside = beside(m, t);
     if !beside.is_empty() {
         blocks.push(Block::Text {
@@ -38,11 +49,6 @@ pub(super) fn plain(m: &Messages, t: &FullTest) -> Vec<Block> {
     }
     blocks.push(Block::Note {
         text: m.text(Key::DossierPlainNoVerdict),
-    });
-    blocks.push(text(m, Key::DossierPlainZ));
-    blocks.push(part(m, Key::DossierPlainNotHeading));
-    blocks.push(Block::List {
-        items: not.map(|key| m.text(key)).into(),
     });
     blocks
 }

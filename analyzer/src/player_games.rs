@@ -1,0 +1,277 @@
+//! The games of one player out of an event, made ready for a full test, and the test that is made of them.
+//!
+//! Every command and the server test a player in this one way, so that the same games and answers give the same numbers
+//! wherever the test is made. No engine runs here: answers are handed in. Nothing is remembered and nothing printed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use datasets::{Collection, Roster, round_of};
+use thiserror::Error;
+use uci_pool::{Identity, Settings};
+
+use crate::full_test::{
+    Asked, Beside, Circumstances, FullTest, FullTestError, Performance, Premises, Second, full_test,
+    performance,
+};
+use crate::ipr::{Reference, ReferenceError};
+use crate::loaded::{LoadError, Loaded, Reading, load};
+use crate::{Evaluations, Parameters, screen};
+
+/// Overall z for which the smallest visible help is told: what supports other evidence, and the thresholds online and
+/// over the board (Anti-Cheating Regulations I.6).
+pub const LEVELS: [f64; 3] = [2.5, 4.25, 5.0];
+
+/// Why there is nothing to test, or no test.
+#[derive(Debug, Error)]
+pub enum PlayerGamesError {
+    /// The games cannot be made ready.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    /// The player has no game that can be scored.
+    #[error("no game of {name} can be scored")]
+    NoGames {
+        /// The player.
+        name: String,
+    },
+    /// In the player's games alone, the player is several people.
+    #[error(
+        "in these games {name} stands under {found} identities; say in an alias table that they are one person"
+    )]
+    Identities {
+        /// The player.
+        name: String,
+        /// How many.
+        found: usize,
+    },
+    /// The screening of the games cannot be written for its digest, which no games read here can cause.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    /// The reference set that comes with the program does not read, which a test rules out.
+    #[error(transparent)]
+    Reference(#[from] ReferenceError),
+    /// The test.
+    #[error(transparent)]
+    Test(#[from] FullTestError),
+}
+
+/// A whole event as read, and a player in it.
+#[derive(Clone, Copy, Debug)]
+pub struct Whole<'a> {
+    /// Its games.
+    pub collection: &'a Collection,
+    /// Its people.
+    pub roster: &'a Roster,
+    /// The player, as an index into the roster.
+    pub person: usize,
+}
+
+/// The games of one player.
+#[derive(Clone, Debug)]
+pub struct PlayerGames {
+    /// The games, with a roster of their own.
+    pub loaded: Loaded,
+    /// The player, as an index into that roster.
+    pub person: usize,
+}
+
+/// What is stated and handed in beside the games.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Stated<'a> {
+    /// Another engine for the independent test.
+    pub second: Option<Second<'a>>,
+    /// What people state.
+    pub circumstances: Circumstances,
+    /// What was handed in.
+    pub beside: Beside<'a>,
+}
+
+/// A test, and what else it gives.
+#[derive(Clone, Debug)]
+pub struct Tested {
+    /// The test.
+    pub test: FullTest,
+    /// What it takes as given besides games and answers.
+    pub premises: Premises,
+    /// For later events of the player, where earlier ones were handed in.
+    pub performance: Option<Performance>,
+}
+
+impl Whole<'_> {
+    /// The player's games up to a round, those without a round included; all of them without one.
+    #[must_use]
+    pub fn games(&self, through: Option<u16>) -> Collection {
+        let mut games = self.collection.of_person(self.roster, self.person);
+        if let Some(through) = through {
+            let counts = |round: &str| round_of(round).is_none_or(|of| of <= through);
+            games.games.retain(|game| counts(&game.round));
+        }
+        games
+    }
+
+    /// Names of everybody else in the events that the player's games are from, each once and on one line.
+    #[must_use]
+    pub fn others(&self) -> Vec<String> {
+        let games = || self.collection.games.iter().zip(&self.roster.games);
+        let own: BTreeSet<&str> = games()
+            .filter(|(_, sides)| sides.0 == self.person || sides.1 == self.person)
+            .map(|(game, _)| game.event.as_str())
+            .collect();
+        let there = games().filter(|(game, _)| own.contains(game.event.as_str()));
+        let people: BTreeSet<usize> = there.flat_map(|(_, sides)| [sides.0, sides.1]).collect();
+        let others = people.into_iter().filter(|other| *other != self.person);
+        let names = others.filter_map(|other| self.roster.people.get(other));
+        names
+            .map(|other| other.name.replace(|c: char| c.is_control(), " "))
+            .collect()
+    }
+
+    fn name(&self) -> String {
+        let person = self.roster.people.get(self.person);
+        person.map_or_else(|| "the player".to_owned(), |person| person.name.clone())
+    }
+
+    /// The player in a part of the games. It has a roster of its own, with fewer people in it, so the player is found by
+    /// the seat in each game.
+    fn seat_in(&self, part: &Loaded) -> Result<usize, PlayerGamesError> {
+        let seats: BTreeMap<(usize, u32), bool> = self
+            .collection
+            .games
+            .iter()
+            .zip(&self.roster.games)
+            .map(|(game, sides)| ((game.input, game.number), sides.0 == self.person))
+            .collect();
+        let found: BTreeSet<usize> = part
+            .collection
+            .games
+            .iter()
+            .zip(&part.roster.games)
+            .filter_map(|(game, sides)| {
+                let white = seats.get(&(game.input, game.number))?;
+                Some(if *white { sides.0 } else { sides.1 })
+            })
+            .collect();
+        match found.iter().collect::<Vec<_>>().as_slice() {
+            [one] => Ok(**one),
+            [] => Err(PlayerGamesError::NoGames { name: self.name() }),
+            several => Err(PlayerGamesError::Identities {
+                name: self.name(),
+                found: several.len(),
+            }),
+        }
+    }
+}
+
+impl PlayerGames {
+    /// Takes a player's games up to a round out of an event.
+    ///
+    /// # Errors
+    /// No game of the player that can be scored, a player who is several people there, or what loading fails with.
+    pub fn of(
+        whole: &Whole<'_>,
+        through: Option<u16>,
+        reading: &Reading<'_>,
+    ) -> Result<Self, PlayerGamesError> {
+        let games = whole.games(through);
+        if games.games.is_empty() {
+            return Err(PlayerGamesError::NoGames { name: whole.name() });
+        }
+        let loaded = load(games, reading)?;
+        let person = whole.seat_in(&loaded)?;
+        Ok(Self { loaded, person })
+    }
+
+    /// Tests the player on the answers to the positions of these games.
+    ///
+    /// # Errors
+    /// If there is nothing to test with.
+    pub fn tested(
+        &self,
+        answers: &Evaluations,
+        (engine, settings): (&Identity, &Settings),
+        parameters: Option<&Parameters>,
+        stated: &Stated<'_>,
+    ) -> Result<Tested, PlayerGamesError> {
+        let event = self.loaded.event(answers, engine, settings, parameters);
+        let screened = screen(&event)?;
+        let reference = Reference::shipped(engine, settings)?;
+        let asked = Asked {
+            person: self.person,
+            reference: reference.as_ref(),
+            second: stated.second,
+            circumstances: stated.circumstances,
+            levels: &LEVELS,
+            beside: stated.beside,
+        };
+        Ok(Tested {
+            test: full_test(&event, &screened, &asked)?,
+            premises: Premises::of(&event, &asked),
+            performance: match stated.beside.earlier {
+                Some(_) => performance(&event, &screened, self.person)?,
+                None => None,
+            },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use datasets::Aliases;
+
+    use super::*;
+    use crate::rating_choice::RatingChoice;
+
+    fn reading<'a>(aliases: &'a Aliases, store: &'a std::path::Path) -> Reading<'a> {
+        Reading {
+            name: Some("An open"),
+            fallback: "",
+            aliases,
+            rating: RatingChoice::default(),
+            book: None,
+            store,
+        }
+    }
+
+    #[test]
+    fn a_player_is_found_by_the_seat_and_rounds_are_kept_to() {
+        let collection = crate::simulate::position::tests::bundled();
+        let roster = datasets::roster_with(&collection, &Aliases::default());
+        let aliases = Aliases::default();
+        let none = std::path::Path::new("no such store");
+        for person in 0..roster.people.len() {
+            let whole = Whole {
+                collection: &collection,
+                roster: &roster,
+                person,
+            };
+            let all = PlayerGames::of(&whole, None, &reading(&aliases, none)).expect("games");
+            let name = &roster.people[person].name;
+            assert_eq!(&all.loaded.roster.people[all.person].name, name);
+            let seats = &all.loaded.roster.games;
+            assert!(seats.iter().all(|s| s.0 == all.person || s.1 == all.person));
+            let some = PlayerGames::of(&whole, Some(5), &reading(&aliases, none)).expect("games");
+            let rounds = some.loaded.collection.games.iter().map(|g| round_of(&g.round));
+            assert!(rounds.clone().all(|round| round.is_some_and(|of| of <= 5)));
+            assert!(rounds.count() < seats.len(), "{name}");
+            let others = whole.others();
+            assert_eq!(others.len() + 1, roster.people.len());
+            assert!(!others.contains(name));
+            let before = PlayerGames::of(&whole, Some(0), &reading(&aliases, none));
+            assert!(matches!(before, Err(PlayerGamesError::NoGames { .. })));
+        }
+    }
+
+    #[test]
+    fn somebody_who_is_not_there_has_no_games() {
+        let collection = crate::simulate::position::tests::bundled();
+        let roster = datasets::roster_with(&collection, &Aliases::default());
+        let whole = Whole {
+            collection: &collection,
+            roster: &roster,
+            person: 10_000,
+        };
+        let aliases = Aliases::default();
+        let found = PlayerGames::of(&whole, None, &reading(&aliases, std::path::Path::new("none")));
+        let error = found.expect_err("nobody").to_string();
+        assert_eq!(error, "no game of the player can be scored");
+    }
+}

@@ -1,0 +1,125 @@
+//! The files of a full test: the dossier in every format, tables, the games, the engine's answers, what was taken as given
+//! and what was done.
+//!
+//! Together they are what a bundle holds for whoever computes again. Whether they give the numbers again is found out by
+//! whoever knows how numbers are made, and not here.
+
+use analyzer::full_test::{FullTest, Premises};
+
+use crate::bundle::{Content, Kind};
+use crate::custody::{Custody, NOTES};
+use crate::{ReportError, Table, dossier};
+
+/// The full test as JSON.
+pub const DOSSIER: &str = "dossier.json";
+/// What it takes as given besides games and answers.
+pub const PREMISES: &str = "premises.json";
+/// What was done.
+pub const CUSTODY: &str = "custody.json";
+/// The player's games.
+pub const GAMES: &str = "games.pgn";
+/// The engine's answers, as lines of JSON.
+pub const EVALUATIONS: &str = "evaluations.jsonl";
+/// Those of the engine of the independent test.
+pub const SECOND: &str = "second-evaluations.jsonl";
+/// The parameters that the numbers rest on.
+pub const PARAMETERS: &str = "parameters.toml";
+/// Confidential: everybody else who played in the player's events, a name to a line, so that a copy without names knows
+/// whom a text names. No number rests on it.
+pub const OTHERS: &str = "others.txt";
+/// How a table is made of a test.
+pub type MakeTable = fn(&FullTest) -> Table;
+/// The tables, and how each is made again.
+pub const TABLES: [(&str, MakeTable); 3] = [
+    ("decisions.csv", dossier::decisions_table),
+    ("games.csv", dossier::games_table),
+    ("sensitivity.csv", dossier::sensitivity_table),
+];
+
+/// What the files are made of. Texts are the files as they are.
+#[derive(Clone, Copy, Debug)]
+pub struct Papers<'a> {
+    /// The test.
+    pub test: &'a FullTest,
+    /// What it takes as given.
+    pub premises: &'a Premises,
+    /// What was done; it says in which language the pages are.
+    pub custody: &'a Custody,
+    /// [`GAMES`]
+    pub games: &'a str,
+    /// [`EVALUATIONS`]
+    pub evaluations: &'a str,
+    /// [`SECOND`]
+    pub second: Option<&'a str>,
+    /// [`PARAMETERS`]
+    pub parameters: &'a str,
+    /// [`OTHERS`]; none in a copy for the defence.
+    pub others: &'a [String],
+    /// Confidential notes.
+    pub notes: &'a [String],
+    /// Files that were handed in beside the games.
+    pub handed: &'a [Content],
+}
+
+impl Papers<'_> {
+    /// The files, in a fixed order.
+    ///
+    /// # Errors
+    /// If one of them cannot be written.
+    pub fn contents(&self) -> Result<Vec<Content>, ReportError> {
+        let Self { test, custody, .. } = *self;
+        let content = |name: &str, kind: Kind, bytes: Vec<u8>| Content {
+            name: name.to_owned(),
+            kind,
+            bytes,
+        };
+        let text = |name: &str, kind: Kind, text: String| content(name, kind, text.into_bytes());
+        let language = custody.language;
+        let mut contents = vec![
+            text(
+                "dossier.html",
+                Kind::Report,
+                dossier::html(test, custody, language),
+            ),
+            text(
+                "dossier.md",
+                Kind::Report,
+                dossier::markdown(test, custody, language),
+            ),
+            text(DOSSIER, Kind::Data, dossier::json(test)?),
+            text(PREMISES, Kind::Data, crate::json::pretty(self.premises)?),
+            text(CUSTODY, Kind::Data, custody.json()?),
+            text(GAMES, Kind::Games, self.games.to_owned()),
+            text(EVALUATIONS, Kind::Evaluations, self.evaluations.to_owned()),
+            text(PARAMETERS, Kind::Method, self.parameters.to_owned()),
+        ];
+        if let Some(second) = self.second {
+            contents.push(text(SECOND, Kind::Evaluations, second.to_owned()));
+        }
+        for (name, table) in TABLES {
+            let table = table(test);
+            contents.push(content(name, Kind::Data, table.csv()?));
+            #[cfg(feature = "parquet")]
+            contents.push(content(
+                &name.replace(".csv", ".parquet"),
+                Kind::Data,
+                table.parquet()?,
+            ));
+        }
+        if !self.notes.is_empty() {
+            contents.push(text(NOTES, Kind::Confidential, self.notes.join("\n\n") + "\n"));
+        }
+        if !self.others.is_empty() {
+            let names = self.others.join("\n") + "\n";
+            contents.push(text(OTHERS, Kind::Confidential, names));
+        }
+        #[cfg(feature = "pdf")]
+        contents.push(content(
+            "dossier.pdf",
+            Kind::Report,
+            dossier::pdf(test, custody, language)?,
+        ));
+        contents.extend_from_slice(self.handed);
+        Ok(contents)
+    }
+}

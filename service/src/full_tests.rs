@@ -1,0 +1,235 @@
+//! Full tests as they are stored: what was asked for, what it took so far, what came out.
+//!
+//! A full test is a job and has its number. What is chosen by rule and within which budget is in `rule`. No number of a
+//! test is made here: it comes out as it went in.
+
+use analyzer::full_test::{FullTest, Premises};
+use analyzer::hints::Who;
+use reports::custody::Custody;
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use serde::{Deserialize, Serialize};
+
+pub(crate) mod rule;
+
+use crate::jobs;
+use crate::results::{name_of, pack, unpack};
+use crate::storage::StorageError;
+
+/// A full test that was asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Order {
+    /// Its job.
+    pub(crate) job: i64,
+    /// What the address of the player ends with.
+    pub(crate) player: String,
+    /// The player.
+    pub(crate) who: Who,
+    /// Why, as a person said; may be empty.
+    pub(crate) reason: String,
+    /// The place in the choices after the round, if the rule asked.
+    pub(crate) place: Option<usize>,
+    /// The round up to which the games go.
+    pub(crate) after_round: Option<u16>,
+    /// Whether it is settled which games are tested; with no round it is all of them.
+    pub(crate) settled: bool,
+    /// Core-minutes that it was expected to take.
+    pub(crate) expected: f64,
+    /// Core-seconds that it took so far.
+    pub(crate) core_seconds: f64,
+    /// Searches made for it so far.
+    pub(crate) searched: u64,
+}
+
+/// What a bundle holds beside the test.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Beside {
+    /// What the test takes as given.
+    pub(crate) premises: Premises,
+    /// What was done.
+    pub(crate) custody: Custody,
+    /// The games, as PGN.
+    pub(crate) games: String,
+    /// The engine's answers, as lines of JSON.
+    pub(crate) evaluations: String,
+    /// The parameters, as a file.
+    pub(crate) parameters: String,
+    /// Names of everybody else in the event.
+    pub(crate) others: Vec<String>,
+}
+
+/// A test that was made, packed. Packing takes time, so it is done before and not by the thread that writes.
+pub(crate) struct Packed {
+    digest: String,
+    test: Vec<u8>,
+    beside: Vec<u8>,
+}
+
+impl Packed {
+    /// Packs a test.
+    ///
+    /// # Errors
+    /// [`StorageError::NotWritten`] if it cannot be packed.
+    pub(crate) fn new(test: &FullTest, beside: &Beside) -> Result<Self, StorageError> {
+        Ok(Self {
+            digest: test.manifest.digest.clone(),
+            test: pack(test)?.1,
+            beside: pack(beside)?.1,
+        })
+    }
+}
+
+const COLUMNS: &str =
+    "job, player, name, fide_id, reason, place, after_round, settled, expected, core_seconds, searched";
+
+fn read(row: &Row<'_>) -> Result<Order, rusqlite::Error> {
+    Ok(Order {
+        job: row.get(0)?,
+        player: row.get(1)?,
+        who: Who {
+            name: row.get(2)?,
+            fide_id: row.get(3)?,
+        },
+        reason: row.get(4)?,
+        place: row.get(5)?,
+        after_round: row.get(6)?,
+        settled: row.get(7)?,
+        expected: row.get(8)?,
+        core_seconds: row.get(9)?,
+        searched: row.get(10)?,
+    })
+}
+
+/// Asks for a test of a player on behalf of a person; its number, or `None` if one of the player is not over.
+///
+/// # Errors
+/// `SQLite`'s.
+pub(crate) fn ask(
+    connection: &Connection,
+    event: i64,
+    who: &Who,
+    reason: &str,
+    now: i64,
+) -> Result<Option<i64>, StorageError> {
+    let player = name_of(&who.name, who.fide_id);
+    let Some(job) = jobs::queue_test(connection, event, &player, now)? else {
+        return Ok(None);
+    };
+    connection.execute(
+        "INSERT INTO full_test (job, event, player, name, fide_id, reason, settled, expected, core_seconds, searched)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, 0, 0, 0)",
+        params![job, event, player, who.name, who.fide_id, reason],
+    )?;
+    Ok(Some(job))
+}
+
+/// What a job is to test.
+///
+/// # Errors
+/// `SQLite`'s.
+pub(crate) fn by_job(connection: &Connection, job: i64) -> Result<Option<Order>, StorageError> {
+    let sql = format!("SELECT {COLUMNS} FROM full_test WHERE job = ?1");
+    Ok(connection
+        .prepare_cached(&sql)?
+        .query_row([job], read)
+        .optional()?)
+}
+
+/// The tests of an event, oldest first.
+///
+/// # Errors
+/// `SQLite`'s.
+pub(crate) fn of_event(connection: &Connection, event: i64) -> Result<Vec<Order>, StorageError> {
+    let sql = format!("SELECT {COLUMNS} FROM full_test WHERE event = ?1 ORDER BY job");
+    let mut statement = connection.prepare_cached(&sql)?;
+    let rows = statement.query_map([event], read)?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Settles which games are tested: those up to a round, or all.
+///
+/// # Errors
+/// `SQLite`'s.
+pub(crate) fn settle(connection: &Connection, job: i64, through: Option<u16>) -> Result<(), StorageError> {
+    connection.execute(
+        "UPDATE full_test SET settled = 1, after_round = ?2 WHERE job = ?1",
+        params![job, through],
+    )?;
+    Ok(())
+}
+
+/// Notes what a test took more.
+///
+/// # Errors
+/// `SQLite`'s.
+pub(crate) fn took(
+    connection: &Connection,
+    job: i64,
+    core_seconds: f64,
+    searched: u64,
+) -> Result<(), StorageError> {
+    connection.execute(
+        "UPDATE full_test SET core_seconds = core_seconds + ?2, searched = searched + ?3 WHERE job = ?1",
+        params![job, core_seconds, i64::try_from(searched).unwrap_or(i64::MAX)],
+    )?;
+    Ok(())
+}
+
+/// Stores what came out.
+///
+/// # Errors
+/// `SQLite`'s.
+pub(crate) fn store(connection: &Connection, job: i64, new: &Packed, now: i64) -> Result<(), StorageError> {
+    connection.execute(
+        "INSERT INTO full_test_result (job, made, digest, test, beside) VALUES (?1, ?2, ?3, ?4, ?5)
+         ON CONFLICT DO NOTHING",
+        params![job, now, new.digest, new.test, new.beside],
+    )?;
+    Ok(())
+}
+
+/// The test that a job of an event has made.
+///
+/// # Errors
+/// `SQLite`'s; [`StorageError::Damaged`] if what is stored does not read.
+pub(crate) fn test(connection: &Connection, event: i64, job: i64) -> Result<Option<FullTest>, StorageError> {
+    let body = body(connection, "test", event, job)?;
+    body.map(|body| unpack(&body, "a full test")).transpose()
+}
+
+/// What a bundle holds beside that test.
+///
+/// # Errors
+/// As there.
+pub(crate) fn beside(connection: &Connection, event: i64, job: i64) -> Result<Option<Beside>, StorageError> {
+    let body = body(connection, "beside", event, job)?;
+    body.map(|body| unpack(&body, "what belongs to a full test"))
+        .transpose()
+}
+
+fn body(
+    connection: &Connection,
+    column: &'static str,
+    event: i64,
+    job: i64,
+) -> Result<Option<Vec<u8>>, StorageError> {
+    let sql = format!(
+        "SELECT full_test_result.{column} FROM full_test_result JOIN full_test USING (job)
+         WHERE full_test.event = ?1 AND full_test.job = ?2"
+    );
+    Ok(connection
+        .prepare_cached(&sql)?
+        .query_row([event, job], |row| row.get(0))
+        .optional()?)
+}
+
+/// Job and digest of every test of an event that was made, oldest first.
+///
+/// # Errors
+/// `SQLite`'s.
+pub(crate) fn made(connection: &Connection, event: i64) -> Result<Vec<(i64, String)>, StorageError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT job, digest FROM full_test_result JOIN full_test USING (job) WHERE event = ?1 ORDER BY job",
+    )?;
+    let rows = statement.query_map([event], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}

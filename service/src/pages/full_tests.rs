@@ -1,0 +1,361 @@
+//! Full tests: asking for one, what came out on the page of the player, the dossier as a file, and the rule of an event.
+//!
+//! What a test says is worded by `reports`; nothing is added to it here.
+
+use analyzer::full_test::FullTest;
+use askama::Template;
+use axum::Extension;
+use axum::extract::{Path, State};
+use axum::http::header::{CONTENT_DISPOSITION, HeaderValue};
+use axum::response::Response;
+use reports::bundle::{Bundle, BundleError, Description, Edition};
+use reports::papers::Papers;
+use reports::{Arg, dossier};
+
+use super::engines::Line;
+use super::{Frame, text};
+use crate::access::{InEvent, Visit};
+use crate::app::App;
+use crate::audit::{self, Action, Record};
+use crate::form::Fields;
+use crate::full_tests::{self, Beside, Order, rule};
+use crate::jobs;
+use crate::keys::Key;
+use crate::people;
+use crate::problem::Problem;
+use crate::respond::see;
+use crate::roles::Permission;
+use crate::shown::Shown;
+use crate::storage::StorageError;
+
+/// What may be taken out, by the end of its address.
+#[cfg(feature = "pdf")]
+const DOCUMENTS: &[&str] = &["dossier.html", "dossier.pdf", "dossier.json", "bundle.zip"];
+#[cfg(not(feature = "pdf"))]
+const DOCUMENTS: &[&str] = &["dossier.html", "dossier.json", "bundle.zip"];
+
+/// Full tests on the page of a player.
+#[derive(Template)]
+#[template(path = "full_tests.html")]
+struct OfPlayer<'a> {
+    frame: Frame<'a>,
+    event: i64,
+    player: String,
+    possible: bool,
+    may_ask: bool,
+    may_export: bool,
+    entries: Vec<Entry>,
+}
+
+/// One test.
+struct Entry {
+    line: Line,
+    order: Order,
+    /// Markup made by `reports`, once it was made.
+    summary: Option<String>,
+}
+
+impl Entry {
+    fn games(&self, frame: &Frame<'_>) -> Option<String> {
+        match (self.order.settled, self.order.after_round) {
+            (false, _) => None,
+            (true, Some(round)) if round > 0 => Some(frame.messages().with(
+                Key::FullTestsRound,
+                "round",
+                &round.to_string(),
+            )),
+            (true, _) => Some(frame.t(Key::FullTestsAll)),
+        }
+    }
+
+    fn asked(&self, frame: &Frame<'_>) -> String {
+        let when = frame.when(&self.line.job().made);
+        frame.messages().with(Key::FullTestsAsked, "when", &when)
+    }
+}
+
+impl OfPlayer<'_> {
+    fn documents(&self) -> &'static [&'static str] {
+        DOCUMENTS
+    }
+}
+
+/// The part of a player's page about full tests.
+///
+/// # Errors
+/// The storage's, or the template's.
+pub(crate) async fn of_player(
+    app: &App,
+    visit: &Visit,
+    inside: InEvent,
+    shown: &Shown,
+    player: &str,
+) -> Result<String, Problem> {
+    let (event, wanted, language) = (inside.event, player.to_owned(), visit.language);
+    let found = app.storage.read(move |c| -> Result<_, StorageError> {
+        let mut found = Vec::new();
+        for order in full_tests::of_event(c, event)? {
+            if order.player != wanted {
+                continue;
+            }
+            let job = jobs::by_id(c, order.job)?;
+            let test = full_tests::test(c, event, order.job)?;
+            found.extend(job.map(|job| (job, order, test)));
+        }
+        Ok(found)
+    });
+    let entries = found.await?.into_iter().rev().map(|(job, order, test)| Entry {
+        line: Line::of(app, job, None),
+        order,
+        summary: test.map(|test| dossier::summary(&test, language)),
+    });
+    let may = |permission| inside.role.is_some_and(|role| role.may(permission));
+    let part = OfPlayer {
+        frame: Frame::new(app, visit, "/"),
+        event,
+        player: player.to_owned(),
+        possible: possible(app, shown),
+        may_ask: may(Permission::OrderFullTests),
+        may_export: may(Permission::ExportFiles),
+        entries: entries.collect(),
+    };
+    Ok(part.render()?)
+}
+
+/// Whether there is a calibration of the full test for the games of a result.
+fn possible(app: &App, shown: &Shown) -> bool {
+    let class = &shown.found.screening.event.time_class;
+    app.work.makes_full_tests(Some(class))
+}
+
+/// `POST /events/{event}/players/{player}/full-test`
+pub(crate) async fn ask(
+    State(app): State<App>,
+    Extension(inside): Extension<InEvent>,
+    Extension(fields): Extension<Fields>,
+    Path((_, name)): Path<(i64, String)>,
+) -> Result<Response, Problem> {
+    let newest = app.results.newest(&app.storage, inside.event).await?;
+    let shown = newest.ok_or(Problem::NotFound)?;
+    let place = shown.player(&name).ok_or(Problem::NotFound)?;
+    let player = shown.found.screening.players.get(place);
+    let player = player.ok_or(Problem::NotFound)?;
+    if !possible(&app, &shown) {
+        return Err(Problem::refused(Key::RefusedNoFullTest));
+    }
+    let who = analyzer::hints::Who {
+        name: player.name.clone(),
+        fide_id: player.fide_id,
+    };
+    let reason = match fields.one("reason").trim() {
+        "" => String::new(),
+        reason => people::line(reason).ok_or(Problem::refused(Key::RefusedName))?,
+    };
+    let (now, result) = (app.now(), shown.found.listed.id);
+    app.storage
+        .write(move |c| -> Result<(), Problem> {
+            let job = full_tests::ask(c, inside.event, &who, &reason, now)?;
+            let job = job.ok_or(Problem::refused(Key::RefusedFullTestOpen))?;
+            // Whose test it is stands with the job: the log names no player.
+            let record = Record {
+                detail: format!("result {result}, player {}", place.saturating_add(1)),
+                ..inside.record(Action::FullTestAsked, format!("job {job}"))
+            };
+            Ok(audit::append(c, now, record)?)
+        })
+        .await?;
+    Ok(see(&format!(
+        "/events/{}/players/{name}#full-tests",
+        inside.event
+    )))
+}
+
+/// `GET /events/{event}/full-tests/{test}/{document}`. It is logged before the first byte leaves. All are files and never a
+/// page of ours.
+pub(crate) async fn download(
+    State(app): State<App>,
+    Extension(visit): Extension<Visit>,
+    Extension(inside): Extension<InEvent>,
+    Path((_, job, what)): Path<(i64, i64, String)>,
+) -> Result<Response, Problem> {
+    let wanted = DOCUMENTS.iter().find(|known| **known == what);
+    let what = *wanted.ok_or(Problem::NotFound)?;
+    let (event, language) = (inside.event, visit.language);
+    let found = app.storage.read(move |c| -> Result<_, StorageError> {
+        let test = full_tests::test(c, event, job)?;
+        Ok(test.zip(full_tests::beside(c, event, job)?))
+    });
+    let (test, beside) = found.await?.ok_or(Problem::NotFound)?;
+    let bytes = tokio::task::spawn_blocking(move || written(what, &test, &beside, language));
+    let bytes = bytes.await.map_err(|_| Problem::Inside)?.map_err(|error| {
+        tracing::error!(%error, "a full test that cannot be written out");
+        Problem::Inside
+    })?;
+    let now = app.now();
+    let record = Record {
+        detail: what.to_owned(),
+        ..inside.record(Action::Exported, format!("full test {job}"))
+    };
+    app.storage.write(move |c| audit::append(c, now, record)).await?;
+    let mut response = text("application/octet-stream", bytes);
+    let name = format!("attachment; filename=\"event-{event}-test-{job}-{what}\"");
+    if let Ok(name) = HeaderValue::from_str(&name) {
+        response.headers_mut().insert(CONTENT_DISPOSITION, name);
+    }
+    Ok(response)
+}
+
+/// Why a file of a full test cannot be written.
+#[derive(Debug, thiserror::Error)]
+enum WriteError {
+    #[error(transparent)]
+    Report(#[from] reports::ReportError),
+    #[error(transparent)]
+    Bundle(#[from] BundleError),
+    #[error("the bundle could not be packed: {0}")]
+    Packing(#[from] std::io::Error),
+}
+
+fn written(
+    what: &str,
+    test: &FullTest,
+    beside: &Beside,
+    language: reports::Language,
+) -> Result<Vec<u8>, WriteError> {
+    let custody = reports::custody::Custody {
+        language,
+        ..beside.custody.clone()
+    };
+    Ok(match what {
+        #[cfg(feature = "pdf")]
+        "dossier.pdf" => dossier::pdf(test, &custody, language)?,
+        "dossier.json" => dossier::json(test)?.into_bytes(),
+        "bundle.zip" => {
+            let papers = Papers {
+                test,
+                premises: &beside.premises,
+                custody: &custody,
+                games: &beside.games,
+                evaluations: &beside.evaluations,
+                second: None,
+                parameters: &beside.parameters,
+                others: &beside.others,
+                notes: &[],
+                handed: &[],
+            };
+            let description = Description {
+                edition: Edition::Complete,
+                created: custody.made,
+                software: test.manifest.software.clone(),
+                numbers: test.manifest.digest.clone(),
+            };
+            let mut zip = Vec::new();
+            Bundle::new(&description, papers.contents()?, None)?.zip(&mut zip)?;
+            zip
+        }
+        _ => dossier::html(test, &custody, language).into_bytes(),
+    })
+}
+
+/// The rule on the page of an event.
+#[derive(Template)]
+#[template(path = "full_test_rule.html")]
+struct OfEvent<'a> {
+    frame: Frame<'a>,
+    event: i64,
+    possible: bool,
+    may_set: bool,
+    on: bool,
+    minutes: String,
+    used: String,
+}
+
+/// The part of an event's page about the rule.
+///
+/// # Errors
+/// The storage's, or the template's.
+pub(crate) async fn of_event(app: &App, visit: &Visit, inside: InEvent) -> Result<String, Problem> {
+    let event = inside.event;
+    let found = app.storage.read(move |c| {
+        Ok::<_, StorageError>((rule::of_event_now(c, event)?, rule::ledger(c, event)?.budget()))
+    });
+    let (rule, budget) = found.await?;
+    let frame = Frame::new(app, visit, "/");
+    let numbers = [budget.used, rule.core_minutes].map(|n| frame.count(&crate::work::whole(n.ceil())));
+    let used = frame.messages().all(
+        Key::RuleUsed,
+        &[
+            ("used", Arg::Text(&numbers[0])),
+            ("budget", Arg::Text(&numbers[1])),
+        ],
+    );
+    let part = OfEvent {
+        event,
+        possible: app.work.makes_full_tests(None),
+        may_set: inside
+            .role
+            .is_some_and(|role| role.may(Permission::OrderFullTests)),
+        on: rule.on,
+        // As a form takes it: digits and a point, in every language.
+        minutes: rule.core_minutes.to_string(),
+        used,
+        frame,
+    };
+    Ok(part.render()?)
+}
+
+/// What is said about full tests above the hints.
+///
+/// # Errors
+/// The storage's.
+pub(crate) async fn notice(app: &App, event: i64) -> Result<Key, Problem> {
+    if !app.work.makes_full_tests(None) {
+        return Ok(Key::FullTestsNotHere);
+    }
+    let rule = app.storage.read(move |c| rule::of_event_now(c, event)).await?;
+    Ok(if rule.on {
+        Key::HintsFullTests
+    } else {
+        Key::HintsNoFullTest
+    })
+}
+
+/// `POST /events/{event}/full-tests`
+pub(crate) async fn set(
+    State(app): State<App>,
+    Extension(inside): Extension<InEvent>,
+    Extension(fields): Extension<Fields>,
+) -> Result<Response, Problem> {
+    let minutes = fields.one("core_minutes").trim().parse::<f64>().ok();
+    let minutes = minutes.filter(|minutes| (0.0..=rule::MOST_MINUTES).contains(minutes));
+    let rule = rule::Rule {
+        on: fields.one("on") == "yes",
+        core_minutes: minutes.ok_or(Problem::refused(Key::RefusedBudget))?,
+    };
+    let now = app.now();
+    app.storage
+        .write(move |c| -> Result<(), Problem> {
+            rule::set(c, inside.event, rule, now)?;
+            // The hints are given anew by the screening, which finds every position answered.
+            if is_screened(c, inside.event)? {
+                jobs::queue(c, inside.event, now)?;
+            }
+            let record = Record {
+                detail: format!(
+                    "{}, {} core-minutes",
+                    if rule.on { "on" } else { "off" },
+                    rule.core_minutes
+                ),
+                ..inside.record(Action::FullTestsSet, String::new())
+            };
+            Ok(audit::append(c, now, record)?)
+        })
+        .await?;
+    Ok(see(&format!("/events/{}#full-tests", inside.event)))
+}
+
+/// Whether the newest screening of an event is done; one that was cancelled is not begun again by this.
+fn is_screened(connection: &rusqlite::Connection, event: i64) -> Result<bool, StorageError> {
+    let newest = jobs::newest_screening(connection, event)?;
+    Ok(newest.is_some_and(|job| job.state == jobs::State::Done))
+}

@@ -1,0 +1,184 @@
+//! The rule that asks for full tests: within its budget, refused, asked again, switched off; and orders given to its tests.
+
+use analyzer::hints::escalation::Decided;
+use axum::http::StatusCode;
+use serde_json::Value;
+
+use super::full_tests::{HERO, ask, event, example, favoured, hints, set, tests};
+use super::house::House;
+use super::scripted::{both, finish};
+use crate::audit;
+use crate::full_tests::{self, rule};
+use crate::jobs::{Reason, State};
+use crate::runner::Turn;
+use crate::storage::StorageError;
+
+#[test]
+fn the_rule_chooses_within_the_budget_and_says_whom_it_refuses() {
+    let house = House::new();
+    let (event, chief) = event(&house, "chief");
+    // Nothing fits into no budget at all.
+    set(&house, &chief, event, true, "0");
+    let full = favoured();
+    let mut engines = both(&house, &favoured(), &full);
+    finish(&mut engines);
+    let refused = hints(&house, event);
+    let log = refused["tests"][0]["log"].as_array().expect("a log").clone();
+    assert!(log.iter().any(|choice| choice["name"] == HERO), "{log:?}");
+    assert!(
+        log.iter()
+            .all(|choice| choice["decided"]["kind"] == "over_budget"),
+        "{log:?}"
+    );
+    assert!(tests(&house, event).is_empty());
+    let page = house.get(&chief, &format!("/events/{event}/hints")).text();
+    assert!(
+        page.contains("After each round a rule chooses") && page.contains("budget"),
+        "{page}"
+    );
+
+    // With a budget it chooses again after the same round, and the reading goes into the hints.
+    set(&house, &chief, event, true, "1000");
+    finish(&mut engines);
+    let made = tests(&house, event);
+    assert!(
+        !made.is_empty() && made.iter().all(|job| job.state == State::Done),
+        "{made:?}"
+    );
+    assert_eq!(full.most(), 1);
+    let now = hints(&house, event);
+    assert_eq!(now["full_tests"], true);
+    let log = now["tests"][0]["log"].as_array().expect("a log");
+    let tested = log.iter().filter(|choice| choice["decided"]["kind"] == "test");
+    assert_eq!(tested.count(), made.len());
+    let players = now["players"].as_array().expect("players");
+    let read: Vec<&Value> = players
+        .iter()
+        .filter(|player| !player["full"].is_null())
+        .collect();
+    assert_eq!(read.len(), made.len());
+    let one = read
+        .iter()
+        .find(|player| player["name"] == HERO)
+        .expect("the hero");
+    assert_eq!(one["full"]["z"].as_f64(), example().0.player.overall_z);
+    // It asks for nobody twice after one round, and it is the service that asked.
+    let searched = full.total();
+    house
+        .post(&chief, &format!("/events/{event}/engines/again"), &[])
+        .leads();
+    finish(&mut engines);
+    assert_eq!((tests(&house, event).len(), full.total()), (made.len(), searched));
+    let entries = ask(&house, |c| audit::page(c, Some(event), i64::MAX, 1_000));
+    let by_rule = entries.iter().filter(|entry| entry.action == "full_test_asked");
+    assert!(
+        by_rule
+            .clone()
+            .all(|entry| entry.actor == "service" && entry.detail == "by the rule after round 9")
+    );
+    assert_eq!(by_rule.count(), made.len());
+    let rule = house.get(&chief, &format!("/events/{event}")).text();
+    assert!(
+        rule.contains("Core-minutes used by the rule: 1 of 1,000"),
+        "{rule}"
+    );
+}
+
+#[test]
+fn a_choice_that_the_budget_reaches_no_longer_is_refused_before_any_search() {
+    let house = House::new();
+    let (event, _) = event(&house, "chief");
+    let full = favoured();
+    let mut engines = both(&house, &favoured(), &full);
+    while tests(&house, event).is_empty() {
+        assert_eq!(engines.turn().expect("a turn"), Turn::Worked);
+    }
+    // As if other tests had used it up meanwhile.
+    let spent = house.app.storage.write_now(move |c| -> Result<(), StorageError> {
+        c.execute(
+            "INSERT INTO full_test_rule (event, switched_on, core_minutes) VALUES (?1, 1, 0.001)",
+            [event],
+        )?;
+        Ok(())
+    });
+    spent.expect("spent");
+    finish(&mut engines);
+    let job = tests(&house, event).remove(0);
+    assert_eq!((job.state, job.reason), (State::Failed, Some(Reason::Budget)));
+    assert_eq!(full.total(), 0);
+    let ledger = ask(&house, |c| rule::ledger(c, event));
+    let choices = ledger.log()[0].log.iter();
+    assert!(
+        choices
+            .clone()
+            .any(|choice| matches!(choice.decided, Decided::OverBudget { .. }))
+    );
+    assert_eq!(
+        choices.filter(|choice| choice.decided == Decided::Test).count(),
+        0
+    );
+    let said = hints(&house, event);
+    assert_eq!(said["tests"][0]["log"][0]["decided"]["kind"], "over_budget");
+}
+
+#[test]
+fn people_pause_resume_and_cancel_a_full_test_and_switch_the_rule_off() {
+    let house = House::new();
+    let (event, chief) = event(&house, "chief");
+    let full = favoured();
+    let mut engines = both(&house, &favoured(), &full);
+    while tests(&house, event).is_empty() {
+        assert_eq!(engines.turn().expect("a turn"), Turn::Worked);
+    }
+    let job = tests(&house, event).remove(0);
+    let order = |what: &str| {
+        let path = format!("/events/{event}/engines/jobs/{}/{what}", job.id);
+        house.post(&chief, &path, &[]).leads().to_owned()
+    };
+    // The screening ends, and the first test begins.
+    while tests(&house, event)[0].state == State::Queued {
+        assert_eq!(engines.turn().expect("a turn"), Turn::Worked);
+    }
+    order("pause");
+    let before = ask(&house, |c| full_tests::by_job(c, job.id))
+        .expect("there")
+        .searched;
+    assert!(before > 0);
+    set(&house, &chief, event, false, "60");
+    let after = tests(&house, event);
+    assert_eq!(after[0].state, State::Paused, "what is begun stays");
+    assert!(
+        after[1..].iter().all(|job| job.state == State::Cancelled),
+        "{after:?}"
+    );
+    finish(&mut engines);
+    let paused = ask(&house, |c| full_tests::by_job(c, job.id)).expect("there");
+    assert_eq!(paused.searched, before);
+    order("resume");
+    assert_eq!(engines.turn().expect("a turn"), Turn::Worked);
+    order("cancel");
+    finish(&mut engines);
+    assert_eq!(tests(&house, event)[0].state, State::Cancelled);
+    assert!(ask(&house, |c| full_tests::made(c, event)).is_empty());
+    assert_eq!(hints(&house, event)["tests"], Value::Array(Vec::new()));
+    let off = house.get(&chief, &format!("/events/{event}")).text();
+    assert!(off.contains("The rule is off."), "{off}");
+    let page = house.get(&chief, &format!("/events/{event}/hints")).text();
+    assert!(
+        page.contains("Full tests are not made here by themselves"),
+        "{page}"
+    );
+    // Only numbers that a budget can be are taken.
+    for minutes in ["", "NaN", "-1", "inf", "1000001", "ten"] {
+        let path = format!("/events/{event}/full-tests");
+        let answer = house.post(&chief, &path, &[("core_minutes", minutes)]);
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{minutes}");
+    }
+    let log = ask(&house, |c| audit::page(c, Some(event), i64::MAX, 1_000));
+    let set: Vec<&str> = log
+        .iter()
+        .filter(|entry| entry.action == "full_tests_set")
+        .map(|entry| entry.detail.as_str())
+        .collect();
+    assert_eq!(set, ["off, 60 core-minutes"]);
+}

@@ -1,0 +1,440 @@
+//! Full tests: asked for on the page of a player, interrupted, shown, taken out.
+
+use std::sync::OnceLock;
+
+use analyzer::full_test::{Asked, Beside as Handed, Circumstances, FullTest, Premises, full_test};
+use analyzer::hints::Who;
+use analyzer::loaded::Reading;
+use analyzer::player_games::{PlayerGames, Stated, Whole};
+use analyzer::rating_choice::RatingChoice;
+use analyzer::screen::Event;
+use analyzer::screening::PlayerResult;
+use analyzer::{Parameters, evaluate::Played, shipped};
+use axum::http::StatusCode;
+use datasets::Aliases;
+use reports::bundle::Verifier;
+use reports::custody::Custody;
+use reports::{Language, papers};
+use serde_json::Value;
+use uci_pool::Settings;
+
+use super::engines::rounds;
+use super::house::{Browser, House};
+use super::scripted::{Searches, both, desk, finish, parameters, read, runner};
+use crate::audit;
+use crate::clock::timestamp;
+use crate::full_tests::{self, Beside, Packed};
+use crate::jobs::{self, Job, Kind, State};
+use crate::results::name_of;
+use crate::roles::Role;
+use crate::runner::Turn;
+use crate::storage::StorageError;
+
+/// Plays the first lines in these tests.
+pub(super) const HERO: &str = "Gormally, D";
+
+/// The whole bundled event.
+pub(super) fn games() -> &'static str {
+    static GAMES: OnceLock<String> = OnceLock::new();
+    GAMES.get_or_init(|| rounds(3..=9))
+}
+
+/// A full test of the hero with what belongs to it, made without a service.
+fn direct(searches: &Searches) -> (FullTest, Beside) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let collection = read(games());
+    let aliases = Aliases::default();
+    let roster = datasets::roster_with(&collection, &aliases);
+    let person = roster.people.iter().position(|person| person.name == HERO);
+    let whole = Whole {
+        collection: &collection,
+        roster: &roster,
+        person: person.expect("the hero"),
+    };
+    let store = folder.path().join("direct.sqlite");
+    let mut desk = desk(searches, &Settings::FULL, &store);
+    let reading = Reading {
+        name: Some("chief"),
+        fallback: "",
+        aliases: &aliases,
+        rating: RatingChoice::default(),
+        book: None,
+        store: &store,
+    };
+    let games = PlayerGames::of(&whole, None, &reading).expect("games");
+    let answers = desk
+        .answer(&games.loaded.plans, Played::Wanted, &|| false, &mut |_| ())
+        .expect("answers");
+    let given = Parameters::parse(&parameters(shipped::FULL_STOCKFISH_15_1)).expect("reads");
+    let stated = Stated {
+        beside: Handed {
+            players: Some(10),
+            ..Handed::default()
+        },
+        ..Stated::default()
+    };
+    let engine = (&desk.identity, &desk.settings);
+    let tested = games
+        .tested(&answers, engine, Some(&given), &stated)
+        .expect("a test");
+    let custody = Custody {
+        schema: Custody::SCHEMA.to_owned(),
+        numbers: tested.test.manifest.digest.clone(),
+        requested_by: None,
+        reason: None,
+        operator: None,
+        language: Language::English,
+        inputs: Vec::new(),
+        runs: Vec::new(),
+        made: timestamp(0),
+        software: tested.test.manifest.software.clone(),
+        signed_by: None,
+        copied: None,
+    };
+    let beside = Beside {
+        premises: tested.premises,
+        custody,
+        games: datasets::write_pgn(&games.loaded.collection.games, |_| None),
+        evaluations: reports::evaluations_jsonl(&answers).expect("written"),
+        parameters: given.write().expect("written"),
+        others: whole.others(),
+    };
+    (tested.test, beside)
+}
+
+pub(super) fn favoured() -> Searches {
+    Searches::favouring(HERO, games())
+}
+
+pub(super) fn example() -> &'static (FullTest, Beside) {
+    static MADE: OnceLock<(FullTest, Beside)> = OnceLock::new();
+    MADE.get_or_init(|| direct(&favoured()))
+}
+
+/// Stores a full test that was made, under the name of a player; its number.
+pub(super) fn stored(house: &House, event: i64, player: &PlayerResult) -> i64 {
+    let (test, beside) = example();
+    let new = Packed::new(test, beside).expect("packed");
+    let who = Who {
+        name: player.name.clone(),
+        fide_id: player.fide_id,
+    };
+    let now = house.clock.now();
+    let write = move |c: &rusqlite::Connection| -> Result<i64, StorageError> {
+        let job = full_tests::ask(c, event, &who, "a \u{202e}remark", now)?.expect("asked");
+        full_tests::settle(c, job, Some(9))?;
+        full_tests::store(c, job, &new, now)?;
+        jobs::begin(c, job, now)?;
+        jobs::end(c, job, None, now)?;
+        Ok(job)
+    };
+    house.app.storage.write_now(write).expect("stored")
+}
+
+/// An event of seven rounds, made by a chief arbiter.
+pub(super) fn event(house: &House, chief: &str) -> (i64, Browser) {
+    let (_, browser) = house.person(chief, Role::ChiefArbiter);
+    let made = house.upload(&browser, "/events", chief, ("games.pgn", games().as_bytes()));
+    let id = made.leads().rsplit('/').next().and_then(|id| id.parse().ok());
+    (id.expect("an event"), browser)
+}
+
+/// The address of the hero's page.
+fn hero(house: &House, event: i64) -> String {
+    let found = ask(house, |c| crate::results::latest(c, event)).expect("a result");
+    let hero = found.screening.players.iter().find(|player| player.name == HERO);
+    let hero = hero.expect("the hero");
+    format!("/events/{event}/players/{}", name_of(&hero.name, hero.fide_id))
+}
+
+pub(super) fn ask<T>(
+    house: &House,
+    question: impl FnOnce(&rusqlite::Connection) -> Result<T, StorageError>,
+) -> T {
+    house.app.storage.read_now(question).expect("read")
+}
+
+pub(super) fn tests(house: &House, event: i64) -> Vec<Job> {
+    let mut jobs = ask(house, |c| jobs::of_event(c, event));
+    jobs.retain(|job| job.kind == Kind::FullTest);
+    jobs.reverse();
+    jobs
+}
+
+/// The newest hints as programs read them.
+pub(super) fn hints(house: &House, event: i64) -> Value {
+    let text = ask(house, |c| {
+        crate::hints::document(c, event, None, crate::hints::Wanted::Json)
+    });
+    serde_json::from_str(&text.expect("hints")).expect("JSON")
+}
+
+pub(super) fn set(house: &House, browser: &Browser, event: i64, on: bool, minutes: &str) {
+    let mut fields = vec![("core_minutes", minutes)];
+    fields.extend(on.then_some(("on", "yes")));
+    house
+        .post(browser, &format!("/events/{event}/full-tests"), &fields)
+        .leads();
+}
+
+#[test]
+fn a_full_test_from_the_server_is_the_one_made_directly() {
+    let house = House::new();
+    let (event, chief) = event(&house, "chief");
+    set(&house, &chief, event, false, "60");
+    let full = favoured();
+    let mut engines = both(&house, &favoured(), &full);
+    finish(&mut engines);
+    assert_eq!(full.total(), 0, "the rule is off, and nobody has asked");
+    let page = hero(&house, event);
+    let before = house.get(&chief, &page).text();
+    assert!(
+        before.contains("There is no full test of this player yet"),
+        "{before}"
+    );
+    let fields = [("reason", "remark after round 3")];
+    let asked = house.post(&chief, &format!("{page}/full-test"), &fields);
+    assert_eq!(asked.leads(), format!("{page}#full-tests"));
+    let again = house.post(&chief, &format!("{page}/full-test"), &[]);
+    assert_eq!(again.status, StatusCode::BAD_REQUEST, "one at a time");
+    assert_eq!(engines.turn().expect("a turn"), Turn::Worked);
+    let job = tests(&house, event).remove(0);
+    assert_eq!(job.state, State::Running);
+    assert!(job.total > 100 && job.done > 0 && job.done < job.total, "{job:?}");
+    let work = house.get(&chief, &format!("/events/{event}/engines")).text();
+    assert!(work.contains("Full test of Gormally, D") && work.contains("positions answered"));
+    finish(&mut engines);
+
+    let job = tests(&house, event).remove(0);
+    assert_eq!((job.state, job.done), (State::Done, job.total));
+    assert_eq!(full.most(), 1, "no position twice");
+    let made = ask(&house, |c| full_tests::test(c, event, job.id)).expect("a test");
+    let (direct, own) = example();
+    assert_eq!(made.manifest.digest, direct.manifest.digest);
+    assert_eq!(&made, direct, "every number, bit for bit");
+    let beside = ask(&house, |c| full_tests::beside(c, event, job.id)).expect("there");
+    assert_eq!(
+        (
+            &beside.premises,
+            &beside.games,
+            &beside.evaluations,
+            &beside.others
+        ),
+        (&own.premises, &own.games, &own.evaluations, &own.others)
+    );
+    let run = &beside.custody.runs[0];
+    assert_eq!((run.searched, run.stored), (full.total() as u64, 0));
+    assert_eq!(beside.custody.inputs[0].name.as_deref(), Some("games.pgn"));
+
+    // The page says it in words, and the second reading stands beside the first.
+    let z = made.player.overall_z.expect("a z");
+    let second = made.player.depth_aware.as_ref().expect("both readings").overall_z;
+    assert!(z > 2.0, "{z}");
+    let shown = house.get(&chief, &page).text();
+    for said in [
+        "full test".to_owned(),
+        format!("{z:+.2}"),
+        format!("{second:+.2}"),
+        "about one in".to_owned(),
+        "What the rules say".to_owned(),
+        "remark after round 3".to_owned(),
+        "Games up to round 9".to_owned(),
+        format!("/events/{event}/full-tests/{}/dossier.json", job.id),
+    ] {
+        assert!(shown.contains(&said), "{said} in {shown}");
+    }
+    // What is handed out is what was made, and the log says who has it.
+    let path = format!("/events/{event}/full-tests/{}", job.id);
+    let json = house.get(&chief, &format!("{path}/dossier.json"));
+    let read: FullTest = serde_json::from_slice(&json.body).expect("a test");
+    assert_eq!(&read, direct);
+    assert!(json.header("content-disposition").starts_with("attachment"));
+    for language in Language::ALL {
+        let reader = Browser {
+            language: Some(language),
+            ..chief.clone()
+        };
+        let dossier = house.get(&reader, &format!("{path}/dossier.html")).text();
+        assert!(dossier.contains(&format!("<html lang=\"{language}\">")));
+        assert!(dossier.contains("remark after round 3") && dossier.contains(&made.manifest.digest));
+        assert_eq!(reports::wording::forbidden(&dossier), None);
+    }
+    #[cfg(feature = "pdf")]
+    {
+        let pdf = house.get(&chief, &format!("{path}/dossier.pdf")).body;
+        assert!(pdf.starts_with(b"%PDF"));
+    }
+    recomputed(&house.get(&chief, &format!("{path}/bundle.zip")).body, &made);
+    for missing in ["dossier.txt", "../1/dossier.json"] {
+        let answer = house.get(&chief, &format!("{path}/{missing}"));
+        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{missing}");
+    }
+    let log = ask(&house, |c| audit::page(c, Some(event), i64::MAX, 1_000));
+    let exported: Vec<&str> = log
+        .iter()
+        .filter(|entry| entry.subject == format!("full test {}", job.id))
+        .map(|entry| entry.detail.as_str())
+        .filter(|document| *document != "dossier.pdf")
+        .collect();
+    assert_eq!(
+        exported,
+        [
+            "bundle.zip",
+            "dossier.html",
+            "dossier.html",
+            "dossier.html",
+            "dossier.json"
+        ]
+    );
+    assert!(log.iter().any(|entry| entry.action == "full_test_asked"));
+    assert!(log.iter().all(|entry| !entry.detail.contains("Gormally")));
+    // The hints have it, under the round that its games go up to.
+    let hints = hints(&house, event);
+    assert_eq!(hints["full_tests"], true);
+    let players = hints["players"].as_array().expect("players");
+    let one = players
+        .iter()
+        .find(|player| player["name"] == HERO)
+        .expect("there");
+    assert_eq!(
+        (one["full"]["z"].as_f64(), &one["full"]["after_round"]),
+        (Some(z), &9.into())
+    );
+
+    // Somebody else's event has no such test, and neither has an arbiter the file.
+    let (other, stranger) = self::event(&house, "stranger");
+    let answer = house.get(
+        &stranger,
+        &format!("/events/{other}/full-tests/{}/dossier.json", job.id),
+    );
+    assert_eq!(answer.status, StatusCode::NOT_FOUND);
+    let (id, arbiter) = house.person("arbiter", Role::Arbiter);
+    house.member(event, id, Role::Arbiter);
+    let seen = house.get(&arbiter, &page).text();
+    assert!(
+        seen.contains(&format!("{z:+.2}")) && !seen.contains("dossier.json"),
+        "{seen}"
+    );
+    assert!(!seen.contains("/full-test\""), "no form");
+}
+
+/// A stranger with the bundle alone gets the same numbers.
+fn recomputed(zip: &[u8], made: &FullTest) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("bundle.zip");
+    std::fs::write(&path, zip).expect("written");
+    let wanted = [
+        papers::GAMES,
+        papers::PREMISES,
+        papers::EVALUATIONS,
+        papers::PARAMETERS,
+    ];
+    let (checked, files) = Verifier::new(None).open(&path, &wanted).expect("a bundle");
+    assert!(checked.holds, "{checked:?}");
+    let text = |name: &str| std::str::from_utf8(&files[name]).expect("text");
+    let entries = datasets::entries(&mut text(papers::GAMES).as_bytes()).expect("games");
+    let games = entries.into_iter().map(|entry| match entry {
+        datasets::Entry::Game(game) => *game,
+        other => panic!("{other:?}"),
+    });
+    let premises: Premises = serde_json::from_str(text(papers::PREMISES)).expect("premises");
+    let rebuilt = premises.rebuild(games.collect()).expect("they hold together");
+    let answers = reports::evaluations_from_jsonl(text(papers::EVALUATIONS).as_bytes()).expect("answers");
+    let given = Parameters::parse(text(papers::PARAMETERS)).expect("parameters");
+    let settings = Settings::FULL;
+    let engine = super::scripted::identity();
+    let event = Event {
+        name: &premises.event,
+        collection: &rebuilt.collection,
+        roster: &rebuilt.roster,
+        plans: &rebuilt.plans,
+        evaluations: &answers,
+        engine: &engine,
+        settings: &settings,
+        parameters: Some(&given),
+        class: &rebuilt.class,
+        ratings: &rebuilt.ratings,
+        basis: premises.rating_basis,
+        left: rebuilt.left.as_deref(),
+    };
+    let screened = analyzer::screen(&event).expect("screened");
+    let asked = Asked {
+        person: premises.player,
+        reference: None,
+        second: None,
+        circumstances: Circumstances::default(),
+        levels: &premises.levels,
+        beside: Handed {
+            players: Some(made.event_players),
+            ..Handed::default()
+        },
+    };
+    let mut found = full_test(&event, &screened, &asked).expect("a test");
+    found.take_beside(made).expect("written");
+    assert_eq!(found.manifest.digest, made.manifest.digest);
+}
+
+#[test]
+fn a_killed_full_test_goes_on_and_repeats_nothing() {
+    let mut house = House::new();
+    let (event, chief) = event(&house, "chief");
+    set(&house, &chief, event, false, "60");
+    let (quick, full) = (favoured(), favoured());
+    finish(&mut both(&house, &quick, &full));
+    let page = hero(&house, event);
+    house.post(&chief, &format!("{page}/full-test"), &[]).leads();
+    for after in [20, 150] {
+        let mut engines = both(&house, &quick, &full.breaking_after(after, &house.app));
+        while full.total() < after {
+            assert_eq!(engines.turn().expect("a turn"), Turn::Worked);
+        }
+        assert_eq!(full.total(), after, "interrupted within a game");
+        drop(engines);
+        assert_eq!(
+            tests(&house, event)[0].state,
+            State::Running,
+            "as a killed server leaves it"
+        );
+        house = house.restarted();
+    }
+    finish(&mut both(&house, &quick, &full.unbroken()));
+    let job = tests(&house, event).remove(0);
+    assert_eq!((job.state, full.most()), (State::Done, 1), "nothing twice");
+    let made = ask(&house, |c| full_tests::test(c, event, job.id)).expect("a test");
+    assert_eq!(made.manifest.digest, example().0.manifest.digest);
+    let order = ask(&house, |c| full_tests::by_job(c, job.id)).expect("there");
+    assert_eq!(
+        order.searched,
+        full.total() as u64,
+        "what was searched before is counted"
+    );
+    assert!(order.core_seconds > 0.0);
+}
+
+#[test]
+fn without_a_calibration_the_pages_say_so_and_offer_nothing() {
+    let house = House::new();
+    let (event, chief) = super::engines::event(&house, "chief");
+    finish(&mut runner(&house, &Searches::default()));
+    let found = ask(&house, |c| crate::results::latest(c, event)).expect("a result");
+    let player = &found.screening.players[0];
+    let page = format!(
+        "/events/{event}/players/{}",
+        name_of(&player.name, player.fide_id)
+    );
+    for path in [
+        page.clone(),
+        format!("/events/{event}"),
+        format!("/events/{event}/hints"),
+    ] {
+        let text = house.get(&chief, &path).text();
+        assert!(text.contains("No full test can be made here"), "{path}");
+        assert!(
+            !text.contains("full-test\"") && !text.contains("core_minutes"),
+            "{path}"
+        );
+    }
+    let refused = house.post(&chief, &format!("{page}/full-test"), &[]);
+    assert_eq!(refused.status, StatusCode::BAD_REQUEST);
+    assert!(tests(&house, event).is_empty());
+}
