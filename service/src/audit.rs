@@ -72,11 +72,15 @@ pub(crate) enum Action {
     HandRaised,
     /// They were put first no longer.
     HandLowered,
+    /// It was noted that a player left the board or came back.
+    AbsenceNoted,
+    /// An entry of the log of absences was withdrawn.
+    AbsenceWithdrawn,
 }
 
 impl Action {
     /// Every action.
-    pub(crate) const ALL: [Self; 28] = [
+    pub(crate) const ALL: [Self; 30] = [
         Self::FirstLinkMade,
         Self::SignedIn,
         Self::SignInRefused,
@@ -105,6 +109,8 @@ impl Action {
         Self::SourceEnded,
         Self::HandRaised,
         Self::HandLowered,
+        Self::AbsenceNoted,
+        Self::AbsenceWithdrawn,
     ];
 
     /// As stored.
@@ -138,6 +144,8 @@ impl Action {
             Self::SourceEnded => "source_ended",
             Self::HandRaised => "hand_raised",
             Self::HandLowered => "hand_lowered",
+            Self::AbsenceNoted => "absence_noted",
+            Self::AbsenceWithdrawn => "absence_withdrawn",
         }
     }
 

@@ -232,7 +232,7 @@ pub(crate) fn set_account(
             broken.reason
         ])?;
     }
-    Ok(())
+    crate::boards::store(connection, event, &account.boards)
 }
 
 /// What is in the files of an event. The second lists the file of each game in quarantine by number.

@@ -171,7 +171,7 @@ pub(crate) fn local(path: &str) -> Option<&str> {
 }
 
 /// Text for the query of an address.
-fn encoded(text: &str) -> String {
+pub(crate) fn encoded(text: &str) -> String {
     let mut out = String::new();
     for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'-' | b'_' | b'.') {

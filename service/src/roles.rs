@@ -118,6 +118,8 @@ pub(crate) enum Permission {
     ManageTokens,
     /// Read the entries of the audit log about an event.
     ReadEventAudit,
+    /// Note who left the board and came back, and withdraw what was noted by mistake.
+    NoteAbsences,
     /// Pause the engines, let them go on, end their work, ask for it again, say whose games come first, and follow a live
     /// source no longer.
     DirectEngines,
@@ -134,6 +136,7 @@ impl Permission {
             | Self::ManageMembers
             | Self::ManageTokens
             | Self::ReadEventAudit
+            | Self::NoteAbsences
             | Self::DirectEngines => Reach::Event,
         }
     }
@@ -142,7 +145,7 @@ impl Permission {
 use Role::{Administrator, Arbiter, ChiefArbiter, FairPlayOfficer, Investigator};
 
 /// The table.
-const TABLE: [(Permission, &[Role]); 11] = [
+const TABLE: [(Permission, &[Role]); 12] = [
     (Permission::ManagePeople, &[Administrator]),
     (
         Permission::MakeEvents,
@@ -164,6 +167,10 @@ const TABLE: [(Permission, &[Role]); 11] = [
     (
         Permission::ReadEventAudit,
         &[ChiefArbiter, FairPlayOfficer, Investigator],
+    ),
+    (
+        Permission::NoteAbsences,
+        &[ChiefArbiter, Arbiter, FairPlayOfficer],
     ),
     (
         Permission::DirectEngines,
@@ -198,6 +205,7 @@ ExportFiles      .      x      .    x        x       .
 ManageMembers    .      x      .    .        .       .
 ManageTokens     .      x      .    .        .       .
 ReadEventAudit   .      x      .    x        x       .
+NoteAbsences     .      x      x    x        .       .
 DirectEngines    .      x      x    x        .       .
 ";
         assert_eq!(printed, reviewed);

@@ -10,12 +10,13 @@ use axum::routing::{MethodRouter, get, post};
 
 use crate::access::{self, Needs};
 use crate::api;
+use crate::api_absences;
 use crate::api_engines;
 use crate::api_tokens::Scope;
 use crate::app::App;
 use crate::pages::{
-    account, administration, asset, audit_log, engines, event, event_files, events, hints, live, members,
-    result_files, results, sign_in, tokens,
+    absences, account, administration, asset, audit_log, engines, event, event_files, events, hints, live,
+    members, result_files, results, sign_in, tokens,
 };
 use crate::problem::Problem;
 use crate::respond;
@@ -51,6 +52,8 @@ pub(crate) enum Reads {
     FormWithFile,
     /// The bytes of a file.
     File,
+    /// A small JSON document of a program.
+    Json,
 }
 
 /// One route.
@@ -393,6 +396,32 @@ pub(crate) const ROUTES: &[Route] = &[
         "what the evidence allows now",
         || get(hints::page),
     ),
+    show(
+        "/events/{event}/absences",
+        May(Permission::SeeEvent),
+        "the boards, and who was away when",
+        || get(absences::page),
+    ),
+    change(
+        "/events/{event}/absences",
+        May(Permission::NoteAbsences),
+        Reads::Form,
+        "notes that a player left or came back",
+        || post(absences::note),
+    ),
+    change(
+        "/events/{event}/absences/{entry}/withdraw",
+        May(Permission::NoteAbsences),
+        Reads::Nothing,
+        "withdraws an entry of the log of absences",
+        || post(absences::withdraw),
+    ),
+    show(
+        "/events/{event}/absences/log.toml",
+        May(Permission::ExportFiles),
+        "the log of absences as a file for `fairplay test --absences`",
+        || get(absences::download),
+    ),
     show("/api/openapi.json", Nothing, "this description", || {
         get(api::description)
     }),
@@ -414,6 +443,19 @@ pub(crate) const ROUTES: &[Route] = &[
         "the newest hints: what the evidence allows now",
         || get(api_engines::hints),
     ),
+    show(
+        "/api/v1/events/{event}/absences",
+        Token(Scope::ReadResults),
+        "who was away from the board, when, and in which move",
+        || get(api_absences::list),
+    ),
+    change(
+        "/api/v1/events/{event}/absences",
+        Token(Scope::ReportAbsences),
+        Reads::Json,
+        "notes that a player left the board or came back, or withdraws an entry",
+        || post(api_absences::report),
+    ),
     change(
         "/api/v1/events/{event}/files",
         Token(Scope::UploadGames),
@@ -431,7 +473,7 @@ pub(crate) fn router(app: &App) -> Router {
         let limit = match route.reads {
             // Uploads count their bytes themselves, while they come.
             Reads::FormWithFile | Reads::File => DefaultBodyLimit::disable(),
-            Reads::Nothing | Reads::Form => DefaultBodyLimit::max(64 * 1024),
+            Reads::Nothing | Reads::Form | Reads::Json => DefaultBodyLimit::max(64 * 1024),
         };
         let guard =
             from_fn(move |request: Request, next: Next| access::guard(guarded.clone(), route, request, next));

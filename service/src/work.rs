@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 use analyzer::stand::Stand;
 use serde::Serialize;
 
+use crate::boards::Board;
+
 /// Most sessions that may watch the progress at once.
 pub(crate) const WATCHERS: usize = 256;
 
@@ -70,6 +72,7 @@ pub(crate) struct Work {
     stopping: AtomicBool,
     in_hand: Mutex<Option<InHand>>,
     stands: Mutex<BTreeMap<i64, Look>>,
+    boards: Mutex<BTreeMap<i64, Arc<Vec<Board>>>>,
     /// Sessions that watch the progress, each with the number of its newest stream.
     watchers: Mutex<BTreeMap<String, u64>>,
     streams: AtomicU64,
@@ -142,6 +145,16 @@ impl Work {
     /// The same, read.
     pub(crate) fn stand(&self, event: i64) -> Option<Look> {
         lock(&self.stands).get(&event).cloned()
+    }
+
+    /// The boards of an event as its source showed them last; those of a stand may be later, because its moves wait.
+    pub(crate) fn set_boards(&self, event: i64, boards: Vec<Board>) {
+        lock(&self.boards).insert(event, Arc::new(boards));
+    }
+
+    /// The same, read; `None` before the source was looked at.
+    pub(crate) fn boards(&self, event: i64) -> Option<Arc<Vec<Board>>> {
+        lock(&self.boards).get(&event).cloned()
     }
 
     /// A session begins to watch. Its earlier stream ends, so each has one at most; `None` if too many sessions watch.

@@ -145,5 +145,7 @@ fn action_key(action: Action) -> Key {
         Action::SourceEnded => Key::ActionSourceEnded,
         Action::HandRaised => Key::ActionHandRaised,
         Action::HandLowered => Key::ActionHandLowered,
+        Action::AbsenceNoted => Key::ActionAbsenceNoted,
+        Action::AbsenceWithdrawn => Key::ActionAbsenceWithdrawn,
     }
 }

@@ -8,6 +8,7 @@ use axum::http::Response as HttpResponse;
 use axum::http::header::{CONTENT_TYPE, HeaderValue, SET_COOKIE};
 use axum::response::{Html, IntoResponse, Response};
 
+pub(crate) mod absences;
 pub(crate) mod account;
 pub(crate) mod administration;
 pub(crate) mod asset;

@@ -34,6 +34,10 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         name: "jobs",
         sql: include_str!("migrations/0003-jobs.sql"),
     },
+    Migration {
+        name: "absences",
+        sql: include_str!("migrations/0004-absences.sql"),
+    },
 ];
 
 const LEDGER: &str = "
@@ -134,6 +138,10 @@ mod tests {
             (
                 "jobs",
                 "5fee85bb80052591e314b6e3546447c857661d3681146bdc60975b892354470e",
+            ),
+            (
+                "absences",
+                "74f7a07eb07078fadf23a79e3848d3d5b27e2d28385c025e2b5d4fb7a816296c",
             ),
         ];
         let ours: Vec<(&str, String)> = MIGRATIONS

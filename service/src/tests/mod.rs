@@ -1,5 +1,6 @@
 //! The service as people and programs meet it: requests through the whole router, no network.
 
+mod absences;
 mod audited;
 mod engines;
 mod following;

@@ -32,6 +32,7 @@ fn path(route: &Route, event: i64, person: i64) -> String {
         .replace("{player}", &player())
         .replace("{game}", &game())
         .replace("{export}", "players.csv")
+        .replace("{entry}", "1")
         .replace("{invitation}", "1")
         .replace("{link}", &"0".repeat(64))
 }
@@ -129,7 +130,9 @@ fn every_role_gets_what_the_table_says_and_no_more() {
                 continue;
             };
             let answer = ask(&house, &browser, route, &path(route, event, target));
-            let about_something = route.path.contains("{person}") || route.path.contains("{token}");
+            let about_something = ["{person}", "{token}", "{entry}"]
+                .iter()
+                .any(|part| route.path.contains(part));
             let what = format!(
                 "{role} in the event: {} {}: {}",
                 route.verb.name(),
@@ -166,6 +169,7 @@ fn somebody_elses_event_looks_like_no_event() {
                     .replace("{player}", &player())
                     .replace("{game}", &game())
                     .replace("{export}", "players.csv")
+                    .replace("{entry}", "1")
                     .replace("{token}", "1");
                 let answer = ask(&house, &browser, route, &missing);
                 assert!(
