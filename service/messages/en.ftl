@@ -309,3 +309,53 @@ refused-fewer-moves = These are fewer moves than when the player left. Type the 
 refused-withdraw = Only the last entry of a player in a game can be withdrawn, and only once.
 refused-many-absences = The log of this event is full.
 refused-report = This is no report as the description for programs has it:
+
+## Settings of an event
+settings-title = Settings
+settings-rename = Rename
+settings-former = Former names
+settings-state = Open or closed
+settings-close = Close the event
+settings-close-help = A closed event takes no files, no sources, no absences and no work of the engines. What runs is cancelled. Everything stays readable, and it can be opened again.
+settings-reopen = Open it again
+event-closed = This event is closed since
+aliases-title = Who is who
+aliases-help = A table in which somebody confirmed which names belong to one person, as the command fairplay screen takes it. A new one takes the place of the old one.
+aliases-people = { $people ->
+    [one] One person.
+   *[other] { $people-text } people.
+  }
+aliases-file = Alias table
+aliases-remove = Do without it
+rating-title = Ratings
+rating-help = Which ratings players are held to, as with the command fairplay screen. The event is read again; nothing is searched anew.
+rating-class = Time class
+rating-basis = Rating of record
+rating-from-lists = Take ratings from the lists stored on this server, where they have one
+rating-sd = Standard deviation of every rating beyond what is usual, in points
+rating-junior = Points added to the rating of juniors
+rating-junior-sd = Standard deviation of a junior's rating, in points
+rating-unrated = Rating that players without one are held to
+rating-unrated-sd = Standard deviation of that rating, in points
+class-by-games = by the games
+class-standard = standard
+class-rapid = rapid
+class-blitz = blitz
+class-correspondence = correspondence
+basis-published = as published before the event
+basis-live = before each game, from the event's earlier games
+basis-after = after the event, from all of its games
+orphaned-title = Events without a chief arbiter
+orphaned-help = Nobody who may sign in is chief arbiter of these events. Name somebody other than yourself.
+orphaned-button = Name the chief arbiter
+action-event-renamed = event renamed
+action-event-closed = event closed
+action-event-reopened = event opened again
+action-aliases-set = alias table given
+action-aliases-removed = alias table taken away
+action-rating-set = ratings chosen
+refused-closed = This event is closed. Its chief arbiter can open it again.
+refused-aliases = This is no alias table that can be used:
+refused-rating = This choice of ratings cannot be used. Points go from 0 to 600 and ratings from 1 to 4000.
+refused-not-orphaned = There is no such event without a chief arbiter.
+refused-own-appointment = Name somebody other than yourself: an administrator sees no event.

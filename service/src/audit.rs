@@ -76,11 +76,23 @@ pub(crate) enum Action {
     AbsenceNoted,
     /// An entry of the log of absences was withdrawn.
     AbsenceWithdrawn,
+    /// An event got another name.
+    EventRenamed,
+    /// An event was closed.
+    EventClosed,
+    /// A closed event was opened again.
+    EventReopened,
+    /// An event got an alias table.
+    AliasesSet,
+    /// The alias table of an event was taken away.
+    AliasesRemoved,
+    /// It was said which ratings count in an event.
+    RatingSet,
 }
 
 impl Action {
     /// Every action.
-    pub(crate) const ALL: [Self; 30] = [
+    pub(crate) const ALL: [Self; 36] = [
         Self::FirstLinkMade,
         Self::SignedIn,
         Self::SignInRefused,
@@ -111,6 +123,12 @@ impl Action {
         Self::HandLowered,
         Self::AbsenceNoted,
         Self::AbsenceWithdrawn,
+        Self::EventRenamed,
+        Self::EventClosed,
+        Self::EventReopened,
+        Self::AliasesSet,
+        Self::AliasesRemoved,
+        Self::RatingSet,
     ];
 
     /// As stored.
@@ -146,6 +164,12 @@ impl Action {
             Self::HandLowered => "hand_lowered",
             Self::AbsenceNoted => "absence_noted",
             Self::AbsenceWithdrawn => "absence_withdrawn",
+            Self::EventRenamed => "event_renamed",
+            Self::EventClosed => "event_closed",
+            Self::EventReopened => "event_reopened",
+            Self::AliasesSet => "aliases_set",
+            Self::AliasesRemoved => "aliases_removed",
+            Self::RatingSet => "rating_set",
         }
     }
 

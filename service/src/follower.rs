@@ -30,7 +30,7 @@ const DOCUMENTS: usize = 256;
 /// How long one answer over the network may take.
 const PATIENCE: Duration = Duration::from_secs(15);
 /// Every version of every game of an event.
-const VERSIONS: &str = "versions.jsonl";
+pub(crate) const VERSIONS: &str = "versions.jsonl";
 
 /// Why a source cannot be followed.
 #[derive(Debug, thiserror::Error)]

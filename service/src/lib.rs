@@ -20,6 +20,7 @@ mod follower;
 mod form;
 mod hands;
 mod hints;
+mod inputs;
 mod intake;
 mod invitations;
 mod jobs;

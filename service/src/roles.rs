@@ -114,6 +114,8 @@ pub(crate) enum Permission {
     ExportFiles,
     /// Say who is a member of an event, and as what.
     ManageMembers,
+    /// Rename an event, close it and open it again, say who is who and which ratings count.
+    ManageEvent,
     /// Make and revoke tokens for programs.
     ManageTokens,
     /// Read the entries of the audit log about an event.
@@ -134,6 +136,7 @@ impl Permission {
             | Self::UploadGames
             | Self::ExportFiles
             | Self::ManageMembers
+            | Self::ManageEvent
             | Self::ManageTokens
             | Self::ReadEventAudit
             | Self::NoteAbsences
@@ -145,7 +148,7 @@ impl Permission {
 use Role::{Administrator, Arbiter, ChiefArbiter, FairPlayOfficer, Investigator};
 
 /// The table.
-const TABLE: [(Permission, &[Role]); 12] = [
+const TABLE: [(Permission, &[Role]); 13] = [
     (Permission::ManagePeople, &[Administrator]),
     (
         Permission::MakeEvents,
@@ -163,6 +166,7 @@ const TABLE: [(Permission, &[Role]); 12] = [
         &[ChiefArbiter, FairPlayOfficer, Investigator],
     ),
     (Permission::ManageMembers, &[ChiefArbiter]),
+    (Permission::ManageEvent, &[ChiefArbiter]),
     (Permission::ManageTokens, &[ChiefArbiter]),
     (
         Permission::ReadEventAudit,
@@ -203,6 +207,7 @@ SeeEvent         .      x      x    x        x       .
 UploadGames      .      x      x    x        .       .
 ExportFiles      .      x      .    x        x       .
 ManageMembers    .      x      .    .        .       .
+ManageEvent      .      x      .    .        .       .
 ManageTokens     .      x      .    .        .       .
 ReadEventAudit   .      x      .    x        x       .
 NoteAbsences     .      x      x    x        .       .

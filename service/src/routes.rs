@@ -16,7 +16,7 @@ use crate::api_tokens::Scope;
 use crate::app::App;
 use crate::pages::{
     absences, account, administration, asset, audit_log, engines, event, event_files, events, hints, live,
-    members, result_files, results, sign_in, tokens,
+    members, result_files, results, settings, sign_in, tokens,
 };
 use crate::problem::Problem;
 use crate::respond;
@@ -83,6 +83,19 @@ impl Route {
         let private =
             matches!(self.needs, Needs::Permission(permission) if permission != Permission::ReadMetrics);
         self.verb == Verb::Get && (private || matches!(self.needs, Token(_)))
+    }
+
+    /// Whether it brings something into an event, or work on it: a closed event takes neither.
+    pub(crate) fn needs_open_event(&self) -> bool {
+        let brings = match self.needs {
+            Needs::Permission(permission) => matches!(
+                permission,
+                Permission::UploadGames | Permission::NoteAbsences | Permission::DirectEngines
+            ),
+            Token(scope) => matches!(scope, Scope::UploadGames | Scope::ReportAbsences),
+            Nothing | SignedIn => false,
+        };
+        self.changes() && brings
     }
 
     /// Whether programs ask it, and read JSON.
@@ -421,6 +434,61 @@ pub(crate) const ROUTES: &[Route] = &[
         May(Permission::ExportFiles),
         "the log of absences as a file for `fairplay test --absences`",
         || get(absences::download),
+    ),
+    show(
+        "/events/{event}/settings",
+        May(Permission::ManageEvent),
+        "what an event is set to",
+        || get(settings::page),
+    ),
+    change(
+        "/events/{event}/name",
+        May(Permission::ManageEvent),
+        Reads::Form,
+        "gives an event another name",
+        || post(settings::rename),
+    ),
+    change(
+        "/events/{event}/close",
+        May(Permission::ManageEvent),
+        Reads::Nothing,
+        "closes an event: it takes no work, sources or files",
+        || post(settings::close),
+    ),
+    change(
+        "/events/{event}/reopen",
+        May(Permission::ManageEvent),
+        Reads::Nothing,
+        "opens a closed event again",
+        || post(settings::reopen),
+    ),
+    change(
+        "/events/{event}/aliases",
+        May(Permission::ManageEvent),
+        Reads::FormWithFile,
+        "gives an event an alias table",
+        || post(settings::set_aliases),
+    ),
+    change(
+        "/events/{event}/aliases/remove",
+        May(Permission::ManageEvent),
+        Reads::Nothing,
+        "takes the alias table of an event away",
+        || post(settings::remove_aliases),
+    ),
+    change(
+        "/events/{event}/rating",
+        May(Permission::ManageEvent),
+        Reads::Form,
+        "says which ratings count in an event",
+        || post(settings::set_rating),
+    ),
+    change(
+        "/people/chief",
+        May(Permission::ManagePeople),
+        Reads::Form,
+        "names a chief arbiter for an event that has none",
+        || post(administration::name_chief),
     ),
     show("/api/openapi.json", Nothing, "this description", || {
         get(api::description)

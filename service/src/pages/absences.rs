@@ -195,7 +195,8 @@ pub(crate) async fn page(
     };
     let gone = absences::withdrawn(&entries);
     rendered(&Page {
-        may_note: role.may(Permission::NoteAbsences),
+        may_note: role.may(Permission::NoteAbsences)
+            && event.as_ref().is_some_and(|event| event.closed.is_none()),
         may_export: role.may(Permission::ExportFiles),
         event: event.ok_or(Problem::NotFound)?,
         find: wanted.find.trim().chars().take(people::LONGEST_NAME).collect(),

@@ -147,5 +147,11 @@ fn action_key(action: Action) -> Key {
         Action::HandLowered => Key::ActionHandLowered,
         Action::AbsenceNoted => Key::ActionAbsenceNoted,
         Action::AbsenceWithdrawn => Key::ActionAbsenceWithdrawn,
+        Action::EventRenamed => Key::ActionEventRenamed,
+        Action::EventClosed => Key::ActionEventClosed,
+        Action::EventReopened => Key::ActionEventReopened,
+        Action::AliasesSet => Key::ActionAliasesSet,
+        Action::AliasesRemoved => Key::ActionAliasesRemoved,
+        Action::RatingSet => Key::ActionRatingSet,
     }
 }

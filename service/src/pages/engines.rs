@@ -15,7 +15,7 @@ use futures_util::stream;
 use serde_json::json;
 
 use super::{Frame, page as rendered};
-use crate::access::{InEvent, Signed, Visit};
+use crate::access::{GoesOn, InEvent, Signed, Visit};
 use crate::app::App;
 use crate::audit::{self, Action};
 use crate::events::{self, Event};
@@ -149,6 +149,7 @@ struct Part<'a> {
 pub(crate) async fn page(
     State(app): State<App>,
     Extension(visit): Extension<Visit>,
+    Extension(signed): Extension<Signed>,
     Extension(inside): Extension<InEvent>,
 ) -> Result<Response, Problem> {
     let id = inside.event;
@@ -165,17 +166,29 @@ pub(crate) async fn page(
         .await?;
     let role = inside.role.ok_or(Problem::NotFound)?;
     let newest = jobs.first().map(|job| job.state);
-    rendered(&Page {
+    let response = rendered(&Page {
         frame: Frame::new(&app, &visit, format!("/events/{id}/engines")),
+        again: event.as_ref().is_some_and(|event| event.closed.is_none())
+            && newest.is_none_or(JobState::is_over)
+            && role.may(Permission::DirectEngines),
         event: event.ok_or(Problem::NotFound)?,
-        again: newest.is_none_or(JobState::is_over) && role.may(Permission::DirectEngines),
         running: newest.is_some_and(|state| !state.is_over()) && app.settings.engines.is_some(),
         lines: jobs.into_iter().map(|job| Line::of(&app, job)).collect(),
         engines: app.settings.engines.is_some(),
         role,
         hands,
         source,
-    })
+    })?;
+    Ok(looked(&app, &signed, id, response))
+}
+
+/// The audit log has one entry for a look, however often the browser loads the page again meanwhile.
+fn looked(app: &App, signed: &Signed, event: i64, mut response: Response) -> Response {
+    let session = signed.secret.derived("look");
+    if app.work.sees(session.reveal(), event, app.now()) {
+        response.extensions_mut().insert(GoesOn);
+    }
+    response
 }
 
 /// The newest job of an event as it is shown.
@@ -188,13 +201,15 @@ pub(crate) async fn newest(app: &App, event: i64) -> Result<Option<Line>, Proble
 pub(crate) async fn progress(
     State(app): State<App>,
     Extension(visit): Extension<Visit>,
+    Extension(signed): Extension<Signed>,
     Extension(inside): Extension<InEvent>,
 ) -> Result<Response, Problem> {
     let line = newest(&app, inside.event).await?;
-    rendered(&Part {
+    let response = rendered(&Part {
         frame: Frame::new(&app, &visit, "/"),
         line,
-    })
+    })?;
+    Ok(looked(&app, &signed, inside.event, response))
 }
 
 /// What a stream remembers between two beats.

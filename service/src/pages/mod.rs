@@ -25,6 +25,7 @@ mod once;
 pub(crate) mod problem;
 pub(crate) mod result_files;
 pub(crate) mod results;
+pub(crate) mod settings;
 pub(crate) mod sign_in;
 pub(crate) mod tokens;
 

@@ -35,8 +35,8 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         sql: include_str!("migrations/0003-jobs.sql"),
     },
     Migration {
-        name: "absences",
-        sql: include_str!("migrations/0004-absences.sql"),
+        name: "absences-and-settings",
+        sql: include_str!("migrations/0004-absences-and-settings.sql"),
     },
 ];
 
@@ -140,8 +140,8 @@ mod tests {
                 "5fee85bb80052591e314b6e3546447c857661d3681146bdc60975b892354470e",
             ),
             (
-                "absences",
-                "74f7a07eb07078fadf23a79e3848d3d5b27e2d28385c025e2b5d4fb7a816296c",
+                "absences-and-settings",
+                "950e3f3cedfaae4b0f499716de82ff1a3643b31fae0f3ab20a83c9e3c4bfd3b9",
             ),
         ];
         let ours: Vec<(&str, String)> = MIGRATIONS

@@ -11,5 +11,6 @@ mod rights;
 mod rooms;
 mod scripted;
 mod served;
+mod settings;
 mod signing_in;
 mod uploads;

@@ -1,4 +1,5 @@
--- Boards of uploaded games, and absences from the board as arbiters note them. Instants are seconds since 1970 began, UTC.
+-- Boards of uploaded games, absences from the board as arbiters note them, and what an event is set to. Instants are seconds since
+-- 1970 began, UTC.
 
 -- The boards of the last round of an event's files, made again with every upload.
 CREATE TABLE event_board (
@@ -38,3 +39,33 @@ CREATE TRIGGER absence_is_not_shortened BEFORE DELETE ON absence
 BEGIN
     SELECT raise(ABORT, 'the log of absences is only added to');
 END;
+
+-- A closed event takes no work, sources or files.
+ALTER TABLE event ADD COLUMN closed INTEGER;
+CREATE TABLE event_former_name (
+    event  INTEGER NOT NULL REFERENCES event (id),
+    name   TEXT NOT NULL,
+    until  INTEGER NOT NULL,
+    person INTEGER NOT NULL REFERENCES person (id)
+);
+
+-- Who is who, as people confirmed it. A table that was replaced or taken away is kept with the time of that in `gone`, because
+-- results rest on it.
+CREATE TABLE alias_table (
+    id     INTEGER PRIMARY KEY AUTOINCREMENT,
+    event  INTEGER NOT NULL REFERENCES event (id),
+    name   TEXT NOT NULL,
+    sha256 TEXT NOT NULL,
+    people INTEGER NOT NULL,
+    body   BLOB NOT NULL,
+    person INTEGER REFERENCES person (id),
+    made   INTEGER NOT NULL,
+    gone   INTEGER
+);
+CREATE UNIQUE INDEX alias_table_event ON alias_table (event) WHERE gone IS NULL;
+
+-- Which ratings players are held to, as JSON; an event without a row has the usual choice.
+CREATE TABLE rating_choice (
+    event  INTEGER PRIMARY KEY REFERENCES event (id),
+    choice TEXT NOT NULL
+);
