@@ -4,6 +4,7 @@ mod absences;
 mod audited;
 mod engines;
 mod following;
+mod hostile;
 pub(crate) mod house;
 mod programs;
 mod results;
