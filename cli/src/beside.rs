@@ -71,9 +71,19 @@ impl Handed {
         if let Some(path) = &options.absences {
             let log = AbsenceLog::load(path)?;
             handed.absences = Some(log.of_person(&loaded.collection, &loaded.roster, person)?);
+            for (line, who) in log.strangers(&loaded.collection, &loaded.roster) {
+                let name = &log.input().name;
+                eprintln!("{name}, line {line}: nobody in these games is `{who}`; the row is about nobody");
+            }
             let csv = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("csv"));
             let kept = if csv { "absences.csv" } else { "absences.toml" };
-            handed.keep(kept, Kind::Data, bytes(path)?);
+            // A log of an event tells of others too, who are no party to the case.
+            let kind = if log.names_players() {
+                Kind::Confidential
+            } else {
+                Kind::Data
+            };
+            handed.keep(kept, kind, bytes(path)?);
         }
         Ok(handed)
     }

@@ -163,6 +163,14 @@ pub(crate) fn backup(options: &BackupOptions, out: &mut dyn Write) -> anyhow::Re
         options.out.display(),
         copied.bytes
     )?;
+    if copied.version_logs > 0 {
+        let folder = options.out.display();
+        writeln!(
+            out,
+            "versions of followed games in {folder}-live: {} events",
+            copied.version_logs
+        )?;
+    }
     tell(&copied.audit, out)?;
     Ok(ending(&copied.audit))
 }

@@ -4,6 +4,7 @@
 //!
 //! ```toml
 //! [[absence]]
+//! player = "Ample, Anna"   # who left; may be left away in a log about one player
 //! round = "5"              # the round, as in the Round tag, with or without the board
 //! opponent = "Ring, Olaf"  # the opponent's name; or game = 3, the number in the dossier
 //! left = 18                # number of the move at which the player left
@@ -13,7 +14,8 @@
 //! ```
 //!
 //! The columns of the other form have the same names. A row that does not fit exactly one game of the player is refused with
-//! its line; nothing is guessed and no part of a defective file is used. This module must not look at how anybody played.
+//! its line; nothing is guessed and no part of a defective file is used. A log of a whole event names the `player` in every
+//! row, and rows of others are passed over. This module must not look at how anybody played.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -29,11 +31,14 @@ use crate::people::Roster;
 
 mod find;
 mod rows;
+mod write;
+
+pub use write::{Noted, toml};
 
 /// Larger files are refused. Bytes.
-pub const MOST_BYTES: u64 = 1024 * 1024;
-/// More rows are refused.
-pub const MOST_ROWS: usize = 1000;
+pub const MOST_BYTES: u64 = 16 * 1024 * 1024;
+/// More rows are refused: three absences in every game of 200 players over eleven rounds fit.
+pub const MOST_ROWS: usize = 10_000;
 
 /// Why a log could not be used.
 #[derive(Debug, Error)]
@@ -74,6 +79,7 @@ pub enum AbsenceError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Row {
     line: u64,
+    player: Option<String>,
     game: Option<u32>,
     round: Option<String>,
     opponent: Option<String>,
@@ -97,7 +103,7 @@ pub struct Absence {
     pub game: usize,
     /// Number of the move at which the player left; 0 is before the first.
     pub left: u32,
-    /// Number of the first move the player made after coming back.
+    /// Number of the first move the player made after coming back; one more than the player's moves if none was made.
     pub back: u32,
     /// What else was noted.
     pub note: Option<String>,
@@ -186,20 +192,70 @@ impl AbsenceLog {
         roster: &Roster,
         person: usize,
     ) -> Result<Absences, AbsenceError> {
-        let mut entries = Vec::new();
+        let (absences, refused) = self.fitting(collection, roster, person);
+        match refused.into_iter().next() {
+            None => Ok(absences),
+            Some(error) => Err(error),
+        }
+    }
+
+    /// The same for an event that goes on: the rows that fit, and why each of the others does not. A row about a game that
+    /// is not among the games yet is one of those.
+    #[must_use]
+    pub fn fitting(
+        &self,
+        collection: &Collection,
+        roster: &Roster,
+        person: usize,
+    ) -> (Absences, Vec<AbsenceError>) {
+        let names = find::Names::of(collection, roster);
+        let (mut entries, mut refused) = (Vec::new(), Vec::new());
         for row in &self.rows {
-            let entry = find::tied(row, collection, roster, person);
-            entries.push(entry.map_err(|message| AbsenceError::Row {
-                name: self.input.name.clone(),
-                line: row.line,
-                message: shown(&message),
-            })?);
+            match find::concerns(row, &names, person).and_then(|own| {
+                own.then(|| find::tied(row, collection, roster, person))
+                    .transpose()
+            }) {
+                Ok(entry) => entries.extend(entry),
+                Err(message) => refused.push(self.refusal(row, &message)),
+            }
         }
         entries.sort_by_key(|entry| (entry.game, entry.back, entry.left));
-        Ok(Absences {
-            input: self.input.clone(),
-            entries,
-        })
+        let input = self.input.clone();
+        (Absences { input, entries }, refused)
+    }
+
+    /// Lines of rows whose player is nobody of these games, each with the name. Such a row is no part of anybody's absences.
+    #[must_use]
+    pub fn strangers(&self, collection: &Collection, roster: &Roster) -> Vec<(u64, String)> {
+        let names = find::Names::of(collection, roster);
+        let named = self
+            .rows
+            .iter()
+            .filter_map(|row| Some((row, row.player.as_ref()?)));
+        named
+            .filter(|(_, player)| names.fitting(player).is_empty())
+            .map(|(row, player)| (row.line, shown(player)))
+            .collect()
+    }
+
+    /// Whether a row says whose absence it is: then the log may tell of several players.
+    #[must_use]
+    pub fn names_players(&self) -> bool {
+        self.rows.iter().any(|row| row.player.is_some())
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn input(&self) -> &Input {
+        &self.input
+    }
+
+    fn refusal(&self, row: &Row, message: &str) -> AbsenceError {
+        AbsenceError::Row {
+            name: self.input.name.clone(),
+            line: row.line,
+            message: shown(message),
+        }
     }
 }
 
@@ -224,6 +280,7 @@ fn seat(game: &Game, sides: (usize, usize), person: usize) -> Option<(bool, &Sid
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
+    player: Option<String>,
     game: Option<u32>,
     round: Option<Round>,
     opponent: Option<String>,

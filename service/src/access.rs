@@ -8,6 +8,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use axum::body::Body;
 use axum::extract::{FromRequestParts as _, RawPathParams};
 use axum::http::header::AUTHORIZATION;
+use axum::http::uri::PathAndQuery;
 use axum::http::{HeaderMap, Request};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -16,13 +17,14 @@ use reports::Language;
 use crate::api_tokens::{self, Scope, Token};
 use crate::app::App;
 use crate::audit::{self, Action, Actor, Record};
+use crate::events;
 use crate::form;
 use crate::members;
 use crate::people::Person;
 use crate::problem::Problem;
 use crate::respond;
 use crate::roles::{Permission, Reach, Role};
-use crate::routes::{Reads, Route};
+use crate::routes::{Reads, Route, Verb};
 use crate::secret::Secret;
 use crate::sessions;
 
@@ -55,6 +57,8 @@ pub(crate) struct Visit {
     pub(crate) address: IpAddr,
     /// Who it is, if they are signed in.
     pub(crate) signed: Option<Signed>,
+    /// The address of the page that is shown, with its filters, if it is one to come back to.
+    pub(crate) page: Option<String>,
 }
 
 /// Somebody who is signed in.
@@ -101,6 +105,10 @@ impl InEvent {
 #[derive(Clone, Debug)]
 pub(crate) struct Looked(pub(crate) String);
 
+/// What is shown is no new look: a browser loads the page again by itself. A handler puts it beside its answer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GoesOn;
+
 /// The name of the session's cookie. The prefix makes browsers refuse it without TLS or for more than this host.
 pub(crate) fn session_cookie(app: &App) -> &'static str {
     if app.secure() {
@@ -113,7 +121,7 @@ pub(crate) fn session_cookie(app: &App) -> &'static str {
 /// Finds out who asks, and lets them through to the route or not.
 pub(crate) async fn guard(app: App, route: &'static Route, request: Request<Body>, next: Next) -> Response {
     let limit = match route.reads {
-        Reads::Nothing | Reads::Form => app.settings.limits.request_time,
+        Reads::Nothing | Reads::Form | Reads::Json => app.settings.limits.request_time,
         Reads::FormWithFile | Reads::File => app.settings.limits.upload_time,
     };
     match tokio::time::timeout(limit, admitted(&app, route, request, next)).await {
@@ -141,8 +149,17 @@ async fn admitted(
     let event = event.map(|event| event.ok_or(Problem::NotFound)).transpose()?;
     let mut request = Request::from_parts(parts, body);
     let address = address(app, &request);
-    let visit = visit(app, request.headers(), address).await?;
+    let mut visit = visit(app, request.headers(), address).await?;
+    if route.verb == Verb::Get {
+        let page = request.uri().path_and_query().map(PathAndQuery::as_str);
+        visit.page = page.and_then(respond::local).map(str::to_owned);
+    }
     let inside = permitted(app, route, &visit, event, request.headers()).await?;
+    if let Some(inside) = inside.filter(|_| route.needs_open_event()) {
+        app.storage
+            .read(move |c| events::open_or_refused(c, inside.event))
+            .await?;
+    }
     if let (Some(signed), true) = (&visit.signed, route.changes()) {
         request = ours(request, route, Some(&signed.word())).await?;
     } else if route.changes() {
@@ -158,7 +175,8 @@ async fn admitted(
     request.extensions_mut().insert(visit);
     let mut response = next.run(request).await;
     let looked = response.extensions_mut().remove::<Looked>();
-    if route.is_confidential() && response.status().is_success() {
+    let goes_on = response.extensions_mut().remove::<GoesOn>().is_some();
+    if route.is_confidential() && response.status().is_success() && !goes_on {
         let detail = looked.map(|Looked(detail)| detail).unwrap_or_default();
         saw(app, actor, event, route, detail).await?;
     }
@@ -186,6 +204,7 @@ async fn visit(app: &App, headers: &HeaderMap, address: IpAddr) -> Result<Visit,
         language: respond::language(app, headers),
         address,
         signed,
+        page: None,
     })
 }
 
@@ -293,7 +312,7 @@ async fn ours(
             request.extensions_mut().insert(fields);
             Ok(request)
         }
-        Reads::FormWithFile | Reads::File => {
+        Reads::FormWithFile | Reads::File | Reads::Json => {
             form::with_file(request, word.ok_or(Problem::ForeignForm)?).await
         }
     }

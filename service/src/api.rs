@@ -218,6 +218,10 @@ fn operation(route: &Route) -> Value {
         responses["400"] = json!({"description": "refused, with the reason"});
         responses["413"] = json!({"description": "more bytes than an upload may have"});
     }
+    if route.reads == Reads::Json {
+        operation["requestBody"] = json!({"required": true, "content": {"application/json": {}}});
+        responses["400"] = json!({"description": "refused, with the reason"});
+    }
     operation["parameters"] = json!(parameters);
     operation["responses"] = responses;
     operation

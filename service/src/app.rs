@@ -24,7 +24,7 @@ use crate::storage::{Storage, StorageError};
 use crate::upload;
 use crate::work::Work;
 
-/// Most uploads read at once.
+/// Most uploads read at once, however many cores there are.
 const UPLOADS: usize = 4;
 /// Most uploads on their way in at once.
 const COMING: usize = 32;
@@ -159,6 +159,12 @@ pub enum ServiceError {
     Runtime(std::io::Error),
 }
 
+/// Uploads that are read at once: reading takes a core for a while, and half of them stay for the pages.
+fn uploads() -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    (cores / 2).clamp(1, UPLOADS)
+}
+
 /// What every request shares. Clones share it.
 #[derive(Clone)]
 pub(crate) struct App(Arc<Shared>);
@@ -203,7 +209,7 @@ impl App {
             limiter: Limiter::default(),
             metrics: Metrics::default(),
             results: Results::new(),
-            uploads: Semaphore::new(UPLOADS),
+            uploads: Semaphore::new(uploads()),
             coming: Arc::new(Semaphore::new(COMING)),
             work: Work::default(),
             settings,

@@ -76,11 +76,27 @@ pub(crate) enum Action {
     FullTestAsked,
     /// The rule for full tests was switched, or its budget set.
     FullTestsSet,
+    /// It was noted that a player left the board or came back.
+    AbsenceNoted,
+    /// An entry of the log of absences was withdrawn.
+    AbsenceWithdrawn,
+    /// An event got another name.
+    EventRenamed,
+    /// An event was closed.
+    EventClosed,
+    /// A closed event was opened again.
+    EventReopened,
+    /// An event got an alias table.
+    AliasesSet,
+    /// The alias table of an event was taken away.
+    AliasesRemoved,
+    /// It was said which ratings count in an event.
+    RatingSet,
 }
 
 impl Action {
     /// Every action.
-    pub(crate) const ALL: [Self; 30] = [
+    pub(crate) const ALL: [Self; 38] = [
         Self::FirstLinkMade,
         Self::SignedIn,
         Self::SignInRefused,
@@ -111,6 +127,14 @@ impl Action {
         Self::HandLowered,
         Self::FullTestAsked,
         Self::FullTestsSet,
+        Self::AbsenceNoted,
+        Self::AbsenceWithdrawn,
+        Self::EventRenamed,
+        Self::EventClosed,
+        Self::EventReopened,
+        Self::AliasesSet,
+        Self::AliasesRemoved,
+        Self::RatingSet,
     ];
 
     /// As stored.
@@ -146,6 +170,14 @@ impl Action {
             Self::HandLowered => "hand_lowered",
             Self::FullTestAsked => "full_test_asked",
             Self::FullTestsSet => "full_tests_set",
+            Self::AbsenceNoted => "absence_noted",
+            Self::AbsenceWithdrawn => "absence_withdrawn",
+            Self::EventRenamed => "event_renamed",
+            Self::EventClosed => "event_closed",
+            Self::EventReopened => "event_reopened",
+            Self::AliasesSet => "aliases_set",
+            Self::AliasesRemoved => "aliases_removed",
+            Self::RatingSet => "rating_set",
         }
     }
 

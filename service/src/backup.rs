@@ -1,8 +1,10 @@
-//! A copy of the file while the service goes on writing to it.
+//! A copy of the file while the service goes on writing to it, and of the versions of followed games beside it.
 //!
 //! `SQLite`'s own way of copying (<https://www.sqlite.org/backup.html>): the copy holds one state, whatever is written
-//! meanwhile. It is made beside its place, checked in itself, and put there in one step.
+//! meanwhile. It is made beside its place, checked in itself, and put there in one step. Version logs are only added to, so
+//! their beginning is a log too; they are copied after the file and so know every move that its results rest on.
 
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -13,6 +15,7 @@ use tempfile::NamedTempFile;
 use thiserror::Error;
 
 use crate::audit::{self, Chain};
+use crate::follower;
 use crate::storage::{StorageError, reader};
 
 /// Pages copied before others may write again.
@@ -71,6 +74,8 @@ impl From<rusqlite::Error> for BackupError {
 pub struct Copied {
     /// Bytes of the copy.
     pub bytes: u64,
+    /// Version logs of followed events, in the folder beside the copy.
+    pub version_logs: u64,
     /// The audit log in it.
     pub audit: Chain,
 }
@@ -114,8 +119,13 @@ pub fn backup(from: &Path, to: &Path) -> Result<Copied, BackupError> {
         path: to.to_owned(),
         source,
     };
-    if to.exists() {
-        return Err(BackupError::Occupied { path: to.to_owned() });
+    let live = follower::folder(to);
+    for place in [to, &live] {
+        if place.symlink_metadata().is_ok() {
+            return Err(BackupError::Occupied {
+                path: place.to_owned(),
+            });
+        }
     }
     let source = open_for_reading(from)?;
     let folder = to
@@ -140,9 +150,56 @@ pub fn backup(from: &Path, to: &Path) -> Result<Copied, BackupError> {
     let chain = audit::verify(&copy)?;
     drop(copy);
     place.as_file().sync_all().map_err(write)?;
-    let file = place.persist_noclobber(to).map_err(|error| write(error.error))?;
+    let staged = tempfile::TempDir::with_prefix_in(".fairplay-backup-", folder).map_err(write)?;
+    let version_logs = copy_versions(&follower::folder(from), staged.path()).map_err(write)?;
+    if version_logs > 0 {
+        std::fs::rename(staged.path(), &live).map_err(|source| BackupError::Write {
+            path: live.clone(),
+            source,
+        })?;
+    }
+    let file = match place.persist_noclobber(to) {
+        Ok(file) => file,
+        Err(error) => {
+            if version_logs > 0 {
+                // Half a copy is none.
+                let _gone = std::fs::remove_dir_all(&live);
+            }
+            return Err(write(error.error));
+        }
+    };
     Ok(Copied {
         bytes: file.metadata().map_err(write)?.len(),
+        version_logs,
         audit: chain,
     })
+}
+
+/// Copies the version log of every event; says how many there are. Nothing else in the folder is ours.
+fn copy_versions(from: &Path, to: &Path) -> std::io::Result<u64> {
+    let entries = match std::fs::read_dir(from) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(0),
+        Err(error) => return Err(error),
+    };
+    let mut copied = 0;
+    for entry in entries {
+        let name = entry?.file_name();
+        let number = name.to_str().and_then(|name| name.parse::<i64>().ok());
+        let Some(number) = number else { continue };
+        let log = from.join(&name).join(follower::VERSIONS);
+        let size = match log.symlink_metadata() {
+            Ok(data) if data.is_file() => data.len(),
+            _ => continue,
+        };
+        let folder = to.join(number.to_string());
+        std::fs::create_dir(&folder)?;
+        let mut copy = std::fs::File::create(folder.join(follower::VERSIONS))?;
+        // As far as it goes now: what is added meanwhile belongs to the next copy.
+        let mut source = std::fs::File::open(&log)?.take(size);
+        std::io::copy(&mut source, &mut copy)?;
+        copy.sync_all()?;
+        copied += 1;
+    }
+    Ok(copied)
 }

@@ -3,6 +3,9 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::intake::{Account, Size};
+use crate::keys::Key;
+use crate::problem::Problem;
+use crate::roles::Role;
 use crate::storage::StorageError;
 
 /// Bytes of a file are stored in pieces of this size.
@@ -18,6 +21,19 @@ pub(crate) struct Event {
     pub(crate) made: i64,
     /// Games found in its files.
     pub(crate) found: u64,
+    /// Since when it is closed.
+    pub(crate) closed: Option<i64>,
+}
+
+/// A name that an event had.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FormerName {
+    /// The name.
+    pub(crate) name: String,
+    /// Until when.
+    pub(crate) until: i64,
+    /// Who changed it.
+    pub(crate) by: String,
 }
 
 /// A file of an event.
@@ -48,7 +64,7 @@ pub(crate) fn make(connection: &Connection, name: &str, maker: i64, now: i64) ->
     Ok(connection.last_insert_rowid())
 }
 
-const LISTED: &str = "SELECT event.id, event.name, event.made, coalesce(event_account.found, 0)
+const LISTED: &str = "SELECT event.id, event.name, event.made, coalesce(event_account.found, 0), event.closed
                       FROM event LEFT JOIN event_account ON event_account.event = event.id";
 
 fn listed(row: &rusqlite::Row<'_>) -> Result<Event, rusqlite::Error> {
@@ -57,6 +73,7 @@ fn listed(row: &rusqlite::Row<'_>) -> Result<Event, rusqlite::Error> {
         name: row.get(1)?,
         made: row.get(2)?,
         found: row.get(3)?,
+        closed: row.get(4)?,
     })
 }
 
@@ -70,6 +87,87 @@ pub(crate) fn by_id(connection: &Connection, id: i64) -> Result<Option<Event>, S
         .prepare_cached(&sql)?
         .query_row([id], listed)
         .optional()?)
+}
+
+/// Gives an event another name; the one before is kept. Says whether that changed anything.
+///
+/// # Errors
+/// `SQLite`'s.
+pub(crate) fn rename(
+    connection: &Connection,
+    id: i64,
+    name: &str,
+    person: i64,
+    now: i64,
+) -> Result<bool, StorageError> {
+    connection.execute(
+        "INSERT INTO event_former_name (event, name, until, person)
+         SELECT id, name, ?3, ?4 FROM event WHERE id = ?1 AND name <> ?2",
+        params![id, name, now, person],
+    )?;
+    let sql = "UPDATE event SET name = ?2 WHERE id = ?1 AND name <> ?2";
+    Ok(connection.execute(sql, params![id, name])? == 1)
+}
+
+/// The names that an event had, newest first.
+///
+/// # Errors
+/// `SQLite`'s.
+pub(crate) fn former_names(connection: &Connection, id: i64) -> Result<Vec<FormerName>, StorageError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT event_former_name.name, until, person.name FROM event_former_name
+         JOIN person ON person.id = event_former_name.person
+         WHERE event = ?1 ORDER BY event_former_name.rowid DESC LIMIT 100",
+    )?;
+    let rows = statement.query_map([id], |row| {
+        Ok(FormerName {
+            name: row.get(0)?,
+            until: row.get(1)?,
+            by: row.get(2)?,
+        })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Closes an event from an instant on, or opens it again. Says whether that changed anything.
+///
+/// # Errors
+/// `SQLite`'s.
+pub(crate) fn set_closed(connection: &Connection, id: i64, since: Option<i64>) -> Result<bool, StorageError> {
+    let changed = connection.execute(
+        "UPDATE event SET closed = ?2 WHERE id = ?1 AND (closed IS NULL) <> (?2 IS NULL)",
+        params![id, since],
+    )?;
+    Ok(changed == 1)
+}
+
+/// Nothing if an event is open, else the refusal that people read.
+///
+/// # Errors
+/// The event is closed, or `SQLite`'s.
+pub(crate) fn open_or_refused(connection: &Connection, id: i64) -> Result<(), Problem> {
+    let closed = connection
+        .prepare_cached("SELECT 1 FROM event WHERE id = ?1 AND closed IS NOT NULL")?
+        .exists([id])?;
+    if closed {
+        return Err(Problem::refused(Key::RefusedClosed));
+    }
+    Ok(())
+}
+
+/// Events that have no chief arbiter who may sign in, each with the time when it was made.
+///
+/// # Errors
+/// `SQLite`'s.
+pub(crate) fn without_chief(connection: &Connection) -> Result<Vec<(i64, i64)>, StorageError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT id, made FROM event WHERE NOT EXISTS
+         (SELECT 1 FROM membership JOIN person ON person.id = membership.person
+          WHERE membership.event = event.id AND membership.role = ?1 AND person.disabled IS NULL)
+         ORDER BY id",
+    )?;
+    let rows = statement.query_map([Role::ChiefArbiter.name()], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<Result<_, _>>()?)
 }
 
 /// The events that a person is a member of, newest first.
@@ -232,7 +330,7 @@ pub(crate) fn set_account(
             broken.reason
         ])?;
     }
-    Ok(())
+    crate::boards::store(connection, event, &account.boards)
 }
 
 /// What is in the files of an event. The second lists the file of each game in quarantine by number.

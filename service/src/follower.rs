@@ -14,6 +14,7 @@ use datasets::live::{FollowError, Following, Limits, SourceError, Tracked, Track
 use tempfile::NamedTempFile;
 
 use crate::app::App;
+use crate::boards;
 use crate::jobs;
 use crate::live::{self, LiveSource};
 use crate::storage::StorageError;
@@ -29,7 +30,7 @@ const DOCUMENTS: usize = 256;
 /// How long one answer over the network may take.
 const PATIENCE: Duration = Duration::from_secs(15);
 /// Every version of every game of an event.
-const VERSIONS: &str = "versions.jsonl";
+pub(crate) const VERSIONS: &str = "versions.jsonl";
 
 /// Why a source cannot be followed.
 #[derive(Debug, thiserror::Error)]
@@ -186,6 +187,7 @@ impl Follower {
         let seen = followed.following.look(at);
         // What is known already counts even if the source does not answer now: moves become old enough meanwhile.
         let games = followed.following.games();
+        self.app.work.set_boards(event, boards::of_source(games));
         let stands = read(games, &followed.folder, at, followed.source.delay)?;
         let hand: Vec<_> = stands
             .collection

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use datasets::{Collection, Entry, ReadError, Unscored};
 
 use crate::app::Limits;
+use crate::boards::{self, Board};
 use crate::keys::Key;
 use crate::problem::Problem;
 
@@ -47,6 +48,8 @@ pub(crate) struct Account {
     pub(crate) first_date: Option<String>,
     /// The latest such date.
     pub(crate) last_date: Option<String>,
+    /// The boards of the last round; they are stored and not read back with the rest.
+    pub(crate) boards: Vec<Board>,
 }
 
 impl Account {
@@ -159,6 +162,7 @@ fn of(collection: &Collection) -> Account {
         players: datasets::roster(collection).people.len() as u64,
         first_date: dates().min().cloned(),
         last_date: dates().max().cloned(),
+        boards: boards::of_collection(collection),
     }
 }
 

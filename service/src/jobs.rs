@@ -206,21 +206,24 @@ fn several(connection: &Connection, rest: &str, event: Option<i64>) -> Result<Ve
     rows.map(|row| with_state(row?)).collect()
 }
 
-/// Makes a screening of an event, unless it has one that is not over: that one will see the new games.
+/// Makes a screening of an event, unless it is closed or has one that is not over: that one will see the new games.
 ///
 /// # Errors
 /// `SQLite`'s.
 pub(crate) fn queue(connection: &Connection, event: i64, now: i64) -> Result<(), StorageError> {
     connection
         .prepare_cached(
-            "INSERT INTO job (event, state, reason, made, done, total) VALUES (?1, 'queued', '', ?2, 0, 0)
+            "INSERT INTO job (event, state, reason, made, done, total)
+             SELECT ?1, 'queued', '', ?2, 0, 0 WHERE NOT EXISTS
+             (SELECT 1 FROM event WHERE id = ?1 AND closed IS NOT NULL)
              ON CONFLICT DO NOTHING",
         )?
         .execute(params![event, now])?;
     Ok(())
 }
 
-/// Makes a full test of a player, by what their address ends with; its number, or `None` if one is not over.
+/// Makes a full test of a player, by what their address ends with; its number, or `None` if one is not over or the event is
+/// closed.
 ///
 /// # Errors
 /// `SQLite`'s.
@@ -233,7 +236,9 @@ pub(crate) fn queue_test(
     let made = connection
         .prepare_cached(
             "INSERT INTO job (event, state, reason, made, done, total, kind, subject)
-             VALUES (?1, 'queued', '', ?2, 0, 0, 'full_test', ?3) ON CONFLICT DO NOTHING",
+             SELECT ?1, 'queued', '', ?2, 0, 0, 'full_test', ?3 WHERE NOT EXISTS
+             (SELECT 1 FROM event WHERE id = ?1 AND closed IS NOT NULL)
+             ON CONFLICT DO NOTHING",
         )?
         .execute(params![event, now, subject])?;
     Ok((made > 0).then(|| connection.last_insert_rowid()))
@@ -342,6 +347,19 @@ pub(crate) fn end(
     connection.execute(
         "UPDATE job SET state = ?2, reason = ?3, ended = ?4 WHERE id = ?1 AND state = 'running'",
         params![id, state.name(), failed.map_or("", Reason::name), now],
+    )?;
+    Ok(())
+}
+
+/// Ends all work on an event that is not over.
+///
+/// # Errors
+/// `SQLite`'s.
+pub(crate) fn cancel_all(connection: &Connection, event: i64, now: i64) -> Result<(), StorageError> {
+    connection.execute(
+        "UPDATE job SET state = 'cancelled', ended = ?2
+         WHERE event = ?1 AND state IN ('queued', 'running', 'paused')",
+        [event, now],
     )?;
     Ok(())
 }

@@ -4,13 +4,16 @@
 //! crates before it give. Nothing about an event is public, nothing a person did is forgotten, and nothing that comes
 //! in is believed before it was looked at.
 
+mod absences;
 mod access;
 mod api;
+mod api_absences;
 mod api_engines;
 mod api_tokens;
 mod app;
 pub mod audit;
 mod backup;
+mod boards;
 mod clock;
 mod events;
 mod follower;
@@ -18,6 +21,7 @@ mod form;
 mod full_tests;
 mod hands;
 mod hints;
+mod inputs;
 mod intake;
 mod invitations;
 mod jobs;

@@ -66,10 +66,9 @@ pub(crate) async fn counted(app: App, route: &'static Route, request: Request, n
 pub(crate) async fn finished(app: App, request: Request, next: Next) -> Response {
     let for_programs = request.uri().path().starts_with("/api/");
     // A form that came too late is not sent again; its reader starts at the front.
-    let path = if request.method() == Method::GET {
-        request.uri().path()
-    } else {
-        "/"
+    let path = match request.uri().path_and_query() {
+        Some(path) if request.method() == Method::GET => path.as_str(),
+        _ => "/",
     }
     .to_owned();
     let asked = request.headers().clone();
@@ -163,15 +162,17 @@ pub(crate) fn see(path: &str) -> Response {
     response
 }
 
-/// A path of this service that somebody may be sent back to; anything else is not followed.
-pub(crate) fn local(path: &str) -> Option<&str> {
+/// A path of this service, with the filters behind it, that somebody may be sent back to; anything else is not followed.
+pub(crate) fn local(address: &str) -> Option<&str> {
     let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'/' | b'-' | b'_' | b'.');
-    let fits = path.starts_with('/') && !path.starts_with("//") && path.len() <= 200;
-    (fits && path.bytes().all(plain)).then_some(path)
+    let (path, query) = address.split_once('?').unwrap_or((address, ""));
+    let fits = path.starts_with('/') && !path.starts_with("//") && path.len() <= 200 && query.len() <= 1_000;
+    let of_query = |b: u8| plain(b) || matches!(b, b'=' | b'&' | b'%' | b'+' | b'~');
+    (fits && path.bytes().all(plain) && query.bytes().all(of_query)).then_some(address)
 }
 
 /// Text for the query of an address.
-fn encoded(text: &str) -> String {
+pub(crate) fn encoded(text: &str) -> String {
     let mut out = String::new();
     for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'-' | b'_' | b'.') {
@@ -190,7 +191,13 @@ mod tests {
 
     #[test]
     fn nobody_is_sent_to_another_site() {
-        for path in ["/", "/events/3", "/events/3/audit"] {
+        for path in [
+            "/",
+            "/events/3",
+            "/events/3/audit",
+            "/events/3/games/a?ply=12",
+            "/events/3/players?name=%D0%9E+b&sort=-index",
+        ] {
             assert_eq!(local(path), Some(path));
         }
         for path in [
@@ -198,7 +205,12 @@ mod tests {
             "//evil.example",
             "https://evil.example",
             "/\\evil.example",
-            "/a?b",
+            "/a?b?c",
+            "/a?b#c",
+            "/a?//evil.example\r\nX: y",
+            "/a?b c",
+            "?a=b",
+            "//evil.example?a",
             "/\r\nX: y",
             "/%2f",
             "events",

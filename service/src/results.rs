@@ -135,7 +135,7 @@ fn short(text: &str) -> String {
 }
 
 /// Stores a result of an event: which positions are still open, the files it rests on, and when it was made. The same
-/// digest with as many open positions as the newest result is that result, and nothing is stored twice.
+/// screening with as many open positions as the newest result is that result, and nothing is stored twice.
 ///
 /// # Errors
 /// `SQLite`'s.
@@ -150,6 +150,7 @@ pub(crate) fn store(
     if let Some(newest) = newest(connection, event)?
         && newest.digest == packed.digest
         && newest.unanswered == unanswered
+        && same_names(connection, newest.id, packed)?
         && files_of(connection, newest.id)? == files
     {
         return Ok(newest.id);
@@ -185,6 +186,12 @@ pub(crate) fn store(
         ])?;
     }
     Ok(id)
+}
+
+/// Whether a stored screening is the same to the letter: the digest leaves out what the event and its inputs are called.
+fn same_names(connection: &Connection, id: i64, packed: &Packed) -> Result<bool, StorageError> {
+    let sql = "SELECT screening = ?2 FROM result WHERE id = ?1";
+    Ok(connection.query_row(sql, params![id, packed.screening], |row| row.get(0))?)
 }
 
 const LISTED: &str = "SELECT id, made, digest, unanswered FROM result";

@@ -114,10 +114,14 @@ pub(crate) enum Permission {
     ExportFiles,
     /// Say who is a member of an event, and as what.
     ManageMembers,
+    /// Rename an event, close it and open it again, say who is who and which ratings count.
+    ManageEvent,
     /// Make and revoke tokens for programs.
     ManageTokens,
     /// Read the entries of the audit log about an event.
     ReadEventAudit,
+    /// Note who left the board and came back, and withdraw what was noted by mistake.
+    NoteAbsences,
     /// Pause the engines, let them go on, end their work, ask for it again, say whose games come first, and follow a live
     /// source no longer.
     DirectEngines,
@@ -134,8 +138,10 @@ impl Permission {
             | Self::UploadGames
             | Self::ExportFiles
             | Self::ManageMembers
+            | Self::ManageEvent
             | Self::ManageTokens
             | Self::ReadEventAudit
+            | Self::NoteAbsences
             | Self::DirectEngines
             | Self::OrderFullTests => Reach::Event,
         }
@@ -145,7 +151,7 @@ impl Permission {
 use Role::{Administrator, Arbiter, ChiefArbiter, FairPlayOfficer, Investigator};
 
 /// The table.
-const TABLE: [(Permission, &[Role]); 12] = [
+const TABLE: [(Permission, &[Role]); 14] = [
     (Permission::ManagePeople, &[Administrator]),
     (
         Permission::MakeEvents,
@@ -163,10 +169,15 @@ const TABLE: [(Permission, &[Role]); 12] = [
         &[ChiefArbiter, FairPlayOfficer, Investigator],
     ),
     (Permission::ManageMembers, &[ChiefArbiter]),
+    (Permission::ManageEvent, &[ChiefArbiter]),
     (Permission::ManageTokens, &[ChiefArbiter]),
     (
         Permission::ReadEventAudit,
         &[ChiefArbiter, FairPlayOfficer, Investigator],
+    ),
+    (
+        Permission::NoteAbsences,
+        &[ChiefArbiter, Arbiter, FairPlayOfficer],
     ),
     (
         Permission::DirectEngines,
@@ -203,8 +214,10 @@ SeeEvent         .      x      x    x        x       .
 UploadGames      .      x      x    x        .       .
 ExportFiles      .      x      .    x        x       .
 ManageMembers    .      x      .    .        .       .
+ManageEvent      .      x      .    .        .       .
 ManageTokens     .      x      .    .        .       .
 ReadEventAudit   .      x      .    x        x       .
+NoteAbsences     .      x      x    x        .       .
 DirectEngines    .      x      x    x        .       .
 OrderFullTests   .      x      .    x        x       .
 ";

@@ -10,12 +10,13 @@ use axum::routing::{MethodRouter, get, post};
 
 use crate::access::{self, Needs};
 use crate::api;
+use crate::api_absences;
 use crate::api_engines;
 use crate::api_tokens::Scope;
 use crate::app::App;
 use crate::pages::{
-    account, administration, asset, audit_log, engines, event, event_files, events, full_tests, hints, live,
-    members, result_files, results, sign_in, tokens,
+    absences, account, administration, asset, audit_log, engines, event, event_files, events, full_tests,
+    hints, live, members, result_files, results, settings, sign_in, tokens,
 };
 use crate::problem::Problem;
 use crate::respond;
@@ -51,6 +52,8 @@ pub(crate) enum Reads {
     FormWithFile,
     /// The bytes of a file.
     File,
+    /// A small JSON document of a program.
+    Json,
 }
 
 /// One route.
@@ -80,6 +83,22 @@ impl Route {
         let private =
             matches!(self.needs, Needs::Permission(permission) if permission != Permission::ReadMetrics);
         self.verb == Verb::Get && (private || matches!(self.needs, Token(_)))
+    }
+
+    /// Whether it brings something into an event, or work on it: a closed event takes neither.
+    pub(crate) fn needs_open_event(&self) -> bool {
+        let brings = match self.needs {
+            Needs::Permission(permission) => matches!(
+                permission,
+                Permission::UploadGames
+                    | Permission::NoteAbsences
+                    | Permission::DirectEngines
+                    | Permission::OrderFullTests
+            ),
+            Token(scope) => matches!(scope, Scope::UploadGames | Scope::ReportAbsences),
+            Nothing | SignedIn => false,
+        };
+        self.changes() && brings
     }
 
     /// Whether programs ask it, and read JSON.
@@ -413,6 +432,87 @@ pub(crate) const ROUTES: &[Route] = &[
         "the dossier of a full test as a file",
         || get(full_tests::download),
     ),
+    show(
+        "/events/{event}/absences",
+        May(Permission::SeeEvent),
+        "the boards, and who was away when",
+        || get(absences::page),
+    ),
+    change(
+        "/events/{event}/absences",
+        May(Permission::NoteAbsences),
+        Reads::Form,
+        "notes that a player left or came back",
+        || post(absences::note),
+    ),
+    change(
+        "/events/{event}/absences/{entry}/withdraw",
+        May(Permission::NoteAbsences),
+        Reads::Nothing,
+        "withdraws an entry of the log of absences",
+        || post(absences::withdraw),
+    ),
+    show(
+        "/events/{event}/absences/log.toml",
+        May(Permission::ExportFiles),
+        "the log of absences as a file for `fairplay test --absences`",
+        || get(absences::download),
+    ),
+    show(
+        "/events/{event}/settings",
+        May(Permission::ManageEvent),
+        "what an event is set to",
+        || get(settings::page),
+    ),
+    change(
+        "/events/{event}/name",
+        May(Permission::ManageEvent),
+        Reads::Form,
+        "gives an event another name",
+        || post(settings::rename),
+    ),
+    change(
+        "/events/{event}/close",
+        May(Permission::ManageEvent),
+        Reads::Nothing,
+        "closes an event: it takes no work, sources or files",
+        || post(settings::close),
+    ),
+    change(
+        "/events/{event}/reopen",
+        May(Permission::ManageEvent),
+        Reads::Nothing,
+        "opens a closed event again",
+        || post(settings::reopen),
+    ),
+    change(
+        "/events/{event}/aliases",
+        May(Permission::ManageEvent),
+        Reads::FormWithFile,
+        "gives an event an alias table",
+        || post(settings::set_aliases),
+    ),
+    change(
+        "/events/{event}/aliases/remove",
+        May(Permission::ManageEvent),
+        Reads::Nothing,
+        "takes the alias table of an event away",
+        || post(settings::remove_aliases),
+    ),
+    change(
+        "/events/{event}/rating",
+        May(Permission::ManageEvent),
+        Reads::Form,
+        "says which ratings count in an event",
+        || post(settings::set_rating),
+    ),
+    change(
+        "/people/chief",
+        May(Permission::ManagePeople),
+        Reads::Form,
+        "names a chief arbiter for an event that has none",
+        || post(administration::name_chief),
+    ),
     show("/api/openapi.json", Nothing, "this description", || {
         get(api::description)
     }),
@@ -434,6 +534,19 @@ pub(crate) const ROUTES: &[Route] = &[
         "the newest hints: what the evidence allows now",
         || get(api_engines::hints),
     ),
+    show(
+        "/api/v1/events/{event}/absences",
+        Token(Scope::ReadResults),
+        "who was away from the board, when, and in which move",
+        || get(api_absences::list),
+    ),
+    change(
+        "/api/v1/events/{event}/absences",
+        Token(Scope::ReportAbsences),
+        Reads::Json,
+        "notes that a player left the board or came back, or withdraws an entry",
+        || post(api_absences::report),
+    ),
     change(
         "/api/v1/events/{event}/files",
         Token(Scope::UploadGames),
@@ -451,7 +564,7 @@ pub(crate) fn router(app: &App) -> Router {
         let limit = match route.reads {
             // Uploads count their bytes themselves, while they come.
             Reads::FormWithFile | Reads::File => DefaultBodyLimit::disable(),
-            Reads::Nothing | Reads::Form => DefaultBodyLimit::max(64 * 1024),
+            Reads::Nothing | Reads::Form | Reads::Json => DefaultBodyLimit::max(64 * 1024),
         };
         let guard =
             from_fn(move |request: Request, next: Next| access::guard(guarded.clone(), route, request, next));

@@ -117,6 +117,13 @@ impl Results {
         recent.iter().find(|shown| shown.found.listed.id == id).cloned()
     }
 
+    /// What is kept of an event is read anew: its name has changed.
+    pub(crate) fn forget(&self, event: i64) {
+        let base = format!("/events/{event}");
+        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        recent.retain(|shown| shown.base != base);
+    }
+
     fn keep(&self, shown: Arc<Shown>) {
         let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
         // The one before it of the same event is looked at no more.

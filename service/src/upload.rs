@@ -39,6 +39,25 @@ pub(crate) struct Received {
     _room: OwnedSemaphorePermit,
 }
 
+impl Received {
+    /// Name, SHA-256 and bytes of a small file.
+    ///
+    /// # Errors
+    /// It has more bytes than `most`, or cannot be read back.
+    pub(crate) fn whole(&self, most: u64) -> Result<(String, String, Vec<u8>), Problem> {
+        if self.bytes > most {
+            return Err(Problem::TooLarge);
+        }
+        let bytes = std::fs::read(self.file.path())?;
+        Ok((self.name.clone(), self.sha256.clone(), bytes))
+    }
+}
+
+/// A folder beside the storage that is its owner's alone and gone with what is returned.
+pub(crate) fn beside(storage: &crate::storage::Storage) -> std::io::Result<TempDir> {
+    TempDir::with_prefix_in(TEMPORARY, folder_of(storage.path()))
+}
+
 /// Beginning of the names of temporary files.
 const TEMPORARY: &str = ".fairplay-upload-";
 /// A temporary file as old as this was left by a server that was killed.
@@ -227,7 +246,11 @@ fn store(
     let files: Vec<i64> = known.iter().map(|file| file.id).collect();
     let event = storage.write_now(move |c| -> Result<i64, Problem> {
         let event = match into {
-            Into::Event(event) => event,
+            Into::Event(event) => {
+                // It may have been closed while the file came.
+                events::open_or_refused(c, event)?;
+                event
+            }
             Into::New { name, person } => new_event(c, &name, person, now)?,
         };
         // Another upload may have come between: then what was counted is no longer the event.
@@ -296,7 +319,7 @@ pub(crate) fn restored(
     event: i64,
     files: &[events::File],
 ) -> Result<(TempDir, Vec<PathBuf>), Problem> {
-    let folder = TempDir::with_prefix_in(TEMPORARY, folder_of(storage.path()))?;
+    let folder = beside(storage)?;
     let mut paths = Vec::with_capacity(files.len() + 1);
     for (place, file) in files.iter().enumerate() {
         let path = folder.path().join(place.to_string());

@@ -9,6 +9,10 @@ use analyzer::stand::Stand;
 use datasets::time_class::TimeClass;
 use serde::Serialize;
 
+use crate::boards::Board;
+
+/// A page that is loaded again within so many seconds is the same look at it: browsers do it every twenty.
+const SAME_LOOK: i64 = 60;
 /// Most sessions that may watch the progress at once.
 pub(crate) const WATCHERS: usize = 256;
 
@@ -73,9 +77,12 @@ pub(crate) struct Work {
     /// Time classes that there is a calibration of the full test for.
     full_tests: Mutex<Vec<TimeClass>>,
     stands: Mutex<BTreeMap<i64, Look>>,
+    boards: Mutex<BTreeMap<i64, Arc<Vec<Board>>>>,
     /// Sessions that watch the progress, each with the number of its newest stream.
     watchers: Mutex<BTreeMap<String, u64>>,
     streams: AtomicU64,
+    /// When each session saw the progress of an event last, in seconds since 1970.
+    looks: Mutex<BTreeMap<(String, i64), i64>>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -160,6 +167,23 @@ impl Work {
         lock(&self.stands).get(&event).cloned()
     }
 
+    /// The boards of an event as its source showed them last; those of a stand may be later, because its moves wait.
+    pub(crate) fn set_boards(&self, event: i64, boards: Vec<Board>) {
+        lock(&self.boards).insert(event, Arc::new(boards));
+    }
+
+    /// The same, read; `None` before the source was looked at.
+    pub(crate) fn boards(&self, event: i64) -> Option<Arc<Vec<Board>>> {
+        lock(&self.boards).get(&event).cloned()
+    }
+
+    /// A session sees the progress of an event. Says whether it has been seeing it: then this is no new look.
+    pub(crate) fn sees(&self, session: &str, event: i64, now: i64) -> bool {
+        let mut looks = lock(&self.looks);
+        looks.retain(|_, at| (now.saturating_sub(SAME_LOOK)..=now).contains(at));
+        looks.insert((session.to_owned(), event), now).is_some()
+    }
+
     /// A session begins to watch. Its earlier stream ends, so each has one at most; `None` if too many sessions watch.
     pub(crate) fn watch(&self, session: &str) -> Option<u64> {
         let mut watchers = lock(&self.watchers);
@@ -206,6 +230,16 @@ mod tests {
         assert_eq!(at(0, 3, 4, 2).seconds_left, Some(1));
         assert_eq!(at(0, 4, 4, 2).seconds_left, Some(0));
         assert_eq!(at(0, 5, 4, 2).seconds_left, Some(0));
+    }
+
+    #[test]
+    fn a_look_goes_on_while_the_page_is_loaded_again() {
+        let work = Work::default();
+        assert!(!work.sees("a", 1, 100));
+        assert!(work.sees("a", 1, 120) && work.sees("a", 1, 180));
+        assert!(!work.sees("b", 1, 180) && !work.sees("a", 2, 180));
+        assert!(!work.sees("a", 1, 241), "a minute of nothing ends it");
+        assert_eq!(lock(&work.looks).len(), 1, "what is over is forgotten");
     }
 
     #[test]

@@ -1,8 +1,51 @@
-//! Which game of the player a row is about.
+//! Which player a row is about, and which game.
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Absence, Row, seat};
 use crate::game::{Collection, Game, Side};
 use crate::people::{Roster, normalised};
+
+/// The people of the games by each name that they have there.
+pub(super) struct Names(BTreeMap<String, BTreeSet<usize>>);
+
+impl Names {
+    pub(super) fn of(collection: &Collection, roster: &Roster) -> Self {
+        let mut names: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
+        let mut add = |name: &str, person: usize| {
+            names.entry(normalised(name)).or_default().insert(person);
+        };
+        for (place, person) in roster.people.iter().enumerate() {
+            add(&person.name, place);
+        }
+        for (game, (white, black)) in collection.games.iter().zip(&roster.games) {
+            add(&game.white.name, *white);
+            add(&game.black.name, *black);
+        }
+        Self(names)
+    }
+
+    /// Everybody of this very name; if there is nobody, everybody whose name has each word of it.
+    pub(super) fn fitting(&self, name: &str) -> BTreeSet<usize> {
+        if let Some(people) = self.0.get(&normalised(name)) {
+            return people.clone();
+        }
+        let known = self.0.iter().filter(|(known, _)| same_name(name, known));
+        known.flat_map(|(_, people)| people.iter().copied()).collect()
+    }
+}
+
+/// Whether a row is about a person. One that does not say whom it is about is.
+pub(super) fn concerns(row: &Row, names: &Names, person: usize) -> Result<bool, String> {
+    let Some(player) = &row.player else {
+        return Ok(true);
+    };
+    let people = names.fitting(player);
+    if people.contains(&person) && people.len() > 1 {
+        return Err(format!("{} players are {player}", people.len()));
+    }
+    Ok(people.contains(&person))
+}
 
 /// The row as an absence in a game, or why it fits none.
 pub(super) fn tied(
@@ -57,7 +100,8 @@ pub(super) fn tied(
     };
     let plies = game.moves.len();
     let moves = if white { plies.div_ceil(2) } else { plies / 2 };
-    if usize::try_from(row.back).map_or(true, |back| back > moves) {
+    // The game may end before the player moves again.
+    if usize::try_from(row.back).map_or(true, |back| back > moves.saturating_add(1)) {
         let back = row.back;
         return Err(format!(
             "back at move {back}, but the player made {moves} moves in that game"

@@ -6,7 +6,16 @@ use toml::Spanned;
 use super::{Round, Row, Written};
 
 /// The columns of the comma-separated form.
-const COLUMNS: [&str; 7] = ["game", "round", "opponent", "left", "back", "note", "logged_by"];
+const COLUMNS: [&str; 8] = [
+    "player",
+    "game",
+    "round",
+    "opponent",
+    "left",
+    "back",
+    "note",
+    "logged_by",
+];
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -79,6 +88,7 @@ pub(super) fn csv(text: &str) -> Result<Vec<Row>, (u64, String)> {
         };
         let needed = |name: &'static str| (line, format!("`{name}` is missing"));
         let written = Written {
+            player: cell("player").map(str::to_owned),
             game: number("game")?,
             round: cell("round").map(|text| Round::Text(text.to_owned())),
             opponent: cell("opponent").map(str::to_owned),
@@ -106,6 +116,7 @@ fn checked(line: u64, row: Written) -> Result<Row, (u64, String)> {
     });
     let row = Row {
         line,
+        player: filled(row.player),
         game: row.game,
         round: filled(round),
         opponent: filled(row.opponent),

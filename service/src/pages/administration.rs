@@ -10,9 +10,11 @@ use super::{Frame, page as rendered};
 use crate::access::{Signed, Visit};
 use crate::app::App;
 use crate::audit::{self, Action, Actor, Record};
+use crate::events;
 use crate::form::Fields;
 use crate::invitations::{self, Invitation};
 use crate::keys::Key;
+use crate::members;
 use crate::people::{self, Person};
 use crate::problem::Problem;
 use crate::respond::see;
@@ -27,6 +29,8 @@ struct Page<'a> {
     frame: Frame<'a>,
     people: Vec<Person>,
     invitations: Vec<Invitation>,
+    /// Events without a chief arbiter who may sign in, and when each was made. Their names are not for administrators.
+    orphaned: Vec<(i64, i64)>,
 }
 
 /// `GET /people`
@@ -35,14 +39,21 @@ pub(crate) async fn page(
     Extension(visit): Extension<Visit>,
 ) -> Result<Response, Problem> {
     let now = app.now();
-    let (people, invitations) = app
+    let (people, invitations, orphaned) = app
         .storage
-        .read(move |c| Ok::<_, StorageError>((people::all(c)?, invitations::open(c, now)?)))
+        .read(move |c| {
+            Ok::<_, StorageError>((
+                people::all(c)?,
+                invitations::open(c, now)?,
+                events::without_chief(c)?,
+            ))
+        })
         .await?;
     rendered(&Page {
         frame: Frame::new(&app, &visit, "/people"),
         people,
         invitations,
+        orphaned,
     })
 }
 
@@ -151,6 +162,40 @@ pub(crate) async fn enable(
                 now,
                 record(&signed, Action::Enabled, format!("person {id}"), ""),
             )?)
+        })
+        .await?;
+    Ok(see("/people"))
+}
+
+/// `POST /people/chief`: a chief arbiter for an event that has none left. An event that has one, and one that is not there,
+/// get the same answer. Administrators do not name themselves: they would see what they need not know.
+pub(crate) async fn name_chief(
+    State(app): State<App>,
+    Extension(signed): Extension<Signed>,
+    Extension(fields): Extension<Fields>,
+) -> Result<Response, Problem> {
+    let unknown = Problem::refused(Key::RefusedUnknownPerson);
+    let login = people::login(fields.one("login")).ok_or(unknown.clone())?;
+    let event = fields.one("event").trim().parse::<i64>();
+    let event = event.map_err(|_| Problem::refused(Key::RefusedNotOrphaned))?;
+    let now = app.now();
+    app.storage
+        .write(move |c| -> Result<(), Problem> {
+            if !events::without_chief(c)?.iter().any(|(id, _)| *id == event) {
+                return Err(Problem::refused(Key::RefusedNotOrphaned));
+            }
+            let found = people::by_login(c, &login)?.filter(|(person, _)| person.disabled.is_none());
+            let (person, _) = found.ok_or(unknown)?;
+            if person.id == signed.person.id {
+                return Err(Problem::refused(Key::RefusedOwnAppointment));
+            }
+            members::set(c, event, person.id, Role::ChiefArbiter, now)?;
+            let subject = format!("person {}", person.id);
+            let entry = Record {
+                event: Some(event),
+                ..record(&signed, Action::MemberSet, subject, Role::ChiefArbiter.name())
+            };
+            Ok(audit::append(c, now, entry)?)
         })
         .await?;
     Ok(see("/people"))

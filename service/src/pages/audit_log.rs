@@ -147,5 +147,13 @@ fn action_key(action: Action) -> Key {
         Action::HandLowered => Key::ActionHandLowered,
         Action::FullTestAsked => Key::ActionFullTestAsked,
         Action::FullTestsSet => Key::ActionFullTestsSet,
+        Action::AbsenceNoted => Key::ActionAbsenceNoted,
+        Action::AbsenceWithdrawn => Key::ActionAbsenceWithdrawn,
+        Action::EventRenamed => Key::ActionEventRenamed,
+        Action::EventClosed => Key::ActionEventClosed,
+        Action::EventReopened => Key::ActionEventReopened,
+        Action::AliasesSet => Key::ActionAliasesSet,
+        Action::AliasesRemoved => Key::ActionAliasesRemoved,
+        Action::RatingSet => Key::ActionRatingSet,
     }
 }

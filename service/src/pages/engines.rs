@@ -16,7 +16,7 @@ use rusqlite::Connection;
 use serde_json::json;
 
 use super::{Frame, page as rendered};
-use crate::access::{InEvent, Signed, Visit};
+use crate::access::{GoesOn, InEvent, Signed, Visit};
 use crate::app::App;
 use crate::audit::{self, Action};
 use crate::events::{self, Event};
@@ -175,6 +175,7 @@ struct Part<'a> {
 pub(crate) async fn page(
     State(app): State<App>,
     Extension(visit): Extension<Visit>,
+    Extension(signed): Extension<Signed>,
     Extension(inside): Extension<InEvent>,
 ) -> Result<Response, Problem> {
     let id = inside.event;
@@ -193,10 +194,12 @@ pub(crate) async fn page(
     let screening = jobs.iter().find(|(job, _)| job.kind == Kind::Screening);
     let again = screening.is_none_or(|(job, _)| job.state.is_over());
     let running = jobs.iter().any(|(job, _)| !job.state.is_over());
-    rendered(&Page {
+    let response = rendered(&Page {
         frame: Frame::new(&app, &visit, format!("/events/{id}/engines")),
+        again: again
+            && event.as_ref().is_some_and(|event| event.closed.is_none())
+            && role.may(Permission::DirectEngines),
         event: event.ok_or(Problem::NotFound)?,
-        again: again && role.may(Permission::DirectEngines),
         running: running && app.settings.engines.is_some(),
         lines: jobs
             .into_iter()
@@ -206,7 +209,17 @@ pub(crate) async fn page(
         role,
         hands,
         source,
-    })
+    })?;
+    Ok(looked(&app, &signed, id, response))
+}
+
+/// The audit log has one entry for a look, however often the browser loads the page again meanwhile.
+fn looked(app: &App, signed: &Signed, event: i64, mut response: Response) -> Response {
+    let session = signed.secret.derived("look");
+    if app.work.sees(session.reveal(), event, app.now()) {
+        response.extensions_mut().insert(GoesOn);
+    }
+    response
 }
 
 /// The newest jobs of an event, each with the player of a full test.
@@ -228,13 +241,15 @@ pub(crate) async fn newest(app: &App, event: i64) -> Result<Option<Line>, Proble
 pub(crate) async fn progress(
     State(app): State<App>,
     Extension(visit): Extension<Visit>,
+    Extension(signed): Extension<Signed>,
     Extension(inside): Extension<InEvent>,
 ) -> Result<Response, Problem> {
     let line = newest(&app, inside.event).await?;
-    rendered(&Part {
+    let response = rendered(&Part {
         frame: Frame::new(&app, &visit, "/"),
         line,
-    })
+    })?;
+    Ok(looked(&app, &signed, inside.event, response))
 }
 
 /// What a stream remembers between two beats.

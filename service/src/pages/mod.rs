@@ -8,6 +8,7 @@ use axum::http::Response as HttpResponse;
 use axum::http::header::{CONTENT_TYPE, HeaderValue, SET_COOKIE};
 use axum::response::{Html, IntoResponse, Response};
 
+pub(crate) mod absences;
 pub(crate) mod account;
 pub(crate) mod administration;
 pub(crate) mod asset;
@@ -25,6 +26,7 @@ mod once;
 pub(crate) mod problem;
 pub(crate) mod result_files;
 pub(crate) mod results;
+pub(crate) mod settings;
 pub(crate) mod sign_in;
 pub(crate) mod tokens;
 

@@ -14,7 +14,7 @@ use analyzer::player_games::{PlayerGames, PlayerGamesError, Stated, Whole};
 use analyzer::shipped::{self, UnfitError};
 use analyzer::{Evaluations, Parameters, Progress};
 use datasets::time_class::TimeClass;
-use datasets::{Aliases, round_of, write_pgn};
+use datasets::{round_of, write_pgn};
 use reports::Language;
 use reports::custody::{self, Custody, EngineRun, InputRead};
 
@@ -176,11 +176,10 @@ impl<S: Search> Runner<S> {
                 .storage
                 .write_now(move |c| full_tests::settle(c, id, through))?;
         }
-        let aliases = Aliases::default();
         let reading = Reading {
             name: Some(&whole.name),
             fallback: "",
-            aliases: &aliases,
+            aliases: &ready.aliases,
             rating: whole.rating,
             book: None,
             store: self.app.storage.path(),

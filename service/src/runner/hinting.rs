@@ -5,7 +5,6 @@ use analyzer::evaluate::Search;
 use analyzer::hints::{Choices, Ledger, Look, Who, hints};
 use analyzer::loaded::{Reading, load};
 use analyzer::{Parameters, screen, shipped};
-use datasets::Aliases;
 use datasets::time_class::TimeClass;
 use reports::Language;
 use reports::hints::Looked;
@@ -55,11 +54,10 @@ pub(super) fn made<S: Search>(
     app: &App,
 ) -> Result<Option<Given>, RunnerError> {
     let inside = |error: &dyn std::error::Error| RunnerError::job(Reason::Inside, error);
-    let aliases = Aliases::default();
     let reading = Reading {
         name: Some(&ready.loaded.name),
         fallback: "",
-        aliases: &aliases,
+        aliases: &ready.aliases,
         rating: ready.loaded.rating,
         book: None,
         store: app.storage.path(),

@@ -22,6 +22,7 @@ use crate::app::App;
 use crate::full_tests::rule;
 use crate::hands;
 use crate::hints;
+use crate::inputs;
 use crate::jobs::{self, Job, Kind, Reason};
 use crate::live;
 use crate::queue::{self, Waits};
@@ -219,12 +220,13 @@ impl<S: Search> Runner<S> {
 
     fn work(&mut self, job: &Job, interrupts: u64) -> Result<(), RunnerError> {
         let event = job.event;
-        let (files, source, hands, hinted) = self.app.storage.read_now(|c| {
+        let (files, source, hands, hinted, known) = self.app.storage.read_now(|c| {
             Ok::<_, StorageError>((
                 crate::events::files(c, event)?,
                 live::of_event(c, event)?,
                 hands::raised(c, event)?,
                 hints::newest_basis(c, event)?,
+                inputs::known(c, event)?,
             ))
         })?;
         let look = self.app.work.stand(event);
@@ -234,6 +236,7 @@ impl<S: Search> Runner<S> {
             look: look.as_ref().map(|(number, _)| *number),
             raised: [hands, hinted.map(|(_, named)| named).unwrap_or_default()].concat(),
             each_move: source.is_some_and(|source| source.each_move),
+            known,
         };
         if self.ready.as_ref().is_none_or(|ready| ready.rests != rests) {
             self.ready = None;
@@ -294,7 +297,11 @@ impl<S: Search> Runner<S> {
     /// A job is done, unless games came that it has not seen: then they are queued.
     fn end(&mut self, job: &Job) -> Result<(), StorageError> {
         let Some(Rests {
-            event, files, look, ..
+            event,
+            files,
+            look,
+            known,
+            ..
         }) = self.ready.as_ref().map(|ready| ready.rests.clone())
         else {
             return Ok(());
@@ -307,7 +314,8 @@ impl<S: Search> Runner<S> {
             jobs::end(c, id, None, now)?;
             let there = crate::events::files(c, event)?;
             let seen = app.work.stand(event).map(|(number, _)| number);
-            if look != seen || !there.iter().map(|file| file.id).eq(files) {
+            let as_read = known == inputs::known(c, event)?;
+            if look != seen || !as_read || !there.iter().map(|file| file.id).eq(files) {
                 jobs::queue(c, event, now)?;
             }
             Ok(())

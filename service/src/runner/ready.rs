@@ -16,7 +16,8 @@ use uci_pool::hex;
 
 use super::RunnerError;
 use crate::app::App;
-use crate::events::{self, File};
+use crate::events::File;
+use crate::inputs::{self, Known};
 use crate::jobs::Reason;
 use crate::storage::StorageError;
 use crate::upload;
@@ -33,12 +34,16 @@ pub(super) struct Rests {
     pub(super) raised: Vec<String>,
     /// Whether hints are given whenever something new was searched.
     pub(super) each_move: bool,
+    /// Name, alias table and ratings.
+    pub(super) known: Known,
 }
 
 /// An event that is ready.
 pub(super) struct Ready {
     pub(super) rests: Rests,
     pub(super) loaded: Loaded,
+    /// Who is who, as people confirmed it.
+    pub(super) aliases: Aliases,
     /// The games with their rounds, those of running rounds included.
     pub(super) stand: Stand,
     /// The games that hints are given on.
@@ -64,15 +69,13 @@ impl Ready {
             Some(stand) => (stand.collection.clone(), Some(stand.rounds.clone())),
             None => (collection(app, rests.event, files)?, None),
         };
-        let event = rests.event;
-        let stored = app.storage.read_now(|c| events::by_id(c, event))?;
-        let name = stored.map(|event| event.name).unwrap_or_default();
-        let aliases = Aliases::default();
+        let aliases = inputs::aliases(&app.storage, rests.known.table)
+            .map_err(|error| RunnerError::job(Reason::Inside, error))?;
         let reading = Reading {
-            name: Some(&name),
+            name: Some(&rests.known.name),
             fallback: "",
             aliases: &aliases,
-            rating: RatingChoice::default(),
+            rating: rests.known.rating,
             book: None,
             store: app.storage.path(),
         };
@@ -112,6 +115,7 @@ impl Ready {
             order,
             stand,
             loaded,
+            aliases,
             rests,
         })
     }
@@ -170,6 +174,13 @@ impl Ready {
         hash.update(format!("round {:?}\n", self.stand.rounds.complete_through));
         for game in &self.telling.games {
             hash.update(format!("{} {}\n", game.sha256, game.moves.len()));
+        }
+        // Who is who and which ratings count make other hints of the same games.
+        if let Some(table) = self.aliases.input() {
+            hash.update(format!("aliases {}\n", table.sha256));
+        }
+        if self.rests.known.rating != RatingChoice::default() {
+            hash.update(format!("{:?}\n", self.rests.known.rating));
         }
         hex(&hash.finalize())
     }

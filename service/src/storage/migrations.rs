@@ -38,6 +38,10 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         name: "full-tests",
         sql: include_str!("migrations/0004-full-tests.sql"),
     },
+    Migration {
+        name: "absences-and-settings",
+        sql: include_str!("migrations/0005-absences-and-settings.sql"),
+    },
 ];
 
 const LEDGER: &str = "
@@ -142,6 +146,10 @@ mod tests {
             (
                 "full-tests",
                 "66ada7ac5dce48941138b47261b7a75665a6b50dc65e52e72c843051941471f7",
+            ),
+            (
+                "absences-and-settings",
+                "950e3f3cedfaae4b0f499716de82ff1a3643b31fae0f3ab20a83c9e3c4bfd3b9",
             ),
         ];
         let ours: Vec<(&str, String)> = MIGRATIONS

@@ -169,6 +169,7 @@ fn a_copy_holds_one_state_while_writing_goes_on() {
     // Newer than the copy by what was written meanwhile, and both hold.
     let now = house.app.storage.read_now(audit::verify).expect("read");
     assert!(now.broken.is_none() && now.entries >= copied.audit.entries);
+    assert_eq!(copied.version_logs, 0);
     let again = backup(house.app.storage.path(), &to);
     assert!(
         matches!(again, Err(BackupError::Occupied { .. })),
@@ -197,4 +198,65 @@ fn only_files_of_the_service_are_copied() {
         "evaluations only"
     );
     assert!(!to.exists());
+}
+
+#[test]
+fn versions_of_followed_games_are_copied_too() {
+    let house = House::new();
+    let (event, _) = house.event("chief");
+    let live = house.folder.path().join("fairplay.sqlite-live");
+    let log = |number: &str, bytes: &[u8]| {
+        std::fs::create_dir_all(live.join(number)).expect("made");
+        std::fs::write(live.join(number).join("versions.jsonl"), bytes).expect("written");
+    };
+    log(&event.to_string(), b"{\"one\":1}\n");
+    log("17", b"{}\n");
+    log("../outside", b"no");
+    log("notes", b"no");
+    std::fs::write(live.join("1").join("look.pgn"), "left behind").expect("written");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("/etc", live.join("99")).expect("linked");
+    let to = house.folder.path().join("copy.sqlite");
+    let copied = backup(house.app.storage.path(), &to).expect("copied");
+    assert_eq!(copied.version_logs, 2);
+    let copy = house.folder.path().join("copy.sqlite-live");
+    let mut there: Vec<_> = std::fs::read_dir(&copy)
+        .expect("listed")
+        .map(|entry| entry.expect("an entry").file_name())
+        .collect();
+    there.sort();
+    assert_eq!(there, ["1", "17"]);
+    let kept = std::fs::read(copy.join("1/versions.jsonl")).expect("read");
+    assert_eq!(kept, b"{\"one\":1}\n");
+    assert!(!copy.join("1/look.pgn").exists());
+    // Neither the file nor the folder of another copy is replaced.
+    std::fs::remove_file(&to).expect("removed");
+    let again = backup(house.app.storage.path(), &to);
+    assert!(matches!(again, Err(BackupError::Occupied { path }) if path == copy));
+    assert!(!to.exists());
+}
+
+/// Who leaves the page of the engines open is in the log once; who comes back to it, once more.
+#[test]
+fn a_page_that_loads_itself_again_is_one_look() {
+    let house = House::new();
+    let (event, chief) = house.event("chief");
+    let (id, other) = house.person("other", Role::Arbiter);
+    house.member(event, id, Role::Arbiter);
+    let before = house.rows("audit");
+    let look = |browser: &Browser, part: &str| {
+        let answer = house.get(browser, &format!("/events/{event}/engines{part}"));
+        assert_eq!(answer.status, StatusCode::OK);
+    };
+    for _ in 0..30 {
+        look(&chief, "");
+        look(&chief, "/progress");
+        house.clock.advance(20);
+    }
+    assert_eq!(house.rows("audit"), before + 1);
+    look(&other, "");
+    assert_eq!(house.rows("audit"), before + 2, "somebody else");
+    house.clock.advance(61);
+    look(&chief, "");
+    assert_eq!(house.rows("audit"), before + 3, "a new look");
 }

@@ -15,7 +15,7 @@ use crate::live::{self, LiveSettings};
 use crate::roles::Role;
 
 /// A house whose settings allow the folder `live` beside its file.
-fn house() -> (House, PathBuf) {
+pub(super) fn house() -> (House, PathBuf) {
     let mut place = PathBuf::new();
     let house = House::with(|settings| {
         let folder = settings.data.parent().expect("a folder").join("live");
@@ -29,7 +29,7 @@ fn house() -> (House, PathBuf) {
     (house, place)
 }
 
-fn follow(house: &House, chief: &Browser, place: &str, delay: &str) -> i64 {
+pub(super) fn follow(house: &House, chief: &Browser, place: &str, delay: &str) -> i64 {
     let fields = [("name", "Live Open"), ("place", place), ("delay", delay)];
     let made = house.post(chief, "/events/follow", &fields);
     let parts: Vec<&str> = made.leads().split('/').collect();

@@ -1,10 +1,12 @@
 //! The service as people and programs meet it: requests through the whole router, no network.
 
+mod absences;
 mod audited;
 mod engines;
 mod following;
 mod full_test_rule;
 mod full_tests;
+mod hostile;
 pub(crate) mod house;
 mod programs;
 mod results;
@@ -12,5 +14,6 @@ mod rights;
 mod rooms;
 mod scripted;
 mod served;
+mod settings;
 mod signing_in;
 mod uploads;

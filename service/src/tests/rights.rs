@@ -34,6 +34,7 @@ fn path(route: &Route, event: i64, person: i64) -> String {
         .replace("{export}", "players.csv")
         .replace("{test}", "1")
         .replace("{document}", "dossier.json")
+        .replace("{entry}", "1")
         .replace("{invitation}", "1")
         .replace("{link}", &"0".repeat(64))
 }
@@ -131,9 +132,9 @@ fn every_role_gets_what_the_table_says_and_no_more() {
                 continue;
             };
             let answer = ask(&house, &browser, route, &path(route, event, target));
-            let about_something = ["{person}", "{token}", "{test}"]
+            let about_something = ["{person}", "{token}", "{test}", "{entry}"]
                 .iter()
-                .any(|named| route.path.contains(named));
+                .any(|part| route.path.contains(part));
             let what = format!(
                 "{role} in the event: {} {}: {}",
                 route.verb.name(),
@@ -172,6 +173,7 @@ fn somebody_elses_event_looks_like_no_event() {
                     .replace("{export}", "players.csv")
                     .replace("{test}", "1")
                     .replace("{document}", "dossier.json")
+                    .replace("{entry}", "1")
                     .replace("{token}", "1");
                 let answer = ask(&house, &browser, route, &missing);
                 assert!(

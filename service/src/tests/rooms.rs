@@ -227,6 +227,38 @@ fn headers_are_on_every_answer() {
     assert_eq!(answer.header("strict-transport-security"), "max-age=63072000");
 }
 
+/// A table keeps its filter and a game its ply when another language is chosen, and after signing in.
+#[test]
+fn a_change_of_language_keeps_the_address() {
+    let house = House::new();
+    let (event, chief) = house.event("chief");
+    for address in [
+        format!("/events/{event}/players?name=%D0%91&sort=-index"),
+        format!("/events/{event}/compare?round=1&with=2"),
+        format!("/events/{event}/audit?below=9"),
+        format!("/events/{event}/absences?all=yes"),
+    ] {
+        let page = house.get(&chief, &address).text();
+        let field = page
+            .split("name=\"back\" value=\"")
+            .nth(1)
+            .and_then(|rest| rest.split('"').next())
+            .expect("the field");
+        let back = field.replace("&#38;", "&");
+        assert_eq!(back, address);
+        let fields = [("language", "uk"), ("back", back.as_str())];
+        assert_eq!(house.post(&chief, "/language", &fields).leads(), address);
+        let sign_in = house.get(&Browser::default(), &address).leads().to_owned();
+        let login = house.get(&Browser::default(), &sign_in).text();
+        assert!(
+            login.contains(&format!("value=\"{}\"", address.replace('&', "&#38;"))),
+            "{login}"
+        );
+    }
+    let evil = house.get(&chief, "/events/1?x='onclick=alert(1)").text();
+    assert!(evil.contains("name=\"back\" value=\"/events/1\""), "{evil}");
+}
+
 #[test]
 fn the_language_is_chosen_by_hand_or_by_the_browser() {
     let house = House::new();

@@ -1,0 +1,66 @@
+//! A log written in the form that is read.
+
+use std::fmt::Write as _;
+
+/// An absence as it was noted, of somebody who came back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Noted {
+    /// Who left; not empty.
+    pub player: String,
+    /// The `Round` tag of the game, or its first part; not empty.
+    pub round: String,
+    /// The opponent's name; not empty.
+    pub opponent: String,
+    /// Number of the move at which the player left; 0 is before the first.
+    pub left: u32,
+    /// Number of the first move after coming back, from 1 and not below `left`.
+    pub back: u32,
+    /// What else was noted.
+    pub note: Option<String>,
+    /// Who noted it; not empty.
+    pub logged_by: String,
+}
+
+/// The log of some absences as TOML, which [`super::AbsenceLog::parse`] reads.
+#[must_use]
+pub fn toml(absences: &[Noted]) -> String {
+    let mut text = String::from("# A log of absences from the board, for `fairplay test --absences FILE`.\n");
+    for absence in absences {
+        let Noted {
+            player,
+            round,
+            opponent,
+            left,
+            back,
+            note,
+            logged_by,
+        } = absence;
+        let [player, round, opponent, logged_by] = [player, round, opponent, logged_by].map(|t| quoted(t));
+        let _written = write!(
+            text,
+            "\n[[absence]]\nplayer = {player}\nround = {round}\nopponent = {opponent}\nleft = {left}\nback = {back}\n"
+        );
+        if let Some(note) = note {
+            let _written = writeln!(text, "note = {}", quoted(note));
+        }
+        let _written = writeln!(text, "logged_by = {logged_by}");
+    }
+    text
+}
+
+/// A basic string of TOML 1.0: quotes, backslashes and control characters are escaped.
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            c if c.is_control() => {
+                let _written = write!(out, "\\u{:04X}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}

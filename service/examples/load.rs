@@ -1,0 +1,318 @@
+//! How long the pages take while many read, some upload and an engine works:
+//! `cargo run -p service --example load -- [EVENT.pgn] [READERS] [UPLOADS] [SECONDS] [PAUSE]`.
+//!
+//! The server that `fairplay serve` starts runs on a temporary file with an event whose engine works, niced as usual. Each
+//! reader has a session of their own and a page every PAUSE seconds (5; 0 asks without a pause). Server, readers and engine share
+//! this machine. Figures are printed and nothing is asserted.
+
+use std::error::Error;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
+use std::time::{Duration, Instant};
+
+use reports::Language;
+use service::{Clock, Cost, Engines, Limits, LiveSettings, Settings, Started};
+use uci_pool::{EngineSpec, find_engine};
+
+type Failed = Box<dyn Error + Send + Sync>;
+
+/// What one request came to.
+struct Asked {
+    kind: &'static str,
+    took: Duration,
+    status: u16,
+}
+
+/// A browser with a session.
+#[derive(Clone)]
+struct Browser {
+    agent: ureq::Agent,
+    base: String,
+    cookie: String,
+}
+
+impl Browser {
+    fn new(base: &str) -> Self {
+        let agent = ureq::Agent::config_builder()
+            .max_redirects(0)
+            .http_status_as_error(false)
+            .timeout_global(Some(Duration::from_secs(120)))
+            .build()
+            .new_agent();
+        Self {
+            agent,
+            base: base.to_owned(),
+            cookie: String::new(),
+        }
+    }
+
+    fn get(&self, path: &str) -> Result<(u16, String), Failed> {
+        let request = self.agent.get(format!("{}{path}", self.base));
+        let mut answer = request.header("cookie", &self.cookie).call()?;
+        Ok((answer.status().as_u16(), answer.body_mut().read_to_string()?))
+    }
+
+    /// Sends a body; the answer's status and where it leads to. A session that begins is kept.
+    fn post(&mut self, path: &str, kind: &str, body: &[u8]) -> Result<(u16, String), Failed> {
+        let request = self.agent.post(format!("{}{path}", self.base));
+        let request = request
+            .header("cookie", &self.cookie)
+            .header("content-type", kind);
+        let mut answer = request.send(body)?;
+        let header = |name: &str| answer.headers().get(name).and_then(|value| value.to_str().ok());
+        let leads = header("location").unwrap_or_default().to_owned();
+        if let Some(cookie) = header("set-cookie").and_then(|line| line.split(';').next()) {
+            cookie.clone_into(&mut self.cookie);
+        }
+        let status = answer.status().as_u16();
+        let _body = answer.body_mut().read_to_vec()?;
+        Ok((status, leads))
+    }
+
+    fn form(&mut self, path: &str, fields: &str) -> Result<(u16, String), Failed> {
+        self.post(path, "application/x-www-form-urlencoded", fields.as_bytes())
+    }
+
+    /// Makes an event from a file.
+    fn upload(&mut self, word: &str, name: &str, games: &[u8]) -> Result<(u16, String), Failed> {
+        let mut body = format!(
+            "--XX\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\n{word}\r\n--XX\r\n\
+             Content-Disposition: form-data; name=\"name\"\r\n\r\n{name}\r\n--XX\r\n\
+             Content-Disposition: form-data; name=\"file\"; filename=\"games.pgn\"\r\n\r\n"
+        )
+        .into_bytes();
+        body.extend_from_slice(games);
+        body.extend_from_slice(b"\r\n--XX--\r\n");
+        self.post("/events", "multipart/form-data; boundary=XX", &body)
+    }
+}
+
+/// What stands in a page between two texts.
+fn between<'a>(page: &'a str, before: &str, after: &str) -> Option<&'a str> {
+    page.split(before).nth(1)?.split(after).next()
+}
+
+/// Every link of a page that begins with a text, each once.
+fn links(page: &str, beginning: &str) -> Vec<String> {
+    let mut found: Vec<String> = page
+        .split("href=\"")
+        .skip(1)
+        .filter_map(|rest| rest.split(['"', '?', '#']).next())
+        .filter(|link| link.starts_with(beginning))
+        .map(str::to_owned)
+        .collect();
+    found.sort();
+    found.dedup();
+    found
+}
+
+const SIGN_IN: &str = "login=chief&password=correct-horse-battery";
+
+fn main() -> Result<(), Failed> {
+    let mut arguments = std::env::args().skip(1);
+    let games = match arguments.next() {
+        Some(path) => std::fs::read(path)?,
+        None => datasets::sample::PGN.to_vec(),
+    };
+    let mut number = |usual: u64| arguments.next().map_or(Ok(usual), |text| text.parse());
+    let (readers, uploads) = (number(200)?, number(20)?);
+    let (seconds, pause) = (number(60)?, number(5)?);
+    let folder = tempfile::tempdir()?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let (tell, told) = mpsc::channel::<Started>();
+    let settings = settings(folder.path().join("fairplay.sqlite"))?;
+    println!(
+        "engine: {}",
+        settings.engines.as_ref().map_or("none", |_| "one process")
+    );
+    let asked = Arc::clone(&stop);
+    let server = std::thread::spawn(move || {
+        service::run(
+            settings,
+            move |started| {
+                let _heard = tell.send(started.clone());
+            },
+            move || asked.load(Ordering::SeqCst),
+        )
+    });
+    let started = told.recv_timeout(Duration::from_secs(60))?;
+    let done = measured(&started, &games, (readers, uploads), seconds, pause);
+    stop.store(true, Ordering::SeqCst);
+    server.join().map_err(|_| "the server panicked")??;
+    report(&done?, seconds);
+    Ok(())
+}
+
+fn settings(data: PathBuf) -> Result<Settings, Failed> {
+    let engines = find_engine().map(|command| Engines {
+        spec: EngineSpec {
+            command,
+            args: Vec::new(),
+            files: Vec::new(),
+            options: Vec::new(),
+        },
+        settings: uci_pool::Settings::QUICK,
+        count: 1,
+        niceness: 10,
+        parameters: None,
+        full: uci_pool::Settings::FULL,
+        full_parameters: None,
+    });
+    Ok(Settings {
+        data,
+        listen: "127.0.0.1:0".parse()?,
+        metrics: None,
+        tls: None,
+        behind_proxy: false,
+        url: None,
+        language: Language::English,
+        limits: Limits::default(),
+        password_cost: Cost::Least,
+        clock: Clock::system(),
+        engines,
+        live: LiveSettings::default(),
+    })
+}
+
+/// Fills the server and lets everybody ask.
+fn measured(
+    started: &Started,
+    games: &[u8],
+    (readers, uploads): (u64, u64),
+    seconds: u64,
+    pause: u64,
+) -> Result<Vec<Asked>, Failed> {
+    let base = format!("http://{}", started.listen);
+    let mut chief = Browser::new(&base);
+    let link = started.first_link.as_deref().ok_or("no first link")?;
+    let link = link.strip_prefix(&base).ok_or("a link elsewhere")?;
+    let password = "password=correct-horse-battery&again=correct-horse-battery";
+    chief.form(link, &format!("name=Chief&login=chief&{password}"))?;
+    let page = chief.get("/")?.1;
+    let word = between(&page, "name=\"csrf\" value=\"", "\"").ok_or("not signed in")?;
+    let (_, event) = chief.upload(word, "Filled", games)?;
+    // The first results come with the first game; without an engine the pages say that there are none.
+    let players = format!("{event}/players");
+    let mut rooms = Vec::new();
+    for _ in 0..240 {
+        rooms = links(&chief.get(&players)?.1, &format!("{players}/"));
+        if !rooms.is_empty() || find_engine().is_none() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(500));
+    }
+    let mut games_of = Vec::new();
+    for player in &rooms {
+        games_of.extend(links(&chief.get(player)?.1, &format!("{event}/games/")));
+    }
+    println!("players: {}, games linked: {}", rooms.len(), games_of.len());
+    let mut pages: Vec<(&'static str, String)> = [
+        "",
+        "/results",
+        "/players",
+        "/compare",
+        "/hints",
+        "/engines",
+        "/absences",
+    ]
+    .map(|room| ("page", format!("{event}{room}")))
+    .to_vec();
+    pages.push(("page", "/".to_owned()));
+    pages.extend(rooms.into_iter().map(|room| ("page", room)));
+    pages.extend(games_of.into_iter().map(|game| ("page", game)));
+
+    let until = Instant::now() + Duration::from_secs(seconds);
+    let (send, receive) = mpsc::channel::<Result<Vec<Asked>, String>>();
+    let mut sessions = Vec::new();
+    for _ in 0..readers + uploads {
+        let mut browser = Browser::new(&base);
+        browser.form("/login", SIGN_IN)?;
+        sessions.push(browser);
+    }
+    for (place, browser) in (0_u64..).zip(sessions) {
+        let (send, pages, games) = (send.clone(), pages.clone(), games.to_vec());
+        std::thread::spawn(move || {
+            let done = if place < readers {
+                reads(&browser, &pages, place, pause, until)
+            } else {
+                uploads_one(browser, place, &games)
+            };
+            let _heard = send.send(done.map_err(|error| error.to_string()));
+        });
+    }
+    drop(send);
+    let mut all = Vec::new();
+    for done in receive {
+        all.extend(done?);
+    }
+    Ok(all)
+}
+
+fn reads(
+    browser: &Browser,
+    pages: &[(&'static str, String)],
+    place: u64,
+    pause: u64,
+    until: Instant,
+) -> Result<Vec<Asked>, Failed> {
+    // Nobody begins at the same moment and nobody goes round in step.
+    std::thread::sleep(Duration::from_millis(place * 37 % (pause * 1_000).max(1)));
+    let mut turn = usize::try_from(place * 13)?;
+    let mut done = Vec::new();
+    while Instant::now() < until {
+        let begun = Instant::now();
+        let Some((kind, page)) = pages.get(turn % pages.len()) else {
+            break;
+        };
+        let status = browser.get(page).map_or(0, |(status, _)| status);
+        let took = begun.elapsed();
+        done.push(Asked { kind, took, status });
+        turn += 7;
+        std::thread::sleep(Duration::from_secs(pause).saturating_sub(took));
+    }
+    Ok(done)
+}
+
+fn uploads_one(mut browser: Browser, place: u64, games: &[u8]) -> Result<Vec<Asked>, Failed> {
+    let page = browser.get("/")?.1;
+    let word = between(&page, "name=\"csrf\" value=\"", "\"").ok_or("not signed in")?;
+    let begun = Instant::now();
+    let status = browser.upload(word, &format!("Upload {place}"), games);
+    Ok(vec![Asked {
+        kind: "upload",
+        took: begun.elapsed(),
+        status: status.map_or(0, |(status, _)| status),
+    }])
+}
+
+/// Percentiles by nearest rank, in milliseconds.
+fn report(done: &[Asked], seconds: u64) {
+    println!("kind     requests  per s    p50    p90    p99    max  errors   (ms)");
+    for kind in ["page", "upload"] {
+        let mut took: Vec<u128> = done
+            .iter()
+            .filter(|asked| asked.kind == kind)
+            .map(|asked| asked.took.as_millis())
+            .collect();
+        took.sort_unstable();
+        let wanted = if kind == "page" { 200 } else { 303 };
+        let errors = done
+            .iter()
+            .filter(|asked| asked.kind == kind && asked.status != wanted)
+            .count();
+        let at = |percent: usize| {
+            let rank = (took.len() * percent).div_ceil(100).max(1);
+            took.get(rank - 1).copied().unwrap_or(0)
+        };
+        println!(
+            "{kind:<8} {:>8} {:>6} {:>6} {:>6} {:>6} {:>6} {errors:>7}",
+            took.len(),
+            took.len() as u64 / seconds.max(1),
+            at(50),
+            at(90),
+            at(99),
+            at(100)
+        );
+    }
+}

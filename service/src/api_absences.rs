@@ -1,0 +1,165 @@
+//! Absences from the board for programs: a button at a door, or another system of the arbiters.
+
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse as _, Response};
+use axum::{Extension, Json};
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::absences::{self, Entry, Seat, Tap, What};
+use crate::access::InEvent;
+use crate::app::App;
+use crate::audit::{self, Action};
+use crate::boards::{self, Board};
+use crate::clock::timestamp;
+use crate::keys::Key;
+use crate::live;
+use crate::pages::absences::{boards_of, noted};
+use crate::people;
+use crate::problem::Problem;
+use crate::storage::StorageError;
+
+/// What a program reports. The names are a contract.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "snake_case", tag = "what")]
+enum Report {
+    /// A player left.
+    Left(Who),
+    /// A player came back.
+    Back(Who),
+    /// An entry was wrong.
+    Withdrawn {
+        /// Its number.
+        entry: i64,
+    },
+}
+
+/// Who, in which game.
+#[derive(Debug, Deserialize)]
+struct Who {
+    round: String,
+    player: String,
+    opponent: String,
+    /// Moves that the player has made; what the source shows if absent.
+    moves: Option<u32>,
+}
+
+/// The seat, and moves of the player and of both sides where the source shows them.
+fn seat(who: &Who, boards: &[Board]) -> Result<(Seat, Option<(u32, u32)>), Problem> {
+    let shown = boards.iter().find_map(|board| {
+        let names = |white| (board.seat(white).1, board.seat(white).2);
+        let asked = (who.player.as_str(), who.opponent.as_str());
+        let here = board.round == who.round || board.round.split('.').next() == Some(who.round.as_str());
+        let white = [true, false].into_iter().find(|white| names(*white) == asked);
+        white.filter(|_| here).map(|white| (board, board.seat(white).0))
+    });
+    // A board that is shown gives its round as the source writes it, so that taps by people and programs meet.
+    if let Some((board, own)) = shown {
+        let seat = Seat {
+            round: board.round.clone(),
+            player: who.player.clone(),
+            opponent: who.opponent.clone(),
+        };
+        return Ok((seat, Some((own, board.plies))));
+    }
+    let name = |text: &str| people::line(text).ok_or(Problem::refused(Key::RefusedName));
+    let seat = Seat {
+        round: people::line(&who.round).ok_or(Problem::refused(Key::RefusedRound))?,
+        player: name(&who.player)?,
+        opponent: name(&who.opponent)?,
+    };
+    Ok((seat, None))
+}
+
+/// `POST /api/v1/events/{event}/absences`
+pub(crate) async fn report(
+    State(app): State<App>,
+    Extension(inside): Extension<InEvent>,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    let unreadable = |error: serde_json::Error| Problem::Refused {
+        why: Key::RefusedReport,
+        detail: Some(error.to_string()),
+    };
+    let report: Report = serde_json::from_slice(&body).map_err(unreadable)?;
+    let (id, now, actor) = (inside.event, app.now(), inside.actor);
+    let (what, who) = match report {
+        Report::Left(who) => (What::Left, who),
+        Report::Back(who) => (What::Back, who),
+        Report::Withdrawn { entry } => {
+            let new = app
+                .storage
+                .write(move |c| -> Result<i64, Problem> {
+                    let new = absences::withdraw(c, id, entry, actor, now)?;
+                    let record = inside.record(Action::AbsenceWithdrawn, format!("absence {entry}"));
+                    audit::append(c, now, record)?;
+                    Ok(new)
+                })
+                .await?;
+            return Ok((StatusCode::CREATED, Json(json!({"entry": new}))).into_response());
+        }
+    };
+    let (source, from_files) = app
+        .storage
+        .read(move |c| Ok::<_, StorageError>((live::of_event(c, id)?, boards::of_files(c, id)?)))
+        .await?;
+    let (boards, live) = boards_of(&app, from_files, source.as_ref(), id);
+    let (seat, known) = seat(&who, &boards)?;
+    let (moves, plies) = match (who.moves, known.filter(|_| live)) {
+        (Some(moves), _) => (moves, None),
+        (None, Some((own, plies))) => (own, Some(plies)),
+        (None, None) => return Err(Problem::refused(Key::RefusedMoves)),
+    };
+    let tap = Tap {
+        what,
+        seat,
+        moves,
+        plies,
+    };
+    let entry = app
+        .storage
+        .write(move |c| -> Result<i64, Problem> {
+            let entry = absences::note(c, id, &tap, actor, now)?;
+            audit::append(c, now, noted(inside, entry, what))?;
+            Ok(entry)
+        })
+        .await?;
+    Ok((StatusCode::CREATED, Json(json!({"entry": entry}))).into_response())
+}
+
+/// `GET /api/v1/events/{event}/absences`: every entry in order, and what they come to. The names are a contract.
+pub(crate) async fn list(
+    State(app): State<App>,
+    Extension(inside): Extension<InEvent>,
+) -> Result<Response, Problem> {
+    let (id, now) = (inside.event, app.now());
+    let entries = app.storage.read(move |c| absences::entries(c, id)).await?;
+    let of_entry = |entry: &Entry| {
+        json!({
+            "entry": entry.id,
+            "at": timestamp(entry.at).to_string(),
+            "what": entry.tap.what.name(),
+            "round": entry.tap.seat.round,
+            "player": entry.tap.seat.player,
+            "opponent": entry.tap.seat.opponent,
+            "moves": entry.tap.moves,
+            "plies": entry.tap.plies,
+            "withdraws": entry.withdraws,
+            "by": entry.by,
+        })
+    };
+    let absences: Vec<_> = absences::absences(&entries)
+        .iter()
+        .map(|absence| {
+            json!({
+                "left": absence.left.id,
+                "back": absence.back.as_ref().map(|back| back.id),
+                "seconds": absence.seconds(now),
+            })
+        })
+        .collect();
+    let entries: Vec<_> = entries.iter().map(of_entry).collect();
+    Ok(Json(json!({"entries": entries, "absences": absences})).into_response())
+}

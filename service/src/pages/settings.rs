@@ -1,0 +1,289 @@
+//! What an event is set to, for its chief arbiter: its name, whether it is closed, who is who, which ratings count.
+
+use analyzer::basis::Basis;
+use analyzer::rating_choice::RatingChoice;
+use askama::Template;
+use axum::Extension;
+use axum::extract::{Multipart, State};
+use axum::response::Response;
+use datasets::Aliases;
+use datasets::people::aliases::MOST_BYTES;
+use datasets::time_class::TimeClass;
+
+use super::events::sent;
+use super::{Frame, page as rendered};
+use crate::access::{InEvent, Signed, Visit};
+use crate::app::App;
+use crate::audit::{self, Action, Record};
+use crate::events::{self, Event, FormerName};
+use crate::form::Fields;
+use crate::inputs::{self, NewTable, Table};
+use crate::jobs;
+use crate::keys::Key;
+use crate::live;
+use crate::people;
+use crate::problem::Problem;
+use crate::respond::see;
+use crate::roles::Permission;
+use crate::storage::StorageError;
+
+/// Every time class, in the order of the form.
+const CLASSES: [TimeClass; 4] = [
+    TimeClass::Standard,
+    TimeClass::Rapid,
+    TimeClass::Blitz,
+    TimeClass::Correspondence,
+];
+/// Points that may be added or allowed for, as on the command line.
+const MOST_POINTS: u16 = 600;
+/// The highest rating.
+const MOST_RATING: u16 = 4_000;
+
+#[derive(Template)]
+#[template(path = "settings.html")]
+struct Page<'a> {
+    frame: Frame<'a>,
+    event: Event,
+    former: Vec<FormerName>,
+    table: Option<Table>,
+    rating: RatingChoice,
+}
+
+impl Page<'_> {
+    fn class(class: TimeClass) -> Key {
+        match class {
+            TimeClass::Standard => Key::ClassStandard,
+            TimeClass::Rapid => Key::ClassRapid,
+            TimeClass::Blitz => Key::ClassBlitz,
+            TimeClass::Correspondence => Key::ClassCorrespondence,
+        }
+    }
+
+    fn basis(basis: Basis) -> Key {
+        match basis {
+            Basis::Published => Key::BasisPublished,
+            Basis::Live => Key::BasisLive,
+            Basis::After => Key::BasisAfter,
+        }
+    }
+}
+
+/// `GET /events/{event}/settings`
+pub(crate) async fn page(
+    State(app): State<App>,
+    Extension(visit): Extension<Visit>,
+    Extension(inside): Extension<InEvent>,
+) -> Result<Response, Problem> {
+    let id = inside.event;
+    let (event, former, table, rating) = app
+        .storage
+        .read(move |c| {
+            Ok::<_, StorageError>((
+                events::by_id(c, id)?,
+                events::former_names(c, id)?,
+                inputs::table(c, id)?,
+                inputs::rating(c, id)?,
+            ))
+        })
+        .await?;
+    rendered(&Page {
+        frame: Frame::new(&app, &visit, format!("/events/{id}/settings")),
+        event: event.ok_or(Problem::NotFound)?,
+        former,
+        table,
+        rating,
+    })
+}
+
+fn back(inside: InEvent) -> Response {
+    see(&format!("/events/{}/settings", inside.event))
+}
+
+/// Notes a change in the log and asks for the event to be read again; what was searched is not searched anew.
+fn changed(c: &rusqlite::Connection, record: Record, event: i64, now: i64) -> Result<(), Problem> {
+    audit::append(c, now, record)?;
+    Ok(jobs::queue(c, event, now)?)
+}
+
+/// `POST /events/{event}/name`
+pub(crate) async fn rename(
+    State(app): State<App>,
+    Extension(inside): Extension<InEvent>,
+    Extension(signed): Extension<Signed>,
+    Extension(fields): Extension<Fields>,
+) -> Result<Response, Problem> {
+    let name = people::line(fields.one("name")).ok_or(Problem::refused(Key::RefusedName))?;
+    let (id, now, person) = (inside.event, app.now(), signed.person.id);
+    app.storage
+        .write(move |c| -> Result<(), Problem> {
+            if events::rename(c, id, &name, person, now)? {
+                // The log may be read by people who see no events, so it has neither name.
+                let record = inside.record(Action::EventRenamed, format!("event {id}"));
+                changed(c, record, id, now)?;
+            }
+            Ok(())
+        })
+        .await?;
+    app.results.forget(id);
+    app.work.interrupt();
+    Ok(back(inside))
+}
+
+/// `POST /events/{event}/close`: work that is not over is cancelled, a source is followed no longer.
+pub(crate) async fn close(
+    State(app): State<App>,
+    Extension(inside): Extension<InEvent>,
+) -> Result<Response, Problem> {
+    let (id, now) = (inside.event, app.now());
+    app.storage
+        .write(move |c| -> Result<(), Problem> {
+            if events::set_closed(c, id, Some(now))? {
+                jobs::cancel_all(c, id, now)?;
+                live::end(c, id, now)?;
+                let record = inside.record(Action::EventClosed, format!("event {id}"));
+                audit::append(c, now, record)?;
+            }
+            Ok(())
+        })
+        .await?;
+    app.work.interrupt();
+    Ok(back(inside))
+}
+
+/// `POST /events/{event}/reopen`
+pub(crate) async fn reopen(
+    State(app): State<App>,
+    Extension(inside): Extension<InEvent>,
+) -> Result<Response, Problem> {
+    let (id, now) = (inside.event, app.now());
+    app.storage
+        .write(move |c| -> Result<(), Problem> {
+            if events::set_closed(c, id, None)? {
+                let record = inside.record(Action::EventReopened, format!("event {id}"));
+                audit::append(c, now, record)?;
+            }
+            Ok(())
+        })
+        .await?;
+    Ok(back(inside))
+}
+
+/// `POST /events/{event}/aliases`
+pub(crate) async fn set_aliases(
+    State(app): State<App>,
+    Extension(inside): Extension<InEvent>,
+    Extension(signed): Extension<Signed>,
+    form: Multipart,
+) -> Result<Response, Problem> {
+    let (_, received) = sent(&app, form).await?;
+    let (name, sha256, body) = received.whole(MOST_BYTES)?;
+    let read = tokio::task::spawn_blocking(move || (Aliases::parse(&body), body));
+    let (read, body) = read.await.map_err(|_| Problem::Inside)?;
+    let people = read.map(|aliases| aliases.entries().len() as u64);
+    let people = people.map_err(|error| Problem::Refused {
+        why: Key::RefusedAliases,
+        detail: Some(reports::visible(&format!("{name}: {error}"))),
+    })?;
+    let new = NewTable {
+        name,
+        sha256,
+        people,
+        body,
+    };
+    let (id, now, person) = (inside.event, app.now(), signed.person.id);
+    app.storage
+        .write(move |c| -> Result<(), Problem> {
+            events::open_or_refused(c, id)?;
+            let table = inputs::set_table(c, id, &new, Some(person), now)?;
+            let record = Record {
+                detail: format!("sha256 {}", new.sha256),
+                ..inside.record(Action::AliasesSet, format!("alias table {table}"))
+            };
+            changed(c, record, id, now)
+        })
+        .await?;
+    app.work.interrupt();
+    Ok(back(inside))
+}
+
+/// `POST /events/{event}/aliases/remove`
+pub(crate) async fn remove_aliases(
+    State(app): State<App>,
+    Extension(inside): Extension<InEvent>,
+) -> Result<Response, Problem> {
+    let (id, now) = (inside.event, app.now());
+    app.storage
+        .write(move |c| -> Result<(), Problem> {
+            events::open_or_refused(c, id)?;
+            if inputs::take_table(c, id, now)? {
+                let record = inside.record(Action::AliasesRemoved, format!("event {id}"));
+                changed(c, record, id, now)?;
+            }
+            Ok(())
+        })
+        .await?;
+    app.work.interrupt();
+    Ok(back(inside))
+}
+
+/// A choice of ratings as the form sends it.
+fn choice(fields: &Fields) -> Result<RatingChoice, Problem> {
+    let refused = || Problem::refused(Key::RefusedRating);
+    let points = |name: &str, most: u16| -> Result<Option<u16>, Problem> {
+        let text = fields.one(name).trim();
+        if text.is_empty() {
+            return Ok(None);
+        }
+        let number = text.parse().ok().filter(|number| *number <= most);
+        number.map(Some).ok_or_else(refused)
+    };
+    let time_class = match fields.one("time_class") {
+        "" => None,
+        text => {
+            let class = CLASSES.into_iter().find(|class| class.as_str() == text);
+            Some(class.ok_or_else(refused)?)
+        }
+    };
+    let basis = fields.one("basis");
+    let basis = Basis::ALL.into_iter().find(|known| known.as_str() == basis);
+    let unrated_as = points("unrated_as", MOST_RATING)?;
+    if unrated_as == Some(0) {
+        return Err(refused());
+    }
+    Ok(RatingChoice {
+        time_class,
+        basis: basis.ok_or_else(refused)?,
+        from_lists: fields.one("from_lists") == "yes",
+        rating_sd: points("rating_sd", MOST_POINTS)?.unwrap_or(0),
+        junior_allowance: points("junior_allowance", MOST_POINTS)?.unwrap_or(0),
+        junior_sd: points("junior_sd", MOST_POINTS)?.unwrap_or(0),
+        unrated_as,
+        unrated_sd: points("unrated_sd", MOST_POINTS)?.unwrap_or(0),
+    })
+}
+
+/// `POST /events/{event}/rating`
+pub(crate) async fn set_rating(
+    State(app): State<App>,
+    Extension(inside): Extension<InEvent>,
+    Extension(fields): Extension<Fields>,
+) -> Result<Response, Problem> {
+    let choice = choice(&fields)?;
+    let (id, now) = (inside.event, app.now());
+    app.storage
+        .write(move |c| -> Result<(), Problem> {
+            events::open_or_refused(c, id)?;
+            if inputs::rating(c, id)? != choice {
+                inputs::set_rating(c, id, &choice)?;
+                let record = Record {
+                    detail: serde_json::to_string(&choice).map_err(|_| Problem::Inside)?,
+                    ..inside.record(Action::RatingSet, format!("event {id}"))
+                };
+                changed(c, record, id, now)?;
+            }
+            Ok(())
+        })
+        .await?;
+    app.work.interrupt();
+    Ok(back(inside))
+}

@@ -1,0 +1,162 @@
+//! Files that mean harm: packed bombs of every kind, archives that lie or are damaged, names that want to be paths or scripts.
+
+use std::io::Write as _;
+
+use axum::http::StatusCode;
+use flate2::Compression;
+use flate2::write::{DeflateEncoder, GzEncoder};
+
+use super::house::{GAMES, House};
+
+/// A zip archive with one deflated file (PKWARE's APPNOTE 4.3); `said` is what its header claims to unpack to.
+fn zip(name: &str, body: &[u8], said: u32) -> Vec<u8> {
+    let mut crc = flate2::Crc::new();
+    crc.update(body);
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(body).expect("memory does not fail");
+    let packed = encoder.finish().expect("memory does not fail");
+    let mut out = b"PK\x03\x04\x14\0\0\0\x08\0\0\0\0\0".to_vec();
+    out.extend_from_slice(&crc.sum().to_le_bytes());
+    out.extend_from_slice(&u32::try_from(packed.len()).expect("small").to_le_bytes());
+    out.extend_from_slice(&said.to_le_bytes());
+    out.extend_from_slice(&u16::try_from(name.len()).expect("small").to_le_bytes());
+    out.extend_from_slice(b"\0\0");
+    out.extend_from_slice(name.as_bytes());
+    out.extend_from_slice(&packed);
+    out.extend_from_slice(b"PK\x01\x02");
+    out
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes).expect("memory does not fail");
+    encoder.finish().expect("memory does not fail")
+}
+
+/// What lies beside the service's file.
+fn left(house: &House) -> Vec<String> {
+    let entries = std::fs::read_dir(house.folder.path()).expect("listed");
+    let names = entries.map(|entry| {
+        entry
+            .expect("an entry")
+            .file_name()
+            .to_string_lossy()
+            .into_owned()
+    });
+    names
+        .filter(|name| !name.starts_with("fairplay.sqlite"))
+        .collect()
+}
+
+#[test]
+fn bombs_and_damaged_archives_are_refused_and_leave_nothing() {
+    let house = House::with(|settings| {
+        settings.limits.upload_bytes = 200_000;
+        settings.limits.unpacked_bytes = 2_000_000;
+    });
+    let (event, chief) = house.event("chief");
+    let path = format!("/events/{event}/files");
+    let spaces = vec![b' '; 90_000_000];
+    let moves = format!(
+        "[White \"A\"]\n[Black \"B\"]\n\n{}",
+        "1. e4 e5 ".repeat(3_000_000)
+    );
+    let whole = zip(
+        "a.pgn",
+        GAMES.as_bytes(),
+        u32::try_from(GAMES.len()).expect("small"),
+    );
+    let zst = zstd::encode_all(GAMES.as_bytes(), 1).expect("memory does not fail");
+    let mut flipped = gzip(GAMES.as_bytes());
+    let middle = flipped.len() / 2;
+    flipped[middle] ^= 0xff;
+    let bombs: [(&str, Vec<u8>); 5] = [
+        ("bomb.zip", zip("a.pgn", &spaces, 90_000_000)),
+        ("modest.zip", zip("a.pgn", &spaces, 10)),
+        ("bomb.zst", zstd::encode_all(&spaces[..], 19).expect("packed")),
+        ("bomb.gz", gzip(&spaces)),
+        ("one-game.gz", gzip(moves.as_bytes())),
+    ];
+    for (name, bytes) in &bombs {
+        assert!(bytes.len() < 200_000, "{name}: {}", bytes.len());
+    }
+    let damaged: [(&str, Vec<u8>); 8] = [
+        ("cut.zip", whole[..whole.len() / 2].to_vec()),
+        ("header.zip", whole[..20].to_vec()),
+        ("noise.zip", [&whole[..40], &[0xa5; 5_000]].concat()),
+        ("cut.zst", zst[..zst.len() / 2].to_vec()),
+        ("magic.zst", b"\x28\xb5\x2f\xfd".to_vec()),
+        ("magic.gz", b"\x1f\x8b".to_vec()),
+        ("flipped.gz", flipped),
+        ("method.zip", {
+            let mut other = whole.clone();
+            other[8] = 99;
+            other
+        }),
+    ];
+    let before = ["file", "file_piece", "event", "job"].map(|table| house.rows(table));
+    for (name, bytes) in bombs.iter().chain(&damaged) {
+        for to in [path.as_str(), "/events"] {
+            let answer = house.upload(&chief, to, "Another", (name, bytes));
+            assert_eq!(
+                answer.status,
+                StatusCode::BAD_REQUEST,
+                "{name} to {to}: {}",
+                answer.text()
+            );
+            assert!(answer.text().contains("This did not work"), "{name}");
+            assert!(
+                !answer.text().contains(".fairplay-upload"),
+                "{name}: a path of ours"
+            );
+        }
+    }
+    assert_eq!(
+        ["file", "file_piece", "event", "job"].map(|table| house.rows(table)),
+        before
+    );
+    assert_eq!(left(&house), Vec::<String>::new(), "no temporary file stays");
+    let log = house.get(&chief, &format!("/events/{event}/audit")).text();
+    assert_eq!(log.matches("file refused").count(), bombs.len() + damaged.len());
+}
+
+#[test]
+fn names_of_files_lead_nowhere_and_run_nothing() {
+    let house = House::new();
+    let (event, chief) = house.event("chief");
+    let names = [
+        "../../../etc/cron.d/x.pgn",
+        "..\\..\\x.pgn",
+        "/etc/passwd",
+        "C:\\Windows\\x.pgn",
+        "<script>alert(1)</script>.pgn",
+        "<img src=x onerror=alert(1)>",
+        "%2e%2e%2fx.pgn",
+        "$(touch x).pgn",
+        "'; DROP TABLE file; --.pgn",
+        "\u{202e}ngp.pgn",
+        ".",
+    ];
+    for (place, name) in names.iter().enumerate() {
+        let games = format!("[White \"A{place}\"]\n[Black \"B\"]\n\n1. d4 d5 2. c4 *\n");
+        // The same name once as that of the upload and once within an archive.
+        let packed = zip(name, games.as_bytes(), u32::try_from(games.len()).expect("small"));
+        let answer = house.upload(&chief, &format!("/events/{event}/files"), "", (name, &packed));
+        assert_eq!(answer.status, StatusCode::SEE_OTHER, "{name}: {}", answer.text());
+    }
+    let page = house.get(&chief, &format!("/events/{event}")).text();
+    for foreign in ["<script", "<img", "../", "..\\", "\u{202e}", "/etc/cron.d"] {
+        assert!(!page.contains(foreign), "{foreign} in {page}");
+    }
+    assert_eq!(house.rows("file"), 1 + i64::try_from(names.len()).expect("few"));
+    assert_eq!(left(&house), Vec::<String>::new());
+    for file in 1..=names.len() + 1 {
+        let answer = house.get(&chief, &format!("/events/{event}/files/{file}"));
+        let disposition = answer.header("content-disposition");
+        assert!(
+            disposition.starts_with(&format!("attachment; filename=\"event-{event}-file-{file}.")),
+            "{disposition}"
+        );
+        assert_eq!(answer.header("content-type"), "application/octet-stream");
+    }
+}
