@@ -1,7 +1,8 @@
 #!/bin/sh
 # Installs what a fresh Debian machine with Rust lacks, and nothing that is already there.
 #
-#   scripts/setup.sh demo|test|bench    C compiler (SQLite and zstd are built from source), make, a UCI engine
+#   scripts/setup.sh demo|bench         C compiler (SQLite and zstd are built from source), make, a UCI engine
+#   scripts/setup.sh test               the same, and Chromium with its driver
 #   scripts/setup.sh lint               C compiler, make, rustfmt and clippy
 #   scripts/setup.sh fuzz               C compiler and make
 #
@@ -64,6 +65,10 @@ case $mode in
     lint | fuzz) ;;
     *) engine_is_there || packages="$packages stockfish" ;;
 esac
+# The tests of the pages drive a browser. Both come as one version, so both are named.
+if [ "$mode" = test ]; then
+    command -v chromedriver >/dev/null 2>&1 || packages="$packages chromium chromium-driver"
+fi
 packages=${packages# }
 
 as_root() {

@@ -69,7 +69,9 @@ pub(crate) fn run(options: &DepthsOptions) -> anyhow::Result<Ending> {
         });
         Ok(())
     })?;
-    let study = gatherer.study(&parameters.null)?;
+    let mut null = parameters.null;
+    null.gate.decisions = options.gate;
+    let study = gatherer.study(&null)?;
     let json = reports::depth_study_json(&study)?;
     let table = reports::depth_study_markdown(&study);
     if let Some(folder) = &options.out {

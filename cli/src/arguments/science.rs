@@ -88,6 +88,9 @@ pub(crate) struct DepthsOptions {
     /// In so many positions of the sample the helper is asked
     #[arg(long, value_name = "N", default_value_t = 600)]
     pub(crate) helper_positions: usize,
+    /// Fewest decisions of a performance under every row
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub(crate) gate: u32,
     /// Folder for depths.json and depths.md
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,

@@ -50,6 +50,7 @@ dossier-says-no-game = no such game
 dossier-says-no-pairing = no such pairing
 dossier-says-no-player = no such player
 dossier-says-nameless = (no name)
+dossier-says-fide = FIDE { $id }
 dossier-says-no-fide = no FIDE number
 dossier-says-alike = the names are alike
 dossier-says-opponents = the same opponents

@@ -55,6 +55,7 @@ macro_rules! beside_keys {
             DossierSaysNoPairing = "dossier-says-no-pairing",
             DossierSaysNoPlayer = "dossier-says-no-player",
             DossierSaysNameless = "dossier-says-nameless",
+            DossierSaysFide = "dossier-says-fide",
             DossierSaysNoFide = "dossier-says-no-fide",
             DossierSaysAlike = "dossier-says-alike",
             DossierSaysOpponents = "dossier-says-opponents",

@@ -2,7 +2,7 @@
 
 use analyzer::full_test::{Apart, FullTest, Of};
 use analyzer::screening::Start;
-use datasets::cross_check::{Finding, FindingKind};
+use datasets::cross_check::{Finding, FindingKind, How, Likeness, Said};
 use uci_pool::Settings;
 
 use crate::custody::{Custody, Stated, example as kept};
@@ -40,6 +40,68 @@ const KINDS: [FindingKind; 15] = [
     FindingKind::DateOutside,
 ];
 
+/// Everything that games and report can say about a difference, in fewer pairs than there are kinds.
+fn said() -> Vec<[Said; 2]> {
+    let player = |name: &str, fide_id, games, likeness| Said::Player {
+        name: name.to_owned(),
+        fide_id,
+        games,
+        likeness,
+    };
+    let game = |result: Option<&str>, plies| Said::Game {
+        round: Some("4".to_owned()),
+        white: NAMES[0].to_owned(),
+        black: NAMES[1].to_owned(),
+        result: result.map(str::to_owned),
+        plies,
+    };
+    let pairing = |how, result: Option<&str>, coloured| Said::Pairing {
+        round: Some(4),
+        first: NAMES[0].to_owned(),
+        second: NAMES[1].to_owned(),
+        how,
+        result: result.map(str::to_owned),
+        coloured,
+    };
+    vec![
+        [
+            player("", None, Some(3), None),
+            player(NAMES[2], Some(4_100_000), None, Some(Likeness::Names)),
+        ],
+        [
+            player(NAMES[3], None, None, None),
+            player(NAMES[3], None, None, Some(Likeness::Opponents)),
+        ],
+        [Said::NoPlayer {}, player(NAMES[4], None, Some(1), None)],
+        [Said::NoGame {}, pairing(How::Played, Some("1-0"), true)],
+        [game(None, 0), Said::NoPairing {}],
+        [game(Some("0-1"), 41), pairing(How::Short, Some("0-1"), true)],
+        [game(Some("1-0"), 1), pairing(How::Forfeit, Some("1-0"), false)],
+        [game(None, 4), pairing(How::Open, None, true)],
+        [game(None, 5), pairing(How::Contradictory, None, true)],
+        [
+            Said::Rating {
+                rating: 2400,
+                others: vec![2390, 2410],
+            },
+            Said::Rating {
+                rating: 2391,
+                others: Vec::new(),
+            },
+        ],
+        [
+            Said::Date {
+                date: "2026/04/27".to_owned(),
+                games: 2,
+            },
+            Said::Days {
+                first: "2026/05/01".to_owned(),
+                last: "2026/05/09".to_owned(),
+            },
+        ],
+    ]
+}
+
 /// A quick test, a full test whose numbers do not add up, one without a projection, and two with less beside the games. Their moves and positions hold no
 /// word, so that every Latin word comes from the program.
 pub(super) fn full_tests() -> Vec<FullTest> {
@@ -51,7 +113,17 @@ pub(super) fn full_tests() -> Vec<FullTest> {
     // Every difference between games and report, once; every reason why events stay apart.
     if let Some(report) = &mut full.report {
         let one = report.player.findings[0].clone();
-        report.player.findings = KINDS.map(|kind| Finding { kind, ..one.clone() }).into();
+        let said = said().into_iter().cycle();
+        report.player.findings = KINDS
+            .into_iter()
+            .zip(said)
+            .map(|(kind, [pgn, trf])| Finding {
+                kind,
+                pgn,
+                trf,
+                ..one.clone()
+            })
+            .collect();
         report.player.listed = None;
     }
     if let Some(several) = &mut full.several {

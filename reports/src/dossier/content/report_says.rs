@@ -18,7 +18,7 @@ pub(super) fn says(m: &Messages, said: &Said) -> String {
             likeness,
         } => {
             let id = match fide_id {
-                Some(id) => format!("FIDE {id}"),
+                Some(id) => m.with(Key::DossierSaysFide, &[("id", Arg::Text(&id.to_string()))]),
                 None => m.text(Key::DossierSaysNoFide),
             };
             let likeness = likeness.map(|likeness| match likeness {
@@ -173,7 +173,7 @@ mod tests {
             (
                 Language::Russian,
                 [
-                    "(без имени); номера FIDE нет; 3 партии; те же соперники",
+                    "(без имени); номера ФИДЕ нет; 3 партии; те же соперники",
                     "Тур 4: A – B: 1-0, неявка; цвета неизвестны",
                     "A – B: без результата; 41 полуход",
                     "03.10.2026 – 11.10.2026",
@@ -182,7 +182,7 @@ mod tests {
             (
                 Language::Ukrainian,
                 [
-                    "(без імені); номера FIDE немає; 3 партії; ті самі суперники",
+                    "(без імені); номера ФІДЕ немає; 3 партії; ті самі суперники",
                     "Тур 4: A – B: 1-0, неявка; кольори невідомі",
                     "A – B: без результату; 41 напівхід",
                     "03.10.2026 – 11.10.2026",

@@ -1,0 +1,199 @@
+//! The service as a person meets it: a real browser, the real program, a real engine.
+//!
+//! From the printed link of the first start to a dossier, on a screen and on a phone, in three languages, and with a second
+//! person who must not see what is not theirs. `FAIRPLAY_SCREENSHOTS=DIR` keeps a picture of every page.
+#![expect(clippy::unwrap_used, reason = "a failed test may panic")]
+
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+mod webdriver;
+
+use webdriver::Browser;
+
+const PASSWORD: &str = "eleven grey herons";
+/// Engines are slow where other tests run beside them.
+const ENGINE_TIME: Duration = Duration::from_secs(600);
+
+/// A server that runs, and is ended with the test.
+struct Server(Child);
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _gone = self.0.kill();
+        let _ended = self.0.wait();
+    }
+}
+
+/// Starts the server and gives its address and the link of the first start.
+fn start(folder: &Path) -> (Server, String, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fairplay"))
+        .args(["serve", "--data", "s.sqlite", "--listen", "127.0.0.1:0"])
+        .current_dir(folder)
+        .env("HOME", folder)
+        .env_remove("XDG_CONFIG_HOME")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let link = lines
+        .map(Result::unwrap)
+        .find(|line| line.contains("/welcome/"))
+        .unwrap()
+        .trim()
+        .to_owned();
+    let site = link.split("/welcome/").next().unwrap().to_owned();
+    (Server(child), site, link)
+}
+
+/// The first games of the bundled event.
+fn games(number: usize) -> String {
+    let text = std::str::from_utf8(datasets::sample::PGN).expect("the sample is UTF-8");
+    let mut starts: Vec<usize> = text.match_indices("[Event ").map(|(at, _)| at).collect();
+    starts.push(text.len());
+    text[..starts[number]].to_owned()
+}
+
+fn sign_up(browser: &Browser, link: &str, name: &str, login: &str) {
+    browser.go(link);
+    browser.fill("#name", name);
+    browser.fill("#login", login);
+    browser.fill("#password", PASSWORD);
+    browser.fill("#again", PASSWORD);
+    browser.click("main form button");
+}
+
+/// The page fits into the window: nothing but a table in its own frame may be wider.
+fn fits(browser: &Browser, name: &str) {
+    for (form, width, height) in [("desktop", 1280, 900), ("phone", 400, 850)] {
+        browser.size(width, height);
+        let wide = browser.number("document.documentElement.scrollWidth");
+        let window = browser.number("window.innerWidth");
+        assert!(wide <= window + 1.0, "{name} is {wide} wide in {window} ({form})");
+        browser.picture(&format!("{name}-{form}"));
+    }
+    browser.size(1280, 900);
+}
+
+#[test]
+fn from_the_first_link_to_a_dossier_with_roles_kept_apart() {
+    let name = "from_the_first_link_to_a_dossier_with_roles_kept_apart";
+    let Some(browser) = Browser::open(name) else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let pgn = folder.path().join("rounds.pgn");
+    std::fs::write(&pgn, games(3)).unwrap();
+    let (_server, site, link) = start(folder.path());
+
+    sign_up(&browser, &link, "Ada Administrator", "ada");
+    browser.arrives(&format!("{site}/"));
+    fits(&browser, "events-none");
+    browser.fill("#name", "Three games");
+    browser.fill("#file", pgn.to_str().unwrap());
+    browser.click("form[action='/events'] button");
+    browser.arrives(&format!("{site}/events/1"));
+    assert!(
+        browser.text("main").contains("rounds.pgn"),
+        "{}",
+        browser.text("main")
+    );
+    fits(&browser, "event");
+
+    browser.wait_for(&format!("{site}/events/1/engines"), "done", ENGINE_TIME);
+    fits(&browser, "engines");
+    browser.go(&format!("{site}/events/1/results"));
+    fits(&browser, "results");
+    let screening = browser.download("main a[href$='screening.json']", "screening.json");
+    let screening: serde_json::Value = serde_json::from_slice(&screening).unwrap();
+    assert_eq!(screening["manifest"]["settings"]["depth"], 12);
+
+    browser.go(&format!("{site}/events/1/players"));
+    fits(&browser, "players");
+    browser.click("main tbody th a");
+    browser.text("#full-tests");
+    fits(&browser, "player");
+    let player = browser.address();
+    browser.click("main a[href*='/games/']");
+    browser.text("main svg");
+    fits(&browser, "game");
+    let game = browser.address();
+
+    deepened(&browser, &player);
+
+    browser.go(&game);
+    browser.click("button[value='ru']");
+    assert!(!browser.text("html[lang='ru'] main").is_empty());
+    fits(&browser, "game-ru");
+    browser.click("button[value='uk']");
+    assert!(!browser.text("html[lang='uk'] main").is_empty());
+    browser.click("button[value='en']");
+    assert!(!browser.text("html[lang='en'] main").is_empty());
+
+    let seen = [
+        game,
+        player,
+        format!("{site}/events/1"),
+        format!("{site}/events/1/hints"),
+    ];
+    an_arbiter_sees_their_own(&browser, &site, &seen);
+}
+
+/// A full test of a player: asked for, followed, and taken home.
+fn deepened(browser: &Browser, player: &str) {
+    browser.go(player);
+    browser.fill("#reason", "a test of the test");
+    browser.click("form[action$='/full-test'] button");
+    browser.wait_for(player, "dossier.html", ENGINE_TIME);
+    fits(browser, "player-tested");
+    let dossier = browser.download("a[href$='dossier.json']", "dossier.json");
+    let dossier: serde_json::Value = serde_json::from_slice(&dossier).unwrap();
+    assert_eq!(dossier["manifest"]["settings"]["depth"], 14);
+    let pdf = browser.download("a[href$='dossier.pdf']", "dossier.pdf");
+    assert!(pdf.starts_with(b"%PDF"));
+}
+
+/// Another person, asked in as an arbiter, sees an event only once they are one of its people.
+fn an_arbiter_sees_their_own(browser: &Browser, site: &str, addresses: &[String]) {
+    browser.go(&format!("{site}/people"));
+    browser.fill("#note", "for Ben");
+    browser.click("form[action='/people/invite'] button");
+    let invitation = browser.text(".notice code");
+    fits(browser, "invitation");
+
+    let second = Browser::open("an arbiter").expect("the first one opened");
+    for address in addresses {
+        second.go(address);
+        assert!(second.has("input[type='password']"), "signed out at {address}");
+    }
+    sign_up(&second, &invitation, "Ben Arbiter", "ben");
+    second.arrives(&format!("{site}/"));
+    assert!(!second.has("a[href='/events/1']"));
+    for address in addresses {
+        second.go(address);
+        assert!(!second.text("main").contains("Three games"), "at {address}");
+        assert!(!second.has("main svg"), "at {address}");
+    }
+    fits(&second, "not-found");
+
+    browser.go(&format!("{site}/events/1/members"));
+    browser.fill("#login", "ben");
+    browser.click("form[method='post'].stack button");
+    browser.text("form[action$='/remove']");
+    fits(browser, "members");
+    for address in addresses {
+        second.go(address);
+        assert!(second.text("main").len() > 40, "at {address}");
+        assert!(second.address().ends_with(address.trim_start_matches(site)));
+    }
+    second.go(&format!("{site}/events/1"));
+    assert!(second.text("main").contains("Three games"));
+    for closed in ["/events/1/members", "/events/1/tokens", "/people", "/audit"] {
+        assert!(!second.has(&format!("a[href='{closed}']")), "no link to {closed}");
+        second.go(&format!("{site}{closed}"));
+        assert!(!second.has("main form"), "nothing to do at {closed}");
+    }
+}
