@@ -89,8 +89,8 @@ fn a_report_is_made_checked_and_refused() {
     assert_eq!(findings.len(), 1);
     assert_eq!(findings[0]["kind"], "rating_differs");
     assert_eq!(
-        (&findings[0]["pgn"], &findings[0]["trf"]),
-        (&"2300".into(), &"2310".into())
+        (&findings[0]["pgn"]["rating"], &findings[0]["trf"]["rating"]),
+        (&2300.into(), &2310.into())
     );
     // Brisk is number 2; the head has 13 lines.
     assert_eq!(findings[0]["trf_at"]["line"], 15);
