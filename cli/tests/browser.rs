@@ -49,12 +49,15 @@ fn start(folder: &Path) -> (Server, String, String) {
     (Server(child), site, link)
 }
 
-/// The first games of the bundled event.
+/// Games of the bundled event that are neither short nor long.
 fn games(number: usize) -> String {
     let text = std::str::from_utf8(datasets::sample::PGN).expect("the sample is UTF-8");
     let mut starts: Vec<usize> = text.match_indices("[Event ").map(|(at, _)| at).collect();
     starts.push(text.len());
-    text[..starts[number]].to_owned()
+    let mut games: Vec<&str> = starts.windows(2).map(|at| &text[at[0]..at[1]]).collect();
+    games.sort_by_key(|game| game.len());
+    let middle = games.len() / 2;
+    games[middle..middle + number].concat()
 }
 
 fn sign_up(browser: &Browser, link: &str, name: &str, login: &str) {
@@ -73,7 +76,7 @@ fn fits(browser: &Browser, name: &str) {
         let wide = browser.number("document.documentElement.scrollWidth");
         let window = browser.number("window.innerWidth");
         assert!(wide <= window + 1.0, "{name} is {wide} wide in {window} ({form})");
-        browser.picture(&format!("{name}-{form}"));
+        browser.picture(&format!("{name}-{form}"), width);
     }
     browser.size(1280, 900);
 }
@@ -152,6 +155,8 @@ fn deepened(browser: &Browser, player: &str) {
     let dossier = browser.download("a[href$='dossier.json']", "dossier.json");
     let dossier: serde_json::Value = serde_json::from_slice(&dossier).unwrap();
     assert_eq!(dossier["manifest"]["settings"]["depth"], 14);
+    let decisions = dossier["decisions"].as_array().map_or(0, Vec::len);
+    assert!(decisions > 5, "{decisions} decisions");
     let pdf = browser.download("a[href$='dossier.pdf']", "dossier.pdf");
     assert!(pdf.starts_with(b"%PDF"));
 }

@@ -223,11 +223,18 @@ impl Browser {
         self.post("/window/rect", &json!({ "width": width, "height": height }));
     }
 
-    /// Keeps a picture of the window where `FAIRPLAY_SCREENSHOTS` names a folder.
-    pub(crate) fn picture(&self, name: &str) {
+    /// Keeps a picture of the whole page, so many pixels wide, where `FAIRPLAY_SCREENSHOTS` names a folder.
+    pub(crate) fn picture(&self, name: &str, width: u32) {
         let Some(folder) = std::env::var_os("FAIRPLAY_SCREENSHOTS") else {
             return;
         };
+        let height = self.number("Math.min(document.documentElement.scrollHeight, 8000)");
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "0 to 8000"
+        )]
+        self.size(width, height as u32 + 160);
         let picture = self.get("/screenshot");
         let file = Path::new(&folder).join(format!("{name}.png.base64"));
         std::fs::write(file, picture.as_str().expect("a picture")).expect("writes");
