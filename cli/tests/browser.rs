@@ -4,50 +4,17 @@
 //! person who must not see what is not theirs. `FAIRPLAY_SCREENSHOTS=DIR` keeps a picture of every page.
 #![expect(clippy::unwrap_used, reason = "a failed test may panic")]
 
-use std::io::{BufRead as _, BufReader};
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+mod server;
 mod webdriver;
 
+use server::Server;
 use webdriver::Browser;
 
 const PASSWORD: &str = "eleven grey herons";
 /// Engines are slow where other tests run beside them.
 const ENGINE_TIME: Duration = Duration::from_secs(600);
-
-/// A server that runs, and is ended with the test.
-struct Server(Child);
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _gone = self.0.kill();
-        let _ended = self.0.wait();
-    }
-}
-
-/// Starts the server and gives its address and the link of the first start.
-fn start(folder: &Path) -> (Server, String, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_fairplay"))
-        .args(["serve", "--data", "s.sqlite", "--listen", "127.0.0.1:0"])
-        .current_dir(folder)
-        .env("HOME", folder)
-        .env_remove("XDG_CONFIG_HOME")
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let link = lines
-        .map(Result::unwrap)
-        .find(|line| line.contains("/welcome/"))
-        .unwrap()
-        .trim()
-        .to_owned();
-    let site = link.split("/welcome/").next().unwrap().to_owned();
-    (Server(child), site, link)
-}
 
 /// Games of the bundled event that are neither short nor long.
 fn games(number: usize) -> String {
@@ -90,9 +57,10 @@ fn from_the_first_link_to_a_dossier_with_roles_kept_apart() {
     let folder = tempfile::tempdir().unwrap();
     let pgn = folder.path().join("rounds.pgn");
     std::fs::write(&pgn, games(3)).unwrap();
-    let (_server, site, link) = start(folder.path());
+    let server = Server::start(folder.path(), &[], true);
+    let site = format!("http://{}", server.address);
 
-    sign_up(&browser, &link, "Ada Administrator", "ada");
+    sign_up(&browser, &server.link, "Ada Administrator", "ada");
     browser.arrives(&format!("{site}/"));
     fits(&browser, "events-none");
     browser.fill("#name", "Three games");

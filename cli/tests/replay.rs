@@ -5,10 +5,9 @@
 #![expect(clippy::unwrap_used, reason = "a failed test may panic")]
 
 use std::collections::BTreeMap;
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use datasets::sample;
@@ -22,78 +21,26 @@ const PATIENCE: Duration = Duration::from_secs(240);
 /// The engine with everything it is asked written down. One process, so the lines stand in the order of the searches.
 const LOGGED: &str = "#!/bin/sh\ntee -a searches.log | ENGINE\n";
 
-/// A server that runs, and is killed with the test.
-struct Server {
-    child: Child,
-    address: String,
-    link: Option<String>,
+mod server;
+
+use server::{Server, fairplay};
+
+/// Status line, headers and body; empty if the server does not answer.
+fn ask(server: &Server, method: &str, path: &str, cookie: &str, body: &str) -> String {
+    let mut answer = String::new();
+    if let Ok(mut stream) = TcpStream::connect(&server.address) {
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        let length = body.len();
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nCookie: {cookie}\r\nConnection: close\r\n\
+             Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {length}\r\n\r\n{body}",
+            server.address
+        );
+        let _sent = stream.write_all(request.as_bytes());
+        let _end = stream.read_to_string(&mut answer);
+    }
+    answer
 }
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        self.kill();
-    }
-}
-
-impl Server {
-    fn start(folder: &Path) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_fairplay"))
-            .args(["serve", "--data", "s.sqlite", "--listen", "127.0.0.1:0"])
-            .current_dir(folder)
-            .env("HOME", folder)
-            .env_remove("XDG_CONFIG_HOME")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let first = lines.next().unwrap().unwrap();
-        let address = first
-            .strip_prefix("fairplay listens at ")
-            .unwrap()
-            .split(';')
-            .next()
-            .unwrap();
-        let address = address.to_owned();
-        // The link of the first start is printed at once or not at all.
-        let link = folder.join("known").exists();
-        let link = (!link).then(|| {
-            lines
-                .map(Result::unwrap)
-                .find(|line| line.contains("/welcome/"))
-                .unwrap()
-        });
-        Self {
-            child,
-            address,
-            link: link.map(|line| line.trim().to_owned()),
-        }
-    }
-
-    /// SIGKILL: nothing is written or tidied up any more.
-    fn kill(&mut self) {
-        let _gone = self.child.kill();
-        let _ended = self.child.wait();
-    }
-
-    /// Status line, headers and body; empty if the server does not answer.
-    fn ask(&self, method: &str, path: &str, cookie: &str, body: &str) -> String {
-        let mut answer = String::new();
-        if let Ok(mut stream) = TcpStream::connect(&self.address) {
-            stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
-            let length = body.len();
-            let request = format!(
-                "{method} {path} HTTP/1.1\r\nHost: {}\r\nCookie: {cookie}\r\nConnection: close\r\n\
-                 Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {length}\r\n\r\n{body}",
-                self.address
-            );
-            let _sent = stream.write_all(request.as_bytes());
-            let _end = stream.read_to_string(&mut answer);
-        }
-        answer
-    }
-}
-
 fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {
     text.split(before).nth(1)?.split(after).next()
 }
@@ -135,27 +82,26 @@ fn prepared(engine: &Path) -> tempfile::TempDir {
 
 /// Makes the first account and an event that follows the broadcast; gives the session's cookie.
 fn follow(server: &Server, folder: &Path) -> String {
-    let link = server.link.as_deref().unwrap();
+    let link = &server.link;
     let path = link.strip_prefix(&format!("http://{}", server.address)).unwrap();
     let fields = "name=Chief&login=chief&password=correct-horse-battery&again=correct-horse-battery";
-    let joined = server.ask("POST", path, "", fields);
+    let joined = ask(server, "POST", path, "", fields);
     let cookie = between(&joined.to_lowercase(), "set-cookie: ", ";")
         .unwrap()
         .to_owned();
-    std::fs::write(folder.join("known"), "").unwrap();
-    let page = server.ask("GET", "/", &cookie, "");
+    let page = ask(server, "GET", "/", &cookie, "");
     let word = between(&page, "name=\"csrf\" value=\"", "\"").unwrap();
     let place = folder.join("live/games.pgn").display().to_string();
     let place: String = place.bytes().map(|b| format!("%{b:02X}")).collect();
     let fields = format!("csrf={word}&name=Replay&place={place}&delay=0");
-    let made = server.ask("POST", "/events/follow", &cookie, &fields);
+    let made = ask(server, "POST", "/events/follow", &cookie, &fields);
     assert!(made.contains("/events/1/engines"), "{made}");
     cookie
 }
 
 /// The rounds after which there are hints, in the order of the page: newest first.
 fn hinted(server: &Server, cookie: &str) -> Vec<u32> {
-    let page = server.ask("GET", "/events/1/hints", cookie, "");
+    let page = ask(server, "GET", "/events/1/hints", cookie, "");
     let looks = page.split("/hints?look=").skip(1);
     let round = |rest: &str| between(rest, "After round ", ",").and_then(|round| round.parse().ok());
     looks.filter_map(round).collect()
@@ -165,7 +111,7 @@ fn hinted(server: &Server, cookie: &str) -> Vec<u32> {
 fn finished(server: &Server, cookie: &str, round: u32) {
     let begun = Instant::now();
     loop {
-        let work = server.ask("GET", "/events/1/engines", cookie, "");
+        let work = ask(server, "GET", "/events/1/engines", cookie, "");
         let newest = between(&work, "<tbody>", "</tr>").unwrap_or_default().to_owned();
         if newest.contains("<td>done") && hinted(server, cookie).contains(&round) {
             return;
@@ -176,7 +122,7 @@ fn finished(server: &Server, cookie: &str, round: u32) {
 }
 
 fn digest(server: &Server, cookie: &str) -> String {
-    let page = server.ask("GET", "/events/1/results", cookie, "");
+    let page = ask(server, "GET", "/events/1/results", cookie, "");
     let digest = between(&page, "Digest of the numbers</dt><dd><code>", "<");
     digest.unwrap_or_else(|| panic!("{page}")).to_owned()
 }
@@ -224,7 +170,7 @@ fn a_broadcast_survives_kills_at_random_moments() {
 
     let calm = prepared(&engine);
     publish(calm.path(), &broadcast(*ROUNDS.end()));
-    let server = Server::start(calm.path());
+    let server = Server::start(calm.path(), &[], true);
     let cookie = follow(&server, calm.path());
     finished(&server, &cookie, *ROUNDS.end());
     let expected = digest(&server, &cookie);
@@ -233,7 +179,7 @@ fn a_broadcast_survives_kills_at_random_moments() {
 
     let folder = prepared(&engine);
     publish(folder.path(), "");
-    let mut server = Server::start(folder.path());
+    let mut server = Server::start(folder.path(), &[], true);
     let cookie = follow(&server, folder.path());
     let mut kills = 0;
     for round in ROUNDS {
@@ -244,7 +190,7 @@ fn a_broadcast_survives_kills_at_random_moments() {
             std::thread::sleep(Duration::from_millis(moment));
             server.kill();
             kills += 1;
-            server = Server::start(folder.path());
+            server = Server::start(folder.path(), &[], false);
         }
         finished(&server, &cookie, round);
     }
@@ -275,11 +221,7 @@ fn a_broadcast_survives_kills_at_random_moments() {
         counts.len()
     );
     drop(server);
-    let audit = Command::new(env!("CARGO_BIN_EXE_fairplay"))
-        .args(["audit", "s.sqlite"])
-        .current_dir(folder.path())
-        .output()
-        .unwrap();
+    let audit = fairplay(folder.path(), &["audit", "s.sqlite"]).output().unwrap();
     let told = String::from_utf8(audit.stdout).unwrap();
     assert!(told.starts_with("the audit log holds together"), "{told}");
 }

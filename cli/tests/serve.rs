@@ -1,30 +1,14 @@
 //! `fairplay serve`, `audit` and `backup` as a person runs them.
 #![expect(clippy::unwrap_used, reason = "a failed test may panic")]
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::Output;
 
-/// A server that runs, and is ended with the test.
-struct Server(Child);
+mod server;
 
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _gone = self.0.kill();
-        let _ended = self.0.wait();
-    }
-}
-
-fn fairplay(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_fairplay"));
-    command
-        .args(arguments)
-        .current_dir(folder)
-        .env("HOME", folder)
-        .env_remove("XDG_CONFIG_HOME");
-    command
-}
+use server::{Server, fairplay};
 
 fn done(folder: &Path, arguments: &[&str]) -> Output {
     fairplay(folder, arguments).output().unwrap()
@@ -32,40 +16,6 @@ fn done(folder: &Path, arguments: &[&str]) -> Output {
 
 fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-/// Starts it and gives its port and the link of the first start.
-fn start(folder: &Path) -> (Server, String, String) {
-    let arguments = [
-        "serve",
-        "--data",
-        "s.sqlite",
-        "--listen",
-        "127.0.0.1:0",
-        "--log",
-        "json",
-    ];
-    let mut child = fairplay(folder, &arguments)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let first = lines.next().unwrap().unwrap();
-    let address = first
-        .strip_prefix("fairplay listens at ")
-        .unwrap()
-        .split(';')
-        .next()
-        .unwrap()
-        .to_owned();
-    let link = lines
-        .map(Result::unwrap)
-        .find(|line| line.contains("/welcome/"))
-        .unwrap()
-        .trim()
-        .to_owned();
-    (Server(child), address, link)
 }
 
 fn ask(address: &str, request: &str) -> String {
@@ -80,7 +30,8 @@ fn ask(address: &str, request: &str) -> String {
 #[test]
 fn the_first_start_prints_a_link_and_the_file_can_be_checked_and_copied_while_it_runs() {
     let folder = tempfile::tempdir().unwrap();
-    let (server, address, link) = start(folder.path());
+    let server = Server::start(folder.path(), &["--log", "json"], true);
+    let (address, link) = (server.address.clone(), server.link.clone());
     let path = link.strip_prefix(&format!("http://{address}")).unwrap();
     assert!(ask(&address, &format!("GET {path} HTTP/1.1")).starts_with("HTTP/1.1 200 OK"));
 
@@ -122,8 +73,8 @@ fn the_first_start_prints_a_link_and_the_file_can_be_checked_and_copied_while_it
     drop(server);
 
     // Killed at any moment, the file holds.
-    let (_server, _, second) = start(folder.path());
-    assert_ne!(second.rsplit('/').next(), link.rsplit('/').next());
+    let second = Server::start(folder.path(), &[], true);
+    assert_ne!(second.link.rsplit('/').next(), link.rsplit('/').next());
     let text = stdout(&done(folder.path(), &["audit", "s.sqlite"]));
     assert!(text.contains("holds together: 2 entries"), "{text}");
 }

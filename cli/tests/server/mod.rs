@@ -1,0 +1,61 @@
+//! `fairplay serve` as a process of its own, on a port that is free and a file in a folder.
+
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+/// The program in a folder, which is its home as well.
+pub(crate) fn fairplay(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fairplay"));
+    command
+        .args(arguments)
+        .current_dir(folder)
+        .env("HOME", folder)
+        .env_remove("XDG_CONFIG_HOME");
+    command
+}
+
+/// A server that runs, and is killed with the test.
+pub(crate) struct Server {
+    child: Child,
+    /// Where it listens, as host and port.
+    pub(crate) address: String,
+    /// The link of a start without people, else empty.
+    pub(crate) link: String,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+impl Server {
+    /// Starts it. `linked` says that nobody has signed up yet, so that a link is printed and waited for.
+    pub(crate) fn start(folder: &Path, more: &[&str], linked: bool) -> Self {
+        let arguments = ["serve", "--data", "s.sqlite", "--listen", "127.0.0.1:0"];
+        let mut child = fairplay(folder, &[&arguments, more].concat())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap())
+            .lines()
+            .map(Result::unwrap);
+        let first = lines.next().unwrap();
+        let address = first.strip_prefix("fairplay listens at ").unwrap();
+        let address = address.split(';').next().unwrap().to_owned();
+        let mut link = String::new();
+        if linked {
+            let line = lines.find(|line| line.contains("/welcome/")).unwrap();
+            line.trim().clone_into(&mut link);
+        }
+        Self { child, address, link }
+    }
+
+    /// Ends it at once (SIGKILL): nothing is written or tidied up any more.
+    pub(crate) fn kill(&mut self) {
+        let _gone = self.child.kill();
+        let _ended = self.child.wait();
+    }
+}
