@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use datasets::cross_check::{CrossCheck, Finding, FindingKind, cross_check, shown_name};
+use datasets::cross_check::{CrossCheck, Finding, FindingKind, cross_check};
 use datasets::trf::{self, Encoding, Place, Trf};
 use datasets::{Collection, roster};
 use reports::{TrfCheck, TrfReport, UnreadGame};
@@ -310,18 +310,7 @@ fn finding_lines(finding: &Finding) -> [String; 3] {
         format!("  [{} game {}, offset {}]", plain(&at.input), at.game, at.offset)
     });
     [
-        format!(
-            "  {}{}",
-            round(finding.round),
-            plain(
-                &finding
-                    .players
-                    .iter()
-                    .map(|name| shown_name(name))
-                    .collect::<Vec<_>>()
-                    .join(" - ")
-            )
-        ),
+        format!("  {}{}", round(finding.round), plain(&finding.named())),
         format!("      games:  {}{game}", plain(&finding.pgn.to_string())),
         format!(
             "      report: {}{}",

@@ -23,7 +23,7 @@ mod player;
 mod said;
 
 pub use player::{PlayerCheck, ReportedPlayer, of_player};
-pub use said::{How, Likeness, Said, shown_name};
+pub use said::{How, Likeness, Said};
 
 /// What the cross-check found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -55,6 +55,15 @@ pub struct Finding {
     pub pgn_at: Option<GamePlace>,
     /// Where in the report.
     pub trf_at: Option<Place>,
+}
+
+impl Finding {
+    /// The players as the command line names them.
+    #[must_use]
+    pub fn named(&self) -> String {
+        let names: Vec<&str> = self.players.iter().map(|name| said::shown_name(name)).collect();
+        names.join(" - ")
+    }
 }
 
 /// A game of the PGN.

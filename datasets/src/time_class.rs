@@ -32,6 +32,9 @@ pub enum TimeClass {
 }
 
 impl TimeClass {
+    /// Every class, the usual one first, from slow to fast; games by post last.
+    pub const ALL: [Self; 4] = [Self::Standard, Self::Rapid, Self::Blitz, Self::Correspondence];
+
     /// As in machine output.
     #[must_use]
     pub fn as_str(self) -> &'static str {

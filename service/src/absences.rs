@@ -6,13 +6,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use datasets::AbsenceLog;
 use datasets::absences::{MOST_ROWS, Noted, toml};
 use rusqlite::{Connection, Row, params};
 
 use crate::audit::Actor;
 use crate::clock::timestamp;
 use crate::keys::Key;
+use crate::people;
 use crate::problem::Problem;
 use crate::storage::StorageError;
 
@@ -63,6 +63,21 @@ pub(crate) struct Seat {
     pub(crate) opponent: String,
 }
 
+impl Seat {
+    /// A seat as somebody typed it.
+    ///
+    /// # Errors
+    /// The refusal of what is empty or too long.
+    pub(crate) fn named(round: &str, player: &str, opponent: &str) -> Result<Self, Problem> {
+        let name = |text: &str| people::line(text).ok_or(Problem::refused(Key::RefusedName));
+        Ok(Self {
+            round: people::line(round).ok_or(Problem::refused(Key::RefusedRound))?,
+            player: name(player)?,
+            opponent: name(opponent)?,
+        })
+    }
+}
+
 /// An entry to be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Tap {
@@ -74,6 +89,32 @@ pub(crate) struct Tap {
     pub(crate) moves: u32,
     /// Moves of both sides that the source showed then; absent where somebody typed the number.
     pub(crate) plies: Option<u32>,
+}
+
+impl Tap {
+    /// A tap with the number of moves that somebody typed, else the one that the source shows: those of the player and
+    /// those of both sides.
+    ///
+    /// # Errors
+    /// The refusal where neither is known.
+    pub(crate) fn of(
+        what: What,
+        seat: Seat,
+        typed: Option<u32>,
+        shown: Option<(u32, u32)>,
+    ) -> Result<Self, Problem> {
+        let (moves, plies) = match (typed, shown) {
+            (Some(moves), _) => (moves, None),
+            (None, Some((own, plies))) => (own, Some(plies)),
+            (None, None) => return Err(Problem::refused(Key::RefusedMoves)),
+        };
+        Ok(Self {
+            what,
+            seat,
+            moves,
+            plies,
+        })
+    }
 }
 
 /// An entry as it stands.
@@ -329,23 +370,4 @@ pub(crate) fn document(entries: &[Entry], player: Option<&str>) -> String {
         .iter()
         .filter(|absence| player.is_none_or(|name| absence.left.tap.seat.player == name));
     toml(&chosen.filter_map(Absence::noted).collect::<Vec<_>>())
-}
-
-/// The log of an event as full tests take it, with the digest of the file that is handed out.
-/// [`AbsenceLog::fitting`] says which rows fit games that are there already.
-///
-/// # Errors
-/// `SQLite`'s, or a log that does not read.
-#[allow(
-    dead_code,
-    reason = "full tests on the server take it; they come with their own change"
-)]
-pub(crate) fn of_event(connection: &Connection, event: i64) -> Result<AbsenceLog, StorageError> {
-    let text = document(&entries(connection, event)?, None);
-    AbsenceLog::parse(LOG, text.as_bytes()).map_err(|error| {
-        tracing::error!(%error, "the log of absences");
-        StorageError::Damaged {
-            what: "a log of absences",
-        }
-    })
 }

@@ -11,15 +11,11 @@ use serde_json::json;
 use crate::absences::{self, Entry, Seat, Tap, What};
 use crate::access::InEvent;
 use crate::app::App;
-use crate::audit::{self, Action};
-use crate::boards::{self, Board};
+use crate::boards::Board;
 use crate::clock::timestamp;
 use crate::keys::Key;
-use crate::live;
-use crate::pages::absences::{boards_of, noted};
-use crate::people;
+use crate::pages::absences::{boards_now, noted, withdrawn};
 use crate::problem::Problem;
-use crate::storage::StorageError;
 
 /// What a program reports. The names are a contract.
 #[derive(Debug, Deserialize)]
@@ -53,24 +49,14 @@ fn seat(who: &Who, boards: &[Board]) -> Result<(Seat, Option<(u32, u32)>), Probl
         let asked = (who.player.as_str(), who.opponent.as_str());
         let here = board.round == who.round || board.round.split('.').next() == Some(who.round.as_str());
         let white = [true, false].into_iter().find(|white| names(*white) == asked);
-        white.filter(|_| here).map(|white| (board, board.seat(white).0))
+        white.filter(|_| here).map(|white| (board, white))
     });
     // A board that is shown gives its round as the source writes it, so that taps by people and programs meet.
-    if let Some((board, own)) = shown {
-        let seat = Seat {
-            round: board.round.clone(),
-            player: who.player.clone(),
-            opponent: who.opponent.clone(),
-        };
-        return Ok((seat, Some((own, board.plies))));
+    if let Some((board, white)) = shown {
+        let own = board.seat(white).0;
+        return Ok((board.taken(white), Some((own, board.plies))));
     }
-    let name = |text: &str| people::line(text).ok_or(Problem::refused(Key::RefusedName));
-    let seat = Seat {
-        round: people::line(&who.round).ok_or(Problem::refused(Key::RefusedRound))?,
-        player: name(&who.player)?,
-        opponent: name(&who.opponent)?,
-    };
-    Ok((seat, None))
+    Ok((Seat::named(&who.round, &who.player, &who.opponent)?, None))
 }
 
 /// `POST /api/v1/events/{event}/absences`
@@ -84,49 +70,19 @@ pub(crate) async fn report(
         detail: Some(error.to_string()),
     };
     let report: Report = serde_json::from_slice(&body).map_err(unreadable)?;
-    let (id, now, actor) = (inside.event, app.now(), inside.actor);
     let (what, who) = match report {
         Report::Left(who) => (What::Left, who),
         Report::Back(who) => (What::Back, who),
-        Report::Withdrawn { entry } => {
-            let new = app
-                .storage
-                .write(move |c| -> Result<i64, Problem> {
-                    let new = absences::withdraw(c, id, entry, actor, now)?;
-                    let record = inside.record(Action::AbsenceWithdrawn, format!("absence {entry}"));
-                    audit::append(c, now, record)?;
-                    Ok(new)
-                })
-                .await?;
-            return Ok((StatusCode::CREATED, Json(json!({"entry": new}))).into_response());
-        }
+        Report::Withdrawn { entry } => return Ok(made(withdrawn(&app, inside, entry).await?)),
     };
-    let (source, from_files) = app
-        .storage
-        .read(move |c| Ok::<_, StorageError>((live::of_event(c, id)?, boards::of_files(c, id)?)))
-        .await?;
-    let (boards, live) = boards_of(&app, from_files, source.as_ref(), id);
-    let (seat, known) = seat(&who, &boards)?;
-    let (moves, plies) = match (who.moves, known.filter(|_| live)) {
-        (Some(moves), _) => (moves, None),
-        (None, Some((own, plies))) => (own, Some(plies)),
-        (None, None) => return Err(Problem::refused(Key::RefusedMoves)),
-    };
-    let tap = Tap {
-        what,
-        seat,
-        moves,
-        plies,
-    };
-    let entry = app
-        .storage
-        .write(move |c| -> Result<i64, Problem> {
-            let entry = absences::note(c, id, &tap, actor, now)?;
-            audit::append(c, now, noted(inside, entry, what))?;
-            Ok(entry)
-        })
-        .await?;
-    Ok((StatusCode::CREATED, Json(json!({"entry": entry}))).into_response())
+    let (boards, live) = boards_now(&app, inside.event).await?;
+    let (seat, shown) = seat(&who, &boards)?;
+    let tap = Tap::of(what, seat, who.moves, shown.filter(|_| live))?;
+    Ok(made(noted(&app, inside, tap).await?))
+}
+
+fn made(entry: i64) -> Response {
+    (StatusCode::CREATED, Json(json!({"entry": entry}))).into_response()
 }
 
 /// `GET /api/v1/events/{event}/absences`: every entry in order, and what they come to. The names are a contract.

@@ -10,6 +10,7 @@ use datasets::live::Tracked;
 use datasets::{Collection, Outcome, Unscored, round_of};
 use rusqlite::{Connection, params};
 
+use crate::absences::Seat;
 use crate::storage::StorageError;
 
 /// Most boards that are shown.
@@ -39,6 +40,16 @@ impl Board {
             (self.plies.div_ceil(2), &self.white, &self.black)
         } else {
             (self.plies / 2, &self.black, &self.white)
+        }
+    }
+
+    /// The seat of a side.
+    pub(crate) fn taken(&self, white: bool) -> Seat {
+        let (_, player, opponent) = self.seat(white);
+        Seat {
+            round: self.round.clone(),
+            player: player.to_owned(),
+            opponent: opponent.to_owned(),
         }
     }
 

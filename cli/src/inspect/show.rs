@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use datasets::cross_check::shown_name;
 use datasets::inspection::{
     BookPart, Broken, Clocks, ControlLine, EventLine, Inspection, Mode, PlatformLine, Report, Unchecked,
 };
@@ -353,14 +352,7 @@ fn report(part: &Report, out: &mut dyn Write) -> io::Result<()> {
         writeln!(
             out,
             "  {round}{}: games {}, report {}",
-            visible(
-                &finding
-                    .players
-                    .iter()
-                    .map(|name| shown_name(name))
-                    .collect::<Vec<_>>()
-                    .join(" - ")
-            ),
+            visible(&finding.named()),
             quoted(&finding.pgn.to_string()),
             quoted(&finding.trf.to_string())
         )?;

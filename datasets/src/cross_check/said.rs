@@ -166,8 +166,7 @@ pub(super) fn players(trf: &Trf, pairing: &Pairing) -> [String; 2] {
 }
 
 /// A name as the command line shows it: an empty one is said to be none.
-#[must_use]
-pub fn shown_name(name: &str) -> &str {
+pub(super) fn shown_name(name: &str) -> &str {
     if name.trim().is_empty() { "(no name)" } else { name }
 }
 

@@ -8,12 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use askama::Template;
 use axum::Extension;
 use axum::extract::{Path, Query, State};
-use axum::http::header::{CONTENT_DISPOSITION, HeaderValue};
 use axum::response::Response;
 use reports::Arg;
 use serde::Deserialize;
 
-use super::{Frame, page as rendered, text};
+use super::{Frame, file, page as rendered};
 use crate::absences::{self, Absence, Entry, Seat, Tap, What};
 use crate::access::{InEvent, Visit};
 use crate::app::App;
@@ -102,7 +101,7 @@ pub(crate) struct Wanted {
 }
 
 /// The boards of an event, and whether the number of moves at them is known now.
-pub(crate) fn boards_of(
+fn boards_of(
     app: &App,
     from_files: Vec<Board>,
     source: Option<&LiveSource>,
@@ -113,6 +112,15 @@ pub(crate) fn boards_of(
         Some(boards) => (boards.to_vec(), true),
         None => (from_files, false),
     }
+}
+
+/// The same, read from the storage.
+pub(crate) async fn boards_now(app: &App, event: i64) -> Result<(Vec<Board>, bool), Problem> {
+    let (source, from_files) = app
+        .storage
+        .read(move |c| Ok::<_, StorageError>((live::of_event(c, event)?, boards::of_files(c, event)?)))
+        .await?;
+    Ok(boards_of(app, from_files, source.as_ref(), event))
 }
 
 fn duration(frame: &Frame<'_>, seconds: i64) -> String {
@@ -126,17 +134,12 @@ fn duration(frame: &Frame<'_>, seconds: i64) -> String {
 
 fn sides(board: &Board, away: &BTreeSet<Seat>) -> [Side; 2] {
     [("white", true), ("black", false)].map(|(name, white)| {
-        let (moves, player, opponent) = board.seat(white);
-        let seat = Seat {
-            round: board.round.clone(),
-            player: player.to_owned(),
-            opponent: opponent.to_owned(),
-        };
+        let seat = board.taken(white);
         Side {
             name,
-            player: player.to_owned(),
-            moves: moves.into(),
+            moves: board.seat(white).0.into(),
             away: away.contains(&seat),
+            player: seat.player,
         }
     })
 }
@@ -265,35 +268,16 @@ fn tap(fields: &Fields, boards: &[Board], live: bool) -> Result<Tap, Problem> {
                 .iter()
                 .find(|board| board.round == round && board.white == white && board.black == black)
                 .ok_or(Problem::refused(Key::RefusedBoard))?;
-            let (own, player, opponent) = board.seat(side == "white");
-            let seat = Seat {
-                round: board.round.clone(),
-                player: player.to_owned(),
-                opponent: opponent.to_owned(),
-            };
-            (seat, live.then_some((own, board.plies)))
+            let white = side == "white";
+            let known = (board.seat(white).0, board.plies);
+            (board.taken(white), live.then_some(known))
         }
         _ => {
-            let name = |field| people::line(fields.one(field)).ok_or(Problem::refused(Key::RefusedName));
-            let seat = Seat {
-                round: people::line(fields.one("round")).ok_or(Problem::refused(Key::RefusedRound))?,
-                player: name("player")?,
-                opponent: name("opponent")?,
-            };
-            (seat, None)
+            let [round, player, opponent] = ["round", "player", "opponent"].map(|name| fields.one(name));
+            (Seat::named(round, player, opponent)?, None)
         }
     };
-    let (moves, plies) = match (moves, known) {
-        (Some(moves), _) => (moves, None),
-        (None, Some((own, plies))) => (own, Some(plies)),
-        (None, None) => return Err(Problem::refused(Key::RefusedMoves)),
-    };
-    Ok(Tap {
-        what,
-        seat,
-        moves,
-        plies,
-    })
+    Tap::of(what, seat, moves, known)
 }
 
 /// `POST /events/{event}/absences`
@@ -302,19 +286,9 @@ pub(crate) async fn note(
     Extension(inside): Extension<InEvent>,
     Extension(fields): Extension<Fields>,
 ) -> Result<Response, Problem> {
-    let (id, now, actor) = (inside.event, app.now(), inside.actor);
-    let (source, from_files) = app
-        .storage
-        .read(move |c| Ok::<_, StorageError>((live::of_event(c, id)?, boards::of_files(c, id)?)))
-        .await?;
-    let (boards, live) = boards_of(&app, from_files, source.as_ref(), id);
-    let tap = tap(&fields, &boards, live)?;
-    app.storage
-        .write(move |c| -> Result<(), Problem> {
-            let entry = absences::note(c, id, &tap, actor, now)?;
-            Ok(audit::append(c, now, noted(inside, entry, tap.what))?)
-        })
-        .await?;
+    let id = inside.event;
+    let (boards, live) = boards_now(&app, id).await?;
+    noted(&app, inside, tap(&fields, &boards, live)?).await?;
     // The board is in view again; where it was tapped at another place of the page, the list of those away is.
     let at = fields.one("at").parse::<u32>();
     let at = at.map_or_else(|_| "away".to_owned(), |place| format!("board-{place}"));
@@ -327,12 +301,33 @@ pub(crate) async fn note(
     Ok(see(&format!("/events/{id}/absences{query}#{at}")))
 }
 
-/// The entry of the audit log; it names no player.
-pub(crate) fn noted(inside: InEvent, entry: i64, what: What) -> Record {
-    Record {
-        detail: what.name().to_owned(),
-        ..inside.record(Action::AbsenceNoted, format!("absence {entry}"))
-    }
+/// Notes a tap and gives the number of its entry. The audit log names no player.
+pub(crate) async fn noted(app: &App, inside: InEvent, tap: Tap) -> Result<i64, Problem> {
+    let now = app.now();
+    app.storage
+        .write(move |c| -> Result<i64, Problem> {
+            let entry = absences::note(c, inside.event, &tap, inside.actor, now)?;
+            let record = Record {
+                detail: tap.what.name().to_owned(),
+                ..inside.record(Action::AbsenceNoted, format!("absence {entry}"))
+            };
+            audit::append(c, now, record)?;
+            Ok(entry)
+        })
+        .await
+}
+
+/// Withdraws an entry and gives the number of the entry that says so.
+pub(crate) async fn withdrawn(app: &App, inside: InEvent, entry: i64) -> Result<i64, Problem> {
+    let now = app.now();
+    app.storage
+        .write(move |c| -> Result<i64, Problem> {
+            let new = absences::withdraw(c, inside.event, entry, inside.actor, now)?;
+            let record = inside.record(Action::AbsenceWithdrawn, format!("absence {entry}"));
+            audit::append(c, now, record)?;
+            Ok(new)
+        })
+        .await
 }
 
 /// `POST /events/{event}/absences/{entry}/withdraw`
@@ -341,15 +336,8 @@ pub(crate) async fn withdraw(
     Extension(inside): Extension<InEvent>,
     Path((_, entry)): Path<(i64, i64)>,
 ) -> Result<Response, Problem> {
-    let (id, now, actor) = (inside.event, app.now(), inside.actor);
-    app.storage
-        .write(move |c| -> Result<(), Problem> {
-            absences::withdraw(c, id, entry, actor, now)?;
-            let record = inside.record(Action::AbsenceWithdrawn, format!("absence {entry}"));
-            Ok(audit::append(c, now, record)?)
-        })
-        .await?;
-    Ok(see(&format!("/events/{id}/absences#log")))
+    withdrawn(&app, inside, entry).await?;
+    Ok(see(&format!("/events/{}/absences#log", inside.event)))
 }
 
 /// Whose absences are wanted.
@@ -378,10 +366,6 @@ pub(crate) async fn download(
         ..inside.record(Action::Exported, absences::LOG.to_owned())
     };
     app.storage.write(move |c| audit::append(c, now, record)).await?;
-    let mut response = text("application/toml; charset=utf-8", document);
-    let name = format!("attachment; filename=\"event-{id}-{}\"", absences::LOG);
-    if let Ok(name) = HeaderValue::from_str(&name) {
-        response.headers_mut().insert(CONTENT_DISPOSITION, name);
-    }
-    Ok(response)
+    let name = format!("event-{id}-{}", absences::LOG);
+    Ok(file("application/toml; charset=utf-8", &name, document))
 }

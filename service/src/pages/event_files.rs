@@ -3,11 +3,10 @@
 use axum::Extension;
 use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_LENGTH, HeaderValue};
+use axum::http::header::{CONTENT_LENGTH, HeaderValue};
 use axum::response::Response;
 use futures_util::stream;
 
-use super::text;
 use crate::access::InEvent;
 use crate::app::App;
 use crate::audit::{self, Action};
@@ -41,19 +40,11 @@ pub(crate) async fn download(
             Err(error) => Some((Err(std::io::Error::other(error)), (app, i64::MAX))),
         }
     });
-    let mut response = text("application/octet-stream", Body::from_stream(pieces));
-    let name = format!(
-        "attachment; filename=\"event-{event}-file-{id}.{}\"",
-        ending(&file.name)
-    );
-    for (header, value) in [
-        (CONTENT_DISPOSITION, name),
-        (CONTENT_LENGTH, file.bytes.to_string()),
-    ] {
-        if let Ok(value) = HeaderValue::from_str(&value) {
-            response.headers_mut().insert(header, value);
-        }
-    }
+    let name = format!("event-{event}-file-{id}.{}", ending(&file.name));
+    let pieces = Body::from_stream(pieces);
+    let mut response = super::file("application/octet-stream", &name, pieces);
+    let length = HeaderValue::from(file.bytes);
+    response.headers_mut().insert(CONTENT_LENGTH, length);
     Ok(response)
 }
 

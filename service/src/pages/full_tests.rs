@@ -6,14 +6,13 @@ use analyzer::full_test::FullTest;
 use askama::Template;
 use axum::Extension;
 use axum::extract::{Path, State};
-use axum::http::header::{CONTENT_DISPOSITION, HeaderValue};
 use axum::response::Response;
 use reports::bundle::{Bundle, BundleError, Description, Edition};
 use reports::papers::Papers;
 use reports::{Arg, dossier};
 
 use super::engines::Line;
-use super::{Frame, text};
+use super::{Frame, file};
 use crate::access::{InEvent, Visit};
 use crate::app::App;
 use crate::audit::{self, Action, Record};
@@ -197,12 +196,8 @@ pub(crate) async fn download(
         ..inside.record(Action::Exported, format!("full test {job}"))
     };
     app.storage.write(move |c| audit::append(c, now, record)).await?;
-    let mut response = text("application/octet-stream", bytes);
-    let name = format!("attachment; filename=\"event-{event}-test-{job}-{what}\"");
-    if let Ok(name) = HeaderValue::from_str(&name) {
-        response.headers_mut().insert(CONTENT_DISPOSITION, name);
-    }
-    Ok(response)
+    let name = format!("event-{event}-test-{job}-{what}");
+    Ok(file("application/octet-stream", &name, bytes))
 }
 
 /// Why a file of a full test cannot be written.

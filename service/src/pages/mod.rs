@@ -5,7 +5,7 @@
 
 use axum::body::Body;
 use axum::http::Response as HttpResponse;
-use axum::http::header::{CONTENT_TYPE, HeaderValue, SET_COOKIE};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue, SET_COOKIE};
 use axum::response::{Html, IntoResponse, Response};
 
 pub(crate) mod absences;
@@ -56,6 +56,15 @@ pub(crate) fn text(kind: &'static str, text: impl Into<Body>) -> Response {
     response
         .headers_mut()
         .insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    response
+}
+
+/// A file to be saved under a name, which holds no sign that needs quoting.
+pub(crate) fn file(kind: &'static str, name: &str, body: impl Into<Body>) -> Response {
+    let mut response = text(kind, body);
+    if let Ok(name) = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")) {
+        response.headers_mut().insert(CONTENT_DISPOSITION, name);
+    }
     response
 }
 

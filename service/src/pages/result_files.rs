@@ -2,11 +2,9 @@
 
 use axum::Extension;
 use axum::extract::{Path, State};
-use axum::http::header::{CONTENT_DISPOSITION, HeaderValue};
 use axum::response::Response;
 use reports::ReportError;
 
-use super::text;
 use crate::access::{InEvent, Visit};
 use crate::app::App;
 use crate::audit::{self, Action, Record};
@@ -56,10 +54,9 @@ pub(crate) async fn download(
         ..inside.record(Action::Exported, format!("result {}", shown.found.listed.id))
     };
     app.storage.write(move |c| audit::append(c, now, record)).await?;
-    let mut response = text(kind, bytes);
-    let name = format!("attachment; filename=\"event-{}-{what}\"", inside.event);
-    if let Ok(name) = HeaderValue::from_str(&name) {
-        response.headers_mut().insert(CONTENT_DISPOSITION, name);
-    }
-    Ok(response)
+    Ok(super::file(
+        kind,
+        &format!("event-{}-{what}", inside.event),
+        bytes,
+    ))
 }

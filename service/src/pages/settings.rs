@@ -27,13 +27,6 @@ use crate::respond::see;
 use crate::roles::Permission;
 use crate::storage::StorageError;
 
-/// Every time class, in the order of the form.
-const CLASSES: [TimeClass; 4] = [
-    TimeClass::Standard,
-    TimeClass::Rapid,
-    TimeClass::Blitz,
-    TimeClass::Correspondence,
-];
 /// Points that may be added or allowed for, as on the command line.
 const MOST_POINTS: u16 = 600;
 /// The highest rating.
@@ -240,7 +233,7 @@ fn choice(fields: &Fields) -> Result<RatingChoice, Problem> {
     let time_class = match fields.one("time_class") {
         "" => None,
         text => {
-            let class = CLASSES.into_iter().find(|class| class.as_str() == text);
+            let class = TimeClass::ALL.into_iter().find(|class| class.as_str() == text);
             Some(class.ok_or_else(refused)?)
         }
     };

@@ -44,12 +44,7 @@ impl<S: Search> Deep<S> {
     ) -> Result<(Self, Vec<TimeClass>), UnfitError> {
         let deep = Self { desk, parameters };
         let mut classes = Vec::new();
-        for class in [
-            TimeClass::Standard,
-            TimeClass::Rapid,
-            TimeClass::Blitz,
-            TimeClass::Correspondence,
-        ] {
+        for class in TimeClass::ALL {
             if deep.parameters(class)?.is_some() {
                 classes.push(class);
             }

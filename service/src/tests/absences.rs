@@ -376,8 +376,10 @@ fn the_log_goes_out_and_is_read_as_the_command_reads_it() {
     let given = house
         .app
         .storage
-        .read_now(|c| absences::of_event(c, event))
+        .read_now(|c| absences::entries(c, event))
         .expect("read");
+    let given = absences::document(&given, None);
+    let given = AbsenceLog::parse(absences::LOG, given.as_bytes()).expect("a log");
     assert_eq!(given.input(), read.input(), "one file, one digest");
     let collection = datasets::read(&[place], None).expect("reads");
     let roster = datasets::roster(&collection);
