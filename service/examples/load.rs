@@ -15,82 +15,11 @@ use reports::Language;
 use service::{Clock, Cost, Engines, Limits, LiveSettings, Settings, Started};
 use uci_pool::{EngineSpec, find_engine};
 
-type Failed = Box<dyn Error + Send + Sync>;
-
 /// What one request came to.
 struct Asked {
     kind: &'static str,
     took: Duration,
     status: u16,
-}
-
-/// A browser with a session.
-#[derive(Clone)]
-struct Browser {
-    agent: ureq::Agent,
-    base: String,
-    cookie: String,
-}
-
-impl Browser {
-    fn new(base: &str) -> Self {
-        let agent = ureq::Agent::config_builder()
-            .max_redirects(0)
-            .http_status_as_error(false)
-            .timeout_global(Some(Duration::from_secs(120)))
-            .build()
-            .new_agent();
-        Self {
-            agent,
-            base: base.to_owned(),
-            cookie: String::new(),
-        }
-    }
-
-    fn get(&self, path: &str) -> Result<(u16, String), Failed> {
-        let request = self.agent.get(format!("{}{path}", self.base));
-        let mut answer = request.header("cookie", &self.cookie).call()?;
-        Ok((answer.status().as_u16(), answer.body_mut().read_to_string()?))
-    }
-
-    /// Sends a body; the answer's status and where it leads to. A session that begins is kept.
-    fn post(&mut self, path: &str, kind: &str, body: &[u8]) -> Result<(u16, String), Failed> {
-        let request = self.agent.post(format!("{}{path}", self.base));
-        let request = request
-            .header("cookie", &self.cookie)
-            .header("content-type", kind);
-        let mut answer = request.send(body)?;
-        let header = |name: &str| answer.headers().get(name).and_then(|value| value.to_str().ok());
-        let leads = header("location").unwrap_or_default().to_owned();
-        if let Some(cookie) = header("set-cookie").and_then(|line| line.split(';').next()) {
-            cookie.clone_into(&mut self.cookie);
-        }
-        let status = answer.status().as_u16();
-        let _body = answer.body_mut().read_to_vec()?;
-        Ok((status, leads))
-    }
-
-    fn form(&mut self, path: &str, fields: &str) -> Result<(u16, String), Failed> {
-        self.post(path, "application/x-www-form-urlencoded", fields.as_bytes())
-    }
-
-    /// Makes an event from a file.
-    fn upload(&mut self, word: &str, name: &str, games: &[u8]) -> Result<(u16, String), Failed> {
-        let mut body = format!(
-            "--XX\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\n{word}\r\n--XX\r\n\
-             Content-Disposition: form-data; name=\"name\"\r\n\r\n{name}\r\n--XX\r\n\
-             Content-Disposition: form-data; name=\"file\"; filename=\"games.pgn\"\r\n\r\n"
-        )
-        .into_bytes();
-        body.extend_from_slice(games);
-        body.extend_from_slice(b"\r\n--XX--\r\n");
-        self.post("/events", "multipart/form-data; boundary=XX", &body)
-    }
-}
-
-/// What stands in a page between two texts.
-fn between<'a>(page: &'a str, before: &str, after: &str) -> Option<&'a str> {
-    page.split(before).nth(1)?.split(after).next()
 }
 
 /// Every link of a page that begins with a text, each once.
@@ -142,37 +71,6 @@ fn main() -> Result<(), Failed> {
     server.join().map_err(|_| "the server panicked")??;
     report(&done?, seconds);
     Ok(())
-}
-
-fn settings(data: PathBuf) -> Result<Settings, Failed> {
-    let engines = find_engine().map(|command| Engines {
-        spec: EngineSpec {
-            command,
-            args: Vec::new(),
-            files: Vec::new(),
-            options: Vec::new(),
-        },
-        settings: uci_pool::Settings::QUICK,
-        count: 1,
-        niceness: 10,
-        parameters: None,
-        full: uci_pool::Settings::FULL,
-        full_parameters: None,
-    });
-    Ok(Settings {
-        data,
-        listen: "127.0.0.1:0".parse()?,
-        metrics: None,
-        tls: None,
-        behind_proxy: false,
-        url: None,
-        language: Language::English,
-        limits: Limits::default(),
-        password_cost: Cost::Least,
-        clock: Clock::system(),
-        engines,
-        live: LiveSettings::default(),
-    })
 }
 
 /// Fills the server and lets everybody ask.
