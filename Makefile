@@ -27,7 +27,7 @@ lint: ## Check formatting, lints, licences of dependencies, names and lengths of
 	@scripts/setup.sh lint
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
-	@scripts/check-licences.sh
+	cargo deny --locked check licenses bans sources
 	@scripts/check-tidy.sh
 
 bench: ## Run the benchmarks

@@ -3,12 +3,15 @@
 #
 #   scripts/setup.sh demo|bench         C compiler (SQLite and zstd are built from source), make, a UCI engine
 #   scripts/setup.sh test               the same, and Chromium with its driver
-#   scripts/setup.sh lint               C compiler, make, rustfmt and clippy
+#   scripts/setup.sh lint               C compiler, make, rustfmt, clippy and cargo-deny (built from source: minutes, once)
 #   scripts/setup.sh fuzz               C compiler and make
 #
 # An engine counts as present if FAIRPLAY_ENGINE names one, if `stockfish` is on PATH, or if Debian's lies in
 # /usr/games. Silent when all is there. Safe to run again. Must never touch anything outside apt and rustup.
 set -eu
+
+# The version of cargo-deny that deny.toml was written for.
+cargo_deny=0.20.2
 
 say() { printf 'setup: %s\n' "$*" >&2; }
 
@@ -120,4 +123,10 @@ if [ "$mode" = lint ]; then
         say "adding $component"
         rustup --quiet component add "$component" >&2
     done
+    if ! cargo deny --version >/dev/null 2>&1; then
+        say "building cargo-deny $cargo_deny, which checks licences; this takes some minutes, once"
+        # Without the target folder of the project: what is built there is a different program.
+        env -u CARGO_TARGET_DIR cargo install --quiet --locked --version "$cargo_deny" cargo-deny >&2 ||
+            die "cargo-deny could not be built." "Check the network and run this again."
+    fi
 fi
