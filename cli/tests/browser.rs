@@ -1,9 +1,11 @@
 //! The service as a person meets it: a real browser, the real program, a real engine.
 //!
 //! From the printed link of the first start to a dossier, on a screen and on a phone, in three languages, and with a second
-//! person who must not see what is not theirs. `FAIRPLAY_SCREENSHOTS=DIR` keeps a picture of every page.
+//! person who must not see what is not theirs; and a whole broadcast, of which every page is looked at while the engines are
+//! at work. `FAIRPLAY_SCREENSHOTS=DIR` keeps a picture of every page.
 #![expect(clippy::unwrap_used, reason = "a failed test may panic")]
 
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 mod server;
@@ -25,6 +27,15 @@ fn games(number: usize) -> String {
     games.sort_by_key(|game| game.len());
     let middle = games.len() / 2;
     games[middle..middle + number].concat()
+}
+
+/// A nine-round open as a broadcast wrote it, where the data are.
+fn broadcast() -> Option<PathBuf> {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
+    let data = std::env::var_os("FAIRPLAY_DATA").map_or(beside, Into::into);
+    let file = data.join("live/lezcano-2025-broadcast.pgn");
+    // The browser takes paths without detours only.
+    file.canonicalize().ok()
 }
 
 fn sign_up(browser: &Browser, link: &str, name: &str, login: &str) {
@@ -111,6 +122,82 @@ fn from_the_first_link_to_a_dossier_with_roles_kept_apart() {
         format!("{site}/events/1/hints"),
     ];
     an_arbiter_sees_their_own(&browser, &site, &seen);
+}
+
+#[test]
+fn every_page_of_a_broadcast_while_the_engines_are_at_work() {
+    let name = "every_page_of_a_broadcast_while_the_engines_are_at_work";
+    let Some(pgn) = broadcast() else {
+        println!(
+            "{name}: skipped, the broadcast is not there; FAIRPLAY_DATA names the folder that holds live/"
+        );
+        return;
+    };
+    let Some(browser) = Browser::open(name) else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &[], true);
+    let site = format!("http://{}", server.address);
+    browser.go(&server.link);
+    fits(&browser, "broadcast-welcome");
+    sign_up(&browser, &server.link, "Ada Administrator", "ada");
+    browser.arrives(&format!("{site}/"));
+    browser.fill("#name", "Nine rounds");
+    browser.fill("#file", pgn.to_str().unwrap());
+    browser.click("form[action='/events'] button");
+    let event = format!("{site}/events/1");
+    browser.arrives(&event);
+    assert!(browser.text("main").contains("504"), "{}", browser.text("main"));
+
+    // The first results come long before the last position is answered.
+    browser.wait_for(&format!("{event}/results"), "no answer yet", ENGINE_TIME);
+    browser.go(&format!("{event}/players"));
+    browser.click("main tbody th a");
+    browser.text("#full-tests");
+    let player = browser.address();
+    browser.click("main a[href*='/games/']");
+    browser.text("main svg");
+    let game = browser.address();
+    let rooms = [
+        "",
+        "/engines",
+        "/results",
+        "/players",
+        "/compare",
+        "/hints",
+        "/absences",
+        "/members",
+        "/settings",
+        "/tokens",
+        "/audit",
+    ];
+    let rooms = rooms.map(|room| (format!("{event}{room}"), room.replace('/', "event-")));
+    let others =
+        ["", "people", "account", "audit", "api"].map(|room| (format!("{site}/{room}"), room.to_owned()));
+    let shown = [(player, "player".to_owned()), (game, "game".to_owned())];
+    for (address, name) in rooms.into_iter().chain(others).chain(shown) {
+        browser.go(&address);
+        assert_eq!(browser.address(), address, "{name}");
+        assert!(
+            browser.text("main").len() > 20,
+            "{name}: {}",
+            browser.text("main")
+        );
+        fits(&browser, &format!("broadcast-{name}"));
+    }
+
+    browser.go(&format!("{event}/engines"));
+    browser.click("form[action$='/pause'] button");
+    browser.wait_for(&format!("{event}/engines"), "paused", Duration::from_secs(60));
+    browser.click("form[action$='/resume'] button");
+    browser.wait_for(
+        &format!("{event}/engines"),
+        "is being worked on",
+        Duration::from_secs(60),
+    );
+    browser.click("form[action$='/cancel'] button");
+    browser.wait_for(&format!("{event}/engines"), "cancelled", Duration::from_secs(60));
 }
 
 /// A full test of a player: asked for, followed, and taken home.

@@ -5,15 +5,18 @@
 //! reader has a session of their own and a page every PAUSE seconds (5; 0 asks without a pause). Server, readers and engine share
 //! this machine. Figures are printed and nothing is asserted.
 
-use std::error::Error;
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use reports::Language;
-use service::{Clock, Cost, Engines, Limits, LiveSettings, Settings, Started};
-use uci_pool::{EngineSpec, find_engine};
+use service::Started;
+use uci_pool::find_engine;
+
+mod room;
+
+use room::{Browser, Failed, chief, with_server, word};
+
+/// The chief arbiter's name and password.
+const SIGN_IN: &str = "login=chief&password=correct-horse-battery";
 
 /// What one request came to.
 struct Asked {
@@ -36,7 +39,18 @@ fn links(page: &str, beginning: &str) -> Vec<String> {
     found
 }
 
-const SIGN_IN: &str = "login=chief&password=correct-horse-battery";
+/// Makes an event from a file.
+fn upload(browser: &mut Browser, word: &str, name: &str, games: &[u8]) -> Result<(u16, String), Failed> {
+    let mut body = format!(
+        "--XX\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\n{word}\r\n--XX\r\n\
+         Content-Disposition: form-data; name=\"name\"\r\n\r\n{name}\r\n--XX\r\n\
+         Content-Disposition: form-data; name=\"file\"; filename=\"games.pgn\"\r\n\r\n"
+    )
+    .into_bytes();
+    body.extend_from_slice(games);
+    body.extend_from_slice(b"\r\n--XX--\r\n");
+    browser.post("/events", "multipart/form-data; boundary=XX", &body)
+}
 
 fn main() -> Result<(), Failed> {
     let mut arguments = std::env::args().skip(1);
@@ -48,28 +62,10 @@ fn main() -> Result<(), Failed> {
     let (readers, uploads) = (number(200)?, number(20)?);
     let (seconds, pause) = (number(60)?, number(5)?);
     let folder = tempfile::tempdir()?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let (tell, told) = mpsc::channel::<Started>();
-    let settings = settings(folder.path().join("fairplay.sqlite"))?;
-    println!(
-        "engine: {}",
-        settings.engines.as_ref().map_or("none", |_| "one process")
-    );
-    let asked = Arc::clone(&stop);
-    let server = std::thread::spawn(move || {
-        service::run(
-            settings,
-            move |started| {
-                let _heard = tell.send(started.clone());
-            },
-            move || asked.load(Ordering::SeqCst),
-        )
-    });
-    let started = told.recv_timeout(Duration::from_secs(60))?;
-    let done = measured(&started, &games, (readers, uploads), seconds, pause);
-    stop.store(true, Ordering::SeqCst);
-    server.join().map_err(|_| "the server panicked")??;
-    report(&done?, seconds);
+    let done = with_server(folder.path(), 1, |started| {
+        measured(started, &games, (readers, uploads), seconds, pause)
+    })?;
+    report(&done, seconds);
     Ok(())
 }
 
@@ -82,14 +78,8 @@ fn measured(
     pause: u64,
 ) -> Result<Vec<Asked>, Failed> {
     let base = format!("http://{}", started.listen);
-    let mut chief = Browser::new(&base);
-    let link = started.first_link.as_deref().ok_or("no first link")?;
-    let link = link.strip_prefix(&base).ok_or("a link elsewhere")?;
-    let password = "password=correct-horse-battery&again=correct-horse-battery";
-    chief.form(link, &format!("name=Chief&login=chief&{password}"))?;
-    let page = chief.get("/")?.1;
-    let word = between(&page, "name=\"csrf\" value=\"", "\"").ok_or("not signed in")?;
-    let (_, event) = chief.upload(word, "Filled", games)?;
+    let (mut chief, csrf) = chief(started)?;
+    let (_, event) = upload(&mut chief, &csrf, "Filled", games)?;
     // The first results come with the first game; without an engine the pages say that there are none.
     let players = format!("{event}/players");
     let mut rooms = Vec::new();
@@ -173,10 +163,9 @@ fn reads(
 }
 
 fn uploads_one(mut browser: Browser, place: u64, games: &[u8]) -> Result<Vec<Asked>, Failed> {
-    let page = browser.get("/")?.1;
-    let word = between(&page, "name=\"csrf\" value=\"", "\"").ok_or("not signed in")?;
+    let word = word(&browser)?;
     let begun = Instant::now();
-    let status = browser.upload(word, &format!("Upload {place}"), games);
+    let status = upload(&mut browser, &word, &format!("Upload {place}"), games);
     Ok(vec![Asked {
         kind: "upload",
         took: begun.elapsed(),

@@ -1,0 +1,160 @@
+//! A server on a temporary file and browsers that ask it, for the examples that measure it.
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
+use std::time::Duration;
+
+use reports::Language;
+use service::{Clock, Cost, Engines, Limits, LiveSettings, Settings, Started};
+use uci_pool::{EngineSpec, find_engine};
+
+/// Whatever went wrong; the examples print it and end.
+pub(crate) type Failed = Box<dyn Error + Send + Sync>;
+
+/// A browser with a session.
+#[derive(Clone)]
+pub(crate) struct Browser {
+    agent: ureq::Agent,
+    base: String,
+    cookie: String,
+}
+
+impl Browser {
+    /// A browser without a session, at a server's address.
+    pub(crate) fn new(base: &str) -> Self {
+        let agent = ureq::Agent::config_builder()
+            .max_redirects(0)
+            .http_status_as_error(false)
+            .timeout_global(Some(Duration::from_secs(120)))
+            .build()
+            .new_agent();
+        Self {
+            agent,
+            base: base.to_owned(),
+            cookie: String::new(),
+        }
+    }
+
+    /// Asks for a page: its status and text.
+    pub(crate) fn get(&self, path: &str) -> Result<(u16, String), Failed> {
+        let request = self.agent.get(format!("{}{path}", self.base));
+        let mut answer = request.header("cookie", &self.cookie).call()?;
+        Ok((answer.status().as_u16(), answer.body_mut().read_to_string()?))
+    }
+
+    /// Sends a body; the answer's status and where it leads to. A session that begins is kept.
+    pub(crate) fn post(&mut self, path: &str, kind: &str, body: &[u8]) -> Result<(u16, String), Failed> {
+        let request = self.agent.post(format!("{}{path}", self.base));
+        let request = request
+            .header("cookie", &self.cookie)
+            .header("content-type", kind);
+        let mut answer = request.send(body)?;
+        let header = |name: &str| answer.headers().get(name).and_then(|value| value.to_str().ok());
+        let leads = header("location").unwrap_or_default().to_owned();
+        if let Some(cookie) = header("set-cookie").and_then(|line| line.split(';').next()) {
+            cookie.clone_into(&mut self.cookie);
+        }
+        let status = answer.status().as_u16();
+        let _body = answer.body_mut().read_to_vec()?;
+        Ok((status, leads))
+    }
+
+    /// Sends the fields of a form.
+    pub(crate) fn form(&mut self, path: &str, fields: &str) -> Result<(u16, String), Failed> {
+        self.post(path, "application/x-www-form-urlencoded", fields.as_bytes())
+    }
+}
+
+/// What stands in a page between two texts.
+pub(crate) fn between<'a>(page: &'a str, before: &str, after: &str) -> Option<&'a str> {
+    page.split(before).nth(1)?.split(after).next()
+}
+
+fn settings(data: PathBuf, followed: &Path, processes: usize) -> Result<Settings, Failed> {
+    let engines = find_engine().map(|command| Engines {
+        spec: EngineSpec {
+            command,
+            args: Vec::new(),
+            files: Vec::new(),
+            options: Vec::new(),
+        },
+        settings: uci_pool::Settings::QUICK,
+        count: processes,
+        niceness: 10,
+        parameters: None,
+        full: uci_pool::Settings::FULL,
+        full_parameters: None,
+    });
+    println!(
+        "engine: {}",
+        engines
+            .as_ref()
+            .map_or_else(|| "none".to_owned(), |_| format!("{processes} processes"))
+    );
+    Ok(Settings {
+        data,
+        listen: "127.0.0.1:0".parse()?,
+        metrics: None,
+        tls: None,
+        behind_proxy: false,
+        url: None,
+        language: Language::English,
+        limits: Limits::default(),
+        password_cost: Cost::Least,
+        clock: Clock::system(),
+        engines,
+        live: LiveSettings {
+            folders: vec![followed.to_owned()],
+            private_addresses: false,
+        },
+    })
+}
+
+/// Starts the server that `fairplay serve` starts, with so many engines, niced as usual; lets something ask it, and stops it.
+/// Files in `followed` may be followed.
+pub(crate) fn with_server<T>(
+    followed: &Path,
+    processes: usize,
+    ask: impl FnOnce(&Started) -> Result<T, Failed>,
+) -> Result<T, Failed> {
+    let folder = tempfile::tempdir()?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let (tell, told) = mpsc::channel::<Started>();
+    let settings = settings(folder.path().join("fairplay.sqlite"), followed, processes)?;
+    let asked = Arc::clone(&stop);
+    let server = std::thread::spawn(move || {
+        service::run(
+            settings,
+            move |started| {
+                let _heard = tell.send(started.clone());
+            },
+            move || asked.load(Ordering::SeqCst),
+        )
+    });
+    let started = told.recv_timeout(Duration::from_secs(60))?;
+    let done = ask(&started);
+    stop.store(true, Ordering::SeqCst);
+    server.join().map_err(|_| "the server panicked")??;
+    done
+}
+
+/// The first person, who is signed in, and the word that forms carry.
+pub(crate) fn chief(started: &Started) -> Result<(Browser, String), Failed> {
+    let base = format!("http://{}", started.listen);
+    let mut chief = Browser::new(&base);
+    let link = started.first_link.as_deref().ok_or("no first link")?;
+    let link = link.strip_prefix(&base).ok_or("a link elsewhere")?;
+    let password = "password=correct-horse-battery&again=correct-horse-battery";
+    chief.form(link, &format!("name=Chief&login=chief&{password}"))?;
+    let word = word(&chief)?;
+    Ok((chief, word))
+}
+
+/// The word that the forms of a session carry.
+pub(crate) fn word(browser: &Browser) -> Result<String, Failed> {
+    let page = browser.get("/")?.1;
+    let word = between(&page, "name=\"csrf\" value=\"", "\"").ok_or("not signed in")?;
+    Ok(word.to_owned())
+}
