@@ -19,6 +19,7 @@ use crate::app::App;
 use crate::audit::{self, Action, Actor, Record};
 use crate::events;
 use crate::form;
+use crate::keys::Key;
 use crate::members;
 use crate::people::Person;
 use crate::problem::Problem;
@@ -27,6 +28,7 @@ use crate::roles::{Permission, Reach, Role};
 use crate::routes::{Reads, Route, Verb};
 use crate::secret::Secret;
 use crate::sessions;
+use crate::storage::StorageError;
 
 /// Name of the cookie with the language.
 pub(crate) const LANGUAGE_COOKIE: &str = "fairplay-language";
@@ -84,11 +86,19 @@ pub(crate) struct InEvent {
     pub(crate) event: i64,
     /// The reader's role there; none for a program.
     pub(crate) role: Option<Role>,
+    /// Since when it is closed.
+    pub(crate) closed: Option<i64>,
     /// Who, for the audit log.
     pub(crate) actor: Actor,
 }
 
 impl InEvent {
+    /// Whether a form that needs a permission is taken from the reader now: a page shows no other.
+    pub(crate) fn offers(self, permission: Permission) -> bool {
+        let refused = self.closed.is_some() && permission.brings();
+        !refused && self.role.is_some_and(|role| role.may(permission))
+    }
+
     /// An entry of the audit log about something in this event, without detail.
     pub(crate) fn record(self, action: Action, subject: String) -> Record {
         Record {
@@ -155,10 +165,8 @@ async fn admitted(
         visit.page = page.and_then(respond::local).map(str::to_owned);
     }
     let inside = permitted(app, route, &visit, event, request.headers()).await?;
-    if let Some(inside) = inside.filter(|_| route.needs_open_event()) {
-        app.storage
-            .read(move |c| events::open_or_refused(c, inside.event))
-            .await?;
+    if route.needs_open_event() && inside.is_some_and(|inside| inside.closed.is_some()) {
+        return Err(Problem::refused(Key::RefusedClosed));
     }
     if let (Some(signed), true) = (&visit.signed, route.changes()) {
         request = ours(request, route, Some(&signed.word())).await?;
@@ -252,6 +260,7 @@ async fn permitted(
             Ok(Some(InEvent {
                 event,
                 role: None,
+                closed: app.storage.read(move |c| events::closed(c, event)).await?,
                 actor: Actor::Token(token.id),
             }))
         }
@@ -259,25 +268,25 @@ async fn permitted(
         Needs::Permission(permission) => {
             let signed = visit.signed.as_ref().ok_or(Problem::SignIn)?;
             let person = signed.person.id;
-            let (role, event) = match permission.reach() {
+            let (role, inside) = match permission.reach() {
                 Reach::Service => (Some(signed.person.role), None),
                 Reach::Event => {
                     let event = event.ok_or(Problem::NotFound)?;
-                    (
-                        app.storage.read(move |c| members::role(c, event, person)).await?,
-                        Some(event),
-                    )
+                    let found = app.storage.read(move |c| {
+                        Ok::<_, StorageError>((members::role(c, event, person)?, events::closed(c, event)?))
+                    });
+                    let (role, closed) = found.await?;
+                    let inside = InEvent {
+                        event,
+                        role,
+                        closed,
+                        actor: Actor::Person(person),
+                    };
+                    (role, Some(inside))
                 }
             };
-            let role = role
-                .filter(|role| role.may(permission))
-                .ok_or(Problem::NotFound)?;
-            let actor = Actor::Person(person);
-            Ok(event.map(|event| InEvent {
-                event,
-                role: Some(role),
-                actor,
-            }))
+            let allowed = role.is_some_and(|role| role.may(permission));
+            allowed.then_some(inside).ok_or(Problem::NotFound)
         }
     }
 }

@@ -146,6 +146,14 @@ impl Permission {
             | Self::OrderFullTests => Reach::Event,
         }
     }
+
+    /// Whether it is about bringing something into an event, or work on it: a closed event takes neither.
+    pub(crate) fn brings(self) -> bool {
+        matches!(
+            self,
+            Self::UploadGames | Self::NoteAbsences | Self::DirectEngines | Self::OrderFullTests
+        )
+    }
 }
 
 use Role::{Administrator, Arbiter, ChiefArbiter, FairPlayOfficer, Investigator};

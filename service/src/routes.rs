@@ -85,13 +85,7 @@ impl Route {
     /// Whether it brings something into an event, or work on it: a closed event takes neither.
     pub(crate) fn needs_open_event(&self) -> bool {
         let brings = match self.needs {
-            May(permission) => matches!(
-                permission,
-                Permission::UploadGames
-                    | Permission::NoteAbsences
-                    | Permission::DirectEngines
-                    | Permission::OrderFullTests
-            ),
+            May(permission) => permission.brings(),
             Token(scope) => matches!(scope, Scope::UploadGames | Scope::ReportAbsences),
             Nothing | SignedIn => false,
         };

@@ -38,11 +38,9 @@ const DOCUMENTS: &[&str] = &["dossier.html", "dossier.json", "bundle.zip"];
 #[template(path = "full_tests.html")]
 struct OfPlayer<'a> {
     frame: Frame<'a>,
-    event: i64,
+    inside: InEvent,
     player: String,
     possible: bool,
-    may_ask: bool,
-    may_export: bool,
     entries: Vec<Entry>,
 }
 
@@ -108,14 +106,11 @@ pub(crate) async fn of_player(
         order,
         summary: test.map(|test| dossier::summary(&test, language)),
     });
-    let may = |permission| inside.role.is_some_and(|role| role.may(permission));
     let part = OfPlayer {
         frame: Frame::new(app, visit, "/"),
-        event,
+        inside,
         player: player.to_owned(),
         possible: possible(app, shown),
-        may_ask: may(Permission::OrderFullTests),
-        may_export: may(Permission::ExportFiles),
         entries: entries.collect(),
     };
     Ok(part.render()?)
@@ -287,9 +282,7 @@ pub(crate) async fn of_event(app: &App, visit: &Visit, inside: InEvent) -> Resul
     let part = OfEvent {
         event,
         possible: app.work.makes_full_tests(None),
-        may_set: inside
-            .role
-            .is_some_and(|role| role.may(Permission::OrderFullTests)),
+        may_set: inside.offers(Permission::OrderFullTests),
         on: rule.on,
         // As a form takes it: digits and a point, in every language.
         minutes: rule.core_minutes.to_string(),

@@ -4,6 +4,7 @@ mod absences;
 mod audited;
 mod engines;
 mod following;
+mod forms;
 mod full_test_rule;
 mod full_tests;
 mod hostile;

@@ -13,7 +13,7 @@ use crate::roles::Role;
 use crate::routes::{ROUTES, Verb};
 
 /// A house with something on every page, and somebody who sees them all.
-fn furnished() -> (House, Browser, Vec<String>) {
+pub(super) fn furnished() -> (House, Browser, Vec<String>) {
     let house = House::new();
     let (event, chief) = house.event("chief");
     let (id, all) = house.person("anna", Role::Administrator);
