@@ -58,7 +58,7 @@ pub(crate) enum Reads {
 pub(crate) struct Route {
     /// The method.
     pub(crate) verb: Verb,
-    /// The pattern of the path; `{event}` is the event that a permission is asked in.
+    /// The pattern of the path; `{event}` is the event that a permission is asked in, `{case}` the case.
     pub(crate) path: &'static str,
     /// What it needs.
     pub(crate) needs: Needs,
@@ -82,8 +82,8 @@ impl Route {
         self.verb == Verb::Get && (private || matches!(self.needs, Token(_)))
     }
 
-    /// Whether it brings something into an event, or work on it: a closed event takes neither.
-    pub(crate) fn needs_open_event(&self) -> bool {
+    /// Whether it brings something into an event or a case, or work on it: a closed one takes neither.
+    pub(crate) fn needs_open(&self) -> bool {
         let brings = match self.needs {
             May(permission) => permission.brings(),
             Token(scope) => matches!(scope, Scope::UploadGames | Scope::ReportAbsences),

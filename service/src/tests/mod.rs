@@ -2,6 +2,8 @@
 
 mod absences;
 mod audited;
+mod cases;
+mod cases_kept;
 mod engines;
 mod following;
 mod forms;
