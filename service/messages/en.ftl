@@ -483,3 +483,13 @@ refused-case-open = This case is open.
 refused-case-entry = Only a note of your own can be withdrawn, and only once.
 refused-case-full = This case is full.
 refused-last-manager = A case needs somebody who manages it: a chief arbiter, a fair-play officer or an investigator. Add another one first.
+
+## Interface for programs
+api-title = Interface for programs
+api-help = What programs can ask of this service. The page is made from the description that programs read; its sentences are in English.
+api-tokens = A token opens one event. Its chief arbiter makes it, says what it opens, and can take it back.
+api-needs = Needs
+api-nothing = nothing
+api-takes = Takes
+api-answers = Answers
+api-example = Example

@@ -194,7 +194,7 @@ pub(crate) fn session_cookie(app: &App) -> &'static str {
 /// Finds out who asks, and lets them through to the route or not.
 pub(crate) async fn guard(app: App, route: &'static Route, request: Request<Body>, next: Next) -> Response {
     let limit = match route.reads {
-        Reads::Nothing | Reads::Form | Reads::Json => app.settings.limits.request_time,
+        Reads::Nothing | Reads::Form | Reads::Json(_) => app.settings.limits.request_time,
         Reads::FormWithFile | Reads::File => app.settings.limits.upload_time,
     };
     match tokio::time::timeout(limit, admitted(&app, route, request, next)).await {
@@ -404,7 +404,7 @@ async fn ours(
             request.extensions_mut().insert(fields);
             Ok(request)
         }
-        Reads::FormWithFile | Reads::File | Reads::Json => {
+        Reads::FormWithFile | Reads::File | Reads::Json(_) => {
             form::with_file(request, word.ok_or(Problem::ForeignForm)?).await
         }
     }

@@ -478,4 +478,12 @@ keys! {
     RefusedCaseEntry = "refused-case-entry",
     RefusedCaseFull = "refused-case-full",
     RefusedLastManager = "refused-last-manager",
+    ApiTitle = "api-title",
+    ApiHelp = "api-help",
+    ApiTokens = "api-tokens",
+    ApiNeeds = "api-needs",
+    ApiNothing = "api-nothing",
+    ApiTakes = "api-takes",
+    ApiAnswers = "api-answers",
+    ApiExample = "api-example",
 }

@@ -50,8 +50,8 @@ pub(crate) enum Reads {
     FormWithFile,
     /// The bytes of a file.
     File,
-    /// A small JSON document of a program.
-    Json,
+    /// A small JSON document of a program, such as this one.
+    Json(&'static str),
 }
 
 /// One route.
@@ -139,7 +139,7 @@ pub(crate) fn router(app: &App) -> Router {
         let limit = match route.reads {
             // Uploads count their bytes themselves, while they come.
             Reads::FormWithFile | Reads::File => DefaultBodyLimit::disable(),
-            Reads::Nothing | Reads::Form | Reads::Json => DefaultBodyLimit::max(64 * 1024),
+            Reads::Nothing | Reads::Form | Reads::Json(_) => DefaultBodyLimit::max(64 * 1024),
         };
         let guard =
             from_fn(move |request: Request, next: Next| access::guard(guarded.clone(), route, request, next));

@@ -17,6 +17,7 @@ pub(crate) mod case;
 pub(crate) mod case_changes;
 pub(crate) mod case_files;
 pub(crate) mod cases;
+pub(crate) mod description;
 pub(crate) mod engines;
 pub(crate) mod event;
 pub(crate) mod event_files;

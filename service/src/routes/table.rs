@@ -9,9 +9,9 @@ use crate::api_absences;
 use crate::api_engines;
 use crate::api_tokens::Scope;
 use crate::pages::{
-    absences, account, administration, asset, audit_log, case, case_changes, case_files, cases, engines,
-    event, event_files, events, full_tests, hints, live, members, result_files, results, settings, sign_in,
-    tokens,
+    absences, account, administration, asset, audit_log, case, case_changes, case_files, cases, description,
+    engines, event, event_files, events, full_tests, hints, live, members, result_files, results, settings,
+    sign_in, tokens,
 };
 use crate::roles::Permission;
 use Needs::{Nothing, Permission as May, SignedIn, Token};
@@ -387,6 +387,9 @@ pub(crate) const ROUTES: &[Route] = &[
         "names a chief arbiter for an event that has none",
         || post(administration::name_chief),
     ),
+    show("/api", Nothing, "the description for programs as a page", || {
+        get(description::page)
+    }),
     show("/api/openapi.json", Nothing, "this description", || {
         get(api::description)
     }),
@@ -417,7 +420,7 @@ pub(crate) const ROUTES: &[Route] = &[
     change(
         "/api/v1/events/{event}/absences",
         Token(Scope::ReportAbsences),
-        Reads::Json,
+        Reads::Json(api_absences::EXAMPLE),
         "notes that a player left the board or came back, or withdraws an entry",
         || post(api_absences::report),
     ),
