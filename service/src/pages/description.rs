@@ -59,23 +59,24 @@ fn quoted(text: &str) -> String {
 
 /// A command line for `curl`. `base` is the address of the service.
 fn example(base: &str, method: &str, path: &str, operation: &Value) -> String {
-    let mut command = "curl".to_owned();
+    let mut words = vec!["curl".to_owned()];
     if operation.get("security").is_some() {
-        command += " -H 'Authorization: Bearer TOKEN'";
+        words.push("-H 'Authorization: Bearer TOKEN'".to_owned());
     }
     let mut address = format!("{base}{}", path.replace("{event}", EVENT));
     if let Some((kind, body)) = entries(&operation["requestBody"]["content"]).next() {
-        match body.get("example") {
-            Some(example) => command += &format!(" -d {}", quoted(&example.to_string())),
-            None => command += " --data-binary @games.pgn",
-        }
+        words.push(match body.get("example") {
+            Some(example) => format!("-d {}", quoted(&example.to_string())),
+            None => "--data-binary @games.pgn".to_owned(),
+        });
         if kind.as_str() == "application/octet-stream" {
             address += "?name=games.pgn";
         }
     } else if method == "POST" {
-        command += " -X POST";
+        words.push("-X POST".to_owned());
     }
-    format!("{command} {}", quoted(&address))
+    words.push(quoted(&address));
+    words.join(" ")
 }
 
 /// The routes of a description, in the order in which it has them.
