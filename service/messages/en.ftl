@@ -483,6 +483,10 @@ refused-case-open = This case is open.
 refused-case-entry = Only a note of your own can be withdrawn, and only once.
 refused-case-full = This case is full.
 refused-last-manager = A case needs somebody who manages it: a chief arbiter, a fair-play officer or an investigator. Add another one first.
+unmanaged-title = Cases that nobody manages
+unmanaged-help = Nobody who may sign in manages these cases. Name an investigator other than yourself.
+unmanaged-button = Name the investigator
+refused-managed = There is no such case without somebody who manages it.
 
 ## Interface for programs
 api-title = Interface for programs

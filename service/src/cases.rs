@@ -261,22 +261,38 @@ pub(crate) fn remove_member(connection: &Connection, case: i64, person: i64) -> 
     Ok(())
 }
 
-/// Whether somebody else who may sign in manages a case: it must not be left without one.
+/// Numbers of the members who manage a case and may sign in: it must not be left without one.
 ///
 /// # Errors
 /// `SQLite`'s.
-pub(crate) fn is_managed_without(
-    connection: &Connection,
-    case: i64,
-    person: i64,
-) -> Result<bool, StorageError> {
+pub(crate) fn managers(connection: &Connection, case: i64) -> Result<Vec<i64>, StorageError> {
     let mut statement = connection.prepare_cached(
-        "SELECT case_member.role FROM case_member JOIN person ON person.id = case_member.person
-         WHERE case_id = ?1 AND person.id <> ?2 AND person.disabled IS NULL",
+        "SELECT person.id, case_member.role FROM case_member JOIN person ON person.id = case_member.person
+         WHERE case_id = ?1 AND person.disabled IS NULL",
     )?;
-    let roles = statement.query_map([case, person], |row| stored_role(row, 0))?;
-    let roles: Vec<Role> = roles.collect::<Result<_, _>>()?;
-    Ok(roles.iter().any(|role| role.may(Permission::ManageCase)))
+    let rows = statement.query_map([case], |row| Ok((row.get(0)?, stored_role(row, 1)?)))?;
+    let members: Vec<(i64, Role)> = rows.collect::<Result<_, _>>()?;
+    let managing = members
+        .into_iter()
+        .filter(|(_, role)| role.may(Permission::ManageCase));
+    Ok(managing.map(|(person, _)| person).collect())
+}
+
+/// Cases that nobody manages who may sign in, each with the time when it was opened.
+///
+/// # Errors
+/// `SQLite`'s.
+pub(crate) fn unmanaged(connection: &Connection) -> Result<Vec<(i64, i64)>, StorageError> {
+    let mut statement = connection.prepare_cached("SELECT id, made FROM fair_play_case ORDER BY id")?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let all: Vec<(i64, i64)> = rows.collect::<Result<_, _>>()?;
+    let mut found = Vec::new();
+    for (case, made) in all {
+        if managers(connection, case)?.is_empty() {
+            found.push((case, made));
+        }
+    }
+    Ok(found)
 }
 
 /// A full test that a case holds.

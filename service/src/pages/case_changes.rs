@@ -145,6 +145,11 @@ pub(crate) async fn add_test(
     .await
 }
 
+/// Whether somebody else manages a case.
+fn managed_without(c: &Connection, case: i64, person: i64) -> Result<bool, Problem> {
+    Ok(cases::managers(c, case)?.iter().any(|manager| *manager != person))
+}
+
 /// `POST /cases/{case}/members`. A case keeps at least one person who manages it and may sign in.
 pub(crate) async fn set_member(
     State(app): State<App>,
@@ -159,7 +164,7 @@ pub(crate) async fn set_member(
     changed(&app, inside, move |c, now| {
         let found = people::by_login(c, &login)?.filter(|(person, _)| person.disabled.is_none());
         let (person, _) = found.ok_or(Problem::refused(Key::RefusedUnknownPerson))?;
-        if !role.may(Permission::ManageCase) && !cases::is_managed_without(c, inside.case, person.id)? {
+        if !role.may(Permission::ManageCase) && !managed_without(c, inside.case, person.id)? {
             return Err(Problem::refused(Key::RefusedLastManager));
         }
         if cases::members(c, inside.case)?.len() >= MOST {
@@ -180,7 +185,7 @@ pub(crate) async fn remove_member(
 ) -> Result<Response, Problem> {
     let answer = changed(&app, inside, move |c, _| {
         cases::role(c, inside.case, person)?.ok_or(Problem::NotFound)?;
-        if !cases::is_managed_without(c, inside.case, person)? {
+        if !managed_without(c, inside.case, person)? {
             return Err(Problem::refused(Key::RefusedLastManager));
         }
         cases::remove_member(c, inside.case, person)?;

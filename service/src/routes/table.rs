@@ -431,6 +431,13 @@ pub(crate) const ROUTES: &[Route] = &[
         "gives an event games: PGN, plain or as .gz, .zst or .zip; `name` in the query names the file",
         || post(api::upload),
     ),
+    change(
+        "/people/case",
+        May(Permission::ManagePeople),
+        Reads::Form,
+        "names an investigator for a case that nobody manages",
+        || post(administration::name_manager),
+    ),
     show(
         "/cases",
         May(Permission::ListCases),

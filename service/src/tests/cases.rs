@@ -378,6 +378,7 @@ fn somebody_always_manages_a_case() {
         house.get(&officer, "/").text().contains("href=\"/cases\""),
         "they may open another one"
     );
+    nobody_is_left(&house, &admin, &case);
 }
 
 #[test]
@@ -408,4 +409,48 @@ fn the_pages_are_written_in_every_language() {
         assert_eq!(answer.status, StatusCode::BAD_REQUEST);
         assert_eq!(reports::wording::forbidden(&answer.text()), None, "{language}");
     }
+}
+
+/// When nobody who manages a case may sign in, an administrator names somebody, and learns its number alone.
+fn nobody_is_left(house: &House, admin: &Browser, case: &str) {
+    let name = |case: &str, login: &str| {
+        let fields = [("case", case), ("login", login)];
+        house.post(admin, "/people/case", &fields)
+    };
+    let managed = "There is no such case without somebody who manages it.";
+    for case in ["1", "999", "x", "", "-1"] {
+        refused(&name(case, "chief"), managed);
+    }
+    assert!(
+        !house
+            .get(admin, "/people")
+            .text()
+            .contains("Cases that nobody manages")
+    );
+    let managers = house
+        .app
+        .storage
+        .read_now(|c| crate::cases::managers(c, 1))
+        .expect("read");
+    for manager in &managers {
+        let path = format!("/people/{manager}/disable");
+        house.post(admin, &path, &[]).leads();
+    }
+    assert_eq!(managers.len(), 1);
+    let page = house.get(admin, "/people").text();
+    assert!(
+        page.contains("Cases that nobody manages") && page.contains("Case 1 ("),
+        "{page}"
+    );
+    assert!(!page.contains("Round 7"), "{page}");
+    refused(&name("1", "admin"), "Name somebody other than yourself");
+    refused(&name("1", "other"), "Nobody with this sign-in name");
+    let (_, browser) = house.person("chosen", Role::Arbiter);
+    name("1", "chosen").leads();
+    refused(&name("1", "chosen"), managed);
+    assert_eq!(
+        house.get(&browser, &format!("{case}/audit")).status,
+        StatusCode::OK
+    );
+    assert_eq!(house.get(admin, case).status, StatusCode::NOT_FOUND);
 }
