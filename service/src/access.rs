@@ -17,8 +17,10 @@ use reports::Language;
 use crate::api_tokens::{self, Scope, Token};
 use crate::app::App;
 use crate::audit::{self, Action, Actor, Record};
+use crate::cases;
 use crate::events;
 use crate::form;
+use crate::keys::Key;
 use crate::members;
 use crate::people::Person;
 use crate::problem::Problem;
@@ -27,6 +29,7 @@ use crate::roles::{Permission, Reach, Role};
 use crate::routes::{Reads, Route, Verb};
 use crate::secret::Secret;
 use crate::sessions;
+use crate::storage::StorageError;
 
 /// Name of the cookie with the language.
 pub(crate) const LANGUAGE_COOKIE: &str = "fairplay-language";
@@ -38,7 +41,7 @@ pub(crate) enum Needs {
     Nothing,
     /// A session.
     SignedIn,
-    /// A session, and a permission: by the role at large, or by the role in the event of the path.
+    /// A session, and a permission: by the role at large, or by the role in the event or the case of the path.
     Permission(Permission),
     /// A token for the event of the path, with a scope.
     Token(Scope),
@@ -68,12 +71,19 @@ pub(crate) struct Signed {
     pub(crate) person: Person,
     /// The secret of the session.
     pub(crate) secret: Secret,
+    /// Whether they have to do with cases.
+    pub(crate) cases: bool,
 }
 
 impl Signed {
     /// The word that forms of this session carry.
     pub(crate) fn word(&self) -> Secret {
         self.secret.derived("csrf")
+    }
+
+    /// Who, for the audit log.
+    fn actor(&self) -> Actor {
+        Actor::Person(self.person.id)
     }
 }
 
@@ -84,11 +94,19 @@ pub(crate) struct InEvent {
     pub(crate) event: i64,
     /// The reader's role there; none for a program.
     pub(crate) role: Option<Role>,
+    /// Since when it is closed.
+    pub(crate) closed: Option<i64>,
     /// Who, for the audit log.
     pub(crate) actor: Actor,
 }
 
 impl InEvent {
+    /// Whether a form that needs a permission is taken from the reader now: a page shows no other.
+    pub(crate) fn offers(self, permission: Permission) -> bool {
+        let refused = self.closed.is_some() && permission.brings();
+        !refused && self.role.is_some_and(|role| role.may(permission))
+    }
+
     /// An entry of the audit log about something in this event, without detail.
     pub(crate) fn record(self, action: Action, subject: String) -> Record {
         Record {
@@ -97,6 +115,61 @@ impl InEvent {
             event: Some(self.event),
             subject,
             detail: String::new(),
+        }
+    }
+}
+
+/// The case of the path, for a route that needs a permission there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct InCase {
+    /// Its number.
+    pub(crate) case: i64,
+    /// The reader's role there.
+    pub(crate) role: Role,
+    /// Since when it is closed.
+    pub(crate) closed: Option<i64>,
+    /// Number of the reader.
+    pub(crate) person: i64,
+}
+
+impl InCase {
+    /// Whether a form that needs a permission is taken from the reader now: a page shows no other.
+    pub(crate) fn offers(self, permission: Permission) -> bool {
+        let refused = self.closed.is_some() && permission.brings();
+        !refused && self.role.may(permission)
+    }
+
+    /// An entry of the audit log about this case. It stands under no event: who reads the log of an event need not know
+    /// that there is a case.
+    pub(crate) fn record(self, action: Action, detail: String) -> Record {
+        Record {
+            actor: Actor::Person(self.person),
+            action,
+            event: None,
+            subject: audit::case(self.case),
+            detail,
+        }
+    }
+}
+
+/// Where a request is let through to.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    /// To the service.
+    Service,
+    /// Into an event.
+    Event(InEvent),
+    /// Into a case.
+    Case(InCase),
+}
+
+impl Place {
+    /// What refuses a route that needs something open, if that is closed.
+    fn refusal(self) -> Option<Problem> {
+        match self {
+            Self::Event(inside) if inside.closed.is_some() => Some(Problem::refused(Key::RefusedClosed)),
+            Self::Case(inside) if inside.closed.is_some() => Some(Problem::refused(Key::RefusedCaseClosed)),
+            Self::Service | Self::Event(_) | Self::Case(_) => None,
         }
     }
 }
@@ -121,7 +194,7 @@ pub(crate) fn session_cookie(app: &App) -> &'static str {
 /// Finds out who asks, and lets them through to the route or not.
 pub(crate) async fn guard(app: App, route: &'static Route, request: Request<Body>, next: Next) -> Response {
     let limit = match route.reads {
-        Reads::Nothing | Reads::Form | Reads::Json => app.settings.limits.request_time,
+        Reads::Nothing | Reads::Form | Reads::Json(_) => app.settings.limits.request_time,
         Reads::FormWithFile | Reads::File => app.settings.limits.upload_time,
     };
     match tokio::time::timeout(limit, admitted(&app, route, request, next)).await {
@@ -138,15 +211,15 @@ async fn admitted(
     next: Next,
 ) -> Result<Response, Problem> {
     let (mut parts, body) = request.into_parts();
-    let event = match RawPathParams::from_request_parts(&mut parts, app).await {
-        Ok(params) => params
-            .iter()
-            .find(|(name, _)| *name == "event")
-            .map(|(_, value)| value.parse::<i64>().ok()),
-        Err(_) => return Err(Problem::NotFound),
+    let params = RawPathParams::from_request_parts(&mut parts, app).await;
+    let params = params.map_err(|_| Problem::NotFound)?;
+    // A path with an event or a case that is no number leads to none.
+    let number = |part: &str| {
+        let found = params.iter().find(|(name, _)| *name == part);
+        let number = found.map(|(_, value)| value.parse::<i64>().map_err(|_| Problem::NotFound));
+        number.transpose()
     };
-    // A path with an event that is no number leads to no event.
-    let event = event.map(|event| event.ok_or(Problem::NotFound)).transpose()?;
+    let numbers = (number("event")?, number("case")?);
     let mut request = Request::from_parts(parts, body);
     let address = address(app, &request);
     let mut visit = visit(app, request.headers(), address).await?;
@@ -154,11 +227,9 @@ async fn admitted(
         let page = request.uri().path_and_query().map(PathAndQuery::as_str);
         visit.page = page.and_then(respond::local).map(str::to_owned);
     }
-    let inside = permitted(app, route, &visit, event, request.headers()).await?;
-    if let Some(inside) = inside.filter(|_| route.needs_open_event()) {
-        app.storage
-            .read(move |c| events::open_or_refused(c, inside.event))
-            .await?;
+    let place = permitted(app, route, &visit, numbers, request.headers()).await?;
+    if let Some(refusal) = place.refusal().filter(|_| route.needs_open()) {
+        return Err(refusal);
     }
     if let (Some(signed), true) = (&visit.signed, route.changes()) {
         request = ours(request, route, Some(&signed.word())).await?;
@@ -168,30 +239,25 @@ async fn admitted(
     if let Some(signed) = &visit.signed {
         request.extensions_mut().insert(signed.clone());
     }
-    if let Some(inside) = inside {
-        request.extensions_mut().insert(inside);
+    match place {
+        Place::Service => {}
+        Place::Event(inside) => {
+            request.extensions_mut().insert(inside);
+        }
+        Place::Case(inside) => {
+            request.extensions_mut().insert(inside);
+        }
     }
-    let actor = actor(&visit, inside);
+    let actor = visit.signed.as_ref().map_or(Actor::Nobody, Signed::actor);
     request.extensions_mut().insert(visit);
     let mut response = next.run(request).await;
     let looked = response.extensions_mut().remove::<Looked>();
     let goes_on = response.extensions_mut().remove::<GoesOn>().is_some();
     if route.is_confidential() && response.status().is_success() && !goes_on {
         let detail = looked.map(|Looked(detail)| detail).unwrap_or_default();
-        saw(app, actor, event, route, detail).await?;
+        saw(app, actor, place, route, detail).await?;
     }
     Ok(response)
-}
-
-fn actor(visit: &Visit, inside: Option<InEvent>) -> Actor {
-    let person = visit
-        .signed
-        .as_ref()
-        .map(|signed| Actor::Person(signed.person.id));
-    inside
-        .map(|inside| inside.actor)
-        .or(person)
-        .unwrap_or(Actor::Nobody)
 }
 
 async fn visit(app: &App, headers: &HeaderMap, address: IpAddr) -> Result<Visit, Problem> {
@@ -210,8 +276,14 @@ async fn visit(app: &App, headers: &HeaderMap, address: IpAddr) -> Result<Visit,
 
 async fn signed(app: &App, secret: Secret) -> Result<Option<Signed>, Problem> {
     let (now, look) = (app.now(), secret.clone());
-    let found = app.storage.read(move |c| sessions::find(c, &look, now)).await?;
-    let Some(session) = found else { return Ok(None) };
+    let found = app.storage.read(move |c| -> Result<_, StorageError> {
+        let found = sessions::find(c, &look, now)?;
+        let cases = found.as_ref().map(|session| cases::concern(c, session.person.id));
+        Ok(found.zip(cases.transpose()?))
+    });
+    let Some((session, cases)) = found.await? else {
+        return Ok(None);
+    };
     if session.to_note {
         let noted = secret.clone();
         app.storage.write(move |c| sessions::note(c, &noted, now)).await?;
@@ -219,6 +291,7 @@ async fn signed(app: &App, secret: Secret) -> Result<Option<Signed>, Problem> {
     Ok(Some(Signed {
         person: session.person,
         secret,
+        cases,
     }))
 }
 
@@ -240,44 +313,63 @@ async fn permitted(
     app: &App,
     route: &Route,
     visit: &Visit,
-    event: Option<i64>,
+    (event, case): (Option<i64>, Option<i64>),
     headers: &HeaderMap,
-) -> Result<Option<InEvent>, Problem> {
+) -> Result<Place, Problem> {
     match route.needs {
-        Needs::Nothing => Ok(None),
+        Needs::Nothing => Ok(Place::Service),
         Needs::Token(scope) => {
             let token = token(app, headers).await?.ok_or(Problem::SignIn)?;
             let inside = event.filter(|event| *event == token.event && token.scopes.contains(&scope));
             let event = inside.ok_or(Problem::NotFound)?;
-            Ok(Some(InEvent {
+            Ok(Place::Event(InEvent {
                 event,
                 role: None,
+                closed: app.storage.read(move |c| events::closed(c, event)).await?,
                 actor: Actor::Token(token.id),
             }))
         }
-        Needs::SignedIn => visit.signed.as_ref().map(|_| None).ok_or(Problem::SignIn),
+        Needs::SignedIn => {
+            let signed = visit.signed.as_ref().map(|_| Place::Service);
+            signed.ok_or(Problem::SignIn)
+        }
         Needs::Permission(permission) => {
             let signed = visit.signed.as_ref().ok_or(Problem::SignIn)?;
             let person = signed.person.id;
-            let (role, event) = match permission.reach() {
-                Reach::Service => (Some(signed.person.role), None),
+            let (role, place) = match permission.reach() {
+                Reach::Service => (Some(signed.person.role), Place::Service),
                 Reach::Event => {
                     let event = event.ok_or(Problem::NotFound)?;
-                    (
-                        app.storage.read(move |c| members::role(c, event, person)).await?,
-                        Some(event),
-                    )
+                    let found = app.storage.read(move |c| {
+                        Ok::<_, StorageError>((members::role(c, event, person)?, events::closed(c, event)?))
+                    });
+                    let (role, closed) = found.await?;
+                    let inside = InEvent {
+                        event,
+                        role,
+                        closed,
+                        actor: Actor::Person(person),
+                    };
+                    (role, Place::Event(inside))
+                }
+                Reach::Case => {
+                    let case = case.ok_or(Problem::NotFound)?;
+                    let found = app.storage.read(move |c| {
+                        let closed = cases::entries::closed(c, case)?;
+                        Ok::<_, StorageError>((cases::role(c, case, person)?, closed))
+                    });
+                    let (role, closed) = found.await?;
+                    let inside = InCase {
+                        case,
+                        role: role.ok_or(Problem::NotFound)?,
+                        closed,
+                        person,
+                    };
+                    (role, Place::Case(inside))
                 }
             };
-            let role = role
-                .filter(|role| role.may(permission))
-                .ok_or(Problem::NotFound)?;
-            let actor = Actor::Person(person);
-            Ok(event.map(|event| InEvent {
-                event,
-                role: Some(role),
-                actor,
-            }))
+            let allowed = role.is_some_and(|role| role.may(permission));
+            allowed.then_some(place).ok_or(Problem::NotFound)
         }
     }
 }
@@ -312,7 +404,7 @@ async fn ours(
             request.extensions_mut().insert(fields);
             Ok(request)
         }
-        Reads::FormWithFile | Reads::File | Reads::Json => {
+        Reads::FormWithFile | Reads::File | Reads::Json(_) => {
             form::with_file(request, word.ok_or(Problem::ForeignForm)?).await
         }
     }
@@ -322,17 +414,27 @@ async fn ours(
 async fn saw(
     app: &App,
     actor: Actor,
-    event: Option<i64>,
+    place: Place,
     route: &'static Route,
     detail: String,
 ) -> Result<(), Problem> {
     let now = app.now();
-    let record = Record {
-        actor,
-        action: Action::Saw,
-        event,
-        subject: route.path.to_owned(),
-        detail,
+    let record = match place {
+        Place::Service => Record {
+            actor,
+            action: Action::Saw,
+            event: None,
+            subject: route.path.to_owned(),
+            detail,
+        },
+        Place::Event(inside) => Record {
+            detail,
+            ..inside.record(Action::Saw, route.path.to_owned())
+        },
+        Place::Case(inside) => {
+            let detail = format!("{} {detail}", route.path);
+            inside.record(Action::Saw, detail.trim_end().to_owned())
+        }
     };
     Ok(app.storage.write(move |c| audit::append(c, now, record)).await?)
 }

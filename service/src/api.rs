@@ -218,8 +218,10 @@ fn operation(route: &Route) -> Value {
         responses["400"] = json!({"description": "refused, with the reason"});
         responses["413"] = json!({"description": "more bytes than an upload may have"});
     }
-    if route.reads == Reads::Json {
-        operation["requestBody"] = json!({"required": true, "content": {"application/json": {}}});
+    if let Reads::Json(example) = route.reads {
+        let example: Value = serde_json::from_str(example).unwrap_or_default();
+        operation["requestBody"] =
+            json!({"required": true, "content": {"application/json": {"example": example}}});
         responses["400"] = json!({"description": "refused, with the reason"});
     }
     operation["parameters"] = json!(parameters);

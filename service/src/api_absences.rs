@@ -17,6 +17,10 @@ use crate::keys::Key;
 use crate::pages::absences::{boards_now, noted, withdrawn};
 use crate::problem::Problem;
 
+/// A report, for the description of the interface.
+pub(crate) const EXAMPLE: &str =
+    r#"{"what":"left","round":"5","player":"Ample, Anna","opponent":"Ring, Olaf","moves":17}"#;
+
 /// What a program reports. The names are a contract.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "snake_case", tag = "what")]
@@ -118,4 +122,15 @@ pub(crate) async fn list(
         .collect();
     let entries: Vec<_> = entries.iter().map(of_entry).collect();
     Ok(Json(json!({"entries": entries, "absences": absences})).into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_example_of_the_description_is_a_report() {
+        let report: Report = serde_json::from_str(EXAMPLE).expect("a report");
+        assert!(matches!(report, Report::Left(who) if who.player == "Ample, Anna" && who.moves == Some(17)));
+    }
 }

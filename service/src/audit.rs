@@ -4,6 +4,7 @@
 //! the same transaction as what it tells of. It names people of the service by their number and never a player. A log
 //! that was cut off at its end still holds together, so the hash of its head can be printed and kept elsewhere.
 
+use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use sha2::{Digest, Sha256};
 
@@ -92,11 +93,29 @@ pub(crate) enum Action {
     AliasesRemoved,
     /// It was said which ratings count in an event.
     RatingSet,
+    /// A case was opened.
+    CaseOpened,
+    /// The complaint of a case was written down.
+    CaseComplaintStated,
+    /// A full test was put into a case.
+    CaseTestHeld,
+    /// Somebody became a member of a case, or another kind of member.
+    CaseMemberSet,
+    /// Somebody is no longer a member of a case.
+    CaseMemberRemoved,
+    /// A note was written in a case.
+    CaseNoted,
+    /// A note in a case was withdrawn.
+    CaseNoteWithdrawn,
+    /// A case was closed.
+    CaseClosed,
+    /// A closed case was opened again.
+    CaseReopened,
 }
 
 impl Action {
     /// Every action.
-    pub(crate) const ALL: [Self; 38] = [
+    pub(crate) const ALL: [Self; 47] = [
         Self::FirstLinkMade,
         Self::SignedIn,
         Self::SignInRefused,
@@ -135,6 +154,15 @@ impl Action {
         Self::AliasesSet,
         Self::AliasesRemoved,
         Self::RatingSet,
+        Self::CaseOpened,
+        Self::CaseComplaintStated,
+        Self::CaseTestHeld,
+        Self::CaseMemberSet,
+        Self::CaseMemberRemoved,
+        Self::CaseNoted,
+        Self::CaseNoteWithdrawn,
+        Self::CaseClosed,
+        Self::CaseReopened,
     ];
 
     /// As stored.
@@ -178,6 +206,15 @@ impl Action {
             Self::AliasesSet => "aliases_set",
             Self::AliasesRemoved => "aliases_removed",
             Self::RatingSet => "rating_set",
+            Self::CaseOpened => "case_opened",
+            Self::CaseComplaintStated => "case_complaint_stated",
+            Self::CaseTestHeld => "case_test_held",
+            Self::CaseMemberSet => "case_member_set",
+            Self::CaseMemberRemoved => "case_member_removed",
+            Self::CaseNoted => "case_noted",
+            Self::CaseNoteWithdrawn => "case_note_withdrawn",
+            Self::CaseClosed => "case_closed",
+            Self::CaseReopened => "case_reopened",
         }
     }
 
@@ -335,25 +372,45 @@ pub(crate) fn append(connection: &Connection, at: i64, record: Record) -> Result
     Ok(())
 }
 
-/// Entries from newest to oldest, of one event or of all, below a number.
+/// What an entry about a case concerns.
+pub(crate) fn case(case: i64) -> String {
+    format!("case {case}")
+}
+
+/// Which entries are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum About {
+    /// All of them.
+    Everything,
+    /// Those about an event.
+    Event(i64),
+    /// Those about a case.
+    Case(i64),
+}
+
+/// Entries from newest to oldest, below a number.
 ///
 /// # Errors
 /// `SQLite`'s.
 pub(crate) fn page(
     connection: &Connection,
-    event: Option<i64>,
+    about: About,
     below: i64,
     most: u32,
 ) -> Result<Vec<Entry>, StorageError> {
-    let chosen = if event.is_some() {
-        "event = ?1"
-    } else {
-        "?1 IS NULL"
+    let (chosen, value) = match about {
+        About::Everything => ("?1 IS NULL", Value::Null),
+        About::Event(event) => ("event = ?1", Value::Integer(event)),
+        // The second condition is that of the index.
+        About::Case(number) => (
+            "subject = ?1 AND subject GLOB 'case *'",
+            Value::Text(case(number)),
+        ),
     };
     let mut statement = connection.prepare_cached(&format!(
         "SELECT {COLUMNS} FROM audit WHERE {chosen} AND number < ?2 ORDER BY number DESC LIMIT ?3"
     ))?;
-    let rows = statement.query_map(params![event, below, most], Entry::read)?;
+    let rows = statement.query_map(params![value, below, most], Entry::read)?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 

@@ -141,18 +141,26 @@ pub(crate) fn set_closed(connection: &Connection, id: i64, since: Option<i64>) -
     Ok(changed == 1)
 }
 
+/// Since when an event is closed; `None` if it is open or not there.
+///
+/// # Errors
+/// `SQLite`'s.
+pub(crate) fn closed(connection: &Connection, id: i64) -> Result<Option<i64>, StorageError> {
+    let found = connection
+        .prepare_cached("SELECT closed FROM event WHERE id = ?1")?
+        .query_row([id], |row| row.get(0));
+    Ok(found.optional()?.flatten())
+}
+
 /// Nothing if an event is open, else the refusal that people read.
 ///
 /// # Errors
 /// The event is closed, or `SQLite`'s.
 pub(crate) fn open_or_refused(connection: &Connection, id: i64) -> Result<(), Problem> {
-    let closed = connection
-        .prepare_cached("SELECT 1 FROM event WHERE id = ?1 AND closed IS NOT NULL")?
-        .exists([id])?;
-    if closed {
-        return Err(Problem::refused(Key::RefusedClosed));
+    match closed(connection, id)? {
+        Some(_) => Err(Problem::refused(Key::RefusedClosed)),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// Events that have no chief arbiter who may sign in, each with the time when it was made.

@@ -65,6 +65,18 @@ pub(crate) fn line(text: &str) -> Option<String> {
     ((1..=LONGEST_NAME).contains(&length) && reports::visible(text) == text).then(|| text.to_owned())
 }
 
+/// Lines that somebody wrote, if they are: not more characters than `most`, and none that steer a terminal or turn the
+/// direction of text. White space at the ends is no part of them, and they may be empty.
+pub(crate) fn lines(text: &str, most: usize) -> Option<String> {
+    let text = text.replace("\r\n", "\n");
+    let text = text.trim();
+    let plain = |line: &str| {
+        let line = line.replace('\t', " ");
+        reports::visible(&line) == line
+    };
+    (text.chars().count() <= most && text.split('\n').all(plain)).then(|| text.to_owned())
+}
+
 /// Makes a person. `None` if the sign-in name is taken.
 ///
 /// # Errors

@@ -43,6 +43,14 @@ impl Role {
         Self::Investigator,
     ];
 
+    /// The roles that a member of a case may have.
+    pub(crate) const IN_CASES: [Self; 4] = [
+        Self::ChiefArbiter,
+        Self::FairPlayOfficer,
+        Self::Investigator,
+        Self::PanelMember,
+    ];
+
     /// As stored and as machines read it; never changed.
     #[must_use]
     pub(crate) fn name(self) -> &'static str {
@@ -93,6 +101,8 @@ pub(crate) enum Reach {
     Service,
     /// In one event; asked of the role there.
     Event,
+    /// In one case; asked of the role there.
+    Case,
 }
 
 /// Something that may be allowed.
@@ -127,13 +137,33 @@ pub(crate) enum Permission {
     DirectEngines,
     /// Ask for a full test of a player, and say how much engine time the rule has for them.
     OrderFullTests,
+    /// See which cases one is a member of.
+    ListCases,
+    /// Open a case about a player of an event.
+    OpenCases,
+    /// See a case and everything in it.
+    SeeCase,
+    /// Write notes in a case, and withdraw one's own.
+    WriteInCase,
+    /// Take out the dossiers of a case.
+    ExportCase,
+    /// Say who is a member of a case, write down its complaint, put full tests into it.
+    ManageCase,
+    /// Close a case with its outcome.
+    DecideCase,
+    /// Open a closed case again.
+    ReopenCase,
+    /// Read the entries of the audit log about a case.
+    ReadCaseAudit,
 }
 
 impl Permission {
     /// Where it counts.
     pub(crate) fn reach(self) -> Reach {
         match self {
-            Self::ManagePeople | Self::MakeEvents | Self::ReadAudit | Self::ReadMetrics => Reach::Service,
+            Self::ManagePeople | Self::MakeEvents | Self::ReadAudit | Self::ReadMetrics | Self::ListCases => {
+                Reach::Service
+            }
             Self::SeeEvent
             | Self::UploadGames
             | Self::ExportFiles
@@ -143,15 +173,37 @@ impl Permission {
             | Self::ReadEventAudit
             | Self::NoteAbsences
             | Self::DirectEngines
-            | Self::OrderFullTests => Reach::Event,
+            | Self::OrderFullTests
+            | Self::OpenCases => Reach::Event,
+            Self::SeeCase
+            | Self::WriteInCase
+            | Self::ExportCase
+            | Self::ManageCase
+            | Self::DecideCase
+            | Self::ReopenCase
+            | Self::ReadCaseAudit => Reach::Case,
         }
+    }
+
+    /// Whether it is about bringing something into an event or a case, or work on it: a closed one takes neither.
+    pub(crate) fn brings(self) -> bool {
+        matches!(
+            self,
+            Self::UploadGames
+                | Self::NoteAbsences
+                | Self::DirectEngines
+                | Self::OrderFullTests
+                | Self::WriteInCase
+                | Self::ManageCase
+                | Self::DecideCase
+        )
     }
 }
 
-use Role::{Administrator, Arbiter, ChiefArbiter, FairPlayOfficer, Investigator};
+use Role::{Administrator, Arbiter, ChiefArbiter, FairPlayOfficer, Investigator, PanelMember};
 
 /// The table.
-const TABLE: [(Permission, &[Role]); 14] = [
+const TABLE: [(Permission, &[Role]); 23] = [
     (Permission::ManagePeople, &[Administrator]),
     (
         Permission::MakeEvents,
@@ -187,6 +239,30 @@ const TABLE: [(Permission, &[Role]); 14] = [
         Permission::OrderFullTests,
         &[ChiefArbiter, FairPlayOfficer, Investigator],
     ),
+    (Permission::ListCases, &Role::ALL),
+    (
+        Permission::OpenCases,
+        &[ChiefArbiter, FairPlayOfficer, Investigator],
+    ),
+    (Permission::SeeCase, &Role::IN_CASES),
+    (Permission::WriteInCase, &Role::IN_CASES),
+    (Permission::ExportCase, &Role::IN_CASES),
+    (
+        Permission::ManageCase,
+        &[ChiefArbiter, FairPlayOfficer, Investigator],
+    ),
+    (
+        Permission::DecideCase,
+        &[ChiefArbiter, FairPlayOfficer, Investigator, PanelMember],
+    ),
+    (
+        Permission::ReopenCase,
+        &[ChiefArbiter, FairPlayOfficer, Investigator, PanelMember],
+    ),
+    (
+        Permission::ReadCaseAudit,
+        &[ChiefArbiter, FairPlayOfficer, Investigator],
+    ),
 ];
 
 #[cfg(test)]
@@ -220,6 +296,15 @@ ReadEventAudit   .      x      .    x        x       .
 NoteAbsences     .      x      x    x        .       .
 DirectEngines    .      x      x    x        .       .
 OrderFullTests   .      x      .    x        x       .
+ListCases        x      x      x    x        x       x
+OpenCases        .      x      .    x        x       .
+SeeCase          .      x      .    x        x       x
+WriteInCase      .      x      .    x        x       x
+ExportCase       .      x      .    x        x       x
+ManageCase       .      x      .    x        x       .
+DecideCase       .      x      .    x        x       x
+ReopenCase       .      x      .    x        x       x
+ReadCaseAudit    .      x      .    x        x       .
 ";
         assert_eq!(printed, reviewed);
     }
@@ -228,12 +313,12 @@ OrderFullTests   .      x      .    x        x       .
     fn every_permission_has_one_row_and_no_role_of_events_counts_at_large_by_accident() {
         for (place, (permission, roles)) in TABLE.iter().enumerate() {
             assert!(TABLE.iter().skip(place + 1).all(|(other, _)| other != permission));
-            if permission.reach() == Reach::Event {
-                assert!(
-                    roles.iter().all(|role| Role::IN_EVENTS.contains(role)),
-                    "{permission:?}"
-                );
-            }
+            let members: &[Role] = match permission.reach() {
+                Reach::Service => &Role::ALL,
+                Reach::Event => &Role::IN_EVENTS,
+                Reach::Case => &Role::IN_CASES,
+            };
+            assert!(roles.iter().all(|role| members.contains(role)), "{permission:?}");
         }
     }
 

@@ -50,15 +50,15 @@ pub(crate) enum Reads {
     FormWithFile,
     /// The bytes of a file.
     File,
-    /// A small JSON document of a program.
-    Json,
+    /// A small JSON document of a program, such as this one.
+    Json(&'static str),
 }
 
 /// One route.
 pub(crate) struct Route {
     /// The method.
     pub(crate) verb: Verb,
-    /// The pattern of the path; `{event}` is the event that a permission is asked in.
+    /// The pattern of the path; `{event}` is the event that a permission is asked in, `{case}` the case.
     pub(crate) path: &'static str,
     /// What it needs.
     pub(crate) needs: Needs,
@@ -82,16 +82,10 @@ impl Route {
         self.verb == Verb::Get && (private || matches!(self.needs, Token(_)))
     }
 
-    /// Whether it brings something into an event, or work on it: a closed event takes neither.
-    pub(crate) fn needs_open_event(&self) -> bool {
+    /// Whether it brings something into an event or a case, or work on it: a closed one takes neither.
+    pub(crate) fn needs_open(&self) -> bool {
         let brings = match self.needs {
-            May(permission) => matches!(
-                permission,
-                Permission::UploadGames
-                    | Permission::NoteAbsences
-                    | Permission::DirectEngines
-                    | Permission::OrderFullTests
-            ),
+            May(permission) => permission.brings(),
             Token(scope) => matches!(scope, Scope::UploadGames | Scope::ReportAbsences),
             Nothing | SignedIn => false,
         };
@@ -145,7 +139,7 @@ pub(crate) fn router(app: &App) -> Router {
         let limit = match route.reads {
             // Uploads count their bytes themselves, while they come.
             Reads::FormWithFile | Reads::File => DefaultBodyLimit::disable(),
-            Reads::Nothing | Reads::Form | Reads::Json => DefaultBodyLimit::max(64 * 1024),
+            Reads::Nothing | Reads::Form | Reads::Json(_) => DefaultBodyLimit::max(64 * 1024),
         };
         let guard =
             from_fn(move |request: Request, next: Next| access::guard(guarded.clone(), route, request, next));

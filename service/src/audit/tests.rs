@@ -157,10 +157,10 @@ fn pages_go_from_the_newest_down_and_keep_events_apart() {
         let entries = page(&connection, event, below, most).expect("read");
         entries.iter().map(|entry| entry.number).collect()
     };
-    assert_eq!(numbers(None, i64::MAX, 3), [5, 4, 3]);
-    assert_eq!(numbers(None, 3, 9), [2, 1]);
-    assert_eq!(numbers(Some(3), i64::MAX, 9), [5, 3, 1]);
-    assert_eq!(numbers(Some(4), i64::MAX, 9), Vec::<i64>::new());
+    assert_eq!(numbers(About::Everything, i64::MAX, 3), [5, 4, 3]);
+    assert_eq!(numbers(About::Everything, 3, 9), [2, 1]);
+    assert_eq!(numbers(About::Event(3), i64::MAX, 9), [5, 3, 1]);
+    assert_eq!(numbers(About::Event(4), i64::MAX, 9), Vec::<i64>::new());
 }
 
 #[test]

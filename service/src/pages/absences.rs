@@ -36,6 +36,7 @@ const LISTED: usize = 400;
 #[template(path = "absences.html")]
 struct Page<'a> {
     frame: Frame<'a>,
+    inside: InEvent,
     event: Event,
     may_note: bool,
     may_export: bool,
@@ -152,7 +153,6 @@ pub(crate) async fn page(
     Query(wanted): Query<Wanted>,
 ) -> Result<Response, Problem> {
     let id = inside.event;
-    let role = inside.role.ok_or(Problem::NotFound)?;
     let (event, source, from_files, entries) = app
         .storage
         .read(move |c| {
@@ -198,9 +198,9 @@ pub(crate) async fn page(
     };
     let gone = absences::withdrawn(&entries);
     rendered(&Page {
-        may_note: role.may(Permission::NoteAbsences)
-            && event.as_ref().is_some_and(|event| event.closed.is_none()),
-        may_export: role.may(Permission::ExportFiles),
+        inside,
+        may_note: inside.offers(Permission::NoteAbsences),
+        may_export: inside.offers(Permission::ExportFiles),
         event: event.ok_or(Problem::NotFound)?,
         find: wanted.find.trim().chars().take(people::LONGEST_NAME).collect(),
         boards: boards

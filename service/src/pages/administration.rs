@@ -10,6 +10,7 @@ use super::{Frame, page as rendered};
 use crate::access::{Signed, Visit};
 use crate::app::App;
 use crate::audit::{self, Action, Actor, Record};
+use crate::cases;
 use crate::events;
 use crate::form::Fields;
 use crate::invitations::{self, Invitation};
@@ -31,6 +32,8 @@ struct Page<'a> {
     invitations: Vec<Invitation>,
     /// Events without a chief arbiter who may sign in, and when each was made. Their names are not for administrators.
     orphaned: Vec<(i64, i64)>,
+    /// Cases that nobody manages who may sign in, and when each was opened.
+    unmanaged: Vec<(i64, i64)>,
 }
 
 /// `GET /people`
@@ -39,13 +42,14 @@ pub(crate) async fn page(
     Extension(visit): Extension<Visit>,
 ) -> Result<Response, Problem> {
     let now = app.now();
-    let (people, invitations, orphaned) = app
+    let (people, invitations, orphaned, unmanaged) = app
         .storage
         .read(move |c| {
             Ok::<_, StorageError>((
                 people::all(c)?,
                 invitations::open(c, now)?,
                 events::without_chief(c)?,
+                cases::unmanaged(c)?,
             ))
         })
         .await?;
@@ -54,6 +58,7 @@ pub(crate) async fn page(
         people,
         invitations,
         orphaned,
+        unmanaged,
     })
 }
 
@@ -195,6 +200,36 @@ pub(crate) async fn name_chief(
                 event: Some(event),
                 ..record(&signed, Action::MemberSet, subject, Role::ChiefArbiter.name())
             };
+            Ok(audit::append(c, now, entry)?)
+        })
+        .await?;
+    Ok(see("/people"))
+}
+
+/// `POST /people/case`: an investigator for a case that nobody manages any more, as for an event without a chief arbiter.
+pub(crate) async fn name_manager(
+    State(app): State<App>,
+    Extension(signed): Extension<Signed>,
+    Extension(fields): Extension<Fields>,
+) -> Result<Response, Problem> {
+    let unknown = Problem::refused(Key::RefusedUnknownPerson);
+    let login = people::login(fields.one("login")).ok_or(unknown.clone())?;
+    let case = fields.one("case").trim().parse::<i64>();
+    let case = case.map_err(|_| Problem::refused(Key::RefusedManaged))?;
+    let now = app.now();
+    app.storage
+        .write(move |c| -> Result<(), Problem> {
+            if !cases::unmanaged(c)?.iter().any(|(id, _)| *id == case) {
+                return Err(Problem::refused(Key::RefusedManaged));
+            }
+            let found = people::by_login(c, &login)?.filter(|(person, _)| person.disabled.is_none());
+            let (person, _) = found.ok_or(unknown)?;
+            if person.id == signed.person.id {
+                return Err(Problem::refused(Key::RefusedOwnAppointment));
+            }
+            cases::set_member(c, case, person.id, Role::Investigator, now)?;
+            let detail = format!("person {}, {}", person.id, Role::Investigator.name());
+            let entry = record(&signed, Action::CaseMemberSet, audit::case(case), &detail);
             Ok(audit::append(c, now, entry)?)
         })
         .await?;

@@ -1,4 +1,4 @@
-//! The audit log: the whole of it, or the part about one event.
+//! The audit log: the whole of it, or the part about one event or one case.
 
 use std::collections::BTreeMap;
 
@@ -10,9 +10,9 @@ use reports::visible;
 use serde::Deserialize;
 
 use super::{Frame, page};
-use crate::access::{InEvent, Visit};
+use crate::access::{InCase, InEvent, Visit};
 use crate::app::App;
-use crate::audit::{self, Action, Actor, Entry};
+use crate::audit::{self, About, Action, Actor, Entry};
 use crate::events::{self, Event};
 use crate::keys::Key;
 use crate::people;
@@ -28,6 +28,7 @@ const LINES: u32 = 100;
 struct Page<'a> {
     frame: Frame<'a>,
     event: Option<Event>,
+    case: Option<i64>,
     lines: Vec<Line>,
     older: Option<i64>,
 }
@@ -54,7 +55,7 @@ pub(crate) async fn whole(
     Extension(visit): Extension<Visit>,
     Query(query): Query<Below>,
 ) -> Result<Response, Problem> {
-    shown(&app, &visit, None, query.below).await
+    shown(&app, &visit, About::Everything, query.below).await
 }
 
 /// `GET /events/{event}/audit`
@@ -64,15 +65,28 @@ pub(crate) async fn of_event(
     Extension(inside): Extension<InEvent>,
     Query(query): Query<Below>,
 ) -> Result<Response, Problem> {
-    shown(&app, &visit, Some(inside.event), query.below).await
+    shown(&app, &visit, About::Event(inside.event), query.below).await
 }
 
-async fn shown(app: &App, visit: &Visit, id: Option<i64>, below: Option<i64>) -> Result<Response, Problem> {
+/// `GET /cases/{case}/audit`
+pub(crate) async fn of_case(
+    State(app): State<App>,
+    Extension(visit): Extension<Visit>,
+    Extension(inside): Extension<InCase>,
+    Query(query): Query<Below>,
+) -> Result<Response, Problem> {
+    shown(&app, &visit, About::Case(inside.case), query.below).await
+}
+
+async fn shown(app: &App, visit: &Visit, about: About, below: Option<i64>) -> Result<Response, Problem> {
     let (event, entries, people) = app
         .storage
         .read(move |c| {
-            let event = id.map(|id| events::by_id(c, id)).transpose()?.flatten();
-            let entries = audit::page(c, id, below.unwrap_or(i64::MAX), LINES)?;
+            let event = match about {
+                About::Event(id) => events::by_id(c, id)?,
+                About::Everything | About::Case(_) => None,
+            };
+            let entries = audit::page(c, about, below.unwrap_or(i64::MAX), LINES)?;
             Ok::<_, StorageError>((event, entries, people::all(c)?))
         })
         .await?;
@@ -80,7 +94,11 @@ async fn shown(app: &App, visit: &Visit, id: Option<i64>, below: Option<i64>) ->
         .into_iter()
         .map(|person| (person.id, person.name))
         .collect();
-    let back = id.map_or_else(|| "/audit".to_owned(), |id| format!("/events/{id}/audit"));
+    let (back, case) = match about {
+        About::Everything => ("/audit".to_owned(), None),
+        About::Event(id) => (format!("/events/{id}/audit"), None),
+        About::Case(id) => (format!("/cases/{id}/audit"), Some(id)),
+    };
     let frame = Frame::new(app, visit, back);
     let full = entries.len() >= usize::try_from(LINES).unwrap_or(usize::MAX);
     page(&Page {
@@ -91,6 +109,7 @@ async fn shown(app: &App, visit: &Visit, id: Option<i64>, below: Option<i64>) ->
         lines: entries.iter().map(|entry| line(&frame, &names, entry)).collect(),
         frame,
         event,
+        case,
     })
 }
 
@@ -155,5 +174,14 @@ fn action_key(action: Action) -> Key {
         Action::AliasesSet => Key::ActionAliasesSet,
         Action::AliasesRemoved => Key::ActionAliasesRemoved,
         Action::RatingSet => Key::ActionRatingSet,
+        Action::CaseOpened => Key::ActionCaseOpened,
+        Action::CaseComplaintStated => Key::ActionCaseComplaintStated,
+        Action::CaseTestHeld => Key::ActionCaseTestHeld,
+        Action::CaseMemberSet => Key::ActionCaseMemberSet,
+        Action::CaseMemberRemoved => Key::ActionCaseMemberRemoved,
+        Action::CaseNoted => Key::ActionCaseNoted,
+        Action::CaseNoteWithdrawn => Key::ActionCaseNoteWithdrawn,
+        Action::CaseClosed => Key::ActionCaseClosed,
+        Action::CaseReopened => Key::ActionCaseReopened,
     }
 }

@@ -29,7 +29,7 @@ use crate::live::{self, LiveSource};
 use crate::people;
 use crate::problem::Problem;
 use crate::respond::see;
-use crate::roles::{Permission, Role};
+use crate::roles::Permission;
 use crate::storage::StorageError;
 use crate::work::Progress;
 
@@ -154,7 +154,7 @@ impl Line {
 #[template(path = "engines.html")]
 struct Page<'a> {
     frame: Frame<'a>,
-    role: Role,
+    inside: InEvent,
     event: Event,
     lines: Vec<Line>,
     engines: bool,
@@ -190,15 +190,13 @@ pub(crate) async fn page(
             ))
         })
         .await?;
-    let role = inside.role.ok_or(Problem::NotFound)?;
+    let directs = inside.offers(Permission::DirectEngines);
     let screening = jobs.iter().find(|(job, _)| job.kind == Kind::Screening);
     let again = screening.is_none_or(|(job, _)| job.state.is_over());
     let running = jobs.iter().any(|(job, _)| !job.state.is_over());
     let response = rendered(&Page {
         frame: Frame::new(&app, &visit, format!("/events/{id}/engines")),
-        again: again
-            && event.as_ref().is_some_and(|event| event.closed.is_none())
-            && role.may(Permission::DirectEngines),
+        again: again && directs,
         event: event.ok_or(Problem::NotFound)?,
         running: running && app.settings.engines.is_some(),
         lines: jobs
@@ -206,7 +204,7 @@ pub(crate) async fn page(
             .map(|(job, player)| Line::of(&app, job, player))
             .collect(),
         engines: app.settings.engines.is_some(),
-        role,
+        inside,
         hands,
         source,
     })?;

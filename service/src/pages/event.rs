@@ -27,6 +27,7 @@ const LISTED: usize = 200;
 #[template(path = "event.html")]
 struct Page<'a> {
     frame: Frame<'a>,
+    inside: InEvent,
     role: Role,
     event: Event,
     equation: String,
@@ -81,6 +82,7 @@ pub(crate) async fn page(
         reason: visible(&broken.reason),
     };
     rendered(&Page {
+        inside,
         role: inside.role.ok_or(Problem::NotFound)?,
         equation: equation(m, &account),
         players: m.counted(Key::AccountPlayers, "players", account.players),

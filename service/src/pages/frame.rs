@@ -94,6 +94,20 @@ impl<'a> Frame<'a> {
             .is_some_and(|signed| signed.person.role.may(permission))
     }
 
+    /// What a case is called after its number.
+    pub(crate) fn case(&self, number: &i64) -> String {
+        self.messages.with(Key::CaseNumber, "number", &number.to_string())
+    }
+
+    /// What a full test is called after its number and the time when it was made.
+    pub(crate) fn test(&self, number: &i64, made: &i64) -> String {
+        let (number, when) = (number.to_string(), self.when(made));
+        self.messages.all(
+            Key::CaseTest,
+            &[("number", Arg::Text(&number)), ("when", Arg::Text(&when))],
+        )
+    }
+
     /// Where a change of language leads to.
     pub(crate) fn back(&self) -> &str {
         &self.back

@@ -29,20 +29,18 @@ use crate::storage::StorageError;
 
 /// What may be taken out, by the end of its address.
 #[cfg(feature = "pdf")]
-const DOCUMENTS: &[&str] = &["dossier.html", "dossier.pdf", "dossier.json", "bundle.zip"];
+pub(super) const DOCUMENTS: &[&str] = &["dossier.html", "dossier.pdf", "dossier.json", "bundle.zip"];
 #[cfg(not(feature = "pdf"))]
-const DOCUMENTS: &[&str] = &["dossier.html", "dossier.json", "bundle.zip"];
+pub(super) const DOCUMENTS: &[&str] = &["dossier.html", "dossier.json", "bundle.zip"];
 
 /// Full tests on the page of a player.
 #[derive(Template)]
 #[template(path = "full_tests.html")]
 struct OfPlayer<'a> {
     frame: Frame<'a>,
-    event: i64,
+    inside: InEvent,
     player: String,
     possible: bool,
-    may_ask: bool,
-    may_export: bool,
     entries: Vec<Entry>,
 }
 
@@ -108,14 +106,11 @@ pub(crate) async fn of_player(
         order,
         summary: test.map(|test| dossier::summary(&test, language)),
     });
-    let may = |permission| inside.role.is_some_and(|role| role.may(permission));
     let part = OfPlayer {
         frame: Frame::new(app, visit, "/"),
-        event,
+        inside,
         player: player.to_owned(),
         possible: possible(app, shown),
-        may_ask: may(Permission::OrderFullTests),
-        may_export: may(Permission::ExportFiles),
         entries: entries.collect(),
     };
     Ok(part.render()?)
@@ -169,6 +164,46 @@ pub(crate) async fn ask(
     )))
 }
 
+/// Who takes a file of a full test out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reader {
+    /// A member of the event.
+    OfEvent,
+    /// A member of a case, who is told of nobody else in the event: the list of other players is left out. No number rests on
+    /// it.
+    OfCase,
+}
+
+/// A file of a full test of an event, with its name.
+///
+/// # Errors
+/// There is no such test or file, or it cannot be written.
+pub(super) async fn document(
+    app: &App,
+    visit: &Visit,
+    (event, job): (i64, i64),
+    what: &str,
+    reader: Reader,
+) -> Result<(&'static str, Vec<u8>), Problem> {
+    let wanted = DOCUMENTS.iter().find(|known| **known == what);
+    let what = *wanted.ok_or(Problem::NotFound)?;
+    let language = visit.language;
+    let found = app.storage.read(move |c| -> Result<_, StorageError> {
+        let test = full_tests::test(c, event, job)?;
+        Ok(test.zip(full_tests::beside(c, event, job)?))
+    });
+    let (test, mut beside) = found.await?.ok_or(Problem::NotFound)?;
+    if reader == Reader::OfCase {
+        beside.others.clear();
+    }
+    let bytes = tokio::task::spawn_blocking(move || written(what, &test, &beside, language));
+    let bytes = bytes.await.map_err(|_| Problem::Inside)?.map_err(|error| {
+        tracing::error!(%error, "a full test that cannot be written out");
+        Problem::Inside
+    })?;
+    Ok((what, bytes))
+}
+
 /// `GET /events/{event}/full-tests/{test}/{document}`. It is logged before the first byte leaves. All are files and never a
 /// page of ours.
 pub(crate) async fn download(
@@ -177,19 +212,8 @@ pub(crate) async fn download(
     Extension(inside): Extension<InEvent>,
     Path((_, job, what)): Path<(i64, i64, String)>,
 ) -> Result<Response, Problem> {
-    let wanted = DOCUMENTS.iter().find(|known| **known == what);
-    let what = *wanted.ok_or(Problem::NotFound)?;
-    let (event, language) = (inside.event, visit.language);
-    let found = app.storage.read(move |c| -> Result<_, StorageError> {
-        let test = full_tests::test(c, event, job)?;
-        Ok(test.zip(full_tests::beside(c, event, job)?))
-    });
-    let (test, beside) = found.await?.ok_or(Problem::NotFound)?;
-    let bytes = tokio::task::spawn_blocking(move || written(what, &test, &beside, language));
-    let bytes = bytes.await.map_err(|_| Problem::Inside)?.map_err(|error| {
-        tracing::error!(%error, "a full test that cannot be written out");
-        Problem::Inside
-    })?;
+    let event = inside.event;
+    let (what, bytes) = document(&app, &visit, (event, job), &what, Reader::OfEvent).await?;
     let now = app.now();
     let record = Record {
         detail: what.to_owned(),
@@ -287,9 +311,7 @@ pub(crate) async fn of_event(app: &App, visit: &Visit, inside: InEvent) -> Resul
     let part = OfEvent {
         event,
         possible: app.work.makes_full_tests(None),
-        may_set: inside
-            .role
-            .is_some_and(|role| role.may(Permission::OrderFullTests)),
+        may_set: inside.offers(Permission::OrderFullTests),
         on: rule.on,
         // As a form takes it: digits and a point, in every language.
         minutes: rule.core_minutes.to_string(),

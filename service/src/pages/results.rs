@@ -10,7 +10,7 @@ use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use reports::pages::{RoundsPair, State as Progress, TableQuery};
 
-use super::{Frame, full_tests, page as rendered};
+use super::{Frame, cases, full_tests, page as rendered};
 use crate::access::{InEvent, Looked, Visit};
 use crate::app::App;
 use crate::events;
@@ -143,6 +143,7 @@ pub(crate) async fn player(
         .map(|player| reports::visible(&player.name));
     let mut page = page.ok_or(Problem::NotFound)?;
     page += &full_tests::of_player(&app, &visit, inside, &shown, &name).await?;
+    page += &cases::of_player(&app, &visit, inside, &name).await?;
     let back = format!("{}/players/{name}", shown.base);
     let response = around(&app, &visit, back, title, page)?;
     Ok(looked(response, &shown, "player", place))

@@ -9,8 +9,9 @@ use crate::api_absences;
 use crate::api_engines;
 use crate::api_tokens::Scope;
 use crate::pages::{
-    absences, account, administration, asset, audit_log, engines, event, event_files, events, full_tests,
-    hints, live, members, result_files, results, settings, sign_in, tokens,
+    absences, account, administration, asset, audit_log, case, case_changes, case_files, cases, description,
+    engines, event, event_files, events, full_tests, hints, live, members, result_files, results, settings,
+    sign_in, tokens,
 };
 use crate::roles::Permission;
 use Needs::{Nothing, Permission as May, SignedIn, Token};
@@ -386,6 +387,9 @@ pub(crate) const ROUTES: &[Route] = &[
         "names a chief arbiter for an event that has none",
         || post(administration::name_chief),
     ),
+    show("/api", Nothing, "the description for programs as a page", || {
+        get(description::page)
+    }),
     show("/api/openapi.json", Nothing, "this description", || {
         get(api::description)
     }),
@@ -416,7 +420,7 @@ pub(crate) const ROUTES: &[Route] = &[
     change(
         "/api/v1/events/{event}/absences",
         Token(Scope::ReportAbsences),
-        Reads::Json,
+        Reads::Json(api_absences::EXAMPLE),
         "notes that a player left the board or came back, or withdraws an entry",
         || post(api_absences::report),
     ),
@@ -426,5 +430,102 @@ pub(crate) const ROUTES: &[Route] = &[
         Reads::File,
         "gives an event games: PGN, plain or as .gz, .zst or .zip; `name` in the query names the file",
         || post(api::upload),
+    ),
+    change(
+        "/people/case",
+        May(Permission::ManagePeople),
+        Reads::Form,
+        "names an investigator for a case that nobody manages",
+        || post(administration::name_manager),
+    ),
+    show(
+        "/cases",
+        May(Permission::ListCases),
+        "the cases of the reader",
+        || get(cases::page),
+    ),
+    show(
+        "/events/{event}/players/{player}/new-case",
+        May(Permission::OpenCases),
+        "the form for a new case about a player",
+        || get(cases::new),
+    ),
+    change(
+        "/events/{event}/players/{player}/new-case",
+        May(Permission::OpenCases),
+        Reads::Form,
+        "opens a case about a player",
+        || post(cases::open),
+    ),
+    show("/cases/{case}", May(Permission::SeeCase), "a case", || {
+        get(case::page)
+    }),
+    change(
+        "/cases/{case}/notes",
+        May(Permission::WriteInCase),
+        Reads::Form,
+        "writes a note in a case",
+        || post(case_changes::note),
+    ),
+    change(
+        "/cases/{case}/notes/{entry}/withdraw",
+        May(Permission::WriteInCase),
+        Reads::Nothing,
+        "withdraws a note of one's own",
+        || post(case_changes::withdraw),
+    ),
+    change(
+        "/cases/{case}/complaint",
+        May(Permission::ManageCase),
+        Reads::Form,
+        "writes down the complaint of a case",
+        || post(case_changes::complaint),
+    ),
+    change(
+        "/cases/{case}/full-tests",
+        May(Permission::ManageCase),
+        Reads::Form,
+        "puts a full test into a case",
+        || post(case_changes::add_test),
+    ),
+    show(
+        "/cases/{case}/full-tests/{test}/{document}",
+        May(Permission::ExportCase),
+        "the dossier of a full test of a case as a file",
+        || get(case_files::download),
+    ),
+    change(
+        "/cases/{case}/members",
+        May(Permission::ManageCase),
+        Reads::Form,
+        "sets a member of a case",
+        || post(case_changes::set_member),
+    ),
+    change(
+        "/cases/{case}/members/{person}/remove",
+        May(Permission::ManageCase),
+        Reads::Nothing,
+        "removes a member of a case",
+        || post(case_changes::remove_member),
+    ),
+    change(
+        "/cases/{case}/close",
+        May(Permission::DecideCase),
+        Reads::Form,
+        "closes a case with its outcome",
+        || post(case_changes::close),
+    ),
+    change(
+        "/cases/{case}/reopen",
+        May(Permission::ReopenCase),
+        Reads::Form,
+        "opens a closed case again",
+        || post(case_changes::reopen),
+    ),
+    show(
+        "/cases/{case}/audit",
+        May(Permission::ReadCaseAudit),
+        "the audit log of a case",
+        || get(audit_log::of_case),
     ),
 ];

@@ -42,6 +42,10 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         name: "absences-and-settings",
         sql: include_str!("migrations/0005-absences-and-settings.sql"),
     },
+    Migration {
+        name: "cases",
+        sql: include_str!("migrations/0007-cases.sql"),
+    },
 ];
 
 const LEDGER: &str = "
@@ -150,6 +154,10 @@ mod tests {
             (
                 "absences-and-settings",
                 "950e3f3cedfaae4b0f499716de82ff1a3643b31fae0f3ab20a83c9e3c4bfd3b9",
+            ),
+            (
+                "cases",
+                "22b444ea30eede6bd883b33d3b314952e296dffc9703aca9541db161bf07ea21",
             ),
         ];
         let ours: Vec<(&str, String)> = MIGRATIONS

@@ -224,6 +224,20 @@ fn files_of_every_version_are_brought_up_to_date() {
         } else {
             assert!(tests.is_empty() && rule == crate::full_tests::rule::Rule::default());
         }
+        let cases = crate::cases::of_person(&now, 1).expect("cases that read");
+        let brought = migrations::MIGRATIONS
+            .iter()
+            .position(|step| step.name == "cases");
+        if brought.is_some_and(|step| version > step) {
+            let entries = crate::cases::entries::of_case(&now, 1).expect("entries that read");
+            let complaints = crate::cases::complaints(&now, 1).expect("complaints that read");
+            let found = (cases.len(), entries.len(), complaints.len());
+            assert_eq!(found, (1, 2, 1), "version {version}");
+            assert_eq!(complaints[0].complaint.facts, "Away after each move.");
+            assert!(cases[0].closed.is_some());
+        } else {
+            assert!(cases.is_empty(), "version {version}");
+        }
         let chain = crate::audit::verify(&now).expect("read");
         assert!(
             chain.broken.is_none() && chain.entries > 0,
@@ -268,6 +282,23 @@ fn dumped() -> String {
         rule::keep(c, event, &choices)
     });
     full_tests.expect("written");
+    let player = &reports::example::screening().players[0];
+    let case = house.case(event, player, (1, crate::roles::Role::ChiefArbiter));
+    let filled = house.app.storage.write_now(move |c| -> Result<(), StorageError> {
+        use crate::cases::complaint::{Complaint, Raised};
+        use crate::cases::entries::{What, add};
+
+        let now = clock().now();
+        add(c, case, (What::Note, "a note"), 1, now)?;
+        add(c, case, (What::Closed, "an outcome"), 1, now)?;
+        let complaint = Complaint {
+            facts: "Away after each move.".to_owned(),
+            ..Complaint::empty(Raised::InTournament)
+        };
+        crate::cases::state(c, case, &complaint, 1, now)?;
+        Ok(())
+    });
+    filled.expect("written");
     let (_, admin) = house.person("admin", crate::roles::Role::Administrator);
     house.post(
         &admin,

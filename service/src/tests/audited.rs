@@ -14,7 +14,7 @@ fn log(house: &House) -> Vec<(String, String, Option<i64>, String)> {
     let entries = house
         .app
         .storage
-        .read_now(|c| audit::page(c, None, i64::MAX, 1_000))
+        .read_now(|c| audit::page(c, audit::About::Everything, i64::MAX, 1_000))
         .expect("read");
     entries
         .into_iter()

@@ -69,7 +69,9 @@ fn the_rule_chooses_within_the_budget_and_says_whom_it_refuses() {
         .leads();
     finish(&mut engines);
     assert_eq!((tests(&house, event).len(), full.total()), (made.len(), searched));
-    let entries = ask(&house, |c| audit::page(c, Some(event), i64::MAX, 1_000));
+    let entries = ask(&house, |c| {
+        audit::page(c, audit::About::Event(event), i64::MAX, 1_000)
+    });
     let by_rule = entries.iter().filter(|entry| entry.action == "full_test_asked");
     assert!(
         by_rule
@@ -174,7 +176,9 @@ fn people_pause_resume_and_cancel_a_full_test_and_switch_the_rule_off() {
         let answer = house.post(&chief, &path, &[("core_minutes", minutes)]);
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{minutes}");
     }
-    let log = ask(&house, |c| audit::page(c, Some(event), i64::MAX, 1_000));
+    let log = ask(&house, |c| {
+        audit::page(c, audit::About::Event(event), i64::MAX, 1_000)
+    });
     let set: Vec<&str> = log
         .iter()
         .filter(|entry| entry.action == "full_tests_set")

@@ -269,7 +269,9 @@ fn a_full_test_from_the_server_is_the_one_made_directly() {
         let answer = house.get(&chief, &format!("{path}/{missing}"));
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{missing}");
     }
-    let log = ask(&house, |c| audit::page(c, Some(event), i64::MAX, 1_000));
+    let log = ask(&house, |c| {
+        audit::page(c, audit::About::Event(event), i64::MAX, 1_000)
+    });
     let exported: Vec<&str> = log
         .iter()
         .filter(|entry| entry.subject == format!("full test {}", job.id))

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use analyzer::screening::{GameTrace, Screening};
+use analyzer::hints::Who;
+use analyzer::screening::{GameTrace, PlayerResult, Screening};
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::header::{CONTENT_TYPE, COOKIE, LOCATION, SET_COOKIE};
@@ -13,6 +14,8 @@ use tokio::runtime::Runtime;
 use tower::ServiceExt as _;
 
 use crate::app::{App, Limits, Settings};
+use crate::cases::rules::Played;
+use crate::cases::{self, NewCase, Prompt};
 use crate::clock::Clock;
 use crate::events;
 use crate::members;
@@ -293,6 +296,34 @@ impl House {
         self.app
             .storage
             .write_now(move |c| members::set(c, event, person, role, now))
+            .expect("made a member");
+    }
+
+    /// Opens a case about a player of an event on behalf of somebody, who is its first member; its number.
+    pub(crate) fn case(&self, event: i64, player: &PlayerResult, by: (i64, Role)) -> i64 {
+        let new = NewCase {
+            event,
+            player: results::player_name(player),
+            who: Who {
+                name: player.name.clone(),
+                fide_id: player.fide_id,
+            },
+            title: "Round 7".to_owned(),
+            kind: Prompt::ArbiterReport,
+            prompted: "A report of the arbiter.".to_owned(),
+            played: Played::NotStated,
+        };
+        let now = self.clock.now();
+        let opened = self.app.storage.write_now(move |c| cases::open(c, &new, by, now));
+        opened.expect("opened")
+    }
+
+    /// Makes somebody a member of a case.
+    pub(crate) fn case_member(&self, case: i64, person: i64, role: Role) {
+        let now = self.clock.now();
+        self.app
+            .storage
+            .write_now(move |c| cases::set_member(c, case, person, role, now))
             .expect("made a member");
     }
 

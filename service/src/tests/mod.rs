@@ -2,8 +2,11 @@
 
 mod absences;
 mod audited;
+mod cases;
+mod cases_kept;
 mod engines;
 mod following;
+mod forms;
 mod full_test_rule;
 mod full_tests;
 mod hostile;

@@ -33,6 +33,44 @@ fn give(house: &House, token: &str, event: i64, bytes: &[u8]) -> Answer {
     house.ask(request.expect("a request"))
 }
 
+/// What is on the page for people is what the description for programs says.
+#[test]
+fn the_description_is_a_page_for_everybody_in_every_language() {
+    let house = House::new();
+    let described: Value = json(&house.get(&Browser::default(), "/api/openapi.json"));
+    for language in reports::Language::ALL {
+        let reader = Browser {
+            language: Some(language),
+            ..Browser::default()
+        };
+        let answer = house.get(&reader, "/api");
+        let page = answer.text();
+        assert_eq!(answer.status, StatusCode::OK);
+        assert!(
+            page.contains(&format!("<html lang=\"{language}\">"))
+                && page.contains("href=\"/api/openapi.json\"")
+        );
+        for (path, methods) in described["paths"].as_object().expect("paths") {
+            for (method, operation) in methods.as_object().expect("methods") {
+                let head = format!("<code>{} {path}</code>", method.to_uppercase());
+                assert_eq!(page.matches(&head).count(), 1, "{head}");
+                let summary = operation["summary"].as_str().expect("a summary");
+                assert!(page.contains(summary), "{summary}");
+            }
+        }
+        for said in [
+            "report_absences",
+            "http://localhost:8080/api/v1/events/1/files?name=games.pgn",
+            "413",
+        ] {
+            assert!(page.contains(said), "{said} in {page}");
+        }
+        assert!(!page.contains("<script") && reports::wording::forbidden(&page).is_none());
+    }
+    // Nothing is in the log: nobody saw anything of anybody.
+    assert_eq!(house.rows("audit"), 0);
+}
+
 fn json(answer: &Answer) -> Value {
     serde_json::from_slice(&answer.body).expect("JSON")
 }

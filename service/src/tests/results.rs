@@ -56,10 +56,10 @@ fn every_link_of_the_pages_leads_to_a_page() {
         }
     }
     let of = |part: &str| seen.iter().filter(|path| path.contains(part)).count();
-    // Six players; four plies and three; eight columns up and down; four files.
+    // Six players, each with the form for a case; four plies and three; eight columns up and down; four files.
     assert_eq!(
         (of("/players/"), of("?ply="), of("/export/")),
-        (6, 7, 4),
+        (12, 7, 4),
         "{seen:?}"
     );
     assert_eq!(of("players?sort="), 16, "{seen:?}");
@@ -193,7 +193,7 @@ fn what_was_seen_and_taken_out_is_noted_without_a_name() {
     let log = house
         .app
         .storage
-        .read_now(|c| audit::page(c, Some(event), i64::MAX, 100))
+        .read_now(|c| audit::page(c, audit::About::Event(event), i64::MAX, 100))
         .expect("read");
     let seen: Vec<_> = log
         .iter()

@@ -22,9 +22,15 @@ fn game() -> String {
 
 /// The path of a route with numbers in it.
 fn path(route: &Route, event: impl ToString + Copy, person: i64) -> String {
+    in_case(route, event, 1, person)
+}
+
+/// The same with the number of a case.
+fn in_case(route: &Route, event: impl ToString + Copy, case: impl ToString + Copy, person: i64) -> String {
     route
         .path
         .replace("{event}", &event.to_string())
+        .replace("{case}", &case.to_string())
         .replace("{person}", &person.to_string())
         .replace("{file}", "1")
         .replace("{token}", "1")
@@ -70,6 +76,12 @@ fn without_a_session_nothing_is_shown_and_nothing_is_changed() {
     let house = House::new();
     let (event, _) = house.event("chief");
     house.result(event, &example::screening(), &example::games());
+    let (officer, _) = house.person("officer", Role::FairPlayOfficer);
+    house.case(
+        event,
+        &example::screening().players[0],
+        (officer, Role::FairPlayOfficer),
+    );
     let entries = house.rows("audit");
     let made_up = Browser {
         session: Some("ab".repeat(32)),
@@ -92,7 +104,7 @@ fn without_a_session_nothing_is_shown_and_nothing_is_changed() {
             asked += 1;
         }
     }
-    assert!(asked >= 75, "{asked}");
+    assert!(asked >= 180, "{asked}");
     assert_eq!(house.rows("audit"), entries, "nothing happened");
 }
 
@@ -102,6 +114,12 @@ fn every_role_gets_what_the_table_says_and_no_more() {
     let (event, _) = house.event("chief");
     house.result(event, &example::screening(), &example::games());
     let (target, _) = house.person("target", Role::Arbiter);
+    let (officer, _) = house.person("officer", Role::FairPlayOfficer);
+    house.case(
+        event,
+        &example::screening().players[0],
+        (officer, Role::FairPlayOfficer),
+    );
     // Everybody at large without a membership; then everybody in the event, with no rights at large.
     for role in Role::ALL {
         let (_, browser) = house.person(&format!("at-large-{role}"), role);
@@ -147,6 +165,91 @@ fn every_role_gets_what_the_table_says_and_no_more() {
                 assert!(turned_away(&answer), "{what}");
             }
         }
+    }
+}
+
+#[test]
+fn every_role_in_a_case_gets_what_the_table_says_and_nothing_of_the_event() {
+    let house = House::new();
+    let (event, _) = house.event("chief");
+    house.result(event, &example::screening(), &example::games());
+    let (target, _) = house.person("target", Role::Arbiter);
+    let (officer, _) = house.person("officer", Role::FairPlayOfficer);
+    let player = &example::screening().players[0];
+    let case = house.case(event, player, (officer, Role::FairPlayOfficer));
+    let other = house.case(event, player, (officer, Role::FairPlayOfficer));
+    for role in Role::IN_CASES {
+        // A role at large gives nothing here.
+        let (id, browser) = house.person(&format!("member-{role}"), Role::Administrator);
+        house.case_member(case, id, role);
+        for (route, permission) in guarded() {
+            let Some(permission) = permission.filter(|p| p.reach() != Reach::Service) else {
+                continue;
+            };
+            let answer = ask(&house, &browser, route, &in_case(route, event, case, target));
+            let about_something = ["{person}", "{test}", "{entry}"]
+                .iter()
+                .any(|part| route.path.contains(part));
+            let what = format!("{role}: {} {}: {}", route.verb.name(), route.path, answer.status);
+            if permission.reach() == Reach::Case && role.may(permission) {
+                assert!(!turned_away(&answer) || about_something, "{what}");
+            } else {
+                assert!(turned_away(&answer), "{what}");
+            }
+            let answer = ask(&house, &browser, route, &in_case(route, event, other, target));
+            assert!(turned_away(&answer), "the other case: {what}");
+        }
+    }
+}
+
+/// A case of other people and one that is not there give the same answer to the byte.
+#[test]
+fn somebody_elses_case_looks_like_no_case() {
+    let house = House::new();
+    let (event, _) = house.event("chief");
+    house.result(event, &example::screening(), &example::games());
+    let (officer, _) = house.person("officer", Role::FairPlayOfficer);
+    let player = &example::screening().players[0];
+    let theirs = house.case(event, player, (officer, Role::FairPlayOfficer));
+    let own = house.case(event, player, (officer, Role::FairPlayOfficer));
+    let mut asked = 0;
+    for role in Role::IN_CASES {
+        // Members of the event and of another case, among them.
+        let (id, browser) = house.person(&format!("other-{role}"), role);
+        house.case_member(own, id, role);
+        if Role::IN_EVENTS.contains(&role) {
+            house.member(event, id, role);
+        }
+        for route in ROUTES.iter().filter(|route| route.path.contains("{case}")) {
+            let there = ask(&house, &browser, route, &in_case(route, event, theirs, id));
+            assert!(turned_away(&there), "{role}: {}", route.path);
+            for nowhere in ["999999", "-1", "0", "x", "1e3", "99999999999999999999"] {
+                let answer = ask(&house, &browser, route, &in_case(route, event, nowhere, id));
+                assert_eq!(
+                    (answer.status, &answer.body),
+                    (there.status, &there.body),
+                    "{role}: {} {nowhere}",
+                    route.path
+                );
+                asked += 1;
+            }
+        }
+    }
+    assert!(asked >= 200, "{asked}");
+}
+
+/// The guard finds the event or the case in the path, so a permission and its path go together.
+#[test]
+fn a_path_holds_what_its_permission_is_asked_in() {
+    for (route, permission) in guarded() {
+        let Some(permission) = permission else { continue };
+        let holds = (route.path.contains("{event}"), route.path.contains("{case}"));
+        let expected = match permission.reach() {
+            Reach::Service => (false, false),
+            Reach::Event => (true, false),
+            Reach::Case => (false, true),
+        };
+        assert_eq!(holds, expected, "{}", route.path);
     }
 }
 
@@ -209,7 +312,8 @@ fn a_form_without_the_word_of_its_session_changes_nothing() {
     let (target, _) = house.person("target", Role::Arbiter);
     let (id, admin) = house.person("admin", Role::Administrator);
     house.member(event, id, Role::ChiefArbiter);
-    let before = [
+    house.case(event, &example::screening().players[0], (id, Role::ChiefArbiter));
+    let tables = [
         "person",
         "membership",
         "file",
@@ -217,8 +321,12 @@ fn a_form_without_the_word_of_its_session_changes_nothing() {
         "api_token",
         "invitation",
         "session",
-    ]
-    .map(|t| house.rows(t));
+        "fair_play_case",
+        "case_member",
+        "case_entry",
+        "case_complaint",
+    ];
+    let before = tables.map(|t| house.rows(t));
     let mut asked = 0;
     for (route, permission) in guarded().filter(|(route, _)| route.changes()) {
         if matches!(route.needs, Needs::Token(_)) {
@@ -236,18 +344,8 @@ fn a_form_without_the_word_of_its_session_changes_nothing() {
             asked += 1;
         }
     }
-    assert!(asked >= 36, "{asked}");
-    let after = [
-        "person",
-        "membership",
-        "file",
-        "event",
-        "api_token",
-        "invitation",
-        "session",
-    ]
-    .map(|t| house.rows(t));
-    assert_eq!(before, after);
+    assert!(asked >= 120, "{asked}");
+    assert_eq!(before, tables.map(|t| house.rows(t)));
 }
 
 /// Every form, those before signing in included: a browser says where it comes from, and another site is not ours.
@@ -277,7 +375,8 @@ fn forms_from_other_sites_are_not_taken() {
                     browser.word()
                 )));
             let answer = house.ask(request.expect("a request"));
-            let hidden = answer.status == StatusCode::NOT_FOUND && route.path.contains("{event}");
+            let hidden = answer.status == StatusCode::NOT_FOUND
+                && (route.path.contains("{event}") || route.path.contains("{case}"));
             assert!(
                 answer.status == StatusCode::FORBIDDEN || hidden,
                 "{}: {}",

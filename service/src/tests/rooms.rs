@@ -13,7 +13,7 @@ use crate::roles::Role;
 use crate::routes::{ROUTES, Verb};
 
 /// A house with something on every page, and somebody who sees them all.
-fn furnished() -> (House, Browser, Vec<String>) {
+pub(super) fn furnished() -> (House, Browser, Vec<String>) {
     let house = House::new();
     let (event, chief) = house.event("chief");
     let (id, all) = house.person("anna", Role::Administrator);
@@ -49,6 +49,32 @@ fn furnished() -> (House, Browser, Vec<String>) {
     let game = results::game_names(&screening, &games).swap_remove(0);
     let test = super::full_tests::stored(&house, event, &screening.players[0]);
     house.app.work.set_full_tests(vec![TimeClass::Standard]);
+    let case = format!("/events/{event}/players/{player}/new-case");
+    let number = test.to_string();
+    let fields = [
+        ("title", "Round 7"),
+        ("kind", "post_tournament"),
+        ("prompted", "A complaint came by post."),
+        ("played", "not_stated"),
+        ("only_strength", "yes"),
+        ("matching", "yes"),
+        ("engine", "Stockfish"),
+        ("test", number.as_str()),
+    ];
+    let case = house.post(&all, &case, &fields).leads().to_owned();
+    for text in ["Left the board.\nTwice.", "A slip."] {
+        house
+            .post(&all, &format!("{case}/notes"), &[("text", text)])
+            .leads();
+    }
+    house.post(&all, &format!("{case}/notes/2/withdraw"), &[]).leads();
+    house
+        .post(
+            &all,
+            &format!("{case}/complaint"),
+            &[("raised", "in_tournament"), ("facts", "x")],
+        )
+        .leads();
     let pages = ROUTES
         .iter()
         .filter(|route| route.verb == Verb::Get && !matches!(route.needs, Needs::Token(_)));
@@ -57,6 +83,7 @@ fn furnished() -> (House, Browser, Vec<String>) {
             route
                 .path
                 .replace("{event}", &event.to_string())
+                .replace("/cases/{case}", &case)
                 .replace("{file}", "1")
                 .replace("{player}", &player)
                 .replace("{game}", &game)

@@ -1,0 +1,456 @@
+//! Cases: from opening one to its outcome, and what nobody else learns of it.
+
+use axum::http::StatusCode;
+use reports::{Language, example};
+
+use super::full_tests::stored;
+use super::house::{Answer, Browser, House};
+use crate::results::player_name;
+use crate::roles::Role;
+use crate::routes::ROUTES;
+
+/// An event with a result, and a fair-play officer of it.
+pub(super) fn house() -> (House, i64, Browser) {
+    let house = House::new();
+    let (event, _) = house.event("chief");
+    house.result(event, &example::screening(), &example::games());
+    let (id, officer) = house.person("officer", Role::FairPlayOfficer);
+    house.member(event, id, Role::FairPlayOfficer);
+    (house, event, officer)
+}
+
+/// The address of a player's page.
+pub(super) fn player(event: i64, place: usize) -> String {
+    let name = player_name(&example::screening().players[place]);
+    format!("/events/{event}/players/{name}")
+}
+
+/// The least that a case is opened with.
+const LEAST: [(&str, &str); 4] = [
+    ("title", "Round 7"),
+    ("kind", "arbiter_report"),
+    ("prompted", "An arbiter wrote a report."),
+    ("played", "over_the_board"),
+];
+
+/// The least, with other fields added or in its place.
+pub(super) fn with<'a>(fields: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
+    let mut all: Vec<(&str, &str)> = LEAST
+        .into_iter()
+        .filter(|(name, _)| fields.iter().all(|(other, _)| other != name))
+        .collect();
+    all.extend(fields);
+    all
+}
+
+pub(super) fn open(house: &House, browser: &Browser, event: i64, fields: &[(&str, &str)]) -> String {
+    let path = format!("{}/new-case", player(event, 0));
+    house.post(browser, &path, &with(fields)).leads().to_owned()
+}
+
+pub(super) fn refused(answer: &Answer, said: &str) {
+    assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{}", answer.text());
+    assert!(answer.text().contains(said), "{said} in {}", answer.text());
+}
+
+#[test]
+fn a_complaint_is_written_down_and_what_is_missing_is_asked_for() {
+    let (house, event, officer) = house();
+    let page = house.get(&officer, &player(event, 0)).text();
+    assert!(page.contains("new-case"), "{page}");
+    let case = open(
+        &house,
+        &officer,
+        event,
+        &[
+            ("kind", "post_tournament"),
+            ("complainant", "Elm, Clara"),
+            ("facts", "Plays like an engine.\nTen matches in a row."),
+            ("only_strength", "yes"),
+            ("matching", "yes"),
+            ("engine", "Stockfish"),
+            ("version", "15.1"),
+        ],
+    );
+    let text = house.get(&officer, &case).text();
+    let missing = |text: &str| -> Vec<String> {
+        let list = text.split("Missing, to be asked for").nth(1).unwrap_or_default();
+        let list = list.split("</ul>").next().unwrap_or_default();
+        let items = list.split("<li>").skip(1);
+        items
+            .filter_map(|item| item.split('<').next().map(str::to_owned))
+            .collect()
+    };
+    assert_eq!(
+        missing(&text),
+        [
+            "FIDE number of the complainant",
+            "Why it was not raised during the tournament",
+            "Settings, with hash size and number of lines",
+            "Program around it, and platform",
+            "For each game: which moves were compared, why these, how many agreed",
+        ]
+    );
+    for said in [
+        "is manifestly unfounded by the regulations (AC III.B.9, ON G.2.5)",
+        "It is no offence and says nothing about anybody.",
+        "Plays like an engine.\nTen matches in a row.",
+        "A case is confidential until the investigation ends (AC III.B.12)",
+        "A panel has 3 members (AC IV.4). Panel members of this case: 0.",
+    ] {
+        assert!(text.contains(said), "{said} in {text}");
+    }
+    // Completed, it misses nothing; how it stood before stays.
+    let whole = [
+        ("raised", "post_tournament"),
+        ("complainant", "Elm, Clara"),
+        ("fide_id", "1503014"),
+        ("late", "The games were published later."),
+        ("facts", "Plays like an engine."),
+        ("engine", "Stockfish"),
+        ("version", "15.1"),
+        ("settings", "hash 256, 4 lines"),
+        ("gui", "own program, Linux"),
+        ("games", "Round 7: moves 10 to 30, 18 of 21"),
+    ];
+    for _ in 0..2 {
+        house.post(&officer, &format!("{case}/complaint"), &whole).leads();
+    }
+    let text = house.get(&officer, &case).text();
+    assert!(
+        missing(&text).is_empty() && !text.contains("manifestly unfounded by"),
+        "{text}"
+    );
+    assert_eq!(
+        text.matches("As it stood before").count(),
+        1,
+        "the same again is no change"
+    );
+    assert!(text.contains("Ten matches in a row.") && text.contains("18 of 21"));
+    refused(
+        &house.post(
+            &officer,
+            &format!("{case}/complaint"),
+            &[("raised", "post_tournament")],
+        ),
+        "The complaint states nothing.",
+    );
+    // What somebody typed is not dropped.
+    let path = format!("{}/new-case", player(event, 0));
+    refused(
+        &house.post(&officer, &path, &with(&[("facts", "something")])),
+        "no complaint was chosen",
+    );
+    let alone = open(&house, &officer, event, &[("kind", "statistics")]);
+    let text = house.get(&officer, &alone).text();
+    assert!(text.contains("after a second, independent test (RN I)"), "{text}");
+}
+
+#[test]
+fn a_panel_member_sees_the_case_and_nothing_else_of_the_event() {
+    let (house, event, officer) = house();
+    let test = stored(&house, event, &example::screening().players[0]);
+    let number = test.to_string();
+    let case = open(&house, &officer, event, &[("test", number.as_str())]);
+    let other = open(&house, &officer, event, &[("title", "Another one")]);
+    let (_, panel) = house.person("panel", Role::PanelMember);
+    assert!(
+        !house.get(&panel, "/").text().contains("href=\"/cases\""),
+        "no case yet"
+    );
+    assert_eq!(house.get(&panel, &case).status, StatusCode::NOT_FOUND);
+    let add = [("login", "panel"), ("role", "panel_member")];
+    house.post(&officer, &format!("{case}/members"), &add).leads();
+    let start = house.get(&panel, "/").text();
+    assert!(
+        start.contains("href=\"/cases\"") && !start.contains("Spring Open"),
+        "{start}"
+    );
+    let list = house.get(&panel, "/cases").text();
+    assert!(list.contains(&case) && !list.contains("Another one"), "{list}");
+
+    let text = house.get(&panel, &case).text();
+    assert!(
+        text.contains("Panel members of this case: 1.") && text.contains("dossier.json"),
+        "{text}"
+    );
+    for elsewhere in [
+        format!("/events/{event}"),
+        format!("/events/{event}/results"),
+        format!("/events/{event}/players"),
+        player(event, 0),
+        format!("{}/new-case", player(event, 0)),
+        format!("/events/{event}/full-tests/{test}/dossier.json"),
+        other.clone(),
+        format!("{other}/full-tests/{test}/dossier.json"),
+        format!("{case}/audit"),
+    ] {
+        let answer = house.get(&panel, &elsewhere);
+        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{elsewhere}");
+    }
+    assert!(
+        !text.contains(&format!("href=\"/events/{event}")),
+        "no link leads there"
+    );
+
+    // The dossier is the same as in the event; the bundle leaves out who else played there.
+    let files = format!("{case}/full-tests/{test}");
+    let json = house.get(&panel, &format!("{files}/dossier.json"));
+    let own = house.get(
+        &officer,
+        &format!("/events/{event}/full-tests/{test}/dossier.json"),
+    );
+    assert_eq!((json.status, &json.body), (StatusCode::OK, &own.body));
+    assert!(json.header("content-disposition").contains("case-1-test-"));
+    let holds = |answer: &Answer, text: &str| {
+        let text = text.as_bytes();
+        answer.body.windows(text.len()).any(|window| window == text)
+    };
+    let bundle = house.get(&panel, &format!("{files}/bundle.zip"));
+    let whole = house.get(&officer, &format!("/events/{event}/full-tests/{test}/bundle.zip"));
+    assert!(holds(&whole, "others.txt") && !holds(&bundle, "others.txt") && holds(&bundle, "dossier.json"));
+
+    // Notes: one's own may be withdrawn, once, and stays readable.
+    let note =
+        |browser: &Browser, text: &str| house.post(browser, &format!("{case}/notes"), &[("text", text)]);
+    note(&panel, "First look.").leads();
+    note(&officer, "Asked the arbiter.").leads();
+    let withdraw =
+        |browser: &Browser, entry: i64| house.post(browser, &format!("{case}/notes/{entry}/withdraw"), &[]);
+    refused(&withdraw(&panel, 2), "Only a note of your own");
+    withdraw(&panel, 1).leads();
+    refused(&withdraw(&panel, 1), "Only a note of your own");
+    refused(&withdraw(&panel, 3), "Only a note of your own");
+    let text = house.get(&officer, &case).text();
+    assert!(
+        text.contains("<s><bdi>First look.</bdi></s>") && text.contains("Asked the arbiter."),
+        "{text}"
+    );
+    assert_eq!(house.rows("case_entry"), 3);
+    // A note of another case is not reached through one's own.
+    house
+        .post(&officer, &format!("{other}/notes"), &[("text", "elsewhere")])
+        .leads();
+    refused(&withdraw(&officer, 4), "Only a note of your own");
+
+    // Managing is for others.
+    for (path, fields) in [
+        ("members", vec![("login", "chief"), ("role", "panel_member")]),
+        ("full-tests", vec![("test", number.as_str())]),
+        ("complaint", vec![("raised", "in_tournament"), ("facts", "x")]),
+    ] {
+        let answer = house.post(&panel, &format!("{case}/{path}"), &fields);
+        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
+    }
+}
+
+#[test]
+fn a_closed_case_takes_nothing_until_it_is_opened_again() {
+    let (house, event, officer) = house();
+    let case = open(&house, &officer, event, &[]);
+    let (panel, browser) = house.person("panel", Role::PanelMember);
+    let add = [("login", "panel"), ("role", "panel_member")];
+    house.post(&officer, &format!("{case}/members"), &add).leads();
+    let close = |text: &str| house.post(&browser, &format!("{case}/close"), &[("text", text)]);
+    refused(&close("  "), "Outcome");
+    refused(
+        &house.post(&browser, &format!("{case}/reopen"), &[("text", "x")]),
+        "This case is open.",
+    );
+    close("The panel finds play as expected.").leads();
+    let closed = house.get(&officer, &case).text();
+    assert!(
+        closed.contains("This case is closed.") && closed.contains("The panel finds play as expected."),
+        "{closed}"
+    );
+    assert!(house.get(&officer, "/cases").text().contains("<td>closed "));
+    let tables = ["case_entry", "case_member", "case_complaint", "case_test"];
+    let before = tables.map(|table| house.rows(table));
+    for route in ROUTES
+        .iter()
+        .filter(|route| route.path.starts_with("/cases/{case}/") && route.changes())
+    {
+        let path = route
+            .path
+            .replace("/cases/{case}", &case)
+            .replace("{entry}", "1")
+            .replace("{person}", &panel.to_string());
+        if path.ends_with("/reopen") {
+            continue;
+        }
+        let fields = [
+            ("text", "x"),
+            ("login", "chief"),
+            ("role", "panel_member"),
+            ("raised", "in_tournament"),
+            ("facts", "x"),
+            ("test", "1"),
+        ];
+        refused(&house.post(&officer, &path, &fields), "This case is closed.");
+    }
+    assert_eq!(tables.map(|table| house.rows(table)), before);
+    refused(
+        &house.post(&officer, &format!("{case}/reopen"), &[("text", "")]),
+        "Reason",
+    );
+    house
+        .post(&officer, &format!("{case}/reopen"), &[("text", "New evidence.")])
+        .leads();
+    house
+        .post(&officer, &format!("{case}/notes"), &[("text", "Goes on.")])
+        .leads();
+    let text = house.get(&browser, &case).text();
+    assert!(text.contains("New evidence.") && text.contains("The panel finds play as expected."));
+    assert!(!text.contains("This case is closed."));
+}
+
+#[test]
+fn the_page_says_what_the_limitation_is_and_what_is_not_known() {
+    let (house, event, officer) = house();
+    let said = |fields: &[(&str, &str)]| {
+        let case = open(&house, &officer, event, fields);
+        house.get(&officer, &case).text()
+    };
+    // The last game was on the first of March 2026, and it is October.
+    let board = said(&[("played", "over_the_board")]);
+    assert!(
+        board.contains("eight years (AC VI.1)") && board.contains("2026.03.01, was not longer ago"),
+        "{board}"
+    );
+    assert!(!board.contains("one year after the last round"));
+    let both = said(&[("played", "not_stated")]);
+    assert!(both.contains("eight years (AC VI.1)") && both.contains("last round (AC VI.1, ON I.1)"));
+    house.clock.advance(300 * crate::clock::DAY);
+    let (id, again) = house.person("again", Role::FairPlayOfficer);
+    house.member(event, id, Role::FairPlayOfficer);
+    let online = open(&house, &again, event, &[("played", "online")]);
+    let online = house.get(&again, &online).text();
+    assert!(online.contains("2026.03.01, was longer ago"), "{online}");
+    assert!(!online.contains("eight years"));
+    // Games without a day.
+    let games = "[White \"A\"]\n[Black \"B\"]\n[Date \"2026.??.??\"]\n\n1. d4 d5 2. c4 *\n";
+    let (_, chief) = house.person("undated", Role::ChiefArbiter);
+    let made = house.upload(&chief, "/events", "Undated", ("a.pgn", games.as_bytes()));
+    let undated: i64 = made
+        .leads()
+        .rsplit('/')
+        .next()
+        .and_then(|id| id.parse().ok())
+        .expect("an event");
+    house.result(undated, &example::screening(), &example::games());
+    let case = open(&house, &chief, undated, &[("played", "online")]);
+    let text = house.get(&chief, &case).text();
+    assert!(text.contains("it is not known whether it has passed"), "{text}");
+}
+
+#[test]
+fn somebody_always_manages_a_case() {
+    let (house, event, officer) = house();
+    let case = open(&house, &officer, event, &[]);
+    let members = format!("{case}/members");
+    let set = |login: &str, role: &str| house.post(&officer, &members, &[("login", login), ("role", role)]);
+    house.person("panel", Role::PanelMember);
+    set("panel", "panel_member").leads();
+    let last = "A case needs somebody who manages it";
+    refused(&set("officer", "panel_member"), last);
+    refused(&house.post(&officer, &format!("{members}/2/remove"), &[]), last);
+    assert_eq!(
+        house.post(&officer, &format!("{members}/999/remove"), &[]).status,
+        StatusCode::NOT_FOUND
+    );
+    // Somebody who may not sign in does not count.
+    let (other, _) = house.person("other", Role::Investigator);
+    set("other", "investigator").leads();
+    let (_, admin) = house.person("admin", Role::Administrator);
+    house
+        .post(&admin, &format!("/people/{other}/disable"), &[])
+        .leads();
+    refused(&house.post(&officer, &format!("{members}/2/remove"), &[]), last);
+    house
+        .post(&admin, &format!("/people/{other}/enable"), &[])
+        .leads();
+    assert_eq!(
+        house.post(&officer, &format!("{members}/2/remove"), &[]).leads(),
+        "/cases"
+    );
+    assert_eq!(house.get(&officer, &case).status, StatusCode::NOT_FOUND);
+    assert!(
+        house.get(&officer, "/").text().contains("href=\"/cases\""),
+        "they may open another one"
+    );
+    nobody_is_left(&house, &admin, &case);
+}
+
+#[test]
+fn the_pages_are_written_in_every_language() {
+    let (house, event, mut officer) = house();
+    let case = open(
+        &house,
+        &officer,
+        event,
+        &[("kind", "in_tournament"), ("only_strength", "yes")],
+    );
+    for (language, word) in [
+        (Language::English, "Members of the case"),
+        (Language::Russian, "Участники дела"),
+        (Language::Ukrainian, "Учасники справи"),
+    ] {
+        officer.language = Some(language);
+        for page in [
+            case.clone(),
+            "/cases".to_owned(),
+            format!("{}/new-case", player(event, 0)),
+        ] {
+            let text = house.get(&officer, &page).text();
+            assert_eq!(reports::wording::forbidden(&text), None, "{page} in {language}");
+            assert!(page != case || text.contains(word), "{language}");
+        }
+        let answer = house.post(&officer, &format!("{case}/notes"), &[]);
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST);
+        assert_eq!(reports::wording::forbidden(&answer.text()), None, "{language}");
+    }
+}
+
+/// When nobody who manages a case may sign in, an administrator names somebody, and learns its number alone.
+fn nobody_is_left(house: &House, admin: &Browser, case: &str) {
+    let name = |case: &str, login: &str| {
+        let fields = [("case", case), ("login", login)];
+        house.post(admin, "/people/case", &fields)
+    };
+    let managed = "There is no such case without somebody who manages it.";
+    for case in ["1", "999", "x", "", "-1"] {
+        refused(&name(case, "chief"), managed);
+    }
+    assert!(
+        !house
+            .get(admin, "/people")
+            .text()
+            .contains("Cases that nobody manages")
+    );
+    let managers = house
+        .app
+        .storage
+        .read_now(|c| crate::cases::managers(c, 1))
+        .expect("read");
+    for manager in &managers {
+        let path = format!("/people/{manager}/disable");
+        house.post(admin, &path, &[]).leads();
+    }
+    assert_eq!(managers.len(), 1);
+    let page = house.get(admin, "/people").text();
+    assert!(
+        page.contains("Cases that nobody manages") && page.contains("Case 1 ("),
+        "{page}"
+    );
+    assert!(!page.contains("Round 7"), "{page}");
+    refused(&name("1", "admin"), "Name somebody other than yourself");
+    refused(&name("1", "other"), "Nobody with this sign-in name");
+    let (_, browser) = house.person("chosen", Role::Arbiter);
+    name("1", "chosen").leads();
+    refused(&name("1", "chosen"), managed);
+    assert_eq!(
+        house.get(&browser, &format!("{case}/audit")).status,
+        StatusCode::OK
+    );
+    assert_eq!(house.get(admin, case).status, StatusCode::NOT_FOUND);
+}

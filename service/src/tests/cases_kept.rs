@@ -1,0 +1,420 @@
+//! What a case holds and keeps: the log of what is done in it, its tests, forms, and input that means harm.
+
+use axum::http::StatusCode;
+use reports::example;
+
+use super::cases::{house, open, player, refused, with};
+use super::forms::shown;
+use super::full_tests::{example as made, stored};
+use super::house::House;
+use crate::access::Needs;
+use crate::audit::{self, About};
+use crate::roles::{Permission, Reach, Role};
+use crate::routes::ROUTES;
+use crate::storage::StorageError;
+
+fn log(house: &House, about: About) -> Vec<(String, String, String, String)> {
+    let entries = house
+        .app
+        .storage
+        .read_now(|c| audit::page(c, about, i64::MAX, 1_000));
+    let entries = entries.expect("read").into_iter().rev();
+    entries
+        .map(|e| (e.actor, e.action, e.subject, e.detail))
+        .collect()
+}
+
+/// Nobody learns of a case from the log of the event, and the log of the case names nobody.
+#[test]
+fn what_is_done_in_a_case_is_in_its_log_by_number() {
+    let (house, event, officer) = house();
+    let test = stored(&house, event, &example::screening().players[0]);
+    let number = test.to_string();
+    let before = log(&house, About::Event(event)).len();
+    let case = open(
+        &house,
+        &officer,
+        event,
+        &[
+            ("kind", "in_tournament"),
+            ("facts", "Secret-fact"),
+            ("test", number.as_str()),
+        ],
+    );
+    assert_eq!(log(&house, About::Event(event)).len(), before);
+    let (panel, browser) = house.person("panel", Role::PanelMember);
+    let members = format!("{case}/members");
+    house
+        .post(
+            &officer,
+            &members,
+            &[("login", "panel"), ("role", "panel_member")],
+        )
+        .leads();
+    assert_eq!(house.get(&browser, &case).status, StatusCode::OK);
+    house
+        .post(&browser, &format!("{case}/notes"), &[("text", "Secret-note")])
+        .leads();
+    house
+        .post(&browser, &format!("{case}/notes/1/withdraw"), &[])
+        .leads();
+    house
+        .post(
+            &officer,
+            &format!("{case}/complaint"),
+            &[("raised", "in_tournament"), ("facts", "Secret-2")],
+        )
+        .leads();
+    house.get(&browser, &format!("{case}/full-tests/{test}/dossier.html"));
+    house
+        .post(&browser, &format!("{case}/close"), &[("text", "Secret-outcome")])
+        .leads();
+    house
+        .post(&officer, &format!("{case}/reopen"), &[("text", "Secret-reason")])
+        .leads();
+    house
+        .post(&officer, &format!("{members}/{panel}/remove"), &[])
+        .leads();
+    assert_eq!(
+        house.get(&browser, &case).status,
+        StatusCode::NOT_FOUND,
+        "removed"
+    );
+    let by = |person: i64, action: &str, detail: &str| {
+        (
+            format!("person {person}"),
+            action.to_owned(),
+            "case 1".to_owned(),
+            detail.to_owned(),
+        )
+    };
+    let expected = [
+        by(2, "case_opened", ""),
+        by(2, "case_test_held", &format!("full test {test}")),
+        by(2, "case_member_set", "person 3, panel_member"),
+        by(3, "saw", "/cases/{case}"),
+        by(3, "case_noted", "entry 1"),
+        by(3, "case_note_withdrawn", "entry 1"),
+        by(2, "case_complaint_stated", ""),
+        by(3, "exported", &format!("full test {test}, dossier.html")),
+        by(3, "saw", "/cases/{case}/full-tests/{test}/{document}"),
+        by(3, "case_closed", "entry 3"),
+        by(2, "case_reopened", "entry 4"),
+        by(2, "case_member_removed", "person 3"),
+    ];
+    assert_eq!(log(&house, About::Case(1)), expected);
+    assert_eq!(panel, 3);
+    // Case 11 is not case 1.
+    for _ in 0..10 {
+        open(&house, &officer, event, &[]);
+    }
+    assert_eq!(log(&house, About::Case(1)).len(), expected.len());
+    let page = house.get(&officer, &format!("{case}/audit")).text();
+    for said in [
+        "case opened",
+        "case closed",
+        "file handed out",
+        "officer",
+        "panel",
+    ] {
+        assert!(page.contains(said), "{said} in {page}");
+    }
+    let (_, admin) = house.person("admin", Role::Administrator);
+    let whole = house.get(&admin, "/audit").text();
+    for text in [&page, &whole] {
+        for secret in ["Secret", "Round 7", "Spring Open"] {
+            assert!(!text.contains(secret), "{secret}");
+        }
+    }
+    house.get(&officer, "/cases");
+    let seen = log(&house, About::Everything).pop().expect("an entry");
+    assert_eq!(seen.2, "/cases");
+    assert!(
+        seen.3.starts_with("case 11, case 10") && seen.3.ends_with("case 1"),
+        "{seen:?}"
+    );
+    assert!(
+        house
+            .app
+            .storage
+            .read_now(audit::verify)
+            .expect("read")
+            .broken
+            .is_none()
+    );
+}
+
+#[test]
+fn a_case_holds_the_tests_that_were_chosen_and_no_others() {
+    let (house, event, officer) = house();
+    let players = example::screening().players;
+    let of_player = stored(&house, event, &players[0]);
+    let of_another = stored(&house, event, &players[1]);
+    let path = format!("{}/new-case", player(event, 0));
+    let form = house.get(&officer, &path).text();
+    assert!(
+        form.contains(&format!("name=\"test\" value=\"{of_player}\"")),
+        "{form}"
+    );
+    assert!(
+        !form.contains(&format!("name=\"test\" value=\"{of_another}\"")),
+        "{form}"
+    );
+    for wrong in [
+        of_another.to_string().as_str(),
+        "999",
+        "-1",
+        "x",
+        "",
+        "99999999999999999999",
+    ] {
+        refused(
+            &house.post(&officer, &path, &with(&[("test", wrong)])),
+            "no finished full test of this player",
+        );
+    }
+    let one = of_player.to_string();
+    refused(
+        &house.post(&officer, &path, &with(&[("test", &one), ("test", &one)])),
+        "the case holds it already",
+    );
+    assert_eq!(
+        house.rows("fair_play_case"),
+        0,
+        "open with all of it or not at all"
+    );
+    let case = open(&house, &officer, event, &[("test", &one)]);
+    let later = stored(&house, event, &players[0]).to_string();
+    let file = |test: &str| {
+        house
+            .get(&officer, &format!("{case}/full-tests/{test}/dossier.json"))
+            .status
+    };
+    assert_eq!(
+        (file(&one), file(&later), file("999")),
+        (StatusCode::OK, StatusCode::NOT_FOUND, StatusCode::NOT_FOUND)
+    );
+    let page = house.get(&officer, &case).text();
+    assert_eq!(page.matches("<article id=\"full-test-").count(), 1);
+    let add = |test: &str| house.post(&officer, &format!("{case}/full-tests"), &[("test", test)]);
+    for wrong in [one.as_str(), of_another.to_string().as_str(), "x", ""] {
+        refused(&add(wrong), "no finished full test of this player");
+    }
+    add(&later).leads();
+    assert_eq!(file(&later), StatusCode::OK);
+    let page = house.get(&officer, &case).text();
+    assert_eq!(page.matches("<article id=\"full-test-").count(), 2);
+    let digest = &made().0.manifest.digest;
+    assert!(page.contains(digest.as_str()), "{digest}");
+}
+
+#[test]
+fn hostile_and_huge_input_is_refused_or_shown_as_text() {
+    let (house, event, officer) = house();
+    let path = format!("{}/new-case", player(event, 0));
+    let post = |fields: &[(&str, &str)]| house.post(&officer, &path, &with(fields));
+    let long = |count: usize| "ж".repeat(count);
+    let complaint = ("kind", "in_tournament");
+    for (field, value, said) in [
+        ("title", String::new(), "Title"),
+        ("title", long(121), "Title"),
+        ("title", "a\nb".to_owned(), "Title"),
+        ("title", "\u{202e}x".to_owned(), "Title"),
+        ("prompted", " \r\n ".to_owned(), "What happened"),
+        ("prompted", long(2_001), "What happened"),
+        ("prompted", "a\u{0}b".to_owned(), "What happened"),
+        ("prompted", "a\u{202e}b".to_owned(), "What happened"),
+        ("facts", long(3_001), "Brief description"),
+        ("late", long(1_001), "Why it was not raised"),
+        ("complainant", long(121), "Complainant"),
+        ("engine", "a\nb".to_owned(), "Engine"),
+        ("settings", long(1_001), "Settings, with hash"),
+        ("games", long(2_001), "For each game"),
+        ("fide_id", "0".to_owned(), "FIDE number of the complainant"),
+        ("fide_id", "-1".to_owned(), "FIDE number of the complainant"),
+        ("fide_id", "1e6".to_owned(), "FIDE number of the complainant"),
+        (
+            "fide_id",
+            "4294967296".to_owned(),
+            "FIDE number of the complainant",
+        ),
+        ("kind", "verdict".to_owned(), "Choose what prompted"),
+        ("kind", String::new(), "Choose what prompted"),
+        ("played", "by post".to_owned(), "Choose how the event was played"),
+    ] {
+        let mut fields = vec![(field, value.as_str())];
+        if field != "kind" {
+            fields.push(complaint);
+        }
+        refused(&post(&fields), said);
+    }
+    assert_eq!(house.rows("fair_play_case"), 0);
+    let huge = "x".repeat(70_000);
+    assert_eq!(post(&[("prompted", &huge)]).status, StatusCode::PAYLOAD_TOO_LARGE);
+
+    // Every field at its longest, in letters that take six bytes each in a form.
+    let texts = [120, 2_000, 1_000, 3_000, 2_000].map(long);
+    let [line, prompted, thousand, facts, games] = &texts;
+    let fields = [
+        ("title", line.as_str()),
+        ("kind", "post_tournament"),
+        ("prompted", prompted),
+        ("complainant", line),
+        ("fide_id", "4294967295"),
+        ("late", thousand),
+        ("facts", facts),
+        ("engine", line),
+        ("version", line),
+        ("settings", thousand),
+        ("gui", line),
+        ("games", games),
+    ];
+    let case = post(&fields).leads().to_owned();
+    assert_eq!(house.get(&officer, &case).status, StatusCode::OK);
+    let long_note = long(4_000);
+    house
+        .post(&officer, &format!("{case}/notes"), &[("text", &long_note)])
+        .leads();
+    refused(
+        &house.post(&officer, &format!("{case}/notes"), &[("text", &long(4_001))]),
+        "Note",
+    );
+    refused(&house.post(&officer, &format!("{case}/notes"), &[]), "Note");
+
+    let script = "<script>alert(1)</script>";
+    let quoted = "\"><img src=x onerror=alert(1)> '";
+    let case = open(
+        &house,
+        &officer,
+        event,
+        &[
+            ("title", script),
+            complaint,
+            ("prompted", quoted),
+            ("complainant", quoted),
+            ("facts", "</textarea><script>alert(1)</script>"),
+            ("engine", script),
+            ("games", "{{ frame }}\t<b>"),
+        ],
+    );
+    house
+        .post(&officer, &format!("{case}/notes"), &[("text", script)])
+        .leads();
+    house
+        .post(
+            &officer,
+            &format!("{case}/complaint"),
+            &[("raised", "post_tournament"), ("facts", script)],
+        )
+        .leads();
+    for page in [case.clone(), "/cases".to_owned(), player(event, 0)] {
+        let text = house.get(&officer, &page).text();
+        for foreign in ["<script", "<img", "<b>", "</textarea><"] {
+            assert!(!text.contains(foreign), "{foreign} on {page}");
+        }
+    }
+    for (login, role, said) in [
+        ("nobody", "panel_member", "Nobody with this sign-in name"),
+        ("", "panel_member", "Nobody with this sign-in name"),
+        ("chief", "arbiter", "no such role"),
+        ("chief", "administrator", "no such role"),
+        ("chief", "<b>", "no such role"),
+    ] {
+        refused(
+            &house.post(
+                &officer,
+                &format!("{case}/members"),
+                &[("login", login), ("role", role)],
+            ),
+            said,
+        );
+    }
+}
+
+#[test]
+fn nothing_in_a_case_is_changed_or_deleted() {
+    let (house, event, officer) = house();
+    let test = stored(&house, event, &example::screening().players[0]).to_string();
+    let case = open(
+        &house,
+        &officer,
+        event,
+        &[("kind", "in_tournament"), ("facts", "x"), ("test", &test)],
+    );
+    house
+        .post(&officer, &format!("{case}/notes"), &[("text", "x")])
+        .leads();
+    for table in ["fair_play_case", "case_complaint", "case_test", "case_entry"] {
+        for sql in [
+            format!("DELETE FROM {table}"),
+            format!("UPDATE {table} SET made = 0"),
+        ] {
+            let changed = house.app.storage.write_now({
+                let sql = sql.clone();
+                move |c| Ok::<_, StorageError>(c.execute(&sql, [])?)
+            });
+            let error = changed.expect_err(&sql).to_string();
+            assert!(error.contains("a case is only added to"), "{error}");
+        }
+        assert_eq!(house.rows(table), 1);
+    }
+}
+
+/// In a case that is open and in one that is closed, everybody is shown the forms that they may send, and no others.
+#[test]
+fn pages_of_a_case_show_no_form_that_is_refused() {
+    let (house, event, officer) = house();
+    let test = stored(&house, event, &example::screening().players[0]).to_string();
+    let case = open(
+        &house,
+        &officer,
+        event,
+        &[("kind", "in_tournament"), ("test", &test)],
+    );
+    stored(&house, event, &example::screening().players[0]);
+    let pages = [case.clone(), "/cases".to_owned()];
+    for closed in [false, true] {
+        if closed {
+            house
+                .post(&officer, &format!("{case}/close"), &[("text", "x")])
+                .leads();
+        }
+        for role in Role::IN_CASES {
+            let (id, browser) = house.person(&format!("{role}-{closed}"), Role::Arbiter);
+            house.case_member(1, id, role);
+            if !closed {
+                house
+                    .post(&browser, &format!("{case}/notes"), &[("text", "mine")])
+                    .leads();
+            }
+            let forms = shown(&house, &browser, &pages);
+            let mut offered: Vec<&str> = forms
+                .iter()
+                .filter(|form| form.action.starts_with(&case))
+                .map(|form| form.route.path)
+                .collect();
+            offered.sort_unstable();
+            offered.dedup();
+            let may = |permission: Permission| {
+                role.may(permission)
+                    && if closed {
+                        !permission.brings()
+                    } else {
+                        permission != Permission::ReopenCase
+                    }
+            };
+            let mut expected: Vec<&str> = ROUTES
+                .iter()
+                .filter(|route| route.changes())
+                .filter_map(|route| match route.needs {
+                    Needs::Permission(permission) if permission.reach() == Reach::Case && may(permission) => {
+                        Some(route.path)
+                    }
+                    _ => None,
+                })
+                .collect();
+            expected.sort_unstable();
+            assert_eq!(offered, expected, "{role}, closed: {closed}");
+        }
+    }
+}
