@@ -44,7 +44,7 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     },
     Migration {
         name: "cases",
-        sql: include_str!("migrations/0007-cases.sql"),
+        sql: include_str!("migrations/0006-cases.sql"),
     },
 ];
 
