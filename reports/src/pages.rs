@@ -16,7 +16,7 @@ use crate::html::markup::Markup;
 use crate::language::Language;
 use crate::messages::{Arg, Key, Messages};
 
-pub use compare::{RoundsPair, rounds};
+pub use compare::{RoundsPair, round_name, rounds};
 pub use query::{Column, TableQuery};
 
 /// A game as it is listed.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use analyzer::means::means;
 use analyzer::screening::{GameTrace, PlayerResult};
+use datasets::round_of;
 
 use super::{GameHead, Room, Site, both, player_link, round, top};
 use crate::html::{markup::Markup, table::reading};
@@ -12,24 +13,27 @@ use crate::messages::{Key, Messages};
 /// Two rounds with the games of each.
 #[derive(Clone, Copy, Debug)]
 pub struct RoundsPair<'a> {
-    /// The rounds as the games write them.
+    /// What the rounds are called: [`round_name`].
     pub names: [&'a str; 2],
     /// Their games.
     pub games: [&'a [GameTrace]; 2],
 }
 
-/// The rounds of some games as they write them, numbers in their order.
+/// The round of a game: its number where the tag begins with one, because broadcasts write the board behind it
+/// (`3.14`), else the tag.
 #[must_use]
-pub fn rounds(games: &[GameHead]) -> Vec<&str> {
-    let key = |round: &str| -> Vec<(u64, String)> {
-        let part = |part: &str| (part.parse().unwrap_or(u64::MAX), part.to_owned());
-        round.split('.').map(part).collect()
-    };
-    let known: BTreeSet<_> = games
+pub fn round_name(tag: &str) -> String {
+    round_of(tag).map_or_else(|| tag.to_owned(), |number| number.to_string())
+}
+
+/// The rounds of some games, numbers first and in their order.
+#[must_use]
+pub fn rounds(games: &[GameHead]) -> Vec<String> {
+    let known: BTreeSet<(u16, String)> = games
         .iter()
         .map(|game| game.round.as_str())
         .filter(|round| !matches!(round.trim(), "" | "?" | "-"))
-        .map(|round| (key(round), round))
+        .map(|round| (round_of(round).unwrap_or(u16::MAX), round_name(round)))
         .collect();
     known.into_iter().map(|(_, round)| round).collect()
 }
@@ -67,7 +71,10 @@ pub(super) fn page(
     let rounds = rounds(site.games);
     if rounds.len() > 1 {
         page.el("h2", &[], &m.text(Key::PagesTwoRounds));
-        let named: Vec<(&str, &str)> = rounds.iter().map(|round| (*round, *round)).collect();
+        let named: Vec<(&str, &str)> = rounds
+            .iter()
+            .map(|round| (round.as_str(), round.as_str()))
+            .collect();
         let [left, right] = pair.map_or(["", ""], |pair| pair.names);
         choose(&mut page, m, &named, [("round", left), ("with", right)]);
     }

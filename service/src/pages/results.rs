@@ -8,7 +8,7 @@ use askama::Template;
 use axum::Extension;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
-use reports::pages::{RoundsPair, State as Progress, TableQuery};
+use reports::pages::{RoundsPair, State as Progress, TableQuery, round_name};
 
 use super::{Frame, cases, full_tests, page as rendered};
 use crate::access::{InEvent, Looked, Visit};
@@ -197,7 +197,10 @@ pub(crate) async fn compare(
     if let Some((left, right)) = names {
         for (games, round) in games.iter_mut().zip([left, right]) {
             let wanted = round.to_owned();
-            let found = shown::games(&app.storage, &shown, move |head| head.round == wanted).await?;
+            let found = shown::games(&app.storage, &shown, move |head| {
+                round_name(&head.round) == wanted
+            })
+            .await?;
             if found.is_empty() {
                 return Err(Problem::NotFound);
             }
