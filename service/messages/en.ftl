@@ -389,3 +389,8 @@ refused-aliases = This is no alias table that can be used:
 refused-rating = This choice of ratings cannot be used. Points go from 0 to 600 and ratings from 1 to 4000.
 refused-not-orphaned = There is no such event without a chief arbiter.
 refused-own-appointment = Name somebody other than yourself: an administrator sees no event.
+
+## Inputs of an event
+full-tests-apart-help = These absences of the player were noted and are not in the test: each fits none of its games, or several, or names a move that was not played.
+full-tests-apart = Round { $round }, against { $opponent }: left after move { $left }, back at move { $back }
+full-tests-strangers = Nobody in these games has these names from the log of absences. What was noted under them is in no test.

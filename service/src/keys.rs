@@ -386,4 +386,7 @@ keys! {
     RefusedRating = "refused-rating",
     RefusedNotOrphaned = "refused-not-orphaned",
     RefusedOwnAppointment = "refused-own-appointment",
+    FullTestsApartHelp = "full-tests-apart-help",
+    FullTestsApart = "full-tests-apart",
+    FullTestsStrangers = "full-tests-strangers",
 }

@@ -7,12 +7,15 @@ use askama::Template;
 use axum::Extension;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use reports::bundle::{Bundle, BundleError, Description, Edition};
-use reports::papers::Papers;
+use datasets::{AbsenceError, AbsenceLog};
+use reports::bundle::{Bundle, BundleError, Content, Description, Edition};
+use reports::papers::{Papers, kind_of_log};
 use reports::{Arg, dossier};
 
 use super::engines::Line;
 use super::{Frame, file};
+use crate::absences::LOG;
+use crate::absences::of_test::{Apart, LeftOut};
 use crate::access::{InEvent, Visit};
 use crate::app::App;
 use crate::audit::{self, Action, Record};
@@ -52,6 +55,7 @@ struct Entry {
     order: Order,
     /// Markup made by `reports`, once it was made.
     summary: Option<String>,
+    left_out: LeftOut,
 }
 
 impl Entry {
@@ -65,6 +69,20 @@ impl Entry {
             )),
             (true, _) => Some(frame.t(Key::FullTestsAll)),
         }
+    }
+
+    /// An absence that is not in the test, in words.
+    fn apart(&self, frame: &Frame<'_>, apart: &Apart) -> String {
+        let (left, back) = (apart.left.to_string(), apart.back.to_string());
+        frame.messages().all(
+            Key::FullTestsApart,
+            &[
+                ("round", Arg::Text(&apart.round)),
+                ("opponent", Arg::Text(&apart.opponent)),
+                ("left", Arg::Text(&left)),
+                ("back", Arg::Text(&back)),
+            ],
+        )
     }
 
     fn asked(&self, frame: &Frame<'_>) -> String {
@@ -99,14 +117,17 @@ pub(crate) async fn of_player(
             }
             let job = jobs::by_id(c, order.job)?;
             let test = full_tests::test(c, event, order.job)?;
-            found.extend(job.map(|job| (job, order, test)));
+            let left_out = full_tests::left_out(c, event, order.job)?;
+            found.extend(job.map(|job| (job, order, test, left_out)));
         }
         Ok(found)
     });
-    let entries = found.await?.into_iter().rev().map(|(job, order, test)| Entry {
+    let found = found.await?.into_iter().rev();
+    let entries = found.map(|(job, order, test, left_out)| Entry {
         line: Line::of(app, job, None),
         order,
         summary: test.map(|test| dossier::summary(&test, language)),
+        left_out,
     });
     let may = |permission| inside.role.is_some_and(|role| role.may(permission));
     let part = OfPlayer {
@@ -207,6 +228,8 @@ enum WriteError {
     Report(#[from] reports::ReportError),
     #[error(transparent)]
     Bundle(#[from] BundleError),
+    #[error(transparent)]
+    Absences(#[from] AbsenceError),
     #[error("the bundle could not be packed: {0}")]
     Packing(#[from] std::io::Error),
 }
@@ -226,6 +249,7 @@ fn written(
         "dossier.pdf" => dossier::pdf(test, &custody, language)?,
         "dossier.json" => dossier::json(test)?.into_bytes(),
         "bundle.zip" => {
+            let handed = handed(beside)?;
             let papers = Papers {
                 test,
                 premises: &beside.premises,
@@ -236,7 +260,7 @@ fn written(
                 parameters: &beside.parameters,
                 others: &beside.others,
                 notes: &[],
-                handed: &[],
+                handed: &handed,
             };
             let description = Description {
                 edition: Edition::Complete,
@@ -250,6 +274,19 @@ fn written(
         }
         _ => dossier::html(test, &custody, language).into_bytes(),
     })
+}
+
+/// The files that were handed in beside the games.
+fn handed(beside: &Beside) -> Result<Vec<Content>, WriteError> {
+    let mut files = Vec::new();
+    if let Some(text) = &beside.absences {
+        files.push(Content {
+            name: LOG.to_owned(),
+            kind: kind_of_log(&AbsenceLog::parse(LOG, text.as_bytes())?),
+            bytes: text.clone().into_bytes(),
+        });
+    }
+    Ok(files)
 }
 
 /// The rule on the page of an event.

@@ -42,6 +42,10 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         name: "absences-and-settings",
         sql: include_str!("migrations/0005-absences-and-settings.sql"),
     },
+    Migration {
+        name: "inputs",
+        sql: include_str!("migrations/0006-inputs.sql"),
+    },
 ];
 
 const LEDGER: &str = "
@@ -150,6 +154,10 @@ mod tests {
             (
                 "absences-and-settings",
                 "950e3f3cedfaae4b0f499716de82ff1a3643b31fae0f3ab20a83c9e3c4bfd3b9",
+            ),
+            (
+                "inputs",
+                "3a0edd075e9342ec01c19d1f62d766fa521d5c0fbf74e8df49a40213a849de09",
             ),
         ];
         let ours: Vec<(&str, String)> = MIGRATIONS

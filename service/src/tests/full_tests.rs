@@ -11,7 +11,7 @@ use analyzer::screen::Event;
 use analyzer::screening::PlayerResult;
 use analyzer::{Parameters, evaluate::Played, shipped};
 use axum::http::StatusCode;
-use datasets::Aliases;
+use datasets::{AbsenceLog, Aliases};
 use reports::bundle::Verifier;
 use reports::custody::Custody;
 use reports::{Language, papers};
@@ -20,14 +20,15 @@ use uci_pool::Settings;
 
 use super::engines::rounds;
 use super::house::{Browser, House};
-use super::scripted::{Searches, both, desk, finish, parameters, read, runner};
+use super::scripted::{Scripted, Searches, both, desk, finish, parameters, read, runner};
+use crate::absences::of_test::LeftOut;
 use crate::audit;
 use crate::clock::timestamp;
 use crate::full_tests::{self, Beside, Packed};
 use crate::jobs::{self, Job, Kind, State};
 use crate::results::name_of;
 use crate::roles::Role;
-use crate::runner::Turn;
+use crate::runner::{Runner, Turn};
 use crate::storage::StorageError;
 
 /// Plays the first lines in these tests.
@@ -39,8 +40,8 @@ pub(super) fn games() -> &'static str {
     GAMES.get_or_init(|| rounds(3..=9))
 }
 
-/// A full test of the hero with what belongs to it, made without a service.
-fn direct(searches: &Searches) -> (FullTest, Beside) {
+/// A full test of the hero with what belongs to it, made without a service. `log` is a log of absences.
+fn direct(searches: &Searches, log: Option<&str>) -> (FullTest, Beside) {
     let folder = tempfile::tempdir().expect("a folder");
     let collection = read(games());
     let aliases = Aliases::default();
@@ -66,9 +67,15 @@ fn direct(searches: &Searches) -> (FullTest, Beside) {
         .answer(&games.loaded.plans, Played::Wanted, &|| false, &mut |_| ())
         .expect("answers");
     let given = Parameters::parse(&parameters(shipped::FULL_STOCKFISH_15_1)).expect("reads");
+    let absences = log.map(|log| {
+        let log = AbsenceLog::parse("absences.toml", log.as_bytes()).expect("a log");
+        let (own, roster) = (&games.loaded.collection, &games.loaded.roster);
+        log.of_person(own, roster, games.person).expect("it fits")
+    });
     let stated = Stated {
         beside: Handed {
             players: Some(10),
+            absences: absences.as_ref(),
             ..Handed::default()
         },
         ..Stated::default()
@@ -98,6 +105,7 @@ fn direct(searches: &Searches) -> (FullTest, Beside) {
         evaluations: reports::evaluations_jsonl(&answers).expect("written"),
         parameters: given.write().expect("written"),
         others: whole.others(),
+        absences: log.map(str::to_owned),
     };
     (tested.test, beside)
 }
@@ -108,13 +116,13 @@ pub(super) fn favoured() -> Searches {
 
 pub(super) fn example() -> &'static (FullTest, Beside) {
     static MADE: OnceLock<(FullTest, Beside)> = OnceLock::new();
-    MADE.get_or_init(|| direct(&favoured()))
+    MADE.get_or_init(|| direct(&favoured(), None))
 }
 
 /// Stores a full test that was made, under the name of a player; its number.
 pub(super) fn stored(house: &House, event: i64, player: &PlayerResult) -> i64 {
     let (test, beside) = example();
-    let new = Packed::new(test, beside).expect("packed");
+    let new = Packed::new(test, beside, &LeftOut::default()).expect("packed");
     let who = Who {
         name: player.name.clone(),
         fide_id: player.fide_id,
@@ -318,8 +326,8 @@ fn a_full_test_from_the_server_is_the_one_made_directly() {
     assert!(!seen.contains("/full-test\""), "no form");
 }
 
-/// A stranger with the bundle alone gets the same numbers.
-fn recomputed(zip: &[u8], made: &FullTest) {
+/// A stranger with the bundle alone gets the same numbers. The log of absences in it, if there is one.
+fn recomputed(zip: &[u8], made: &FullTest) -> Option<String> {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("bundle.zip");
     std::fs::write(&path, zip).expect("written");
@@ -328,6 +336,7 @@ fn recomputed(zip: &[u8], made: &FullTest) {
         papers::PREMISES,
         papers::EVALUATIONS,
         papers::PARAMETERS,
+        "absences.toml",
     ];
     let (checked, files) = Verifier::new(None).open(&path, &wanted).expect("a bundle");
     assert!(checked.holds, "{checked:?}");
@@ -372,6 +381,132 @@ fn recomputed(zip: &[u8], made: &FullTest) {
     let mut found = full_test(&event, &screened, &asked).expect("a test");
     found.take_beside(made).expect("written");
     assert_eq!(found.manifest.digest, made.manifest.digest);
+    let log = files.get("absences.toml");
+    log.map(|bytes| String::from_utf8(bytes.clone()).expect("text"))
+}
+
+/// Asks for a full test of the hero and makes it; its number.
+fn tested(house: &House, event: i64, chief: &Browser, engines: &mut Runner<Scripted>) -> i64 {
+    let page = hero(house, event);
+    house.post(chief, &format!("{page}/full-test"), &[]).leads();
+    finish(engines);
+    let job = tests(house, event).pop().expect("a job");
+    assert_eq!(job.state, State::Done);
+    job.id
+}
+
+#[test]
+fn logged_absences_are_in_the_test_as_if_the_command_had_read_them() {
+    let house = House::new();
+    let (event, chief) = event(&house, "chief");
+    set(&house, &chief, event, false, "60");
+    let mut engines = both(&house, &favoured(), &favoured());
+    finish(&mut engines);
+    let collection = read(games());
+    let seat = |who: &str, round: &str| {
+        let played = |game: &&datasets::Game| {
+            [&game.white.name, &game.black.name].contains(&&who.to_owned())
+                && game.round.split('.').next() == Some(round)
+        };
+        let game = collection.games.iter().find(played).expect("a game");
+        let other = if game.white.name == who {
+            &game.black
+        } else {
+            &game.white
+        };
+        (round.to_owned(), who.to_owned(), other.name.clone())
+    };
+    let away = |(round, player, opponent): &(String, String, String), moves: [&str; 2]| {
+        for (what, moves) in ["left", "back"].into_iter().zip(moves) {
+            let fields = [
+                ("what", what),
+                ("round", round),
+                ("player", player),
+                ("opponent", opponent),
+                ("moves", moves),
+            ];
+            house
+                .post(&chief, &format!("/events/{event}/absences"), &fields)
+                .leads();
+        }
+    };
+    let (third, fifth) = (seat(HERO, "3"), seat(HERO, "5"));
+    away(&third, ["12", "13"]);
+    away(&fifth, ["14", "14"]);
+    let another = collection.games.iter().map(|game| game.white.name.as_str());
+    let another = another.into_iter().find(|name| *name != HERO && *name != third.2);
+    let another = seat(another.expect("somebody else"), "4");
+    away(&another, ["10", "12"]);
+
+    let log = house.get(
+        &chief,
+        &format!("/events/{event}/absences/log.toml?player=Gormally%2C%20D"),
+    );
+    let log = log.text();
+    let job = tested(&house, event, &chief, &mut engines);
+    let made = ask(&house, |c| full_tests::test(c, event, job)).expect("a test");
+    let (direct, _) = direct(&favoured(), Some(&log));
+    assert_eq!(&made, &direct, "every number, bit for bit");
+    let found = made.absences.as_ref().expect("absences");
+    assert_eq!(found.entries.len(), 2);
+    assert!(found.after.decisions > 0 && found.others.decisions > 0);
+    assert_eq!(
+        made.player,
+        example().0.player,
+        "no number of the test itself rests on them"
+    );
+    let beside = ask(&house, |c| full_tests::beside(c, event, job)).expect("there");
+    let input = beside.custody.inputs.last().expect("an input");
+    assert_eq!(
+        (input.name.as_deref(), &input.sha256),
+        (Some("absences.toml"), &found.sha256)
+    );
+    // The bundle holds the log, and tells of nobody else's absences.
+    let zip = house
+        .get(&chief, &format!("/events/{event}/full-tests/{job}/bundle.zip"))
+        .body;
+    assert_eq!(recomputed(&zip, &made).as_deref(), Some(log.as_str()));
+    assert!(log.contains(HERO) && !log.contains(&format!("player = \"{}\"", another.1)));
+    let page = house.get(&chief, &hero(&house, event)).text();
+    assert!(!page.contains("are not in the test"), "{page}");
+
+    // What fits no game, or nobody, changes no number and is told.
+    away(&("8.9".to_owned(), HERO.to_owned(), third.2.clone()), ["3", "4"]);
+    away(
+        &(third.0.clone(), HERO.to_owned(), third.2.clone()),
+        ["400", "401"],
+    );
+    away(
+        &("3".to_owned(), "Nobody <b>".to_owned(), third.2.clone()),
+        ["1", "2"],
+    );
+    let again = tested(&house, event, &chief, &mut engines);
+    let second = ask(&house, |c| full_tests::test(c, event, again)).expect("a test");
+    assert_eq!(second, made);
+    let page = house.get(&chief, &hero(&house, event)).text();
+    for said in [
+        "These absences of the player were noted and are not in the test",
+        "Round 8.9, against",
+        "left after move 400, back at move 402",
+        "Nobody in these games has these names",
+        "Nobody &#60;b&#62;",
+    ] {
+        assert!(page.contains(said), "{said} in {page}");
+    }
+
+    // Everybody else's log is of nobody's absences, which is told as well: there was a log.
+    let who = collection.games.iter().map(|game| &game.white.name);
+    let quiet = who.into_iter().find(|name| **name != HERO && **name != another.1);
+    let quiet = quiet.expect("one more").clone();
+    let found = ask(&house, |c| crate::results::latest(c, event)).expect("a result");
+    let player = found.screening.players.iter().find(|player| player.name == quiet);
+    let name = name_of(&quiet, player.expect("there").fide_id);
+    let asked = format!("/events/{event}/players/{name}/full-test");
+    house.post(&chief, &asked, &[]).leads();
+    finish(&mut engines);
+    let job = tests(&house, event).pop().expect("a job");
+    let made = ask(&house, |c| full_tests::test(c, event, job.id)).expect("a test");
+    assert_eq!(made.absences.expect("a log").entries.len(), 0);
 }
 
 #[test]
