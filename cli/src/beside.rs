@@ -7,7 +7,7 @@ use analyzer::player_games::Whole;
 use anyhow::{Context, bail};
 use datasets::{AbsenceLog, Absences, trf};
 use reports::bundle::{Content, Kind};
-use reports::papers::kind_of_log;
+use reports::papers::{REPORT, kind_of_log};
 
 use crate::arguments::BesideOptions;
 use crate::run::Loaded;
@@ -54,7 +54,7 @@ impl Handed {
                 );
             }
             handed.report = Some(check);
-            handed.keep("report.trf", Kind::Data, bytes);
+            handed.keep(REPORT, Kind::Data, bytes);
         }
         if let Some(path) = &options.screening {
             let bytes = bytes(path)?;

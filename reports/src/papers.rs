@@ -28,6 +28,8 @@ pub const PARAMETERS: &str = "parameters.toml";
 /// Confidential: everybody else who played in the player's events, a name to a line, so that a copy without names knows
 /// whom a text names. No number rests on it.
 pub const OTHERS: &str = "others.txt";
+/// The tournament report, as it was handed in.
+pub const REPORT: &str = "report.trf";
 /// What kind of file a log of absences is in a bundle. A log that names players may tell of others too, who are no party to
 /// the case.
 #[must_use]

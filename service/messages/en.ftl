@@ -394,3 +394,25 @@ refused-own-appointment = Name somebody other than yourself: an administrator se
 full-tests-apart-help = These absences of the player were noted and are not in the test: each fits none of its games, or several, or names a move that was not played.
 full-tests-apart = Round { $round }, against { $opponent }: left after move { $left }, back at move { $back }
 full-tests-strangers = Nobody in these games has these names from the log of absences. What was noted under them is in no test.
+full-tests-other-report = The tournament report of the event fits none of its games, so it is not in this test.
+new-event-report = Tournament report, if there is one
+report-title = Tournament report
+report-help = The report of the pairing program, TRF16 or TRF26. The games are compared with it, and full tests take it along, with the number of players. It changes no z.
+report-file = Tournament report
+report-encoding = How its letters are written
+report-encoding-guess = as found; say it if names come out wrong
+report-none = There is no tournament report, or there are no games yet.
+report-compared = Games: { $all }, of these compared with one of the { $pairings } pairings of the report: { $compared }. Differences: { $differences }. Contradictions within the report: { $contradictions }.
+report-fits-nothing = No game fits any pairing of this report. Is it the report of this event?
+report-who-is-right = Nothing here says which side is right; the score sheets do.
+report-look = Look at the report
+report-more = { $findings ->
+    [one] One more is not listed.
+   *[other] { $findings-text } more are not listed.
+  }
+report-odd = Odd in the report, or contradicting itself
+report-where = Where
+report-what = What
+action-report-set = tournament report given
+action-report-removed = tournament report taken away
+refused-report-file = This is no tournament report that can be read:

@@ -10,6 +10,7 @@ use thiserror::Error;
 use tokio::sync::Semaphore;
 
 use crate::audit::{self, Action, Actor, Record};
+use crate::checks::Checks;
 use crate::clock::Clock;
 use crate::invitations;
 use crate::live::LiveSettings;
@@ -178,6 +179,7 @@ pub(crate) struct Shared {
     pub(crate) limiter: Limiter,
     pub(crate) metrics: Metrics,
     pub(crate) results: Results,
+    pub(crate) checks: Checks,
     pub(crate) uploads: Semaphore,
     /// Room for files on their way in.
     pub(crate) coming: Arc<Semaphore>,
@@ -209,6 +211,7 @@ impl App {
             limiter: Limiter::default(),
             metrics: Metrics::default(),
             results: Results::new(),
+            checks: Checks::default(),
             uploads: Semaphore::new(uploads()),
             coming: Arc::new(Semaphore::new(COMING)),
             work: Work::default(),

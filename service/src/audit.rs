@@ -92,11 +92,15 @@ pub(crate) enum Action {
     AliasesRemoved,
     /// It was said which ratings count in an event.
     RatingSet,
+    /// An event got a tournament report.
+    ReportSet,
+    /// The tournament report of an event was taken away.
+    ReportRemoved,
 }
 
 impl Action {
     /// Every action.
-    pub(crate) const ALL: [Self; 38] = [
+    pub(crate) const ALL: [Self; 40] = [
         Self::FirstLinkMade,
         Self::SignedIn,
         Self::SignInRefused,
@@ -135,6 +139,8 @@ impl Action {
         Self::AliasesSet,
         Self::AliasesRemoved,
         Self::RatingSet,
+        Self::ReportSet,
+        Self::ReportRemoved,
     ];
 
     /// As stored.
@@ -178,6 +184,8 @@ impl Action {
             Self::AliasesSet => "aliases_set",
             Self::AliasesRemoved => "aliases_removed",
             Self::RatingSet => "rating_set",
+            Self::ReportSet => "report_set",
+            Self::ReportRemoved => "report_removed",
         }
     }
 

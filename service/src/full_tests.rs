@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) mod rule;
 
-use crate::absences::of_test::LeftOut;
+use crate::absences::of_test::Apart;
 use crate::jobs;
 use crate::results::{name_of, pack, unpack};
 use crate::storage::StorageError;
@@ -59,6 +59,21 @@ pub(crate) struct Beside {
     /// The player's own log of absences, if there is one.
     #[serde(default)]
     pub(crate) absences: Option<String>,
+    /// Number of the tournament report, if there is one.
+    #[serde(default)]
+    pub(crate) report: Option<i64>,
+}
+
+/// What an event has beside its games and a test has not.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct LeftOut {
+    /// Absences of the player that fit none of the games, or several, or name a move that was not played; and those of
+    /// several players of one name.
+    pub(crate) apart: Vec<Apart>,
+    /// Names in the log of absences that are nobody's in the event, each once, in order.
+    pub(crate) strangers: Vec<String>,
+    /// Whether the tournament report is another event's: none of the games fits a pairing of it.
+    pub(crate) other_report: bool,
 }
 
 /// A test that was made, packed. Packing takes time, so it is done before and not by the thread that writes.

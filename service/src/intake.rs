@@ -13,8 +13,11 @@ use datasets::{Collection, Entry, ReadError, Unscored};
 
 use crate::app::Limits;
 use crate::boards::{self, Board};
+use crate::events::File;
 use crate::keys::Key;
 use crate::problem::Problem;
+use crate::storage::Storage;
+use crate::upload;
 
 /// A game that does not hold together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,6 +121,20 @@ pub(crate) fn first_look(path: &Path, before: Size, limits: &Limits) -> Result<S
 pub(crate) fn account(paths: &[PathBuf]) -> Result<Account, Problem> {
     let collection = datasets::read(paths, None).map_err(|error| refusal(&error))?;
     Ok(of(&collection))
+}
+
+/// The games of an event's files, read together under the names that the files came with.
+///
+/// # Errors
+/// A file that cannot be written to be read, or not be read.
+pub(crate) fn collection(storage: &Storage, event: i64, files: &[File]) -> Result<Collection, Problem> {
+    let (folder, paths) = upload::restored(storage, event, files)?;
+    let mut collection = datasets::read(&paths, None).map_err(|error| refusal(&error))?;
+    drop(folder);
+    for (input, file) in collection.inputs.iter_mut().zip(files) {
+        input.name.clone_from(&file.name);
+    }
+    Ok(collection)
 }
 
 /// Where a game begins in its file.

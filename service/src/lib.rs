@@ -14,6 +14,7 @@ mod app;
 pub mod audit;
 mod backup;
 mod boards;
+mod checks;
 mod clock;
 mod events;
 mod follower;

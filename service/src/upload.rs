@@ -22,6 +22,7 @@ use uci_pool::hex;
 use crate::app::{App, Limits};
 use crate::audit::{self, Action, Actor, Record};
 use crate::events::{self, NewFile};
+use crate::inputs::{self, NewInput};
 use crate::intake::{self, Size};
 use crate::jobs;
 use crate::keys::Key;
@@ -153,6 +154,8 @@ pub(crate) enum Into {
         name: String,
         /// The maker.
         person: i64,
+        /// Its tournament report, read.
+        report: Option<NewInput>,
     },
     /// One that is there.
     Event(i64),
@@ -251,7 +254,13 @@ fn store(
                 events::open_or_refused(c, event)?;
                 event
             }
-            Into::New { name, person } => new_event(c, &name, person, now)?,
+            Into::New { name, person, report } => {
+                let event = new_event(c, &name, person, now)?;
+                if let Some(report) = report {
+                    inputs::give(c, event, &report, person, now)?;
+                }
+                event
+            }
         };
         // Another upload may have come between: then what was counted is no longer the event.
         let before: Vec<i64> = events::files(c, event)?.iter().map(|file| file.id).collect();

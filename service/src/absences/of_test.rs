@@ -9,6 +9,7 @@ use datasets::{AbsenceLog, Absences};
 use serde::{Deserialize, Serialize};
 
 use super::{Absence, Entry, LOG, absences};
+use crate::full_tests::LeftOut;
 
 /// Absences of one player.
 #[derive(Clone, Debug)]
@@ -30,16 +31,6 @@ pub(crate) struct Apart {
     pub(crate) left: u32,
     /// Number of the first move after coming back.
     pub(crate) back: u32,
-}
-
-/// What of the log of an event is not in a test.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct LeftOut {
-    /// Absences of the player that fit none of the games, or several, or name a move that was not played; and those of
-    /// several players of one name.
-    pub(crate) apart: Vec<Apart>,
-    /// Names in the log that are nobody's in the event, each once, in order.
-    pub(crate) strangers: Vec<String>,
 }
 
 /// The absences of the player of a test; none if nobody came back to a board in the whole event so far.

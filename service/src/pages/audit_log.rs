@@ -155,5 +155,7 @@ fn action_key(action: Action) -> Key {
         Action::AliasesSet => Key::ActionAliasesSet,
         Action::AliasesRemoved => Key::ActionAliasesRemoved,
         Action::RatingSet => Key::ActionRatingSet,
+        Action::ReportSet => Key::ActionReportSet,
+        Action::ReportRemoved => Key::ActionReportRemoved,
     }
 }

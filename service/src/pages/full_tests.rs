@@ -8,19 +8,20 @@ use axum::Extension;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use datasets::{AbsenceError, AbsenceLog};
-use reports::bundle::{Bundle, BundleError, Content, Description, Edition};
-use reports::papers::{Papers, kind_of_log};
+use reports::bundle::{Bundle, BundleError, Content, Description, Edition, Kind};
+use reports::papers::{Papers, REPORT, kind_of_log};
 use reports::{Arg, dossier};
 
 use super::engines::Line;
 use super::{Frame, file};
 use crate::absences::LOG;
-use crate::absences::of_test::{Apart, LeftOut};
+use crate::absences::of_test::Apart;
 use crate::access::{InEvent, Visit};
 use crate::app::App;
 use crate::audit::{self, Action, Record};
 use crate::form::Fields;
-use crate::full_tests::{self, Beside, Order, rule};
+use crate::full_tests::{self, Beside, LeftOut, Order, rule};
+use crate::inputs;
 use crate::jobs;
 use crate::keys::Key;
 use crate::people;
@@ -203,10 +204,14 @@ pub(crate) async fn download(
     let (event, language) = (inside.event, visit.language);
     let found = app.storage.read(move |c| -> Result<_, StorageError> {
         let test = full_tests::test(c, event, job)?;
-        Ok(test.zip(full_tests::beside(c, event, job)?))
+        let Some((test, beside)) = test.zip(full_tests::beside(c, event, job)?) else {
+            return Ok(None);
+        };
+        let report = beside.report.map(|id| inputs::body(c, event, id)).transpose()?;
+        Ok(Some((test, beside, report)))
     });
-    let (test, beside) = found.await?.ok_or(Problem::NotFound)?;
-    let bytes = tokio::task::spawn_blocking(move || written(what, &test, &beside, language));
+    let (test, beside, report) = found.await?.ok_or(Problem::NotFound)?;
+    let bytes = tokio::task::spawn_blocking(move || written(what, &test, &beside, report, language));
     let bytes = bytes.await.map_err(|_| Problem::Inside)?.map_err(|error| {
         tracing::error!(%error, "a full test that cannot be written out");
         Problem::Inside
@@ -238,6 +243,7 @@ fn written(
     what: &str,
     test: &FullTest,
     beside: &Beside,
+    report: Option<Vec<u8>>,
     language: reports::Language,
 ) -> Result<Vec<u8>, WriteError> {
     let custody = reports::custody::Custody {
@@ -249,7 +255,7 @@ fn written(
         "dossier.pdf" => dossier::pdf(test, &custody, language)?,
         "dossier.json" => dossier::json(test)?.into_bytes(),
         "bundle.zip" => {
-            let handed = handed(beside)?;
+            let handed = handed(beside, report)?;
             let papers = Papers {
                 test,
                 premises: &beside.premises,
@@ -277,8 +283,13 @@ fn written(
 }
 
 /// The files that were handed in beside the games.
-fn handed(beside: &Beside) -> Result<Vec<Content>, WriteError> {
-    let mut files = Vec::new();
+fn handed(beside: &Beside, report: Option<Vec<u8>>) -> Result<Vec<Content>, WriteError> {
+    let report = report.map(|bytes| Content {
+        name: REPORT.to_owned(),
+        kind: Kind::Data,
+        bytes,
+    });
+    let mut files: Vec<Content> = report.into_iter().collect();
     if let Some(text) = &beside.absences {
         files.push(Content {
             name: LOG.to_owned(),

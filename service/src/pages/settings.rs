@@ -1,4 +1,5 @@
-//! What an event is set to, for its chief arbiter: its name, whether it is closed, who is who, which ratings count.
+//! What an event is set to, for its chief arbiter: its name, whether it is closed, who is who, its tournament report (which is
+//! taken in `report`), which ratings count.
 
 use analyzer::basis::Basis;
 use analyzer::rating_choice::RatingChoice;
@@ -10,14 +11,14 @@ use datasets::Aliases;
 use datasets::people::aliases::MOST_BYTES;
 use datasets::time_class::TimeClass;
 
-use super::events::sent;
+use super::sent::{ONE_FILE, sent};
 use super::{Frame, page as rendered};
 use crate::access::{InEvent, Signed, Visit};
 use crate::app::App;
 use crate::audit::{self, Action, Record};
 use crate::events::{self, Event, FormerName};
 use crate::form::Fields;
-use crate::inputs::{self, NewTable, Table};
+use crate::inputs::{self, ENCODINGS, Input, Kind, NewInput};
 use crate::jobs;
 use crate::keys::Key;
 use crate::live;
@@ -38,7 +39,8 @@ struct Page<'a> {
     frame: Frame<'a>,
     event: Event,
     former: Vec<FormerName>,
-    table: Option<Table>,
+    table: Option<Input>,
+    report: Option<Input>,
     rating: RatingChoice,
 }
 
@@ -68,13 +70,14 @@ pub(crate) async fn page(
     Extension(inside): Extension<InEvent>,
 ) -> Result<Response, Problem> {
     let id = inside.event;
-    let (event, former, table, rating) = app
+    let (event, former, table, report, rating) = app
         .storage
         .read(move |c| {
             Ok::<_, StorageError>((
                 events::by_id(c, id)?,
                 events::former_names(c, id)?,
-                inputs::table(c, id)?,
+                inputs::given(c, id, Kind::Aliases)?,
+                inputs::given(c, id, Kind::Report)?,
                 inputs::rating(c, id)?,
             ))
         })
@@ -84,11 +87,13 @@ pub(crate) async fn page(
         event: event.ok_or(Problem::NotFound)?,
         former,
         table,
+        report,
         rating,
     })
 }
 
-fn back(inside: InEvent) -> Response {
+/// Back to the settings of the event.
+pub(super) fn back(inside: InEvent) -> Response {
     see(&format!("/events/{}/settings", inside.event))
 }
 
@@ -168,7 +173,7 @@ pub(crate) async fn set_aliases(
     Extension(signed): Extension<Signed>,
     form: Multipart,
 ) -> Result<Response, Problem> {
-    let (_, received) = sent(&app, form).await?;
+    let received = sent(&app, form, &ONE_FILE).await?.file("file")?;
     let (name, sha256, body) = received.whole(MOST_BYTES)?;
     let read = tokio::task::spawn_blocking(move || (Aliases::parse(&body), body));
     let (read, body) = read.await.map_err(|_| Problem::Inside)?;
@@ -177,22 +182,20 @@ pub(crate) async fn set_aliases(
         why: Key::RefusedAliases,
         detail: Some(reports::visible(&format!("{name}: {error}"))),
     })?;
-    let new = NewTable {
+    let new = NewInput {
+        kind: Kind::Aliases,
         name,
         sha256,
-        people,
+        entries: people,
+        encoding: None,
         body,
     };
     let (id, now, person) = (inside.event, app.now(), signed.person.id);
     app.storage
         .write(move |c| -> Result<(), Problem> {
             events::open_or_refused(c, id)?;
-            let table = inputs::set_table(c, id, &new, Some(person), now)?;
-            let record = Record {
-                detail: format!("sha256 {}", new.sha256),
-                ..inside.record(Action::AliasesSet, format!("alias table {table}"))
-            };
-            changed(c, record, id, now)
+            inputs::give(c, id, &new, person, now)?;
+            Ok(jobs::queue(c, id, now)?)
         })
         .await?;
     app.work.interrupt();
@@ -203,14 +206,14 @@ pub(crate) async fn set_aliases(
 pub(crate) async fn remove_aliases(
     State(app): State<App>,
     Extension(inside): Extension<InEvent>,
+    Extension(signed): Extension<Signed>,
 ) -> Result<Response, Problem> {
-    let (id, now) = (inside.event, app.now());
+    let (id, now, person) = (inside.event, app.now(), signed.person.id);
     app.storage
         .write(move |c| -> Result<(), Problem> {
             events::open_or_refused(c, id)?;
-            if inputs::take_table(c, id, now)? {
-                let record = inside.record(Action::AliasesRemoved, format!("event {id}"));
-                changed(c, record, id, now)?;
+            if inputs::take(c, id, Kind::Aliases, person, now)? {
+                jobs::queue(c, id, now)?;
             }
             Ok(())
         })

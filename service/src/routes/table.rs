@@ -10,7 +10,7 @@ use crate::api_engines;
 use crate::api_tokens::Scope;
 use crate::pages::{
     absences, account, administration, asset, audit_log, engines, event, event_files, events, full_tests,
-    hints, live, members, result_files, results, settings, sign_in, tokens,
+    hints, live, members, report, result_files, results, settings, sign_in, tokens,
 };
 use crate::roles::Permission;
 use Needs::{Nothing, Permission as May, SignedIn, Token};
@@ -385,6 +385,26 @@ pub(crate) const ROUTES: &[Route] = &[
         Reads::Form,
         "names a chief arbiter for an event that has none",
         || post(administration::name_chief),
+    ),
+    show(
+        "/events/{event}/report",
+        May(Permission::SeeEvent),
+        "the games of an event against its tournament report",
+        || get(report::page),
+    ),
+    change(
+        "/events/{event}/report",
+        May(Permission::ManageEvent),
+        Reads::FormWithFile,
+        "gives an event a tournament report",
+        || post(report::set),
+    ),
+    change(
+        "/events/{event}/report/remove",
+        May(Permission::ManageEvent),
+        Reads::Nothing,
+        "takes the tournament report of an event away",
+        || post(report::remove),
     ),
     show("/api/openapi.json", Nothing, "this description", || {
         get(api::description)

@@ -274,6 +274,7 @@ impl<S: Search> Runner<S> {
             parameters: hand.parameters.write().map_err(inside)?,
             others: hand.others.clone(),
             absences: handed.log(),
+            report: handed.report(),
         };
         let new = Packed::new(&tested.test, &beside, &handed.left_out)?;
         self.app.storage.write_now(move |c| -> Result<(), StorageError> {

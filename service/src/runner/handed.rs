@@ -2,21 +2,24 @@
 //!
 //! The same as `fairplay test` takes from files: the test rests on it, so it goes into the bundle and into the list of inputs.
 
-use analyzer::full_test::Beside;
+use analyzer::full_test::{Beside, ReportCheck};
 use analyzer::player_games::{PlayerGames, Whole};
 use reports::custody::InputRead;
 
 use super::RunnerError;
 use super::deepening::inside;
 use crate::absences;
-use crate::absences::of_test::{LeftOut, OfTest, of_test};
+use crate::absences::of_test::{OfTest, of_test};
 use crate::clock::timestamp;
+use crate::full_tests::LeftOut;
+use crate::inputs::{self, Input};
 use crate::storage::Storage;
 
 /// What is handed in.
 pub(super) struct Handed {
     players: u32,
     absences: Option<OfTest>,
+    report: Option<(Input, ReportCheck)>,
     /// What is not in the test.
     pub(super) left_out: LeftOut,
 }
@@ -30,8 +33,21 @@ impl Handed {
         games: &PlayerGames,
     ) -> Result<Self, RunnerError> {
         let entries = storage.read_now(|c| absences::entries(c, event))?;
-        let (absences, left_out) = of_test(&entries, whole, games).map_err(inside)?;
+        let (absences, mut left_out) = of_test(&entries, whole, games).map_err(inside)?;
+        let report = inputs::report(storage, event).map_err(inside)?;
+        let mut report = report.map(|(input, report)| {
+            let Whole {
+                collection,
+                roster,
+                person,
+            } = *whole;
+            let check = ReportCheck::of(&input.name, &report, collection, roster, person);
+            (input, check)
+        });
+        // The command refuses such a report. A test that was asked for is made without it, and says so.
+        left_out.other_report = report.take_if(|(_, check)| check.games.compared == 0).is_some();
         Ok(Self {
+            report,
             players: u32::try_from(whole.roster.people.len()).unwrap_or(u32::MAX),
             absences,
             left_out,
@@ -42,6 +58,7 @@ impl Handed {
     pub(super) fn beside(&self) -> Beside<'_> {
         Beside {
             players: Some(self.players),
+            report: self.report.as_ref().map(|(_, check)| check),
             absences: self.absences.as_ref().map(|own| &own.absences),
             ..Beside::default()
         }
@@ -49,11 +66,20 @@ impl Handed {
 
     /// The files as the paper on custody lists them.
     pub(super) fn inputs(&self, now: i64) -> impl Iterator<Item = InputRead> {
-        self.absences.iter().map(move |own| InputRead {
-            name: Some(own.absences.input.name.clone()),
-            sha256: own.absences.input.sha256.clone(),
-            read: timestamp(now),
-        })
+        let read = |name: &str, sha256: &str, at| InputRead {
+            name: Some(name.to_owned()),
+            sha256: sha256.to_owned(),
+            read: timestamp(at),
+        };
+        let report = self.report.iter().map(|(input, _)| input);
+        let report = report.map(move |input| read(&input.name, &input.sha256, input.made));
+        let absences = self.absences.iter().map(|own| &own.absences.input);
+        report.chain(absences.map(move |input| read(&input.name, &input.sha256, now)))
+    }
+
+    /// Number of the report.
+    pub(super) fn report(&self) -> Option<i64> {
+        self.report.as_ref().map(|(input, _)| input.id)
     }
 
     /// The log of absences as a file.

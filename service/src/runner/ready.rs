@@ -18,9 +18,9 @@ use super::RunnerError;
 use crate::app::App;
 use crate::events::File;
 use crate::inputs::{self, Known};
+use crate::intake;
 use crate::jobs::Reason;
 use crate::storage::StorageError;
-use crate::upload;
 
 /// What an event that is ready rests on. When it changes, the event is read again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,9 +67,14 @@ impl Ready {
     ) -> Result<Self, RunnerError> {
         let (collection, rounds) = match stand {
             Some(stand) => (stand.collection.clone(), Some(stand.rounds.clone())),
-            None => (collection(app, rests.event, files)?, None),
+            None if files.is_empty() => return Err(RunnerError::job(Reason::NoGames, "no files")),
+            None => {
+                let collection = intake::collection(&app.storage, rests.event, files);
+                let inside = |problem| RunnerError::job(Reason::Inside, format!("{problem:?}"));
+                (collection.map_err(inside)?, None)
+            }
         };
-        let aliases = inputs::aliases(&app.storage, rests.known.table)
+        let aliases = inputs::aliases(&app.storage, rests.event, rests.known.table)
             .map_err(|error| RunnerError::job(Reason::Inside, error))?;
         let reading = Reading {
             name: Some(&rests.known.name),
@@ -193,20 +198,4 @@ pub(super) fn basis(games: &str, tests: &str) -> String {
     } else {
         hex(&Sha256::digest(format!("{games} {tests}")))
     }
-}
-
-/// The games of an event's files, read together under the names that the files came with.
-fn collection(app: &App, event: i64, files: &[File]) -> Result<Collection, RunnerError> {
-    let inside = |error: crate::problem::Problem| RunnerError::job(Reason::Inside, error.name());
-    let (folder, paths) = upload::restored(&app.storage, event, files).map_err(inside)?;
-    if paths.is_empty() {
-        return Err(RunnerError::job(Reason::NoGames, "no files"));
-    }
-    let mut collection =
-        datasets::read(&paths, None).map_err(|error| RunnerError::job(Reason::Inside, error))?;
-    drop(folder);
-    for (input, file) in collection.inputs.iter_mut().zip(files) {
-        input.name.clone_from(&file.name);
-    }
-    Ok(collection)
 }

@@ -157,7 +157,7 @@ mod tests {
             ),
             (
                 "inputs",
-                "3a0edd075e9342ec01c19d1f62d766fa521d5c0fbf74e8df49a40213a849de09",
+                "289bb470aee951d6fef93aaec6a85898be3038f592f3e43c66e517ba64591fef",
             ),
         ];
         let ours: Vec<(&str, String)> = MIGRATIONS

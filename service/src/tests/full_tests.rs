@@ -1,8 +1,11 @@
 //! Full tests: asked for on the page of a player, interrupted, shown, taken out.
 
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use analyzer::full_test::{Asked, Beside as Handed, Circumstances, FullTest, Premises, full_test};
+use analyzer::full_test::{
+    Asked, Beside as Handed, Circumstances, FullTest, Premises, ReportCheck, full_test,
+};
 use analyzer::hints::Who;
 use analyzer::loaded::Reading;
 use analyzer::player_games::{PlayerGames, Stated, Whole};
@@ -21,10 +24,9 @@ use uci_pool::Settings;
 use super::engines::rounds;
 use super::house::{Browser, House};
 use super::scripted::{Scripted, Searches, both, desk, finish, parameters, read, runner};
-use crate::absences::of_test::LeftOut;
 use crate::audit;
 use crate::clock::timestamp;
-use crate::full_tests::{self, Beside, Packed};
+use crate::full_tests::{self, Beside, LeftOut, Packed};
 use crate::jobs::{self, Job, Kind, State};
 use crate::results::name_of;
 use crate::roles::Role;
@@ -40,8 +42,17 @@ pub(super) fn games() -> &'static str {
     GAMES.get_or_init(|| rounds(3..=9))
 }
 
-/// A full test of the hero with what belongs to it, made without a service. `log` is a log of absences.
-fn direct(searches: &Searches, log: Option<&str>) -> (FullTest, Beside) {
+/// What the command is given beside the games.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Given<'a> {
+    /// A log of absences.
+    pub(super) log: Option<&'a str>,
+    /// A tournament report.
+    pub(super) report: Option<&'a str>,
+}
+
+/// A full test of the hero with what belongs to it, made without a service.
+pub(super) fn direct(searches: &Searches, beside: Given<'_>) -> (FullTest, Beside) {
     let folder = tempfile::tempdir().expect("a folder");
     let collection = read(games());
     let aliases = Aliases::default();
@@ -67,7 +78,11 @@ fn direct(searches: &Searches, log: Option<&str>) -> (FullTest, Beside) {
         .answer(&games.loaded.plans, Played::Wanted, &|| false, &mut |_| ())
         .expect("answers");
     let given = Parameters::parse(&parameters(shipped::FULL_STOCKFISH_15_1)).expect("reads");
-    let absences = log.map(|log| {
+    let report = beside.report.map(|report| {
+        let report = datasets::trf::read("report.trf", report.as_bytes(), None).expect("a report");
+        ReportCheck::of("report.trf", &report, &collection, &roster, whole.person)
+    });
+    let absences = beside.log.map(|log| {
         let log = AbsenceLog::parse("absences.toml", log.as_bytes()).expect("a log");
         let (own, roster) = (&games.loaded.collection, &games.loaded.roster);
         log.of_person(own, roster, games.person).expect("it fits")
@@ -75,6 +90,7 @@ fn direct(searches: &Searches, log: Option<&str>) -> (FullTest, Beside) {
     let stated = Stated {
         beside: Handed {
             players: Some(10),
+            report: report.as_ref(),
             absences: absences.as_ref(),
             ..Handed::default()
         },
@@ -105,7 +121,8 @@ fn direct(searches: &Searches, log: Option<&str>) -> (FullTest, Beside) {
         evaluations: reports::evaluations_jsonl(&answers).expect("written"),
         parameters: given.write().expect("written"),
         others: whole.others(),
-        absences: log.map(str::to_owned),
+        absences: beside.log.map(str::to_owned),
+        report: None,
     };
     (tested.test, beside)
 }
@@ -116,7 +133,7 @@ pub(super) fn favoured() -> Searches {
 
 pub(super) fn example() -> &'static (FullTest, Beside) {
     static MADE: OnceLock<(FullTest, Beside)> = OnceLock::new();
-    MADE.get_or_init(|| direct(&favoured(), None))
+    MADE.get_or_init(|| direct(&favoured(), Given::default()))
 }
 
 /// Stores a full test that was made, under the name of a player; its number.
@@ -148,7 +165,7 @@ pub(super) fn event(house: &House, chief: &str) -> (i64, Browser) {
 }
 
 /// The address of the hero's page.
-fn hero(house: &House, event: i64) -> String {
+pub(super) fn hero(house: &House, event: i64) -> String {
     let found = ask(house, |c| crate::results::latest(c, event)).expect("a result");
     let hero = found.screening.players.iter().find(|player| player.name == HERO);
     let hero = hero.expect("the hero");
@@ -326,8 +343,8 @@ fn a_full_test_from_the_server_is_the_one_made_directly() {
     assert!(!seen.contains("/full-test\""), "no form");
 }
 
-/// A stranger with the bundle alone gets the same numbers. The log of absences in it, if there is one.
-fn recomputed(zip: &[u8], made: &FullTest) -> Option<String> {
+/// A stranger with the bundle alone gets the same numbers. Its files that are read here.
+pub(super) fn recomputed(zip: &[u8], made: &FullTest) -> BTreeMap<String, Vec<u8>> {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("bundle.zip");
     std::fs::write(&path, zip).expect("written");
@@ -337,6 +354,7 @@ fn recomputed(zip: &[u8], made: &FullTest) -> Option<String> {
         papers::EVALUATIONS,
         papers::PARAMETERS,
         "absences.toml",
+        papers::REPORT,
     ];
     let (checked, files) = Verifier::new(None).open(&path, &wanted).expect("a bundle");
     assert!(checked.holds, "{checked:?}");
@@ -381,12 +399,11 @@ fn recomputed(zip: &[u8], made: &FullTest) -> Option<String> {
     let mut found = full_test(&event, &screened, &asked).expect("a test");
     found.take_beside(made).expect("written");
     assert_eq!(found.manifest.digest, made.manifest.digest);
-    let log = files.get("absences.toml");
-    log.map(|bytes| String::from_utf8(bytes.clone()).expect("text"))
+    files
 }
 
 /// Asks for a full test of the hero and makes it; its number.
-fn tested(house: &House, event: i64, chief: &Browser, engines: &mut Runner<Scripted>) -> i64 {
+pub(super) fn tested(house: &House, event: i64, chief: &Browser, engines: &mut Runner<Scripted>) -> i64 {
     let page = hero(house, event);
     house.post(chief, &format!("{page}/full-test"), &[]).leads();
     finish(engines);
@@ -445,7 +462,11 @@ fn logged_absences_are_in_the_test_as_if_the_command_had_read_them() {
     let log = log.text();
     let job = tested(&house, event, &chief, &mut engines);
     let made = ask(&house, |c| full_tests::test(c, event, job)).expect("a test");
-    let (direct, _) = direct(&favoured(), Some(&log));
+    let given = Given {
+        log: Some(&log),
+        ..Given::default()
+    };
+    let (direct, _) = direct(&favoured(), given);
     assert_eq!(&made, &direct, "every number, bit for bit");
     let found = made.absences.as_ref().expect("absences");
     assert_eq!(found.entries.len(), 2);
@@ -465,7 +486,7 @@ fn logged_absences_are_in_the_test_as_if_the_command_had_read_them() {
     let zip = house
         .get(&chief, &format!("/events/{event}/full-tests/{job}/bundle.zip"))
         .body;
-    assert_eq!(recomputed(&zip, &made).as_deref(), Some(log.as_str()));
+    assert_eq!(recomputed(&zip, &made)["absences.toml"], log.as_bytes());
     assert!(log.contains(HERO) && !log.contains(&format!("player = \"{}\"", another.1)));
     let page = house.get(&chief, &hero(&house, event)).text();
     assert!(!page.contains("are not in the test"), "{page}");

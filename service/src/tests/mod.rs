@@ -9,6 +9,7 @@ mod full_tests;
 mod hostile;
 pub(crate) mod house;
 mod programs;
+mod reports;
 mod results;
 mod rights;
 mod rooms;
