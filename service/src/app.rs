@@ -181,6 +181,8 @@ pub(crate) struct Shared {
     pub(crate) results: Results,
     pub(crate) checks: Checks,
     pub(crate) uploads: Semaphore,
+    /// Rating lists that come in at once: one.
+    pub(crate) lists: Semaphore,
     /// Room for files on their way in.
     pub(crate) coming: Arc<Semaphore>,
     /// What the engines and the pages share.
@@ -213,6 +215,7 @@ impl App {
             results: Results::new(),
             checks: Checks::default(),
             uploads: Semaphore::new(uploads()),
+            lists: Semaphore::new(1),
             coming: Arc::new(Semaphore::new(COMING)),
             work: Work::default(),
             settings,

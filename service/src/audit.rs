@@ -96,11 +96,13 @@ pub(crate) enum Action {
     ReportSet,
     /// The tournament report of an event was taken away.
     ReportRemoved,
+    /// A rating list was brought.
+    RatingListAdded,
 }
 
 impl Action {
     /// Every action.
-    pub(crate) const ALL: [Self; 40] = [
+    pub(crate) const ALL: [Self; 41] = [
         Self::FirstLinkMade,
         Self::SignedIn,
         Self::SignInRefused,
@@ -141,6 +143,7 @@ impl Action {
         Self::RatingSet,
         Self::ReportSet,
         Self::ReportRemoved,
+        Self::RatingListAdded,
     ];
 
     /// As stored.
@@ -186,6 +189,7 @@ impl Action {
             Self::RatingSet => "rating_set",
             Self::ReportSet => "report_set",
             Self::ReportRemoved => "report_removed",
+            Self::RatingListAdded => "rating_list_added",
         }
     }
 

@@ -10,6 +10,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::audit::{self, Action, Actor, Record};
 use crate::events;
+use crate::rating_lists;
 use crate::storage::{Storage, StorageError};
 
 /// What counts when an event is read. When it changes, the event is read again.
@@ -21,6 +22,8 @@ pub(crate) struct Known {
     pub(crate) table: Option<i64>,
     /// Which ratings its players are held to.
     pub(crate) rating: RatingChoice,
+    /// SHA-256 of the rating lists, where those ratings are asked of them.
+    pub(crate) lists: Vec<String>,
 }
 
 /// What kinds of files an event is given beside its games. The names are stored; they are never changed.
@@ -73,10 +76,17 @@ pub(crate) struct Input {
 /// `SQLite`'s, or a choice that does not read.
 pub(crate) fn known(connection: &Connection, event: i64) -> Result<Known, StorageError> {
     let name = events::by_id(connection, event)?.map(|event| event.name);
+    let rating = rating(connection, event)?;
+    let lists = if rating.asks_lists() {
+        rating_lists::on_file(connection)?
+    } else {
+        Vec::new()
+    };
     Ok(Known {
+        lists: lists.into_iter().map(|list| list.sha256).collect(),
         name: name.unwrap_or_default(),
         table: given(connection, event, Kind::Aliases)?.map(|table| table.id),
-        rating: rating(connection, event)?,
+        rating,
     })
 }
 
@@ -213,6 +223,23 @@ pub(crate) fn rating(connection: &Connection, event: i64) -> Result<RatingChoice
     serde_json::from_str(&stored).map_err(|_| StorageError::Damaged {
         what: "a choice of ratings",
     })
+}
+
+/// Events whose ratings are asked of the rating lists.
+///
+/// # Errors
+/// `SQLite`'s, or a choice that does not read.
+pub(crate) fn asking_lists(connection: &Connection) -> Result<Vec<i64>, StorageError> {
+    let mut statement = connection.prepare_cached("SELECT event FROM rating_choice ORDER BY event")?;
+    let events = statement.query_map([], |row| row.get::<_, i64>(0))?;
+    let mut asking = Vec::new();
+    for event in events {
+        let event = event?;
+        if rating(connection, event)?.asks_lists() {
+            asking.push(event);
+        }
+    }
+    Ok(asking)
 }
 
 /// Says which ratings the players of an event are held to.

@@ -214,7 +214,7 @@ pub(crate) fn reason(reason: Unscored) -> &'static str {
 }
 
 /// Why a file cannot be read, without the path that it lies at here.
-fn refusal(error: &ReadError) -> Problem {
+pub(crate) fn refusal(error: &ReadError) -> Problem {
     match error {
         ReadError::Utf16 { .. } => Problem::refused(Key::RefusedUtf16),
         ReadError::Read { source, .. } if source.kind() == io::ErrorKind::FileTooLarge => {

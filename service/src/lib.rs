@@ -37,6 +37,7 @@ mod people;
 mod problem;
 mod queue;
 mod rate_limit;
+mod rating_lists;
 mod respond;
 #[allow(
     dead_code,

@@ -102,6 +102,8 @@ pub(crate) enum Permission {
     ManagePeople,
     /// Make an event, and be its chief arbiter.
     MakeEvents,
+    /// Bring rating lists, for all events.
+    ManageRatings,
     /// Read the whole audit log.
     ReadAudit,
     /// Read the counters of the service.
@@ -133,7 +135,11 @@ impl Permission {
     /// Where it counts.
     pub(crate) fn reach(self) -> Reach {
         match self {
-            Self::ManagePeople | Self::MakeEvents | Self::ReadAudit | Self::ReadMetrics => Reach::Service,
+            Self::ManagePeople
+            | Self::MakeEvents
+            | Self::ManageRatings
+            | Self::ReadAudit
+            | Self::ReadMetrics => Reach::Service,
             Self::SeeEvent
             | Self::UploadGames
             | Self::ExportFiles
@@ -151,12 +157,13 @@ impl Permission {
 use Role::{Administrator, Arbiter, ChiefArbiter, FairPlayOfficer, Investigator};
 
 /// The table.
-const TABLE: [(Permission, &[Role]); 14] = [
+const TABLE: [(Permission, &[Role]); 15] = [
     (Permission::ManagePeople, &[Administrator]),
     (
         Permission::MakeEvents,
         &[Administrator, ChiefArbiter, FairPlayOfficer],
     ),
+    (Permission::ManageRatings, &[Administrator]),
     (Permission::ReadAudit, &[Administrator, Investigator]),
     (Permission::ReadMetrics, &[Administrator]),
     (
@@ -208,6 +215,7 @@ mod tests {
         let reviewed = "                 admin  chief  arb  officer  invest  panel
 ManagePeople     x      .      .    .        .       .
 MakeEvents       x      x      .    x        .       .
+ManageRatings    x      .      .    .        .       .
 ReadAudit        x      .      .    .        x       .
 ReadMetrics      x      .      .    .        .       .
 SeeEvent         .      x      x    x        x       .

@@ -54,6 +54,28 @@ impl Received {
     }
 }
 
+impl Received {
+    /// Moves the file into a folder of its own, under the name that it came with as far as that is made of letters, digits,
+    /// points and strokes of ASCII: what reads it may learn something from the name. It is gone with the folder.
+    ///
+    /// # Errors
+    /// What stands in the way of moving it.
+    pub(crate) fn named(self, storage: &crate::storage::Storage) -> std::io::Result<(TempDir, PathBuf)> {
+        let kept = |c: char| {
+            if c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_') {
+                c
+            } else {
+                '_'
+            }
+        };
+        let name: String = self.name.chars().map(kept).collect();
+        let folder = beside(storage)?;
+        let path = folder.path().join(name.trim_start_matches('.'));
+        self.file.persist(&path)?;
+        Ok((folder, path))
+    }
+}
+
 /// A folder beside the storage that is its owner's alone and gone with what is returned.
 pub(crate) fn beside(storage: &crate::storage::Storage) -> std::io::Result<TempDir> {
     TempDir::with_prefix_in(TEMPORARY, folder_of(storage.path()))

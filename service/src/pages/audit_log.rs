@@ -157,5 +157,6 @@ fn action_key(action: Action) -> Key {
         Action::RatingSet => Key::ActionRatingSet,
         Action::ReportSet => Key::ActionReportSet,
         Action::ReportRemoved => Key::ActionReportRemoved,
+        Action::RatingListAdded => Key::ActionRatingListAdded,
     }
 }

@@ -24,6 +24,7 @@ pub(crate) mod live;
 pub(crate) mod members;
 mod once;
 pub(crate) mod problem;
+pub(crate) mod ratings;
 pub(crate) mod report;
 pub(crate) mod result_files;
 pub(crate) mod results;

@@ -10,7 +10,7 @@ use crate::api_engines;
 use crate::api_tokens::Scope;
 use crate::pages::{
     absences, account, administration, asset, audit_log, engines, event, event_files, events, full_tests,
-    hints, live, members, report, result_files, results, settings, sign_in, tokens,
+    hints, live, members, ratings, report, result_files, results, settings, sign_in, tokens,
 };
 use crate::roles::Permission;
 use Needs::{Nothing, Permission as May, SignedIn, Token};
@@ -405,6 +405,19 @@ pub(crate) const ROUTES: &[Route] = &[
         Reads::Nothing,
         "takes the tournament report of an event away",
         || post(report::remove),
+    ),
+    show(
+        "/ratings",
+        May(Permission::ManageRatings),
+        "the rating lists on file",
+        || get(ratings::page),
+    ),
+    change(
+        "/ratings",
+        May(Permission::ManageRatings),
+        Reads::FormWithFile,
+        "brings a rating list",
+        || post(ratings::add),
     ),
     show("/api/openapi.json", Nothing, "this description", || {
         get(api::description)

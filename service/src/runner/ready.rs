@@ -187,6 +187,9 @@ impl Ready {
         if self.rests.known.rating != RatingChoice::default() {
             hash.update(format!("{:?}\n", self.rests.known.rating));
         }
+        for list in &self.rests.known.lists {
+            hash.update(format!("list {list}\n"));
+        }
         hex(&hash.finalize())
     }
 }

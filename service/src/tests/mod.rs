@@ -9,6 +9,7 @@ mod full_tests;
 mod hostile;
 pub(crate) mod house;
 mod programs;
+mod rating_lists;
 mod reports;
 mod results;
 mod rights;
