@@ -98,11 +98,15 @@ pub(crate) enum Action {
     ReportRemoved,
     /// A rating list was brought.
     RatingListAdded,
+    /// An event got an opening book.
+    BookSet,
+    /// The opening book of an event was taken away.
+    BookRemoved,
 }
 
 impl Action {
     /// Every action.
-    pub(crate) const ALL: [Self; 41] = [
+    pub(crate) const ALL: [Self; 43] = [
         Self::FirstLinkMade,
         Self::SignedIn,
         Self::SignInRefused,
@@ -144,6 +148,8 @@ impl Action {
         Self::ReportSet,
         Self::ReportRemoved,
         Self::RatingListAdded,
+        Self::BookSet,
+        Self::BookRemoved,
     ];
 
     /// As stored.
@@ -190,6 +196,8 @@ impl Action {
             Self::ReportSet => "report_set",
             Self::ReportRemoved => "report_removed",
             Self::RatingListAdded => "rating_list_added",
+            Self::BookSet => "book_set",
+            Self::BookRemoved => "book_removed",
         }
     }
 

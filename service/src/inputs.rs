@@ -1,12 +1,16 @@
-//! What an event is read with beside its games: an alias table, a tournament report, and which ratings players are held to.
+//! What an event is read with beside its games: an alias table, a tournament report, an opening book, and which ratings players
+//! are held to.
 //!
 //! The same as `fairplay screen` and `fairplay test` take on the command line. Every file that was given is kept, because
 //! results rest on it; of each kind the newest one that was not taken away counts.
+
+use std::path::PathBuf;
 
 use analyzer::rating_choice::RatingChoice;
 use datasets::trf::{self, Encoding};
 use datasets::{Aliases, Trf};
 use rusqlite::{Connection, OptionalExtension, params};
+use tempfile::TempDir;
 
 use crate::audit::{self, Action, Actor, Record};
 use crate::events;
@@ -20,6 +24,8 @@ pub(crate) struct Known {
     pub(crate) name: String,
     /// Number of its alias table.
     pub(crate) table: Option<i64>,
+    /// Number of its opening book.
+    pub(crate) book: Option<i64>,
     /// Which ratings its players are held to.
     pub(crate) rating: RatingChoice,
     /// SHA-256 of the rating lists, where those ratings are asked of them.
@@ -33,6 +39,8 @@ pub(crate) enum Kind {
     Aliases,
     /// The tournament report: who played whom, by the organisers.
     Report,
+    /// An opening book: which positions had been played before.
+    Book,
 }
 
 impl Kind {
@@ -41,6 +49,7 @@ impl Kind {
         match self {
             Self::Aliases => "aliases",
             Self::Report => "report",
+            Self::Book => "book",
         }
     }
 
@@ -49,6 +58,7 @@ impl Kind {
         match self {
             Self::Aliases => ("alias table", Action::AliasesSet, Action::AliasesRemoved),
             Self::Report => ("tournament report", Action::ReportSet, Action::ReportRemoved),
+            Self::Book => ("opening book", Action::BookSet, Action::BookRemoved),
         }
     }
 }
@@ -62,7 +72,7 @@ pub(crate) struct Input {
     pub(crate) name: String,
     /// SHA-256 of its bytes, lower-case hex.
     pub(crate) sha256: String,
-    /// People in it.
+    /// People in it, or positions.
     pub(crate) entries: u64,
     /// How its characters are written, where somebody said it.
     pub(crate) encoding: Option<String>,
@@ -86,6 +96,7 @@ pub(crate) fn known(connection: &Connection, event: i64) -> Result<Known, Storag
         lists: lists.into_iter().map(|list| list.sha256).collect(),
         name: name.unwrap_or_default(),
         table: given(connection, event, Kind::Aliases)?.map(|table| table.id),
+        book: given(connection, event, Kind::Book)?.map(|book| book.id),
         rating,
     })
 }
@@ -122,7 +133,7 @@ pub(crate) struct NewInput {
     pub(crate) name: String,
     /// SHA-256 of its bytes, lower-case hex.
     pub(crate) sha256: String,
-    /// People in it.
+    /// People in it, or positions.
     pub(crate) entries: u64,
     /// How its characters are written, where somebody said it.
     pub(crate) encoding: Option<Encoding>,
@@ -269,7 +280,7 @@ pub(crate) enum InputError {
     #[error(transparent)]
     Storage(#[from] StorageError),
     /// It cannot be written beside the file to be read.
-    #[error("an alias table could not be written to be read: {0}")]
+    #[error("a file of an event could not be written to be read: {0}")]
     Write(#[from] std::io::Error),
     /// It reads no more.
     #[error(transparent)]
@@ -292,6 +303,29 @@ pub(crate) fn aliases(storage: &Storage, event: i64, table: Option<i64>) -> Resu
     let path = folder.path().join("aliases.toml");
     std::fs::write(&path, body)?;
     Ok(Aliases::load(&path)?)
+}
+
+/// A stored opening book beside the storage, where it can be read. It is gone with this.
+pub(crate) struct BookFile {
+    _folder: TempDir,
+    /// The file.
+    pub(crate) path: PathBuf,
+}
+
+/// Writes a stored opening book to be read.
+///
+/// # Errors
+/// A book that is not there, or what stands in the way of writing it.
+pub(crate) fn book(storage: &Storage, event: i64, book: Option<i64>) -> Result<Option<BookFile>, InputError> {
+    let Some(id) = book else { return Ok(None) };
+    let body = storage.read_now(|c| body(c, event, id))?;
+    let folder = crate::upload::beside(storage)?;
+    let path = folder.path().join("opening.book");
+    std::fs::write(&path, body)?;
+    Ok(Some(BookFile {
+        _folder: folder,
+        path,
+    }))
 }
 
 /// The tournament report that counts for an event now, read as the command reads its file.

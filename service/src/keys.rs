@@ -430,4 +430,10 @@ keys! {
     RefusedListAnother = "refused-list-another",
     RefusedList = "refused-list",
     RefusedMonth = "refused-month",
+    BookTitle = "book-title",
+    BookHelp = "book-help",
+    BookPositions = "book-positions",
+    ActionBookSet = "action-book-set",
+    ActionBookRemoved = "action-book-removed",
+    RefusedBook = "refused-book",
 }

@@ -115,7 +115,8 @@ fn plural_forms_follow_the_number() {
 }
 
 /// Latin words in the midst of Russian and Ukrainian text.
-const LATIN: &str = "PGN gz zst zip fairplay audit screen test UTF LiveChessCloud http https TRF XML";
+const LATIN: &str =
+    "PGN gz zst zip fairplay audit book build screen test UTF LiveChessCloud http https TRF XML";
 /// Messages that are the same in Russian as in Ukrainian or as in English, by their key.
 const SAME: &str = "audit-number";
 

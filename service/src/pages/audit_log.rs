@@ -158,5 +158,7 @@ fn action_key(action: Action) -> Key {
         Action::ReportSet => Key::ActionReportSet,
         Action::ReportRemoved => Key::ActionReportRemoved,
         Action::RatingListAdded => Key::ActionRatingListAdded,
+        Action::BookSet => Key::ActionBookSet,
+        Action::BookRemoved => Key::ActionBookRemoved,
     }
 }

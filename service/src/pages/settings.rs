@@ -8,6 +8,7 @@ use axum::Extension;
 use axum::extract::{Multipart, State};
 use axum::response::Response;
 use datasets::Aliases;
+use datasets::book::Book;
 use datasets::people::aliases::MOST_BYTES;
 use datasets::time_class::TimeClass;
 
@@ -41,6 +42,7 @@ struct Page<'a> {
     former: Vec<FormerName>,
     table: Option<Input>,
     report: Option<Input>,
+    book: Option<Input>,
     rating: RatingChoice,
 }
 
@@ -70,7 +72,7 @@ pub(crate) async fn page(
     Extension(inside): Extension<InEvent>,
 ) -> Result<Response, Problem> {
     let id = inside.event;
-    let (event, former, table, report, rating) = app
+    let (event, former, table, report, book, rating) = app
         .storage
         .read(move |c| {
             Ok::<_, StorageError>((
@@ -78,6 +80,7 @@ pub(crate) async fn page(
                 events::former_names(c, id)?,
                 inputs::given(c, id, Kind::Aliases)?,
                 inputs::given(c, id, Kind::Report)?,
+                inputs::given(c, id, Kind::Book)?,
                 inputs::rating(c, id)?,
             ))
         })
@@ -88,6 +91,7 @@ pub(crate) async fn page(
         former,
         table,
         report,
+        book,
         rating,
     })
 }
@@ -166,30 +170,8 @@ pub(crate) async fn reopen(
     Ok(back(inside))
 }
 
-/// `POST /events/{event}/aliases`
-pub(crate) async fn set_aliases(
-    State(app): State<App>,
-    Extension(inside): Extension<InEvent>,
-    Extension(signed): Extension<Signed>,
-    form: Multipart,
-) -> Result<Response, Problem> {
-    let received = sent(&app, form, &ONE_FILE).await?.file("file")?;
-    let (name, sha256, body) = received.whole(MOST_BYTES)?;
-    let read = tokio::task::spawn_blocking(move || (Aliases::parse(&body), body));
-    let (read, body) = read.await.map_err(|_| Problem::Inside)?;
-    let people = read.map(|aliases| aliases.entries().len() as u64);
-    let people = people.map_err(|error| Problem::Refused {
-        why: Key::RefusedAliases,
-        detail: Some(reports::visible(&format!("{name}: {error}"))),
-    })?;
-    let new = NewInput {
-        kind: Kind::Aliases,
-        name,
-        sha256,
-        entries: people,
-        encoding: None,
-        body,
-    };
+/// Gives an event a file, after which it is read again.
+async fn give(app: &App, inside: InEvent, signed: &Signed, new: NewInput) -> Result<Response, Problem> {
     let (id, now, person) = (inside.event, app.now(), signed.person.id);
     app.storage
         .write(move |c| -> Result<(), Problem> {
@@ -202,17 +184,13 @@ pub(crate) async fn set_aliases(
     Ok(back(inside))
 }
 
-/// `POST /events/{event}/aliases/remove`
-pub(crate) async fn remove_aliases(
-    State(app): State<App>,
-    Extension(inside): Extension<InEvent>,
-    Extension(signed): Extension<Signed>,
-) -> Result<Response, Problem> {
+/// Takes a file away from an event, after which it is read again.
+async fn take(app: &App, inside: InEvent, signed: &Signed, kind: Kind) -> Result<Response, Problem> {
     let (id, now, person) = (inside.event, app.now(), signed.person.id);
     app.storage
         .write(move |c| -> Result<(), Problem> {
             events::open_or_refused(c, id)?;
-            if inputs::take(c, id, Kind::Aliases, person, now)? {
+            if inputs::take(c, id, kind, person, now)? {
                 jobs::queue(c, id, now)?;
             }
             Ok(())
@@ -220,6 +198,82 @@ pub(crate) async fn remove_aliases(
         .await?;
     app.work.interrupt();
     Ok(back(inside))
+}
+
+/// `POST /events/{event}/aliases`
+pub(crate) async fn set_aliases(
+    State(app): State<App>,
+    Extension(inside): Extension<InEvent>,
+    Extension(signed): Extension<Signed>,
+    form: Multipart,
+) -> Result<Response, Problem> {
+    let received = sent(&app, form, &ONE_FILE).await?.file("file")?;
+    let (name, sha256, body) = received.whole(MOST_BYTES)?;
+    let read = tokio::task::spawn_blocking(move || (Aliases::parse(&body), body));
+    let (read, body) = read.await.map_err(|_| Problem::Inside)?;
+    let people = read.map(|aliases| aliases.entries().len() as u64);
+    let entries = people.map_err(|error| Problem::Refused {
+        why: Key::RefusedAliases,
+        detail: Some(reports::visible(&format!("{name}: {error}"))),
+    })?;
+    let new = NewInput {
+        kind: Kind::Aliases,
+        name,
+        sha256,
+        entries,
+        encoding: None,
+        body,
+    };
+    give(&app, inside, &signed, new).await
+}
+
+/// `POST /events/{event}/aliases/remove`
+pub(crate) async fn remove_aliases(
+    State(app): State<App>,
+    Extension(inside): Extension<InEvent>,
+    Extension(signed): Extension<Signed>,
+) -> Result<Response, Problem> {
+    take(&app, inside, &signed, Kind::Aliases).await
+}
+
+/// `POST /events/{event}/book`
+pub(crate) async fn set_book(
+    State(app): State<App>,
+    Extension(inside): Extension<InEvent>,
+    Extension(signed): Extension<Signed>,
+    form: Multipart,
+) -> Result<Response, Problem> {
+    let received = sent(&app, form, &ONE_FILE).await?.file("file")?;
+    let (name, sha256, body) = received.whole(app.settings.limits.upload_bytes)?;
+    // A book unpacks to several times its bytes, so it takes its turn as games do.
+    let _place = app.uploads.acquire().await.map_err(|_| Problem::Busy)?;
+    let read = tokio::task::spawn_blocking(move || {
+        let positions = Book::from_bytes(&body).map(|book| book.len() as u64);
+        (positions, body)
+    });
+    let (positions, body) = read.await.map_err(|_| Problem::Inside)?;
+    let entries = positions.map_err(|error| Problem::Refused {
+        why: Key::RefusedBook,
+        detail: Some(reports::visible(&format!("{name}: {error}"))),
+    })?;
+    let new = NewInput {
+        kind: Kind::Book,
+        name,
+        sha256,
+        entries,
+        encoding: None,
+        body,
+    };
+    give(&app, inside, &signed, new).await
+}
+
+/// `POST /events/{event}/book/remove`
+pub(crate) async fn remove_book(
+    State(app): State<App>,
+    Extension(inside): Extension<InEvent>,
+    Extension(signed): Extension<Signed>,
+) -> Result<Response, Problem> {
+    take(&app, inside, &signed, Kind::Book).await
 }
 
 /// A choice of ratings as the form sends it.

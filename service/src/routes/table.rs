@@ -406,6 +406,20 @@ pub(crate) const ROUTES: &[Route] = &[
         "takes the tournament report of an event away",
         || post(report::remove),
     ),
+    change(
+        "/events/{event}/book",
+        May(Permission::ManageEvent),
+        Reads::FormWithFile,
+        "gives an event an opening book",
+        || post(settings::set_book),
+    ),
+    change(
+        "/events/{event}/book/remove",
+        May(Permission::ManageEvent),
+        Reads::Nothing,
+        "takes the opening book of an event away",
+        || post(settings::remove_book),
+    ),
     show(
         "/ratings",
         May(Permission::ManageRatings),

@@ -177,7 +177,7 @@ impl<S: Search> Runner<S> {
             fallback: "",
             aliases: &ready.aliases,
             rating: whole.rating,
-            book: None,
+            book: ready.book(),
             store: self.app.storage.path(),
         };
         let games = PlayerGames::of(&there, order.after_round, &reading).map_err(|error| match error {

@@ -49,6 +49,8 @@ pub(super) struct Given<'a> {
     pub(super) log: Option<&'a str>,
     /// A tournament report.
     pub(super) report: Option<&'a str>,
+    /// An opening book.
+    pub(super) book: Option<&'a [u8]>,
 }
 
 /// A full test of the hero with what belongs to it, made without a service.
@@ -64,13 +66,18 @@ pub(super) fn direct(searches: &Searches, beside: Given<'_>) -> (FullTest, Besid
         person: person.expect("the hero"),
     };
     let store = folder.path().join("direct.sqlite");
+    let book = beside.book.map(|bytes| {
+        let path = folder.path().join("opening.book");
+        std::fs::write(&path, bytes).expect("written");
+        path
+    });
     let mut desk = desk(searches, &Settings::FULL, &store);
     let reading = Reading {
         name: Some("chief"),
         fallback: "",
         aliases: &aliases,
         rating: RatingChoice::default(),
-        book: None,
+        book: book.as_deref(),
         store: &store,
     };
     let games = PlayerGames::of(&whole, None, &reading).expect("games");

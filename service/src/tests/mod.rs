@@ -2,6 +2,7 @@
 
 mod absences;
 mod audited;
+mod books;
 mod engines;
 mod following;
 mod full_test_rule;
