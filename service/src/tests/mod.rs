@@ -9,6 +9,7 @@ mod full_test_rule;
 mod full_tests;
 mod hostile;
 pub(crate) mod house;
+mod logged_absences;
 mod programs;
 mod rating_lists;
 mod reports;
