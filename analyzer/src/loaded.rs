@@ -101,7 +101,7 @@ pub fn load(mut collection: Collection, reading: &Reading<'_>) -> Result<Loaded,
     let class = event_class::settle(&mut collection, rating.time_class);
     let mut roster = datasets::roster_with(&collection, reading.aliases);
     let (ratings, note) = rating.known(&collection, &mut roster, &class, reading.store)?;
-    collection.inputs.extend(reading.aliases.input().cloned());
+    add_input(&mut collection, reading.aliases.input().cloned());
     let mut left = None;
     let plans = match reading.book {
         None => plan::all(&collection.games),
@@ -110,12 +110,13 @@ pub fn load(mut collection: Collection, reading: &Reading<'_>) -> Result<Loaded,
                 path: path.to_owned(),
                 source: Box::new(source),
             })?;
-            collection.inputs.push(Input {
+            let input = Input {
                 name: path
                     .file_name()
                     .map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
                 sha256: book.digest().to_owned(),
-            });
+            };
+            add_input(&mut collection, Some(input));
             let novelties = novelties(&book, &collection.games, None);
             let plans = plan::from_novelty(&collection.games, &novelties);
             left = Some(novelties);
@@ -133,6 +134,13 @@ pub fn load(mut collection: Collection, reading: &Reading<'_>) -> Result<Loaded,
         left,
         name,
     })
+}
+
+/// Notes a file among the inputs, once: games taken out of an event that was made ready bring its inputs along.
+fn add_input(collection: &mut Collection, input: Option<Input>) {
+    if let Some(input) = input.filter(|input| !collection.inputs.contains(input)) {
+        collection.inputs.push(input);
+    }
 }
 
 impl Loaded {

@@ -99,6 +99,12 @@ impl RatingChoice {
         known
     }
 
+    /// Whether any option asks for the stored lists: for ratings, or for years of birth.
+    #[must_use]
+    pub fn asks_lists(&self) -> bool {
+        self.from_lists || self.junior_allowance > 0 || self.junior_sd > 0
+    }
+
     /// What the stored lists say, if any option asks for them.
     fn listed(
         &self,
@@ -107,7 +113,7 @@ impl RatingChoice {
         class: &EventClass,
         store: &Path,
     ) -> Result<Listed, LoadError> {
-        let wanted = self.from_lists || self.junior_allowance > 0 || self.junior_sd > 0;
+        let wanted = self.asks_lists();
         let first_day = collection
             .games
             .iter()

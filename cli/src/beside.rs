@@ -7,6 +7,7 @@ use analyzer::player_games::Whole;
 use anyhow::{Context, bail};
 use datasets::{AbsenceLog, Absences, trf};
 use reports::bundle::{Content, Kind};
+use reports::papers::{REPORT, kind_of_log};
 
 use crate::arguments::BesideOptions;
 use crate::run::Loaded;
@@ -53,7 +54,7 @@ impl Handed {
                 );
             }
             handed.report = Some(check);
-            handed.keep("report.trf", Kind::Data, bytes);
+            handed.keep(REPORT, Kind::Data, bytes);
         }
         if let Some(path) = &options.screening {
             let bytes = bytes(path)?;
@@ -77,13 +78,7 @@ impl Handed {
             }
             let csv = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("csv"));
             let kept = if csv { "absences.csv" } else { "absences.toml" };
-            // A log of an event tells of others too, who are no party to the case.
-            let kind = if log.names_players() {
-                Kind::Confidential
-            } else {
-                Kind::Data
-            };
-            handed.keep(kept, kind, bytes(path)?);
+            handed.keep(kept, kind_of_log(&log), bytes(path)?);
         }
         Ok(handed)
     }

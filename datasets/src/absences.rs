@@ -33,6 +33,7 @@ mod find;
 mod rows;
 mod write;
 
+pub use find::Names;
 pub use write::{Noted, toml};
 
 /// Larger files are refused. Bytes.
@@ -208,7 +209,7 @@ impl AbsenceLog {
         roster: &Roster,
         person: usize,
     ) -> (Absences, Vec<AbsenceError>) {
-        let names = find::Names::of(collection, roster);
+        let names = Names::of(collection, roster);
         let (mut entries, mut refused) = (Vec::new(), Vec::new());
         for row in &self.rows {
             match find::concerns(row, &names, person).and_then(|own| {
@@ -227,7 +228,7 @@ impl AbsenceLog {
     /// Lines of rows whose player is nobody of these games, each with the name. Such a row is no part of anybody's absences.
     #[must_use]
     pub fn strangers(&self, collection: &Collection, roster: &Roster) -> Vec<(u64, String)> {
-        let names = find::Names::of(collection, roster);
+        let names = Names::of(collection, roster);
         let named = self
             .rows
             .iter()

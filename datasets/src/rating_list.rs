@@ -13,6 +13,7 @@ use crate::input::ReadError;
 mod cells;
 mod columns;
 mod comma;
+mod incoming;
 pub mod index;
 mod layout;
 pub mod period;
@@ -21,11 +22,11 @@ mod schema;
 mod spelling;
 mod xml;
 
-pub use index::{Added, Entry, IndexError, Lists, StoredList};
+pub use index::{Added, Entry, IndexError, Lists, StoredList, stored};
 pub use period::YearMonth;
 
 pub use crate::day::Day;
-pub use read::{load, stream};
+pub use read::{load, stream, stream_bounded};
 
 /// Which of a player's ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]

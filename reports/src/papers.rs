@@ -5,6 +5,7 @@
 //! whoever knows how numbers are made, and not here.
 
 use analyzer::full_test::{FullTest, Premises};
+use datasets::AbsenceLog;
 
 use crate::bundle::{Content, Kind};
 use crate::custody::{Custody, NOTES};
@@ -27,6 +28,19 @@ pub const PARAMETERS: &str = "parameters.toml";
 /// Confidential: everybody else who played in the player's events, a name to a line, so that a copy without names knows
 /// whom a text names. No number rests on it.
 pub const OTHERS: &str = "others.txt";
+/// The tournament report, as it was handed in.
+pub const REPORT: &str = "report.trf";
+/// What kind of file a log of absences is in a bundle. A log that names players may tell of others too, who are no party to
+/// the case.
+#[must_use]
+pub fn kind_of_log(log: &AbsenceLog) -> Kind {
+    if log.names_players() {
+        Kind::Confidential
+    } else {
+        Kind::Data
+    }
+}
+
 /// How a table is made of a test.
 pub type MakeTable = fn(&FullTest) -> Table;
 /// The tables, and how each is made again.

@@ -1,4 +1,4 @@
-//! What a check of games against a tournament report prints as JSON, and its schema.
+//! What a check of games against a tournament report prints as JSON, its schema, and a part of a page.
 
 use datasets::cross_check::CrossCheck;
 use datasets::trf::{Inconsistency, LineCounts, Warning};
@@ -6,6 +6,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::ReportError;
+
+mod page;
+
+pub use page::trf_check_page;
 
 /// A check of games against a tournament report.
 #[derive(Debug, Serialize, JsonSchema)]

@@ -16,6 +16,8 @@ use crate::people;
 use crate::problem::Problem;
 use crate::storage::StorageError;
 
+pub(crate) mod of_test;
+
 /// Most entries of one event: as many as give a full log.
 const MOST: usize = 2 * MOST_ROWS;
 /// More own moves than this are a slip of the finger.

@@ -10,6 +10,7 @@ use thiserror::Error;
 use tokio::sync::Semaphore;
 
 use crate::audit::{self, Action, Actor, Record};
+use crate::checks::Checks;
 use crate::clock::Clock;
 use crate::invitations;
 use crate::live::LiveSettings;
@@ -178,7 +179,10 @@ pub(crate) struct Shared {
     pub(crate) limiter: Limiter,
     pub(crate) metrics: Metrics,
     pub(crate) results: Results,
+    pub(crate) checks: Checks,
     pub(crate) uploads: Semaphore,
+    /// Rating lists that come in at once: one.
+    pub(crate) lists: Semaphore,
     /// Room for files on their way in.
     pub(crate) coming: Arc<Semaphore>,
     /// What the engines and the pages share.
@@ -209,7 +213,9 @@ impl App {
             limiter: Limiter::default(),
             metrics: Metrics::default(),
             results: Results::new(),
+            checks: Checks::default(),
             uploads: Semaphore::new(uploads()),
+            lists: Semaphore::new(1),
             coming: Arc::new(Semaphore::new(COMING)),
             work: Work::default(),
             settings,

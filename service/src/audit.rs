@@ -111,11 +111,21 @@ pub(crate) enum Action {
     CaseClosed,
     /// A closed case was opened again.
     CaseReopened,
+    /// An event got a tournament report.
+    ReportSet,
+    /// The tournament report of an event was taken away.
+    ReportRemoved,
+    /// A rating list was brought.
+    RatingListAdded,
+    /// An event got an opening book.
+    BookSet,
+    /// The opening book of an event was taken away.
+    BookRemoved,
 }
 
 impl Action {
     /// Every action.
-    pub(crate) const ALL: [Self; 47] = [
+    pub(crate) const ALL: [Self; 52] = [
         Self::FirstLinkMade,
         Self::SignedIn,
         Self::SignInRefused,
@@ -163,6 +173,11 @@ impl Action {
         Self::CaseNoteWithdrawn,
         Self::CaseClosed,
         Self::CaseReopened,
+        Self::ReportSet,
+        Self::ReportRemoved,
+        Self::RatingListAdded,
+        Self::BookSet,
+        Self::BookRemoved,
     ];
 
     /// As stored.
@@ -215,6 +230,11 @@ impl Action {
             Self::CaseNoteWithdrawn => "case_note_withdrawn",
             Self::CaseClosed => "case_closed",
             Self::CaseReopened => "case_reopened",
+            Self::ReportSet => "report_set",
+            Self::ReportRemoved => "report_removed",
+            Self::RatingListAdded => "rating_list_added",
+            Self::BookSet => "book_set",
+            Self::BookRemoved => "book_removed",
         }
     }
 

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) mod rule;
 
+use crate::absences::of_test::Apart;
 use crate::jobs;
 use crate::results::{name_of, pack, unpack};
 use crate::storage::StorageError;
@@ -55,6 +56,24 @@ pub(crate) struct Beside {
     pub(crate) parameters: String,
     /// Names of everybody else in the event.
     pub(crate) others: Vec<String>,
+    /// The player's own log of absences, if there is one.
+    #[serde(default)]
+    pub(crate) absences: Option<String>,
+    /// Number of the tournament report, if there is one.
+    #[serde(default)]
+    pub(crate) report: Option<i64>,
+}
+
+/// What an event has beside its games and a test has not.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct LeftOut {
+    /// Absences of the player that fit none of the games, or several, or name a move that was not played; and those of
+    /// several players of one name.
+    pub(crate) apart: Vec<Apart>,
+    /// Names in the log of absences that are nobody's in the event, each once, in order.
+    pub(crate) strangers: Vec<String>,
+    /// Whether the tournament report is another event's: none of the games fits a pairing of it.
+    pub(crate) other_report: bool,
 }
 
 /// A test that was made, packed. Packing takes time, so it is done before and not by the thread that writes.
@@ -62,6 +81,8 @@ pub(crate) struct Packed {
     digest: String,
     test: Vec<u8>,
     beside: Vec<u8>,
+    /// What is not in it, as JSON; empty if nothing was left out.
+    left_out: String,
 }
 
 impl Packed {
@@ -69,8 +90,14 @@ impl Packed {
     ///
     /// # Errors
     /// [`StorageError::NotWritten`] if it cannot be packed.
-    pub(crate) fn new(test: &FullTest, beside: &Beside) -> Result<Self, StorageError> {
+    pub(crate) fn new(test: &FullTest, beside: &Beside, left_out: &LeftOut) -> Result<Self, StorageError> {
+        let left_out = if *left_out == LeftOut::default() {
+            String::new()
+        } else {
+            serde_json::to_string(left_out).map_err(|error| StorageError::NotWritten(error.to_string()))?
+        };
         Ok(Self {
+            left_out,
             digest: test.manifest.digest.clone(),
             test: pack(test)?.1,
             beside: pack(beside)?.1,
@@ -180,9 +207,9 @@ pub(crate) fn took(
 /// `SQLite`'s.
 pub(crate) fn store(connection: &Connection, job: i64, new: &Packed, now: i64) -> Result<(), StorageError> {
     connection.execute(
-        "INSERT INTO full_test_result (job, made, digest, test, beside) VALUES (?1, ?2, ?3, ?4, ?5)
+        "INSERT INTO full_test_result (job, made, digest, test, beside, left_out) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
          ON CONFLICT DO NOTHING",
-        params![job, now, new.digest, new.test, new.beside],
+        params![job, now, new.digest, new.test, new.beside, new.left_out],
     )?;
     Ok(())
 }
@@ -204,6 +231,26 @@ pub(crate) fn beside(connection: &Connection, event: i64, job: i64) -> Result<Op
     let body = body(connection, "beside", event, job)?;
     body.map(|body| unpack(&body, "what belongs to a full test"))
         .transpose()
+}
+
+/// What of the event's other inputs is not in that test.
+///
+/// # Errors
+/// As there.
+pub(crate) fn left_out(connection: &Connection, event: i64, job: i64) -> Result<LeftOut, StorageError> {
+    let text: Option<String> = connection
+        .prepare_cached(
+            "SELECT left_out FROM full_test_result JOIN full_test USING (job)
+             WHERE full_test.event = ?1 AND full_test.job = ?2",
+        )?
+        .query_row([event, job], |row| row.get(0))
+        .optional()?;
+    match text.as_deref() {
+        None | Some("") => Ok(LeftOut::default()),
+        Some(text) => serde_json::from_str(text).map_err(|_| StorageError::Damaged {
+            what: "what was left out of a full test",
+        }),
+    }
 }
 
 fn body(

@@ -1,13 +1,20 @@
-//! What an event is read with beside its games: an alias table, and which ratings players are held to.
+//! What an event is read with beside its games: an alias table, a tournament report, an opening book, and which ratings players
+//! are held to.
 //!
-//! The same as `fairplay screen` takes on the command line. Every table that was given is kept, because results rest on
-//! it; the newest one that was not taken away counts.
+//! The same as `fairplay screen` and `fairplay test` take on the command line. Every file that was given is kept, because
+//! results rest on it; of each kind the newest one that was not taken away counts.
+
+use std::path::PathBuf;
 
 use analyzer::rating_choice::RatingChoice;
-use datasets::Aliases;
+use datasets::trf::{self, Encoding};
+use datasets::{Aliases, Trf};
 use rusqlite::{Connection, OptionalExtension, params};
+use tempfile::TempDir;
 
+use crate::audit::{self, Action, Actor, Record};
 use crate::events;
+use crate::rating_lists;
 use crate::storage::{Storage, StorageError};
 
 /// What counts when an event is read. When it changes, the event is read again.
@@ -17,21 +24,58 @@ pub(crate) struct Known {
     pub(crate) name: String,
     /// Number of its alias table.
     pub(crate) table: Option<i64>,
+    /// Number of its opening book.
+    pub(crate) book: Option<i64>,
     /// Which ratings its players are held to.
     pub(crate) rating: RatingChoice,
+    /// SHA-256 of the rating lists, where those ratings are asked of them.
+    pub(crate) lists: Vec<String>,
 }
 
-/// An alias table as it is listed.
+/// What kinds of files an event is given beside its games. The names are stored; they are never changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Who is who, as people confirmed it.
+    Aliases,
+    /// The tournament report: who played whom, by the organisers.
+    Report,
+    /// An opening book: which positions had been played before.
+    Book,
+}
+
+impl Kind {
+    /// As stored.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Aliases => "aliases",
+            Self::Report => "report",
+            Self::Book => "book",
+        }
+    }
+
+    /// In the audit log: what it is called, and the actions of giving it and taking it away.
+    fn logged(self) -> (&'static str, Action, Action) {
+        match self {
+            Self::Aliases => ("alias table", Action::AliasesSet, Action::AliasesRemoved),
+            Self::Report => ("tournament report", Action::ReportSet, Action::ReportRemoved),
+            Self::Book => ("opening book", Action::BookSet, Action::BookRemoved),
+        }
+    }
+}
+
+/// Such a file as it is listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Table {
+pub(crate) struct Input {
     /// Its number.
     pub(crate) id: i64,
     /// The name that it came with; only shown.
     pub(crate) name: String,
     /// SHA-256 of its bytes, lower-case hex.
     pub(crate) sha256: String,
-    /// People in it.
-    pub(crate) people: u64,
+    /// People in it, or positions.
+    pub(crate) entries: u64,
+    /// How its characters are written, where somebody said it.
+    pub(crate) encoding: Option<String>,
     /// When it came.
     pub(crate) made: i64,
 }
@@ -42,80 +86,137 @@ pub(crate) struct Table {
 /// `SQLite`'s, or a choice that does not read.
 pub(crate) fn known(connection: &Connection, event: i64) -> Result<Known, StorageError> {
     let name = events::by_id(connection, event)?.map(|event| event.name);
+    let rating = rating(connection, event)?;
+    let lists = if rating.asks_lists() {
+        rating_lists::on_file(connection)?
+    } else {
+        Vec::new()
+    };
     Ok(Known {
+        lists: lists.into_iter().map(|list| list.sha256).collect(),
         name: name.unwrap_or_default(),
-        table: table(connection, event)?.map(|table| table.id),
-        rating: rating(connection, event)?,
+        table: given(connection, event, Kind::Aliases)?.map(|table| table.id),
+        book: given(connection, event, Kind::Book)?.map(|book| book.id),
+        rating,
     })
 }
 
-/// The alias table of an event.
+/// The file of a kind that counts for an event now.
 ///
 /// # Errors
 /// `SQLite`'s.
-pub(crate) fn table(connection: &Connection, event: i64) -> Result<Option<Table>, StorageError> {
+pub(crate) fn given(connection: &Connection, event: i64, kind: Kind) -> Result<Option<Input>, StorageError> {
     let found = connection
         .prepare_cached(
-            "SELECT id, name, sha256, people, made FROM alias_table WHERE event = ?1 AND gone IS NULL",
+            "SELECT id, name, sha256, entries, encoding, made FROM event_input
+             WHERE event = ?1 AND kind = ?2 AND gone IS NULL",
         )?
-        .query_row([event], |row| {
-            Ok(Table {
+        .query_row(params![event, kind.name()], |row| {
+            Ok(Input {
                 id: row.get(0)?,
                 name: row.get(1)?,
                 sha256: row.get(2)?,
-                people: row.get(3)?,
-                made: row.get(4)?,
+                entries: row.get(3)?,
+                encoding: row.get(4)?,
+                made: row.get(5)?,
             })
         });
     Ok(found.optional()?)
 }
 
-/// An alias table on its way in.
-pub(crate) struct NewTable {
+/// A file on its way in.
+#[derive(Clone, Debug)]
+pub(crate) struct NewInput {
+    /// What it is.
+    pub(crate) kind: Kind,
     /// The name that it came with.
     pub(crate) name: String,
     /// SHA-256 of its bytes, lower-case hex.
     pub(crate) sha256: String,
-    /// People in it.
-    pub(crate) people: u64,
-    /// Its bytes, which read as an alias table.
+    /// People in it, or positions.
+    pub(crate) entries: u64,
+    /// How its characters are written, where somebody said it.
+    pub(crate) encoding: Option<Encoding>,
+    /// Its bytes, which read as what it is.
     pub(crate) body: Vec<u8>,
 }
 
-/// Gives an event an alias table in place of the one before.
+/// Gives an event a file in place of the one of its kind before, and notes it in the audit log.
 ///
 /// # Errors
 /// `SQLite`'s.
-pub(crate) fn set_table(
+pub(crate) fn give(
     connection: &Connection,
     event: i64,
-    new: &NewTable,
-    person: Option<i64>,
+    new: &NewInput,
+    person: i64,
     now: i64,
-) -> Result<i64, StorageError> {
-    take_table(connection, event, now)?;
+) -> Result<(), StorageError> {
+    gone(connection, event, new.kind, now)?;
     connection.execute(
-        "INSERT INTO alias_table (event, name, sha256, people, body, person, made) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        "INSERT INTO event_input (event, kind, name, sha256, entries, encoding, body, person, made)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
         params![
             event,
+            new.kind.name(),
             new.name,
             new.sha256,
-            i64::try_from(new.people).unwrap_or(i64::MAX),
+            i64::try_from(new.entries).unwrap_or(i64::MAX),
+            new.encoding.map(Encoding::as_str),
             new.body,
             person,
             now
         ],
     )?;
-    Ok(connection.last_insert_rowid())
+    let (what, action, _) = new.kind.logged();
+    let record = Record {
+        actor: Actor::Person(person),
+        action,
+        event: Some(event),
+        subject: format!("{what} {}", connection.last_insert_rowid()),
+        detail: format!("sha256 {}", new.sha256),
+    };
+    audit::append(connection, now, record)
 }
 
-/// Takes the alias table of an event away. Says whether there was one.
+/// Takes the file of a kind away from an event, and notes it in the audit log. Says whether there was one.
 ///
 /// # Errors
 /// `SQLite`'s.
-pub(crate) fn take_table(connection: &Connection, event: i64, now: i64) -> Result<bool, StorageError> {
-    let sql = "UPDATE alias_table SET gone = ?2 WHERE event = ?1 AND gone IS NULL";
-    Ok(connection.execute(sql, [event, now])? > 0)
+pub(crate) fn take(
+    connection: &Connection,
+    event: i64,
+    kind: Kind,
+    person: i64,
+    now: i64,
+) -> Result<bool, StorageError> {
+    let was_there = gone(connection, event, kind, now)?;
+    if was_there {
+        let record = Record {
+            actor: Actor::Person(person),
+            action: kind.logged().2,
+            event: Some(event),
+            subject: format!("event {event}"),
+            detail: String::new(),
+        };
+        audit::append(connection, now, record)?;
+    }
+    Ok(was_there)
+}
+
+fn gone(connection: &Connection, event: i64, kind: Kind, now: i64) -> Result<bool, StorageError> {
+    let sql = "UPDATE event_input SET gone = ?3 WHERE event = ?1 AND kind = ?2 AND gone IS NULL";
+    Ok(connection.execute(sql, params![event, kind.name(), now])? > 0)
+}
+
+/// The bytes of a file of an event, whether it still counts or not.
+///
+/// # Errors
+/// `SQLite`'s, or no such file.
+pub(crate) fn body(connection: &Connection, event: i64, id: i64) -> Result<Vec<u8>, StorageError> {
+    Ok(connection
+        .prepare_cached("SELECT body FROM event_input WHERE event = ?1 AND id = ?2")?
+        .query_row([event, id], |row| row.get(0))?)
 }
 
 /// Which ratings the players of an event are held to.
@@ -133,6 +234,23 @@ pub(crate) fn rating(connection: &Connection, event: i64) -> Result<RatingChoice
     serde_json::from_str(&stored).map_err(|_| StorageError::Damaged {
         what: "a choice of ratings",
     })
+}
+
+/// Events whose ratings are asked of the rating lists.
+///
+/// # Errors
+/// `SQLite`'s, or a choice that does not read.
+pub(crate) fn asking_lists(connection: &Connection) -> Result<Vec<i64>, StorageError> {
+    let mut statement = connection.prepare_cached("SELECT event FROM rating_choice ORDER BY event")?;
+    let events = statement.query_map([], |row| row.get::<_, i64>(0))?;
+    let mut asking = Vec::new();
+    for event in events {
+        let event = event?;
+        if rating(connection, event)?.asks_lists() {
+            asking.push(event);
+        }
+    }
+    Ok(asking)
 }
 
 /// Says which ratings the players of an event are held to.
@@ -155,37 +273,90 @@ pub(crate) fn set_rating(
     Ok(())
 }
 
-/// Why a stored table cannot be used.
+/// Why a stored file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum InputError {
     /// The service's file.
     #[error(transparent)]
     Storage(#[from] StorageError),
     /// It cannot be written beside the file to be read.
-    #[error("an alias table could not be written to be read: {0}")]
+    #[error("a file of an event could not be written to be read: {0}")]
     Write(#[from] std::io::Error),
     /// It reads no more.
     #[error(transparent)]
     Alias(#[from] datasets::people::AliasError),
+    /// It reads no more.
+    #[error(transparent)]
+    Report(#[from] trf::TrfError),
 }
 
 /// A stored alias table, read as the command reads its file, so that it becomes an input of the result.
 ///
 /// # Errors
 /// A table that is not there or does not read.
-pub(crate) fn aliases(storage: &Storage, table: Option<i64>) -> Result<Aliases, InputError> {
+pub(crate) fn aliases(storage: &Storage, event: i64, table: Option<i64>) -> Result<Aliases, InputError> {
     let Some(id) = table else {
         return Ok(Aliases::default());
     };
-    let body = storage.read_now(|c| -> Result<Vec<u8>, StorageError> {
-        Ok(
-            c.query_row("SELECT body FROM alias_table WHERE id = ?1", [id], |row| {
-                row.get(0)
-            })?,
-        )
-    })?;
+    let body = storage.read_now(|c| body(c, event, id))?;
     let folder = crate::upload::beside(storage)?;
     let path = folder.path().join("aliases.toml");
     std::fs::write(&path, body)?;
     Ok(Aliases::load(&path)?)
+}
+
+/// A stored opening book beside the storage, where it can be read. It is gone with this.
+pub(crate) struct BookFile {
+    _folder: TempDir,
+    /// The file.
+    pub(crate) path: PathBuf,
+}
+
+/// Writes a stored opening book to be read.
+///
+/// # Errors
+/// A book that is not there, or what stands in the way of writing it.
+pub(crate) fn book(storage: &Storage, event: i64, book: Option<i64>) -> Result<Option<BookFile>, InputError> {
+    let Some(id) = book else { return Ok(None) };
+    let body = storage.read_now(|c| body(c, event, id))?;
+    let folder = crate::upload::beside(storage)?;
+    let path = folder.path().join("opening.book");
+    std::fs::write(&path, body)?;
+    Ok(Some(BookFile {
+        _folder: folder,
+        path,
+    }))
+}
+
+/// The tournament report that counts for an event now, read as the command reads its file.
+///
+/// # Errors
+/// A report that does not read.
+pub(crate) fn report(storage: &Storage, event: i64) -> Result<Option<(Input, Trf)>, InputError> {
+    let found = storage.read_now(|c| -> Result<_, StorageError> {
+        let Some(input) = given(c, event, Kind::Report)? else {
+            return Ok(None);
+        };
+        let body = body(c, event, input.id)?;
+        Ok(Some((input, body)))
+    })?;
+    let Some((input, body)) = found else {
+        return Ok(None);
+    };
+    let encoding = input.encoding.as_deref().and_then(encoding);
+    let report = trf::read(&input.name, &body, encoding)?;
+    Ok(Some((input, report)))
+}
+
+/// How the characters of a report may be written.
+pub(crate) const ENCODINGS: [Encoding; 4] = [
+    Encoding::Utf8,
+    Encoding::Windows1250,
+    Encoding::Windows1251,
+    Encoding::Windows1252,
+];
+
+/// An encoding by its name.
+pub(crate) fn encoding(name: &str) -> Option<Encoding> {
+    ENCODINGS.into_iter().find(|known| known.as_str() == name)
 }

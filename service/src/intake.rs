@@ -13,8 +13,11 @@ use datasets::{Collection, Entry, ReadError, Unscored};
 
 use crate::app::Limits;
 use crate::boards::{self, Board};
+use crate::events::File;
 use crate::keys::Key;
 use crate::problem::Problem;
+use crate::storage::Storage;
+use crate::upload;
 
 /// A game that does not hold together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,6 +123,20 @@ pub(crate) fn account(paths: &[PathBuf]) -> Result<Account, Problem> {
     Ok(of(&collection))
 }
 
+/// The games of an event's files, read together under the names that the files came with.
+///
+/// # Errors
+/// A file that cannot be written to be read, or not be read.
+pub(crate) fn collection(storage: &Storage, event: i64, files: &[File]) -> Result<Collection, Problem> {
+    let (folder, paths) = upload::restored(storage, event, files)?;
+    let mut collection = datasets::read(&paths, None).map_err(|error| refusal(&error))?;
+    drop(folder);
+    for (input, file) in collection.inputs.iter_mut().zip(files) {
+        input.name.clone_from(&file.name);
+    }
+    Ok(collection)
+}
+
 /// Where a game begins in its file.
 fn offset(entry: &Entry) -> u64 {
     match entry {
@@ -197,7 +214,7 @@ pub(crate) fn reason(reason: Unscored) -> &'static str {
 }
 
 /// Why a file cannot be read, without the path that it lies at here.
-fn refusal(error: &ReadError) -> Problem {
+pub(crate) fn refusal(error: &ReadError) -> Problem {
     match error {
         ReadError::Utf16 { .. } => Problem::refused(Key::RefusedUtf16),
         ReadError::Read { source, .. } if source.kind() == io::ErrorKind::FileTooLarge => {

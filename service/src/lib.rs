@@ -15,6 +15,7 @@ pub mod audit;
 mod backup;
 mod boards;
 mod cases;
+mod checks;
 mod clock;
 mod events;
 mod follower;
@@ -37,6 +38,7 @@ mod people;
 mod problem;
 mod queue;
 mod rate_limit;
+mod rating_lists;
 mod respond;
 #[allow(
     dead_code,

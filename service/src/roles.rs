@@ -112,6 +112,8 @@ pub(crate) enum Permission {
     ManagePeople,
     /// Make an event, and be its chief arbiter.
     MakeEvents,
+    /// Bring rating lists, for all events.
+    ManageRatings,
     /// Read the whole audit log.
     ReadAudit,
     /// Read the counters of the service.
@@ -161,9 +163,12 @@ impl Permission {
     /// Where it counts.
     pub(crate) fn reach(self) -> Reach {
         match self {
-            Self::ManagePeople | Self::MakeEvents | Self::ReadAudit | Self::ReadMetrics | Self::ListCases => {
-                Reach::Service
-            }
+            Self::ManagePeople
+            | Self::MakeEvents
+            | Self::ManageRatings
+            | Self::ReadAudit
+            | Self::ReadMetrics
+            | Self::ListCases => Reach::Service,
             Self::SeeEvent
             | Self::UploadGames
             | Self::ExportFiles
@@ -203,12 +208,13 @@ impl Permission {
 use Role::{Administrator, Arbiter, ChiefArbiter, FairPlayOfficer, Investigator, PanelMember};
 
 /// The table.
-const TABLE: [(Permission, &[Role]); 23] = [
+const TABLE: [(Permission, &[Role]); 24] = [
     (Permission::ManagePeople, &[Administrator]),
     (
         Permission::MakeEvents,
         &[Administrator, ChiefArbiter, FairPlayOfficer],
     ),
+    (Permission::ManageRatings, &[Administrator]),
     (Permission::ReadAudit, &[Administrator, Investigator]),
     (Permission::ReadMetrics, &[Administrator]),
     (
@@ -284,6 +290,7 @@ mod tests {
         let reviewed = "                 admin  chief  arb  officer  invest  panel
 ManagePeople     x      .      .    .        .       .
 MakeEvents       x      x      .    x        .       .
+ManageRatings    x      .      .    .        .       .
 ReadAudit        x      .      .    .        x       .
 ReadMetrics      x      .      .    .        .       .
 SeeEvent         .      x      x    x        x       .

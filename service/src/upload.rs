@@ -22,6 +22,7 @@ use uci_pool::hex;
 use crate::app::{App, Limits};
 use crate::audit::{self, Action, Actor, Record};
 use crate::events::{self, NewFile};
+use crate::inputs::{self, NewInput};
 use crate::intake::{self, Size};
 use crate::jobs;
 use crate::keys::Key;
@@ -50,6 +51,28 @@ impl Received {
         }
         let bytes = std::fs::read(self.file.path())?;
         Ok((self.name.clone(), self.sha256.clone(), bytes))
+    }
+}
+
+impl Received {
+    /// Moves the file into a folder of its own, under the name that it came with as far as that is made of letters, digits,
+    /// points and strokes of ASCII: what reads it may learn something from the name. It is gone with the folder.
+    ///
+    /// # Errors
+    /// What stands in the way of moving it.
+    pub(crate) fn named(self, storage: &crate::storage::Storage) -> std::io::Result<(TempDir, PathBuf)> {
+        let kept = |c: char| {
+            if c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_') {
+                c
+            } else {
+                '_'
+            }
+        };
+        let name: String = self.name.chars().map(kept).collect();
+        let folder = beside(storage)?;
+        let path = folder.path().join(name.trim_start_matches('.'));
+        self.file.persist(&path)?;
+        Ok((folder, path))
     }
 }
 
@@ -153,6 +176,8 @@ pub(crate) enum Into {
         name: String,
         /// The maker.
         person: i64,
+        /// Its tournament report, read.
+        report: Option<NewInput>,
     },
     /// One that is there.
     Event(i64),
@@ -251,7 +276,13 @@ fn store(
                 events::open_or_refused(c, event)?;
                 event
             }
-            Into::New { name, person } => new_event(c, &name, person, now)?,
+            Into::New { name, person, report } => {
+                let event = new_event(c, &name, person, now)?;
+                if let Some(report) = report {
+                    inputs::give(c, event, &report, person, now)?;
+                }
+                event
+            }
         };
         // Another upload may have come between: then what was counted is no longer the event.
         let before: Vec<i64> = events::files(c, event)?.iter().map(|file| file.id).collect();

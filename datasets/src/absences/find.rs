@@ -6,11 +6,14 @@ use super::{Absence, Row, seat};
 use crate::game::{Collection, Game, Side};
 use crate::people::{Roster, normalised};
 
-/// The people of the games by each name that they have there.
-pub(super) struct Names(BTreeMap<String, BTreeSet<usize>>);
+/// The people of some games by each name that they have there.
+#[derive(Clone, Debug)]
+pub struct Names(BTreeMap<String, BTreeSet<usize>>);
 
 impl Names {
-    pub(super) fn of(collection: &Collection, roster: &Roster) -> Self {
+    /// Collects the names. `roster` has to be the collection's own.
+    #[must_use]
+    pub fn of(collection: &Collection, roster: &Roster) -> Self {
         let mut names: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
         let mut add = |name: &str, person: usize| {
             names.entry(normalised(name)).or_default().insert(person);
@@ -25,8 +28,9 @@ impl Names {
         Self(names)
     }
 
-    /// Everybody of this very name; if there is nobody, everybody whose name has each word of it.
-    pub(super) fn fitting(&self, name: &str) -> BTreeSet<usize> {
+    /// Everybody of this very name; if there is nobody, everybody whose name has each word of it. Indexes into the roster.
+    #[must_use]
+    pub fn fitting(&self, name: &str) -> BTreeSet<usize> {
         if let Some(people) = self.0.get(&normalised(name)) {
             return people.clone();
         }

@@ -11,7 +11,8 @@ use serde::Serialize;
 
 pub use super::schema::IndexError;
 use super::{
-    Day, ListHead, ListKind, Listed, ListedPlayer, Options, RatingClass, Sex, YearMonth, schema, stream,
+    Day, ListHead, ListKind, Listed, ListedPlayer, Options, RatingClass, Sex, YearMonth, incoming, schema,
+    stream_bounded,
 };
 use crate::people::normalised;
 
@@ -88,8 +89,21 @@ impl Lists {
     /// # Errors
     /// A list that cannot be read, does not say its month or kind, or is a second one of its kind and month.
     pub fn add(&mut self, path: &Path, options: &Options) -> Result<Added, IndexError> {
-        // Into a temporary table first: reading takes seconds, and evaluations of a run at the same time must not wait
-        // for it. Only the copy below holds the file.
+        self.add_bounded(path, options, u64::MAX)
+    }
+
+    /// The same, with a bound on the bytes after unpacking.
+    ///
+    /// # Errors
+    /// As there, and a list that unpacks to more.
+    pub fn add_bounded(
+        &mut self,
+        path: &Path,
+        options: &Options,
+        most_bytes: u64,
+    ) -> Result<Added, IndexError> {
+        // Into a temporary table first: reading takes seconds, and nobody else must wait for it. What is copied from there
+        // goes in piece by piece (see `incoming`).
         let reading = self.connection.transaction()?;
         reading.execute_batch(
             "DROP TABLE IF EXISTS temp.incoming;
@@ -102,13 +116,18 @@ impl Lists {
                 PLAYER.replace("rating_entry.", ""),
                 vec!["?"; 19].join(", ")
             ))?;
-            stream(path, options, &mut |player| match put(&mut insert, &player) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(error) => {
-                    failure = Some(error);
-                    ControlFlow::Break(())
-                }
-            })
+            stream_bounded(
+                path,
+                options,
+                most_bytes,
+                &mut |player| match put(&mut insert, &player) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(error) => {
+                        failure = Some(error);
+                        ControlFlow::Break(())
+                    }
+                },
+            )
         };
         if let Some(error) = failure {
             return Err(error.into());
@@ -123,45 +142,42 @@ impl Lists {
 
     /// Copies the list that was read from the temporary table.
     fn keep(&mut self, head: ListHead) -> Result<Added, IndexError> {
+        incoming::sweep(&self.connection)?;
+        // Nothing is copied that would be refused in the end.
+        if let Some(known) = known(&self.connection, &head)? {
+            return known.map(|new| Added { list: head, new });
+        }
+        let id = incoming::copy(&self.connection)?;
+        let listed = self.list(&head, id);
+        if !matches!(listed, Ok(true)) {
+            incoming::forget(&self.connection, id)?;
+        }
+        listed.map(|new| Added { list: head, new })
+    }
+
+    /// Makes the entries that were copied a list; false if the very same one has come in meanwhile.
+    fn list(&mut self, head: &ListHead, id: i64) -> Result<bool, IndexError> {
         let change = self
             .connection
             .transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let stored: Option<String> = change
-            .query_row(
-                "SELECT name FROM rating_list WHERE sha256 = ?1",
-                [&head.sha256],
-                |row| row.get(0),
-            )
-            .optional()?;
-        if stored.is_some() {
+        if let Some(known) = known(&change, head)? {
             // Dropped without a commit, the transaction leaves no trace.
-            return Ok(Added {
-                list: head,
-                new: false,
-            });
+            return known;
         }
-        let Some((period, period_how)) = head.period else {
-            return Err(IndexError::PeriodUnknown { name: head.name });
+        let copied: i64 = change.query_row("SELECT count(*) FROM temp.incoming", [], |row| row.get(0))?;
+        let (Some((period, period_how)), true) = (head.period, copied == signed(head.counts.players)) else {
+            return Err(IndexError::Damaged {
+                name: head.name.clone(),
+                what: "its number of players",
+            });
         };
         let (kind, kind_how) = head.kind;
-        let stored: Option<String> = change
-            .query_row(
-                "SELECT name FROM rating_list WHERE period = ?1 AND kind = ?2",
-                params![period.to_string(), kind.as_str()],
-                |row| row.get(0),
-            )
-            .optional()?;
-        if let Some(stored) = stored {
-            return Err(IndexError::Another {
-                name: head.name,
-                stored,
-            });
-        }
         change.execute(
             "INSERT INTO rating_list
-             (name, sha256, layout, period, period_how, kind, kind_how, players, refused)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+             (id, name, sha256, layout, period, period_how, kind, kind_how, players, refused)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
             params![
+                id,
                 head.name,
                 head.sha256,
                 head.layout,
@@ -173,18 +189,8 @@ impl Lists {
                 signed(head.counts.refused),
             ],
         )?;
-        let columns = PLAYER.replace("rating_entry.", "");
-        change.execute(
-            &format!(
-                "INSERT INTO rating_entry (list, key, {columns}) SELECT ?1, key, {columns} FROM temp.incoming"
-            ),
-            [change.last_insert_rowid()],
-        )?;
         change.commit()?;
-        Ok(Added {
-            list: head,
-            new: true,
-        })
+        Ok(true)
     }
 
     /// Takes a stored list out again, by its SHA-256. False if there is none.
@@ -195,13 +201,17 @@ impl Lists {
         let change = self
             .connection
             .transaction_with_behavior(TransactionBehavior::Immediate)?;
-        change.execute(
-            "DELETE FROM rating_entry WHERE list IN (SELECT id FROM rating_list WHERE sha256 = ?1)",
-            [sha256],
-        )?;
-        let removed = change.execute("DELETE FROM rating_list WHERE sha256 = ?1", [sha256])?;
+        let id: Option<i64> = change
+            .query_row("SELECT id FROM rating_list WHERE sha256 = ?1", [sha256], |row| {
+                row.get(0)
+            })
+            .optional()?;
+        change.execute("DELETE FROM rating_list WHERE sha256 = ?1", [sha256])?;
         change.commit()?;
-        Ok(removed > 0)
+        if let Some(id) = id {
+            incoming::forget(&self.connection, id)?;
+        }
+        Ok(id.is_some())
     }
 
     /// The stored lists, by month and kind.
@@ -209,15 +219,7 @@ impl Lists {
     /// # Errors
     /// `SQLite`'s, or a damaged entry.
     pub fn lists(&self) -> Result<Vec<StoredList>, IndexError> {
-        let mut statement = self
-            .connection
-            .prepare(&format!("SELECT {LIST} FROM rating_list ORDER BY period, kind"))?;
-        let mut rows = statement.query([])?;
-        let mut lists = Vec::new();
-        while let Some(row) = rows.next()? {
-            lists.push(list(row)?);
-        }
-        Ok(lists)
+        stored(&self.connection)
     }
 
     /// The newest stored list on or before `day` that holds ratings of `class`. A list for that class alone goes before
@@ -282,6 +284,48 @@ impl Lists {
         }
         Ok(entries)
     }
+}
+
+/// The lists in a file, by month and kind; none where there are no tables for them yet. For whoever has the file open.
+///
+/// # Errors
+/// `SQLite`'s, or a damaged entry.
+pub fn stored(connection: &Connection) -> Result<Vec<StoredList>, IndexError> {
+    let made = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'rating_list'";
+    if !connection.prepare(made)?.exists([])? {
+        return Ok(Vec::new());
+    }
+    let mut statement =
+        connection.prepare(&format!("SELECT {LIST} FROM rating_list ORDER BY period, kind"))?;
+    let mut rows = statement.query([])?;
+    let mut lists = Vec::new();
+    while let Some(row) = rows.next()? {
+        lists.push(list(row)?);
+    }
+    Ok(lists)
+}
+
+/// Whether a list has its place taken: by itself, so that it is not new, or by another, or because it says no month.
+fn known(connection: &Connection, head: &ListHead) -> Result<Option<Result<bool, IndexError>>, IndexError> {
+    let name = |sql: &str, values: &[&dyn rusqlite::ToSql]| -> rusqlite::Result<Option<String>> {
+        connection.query_row(sql, values, |row| row.get(0)).optional()
+    };
+    let same = "SELECT name FROM rating_list WHERE sha256 = ?1";
+    if name(same, params![head.sha256])?.is_some() {
+        return Ok(Some(Ok(false)));
+    }
+    let Some((period, _)) = head.period else {
+        let name = head.name.clone();
+        return Ok(Some(Err(IndexError::PeriodUnknown { name })));
+    };
+    let another = "SELECT name FROM rating_list WHERE period = ?1 AND kind = ?2";
+    let found = name(another, params![period.to_string(), head.kind.0.as_str()])?;
+    Ok(found.map(|stored| {
+        Err(IndexError::Another {
+            name: head.name.clone(),
+            stored,
+        })
+    }))
 }
 
 fn put(insert: &mut Statement<'_>, player: &ListedPlayer) -> rusqlite::Result<()> {

@@ -14,7 +14,7 @@ use super::{
     RatingList, Refused, columns, xml,
 };
 use crate::encoding::Encoding;
-use crate::input;
+use crate::input::{self, AtMost};
 use crate::lines::Lines;
 
 /// Name of the layout with commas.
@@ -51,17 +51,32 @@ pub fn stream(
     options: &Options,
     visit: &mut dyn FnMut(ListedPlayer) -> ControlFlow<()>,
 ) -> Result<ListHead, ListError> {
+    stream_bounded(path, options, u64::MAX, visit)
+}
+
+/// The same, with a bound on the bytes after unpacking.
+///
+/// # Errors
+/// As there; [`ListError::Read`] with [`io::ErrorKind::FileTooLarge`] beyond `most_bytes`.
+pub fn stream_bounded(
+    path: &Path,
+    options: &Options,
+    most_bytes: u64,
+    visit: &mut dyn FnMut(ListedPlayer) -> ControlFlow<()>,
+) -> Result<ListHead, ListError> {
     let name = path.file_name().unwrap_or(path.as_os_str());
     let mut progress = Progress::new(name.to_string_lossy().into_owned(), *options);
     let mut refusal = None;
-    let input = input::with_text(path, |bytes| match read(bytes, &mut progress, visit) {
-        Ok(()) => Ok(Some(())),
-        Err(End::Io(error)) => Err(error),
-        Err(End::List(error)) => {
-            refusal = Some(error);
-            Ok(None)
+    let input = input::with_text(path, |bytes| {
+        match read(&mut AtMost::new(bytes, most_bytes), &mut progress, visit) {
+            Ok(()) => Ok(Some(())),
+            Err(End::Io(error)) => Err(error),
+            Err(End::List(error)) => {
+                refusal = Some(error);
+                Ok(None)
+            }
+            Err(End::Stopped) => Ok(None),
         }
-        Err(End::Stopped) => Ok(None),
     })?;
     if let Some(error) = refusal {
         return Err(error);

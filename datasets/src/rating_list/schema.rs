@@ -107,7 +107,8 @@ pub(crate) fn open(path: &Path) -> Result<Connection, IndexError> {
     drop(Store::open(path)?);
     let mut connection = Connection::open(path)?;
     connection.busy_timeout(PATIENCE)?;
-    connection.pragma_update(None, "foreign_keys", true)?;
+    // The entries of a list that comes in are there before the list is, and those of one that goes are there after it.
+    connection.pragma_update(None, "foreign_keys", false)?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     // A list is added in the order of its names, so its numbers go to every corner of their index: 64 MiB hold it.
     connection.pragma_update(None, "cache_size", -65_536)?;

@@ -21,7 +21,6 @@ mod player;
 mod power;
 mod recompute;
 mod report;
-mod report_says;
 mod results;
 mod rules;
 mod second_engine;

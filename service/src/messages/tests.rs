@@ -115,7 +115,8 @@ fn plural_forms_follow_the_number() {
 }
 
 /// Latin words in the midst of Russian and Ukrainian text.
-const LATIN: &str = "PGN gz zst zip fairplay audit screen test UTF LiveChessCloud http https";
+const LATIN: &str =
+    "PGN gz zst zip fairplay audit book build screen test UTF LiveChessCloud http https TRF XML";
 /// Messages that are the same in Russian as in Ukrainian or as in English, by their key.
 const SAME: &str = "audit-number";
 
@@ -142,7 +143,7 @@ fn messages_are_written_in_their_own_letters() {
                         latin == 0 || latin == word.len(),
                         "`{word}` in {key} in {language}"
                     );
-                    let named = ["$players ->", "$games ->", "$people ->"]
+                    let named = ["$players ->", "$games ->", "$people ->", "$findings ->"]
                         .iter()
                         .any(|form| line.contains(form));
                     assert!(

@@ -183,5 +183,10 @@ fn action_key(action: Action) -> Key {
         Action::CaseNoteWithdrawn => Key::ActionCaseNoteWithdrawn,
         Action::CaseClosed => Key::ActionCaseClosed,
         Action::CaseReopened => Key::ActionCaseReopened,
+        Action::ReportSet => Key::ActionReportSet,
+        Action::ReportRemoved => Key::ActionReportRemoved,
+        Action::RatingListAdded => Key::ActionRatingListAdded,
+        Action::BookSet => Key::ActionBookSet,
+        Action::BookRemoved => Key::ActionBookRemoved,
     }
 }

@@ -6,10 +6,12 @@ use axum::extract::{Multipart, State};
 use axum::response::Response;
 use reports::{Arg, visible};
 
-use super::events::sent;
+use super::report::{self, Said};
+use super::sent::{ONE_FILE, sent};
 use super::{Frame, full_tests, limits, page as rendered};
 use crate::access::{InEvent, Visit};
 use crate::app::App;
+use crate::checks;
 use crate::events::{self, Event, File};
 use crate::intake::Account;
 use crate::keys::Key;
@@ -38,6 +40,7 @@ struct Page<'a> {
     quarantine_more: u64,
     files: Vec<File>,
     limits: String,
+    report: Option<Said>,
     /// Markup of its own template.
     full_tests: String,
 }
@@ -69,6 +72,7 @@ pub(crate) async fn page(
         })
         .await?;
     let event = event.ok_or(Problem::NotFound)?;
+    let checked = checks::of_event(&app, id).await?;
     let frame = Frame::new(&app, &visit, format!("/events/{id}"));
     let m = frame.messages();
     let line = |broken: &crate::intake::Broken| Line {
@@ -91,6 +95,7 @@ pub(crate) async fn page(
         quarantine: account.quarantine.iter().take(LISTED).map(line).collect(),
         quarantine_more: account.quarantine.len().saturating_sub(LISTED) as u64,
         limits: limits(&app, m),
+        report: checked.map(|checked| report::said(m, &checked)),
         full_tests: full_tests::of_event(&app, &visit, inside).await?,
         frame,
         event,
@@ -161,7 +166,7 @@ pub(crate) async fn upload(
     Extension(inside): Extension<InEvent>,
     form: Multipart,
 ) -> Result<Response, Problem> {
-    let (_, received) = sent(&app, form).await?;
+    let received = sent(&app, form, &ONE_FILE).await?.file("file")?;
     let (event, _) = upload::keep(&app, received, Into::Event(inside.event), inside.actor).await?;
     Ok(see(&format!("/events/{event}")))
 }

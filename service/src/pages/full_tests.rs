@@ -7,17 +7,21 @@ use askama::Template;
 use axum::Extension;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use reports::bundle::{Bundle, BundleError, Description, Edition};
-use reports::papers::Papers;
+use datasets::{AbsenceError, AbsenceLog};
+use reports::bundle::{Bundle, BundleError, Content, Description, Edition, Kind};
+use reports::papers::{Papers, REPORT, kind_of_log};
 use reports::{Arg, dossier};
 
 use super::engines::Line;
 use super::{Frame, file};
+use crate::absences::LOG;
+use crate::absences::of_test::Apart;
 use crate::access::{InEvent, Visit};
 use crate::app::App;
 use crate::audit::{self, Action, Record};
 use crate::form::Fields;
-use crate::full_tests::{self, Beside, Order, rule};
+use crate::full_tests::{self, Beside, LeftOut, Order, rule};
+use crate::inputs;
 use crate::jobs;
 use crate::keys::Key;
 use crate::people;
@@ -50,6 +54,7 @@ struct Entry {
     order: Order,
     /// Markup made by `reports`, once it was made.
     summary: Option<String>,
+    left_out: LeftOut,
 }
 
 impl Entry {
@@ -63,6 +68,20 @@ impl Entry {
             )),
             (true, _) => Some(frame.t(Key::FullTestsAll)),
         }
+    }
+
+    /// An absence that is not in the test, in words.
+    fn apart(&self, frame: &Frame<'_>, apart: &Apart) -> String {
+        let (left, back) = (apart.left.to_string(), apart.back.to_string());
+        frame.messages().all(
+            Key::FullTestsApart,
+            &[
+                ("round", Arg::Text(&apart.round)),
+                ("opponent", Arg::Text(&apart.opponent)),
+                ("left", Arg::Text(&left)),
+                ("back", Arg::Text(&back)),
+            ],
+        )
     }
 
     fn asked(&self, frame: &Frame<'_>) -> String {
@@ -97,14 +116,17 @@ pub(crate) async fn of_player(
             }
             let job = jobs::by_id(c, order.job)?;
             let test = full_tests::test(c, event, order.job)?;
-            found.extend(job.map(|job| (job, order, test)));
+            let left_out = full_tests::left_out(c, event, order.job)?;
+            found.extend(job.map(|job| (job, order, test, left_out)));
         }
         Ok(found)
     });
-    let entries = found.await?.into_iter().rev().map(|(job, order, test)| Entry {
+    let found = found.await?.into_iter().rev();
+    let entries = found.map(|(job, order, test, left_out)| Entry {
         line: Line::of(app, job, None),
         order,
         summary: test.map(|test| dossier::summary(&test, language)),
+        left_out,
     });
     let part = OfPlayer {
         frame: Frame::new(app, visit, "/"),
@@ -169,8 +191,8 @@ pub(crate) async fn ask(
 pub(super) enum Reader {
     /// A member of the event.
     OfEvent,
-    /// A member of a case, who is told of nobody else in the event: the list of other players is left out. No number rests on
-    /// it.
+    /// A member of a case, who is told of nobody else in the event: the list of other players and the tournament report are left
+    /// out. No number rests on them.
     OfCase,
 }
 
@@ -190,13 +212,18 @@ pub(super) async fn document(
     let language = visit.language;
     let found = app.storage.read(move |c| -> Result<_, StorageError> {
         let test = full_tests::test(c, event, job)?;
-        Ok(test.zip(full_tests::beside(c, event, job)?))
+        let Some((test, mut beside)) = test.zip(full_tests::beside(c, event, job)?) else {
+            return Ok(None);
+        };
+        if reader == Reader::OfCase {
+            beside.others.clear();
+            beside.report = None;
+        }
+        let report = beside.report.map(|id| inputs::body(c, event, id)).transpose()?;
+        Ok(Some((test, beside, report)))
     });
-    let (test, mut beside) = found.await?.ok_or(Problem::NotFound)?;
-    if reader == Reader::OfCase {
-        beside.others.clear();
-    }
-    let bytes = tokio::task::spawn_blocking(move || written(what, &test, &beside, language));
+    let (test, beside, report) = found.await?.ok_or(Problem::NotFound)?;
+    let bytes = tokio::task::spawn_blocking(move || written(what, &test, &beside, report, language));
     let bytes = bytes.await.map_err(|_| Problem::Inside)?.map_err(|error| {
         tracing::error!(%error, "a full test that cannot be written out");
         Problem::Inside
@@ -231,6 +258,8 @@ enum WriteError {
     Report(#[from] reports::ReportError),
     #[error(transparent)]
     Bundle(#[from] BundleError),
+    #[error(transparent)]
+    Absences(#[from] AbsenceError),
     #[error("the bundle could not be packed: {0}")]
     Packing(#[from] std::io::Error),
 }
@@ -239,6 +268,7 @@ fn written(
     what: &str,
     test: &FullTest,
     beside: &Beside,
+    report: Option<Vec<u8>>,
     language: reports::Language,
 ) -> Result<Vec<u8>, WriteError> {
     let custody = reports::custody::Custody {
@@ -250,6 +280,7 @@ fn written(
         "dossier.pdf" => dossier::pdf(test, &custody, language)?,
         "dossier.json" => dossier::json(test)?.into_bytes(),
         "bundle.zip" => {
+            let handed = handed(beside, report)?;
             let papers = Papers {
                 test,
                 premises: &beside.premises,
@@ -260,7 +291,7 @@ fn written(
                 parameters: &beside.parameters,
                 others: &beside.others,
                 notes: &[],
-                handed: &[],
+                handed: &handed,
             };
             let description = Description {
                 edition: Edition::Complete,
@@ -274,6 +305,24 @@ fn written(
         }
         _ => dossier::html(test, &custody, language).into_bytes(),
     })
+}
+
+/// The files that were handed in beside the games.
+fn handed(beside: &Beside, report: Option<Vec<u8>>) -> Result<Vec<Content>, WriteError> {
+    let report = report.map(|bytes| Content {
+        name: REPORT.to_owned(),
+        kind: Kind::Data,
+        bytes,
+    });
+    let mut files: Vec<Content> = report.into_iter().collect();
+    if let Some(text) = &beside.absences {
+        files.push(Content {
+            name: LOG.to_owned(),
+            kind: kind_of_log(&AbsenceLog::parse(LOG, text.as_bytes())?),
+            bytes: text.clone().into_bytes(),
+        });
+    }
+    Ok(files)
 }
 
 /// The rule on the page of an event.

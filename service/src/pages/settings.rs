@@ -1,4 +1,5 @@
-//! What an event is set to, for its chief arbiter: its name, whether it is closed, who is who, which ratings count.
+//! What an event is set to, for its chief arbiter: its name, whether it is closed, who is who, its tournament report (which is
+//! taken in `report`), which ratings count.
 
 use analyzer::basis::Basis;
 use analyzer::rating_choice::RatingChoice;
@@ -7,17 +8,18 @@ use axum::Extension;
 use axum::extract::{Multipart, State};
 use axum::response::Response;
 use datasets::Aliases;
+use datasets::book::Book;
 use datasets::people::aliases::MOST_BYTES;
 use datasets::time_class::TimeClass;
 
-use super::events::sent;
+use super::sent::{ONE_FILE, sent};
 use super::{Frame, page as rendered};
 use crate::access::{InEvent, Signed, Visit};
 use crate::app::App;
 use crate::audit::{self, Action, Record};
 use crate::events::{self, Event, FormerName};
 use crate::form::Fields;
-use crate::inputs::{self, NewTable, Table};
+use crate::inputs::{self, ENCODINGS, Input, Kind, NewInput};
 use crate::jobs;
 use crate::keys::Key;
 use crate::live;
@@ -38,7 +40,9 @@ struct Page<'a> {
     frame: Frame<'a>,
     event: Event,
     former: Vec<FormerName>,
-    table: Option<Table>,
+    table: Option<Input>,
+    report: Option<Input>,
+    book: Option<Input>,
     rating: RatingChoice,
 }
 
@@ -68,13 +72,15 @@ pub(crate) async fn page(
     Extension(inside): Extension<InEvent>,
 ) -> Result<Response, Problem> {
     let id = inside.event;
-    let (event, former, table, rating) = app
+    let (event, former, table, report, book, rating) = app
         .storage
         .read(move |c| {
             Ok::<_, StorageError>((
                 events::by_id(c, id)?,
                 events::former_names(c, id)?,
-                inputs::table(c, id)?,
+                inputs::given(c, id, Kind::Aliases)?,
+                inputs::given(c, id, Kind::Report)?,
+                inputs::given(c, id, Kind::Book)?,
                 inputs::rating(c, id)?,
             ))
         })
@@ -84,11 +90,14 @@ pub(crate) async fn page(
         event: event.ok_or(Problem::NotFound)?,
         former,
         table,
+        report,
+        book,
         rating,
     })
 }
 
-fn back(inside: InEvent) -> Response {
+/// Back to the settings of the event.
+pub(super) fn back(inside: InEvent) -> Response {
     see(&format!("/events/{}/settings", inside.event))
 }
 
@@ -161,6 +170,36 @@ pub(crate) async fn reopen(
     Ok(back(inside))
 }
 
+/// Gives an event a file, after which it is read again.
+async fn give(app: &App, inside: InEvent, signed: &Signed, new: NewInput) -> Result<Response, Problem> {
+    let (id, now, person) = (inside.event, app.now(), signed.person.id);
+    app.storage
+        .write(move |c| -> Result<(), Problem> {
+            events::open_or_refused(c, id)?;
+            inputs::give(c, id, &new, person, now)?;
+            Ok(jobs::queue(c, id, now)?)
+        })
+        .await?;
+    app.work.interrupt();
+    Ok(back(inside))
+}
+
+/// Takes a file away from an event, after which it is read again.
+async fn take(app: &App, inside: InEvent, signed: &Signed, kind: Kind) -> Result<Response, Problem> {
+    let (id, now, person) = (inside.event, app.now(), signed.person.id);
+    app.storage
+        .write(move |c| -> Result<(), Problem> {
+            events::open_or_refused(c, id)?;
+            if inputs::take(c, id, kind, person, now)? {
+                jobs::queue(c, id, now)?;
+            }
+            Ok(())
+        })
+        .await?;
+    app.work.interrupt();
+    Ok(back(inside))
+}
+
 /// `POST /events/{event}/aliases`
 pub(crate) async fn set_aliases(
     State(app): State<App>,
@@ -168,55 +207,73 @@ pub(crate) async fn set_aliases(
     Extension(signed): Extension<Signed>,
     form: Multipart,
 ) -> Result<Response, Problem> {
-    let (_, received) = sent(&app, form).await?;
+    let received = sent(&app, form, &ONE_FILE).await?.file("file")?;
     let (name, sha256, body) = received.whole(MOST_BYTES)?;
     let read = tokio::task::spawn_blocking(move || (Aliases::parse(&body), body));
     let (read, body) = read.await.map_err(|_| Problem::Inside)?;
     let people = read.map(|aliases| aliases.entries().len() as u64);
-    let people = people.map_err(|error| Problem::Refused {
+    let entries = people.map_err(|error| Problem::Refused {
         why: Key::RefusedAliases,
         detail: Some(reports::visible(&format!("{name}: {error}"))),
     })?;
-    let new = NewTable {
+    let new = NewInput {
+        kind: Kind::Aliases,
         name,
         sha256,
-        people,
+        entries,
+        encoding: None,
         body,
     };
-    let (id, now, person) = (inside.event, app.now(), signed.person.id);
-    app.storage
-        .write(move |c| -> Result<(), Problem> {
-            events::open_or_refused(c, id)?;
-            let table = inputs::set_table(c, id, &new, Some(person), now)?;
-            let record = Record {
-                detail: format!("sha256 {}", new.sha256),
-                ..inside.record(Action::AliasesSet, format!("alias table {table}"))
-            };
-            changed(c, record, id, now)
-        })
-        .await?;
-    app.work.interrupt();
-    Ok(back(inside))
+    give(&app, inside, &signed, new).await
 }
 
 /// `POST /events/{event}/aliases/remove`
 pub(crate) async fn remove_aliases(
     State(app): State<App>,
     Extension(inside): Extension<InEvent>,
+    Extension(signed): Extension<Signed>,
 ) -> Result<Response, Problem> {
-    let (id, now) = (inside.event, app.now());
-    app.storage
-        .write(move |c| -> Result<(), Problem> {
-            events::open_or_refused(c, id)?;
-            if inputs::take_table(c, id, now)? {
-                let record = inside.record(Action::AliasesRemoved, format!("event {id}"));
-                changed(c, record, id, now)?;
-            }
-            Ok(())
-        })
-        .await?;
-    app.work.interrupt();
-    Ok(back(inside))
+    take(&app, inside, &signed, Kind::Aliases).await
+}
+
+/// `POST /events/{event}/book`
+pub(crate) async fn set_book(
+    State(app): State<App>,
+    Extension(inside): Extension<InEvent>,
+    Extension(signed): Extension<Signed>,
+    form: Multipart,
+) -> Result<Response, Problem> {
+    let received = sent(&app, form, &ONE_FILE).await?.file("file")?;
+    let (name, sha256, body) = received.whole(app.settings.limits.upload_bytes)?;
+    // A book unpacks to several times its bytes, so it takes its turn as games do.
+    let _place = app.uploads.acquire().await.map_err(|_| Problem::Busy)?;
+    let read = tokio::task::spawn_blocking(move || {
+        let positions = Book::from_bytes(&body).map(|book| book.len() as u64);
+        (positions, body)
+    });
+    let (positions, body) = read.await.map_err(|_| Problem::Inside)?;
+    let entries = positions.map_err(|error| Problem::Refused {
+        why: Key::RefusedBook,
+        detail: Some(reports::visible(&format!("{name}: {error}"))),
+    })?;
+    let new = NewInput {
+        kind: Kind::Book,
+        name,
+        sha256,
+        entries,
+        encoding: None,
+        body,
+    };
+    give(&app, inside, &signed, new).await
+}
+
+/// `POST /events/{event}/book/remove`
+pub(crate) async fn remove_book(
+    State(app): State<App>,
+    Extension(inside): Extension<InEvent>,
+    Extension(signed): Extension<Signed>,
+) -> Result<Response, Problem> {
+    take(&app, inside, &signed, Kind::Book).await
 }
 
 /// A choice of ratings as the form sends it.

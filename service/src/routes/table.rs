@@ -10,8 +10,8 @@ use crate::api_engines;
 use crate::api_tokens::Scope;
 use crate::pages::{
     absences, account, administration, asset, audit_log, case, case_changes, case_files, cases, description,
-    engines, event, event_files, events, full_tests, hints, live, members, result_files, results, settings,
-    sign_in, tokens,
+    engines, event, event_files, events, full_tests, hints, live, members, ratings, report, result_files,
+    results, settings, sign_in, tokens,
 };
 use crate::roles::Permission;
 use Needs::{Nothing, Permission as May, SignedIn, Token};
@@ -390,6 +390,53 @@ pub(crate) const ROUTES: &[Route] = &[
     show("/api", Nothing, "the description for programs as a page", || {
         get(description::page)
     }),
+    show(
+        "/events/{event}/report",
+        May(Permission::SeeEvent),
+        "the games of an event against its tournament report",
+        || get(report::page),
+    ),
+    change(
+        "/events/{event}/report",
+        May(Permission::ManageEvent),
+        Reads::FormWithFile,
+        "gives an event a tournament report",
+        || post(report::set),
+    ),
+    change(
+        "/events/{event}/report/remove",
+        May(Permission::ManageEvent),
+        Reads::Nothing,
+        "takes the tournament report of an event away",
+        || post(report::remove),
+    ),
+    change(
+        "/events/{event}/book",
+        May(Permission::ManageEvent),
+        Reads::FormWithFile,
+        "gives an event an opening book",
+        || post(settings::set_book),
+    ),
+    change(
+        "/events/{event}/book/remove",
+        May(Permission::ManageEvent),
+        Reads::Nothing,
+        "takes the opening book of an event away",
+        || post(settings::remove_book),
+    ),
+    show(
+        "/ratings",
+        May(Permission::ManageRatings),
+        "the rating lists on file",
+        || get(ratings::page),
+    ),
+    change(
+        "/ratings",
+        May(Permission::ManageRatings),
+        Reads::FormWithFile,
+        "brings a rating list",
+        || post(ratings::add),
+    ),
     show("/api/openapi.json", Nothing, "this description", || {
         get(api::description)
     }),

@@ -7,7 +7,6 @@ use std::time::Instant;
 
 use analyzer::desk::Desk;
 use analyzer::evaluate::{EvaluateError, Played, Search};
-use analyzer::full_test::Beside;
 use analyzer::hints::Who;
 use analyzer::loaded::Reading;
 use analyzer::player_games::{PlayerGames, PlayerGamesError, Stated, Whole};
@@ -18,6 +17,7 @@ use datasets::{round_of, write_pgn};
 use reports::Language;
 use reports::custody::{self, Custody, EngineRun, InputRead};
 
+use super::handed::Handed;
 use super::ready::Ready;
 use super::{Runner, RunnerError};
 use crate::clock::timestamp;
@@ -63,13 +63,14 @@ impl<S: Search> Deep<S> {
 /// A player's games, and what to test them with.
 struct InHand {
     order: Order,
+    /// The player, as an index into the roster of the whole event.
+    person: usize,
     games: PlayerGames,
-    players: u32,
     others: Vec<String>,
     parameters: Parameters,
 }
 
-fn inside(error: impl std::fmt::Display) -> RunnerError {
+pub(super) fn inside(error: impl std::fmt::Display) -> RunnerError {
     RunnerError::job(Reason::Inside, error)
 }
 
@@ -176,7 +177,7 @@ impl<S: Search> Runner<S> {
             fallback: "",
             aliases: &ready.aliases,
             rating: whole.rating,
-            book: None,
+            book: ready.book(),
             store: self.app.storage.path(),
         };
         let games = PlayerGames::of(&there, order.after_round, &reading).map_err(|error| match error {
@@ -194,7 +195,7 @@ impl<S: Search> Runner<S> {
                     "no calibration of the full test for this class of games",
                 )
             })?,
-            players: u32::try_from(whole.roster.people.len()).unwrap_or(u32::MAX),
+            person,
             others: there.others(),
             games,
             order,
@@ -209,12 +210,17 @@ impl<S: Search> Runner<S> {
         answers: &Evaluations,
         answered: u64,
     ) -> Result<(), RunnerError> {
-        let Some(deep) = &mut self.full else { return Ok(()) };
+        let (Some(deep), Some(ready)) = (&mut self.full, &self.ready) else {
+            return Ok(());
+        };
+        let whole = Whole {
+            collection: &ready.loaded.collection,
+            roster: &ready.loaded.roster,
+            person: hand.person,
+        };
+        let handed = Handed::of(&self.app.storage, job.event, &whole, &hand.games)?;
         let stated = Stated {
-            beside: Beside {
-                players: Some(hand.players),
-                ..Beside::default()
-            },
+            beside: handed.beside(),
             ..Stated::default()
         };
         let engine = (&deep.desk.identity, &deep.desk.settings);
@@ -246,7 +252,7 @@ impl<S: Search> Runner<S> {
             reason: reason.cloned().map(custody::Stated::As),
             operator: None,
             language: Language::English,
-            inputs: inputs.collect(),
+            inputs: inputs.chain(handed.inputs(now)).collect(),
             runs: vec![EngineRun {
                 engine: (&deep.desk.identity).into(),
                 from: timestamp(job.begun.unwrap_or(now)),
@@ -267,8 +273,10 @@ impl<S: Search> Runner<S> {
             evaluations: reports::evaluations_jsonl(answers).map_err(inside)?,
             parameters: hand.parameters.write().map_err(inside)?,
             others: hand.others.clone(),
+            absences: handed.log(),
+            report: handed.report(),
         };
-        let new = Packed::new(&tested.test, &beside)?;
+        let new = Packed::new(&tested.test, &beside, &handed.left_out)?;
         self.app.storage.write_now(move |c| -> Result<(), StorageError> {
             full_tests::store(c, id, &new, now)?;
             jobs::end(c, id, None, now)

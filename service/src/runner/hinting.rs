@@ -59,7 +59,7 @@ pub(super) fn made<S: Search>(
         fallback: "",
         aliases: &ready.aliases,
         rating: ready.loaded.rating,
-        book: None,
+        book: ready.book(),
         store: app.storage.path(),
     };
     let loaded = load(ready.telling.clone(), &reading).map_err(|error| inside(&error))?;

@@ -15,6 +15,7 @@ use analyzer::{Progress, screen};
 use uci_pool::{EngineSpec, Pool};
 
 mod deepening;
+mod handed;
 mod hinting;
 mod ready;
 

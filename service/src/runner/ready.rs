@@ -1,6 +1,7 @@
 //! An event made ready for the engines: its games read, its people found, its positions put in order.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use analyzer::desk::Desk;
 use analyzer::evaluate::Search;
@@ -17,10 +18,10 @@ use uci_pool::hex;
 use super::RunnerError;
 use crate::app::App;
 use crate::events::File;
-use crate::inputs::{self, Known};
+use crate::inputs::{self, BookFile, Known};
+use crate::intake;
 use crate::jobs::Reason;
 use crate::storage::StorageError;
-use crate::upload;
 
 /// What an event that is ready rests on. When it changes, the event is read again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +45,8 @@ pub(super) struct Ready {
     pub(super) loaded: Loaded,
     /// Who is who, as people confirmed it.
     pub(super) aliases: Aliases,
+    /// The opening book.
+    book: Option<BookFile>,
     /// The games with their rounds, those of running rounds included.
     pub(super) stand: Stand,
     /// The games that hints are given on.
@@ -67,16 +70,23 @@ impl Ready {
     ) -> Result<Self, RunnerError> {
         let (collection, rounds) = match stand {
             Some(stand) => (stand.collection.clone(), Some(stand.rounds.clone())),
-            None => (collection(app, rests.event, files)?, None),
+            None if files.is_empty() => return Err(RunnerError::job(Reason::NoGames, "no files")),
+            None => {
+                let collection = intake::collection(&app.storage, rests.event, files);
+                let inside = |problem| RunnerError::job(Reason::Inside, format!("{problem:?}"));
+                (collection.map_err(inside)?, None)
+            }
         };
-        let aliases = inputs::aliases(&app.storage, rests.known.table)
+        let aliases = inputs::aliases(&app.storage, rests.event, rests.known.table)
+            .map_err(|error| RunnerError::job(Reason::Inside, error))?;
+        let book = inputs::book(&app.storage, rests.event, rests.known.book)
             .map_err(|error| RunnerError::job(Reason::Inside, error))?;
         let reading = Reading {
             name: Some(&rests.known.name),
             fallback: "",
             aliases: &aliases,
             rating: rests.known.rating,
-            book: None,
+            book: book.as_ref().map(|book| book.path.as_path()),
             store: app.storage.path(),
         };
         let loaded = load(collection, &reading).map_err(|error| match error {
@@ -116,8 +126,14 @@ impl Ready {
             stand,
             loaded,
             aliases,
+            book,
             rests,
         })
+    }
+
+    /// The opening book, as a file.
+    pub(super) fn book(&self) -> Option<&Path> {
+        self.book.as_ref().map(|book| book.path.as_path())
     }
 
     /// Positions in all.
@@ -175,12 +191,18 @@ impl Ready {
         for game in &self.telling.games {
             hash.update(format!("{} {}\n", game.sha256, game.moves.len()));
         }
-        // Who is who and which ratings count make other hints of the same games.
+        // Who is who, which ratings count and where the opening ends make other hints of the same games.
         if let Some(table) = self.aliases.input() {
             hash.update(format!("aliases {}\n", table.sha256));
         }
         if self.rests.known.rating != RatingChoice::default() {
             hash.update(format!("{:?}\n", self.rests.known.rating));
+        }
+        if let Some(book) = self.rests.known.book {
+            hash.update(format!("book {book}\n"));
+        }
+        for list in &self.rests.known.lists {
+            hash.update(format!("list {list}\n"));
         }
         hex(&hash.finalize())
     }
@@ -193,20 +215,4 @@ pub(super) fn basis(games: &str, tests: &str) -> String {
     } else {
         hex(&Sha256::digest(format!("{games} {tests}")))
     }
-}
-
-/// The games of an event's files, read together under the names that the files came with.
-fn collection(app: &App, event: i64, files: &[File]) -> Result<Collection, RunnerError> {
-    let inside = |error: crate::problem::Problem| RunnerError::job(Reason::Inside, error.name());
-    let (folder, paths) = upload::restored(&app.storage, event, files).map_err(inside)?;
-    if paths.is_empty() {
-        return Err(RunnerError::job(Reason::NoGames, "no files"));
-    }
-    let mut collection =
-        datasets::read(&paths, None).map_err(|error| RunnerError::job(Reason::Inside, error))?;
-    drop(folder);
-    for (input, file) in collection.inputs.iter_mut().zip(files) {
-        input.name.clone_from(&file.name);
-    }
-    Ok(collection)
 }

@@ -46,6 +46,10 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         name: "cases",
         sql: include_str!("migrations/0006-cases.sql"),
     },
+    Migration {
+        name: "inputs",
+        sql: include_str!("migrations/0007-inputs.sql"),
+    },
 ];
 
 const LEDGER: &str = "
@@ -158,6 +162,10 @@ mod tests {
             (
                 "cases",
                 "22b444ea30eede6bd883b33d3b314952e296dffc9703aca9541db161bf07ea21",
+            ),
+            (
+                "inputs",
+                "289bb470aee951d6fef93aaec6a85898be3038f592f3e43c66e517ba64591fef",
             ),
         ];
         let ours: Vec<(&str, String)> = MIGRATIONS

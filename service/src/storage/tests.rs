@@ -246,6 +246,43 @@ fn files_of_every_version_are_brought_up_to_date() {
     }
 }
 
+/// Alias tables had a table of their own once; those that were given, and those taken away, are among the inputs now.
+#[test]
+fn alias_tables_of_before_are_inputs_now() {
+    use crate::inputs::{self, Kind};
+
+    let (_folder, path) = place();
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/versions/0005.sql");
+    let statements = fs::read_to_string(kept).expect("version 5");
+    let old = Connection::open(&path).expect("opened");
+    old.execute_batch(&statements).expect("restored");
+    old.execute_batch(
+        "INSERT INTO alias_table VALUES (3, 1, 'first.toml', 'aa', 2, x'01', 1, 10, 20);
+         INSERT INTO alias_table VALUES (7, 1, 'second.toml', 'bb', 5, x'0203', NULL, 20, NULL);",
+    )
+    .expect("added");
+    drop(old);
+    drop(Storage::open(&path, &clock()).expect("brought up to date"));
+    let now = reader(&path).expect("opened");
+    let given = inputs::given(&now, 1, Kind::Aliases)
+        .expect("read")
+        .expect("there");
+    assert_eq!(
+        (
+            given.id,
+            given.name.as_str(),
+            given.sha256.as_str(),
+            given.entries,
+            given.made
+        ),
+        (7, "second.toml", "bb", 5, 20)
+    );
+    assert_eq!(inputs::body(&now, 1, 7).expect("read"), [2, 3]);
+    assert_eq!(inputs::body(&now, 1, 3).expect("kept"), [1]);
+    assert!(inputs::body(&now, 2, 7).is_err(), "another event's");
+    assert_eq!(inputs::given(&now, 1, Kind::Report).expect("read"), None);
+}
+
 /// A service with something in every table, as statements.
 fn dumped() -> String {
     let house = crate::tests::house::House::new();

@@ -1,8 +1,11 @@
 //! Full tests: asked for on the page of a player, interrupted, shown, taken out.
 
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use analyzer::full_test::{Asked, Beside as Handed, Circumstances, FullTest, Premises, full_test};
+use analyzer::full_test::{
+    Asked, Beside as Handed, Circumstances, FullTest, Premises, ReportCheck, full_test,
+};
 use analyzer::hints::Who;
 use analyzer::loaded::Reading;
 use analyzer::player_games::{PlayerGames, Stated, Whole};
@@ -11,7 +14,7 @@ use analyzer::screen::Event;
 use analyzer::screening::PlayerResult;
 use analyzer::{Parameters, evaluate::Played, shipped};
 use axum::http::StatusCode;
-use datasets::Aliases;
+use datasets::{AbsenceLog, Aliases};
 use reports::bundle::Verifier;
 use reports::custody::Custody;
 use reports::{Language, papers};
@@ -20,14 +23,14 @@ use uci_pool::Settings;
 
 use super::engines::rounds;
 use super::house::{Browser, House};
-use super::scripted::{Searches, both, desk, finish, parameters, read, runner};
+use super::scripted::{Scripted, Searches, both, desk, finish, parameters, read, runner};
 use crate::audit;
 use crate::clock::timestamp;
-use crate::full_tests::{self, Beside, Packed};
+use crate::full_tests::{self, Beside, LeftOut, Packed};
 use crate::jobs::{self, Job, Kind, State};
 use crate::results::name_of;
 use crate::roles::Role;
-use crate::runner::Turn;
+use crate::runner::{Runner, Turn};
 use crate::storage::StorageError;
 
 /// Plays the first lines in these tests.
@@ -39,8 +42,19 @@ pub(super) fn games() -> &'static str {
     GAMES.get_or_init(|| rounds(3..=9))
 }
 
+/// What the command is given beside the games.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Given<'a> {
+    /// A log of absences.
+    pub(super) log: Option<&'a str>,
+    /// A tournament report.
+    pub(super) report: Option<&'a str>,
+    /// An opening book.
+    pub(super) book: Option<&'a [u8]>,
+}
+
 /// A full test of the hero with what belongs to it, made without a service.
-fn direct(searches: &Searches) -> (FullTest, Beside) {
+pub(super) fn direct(searches: &Searches, beside: Given<'_>) -> (FullTest, Beside) {
     let folder = tempfile::tempdir().expect("a folder");
     let collection = read(games());
     let aliases = Aliases::default();
@@ -52,13 +66,18 @@ fn direct(searches: &Searches) -> (FullTest, Beside) {
         person: person.expect("the hero"),
     };
     let store = folder.path().join("direct.sqlite");
+    let book = beside.book.map(|bytes| {
+        let path = folder.path().join("opening.book");
+        std::fs::write(&path, bytes).expect("written");
+        path
+    });
     let mut desk = desk(searches, &Settings::FULL, &store);
     let reading = Reading {
         name: Some("chief"),
         fallback: "",
         aliases: &aliases,
         rating: RatingChoice::default(),
-        book: None,
+        book: book.as_deref(),
         store: &store,
     };
     let games = PlayerGames::of(&whole, None, &reading).expect("games");
@@ -66,9 +85,20 @@ fn direct(searches: &Searches) -> (FullTest, Beside) {
         .answer(&games.loaded.plans, Played::Wanted, &|| false, &mut |_| ())
         .expect("answers");
     let given = Parameters::parse(&parameters(shipped::FULL_STOCKFISH_15_1)).expect("reads");
+    let report = beside.report.map(|report| {
+        let report = datasets::trf::read("report.trf", report.as_bytes(), None).expect("a report");
+        ReportCheck::of("report.trf", &report, &collection, &roster, whole.person)
+    });
+    let absences = beside.log.map(|log| {
+        let log = AbsenceLog::parse("absences.toml", log.as_bytes()).expect("a log");
+        let (own, roster) = (&games.loaded.collection, &games.loaded.roster);
+        log.of_person(own, roster, games.person).expect("it fits")
+    });
     let stated = Stated {
         beside: Handed {
             players: Some(10),
+            report: report.as_ref(),
+            absences: absences.as_ref(),
             ..Handed::default()
         },
         ..Stated::default()
@@ -98,6 +128,8 @@ fn direct(searches: &Searches) -> (FullTest, Beside) {
         evaluations: reports::evaluations_jsonl(&answers).expect("written"),
         parameters: given.write().expect("written"),
         others: whole.others(),
+        absences: beside.log.map(str::to_owned),
+        report: None,
     };
     (tested.test, beside)
 }
@@ -108,13 +140,13 @@ pub(super) fn favoured() -> Searches {
 
 pub(super) fn example() -> &'static (FullTest, Beside) {
     static MADE: OnceLock<(FullTest, Beside)> = OnceLock::new();
-    MADE.get_or_init(|| direct(&favoured()))
+    MADE.get_or_init(|| direct(&favoured(), Given::default()))
 }
 
 /// Stores a full test that was made, under the name of a player; its number.
 pub(super) fn stored(house: &House, event: i64, player: &PlayerResult) -> i64 {
     let (test, beside) = example();
-    let new = Packed::new(test, beside).expect("packed");
+    let new = Packed::new(test, beside, &LeftOut::default()).expect("packed");
     let who = Who {
         name: player.name.clone(),
         fide_id: player.fide_id,
@@ -140,7 +172,7 @@ pub(super) fn event(house: &House, chief: &str) -> (i64, Browser) {
 }
 
 /// The address of the hero's page.
-fn hero(house: &House, event: i64) -> String {
+pub(super) fn hero(house: &House, event: i64) -> String {
     let found = ask(house, |c| crate::results::latest(c, event)).expect("a result");
     let hero = found.screening.players.iter().find(|player| player.name == HERO);
     let hero = hero.expect("the hero");
@@ -320,8 +352,8 @@ fn a_full_test_from_the_server_is_the_one_made_directly() {
     assert!(!seen.contains("/full-test\""), "no form");
 }
 
-/// A stranger with the bundle alone gets the same numbers.
-fn recomputed(zip: &[u8], made: &FullTest) {
+/// A stranger with the bundle alone gets the same numbers. Its files that are read here.
+pub(super) fn recomputed(zip: &[u8], made: &FullTest) -> BTreeMap<String, Vec<u8>> {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("bundle.zip");
     std::fs::write(&path, zip).expect("written");
@@ -330,6 +362,8 @@ fn recomputed(zip: &[u8], made: &FullTest) {
         papers::PREMISES,
         papers::EVALUATIONS,
         papers::PARAMETERS,
+        "absences.toml",
+        papers::REPORT,
     ];
     let (checked, files) = Verifier::new(None).open(&path, &wanted).expect("a bundle");
     assert!(checked.holds, "{checked:?}");
@@ -374,6 +408,17 @@ fn recomputed(zip: &[u8], made: &FullTest) {
     let mut found = full_test(&event, &screened, &asked).expect("a test");
     found.take_beside(made).expect("written");
     assert_eq!(found.manifest.digest, made.manifest.digest);
+    files
+}
+
+/// Asks for a full test of the hero and makes it; its number.
+pub(super) fn tested(house: &House, event: i64, chief: &Browser, engines: &mut Runner<Scripted>) -> i64 {
+    let page = hero(house, event);
+    house.post(chief, &format!("{page}/full-test"), &[]).leads();
+    finish(engines);
+    let job = tests(house, event).pop().expect("a job");
+    assert_eq!(job.state, State::Done);
+    job.id
 }
 
 #[test]

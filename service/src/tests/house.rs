@@ -246,18 +246,32 @@ impl House {
         fields: &[(&str, &str)],
         (name, bytes): (&str, &[u8]),
     ) -> Answer {
+        self.upload_files(browser, path, fields, &[("file", name, bytes)])
+    }
+
+    /// Sends a form with files: the name of each field, the name of the file, its bytes.
+    pub(crate) fn upload_files(
+        &self,
+        browser: &Browser,
+        path: &str,
+        fields: &[(&str, &str)],
+        files: &[(&str, &str, &[u8])],
+    ) -> Answer {
         let mut body = Vec::new();
         for (field, value) in fields {
             let part = format!("--XX\r\nContent-Disposition: form-data; name=\"{field}\"\r\n\r\n{value}\r\n");
             body.extend_from_slice(part.as_bytes());
         }
-        let head = format!(
-            "--XX\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\
-             Content-Type: application/octet-stream\r\n\r\n"
-        );
-        body.extend_from_slice(head.as_bytes());
-        body.extend_from_slice(bytes);
-        body.extend_from_slice(b"\r\n--XX--\r\n");
+        for (field, name, bytes) in files {
+            let head = format!(
+                "--XX\r\nContent-Disposition: form-data; name=\"{field}\"; filename=\"{name}\"\r\n\
+                 Content-Type: application/octet-stream\r\n\r\n"
+            );
+            body.extend_from_slice(head.as_bytes());
+            body.extend_from_slice(bytes);
+            body.extend_from_slice(b"\r\n");
+        }
+        body.extend_from_slice(b"--XX--\r\n");
         let request = Request::post(path)
             .header(COOKIE, browser.cookies())
             .header(CONTENT_TYPE, "multipart/form-data; boundary=XX")

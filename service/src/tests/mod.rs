@@ -2,6 +2,7 @@
 
 mod absences;
 mod audited;
+mod books;
 mod cases;
 mod cases_kept;
 mod engines;
@@ -11,7 +12,10 @@ mod full_test_rule;
 mod full_tests;
 mod hostile;
 pub(crate) mod house;
+mod logged_absences;
 mod programs;
+mod rating_lists;
+mod reports;
 mod results;
 mod rights;
 mod rooms;

@@ -241,11 +241,11 @@ fn an_alias_table_makes_one_person_of_two_names() {
     let huge = vec![b'#'; 8 * 1024 * 1024 + 1];
     let answer = house.upload(&chief, &path("aliases"), "", ("who.toml", &huge));
     assert_eq!(answer.status, StatusCode::PAYLOAD_TOO_LARGE);
-    assert_eq!(house.rows("alias_table"), 1);
+    assert_eq!(house.rows("event_input"), 1);
     house.post(&chief, &path("aliases/remove"), &[]).leads();
     finish(&mut engines);
     assert_eq!(names(&house).len(), 4);
-    assert_eq!(house.rows("alias_table"), 1, "it is kept: a result rests on it");
+    assert_eq!(house.rows("event_input"), 1, "it is kept: a result rests on it");
 }
 
 #[test]

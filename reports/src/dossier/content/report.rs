@@ -1,10 +1,9 @@
 //! The tournament report against the games, within the part on the event.
 
 use analyzer::full_test::{FullTest, PlayersFrom, ReportCheck};
-use datasets::cross_check::{Finding, FindingKind};
 
-use super::report_says::{players, says};
 use crate::{
+    differences,
     document::{Block, Cell, Table, count, facts, part, table, text},
     messages::{Arg, Key, Messages},
 };
@@ -36,7 +35,7 @@ pub(super) fn report(m: &Messages, t: &FullTest) -> Vec<Block> {
     } else if !check.player.findings.is_empty() {
         blocks.push(text(m, Key::DossierReportFound));
         blocks.push(Block::Table {
-            table: found(m, &check.player.findings),
+            table: differences::table(m, &check.player.findings),
         });
     }
     blocks
@@ -85,42 +84,12 @@ fn counts(m: &Messages, check: &ReportCheck) -> Table {
     ];
     let mut counts = table(m, Key::DossierReportHeading, columns);
     let own = &check.player;
-    let games = [&check.games, &own.games].map(|g| {
-        [
-            g.all,
-            g.compared,
-            g.extra + g.of_extra_players,
-            g.other_opponent,
-            g.byes + g.copies + g.quarantined,
-        ]
-    });
-    let pairings = [&check.pairings, &own.pairings].map(|p| {
-        [
-            p.all,
-            p.compared,
-            p.missing + p.of_missing_players,
-            p.other_opponent,
-            p.forfeits + p.open + p.one_sided,
-        ]
-    });
-    let of_games = [
-        Key::DossierReportGames,
-        Key::DossierReportCompared,
-        Key::DossierReportExtra,
-        Key::DossierReportOther,
-        Key::DossierReportAside,
-    ];
-    let of_pairings = [
-        Key::DossierReportPairings,
-        Key::DossierReportPaired,
-        Key::DossierReportMissing,
-        Key::DossierReportOtherwise,
-        Key::DossierReportNogame,
-    ];
-    for (names, [whole, own]) in [(of_games, games), (of_pairings, pairings)] {
-        for (name, (whole, own)) in names.into_iter().zip(whole.into_iter().zip(own)) {
-            counts.row([m.text(name), count(m, whole), count(m, own)]);
-        }
+    let whole = differences::tally(&check.games, &check.pairings);
+    for ((name, whole), (_, own)) in whole
+        .into_iter()
+        .zip(differences::tally(&own.games, &own.pairings))
+    {
+        counts.row([m.text(name), count(m, whole), count(m, own)]);
     }
     let differences: u64 = check.findings.values().map(|n| u64::from(*n)).sum();
     counts.row([
@@ -134,45 +103,4 @@ fn counts(m: &Messages, check: &ReportCheck) -> Table {
         count(m, own.findings.len()),
     ]);
     counts
-}
-
-fn found(m: &Messages, findings: &[Finding]) -> Table {
-    let columns = [
-        (Key::DossierReportWhat, false),
-        (Key::DossierRound, true),
-        (Key::DossierReportPlayersColumn, false),
-        (Key::DossierReportSaysGames, false),
-        (Key::DossierReportSaysReport, false),
-    ];
-    let mut table = table(m, Key::DossierReportHeading, columns);
-    for finding in findings {
-        table.row([
-            m.text(kind(finding.kind)),
-            m.numbers().whole(finding.round.map(u32::from)),
-            players(m, &finding.players),
-            says(m, &finding.pgn),
-            says(m, &finding.trf),
-        ]);
-    }
-    table
-}
-
-fn kind(kind: FindingKind) -> Key {
-    match kind {
-        FindingKind::UncertainPlayer => Key::DossierReportUncertainPlayer,
-        FindingKind::PlayerMissing => Key::DossierReportPlayerMissing,
-        FindingKind::PlayerExtra => Key::DossierReportPlayerExtra,
-        FindingKind::FideIdDiffers => Key::DossierReportFideId,
-        FindingKind::NameDiffers => Key::DossierReportName,
-        FindingKind::RatingDiffers => Key::DossierReportRating,
-        FindingKind::MissingGame => Key::DossierReportMissingGame,
-        FindingKind::ExtraGame => Key::DossierReportExtraGame,
-        FindingKind::OpponentDiffers => Key::DossierReportOpponent,
-        FindingKind::WrongRound => Key::DossierReportRound,
-        FindingKind::ColoursSwapped => Key::DossierReportColours,
-        FindingKind::ScoredDifferently => Key::DossierReportResult,
-        FindingKind::ForfeitWithMoves => Key::DossierReportForfeitMoves,
-        FindingKind::PlayedWithoutMoves => Key::DossierReportNoMoves,
-        FindingKind::DateOutside => Key::DossierReportDate,
-    }
 }

@@ -1,12 +1,71 @@
-//! What the games and the tournament report say about one difference, in the reader's language.
+//! Differences between the games and the tournament report, in the reader's language.
 
-use datasets::cross_check::{How, Likeness, Said};
+use datasets::cross_check::{Finding, FindingKind, GameCounts, How, Likeness, PairingCounts, Said};
 
 use crate::date::date;
+use crate::document::{self, Table};
 use crate::messages::{Arg, Key, Messages};
 
+/// The differences as a table.
+pub(crate) fn table(m: &Messages, findings: &[Finding]) -> Table {
+    let columns = [
+        (Key::DossierReportWhat, false),
+        (Key::DossierRound, true),
+        (Key::DossierReportPlayersColumn, false),
+        (Key::DossierReportSaysGames, false),
+        (Key::DossierReportSaysReport, false),
+    ];
+    let mut table = document::table(m, Key::DossierReportHeading, columns);
+    for finding in findings {
+        table.row([
+            m.text(kind(finding.kind)),
+            m.numbers().whole(finding.round.map(u32::from)),
+            players(m, &finding.players),
+            says(m, &finding.pgn),
+            says(m, &finding.trf),
+        ]);
+    }
+    table
+}
+
+/// What became of games and of pairings, each with its name; each block adds up to its first row.
+pub(crate) fn tally(g: &GameCounts, p: &PairingCounts) -> [(Key, usize); 10] {
+    [
+        (Key::DossierReportGames, g.all),
+        (Key::DossierReportCompared, g.compared),
+        (Key::DossierReportExtra, g.extra + g.of_extra_players),
+        (Key::DossierReportOther, g.other_opponent),
+        (Key::DossierReportAside, g.byes + g.copies + g.quarantined),
+        (Key::DossierReportPairings, p.all),
+        (Key::DossierReportPaired, p.compared),
+        (Key::DossierReportMissing, p.missing + p.of_missing_players),
+        (Key::DossierReportOtherwise, p.other_opponent),
+        (Key::DossierReportNogame, p.forfeits + p.open + p.one_sided),
+    ]
+}
+
+fn kind(kind: FindingKind) -> Key {
+    match kind {
+        FindingKind::UncertainPlayer => Key::DossierReportUncertainPlayer,
+        FindingKind::PlayerMissing => Key::DossierReportPlayerMissing,
+        FindingKind::PlayerExtra => Key::DossierReportPlayerExtra,
+        FindingKind::FideIdDiffers => Key::DossierReportFideId,
+        FindingKind::NameDiffers => Key::DossierReportName,
+        FindingKind::RatingDiffers => Key::DossierReportRating,
+        FindingKind::MissingGame => Key::DossierReportMissingGame,
+        FindingKind::ExtraGame => Key::DossierReportExtraGame,
+        FindingKind::OpponentDiffers => Key::DossierReportOpponent,
+        FindingKind::WrongRound => Key::DossierReportRound,
+        FindingKind::ColoursSwapped => Key::DossierReportColours,
+        FindingKind::ScoredDifferently => Key::DossierReportResult,
+        FindingKind::ForfeitWithMoves => Key::DossierReportForfeitMoves,
+        FindingKind::PlayedWithoutMoves => Key::DossierReportNoMoves,
+        FindingKind::DateOutside => Key::DossierReportDate,
+    }
+}
+
 /// The words.
-pub(super) fn says(m: &Messages, said: &Said) -> String {
+fn says(m: &Messages, said: &Said) -> String {
     match said {
         Said::NoGame {} => m.text(Key::DossierSaysNoGame),
         Said::NoPairing {} => m.text(Key::DossierSaysNoPairing),
@@ -99,7 +158,7 @@ pub(super) fn says(m: &Messages, said: &Said) -> String {
 }
 
 /// The names of a finding's players.
-pub(super) fn players(m: &Messages, players: &[String]) -> String {
+fn players(m: &Messages, players: &[String]) -> String {
     let named: Vec<String> = players.iter().map(|name| named(m, name)).collect();
     named.join("; ")
 }

@@ -1,0 +1,104 @@
+//! The same as a part of a page that has a head and a style of its own.
+//!
+//! Whatever differs is listed and nothing says who is right. What is odd in the report itself is in the words of the check, in
+//! English, so it is left to whoever shows the page.
+
+use super::TrfCheck;
+use crate::differences;
+use crate::document::{Block, Cell, Document, count, facts, page, table, text};
+use crate::language::Language;
+use crate::messages::{Key, Messages};
+
+/// Counts, and the differences up to `most`; those beyond are only counted.
+#[must_use]
+pub fn trf_check_page(check: &TrfCheck<'_>, most: usize, language: Language) -> String {
+    let m = &Messages::new(language);
+    let (report, found) = (&check.report, check.check);
+    let mut blocks = vec![facts(
+        m,
+        [
+            (Key::DossierReportFile, Cell::Plain(report.name.clone())),
+            (Key::ManifestInputSha256, Cell::Code(report.sha256.to_owned())),
+            (Key::DossierReportPlayers, Cell::Plain(count(m, report.players))),
+            (
+                Key::DossierReportContradictions,
+                Cell::Plain(count(m, report.inconsistencies.len())),
+            ),
+        ],
+    )];
+    let columns = [(Key::DossierReportCount, false), (Key::DossierReportWhole, true)];
+    let mut counts = table(m, Key::DossierReportHeading, columns);
+    for (name, number) in differences::tally(&found.games, &found.pairings) {
+        counts.row([m.text(name), count(m, number)]);
+    }
+    counts.row([m.text(Key::DossierReportDiffer), count(m, found.findings.len())]);
+    blocks.push(Block::Table { table: counts });
+    if !found.silent.event_days_known {
+        blocks.push(text(m, Key::DossierReportNodays));
+    }
+    if !found.findings.is_empty() {
+        let shown = found.findings.get(..most).unwrap_or(&found.findings);
+        blocks.push(Block::Table {
+            table: differences::table(m, shown),
+        });
+    }
+    page::fragment(&Document {
+        language,
+        contents: String::new(),
+        kind: String::new(),
+        title: m.text(Key::DossierReportHeading),
+        blocks,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use datasets::cross_check::cross_check;
+    use datasets::{Aliases, roster_with, trf};
+
+    use super::*;
+    use crate::trf_check::TrfReport;
+
+    /// The report of the bundled event has another name for a player, which would be markup.
+    #[test]
+    fn differences_are_in_the_words_of_every_language_and_bounded() {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../datasets/samples");
+        let sample = datasets::read(&[path.join(datasets::sample::NAME)], None).expect("the bundled event");
+        let roster = roster_with(&sample, &Aliases::default());
+        let made = trf::make(&sample, &roster, "An open").expect("a report");
+        let changed = made.text.replacen(&roster.people[0].name, "<b>Nobody</b>", 1);
+        let read = trf::read("a <b>.trf", changed.as_bytes(), None).expect("reads");
+        let found = cross_check(&sample, &roster, &read);
+        assert_eq!(found.findings.len(), 1, "{:?}", found.findings);
+        let inconsistencies = read.inconsistencies();
+        let check = TrfCheck {
+            schema: TrfCheck::SCHEMA,
+            report: TrfReport {
+                name: "a <b>.trf".to_owned(),
+                sha256: &read.sha256,
+                encoding: read.encoding.as_str(),
+                players: read.players.len(),
+                lines: read.lines,
+                warnings: &read.warnings,
+                inconsistencies: &inconsistencies,
+            },
+            inputs: &sample.inputs,
+            check: &found,
+            quarantine: Vec::new(),
+        };
+        for (language, said) in [
+            (Language::English, "Differences found"),
+            (Language::Russian, "Найдено расхождений"),
+            (Language::Ukrainian, "Знайдено розбіжностей"),
+        ] {
+            let page = trf_check_page(&check, 1, language);
+            assert!(page.contains(said) && page.contains("Nobody"), "{page}");
+            assert!(!page.contains("<b>"), "{page}");
+            assert!(
+                !trf_check_page(&check, 0, language).contains("Nobody"),
+                "only so many"
+            );
+            assert_eq!(crate::wording::forbidden(&page), None);
+        }
+    }
+}

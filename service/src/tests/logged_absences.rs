@@ -1,0 +1,127 @@
+//! The log of absences of an event in its full tests.
+
+use super::full_tests::{
+    Given, HERO, ask, direct, event, example, favoured, games, hero, recomputed, set, tested, tests,
+};
+use super::house::House;
+use super::scripted::{both, finish, read};
+use crate::full_tests;
+use crate::results::name_of;
+
+#[test]
+fn logged_absences_are_in_the_test_as_if_the_command_had_read_them() {
+    let house = House::new();
+    let (event, chief) = event(&house, "chief");
+    set(&house, &chief, event, false, "60");
+    let mut engines = both(&house, &favoured(), &favoured());
+    finish(&mut engines);
+    let collection = read(games());
+    let seat = |who: &str, round: &str| {
+        let played = |game: &&datasets::Game| {
+            [&game.white.name, &game.black.name].contains(&&who.to_owned())
+                && game.round.split('.').next() == Some(round)
+        };
+        let game = collection.games.iter().find(played).expect("a game");
+        let other = if game.white.name == who {
+            &game.black
+        } else {
+            &game.white
+        };
+        (round.to_owned(), who.to_owned(), other.name.clone())
+    };
+    let away = |(round, player, opponent): &(String, String, String), moves: [&str; 2]| {
+        for (what, moves) in ["left", "back"].into_iter().zip(moves) {
+            let fields = [
+                ("what", what),
+                ("round", round),
+                ("player", player),
+                ("opponent", opponent),
+                ("moves", moves),
+            ];
+            house
+                .post(&chief, &format!("/events/{event}/absences"), &fields)
+                .leads();
+        }
+    };
+    let (third, fifth) = (seat(HERO, "3"), seat(HERO, "5"));
+    away(&third, ["12", "13"]);
+    away(&fifth, ["14", "14"]);
+    let another = collection.games.iter().map(|game| game.white.name.as_str());
+    let another = another.into_iter().find(|name| *name != HERO && *name != third.2);
+    let another = seat(another.expect("somebody else"), "4");
+    away(&another, ["10", "12"]);
+
+    let log = house.get(
+        &chief,
+        &format!("/events/{event}/absences/log.toml?player=Gormally%2C%20D"),
+    );
+    let log = log.text();
+    let job = tested(&house, event, &chief, &mut engines);
+    let made = ask(&house, |c| full_tests::test(c, event, job)).expect("a test");
+    let given = Given {
+        log: Some(&log),
+        ..Given::default()
+    };
+    let (direct, _) = direct(&favoured(), given);
+    assert_eq!(&made, &direct, "every number, bit for bit");
+    let found = made.absences.as_ref().expect("absences");
+    assert_eq!(found.entries.len(), 2);
+    assert!(found.after.decisions > 0 && found.others.decisions > 0);
+    assert_eq!(
+        made.player,
+        example().0.player,
+        "no number of the test itself rests on them"
+    );
+    let beside = ask(&house, |c| full_tests::beside(c, event, job)).expect("there");
+    let input = beside.custody.inputs.last().expect("an input");
+    assert_eq!(
+        (input.name.as_deref(), &input.sha256),
+        (Some("absences.toml"), &found.sha256)
+    );
+    // The bundle holds the log, and tells of nobody else's absences.
+    let zip = house
+        .get(&chief, &format!("/events/{event}/full-tests/{job}/bundle.zip"))
+        .body;
+    assert_eq!(recomputed(&zip, &made)["absences.toml"], log.as_bytes());
+    assert!(log.contains(HERO) && !log.contains(&format!("player = \"{}\"", another.1)));
+    let page = house.get(&chief, &hero(&house, event)).text();
+    assert!(!page.contains("are not in the test"), "{page}");
+
+    // What fits no game, or nobody, changes no number and is told.
+    away(&("8.9".to_owned(), HERO.to_owned(), third.2.clone()), ["3", "4"]);
+    away(
+        &(third.0.clone(), HERO.to_owned(), third.2.clone()),
+        ["400", "401"],
+    );
+    away(
+        &("3".to_owned(), "Nobody <b>".to_owned(), third.2.clone()),
+        ["1", "2"],
+    );
+    let again = tested(&house, event, &chief, &mut engines);
+    let second = ask(&house, |c| full_tests::test(c, event, again)).expect("a test");
+    assert_eq!(second, made);
+    let page = house.get(&chief, &hero(&house, event)).text();
+    for said in [
+        "These absences of the player were noted and are not in the test",
+        "Round 8.9, against",
+        "left after move 400, back at move 402",
+        "Nobody in these games has these names",
+        "Nobody &#60;b&#62;",
+    ] {
+        assert!(page.contains(said), "{said} in {page}");
+    }
+
+    // Everybody else's log is of nobody's absences, which is told as well: there was a log.
+    let who = collection.games.iter().map(|game| &game.white.name);
+    let quiet = who.into_iter().find(|name| **name != HERO && **name != another.1);
+    let quiet = quiet.expect("one more").clone();
+    let found = ask(&house, |c| crate::results::latest(c, event)).expect("a result");
+    let player = found.screening.players.iter().find(|player| player.name == quiet);
+    let name = name_of(&quiet, player.expect("there").fide_id);
+    let asked = format!("/events/{event}/players/{name}/full-test");
+    house.post(&chief, &asked, &[]).leads();
+    finish(&mut engines);
+    let job = tests(&house, event).pop().expect("a job");
+    let made = ask(&house, |c| full_tests::test(c, event, job.id)).expect("a test");
+    assert_eq!(made.absences.expect("a log").entries.len(), 0);
+}
