@@ -111,6 +111,7 @@ pub(crate) fn event(
         spec: &spec,
         settings: &config.settings,
         count: config.engines,
+        queue: config.queue.as_ref(),
     };
     let (answers, identity) = evaluations(&loaded.plans, &engines, &config.store)?;
     let outcome = screened(

@@ -264,6 +264,7 @@ pub(crate) fn tested(
         spec: &spec,
         settings: &config.settings,
         count: config.engines,
+        queue: config.queue.as_ref(),
     };
     let identity = identify(&spec)?;
     let parameters = parameters_for(
@@ -350,6 +351,8 @@ fn independent(
         spec: &spec,
         settings: &settings,
         count: config.engines,
+        // Workers have the engine of the test and not this one.
+        queue: None,
     };
     let found = answered(&loaded.plans, &engines, &config.store, Played::Unwanted)?;
     Ok((found, settings))
