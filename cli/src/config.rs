@@ -182,6 +182,14 @@ impl Config {
         Ok(searchers(self.spec()?, self.engines, self.queue.clone()))
     }
 
+    /// Who searches, for a line at the beginning of a run.
+    pub(crate) fn who_searches(&self) -> String {
+        match &self.queue {
+            Some(queue) => format!("the workers at {}", queue.shown()),
+            None => format!("{} engine processes", self.engines),
+        }
+    }
+
     /// The engine to run.
     pub(crate) fn spec(&self) -> anyhow::Result<EngineSpec> {
         let Some(command) = self.engine.clone() else {

@@ -205,7 +205,7 @@ pub(crate) fn answered(
             engine: (&desk.identity).into(),
             from,
             to: now()?,
-            processes: whole(engines.count),
+            processes: if engines.queue.is_some() { 0 } else { whole(engines.count) },
             searched: whole(last.done.saturating_sub(last.stored)),
             stored: whole(last.stored),
         },

@@ -248,7 +248,7 @@ pub(crate) fn tested(
         .get(games.person)
         .map_or("", |p| p.name.as_str());
     eprintln!(
-        "{player} in {}: {} games, {} positions to look at, {} engine processes, depth {} with {} lines.",
+        "{player} in {}: {} games, {} positions to look at, {}, depth {} with {} lines.",
         loaded.name,
         loaded.collection.games.len(),
         loaded
@@ -256,7 +256,7 @@ pub(crate) fn tested(
             .iter()
             .map(|plan| plan.searched().count())
             .sum::<usize>(),
-        config.engines,
+        config.who_searches(),
         config.settings.depth,
         config.settings.multipv
     );
