@@ -2,7 +2,7 @@
 # Installs what a fresh Debian machine with Rust lacks, and nothing that is already there.
 #
 #   scripts/setup.sh demo|bench         C compiler (SQLite and zstd are built from source), make, a UCI engine
-#   scripts/setup.sh test               the same, and Chromium with its driver
+#   scripts/setup.sh test               the same, Chromium with its driver, and a NATS server
 #   scripts/setup.sh lint               C compiler, make, rustfmt, clippy and cargo-deny (built from source: minutes, once)
 #   scripts/setup.sh fuzz               C compiler and make
 #
@@ -71,6 +71,7 @@ esac
 # The tests of the pages drive a browser. Both come as one version, so both are named.
 if [ "$mode" = test ]; then
     command -v chromedriver >/dev/null 2>&1 || packages="$packages chromium chromium-driver"
+    command -v nats-server >/dev/null 2>&1 || [ -x /usr/sbin/nats-server ] || packages="$packages nats-server"
 fi
 packages=${packages# }
 

@@ -44,6 +44,16 @@ impl<T: Search + ?Sized> Search for &T {
     }
 }
 
+impl<T: Search + ?Sized> Search for Box<T> {
+    fn submit(&self, request: Request) {
+        T::submit(self, request);
+    }
+
+    fn next(&self, wait: Duration) -> Option<Answer> {
+        T::next(self, wait)
+    }
+}
+
 /// Why evaluation ended early.
 #[derive(Debug, Error)]
 pub enum EvaluateError {

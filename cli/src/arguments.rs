@@ -21,7 +21,7 @@ pub(crate) use science::{
 };
 pub(crate) use screening::{AttentionName, CircumstanceOptions, ModeName, SecondTestName};
 pub(crate) use screening::{DemoOptions, Recompute, ScreenOptions, TestOptions, VerifyOptions};
-pub(crate) use service::{AuditOptions, BackupOptions, LogName, ServeOptions};
+pub(crate) use service::{AuditOptions, BackupOptions, LogName, ServeOptions, WorkerOptions};
 pub(crate) use watch::{LookAfter, WatchOptions};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -83,6 +83,8 @@ pub(crate) enum Command {
     Ratings(RatingsOptions),
     /// Start the server: people with roles, events and pages in a browser, on one file.
     Serve(Box<ServeOptions>),
+    /// Search positions that `--nats` on other machines asks for, with an engine of this one.
+    Worker(WorkerOptions),
     /// Check the audit log of a server's file, and print the hash of its head.
     Audit(AuditOptions),
     /// Copy a server's file while it runs, and check the copy.
@@ -120,6 +122,9 @@ pub(crate) struct EngineOptions {
     /// Node ceiling for one position, instead of the profile's
     #[arg(long, value_name = "NODES")]
     pub(crate) node_cap: Option<u64>,
+    /// Let `fairplay worker` on other machines search: the address of a NATS server with JetStream
+    #[arg(long, value_name = "URL")]
+    pub(crate) nats: Option<String>,
     /// Evaluation store, shared by all events [default: `$FAIRPLAY_STORE`, else in the user's data folder]
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,

@@ -161,6 +161,7 @@ fn evaluated(
             spec: &spec,
             settings: &config.settings,
             count: config.engines,
+            queue: config.queue.as_ref(),
         };
         evaluations(&searches(&collections, &sample), &engines, &config.store)?;
     }

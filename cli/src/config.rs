@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use reports::Language;
 use serde::{Deserialize, Serialize};
-use uci_pool::{EngineSpec, Settings, find_engine};
+use service::{Address, Searchers};
+use uci_pool::{EngineSpec, Limits, Settings, find_engine};
 
 use crate::Ending;
 use crate::arguments::{ConfigOptions, EngineOptions, LanguageOptions, ProfileName};
@@ -24,6 +26,18 @@ struct File {
     parameters: Option<PathBuf>,
     profiles: BTreeMap<String, ProfileFile>,
     serve: ServeFile,
+    queue: QueueFile,
+}
+
+/// The queue to engines of other machines in the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct QueueFile {
+    nats: Option<String>,
+    /// A file of NATS credentials.
+    credentials: Option<PathBuf>,
+    /// Certificates as PEM to be trusted beside the system's own.
+    trusted: Option<PathBuf>,
 }
 
 /// The server in the file; what is left out is as for the flags of `serve`.
@@ -86,6 +100,9 @@ pub(crate) struct Config {
     pub(crate) engine_options: Vec<(String, String)>,
     /// Engine processes.
     pub(crate) engines: usize,
+    /// The queue to engines of other machines, without name and password, if it is used.
+    #[serde(serialize_with = "shown")]
+    pub(crate) queue: Option<Address>,
     /// Evaluation store.
     pub(crate) store: PathBuf,
     /// Parameter file, if not the one that comes with the software.
@@ -139,6 +156,11 @@ impl Config {
                 .or(file.engine.processes)
                 .map_or_else(cores, usize::from)
                 .max(1),
+            queue: options.nats.clone().or(file.queue.nats).map(|url| Address {
+                url,
+                credentials: file.queue.credentials,
+                trusted: file.queue.trusted,
+            }),
             store,
             parameters: options.parameters.clone().or(file.parameters),
             lang: file.lang.unwrap_or_default(),
@@ -152,6 +174,19 @@ impl Config {
         Self {
             lang: options.lang.unwrap_or(self.lang),
             ..self
+        }
+    }
+
+    /// What searches: engines here, or others through a queue.
+    pub(crate) fn searchers(&self) -> anyhow::Result<Searchers> {
+        Ok(searchers(self.spec()?, self.engines, self.queue.clone()))
+    }
+
+    /// Who searches, for a line at the beginning of a run.
+    pub(crate) fn who_searches(&self) -> String {
+        match &self.queue {
+            Some(queue) => format!("the workers at {}", queue.shown()),
+            None => format!("{} engine processes", self.engines),
         }
     }
 
@@ -170,6 +205,22 @@ impl Config {
             options: self.engine_options.clone(),
         })
     }
+}
+
+/// What searches, with lines on standard error about what stands in the way.
+pub(crate) fn searchers(spec: EngineSpec, count: usize, queue: Option<Address>) -> Searchers {
+    Searchers {
+        spec,
+        count,
+        limits: Limits::default(),
+        queue,
+        notice: Arc::new(|line| eprintln!("{line}")),
+    }
+}
+
+/// A password is nobody's to read.
+fn shown<S: serde::Serializer>(queue: &Option<Address>, serializer: S) -> Result<S::Ok, S::Error> {
+    queue.as_ref().map(Address::shown).serialize(serializer)
 }
 
 fn settings(profile: &str, file: &File, options: &EngineOptions) -> anyhow::Result<Settings> {
@@ -286,6 +337,9 @@ pub(crate) fn print(options: &ConfigOptions, out: &mut dyn Write) -> anyhow::Res
         writeln!(out, "engine option   {name} = {value}")?;
     }
     writeln!(out, "engines         {}", config.engines)?;
+    if let Some(queue) = &config.queue {
+        writeln!(out, "queue           {}", queue.shown())?;
+    }
     writeln!(out, "store           {}", config.store.display())?;
     let parameters = config.parameters.as_ref().map(|p| p.display().to_string());
     writeln!(

@@ -43,6 +43,7 @@ pub(crate) fn run(options: &DepthsOptions) -> anyhow::Result<Ending> {
         spec: &spec,
         settings: &config.settings,
         count: config.engines,
+        queue: config.queue.as_ref(),
     };
     if options.evaluate {
         evaluations(&plans, &engines, &config.store)?;
@@ -122,6 +123,7 @@ fn helper(options: &DepthsOptions, config: &Config, plans: &[GamePlan]) -> anyho
             spec: &spec,
             settings: &settings,
             count: config.engines,
+            queue: config.queue.as_ref(),
         };
         return Ok(lines(&plan, &engines, &config.store)?.0);
     }

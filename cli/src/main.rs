@@ -40,6 +40,7 @@ mod trf;
 mod verify;
 mod verify_bundle;
 mod watch;
+mod worker;
 
 use arguments::{Arguments, Command, DossierCommand};
 
@@ -78,6 +79,7 @@ fn main() -> ExitCode {
         Command::Trf(command) => output::printed(|out| trf::run(command, out)),
         Command::Ratings(options) => output::printed(|out| ratings::run(options, out)),
         Command::Serve(options) => serve::run(options),
+        Command::Worker(options) => worker::run(options),
         Command::Audit(options) => output::printed(|out| serve::audit(options, out)),
         Command::Backup(options) => output::printed(|out| serve::backup(options, out)),
         Command::Config(options) => output::printed(|out| config::print(options, out)),

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use analyzer::desk::Desk;
 use analyzer::evaluate::Played;
 pub(crate) use analyzer::loaded::Loaded;
 use analyzer::loaded::{self, Reading};
@@ -14,9 +13,10 @@ use datasets::time_class::TimeClass;
 use datasets::{Aliases, Collection};
 use reports::custody::EngineRun;
 use serde::{Deserialize, Serialize};
-use uci_pool::{EngineSpec, Identity, Limits, Settings};
+use service::Address;
+use uci_pool::{EngineSpec, Identity, Settings};
 
-use crate::config::Config;
+use crate::config::{Config, searchers};
 use crate::custody::now;
 use crate::interrupt;
 use crate::progress::Reporter;
@@ -144,6 +144,8 @@ pub(crate) struct Engines<'a> {
     pub(crate) spec: &'a EngineSpec,
     pub(crate) settings: &'a Settings,
     pub(crate) count: usize,
+    /// The queue, if engines of other machines search.
+    pub(crate) queue: Option<&'a Address>,
 }
 
 /// The answers to the positions of a run, and what was done to get them.
@@ -185,14 +187,8 @@ pub(crate) fn answered(
     played: Played,
 ) -> anyhow::Result<Answered> {
     interrupt::listen();
-    let limits = Limits::default();
-    let mut desk = Desk::open(
-        engines.spec.clone(),
-        engines.settings,
-        engines.count,
-        limits,
-        store,
-    )?;
+    let searchers = searchers(engines.spec.clone(), engines.count, engines.queue.cloned());
+    let mut desk = searchers.desk(engines.settings, store)?;
     let mut reporter = Reporter::new();
     let mut last = Progress::default();
     let from = now()?;
@@ -209,7 +205,11 @@ pub(crate) fn answered(
             engine: (&desk.identity).into(),
             from,
             to: now()?,
-            processes: whole(engines.count),
+            processes: if engines.queue.is_some() {
+                0
+            } else {
+                whole(engines.count)
+            },
             searched: whole(last.done.saturating_sub(last.stored)),
             stored: whole(last.stored),
         },

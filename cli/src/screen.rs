@@ -95,7 +95,7 @@ pub(crate) fn event(
     // Before hours of engine time: a folder that cannot be written is better known now.
     std::fs::create_dir_all(out).with_context(|| format!("cannot make the folder {}", out.display()))?;
     eprintln!(
-        "{}: {} games, {} positions to look at, {} engine processes, depth {} with {} lines.",
+        "{}: {} games, {} positions to look at, {}, depth {} with {} lines.",
         loaded.name,
         loaded.collection.games.len(),
         loaded
@@ -103,7 +103,7 @@ pub(crate) fn event(
             .iter()
             .map(|plan| plan.searched().count())
             .sum::<usize>(),
-        config.engines,
+        config.who_searches(),
         config.settings.depth,
         config.settings.multipv
     );
@@ -111,6 +111,7 @@ pub(crate) fn event(
         spec: &spec,
         settings: &config.settings,
         count: config.engines,
+        queue: config.queue.as_ref(),
     };
     let (answers, identity) = evaluations(&loaded.plans, &engines, &config.store)?;
     let outcome = screened(

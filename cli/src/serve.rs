@@ -47,6 +47,7 @@ fn settings(options: &ServeOptions, config: Config) -> anyhow::Result<Settings> 
             spec: config.spec()?,
             settings: config.settings.clone(),
             count: config.engines,
+            queue: config.queue.clone(),
             niceness: config.serve.niceness.unwrap_or(NICENESS),
             parameters: config.parameters.clone(),
             full: full.settings,

@@ -203,6 +203,7 @@ impl StoredEvents {
             spec: &helper.spec,
             settings: &helper.settings,
             count: self.config.engines,
+            queue: self.config.queue.as_ref(),
         };
         let (answers, _) = lines(&plans, &engines, &self.config.store)?;
         let move_of = |p: &Position| Some(answers.of(&p.fen)?.as_ref().ok()?.lines().first()?.mv);
@@ -212,6 +213,7 @@ impl StoredEvents {
             spec: &spec,
             settings: &self.settings,
             count: self.config.engines,
+            queue: self.config.queue.as_ref(),
         };
         evaluations(&plans, &engines, &self.config.store)?;
         Ok(())

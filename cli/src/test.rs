@@ -248,7 +248,7 @@ pub(crate) fn tested(
         .get(games.person)
         .map_or("", |p| p.name.as_str());
     eprintln!(
-        "{player} in {}: {} games, {} positions to look at, {} engine processes, depth {} with {} lines.",
+        "{player} in {}: {} games, {} positions to look at, {}, depth {} with {} lines.",
         loaded.name,
         loaded.collection.games.len(),
         loaded
@@ -256,7 +256,7 @@ pub(crate) fn tested(
             .iter()
             .map(|plan| plan.searched().count())
             .sum::<usize>(),
-        config.engines,
+        config.who_searches(),
         config.settings.depth,
         config.settings.multipv
     );
@@ -264,6 +264,7 @@ pub(crate) fn tested(
         spec: &spec,
         settings: &config.settings,
         count: config.engines,
+        queue: config.queue.as_ref(),
     };
     let identity = identify(&spec)?;
     let parameters = parameters_for(
@@ -350,6 +351,8 @@ fn independent(
         spec: &spec,
         settings: &settings,
         count: config.engines,
+        // Workers have the engine of the test and not this one.
+        queue: None,
     };
     let found = answered(&loaded.plans, &engines, &config.store, Played::Unwanted)?;
     Ok((found, settings))

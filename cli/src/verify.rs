@@ -150,6 +150,8 @@ fn again(
         spec: &spec,
         settings: &run.settings,
         count,
+        // A queue may know the answers already, and then nothing would be searched again.
+        queue: None,
     };
     let identity =
         identify(&spec).with_context(|| format!("the engine {} cannot be used", spec.command.display()))?;

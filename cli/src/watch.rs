@@ -21,7 +21,7 @@ use anyhow::Context;
 use datasets::people::named;
 use datasets::{Aliases, Collection, Roster};
 use reports::hints::Looked;
-use uci_pool::Limits;
+use service::Searcher;
 
 use crate::Ending;
 use crate::arguments::{EngineOptions, LookAfter, ProfileName, WatchOptions};
@@ -50,13 +50,7 @@ pub(crate) fn run(options: &WatchOptions) -> anyhow::Result<Ending> {
         .clone()
         .unwrap_or_else(|| PathBuf::from(format!("{name}-watch")));
     let (_, aliases) = crate::people::aliases(options.aliases.as_deref())?;
-    let desk = Desk::open(
-        config.spec()?,
-        &config.settings,
-        config.engines,
-        Limits::default(),
-        &config.store,
-    )?;
+    let desk = config.searchers()?.desk(&config.settings, &config.store)?;
     let mut follower = Follower::open(source, &out)?;
     let full = Config::load(&EngineOptions {
         profile: Some(ProfileName::Full),
@@ -113,7 +107,7 @@ struct Watch<'a> {
     options: &'a WatchOptions,
     config: Config,
     aliases: Aliases,
-    desk: Desk,
+    desk: Desk<Searcher>,
     full: FullTests,
     out: PathBuf,
     name: String,

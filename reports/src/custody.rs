@@ -82,7 +82,7 @@ pub struct EngineRun {
     /// When the last answer was there.
     #[schemars(with = "String")]
     pub to: Timestamp,
-    /// Processes side by side.
+    /// Processes side by side on the machine of the run; 0 if workers elsewhere searched.
     pub processes: u64,
     /// Searches made anew.
     pub searched: u64,

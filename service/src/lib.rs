@@ -39,16 +39,15 @@ mod problem;
 mod queue;
 mod rate_limit;
 mod rating_lists;
+#[cfg(feature = "nats")]
+pub mod remote;
 mod respond;
-#[allow(
-    dead_code,
-    reason = "results are stored by the work of the engines, which comes with its own change"
-)]
 mod results;
 mod roles;
 mod routes;
 mod run;
 mod runner;
+mod searchers;
 mod secret;
 mod server;
 mod sessions;
@@ -68,5 +67,6 @@ pub use live::LiveSettings;
 pub use password::Cost;
 pub use run::{LogFormat, Started, log_to_stderr, run};
 pub use runner::{Engines, StartError};
+pub use searchers::{Address, Notice, Searcher, Searchers};
 pub use secret::NoRandomness;
 pub use storage::StorageError;

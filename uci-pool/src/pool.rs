@@ -64,6 +64,9 @@ pub enum PoolError {
     /// The system gives no thread.
     #[error("cannot start a thread: {0}")]
     Thread(#[source] io::Error),
+    /// The engines are not on this machine and cannot be reached.
+    #[error("{0}")]
+    Elsewhere(String),
 }
 
 /// What a pool has done so far.

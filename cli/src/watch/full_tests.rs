@@ -16,7 +16,7 @@ use analyzer::player_games::{PlayerGames, PlayerGamesError, Stated, Whole};
 use analyzer::rating_choice::RatingChoice;
 use anyhow::Context;
 use datasets::Aliases;
-use uci_pool::Limits;
+use service::Searcher;
 
 use crate::config::Config;
 use crate::interrupt;
@@ -36,7 +36,7 @@ pub(crate) struct How<'a> {
 /// Full tests of one event.
 pub(crate) struct FullTests {
     /// The engines under the settings of the full test; none where there is no calibration for them.
-    desk: Option<Desk>,
+    desk: Option<Desk<Searcher>>,
     parameters: Option<PathBuf>,
     ledger: Ledger,
     file: PathBuf,
@@ -59,13 +59,7 @@ impl FullTests {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(error).with_context(|| format!("cannot read {}", file.display())),
         };
-        let desk = Desk::open(
-            full.spec()?,
-            &full.settings,
-            full.engines,
-            Limits::default(),
-            &full.store,
-        )?;
+        let desk = full.searchers()?.desk(&full.settings, &full.store)?;
         let class = datasets::time_class::TimeClass::Standard;
         let fits = parameters_for(parameters, &desk.identity, &desk.settings, class)?.is_some();
         if !fits {

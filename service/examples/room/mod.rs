@@ -82,6 +82,7 @@ fn settings(data: PathBuf, followed: &Path, processes: usize) -> Result<Settings
         },
         settings: uci_pool::Settings::QUICK,
         count: processes,
+        queue: None,
         niceness: 10,
         parameters: None,
         full: uci_pool::Settings::FULL,

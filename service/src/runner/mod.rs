@@ -6,13 +6,14 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use analyzer::desk::{Desk, DeskError};
 use analyzer::evaluate::{EvaluateError, Played, Search};
 use analyzer::shipped::UnfitError;
 use analyzer::{Progress, screen};
-use uci_pool::{EngineSpec, Pool};
+use uci_pool::EngineSpec;
 
 mod deepening;
 mod handed;
@@ -28,6 +29,7 @@ use crate::jobs::{self, Job, Kind, Reason};
 use crate::live;
 use crate::queue::{self, Waits};
 use crate::results::{self, Packed};
+use crate::searchers::{Address, Searcher, Searchers};
 use crate::storage::StorageError;
 use deepening::Deep;
 use ready::{Ready, Rests};
@@ -46,6 +48,8 @@ pub struct Engines {
     pub settings: uci_pool::Settings,
     /// Processes side by side.
     pub count: usize,
+    /// The queue, if engines of other machines search.
+    pub queue: Option<Address>,
     /// How far they step back behind other programs, 0 to 19 as `nice` counts.
     pub niceness: u8,
     /// A file of parameters, if not those that come with the software.
@@ -91,7 +95,7 @@ impl RunnerError {
 }
 
 /// The engines at work.
-pub(crate) struct Runner<S: Search = Pool> {
+pub(crate) struct Runner<S: Search = Searcher> {
     app: App,
     desk: Desk<S>,
     /// The text of a file of parameters.
@@ -414,10 +418,14 @@ pub(crate) fn start(app: &App) -> Result<Option<std::thread::JoinHandle<()>>, St
         niceness: engines.niceness,
         ..uci_pool::Limits::default()
     };
-    let desk = |settings: &uci_pool::Settings| {
-        let spec = engines.spec.clone();
-        Desk::open(spec, settings, engines.count, limits.clone(), app.storage.path())
+    let searchers = Searchers {
+        spec: engines.spec.clone(),
+        count: engines.count,
+        limits,
+        queue: engines.queue.clone(),
+        notice: Arc::new(|line| tracing::warn!("{line}")),
     };
+    let desk = |settings: &uci_pool::Settings| searchers.desk(settings, app.storage.path());
     let runner = Runner::new(app, desk(&engines.settings)?, parameters)?;
     let runner = runner.deepening(desk(&engines.full)?, full_parameters)?;
     std::thread::Builder::new()

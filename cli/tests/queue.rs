@@ -1,0 +1,315 @@
+//! One event searched here and by workers over NATS JetStream: the same digest, with whatever happens on the way.
+//!
+//! Runs Debian's `nats-server`, which `make test` installs; without it or an engine the tests are skipped and say so.
+#![cfg(all(unix, feature = "nats"))]
+#![expect(clippy::unwrap_used, reason = "a failed test may panic")]
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use datasets::sample;
+
+#[path = "../../service/src/remote/tests/jetstream.rs"]
+mod jetstream;
+
+use jetstream::{Gate, Server as Nats};
+
+/// An engine with everything it is asked written down where it runs.
+const LOGGED: &str = "#!/bin/sh\ntee -a searches.log | ENGINE\n";
+/// How long a run may take on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// The program in a folder, which is its home as well.
+fn fairplay(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fairplay"));
+    command
+        .args(arguments)
+        .current_dir(folder)
+        .env("HOME", folder)
+        .env_remove("XDG_CONFIG_HOME");
+    command
+}
+
+/// A program that ends with the test.
+struct Running(Child);
+
+impl Running {
+    fn kill(&mut self) {
+        let _gone = self.0.kill();
+        let _ended = self.0.wait();
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// A folder with an engine's script, games, and settings for short searches.
+struct Room {
+    folder: tempfile::TempDir,
+    engine: PathBuf,
+}
+
+impl Room {
+    fn new(engine: &Path) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let script = folder.path().join("engine.sh");
+        write_script(&script, &LOGGED.replace("ENGINE", &engine.display().to_string()));
+        std::fs::write(folder.path().join("event.pgn"), sample::PGN).unwrap();
+        Self {
+            engine: script,
+            folder,
+        }
+    }
+
+    /// A folder below with settings that name the engine.
+    fn desk(&self, name: &str) -> PathBuf {
+        let desk = self.folder.path().join(name);
+        std::fs::create_dir(&desk).unwrap();
+        let settings = format!(
+            "profile = \"short\"\n[engine]\npath = {:?}\nprocesses = 1\n\
+             [profiles.short]\ndepth = 3\nmultipv = 2\nhash_mib = 16\nnode_cap = 20000\n",
+            self.engine
+        );
+        std::fs::write(desk.join("fairplay.toml"), settings).unwrap();
+        desk
+    }
+
+    fn screen(&self, desk: &Path, more: &[&str]) -> Running {
+        let event = self.folder.path().join("event.pgn");
+        let arguments = [
+            "screen",
+            event.to_str().unwrap(),
+            "--out",
+            "out",
+            "--store",
+            "store.sqlite",
+        ];
+        let log = std::fs::File::create(desk.join("screen.log")).unwrap();
+        let mut command = fairplay(desk, &[&arguments, more].concat());
+        Running(command.stdout(Stdio::null()).stderr(log).spawn().unwrap())
+    }
+
+    fn worker(&self, desk: &Path, url: &str) -> Running {
+        let log = std::fs::OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(desk.join("worker.log"))
+            .unwrap();
+        let mut command = fairplay(desk, &["worker", "--nats", url]);
+        Running(command.stdout(Stdio::null()).stderr(log).spawn().unwrap())
+    }
+}
+
+fn write_script(path: &Path, text: &str) {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::write(path, text).unwrap();
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o700)).unwrap();
+}
+
+fn finished(run: &mut Running, desk: &Path) -> String {
+    let begun = Instant::now();
+    loop {
+        if let Some(status) = run.0.try_wait().unwrap() {
+            let log = std::fs::read_to_string(desk.join("screen.log")).unwrap();
+            assert!(status.success(), "{log}");
+            break;
+        }
+        assert!(begun.elapsed() < PATIENCE, "it does not end");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let text = std::fs::read(desk.join("out/screening.json")).unwrap();
+    let screening: serde_json::Value = serde_json::from_slice(&text).unwrap();
+    screening["manifest"]["digest"].as_str().unwrap().to_owned()
+}
+
+/// How often each question was put to the engines of some desks.
+fn searches(desks: &[PathBuf]) -> BTreeMap<(String, String), u32> {
+    let mut counts = BTreeMap::new();
+    for desk in desks {
+        let log = std::fs::read(desk.join("searches.log")).unwrap_or_default();
+        let (log, mut position) = (String::from_utf8_lossy(&log).into_owned(), String::new());
+        for line in log.lines() {
+            if let Some(now) = line.strip_prefix("position ") {
+                now.clone_into(&mut position);
+            } else if line.starts_with("go ") && !position.is_empty() {
+                *counts.entry((position.clone(), line.to_owned())).or_default() += 1;
+            }
+        }
+    }
+    counts
+}
+
+/// Waits until the engines of some desks were asked so many questions.
+fn asked(desks: &[PathBuf], number: u32) {
+    let begun = Instant::now();
+    while searches(desks).values().sum::<u32>() < number {
+        assert!(
+            begun.elapsed() < PATIENCE,
+            "only {} searches",
+            searches(desks).len()
+        );
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn an_event_has_one_digest_here_and_over_the_queue() {
+    let name = "an_event_has_one_digest_here_and_over_the_queue";
+    let (Some(engine), Some(program)) = (uci_pool::find_engine(), jetstream::program(name)) else {
+        return;
+    };
+    let room = Room::new(&engine);
+    let here = room.desk("here");
+    let expected = finished(&mut room.screen(&here, &[]), &here);
+    let once = searches(&[here]);
+
+    for workers in [1_usize, 2] {
+        let nats = Nats::start(&program, &[]);
+        let desk = room.desk(&format!("asks-{workers}"));
+        let desks: Vec<PathBuf> = (0..workers)
+            .map(|worker| room.desk(&format!("{workers}-{worker}")))
+            .collect();
+        let _workers: Vec<Running> = desks.iter().map(|desk| room.worker(desk, &nats.url())).collect();
+        let mut run = room.screen(&desk, &["--nats", &nats.url()]);
+        assert_eq!(finished(&mut run, &desk), expected, "{workers} workers");
+        assert_eq!(searches(&desks), once, "each position once");
+        assert!(searches(&[desk]).is_empty(), "whoever asks does not search");
+    }
+}
+
+#[test]
+fn nothing_is_lost_when_workers_server_and_network_fail() {
+    let name = "nothing_is_lost_when_workers_server_and_network_fail";
+    let (Some(engine), Some(program)) = (uci_pool::find_engine(), jetstream::program(name)) else {
+        return;
+    };
+    let room = Room::new(&engine);
+    let here = room.desk("here");
+    let expected = finished(&mut room.screen(&here, &[]), &here);
+    let once = searches(&[here]);
+
+    let mut nats = Nats::start(&program, &[]);
+    let gate = Gate::to(nats.port);
+    let desk = room.desk("asks");
+    let desks: Vec<PathBuf> = (0..4)
+        .map(|worker| room.desk(&format!("worker-{worker}")))
+        .collect();
+    // The first one comes through a network that can be cut.
+    let url = |worker: usize| if worker == 0 { gate.url() } else { nats.url() };
+    let mut workers: Vec<Running> = desks
+        .iter()
+        .enumerate()
+        .map(|(worker, desk)| room.worker(desk, &url(worker)))
+        .collect();
+    let mut run = room.screen(&desk, &["--nats", &nats.url()]);
+    let all = u32::try_from(once.len()).unwrap();
+
+    asked(&desks, all / 8);
+    for worker in [1, 2] {
+        workers[worker].kill();
+        workers[worker] = room.worker(&desks[worker], &nats.url());
+    }
+    asked(&desks, all / 4);
+    gate.cut();
+    asked(&desks, all / 2);
+    nats.kill();
+    std::thread::sleep(Duration::from_millis(500));
+    nats.again(&program);
+    asked(&desks, all * 5 / 8);
+    gate.mend();
+    // Nobody is left for a moment.
+    workers.clear();
+    std::thread::sleep(Duration::from_millis(500));
+    workers.extend(desks.iter().map(|desk| room.worker(desk, &nats.url())));
+
+    assert_eq!(finished(&mut run, &desk), expected);
+    let found = searches(&desks);
+    let lost: Vec<_> = once.keys().filter(|key| !found.contains_key(*key)).collect();
+    assert!(lost.is_empty(), "never searched: {lost:?}");
+    // One in the engine and one beside it for each worker that was killed or cut off: two killed, one cut off, four
+    // when the server went, four at the end.
+    let twice: u32 = found.values().map(|times| times - 1).sum();
+    println!("{} positions, {twice} searched again", found.len());
+    assert!(
+        twice <= 2 * (2 + 1 + 4 + 4),
+        "{twice} positions were searched again"
+    );
+    drop(workers);
+}
+
+#[test]
+fn a_worker_with_another_engine_takes_nothing() {
+    let name = "a_worker_with_another_engine_takes_nothing";
+    let (Some(engine), Some(program)) = (uci_pool::find_engine(), jetstream::program(name)) else {
+        return;
+    };
+    let room = Room::new(&engine);
+    let other = room.desk("other");
+    let script = other.join("engine.sh");
+    write_script(
+        &script,
+        &format!(
+            "{}# another program\n",
+            std::fs::read_to_string(&room.engine).unwrap()
+        ),
+    );
+    let settings = std::fs::read_to_string(other.join("fairplay.toml")).unwrap();
+    let settings = settings.replace(&format!("{:?}", room.engine), &format!("{script:?}"));
+    std::fs::write(other.join("fairplay.toml"), settings).unwrap();
+
+    let nats = Nats::start(&program, &[]);
+    let desk = room.desk("asks");
+    let _worker = room.worker(&other, &nats.url());
+    let _run = room.screen(&desk, &["--nats", &nats.url()]);
+    let said = |file: &Path, wanted: &str| {
+        let begun = Instant::now();
+        loop {
+            let log = std::fs::read_to_string(file).unwrap_or_default();
+            if log.contains(wanted) {
+                return;
+            }
+            assert!(begun.elapsed() < PATIENCE, "{wanted} is not said: {log}");
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    };
+    said(&other.join("worker.log"), "leaves them to others");
+    said(
+        &desk.join("screen.log"),
+        "no worker takes them; start `fairplay worker` with Stockfish",
+    );
+    assert!(searches(&[other]).is_empty());
+}
+
+#[test]
+fn a_queue_is_closed_to_whoever_has_no_password() {
+    let name = "a_queue_is_closed_to_whoever_has_no_password";
+    let (Some(engine), Some(program)) = (uci_pool::find_engine(), jetstream::program(name)) else {
+        return;
+    };
+    let room = Room::new(&engine);
+    let nats = Nats::start(&program, &["--user", "hall", "--pass", "secret"]);
+    let desk = room.desk("worker");
+    let out = fairplay(&desk, &["worker", "--nats", &nats.url()])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&out.stderr).into_owned();
+    assert!(
+        !out.status.success() && said.contains("cannot be reached"),
+        "{said}"
+    );
+
+    let with = nats.url().replace("//", "//hall:secret@");
+    let asks = room.desk("asks");
+    let _worker = room.worker(&desk, &with);
+    let mut run = room.screen(&asks, &["--nats", &with]);
+    finished(&mut run, &asks);
+    for log in [desk.join("worker.log"), asks.join("screen.log")] {
+        let log = std::fs::read_to_string(log).unwrap();
+        assert!(!log.contains("secret"), "a password is printed: {log}");
+    }
+}

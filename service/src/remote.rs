@@ -1,0 +1,100 @@
+//! Engines on other machines: positions go out over NATS JetStream, answers come back.
+//!
+//! Positions are independent of each other and an answer is a pure function of engine, settings and position, so what
+//! reaches past one machine is a queue and nothing else. The queue promises that a position is handed out at least once; the
+//! key of an evaluation makes once of it: a position is asked for once, answered once, and an answer that is there is not
+//! searched again. Who searches must not change what comes out: the first answer stands, and a machine that answers
+//! differently is told so and leaves.
+//!
+//! [`Remote`] is a [`Search`](analyzer::evaluate::Search) like the pool of engines here, so whatever runs on the one runs on the other.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use async_nats::{Client, ConnectOptions};
+use thiserror::Error;
+
+use crate::searchers::Address;
+
+mod publisher;
+mod queue;
+#[cfg(test)]
+mod tests;
+mod wire;
+mod worker;
+
+pub use publisher::{Remote, RemoteError, remote};
+pub use queue::QueueError;
+pub use wire::Profile;
+pub use worker::{Hands, WorkerError, WorkerTold, work};
+
+/// How often a connection is tried for a sign of life, so that a cut is noticed.
+const PING: Duration = Duration::from_secs(5);
+/// How long a request to the queue may take before it is made again.
+const REQUEST: Duration = Duration::from_secs(5);
+/// How long it takes until what failed is tried again.
+pub(crate) const AGAIN: Duration = Duration::from_millis(500);
+
+/// Why there is no connection.
+#[derive(Debug, Error)]
+pub enum AddressError {
+    /// The file of credentials cannot be read.
+    #[error("the credentials {} cannot be read: {source}", path.display())]
+    Credentials {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        #[source]
+        source: std::io::Error,
+    },
+    /// Nobody answers, or does not let us in.
+    #[error("the queue at {url} cannot be reached: {reason}; is `nats-server -js` running there?")]
+    Reach {
+        /// The address without a password.
+        url: String,
+        /// Why.
+        reason: String,
+    },
+}
+
+impl Address {
+    /// Connects. A connection that is lost later comes back by itself.
+    ///
+    /// # Errors
+    /// If nobody answers there at first.
+    pub(crate) async fn connect(&self) -> Result<Client, AddressError> {
+        let mut options = ConnectOptions::new()
+            .name("fairplay")
+            .ping_interval(PING)
+            .request_timeout(Some(REQUEST));
+        if let Some(path) = &self.trusted {
+            options = options.add_root_certificates(path.clone());
+        }
+        if let Some(path) = &self.credentials {
+            options = options
+                .credentials_file(path)
+                .await
+                .map_err(|source| AddressError::Credentials {
+                    path: path.clone(),
+                    source,
+                })?;
+        }
+        let servers: Vec<&str> = self.url.split(',').map(str::trim).collect();
+        options
+            .connect(servers)
+            .await
+            .map_err(|error| AddressError::Reach {
+                url: self.shown(),
+                reason: error.to_string(),
+            })
+    }
+}
+
+/// A runtime for the connection's own tasks.
+pub(crate) fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .thread_name("queue")
+        .enable_all()
+        .build()
+}

@@ -1,0 +1,317 @@
+//! Whoever asks: positions go to the queue, and every one of them comes back as one answer.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::mpsc as channel;
+use std::time::Duration;
+
+use analyzer::evaluate::Search;
+use async_nats::jetstream::consumer::{DeliverPolicy, pull};
+use async_nats::jetstream::message::PublishMessage;
+use futures_util::StreamExt as _;
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, interval, sleep};
+use uci_pool::{Answer, Evaluation, Failure, Request};
+
+use super::queue::{Kept, Queue, QueueError, answer_to, context, failed, positions_of};
+use super::wire::{self, Profile};
+use super::{AGAIN, AddressError};
+use crate::searchers::{Address, Notice};
+
+/// Most positions of one run in the queue; the others wait here.
+const WINDOW: usize = 4_096;
+/// How often it is looked whether the queue still knows what it was asked.
+const LOOK: Duration = Duration::from_secs(5);
+/// How long no answer may come until that is looked at, and people are told.
+const QUIET: Duration = Duration::from_secs(15);
+
+/// Why the queue cannot be used from here.
+#[derive(Debug, thiserror::Error)]
+pub enum RemoteError {
+    /// No connection.
+    #[error(transparent)]
+    Address(#[from] AddressError),
+    /// The server has no JetStream, or no room.
+    #[error("{0}; is the server started with JetStream (`nats-server -js`)?")]
+    Queue(#[from] QueueError),
+    /// The profile cannot be written.
+    #[error("the profile cannot be written: {0}")]
+    Profile(#[from] serde_json::Error),
+    /// The system gives no thread.
+    #[error("cannot start a thread: {0}")]
+    Thread(#[from] std::io::Error),
+}
+
+/// Engines on other machines, as something that searches.
+///
+/// Dropping it ends the asking. What is in the queue by then may still be answered; the answers wait there for two days, for whoever asks
+/// for them again.
+pub struct Remote {
+    asked: mpsc::UnboundedSender<Request>,
+    answers: channel::Receiver<Answer>,
+    runtime: Option<tokio::runtime::Runtime>,
+}
+
+impl Search for Remote {
+    fn submit(&self, request: Request) {
+        // The task that listens ends with this value and not before.
+        let _listening = self.asked.send(request);
+    }
+
+    fn next(&self, wait: Duration) -> Option<Answer> {
+        self.answers.recv_timeout(wait).ok()
+    }
+}
+
+impl Drop for Remote {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+/// Connects to a queue and asks it for positions under a profile. While it waits, `notice` says what for.
+///
+/// # Errors
+/// If there is no queue at the address. One that goes away later is waited for.
+pub fn remote(address: &Address, profile: Profile, notice: Notice) -> Result<Remote, RemoteError> {
+    let runtime = super::runtime()?;
+    let (asked, requests) = mpsc::unbounded_channel();
+    let (tell, answers) = channel::channel();
+    let digest = profile.digest()?;
+    let queue = runtime.block_on(async {
+        let queue = Queue::open(context(address.connect().await?)).await?;
+        // So that whoever looks sees that positions wait, and for which engine.
+        queue.hands(&digest).await?;
+        queue.announce(&digest, &profile).await?;
+        Ok::<_, RemoteError>(queue)
+    })?;
+    let asking = Asking {
+        queue,
+        profile: Arc::new((digest, profile)),
+        tell,
+        notice,
+        open: HashMap::new(),
+        heard: Instant::now(),
+        round: 0,
+    };
+    runtime.spawn(asking.run(requests));
+    Ok(Remote {
+        asked,
+        answers,
+        runtime: Some(runtime),
+    })
+}
+
+/// A position that waits for its answer.
+struct Open {
+    request: Request,
+    /// A failure of an earlier run, which is not the answer.
+    before: u64,
+}
+
+/// What came of asking for a position.
+struct Sent {
+    key: String,
+    /// The last answer before it was asked for.
+    kept: Option<Kept>,
+}
+
+struct Asking {
+    queue: Queue,
+    profile: Arc<(String, Profile)>,
+    tell: channel::Sender<Answer>,
+    notice: Notice,
+    /// By key.
+    open: HashMap<String, Open>,
+    /// When an answer came last.
+    heard: Instant,
+    /// How often the queue was found not to know what it was asked.
+    round: u64,
+}
+
+impl Asking {
+    async fn run(mut self, mut requests: mpsc::UnboundedReceiver<Request>) {
+        let mut sending: JoinSet<Sent> = JoinSet::new();
+        let mut next = None;
+        let mut answers = self.follow(&mut next).await;
+        let mut look = interval(LOOK);
+        loop {
+            tokio::select! {
+                request = requests.recv(), if self.open.len() < WINDOW => {
+                    let Some(request) = request else { return };
+                    if self.open.is_empty() {
+                        self.heard = Instant::now();
+                    }
+                    self.ask(&mut sending, request);
+                }
+                Some(sent) = sending.join_next(), if !sending.is_empty() => {
+                    if let Ok(sent) = sent {
+                        self.sent(sent);
+                    }
+                }
+                message = answers.next() => match message {
+                    Some(Ok(message)) => {
+                        let Ok(info) = message.info() else { continue };
+                        let sequence = info.stream_sequence;
+                        next = Some(sequence + 1);
+                        let key = message.subject.rsplit('.').next().unwrap_or_default().to_owned();
+                        let result = wire::result(&message.payload);
+                        self.settle(&key, Kept { sequence, result });
+                    }
+                    _ => answers = self.follow(&mut next).await,
+                },
+                _ = look.tick() => {
+                    if !self.open.is_empty() && self.heard.elapsed() > QUIET {
+                        self.look(&mut sending).await;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Listens to the answers that come from now on, or from where it was broken off; waits until that can be done.
+    async fn follow(&self, next: &mut Option<u64>) -> pull::Ordered {
+        loop {
+            match self.try_follow(next).await {
+                Ok(answers) => return answers,
+                Err(error) => (self.notice)(&format!("{error}; trying again")),
+            }
+            sleep(AGAIN).await;
+        }
+    }
+
+    async fn try_follow(&self, next: &mut Option<u64>) -> Result<pull::Ordered, QueueError> {
+        let from = match *next {
+            Some(next) => next,
+            None => {
+                let state = self.queue.answers.get_info().await.map_err(failed)?.state;
+                *next.insert(state.last_sequence + 1)
+            }
+        };
+        let config = pull::OrderedConfig {
+            filter_subject: answer_to(&self.profile.0, "*"),
+            deliver_policy: DeliverPolicy::ByStartSequence { start_sequence: from },
+            ..pull::OrderedConfig::default()
+        };
+        let consumer = self.queue.answers.create_consumer(config).await.map_err(failed)?;
+        consumer.messages().await.map_err(failed)
+    }
+
+    fn ask(&mut self, sending: &mut JoinSet<Sent>, request: Request) {
+        let key = wire::key(&request);
+        let (queue, profile) = (self.queue.clone(), Arc::clone(&self.profile));
+        let (notice, round) = (Arc::clone(&self.notice), self.round);
+        let sent = (key.clone(), request.clone());
+        self.open.insert(key, Open { request, before: 0 });
+        sending.spawn(async move {
+            let (key, request) = sent;
+            loop {
+                match put(&queue, &profile.0, &key, &request, round).await {
+                    Ok(kept) => return Sent { key, kept },
+                    Err(error) => notice(&format!("{error}; trying again")),
+                }
+                sleep(AGAIN).await;
+            }
+        });
+    }
+
+    fn sent(&mut self, Sent { key, kept }: Sent) {
+        match kept {
+            Some(kept) if kept.result.is_ok() => self.settle(&key, kept),
+            Some(kept) => {
+                if let Some(open) = self.open.get_mut(&key) {
+                    open.before = open.before.max(kept.sequence);
+                }
+            }
+            None => {}
+        }
+    }
+
+    fn settle(&mut self, key: &str, kept: Kept) {
+        // Somebody else's, or one that was told already.
+        let Some(open) = self.open.get(key) else { return };
+        if kept.result.is_err() && kept.sequence <= open.before {
+            return;
+        }
+        self.heard = Instant::now();
+        if let Some(open) = self.open.remove(key) {
+            // Bytes of another machine: no line is believed before its moves have been found legal.
+            let fits = |evaluation: Evaluation| {
+                let fits = evaluation.fits(&open.request, &self.profile.1.settings);
+                fits.map(|()| evaluation).map_err(|misfit| Failure {
+                    reason: misfit.to_string(),
+                })
+            };
+            let result = kept.result.and_then(fits);
+            // Who does not listen any more has gone.
+            let _told = self.tell.send(Answer {
+                result,
+                request: open.request,
+                tries: 1,
+            });
+        }
+    }
+
+    /// No answer came for a while: says why as far as it can be seen, and asks again for what the queue has lost.
+    async fn look(&mut self, sending: &mut JoinSet<Sent>) {
+        self.heard = Instant::now();
+        let (digest, profile) = (&self.profile.0, &self.profile.1);
+        let hands = match self.queue.hands(digest).await {
+            Ok(hands) => hands.get_info().await.map_err(failed),
+            Err(error) => Err(error),
+        };
+        match hands {
+            Err(error) => {
+                (self.notice)(&format!("{error}; waiting for it"));
+                // A server that lost its disk has no streams any more.
+                if let Ok(queue) = Queue::open(self.queue.context.clone()).await {
+                    let _announced = queue.announce(digest, profile).await;
+                    self.queue = queue;
+                }
+            }
+            Ok(info) if info.num_pending == 0 && info.num_ack_pending == 0 && sending.is_empty() => {
+                self.round += 1;
+                let lost: Vec<Request> = self.open.values().map(|open| open.request.clone()).collect();
+                for request in lost {
+                    self.ask(sending, request);
+                }
+            }
+            Ok(info) if info.num_waiting == 0 && info.num_ack_pending == 0 => (self.notice)(&format!(
+                "{} positions wait and no worker takes them; start `fairplay worker` with {}",
+                self.open.len(),
+                profile.shown()
+            )),
+            Ok(_) => {}
+        }
+    }
+}
+
+/// Puts a position into the queue unless it is answered. Gives the answer that is there; a failure is asked for again.
+async fn put(
+    queue: &Queue,
+    profile: &str,
+    key: &str,
+    request: &Request,
+    round: u64,
+) -> Result<Option<Kept>, QueueError> {
+    let kept = queue.answer(profile, key).await?;
+    let before = match &kept {
+        Some(kept) if kept.result.is_ok() => return Ok(Some(kept.clone())),
+        Some(kept) => kept.sequence,
+        None => 0,
+    };
+    // The same question twice is one message, unless the first was answered by a failure or was lost.
+    let message = PublishMessage::build()
+        .payload(wire::asked(request).map_err(failed)?.into())
+        .message_id(format!("{profile}.{key}.{before}.{round}"));
+    let sent = queue
+        .context
+        .send_publish(positions_of(profile), message)
+        .await
+        .map_err(failed)?;
+    sent.await.map_err(failed)?;
+    Ok(kept)
+}

@@ -1,0 +1,185 @@
+//! The streams: positions that wait, answers that are there, and who asks for what.
+
+use std::time::Duration;
+
+use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
+use async_nats::jetstream::stream::{
+    DirectGetErrorKind, DiscardPolicy, RetentionPolicy, StorageType, Stream,
+};
+use async_nats::jetstream::{self, Context, stream};
+use thiserror::Error;
+use uci_pool::{Evaluation, Failure};
+
+use super::wire::{self, Profile};
+
+/// How long a worker may be silent about a position before it is given to another.
+pub(super) const SILENCE: Duration = Duration::from_secs(30);
+/// How long an answer is kept for whoever asked.
+const KEPT: Duration = Duration::from_secs(48 * 3_600);
+/// How long a position that is asked for twice is known to be the same.
+const DUPLICATES: Duration = Duration::from_secs(3_600);
+/// Most positions in the hands of all workers of a profile.
+const MOST_IN_HAND: i64 = 20_000;
+/// Most workers that may ask at the same time.
+const MOST_WAITING: i64 = 4_096;
+/// Largest message, in bytes; an answer with 24 depths of five lines is a few thousand.
+const LARGEST: i32 = 256 * 1024;
+
+/// Why the queue could not be used. Most of these pass, and are tried again.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the queue: {0}")]
+pub struct QueueError(pub(super) String);
+
+pub(super) fn failed(error: impl std::fmt::Display) -> QueueError {
+    QueueError(error.to_string())
+}
+
+/// An answer, with its place among all answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Kept {
+    pub(super) sequence: u64,
+    pub(super) result: Result<Evaluation, Failure>,
+}
+
+/// The three streams of a server.
+#[derive(Clone, Debug)]
+pub(super) struct Queue {
+    pub(super) context: Context,
+    pub(super) positions: Stream,
+    pub(super) answers: Stream,
+    profiles: Stream,
+}
+
+/// The subject of the positions of a profile.
+pub(super) fn positions_of(profile: &str) -> String {
+    format!("fairplay.v1.positions.{profile}")
+}
+
+/// The subject of the answer to a position.
+pub(super) fn answer_to(profile: &str, key: &str) -> String {
+    format!("fairplay.v1.answers.{profile}.{key}")
+}
+
+fn streams() -> [stream::Config; 3] {
+    let usual = stream::Config {
+        storage: StorageType::File,
+        num_replicas: 1,
+        max_message_size: LARGEST,
+        allow_direct: true,
+        ..stream::Config::default()
+    };
+    [
+        stream::Config {
+            name: "FAIRPLAY_POSITIONS".to_owned(),
+            description: Some("positions that wait for an engine".to_owned()),
+            subjects: vec![positions_of("*")],
+            retention: RetentionPolicy::WorkQueue,
+            // Who asks for too much is told so; what was asked for stays.
+            discard: DiscardPolicy::New,
+            duplicate_window: DUPLICATES,
+            ..usual.clone()
+        },
+        stream::Config {
+            name: "FAIRPLAY_ANSWERS".to_owned(),
+            description: Some("what engines said".to_owned()),
+            subjects: vec![answer_to("*", "*")],
+            max_messages_per_subject: 1,
+            max_age: KEPT,
+            ..usual.clone()
+        },
+        stream::Config {
+            name: "FAIRPLAY_PROFILES".to_owned(),
+            description: Some("engines and settings that positions wait for".to_owned()),
+            subjects: vec!["fairplay.v1.profiles.*".to_owned()],
+            max_messages_per_subject: 1,
+            max_age: KEPT,
+            ..usual
+        },
+    ]
+}
+
+impl Queue {
+    /// Finds the streams, or makes them.
+    pub(super) async fn open(context: Context) -> Result<Self, QueueError> {
+        let [positions, answers, profiles] = streams();
+        Ok(Self {
+            positions: context.get_or_create_stream(positions).await.map_err(failed)?,
+            answers: context.get_or_create_stream(answers).await.map_err(failed)?,
+            profiles: context.get_or_create_stream(profiles).await.map_err(failed)?,
+            context,
+        })
+    }
+
+    /// The workers of a profile: who takes a position from here has it alone until it is silent for too long.
+    pub(super) async fn hands(&self, profile: &str) -> Result<PullConsumer, QueueError> {
+        let name = format!("workers-{profile}");
+        let config = pull::Config {
+            durable_name: Some(name.clone()),
+            filter_subject: positions_of(profile),
+            ack_policy: AckPolicy::Explicit,
+            ack_wait: SILENCE,
+            max_deliver: -1,
+            max_ack_pending: MOST_IN_HAND,
+            max_waiting: MOST_WAITING,
+            ..pull::Config::default()
+        };
+        let found = self.positions.get_or_create_consumer(&name, config).await;
+        found.map_err(failed)
+    }
+
+    /// Positions of a profile that wait or are in hand.
+    pub(super) async fn waiting(&self, profile: &str) -> Result<u64, QueueError> {
+        let info = self.hands(profile).await?.get_info().await.map_err(failed)?;
+        Ok(info.num_pending + info.num_ack_pending as u64)
+    }
+
+    /// Says which engine and settings a profile stands for.
+    pub(super) async fn announce(&self, digest: &str, profile: &Profile) -> Result<(), QueueError> {
+        let body = serde_json::to_vec(profile).map_err(failed)?;
+        let subject = format!("fairplay.v1.profiles.{digest}");
+        let sent = self.context.publish(subject, body.into()).await.map_err(failed)?;
+        sent.await.map_err(failed)?;
+        Ok(())
+    }
+
+    /// The profiles that were asked for in the last days. One that does not read, or is not what it is named, is left out.
+    pub(super) async fn profiles(&self) -> Result<Vec<(String, Profile)>, QueueError> {
+        let state = self.profiles.get_info().await.map_err(failed)?.state;
+        let mut found = Vec::new();
+        for sequence in state.first_sequence..=state.last_sequence {
+            // A hole is a profile that was announced again later.
+            let Ok(message) = self.profiles.direct_get(sequence).await else {
+                continue;
+            };
+            let Ok(profile) = serde_json::from_slice::<Profile>(&message.payload) else {
+                continue;
+            };
+            let digest = profile.digest().map_err(failed)?;
+            if message.subject.ends_with(&digest) {
+                found.push((digest, profile));
+            }
+        }
+        Ok(found)
+    }
+
+    /// The answer to a position, if there is one.
+    pub(super) async fn answer(&self, profile: &str, key: &str) -> Result<Option<Kept>, QueueError> {
+        let asked = self
+            .answers
+            .direct_get_last_for_subject(answer_to(profile, key))
+            .await;
+        match asked {
+            Ok(message) => Ok(Some(Kept {
+                sequence: message.sequence,
+                result: wire::result(&message.payload),
+            })),
+            Err(error) if matches!(error.kind(), DirectGetErrorKind::NotFound) => Ok(None),
+            Err(error) => Err(failed(error)),
+        }
+    }
+}
+
+/// A context that waits for the disk of the server.
+pub(super) fn context(client: async_nats::Client) -> Context {
+    jetstream::new(client)
+}

@@ -1,0 +1,248 @@
+//! Workers and askers against a real server, with an engine that only remembers.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use analyzer::evaluate::Search;
+use uci_pool::{Answer, Bound, DepthLines, Evaluation, Failure, Identity, Line, Request, Settings, Value};
+
+use super::queue::{Queue, answer_to, context};
+use super::{Hands, Profile, WorkerError, remote, runtime, wire, work};
+use crate::searchers::{Address, Notice};
+
+mod jetstream;
+
+use jetstream::Server as Nats;
+
+/// How long something may take on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Half-moves without a capture in positions that are answered, and in those that fail.
+const GOOD: &str = "0";
+const FAILS: &str = "7";
+
+/// Answers every position with one line of one value.
+struct Recorded {
+    centipawns: i32,
+    /// Whether answers come out.
+    open: Arc<AtomicBool>,
+    answers: Mutex<VecDeque<Answer>>,
+}
+
+impl Search for Recorded {
+    fn submit(&self, request: Request) {
+        let result = if request.fen.contains(&format!(" {FAILS} ")) {
+            Err(Failure {
+                reason: "no position".to_owned(),
+            })
+        } else {
+            Ok(one_line(self.centipawns))
+        };
+        self.answers.lock().unwrap().push_back(Answer {
+            request,
+            result,
+            tries: 1,
+        });
+    }
+
+    fn next(&self, wait: Duration) -> Option<Answer> {
+        let open = self.open.load(Ordering::Relaxed);
+        let answer = self.answers.lock().unwrap().pop_front_if(|_| open);
+        if answer.is_none() {
+            std::thread::sleep(wait.min(Duration::from_millis(2)));
+        }
+        answer
+    }
+}
+
+fn one_line(centipawns: i32) -> Evaluation {
+    let line = Line {
+        mv: "e2e4".parse().unwrap(),
+        value: Value::Cp(centipawns),
+        bound: Bound::Exact,
+    };
+    Evaluation {
+        depths: vec![DepthLines {
+            depth: 1,
+            lines: vec![line],
+        }],
+        judgment: 0,
+        pvs: vec![vec![line.mv]],
+        nodes: 20,
+        truncated: false,
+    }
+}
+
+struct Made {
+    hands: Hands<Recorded>,
+    open: Arc<AtomicBool>,
+}
+
+fn recorded(centipawns: i32) -> Made {
+    let open = Arc::new(AtomicBool::new(true));
+    let opened = Arc::clone(&open);
+    let hands = Hands {
+        identity: profile().engine,
+        engines: 4,
+        start: Box::new(move |_| {
+            Ok(Recorded {
+                centipawns,
+                open: Arc::clone(&opened),
+                answers: Mutex::default(),
+            })
+        }),
+    };
+    Made { hands, open }
+}
+
+fn profile() -> Profile {
+    Profile {
+        engine: Identity {
+            name: "Recorded".to_owned(),
+            author: String::new(),
+            sha256: "0".repeat(64),
+            options: Vec::new(),
+        },
+        settings: Settings {
+            depth: 1,
+            multipv: 1,
+            ..Settings::QUICK
+        },
+    }
+}
+
+fn quiet() -> Notice {
+    Arc::new(|line| println!("{line}"))
+}
+
+/// Does something with the streams.
+fn in_queue<T>(nats: &Nats, what: impl AsyncFnOnce(Queue) -> T) -> T {
+    let runtime = runtime().unwrap();
+    runtime.block_on(async {
+        let client = address(nats).connect().await.unwrap();
+        what(Queue::open(context(client)).await.unwrap()).await
+    })
+}
+
+/// Positions that a worker has in hand.
+fn hands_full(nats: &Nats, digest: &str) -> usize {
+    in_queue(nats, async |queue| {
+        let hands = queue.hands(digest).await.unwrap();
+        hands.get_info().await.unwrap().num_ack_pending
+    })
+}
+
+fn address(nats: &Nats) -> Address {
+    Address {
+        url: nats.url(),
+        credentials: None,
+        trusted: None,
+    }
+}
+
+fn asks(number: usize, text: &str) -> Vec<Request> {
+    (0..number)
+        .map(|n| Request {
+            // The number of the move makes another position of it.
+            fen: format!(
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - {text} {}",
+                n + 1
+            ),
+            only: None,
+        })
+        .collect()
+}
+
+/// Asks for some positions and gives the answers in the order of the positions.
+fn answers(nats: &Nats, asked: &[Request]) -> Vec<Answer> {
+    let remote = remote(&address(nats), profile(), quiet()).unwrap();
+    for request in asked {
+        remote.submit(request.clone());
+    }
+    let begun = Instant::now();
+    let mut found = Vec::new();
+    while found.len() < asked.len() {
+        found.extend(remote.next(Duration::from_millis(100)));
+        assert!(begun.elapsed() < PATIENCE, "{} answers", found.len());
+    }
+    found.sort_by_key(|answer| asked.iter().position(|request| *request == answer.request));
+    found
+}
+
+#[test]
+fn every_position_is_answered_once_and_a_failure_is_asked_for_again() {
+    let name = "every_position_is_answered_once_and_a_failure_is_asked_for_again";
+    let Some(program) = jetstream::program(name) else {
+        return;
+    };
+    let nats = Nats::start(&program, &[]);
+    let stop = Arc::new(AtomicBool::new(false));
+    let (there, stopped) = (address(&nats), Arc::clone(&stop));
+    let first = std::thread::spawn(move || {
+        let stops = || stopped.load(Ordering::Relaxed);
+        work(&there, &recorded(31).hands, &stops, &quiet())
+    });
+    let positions = asks(500, GOOD);
+    let told = answers(&nats, &positions);
+    assert!(told.iter().all(|answer| answer.result == Ok(one_line(31))));
+    assert!(
+        told.iter().map(|answer| &answer.request).eq(&positions),
+        "each one once"
+    );
+
+    // Known answers come without a worker; a failure is asked for again.
+    let failing = asks(3, FAILS);
+    assert!(
+        answers(&nats, &failing)
+            .iter()
+            .all(|answer| answer.result.is_err())
+    );
+    assert!(
+        answers(&nats, &failing)
+            .iter()
+            .all(|answer| answer.result.is_err())
+    );
+    stop.store(true, Ordering::Relaxed);
+    let did = first.join().unwrap().unwrap();
+    assert_eq!(did.answered, 506);
+    assert_eq!(answers(&nats, &positions), told);
+}
+
+#[test]
+fn a_machine_that_answers_differently_is_told_and_leaves() {
+    let name = "a_machine_that_answers_differently_is_told_and_leaves";
+    let Some(program) = jetstream::program(name) else {
+        return;
+    };
+    let nats = Nats::start(&program, &[]);
+    let hands = recorded(90);
+    let open = Arc::clone(&hands.open);
+    open.store(false, Ordering::Relaxed);
+    let there = address(&nats);
+    let worker = std::thread::spawn(move || work(&there, &hands.hands, &|| false, &quiet()));
+
+    // The position is in its hands; meanwhile the answer of another machine comes in.
+    let position = asks(1, GOOD);
+    let profile = profile();
+    let digest = profile.digest().unwrap();
+    let key = wire::key(&position[0]);
+    let asking = remote(&address(&nats), profile, quiet()).unwrap();
+    asking.submit(position[0].clone());
+    let begun = Instant::now();
+    while hands_full(&nats, &digest) == 0 {
+        assert!(begun.elapsed() < PATIENCE, "nobody takes it");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    in_queue(&nats, async |queue| {
+        let body = wire::answer(&Ok(one_line(31)));
+        let sent = queue.context.publish(answer_to(&digest, &key), body.into()).await;
+        sent.unwrap().await.unwrap();
+    });
+    open.store(true, Ordering::Relaxed);
+    let left = worker.join().unwrap();
+    assert!(matches!(left, Err(WorkerError::Differs { .. })), "{left:?}");
+    let answer = asking.next(PATIENCE).unwrap();
+    assert_eq!(answer.result, Ok(one_line(31)), "the first answer stands");
+}

@@ -1,0 +1,184 @@
+//! What crosses the network, and the names that it goes under. All of it is a contract between programs of different age:
+//! a change needs a new prefix of the subjects.
+
+use std::fmt::Write as _;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use shakmaty::uci::UciMove;
+use uci_pool::{Evaluation, Failure, Identity, Request, Settings, hex};
+
+/// Most bytes of a position that is taken; the longest legal one has fewer than 100.
+const MOST_FEN: usize = 256;
+/// Most characters of the reason of a failure.
+const MOST_REASON: usize = 500;
+/// The first byte of an answer that holds an evaluation.
+const EVALUATION: u8 = 1;
+/// The first byte of an answer that holds the reason of a failure.
+const FAILURE: u8 = 0;
+
+/// An engine with its settings: what decides an answer beside the position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Profile {
+    /// The engine.
+    pub engine: Identity,
+    /// Its settings.
+    pub settings: Settings,
+}
+
+fn digest(parts: &[&[u8]]) -> String {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    }
+    hex(&hash.finalize())
+}
+
+impl Profile {
+    /// What names it: a SHA-256 over engine and settings, lower-case hex.
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON, which nothing in it can cause.
+    pub(crate) fn digest(&self) -> Result<String, serde_json::Error> {
+        let engine = serde_json::to_vec(&self.engine)?;
+        let settings = serde_json::to_vec(&self.settings)?;
+        Ok(digest(&[&engine, &settings]))
+    }
+
+    /// For people: engine, depth and lines.
+    pub(crate) fn shown(&self) -> String {
+        let Self { engine, settings } = self;
+        let mut text = format!(
+            "{} ({}…), depth {} with {} lines",
+            engine.name,
+            engine.sha256.get(..12).unwrap_or(&engine.sha256),
+            settings.depth,
+            settings.multipv
+        );
+        for (name, value) in &engine.options {
+            let _infallible = write!(text, ", {name}={value}");
+        }
+        text
+    }
+}
+
+/// A position to be searched.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Asked<'a> {
+    fen: &'a str,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    only: Option<String>,
+}
+
+/// A message that is no position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the message is no position: {0}")]
+pub(crate) struct BadMessage(String);
+
+/// A position as a message.
+pub(crate) fn asked(request: &Request) -> Result<Vec<u8>, serde_json::Error> {
+    serde_json::to_vec(&Asked {
+        fen: &request.fen,
+        only: request.only.map(|mv| mv.to_string()),
+    })
+}
+
+/// A position out of a message. Whether it makes sense is for the pool to say.
+pub(crate) fn request(message: &[u8]) -> Result<Request, BadMessage> {
+    let bad = |error: &dyn std::fmt::Display| BadMessage(error.to_string());
+    let asked: Asked<'_> = serde_json::from_slice(message).map_err(|error| bad(&error))?;
+    if asked.fen.len() > MOST_FEN {
+        return Err(bad(&"it is too long"));
+    }
+    let only = asked.only.map(|mv| mv.parse::<UciMove>()).transpose();
+    Ok(Request {
+        fen: asked.fen.to_owned(),
+        only: only.map_err(|error| bad(&error))?,
+    })
+}
+
+/// The key of an answer within a profile, lower-case hex.
+pub(crate) fn key(request: &Request) -> String {
+    let only = request.only.map_or_else(String::new, |mv| mv.to_string());
+    digest(&[request.fen.as_bytes(), only.as_bytes()])
+}
+
+/// An answer as a message.
+pub(crate) fn answer(result: &Result<Evaluation, Failure>) -> Vec<u8> {
+    match result {
+        Ok(evaluation) => [&[EVALUATION], evaluation.encode().as_slice()].concat(),
+        Err(failure) => {
+            let reason: String = failure.reason.chars().take(MOST_REASON).collect();
+            [&[FAILURE], reason.as_bytes()].concat()
+        }
+    }
+}
+
+/// An answer out of a message. What does not read is a failure with that reason.
+pub(crate) fn result(message: &[u8]) -> Result<Evaluation, Failure> {
+    let failed = |reason: String| Failure { reason };
+    match message.split_first() {
+        Some((&EVALUATION, body)) => Evaluation::decode(body)
+            .map_err(|error| failed(format!("the answer of a worker does not read: {error}"))),
+        Some((&FAILURE, body)) => {
+            let reason = String::from_utf8_lossy(body);
+            Err(failed(reason.chars().take(MOST_REASON).collect()))
+        }
+        _ => Err(failed("the answer of a worker does not read".to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+    fn asks(only: Option<&str>) -> Request {
+        Request {
+            fen: START.to_owned(),
+            only: only.map(|mv| mv.parse().expect("a move")),
+        }
+    }
+
+    #[test]
+    fn a_position_goes_there_and_back() {
+        for only in [None, Some("e2e4"), Some("e7e8q")] {
+            let request_before = asks(only);
+            let message = asked(&request_before).expect("writes");
+            assert_eq!(request(&message), Ok(request_before));
+        }
+        assert_ne!(key(&asks(None)), key(&asks(Some("e2e4"))));
+    }
+
+    #[test]
+    fn what_is_no_position_is_refused() {
+        let long = format!("{{\"fen\":\"{}\"}}", "8".repeat(300));
+        for message in [
+            "",
+            "{}",
+            "[]",
+            "{\"fen\":1}",
+            "{\"fen\":\"8\",\"only\":\"xx\"}",
+            "{\"fen\":\"8\",\"more\":1}",
+            &long,
+        ] {
+            assert!(request(message.as_bytes()).is_err(), "{message}");
+        }
+    }
+
+    #[test]
+    fn answers_that_do_not_read_are_failures() {
+        for message in [&b""[..], b"\x01", b"\x01junk", b"\x07", b"\x00the engine died"] {
+            assert!(result(message).is_err());
+        }
+        let failure = Failure {
+            reason: "x".repeat(1_000),
+        };
+        let back = result(&answer(&Err(failure))).expect_err("a failure");
+        assert_eq!(back.reason.len(), MOST_REASON);
+    }
+}

@@ -1,0 +1,450 @@
+//! Whoever searches: takes positions out of the queue, searches them with an engine of its own, and puts the answers there.
+//!
+//! A worker takes positions only for the very engine it has, by digest of the program, and with the settings that go with them.
+//! It may come and go: what it had in hand is given to another after half a minute of silence. An answer is on the
+//! server's disk before the position is ticked off.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use analyzer::evaluate::Search;
+use async_nats::jetstream::consumer::{PullConsumer, pull};
+use async_nats::jetstream::context::PublishErrorKind;
+use async_nats::jetstream::message::PublishMessage;
+use async_nats::jetstream::{AckKind, Message};
+use futures_util::StreamExt as _;
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, interval, sleep};
+use uci_pool::{
+    Answer, EngineError, EngineSpec, Failure, Identity, Limits, Pool, PoolError, Settings, identify,
+};
+
+use super::queue::{Queue, QueueError, SILENCE, answer_to, context, failed};
+use super::wire::{self, Profile};
+use super::{AGAIN, AddressError};
+use crate::searchers::{Address, Notice};
+
+/// How often a position is given out before it counts as one that nobody can answer.
+const MOST_TRIES: i64 = 6;
+/// How long a worker serves one profile while another one waits.
+const TURN: Duration = Duration::from_secs(30);
+/// How long a request for positions stays open.
+const OPEN: Duration = Duration::from_secs(5);
+/// How often people are told how it goes.
+const TOLD: Duration = Duration::from_secs(60);
+/// How often an answer is sent again to a queue that does not take it, half a second apart, before it is left to the silence.
+const SENDS: u32 = 240;
+
+/// Why a worker ends.
+#[derive(Debug, thiserror::Error)]
+pub enum WorkerError {
+    /// No connection.
+    #[error(transparent)]
+    Address(#[from] AddressError),
+    /// The server has no JetStream.
+    #[error("{0}; is the server started with JetStream (`nats-server -js`)?")]
+    Queue(#[from] QueueError),
+    /// The engine cannot be used.
+    #[error("the engine cannot be used: {0}")]
+    Engine(#[from] EngineError),
+    /// The engines cannot be started.
+    #[error("the engines cannot be started: {0}")]
+    Pool(#[from] PoolError),
+    /// This machine's engine gives another answer than the one that is there.
+    #[error(
+        "this machine answers {fen} differently than another worker with the same engine and settings did; its answers cannot be used. \
+         Run `fairplay engines` on both machines"
+    )]
+    Differs {
+        /// The position.
+        fen: String,
+    },
+    /// The system gives no thread.
+    #[error("cannot start a thread: {0}")]
+    Thread(#[from] std::io::Error),
+}
+
+/// What a worker searches with.
+pub struct Hands<S> {
+    /// The engine.
+    pub identity: Identity,
+    /// Positions that it can search at the same time.
+    pub engines: usize,
+    /// Starts what searches under some settings.
+    pub start: Box<dyn Fn(&Settings) -> Result<S, PoolError> + Send + Sync>,
+}
+
+impl Hands<Pool> {
+    /// Engines of this machine; none is started yet.
+    ///
+    /// # Errors
+    /// An engine that cannot be used.
+    pub fn of_engine(spec: EngineSpec, engines: usize, limits: Limits) -> Result<Self, EngineError> {
+        let identity = identify(&spec)?;
+        Ok(Self {
+            identity,
+            engines,
+            start: Box::new(move |settings| Pool::start(&spec, settings, engines, limits.clone())),
+        })
+    }
+}
+
+/// What a worker did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WorkerTold {
+    /// Positions searched and answered.
+    pub answered: u64,
+    /// Positions that were answered already.
+    pub known: u64,
+}
+
+/// Takes positions and answers them until `stop` says so; then what is in hand is finished first.
+///
+/// # Errors
+/// No queue at the address at first, an engine that cannot be used, or one that answers differently than others.
+pub fn work<S: Search + Send + Sync + 'static>(
+    address: &Address,
+    hands: &Hands<S>,
+    stop: &dyn Fn() -> bool,
+    notice: &Notice,
+) -> Result<WorkerTold, WorkerError> {
+    let runtime = super::runtime()?;
+    let worked = runtime.block_on(async {
+        let queue = Queue::open(context(address.connect().await?)).await?;
+        let mut worker = Worker {
+            queue,
+            hands,
+            stop,
+            notice,
+            told: WorkerTold::default(),
+            strangers: Vec::new(),
+            running: None,
+            since: Instant::now(),
+        };
+        worker.run().await
+    });
+    runtime.shutdown_background();
+    worked
+}
+
+/// A pool that runs, and the answers that it gives.
+struct Running<S> {
+    settings: Settings,
+    search: Arc<S>,
+    answers: mpsc::UnboundedReceiver<Answer>,
+    ended: Arc<AtomicBool>,
+}
+
+impl<S> Drop for Running<S> {
+    fn drop(&mut self) {
+        self.ended.store(true, Ordering::Relaxed);
+    }
+}
+
+impl<S: Search + Send + Sync + 'static> Running<S> {
+    fn start(hands: &Hands<S>, settings: &Settings) -> Result<Self, WorkerError> {
+        let search = Arc::new((hands.start)(settings)?);
+        let (tell, answers) = mpsc::unbounded_channel();
+        let ended = Arc::new(AtomicBool::new(false));
+        let (listened, over) = (Arc::clone(&search), Arc::clone(&ended));
+        std::thread::Builder::new()
+            .name("answers".to_owned())
+            .spawn(move || {
+                while !over.load(Ordering::Relaxed) {
+                    let answer = listened.next(Duration::from_millis(100));
+                    if answer.is_some_and(|answer| tell.send(answer).is_err()) {
+                        break;
+                    }
+                }
+            })?;
+        Ok(Self {
+            settings: settings.clone(),
+            search,
+            answers,
+            ended,
+        })
+    }
+}
+
+/// A position in hand; positions in hand are kept by their keys.
+struct Held {
+    message: Message,
+    /// The failure that it was answered by before; 0 if it was not answered.
+    before: u64,
+}
+
+/// What came of an answer that was put into the queue.
+enum Put {
+    Done,
+    Differs(String),
+    /// The queue did not take it; it will be given out again.
+    Left(String),
+}
+
+struct Worker<'a, S> {
+    queue: Queue,
+    hands: &'a Hands<S>,
+    stop: &'a dyn Fn() -> bool,
+    notice: &'a Notice,
+    told: WorkerTold,
+    /// Profiles of other engines that people were told of.
+    strangers: Vec<String>,
+    running: Option<Running<S>>,
+    since: Instant,
+}
+
+impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
+    fn stops(&self) -> bool {
+        (self.stop)()
+    }
+
+    async fn run(&mut self) -> Result<WorkerTold, WorkerError> {
+        let mut last = String::new();
+        while !self.stops() {
+            match self.waiting().await {
+                Ok(mut waiting) => {
+                    // The one after the one that had its turn comes next.
+                    let turned = waiting.iter().position(|(digest, _)| *digest == last);
+                    let next = turned.map_or(0, |place| (place + 1) % waiting.len());
+                    waiting.rotate_left(next);
+                    let others = waiting.len() > 1;
+                    match waiting.into_iter().next() {
+                        Some((digest, profile)) => {
+                            self.serve(&digest, &profile, others).await?;
+                            last = digest;
+                        }
+                        None => sleep(AGAIN).await,
+                    }
+                }
+                Err(error) => {
+                    (self.notice)(&format!("{error}; trying again"));
+                    sleep(AGAIN * 2).await;
+                    if let Ok(queue) = Queue::open(self.queue.context.clone()).await {
+                        self.queue = queue;
+                    }
+                }
+            }
+        }
+        Ok(self.told)
+    }
+
+    /// The profiles of this engine for which positions wait. People are told once of each that needs another engine.
+    async fn waiting(&mut self) -> Result<Vec<(String, Profile)>, QueueError> {
+        let mut waiting = Vec::new();
+        for (digest, profile) in self.queue.profiles().await? {
+            if self.queue.waiting(&digest).await? == 0 {
+                continue;
+            }
+            if profile.engine == self.hands.identity {
+                waiting.push((digest, profile));
+            } else if !self.strangers.contains(&digest) {
+                (self.notice)(&format!(
+                    "positions wait for {}; this worker has {} ({}…) and leaves them to others",
+                    profile.shown(),
+                    self.hands.identity.name,
+                    self.hands.identity.sha256.get(..12).unwrap_or_default()
+                ));
+                self.strangers.push(digest);
+            }
+        }
+        Ok(waiting)
+    }
+
+    /// Serves one profile until nothing waits any more, or until its turn is over while others wait.
+    async fn serve(&mut self, digest: &str, profile: &Profile, others: bool) -> Result<(), WorkerError> {
+        let mut running = match self.running.take() {
+            Some(running) if running.settings == profile.settings => running,
+            _ => Running::start(self.hands, &profile.settings)?,
+        };
+        let hands = self.queue.hands(digest).await?;
+        let served = self.turn(digest, &hands, &mut running, others).await;
+        self.running = Some(running);
+        served
+    }
+
+    async fn turn(
+        &mut self,
+        digest: &str,
+        hands: &PullConsumer,
+        running: &mut Running<S>,
+        others: bool,
+    ) -> Result<(), WorkerError> {
+        // One in the engine and one beside it, so that no engine waits for the network.
+        let most = self.hands.engines * 2;
+        let mut held: BTreeMap<String, Held> = BTreeMap::new();
+        let mut putting: JoinSet<Put> = JoinSet::new();
+        let mut batch: Option<pull::Batch> = None;
+        let mut alive = interval(SILENCE / 3);
+        let mut glance = interval(Duration::from_millis(200));
+        let (begun, mut idle) = (Instant::now(), false);
+        loop {
+            let over = self.stops() || idle || (others && begun.elapsed() > TURN);
+            if over && held.is_empty() && putting.is_empty() {
+                return Ok(());
+            }
+            if batch.is_none() && !over && held.len() < most {
+                match hands
+                    .batch()
+                    .max_messages(most - held.len())
+                    .expires(OPEN)
+                    .messages()
+                    .await
+                {
+                    Ok(new) => batch = Some(new),
+                    Err(error) => {
+                        (self.notice)(&format!("{}; trying again", failed(error)));
+                        sleep(AGAIN).await;
+                        // The streams are looked at anew before the next turn.
+                        idle = true;
+                    }
+                }
+            }
+            let asking = batch.is_some();
+            tokio::select! {
+                message = async { match &mut batch { Some(batch) => batch.next().await, None => None } }, if asking => {
+                    match message {
+                        Some(Ok(message)) => self.taken(digest, message, running, &mut held).await,
+                        Some(Err(_)) | None => {
+                            batch = None;
+                            // Nothing came for as long as a request stays open, or the connection is gone.
+                            idle = held.is_empty() && putting.is_empty();
+                        }
+                    }
+                }
+                Some(answer) = running.answers.recv() => {
+                    if let Some(one) = held.remove(&wire::key(&answer.request)) {
+                        self.told.answered += 1;
+                        putting.spawn(put(self.queue.clone(), digest.to_owned(), answer, one));
+                    }
+                }
+                Some(done) = putting.join_next(), if !putting.is_empty() => match done {
+                    Ok(Put::Differs(fen)) => return Err(WorkerError::Differs { fen }),
+                    Ok(Put::Left(why)) => (self.notice)(&why),
+                    Ok(Put::Done) | Err(_) => {}
+                },
+                _ = alive.tick() => {
+                    for one in held.values() {
+                        // If it does not arrive, the position is given to another as well.
+                        let _alive = one.message.ack_with(AckKind::Progress).await;
+                    }
+                    self.tell();
+                }
+                _ = glance.tick() => {}
+            }
+        }
+    }
+
+    /// Takes a position in hand, unless it is answered, is none, or was given out too often.
+    async fn taken(
+        &mut self,
+        digest: &str,
+        message: Message,
+        running: &Running<S>,
+        held: &mut BTreeMap<String, Held>,
+    ) {
+        let request = match wire::request(&message.payload) {
+            Ok(request) => request,
+            Err(error) => {
+                (self.notice)(&error.to_string());
+                let _ended = message.ack_with(AckKind::Term).await;
+                return;
+            }
+        };
+        let key = wire::key(&request);
+        let before = match self.queue.answer(digest, &key).await {
+            Ok(Some(kept)) if kept.result.is_ok() => {
+                self.told.known += 1;
+                let _done = message.double_ack().await;
+                return;
+            }
+            Ok(Some(kept)) => kept.sequence,
+            Ok(None) => 0,
+            // Unknown is as good as none: the first answer stands in any case.
+            Err(_) => 0,
+        };
+        let tries = message.info().map_or(1, |info| info.delivered);
+        let one = Held { message, before };
+        if tries > MOST_TRIES {
+            let failure = Failure {
+                reason: format!("it was given to workers {MOST_TRIES} times and none of them answered"),
+            };
+            let answer = Answer {
+                request,
+                result: Err(failure),
+                tries: 0,
+            };
+            if let Put::Left(why) = put(self.queue.clone(), digest.to_owned(), answer, one).await {
+                (self.notice)(&why);
+            }
+            return;
+        }
+        // Given out again while it is in hand: the newer message is the one to be ticked off.
+        if held.insert(key, one).is_none() {
+            running.search.submit(request);
+        }
+    }
+
+    fn tell(&mut self) {
+        if self.since.elapsed() > TOLD {
+            self.since = Instant::now();
+            let WorkerTold { answered, known } = self.told;
+            (self.notice)(&format!("{answered} positions answered, {known} known before"));
+        }
+    }
+}
+
+/// Puts an answer into the queue, then ticks the position off.
+async fn put(queue: Queue, digest: String, answer: Answer, held: Held) -> Put {
+    let mut last = String::new();
+    let key = wire::key(&answer.request);
+    for _ in 0..SENDS {
+        match try_put(&queue, &digest, &key, &answer, &held).await {
+            Ok(put) => return put,
+            Err(error) => last = error.to_string(),
+        }
+        let _alive = held.message.ack_with(AckKind::Progress).await;
+        sleep(AGAIN).await;
+    }
+    Put::Left(format!(
+        "an answer could not be sent, so it will be searched again: {last}"
+    ))
+}
+
+async fn try_put(
+    queue: &Queue,
+    digest: &str,
+    key: &str,
+    answer: &Answer,
+    held: &Held,
+) -> Result<Put, QueueError> {
+    // The first answer stands: this one is taken only in place of the failure that was there, or of nothing.
+    let message = PublishMessage::build()
+        .payload(wire::answer(&answer.result).into())
+        .expected_last_subject_sequence(held.before);
+    let sent = queue
+        .context
+        .send_publish(answer_to(digest, key), message)
+        .await
+        .map_err(failed)?;
+    match sent.await {
+        Ok(_) => {}
+        Err(error) if matches!(error.kind(), PublishErrorKind::WrongLastSequence) => {
+            let kept = queue.answer(digest, key).await?;
+            // A failure here says nothing about an answer there, and the other way round.
+            if let Some((Ok(theirs), Ok(ours))) = kept
+                .map(|kept| kept.result)
+                .as_ref()
+                .map(|kept| (kept, &answer.result))
+                && theirs != ours
+            {
+                return Ok(Put::Differs(answer.request.fen.clone()));
+            }
+        }
+        Err(error) => return Err(failed(error)),
+    }
+    held.message.double_ack().await.map_err(failed)?;
+    Ok(Put::Done)
+}

@@ -1,0 +1,117 @@
+//! What answers positions: engines of this machine, or a queue that engines of other machines work off.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use analyzer::desk::{Desk, DeskError};
+use analyzer::evaluate::Search;
+use uci_pool::{EngineSpec, Limits, Pool, PoolError, Settings, identify};
+
+/// Whatever searches.
+pub type Searcher = Box<dyn Search + Send>;
+
+/// Takes a line for people: what stands in the way while a run waits.
+pub type Notice = Arc<dyn Fn(&str) + Send + Sync>;
+
+/// Where a queue of NATS JetStream is, and how to be let in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Address {
+    /// `nats://host:4222`, or `tls://host:4222`; a name and a password may stand in it, several servers with commas between.
+    pub url: String,
+    /// A file of NATS credentials.
+    pub credentials: Option<PathBuf>,
+    /// Certificates as PEM to be trusted beside the system's own.
+    pub trusted: Option<PathBuf>,
+}
+
+impl Address {
+    /// The address as it may be shown: without name and password.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        let one = |url: &str| match (url.split_once("://"), url.rsplit_once('@')) {
+            (Some((scheme, _)), Some((_, host))) => format!("{scheme}://{host}"),
+            (None, Some((_, host))) => host.to_owned(),
+            _ => url.to_owned(),
+        };
+        self.url.split(',').map(one).collect::<Vec<_>>().join(",")
+    }
+}
+
+/// Engines here or elsewhere.
+#[derive(Clone)]
+pub struct Searchers {
+    /// Which engine. It has to be on this machine even if others search: its identity is part of every result.
+    pub spec: EngineSpec,
+    /// Processes side by side, if it searches here.
+    pub count: usize,
+    /// How long and how often they try.
+    pub limits: Limits,
+    /// The queue, if others search.
+    pub queue: Option<Address>,
+    /// Who is told what stands in the way.
+    pub notice: Notice,
+}
+
+impl Searchers {
+    /// Opens the store for them; nothing is started yet.
+    ///
+    /// # Errors
+    /// An engine or a store that cannot be used.
+    pub fn desk(&self, settings: &Settings, store: &Path) -> Result<Desk<Searcher>, DeskError> {
+        let identity = identify(&self.spec).map_err(|source| DeskError::Engine {
+            command: self.spec.command.clone(),
+            source,
+        })?;
+        let (this, asked, engine) = (self.clone(), settings.clone(), identity.clone());
+        let start = move || -> Result<Searcher, PoolError> {
+            match &this.queue {
+                None => Ok(Box::new(Pool::start(
+                    &this.spec,
+                    &asked,
+                    this.count,
+                    this.limits.clone(),
+                )?)),
+                #[cfg(feature = "nats")]
+                Some(address) => {
+                    let profile = crate::remote::Profile {
+                        engine: engine.clone(),
+                        settings: asked.clone(),
+                    };
+                    let remote = crate::remote::remote(address, profile, Arc::clone(&this.notice));
+                    Ok(Box::new(
+                        remote.map_err(|error| PoolError::Elsewhere(error.to_string()))?,
+                    ))
+                }
+                #[cfg(not(feature = "nats"))]
+                Some(address) => {
+                    let _identity = &engine;
+                    Err(PoolError::Elsewhere(format!(
+                        "this program was built without the feature `nats`, so it cannot use the queue at {}",
+                        address.shown()
+                    )))
+                }
+            }
+        };
+        Desk::with(identity, settings, self.count, Box::new(start), store)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_shown_holds_no_password() {
+        let shown = |url: &str| {
+            let address = Address {
+                url: url.to_owned(),
+                credentials: None,
+                trusted: None,
+            };
+            address.shown()
+        };
+        assert_eq!(shown("nats://host:4222"), "nats://host:4222");
+        assert_eq!(shown("tls://me:p@ss@host:4222"), "tls://host:4222");
+        assert_eq!(shown("me:secret@one,nats://t@two"), "one,nats://two");
+    }
+}
