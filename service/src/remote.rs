@@ -26,7 +26,7 @@ mod worker;
 pub use publisher::{Remote, RemoteError, remote};
 pub use queue::QueueError;
 pub use wire::Profile;
-pub use worker::{Hands, WorkerError, WorkerTold, work};
+pub use worker::{Hands, Start, WorkerError, WorkerTold, work};
 
 /// How often a connection is tried for a sign of life, so that a cut is noticed.
 const PING: Duration = Duration::from_secs(5);

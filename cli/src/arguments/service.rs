@@ -54,7 +54,7 @@ pub(crate) struct ServeOptions {
 /// Options of `worker`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct WorkerOptions {
-    /// The address of a NATS server with JetStream: nats://HOST:4222 or tls://HOST:4222
+    /// The address of a NATS server with JetStream: `nats://HOST:4222` or `tls://HOST:4222`
     /// [default: `nats` under `[queue]` in the settings file]
     #[arg(long, value_name = "URL")]
     pub(crate) nats: Option<String>,

@@ -67,6 +67,9 @@ pub enum WorkerError {
     Thread(#[from] std::io::Error),
 }
 
+/// Starts what searches under some settings.
+pub type Start<S> = Box<dyn Fn(&Settings) -> Result<S, PoolError> + Send + Sync>;
+
 /// What a worker searches with.
 pub struct Hands<S> {
     /// The engine.
@@ -74,7 +77,7 @@ pub struct Hands<S> {
     /// Positions that it can search at the same time.
     pub engines: usize,
     /// Starts what searches under some settings.
-    pub start: Box<dyn Fn(&Settings) -> Result<S, PoolError> + Send + Sync>,
+    pub start: Start<S>,
 }
 
 impl Hands<Pool> {
