@@ -173,9 +173,13 @@ fn every_page_of_a_broadcast_while_the_engines_are_at_work() {
         "/audit",
     ];
     let rooms = rooms.map(|room| (format!("{event}{room}"), room.replace('/', "event-")));
-    let others =
-        ["", "people", "account", "audit", "api"].map(|room| (format!("{site}/{room}"), room.to_owned()));
-    let shown = [(player, "player".to_owned()), (game, "game".to_owned())];
+    let others = ["", "people", "account", "audit", "ratings", "cases", "api"]
+        .map(|room| (format!("{site}/{room}"), room.to_owned()));
+    let shown = [
+        (format!("{player}/new-case"), "new-case".to_owned()),
+        (player.clone(), "player".to_owned()),
+        (game, "game".to_owned()),
+    ];
     for (address, name) in rooms.into_iter().chain(others).chain(shown) {
         browser.go(&address);
         assert_eq!(browser.address(), address, "{name}");
@@ -186,6 +190,24 @@ fn every_page_of_a_broadcast_while_the_engines_are_at_work() {
         );
         fits(&browser, &format!("broadcast-{name}"));
     }
+
+    browser.go(&format!("{player}/new-case"));
+    browser.fill("#title", "Board 52, round 3");
+    browser.click("#kind option[value='arbiter_report']");
+    browser.fill(
+        "#prompted",
+        "An arbiter reports that the player was away after most moves.",
+    );
+    browser.click("main form[action$='/new-case'] button");
+    browser.arrives(&format!("{site}/cases/1"));
+    browser.fill("#note", "The log of absences was asked for.");
+    browser.click("form[action$='/notes'] button");
+    browser.wait_for(
+        &format!("{site}/cases/1"),
+        "was asked for",
+        Duration::from_secs(60),
+    );
+    fits(&browser, "broadcast-case");
 
     browser.go(&format!("{event}/engines"));
     browser.click("form[action$='/pause'] button");
