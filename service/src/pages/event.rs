@@ -94,7 +94,7 @@ pub(crate) async fn page(
         unscored: unscored(m, &account)?,
         quarantine: account.quarantine.iter().take(LISTED).map(line).collect(),
         quarantine_more: account.quarantine.len().saturating_sub(LISTED) as u64,
-        limits: limits(&app, m),
+        limits: limits(&app, m, Key::UploadHint),
         report: checked.map(|checked| report::said(m, &checked)),
         full_tests: full_tests::of_event(&app, &visit, inside).await?,
         frame,

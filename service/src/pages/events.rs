@@ -38,7 +38,7 @@ pub(crate) async fn page(
         .await?;
     let frame = Frame::new(&app, &visit, "/");
     rendered(&Page {
-        limits: limits(&app, frame.messages()),
+        limits: limits(&app, frame.messages(), Key::UploadHint),
         frame,
         events,
     })

@@ -110,8 +110,8 @@ pub(crate) fn role_key(role: Role) -> Key {
     }
 }
 
-/// How large an upload may be, in words. MiB are rounded down: what is said is always taken.
-pub(crate) fn limits(app: &App, messages: &Messages) -> String {
+/// What may be uploaded and how large it may be, in the words of a key. MiB are rounded down: what is said is always taken.
+pub(crate) fn limits(app: &App, messages: &Messages, key: Key) -> String {
     let mib = app.settings.limits.upload_bytes / (1024 * 1024);
-    messages.with(Key::UploadHint, "size", &messages.texts().count(mib))
+    messages.with(key, "size", &messages.texts().count(mib))
 }

@@ -53,7 +53,7 @@ pub(crate) async fn page(
     let lists = app.storage.read(rating_lists::on_file).await?;
     let frame = Frame::new(&app, &visit, "/ratings");
     rendered(&Page {
-        limits: limits(&app, frame.messages()),
+        limits: limits(&app, frame.messages(), Key::ListsFileHint),
         frame,
         lists,
     })
