@@ -48,7 +48,9 @@ pub enum AddressError {
         source: std::io::Error,
     },
     /// Nobody answers, or does not let us in.
-    #[error("the queue at {url} cannot be reached: {reason}; is `nats-server -js` running there?")]
+    #[error(
+        "the queue at {url} cannot be reached: {reason}. Is `nats-server -js` running there, and are name and password right?"
+    )]
     Reach {
         /// The address without a password.
         url: String,
@@ -79,9 +81,17 @@ impl Address {
                     source,
                 })?;
         }
-        let servers: Vec<&str> = self.url.split(',').map(str::trim).collect();
+        // The client takes neither from an address.
+        match self.login() {
+            Some((name, Some(password))) => {
+                options = options.user_and_password(name.to_owned(), password.to_owned());
+            }
+            Some((token, None)) => options = options.token(token.to_owned()),
+            None => {}
+        }
+        let shown = self.shown();
         options
-            .connect(servers)
+            .connect(shown.split(',').map(str::trim).collect::<Vec<_>>())
             .await
             .map_err(|error| AddressError::Reach {
                 url: self.shown(),

@@ -25,6 +25,17 @@ pub struct Address {
 }
 
 impl Address {
+    /// Name and password as they stand in the address, or a token alone; those of the first server that has any.
+    #[must_use]
+    pub fn login(&self) -> Option<(&str, Option<&str>)> {
+        let (before, _) = self.url.split(',').find_map(|server| server.rsplit_once('@'))?;
+        let login = before.split_once("://").map_or(before, |(_, login)| login).trim();
+        Some(match login.split_once(':') {
+            Some((name, password)) => (name, Some(password)),
+            None => (login, None),
+        })
+    }
+
     /// The address as it may be shown: without name and password.
     #[must_use]
     pub fn shown(&self) -> String {
@@ -102,14 +113,24 @@ mod tests {
 
     #[test]
     fn what_is_shown_holds_no_password() {
-        let shown = |url: &str| {
-            let address = Address {
-                url: url.to_owned(),
-                credentials: None,
-                trusted: None,
-            };
-            address.shown()
+        let address = |url: &str| Address {
+            url: url.to_owned(),
+            credentials: None,
+            trusted: None,
         };
+        let shown = |url: &str| address(url).shown();
+        let login = |url: &str| {
+            let address = address(url);
+            let login = address
+                .login()
+                .map(|(name, word)| (name.to_owned(), word.map(str::to_owned)));
+            login
+        };
+        let both = |name: &str, word: &str| Some((name.to_owned(), Some(word.to_owned())));
+        assert_eq!(login("nats://host:4222"), None);
+        assert_eq!(login("tls://me:p@ss@host:4222"), both("me", "p@ss"));
+        assert_eq!(login("one,nats://you:x:y@two"), both("you", "x:y"));
+        assert_eq!(login("nats://token@two"), Some(("token".to_owned(), None)));
         assert_eq!(shown("nats://host:4222"), "nats://host:4222");
         assert_eq!(shown("tls://me:p@ss@host:4222"), "tls://host:4222");
         assert_eq!(shown("me:secret@one,nats://t@two"), "one,nats://two");
