@@ -16,8 +16,9 @@ use super::wire::{self, Profile};
 pub(super) const SILENCE: Duration = Duration::from_secs(30);
 /// How long an answer is kept for whoever asked.
 const KEPT: Duration = Duration::from_secs(48 * 3_600);
-/// How long a position that is asked for twice is known to be the same.
-const DUPLICATES: Duration = Duration::from_secs(3_600);
+/// How long a position that is asked for twice is known to be the same. The server keeps the ids of that time in memory, about
+/// a kilobyte each; later a second question costs a message, and no search.
+const DUPLICATES: Duration = Duration::from_secs(600);
 /// Most positions in the hands of all workers of a profile.
 const MOST_IN_HAND: i64 = 20_000;
 /// Most workers that may ask at the same time.
