@@ -121,10 +121,9 @@ mod tests {
         let shown = |url: &str| address(url).shown();
         let login = |url: &str| {
             let address = address(url);
-            let login = address
+            address
                 .login()
-                .map(|(name, word)| (name.to_owned(), word.map(str::to_owned)));
-            login
+                .map(|(name, word)| (name.to_owned(), word.map(str::to_owned)))
         };
         let both = |name: &str, word: &str| Some((name.to_owned(), Some(word.to_owned())));
         assert_eq!(login("nats://host:4222"), None);
