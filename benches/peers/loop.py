@@ -46,6 +46,8 @@ def positions(path, games):
 def main():
     procedure, path, games, program = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4]
     wanted = list(positions(path, games))
+    if not wanted:
+        sys.exit(f"the first {games} games of {path} have no position from move {FIRST_MOVE} on; take more games")
     engine = chess.engine.SimpleEngine.popen_uci(program)
     engine.configure({"Threads": 1, "Hash": HASH})
     depth = chess.engine.Limit(depth=DEPTH, nodes=NODES)
