@@ -7,7 +7,8 @@
 #   scripts/setup.sh fuzz               C compiler and make
 #
 # An engine counts as present if FAIRPLAY_ENGINE names one, if `stockfish` is on PATH, or if Debian's lies in
-# /usr/games. Silent when all is there. Safe to run again. Must never touch anything outside apt and rustup.
+# /usr/games. Silent when all is there. Safe to run again. Must never touch anything outside apt, rustup and cargo's
+# own folder.
 set -eu
 
 # The version of cargo-deny that deny.toml was written for.

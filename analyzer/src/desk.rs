@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use datasets::{ProfileId, Store, StoreError};
 use thiserror::Error;
-use uci_pool::{EngineError, EngineSpec, Identity, Limits, Pool, PoolError, Settings, identify};
+use uci_pool::{EngineError, Identity, PoolError, Settings};
 
 use crate::evaluate::{EvaluateError, Played, Progress, Search, evaluate, stored};
 use crate::{Evaluations, GamePlan, Turn};
@@ -43,7 +43,7 @@ pub enum DeskError {
 type Start<S> = Box<dyn Fn() -> Result<S, PoolError> + Send>;
 
 /// An engine under one set of settings, with the store that keeps its answers.
-pub struct Desk<S: Search = Pool> {
+pub struct Desk<S: Search> {
     /// Which engine.
     pub identity: Identity,
     /// What is asked of it.
@@ -57,30 +57,9 @@ pub struct Desk<S: Search = Pool> {
     known: BTreeSet<(String, String)>,
 }
 
-impl Desk {
-    /// Opens the store for `count` engines side by side; none is started yet.
-    ///
-    /// # Errors
-    /// An engine or a store that cannot be used.
-    pub fn open(
-        spec: EngineSpec,
-        settings: &Settings,
-        count: usize,
-        limits: Limits,
-        store: &Path,
-    ) -> Result<Self, DeskError> {
-        let identity = identify(&spec).map_err(|source| DeskError::Engine {
-            command: spec.command.clone(),
-            source,
-        })?;
-        let asked = settings.clone();
-        let start = move || Pool::start(&spec, &asked, count, limits.clone());
-        Self::with(identity, settings, count, Box::new(start), store)
-    }
-}
-
 impl<S: Search> Desk<S> {
-    /// The same with something else that searches, which answers as the engine of this identity would.
+    /// Opens the store for something that answers as the engine of this identity does, `count` positions at a time; none is
+    /// started yet.
     ///
     /// # Errors
     /// A store that cannot be used.

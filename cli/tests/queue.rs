@@ -4,7 +4,6 @@
 #![cfg(all(unix, feature = "nats"))]
 #![expect(clippy::unwrap_used, reason = "a failed test may panic")]
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -13,11 +12,11 @@ use datasets::sample;
 
 #[path = "../../service/src/remote/tests/jetstream.rs"]
 mod jetstream;
+mod logged_engine;
 
 use jetstream::{Gate, Server as Nats};
+use logged_engine::{searches, write_script};
 
-/// An engine with everything it is asked written down where it runs.
-const LOGGED: &str = "#!/bin/sh\ntee -a searches.log | ENGINE\n";
 /// How long a run may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 
@@ -58,7 +57,7 @@ impl Room {
     fn new(engine: &Path) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let script = folder.path().join("engine.sh");
-        write_script(&script, &LOGGED.replace("ENGINE", &engine.display().to_string()));
+        logged_engine::write(&script, engine);
         std::fs::write(folder.path().join("event.pgn"), sample::PGN).unwrap();
         Self {
             engine: script,
@@ -105,12 +104,6 @@ impl Room {
     }
 }
 
-fn write_script(path: &Path, text: &str) {
-    use std::os::unix::fs::PermissionsExt as _;
-    std::fs::write(path, text).unwrap();
-    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o700)).unwrap();
-}
-
 fn finished(run: &mut Running, desk: &Path) -> String {
     let begun = Instant::now();
     loop {
@@ -125,23 +118,6 @@ fn finished(run: &mut Running, desk: &Path) -> String {
     let text = std::fs::read(desk.join("out/screening.json")).unwrap();
     let screening: serde_json::Value = serde_json::from_slice(&text).unwrap();
     screening["manifest"]["digest"].as_str().unwrap().to_owned()
-}
-
-/// How often each question was put to the engines of some desks.
-fn searches(desks: &[PathBuf]) -> BTreeMap<(String, String), u32> {
-    let mut counts = BTreeMap::new();
-    for desk in desks {
-        let log = std::fs::read(desk.join("searches.log")).unwrap_or_default();
-        let (log, mut position) = (String::from_utf8_lossy(&log).into_owned(), String::new());
-        for line in log.lines() {
-            if let Some(now) = line.strip_prefix("position ") {
-                now.clone_into(&mut position);
-            } else if line.starts_with("go ") && !position.is_empty() {
-                *counts.entry((position.clone(), line.to_owned())).or_default() += 1;
-            }
-        }
-    }
-    counts
 }
 
 /// Waits until the engines of some desks were asked so many questions.

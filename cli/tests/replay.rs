@@ -4,7 +4,6 @@
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a failed test may panic")]
 
-use std::collections::BTreeMap;
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::Path;
@@ -18,11 +17,10 @@ const ROUNDS: std::ops::RangeInclusive<u32> = 3..=5;
 const KILLS: u32 = 2;
 /// How long a round may take.
 const PATIENCE: Duration = Duration::from_secs(240);
-/// The engine with everything it is asked written down. One process, so the lines stand in the order of the searches.
-const LOGGED: &str = "#!/bin/sh\ntee -a searches.log | ENGINE\n";
-
+mod logged_engine;
 mod server;
 
+use logged_engine::searches;
 use server::{Server, fairplay};
 
 /// Status line, headers and body; empty if the server does not answer.
@@ -65,11 +63,9 @@ fn publish(folder: &Path, text: &str) {
 
 /// A folder with a server's settings; the engine's script is the same to the byte in each.
 fn prepared(engine: &Path) -> tempfile::TempDir {
-    use std::os::unix::fs::PermissionsExt as _;
     let folder = tempfile::tempdir().unwrap();
     let script = folder.path().join("engine.sh");
-    std::fs::write(&script, LOGGED.replace("ENGINE", &engine.display().to_string())).unwrap();
-    std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o700)).unwrap();
+    logged_engine::write(&script, engine);
     std::fs::create_dir(folder.path().join("live")).unwrap();
     let settings = format!(
         "profile = \"short\"\nlang = \"en\"\n[engine]\npath = {script:?}\nprocesses = 1\n\
@@ -127,20 +123,6 @@ fn digest(server: &Server, cookie: &str) -> String {
     digest.unwrap_or_else(|| panic!("{page}")).to_owned()
 }
 
-/// How often each question was put to the engine.
-fn searches(folder: &Path) -> BTreeMap<(String, String), u32> {
-    let log = std::fs::read_to_string(folder.join("searches.log")).unwrap();
-    let (mut counts, mut position) = (BTreeMap::new(), String::new());
-    for line in log.lines() {
-        if let Some(now) = line.strip_prefix("position ") {
-            now.clone_into(&mut position);
-        } else if line.starts_with("go ") && !position.is_empty() {
-            *counts.entry((position.clone(), line.to_owned())).or_default() += 1;
-        }
-    }
-    counts
-}
-
 /// A sequence of numbers from a seed (`SplitMix64`, Steele, Lea and Flood 2014).
 struct Chance(u64);
 
@@ -174,7 +156,7 @@ fn a_broadcast_survives_kills_at_random_moments() {
     let cookie = follow(&server, calm.path());
     finished(&server, &cookie, *ROUNDS.end());
     let expected = digest(&server, &cookie);
-    let once = searches(calm.path());
+    let once = searches(&[calm.path().to_owned()]);
     drop(server);
 
     let folder = prepared(&engine);
@@ -202,7 +184,7 @@ fn a_broadcast_survives_kills_at_random_moments() {
         expected,
         "the numbers of an undisturbed server"
     );
-    let counts = searches(folder.path());
+    let counts = searches(&[folder.path().to_owned()]);
     assert!(
         counts.len() > 100 && counts.keys().eq(once.keys()),
         "nothing lost, nothing invented"

@@ -57,7 +57,7 @@ pub use game::{
 pub use input::ReadError;
 pub use people::{Aliases, Person, RatingSource, Roster, roster, roster_with};
 pub use several_events::{OneEvent, several_events};
-pub use store::{ProfileId, ProfileSummary, Store, StoreError};
+pub use store::{ProfileId, ProfileSummary, Store, StoreError, profile_digest};
 pub use trf::{Trf, TrfError};
 pub use validate::Entry;
 pub use write_pgn::write_pgn;

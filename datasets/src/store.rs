@@ -102,6 +102,26 @@ pub struct ProfileSummary {
     pub bytes: u64,
 }
 
+fn digest_of(engine: &str, settings: &str) -> String {
+    let mut hash = Sha256::new();
+    for part in [engine, settings] {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part.as_bytes());
+    }
+    hex(&hash.finalize())
+}
+
+/// What names an engine with its settings, in this store and elsewhere: a SHA-256 over both, lower-case hex.
+///
+/// # Errors
+/// If they cannot be written as JSON, which nothing in them can cause.
+pub fn profile_digest(engine: &Identity, settings: &Settings) -> Result<String, serde_json::Error> {
+    Ok(digest_of(
+        &serde_json::to_string(engine)?,
+        &serde_json::to_string(settings)?,
+    ))
+}
+
 /// The evaluation store.
 pub struct Store {
     connection: Connection,
@@ -172,12 +192,7 @@ impl Store {
     pub fn profile(&mut self, engine: &Identity, settings: &Settings) -> Result<ProfileId, StoreError> {
         let engine = serde_json::to_string(engine)?;
         let settings = serde_json::to_string(settings)?;
-        let mut hash = Sha256::new();
-        for part in [&engine, &settings] {
-            hash.update((part.len() as u64).to_le_bytes());
-            hash.update(part.as_bytes());
-        }
-        let digest = hex(&hash.finalize());
+        let digest = digest_of(&engine, &settings);
         let change = self
             .connection
             .transaction_with_behavior(TransactionBehavior::Immediate)?;

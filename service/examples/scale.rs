@@ -8,9 +8,7 @@
 
 use std::collections::{HashSet, VecDeque};
 use std::error::Error;
-use std::net::{TcpListener, TcpStream};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -19,6 +17,9 @@ use analyzer::evaluate::Search as _;
 use service::remote::{Hands, Profile, WorkerTold, remote, work};
 use service::{Address, Notice};
 use uci_pool::{Answer, EngineSpec, Evaluation, Identity, Limits, Pool, Request, Settings, find_engine};
+
+#[path = "../src/remote/tests/jetstream.rs"]
+mod jetstream;
 
 type Failed = Box<dyn Error + Send + Sync>;
 
@@ -55,37 +56,6 @@ impl analyzer::evaluate::Search for Recorded {
         let (mut answers, _) = waited.unwrap_or_else(PoisonError::into_inner);
         answers.pop_front()
     }
-}
-
-/// A server with JetStream that ends with this value.
-struct Server(Child);
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _gone = self.0.kill();
-        let _ended = self.0.wait();
-    }
-}
-
-fn started(program: &str, folder: &Path) -> Result<(Server, String), Failed> {
-    let free = TcpListener::bind("127.0.0.1:0")?;
-    let port = free.local_addr()?.port();
-    drop(free);
-    let child = Command::new(program)
-        .args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"])
-        .arg(folder)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .map_err(|error| format!("{program}: {error}; on Debian: apt-get install nats-server"))?;
-    let server = Server(child);
-    for _ in 0..500 {
-        if TcpStream::connect(("127.0.0.1", port)).is_ok() {
-            return Ok((server, format!("nats://127.0.0.1:{port}")));
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    Err("the NATS server does not listen".into())
 }
 
 /// The position of a number: the same board at another half-move and move; past 900,000 with fewer rights to castle.
@@ -148,10 +118,9 @@ fn main() -> Result<(), Failed> {
         .unwrap_or_else(|| "/usr/sbin/nats-server".to_owned());
     let (identity, known) = recorded()?;
     println!("one answer: {} bytes", known.encode().len());
-    let folder = tempfile::tempdir()?;
-    let (server, url) = started(&program, folder.path())?;
+    let server = jetstream::Server::start(Path::new(&program), &[]);
     let address = Address {
-        url,
+        url: server.url(),
         credentials: None,
         trusted: None,
     };
@@ -221,9 +190,9 @@ fn main() -> Result<(), Failed> {
         stop.store(true, Ordering::Relaxed);
         gone.push(thread);
     }
-    let server_used = used(server.0.id());
+    let server_used = used(server.pid());
     let own = used(std::process::id());
-    let disk = size(folder.path());
+    let disk = size(server.folder());
     let mut sum = WorkerTold::default();
     for thread in gone {
         let told = thread.join().map_err(|_| "a worker panicked")??;

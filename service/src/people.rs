@@ -4,6 +4,8 @@
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
+use crate::keys::Key;
+use crate::problem::Problem;
 use crate::roles::Role;
 use crate::storage::StorageError;
 
@@ -121,6 +123,16 @@ pub(crate) fn by_login(
     let mut statement = connection.prepare_cached(&sql)?;
     let found = statement.query_row([login], |row| Ok((Person::read(row)?, row.get(5)?)));
     Ok(found.optional()?)
+}
+
+/// The person with a sign-in name, if they may sign in: somebody to be given a role.
+///
+/// # Errors
+/// The refusal where there is nobody, or `SQLite`'s.
+pub(crate) fn to_be_named(connection: &Connection, login: &str) -> Result<Person, Problem> {
+    let found = by_login(connection, login)?.map(|(person, _)| person);
+    let may_sign_in = found.filter(|person| person.disabled.is_none());
+    may_sign_in.ok_or(Problem::refused(Key::RefusedUnknownPerson))
 }
 
 /// Everybody, by name.

@@ -4,6 +4,7 @@ use askama::Template;
 use axum::Extension;
 use axum::extract::{Path, State};
 use axum::response::Response;
+use rusqlite::Connection;
 
 use super::once::once;
 use super::{Frame, page as rendered};
@@ -172,6 +173,15 @@ pub(crate) async fn enable(
     Ok(see("/people"))
 }
 
+/// The person of a sign-in name, who is not the one who asks.
+fn somebody_else(c: &Connection, login: &str, signed: &Signed) -> Result<Person, Problem> {
+    let person = people::to_be_named(c, login)?;
+    if person.id == signed.person.id {
+        return Err(Problem::refused(Key::RefusedOwnAppointment));
+    }
+    Ok(person)
+}
+
 /// `POST /people/chief`: a chief arbiter for an event that has none left. An event that has one, and one that is not there,
 /// get the same answer. Administrators do not name themselves: they would see what they need not know.
 pub(crate) async fn name_chief(
@@ -179,8 +189,7 @@ pub(crate) async fn name_chief(
     Extension(signed): Extension<Signed>,
     Extension(fields): Extension<Fields>,
 ) -> Result<Response, Problem> {
-    let unknown = Problem::refused(Key::RefusedUnknownPerson);
-    let login = people::login(fields.one("login")).ok_or(unknown.clone())?;
+    let login = people::login(fields.one("login")).ok_or(Problem::refused(Key::RefusedUnknownPerson))?;
     let event = fields.one("event").trim().parse::<i64>();
     let event = event.map_err(|_| Problem::refused(Key::RefusedNotOrphaned))?;
     let now = app.now();
@@ -189,11 +198,7 @@ pub(crate) async fn name_chief(
             if !events::without_chief(c)?.iter().any(|(id, _)| *id == event) {
                 return Err(Problem::refused(Key::RefusedNotOrphaned));
             }
-            let found = people::by_login(c, &login)?.filter(|(person, _)| person.disabled.is_none());
-            let (person, _) = found.ok_or(unknown)?;
-            if person.id == signed.person.id {
-                return Err(Problem::refused(Key::RefusedOwnAppointment));
-            }
+            let person = somebody_else(c, &login, &signed)?;
             members::set(c, event, person.id, Role::ChiefArbiter, now)?;
             let subject = format!("person {}", person.id);
             let entry = Record {
@@ -212,8 +217,7 @@ pub(crate) async fn name_manager(
     Extension(signed): Extension<Signed>,
     Extension(fields): Extension<Fields>,
 ) -> Result<Response, Problem> {
-    let unknown = Problem::refused(Key::RefusedUnknownPerson);
-    let login = people::login(fields.one("login")).ok_or(unknown.clone())?;
+    let login = people::login(fields.one("login")).ok_or(Problem::refused(Key::RefusedUnknownPerson))?;
     let case = fields.one("case").trim().parse::<i64>();
     let case = case.map_err(|_| Problem::refused(Key::RefusedManaged))?;
     let now = app.now();
@@ -222,11 +226,7 @@ pub(crate) async fn name_manager(
             if !cases::unmanaged(c)?.iter().any(|(id, _)| *id == case) {
                 return Err(Problem::refused(Key::RefusedManaged));
             }
-            let found = people::by_login(c, &login)?.filter(|(person, _)| person.disabled.is_none());
-            let (person, _) = found.ok_or(unknown)?;
-            if person.id == signed.person.id {
-                return Err(Problem::refused(Key::RefusedOwnAppointment));
-            }
+            let person = somebody_else(c, &login, &signed)?;
             cases::set_member(c, case, person.id, Role::Investigator, now)?;
             let detail = format!("person {}, {}", person.id, Role::Investigator.name());
             let entry = record(&signed, Action::CaseMemberSet, audit::case(case), &detail);

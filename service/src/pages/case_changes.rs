@@ -162,8 +162,7 @@ pub(crate) async fn set_member(
         .filter(|role| Role::IN_CASES.contains(role))
         .ok_or(Problem::refused(Key::RefusedRole))?;
     changed(&app, inside, move |c, now| {
-        let found = people::by_login(c, &login)?.filter(|(person, _)| person.disabled.is_none());
-        let (person, _) = found.ok_or(Problem::refused(Key::RefusedUnknownPerson))?;
+        let person = people::to_be_named(c, &login)?;
         if !role.may(Permission::ManageCase) && !managed_without(c, inside.case, person.id)? {
             return Err(Problem::refused(Key::RefusedLastManager));
         }

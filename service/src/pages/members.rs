@@ -59,8 +59,7 @@ pub(crate) async fn set(
     let now = app.now();
     app.storage
         .write(move |c| -> Result<(), Problem> {
-            let found = people::by_login(c, &login)?.filter(|(person, _)| person.disabled.is_none());
-            let (person, _) = found.ok_or(Problem::refused(Key::RefusedUnknownPerson))?;
+            let person = people::to_be_named(c, &login)?;
             if role != Role::ChiefArbiter && members::other_chiefs(c, inside.event, person.id)? == 0 {
                 return Err(Problem::refused(Key::RefusedLastChief));
             }

@@ -3,6 +3,8 @@
 
 use analyzer::basis::Basis;
 use analyzer::rating_choice::RatingChoice;
+use std::error::Error;
+
 use askama::Template;
 use axum::Extension;
 use axum::extract::{Multipart, State};
@@ -170,6 +172,35 @@ pub(crate) async fn reopen(
     Ok(back(inside))
 }
 
+/// How many entries a file has, or what is wrong with it.
+type Counted = Result<usize, Box<dyn Error + Send + Sync>>;
+
+/// A file that came in, read on a thread of its own; `count` says how much is in it.
+///
+/// # Errors
+/// The refusal with the name of the file and what is wrong with it.
+async fn read(
+    kind: Kind,
+    (name, sha256, body): (String, String, Vec<u8>),
+    why: Key,
+    count: fn(&[u8]) -> Counted,
+) -> Result<NewInput, Problem> {
+    let read = tokio::task::spawn_blocking(move || (count(&body), body));
+    let (entries, body) = read.await.map_err(|_| Problem::Inside)?;
+    let entries = entries.map_err(|error| Problem::Refused {
+        why,
+        detail: Some(reports::visible(&format!("{name}: {error}"))),
+    })?;
+    Ok(NewInput {
+        kind,
+        name,
+        sha256,
+        entries: entries as u64,
+        encoding: None,
+        body,
+    })
+}
+
 /// Gives an event a file, after which it is read again.
 async fn give(app: &App, inside: InEvent, signed: &Signed, new: NewInput) -> Result<Response, Problem> {
     let (id, now, person) = (inside.event, app.now(), signed.person.id);
@@ -208,23 +239,11 @@ pub(crate) async fn set_aliases(
     form: Multipart,
 ) -> Result<Response, Problem> {
     let received = sent(&app, form, &ONE_FILE).await?.file("file")?;
-    let (name, sha256, body) = received.whole(MOST_BYTES)?;
-    let read = tokio::task::spawn_blocking(move || (Aliases::parse(&body), body));
-    let (read, body) = read.await.map_err(|_| Problem::Inside)?;
-    let people = read.map(|aliases| aliases.entries().len() as u64);
-    let entries = people.map_err(|error| Problem::Refused {
-        why: Key::RefusedAliases,
-        detail: Some(reports::visible(&format!("{name}: {error}"))),
-    })?;
-    let new = NewInput {
-        kind: Kind::Aliases,
-        name,
-        sha256,
-        entries,
-        encoding: None,
-        body,
-    };
-    give(&app, inside, &signed, new).await
+    let whole = received.whole(MOST_BYTES)?;
+    let new = read(Kind::Aliases, whole, Key::RefusedAliases, |body| {
+        Ok(Aliases::parse(body)?.entries().len())
+    });
+    give(&app, inside, &signed, new.await?).await
 }
 
 /// `POST /events/{event}/aliases/remove`
@@ -244,27 +263,13 @@ pub(crate) async fn set_book(
     form: Multipart,
 ) -> Result<Response, Problem> {
     let received = sent(&app, form, &ONE_FILE).await?.file("file")?;
-    let (name, sha256, body) = received.whole(app.settings.limits.upload_bytes)?;
+    let whole = received.whole(app.settings.limits.upload_bytes)?;
     // A book unpacks to several times its bytes, so it takes its turn as games do.
     let _place = app.uploads.acquire().await.map_err(|_| Problem::Busy)?;
-    let read = tokio::task::spawn_blocking(move || {
-        let positions = Book::from_bytes(&body).map(|book| book.len() as u64);
-        (positions, body)
+    let new = read(Kind::Book, whole, Key::RefusedBook, |body| {
+        Ok(Book::from_bytes(body)?.len())
     });
-    let (positions, body) = read.await.map_err(|_| Problem::Inside)?;
-    let entries = positions.map_err(|error| Problem::Refused {
-        why: Key::RefusedBook,
-        detail: Some(reports::visible(&format!("{name}: {error}"))),
-    })?;
-    let new = NewInput {
-        kind: Kind::Book,
-        name,
-        sha256,
-        entries,
-        encoding: None,
-        body,
-    };
-    give(&app, inside, &signed, new).await
+    give(&app, inside, &signed, new.await?).await
 }
 
 /// `POST /events/{event}/book/remove`

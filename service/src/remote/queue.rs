@@ -26,6 +26,9 @@ const MOST_WAITING: i64 = 4_096;
 /// Largest message, in bytes; an answer with 24 depths of five lines is a few thousand.
 const LARGEST: i32 = 256 * 1024;
 
+/// The subjects that say which engine and settings a profile stands for.
+const ANY_PROFILE: &str = "fairplay.v1.profiles.*";
+
 /// Why the queue could not be used. Most of these pass, and are tried again.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the queue: {0}")]
@@ -91,7 +94,7 @@ fn streams() -> [stream::Config; 3] {
         stream::Config {
             name: "FAIRPLAY_PROFILES".to_owned(),
             description: Some("engines and settings that positions wait for".to_owned()),
-            subjects: vec!["fairplay.v1.profiles.*".to_owned()],
+            subjects: vec![ANY_PROFILE.to_owned()],
             max_messages_per_subject: 1,
             max_age: KEPT,
             ..usual
@@ -128,16 +131,10 @@ impl Queue {
         found.map_err(failed)
     }
 
-    /// Positions of a profile that wait or are in hand.
-    pub(super) async fn waiting(&self, profile: &str) -> Result<u64, QueueError> {
-        let info = self.hands(profile).await?.get_info().await.map_err(failed)?;
-        Ok(info.num_pending + info.num_ack_pending as u64)
-    }
-
     /// Says which engine and settings a profile stands for.
     pub(super) async fn announce(&self, digest: &str, profile: &Profile) -> Result<(), QueueError> {
         let body = serde_json::to_vec(profile).map_err(failed)?;
-        let subject = format!("fairplay.v1.profiles.{digest}");
+        let subject = ANY_PROFILE.replace('*', digest);
         let sent = self.context.publish(subject, body.into()).await.map_err(failed)?;
         sent.await.map_err(failed)?;
         Ok(())
@@ -145,13 +142,19 @@ impl Queue {
 
     /// The profiles that were asked for in the last days. One that does not read, or is not what it is named, is left out.
     pub(super) async fn profiles(&self) -> Result<Vec<(String, Profile)>, QueueError> {
-        let state = self.profiles.get_info().await.map_err(failed)?.state;
-        let mut found = Vec::new();
-        for sequence in state.first_sequence..=state.last_sequence {
-            // A hole is a profile that was announced again later.
-            let Ok(message) = self.profiles.direct_get(sequence).await else {
-                continue;
+        let (mut found, mut next) = (Vec::new(), 1);
+        loop {
+            // From one to the next: what was announced again later has left holes.
+            let message = self
+                .profiles
+                .direct_get_next_for_subject(ANY_PROFILE, Some(next))
+                .await;
+            let message = match message {
+                Ok(message) => message,
+                Err(error) if matches!(error.kind(), DirectGetErrorKind::NotFound) => return Ok(found),
+                Err(error) => return Err(failed(error)),
             };
+            next = message.sequence + 1;
             let Ok(profile) = serde_json::from_slice::<Profile>(&message.payload) else {
                 continue;
             };
@@ -160,7 +163,6 @@ impl Queue {
                 found.push((digest, profile));
             }
         }
-        Ok(found)
     }
 
     /// The answer to a position, if there is one.

@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use datasets::profile_digest;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use shakmaty::uci::UciMove;
@@ -27,24 +28,13 @@ pub struct Profile {
     pub settings: Settings,
 }
 
-fn digest(parts: &[&[u8]]) -> String {
-    let mut hash = Sha256::new();
-    for part in parts {
-        hash.update((part.len() as u64).to_le_bytes());
-        hash.update(part);
-    }
-    hex(&hash.finalize())
-}
-
 impl Profile {
-    /// What names it: a SHA-256 over engine and settings, lower-case hex.
+    /// What names it, as in the evaluation store.
     ///
     /// # Errors
     /// If it cannot be written as JSON, which nothing in it can cause.
     pub(crate) fn digest(&self) -> Result<String, serde_json::Error> {
-        let engine = serde_json::to_vec(&self.engine)?;
-        let settings = serde_json::to_vec(&self.settings)?;
-        Ok(digest(&[&engine, &settings]))
+        profile_digest(&self.engine, &self.settings)
     }
 
     /// For people: engine, depth and lines.
@@ -103,7 +93,12 @@ pub(crate) fn request(message: &[u8]) -> Result<Request, BadMessage> {
 /// The key of an answer within a profile, lower-case hex.
 pub(crate) fn key(request: &Request) -> String {
     let only = request.only.map_or_else(String::new, |mv| mv.to_string());
-    digest(&[request.fen.as_bytes(), only.as_bytes()])
+    let mut hash = Sha256::new();
+    for part in [&request.fen, &only] {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    }
+    hex(&hash.finalize())
 }
 
 /// An answer as a message.

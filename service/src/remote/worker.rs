@@ -23,7 +23,7 @@ use uci_pool::{
 };
 
 use super::queue::{Queue, QueueError, SILENCE, answer_to, context, failed};
-use super::wire::{self, Profile};
+use super::wire;
 use super::{AGAIN, AddressError};
 use crate::searchers::{Address, Notice};
 
@@ -172,6 +172,13 @@ impl<S: Search + Send + Sync + 'static> Running<S> {
     }
 }
 
+/// A profile of this engine for which positions wait.
+struct Asked {
+    digest: String,
+    settings: Settings,
+    hands: PullConsumer,
+}
+
 /// A position in hand; positions in hand are kept by their keys.
 struct Held {
     message: Message,
@@ -210,14 +217,14 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
             match self.waiting().await {
                 Ok(mut waiting) => {
                     // The one after the one that had its turn comes next.
-                    let turned = waiting.iter().position(|(digest, _)| *digest == last);
+                    let turned = waiting.iter().position(|asked| asked.digest == last);
                     let next = turned.map_or(0, |place| (place + 1) % waiting.len());
                     waiting.rotate_left(next);
                     let others = waiting.len() > 1;
                     match waiting.into_iter().next() {
-                        Some((digest, profile)) => {
-                            self.serve(&digest, &profile, others).await?;
-                            last = digest;
+                        Some(asked) => {
+                            self.serve(&asked, others).await?;
+                            last = asked.digest;
                         }
                         None => sleep(AGAIN).await,
                     }
@@ -235,14 +242,20 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
     }
 
     /// The profiles of this engine for which positions wait. People are told once of each that needs another engine.
-    async fn waiting(&mut self) -> Result<Vec<(String, Profile)>, QueueError> {
+    async fn waiting(&mut self) -> Result<Vec<Asked>, QueueError> {
         let mut waiting = Vec::new();
         for (digest, profile) in self.queue.profiles().await? {
-            if self.queue.waiting(&digest).await? == 0 {
+            let hands = self.queue.hands(&digest).await?;
+            let info = hands.get_info().await.map_err(failed)?;
+            if info.num_pending == 0 && info.num_ack_pending == 0 {
                 continue;
             }
             if profile.engine == self.hands.identity {
-                waiting.push((digest, profile));
+                waiting.push(Asked {
+                    digest,
+                    settings: profile.settings,
+                    hands,
+                });
             } else if !self.strangers.contains(&digest) {
                 (self.notice)(&format!(
                     "positions wait for {}; this worker has {} ({}…) and leaves them to others",
@@ -257,21 +270,19 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
     }
 
     /// Serves one profile until nothing waits any more, or until its turn is over while others wait.
-    async fn serve(&mut self, digest: &str, profile: &Profile, others: bool) -> Result<(), WorkerError> {
+    async fn serve(&mut self, asked: &Asked, others: bool) -> Result<(), WorkerError> {
         let mut running = match self.running.take() {
-            Some(running) if running.settings == profile.settings => running,
-            _ => Running::start(self.hands, &profile.settings)?,
+            Some(running) if running.settings == asked.settings => running,
+            _ => Running::start(self.hands, &asked.settings)?,
         };
-        let hands = self.queue.hands(digest).await?;
-        let served = self.turn(digest, &hands, &mut running, others).await;
+        let served = self.turn(asked, &mut running, others).await;
         self.running = Some(running);
         served
     }
 
     async fn turn(
         &mut self,
-        digest: &str,
-        hands: &PullConsumer,
+        Asked { digest, hands, .. }: &Asked,
         running: &mut Running<S>,
         others: bool,
     ) -> Result<(), WorkerError> {
@@ -320,7 +331,7 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
                 Some(answer) = running.answers.recv() => {
                     if let Some(one) = held.remove(&wire::key(&answer.request)) {
                         self.told.answered += 1;
-                        putting.spawn(put(self.queue.clone(), digest.to_owned(), answer, one));
+                        putting.spawn(put(self.queue.clone(), digest.clone(), answer, one));
                     }
                 }
                 Some(done) = putting.join_next(), if !putting.is_empty() => match done {
@@ -364,9 +375,8 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
                 return;
             }
             Ok(Some(kept)) => kept.sequence,
-            Ok(None) => 0,
             // Unknown is as good as none: the first answer stands in any case.
-            Err(_) => 0,
+            Ok(None) | Err(_) => 0,
         };
         let tries = message.info().map_or(1, |info| info.delivered);
         let one = Held { message, before };

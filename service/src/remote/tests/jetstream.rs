@@ -1,4 +1,4 @@
-//! A NATS server for a test, and a network in front of it that can be cut. Whatever uses it runs Debian's `nats-server`.
+//! A NATS server for a test or a measurement, and a network in front of it that can be cut. Whatever uses it runs Debian's `nats-server`.
 #![allow(dead_code, reason = "each test program uses a part of it")]
 
 use std::io::{Read as _, Write as _};
@@ -56,6 +56,16 @@ impl Server {
 
     pub(crate) fn url(&self) -> String {
         format!("nats://127.0.0.1:{}", self.port)
+    }
+
+    /// Its process.
+    pub(crate) fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Where it keeps its streams.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
     }
 
     /// Ends it at once (SIGKILL).
