@@ -13,6 +13,7 @@ use super::{Hands, Profile, WorkerError, remote, runtime, wire, work};
 use crate::searchers::{Address, Notice};
 
 mod jetstream;
+mod locked;
 
 use jetstream::Server as Nats;
 
@@ -156,8 +157,8 @@ fn asks(number: usize, text: &str) -> Vec<Request> {
 }
 
 /// Asks for some positions and gives the answers in the order of the positions.
-fn answers(nats: &Nats, asked: &[Request]) -> Vec<Answer> {
-    let remote = remote(&address(nats), profile(), quiet()).unwrap();
+fn answers(there: &Address, asked: &[Request]) -> Vec<Answer> {
+    let remote = remote(there, profile(), quiet()).unwrap();
     for request in asked {
         remote.submit(request.clone());
     }
@@ -185,7 +186,7 @@ fn every_position_is_answered_once_and_a_failure_is_asked_for_again() {
         work(&there, &recorded(31).hands, &stops, &quiet())
     });
     let positions = asks(500, GOOD);
-    let told = answers(&nats, &positions);
+    let told = answers(&address(&nats), &positions);
     assert!(told.iter().all(|answer| answer.result == Ok(one_line(31))));
     assert!(
         told.iter().map(|answer| &answer.request).eq(&positions),
@@ -195,19 +196,19 @@ fn every_position_is_answered_once_and_a_failure_is_asked_for_again() {
     // Known answers come without a worker; a failure is asked for again.
     let failing = asks(3, FAILS);
     assert!(
-        answers(&nats, &failing)
+        answers(&address(&nats), &failing)
             .iter()
             .all(|answer| answer.result.is_err())
     );
     assert!(
-        answers(&nats, &failing)
+        answers(&address(&nats), &failing)
             .iter()
             .all(|answer| answer.result.is_err())
     );
     stop.store(true, Ordering::Relaxed);
     let did = first.join().unwrap().unwrap();
     assert_eq!(did.answered, 506);
-    assert_eq!(answers(&nats, &positions), told);
+    assert_eq!(answers(&address(&nats), &positions), told);
 }
 
 #[test]

@@ -1,0 +1,159 @@
+//! A queue that lets in only who may: TLS with a certificate that is trusted, a name and a password, and NATS credentials.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use nkeys::KeyPair;
+use serde_json::{Value, json};
+
+use super::*;
+
+fn tls(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tls");
+    folder.join(name).display().to_string()
+}
+
+/// Asks over an address, with a worker at the same address.
+fn served(there: &Address) {
+    let stop = Arc::new(AtomicBool::new(false));
+    let (address, stopped) = (there.clone(), Arc::clone(&stop));
+    let worker = std::thread::spawn(move || {
+        let stops = || stopped.load(Ordering::Relaxed);
+        work(&address, &recorded(31).hands, &stops, &quiet())
+    });
+    let asked = asks(20, GOOD);
+    let found = answers(there, &asked);
+    assert!(found.iter().all(|answer| answer.result == Ok(one_line(31))));
+    stop.store(true, Ordering::Relaxed);
+    assert_eq!(worker.join().unwrap().unwrap().answered, 20);
+}
+
+fn refused(there: &Address) -> String {
+    let runtime = runtime().unwrap();
+    let refused = runtime.block_on(there.connect());
+    refused.expect_err("is not let in").to_string()
+}
+
+#[test]
+fn over_tls_the_server_has_to_be_trusted_and_the_password_right() {
+    let Some(program) = jetstream::program("over_tls_the_server_has_to_be_trusted_and_the_password_right")
+    else {
+        return;
+    };
+    let (certificate, key) = (tls("certificate.pem"), tls("key.pem"));
+    let nats = Nats::start(
+        &program,
+        &[
+            "--tls",
+            "--tlscert",
+            &certificate,
+            "--tlskey",
+            &key,
+            "--user",
+            "pool",
+            "--pass",
+            "a:word",
+        ],
+    );
+    let at = |login: &str, trusted: bool| Address {
+        url: format!("tls://{login}localhost:{}", nats.port),
+        credentials: None,
+        trusted: trusted.then(|| PathBuf::from(tls("root.pem"))),
+    };
+    served(&at("pool:a:word@", true));
+    for (login, trusted) in [("pool:a:word@", false), ("pool:another@", true), ("", true)] {
+        let reason = refused(&at(login, trusted));
+        assert!(reason.contains("cannot be reached"), "{reason}");
+        assert!(!reason.contains("word@"), "no password in {reason}");
+    }
+}
+
+/// A signed claim, as NATS reads it: its own words for an account or a user, made by whoever `issuer` is.
+fn claim(issuer: &KeyPair, subject: &KeyPair, name: &str, nats: &Value) -> String {
+    let part = |value: &Value| URL_SAFE_NO_PAD.encode(value.to_string());
+    let said = json!({
+        "jti": name,
+        "iat": 1_700_000_000,
+        "iss": issuer.public_key(),
+        "name": name,
+        "sub": subject.public_key(),
+        "nats": nats,
+    });
+    let head = part(&json!({ "typ": "JWT", "alg": "ed25519-nkey" }));
+    let text = format!("{head}.{}", part(&said));
+    let signature = issuer.sign(text.as_bytes()).unwrap();
+    format!("{text}.{}", URL_SAFE_NO_PAD.encode(signature))
+}
+
+fn account(disk: i64) -> Value {
+    json!({
+        "limits": {
+            "subs": -1, "data": -1, "payload": -1, "imports": -1, "exports": -1, "wildcards": true, "conn": -1, "leaf": -1,
+            "mem_storage": disk, "disk_storage": disk, "streams": -1, "consumer": -1
+        },
+        "default_permissions": { "pub": {}, "sub": {} },
+        "type": "account",
+        "version": 2
+    })
+}
+
+#[test]
+fn credentials_open_the_queue_and_those_of_a_stranger_do_not() {
+    let Some(program) = jetstream::program("credentials_open_the_queue_and_those_of_a_stranger_do_not")
+    else {
+        return;
+    };
+    let operator = KeyPair::new_operator();
+    let [system, pool, stranger] = [(); 3].map(|()| KeyPair::new_account());
+    let folder = tempfile::tempdir().unwrap();
+    let signed =
+        |account_key: &KeyPair, name: &str, disk: i64| claim(&operator, account_key, name, &account(disk));
+    let settings = format!(
+        "operator: {}\nsystem_account: {}\nresolver: MEMORY\nresolver_preload: {{\n{}: {}\n{}: {}\n}}\n",
+        claim(
+            &operator,
+            &operator,
+            "operator",
+            &json!({ "type": "operator", "version": 2 })
+        ),
+        system.public_key(),
+        system.public_key(),
+        signed(&system, "system", 0),
+        pool.public_key(),
+        signed(&pool, "pool", -1),
+    );
+    let file = folder.path().join("server.conf");
+    std::fs::write(&file, settings).unwrap();
+    let credentials = |issuer: &KeyPair, name: &str| {
+        let user = KeyPair::new_user();
+        let unlimited = json!({
+            "pub": {}, "sub": {}, "subs": -1, "data": -1, "payload": -1, "type": "user", "version": 2
+        });
+        let path = folder.path().join(format!("{name}.creds"));
+        let text = format!(
+            "-----BEGIN NATS USER JWT-----\n{}\n------END NATS USER JWT------\n\n\
+             -----BEGIN USER NKEY SEED-----\n{}\n------END USER NKEY SEED------\n",
+            claim(issuer, &user, name, &unlimited),
+            user.seed().unwrap()
+        );
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let nats = Nats::start(&program, &["-c", &file.display().to_string()]);
+    let with = |credentials: Option<PathBuf>| Address {
+        url: nats.url(),
+        credentials,
+        trusted: None,
+    };
+    served(&with(Some(credentials(&pool, "worker"))));
+    for stranger in [None, Some(credentials(&stranger, "stranger"))] {
+        let reason = refused(&with(stranger));
+        assert!(reason.contains("cannot be reached"), "{reason}");
+    }
+    let nowhere = folder.path().join("nowhere.creds");
+    let reason = refused(&with(Some(nowhere)));
+    assert!(reason.contains("nowhere.creds cannot be read"), "{reason}");
+}
