@@ -1,7 +1,8 @@
 //! `fairplay screen`.
 
 use std::collections::BTreeMap;
-use std::io::IsTerminal;
+use std::fs::File;
+use std::io::{BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use analyzer::Screened;
@@ -162,39 +163,74 @@ fn write(outcome: &Screened, run: &Run, out: &Path, language: Language) -> anyho
     run_text.push(b'\n');
     let players = reports::players_table(screening);
     let decisions = reports::decisions_table(screening, games)?;
-    let files = [
-        (SCREENING, reports::json(screening)?.into_bytes()),
-        ("players.csv", players.csv()?),
-        ("decisions.csv", decisions.csv()?),
-        #[cfg(feature = "parquet")]
-        ("players.parquet", players.parquet()?),
-        #[cfg(feature = "parquet")]
-        ("decisions.parquet", decisions.parquet()?),
-        (
-            "sheet.html",
-            reports::html(screening, games, language)?.into_bytes(),
-        ),
-        (RUN, run_text),
-    ];
     let mut sums = String::new();
-    for (name, bytes) in &files {
-        put(&out.join(name), bytes)?;
-        sums.push_str(&analyzer::digest::hex(&Sha256::digest(bytes)));
-        sums.push_str("  ");
-        sums.push_str(name);
-        sums.push('\n');
+    let mut file = |name: &str, fill: &dyn Fn(&mut dyn Write) -> anyhow::Result<()>| -> anyhow::Result<()> {
+        let digest = put_with(&out.join(name), fill)?;
+        for part in [&digest, "  ", name, "\n"] {
+            sums.push_str(part);
+        }
+        Ok(())
+    };
+    file(SCREENING, &|to| {
+        Ok(to.write_all(reports::json(screening)?.as_bytes())?)
+    })?;
+    file("players.csv", &|to| Ok(to.write_all(&players.csv()?)?))?;
+    // These grow with the moves of the event, and are written as they are made.
+    file("decisions.csv", &|to| Ok(decisions.write_csv(to)?))?;
+    #[cfg(feature = "parquet")]
+    {
+        file("players.parquet", &|to| Ok(to.write_all(&players.parquet()?)?))?;
+        file("decisions.parquet", &|to| Ok(decisions.write_parquet(to)?))?;
     }
+    file("sheet.html", &|to| {
+        Ok(to.write_all(reports::html(screening, games, language)?.as_bytes())?)
+    })?;
+    file(RUN, &|to| Ok(to.write_all(&run_text)?))?;
     put(&out.join(SUMS), sums.as_bytes())
 }
 
 /// Writes a file beside its place and moves it there: a stopped run leaves the old file or the new one.
 pub(crate) fn put(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    put_with(path, &|to| Ok(to.write_all(bytes)?)).map(drop)
+}
+
+/// The same with a file that is made while it is written. Gives its SHA-256.
+fn put_with(path: &Path, fill: &dyn Fn(&mut dyn Write) -> anyhow::Result<()>) -> anyhow::Result<String> {
     let mut name = path.as_os_str().to_owned();
     name.push(".part");
     let part = PathBuf::from(name);
-    std::fs::write(&part, bytes)
-        .and_then(|()| std::fs::rename(&part, path))
-        .with_context(|| format!("cannot write {}", path.display()))
+    let written = || -> anyhow::Result<String> {
+        let mut hashed = Hashed {
+            file: BufWriter::new(File::create(&part)?),
+            hash: Sha256::new(),
+        };
+        fill(&mut hashed)?;
+        hashed
+            .file
+            .into_inner()
+            .map_err(std::io::IntoInnerError::into_error)?;
+        std::fs::rename(&part, path)?;
+        Ok(analyzer::digest::hex(&hashed.hash.finalize()))
+    };
+    written().with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// A file with the digest of what went into it.
+struct Hashed {
+    file: BufWriter<File>,
+    hash: Sha256,
+}
+
+impl Write for Hashed {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let count = self.file.write(bytes)?;
+        self.hash.update(&bytes[..count]);
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.file.flush()
+    }
 }
 
 /// A name for the results, from the first input.

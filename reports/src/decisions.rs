@@ -3,9 +3,11 @@
 //! Columns are a contract with other programs. Plies and ranks count from 1; values are in centipawns from the
 //! mover's side with mates in columns of their own, because a mate is not a number of centipawns.
 
+use std::io::Write;
+
 use analyzer::screening::{GameTrace, LineTrace, MoveTrace, Screening};
 
-use crate::table::{Cell, Kind, Table, number, text, whole};
+use crate::table::{self, Cell, Kind, number, text, whole};
 use crate::{ReportError, order::sides};
 
 const COLUMNS: [(&str, Kind); 23] = [
@@ -34,13 +36,18 @@ const COLUMNS: [(&str, Kind); 23] = [
     ("loss_cp", Kind::Number),
 ];
 
+/// Every ply of the games, made row by row while it is written.
+#[derive(Debug)]
+pub struct DecisionsTable<'a> {
+    games: Vec<(&'a GameTrace, [Cell; 6])>,
+}
+
 /// Every ply of the games.
 ///
 /// # Errors
 /// [`ReportError::UnknownPlayer`] if a game names a player that the screening does not hold.
-pub fn decisions_table(s: &Screening, games: &[GameTrace]) -> Result<Table, ReportError> {
-    let mut table = Table::of(COLUMNS);
-    for game in games {
+pub fn decisions_table<'a>(s: &Screening, games: &'a [GameTrace]) -> Result<DecisionsTable<'a>, ReportError> {
+    let headed = |game: &'a GameTrace| {
         let (white, black) = sides(s, game)?;
         let head = [
             text(&game.sha256),
@@ -50,11 +57,46 @@ pub fn decisions_table(s: &Screening, games: &[GameTrace]) -> Result<Table, Repo
             text(&white.name),
             text(&black.name),
         ];
-        for (index, ply) in game.moves.iter().enumerate() {
-            table.push(head.iter().cloned().chain(row(index, ply)).collect());
-        }
+        Ok((game, head))
+    };
+    let games = games.iter().map(headed).collect::<Result<_, ReportError>>()?;
+    Ok(DecisionsTable { games })
+}
+
+impl DecisionsTable<'_> {
+    fn rows(&self) -> impl Iterator<Item = Vec<Cell>> {
+        self.games.iter().flat_map(|(game, head)| {
+            let plies = game.moves.iter().enumerate();
+            plies.map(|(index, ply)| head.iter().cloned().chain(row(index, ply)).collect())
+        })
     }
-    Ok(table)
+
+    /// Writes `decisions.csv`, a row at a time.
+    ///
+    /// # Errors
+    /// [`ReportError::Csv`] if it cannot be written.
+    pub fn write_csv(&self, out: impl Write) -> Result<(), ReportError> {
+        table::write_csv(&table::columns(COLUMNS), self.rows(), out)
+    }
+
+    /// `decisions.csv` as a whole.
+    ///
+    /// # Errors
+    /// [`ReportError::Csv`] if it cannot be written.
+    pub fn csv(&self) -> Result<Vec<u8>, ReportError> {
+        let mut out = Vec::new();
+        self.write_csv(&mut out)?;
+        Ok(out)
+    }
+
+    /// Writes `decisions.parquet`, a row group at a time.
+    ///
+    /// # Errors
+    /// [`ReportError::Parquet`] if it cannot be written.
+    #[cfg(feature = "parquet")]
+    pub fn write_parquet(&self, out: impl Write) -> Result<(), ReportError> {
+        table::parquet::write_parquet(&table::columns(COLUMNS), self.rows(), out)
+    }
 }
 
 fn row(index: usize, ply: &MoveTrace) -> [Cell; 17] {

@@ -45,7 +45,7 @@ mod words;
 #[cfg(any(test, feature = "example"))]
 pub mod example;
 
-pub use decisions::decisions_table;
+pub use decisions::{DecisionsTable, decisions_table};
 pub use depth_study::{depth_study_json, depth_study_markdown};
 pub use error::ReportError;
 pub use escape::visible;

@@ -1,10 +1,13 @@
 //! A table of named columns, each of one kind of value: written as CSV for spreadsheets and, behind the feature `parquet`,
 //! as Parquet for statistics programs.
 //!
-//! It knows no columns of its own; `players`, `decisions` and the dossier's tables fill it.
+//! It knows no columns of its own; `players`, `decisions` and the dossier's tables fill it. A table of a few hundred rows is
+//! a [`Table`]; one that grows with the moves of an event is written row by row as it is made.
 
 #[cfg(feature = "parquet")]
-mod parquet;
+pub(crate) mod parquet;
+
+use std::io::Write;
 
 use crate::{ReportError, escape::csv_text};
 
@@ -53,15 +56,23 @@ pub(crate) fn number(value: impl Into<Option<f64>>) -> Cell {
     finite.map_or(Cell::Empty, Cell::Number)
 }
 
+/// A column's name and what it holds.
+pub(crate) type Column = (String, Kind);
+
+/// Columns by kind and name.
+pub(crate) fn columns<const N: usize>(columns: [(&str, Kind); N]) -> Vec<Column> {
+    columns.map(|(name, kind)| (name.to_owned(), kind)).into()
+}
+
 /// Rows under named columns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
-    columns: Vec<(String, Kind)>,
+    columns: Vec<Column>,
     rows: Vec<Vec<Cell>>,
 }
 
 impl Table {
-    pub(crate) fn new(columns: Vec<(String, Kind)>) -> Self {
+    pub(crate) fn new(columns: Vec<Column>) -> Self {
         Self {
             columns,
             rows: Vec::new(),
@@ -69,8 +80,8 @@ impl Table {
     }
 
     /// Columns by kind and name.
-    pub(crate) fn of<const N: usize>(columns: [(&str, Kind); N]) -> Self {
-        Self::new(columns.map(|(name, kind)| (name.to_owned(), kind)).into())
+    pub(crate) fn of<const N: usize>(named: [(&str, Kind); N]) -> Self {
+        Self::new(columns(named))
     }
 
     /// Adds a row with a cell for every column, in their order.
@@ -84,21 +95,34 @@ impl Table {
         self
     }
 
-    /// CSV with a header row. Numbers are written with the digits that give back the same number; an absent value is an
-    /// empty cell. Text that a spreadsheet would read as a formula gets an apostrophe in front; numbers stay numbers.
+    /// CSV, see [`write_csv`].
     ///
     /// # Errors
     /// [`ReportError::Csv`] if it cannot be written.
     pub fn csv(&self) -> Result<Vec<u8>, ReportError> {
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        writer.write_record(self.columns.iter().map(|(name, _)| name))?;
-        for row in &self.rows {
-            writer.write_record(row.iter().map(written))?;
-        }
-        writer
-            .into_inner()
-            .map_err(|error| ReportError::Csv(error.into_error().into()))
+        let mut out = Vec::new();
+        write_csv(&self.columns, self.rows.iter(), &mut out)?;
+        Ok(out)
     }
+}
+
+/// CSV with a header row. Numbers are written with the digits that give back the same number; an absent value is an
+/// empty cell. Text that a spreadsheet would read as a formula gets an apostrophe in front; numbers stay numbers. Only one
+/// row is held at a time.
+///
+/// # Errors
+/// [`ReportError::Csv`] if it cannot be written.
+pub(crate) fn write_csv(
+    columns: &[Column],
+    rows: impl IntoIterator<Item = impl AsRef<[Cell]>>,
+    out: impl Write,
+) -> Result<(), ReportError> {
+    let mut writer = csv::Writer::from_writer(out);
+    writer.write_record(columns.iter().map(|(name, _)| name))?;
+    for row in rows {
+        writer.write_record(row.as_ref().iter().map(written))?;
+    }
+    writer.flush().map_err(|error| ReportError::Csv(error.into()))
 }
 
 fn written(cell: &Cell) -> String {

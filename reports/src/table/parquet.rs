@@ -2,43 +2,70 @@
 //!
 //! Names here are those of the CSV, text is the text itself, and an absent value is a null.
 
-use polars::prelude::{Column, DataFrame, NamedFrom as _, PlSmallStr, PolarsError, Series};
-use polars_io::parquet::write::ParquetWriter;
+use std::io::Write;
 
-use super::{Cell, Kind, Table};
+use polars::prelude::{Column, DataFrame, NamedFrom as _, PlSmallStr, PolarsError, Series};
+use polars_io::parquet::write::{ParquetCompression, ParquetWriter};
+
+use super::{Cell, Column as Named, Kind, Table};
 use crate::ReportError;
 
+/// Rows of a row group: what is held at a time, a few megabytes.
+const GROUP: usize = 16_384;
+
 impl Table {
-    /// Parquet, one row group, uncompressed: the tables are small, and every reader reads it.
+    /// Parquet, see [`write_parquet`].
     ///
     /// # Errors
     /// [`ReportError::Parquet`] if it cannot be written.
     pub fn parquet(&self) -> Result<Vec<u8>, ReportError> {
-        let failed = |error: PolarsError| ReportError::Parquet(error.to_string());
-        let columns: Vec<Column> = self
-            .columns
-            .iter()
-            .enumerate()
-            .map(|(at, (name, kind))| self.column(at, name, *kind).into())
-            .collect();
-        let mut frame = DataFrame::new(self.rows.len(), columns).map_err(failed)?;
-        let mut bytes = Vec::new();
-        ParquetWriter::new(&mut bytes)
-            .with_compression(polars_io::parquet::write::ParquetCompression::Uncompressed)
-            .finish(&mut frame)
-            .map_err(failed)?;
-        Ok(bytes)
+        let mut out = Vec::new();
+        write_parquet(&self.columns, self.rows.iter().cloned(), &mut out)?;
+        Ok(out)
     }
+}
 
-    fn column(&self, at: usize, name: &str, kind: Kind) -> Series {
-        let cells = self.rows.iter().map(|row| row.get(at).unwrap_or(&Cell::Empty));
-        let name = PlSmallStr::from_str(name);
-        match kind {
-            Kind::Text => Series::new(name, cells.map(as_text).collect::<Vec<_>>()),
-            Kind::Whole => Series::new(name, cells.map(as_whole).collect::<Vec<_>>()),
-            Kind::Number => Series::new(name, cells.map(as_number).collect::<Vec<_>>()),
-            Kind::Flag => Series::new(name, cells.map(as_flag).collect::<Vec<_>>()),
+/// Parquet in row groups of so many rows, of which one is held at a time; uncompressed: every reader reads it.
+///
+/// # Errors
+/// [`ReportError::Parquet`] if it cannot be written.
+pub(crate) fn write_parquet(
+    columns: &[Named],
+    rows: impl IntoIterator<Item = Vec<Cell>>,
+    out: impl Write,
+) -> Result<(), ReportError> {
+    let failed = |error: PolarsError| ReportError::Parquet(error.to_string());
+    let mut rows = rows.into_iter();
+    let mut writer = ParquetWriter::new(out)
+        .with_compression(ParquetCompression::Uncompressed)
+        .batched(frame(columns, &[]).map_err(failed)?.schema())
+        .map_err(failed)?;
+    loop {
+        let group: Vec<Vec<Cell>> = rows.by_ref().take(GROUP).collect();
+        if group.is_empty() {
+            break;
         }
+        let frame = frame(columns, &group).map_err(failed)?;
+        writer.write_batch(&frame).map_err(failed)?;
+    }
+    writer.finish().map_err(failed)?;
+    Ok(())
+}
+
+fn frame(columns: &[Named], rows: &[Vec<Cell>]) -> Result<DataFrame, PolarsError> {
+    let column = |(at, (name, kind)): (usize, &Named)| series(rows, at, name, *kind).into();
+    let columns: Vec<Column> = columns.iter().enumerate().map(column).collect();
+    DataFrame::new(rows.len(), columns)
+}
+
+fn series(rows: &[Vec<Cell>], at: usize, name: &str, kind: Kind) -> Series {
+    let cells = rows.iter().map(|row| row.get(at).unwrap_or(&Cell::Empty));
+    let name = PlSmallStr::from_str(name);
+    match kind {
+        Kind::Text => Series::new(name, cells.map(as_text).collect::<Vec<_>>()),
+        Kind::Whole => Series::new(name, cells.map(as_whole).collect::<Vec<_>>()),
+        Kind::Number => Series::new(name, cells.map(as_number).collect::<Vec<_>>()),
+        Kind::Flag => Series::new(name, cells.map(as_flag).collect::<Vec<_>>()),
     }
 }
 
@@ -120,6 +147,25 @@ mod tests {
         assert_eq!(frame.shape(), (table.rows.len(), table.columns.len()));
         for (column, (name, _)) in frame.columns().iter().zip(&table.columns) {
             assert_eq!(column.name().as_str(), name);
+        }
+    }
+
+    #[test]
+    fn a_table_longer_than_a_row_group_comes_back_whole() {
+        let columns = super::super::columns([("at", Kind::Whole), ("name", Kind::Text)]);
+        let count = 2 * GROUP + 7;
+        let rows = (0..count).map(|at| vec![Cell::Whole(at as i64), Cell::Text(format!("n{at}"))]);
+        let mut bytes = Vec::new();
+        write_parquet(&columns, rows, &mut bytes).expect("Parquet");
+        let mut reader = ParquetReader::new(Cursor::new(&bytes));
+        let groups = reader.get_metadata().expect("a footer").row_groups.len();
+        assert_eq!(groups, 3);
+        let frame = read(&bytes);
+        assert_eq!(frame.shape(), (count, 2));
+        let at = |row: usize, name: &str| frame.column(name).expect("a column").get(row).expect("a row");
+        for row in [0, GROUP - 1, GROUP, count - 1] {
+            assert_eq!(at(row, "at"), AnyValue::Int64(row as i64));
+            assert_eq!(at(row, "name"), AnyValue::String(&format!("n{row}")));
         }
     }
 
