@@ -34,6 +34,7 @@ pub mod rating_error;
 pub mod scale;
 pub mod screen;
 pub mod screening;
+pub mod search_settings;
 mod second_reading;
 pub mod sequential;
 pub mod shipped;

@@ -7,7 +7,9 @@ use datasets::Unscored;
 use schemars::JsonSchema;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
-use uci_pool::{Identity, Settings};
+use uci_pool::Identity;
+
+pub use crate::search_settings::{DecidedEntry, SettingsEntry};
 
 use crate::basis::Basis;
 use crate::depth_aware::Reason;
@@ -91,30 +93,6 @@ impl From<&Identity> for EngineEntry {
         Self {
             name: engine.name.clone(),
             sha256: engine.sha256.clone(),
-        }
-    }
-}
-
-/// Search settings.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct SettingsEntry {
-    /// Depth in plies.
-    pub depth: u8,
-    /// Number of lines.
-    pub multipv: u8,
-    /// Hash in MiB.
-    pub hash_mib: u32,
-    /// Node ceiling.
-    pub node_cap: u64,
-}
-
-impl From<&Settings> for SettingsEntry {
-    fn from(settings: &Settings) -> Self {
-        Self {
-            depth: settings.depth,
-            multipv: settings.multipv,
-            hash_mib: settings.hash_mib,
-            node_cap: settings.node_cap,
         }
     }
 }

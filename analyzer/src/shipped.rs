@@ -4,6 +4,7 @@ use datasets::time_class::TimeClass;
 use thiserror::Error;
 use uci_pool::{Identity, Settings};
 
+use crate::decision::DECIDED_CP;
 use crate::parameters::{ParameterError, Parameters, Source};
 
 /// Fits that come with the software, each for one engine and one set of settings.
@@ -99,7 +100,19 @@ fn fits(parameters: &Parameters, engine: &Identity, settings: &Settings) -> bool
     parameters
         .source
         .as_ref()
-        .is_some_and(|s| s.engine_sha256 == engine.sha256 && s.settings() == *settings)
+        .is_some_and(|s| s.engine_sha256 == engine.sha256 && counts_alike(&s.settings(), settings))
+}
+
+/// Whether the decisions that count look the same under both settings. A search that ends early beyond the border of what
+/// counts leaves every decision that counts as it was, to the bit, but for the few that a deeper search brings back
+/// within it (decision 27, `docs/savings.md`); one that ends within the border does not.
+pub(crate) fn counts_alike(fitted: &Settings, run: &Settings) -> bool {
+    let beyond = |settings: &Settings| {
+        settings
+            .decided
+            .is_none_or(|border| i32::from(border.beyond) >= DECIDED_CP)
+    };
+    beyond(fitted) && beyond(run) && fitted.to_the_end() == run.to_the_end()
 }
 
 impl Source {
@@ -111,6 +124,7 @@ impl Source {
             multipv: self.multipv,
             hash_mib: self.hash_mib,
             node_cap: self.node_cap,
+            decided: None,
         }
     }
 }

@@ -20,6 +20,7 @@ const SETTINGS: Settings = Settings {
     multipv: 3,
     hash_mib: 16,
     node_cap: 5_000_000,
+    decided: None,
 };
 
 fn identity() -> Identity {

@@ -87,6 +87,8 @@ pub(crate) enum Command {
     Worker(WorkerOptions),
     /// Check the audit log of a server's file, and print the hash of its head.
     Audit(AuditOptions),
+    /// Show what the evaluation store holds; take evaluations of an old engine out, and make the file small again.
+    Store(StoreOptions),
     /// Copy a server's file while it runs, and check the copy.
     Backup(BackupOptions),
     /// Print every setting in force and where it comes from.
@@ -122,6 +124,9 @@ pub(crate) struct EngineOptions {
     /// Node ceiling for one position, instead of the profile's
     #[arg(long, value_name = "NODES")]
     pub(crate) node_cap: Option<u64>,
+    /// Search decided positions to the full depth too, which no test counts
+    #[arg(long)]
+    pub(crate) to_the_end: bool,
     /// Let `fairplay worker` on other machines search: the address of a NATS server with JetStream
     #[arg(long, value_name = "URL")]
     pub(crate) nats: Option<String>,
@@ -166,6 +171,26 @@ pub(crate) struct EnginesOptions {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
+}
+
+/// Options of `store`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct StoreOptions {
+    /// Take the evaluations of a profile out, by its number in the list; may be given more than once
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) forget: Vec<i64>,
+    /// Write the file anew without gaps; needs as much free room as it takes
+    #[arg(long)]
+    pub(crate) compact: bool,
+    /// Evaluation store [default: `$FAIRPLAY_STORE`, else in the user's data folder]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
+    /// Settings file [default: ./fairplay.toml, then the user's configuration folder]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// Print as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Options of `config`.

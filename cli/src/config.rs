@@ -81,6 +81,7 @@ struct ProfileFile {
     multipv: Option<u8>,
     hash_mib: Option<u32>,
     node_cap: Option<u64>,
+    to_the_end: Option<bool>,
 }
 
 /// Settings in force.
@@ -238,6 +239,9 @@ fn settings(profile: &str, file: &File, options: &EngineOptions) -> anyhow::Resu
         multipv: options.lines.or(in_file.multipv).unwrap_or(base.multipv),
         hash_mib: options.hash.or(in_file.hash_mib).unwrap_or(base.hash_mib),
         node_cap: options.node_cap.or(in_file.node_cap).unwrap_or(base.node_cap),
+        decided: base
+            .decided
+            .filter(|_| !options.to_the_end && !in_file.to_the_end.unwrap_or(false)),
     })
 }
 
@@ -326,6 +330,18 @@ pub(crate) fn print(options: &ConfigOptions, out: &mut dyn Write) -> anyhow::Res
     writeln!(out, "lines           {}", config.settings.multipv)?;
     writeln!(out, "hash            {} MiB", config.settings.hash_mib)?;
     writeln!(out, "node ceiling    {}", config.settings.node_cap)?;
+    let decided = config.settings.decided.map_or_else(
+        || "searched to the end".to_owned(),
+        |d| {
+            format!(
+                "searched to depth {}, if beyond {:.2} pawns at {} depths in a row",
+                d.from,
+                f64::from(d.beyond) / 100.0,
+                d.depths
+            )
+        },
+    );
+    writeln!(out, "decided         {decided}")?;
     writeln!(out, "engine          {engine}")?;
     if !config.engine_args.is_empty() {
         writeln!(out, "engine args     {}", config.engine_args.join(" "))?;

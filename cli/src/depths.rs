@@ -19,7 +19,9 @@ use crate::stored_events::{Answered, each, helper_search, of_class};
 
 /// Evaluates what is missing, studies, and writes.
 pub(crate) fn run(options: &DepthsOptions) -> anyhow::Result<Ending> {
-    let config = Config::load(&options.engine)?;
+    let mut config = Config::load(&options.engine)?;
+    // Every depth is compared with the last one.
+    config.settings = config.settings.to_the_end();
     let spec = config.spec()?;
     let identity = identify(&spec)?;
     let class = TimeClass::Standard;

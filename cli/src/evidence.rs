@@ -212,12 +212,7 @@ fn identity(engine: &EngineEntry) -> Identity {
 }
 
 fn settings(entry: &SettingsEntry) -> anyhow::Result<Settings> {
-    let settings = Settings {
-        depth: entry.depth,
-        multipv: entry.multipv,
-        hash_mib: entry.hash_mib,
-        node_cap: entry.node_cap,
-    };
+    let settings = Settings::from(entry);
     settings
         .validate()
         .with_context(|| format!("no engine can run with the settings of {DOSSIER}"))?;

@@ -34,6 +34,7 @@ mod sample;
 mod screen;
 mod serve;
 mod simulate;
+mod store;
 mod stored_events;
 mod test;
 mod trf;
@@ -81,6 +82,7 @@ fn main() -> ExitCode {
         Command::Serve(options) => serve::run(options),
         Command::Worker(options) => worker::run(options),
         Command::Audit(options) => output::printed(|out| serve::audit(options, out)),
+        Command::Store(options) => output::printed(|out| store::run(options, out)),
         Command::Backup(options) => output::printed(|out| serve::backup(options, out)),
         Command::Config(options) => output::printed(|out| config::print(options, out)),
         Command::Completions { shell } => {

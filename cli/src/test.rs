@@ -337,6 +337,8 @@ fn independent(
     let settings = Settings {
         depth: options.second_depth.unwrap_or(config.settings.depth),
         multipv: 1,
+        // One line and another engine: its border of what counts was not measured.
+        decided: None,
         ..config.settings.clone()
     };
     settings

@@ -460,3 +460,72 @@ fn a_missing_engine_or_input_is_said_plainly() {
     assert_eq!(code, Some(1));
     assert!(error.contains("no such event"), "{error}");
 }
+
+#[test]
+fn the_store_says_what_it_holds_and_gets_smaller() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("store.sqlite");
+    let store = |more: &[&str]| {
+        let mut command = Command::new(FAIRPLAY);
+        command.arg("store").arg("--store").arg(&path).args(more);
+        let output = command.current_dir(folder.path()).output().expect("runs");
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (output.status.code(), text(&output.stdout), text(&output.stderr))
+    };
+    let (code, _, error) = store(&[]);
+    assert_eq!(code, Some(1), "nothing is made by looking");
+    assert!(error.contains("there is no evaluation store"), "{error}");
+    assert!(!path.exists());
+
+    let mut made = datasets::Store::open(&path).expect("a store");
+    let engine = uci_pool::Identity {
+        name: "Old 1".to_owned(),
+        author: "somebody".to_owned(),
+        sha256: "0123456789abcdef".to_owned(),
+        options: Vec::new(),
+    };
+    let row = uci_pool::DepthLines {
+        depth: 12,
+        lines: vec![uci_pool::Line {
+            mv: "e2e4".parse().expect("a move"),
+            value: uci_pool::Value::Cp(20),
+            bound: uci_pool::Bound::Exact,
+        }],
+    };
+    let evaluation = uci_pool::Evaluation {
+        pvs: vec![vec![row.lines[0].mv]],
+        depths: vec![row],
+        judgment: 0,
+        nodes: 50,
+        truncated: false,
+    };
+    for settings in [uci_pool::Settings::QUICK, uci_pool::Settings::FULL] {
+        let profile = made.profile(&engine, &settings).expect("a profile");
+        for position in 0..3 {
+            made.put(profile, &format!("position {position}"), None, &evaluation)
+                .expect("stored");
+        }
+    }
+    drop(made);
+    let (code, listed, _) = store(&[]);
+    assert_eq!(code, Some(0));
+    assert!(
+        listed.contains(
+            "  1  Old 1 (0123456789ab…), depth 12, 5 lines, decided positions ended early: 3 evaluations"
+        ),
+        "{listed}"
+    );
+    assert!(
+        listed.contains("  2  Old 1 (0123456789ab…), depth 14, 5 lines: 3 evaluations"),
+        "{listed}"
+    );
+    let (code, text, error) = store(&["--forget", "1", "--compact", "--json"]);
+    assert_eq!(code, Some(0), "{error}");
+    assert!(error.contains("Profile 1: 3 evaluations taken out."), "{error}");
+    let held: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(held[0]["evaluations"], 0);
+    assert_eq!(held[1]["evaluations"], 3);
+    let (code, _, error) = store(&["--forget", "7"]);
+    assert_eq!(code, Some(1));
+    assert!(error.contains("no profile 7"), "{error}");
+}

@@ -92,6 +92,8 @@ pub struct ProfileId(i64);
 /// What the store holds for one profile.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProfileSummary {
+    /// Its number within this store.
+    pub number: i64,
     /// The engine.
     pub engine: Identity,
     /// Its settings.
@@ -229,6 +231,20 @@ impl Store {
         })
     }
 
+    /// Does something that only reads, from one state of the store: every question by itself would lock the file and let
+    /// it go again, which takes as long as the answer.
+    ///
+    /// # Errors
+    /// `SQLite`'s, or what `read` gives.
+    pub fn reading<T, E: From<StoreError>>(&self, read: impl FnOnce(&Self) -> Result<T, E>) -> Result<T, E> {
+        let failed = |error: rusqlite::Error| E::from(StoreError::from(error));
+        self.connection.execute_batch("BEGIN").map_err(failed)?;
+        let done = read(self);
+        // Who borrows the store like this cannot write, so there is nothing to lose.
+        self.connection.execute_batch("ROLLBACK").map_err(failed)?;
+        done
+    }
+
     /// Stores an evaluation. It is on the disk when this returns. To store an equal one again changes nothing.
     ///
     /// # Errors
@@ -269,7 +285,7 @@ impl Store {
     /// `SQLite`'s, or a profile that does not read.
     pub fn summary(&self) -> Result<Vec<ProfileSummary>, StoreError> {
         let mut statement = self.connection.prepare_cached(
-            "SELECT engine, settings, count(body), coalesce(sum(length(body)), 0)
+            "SELECT engine, settings, count(body), coalesce(sum(length(body)), 0), profile.id
              FROM profile LEFT JOIN evaluation ON evaluation.profile = profile.id
              GROUP BY profile.id ORDER BY profile.id",
         )?;
@@ -277,6 +293,7 @@ impl Store {
         let mut profiles = Vec::new();
         while let Some(row) = rows.next()? {
             profiles.push(ProfileSummary {
+                number: row.get(4)?,
                 engine: serde_json::from_str(&row.get::<_, String>(0)?)?,
                 settings: serde_json::from_str(&row.get::<_, String>(1)?)?,
                 evaluations: row.get::<_, i64>(2)?.unsigned_abs(),
@@ -284,6 +301,41 @@ impl Store {
             });
         }
         Ok(profiles)
+    }
+
+    /// Takes the evaluations of a profile out, by its number; gives how many there were. Whoever asks for one of them again
+    /// has it searched again. The file gives the room back with [`Store::compact`].
+    ///
+    /// # Errors
+    /// `SQLite`'s.
+    pub fn forget(&mut self, number: i64) -> Result<u64, StoreError> {
+        let taken = self
+            .connection
+            .execute("DELETE FROM evaluation WHERE profile = ?1", [number])?;
+        Ok(taken as u64)
+    }
+
+    /// Writes the file anew without gaps. Positions come in no order, so a store that has grown holds pages that are not
+    /// full. Others may read meanwhile; it needs as much free room on the disk as the file takes.
+    ///
+    /// # Errors
+    /// `SQLite`'s, also while another process writes.
+    pub fn compact(&mut self) -> Result<(), StoreError> {
+        self.connection.execute_batch("VACUUM")?;
+        // The new file is in the log of changes until here.
+        self.connection
+            .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+        Ok(())
+    }
+
+    /// Bytes of the file, free room within included.
+    ///
+    /// # Errors
+    /// `SQLite`'s.
+    pub fn size(&self) -> Result<u64, StoreError> {
+        let number = |sql: &str| self.connection.query_row(sql, [], |row| row.get::<_, i64>(0));
+        let bytes = number("PRAGMA page_count")? * number("PRAGMA page_size")?;
+        Ok(bytes.unsigned_abs())
     }
 }
 
@@ -323,231 +375,4 @@ fn check_kind(connection: &Connection, path: &Path) -> Result<Kind, StoreError> 
 }
 
 #[cfg(test)]
-mod tests {
-    use std::path::PathBuf;
-    use std::thread;
-
-    use rusqlite::Connection;
-    use shakmaty::uci::UciMove;
-    use tempfile::TempDir;
-    use uci_pool::{Bound, DepthLines, Evaluation, Identity, Line, Settings, Value};
-
-    use super::{Store, StoreError};
-
-    const FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    const SETTINGS: Settings = Settings {
-        depth: 12,
-        multipv: 5,
-        hash_mib: 16,
-        node_cap: 1_000_000,
-    };
-
-    fn engine(name: &str) -> Identity {
-        Identity {
-            name: name.to_owned(),
-            author: "somebody".to_owned(),
-            sha256: "00ff".to_owned(),
-            options: vec![("EvalFile".to_owned(), "net.nnue".to_owned())],
-        }
-    }
-
-    fn mv(text: &str) -> UciMove {
-        text.parse().expect("a move")
-    }
-
-    fn evaluation(centipawns: i32) -> Evaluation {
-        let line = Line {
-            mv: mv("e2e4"),
-            value: Value::Cp(centipawns),
-            bound: Bound::Exact,
-        };
-        Evaluation {
-            depths: vec![DepthLines {
-                depth: 12,
-                lines: vec![line],
-            }],
-            judgment: 0,
-            pvs: vec![vec![mv("e2e4"), mv("e7e5")]],
-            nodes: 1234,
-            truncated: false,
-        }
-    }
-
-    fn place() -> (TempDir, PathBuf) {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("evaluations.sqlite");
-        (folder, path)
-    }
-
-    #[test]
-    fn what_is_put_is_found_after_reopening() {
-        let (_folder, path) = place();
-        let mut store = Store::open(&path).expect("a new store");
-        let profile = store.profile(&engine("one"), &SETTINGS).expect("a profile");
-        assert_eq!(store.get(profile, FEN, None).expect("read"), None);
-        store.put(profile, FEN, None, &evaluation(30)).expect("stored");
-        store
-            .put(profile, FEN, Some(mv("a2a3")), &evaluation(-10))
-            .expect("stored");
-        drop(store);
-
-        let mut store = Store::open(&path).expect("the same store");
-        let again = store.profile(&engine("one"), &SETTINGS).expect("a profile");
-        assert_eq!(again, profile);
-        assert_eq!(store.get(profile, FEN, None).expect("read"), Some(evaluation(30)));
-        assert_eq!(
-            store.get(profile, FEN, Some(mv("a2a3"))).expect("read"),
-            Some(evaluation(-10))
-        );
-        let other = store
-            .profile(
-                &engine("one"),
-                &Settings {
-                    depth: 13,
-                    ..SETTINGS
-                },
-            )
-            .expect("a profile");
-        assert_ne!(other, profile);
-        assert_eq!(store.get(other, FEN, None).expect("read"), None);
-
-        let summary = store.summary().expect("read");
-        let counts: Vec<(u8, u64)> = summary
-            .iter()
-            .map(|p| (p.settings.depth, p.evaluations))
-            .collect();
-        assert_eq!(counts, [(12, 2), (13, 0)]);
-        let bytes = evaluation(30).encode().len() + evaluation(-10).encode().len();
-        assert_eq!(
-            (summary[0].bytes, &summary[0].engine),
-            (bytes as u64, &engine("one"))
-        );
-    }
-
-    #[test]
-    fn a_second_answer_has_to_be_the_same() {
-        let (_folder, path) = place();
-        let mut store = Store::open(&path).expect("a new store");
-        let profile = store.profile(&engine("one"), &SETTINGS).expect("a profile");
-        store.put(profile, FEN, None, &evaluation(30)).expect("stored");
-        store
-            .put(profile, FEN, None, &evaluation(30))
-            .expect("equal is fine");
-        let error = store
-            .put(profile, FEN, None, &evaluation(31))
-            .expect_err("another answer");
-        assert!(error.to_string().contains(FEN), "{error}");
-        assert_eq!(store.get(profile, FEN, None).expect("read"), Some(evaluation(30)));
-    }
-
-    #[test]
-    fn two_connections_share_a_store() {
-        let (_folder, path) = place();
-        let writers: Vec<_> = (0..4)
-            .map(|writer| {
-                let path = path.clone();
-                thread::spawn(move || {
-                    let mut store = Store::open(&path).expect("opened by all at once");
-                    let profile = store.profile(&engine("one"), &SETTINGS).expect("a profile");
-                    for position in 0..10 {
-                        let fen = format!("position {position}");
-                        store
-                            .put(profile, &fen, None, &evaluation(position))
-                            .expect("stored");
-                        let own = format!("{fen} of {writer}");
-                        store
-                            .put(profile, &own, None, &evaluation(writer))
-                            .expect("stored");
-                    }
-                })
-            })
-            .collect();
-        for writer in writers {
-            writer.join().expect("no writer fails");
-        }
-        let store = Store::open(&path).expect("the same store");
-        let summary = store.summary().expect("read");
-        assert_eq!(summary.iter().map(|p| p.evaluations).collect::<Vec<_>>(), [50]);
-    }
-
-    #[test]
-    fn damage_names_the_position() {
-        let (_folder, path) = place();
-        let mut store = Store::open(&path).expect("a new store");
-        let profile = store.profile(&engine("one"), &SETTINGS).expect("a profile");
-        store.put(profile, FEN, None, &evaluation(30)).expect("stored");
-        store
-            .connection
-            .execute("UPDATE evaluation SET body = x'ff00'", [])
-            .expect("damaged");
-        let error = store.get(profile, FEN, None).expect_err("not an evaluation");
-        assert!(
-            matches!(&error, StoreError::Damaged { fen, .. } if fen == FEN),
-            "{error}"
-        );
-    }
-
-    #[test]
-    fn newer_and_foreign_files_are_refused_and_left_alone() {
-        let (folder, path) = place();
-        Store::open(&path)
-            .expect("a new store")
-            .connection
-            .pragma_update(None, "user_version", 2)
-            .expect("set");
-        assert!(matches!(
-            Store::open(&path),
-            Err(StoreError::Newer { found: 2, .. })
-        ));
-
-        let foreign = folder.path().join("foreign.sqlite");
-        Connection::open(&foreign)
-            .expect("made")
-            .execute_batch("CREATE TABLE mine (x)")
-            .expect("a table");
-        let before = std::fs::read(&foreign).expect("read");
-        assert!(matches!(Store::open(&foreign), Err(StoreError::Foreign { .. })));
-        assert_eq!(std::fs::read(&foreign).expect("read"), before);
-
-        let text = folder.path().join("text.sqlite");
-        std::fs::write(&text, "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *".repeat(50)).expect("written");
-        let error = Store::open(&text).err().expect("no database").to_string();
-        assert!(error.contains("text.sqlite"), "{error}");
-        assert!(Store::open(&folder.path().join("no/such/folder.sqlite")).is_err());
-    }
-
-    #[test]
-    fn trap_16_names_are_data_and_not_sql() {
-        let (_folder, path) = place();
-        let mut store = Store::open(&path).expect("a new store");
-        for name in [
-            "O'Connor",
-            "'); DROP TABLE evaluation; --",
-            "=cmd|' /C calc'!A1",
-            "<script>\"\0",
-        ] {
-            let profile = store.profile(&engine(name), &SETTINGS).expect(name);
-            store.put(profile, name, None, &evaluation(1)).expect(name);
-            assert_eq!(
-                store.get(profile, name, None).expect(name),
-                Some(evaluation(1)),
-                "{name}"
-            );
-        }
-        let names: Vec<String> = store
-            .summary()
-            .expect("read")
-            .into_iter()
-            .map(|p| p.engine.name)
-            .collect();
-        assert_eq!(
-            names,
-            [
-                "O'Connor",
-                "'); DROP TABLE evaluation; --",
-                "=cmd|' /C calc'!A1",
-                "<script>\"\0"
-            ]
-        );
-    }
-}
+mod tests;

@@ -175,6 +175,7 @@ manifest-settings-text = depth { $depth }, { $lines ->
     [one] one line
    *[other] { $lines-text } lines
   }, hash { $hash } MiB, at most { $nodes } nodes
+manifest-settings-decided = { $settings }; a search ends from depth { $from } on when one side is ahead by more than { $beyond } pawns at { $depths } depths in a row
 manifest-parameters = Parameters
 manifest-parameters-none = none for this engine and these settings
 manifest-parameters-provisional = { $parameters } (provisional)

@@ -189,6 +189,7 @@ manifest-settings-text = глубина { $depth }, { $lines ->
     [many] { $lines-text } линий
    *[other] { $lines-text } линии
   }, хеш { $hash } МиБ, не более { $nodes } узлов
+manifest-settings-decided = { $settings }; перебор заканчивается начиная с глубины { $from }, если у одной стороны перевес больше { $beyond } пешки подряд на стольких глубинах: { $depths }
 manifest-parameters = Параметры
 manifest-parameters-none = для этого движка с этими настройками их нет
 manifest-parameters-provisional = { $parameters } (предварительные)

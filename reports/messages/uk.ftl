@@ -189,6 +189,7 @@ manifest-settings-text = глибина { $depth }, { $lines ->
     [many] { $lines-text } ліній
    *[other] { $lines-text } лінії
   }, хеш { $hash } МіБ, не більше { $nodes } вузлів
+manifest-settings-decided = { $settings }; перебір закінчується починаючи з глибини { $from }, якщо в однієї сторони перевага більша за { $beyond } пішака поспіль на стількох глибинах: { $depths }
 manifest-parameters = Параметри
 manifest-parameters-none = для цього рушія з цими налаштуваннями їх немає
 manifest-parameters-provisional = { $parameters } (попередні)

@@ -133,6 +133,11 @@ pub fn named(names: [&str; 6]) -> Screening {
                 multipv: 5,
                 hash_mib: 16,
                 node_cap: 2_000_000,
+                decided: Some(DecidedEntry {
+                    from: 8,
+                    depths: 3,
+                    beyond: 350,
+                }),
             },
             parameters: Some("first-fit-1".to_owned()),
             missing: None,

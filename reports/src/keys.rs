@@ -184,6 +184,7 @@ dossier_keys! { beside_keys! hints_keys! pages_keys! keys!
     ManifestEngineSha256 = "manifest-engine-sha256",
     ManifestSettings = "manifest-settings",
     ManifestSettingsText = "manifest-settings-text",
+    ManifestSettingsDecided = "manifest-settings-decided",
     ManifestParameters = "manifest-parameters",
     ManifestParametersProvisional = "manifest-parameters-provisional",
     ManifestParametersNone = "manifest-parameters-none",

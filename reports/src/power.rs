@@ -284,6 +284,7 @@ pub(crate) mod tests {
                     multipv: 5,
                     hash_mib: 16,
                     node_cap: 5_000_000,
+                    decided: None,
                 },
                 software: "fairplay".to_owned(),
                 inputs: Vec::new(),

@@ -10,13 +10,26 @@ use crate::messages::{Arg, Key, Messages};
 /// Search settings in one line.
 pub(crate) fn settings(m: &Messages, settings: &SettingsEntry) -> String {
     let (depth, hash) = (settings.depth.to_string(), settings.hash_mib.to_string());
-    m.with(
+    let text = m.with(
         Key::ManifestSettingsText,
         &[
             ("depth", Arg::Text(&depth)),
             ("lines", Arg::Count(u64::from(settings.multipv))),
             ("hash", Arg::Text(&hash)),
             ("nodes", Arg::Text(&m.numbers().count(settings.node_cap))),
+        ],
+    );
+    let Some(decided) = &settings.decided else {
+        return text;
+    };
+    let beyond = m.numbers().decimal(Some(f64::from(decided.beyond) / 100.0), 2);
+    m.with(
+        Key::ManifestSettingsDecided,
+        &[
+            ("settings", Arg::Text(&text)),
+            ("from", Arg::Text(&decided.from.to_string())),
+            ("beyond", Arg::Text(&beyond)),
+            ("depths", Arg::Text(&decided.depths.to_string())),
         ],
     )
 }

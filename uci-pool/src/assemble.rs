@@ -15,6 +15,9 @@
 //! the values of depth d-1 as depth d). Then the judgment depth is the deepest complete one strictly below the depth
 //! of the last batch's first line, and deeper rows are dropped.
 //!
+//! Where the settings say that a decided position ends a search ([`Decided`]), what comes after the row that decides is
+//! ignored: how much of it an engine prints before it obeys `stop` depends on the clock.
+//!
 //! This module must never read a clock, and never keeps `time`, `nps`, `hashfull` or `seldepth`.
 
 use std::collections::BTreeMap;
@@ -25,7 +28,7 @@ use thiserror::Error;
 use crate::evaluation::{Bound, DepthLines, Evaluation, Line, Value};
 use crate::protocol::info::Info;
 use crate::request::{Task, play};
-use crate::settings::Settings;
+use crate::settings::{Decided, Settings};
 
 /// Something a sound engine does not report about the position it was asked about.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -91,6 +94,10 @@ pub(crate) struct Assembler<'a> {
     batch: u8,
     /// Nodes at the latest line with a value.
     nodes: u64,
+    /// The border beyond which a position is decided.
+    border: Option<Decided>,
+    /// A row has decided the position, and nothing more is wanted.
+    ended: bool,
 }
 
 impl<'a> Assembler<'a> {
@@ -104,7 +111,15 @@ impl<'a> Assembler<'a> {
             deepest: 0,
             batch: 0,
             nodes: 0,
+            // One move alone says nothing about the position.
+            border: settings.decided.filter(|_| task.only.is_none()),
+            ended: false,
         }
+    }
+
+    /// Whether the engine should be told to stop: the position is decided.
+    pub(crate) fn ended(&self) -> bool {
+        self.ended
     }
 
     /// Nodes the engine has reported so far.
@@ -114,6 +129,9 @@ impl<'a> Assembler<'a> {
 
     /// Takes one line. Lines without a value or without a variation (statistics, `currmove`) are passed over.
     pub(crate) fn push(&mut self, info: Info) -> Result<(), Nonsense> {
+        if self.ended {
+            return Ok(());
+        }
         let (Some(value), Some(mut pv)) = (info.value, info.pv) else {
             return Ok(());
         };
@@ -167,7 +185,21 @@ impl<'a> Assembler<'a> {
             pv,
         });
         row.nodes = self.nodes;
+        self.ended = depth < self.asked && self.nodes < self.node_cap && self.decided_at(depth);
         Ok(())
+    }
+
+    /// Whether the row of this depth, the deepest, is complete and decides the position.
+    fn decided_at(&self, depth: u8) -> bool {
+        let complete = |depth: u8| self.rows.get(&depth).is_some_and(|row| row.complete().is_some());
+        let Some(border) = self.border.filter(|_| complete(depth)) else {
+            return false;
+        };
+        let best = |(&depth, row): (&u8, &Row)| {
+            let first = *row.complete()?.first()?;
+            Some((depth, first.line.value))
+        };
+        border.ends(self.rows.iter().filter_map(best))
     }
 
     /// Plays the whole variation, and gives its first move.
@@ -197,7 +229,7 @@ impl<'a> Assembler<'a> {
             .filter_map(|(&depth, row)| Some((depth, row.complete()?, row.nodes)))
             .collect();
         let finished = rows.last().is_some_and(|&(depth, ..)| depth == self.asked);
-        let truncated = !finished || self.nodes >= self.node_cap;
+        let truncated = !self.ended && (!finished || self.nodes >= self.node_cap);
         let limit = if truncated {
             self.batch.saturating_sub(1)
         } else {
@@ -211,7 +243,9 @@ impl<'a> Assembler<'a> {
         else {
             return Err(Nonsense::NoCompleteDepth { width: self.width });
         };
+        // After a stop the best move is that of lines which are not kept.
         if !truncated
+            && !self.ended
             && let Some(cell) = judged.first()
             && cell.line.mv != best
         {

@@ -250,7 +250,13 @@ impl Engine {
                 return Err(Trouble::Flood(most));
             }
             match info::read(&self.process.line(deadline, closing)?)? {
-                SearchLine::Info(info) => assembler.push(info)?,
+                SearchLine::Info(info) => {
+                    let before = assembler.ended();
+                    assembler.push(info)?;
+                    if assembler.ended() && !before {
+                        self.process.send(&[command::stop()])?;
+                    }
+                }
                 SearchLine::BestMove(best) => {
                     let nodes = assembler.nodes();
                     return Ok((assembler.finish(best)?, nodes));

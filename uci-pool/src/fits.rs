@@ -17,7 +17,7 @@ pub struct Misfit(String);
 impl Evaluation {
     /// Checks the form of an answer against the request and the settings: rows of increasing depth up to the one that was asked
     /// for, each with every line, no move twice and all values exact; a variation for each line of the judgment depth that begins with
-    /// its move; every move legal. Whether the values are the engine's, only a search tells.
+    /// its move; every move legal; an end before the last depth where the settings say so and nowhere else. Whether the values are the engine's, only a search tells.
     ///
     /// # Errors
     /// What does not fit.
@@ -42,6 +42,15 @@ impl Evaluation {
                     return Err(misfit(&format_args!("the line {} at depth {before}", line.mv)));
                 }
             }
+        }
+        let border = settings.decided.filter(|_| task.only.is_none());
+        let end = border.and_then(|border| border.end(&self.depths, settings.depth));
+        let ended = match end {
+            Some(last) => last + 1 == self.depths.len() && !self.truncated,
+            None => before == settings.depth || self.truncated,
+        };
+        if !ended {
+            return Err(misfit(&format_args!("the search ended at depth {before}")));
         }
         let lines = self.lines();
         if lines.is_empty() || self.pvs.len() != lines.len() {

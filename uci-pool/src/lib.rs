@@ -31,5 +31,5 @@ pub use fits::Misfit;
 pub use identity::{Identity, hex, identify};
 pub use pool::{Counters, Limits, Pool, PoolError};
 pub use request::{Answer, Failure, Request, fen, mode};
-pub use settings::{Settings, SettingsError};
+pub use settings::{Decided, Settings, SettingsError};
 pub use spec::{EngineSpec, find_engine};

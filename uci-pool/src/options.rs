@@ -165,6 +165,7 @@ mod tests {
         multipv: 5,
         hash_mib: 16,
         node_cap: 10_000,
+        decided: None,
     };
 
     #[test]

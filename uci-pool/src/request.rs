@@ -222,6 +222,7 @@ mod tests {
             multipv: 64,
             hash_mib: 1,
             node_cap: 10_000,
+            decided: None,
         };
         assert_eq!(task.width(&settings), 1);
         let all = Task::new(&Request {

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::evaluation::{DepthLines, Value};
+
 /// Search settings. `Threads` is always 1: a search on several threads does not repeat itself.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -15,6 +17,58 @@ pub struct Settings {
     pub hash_mib: u32,
     /// Node ceiling against pathological positions (`go depth D nodes N`), at least 10,000.
     pub node_cap: u64,
+    /// When a search of all moves ends before its depth because the position is decided; `None` searches to the end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decided: Option<Decided>,
+}
+
+/// A position that one side wins is not searched to the end: what is beyond the border of what counts needs no exact
+/// value.
+///
+/// The search ends at the first depth, `from` or deeper, at which the best value lay beyond `beyond` on the same side at
+/// each of the last `depths` complete depths. What it reported until then is the beginning of what the whole search
+/// reports, bit for bit, and a search that does not end is the whole search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Decided {
+    /// First depth at which the search may end, in plies, 1 to 60.
+    pub from: u8,
+    /// How many depths in a row have to agree, 1 to 60.
+    pub depths: u8,
+    /// Centipawns either way, 1 to 10,000; a mate is beyond everything.
+    pub beyond: u16,
+}
+
+impl Decided {
+    /// Where a search to `depth` with these rows, shallowest first, ends: the index of its last row, or `None` if it goes to
+    /// the end.
+    #[must_use]
+    pub fn end(&self, rows: &[DepthLines], depth: u8) -> Option<usize> {
+        let best = |row: &DepthLines| Some((row.depth, row.lines.first()?.value));
+        (0..rows.len()).find(|&last| {
+            rows.get(last).is_some_and(|row| row.depth < depth)
+                && self.ends(rows.iter().take(last + 1).filter_map(best))
+        })
+    }
+
+    /// Whether a search ends, given the best values at its complete depths, shallowest first.
+    pub(crate) fn ends(&self, rows: impl DoubleEndedIterator<Item = (u8, Value)>) -> bool {
+        let wanted = usize::from(self.depths);
+        let mut last = rows.rev().take(wanted).peekable();
+        if last.peek().is_none_or(|(depth, _)| *depth < self.from) {
+            return false;
+        }
+        let sides: Vec<Option<bool>> = last.map(|(_, value)| self.side(value)).collect();
+        sides.len() == wanted && sides.iter().all(|side| side.is_some() && *side == sides[0])
+    }
+
+    /// Whether the mover wins; `None` within the border.
+    fn side(&self, value: Value) -> Option<bool> {
+        match value {
+            Value::Mate(moves) => Some(moves > 0),
+            Value::Cp(cp) => (cp.unsigned_abs() > self.beyond.into()).then_some(cp > 0),
+        }
+    }
 }
 
 /// A setting outside its documented range.
@@ -37,6 +91,11 @@ impl Settings {
         multipv: 5,
         hash_mib: 16,
         node_cap: 5_000_000,
+        decided: Some(Decided {
+            from: 8,
+            depths: 3,
+            beyond: 350,
+        }),
     };
 
     /// The profile `full`: two plies deeper than `quick`, with its lines. A helper that searches much deeper is seen as
@@ -46,7 +105,17 @@ impl Settings {
         multipv: 5,
         hash_mib: 16,
         node_cap: 100_000_000,
+        decided: None,
     };
+
+    /// The same with every search carried to its depth.
+    #[must_use]
+    pub fn to_the_end(&self) -> Self {
+        Self {
+            decided: None,
+            ..self.clone()
+        }
+    }
 
     /// Checks every field against its documented range.
     ///
@@ -77,6 +146,18 @@ impl Settings {
             self.node_cap,
             self.node_cap >= 10_000,
             "10000 or more",
+        )?;
+        let Some(decided) = self.decided else {
+            return Ok(());
+        };
+        for (name, depth) in [("decided.from", decided.from), ("decided.depths", decided.depths)] {
+            check(name, depth.into(), (1..=60).contains(&depth), "1 to 60")?;
+        }
+        check(
+            "decided.beyond",
+            decided.beyond.into(),
+            (1..=10_000).contains(&decided.beyond),
+            "1 to 10000",
         )
     }
 }
@@ -98,6 +179,11 @@ mod tests {
         multipv: 5,
         hash_mib: 16,
         node_cap: 10_000,
+        decided: Some(Decided {
+            from: 1,
+            depths: 1,
+            beyond: 1,
+        }),
     };
 
     #[test]
@@ -123,5 +209,52 @@ mod tests {
             }),
             "node_cap"
         );
+    }
+
+    #[test]
+    fn the_border_is_checked_too() {
+        let name = |decided: Decided| {
+            let settings = Settings {
+                decided: Some(decided),
+                ..GOOD
+            };
+            settings.validate().expect_err("out of range").name
+        };
+        let good = GOOD.decided.expect("a border");
+        assert_eq!(name(Decided { from: 0, ..good }), "decided.from");
+        assert_eq!(name(Decided { depths: 61, ..good }), "decided.depths");
+        assert_eq!(name(Decided { beyond: 0, ..good }), "decided.beyond");
+    }
+
+    #[test]
+    fn a_search_ends_where_three_depths_agree() {
+        let border = Decided {
+            from: 4,
+            depths: 3,
+            beyond: 350,
+        };
+        // The depth at which a search with these best values at depths 1, 2, ... ends.
+        let end = |values: &[Value]| {
+            let rows: Vec<(u8, Value)> = (1..).zip(values.iter().copied()).collect();
+            (1..=rows.len()).find(|n| border.ends(rows[..*n].iter().copied()))
+        };
+        let cp = |values: &[i32]| values.iter().map(|v| Value::Cp(*v)).collect::<Vec<_>>();
+        assert_eq!(
+            end(&cp(&[400, 400, 400, 400, 400])),
+            Some(4),
+            "not before the first depth allowed"
+        );
+        assert_eq!(end(&cp(&[0, 0, 0, 351, 900, 351])), Some(6), "three in a row");
+        assert_eq!(
+            end(&cp(&[0, 0, 400, 400, 350, 400, 400])),
+            None,
+            "on the border is within"
+        );
+        assert_eq!(end(&cp(&[0, 0, -400, 400, 400, 400])), Some(6), "of one side");
+        assert_eq!(end(&cp(&[0, 0, 0, -400, -360, -999])), Some(6));
+        let mates = [Value::Cp(10), Value::Cp(900), Value::Mate(9), Value::Mate(7)];
+        assert_eq!(end(&mates), Some(4));
+        let mated = [Value::Cp(10), Value::Cp(-900), Value::Mate(-9), Value::Mate(7)];
+        assert_eq!(end(&mated), None);
     }
 }

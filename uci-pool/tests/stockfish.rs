@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use rig::{POSITIONS, ask, evaluate, limits, request, requests, wait};
 use uci_pool::{
-    Bound, EngineSpec, Evaluation, Limits, Pool, Request, Settings, Value, find_engine, identify,
+    Bound, Decided, EngineSpec, Evaluation, Limits, Pool, Request, Settings, Value, find_engine, identify,
 };
 
 const DEEP: Settings = Settings {
@@ -20,6 +20,7 @@ const DEEP: Settings = Settings {
     multipv: 4,
     hash_mib: 16,
     node_cap: 5_000_000,
+    decided: None,
 };
 
 fn stockfish() -> Option<EngineSpec> {
@@ -278,4 +279,48 @@ fn the_identity_is_the_sum_of_the_binary() {
         .output()
         .expect("sha256sum");
     assert_eq!(identity.sha256.as_bytes(), &sum.stdout[..64]);
+}
+
+#[test]
+fn a_search_that_ends_early_is_the_beginning_of_the_whole_one() {
+    let Some(spec) = stockfish() else { return };
+    let border = Settings {
+        decided: Some(Decided {
+            from: 5,
+            depths: 3,
+            beyond: 350,
+        }),
+        ..DEEP
+    };
+    let all = requests();
+    let whole = evaluate(&start(&spec, &DEEP, 1), &all);
+    let early = evaluate(&start(&spec, &border, 2), &all);
+    let (mut ended, mut open) = (0, 0);
+    for ((request, whole), early) in all.iter().zip(&whole).zip(&early) {
+        let read = |bytes: &[u8]| Evaluation::decode(bytes).expect("an evaluation");
+        let (long, short) = (read(whole), read(early));
+        assert_eq!(short.fits(request, &border), Ok(()), "{}", request.fen);
+        let kept = short.depths.len();
+        assert_eq!(short.depths, long.depths[..kept], "{}", request.fen);
+        if short.judgment_depth() < DEEP.depth {
+            ended += 1;
+            assert!(!short.truncated && short.nodes < long.nodes, "{}", request.fen);
+            let best = short.lines()[0].value;
+            assert!(
+                best.centipawns().is_none_or(|cp| cp.abs() > 350),
+                "{}",
+                request.fen
+            );
+        } else {
+            open += 1;
+            assert_eq!(whole, early, "{}", request.fen);
+        }
+    }
+    assert!(ended >= 2 && open >= 2, "{ended} ended early, {open} did not");
+    // Stopping leaves the engine as it was: the same again, in another order.
+    let mut backwards = all;
+    backwards.reverse();
+    let mut again = evaluate(&start(&spec, &border, 1), &backwards);
+    again.reverse();
+    assert_eq!(again, early);
 }

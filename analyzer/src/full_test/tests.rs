@@ -48,6 +48,7 @@ fn made() -> Made {
             multipv: 5,
             hash_mib: 16,
             node_cap: 5_000_000,
+            decided: None,
         },
         class: EventClass {
             class: TimeClass::Standard,
@@ -484,6 +485,7 @@ fn what_is_searched_with_less_than_the_full_test_is_a_quick_test() {
         multipv,
         hash_mib: 16,
         node_cap: 1,
+        decided: None,
     };
     let (depth, lines) = (Settings::FULL.depth, Settings::FULL.multipv);
     let kind_of = |depth, lines| kind(&entry(depth, lines), false);

@@ -10,6 +10,7 @@ use uci_pool::{Identity, Settings};
 use crate::choice::TwoParameter;
 use crate::decision::{DECIDED_CP, Decision, Played};
 use crate::scale::{CAP_PAWNS, scaled_difference};
+use crate::shipped::counts_alike;
 use crate::simulate::Side;
 use crate::three_tests::Projection;
 
@@ -114,7 +115,7 @@ impl Reference {
     pub fn shipped(engine: &Identity, settings: &Settings) -> Result<Option<Self>, ReferenceError> {
         for text in [QUICK_STOCKFISH_15_1, FULL_STOCKFISH_15_1] {
             let reference = Self::parse(text)?;
-            if reference.engine_sha256 == engine.sha256 && reference.settings == *settings {
+            if reference.engine_sha256 == engine.sha256 && counts_alike(&reference.settings, settings) {
                 return Ok(Some(reference));
             }
         }

@@ -218,6 +218,8 @@ impl HelperProfile {
             multipv: self.lines.unwrap_or(test.multipv),
             hash_mib: self.hash.unwrap_or(test.hash_mib),
             node_cap: self.nodes.unwrap_or(test.node_cap),
+            // The helper is asked in positions that the test counts, so it hardly ever meets the border.
+            decided: test.decided,
         }
     }
 }

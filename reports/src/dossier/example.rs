@@ -239,6 +239,7 @@ pub(crate) fn named(names: [&str; 9]) -> FullTest {
                 multipv: 1,
                 hash_mib: 16,
                 node_cap: 5_000_000,
+                decided: None,
             },
             player: Agreement {
                 decisions: 240,

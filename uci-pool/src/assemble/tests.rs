@@ -21,6 +21,7 @@ fn run(task: &Task, depth: u8, multipv: u8, text: &str) -> Result<Evaluation, No
         multipv,
         hash_mib: 16,
         node_cap: 10_000,
+        decided: None,
     };
     let mut assembler = Assembler::new(task, &settings);
     for line in text.lines() {
@@ -203,4 +204,103 @@ fn castling_must_be_in_standard_spelling_and_long_variations_are_cut() {
     let text = format!("info depth 1 multipv 1 score cp 0 nodes 2 pv {shuffle}\nbestmove g1f3");
     let evaluation = run(&task(START, None), 1, 1, &text).expect("an evaluation");
     assert_eq!(evaluation.pvs[0].len(), Evaluation::MAX_PV);
+}
+
+/// Depths 1, 2, ... of two lines with these best values, then a best move.
+fn best_values(values: &[&str]) -> String {
+    let rows = (1..).zip(values).map(|(depth, value)| {
+        format!(
+            "info depth {depth} multipv 1 score {value} nodes {n} pv e2e4
+             info depth {depth} multipv 2 score cp -900 nodes {n} pv d2d4\n",
+            n = 100 * depth
+        )
+    });
+    rows.chain(["bestmove d2d4\n".to_owned()]).collect()
+}
+
+fn bordered(task: &Task, text: &str) -> (Result<Evaluation, Nonsense>, bool) {
+    let settings = Settings {
+        decided: Some(Decided {
+            from: 3,
+            depths: 2,
+            beyond: 350,
+        }),
+        ..FIVE
+    };
+    let mut assembler = Assembler::new(task, &settings);
+    for line in text.lines() {
+        match info::read(line.trim()).expect("a readable line") {
+            SearchLine::Info(info) => assembler.push(info).expect("sound"),
+            SearchLine::BestMove(best) => {
+                let ended = assembler.ended();
+                return (assembler.finish(best), ended);
+            }
+            SearchLine::Other => {}
+        }
+    }
+    panic!("the text ends without a best move");
+}
+
+const FIVE: Settings = Settings {
+    depth: 5,
+    multipv: 2,
+    hash_mib: 16,
+    node_cap: 10_000,
+    decided: None,
+};
+
+#[test]
+fn a_decided_position_ends_the_search_and_nothing_after_it_counts() {
+    let task = task(START, None);
+    // However much an engine still prints before it obeys, and whatever it then names as best: the same evaluation.
+    let rows = ["cp 20", "cp 360", "cp 400", "cp 10", "cp 10"];
+    let (three, ended) = bordered(&task, &best_values(&rows[..3]));
+    let three = three.expect("an evaluation");
+    assert!(ended && !three.truncated);
+    assert_eq!(
+        (three.judgment_depth(), three.nodes, three.depths.len()),
+        (3, 300, 3)
+    );
+    for printed in 4..=5 {
+        let (more, _) = bordered(&task, &best_values(&rows[..printed]));
+        assert_eq!(more.expect("an evaluation"), three, "{printed} depths printed");
+    }
+    let request = Request {
+        fen: START.to_owned(),
+        only: None,
+    };
+    let fits = |beyond| {
+        let decided = Some(Decided {
+            from: 3,
+            depths: 2,
+            beyond,
+        });
+        three.fits(&request, &Settings { decided, ..FIVE }).is_ok()
+    };
+    assert!(fits(350));
+    assert!(!fits(360), "no reason to end there");
+    assert!(three.fits(&request, &FIVE).is_err(), "ends before its depth");
+}
+
+#[test]
+fn an_open_position_is_searched_to_the_end() {
+    let open = task(START, None);
+    for rows in [
+        ["cp 20", "cp 360", "cp 350", "cp 360", "cp 10"],
+        ["cp 900", "cp 900", "cp 0", "cp -900", "cp 900"],
+        // The last row decides nothing that is not over.
+        ["cp 0", "cp 0", "cp 0", "cp 900", "mate 3"],
+    ] {
+        let text = best_values(&rows).replace("bestmove d2d4", "bestmove e2e4");
+        let (found, ended) = bordered(&open, &text);
+        assert!(!ended);
+        assert_eq!(found.expect("an evaluation").judgment_depth(), 5);
+    }
+    // A move that is asked about alone is asked about in a position that counts.
+    let alone = task(START, Some("e2e4"));
+    let rows = (1..=5).map(|depth| format!("info depth {depth} score cp 900 pv e2e4\n"));
+    let text: String = rows.chain(["bestmove e2e4\n".to_owned()]).collect();
+    let (found, ended) = bordered(&alone, &text);
+    assert!(!ended);
+    assert_eq!(found.expect("an evaluation").judgment_depth(), 5);
 }

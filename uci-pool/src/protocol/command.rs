@@ -98,6 +98,7 @@ mod tests {
         multipv: 5,
         hash_mib: 16,
         node_cap: 2_000_000_000_000,
+        decided: None,
     };
 
     #[test]

@@ -25,6 +25,7 @@ pub const SETTINGS: Settings = Settings {
     multipv: 3,
     hash_mib: 16,
     node_cap: 1_000_000,
+    decided: None,
 };
 
 /// Long enough for any answer, short enough that a hanging test ends.

@@ -25,6 +25,7 @@ pub(super) fn made(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
         multipv: c.multipv,
         hash_mib: c.hash_mib,
         node_cap: c.node_cap,
+        decided: None,
     };
     let settings = words::settings(m, &settings);
     let ratings = range(m, c.ratings);

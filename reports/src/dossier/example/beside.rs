@@ -105,6 +105,7 @@ pub(super) fn place(test_index: f64, test_z: f64) -> FieldPlace {
             multipv: 5,
             hash_mib: 16,
             node_cap: 5_000_000,
+            decided: None,
         },
         same_settings: false,
         players: 12,
