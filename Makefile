@@ -9,7 +9,7 @@ export PATH := $(PATH):$(CARGO_HOME)/bin
 CARGO_TARGET_DIR ?= target
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench fuzz fmt
+.PHONY: help demo test lint bench counts fuzz fmt
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' Makefile
@@ -37,6 +37,10 @@ bench: ## Run the benchmarks
 # FUZZ_SECONDS=60 make fuzz TARGET=pgn
 FUZZ_SECONDS ?= 600
 TARGET ?=
+
+counts: ## Count the instructions of the statistics and compare with the last figures
+	@scripts/setup.sh counts
+	benches/counts/run.sh
 
 fuzz: ## Feed the readers damaged input, ten minutes each; FUZZ_SECONDS and TARGET choose
 	@scripts/setup.sh fuzz

@@ -5,6 +5,7 @@
 #   scripts/setup.sh test               the same, Chromium with its driver, and a NATS server
 #   scripts/setup.sh lint               C compiler, make, rustfmt, clippy and cargo-deny (built from source: minutes, once)
 #   scripts/setup.sh fuzz               C compiler and make
+#   scripts/setup.sh counts             the same, and valgrind
 #
 # An engine counts as present if FAIRPLAY_ENGINE names one, if `stockfish` is on PATH, or if Debian's lies in
 # /usr/games. Silent when all is there. Safe to run again. Must never touch anything outside apt, rustup and cargo's
@@ -25,9 +26,9 @@ die() {
 
 mode=${1-demo}
 case $mode in
-    demo | test | bench | lint | fuzz) ;;
+    demo | test | bench | lint | fuzz | counts) ;;
     *)
-        printf 'usage: %s demo|test|bench|lint|fuzz\n' "$0" >&2
+        printf 'usage: %s demo|test|bench|lint|fuzz|counts\n' "$0" >&2
         exit 2
         ;;
 esac
@@ -66,13 +67,16 @@ packages=
 compiler_works || packages="$packages gcc libc6-dev"
 command -v make >/dev/null 2>&1 || packages="$packages make"
 case $mode in
-    lint | fuzz) ;;
+    lint | fuzz | counts) ;;
     *) engine_is_there || packages="$packages stockfish" ;;
 esac
 # The tests of the pages drive a browser. Both come as one version, so both are named.
 if [ "$mode" = test ]; then
     command -v chromedriver >/dev/null 2>&1 || packages="$packages chromium chromium-driver"
     command -v nats-server >/dev/null 2>&1 || [ -x /usr/sbin/nats-server ] || packages="$packages nats-server"
+fi
+if [ "$mode" = counts ]; then
+    command -v valgrind >/dev/null 2>&1 || packages="$packages valgrind"
 fi
 packages=${packages# }
 

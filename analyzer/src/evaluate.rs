@@ -1,6 +1,6 @@
 //! Gets an evaluation for every turn that needs one: from the store, else from the engines.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::time::Duration;
 
 use datasets::{ProfileId, Store, StoreError};
@@ -188,7 +188,6 @@ struct Wanted {
 
 /// The state of one run.
 struct Run<'a> {
-    store: &'a mut Store,
     profile: ProfileId,
     wanted: HashMap<&'a str, Wanted>,
     waiting: Vec<usize>,
@@ -213,17 +212,8 @@ pub fn evaluate<S: Search>(
     stop: &dyn Fn() -> bool,
     report: &mut dyn FnMut(&Progress),
 ) -> Result<Evaluations, EvaluateError> {
-    let mut run = Run::new(plans, store, profile, played);
-    for fen in positions(plans) {
-        if stop() {
-            return Err(run.stopped());
-        }
-        run.ask(Request {
-            fen: fen.to_owned(),
-            only: None,
-        })?;
-        report(&run.progress);
-    }
+    let mut run = Run::new(plans, profile, played);
+    store.reading(|store| run.look(store, plans, stop, report))?;
     if !run.outstanding.is_empty() {
         let search = start()?;
         let mut pending = run.hand_over(&search);
@@ -237,10 +227,9 @@ pub fn evaluate<S: Search>(
             pending -= 1;
             let result = answer.result.map_err(|failure| failure.reason);
             if let Ok(evaluation) = &result {
-                run.store
-                    .put(run.profile, &answer.request.fen, answer.request.only, evaluation)?;
+                store.put(profile, &answer.request.fen, answer.request.only, evaluation)?;
             }
-            run.settle(answer.request, result)?;
+            run.settle(store, answer.request, result)?;
             pending += run.hand_over(&search);
             report(&run.progress);
         }
@@ -258,19 +247,14 @@ pub fn stored(
     store: &mut Store,
     profile: ProfileId,
 ) -> Result<Evaluations, EvaluateError> {
-    let mut run = Run::new(plans, store, profile, Played::Wanted);
-    for fen in positions(plans) {
-        run.ask(Request {
-            fen: fen.to_owned(),
-            only: None,
-        })?;
-    }
+    let mut run = Run::new(plans, profile, Played::Wanted);
+    store.reading(|store| run.look(store, plans, &|| false, &mut |_| {}))?;
     Ok(run.evaluations)
 }
 
 /// Positions that need a search, each once, in order of first appearance.
 fn positions(plans: &[GamePlan]) -> Vec<&str> {
-    let mut known = BTreeSet::new();
+    let mut known = HashSet::new();
     let turns = plans.iter().flat_map(GamePlan::searched);
     turns
         .map(|turn| turn.fen.as_str())
@@ -279,7 +263,7 @@ fn positions(plans: &[GamePlan]) -> Vec<&str> {
 }
 
 impl<'a> Run<'a> {
-    fn new(plans: &'a [GamePlan], store: &'a mut Store, profile: ProfileId, played: Played) -> Self {
+    fn new(plans: &'a [GamePlan], profile: ProfileId, played: Played) -> Self {
         let mut wanted: HashMap<&str, Wanted> = HashMap::new();
         let mut waiting = vec![0; plans.len()];
         for (game, plan) in plans.iter().enumerate() {
@@ -304,7 +288,6 @@ impl<'a> Run<'a> {
             ..Progress::default()
         };
         Self {
-            store,
             profile,
             wanted,
             waiting,
@@ -312,6 +295,28 @@ impl<'a> Run<'a> {
             outstanding: Vec::new(),
             progress,
         }
+    }
+
+    /// Takes what the store holds, and notes what it lacks.
+    fn look(
+        &mut self,
+        store: &Store,
+        plans: &[GamePlan],
+        stop: &dyn Fn() -> bool,
+        report: &mut dyn FnMut(&Progress),
+    ) -> Result<(), EvaluateError> {
+        for fen in positions(plans) {
+            if stop() {
+                return Err(self.stopped());
+            }
+            let request = Request {
+                fen: fen.to_owned(),
+                only: None,
+            };
+            self.ask(store, request)?;
+            report(&self.progress);
+        }
+        Ok(())
     }
 
     fn stopped(&self) -> EvaluateError {
@@ -322,11 +327,11 @@ impl<'a> Run<'a> {
     }
 
     /// Takes an evaluation from the store, or puts the request on the list for the engines.
-    fn ask(&mut self, request: Request) -> Result<(), StoreError> {
-        match self.store.get(self.profile, &request.fen, request.only)? {
+    fn ask(&mut self, store: &Store, request: Request) -> Result<(), StoreError> {
+        match store.get(self.profile, &request.fen, request.only)? {
             Some(evaluation) => {
                 self.progress.stored += 1;
-                self.settle(request, Ok(evaluation))
+                self.settle(store, request, Ok(evaluation))
             }
             None => {
                 self.outstanding.push(request);
@@ -344,7 +349,12 @@ impl<'a> Run<'a> {
     }
 
     /// Records an answer and asks for what follows from it.
-    fn settle(&mut self, request: Request, result: Result<Evaluation, String>) -> Result<(), StoreError> {
+    fn settle(
+        &mut self,
+        store: &Store,
+        request: Request,
+        result: Result<Evaluation, String>,
+    ) -> Result<(), StoreError> {
         let Request { fen, only } = request;
         self.progress.done += 1;
         let (games, played) = match self.wanted.get(fen.as_str()) {
@@ -363,10 +373,11 @@ impl<'a> Run<'a> {
         self.evaluations.insert(fen.clone(), only, result);
         self.progress.total += apart.len();
         for mv in apart {
-            self.ask(Request {
+            let request = Request {
                 fen: fen.clone(),
                 only: Some(mv),
-            })?;
+            };
+            self.ask(store, request)?;
         }
         Ok(())
     }

@@ -1,9 +1,62 @@
 //! Inputs the benchmarks share: made-up evaluations for real games, so that no engine is needed.
 
+use analyzer::random::Random;
 use analyzer::{Evaluations, GamePlan};
 use shakmaty::fen::Fen;
+use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, Position};
 use uci_pool::{Bound, DepthLines, Evaluation, Line, Value};
+
+/// Depth of the made-up evaluations, in plies.
+const DEPTH: u8 = 12;
+
+/// An event of games that nobody played: every move is drawn from the legal ones, so no two games share a position for
+/// long. `players` meet in `rounds`, White against Black by their numbers; ratings run from 1400 to 2700. Deterministic.
+#[must_use]
+pub fn drawn_event(players: usize, rounds: usize) -> String {
+    let mut random = Random::new(7);
+    let mut pgn = String::new();
+    for round in 0..rounds {
+        for board in 0..players / 2 {
+            let (white, black) = (2 * board, (2 * board + 2 * round + 1) % players);
+            let elo = |player: usize| 1400 + 1300 * player / players.max(1);
+            let mut position = Chess::default();
+            let mut moves = String::new();
+            for ply in 0..PLIES {
+                let legal = position.legal_moves();
+                let Some(mv) = legal.get(random.below(legal.len())).copied() else {
+                    break;
+                };
+                if ply % 2 == 0 {
+                    moves += &(ply / 2 + 1).to_string();
+                    moves += ". ";
+                }
+                moves += &SanPlus::from_move_and_play_unchecked(&mut position, mv).to_string();
+                moves += " ";
+            }
+            let tags = [
+                ("Event", "Drawn".to_owned()),
+                ("Date", format!("2026.01.{:02}", round + 1)),
+                ("Round", format!("{}.{}", round + 1, board + 1)),
+                ("White", format!("Player {white:04}")),
+                ("Black", format!("Player {black:04}")),
+                ("Result", "1/2-1/2".to_owned()),
+                ("WhiteElo", elo(white).to_string()),
+                ("BlackElo", elo(black).to_string()),
+            ];
+            pgn.extend(tags.map(|(name, value)| format!("[{name} \"{value}\"]\n")));
+            pgn += "\n";
+            pgn += &moves;
+            pgn += "1/2-1/2\n\n";
+        }
+    }
+    pgn
+}
+
+/// Plies of a drawn game, if it does not end before: 58 of them can be decisions, as in the games of an open.
+const PLIES: usize = 74;
+/// Of a hundred positions so many are decided, as in an open.
+const DECIDED: u64 = 28;
 
 /// Evaluations for every turn of the plans: five lines with falling values, the played move among them in two
 /// cases of three, else searched apart. Deterministic.
@@ -31,6 +84,9 @@ pub fn made_up(plans: &[GamePlan]) -> Evaluations {
             moves.swap(0, place);
         }
         let mut value = i32::try_from(seed >> 33 & 127).unwrap_or(0) - 64;
+        if (seed >> 48) % 100 < DECIDED {
+            value += 500;
+        }
         let mut lines = Vec::new();
         for mv in moves.iter().take(5) {
             lines.push(Line {
@@ -40,14 +96,14 @@ pub fn made_up(plans: &[GamePlan]) -> Evaluations {
             });
             value -= i32::try_from(seed >> 20 & 31).unwrap_or(0);
         }
-        evaluations.insert(turn.fen.clone(), None, Ok(evaluation(lines)));
+        evaluations.insert(turn.fen.clone(), None, Ok(evaluation(&lines)));
         if !listed {
             let apart = vec![Line {
                 mv: turn.played,
                 value: Value::Cp(value - 20),
                 bound: Bound::Exact,
             }];
-            evaluations.insert(turn.fen.clone(), Some(turn.played), Ok(evaluation(apart)));
+            evaluations.insert(turn.fen.clone(), Some(turn.played), Ok(evaluation(&apart)));
         }
     }
     evaluations
@@ -60,11 +116,27 @@ fn position(fen: &str) -> Option<Chess> {
         .ok()
 }
 
-fn evaluation(lines: Vec<Line>) -> Evaluation {
+/// Twelve depths with the same moves: at each depth before the last, the lines in another order and with other values, as
+/// an engine reports them.
+fn evaluation(lines: &[Line]) -> Evaluation {
     let pvs = lines.iter().map(|line| vec![line.mv]).collect();
+    let row = |depth: u8| {
+        let mut row = lines.to_vec();
+        if depth < DEPTH {
+            row.rotate_left(usize::from(depth) % lines.len().max(1));
+            for (line, above) in row.iter_mut().zip(lines) {
+                let moved = i32::from(depth) - i32::from(DEPTH);
+                line.value = above
+                    .value
+                    .centipawns()
+                    .map_or(above.value, |cp| Value::Cp(cp + moved));
+            }
+        }
+        DepthLines { depth, lines: row }
+    };
     Evaluation {
-        depths: vec![DepthLines { depth: 12, lines }],
-        judgment: 0,
+        depths: (1..=DEPTH).map(row).collect(),
+        judgment: usize::from(DEPTH) - 1,
         pvs,
         nodes: 1,
         truncated: false,

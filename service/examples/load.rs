@@ -62,7 +62,7 @@ fn main() -> Result<(), Failed> {
     let (readers, uploads) = (number(200)?, number(20)?);
     let (seconds, pause) = (number(60)?, number(5)?);
     let folder = tempfile::tempdir()?;
-    let done = with_server(folder.path(), 1, |started| {
+    let done = with_server(folder.path(), folder.path(), 1, |started| {
         measured(started, &games, (readers, uploads), seconds, pause)
     })?;
     report(&done, seconds);

@@ -1,9 +1,9 @@
 //! How long after the last game of a round the hints come, while a broadcast is followed:
-//! `cargo run --release -p service --example rounds -- EVENT.pgn [FIRST] [LAST] [PACE] [PROCESSES] [BOARDS]`.
+//! `cargo run --release -p service --example rounds -- EVENT.pgn [FIRST] [LAST] [PACE] [PROCESSES] [BOARDS] [DATA]`.
 //!
 //! The rounds FIRST to LAST (1 to 1) of an event are played again as a file that the server follows, PACE times (20) as fast as
 //! the clocks of the games say, and the games of rounds before FIRST are not shown. A game without clocks takes a minute and a half for each ply. BOARDS
-//! (all) keeps the first boards of each round. Engines are niced as usual; broadcast and server share this machine. The full tests that the rule asks for take engine
+//! (all) keeps the first boards of each round. The server keeps its data in the folder DATA, if that is given. Engines are niced as usual; broadcast and server share this machine. The full tests that the rule asks for take engine
 //! time too. Figures are printed and nothing is asserted.
 
 use std::collections::BTreeMap;
@@ -75,6 +75,7 @@ fn main() -> Result<(), Failed> {
     let mut number = |usual: usize| arguments.next().map_or(Ok(usual), |text| text.parse());
     let (first, last) = (number(1)?, number(1)?);
     let (pace, processes, boards) = (number(20)?, number(2)?, number(usize::MAX)?);
+    let folder = tempfile::tempdir()?;
     let read = datasets::read(&[PathBuf::from(path)], None)?;
     let mut rounds: BTreeMap<usize, Vec<Played>> = BTreeMap::new();
     for game in read.games {
@@ -86,8 +87,11 @@ fn main() -> Result<(), Failed> {
             }
         }
     }
-    let folder = tempfile::tempdir()?;
-    with_server(folder.path(), processes, |started| {
+    let data = arguments
+        .next()
+        .map_or_else(|| folder.path().join("data"), PathBuf::from);
+    std::fs::create_dir_all(&data)?;
+    with_server(&data, folder.path(), processes, |started| {
         replayed(started, folder.path(), &rounds, pace)
     })
 }

@@ -43,7 +43,8 @@ pub(super) fn loss(board: &Board, square: Square, owner: Color) -> i32 {
 /// What `side` wins at best by starting to capture a piece worth `standing` on `square`, 0 or more.
 fn answers(board: &Board, square: Square, standing: i32, side: Color, occupied: Bitboard) -> i32 {
     let (mut side, mut occupied, mut standing) = (side, occupied, standing);
-    let mut captured = Vec::new();
+    // Every capture takes a man off the board, and no more than 32 stand on it.
+    let (mut captured, mut count) = ([0; 32], 0);
     while let Some((value, from)) = cheapest(board, square, side, occupied) {
         // The king may not capture where it could be captured.
         if value == KING {
@@ -53,24 +54,35 @@ fn answers(board: &Board, square: Square, standing: i32, side: Color, occupied: 
                 break;
             }
         }
-        captured.push(standing);
+        if let Some(place) = captured.get_mut(count) {
+            *place = standing;
+            count += 1;
+        }
         standing = value;
         occupied.discard(from);
         side = !side;
     }
     // From the end: whoever is to capture does so only if it pays.
     captured
-        .into_iter()
+        .iter()
+        .take(count)
         .rev()
-        .fold(0, |answer, value| (value - answer).max(0))
+        .fold(0, |answer, value| (*value - answer).max(0))
 }
 
+/// The least valuable attacker; of equal ones that on the first square.
 fn cheapest(board: &Board, square: Square, side: Color, occupied: Bitboard) -> Option<(i32, Square)> {
     let attackers = board.attacks_to(square, side, occupied) & occupied;
-    attackers
+    let groups = [
+        (Role::Pawn, board.pawns()),
+        (Role::Knight, board.knights() | board.bishops()),
+        (Role::Rook, board.rooks()),
+        (Role::Queen, board.queens()),
+        (Role::King, board.kings()),
+    ];
+    groups
         .into_iter()
-        .filter_map(|from| Some((worth(board.role_at(from)?), from)))
-        .min_by_key(|(value, _)| *value)
+        .find_map(|(role, men)| Some((worth(role), (attackers & men).first()?)))
 }
 
 #[cfg(test)]

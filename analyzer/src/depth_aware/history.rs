@@ -103,6 +103,13 @@ impl History {
         last.map_or(0.0, |line| line.cost)
     }
 
+    /// Whether a move was among the lines of any depth. Those that never were have one course in common.
+    pub(super) fn ever_listed(&self, mv: UciMove) -> bool {
+        self.rows
+            .iter()
+            .any(|row| row.lines.iter().any(|line| line.mv == mv))
+    }
+
     /// A move through the depths.
     pub(super) fn course(&self, mv: UciMove) -> Course {
         let points = self.rows.iter().filter_map(|row| {

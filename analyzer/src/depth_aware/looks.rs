@@ -8,9 +8,12 @@ use shakmaty::{CastlingMode, Chess, Move, Position, Square};
 use uci_pool::{Evaluation, Value};
 
 use super::features::{Feature, Row};
-use super::history::History;
+use super::history::{Course, History};
 use super::moves::{Situation, phase};
 use crate::plan::GamePlan;
+
+/// What a move has about, of features that are not 0.
+const FEATURES_OF_A_MOVE: usize = 40;
 
 /// A move that was played before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,31 +115,46 @@ impl Looks {
         };
         let history = History::of(evaluation);
         let situation = Situation::of(position, &legal, previous, context);
-        let mut looks = Self {
-            ends: Vec::with_capacity(ordered.len()),
-            entries: Vec::new(),
+        let mut ends = Vec::with_capacity(ordered.len());
+        // One row after the other.
+        let mut row = Row {
+            entries: Vec::with_capacity(FEATURES_OF_A_MOVE * ordered.len()),
+        };
+        let mut never: Option<(Course, Row)> = None;
+        let played = ordered.iter().position(|(uci, _)| Some(*uci) == played);
+        for (index, (uci, mv)) in ordered.into_iter().enumerate() {
+            let listed = index < lines.len();
+            let mut write = |course: &Course, written: Option<&Row>| {
+                let costs = (course.cost(), course.early());
+                judgment(index, listed, &history, &context, costs, &mut row);
+                row.mark(Feature::FirstByInCheck, index == 0 && situation.in_check());
+                match written {
+                    Some(written) => row.entries.extend_from_slice(&written.entries),
+                    None => course.write(&mut row),
+                }
+                situation.write(mv, course, &mut row);
+            };
+            if history.ever_listed(uci) {
+                write(&history.course(uci), None);
+            } else {
+                let (course, written) = never.get_or_insert_with(|| {
+                    let (course, mut written) = (history.course(uci), Row::default());
+                    course.write(&mut written);
+                    (course, written)
+                });
+                write(course, Some(written));
+            }
+            ends.push(u32::try_from(row.entries.len()).ok()?);
+        }
+        // Fits keep a hundred thousand of these.
+        row.entries.shrink_to_fit();
+        Some(Self {
+            ends,
+            entries: row.entries,
             listed: lines.len(),
             context,
-            played: ordered.iter().position(|(uci, _)| Some(*uci) == played),
-        };
-        for (index, (uci, mv)) in ordered.into_iter().enumerate() {
-            let course = history.course(uci);
-            let mut row = Row::default();
-            judgment(
-                index,
-                index < lines.len(),
-                &history,
-                &context,
-                (course.cost(), course.early()),
-                &mut row,
-            );
-            row.mark(Feature::FirstByInCheck, index == 0 && situation.in_check());
-            course.write(&mut row);
-            situation.write(mv, &course, &mut row);
-            looks.entries.append(&mut row.entries);
-            looks.ends.push(u32::try_from(looks.entries.len()).ok()?);
-        }
-        Some(looks)
+            played,
+        })
     }
 
     /// Number of legal moves.

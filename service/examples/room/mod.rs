@@ -113,17 +113,17 @@ fn settings(data: PathBuf, followed: &Path, processes: usize) -> Result<Settings
     })
 }
 
-/// Starts the server that `fairplay serve` starts, with so many engines, niced as usual; lets something ask it, and stops it.
-/// Files in `followed` may be followed.
+/// Starts the server that `fairplay serve` starts, with its data in a folder and so many engines, niced as usual; lets
+/// something ask it, and stops it. Files in `followed` may be followed.
 pub(crate) fn with_server<T>(
+    data: &Path,
     followed: &Path,
     processes: usize,
     ask: impl FnOnce(&Started) -> Result<T, Failed>,
 ) -> Result<T, Failed> {
-    let folder = tempfile::tempdir()?;
     let stop = Arc::new(AtomicBool::new(false));
     let (tell, told) = mpsc::channel::<Started>();
-    let settings = settings(folder.path().join("fairplay.sqlite"), followed, processes)?;
+    let settings = settings(data.join("fairplay.sqlite"), followed, processes)?;
     let asked = Arc::clone(&stop);
     let server = std::thread::spawn(move || {
         service::run(

@@ -1,0 +1,218 @@
+//! Statistics at the scale of an archive, without an engine: `archive [PLAYERS] [ROUNDS] [DRAWS] [FOLDER]`.
+//!
+//! Makes an event of PLAYERS (1000) in ROUNDS (9) with made-up evaluations of twelve depths, puts them into an evaluation
+//! store in FOLDER (a temporary one), and prints how long each step from the stored evaluations to the sheet takes, how
+//! large the store is, and how long DRAWS (1,000,000) resampled performances take. Every store write is waited for, so a FOLDER in memory (`/dev/shm`)
+//! makes the preparation short; nothing that is timed writes to the store.
+
+use std::error::Error;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use analyzer::basis::Basis;
+use analyzer::calibration::resample::{Plan, Side, resample};
+use analyzer::decision::{Assessment, assess};
+use analyzer::evaluate::value_apart;
+use analyzer::screen::{Event, screen};
+use analyzer::three_tests::Sums;
+use analyzer::{Evaluations, GamePlan, Parameters};
+use datasets::Store;
+use datasets::event_class::EventClass;
+use reports::Language;
+use uci_pool::{Identity, Settings};
+
+/// Counts the bytes of a file that nobody keeps.
+#[derive(Default)]
+struct Counted(u64);
+
+impl Write for Counted {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0 += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+fn timed<T>(what: &str, work: impl FnOnce() -> T) -> T {
+    let begun = Instant::now();
+    let made = work();
+    println!(
+        "{what:<44} {:>8.2} s   peak {} MB",
+        begun.elapsed().as_secs_f64(),
+        peak()
+    );
+    made
+}
+
+/// The most memory this process has held, in MB; 0 where there is no `/proc`.
+fn peak() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+    kilobytes.unwrap_or(0) / 1024
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let mut number = |usual: usize| arguments.next().map_or(Ok(usual), |text| text.parse());
+    let (players, rounds, draws) = (number(1_000)?, number(9)?, number(1_000_000)?);
+    let own = std::env::temp_dir().join(format!("fairplay-archive-{}", std::process::id()));
+    let folder = arguments.next().map_or_else(|| own.clone(), PathBuf::from);
+    std::fs::create_dir_all(&folder)?;
+    let done = measured(&folder, players, rounds, draws);
+    for name in [
+        "event.pgn",
+        "store.sqlite",
+        "store.sqlite-wal",
+        "store.sqlite-shm",
+    ] {
+        let _gone = std::fs::remove_file(folder.join(name));
+    }
+    let _gone = std::fs::remove_dir(&own);
+    done
+}
+
+fn measured(folder: &Path, players: usize, rounds: usize, draws: usize) -> Result<(), Box<dyn Error>> {
+    let engine = Identity {
+        name: "made up".to_owned(),
+        author: String::new(),
+        sha256: "0".repeat(64),
+        options: Vec::new(),
+    };
+    let file = folder.join("event.pgn");
+    std::fs::write(&file, benches::drawn_event(players, rounds))?;
+    let collection = timed("games read, every move validated", || {
+        datasets::read(&[file], None)
+    })?;
+    let roster = datasets::roster(&collection);
+    let plans = timed("planned", || analyzer::plan::all(&collection.games));
+    let mut store = Store::open(&folder.join("store.sqlite"))?;
+    let profile = store.profile(&engine, &Settings::QUICK)?;
+    let made = benches::made_up(&plans);
+    timed("(preparation: evaluations stored)", || {
+        made.all()
+            .into_iter()
+            .try_for_each(|(fen, only, answer)| match answer {
+                Ok(evaluation) => store.put(profile, fen, only, evaluation),
+                Err(_) => Ok(()),
+            })
+    })?;
+    let positions = made.all().len();
+    drop(made);
+
+    println!();
+    let begun = Instant::now();
+    let evaluations = timed("evaluations from the store", || {
+        analyzer::evaluate::stored(&plans, &mut store, profile)
+    })?;
+    let loaded = begun.elapsed();
+    let parameters = Parameters::parse(analyzer::shipped::QUICK_STOCKFISH_15_1)?;
+    let event = Event {
+        name: "archive",
+        collection: &collection,
+        roster: &roster,
+        plans: &plans,
+        evaluations: &evaluations,
+        engine: &engine,
+        settings: &Settings::QUICK,
+        parameters: None,
+        class: &EventClass::default(),
+        ratings: &analyzer::basis::of_tags(&roster),
+        basis: Basis::Published,
+        left: None,
+    };
+    let mut record = parameters.clone();
+    record.depth_aware = None;
+    let event = |parameters| Event {
+        parameters: Some(parameters),
+        ..event
+    };
+    drop(timed("screened, reading of record alone", || {
+        screen(&event(&record))
+    })?);
+    let begun_again = Instant::now();
+    let screened = timed("screened, both readings", || screen(&event(&parameters)))?;
+    let page = timed("sheet.html", || {
+        reports::html(&screened.screening, &screened.games, Language::English)
+    })?;
+    println!(
+        "{:<44} {:>8.2} s",
+        "from the store to the sheet",
+        (loaded + begun_again.elapsed()).as_secs_f64()
+    );
+    let mut counted = Counted::default();
+    timed("decisions.csv", || {
+        reports::decisions_table(&screened.screening, &screened.games)?.write_csv(&mut counted)
+    })?;
+    println!(
+        "\n{} players, {} games, {positions} searches; sheet {:.1} MB, decisions.csv {:.1} MB",
+        screened.screening.players.len(),
+        collection.games.len(),
+        page.len() as f64 / 1e6,
+        counted.0 as f64 / 1e6
+    );
+    drop(page);
+
+    let sides = sides(&collection, &plans, &evaluations, &parameters);
+    drop(screened);
+    let plan = Plan {
+        games: 9,
+        draws,
+        seed: 1,
+    };
+    let found = timed("resampled performances", || {
+        resample(&sides, &[parameters.null], plan)
+    });
+    println!(
+        "{} performances of {} games from {} sides",
+        found.drawn,
+        found.games,
+        sides.len()
+    );
+    Ok(())
+}
+
+/// Every side of every game with its sums under the method of record.
+fn sides(
+    collection: &datasets::Collection,
+    plans: &[GamePlan],
+    evaluations: &Evaluations,
+    parameters: &Parameters,
+) -> Vec<Side> {
+    let mut sides = Vec::new();
+    for (game, plan) in plans.iter().enumerate() {
+        let Some(read) = collection.games.get(game) else {
+            continue;
+        };
+        for (parity, side) in [(0, &read.white), (1, &read.black)] {
+            let Some(rating) = side.rating else { continue };
+            let Some(model) = parameters.projectable(Some(rating)).model() else {
+                continue;
+            };
+            let turns = plan.turns.iter().skip(parity).step_by(2);
+            let decisions: Vec<_> = turns
+                .filter(|turn| turn.excluded.is_none())
+                .filter_map(|turn| {
+                    let answer = evaluations.of(&turn.fen)?.as_ref().ok()?;
+                    let apart = evaluations.apart(&turn.fen, turn.played);
+                    let apart = apart.and_then(|answer| value_apart(answer.as_ref().ok()?));
+                    match assess(answer, turn.played, turn.legal, apart) {
+                        Assessment::Scored(decision) => Some(decision),
+                        Assessment::Decided | Assessment::NeedsPlayedMove | Assessment::Empty => None,
+                    }
+                })
+                .collect();
+            sides.push(Side {
+                game: (0, game),
+                band: rating / 200 * 200,
+                part: 0,
+                sums: Sums::of(&decisions, &model),
+            });
+        }
+    }
+    sides
+}
