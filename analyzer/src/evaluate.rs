@@ -1,6 +1,6 @@
 //! Gets an evaluation for every turn that needs one: from the store, else from the engines.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::time::Duration;
 
 use datasets::{ProfileId, Store, StoreError};
@@ -88,13 +88,13 @@ pub struct Progress {
     pub stored: usize,
 }
 
-/// A search: a position, and the move it is restricted to, if any.
-type Key = (String, Option<UciMove>);
+/// What a search found, or why it found nothing, with the move it was restricted to, if any.
+type Answered = (Option<UciMove>, Result<Evaluation, String>);
 
 /// The answers, by position.
 #[derive(Debug, Default)]
 pub struct Evaluations {
-    answers: HashMap<Key, Result<Evaluation, String>>,
+    answers: HashMap<String, Vec<Answered>>,
 }
 
 impl Evaluations {
@@ -111,54 +111,55 @@ impl Evaluations {
     }
 
     fn get(&self, fen: &str, only: Option<UciMove>) -> Option<&Result<Evaluation, String>> {
-        self.answers.get(&(fen.to_owned(), only))
+        let answers = self.answers.get(fen)?;
+        answers
+            .iter()
+            .find(|(of, _)| *of == only)
+            .map(|(_, answer)| answer)
     }
 
     /// Records an answer.
     pub fn insert(&mut self, fen: String, only: Option<UciMove>, answer: Result<Evaluation, String>) {
-        self.answers.insert((fen, only), answer);
+        let answers = self.answers.entry(fen).or_default();
+        match answers.iter_mut().find(|(of, _)| *of == only) {
+            Some((_, old)) => *old = answer,
+            None => answers.push((only, answer)),
+        }
+    }
+
+    /// Every answer, in no order.
+    fn each(&self) -> impl Iterator<Item = (&str, Option<UciMove>, &Result<Evaluation, String>)> {
+        self.answers.iter().flat_map(|(fen, answers)| {
+            let answers = answers.iter();
+            answers.map(|(only, answer)| (fen.as_str(), *only, answer))
+        })
     }
 
     /// Every answer in order of position: the position, the move the search was restricted to, and what it found or why it
     /// found nothing.
     #[must_use]
     pub fn all(&self) -> Vec<(&str, Option<UciMove>, &Result<Evaluation, String>)> {
-        let answers = self.answers.iter();
-        let mut all: Vec<_> = answers
-            .map(|((fen, only), answer)| (fen.as_str(), *only, answer))
-            .collect();
-        all.sort_by_key(|(fen, only, _)| (*fen, only.map_or_else(String::new, |mv| mv.to_string())));
+        let mut all: Vec<_> = self.each().collect();
+        let written = |only: Option<UciMove>| only.map_or_else(String::new, |mv| mv.to_string());
+        all.sort_by(|a, b| a.0.cmp(b.0).then_with(|| written(a.1).cmp(&written(b.1))));
         all
     }
 
     /// Failed positions with their reasons, sorted.
     #[must_use]
     pub fn failures(&self) -> BTreeSet<(String, String)> {
-        let failed = |(key, answer): (&Key, &Result<Evaluation, String>)| {
-            answer
-                .as_ref()
-                .err()
-                .map(|reason| (key.0.clone(), reason.clone()))
-        };
-        self.answers.iter().filter_map(failed).collect()
+        self.each()
+            .filter_map(|(fen, _, answer)| Some((fen.to_owned(), answer.as_ref().err()?.clone())))
+            .collect()
     }
 
     /// SHA-256 over every position, restriction and evaluation, in order of position: two runs that saw one
     /// different bit differ here.
     #[must_use]
     pub fn sha256(&self) -> String {
-        let sorted: BTreeMap<(&str, String), &Result<Evaluation, String>> = self
-            .answers
-            .iter()
-            .map(|((fen, only), answer)| {
-                (
-                    (fen.as_str(), only.map_or_else(String::new, |mv| mv.to_string())),
-                    answer,
-                )
-            })
-            .collect();
         let mut hash = Sha256::new();
-        for ((fen, only), answer) in &sorted {
+        for (fen, only, answer) in self.all() {
+            let only = only.map_or_else(String::new, |mv| mv.to_string());
             let body = answer.as_ref().map(Evaluation::encode).unwrap_or_default();
             for part in [fen.as_bytes(), only.as_bytes(), &body] {
                 hash.update((part.len() as u64).to_le_bytes());

@@ -24,7 +24,11 @@ pub(crate) fn of(
     second: Option<&Second>,
 ) -> MoveTrace {
     let lines = evaluation.map_or(&[][..], Evaluation::lines);
-    let position = position(&turn.fen);
+    let position = if lines.is_empty() {
+        None
+    } else {
+        position(&turn.fen)
+    };
     let probabilities = projected.map(|(choices, _)| choices.lines.as_slice());
     let line = |(index, line): (usize, &Line)| LineTrace {
         san: position.as_ref().map_or_else(String::new, |p| san(p, line.mv)),
