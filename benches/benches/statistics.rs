@@ -2,13 +2,10 @@
 
 use std::hint::black_box;
 
-use analyzer::basis::Basis;
-use analyzer::screen::{Event, screen};
 use analyzer::{Decision, Parameters, Played};
+use benches::{Room, made_up, made_up_engine};
 use criterion::{Criterion, criterion_group, criterion_main};
-use datasets::event_class::EventClass;
 use datasets::sample;
-use uci_pool::{Identity, Settings};
 
 fn projection(c: &mut Criterion) {
     let parameters = Parameters::parse(analyzer::shipped::QUICK_STOCKFISH_15_1).expect("reads");
@@ -30,37 +27,19 @@ fn screening(c: &mut Criterion) {
     std::fs::write(&path, sample::PGN).expect("writes the input");
     let collection = datasets::read(std::slice::from_ref(&path), None).expect("reads");
     std::fs::remove_file(&path).expect("removes the input");
-    let roster = datasets::roster(&collection);
-    let plans = analyzer::plan::all(&collection.games);
-    let evaluations = benches::made_up(&plans);
+    let room = Room::of(collection, made_up_engine());
+    let evaluations = made_up(&room.plans);
     let parameters = Parameters::parse(analyzer::shipped::QUICK_STOCKFISH_15_1).expect("reads");
-    let engine = Identity {
-        name: "made up".to_owned(),
-        author: String::new(),
-        sha256: "0".repeat(64),
-        options: Vec::new(),
-    };
-    let event = Event {
-        name: "bench",
-        collection: &collection,
-        roster: &roster,
-        plans: &plans,
-        evaluations: &evaluations,
-        engine: &engine,
-        settings: &Settings::QUICK,
-        parameters: Some(&parameters),
-        class: &EventClass::default(),
-        ratings: &analyzer::basis::of_tags(&roster),
-        basis: Basis::Published,
-        left: None,
-    };
     c.bench_function("plan_the_sample", |b| {
-        b.iter(|| analyzer::plan::all(black_box(&collection.games)));
+        b.iter(|| analyzer::plan::all(black_box(&room.collection.games)));
     });
     c.bench_function("screen_the_sample", |b| {
-        b.iter(|| screen(black_box(&event)).expect("screens"));
+        b.iter(|| {
+            room.screened(black_box(&evaluations), &parameters)
+                .expect("screens")
+        });
     });
 }
 
-criterion_group!(benches, projection, screening);
-criterion_main!(benches);
+criterion_group!(statistics, projection, screening);
+criterion_main!(statistics);

@@ -1,11 +1,81 @@
-//! Inputs the benchmarks share: made-up evaluations for real games, so that no engine is needed.
+//! Inputs the benchmarks share: an event ready to be screened, and made-up evaluations, so that no engine is needed.
 
+use std::error::Error;
+
+use analyzer::basis::{Basis, Known, of_tags};
 use analyzer::random::Random;
-use analyzer::{Evaluations, GamePlan};
+use analyzer::screen::{Event, screen};
+use analyzer::{Evaluations, GamePlan, Parameters, Screened};
+use datasets::event_class::EventClass;
+use datasets::{Collection, Roster};
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, Position};
-use uci_pool::{Bound, DepthLines, Evaluation, Line, Value};
+use uci_pool::{Bound, DepthLines, Evaluation, Identity, Line, Settings, Value};
+
+/// An event with everything that is known of it before an engine runs.
+#[derive(Debug)]
+pub struct Room {
+    /// Its games.
+    pub collection: Collection,
+    /// Who played them.
+    pub roster: Roster,
+    /// What has to be searched.
+    pub plans: Vec<GamePlan>,
+    ratings: Vec<Known>,
+    engine: Identity,
+}
+
+impl Room {
+    /// Plans the games; `engine` is named as the one that answers.
+    #[must_use]
+    pub fn of(collection: Collection, engine: Identity) -> Self {
+        let roster = datasets::roster(&collection);
+        Self {
+            plans: analyzer::plan::all(&collection.games),
+            ratings: of_tags(&roster),
+            roster,
+            collection,
+            engine,
+        }
+    }
+
+    /// Screens the event at `quick` from some answers.
+    ///
+    /// # Errors
+    /// If the document cannot be written.
+    pub fn screened(
+        &self,
+        evaluations: &Evaluations,
+        parameters: &Parameters,
+    ) -> Result<Screened, Box<dyn Error>> {
+        Ok(screen(&Event {
+            name: "bench",
+            collection: &self.collection,
+            roster: &self.roster,
+            plans: &self.plans,
+            evaluations,
+            engine: &self.engine,
+            settings: &Settings::QUICK,
+            parameters: Some(parameters),
+            class: &EventClass::default(),
+            ratings: &self.ratings,
+            basis: Basis::Published,
+            left: None,
+        })?)
+    }
+}
+
+/// The engine that gives the made-up evaluations.
+#[must_use]
+pub fn made_up_engine() -> Identity {
+    Identity {
+        name: "made up".to_owned(),
+        author: String::new(),
+        sha256: "0".repeat(64),
+        options: Vec::new(),
+    }
+}
 
 /// Depth of the made-up evaluations, in plies.
 const DEPTH: u8 = 12;

@@ -123,27 +123,23 @@ impl Looks {
         let mut never: Option<(Course, Row)> = None;
         let played = ordered.iter().position(|(uci, _)| Some(*uci) == played);
         for (index, (uci, mv)) in ordered.into_iter().enumerate() {
-            let listed = index < lines.len();
-            let mut write = |course: &Course, written: Option<&Row>| {
-                let costs = (course.cost(), course.early());
-                judgment(index, listed, &history, &context, costs, &mut row);
-                row.mark(Feature::FirstByInCheck, index == 0 && situation.in_check());
-                match written {
-                    Some(written) => row.entries.extend_from_slice(&written.entries),
-                    None => course.write(&mut row),
-                }
-                situation.write(mv, course, &mut row);
+            let looked = || {
+                let (course, mut written) = (history.course(uci), Row::default());
+                course.write(&mut written);
+                (course, written)
             };
-            if history.ever_listed(uci) {
-                write(&history.course(uci), None);
+            let own;
+            let (course, written) = if history.ever_listed(uci) {
+                own = looked();
+                &own
             } else {
-                let (course, written) = never.get_or_insert_with(|| {
-                    let (course, mut written) = (history.course(uci), Row::default());
-                    course.write(&mut written);
-                    (course, written)
-                });
-                write(course, Some(written));
-            }
+                never.get_or_insert_with(looked)
+            };
+            let costs = (course.cost(), course.early());
+            judgment(index, index < lines.len(), &history, &context, costs, &mut row);
+            row.mark(Feature::FirstByInCheck, index == 0 && situation.in_check());
+            row.entries.extend_from_slice(&written.entries);
+            situation.write(mv, course, &mut row);
             ends.push(u32::try_from(row.entries.len()).ok()?);
         }
         // Fits keep a hundred thousand of these.

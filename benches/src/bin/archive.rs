@@ -1,8 +1,8 @@
 //! Statistics at the scale of an archive, without an engine: `archive [PLAYERS] [ROUNDS] [DRAWS] [FOLDER]`.
 //!
 //! Makes an event of PLAYERS (1000) in ROUNDS (9) with made-up evaluations of twelve depths, puts them into an evaluation
-//! store in FOLDER (a temporary one), and prints how long each step from the stored evaluations to the sheet takes, how
-//! large the store is, and how long DRAWS (1,000,000) resampled performances take. Every store write is waited for, so a FOLDER in memory (`/dev/shm`)
+//! store in FOLDER (a temporary one), and prints how long each step from the stored evaluations to the sheet takes,
+//! and how long DRAWS (1,000,000) resampled performances take. Every store write is waited for, so a FOLDER in memory (`/dev/shm`)
 //! makes the preparation short; nothing that is timed writes to the store.
 
 use std::error::Error;
@@ -10,17 +10,15 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use analyzer::basis::Basis;
 use analyzer::calibration::resample::{Plan, Side, resample};
 use analyzer::decision::{Assessment, assess};
 use analyzer::evaluate::value_apart;
-use analyzer::screen::{Event, screen};
 use analyzer::three_tests::Sums;
-use analyzer::{Evaluations, GamePlan, Parameters};
+use analyzer::{Evaluations, Parameters};
+use benches::{Room, drawn_event, made_up, made_up_engine};
 use datasets::Store;
-use datasets::event_class::EventClass;
 use reports::Language;
-use uci_pool::{Identity, Settings};
+use uci_pool::Settings;
 
 /// Counts the bytes of a file that nobody keeps.
 #[derive(Default)]
@@ -77,22 +75,16 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn measured(folder: &Path, players: usize, rounds: usize, draws: usize) -> Result<(), Box<dyn Error>> {
-    let engine = Identity {
-        name: "made up".to_owned(),
-        author: String::new(),
-        sha256: "0".repeat(64),
-        options: Vec::new(),
-    };
+    let engine = made_up_engine();
     let file = folder.join("event.pgn");
-    std::fs::write(&file, benches::drawn_event(players, rounds))?;
+    std::fs::write(&file, drawn_event(players, rounds))?;
     let collection = timed("games read, every move validated", || {
         datasets::read(&[file], None)
     })?;
-    let roster = datasets::roster(&collection);
-    let plans = timed("planned", || analyzer::plan::all(&collection.games));
+    let room = timed("planned", || Room::of(collection, engine.clone()));
     let mut store = Store::open(&folder.join("store.sqlite"))?;
     let profile = store.profile(&engine, &Settings::QUICK)?;
-    let made = benches::made_up(&plans);
+    let made = made_up(&room.plans);
     timed("(preparation: evaluations stored)", || {
         made.all()
             .into_iter()
@@ -107,35 +99,19 @@ fn measured(folder: &Path, players: usize, rounds: usize, draws: usize) -> Resul
     println!();
     let begun = Instant::now();
     let evaluations = timed("evaluations from the store", || {
-        analyzer::evaluate::stored(&plans, &mut store, profile)
+        analyzer::evaluate::stored(&room.plans, &mut store, profile)
     })?;
     let loaded = begun.elapsed();
     let parameters = Parameters::parse(analyzer::shipped::QUICK_STOCKFISH_15_1)?;
-    let event = Event {
-        name: "archive",
-        collection: &collection,
-        roster: &roster,
-        plans: &plans,
-        evaluations: &evaluations,
-        engine: &engine,
-        settings: &Settings::QUICK,
-        parameters: None,
-        class: &EventClass::default(),
-        ratings: &analyzer::basis::of_tags(&roster),
-        basis: Basis::Published,
-        left: None,
-    };
     let mut record = parameters.clone();
     record.depth_aware = None;
-    let event = |parameters| Event {
-        parameters: Some(parameters),
-        ..event
-    };
     drop(timed("screened, reading of record alone", || {
-        screen(&event(&record))
+        room.screened(&evaluations, &record)
     })?);
     let begun_again = Instant::now();
-    let screened = timed("screened, both readings", || screen(&event(&parameters)))?;
+    let screened = timed("screened, both readings", || {
+        room.screened(&evaluations, &parameters)
+    })?;
     let page = timed("sheet.html", || {
         reports::html(&screened.screening, &screened.games, Language::English)
     })?;
@@ -151,13 +127,13 @@ fn measured(folder: &Path, players: usize, rounds: usize, draws: usize) -> Resul
     println!(
         "\n{} players, {} games, {positions} searches; sheet {:.1} MB, decisions.csv {:.1} MB",
         screened.screening.players.len(),
-        collection.games.len(),
+        room.collection.games.len(),
         page.len() as f64 / 1e6,
         counted.0 as f64 / 1e6
     );
     drop(page);
 
-    let sides = sides(&collection, &plans, &evaluations, &parameters);
+    let sides = sides(&room, &evaluations, &parameters);
     drop(screened);
     let plan = Plan {
         games: 9,
@@ -177,17 +153,9 @@ fn measured(folder: &Path, players: usize, rounds: usize, draws: usize) -> Resul
 }
 
 /// Every side of every game with its sums under the method of record.
-fn sides(
-    collection: &datasets::Collection,
-    plans: &[GamePlan],
-    evaluations: &Evaluations,
-    parameters: &Parameters,
-) -> Vec<Side> {
+fn sides(room: &Room, evaluations: &Evaluations, parameters: &Parameters) -> Vec<Side> {
     let mut sides = Vec::new();
-    for (game, plan) in plans.iter().enumerate() {
-        let Some(read) = collection.games.get(game) else {
-            continue;
-        };
+    for (game, (plan, read)) in room.plans.iter().zip(&room.collection.games).enumerate() {
         for (parity, side) in [(0, &read.white), (1, &read.black)] {
             let Some(rating) = side.rating else { continue };
             let Some(model) = parameters.projectable(Some(rating)).model() else {

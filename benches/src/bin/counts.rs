@@ -4,53 +4,55 @@
 use std::error::Error;
 use std::hint::black_box;
 
-use analyzer::basis::Basis;
 use analyzer::calibration::resample::{Plan, Side, resample};
-use analyzer::screen::{Event, screen};
 use analyzer::three_tests::Sums;
-use analyzer::{Decision, GamePlan, Parameters, Played};
-use datasets::event_class::EventClass;
+use analyzer::{Decision, Parameters, Played};
+use benches::{Room, made_up, made_up_engine};
 use datasets::sample;
 use reports::Language;
-use uci_pool::{Evaluation, Identity, Settings};
+use uci_pool::Evaluation;
 
 type Failed = Box<dyn Error>;
 
 /// A piece of work.
-type Work = fn(&Room) -> Result<(), Failed>;
+type Work = fn(&Counted) -> Result<(), Failed>;
 
 /// What is measured, by name.
 const CASES: [(&str, Work); 8] = [
     // What every other case contains: the process, the sample read and planned, evaluations made up.
     ("nothing", |_| Ok(())),
     ("read 35 games", |_| {
-        black_box(room()?.collection);
+        black_box(read()?);
         Ok(())
     }),
-    ("plan 35 games", |room| {
-        black_box(analyzer::plan::all(&room.collection.games));
+    ("plan 35 games", |counted| {
+        black_box(analyzer::plan::all(&counted.room.collection.games));
         Ok(())
     }),
-    ("encode and decode 2,000 answers", |room| {
-        for (_, _, answer) in room.evaluations.all() {
+    ("encode and decode 2,000 answers", |counted| {
+        for (_, _, answer) in counted.evaluations.all() {
             let bytes = answer.as_ref().map(Evaluation::encode).map_err(Clone::clone)?;
             black_box(Evaluation::decode(&bytes)?);
         }
         Ok(())
     }),
-    ("project 10,000 decisions", |room| {
-        let model = room.parameters.projectable(Some(2400)).model().ok_or("covered")?;
+    ("project 10,000 decisions", |counted| {
+        let model = counted
+            .parameters
+            .projectable(Some(2400))
+            .model()
+            .ok_or("covered")?;
         for _ in 0..10_000 {
             black_box(model.choices(black_box(&decision())));
         }
         Ok(())
     }),
-    ("screen 35 games", |room| {
-        black_box(room.screened()?);
+    ("screen 35 games", |counted| {
+        black_box(counted.screened()?);
         Ok(())
     }),
-    ("screen 35 games, and the sheet", |room| {
-        let screened = room.screened()?;
+    ("screen 35 games, and the sheet", |counted| {
+        let screened = counted.screened()?;
         black_box(reports::html(
             &screened.screening,
             &screened.games,
@@ -58,8 +60,12 @@ const CASES: [(&str, Work); 8] = [
         )?);
         Ok(())
     }),
-    ("resample 10,000 performances", |room| {
-        let model = room.parameters.projectable(Some(2400)).model().ok_or("covered")?;
+    ("resample 10,000 performances", |counted| {
+        let model = counted
+            .parameters
+            .projectable(Some(2400))
+            .model()
+            .ok_or("covered")?;
         let decisions = vec![decision(); 5];
         let side = |game: usize| Side {
             game: (0, game),
@@ -73,15 +79,13 @@ const CASES: [(&str, Work); 8] = [
             draws: 10_000,
             seed: 1,
         };
-        black_box(resample(&sides, &[room.parameters.null], plan));
+        black_box(resample(&sides, &[counted.parameters.null], plan));
         Ok(())
     }),
 ];
 
-struct Room {
-    collection: datasets::Collection,
-    roster: datasets::Roster,
-    plans: Vec<GamePlan>,
+struct Counted {
+    room: Room,
     evaluations: analyzer::Evaluations,
     parameters: Parameters,
 }
@@ -96,44 +100,26 @@ fn decision() -> Decision {
     }
 }
 
-fn room() -> Result<Room, Failed> {
+fn read() -> Result<datasets::Collection, Failed> {
     let path = std::env::temp_dir().join(format!("fairplay-counts-{}.pgn", std::process::id()));
     std::fs::write(&path, sample::PGN)?;
     let collection = datasets::read(std::slice::from_ref(&path), None);
     std::fs::remove_file(&path)?;
-    let collection = collection?;
-    let plans = analyzer::plan::all(&collection.games);
-    Ok(Room {
-        roster: datasets::roster(&collection),
-        evaluations: benches::made_up(&plans),
-        plans,
-        collection,
+    Ok(collection?)
+}
+
+fn counted() -> Result<Counted, Failed> {
+    let room = Room::of(read()?, made_up_engine());
+    Ok(Counted {
+        evaluations: made_up(&room.plans),
+        room,
         parameters: Parameters::parse(analyzer::shipped::QUICK_STOCKFISH_15_1)?,
     })
 }
 
-impl Room {
+impl Counted {
     fn screened(&self) -> Result<analyzer::Screened, Failed> {
-        let engine = Identity {
-            name: "made up".to_owned(),
-            author: String::new(),
-            sha256: "0".repeat(64),
-            options: Vec::new(),
-        };
-        Ok(screen(&Event {
-            name: "counts",
-            collection: &self.collection,
-            roster: &self.roster,
-            plans: &self.plans,
-            evaluations: &self.evaluations,
-            engine: &engine,
-            settings: &Settings::QUICK,
-            parameters: Some(&self.parameters),
-            class: &EventClass::default(),
-            ratings: &analyzer::basis::of_tags(&self.roster),
-            basis: Basis::Published,
-            left: None,
-        })?)
+        self.room.screened(&self.evaluations, &self.parameters)
     }
 }
 
@@ -146,5 +132,5 @@ fn main() -> Result<(), Failed> {
     };
     let found = CASES.iter().find(|(name, _)| *name == asked);
     let (_, work) = found.ok_or_else(|| format!("no case `{asked}`"))?;
-    work(&room()?)
+    work(&counted()?)
 }

@@ -9,12 +9,11 @@
 use std::error::Error;
 use std::path::Path;
 
-use analyzer::basis::Basis;
-use analyzer::screen::{Event, screen};
+use analyzer::evaluate::stored;
 use analyzer::screening::Screening;
 use analyzer::{Evaluations, GamePlan, Parameters};
+use benches::Room;
 use datasets::Store;
-use datasets::event_class::EventClass;
 use uci_pool::{Decided, DepthLines, Evaluation, Identity, Settings, find_engine, identify};
 
 /// Decisions a player needs for the comparison, about three games; the gate of an index is higher.
@@ -34,38 +33,16 @@ const BORDERS: [(u8, u8, u16); 10] = [
     (6, 3, 500),
 ];
 
-struct Room {
-    collection: datasets::Collection,
-    roster: datasets::Roster,
-    plans: Vec<GamePlan>,
-    engine: Identity,
-    parameters: Parameters,
-}
-
-impl Room {
-    fn screened(&self, evaluations: &Evaluations) -> Result<Screening, Box<dyn Error>> {
-        let event = Event {
-            name: "savings",
-            collection: &self.collection,
-            roster: &self.roster,
-            plans: &self.plans,
-            evaluations,
-            engine: &self.engine,
-            settings: &Settings::QUICK,
-            parameters: Some(&self.parameters),
-            class: &EventClass::default(),
-            ratings: &analyzer::basis::of_tags(&self.roster),
-            basis: Basis::Published,
-            left: None,
-        };
-        Ok(screen(&event)?.screening)
-    }
-
-    fn stored(&self, path: &str, settings: &Settings) -> Result<Evaluations, Box<dyn Error>> {
-        let mut store = Store::open(Path::new(path))?;
-        let profile = store.profile(&self.engine, settings)?;
-        Ok(analyzer::evaluate::stored(&self.plans, &mut store, profile)?)
-    }
+/// What a store holds for the event under some settings.
+fn held(
+    room: &Room,
+    engine: &Identity,
+    path: &str,
+    settings: &Settings,
+) -> Result<Evaluations, Box<dyn Error>> {
+    let mut store = Store::open(Path::new(path))?;
+    let profile = store.profile(engine, settings)?;
+    Ok(stored(&room.plans, &mut store, profile)?)
 }
 
 /// The search as it would have ended. Its variations and nodes are those of the whole search; no number looks at them.
@@ -127,16 +104,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     if let Some(second) = &mut parameters.depth_aware {
         second.null.gate.decisions = DECISIONS;
     }
-    let room = Room {
-        roster: datasets::roster(&collection),
-        plans: analyzer::plan::all(&collection.games),
-        collection,
-        engine: identify(&spec)?,
-        parameters,
+    let engine = identify(&spec)?;
+    let room = Room::of(collection, engine.clone());
+    let screened = |evaluations: &Evaluations| -> Result<Screening, Box<dyn Error>> {
+        Ok(room.screened(evaluations, &parameters)?.screening)
     };
     let to_the_end = Settings::QUICK.to_the_end();
-    let all = room.stored(whole, &to_the_end)?;
-    let plain = room.screened(&all)?;
+    let all = held(&room, &engine, whole, &to_the_end)?;
+    let plain = screened(&all)?;
     let compared = plain.players.iter().filter(|p| p.overall_z.is_some()).count();
     let turns = room.plans.iter().flat_map(GamePlan::searched).count();
     let searched = all.all();
@@ -184,7 +159,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             });
             shorter.insert(fen.to_owned(), only, answer);
         }
-        let found = room.screened(&shorter)?;
+        let found = screened(&shorter)?;
         let (mut record, mut second) = (Vec::new(), Vec::new());
         for (before, after) in plain.players.iter().zip(&found.players) {
             record.extend(after.overall_z.zip(before.overall_z).map(|(a, b)| a - b));
@@ -207,7 +182,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         );
     }
     if let [early] = early {
-        let done = room.stored(early, &Settings::QUICK)?;
+        let done = held(&room, &engine, early, &Settings::QUICK)?;
         let border = Settings::QUICK
             .decided
             .ok_or("the profile quick searches to the end")?;
