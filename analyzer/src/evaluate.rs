@@ -1,6 +1,6 @@
 //! Gets an evaluation for every turn that needs one: from the store, else from the engines.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::time::Duration;
 
 use datasets::{ProfileId, Store, StoreError};
@@ -15,6 +15,9 @@ use crate::plan::GamePlan;
 
 /// How long to wait for an answer before looking whether to stop.
 const PATIENCE: Duration = Duration::from_millis(100);
+/// Positions that are handed to the engines at most before an answer came: enough for many machines. What an answer makes
+/// necessary goes before everything that waits, so a run that is stopped leaves whole games behind.
+const AHEAD: usize = 1024;
 
 /// Something that searches positions: a pool of engines here, a queue of remote ones elsewhere.
 pub trait Search {
@@ -179,21 +182,17 @@ pub enum Played {
     Unwanted,
 }
 
-/// One game's turns at one position.
-struct Wanted {
-    /// Moves played there, in any game.
-    played: BTreeSet<String>,
-    /// Games that wait for this position, one entry for each turn.
-    games: Vec<usize>,
-}
+/// Moves played at one position, each with the games that wait for it, one entry for each turn.
+type Wanted = BTreeMap<String, Vec<usize>>;
 
 /// The state of one run.
 struct Run<'a> {
     profile: ProfileId,
+    played: Played,
     wanted: HashMap<&'a str, Wanted>,
     waiting: Vec<usize>,
     evaluations: Evaluations,
-    outstanding: Vec<Request>,
+    outstanding: VecDeque<Request>,
     progress: Progress,
 }
 
@@ -217,7 +216,7 @@ pub fn evaluate<S: Search>(
     store.reading(|store| run.look(store, plans, stop, report))?;
     if !run.outstanding.is_empty() {
         let search = start()?;
-        let mut pending = run.hand_over(&search);
+        let mut pending = run.hand_over(&search, 0);
         while pending > 0 {
             if stop() {
                 return Err(run.stopped());
@@ -231,7 +230,7 @@ pub fn evaluate<S: Search>(
                 store.put(profile, &answer.request.fen, answer.request.only, evaluation)?;
             }
             run.settle(store, answer.request, result)?;
-            pending += run.hand_over(&search);
+            pending += run.hand_over(&search, pending);
             report(&run.progress);
         }
     }
@@ -269,14 +268,8 @@ impl<'a> Run<'a> {
         let mut waiting = vec![0; plans.len()];
         for (game, plan) in plans.iter().enumerate() {
             for turn in plan.searched() {
-                let entry = wanted.entry(turn.fen.as_str()).or_insert_with(|| Wanted {
-                    played: BTreeSet::new(),
-                    games: Vec::new(),
-                });
-                if played == Played::Wanted {
-                    entry.played.insert(turn.played.to_string());
-                }
-                entry.games.push(game);
+                let moves = wanted.entry(turn.fen.as_str()).or_default();
+                moves.entry(turn.played.to_string()).or_default().push(game);
                 if let Some(count) = waiting.get_mut(game) {
                     *count += 1;
                 }
@@ -290,10 +283,11 @@ impl<'a> Run<'a> {
         };
         Self {
             profile,
+            played,
             wanted,
             waiting,
             evaluations: Evaluations::default(),
-            outstanding: Vec::new(),
+            outstanding: VecDeque::new(),
             progress,
         }
     }
@@ -327,23 +321,24 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Takes an evaluation from the store, or puts the request on the list for the engines.
+    /// Takes an evaluation from the store, or puts the request on the list for the engines: a search apart before
+    /// everything that waits.
     fn ask(&mut self, store: &Store, request: Request) -> Result<(), StoreError> {
         match store.get(self.profile, &request.fen, request.only)? {
             Some(evaluation) => {
                 self.progress.stored += 1;
-                self.settle(store, request, Ok(evaluation))
+                self.settle(store, request, Ok(evaluation))?;
             }
-            None => {
-                self.outstanding.push(request);
-                Ok(())
-            }
+            None if request.only.is_some() => self.outstanding.push_front(request),
+            None => self.outstanding.push_back(request),
         }
+        Ok(())
     }
 
-    fn hand_over(&mut self, search: &impl Search) -> usize {
-        let count = self.outstanding.len();
-        for request in self.outstanding.drain(..) {
+    /// Hands over what waits, as far as it may be ahead of the `pending` answers.
+    fn hand_over(&mut self, search: &impl Search, pending: usize) -> usize {
+        let count = self.outstanding.len().min(AHEAD.saturating_sub(pending));
+        for request in self.outstanding.drain(..count) {
             search.submit(request);
         }
         count
@@ -358,18 +353,24 @@ impl<'a> Run<'a> {
     ) -> Result<(), StoreError> {
         let Request { fen, only } = request;
         self.progress.done += 1;
-        let (games, played) = match self.wanted.get(fen.as_str()) {
-            Some(wanted) => (wanted.games.clone(), wanted.played.clone()),
-            None => (Vec::new(), BTreeSet::new()),
-        };
-        let mut apart = Vec::new();
-        if only.is_none() {
-            if let Ok(evaluation) = &result {
-                apart = unlisted(evaluation, &played);
+        let moves = self.wanted.get(fen.as_str()).into_iter().flatten();
+        let (mut apart, mut answered) = (Vec::new(), Vec::new());
+        for (played, games) in moves {
+            let mv = played.parse::<UciMove>().ok();
+            let follows = match (&result, mv) {
+                (Ok(evaluation), Some(mv)) => {
+                    only.is_none() && self.played == Played::Wanted && is_apart(evaluation, mv)
+                }
+                _ => false,
+            };
+            if follows {
+                apart.extend(mv);
+            } else if only.is_none() || only == mv {
+                answered.extend(games.iter().copied());
             }
-            for game in games {
-                self.answered(game);
-            }
+        }
+        for game in answered {
+            self.answered(game);
         }
         self.evaluations.insert(fen.clone(), only, result);
         self.progress.total += apart.len();
@@ -393,21 +394,112 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Played moves that are not among the lines of an undecided position.
-fn unlisted(evaluation: &Evaluation, played: &BTreeSet<String>) -> Vec<UciMove> {
+/// Whether a move played has to be searched apart: it is not among the lines of an undecided position.
+fn is_apart(evaluation: &Evaluation, played: UciMove) -> bool {
     let lines = evaluation.lines();
     let open = lines.first().is_some_and(|first| !is_decided(first.value));
-    if !open {
-        return Vec::new();
-    }
-    let parsed = played.iter().filter_map(|text| text.parse::<UciMove>().ok());
-    parsed
-        .filter(|mv| lines.iter().all(|line| line.mv != *mv))
-        .collect()
+    open && lines.iter().all(|line| line.mv != played)
 }
 
 /// The value of a move searched apart.
 #[must_use]
 pub fn value_apart(evaluation: &Evaluation) -> Option<Value> {
     evaluation.lines().first().map(|line| line.value)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use uci_pool::{Bound, DepthLines, Identity, Line, Settings};
+
+    use super::*;
+    use crate::plan::Turn;
+
+    /// Answers at once, in the order of the questions, and keeps a list of them: e2e4 is the only line it knows.
+    #[derive(Default)]
+    struct Listing {
+        waiting: RefCell<VecDeque<Request>>,
+        answered: RefCell<Vec<Request>>,
+        most: RefCell<usize>,
+    }
+
+    impl Search for Listing {
+        fn submit(&self, request: Request) {
+            let mut waiting = self.waiting.borrow_mut();
+            waiting.push_back(request);
+            let mut most = self.most.borrow_mut();
+            *most = (*most).max(waiting.len());
+        }
+
+        fn next(&self, _wait: Duration) -> Option<Answer> {
+            let request = self.waiting.borrow_mut().pop_front()?;
+            self.answered.borrow_mut().push(request.clone());
+            let first = "e2e4".parse().expect("a move");
+            let line = Line {
+                mv: request.only.unwrap_or(first),
+                value: Value::Cp(20),
+                bound: Bound::Exact,
+            };
+            let depths = vec![DepthLines {
+                depth: 12,
+                lines: vec![line],
+            }];
+            Some(Answer {
+                request,
+                result: Ok(Evaluation {
+                    depths,
+                    judgment: 0,
+                    pvs: Vec::new(),
+                    nodes: 1,
+                    truncated: false,
+                }),
+                tries: 1,
+            })
+        }
+    }
+
+    /// Games of one turn each in positions of their own; in the first one the move is not the line.
+    fn plans(games: usize) -> Vec<GamePlan> {
+        let plan = |game: usize| GamePlan {
+            turns: vec![Turn {
+                fen: format!("position {game}"),
+                played: if game == 0 { "d2d4" } else { "e2e4" }.parse().expect("a move"),
+                san: String::new(),
+                legal: 20,
+                excluded: None,
+            }],
+        };
+        (0..games).map(plan).collect()
+    }
+
+    #[test]
+    fn a_move_searched_apart_comes_before_what_waits_and_its_game_is_done_with_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut store = Store::open(&folder.path().join("store.sqlite")).expect("a store");
+        let engine = Identity {
+            name: "listing".to_owned(),
+            author: String::new(),
+            sha256: "0".repeat(64),
+            options: Vec::new(),
+        };
+        let profile = store.profile(&engine, &Settings::QUICK).expect("a profile");
+        let (search, mut seen) = (Listing::default(), Vec::new());
+        let plans = plans(AHEAD + 100);
+        let played = Played::Wanted;
+        let start = || Ok(&search);
+        evaluate(&plans, &mut store, profile, played, start, &|| false, &mut |at| {
+            seen.push(*at);
+        })
+        .expect("evaluated");
+        let answered = search.answered.borrow();
+        let apart = answered.iter().position(|r| r.only.is_some());
+        // Those handed over first are answered first; a hundred others still waited.
+        assert_eq!((apart, answered.len()), (Some(AHEAD), AHEAD + 101));
+        assert_eq!(*search.most.borrow(), AHEAD);
+        let done: Vec<(usize, usize)> = seen.iter().map(|at| (at.done, at.games_done)).collect();
+        assert!(done.contains(&(1, 0)), "the first game waits for its move");
+        assert!(done.contains(&(AHEAD, AHEAD - 1)) && done.contains(&(AHEAD + 1, AHEAD)));
+        assert_eq!(done.last(), Some(&(AHEAD + 101, AHEAD + 100)));
+    }
 }
