@@ -1,6 +1,6 @@
 //! Fits the depth-aware choice model: a conditional logit on the features of every legal move, then one on its own
-//! surprises. Both are convex, so there is one answer and every start leads to it. The weights of the features are straight
-//! lines in the rating; those of the temper, which are few, are parabolas.
+//! surprises. Both are convex, so there is one answer and every start leads to it. All weights are straight lines in the
+//! rating: parabolas fitted to different events differ by more than they bend.
 
 use std::borrow::Borrow;
 
@@ -20,9 +20,15 @@ pub const FEWEST: usize = 10_000;
 /// Fewest decisions for a fit that is held to another.
 pub const FEWEST_HELD: usize = super::fit::FEWEST;
 
-/// Ridge on the weights of the features: each counts as if one decision had spoken for 0 with this weight. It keeps the
+/// All weights are straight lines in the rating: what they are at 2400, and how they change.
+const POWERS: usize = 2;
+
+/// Ridge on the weights of the features: each counts as if so many decisions had spoken for 0 with this weight. It keeps the
 /// weights of rare features (a promotion, an interposition) small where there is little to go by.
-const RIDGE: f64 = 1.0;
+const RIDGE: f64 = 30.0;
+
+/// The same for their change per 300 points, about which a sample says less: most weights hardly change with the rating.
+const SLOPE_RIDGE: f64 = 100.0;
 
 /// The same for the temper, whose few numbers are well determined.
 const TEMPER_RIDGE: f64 = 0.01;
@@ -142,25 +148,25 @@ pub fn fit_choices<P: Borrow<Performance>>(
         (self::featured(seen), model)
     });
     let width = FEATURES.len();
-    let held = others
-        .as_ref()
-        .map_or(Held::to_zero(RIDGE, 2 * width), |(seen, model)| {
-            held_to(theta(Some(&model.features), width, 2), seen, width)
-        });
-    let from = theta(start.map(|s| &s.features), width, 2);
+    let held = others.as_ref().map_or(
+        Held::to_zero([vec![RIDGE; width], vec![SLOPE_RIDGE; width]].concat()),
+        |(seen, model)| held_to(theta(Some(&model.features), width, POWERS), seen, width),
+    );
+    let from = theta(start.map(|s| &s.features), width, POWERS);
     let first = logit(&featured, width, &held, from).map_err(unsettled)?;
     let width = TEMPER.len();
-    let held = others
-        .as_ref()
-        .map_or(Held::to_zero(TEMPER_RIDGE, 3 * width), |(seen, model)| {
-            let first = theta(Some(&model.features), FEATURES.len(), 2);
+    let held = others.as_ref().map_or(
+        Held::to_zero(vec![TEMPER_RIDGE; POWERS * width]),
+        |(seen, model)| {
+            let first = theta(Some(&model.features), FEATURES.len(), POWERS);
             held_to(
-                theta(Some(&model.temper), width, 3),
+                theta(Some(&model.temper), width, POWERS),
                 &tempered(seen, &first),
                 width,
             )
-        });
-    let from = theta(start.map(|s| &s.temper), width, 3);
+        },
+    );
+    let from = theta(start.map(|s| &s.temper), width, POWERS);
     let second = logit(&tempered(&featured, &first), width, &held, from).map_err(unsettled)?;
     let (unlisted_delta, unlisted_difference) = unlisted_cost(performances.iter().copied());
     Ok(DepthAware {
@@ -209,7 +215,7 @@ fn tempered(featured: &[Featured<'_>], first: &[f64]) -> Vec<Tempered> {
 
 fn held_to<C: Choice>(to: Vec<f64>, seen: &[C], width: usize) -> Held {
     Held {
-        ridge: HELD_RIDGE,
+        ridge: vec![HELD_RIDGE; to.len()],
         left: slopes(seen, width, &to),
         to,
     }

@@ -50,7 +50,7 @@ pub(crate) fn at(theta: &[f64], width: usize, rating: f64) -> Vec<f64> {
 #[derive(Clone, Debug)]
 pub(crate) struct Held {
     /// How strongly each weight is held to its place, in units of one decision.
-    pub(crate) ridge: f64,
+    pub(crate) ridge: Vec<f64>,
     /// Where each weight is held.
     pub(crate) to: Vec<f64>,
     /// Slopes of the surprise that the fit ends with: 0 for a fit that explains its own choices.
@@ -58,28 +58,27 @@ pub(crate) struct Held {
 }
 
 impl Held {
-    /// So many weights held to 0.
-    pub(crate) fn to_zero(ridge: f64, weights: usize) -> Self {
+    /// Weights held to 0, each as strongly as is said.
+    pub(crate) fn to_zero(ridge: Vec<f64>) -> Self {
+        let zeros = vec![0.0; ridge.len()];
         Self {
             ridge,
-            to: vec![0.0; weights],
-            left: vec![0.0; weights],
+            to: zeros.clone(),
+            left: zeros,
         }
     }
 
     fn value(&self, theta: &[f64]) -> f64 {
-        let off: f64 = theta
-            .iter()
-            .zip(&self.to)
-            .map(|(w, to)| (w - to) * (w - to))
-            .sum();
+        let places = self.ridge.iter().zip(&self.to);
+        let off = theta.iter().zip(places);
+        let off: f64 = off.map(|(w, (ridge, to))| ridge * (w - to) * (w - to)).sum();
         let left: f64 = theta.iter().zip(&self.left).map(|(w, left)| w * left).sum();
-        0.5 * self.ridge * off - left
+        0.5 * off - left
     }
 
     fn slopes(&self, theta: &[f64]) -> Vec<f64> {
-        let places = self.to.iter().zip(&self.left);
-        let slope = |(w, (to, left)): (&f64, (&f64, &f64))| self.ridge * (w - to) - left;
+        let places = self.ridge.iter().zip(self.to.iter().zip(&self.left));
+        let slope = |(w, (ridge, (to, left))): (&f64, (&f64, (&f64, &f64)))| ridge * (w - to) - left;
         theta.iter().zip(places).map(slope).collect()
     }
 }
@@ -129,7 +128,13 @@ pub(crate) fn logit<C: Choice>(
 
 /// Slopes of the surprise of the moves played at some weights: what a fit with these weights leaves of these choices.
 pub(crate) fn slopes<C: Choice>(choices: &[C], width: usize, theta: &[f64]) -> Vec<f64> {
-    Ground::under(&runs(choices), theta, width, &Held::to_zero(0.0, theta.len())).slopes
+    Ground::under(
+        &runs(choices),
+        theta,
+        width,
+        &Held::to_zero(vec![0.0; theta.len()]),
+    )
+    .slopes
 }
 
 /// Decisions of one rating, which share their weights, in pieces of a bounded size. Summed in this order, so that the
@@ -179,9 +184,10 @@ impl Ground {
             slopes: held.slopes(theta),
             curvature: vec![0.0; size * size],
         };
-        for (k, row) in ground.curvature.chunks_exact_mut(size).enumerate() {
+        let rows = ground.curvature.chunks_exact_mut(size).enumerate();
+        for ((k, row), ridge) in rows.zip(&held.ridge) {
             if let Some(own) = row.get_mut(k) {
-                *own = held.ridge;
+                *own = *ridge;
             }
         }
         // A group at a time: all pieces at once would fill the memory.
@@ -381,7 +387,7 @@ mod tests {
         let toys = runs(&toys);
         let theta = [0.3, -0.2, 0.1, 0.5, -0.1, 0.05];
         let held = Held {
-            ridge: 3.0,
+            ridge: vec![3.0, 1.0, 0.0, 2.0, 3.0, 5.0],
             to: vec![0.2, 0.0, -0.4, 0.1, 0.0, 0.3],
             left: vec![1.0, -2.0, 0.0, 0.5, 4.0, 0.0],
         };
@@ -411,7 +417,7 @@ mod tests {
     #[test]
     fn a_known_logit_is_found_again_from_any_start() {
         let toys = toys(40_000);
-        let held = Held::to_zero(0.01, 4);
+        let held = Held::to_zero(vec![0.01; 4]);
         let found = logit(&toys, 2, &held, vec![0.0; 4]).expect("settles");
         for (found, truth) in found.iter().zip(TRUTH) {
             assert!((found - truth).abs() < 0.08, "{found} {truth}");
@@ -429,7 +435,7 @@ mod tests {
         let others = vec![1.1, -0.3, 0.2, 0.6];
         let held = Held {
             left: slopes(&toys, 2, &others),
-            ..Held::to_zero(0.0, 4)
+            ..Held::to_zero(vec![0.0; 4])
         };
         let found = logit(&toys, 2, &held, vec![0.0; 4]).expect("settles");
         for (found, other) in found.iter().zip(&others) {
@@ -437,7 +443,7 @@ mod tests {
         }
         // Held there as well: the strength makes no difference any more.
         let tied = Held {
-            ridge: 100.0,
+            ridge: vec![100.0; 4],
             to: others.clone(),
             ..held
         };
