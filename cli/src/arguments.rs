@@ -17,7 +17,8 @@ pub(crate) use games::{
     SourceOptions, SuggestOptions, TrfCheckOptions, TrfCommand, TrfMakeOptions,
 };
 pub(crate) use science::{
-    CalibrateOptions, DepthsOptions, HelperProfile, HonestFrom, PowerOptions, SimulateOptions,
+    CalibrateOptions, DepthsOptions, DrawnOptions, HalfName, HelperProfile, HonestFrom, PowerOptions,
+    SimulateOptions,
 };
 pub(crate) use screening::{AttentionName, CircumstanceOptions, ModeName, SecondTestName};
 pub(crate) use screening::{DemoOptions, Recompute, ScreenOptions, TestOptions, VerifyOptions};

@@ -20,7 +20,7 @@ use reports::Language;
 use uci_pool::{Identity, identify};
 
 use crate::Ending;
-use crate::arguments::CalibrateOptions;
+use crate::arguments::{CalibrateOptions, HalfName};
 use crate::config::Config;
 use crate::run::{Engines, evaluations};
 use crate::sample::{Wanted, draw, searches};
@@ -87,6 +87,7 @@ pub(crate) fn run(options: &CalibrateOptions) -> anyhow::Result<Ending> {
     let asked = Asked {
         profile: config.profile.clone(),
         sample: options.sample,
+        half: options.half.map(HalfName::half),
         parts: usize::from(options.parts),
         bootstrap: options.bootstrap,
         resample: Plan {
@@ -145,7 +146,7 @@ fn evaluated(
     config: &Config,
     mut anchor: Option<&mut Anchor>,
 ) -> anyhow::Result<Vec<EventSet>> {
-    let collections = of_class(collection, options.time_class.class()).events;
+    let mut collections = of_class(collection, options.time_class.class());
     let sample = options.sample.map_or_else(BTreeMap::new, |games| {
         let wanted = Wanted {
             games,
@@ -154,6 +155,9 @@ fn evaluated(
         };
         draw(&collections, &wanted)
     });
+    if let Some(half) = options.half {
+        collections.retain(|(name, _)| half.half().holds(&options.seed, name));
+    }
     let spec = config.spec()?;
     if options.evaluate {
         println!("{} games in the sample", sample.len());

@@ -33,7 +33,7 @@ pub(crate) fn run(options: &DepthsOptions) -> anyhow::Result<Ending> {
         );
     };
     let collection = datasets::read(&options.inputs, None)?;
-    let events = of_class(collection, class).events;
+    let events = of_class(collection, class);
     let wanted = Wanted {
         games: options.sample,
         seed: &options.seed,

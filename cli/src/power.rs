@@ -15,7 +15,7 @@ use crate::stored_events::{StoredEvents, load};
 
 /// Measures detection rates and writes them.
 pub(crate) fn run(options: &PowerOptions) -> anyhow::Result<Ending> {
-    let mut events = load(&options.engine, &options.inputs)?;
+    let mut events = load(&options.engine, &options.inputs, &options.drawn)?;
     let (helper, helper_name) = match &options.helper.helper_profile {
         None => (
             Helper::FirstLine,

@@ -35,7 +35,7 @@ pub(crate) fn run(options: &SimulateOptions) -> anyhow::Result<Ending> {
     if !["csv", "json"].contains(&kind) {
         bail!("--out names a file that ends in .csv or .json");
     }
-    let mut events = load(&options.engine, &options.inputs)?;
+    let mut events = load(&options.engine, &options.inputs, &options.drawn)?;
     let (helper, helper_name) = match &options.helper.helper_profile {
         None => (
             Helper::FirstLine,

@@ -13,10 +13,10 @@ use datasets::time_class::TimeClass;
 use datasets::{Collection, Game, ProfileId, Roster, Store, StoreError, by_event};
 use uci_pool::{EngineSpec, Identity, Settings, identify};
 
-use crate::arguments::{EngineOptions, HelperProfile};
+use crate::arguments::{DrawnOptions, EngineOptions, HelperProfile};
 use crate::config::Config;
 use crate::run::{Engines, evaluations, lines, parameters_for};
-use crate::sample::Sampled;
+use crate::sample::{Sampled, Wanted, draw};
 
 /// Sides of games under one engine and its settings, with the parameters that belong to them.
 pub(crate) struct StoredEvents {
@@ -42,7 +42,11 @@ pub(crate) struct HelperEngine {
 }
 
 /// Reads the events and takes their evaluations from the store. Nothing is searched.
-pub(crate) fn load(engine: &EngineOptions, inputs: &[PathBuf]) -> anyhow::Result<StoredEvents> {
+pub(crate) fn load(
+    engine: &EngineOptions,
+    inputs: &[PathBuf],
+    drawn: &DrawnOptions,
+) -> anyhow::Result<StoredEvents> {
     let config = Config::load(engine)?;
     let identity = identify(&config.spec()?)?;
     let settings = config.settings.clone();
@@ -66,9 +70,18 @@ pub(crate) fn load(engine: &EngineOptions, inputs: &[PathBuf]) -> anyhow::Result
     let collection = datasets::read(inputs, None)?;
     let inputs = collection.inputs.clone();
     let mut found = Vec::new();
-    let OfClass { events: all, given } = of_class(collection, class);
-    let mut events = 0;
-    each(all, &BTreeMap::new(), &mut store, profile, &mut |event| {
+    let mut all = of_class(collection, class);
+    let source = parameters.source.as_ref();
+    let seed = source.map_or("", |source| source.seed.as_str());
+    let sample = drawn.sample.map_or_else(BTreeMap::new, |games| {
+        let ratings = [parameters.ratings.low, parameters.ratings.high];
+        draw(&all, &Wanted { games, seed, ratings })
+    });
+    if let Some(half) = drawn.half {
+        all.retain(|(name, _)| half.half().holds(seed, name));
+    }
+    let (given, mut events) = (all.len(), 0);
+    each(all, &sample, &mut store, profile, &mut |event| {
         found.extend(sides(events, &event.roster, &event.plans, &event.answers));
         events += 1;
         Ok(())
@@ -93,20 +106,12 @@ pub(crate) fn load(engine: &EngineOptions, inputs: &[PathBuf]) -> anyhow::Result
     })
 }
 
-/// The events of one time class.
-pub(crate) struct OfClass {
-    /// Their names and games; games played under other conditions are set aside.
-    pub(crate) events: Vec<(String, Collection)>,
-    /// Events there were of any class.
-    pub(crate) given: usize,
-}
-
-/// Splits a collection into its events and keeps those of one time class.
-pub(crate) fn of_class(collection: Collection, class: TimeClass) -> OfClass {
+/// The events of a collection that are of one time class, with their names; games played under other conditions are set
+/// aside.
+pub(crate) fn of_class(collection: Collection, class: TimeClass) -> Vec<(String, Collection)> {
     let mut events = by_event(collection);
-    let given = events.len();
     events.retain_mut(|(_, event)| settle(event, None).class == class);
-    OfClass { events, given }
+    events
 }
 
 /// An event with its evaluations.

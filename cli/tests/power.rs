@@ -115,6 +115,17 @@ fn power_and_simulate_from_a_store() {
             .is_some_and(|n| n > 8)
     );
 
+    // The event belongs to one of the halves; of the other there is nothing to draw from.
+    let half = |name: &str| fairplay(at, &[&small[..], &given[..], &["--half", name]].concat());
+    let halves = ["first", "second"].map(half);
+    let (held, empty) = match halves.each_ref().map(|output| output.status.success()) {
+        [true, false] => (&halves[0], &halves[1]),
+        [false, true] => (&halves[1], &halves[0]),
+        both => panic!("{both:?}"),
+    };
+    assert_eq!(String::from_utf8_lossy(&held.stdout), first);
+    assert!(String::from_utf8_lossy(&empty.stderr).contains("the store holds no event"));
+
     // A search two plies deeper as the helper: never more often the first line than the first line itself.
     let deeper: Value = serde_json::from_str(&run(&["--helper-profile", "depth=7"])).expect("JSON");
     let helper = deeper["table"]["helper"].as_str().expect("named");

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::calibration::prediction::Prediction;
+use crate::calibration::split::Half;
 use crate::null::{Dispersion, PerTest};
 
 /// Version of the document's layout.
@@ -112,6 +113,9 @@ pub struct Corpus {
     /// Games asked for as a random sample of player-events; absent where only whole events were taken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sample: Option<usize>,
+    /// The half of the events that was taken; absent where all were.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub half: Option<Half>,
     /// The parts of the split: every part is scored with parameters fitted to the other parts.
     pub folds: Vec<Fold>,
     /// Games evaluated.

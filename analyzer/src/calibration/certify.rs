@@ -19,7 +19,7 @@ use crate::calibration::moments::moments;
 use crate::calibration::performance::Performance;
 use crate::calibration::prediction::Prediction;
 use crate::calibration::resample::{Plan, resample};
-use crate::calibration::split::{EventSet, deal};
+use crate::calibration::split::{EventSet, Half, deal};
 use crate::calibration::spread::{Scored, correlation};
 use crate::null::Null;
 use crate::parameters::{Rated, Source};
@@ -31,6 +31,8 @@ pub struct Asked {
     pub profile: String,
     /// Games asked for as a random sample of player-events.
     pub sample: Option<usize>,
+    /// The half of the events that is taken, if not all are.
+    pub half: Option<Half>,
     /// Parts of the split, 2 or more.
     pub parts: usize,
     /// Rounds of the bootstrap over events; 0 for none.
@@ -89,6 +91,7 @@ pub fn certify(
     let agreement = agreement(events, method, &source.seed, &made, &fitted)?;
     let corpus = Corpus {
         sample: asked.sample,
+        half: asked.half,
         ..corpus(events, &part, parts, method, &source)
     };
     let (uncertain, _) = bootstrap(&used, &made.fit, method.anchor.as_ref(), asked.bootstrap, 1);
@@ -214,6 +217,7 @@ fn corpus(events: &[EventSet], part: &[usize], parts: usize, method: &Method, so
         inputs: source.corpus.clone(),
         seed: source.seed.clone(),
         sample: None,
+        half: None,
         games: events.iter().map(|e| e.games).sum(),
         performances: folds.iter().map(|f| f.performances).sum(),
         decisions: folds.iter().map(|f| f.decisions).sum(),
@@ -340,6 +344,7 @@ mod tests {
         let asked = Asked {
             profile: "drawn".to_owned(),
             sample: None,
+            half: None,
             parts: 3,
             bootstrap: 0,
             resample: Plan {

@@ -7,7 +7,7 @@ use crate::calibration::performance::decisions;
 use crate::decision::{Decision, Played};
 use crate::depth_aware::Looks;
 use crate::evaluate::Evaluations;
-use crate::plan::{GamePlan, Turn};
+use crate::plan::{GamePlan, Sides, Turn};
 
 /// A scored decision and its place.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,20 +41,16 @@ pub struct Side {
     pub positions: Vec<Position>,
 }
 
-/// The sides of an event that have a rated player and at least one decision, in order of game, White first. A game
-/// with a position that has no answer gives none, so that no kind of position goes missing.
+/// The sides of an event that have a rated player and at least one decision, in order of game, White first. A side
+/// with a position that has no answer is left out, so that no kind of position goes missing.
 #[must_use]
 pub fn sides(event: usize, roster: &Roster, plans: &[GamePlan], evaluations: &Evaluations) -> Vec<Side> {
     let mut found = Vec::new();
     for (game, (plan, seats)) in plans.iter().zip(&roster.games).enumerate() {
-        let Some(decided) = positions(plan, evaluations) else {
-            continue;
-        };
-        let (white, black): (Vec<Position>, Vec<Position>) =
-            decided.into_iter().partition(|position| position.ply % 2 == 0);
-        for (person, positions) in [(seats.0, white), (seats.1, black)] {
+        for (person, side) in [(seats.0, [true, false]), (seats.1, [false, true])] {
             let rating = roster.people.get(person).and_then(|p| p.rating);
             if let Some(rating) = rating
+                && let Some(positions) = positions(plan, evaluations, side)
                 && !positions.is_empty()
             {
                 found.push(Side {
@@ -92,12 +88,12 @@ impl Side {
 /// Whether a game has an answer for every position that needs one.
 #[must_use]
 pub fn is_complete(plan: &GamePlan, evaluations: &Evaluations) -> bool {
-    positions(plan, evaluations).is_some()
+    positions(plan, evaluations, [true, true]).is_some()
 }
 
-/// The scored decisions of a game, or `None` if an answer is missing.
-fn positions(plan: &GamePlan, evaluations: &Evaluations) -> Option<Vec<Position>> {
-    let decided = decisions(plan, evaluations, [true, true])?.into_iter();
+/// The scored decisions of some sides of a game, or `None` if an answer is missing.
+fn positions(plan: &GamePlan, evaluations: &Evaluations, sides: Sides) -> Option<Vec<Position>> {
+    let decided = decisions(plan, evaluations, sides)?.into_iter();
     decided
         .map(|(ply, decision, evaluation)| {
             Some(Position {
@@ -250,5 +246,33 @@ pub(crate) mod tests {
             .find(|plan| plan.searched().count() > 40)
             .expect("one");
         assert!(!is_complete(long, &Evaluations::default()));
+    }
+
+    #[test]
+    fn of_a_game_with_answers_for_one_side_that_side_is_taken() {
+        let collection = bundled();
+        let roster = datasets::roster(&collection);
+        let plans = crate::plan::all(&collection.games);
+        let all = made_up(&plans, 3);
+        let long = plans.iter().position(|plan| plan.searched().count() > 40);
+        let long = long.expect("a long game");
+        let mut white = Evaluations::default();
+        let turns = plans[long].turns.iter().step_by(2);
+        for turn in turns.filter(|turn| turn.excluded.is_none()) {
+            for only in [None, Some(turn.played)] {
+                let answer = only.map_or_else(|| all.of(&turn.fen), |mv| all.apart(&turn.fen, mv));
+                if let Some(answer) = answer {
+                    white.insert(turn.fen.clone(), only, answer.clone());
+                }
+            }
+        }
+        let of_long = |evaluations: &Evaluations| {
+            let mut found = sides(7, &roster, &plans, evaluations);
+            found.retain(|side| side.game == long);
+            found
+        };
+        let both = of_long(&all);
+        assert_eq!(both.len(), 2);
+        assert_eq!(of_long(&white), both[..1]);
     }
 }

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use analyzer::calibration::split::Half;
 use clap::{Args, ValueEnum};
-
 use uci_pool::Settings;
 
 use super::screening::ClassName;
@@ -34,6 +34,10 @@ pub(crate) struct CalibrateOptions {
     /// whole; of each game only the sides of the players drawn
     #[arg(long, value_name = "GAMES")]
     pub(crate) sample: Option<usize>,
+    /// Take only one half of the events, chosen by a hash of their names: what is fitted to one half can be measured on the
+    /// other
+    #[arg(long, value_enum, value_name = "HALF")]
+    pub(crate) half: Option<HalfName>,
     /// Evaluate what the store lacks of the sample first; can be stopped, and the same command goes on
     #[arg(long, requires = "sample")]
     pub(crate) evaluate: bool,
@@ -150,6 +154,8 @@ pub(crate) struct PowerOptions {
     #[arg(long, value_enum, default_value_t = HonestFrom::Played)]
     pub(crate) honest_from: HonestFrom,
     #[command(flatten)]
+    pub(crate) drawn: DrawnOptions,
+    #[command(flatten)]
     pub(crate) helper: HelperOptions,
     /// Search for the helper first, in so many sides of games of each band; can be stopped, and the same command goes on
     #[arg(long, value_name = "SIDES", requires = "helper_profile")]
@@ -159,6 +165,37 @@ pub(crate) struct PowerOptions {
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
+}
+
+/// Which sides of games `power` and `simulate` draw from.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct DrawnOptions {
+    /// Draw from the sample of `calibrate --sample` as well, so many games: the sample whose seed and ratings the parameters
+    /// name
+    #[arg(long, value_name = "GAMES")]
+    pub(crate) sample: Option<usize>,
+    /// Draw from one half of the events, as `calibrate --half` divides them
+    #[arg(long, value_enum, value_name = "HALF")]
+    pub(crate) half: Option<HalfName>,
+}
+
+/// Halves of the events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum HalfName {
+    /// The first.
+    First,
+    /// The second.
+    Second,
+}
+
+impl HalfName {
+    /// The half.
+    pub(crate) fn half(self) -> Half {
+        match self {
+            Self::First => Half::First,
+            Self::Second => Half::Second,
+        }
+    }
 }
 
 /// Who helps in `power` and `simulate`.
@@ -254,6 +291,8 @@ pub(crate) struct SimulateOptions {
     /// Instead of a share: so many moves of each game, those where most is at stake
     #[arg(long, value_name = "N", conflicts_with = "share")]
     pub(crate) costliest: Option<u32>,
+    #[command(flatten)]
+    pub(crate) drawn: DrawnOptions,
     #[command(flatten)]
     pub(crate) helper: HelperOptions,
     /// Seed of every draw

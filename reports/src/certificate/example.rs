@@ -178,6 +178,7 @@ fn corpus() -> Corpus {
         ],
         seed: "fairplay".to_owned(),
         sample: Some(2_600),
+        half: None,
         folds: vec![fold(0, 7), fold(1, 6), fold(2, 8)],
         games: 4_102,
         performances: 477,

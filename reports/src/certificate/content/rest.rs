@@ -226,14 +226,16 @@ pub(super) fn rebuild(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
         .corpus
         .sample
         .map(|games| format!(" --sample {games} --evaluate"));
+    let half = c.corpus.half.map(|half| format!(" --half {}", half.as_str()));
     let anchor = c
         .anchor
         .as_ref()
         .map(|a| format!(" --anchor {}.toml", quoted(&a.parameters)));
     let calibrate = format!(
-        "fairplay calibrate {names}{}{} --name {} --time-class {} --profile {} --seed {} --parts {} --resample {} --low {} \
+        "fairplay calibrate {names}{}{}{} --name {} --time-class {} --profile {} --seed {} --parts {} --resample {} --low {} \
          --high {} --gate {} --out PARAMETERS.toml --certificate DIR",
         sample.as_deref().unwrap_or_default(),
+        half.as_deref().unwrap_or_default(),
         anchor.as_deref().unwrap_or_default(),
         quoted(&c.parameters),
         quoted(&c.time_class),
