@@ -106,8 +106,12 @@ impl Browser {
     }
 
     fn get(&self, what: &str) -> Value {
-        value(self.agent.get(format!("{}{what}", self.session)).call())
+        self.try_get(what)
             .unwrap_or_else(|error| panic!("{what}: {error}"))
+    }
+
+    fn try_get(&self, what: &str) -> Result<Value, String> {
+        value(self.agent.get(format!("{}{what}", self.session)).call())
     }
 
     /// Goes to an address.
@@ -169,11 +173,20 @@ impl Browser {
         self.post(&format!("/element/{element}/value"), &json!({ "text": text }));
     }
 
-    /// What people read in an element.
+    /// What people read in an element. A page that loads itself again may do so between the search for the element and the
+    /// look at it; then the element is looked for again.
     pub(crate) fn text(&self, selector: &str) -> String {
-        let element = self.element(selector);
-        let text = self.get(&format!("/element/{element}/text"));
-        text.as_str().unwrap_or_default().to_owned()
+        let until = Instant::now() + PATIENCE;
+        loop {
+            let element = self.element(selector);
+            match self.try_get(&format!("/element/{element}/text")) {
+                Ok(text) => return text.as_str().unwrap_or_default().to_owned(),
+                Err(error) => assert!(
+                    error.contains("stale element") && Instant::now() < until,
+                    "{selector}: {error}"
+                ),
+            }
+        }
     }
 
     /// Loads the page again until its text holds what is wanted.
