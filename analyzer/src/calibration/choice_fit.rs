@@ -155,18 +155,19 @@ pub fn fit_choices<P: Borrow<Performance>>(
     let from = theta(start.map(|s| &s.features), width, POWERS);
     let first = logit(&featured, width, &held, from).map_err(unsettled)?;
     let width = TEMPER.len();
+    let powers = others.as_ref().map_or(POWERS, |(_, model)| powers(&model.temper));
     let held = others.as_ref().map_or(
         Held::to_zero(vec![TEMPER_RIDGE; POWERS * width]),
         |(seen, model)| {
             let first = theta(Some(&model.features), FEATURES.len(), POWERS);
             held_to(
-                theta(Some(&model.temper), width, POWERS),
+                theta(Some(&model.temper), width, powers),
                 &tempered(seen, &first),
                 width,
             )
         },
     );
-    let from = theta(start.map(|s| &s.temper), width, POWERS);
+    let from = theta(start.map(|s| &s.temper), width, powers);
     let second = logit(&tempered(&featured, &first), width, &held, from).map_err(unsettled)?;
     let (unlisted_delta, unlisted_difference) = unlisted_cost(performances.iter().copied());
     Ok(DepthAware {
@@ -231,6 +232,15 @@ fn named(theta: &[f64], names: impl ExactSizeIterator<Item = &'static str>) -> V
         curve_per_300: factor(2, k),
     };
     names.enumerate().map(weight).collect()
+}
+
+/// Powers of the rating in another fit: `quick-4` and what is held to it have parabolas.
+fn powers(weights: &[Weight]) -> usize {
+    if weights.iter().any(|weight| weight.curve_per_300 != 0.0) {
+        3
+    } else {
+        POWERS
+    }
 }
 
 /// Weights to start at, so many powers of the rating: those of another fit, else 0.
@@ -333,7 +343,8 @@ mod tests {
                 assert_eq!(found.name, own.name);
                 assert!(
                     (found.at_2400 - own.at_2400).abs() < 1e-3
-                        && (found.slope_per_300 - own.slope_per_300).abs() < 1e-3,
+                        && (found.slope_per_300 - own.slope_per_300).abs() < 1e-3
+                        && (found.curve_per_300 - own.curve_per_300).abs() < 1e-3,
                     "{found:?} {own:?}"
                 );
             }
