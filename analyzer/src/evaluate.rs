@@ -1,6 +1,6 @@
 //! Gets an evaluation for every turn that needs one: from the store, else from the engines.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::time::Duration;
 
 use datasets::{ProfileId, Store, StoreError};
@@ -183,7 +183,7 @@ pub enum Played {
 }
 
 /// Moves played at one position, each with the games that wait for it, one entry for each turn.
-type Wanted = BTreeMap<String, Vec<usize>>;
+type Wanted = Vec<(UciMove, Vec<usize>)>;
 
 /// The state of one run.
 struct Run<'a> {
@@ -269,7 +269,10 @@ impl<'a> Run<'a> {
         for (game, plan) in plans.iter().enumerate() {
             for turn in plan.searched() {
                 let moves = wanted.entry(turn.fen.as_str()).or_default();
-                moves.entry(turn.played.to_string()).or_default().push(game);
+                match moves.iter_mut().find(|(mv, _)| *mv == turn.played) {
+                    Some((_, games)) => games.push(game),
+                    None => moves.push((turn.played, vec![game])),
+                }
                 if let Some(count) = waiting.get_mut(game) {
                     *count += 1;
                 }
@@ -355,17 +358,11 @@ impl<'a> Run<'a> {
         self.progress.done += 1;
         let moves = self.wanted.get(fen.as_str()).into_iter().flatten();
         let (mut apart, mut answered) = (Vec::new(), Vec::new());
-        for (played, games) in moves {
-            let mv = played.parse::<UciMove>().ok();
-            let follows = match (&result, mv) {
-                (Ok(evaluation), Some(mv)) => {
-                    only.is_none() && self.played == Played::Wanted && is_apart(evaluation, mv)
-                }
-                _ => false,
-            };
-            if follows {
-                apart.extend(mv);
-            } else if only.is_none() || only == mv {
+        let wanted = only.is_none() && self.played == Played::Wanted;
+        for (mv, games) in moves {
+            if wanted && result.as_ref().is_ok_and(|found| is_apart(found, *mv)) {
+                apart.push(*mv);
+            } else if only.is_none_or(|only| only == *mv) {
                 answered.extend(games.iter().copied());
             }
         }

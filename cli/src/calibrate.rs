@@ -1,6 +1,5 @@
 //! `fairplay calibrate`: fits the method of record to events whose evaluations are in the store, and certifies it.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Instant;
 
@@ -147,27 +146,24 @@ fn evaluated(
     mut anchor: Option<&mut Anchor>,
 ) -> anyhow::Result<Vec<EventSet>> {
     let mut collections = of_class(collection, options.time_class.class());
-    let sample = options.sample.map_or_else(BTreeMap::new, |games| {
-        let wanted = Wanted {
-            games,
-            seed: &options.seed,
-            ratings: [options.low, options.high],
-        };
-        draw(&collections, &wanted)
-    });
-    if let Some(half) = options.half {
-        collections.retain(|(name, _)| half.half().holds(&options.seed, name));
-    }
+    let wanted = Wanted {
+        games: options.sample,
+        half: options.half,
+        seed: &options.seed,
+        ratings: [options.low, options.high],
+    };
+    let sample = draw(&mut collections, &wanted);
     let spec = config.spec()?;
     if options.evaluate {
-        println!("{} games in the sample", sample.len());
+        let plans = searches(&collections, &sample);
+        println!("{} games in the sample", plans.len());
         let engines = Engines {
             spec: &spec,
             settings: &config.settings,
             count: config.engines,
             queue: config.queue.as_ref(),
         };
-        evaluations(&searches(&collections, &sample), &engines, &config.store)?;
+        evaluations(&plans, &engines, &config.store)?;
     }
     let mut store = Store::open(&config.store)?;
     let identity = identify(&spec)?;

@@ -33,13 +33,14 @@ pub(crate) fn run(options: &DepthsOptions) -> anyhow::Result<Ending> {
         );
     };
     let collection = datasets::read(&options.inputs, None)?;
-    let events = of_class(collection, class);
+    let mut events = of_class(collection, class);
     let wanted = Wanted {
-        games: options.sample,
+        games: Some(options.sample),
+        half: None,
         seed: &options.seed,
         ratings: [options.low, options.high],
     };
-    let sample = draw(&events, &wanted);
+    let sample = draw(&mut events, &wanted);
     let plans = searches(&events, &sample);
     let engines = Engines {
         spec: &spec,

@@ -7,6 +7,8 @@ use analyzer::calibration::sample::{Candidate, order};
 use analyzer::plan::Sides;
 use datasets::{Collection, roster};
 
+use crate::arguments::HalfName;
+
 /// Fewest turns from the ninth on, over all games of a player: about two in three of them become decisions.
 const FEWEST_TURNS: usize = 150;
 /// Turns of a side before the ninth.
@@ -16,7 +18,10 @@ const LAST_TURN: usize = 60;
 
 /// What is sampled.
 pub(crate) struct Wanted<'a> {
-    pub(crate) games: usize,
+    /// So many games; none without a number.
+    pub(crate) games: Option<usize>,
+    /// Only the events of this half.
+    pub(crate) half: Option<HalfName>,
     pub(crate) seed: &'a str,
     pub(crate) ratings: [u16; 2],
 }
@@ -30,23 +35,39 @@ pub(crate) struct Sampled {
     place: usize,
 }
 
-/// The games of the sample by digest.
-pub(crate) fn draw(events: &[(String, Collection)], wanted: &Wanted<'_>) -> BTreeMap<String, Sampled> {
+/// The games of the sample by digest. It is drawn from all events, and only then are those of the other half taken out: so the
+/// halves of a sample are parts of the same one.
+pub(crate) fn draw(events: &mut Vec<(String, Collection)>, wanted: &Wanted<'_>) -> BTreeMap<String, Sampled> {
+    let sample = wanted.games.map_or_else(BTreeMap::new, |games| {
+        sampled(events, games, wanted.seed, wanted.ratings)
+    });
+    if let Some(half) = wanted.half {
+        events.retain(|(name, _)| half.half().holds(wanted.seed, name));
+    }
+    sample
+}
+
+fn sampled(
+    events: &[(String, Collection)],
+    games: usize,
+    seed: &str,
+    ratings: [u16; 2],
+) -> BTreeMap<String, Sampled> {
     let mut candidates = Vec::new();
     let mut seats = Vec::new();
     for (number, (name, event)) in events.iter().enumerate() {
-        for (candidate, sides) in of_event(number, name, event, wanted.ratings) {
+        for (candidate, sides) in of_event(number, name, event, ratings) {
             candidates.push(candidate);
             seats.push(sides);
         }
     }
     let mut sample: BTreeMap<String, Sampled> = BTreeMap::new();
-    for index in order(&candidates, wanted.seed) {
-        if sample.len() >= wanted.games {
+    for index in order(&candidates, seed) {
+        if sample.len() >= games {
             break;
         }
-        let games = candidates.get(index).into_iter().flat_map(|c| &c.games);
-        for (digest, [white, black]) in games.zip(seats.get(index).into_iter().flatten()) {
+        let own = candidates.get(index).into_iter().flat_map(|c| &c.games);
+        for (digest, [white, black]) in own.zip(seats.get(index).into_iter().flatten()) {
             let place = sample.len();
             let sampled = sample.entry(digest.clone()).or_insert(Sampled {
                 place,

@@ -72,14 +72,13 @@ pub(crate) fn load(
     let mut found = Vec::new();
     let mut all = of_class(collection, class);
     let source = parameters.source.as_ref();
-    let seed = source.map_or("", |source| source.seed.as_str());
-    let sample = drawn.sample.map_or_else(BTreeMap::new, |games| {
-        let ratings = [parameters.ratings.low, parameters.ratings.high];
-        draw(&all, &Wanted { games, seed, ratings })
-    });
-    if let Some(half) = drawn.half {
-        all.retain(|(name, _)| half.half().holds(seed, name));
-    }
+    let wanted = Wanted {
+        games: drawn.sample,
+        half: drawn.half,
+        seed: source.map_or("", |source| source.seed.as_str()),
+        ratings: [parameters.ratings.low, parameters.ratings.high],
+    };
+    let sample = draw(&mut all, &wanted);
     let (given, mut events) = (all.len(), 0);
     each(all, &sample, &mut store, profile, &mut |event| {
         found.extend(sides(events, &event.roster, &event.plans, &event.answers));

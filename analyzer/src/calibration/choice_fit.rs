@@ -155,7 +155,9 @@ pub fn fit_choices<P: Borrow<Performance>>(
     let from = theta(start.map(|s| &s.features), width, POWERS);
     let first = logit(&featured, width, &held, from).map_err(unsettled)?;
     let width = TEMPER.len();
-    let powers = others.as_ref().map_or(POWERS, |(_, model)| powers(&model.temper));
+    let powers = others
+        .as_ref()
+        .map_or(POWERS, |(_, model)| powers_of(&model.temper));
     let held = others.as_ref().map_or(
         Held::to_zero(vec![TEMPER_RIDGE; POWERS * width]),
         |(seen, model)| {
@@ -235,7 +237,7 @@ fn named(theta: &[f64], names: impl ExactSizeIterator<Item = &'static str>) -> V
 }
 
 /// Powers of the rating in another fit: `quick-4` and what is held to it have parabolas.
-fn powers(weights: &[Weight]) -> usize {
+fn powers_of(weights: &[Weight]) -> usize {
     if weights.iter().any(|weight| weight.curve_per_300 != 0.0) {
         3
     } else {
