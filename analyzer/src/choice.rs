@@ -3,11 +3,14 @@
 use serde::{Deserialize, Serialize};
 
 use crate::decision::Decision;
+use crate::parameters::steps;
 use crate::scale::CAP_PAWNS;
 
 /// Projected probabilities of one decision.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choices {
+    /// Rating they were projected for.
+    pub rating: u16,
     /// Probability of each line, in the engine's order.
     pub lines: Vec<f64>,
     /// Probability of all unlisted moves together. `sum(lines) + unlisted = 1`.
@@ -29,6 +32,8 @@ pub trait ChoiceModel: Sync {
 /// (Regan and Haworth 2011, "Intrinsic Chess Ratings", section 3; two later papers print the inverse).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TwoParameter {
+    /// Rating of the player that the model stands for.
+    pub rating: u16,
     /// Sensitivity `s` in scaled pawns, above 0; smaller is stronger.
     pub sensitivity: f64,
     /// Consistency `c`, above 0; larger is stronger.
@@ -44,15 +49,28 @@ pub struct TwoParameter {
 /// Where they stand for choice and what they cost when chosen are two things: most unlisted moves are far
 /// behind and never played, so the group is put far enough back to be played as often as it is, while those
 /// that are played cost what they were measured to cost.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Unlisted {
     /// Distance behind the last line that decides how often they are chosen, in scaled pawns.
     pub behind: f64,
-    /// Mean cost of a chosen one beyond the last line, in scaled pawns.
+    /// Mean cost of a chosen one beyond the last line at a rating of 2400, in scaled pawns.
     pub delta: f64,
     /// The same in pawns.
     pub difference: f64,
+    /// Change of the logarithm of both costs per 300 rating points: what a stronger player finds outside the lines is less
+    /// bad.
+    #[serde(default)]
+    pub cost_ln_slope_per_300: f64,
+}
+
+impl Unlisted {
+    /// Mean cost of a chosen one beyond the last line at a rating, in scaled pawns and in pawns.
+    #[must_use]
+    pub fn cost(&self, rating: u16) -> (f64, f64) {
+        let factor = libm::exp(self.cost_ln_slope_per_300 * steps(rating));
+        (factor * self.delta, factor * self.difference)
+    }
 }
 
 /// `exp((delta/s)^c)` above this is treated as this: its move has no measurable probability.
@@ -89,11 +107,13 @@ impl TwoParameter {
         }
         share_ties(&mut lines, &decision.differences, self.first_of_two);
         let furthest = decision.differences.last().copied().unwrap_or(0.0);
+        let (delta, difference) = self.unlisted.cost(self.rating);
         Choices {
+            rating: self.rating,
             lines,
             unlisted: unlisted / total,
-            unlisted_delta: last + self.unlisted.delta,
-            unlisted_difference: (furthest + self.unlisted.difference).min(CAP_PAWNS),
+            unlisted_delta: last + delta,
+            unlisted_difference: (furthest + difference).min(CAP_PAWNS),
         }
     }
 }
@@ -197,6 +217,7 @@ mod tests {
 
     fn model(s: f64, c: f64, h: f64, behind: f64) -> TwoParameter {
         TwoParameter {
+            rating: 2400,
             sensitivity: s,
             consistency: c,
             first_of_two: h,
@@ -204,6 +225,7 @@ mod tests {
                 behind,
                 delta: 0.2,
                 difference: 0.5,
+                cost_ln_slope_per_300: 0.0,
             },
         }
     }
@@ -241,6 +263,17 @@ mod tests {
         assert!((grouped.unlisted_difference - 0.6).abs() < 1e-15);
         let capped = model(0.15, 0.5, 0.5, 0.2).choices(&decision(&[0.0, 9.8], 3));
         assert_eq!(capped.unlisted_difference, 10.0);
+    }
+
+    #[test]
+    fn what_a_strong_player_finds_outside_the_lines_costs_less() {
+        let mut m = model(0.15, 0.5, 0.5, 0.2);
+        m.unlisted.cost_ln_slope_per_300 = -0.1;
+        let at = |rating| TwoParameter { rating, ..m }.choices(&decision(&[0.0, 0.1], 3));
+        // .1 + .2 exp(-.1 (2700 - 2400) / 300) and the same 900 points lower; where they stand for choice stays.
+        assert!((at(2700).unlisted_delta - (0.1 + 0.2 * libm::exp(-0.1))).abs() < 1e-15);
+        assert!((at(1800).unlisted_difference - (0.1 + 0.5 * libm::exp(0.2))).abs() < 1e-15);
+        assert_eq!(at(2700).unlisted, at(1800).unlisted);
     }
 
     #[test]

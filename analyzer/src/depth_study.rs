@@ -19,7 +19,7 @@ use crate::calibration::moments::{correlation, moments};
 use crate::calibration::performance::Key;
 use crate::calibration::{Performance, performances};
 use crate::evaluate::Evaluations;
-use crate::null::{Null, PerTest};
+use crate::null::{Extent, Null, PerTest};
 use crate::outcome::{Outcome, assessed};
 use crate::overall::adjusted;
 use crate::plan::GamePlan;
@@ -362,6 +362,11 @@ fn look(helped: &[Helped], fit: &Fit, null: &Null) -> Option<Seen> {
     }
     let decisions = f64::from(DECISIONS);
     let scale = variance.map(|v| SHARE * decisions / (decisions * v / n).sqrt());
+    let ratings = helped.iter().map(|h| f64::from(h.rating));
+    let seen = Extent {
+        decisions: DECISIONS,
+        rating: ratings.sum::<f64>() / n,
+    };
     // The overall z is linear in the gains, so its mean and error follow from one number for each decision.
     let shifts: Vec<f64> = gains
         .iter()
@@ -371,7 +376,7 @@ fn look(helped: &[Helped], fit: &Fit, null: &Null) -> Option<Seen> {
                 ev: scale[1] * ev,
                 asd: scale[2] * asd,
             };
-            null.overall(&null.adjust(&z, DECISIONS))
+            null.overall(&null.adjust(&z, seen))
         })
         .collect();
     let shift = moments(&shifts);
@@ -525,8 +530,11 @@ mod tests {
             ..null
         };
         let d = f64::from(DECISIONS);
-        let by_hand =
-            SHARE * d * (left / n) / (d * variance / n).sqrt() / null.dispersion.mm.after(DECISIONS);
+        let seen = Extent {
+            decisions: DECISIONS,
+            rating: 2400.0,
+        };
+        let by_hand = SHARE * d * (left / n) / (d * variance / n).sqrt() / null.dispersion.mm.after(seen);
         gatherer.helped[0] = helped.clone();
         let seen = look(&helped, &fit, &only_mm).expect("looked at");
         assert!((seen.shift - by_hand).abs() < 1e-9, "{} {by_hand}", seen.shift);

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::parameters::{ParameterError, within};
+use crate::parameters::{ParameterError, steps, within};
 
 /// The null of a reading: dispersion of the tests, correlation between them, how they are put together.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -33,7 +33,17 @@ pub struct PerTest<T> {
     pub asd: T,
 }
 
-/// Dispersion `f`: after T decisions of one player `f^2 = within + growth T`, and never less than `floor^2`.
+/// How much of a player was seen: what a dispersion depends on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Extent {
+    /// Decisions.
+    pub decisions: u32,
+    /// Mean rating they were projected for.
+    pub rating: f64,
+}
+
+/// Dispersion `f`: after T decisions of one player rated R `f^2 = within + growth exp(slope (R - 2400) / 300) T`, and never
+/// less than `floor^2`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Dispersion {
@@ -42,29 +52,40 @@ pub struct Dispersion {
     /// Variance of z from game to game of one player, above 0: what turns depending on each other do.
     pub within: f64,
     /// What form and the error of the rating add per decision, 0 or more: they are the same in all games of a player,
-    /// so they grow with the sample.
+    /// so they grow with the sample. At a rating of 2400.
     pub growth: f64,
+    /// Change of the logarithm of `growth` per 300 rating points: published ratings of weaker players, many of them
+    /// young, say less about today's strength.
+    #[serde(default)]
+    pub growth_ln_slope_per_300: f64,
 }
 
 impl Dispersion {
     /// `f` after so many decisions of one player.
     #[must_use]
-    pub fn after(&self, decisions: u32) -> f64 {
-        let measured = self.within + self.growth * f64::from(decisions);
+    pub fn after(&self, seen: Extent) -> f64 {
+        let measured = self.within + self.growth_at(seen.rating) * f64::from(seen.decisions);
         measured.max(self.floor * self.floor).sqrt()
     }
 
-    /// `f` of games of different players, with so many decisions in each game: what they do not share does not add up,
+    /// Growth at a rating.
+    #[must_use]
+    pub fn growth_at(&self, rating: f64) -> f64 {
+        self.growth * libm::exp(self.growth_ln_slope_per_300 * steps(rating))
+    }
+
+    /// `f` of games of different players, as they were seen in each game: what they do not share does not add up,
     /// and no floor holds, so that the shape of the null can be looked at by itself.
     #[must_use]
-    pub fn mixed(&self, games: impl IntoIterator<Item = u32>) -> f64 {
+    pub fn mixed(&self, games: impl IntoIterator<Item = Extent>) -> f64 {
         let (mut sum, mut squares) = (0.0, 0.0);
-        for decisions in games {
-            sum += f64::from(decisions);
-            squares += f64::from(decisions) * f64::from(decisions);
+        for seen in games {
+            let decisions = f64::from(seen.decisions);
+            sum += decisions;
+            squares += self.growth_at(seen.rating) * decisions * decisions;
         }
-        let together = if sum > 0.0 { squares / sum } else { 0.0 };
-        (self.within + self.growth * together).sqrt()
+        let grown = if sum > 0.0 { squares / sum } else { 0.0 };
+        (self.within + grown).sqrt()
     }
 }
 
@@ -99,6 +120,8 @@ impl Null {
             within("dispersion floor", d.floor, d.floor >= 1.0, "1 or more")?;
             within("dispersion within", d.within, d.within > 0.0, "above 0")?;
             within("dispersion growth", d.growth, d.growth >= 0.0, "0 or more")?;
+            let slope = d.growth_ln_slope_per_300;
+            within("slope of dispersion growth", slope, slope.abs() <= 3.0, "-3 to 3")?;
         }
         let w = self.weights;
         for value in [w.mm, w.ev, w.asd] {
@@ -139,12 +162,12 @@ impl Null {
 
     /// Adjusted z of tests over so many decisions: `z / f`.
     #[must_use]
-    pub fn adjust(&self, z: &PerTest<f64>, decisions: u32) -> PerTest<f64> {
+    pub fn adjust(&self, z: &PerTest<f64>, seen: Extent) -> PerTest<f64> {
         let f = &self.dispersion;
         PerTest {
-            mm: z.mm / f.mm.after(decisions),
-            ev: z.ev / f.ev.after(decisions),
-            asd: z.asd / f.asd.after(decisions),
+            mm: z.mm / f.mm.after(seen),
+            ev: z.ev / f.ev.after(seen),
+            asd: z.asd / f.asd.after(seen),
         }
     }
 }
@@ -159,12 +182,21 @@ mod tests {
             floor: 1.2,
             within: 1.0,
             growth: 0.01,
+            growth_ln_slope_per_300: -0.5,
         };
+        let seen = |decisions, rating| Extent { decisions, rating };
         // 1 + .01 * 20 = 1.2 is under the floor's 1.44; 1 + .01 * 125 = 2.25 is over it.
-        assert!((d.after(20) - 1.2).abs() < 1e-15);
-        assert!((d.after(125) - 1.5).abs() < 1e-15);
+        assert!((d.after(seen(20, 2400.0)) - 1.2).abs() < 1e-15);
+        assert!((d.after(seen(125, 2400.0)) - 1.5).abs() < 1e-15);
+        // 600 points lower the growth is e times as large, at 600 higher as much smaller.
+        assert!(
+            (libm::pow(d.after(seen(125, 1800.0)), 2.0) - (1.0 + 1.25 * std::f64::consts::E)).abs() < 1e-12
+        );
+        assert!(
+            (libm::pow(d.after(seen(200, 3000.0)), 2.0) - (1.0 + 2.0 / std::f64::consts::E)).abs() < 1e-12
+        );
         // Games of 30 and 10 decisions by two players: (900 + 100) / 40 = 25 decisions' worth, 1 + .25.
-        assert!((d.mixed([30, 10]) - 1.25_f64.sqrt()).abs() < 1e-15);
-        assert!((d.mixed([125]) - d.after(125)).abs() < 1e-15);
+        assert!((d.mixed([seen(30, 2400.0), seen(10, 2400.0)]) - 1.25_f64.sqrt()).abs() < 1e-15);
+        assert!((d.mixed([seen(125, 2100.0)]) - d.after(seen(125, 2100.0))).abs() < 1e-15);
     }
 }

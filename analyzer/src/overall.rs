@@ -61,14 +61,14 @@ pub fn judge(sums: &Sums, null: Option<&Null>) -> Judged {
 #[must_use]
 pub fn adjusted(sums: &Sums, null: &Null) -> Option<(PerTest<f64>, f64)> {
     let [mm, ev, asd] = sums.headline_z()?;
-    let z = null.adjust(&PerTest { mm, ev, asd }, sums.projected);
+    let z = null.adjust(&PerTest { mm, ev, asd }, sums.extent());
     Some((z, null.overall(&z)))
 }
 
 /// Adjusted z of the efficient score; `None` if nothing is left to chance.
 #[must_use]
 pub fn efficient(sums: &Sums, null: &Null) -> Option<f64> {
-    Some(sums.efficient.headline_z()? / null.efficient.after(sums.projected))
+    Some(sums.efficient.headline_z()? / null.efficient.after(sums.extent()))
 }
 
 /// The index of an overall z.
@@ -171,6 +171,7 @@ mod tests_of_overall {
                 loss_cp: 0.0,
             };
             let projection = Projection {
+                rating: 2400.0,
                 mm: p,
                 ev: p,
                 delta: 0.1 * (1.0 - p),

@@ -162,8 +162,8 @@ impl Sensitivity {
 
 /// Rating in steps of 300 from 2400.
 #[must_use]
-pub fn steps(rating: u16) -> f64 {
-    (f64::from(rating) - 2400.0) / 300.0
+pub fn steps(rating: impl Into<f64>) -> f64 {
+    (rating.into() - 2400.0) / 300.0
 }
 
 /// Consistency as a function of rating.
@@ -307,6 +307,13 @@ impl Parameters {
         }
         let groups = self.fewer_lines.iter().map(|fewer| fewer.unlisted);
         for unlisted in groups.chain([self.unlisted]) {
+            let slope = unlisted.cost_ln_slope_per_300;
+            within(
+                "slope of the cost of unlisted moves",
+                slope,
+                slope.abs() <= 3.0,
+                "-3 to 3",
+            )?;
             for value in [unlisted.behind, unlisted.delta, unlisted.difference] {
                 within("distance of the unlisted moves", value, value >= 0.0, "0 or more")?;
             }
@@ -330,6 +337,7 @@ impl Parameters {
     #[must_use]
     pub fn at(&self, rating: u16) -> TwoParameter {
         TwoParameter {
+            rating,
             sensitivity: self.sensitivity.at(rating),
             consistency: self.consistency.at(rating),
             first_of_two: self.ties.first_of_two,

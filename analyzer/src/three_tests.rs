@@ -3,6 +3,7 @@
 use crate::choice::{ChoiceModel, Choices};
 use crate::decision::Decision;
 use crate::efficient::EfficientScore;
+use crate::null::Extent;
 use crate::tails::{equivalent_z, headline, lugannani_rice_lower, poisson_binomial_mid};
 
 /// What one decision adds to the observed side.
@@ -38,6 +39,8 @@ impl Observed {
 /// What one decision adds to the projected side.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Projection {
+    /// Rating of the player it speaks of.
+    pub rating: f64,
     /// Probability of the first line, `p_0`; variance `p_0 (1 - p_0)`.
     pub mm: f64,
     /// Probability of a line equal to the best, `q`; variance `q (1 - q)`.
@@ -72,6 +75,7 @@ impl Projection {
             .collect();
         let behind = choices.unlisted_delta - delta;
         Self {
+            rating: f64::from(choices.rating),
             mm: p.first().copied().unwrap_or(0.0),
             ev: p.iter().take(decision.equal_best()).sum(),
             delta,
@@ -94,7 +98,7 @@ pub struct Sums {
     pub projected: u32,
     /// Observed sums over the projected ones.
     pub compared: Observed,
-    /// Projected sums; their `outcomes` stay empty.
+    /// Projected sums, of the ratings too; their `outcomes` stay empty.
     pub expected: Projection,
     /// `p_0` of each projected decision.
     pub mm_chances: Vec<f64>,
@@ -138,6 +142,7 @@ impl Sums {
         if let Some(e) = projection {
             self.projected += 1;
             add(&mut self.compared, observed);
+            self.expected.rating += e.rating;
             self.expected.mm += e.mm;
             self.expected.ev += e.ev;
             self.expected.delta += e.delta;
@@ -161,6 +166,7 @@ impl Sums {
         self.projected += other.projected;
         add(&mut self.compared, &other.compared);
         let (mine, theirs) = (&mut self.expected, &other.expected);
+        mine.rating += theirs.rating;
         mine.mm += theirs.mm;
         mine.ev += theirs.ev;
         mine.delta += theirs.delta;
@@ -173,6 +179,17 @@ impl Sums {
         self.mm_variance += other.mm_variance;
         self.ev_variance += other.ev_variance;
         self.efficient.merge(&other.efficient);
+    }
+
+    /// How many decisions were projected, and for what rating on average.
+    #[must_use]
+    pub fn extent(&self) -> Extent {
+        let decisions = self.projected;
+        Extent {
+            decisions,
+            // Without decisions no rating is asked for: the growth of a dispersion is multiplied by their number.
+            rating: self.expected.rating / f64::from(decisions.max(1)),
+        }
     }
 
     /// Raw z of MM, EV and ASD, each turned so that larger means better play; `None` without projected
@@ -239,6 +256,7 @@ mod tests {
 
     fn choices() -> Choices {
         Choices {
+            rating: 2400,
             lines: vec![0.4, 0.3, 0.2],
             unlisted: 0.1,
             unlisted_delta: 0.6,

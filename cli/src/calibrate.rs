@@ -12,6 +12,7 @@ use analyzer::calibration::prediction::{Figures, Prediction};
 use analyzer::calibration::resample::Plan;
 use analyzer::calibration::split::EventSet;
 use analyzer::evaluate::stored;
+use analyzer::null::{Dispersion, Extent};
 use analyzer::parameters::{Parameters, RatingRange, Source};
 use anyhow::{Context, bail};
 use datasets::{Collection, Store};
@@ -246,13 +247,21 @@ fn print(certificate: &Certificate) {
         );
     }
     let f = &certificate.dispersion;
+    let after = |f: Dispersion, rating: f64| {
+        f.after(Extent {
+            decisions: 250,
+            rating,
+        })
+    };
     for (test, f) in [("MM", f.mm), ("EV", f.ev), ("ASD", f.asd)] {
         println!(
-            "dispersion of {test}: f^2 = {:.3} + {:.5} T, least {}; f(250) = {:.3}",
+            "dispersion of {test}: f^2 = {:.3} + {:.5} exp({:+.2} (R - 2400) / 300) T, least {}; f(250) of a 2400 {:.3}, of a 1800 {:.3}",
             f.within,
             f.growth,
+            f.growth_ln_slope_per_300,
             f.floor,
-            f.after(250)
+            after(f, 2400.0),
+            after(f, 1800.0)
         );
     }
     let [mm_ev, mm_asd, ev_asd] = certificate.correlation;

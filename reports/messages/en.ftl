@@ -366,12 +366,12 @@ certificate-parameter = Parameter
 certificate-value = Value
 certificate-standard-error = Standard error
 certificate-dispersion-heading = Dispersion and correlation
-certificate-dispersion-intro = A raw z is divided by the dispersion f, which stands for what a projection leaves out: moves that hang together, form, the error of a rating. f squared is what games have within them plus the growth times the decisions, and never less than the least f squared. Correlations are those of the adjusted z: MM with EV { $mm-ev }, MM with ASD { $mm-asd }, EV with ASD { $ev-asd }.
+certificate-dispersion-intro = A raw z is divided by the dispersion f, which stands for what a projection leaves out: moves that hang together, form, the error of a rating. f squared is what games have within them plus the growth times the decisions, and never less than the least f squared. The growth depends on the rating: published ratings of weaker players, many of them young, say less about today’s strength. Correlations are those of the adjusted z: MM with EV { $mm-ev }, MM with ASD { $mm-asd }, EV with ASD { $ev-asd }.
 certificate-test = Test
 certificate-dispersion-least = Least f
 certificate-dispersion-within = Within games, f squared
-certificate-dispersion-growth = Growth per decision
-certificate-dispersion-after = f after { $decisions } decisions
+certificate-dispersion-growth = Growth per decision, rated { $rating }
+certificate-dispersion-after = f after { $decisions } decisions, rated { $rating }
 certificate-weight = Weight
 certificate-name-mm = MM
 certificate-name-ev = EV
@@ -484,7 +484,7 @@ certificate-agreement-heading = Agreement of two fits
 certificate-agreement-text = { $n ->
     [one] One performance was scored
    *[other] { $n-text } performances were scored
-  } twice, with parameters fitted to two fifths of the events each, which share no event with each other or with the performance. The mean difference of the overall z is { $mean } (root mean square over the five turns), the SD within a turn { $sd }. This is how much the choice of the events moves a z.
+  } twice, with parameters fitted to two fifths of the events each, which share no event with each other or with the performance. The mean difference of the overall z is { $mean } (root mean square over all turns; dealings of the events into fifths: { $dealings }), the SD within a turn { $sd }. This is how much the choice of the events moves a z.
 
 ## Certificate: limits
 certificate-limits-heading = What this does not show

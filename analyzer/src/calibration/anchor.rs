@@ -89,8 +89,10 @@ mod tests {
         let counted = fit(performances).expect("settles");
         let mut truth = true_parameters();
         truth.ties.first_of_two = counted.first_of_two;
-        truth.unlisted.delta = counted.unlisted.delta;
-        truth.unlisted.difference = counted.unlisted.difference;
+        truth.unlisted = crate::choice::Unlisted {
+            behind: truth.unlisted.behind,
+            ..counted.unlisted
+        };
         truth
     }
 

@@ -267,15 +267,22 @@ pub struct ResampledBand {
 }
 
 /// Two fits from disjoint halves of the events, on performances that neither has seen. Each fifth of the events is
-/// that third set in turn, and two fits are made of two fifths each.
+/// that third set in turn, and two fits are made of two fifths each; the events are dealt into fifths more than once.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Agreement {
     /// Performances scored by both.
     pub n: usize,
+    /// How often the events were dealt into fifths.
+    #[serde(default = "one")]
+    pub dealings: usize,
     /// Root mean square over the turns of the mean difference of the overall z.
     pub mean: f64,
     /// Standard deviation of the difference within a turn, root mean square over the turns.
     pub sd: f64,
+}
+
+fn one() -> usize {
+    1
 }
 
 /// A bar and whether it was met.

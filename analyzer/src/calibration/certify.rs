@@ -43,6 +43,9 @@ pub struct Asked {
 
 /// Parts of the events of which two make one fit and another two the other.
 const AGREEMENT_PARTS: usize = 5;
+/// How often the events are dealt anew for it: the slopes of two fits in the rating differ by more or less as the events
+/// happen to fall, and one dealing says little about the next.
+const DEALINGS: usize = 4;
 
 /// How far a certificate has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +71,7 @@ pub fn certify(
     report: &dyn Fn(Step),
 ) -> Result<(Made, Vec<Certificate>), MakeError> {
     let parts = asked.parts.max(2);
-    let fits = 1 + parts + 2 * AGREEMENT_PARTS;
+    let fits = 1 + parts + 2 * AGREEMENT_PARTS * DEALINGS;
     let done = Cell::new(0);
     // Called when a fit is done: they take nearly all of the time.
     let fitted = || {
@@ -227,7 +230,8 @@ fn corpus(events: &[EventSet], part: &[usize], parts: usize, method: &Method, so
 }
 
 /// Deals the events into five, makes parameters from two of the parts, others from another two, and scores the fifth with
-/// both; every part takes its turn as the fifth. The reading of record first, then the depth-aware one.
+/// both; every part takes its turn as the fifth, and the events are dealt several times. The reading of record first, then the
+/// depth-aware one.
 fn agreement(
     events: &[EventSet],
     method: &Method,
@@ -236,9 +240,9 @@ fn agreement(
     fitted: &dyn Fn(),
 ) -> Result<[Agreement; 2], MakeError> {
     const PARTS: usize = AGREEMENT_PARTS;
-    let part = deal(events, PARTS, &format!("{seed}, two fits"));
     let mut turns: [Vec<Moments>; 2] = [Vec::new(), Vec::new()];
-    for fifth in 0..PARTS {
+    let dealt = (1..=DEALINGS).map(|dealing| deal(events, PARTS, &format!("{seed}, two fits, {dealing}")));
+    for (part, fifth) in dealt.flat_map(|part| (0..PARTS).map(move |fifth| (part.clone(), fifth))) {
         let half = |first: usize| {
             let wanted = [(fifth + first) % PARTS, (fifth + first + 1) % PARTS];
             let made = method.make(&of_parts(events, &part, |p| wanted.contains(&p)), Some(whole));
@@ -266,7 +270,8 @@ fn agreement(
             (sum / turns.len().max(1) as f64).sqrt()
         };
         Agreement {
-            n: turns.iter().map(|m| m.n).sum(),
+            n: turns.iter().map(|m| m.n).sum::<usize>() / DEALINGS,
+            dealings: DEALINGS,
             mean: root(|m| m.mean),
             sd: root(|m| m.sd),
         }

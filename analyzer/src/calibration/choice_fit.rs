@@ -171,12 +171,14 @@ pub fn fit_choices<P: Borrow<Performance>>(
     );
     let from = theta(start.map(|s| &s.temper), width, powers);
     let second = logit(&tempered(&featured, &first), width, &held, from).map_err(unsettled)?;
-    let (unlisted_delta, unlisted_difference) = unlisted_cost(performances.iter().copied());
+    let slope = anchor.map(|(_, model)| model.unlisted_ln_slope_per_300);
+    let cost = unlisted_cost(performances.iter().copied(), slope);
     Ok(DepthAware {
         features: named(&first, FEATURES.iter().map(|(_, name, _)| *name)),
         temper: named(&second, TEMPER.into_iter()),
-        unlisted_delta,
-        unlisted_difference,
+        unlisted_delta: cost.delta,
+        unlisted_difference: cost.difference,
+        unlisted_ln_slope_per_300: cost.cost_ln_slope_per_300,
     })
 }
 

@@ -36,13 +36,9 @@ fn with(performances: &[&Performance], fit: &Fit, lines: u8) -> FewerLines {
             year: p.year,
         })
         .collect();
-    let (delta, difference) = unlisted_cost(cut.iter());
+    let cost = unlisted_cost(cut.iter(), None);
     let excess = |behind: f64| {
-        let unlisted = Unlisted {
-            behind,
-            delta,
-            difference,
-        };
+        let unlisted = Unlisted { behind, ..cost };
         let of = |p: &Performance| {
             let model = TwoParameter {
                 unlisted,
@@ -70,8 +66,7 @@ fn with(performances: &[&Performance], fit: &Fit, lines: u8) -> FewerLines {
         lines,
         unlisted: Unlisted {
             behind: 0.5 * (low + high),
-            delta,
-            difference,
+            ..cost
         },
     }
 }

@@ -18,6 +18,9 @@ use crate::decision::{Decision, Played};
 use crate::parameters::{Consistency, Sensitivity, steps};
 use crate::three_tests::{Observed, Projection};
 
+/// Steepest change of the logarithm of the cost of unlisted moves per 300 points.
+const STEEPEST_COST: f64 = 1.0;
+
 /// Unknowns: `ln s` and `c` with two coefficients each, and the distance of the unlisted moves.
 pub(crate) const UNKNOWNS: usize = 5;
 
@@ -99,6 +102,7 @@ impl Fit {
     #[must_use]
     pub fn at(&self, rating: u16) -> TwoParameter {
         TwoParameter {
+            rating,
             sensitivity: self.sensitivity.at(rating),
             consistency: self.consistency.at(rating),
             first_of_two: self.first_of_two,
@@ -137,7 +141,8 @@ pub fn fit_from<P: Borrow<Performance>>(
         .iter()
         .map(|p| ties(p.of))
         .fold([0, 0], |a, b| [a[0] + b[0], a[1] + b[1]]);
-    let (delta, difference) = unlisted_cost(performances.iter().map(|p| p.of));
+    let slope = anchor.map(|anchor| anchor.parameters.unlisted.cost_ln_slope_per_300);
+    let cost = unlisted_cost(performances.iter().map(|p| p.of), slope);
     let start = start.map_or([-1.75, -0.28, 0.55, 0.0, 0.3], Fit::unknowns);
     let form = Fit {
         sensitivity: Sensitivity {
@@ -150,11 +155,7 @@ pub fn fit_from<P: Borrow<Performance>>(
         },
         first_of_two: first_of_two(tied),
         ties: tied[0] + tied[1],
-        unlisted: Unlisted {
-            behind: 0.0,
-            delta,
-            difference,
-        },
+        unlisted: Unlisted { behind: 0.0, ..cost },
         decisions,
     };
     let per_decision = |theta: &Unknowns| {
@@ -187,20 +188,71 @@ pub(crate) fn first_of_two(ties: [usize; 2]) -> f64 {
     ((first + 0.5) / (first + second + 1.0)).clamp(0.5, 0.99)
 }
 
-/// Mean cost of a played unlisted move beyond the last line, in scaled pawns and in pawns.
-pub(crate) fn unlisted_cost<'a>(performances: impl Iterator<Item = &'a Performance>) -> (f64, f64) {
-    let (mut n, mut scaled, mut raw) = (0.0, 0.0, 0.0);
-    for decision in performances.flat_map(|p| &p.decisions) {
-        if let Played::Apart { difference, delta } = decision.played {
-            n += 1.0;
-            scaled += delta - decision.deltas.last().copied().unwrap_or(0.0);
-            raw += difference - decision.differences.last().copied().unwrap_or(0.0);
+/// Mean cost of a played unlisted move beyond the last line, in scaled pawns and in pawns, as a function of the rating; where
+/// they stand for choice is left at 0.
+///
+/// With `x` the rating in steps of 300 from 2400, `sum (cost - a e^(b x)) = 0` and, unless the slope `b` is given,
+/// `sum x (cost - a e^(b x)) = 0`, which keeps the projected scaled difference true along the rating. The slope is held as if
+/// one move had spoken for 0.
+pub(crate) fn unlisted_cost<'a>(
+    performances: impl Iterator<Item = &'a Performance>,
+    slope: Option<f64>,
+) -> Unlisted {
+    // Rating and both costs of every such move.
+    let mut moves: Vec<(f64, f64, f64)> = Vec::new();
+    for performance in performances {
+        for decision in &performance.decisions {
+            if let Played::Apart { difference, delta } = decision.played {
+                let last = |values: &[f64]| values.last().copied().unwrap_or(0.0);
+                moves.push((
+                    steps(performance.rating),
+                    delta - last(&decision.deltas),
+                    difference - last(&decision.differences),
+                ));
+            }
         }
     }
-    if n > 0.0 {
-        (scaled / n, raw / n)
-    } else {
-        (0.0, 0.0)
+    let sums = |b: f64| {
+        let (mut all, mut along) = (0.0, 0.0);
+        for (x, _, _) in &moves {
+            all += libm::exp(b * x);
+            along += x * libm::exp(b * x);
+        }
+        (all, along)
+    };
+    let n = moves.len() as f64;
+    if n == 0.0 {
+        return Unlisted::default();
+    }
+    let (mut scaled, mut raw, mut tilted) = (0.0, 0.0, 0.0);
+    for (x, delta, difference) in &moves {
+        scaled += delta;
+        raw += difference;
+        tilted += x * delta;
+    }
+    let b = slope.unwrap_or_else(|| {
+        // Falls in `b`, whatever the ratings.
+        let left = |b: f64| {
+            let (all, along) = sums(b);
+            tilted - scaled / all * along - b * scaled / n
+        };
+        let (mut low, mut high) = (-STEEPEST_COST, STEEPEST_COST);
+        for _ in 0..40 {
+            let middle = 0.5 * (low + high);
+            if left(middle) > 0.0 {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        0.5 * (low + high)
+    });
+    let (all, _) = sums(b);
+    Unlisted {
+        behind: 0.0,
+        delta: scaled / all,
+        difference: raw / all,
+        cost_ln_slope_per_300: b,
     }
 }
 
@@ -342,6 +394,7 @@ pub(crate) mod tests {
 
     fn truth(rating: u16) -> TwoParameter {
         TwoParameter {
+            rating,
             sensitivity: 0.11 * libm::exp(-0.3 * steps(rating)),
             consistency: 0.48 + 0.02 * steps(rating),
             first_of_two: 0.55,
@@ -349,6 +402,7 @@ pub(crate) mod tests {
                 behind: 0.25,
                 delta: 0.3,
                 difference: 0.6,
+                cost_ln_slope_per_300: -0.1,
             },
         }
     }
@@ -416,7 +470,11 @@ pub(crate) mod tests {
         let found = fit(&drawn(7, 400)).expect("settles");
         assert_eq!(found.decisions, 60_000);
         assert!((found.first_of_two - 0.55).abs() < 0.02, "{found:?}");
-        assert!((found.unlisted.delta - 0.3).abs() < 1e-9, "{found:?}");
+        assert!((found.unlisted.delta - 0.3).abs() < 1e-4, "{found:?}");
+        assert!(
+            (found.unlisted.cost_ln_slope_per_300 + 0.1).abs() < 1e-3,
+            "{found:?}"
+        );
         for rating in [2000, 2300, 2600] {
             let (t, f) = (truth(rating), found.at(rating));
             let p = |m: &TwoParameter| {

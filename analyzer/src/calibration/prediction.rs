@@ -275,6 +275,7 @@ mod tests {
             games: Vec::new(),
         };
         let two = TwoParameter {
+            rating: 2450,
             sensitivity: 0.1,
             consistency: 0.5,
             first_of_two: 0.5,
@@ -282,6 +283,7 @@ mod tests {
                 behind: 0.0,
                 delta: 0.0,
                 difference: 0.0,
+                cost_ln_slope_per_300: 0.0,
             },
         };
         // The depth-aware model gives the first line one half and each of the other nineteen moves 1/38.

@@ -178,7 +178,7 @@ fn draw<'a>(pool: &[&'a Side], games: usize, random: &mut Random) -> Vec<&'a Sid
 /// Overall z of games that different players played.
 fn adjusted(z: PerTest<f64>, chosen: &[&Side], null: &Null) -> f64 {
     let f = &null.dispersion;
-    let games = || chosen.iter().map(|side| side.sums.projected);
+    let games = || chosen.iter().map(|side| side.sums.extent());
     let z = PerTest {
         mm: z.mm / f.mm.mixed(games()),
         ev: z.ev / f.ev.mixed(games()),

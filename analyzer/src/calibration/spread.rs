@@ -9,11 +9,16 @@ use crate::calibration::moments;
 use crate::calibration::performance::Performance;
 use crate::choice::ChoiceModel;
 use crate::null::{Correlation, Dispersion, Gate, Null, PerTest};
+use crate::parameters::steps;
 use crate::three_tests::Sums;
 
 /// Squares beyond this many standard deviations count as this many, so that a few helped performances in the
 /// corpus cannot widen the spread that is meant to show them.
 const WINSOR: f64 = 3.5;
+/// Standard deviation of the prior of the slope of the growth, per 300 rating points.
+const SLOPE_PRIOR: f64 = 0.5;
+/// Steepest slope that is looked at, in twentieths: the growth of a 1400 is e^5 times that of a 2400 there.
+const STEEPEST: u8 = 30;
 /// Least dispersions (Regan).
 pub const FLOORS: PerTest<f64> = PerTest {
     mm: 1.15,
@@ -84,11 +89,8 @@ pub fn score<P: Borrow<Performance> + Sync, M: ChoiceModel>(
 #[must_use]
 pub fn measure(scored: &[Scored], weights: PerTest<f64>, fewest: u32) -> Null {
     let used: Vec<&Scored> = scored.iter().filter(|s| s.sums.projected >= fewest).collect();
-    let of = |statistic: Statistic, floor: f64| {
-        let point = |s: &&Scored| (f64::from(s.sums.projected), statistic.of_record(s));
-        let points: Vec<(f64, f64)> = used.iter().map(point).collect();
-        dispersion(&points, single_games(&used, statistic), floor)
-    };
+    let slope = slope_of_growth(&used);
+    let of = |statistic: Statistic, floor: f64| Scatter::of(&used, statistic, slope).dispersion(floor);
     let dispersion = PerTest {
         mm: of(Statistic::Mm, FLOORS.mm),
         ev: of(Statistic::Ev, FLOORS.ev),
@@ -97,11 +99,11 @@ pub fn measure(scored: &[Scored], weights: PerTest<f64>, fewest: u32) -> Null {
     // It counts matches as MM does, so it has no smaller floor.
     let efficient = of(Statistic::Efficient, FLOORS.mm);
     let adjusted = |s: &&Scored| {
-        let n = s.sums.projected;
+        let seen = s.sums.extent();
         PerTest {
-            mm: s.raw.mm / dispersion.mm.after(n),
-            ev: s.raw.ev / dispersion.ev.after(n),
-            asd: s.raw.asd / dispersion.asd.after(n),
+            mm: s.raw.mm / dispersion.mm.after(seen),
+            ev: s.raw.ev / dispersion.ev.after(seen),
+            asd: s.raw.asd / dispersion.asd.after(seen),
         }
     };
     let adjusted: Vec<PerTest<f64>> = used.iter().map(adjusted).collect();
@@ -125,7 +127,7 @@ impl Scored {
     /// Adjusted z of the tests.
     #[must_use]
     pub fn adjusted(&self, null: &Null) -> PerTest<f64> {
-        null.adjust(&self.raw, self.sums.projected)
+        null.adjust(&self.raw, self.sums.extent())
     }
 
     /// Overall z.
@@ -167,62 +169,120 @@ impl Statistic {
     }
 }
 
-/// Variance of z over single games, and the number of decisions it belongs to.
-///
-/// Gains of games are summed and squared apart, so nothing that a player's games share is in it. The z of record is
-/// a little nearer to 0 than the normal z; how much is taken from the performances, where there are enough decisions.
-fn single_games(used: &[&Scored], statistic: Statistic) -> (f64, f64) {
-    let (mut squares, mut variances, mut decisions) = (0.0, 0.0, 0.0);
-    let (mut record, mut normal) = (0.0, 0.0);
-    for performance in used {
-        for sums in &performance.games {
-            let (gain, variance) = statistic.gain(sums);
-            squares += gain * gain;
-            variances += variance;
-            decisions += variance * f64::from(sums.projected);
-        }
-        let (gain, variance) = statistic.gain(&performance.sums);
-        if variance > 0.0 {
-            let z = statistic.of_record(performance);
-            normal += gain * gain / variance;
-            record += z * z;
-        }
-    }
-    if variances <= 0.0 || normal <= 0.0 {
-        return (1.0, 0.0);
-    }
-    (record / normal * squares / variances, decisions / variances)
+/// How the z of a statistic scatters over performances and over single games, if the growth at a rating R is
+/// `exp(slope (R - 2400) / 300)` times that at 2400.
+struct Scatter {
+    slope: f64,
+    /// Decisions of each performance, times that factor, and z.
+    performances: Vec<(f64, f64)>,
+    /// The same for a single game: decisions, and variance of z.
+    single: (f64, f64),
 }
 
-/// `Var z = a + b T` through the variance of single games, with `b`, 0 or more, by least squares on the squares of the
-/// performances, weighted by the variance found. Form and the error of the rating make `b`.
-fn dispersion(points: &[(f64, f64)], single: (f64, f64), floor: f64) -> Dispersion {
-    let (at_single, t_single) = single;
-    let mut b = 0.0;
-    for _ in 0..100 {
-        let (mut wtt, mut wty) = (0.0, 0.0);
-        for (t, z) in points {
-            let further = t - t_single;
-            let variance = at_single + b * further;
-            let square = (z * z).min(WINSOR * WINSOR * variance);
-            let weight = 1.0 / (variance * variance);
-            wtt += weight * further * further;
-            wty += weight * further * (square - at_single);
+impl Scatter {
+    /// Gains of games are summed and squared apart, so nothing that a player's games share is in the variance of a single
+    /// one. The z of record is a little nearer to 0 than the normal z; how much is taken from the performances, where there
+    /// are enough decisions.
+    fn of(used: &[&Scored], statistic: Statistic, slope: f64) -> Self {
+        let grown = |sums: &Sums| {
+            let seen = sums.extent();
+            f64::from(seen.decisions) * libm::exp(slope * steps(seen.rating))
+        };
+        let (mut squares, mut variances, mut decisions) = (0.0, 0.0, 0.0);
+        let (mut record, mut normal) = (0.0, 0.0);
+        for performance in used {
+            for sums in &performance.games {
+                let (gain, variance) = statistic.gain(sums);
+                squares += gain * gain;
+                variances += variance;
+                decisions += variance * grown(sums);
+            }
+            let (gain, variance) = statistic.gain(&performance.sums);
+            if variance > 0.0 {
+                let z = statistic.of_record(performance);
+                normal += gain * gain / variance;
+                record += z * z;
+            }
         }
-        let next = if wtt > 0.0 { (wty / wtt).max(0.0) } else { 0.0 };
-        let moved = (next - b).abs() * 100.0;
-        b = next;
-        if moved < 1e-12 {
-            break;
+        let point = |s: &&Scored| (grown(&s.sums), statistic.of_record(s));
+        Self {
+            slope,
+            performances: used.iter().map(point).collect(),
+            single: if variances > 0.0 && normal > 0.0 {
+                (decisions / variances, record / normal * squares / variances)
+            } else {
+                (0.0, 1.0)
+            },
         }
     }
-    // What a player's games share is in a single game too, and `within` is the rest.
-    let within = (at_single - b * t_single).max(0.1 * at_single);
-    Dispersion {
-        floor,
-        within,
-        growth: b,
+
+    /// `Var z = a + b T` through the variance of single games, with `b`, 0 or more, by least squares on the squares of the
+    /// performances, weighted by the variance found. Form and the error of the rating make `b`.
+    fn dispersion(&self, floor: f64) -> Dispersion {
+        let (t_single, at_single) = self.single;
+        let mut b = 0.0;
+        for _ in 0..100 {
+            let (mut wtt, mut wty) = (0.0, 0.0);
+            for (t, z) in &self.performances {
+                let further = t - t_single;
+                let variance = at_single + b * further;
+                let square = (z * z).min(WINSOR * WINSOR * variance);
+                let weight = 1.0 / (variance * variance);
+                wtt += weight * further * further;
+                wty += weight * further * (square - at_single);
+            }
+            let next = if wtt > 0.0 { (wty / wtt).max(0.0) } else { 0.0 };
+            let moved = (next - b).abs() * 100.0;
+            b = next;
+            if moved < 1e-12 {
+                break;
+            }
+        }
+        // What a player's games share is in a single game too, and `within` is the rest.
+        let within = (at_single - b * t_single).max(0.1 * at_single);
+        Dispersion {
+            floor,
+            within,
+            growth: b,
+            growth_ln_slope_per_300: self.slope,
+        }
     }
+
+    /// How badly it fits, in nats: less the logarithm of the normal density of the performances, the squares held.
+    fn misfit(&self) -> f64 {
+        let Dispersion { within, growth, .. } = self.dispersion(1.0);
+        let of = |(t, z): &(f64, f64)| {
+            let variance = within + growth * t;
+            0.5 * (libm::log(variance) + (z * z / variance).min(WINSOR * WINSOR))
+        };
+        self.performances.iter().map(of).sum()
+    }
+}
+
+/// How the growth changes with the rating, as its logarithm per 300 points: 0 or less, one number for all tests, to a
+/// twentieth.
+///
+/// The tests measure nearly the same thing, so they speak with the mean of their voices. A normal prior around 0 holds the
+/// number: some hundred performances say little about a difference of spreads, and what they say by chance should not move
+/// anybody's z.
+fn slope_of_growth(used: &[&Scored]) -> f64 {
+    let tests = [Statistic::Mm, Statistic::Ev, Statistic::Asd];
+    let cost = |slope: f64| {
+        let misfit: f64 = tests
+            .iter()
+            .map(|test| Scatter::of(used, *test, slope).misfit())
+            .sum();
+        misfit / 3.0 + 0.5 * (slope / SLOPE_PRIOR) * (slope / SLOPE_PRIOR)
+    };
+    let mut best = (0.0, cost(0.0));
+    for step in 1..=STEEPEST {
+        let slope = -f64::from(step) / 20.0;
+        let cost = cost(slope);
+        if cost < best.1 {
+            best = (slope, cost);
+        }
+    }
+    best.0
 }
 
 /// Pearson's correlation of values held within the winsor limits.
@@ -234,6 +294,7 @@ pub(crate) fn correlation(pairs: &[(f64, f64)]) -> f64 {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::null::Extent;
     use crate::three_tests::{Observed, Projection};
 
     /// Standard normal quantiles at equal steps: a sample with exactly known shape.
@@ -241,6 +302,15 @@ pub(crate) mod tests {
         use statrs::distribution::{ContinuousCDF, Normal};
         let quantile = |k: usize| Normal::standard().inverse_cdf((k as f64 + 0.5) / n as f64);
         (0..n).map(quantile).collect()
+    }
+
+    /// The same growth at every rating.
+    fn level(performances: Vec<(f64, f64)>, single: (f64, f64)) -> Scatter {
+        Scatter {
+            slope: 0.0,
+            performances,
+            single,
+        }
     }
 
     #[test]
@@ -251,7 +321,7 @@ pub(crate) mod tests {
             let sd: f64 = (2.0_f64 + 0.01 * t).sqrt();
             points.extend(normal(4001).iter().map(|z| (t, z * sd)));
         }
-        let found = dispersion(&points, (2.25, 25.0), 1.15);
+        let found = level(points, (25.0, 2.25)).dispersion(1.15);
         assert!((found.within - 2.0).abs() < 0.02, "{found:?}");
         assert!((found.growth - 0.01).abs() < 0.0005, "{found:?}");
     }
@@ -259,15 +329,19 @@ pub(crate) mod tests {
     #[test]
     fn the_floor_holds_and_a_helped_few_do_not_widen_it() {
         let mut points: Vec<(f64, f64)> = normal(1001).iter().map(|z| (200.0, z * 0.9)).collect();
-        let narrow = dispersion(&points, (0.9, 25.0), 1.15);
-        assert!((narrow.after(200) - 1.15).abs() < 1e-12 && narrow.growth == 0.0);
+        let seen = Extent {
+            decisions: 200,
+            rating: 2000.0,
+        };
+        let narrow = level(points, (25.0, 0.9)).dispersion(1.15);
+        assert!((narrow.after(seen) - 1.15).abs() < 1e-12 && narrow.growth == 0.0);
         points = normal(1001).iter().map(|z| (200.0, z * 1.3)).collect();
-        let clean = dispersion(&points, (1.1, 25.0), 1.15).after(200);
+        let clean = level(points.clone(), (25.0, 1.1)).dispersion(1.15).after(seen);
         for point in points.iter_mut().take(5) {
             point.1 = 12.0;
         }
         assert!((clean - 1.3).abs() < 0.02, "{clean}");
-        assert!(dispersion(&points, (1.1, 25.0), 1.15).after(200) < 1.05 * clean);
+        assert!(level(points, (25.0, 1.1)).dispersion(1.15).after(seen) < 1.05 * clean);
     }
 
     #[test]
@@ -275,41 +349,85 @@ pub(crate) mod tests {
         // Coins of a half: a player's own chance moves by +-.1, so a game of 25 has z variance
         // (.24 + 25 * .01) / .25 = 1.96 and ten games of one player (.24 + 250 * .01) / .25 = 10.96.
         let mut random = crate::random::Random::new(2);
-        let performances: Vec<Scored> = (0..400)
-            .map(|k| {
-                let chance = if k % 2 == 0 { 0.4 } else { 0.6 };
-                let games: Vec<Sums> = (0..10)
-                    .map(|_| coins((0..25).map(|_| random.unit() < chance).collect::<Vec<bool>>()))
-                    .collect();
-                let mut sums = Sums::default();
-                for game in &games {
-                    sums.merge(game);
-                }
-                let [mm, ev, asd] = sums.headline_z().expect("z");
-                Scored {
-                    event: 0,
-                    rating: 2000,
-                    efficient: sums.efficient.headline_z().expect("z"),
-                    sums,
-                    games,
-                    raw: PerTest { mm, ev, asd },
-                }
+        let performances: Vec<Scored> = (0..400).map(|k| moved(k, 2000, 0.1, &mut random)).collect();
+        let d = measure(&performances, EVEN, 100).dispersion.mm;
+        let game = Extent {
+            decisions: 25,
+            rating: 2000.0,
+        };
+        let growth = d.growth_at(2000.0);
+        assert!((d.within + 25.0 * growth - 1.96).abs() < 0.12, "{d:?}");
+        assert!((growth - 0.04).abs() < 0.003, "{d:?}");
+        let shared = d.mixed([game; 10]);
+        assert!((shared - 1.4).abs() < 0.05, "{shared}");
+    }
+
+    #[test]
+    fn a_growth_that_falls_with_the_rating_is_found_again() {
+        // As above, the chance of a 2400 moves by .1 (growth .04), that of a 1800 by .1 sqrt e (growth .04 e): a slope of
+        // -.5 per 300 points.
+        let mut random = crate::random::Random::new(3);
+        let root = libm::sqrt(std::f64::consts::E);
+        let performances: Vec<Scored> = (0..800)
+            .map(|k| match k % 4 {
+                0 | 1 => moved(k, 2400, 0.1, &mut random),
+                _ => moved(k, 1800, 0.1 * root, &mut random),
             })
             .collect();
-        let even = PerTest {
-            mm: 1.0,
-            ev: 1.0,
-            asd: 1.0,
-        };
-        let d = measure(&performances, even, 100).dispersion.mm;
-        assert!((d.within + 25.0 * d.growth - 1.96).abs() < 0.12, "{d:?}");
-        assert!((d.growth - 0.04).abs() < 0.003, "{d:?}");
-        let shared = d.mixed(vec![25; 10]);
-        assert!((shared - 1.4).abs() < 0.05, "{shared}");
+        let d = measure(&performances, EVEN, 100).dispersion.mm;
+        assert!((d.growth_ln_slope_per_300 + 0.5).abs() < 0.11, "{d:?}");
+        assert!((d.growth / 0.04 - 1.0).abs() < 0.15, "{d:?}");
+        assert!(
+            (d.growth_at(1800.0) / 0.04 / std::f64::consts::E - 1.0).abs() < 0.15,
+            "{d:?}"
+        );
+        // Players of one kind say nothing about a slope, and neither does a growth that is the same.
+        let alike: Vec<Scored> = (0..400)
+            .map(|k| moved(k, if k % 4 < 2 { 2400 } else { 1800 }, 0.1, &mut random))
+            .collect();
+        for same in [&performances[..2], &alike] {
+            let d = measure(same, EVEN, 100).dispersion.mm;
+            assert!(d.growth_ln_slope_per_300.abs() < 0.11, "{d:?}");
+        }
+    }
+
+    const EVEN: PerTest<f64> = PerTest {
+        mm: 1.0,
+        ev: 1.0,
+        asd: 1.0,
+    };
+
+    /// Ten games of 25 coins by one player, whose chance is a half more or less a little, by turns.
+    fn moved(k: usize, rating: u16, by: f64, random: &mut crate::random::Random) -> Scored {
+        let chance = if k.is_multiple_of(2) { 0.5 - by } else { 0.5 + by };
+        let games: Vec<Sums> = (0..10)
+            .map(|_| {
+                let hits: Vec<bool> = (0..25).map(|_| random.unit() < chance).collect();
+                coins_of(f64::from(rating), hits)
+            })
+            .collect();
+        let mut sums = Sums::default();
+        for game in &games {
+            sums.merge(game);
+        }
+        let [mm, ev, asd] = sums.headline_z().expect("z");
+        Scored {
+            event: 0,
+            rating,
+            efficient: sums.efficient.headline_z().expect("z"),
+            sums,
+            games,
+            raw: PerTest { mm, ev, asd },
+        }
     }
 
     /// Coins that should fall one way in two, and count alike in all three tests.
     pub(crate) fn coins(hits: impl IntoIterator<Item = bool>) -> Sums {
+        coins_of(2400.0, hits)
+    }
+
+    /// The same for a player of a rating.
+    fn coins_of(rating: f64, hits: impl IntoIterator<Item = bool>) -> Sums {
         let mut sums = Sums::default();
         for hit in hits {
             let hit = if hit { 1.0 } else { 0.0 };
@@ -320,6 +438,7 @@ pub(crate) mod tests {
                 ..Observed::default()
             };
             let projection = Projection {
+                rating,
                 mm: 0.5,
                 ev: 0.5,
                 delta: 0.05,

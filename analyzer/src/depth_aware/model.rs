@@ -97,10 +97,13 @@ pub struct DepthAware {
     /// Weights of the temper, in the order of [`TEMPER`], written in the same way.
     #[serde(with = "lines")]
     pub temper: Vec<Weight>,
-    /// Mean cost of a played unlisted move beyond the last line, in scaled pawns.
+    /// Mean cost of a played unlisted move beyond the last line at a rating of 2400, in scaled pawns.
     pub unlisted_delta: f64,
     /// The same in pawns.
     pub unlisted_difference: f64,
+    /// Change of the logarithm of both per 300 points.
+    #[serde(default)]
+    pub unlisted_ln_slope_per_300: f64,
 }
 
 /// Weights as a table of names and lists of numbers, for files.
@@ -156,6 +159,7 @@ mod lines {
 /// The depth-aware model at one rating.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DepthAwareAt {
+    rating: u16,
     features: Vec<f64>,
     temper: [f64; TEMPERED],
     unlisted_delta: f64,
@@ -182,11 +186,13 @@ impl DepthAware {
         for (to, from) in temper.iter_mut().zip(&self.temper) {
             *to = at(from);
         }
+        let cost = libm::exp(self.unlisted_ln_slope_per_300 * x);
         DepthAwareAt {
+            rating,
             features: self.features.iter().map(at).collect(),
             temper,
-            unlisted_delta: self.unlisted_delta,
-            unlisted_difference: self.unlisted_difference,
+            unlisted_delta: cost * self.unlisted_delta,
+            unlisted_difference: cost * self.unlisted_difference,
         }
     }
 }
@@ -311,6 +317,7 @@ impl DepthAwareAt {
         let (lines, unlisted) = p.split_at(looks.listed().min(p.len()));
         let last = |values: &[f64]| values.last().copied().unwrap_or(0.0);
         Choices {
+            rating: self.rating,
             lines: lines.to_vec(),
             unlisted: unlisted.iter().sum(),
             unlisted_delta: last(&decision.deltas) + self.unlisted_delta,
@@ -344,6 +351,7 @@ pub(crate) mod tests {
             temper: TEMPER.iter().map(zero).collect(),
             unlisted_delta: 0.2,
             unlisted_difference: 0.5,
+            unlisted_ln_slope_per_300: 0.0,
         };
         model.temper[0].at_2400 = -1.0;
         model
@@ -381,6 +389,10 @@ pub(crate) mod tests {
         assert!((choices.unlisted - 0.9).abs() < 1e-12);
         assert!((choices.unlisted_delta - 0.28).abs() < 1e-12);
         assert!((choices.unlisted_difference - 0.6).abs() < 1e-12);
+        let mut sloping = blank();
+        sloping.unlisted_ln_slope_per_300 = -0.1;
+        let choices = sloping.at(2700).project(&decision()).expect("looks");
+        assert!((choices.unlisted_delta - (0.08 + 0.2 * libm::exp(-0.1))).abs() < 1e-12);
     }
 
     #[test]

@@ -138,7 +138,7 @@ pub(super) fn after_absences(
         after: counted(&after, after_sums.as_ref()),
         others: counted(&others, other_sums.as_ref()),
         chance: complete(after_sums).map(|after| {
-            let f = parameters.null.dispersion.mm.after(after.projected);
+            let f = parameters.null.dispersion.mm.after(after.extent());
             chance(&after, complete(other_sums).as_ref(), f)
         }),
     }

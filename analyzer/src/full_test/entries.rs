@@ -168,5 +168,5 @@ fn weight_of(own: &Own, choices: &Choices, sums: &Sums, parameters: &Parameters)
         ev: (seen.ev - e.ev) / v.1.sqrt(),
         asd: (e.delta - seen.delta) / v.2.sqrt(),
     };
-    Some(null.overall(&null.adjust(&gains, sums.projected)))
+    Some(null.overall(&null.adjust(&gains, sums.extent())))
 }

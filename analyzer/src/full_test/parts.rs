@@ -218,7 +218,7 @@ fn values<R: Rated>(
 /// What is taken for honest play: form that would explain all of the measured dispersion of MM. A spread of `sigma` logits
 /// adds `sigma^2 sum p (1 - p)` to the variance of z, which has to be `f^2 - 1`.
 fn honest<R: Rated>(reading: &R, sums: &Sums) -> Result<Null, SequentialError> {
-    let f = reading.null().dispersion.mm.after(sums.projected);
+    let f = reading.null().dispersion.mm.after(sums.extent());
     let sigma = if sums.mm_variance > 0.0 {
         ((f * f - 1.0).max(0.0) / sums.mm_variance).sqrt()
     } else {

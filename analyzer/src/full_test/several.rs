@@ -356,7 +356,7 @@ fn dispersion(null: &Null, sums: &[&Sums]) -> PerTest<f64> {
     let of = |dispersion: &Dispersion, variance: fn(&Sums) -> f64| {
         let (mut weighed, mut all) = (0.0, 0.0);
         for sums in sums {
-            let f = dispersion.after(sums.projected);
+            let f = dispersion.after(sums.extent());
             weighed += variance(sums) * f * f;
             all += variance(sums);
         }

@@ -188,7 +188,11 @@ fn what_decisions_weigh_adds_up_to_the_normal_overall_z() {
         asd: tests.asd.z.expect("z"),
     };
     let null = &made.parameters.null;
-    let normal = null.overall(&null.adjust(&raw, test.player.scored));
+    let seen = crate::null::Extent {
+        decisions: test.player.scored,
+        rating: f64::from(test.player.rating.expect("rated")),
+    };
+    let normal = null.overall(&null.adjust(&raw, seen));
     let sum: f64 = test.decisions.iter().map(|d| d.weight.expect("a weight")).sum();
     assert!((sum - normal).abs() < 1e-9, "{sum} {normal}");
     for decision in &test.decisions {

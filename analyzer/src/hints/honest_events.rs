@@ -157,24 +157,26 @@ struct Course {
     log10_highest: f64,
 }
 
-/// The moves that can be made in a position, and what each would add.
-struct Prepared {
-    observed: Vec<Observed>,
-    unlisted: Observed,
+/// What a rating lets expect.
+struct OfRating {
+    /// Honest play, for the sequential value.
+    honest: Null,
+    /// By position.
+    projections: Vec<Projection>,
 }
 
 /// Everything that is made once.
 struct Table {
-    /// By position.
-    moves: Vec<Prepared>,
+    /// What each line would add, by position.
+    lines: Vec<Vec<Observed>>,
     /// Probabilities by strength on the grid and position.
     choices: Vec<Vec<Choices>>,
-    /// Projections by rating in steps of 100 and position.
-    projections: Vec<Vec<Projection>>,
+    /// By rating in steps of 100.
+    ratings: Vec<OfRating>,
 }
 
 impl Table {
-    fn of(reference: &Reference, parameters: &Parameters) -> Self {
+    fn of(reference: &Reference, parameters: &Parameters) -> Result<Self, SequentialError> {
         let decisions = reference.decisions();
         let choices: Vec<Vec<Choices>> = strengths()
             .collect::<Vec<u16>>()
@@ -184,36 +186,30 @@ impl Table {
                 decisions.iter().map(|decision| model.choices(decision)).collect()
             })
             .collect();
-        let projections = ratings()
+        let ratings = ratings()
             .map(|rating| {
                 let model = parameters.at(rating);
                 let project = |decision| Projection::of(decision, &model.choices(decision));
-                decisions.iter().map(project).collect()
+                Ok(OfRating {
+                    honest: honest_play(&parameters.null, rating)?,
+                    projections: decisions.iter().map(project).collect(),
+                })
             })
-            .collect();
-        let moves = decisions.iter().map(|decision| {
+            .collect::<Result<_, SequentialError>>()?;
+        let lines = decisions.iter().map(|decision| {
             let mut tried = decision.clone();
             let mut observed = |played| {
                 tried.played = played;
                 Observed::of(&tried)
             };
-            // What an unlisted move costs hardly depends on the strength, so one of the middle is taken.
-            let middle = parameters.at(2200).choices(decision);
-            Prepared {
-                observed: (0..decision.deltas.len())
-                    .map(|line| observed(Played::Line(line)))
-                    .collect(),
-                unlisted: observed(Played::Apart {
-                    difference: middle.unlisted_difference,
-                    delta: middle.unlisted_delta,
-                }),
-            }
+            let lines = 0..decision.deltas.len();
+            lines.map(|line| observed(Played::Line(line))).collect()
         });
-        Self {
-            moves: moves.collect(),
+        Ok(Self {
+            lines: lines.collect(),
             choices,
-            projections,
-        }
+            ratings,
+        })
     }
 
     /// The move that somebody of a strength makes.
@@ -222,15 +218,20 @@ impl Table {
         let last = self.choices.len().saturating_sub(1);
         let at = (0..=last).find(|k| *k as f64 >= step).unwrap_or(last);
         let choices = self.choices.get(at)?.get(position)?;
-        let moves = self.moves.get(position)?;
+        let lines = self.lines.get(position)?;
         let mut left = random.unit();
         for (line, p) in choices.lines.iter().enumerate() {
             if left < *p {
-                return Some((*moves.observed.get(line)?, line == 0));
+                return Some((*lines.get(line)?, line == 0));
             }
             left -= p;
         }
-        Some((moves.unlisted, false))
+        let unlisted = Observed {
+            delta: choices.unlisted_delta,
+            loss_cp: 100.0 * choices.unlisted_difference,
+            ..Observed::default()
+        };
+        Some((unlisted, false))
     }
 }
 
@@ -264,8 +265,7 @@ pub fn honest_events(
     let levels = rung
         .and_then(|rung| rung.levels.as_ref())
         .ok_or(HonestEventsError::NoLevel)?;
-    let null = honest_play(&parameters.null)?;
-    let table = Table::of(reference, parameters);
+    let table = Table::of(reference, parameters)?;
     let promise = |looks| Promise {
         false_hints: plan.false_hints,
         players: plan.players,
@@ -293,7 +293,7 @@ pub fn honest_events(
         .map(|event| {
             let players = 0..plan.players.get();
             let courses: Vec<Course> = players
-                .filter_map(|player| course(&table, parameters, &null, plan, (*event, player)))
+                .filter_map(|player| course(&table, parameters, plan, (*event, player)))
                 .collect();
             judge.event(&courses, plan.rounds)
         })
@@ -314,18 +314,17 @@ pub fn honest_events(
 fn course(
     table: &Table,
     parameters: &Parameters,
-    null: &Null,
     plan: &Plan,
     (event, player): (u32, u32),
 ) -> Option<Course> {
     let mut random = Random::stream(plan.seed, &[u64::from(event), u64::from(player)]);
     let normal = |random: &mut Random| equivalent_z(random.unit()).clamp(-FARTHEST, FARTHEST);
-    let own = random.below(table.projections.len());
+    let own = random.below(table.ratings.len());
     let rating = f64::from(RATINGS[0]) + 100.0 * own as f64;
-    let projections = table.projections.get(own)?;
+    let OfRating { honest, projections } = table.ratings.get(own)?;
     let form = plan.form.mean + plan.form.event * normal(&mut random);
     let mut sums = Sums::default();
-    let mut value = SequentialValue::against(null);
+    let mut value = SequentialValue::against(honest);
     let mut z = Vec::with_capacity(usize::from(plan.rounds.get()));
     let [fewest, most] = plan.decisions;
     let more = usize::from(most.saturating_sub(fewest)) + 1;
@@ -354,7 +353,7 @@ fn overall(sums: &Sums, parameters: &Parameters) -> Option<f64> {
         return None;
     }
     let [mm, ev, asd] = sums.raw_z()?;
-    let raw = scatter.overall(&scatter.adjust(&crate::null::PerTest { mm, ev, asd }, sums.projected));
+    let raw = scatter.overall(&scatter.adjust(&crate::null::PerTest { mm, ev, asd }, sums.extent()));
     if raw < LOW_Z {
         Some(raw)
     } else {

@@ -401,28 +401,41 @@ fn values(look: &Look<'_>) -> Result<BTreeMap<usize, Vec<Course>>, HintsError> {
     for (person, course_of) in ratings.iter().enumerate() {
         let covered = |rating: Option<u16>| rating.filter(|rating| parameters.ratings.contains(*rating));
         // Nothing can be projected for this player, in the first decision or in any later one.
-        if covered(course_of.whole(event.basis)).is_none() {
+        let Some(whole) = covered(course_of.whole(event.basis)) else {
             continue;
-        }
+        };
         let rating = |game: usize| covered(course_of.at(event.basis, game));
         let own = own.get(&person).map_or(&[][..], Vec::as_slice);
         let mut courses = Vec::new();
-        courses.extend(course(ReadingName::Record, parameters, event, own, rating)?);
+        courses.extend(course(
+            ReadingName::Record,
+            parameters,
+            event,
+            own,
+            (whole, &rating),
+        )?);
         if let Some(second) = &parameters.depth_aware {
-            courses.extend(course(ReadingName::DepthAware, second, event, own, rating)?);
+            courses.extend(course(
+                ReadingName::DepthAware,
+                second,
+                event,
+                own,
+                (whole, &rating),
+            )?);
         }
         found.insert(person, courses);
     }
     Ok(found)
 }
 
-/// The course of a player under a reading; `None` if one of the decisions has no projection.
+/// The course of a player under a reading, at the rating as a whole and of each game; `None` if one of the decisions has
+/// no projection.
 fn course<R: Rated>(
     name: ReadingName,
     reading: &R,
     event: &Event<'_>,
     own: &[Own],
-    rating: impl Fn(usize) -> Option<u16>,
+    (whole, rating): (u16, &dyn Fn(usize) -> Option<u16>),
 ) -> Result<Option<Course>, HintsError> {
     let mut seen = Vec::with_capacity(own.len());
     for (own, choices) in projected(own, reading, rating) {
@@ -439,7 +452,11 @@ fn course<R: Rated>(
             matched: own.decision.is_match(),
         });
     }
-    Ok(Some(Course::of(name, &honest_play(reading.null())?, &seen)?))
+    Ok(Some(Course::of(
+        name,
+        &honest_play(reading.null(), whole)?,
+        &seen,
+    )?))
 }
 
 #[cfg(test)]

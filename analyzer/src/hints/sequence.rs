@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::full_test::Sequential;
-use crate::null::Null as Scatter;
+use crate::null::{Extent, Null as Scatter};
 use crate::sequential::{Null, SequentialError, SequentialValue};
 
 /// The mean of `p (1 - p)` that the spread of form is computed with. Less than either reading leaves (.217 and .162
@@ -65,13 +65,16 @@ pub struct Course {
     pub rounds: Vec<RoundValue>,
 }
 
-/// What is taken for honest play under a reading, for every player and fixed before any move.
+/// What is taken for honest play of a rating under a reading, fixed before any move.
 ///
 /// # Errors
 /// If the calibration gives no spread from 0 to 10 logits, which no certified one does.
-pub fn honest_play(scatter: &Scatter) -> Result<Null, SequentialError> {
+pub fn honest_play(scatter: &Scatter, rating: u16) -> Result<Null, SequentialError> {
     let decisions = scatter.gate.decisions.max(1);
-    let f = scatter.dispersion.mm.after(decisions);
+    let f = scatter.dispersion.mm.after(Extent {
+        decisions,
+        rating: f64::from(rating),
+    });
     let excess = (f * f - 1.0).max(0.0);
     Null::form((excess / (CHANCE_VARIANCE * f64::from(decisions))).sqrt())
 }
@@ -164,10 +167,13 @@ mod tests {
         let parameters = Parameters::parse(QUICK_STOCKFISH_15_1).expect("reads");
         // By hand: f^2 = 1.24 + .0010 * 100 = 1.34 at the gate of 100, so sigma^2 = .34 / 16 and sigma is about .146.
         let mm = parameters.null.dispersion.mm;
-        let f = mm.after(100);
+        let f = mm.after(Extent {
+            decisions: 100,
+            rating: 2400.0,
+        });
         assert!((f * f - 1.34).abs() < 0.02, "{f}");
         let expected = Null::form(((f * f - 1.0) / 16.0).sqrt()).expect("form");
-        assert_eq!(honest_play(&parameters.null).expect("form"), expected);
+        assert_eq!(honest_play(&parameters.null, 2400).expect("form"), expected);
     }
 
     #[test]

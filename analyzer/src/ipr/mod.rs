@@ -201,6 +201,7 @@ impl<'a> Yardstick<'a> {
 fn start(parameters: &Parameters) -> TwoParameter {
     let middle = parameters.ratings.low.midpoint(parameters.ratings.high);
     TwoParameter {
+        rating: middle,
         sensitivity: parameters.sensitivity.at(middle),
         consistency: parameters.consistency.at(middle),
         first_of_two: parameters.ties.first_of_two,

@@ -16,6 +16,7 @@ pub(super) fn plain() -> Parameters {
         floor: 1.0,
         within: 1.0,
         growth: 0.0,
+        growth_ln_slope_per_300: 0.0,
     };
     let mut parameters = Parameters::parse(crate::shipped::QUICK_STOCKFISH_15_1).expect("reads");
     parameters.null.dispersion = PerTest {

@@ -348,6 +348,7 @@ mod tests {
             floor: 1.0,
             within: 1.0,
             growth: 0.0,
+            growth_ln_slope_per_300: 0.0,
         };
         let mut parameters = Parameters::parse(FIRST_FIT).expect("reads");
         parameters.null = Null {

@@ -128,7 +128,7 @@ fn expected_z(sums: &Sums, null: &Null, effect: &HelperEffect, share: f64) -> Op
         equivalent_z(lugannani_rice_lower(&sums.outcomes, delta)),
     ];
     let [mm, ev, asd] = [0, 1, 2].map(|test| headline(raw[test], tail[test]));
-    let z = null.adjust(&PerTest { mm, ev, asd }, sums.projected);
+    let z = null.adjust(&PerTest { mm, ev, asd }, sums.extent());
     Some(null.overall(&z)).filter(|z| z.is_finite())
 }
 
@@ -170,6 +170,7 @@ mod tests {
     fn coins(n: u32, p: f64) -> Sums {
         let mut sums = Sums::default();
         let projection = Projection {
+            rating: 2400.0,
             mm: p,
             ev: p,
             delta: 0.1 * (1.0 - p),

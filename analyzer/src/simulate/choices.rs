@@ -103,7 +103,7 @@ impl HelperChoices {
                 position.helper = self
                     .choices
                     .get(&position.fen)
-                    .map(|choice| seen(position, choice, unlisted));
+                    .map(|choice| seen(position, choice, unlisted.cost(side.rating)));
             }
             let covered = side.positions.iter().all(|position| position.helper.is_some());
             if covered {
@@ -123,8 +123,9 @@ impl HelperChoices {
 }
 
 /// The helper's move as the engine of the test sees it. A move outside the lines has the value of its search apart,
-/// which may not exceed the last line's; where it was never searched, the mean cost of a played unlisted move.
-fn seen(position: &Position, choice: &HelperMove, unlisted: &Unlisted) -> Played {
+/// which may not exceed the last line's; where it was never searched, the mean cost of a played unlisted move,
+/// in scaled pawns and in pawns.
+fn seen(position: &Position, choice: &HelperMove, unlisted: (f64, f64)) -> Played {
     if let Some(index) = position.moves.iter().position(|mv| *mv == choice.mv) {
         return Played::Line(index);
     }
@@ -141,8 +142,8 @@ fn seen(position: &Position, choice: &HelperMove, unlisted: &Unlisted) -> Played
             }
         }
         None => Played::Apart {
-            difference: (furthest + unlisted.difference).min(scale::CAP_PAWNS),
-            delta: last + unlisted.delta,
+            difference: (furthest + unlisted.1).min(scale::CAP_PAWNS),
+            delta: last + unlisted.0,
         },
     }
 }
@@ -158,6 +159,7 @@ mod tests {
         behind: 0.2,
         delta: 0.3,
         difference: 0.5,
+        cost_ln_slope_per_300: 0.0,
     };
 
     fn mv(text: &str) -> UciMove {
@@ -269,7 +271,7 @@ mod tests {
             mv: mv("a2a3"),
             apart: Some(Value::Cp(500)),
         };
-        let Played::Apart { difference, .. } = seen(&side.positions[0], &choice, &UNLISTED) else {
+        let Played::Apart { difference, .. } = seen(&side.positions[0], &choice, UNLISTED.cost(2400)) else {
             panic!("not among the lines")
         };
         assert!((difference - 0.1).abs() < 1e-12);

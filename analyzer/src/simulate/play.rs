@@ -278,6 +278,7 @@ pub(crate) mod tests {
 
     pub(crate) fn model() -> TwoParameter {
         TwoParameter {
+            rating: 2300,
             sensitivity: 0.12,
             consistency: 0.5,
             first_of_two: 0.55,
@@ -285,6 +286,7 @@ pub(crate) mod tests {
                 behind: 0.25,
                 delta: 0.3,
                 difference: 0.6,
+                cost_ln_slope_per_300: 0.0,
             },
         }
     }

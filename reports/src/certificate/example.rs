@@ -61,6 +61,7 @@ pub(crate) fn certificate() -> Certificate {
         resampled: resampled(),
         agreement: Agreement {
             n: 206,
+            dealings: 4,
             mean: -0.021,
             sd: 0.118,
         },
@@ -157,6 +158,7 @@ pub(crate) fn empty() -> Certificate {
     c.resampled.bands.clear();
     c.agreement = Agreement {
         n: 0,
+        dealings: 4,
         mean: 0.0,
         sd: 0.0,
     };
@@ -209,6 +211,7 @@ fn dispersion(floor: f64, growth: f64) -> Dispersion {
         floor,
         within: 0.9 * floor * floor,
         growth,
+        growth_ln_slope_per_300: 0.0,
     }
 }
 

@@ -11,6 +11,7 @@ fn null(growth: f64) -> Null {
         floor: 1.0,
         within: 1.0,
         growth,
+        growth_ln_slope_per_300: 0.0,
     };
     Null {
         dispersion: PerTest {

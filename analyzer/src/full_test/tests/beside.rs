@@ -301,7 +301,10 @@ fn one_event_after_another() {
     let twice = with(&earlier);
     let combined = twice.combined.expect("two events");
     assert_eq!(combined.decisions, 2 * alone.player.scored);
-    let f = made.parameters.null.dispersion.mm.after(alone.player.scored);
+    let f = made.parameters.null.dispersion.mm.after(crate::null::Extent {
+        decisions: alone.player.scored,
+        rating: f64::from(alone.player.rating.expect("rated")),
+    });
     assert!((combined.dispersion.mm - f).abs() < 1e-12);
     // Of the normal z and the exact one the nearer to 0: at most the root of two times the normal one.
     let normal = 2.0_f64.sqrt() * alone.player.tests.mm.z.expect("a z");

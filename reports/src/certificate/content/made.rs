@@ -1,5 +1,6 @@
 //! What the parameters were made from, and the parameters.
 
+use analyzer::null::Extent;
 use analyzer::{
     calibration::certificate::{Certificate, Corpus},
     screening::SettingsEntry,
@@ -13,8 +14,10 @@ use crate::{
     words,
 };
 
-/// Lengths of a performance, in decisions, for which the dispersion is printed.
-const LENGTHS: [u32; 2] = [100, 250];
+/// Ratings for which the dispersion is printed.
+const RATINGS: [u16; 2] = [2400, 1800];
+/// Performances for which it is printed: decisions and rating.
+const SEEN: [(u32, u16); 3] = [(100, RATINGS[0]), (250, RATINGS[0]), (250, RATINGS[1])];
 
 /// Engine, settings, games and split.
 pub(super) fn made(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
@@ -164,11 +167,21 @@ pub(super) fn fitted(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
             ],
         ),
     });
-    let after = |decisions: u32| {
-        let decisions = decisions.to_string();
+    let growth = |rating: u16| {
+        let rating = rating.to_string();
+        m.with(
+            Key::CertificateDispersionGrowth,
+            &[("rating", Arg::Text(&rating))],
+        )
+    };
+    let after = |(decisions, rating): (u32, u16)| {
+        let (decisions, rating) = (decisions.to_string(), rating.to_string());
         m.with(
             Key::CertificateDispersionAfter,
-            &[("decisions", Arg::Text(&decisions))],
+            &[
+                ("decisions", Arg::Text(&decisions)),
+                ("rating", Arg::Text(&rating)),
+            ],
         )
     };
     let mut table = Table::new(
@@ -177,9 +190,11 @@ pub(super) fn fitted(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
             (m.text(Key::CertificateTest), false),
             (m.text(Key::CertificateDispersionLeast), true),
             (m.text(Key::CertificateDispersionWithin), true),
-            (m.text(Key::CertificateDispersionGrowth), true),
-            (after(LENGTHS[0]), true),
-            (after(LENGTHS[1]), true),
+            (growth(RATINGS[0]), true),
+            (growth(RATINGS[1]), true),
+            (after(SEEN[0]), true),
+            (after(SEEN[1]), true),
+            (after(SEEN[2]), true),
             (m.text(Key::CertificateWeight), true),
         ],
     );
@@ -188,13 +203,19 @@ pub(super) fn fitted(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
         (Key::CertificateNameEv, &c.dispersion.ev, c.weights.ev),
         (Key::CertificateNameAsd, &c.dispersion.asd, c.weights.asd),
     ] {
+        let f = |(decisions, rating): (u32, u16)| {
+            let rating = f64::from(rating);
+            n.decimal(Some(dispersion.after(Extent { decisions, rating })), 3)
+        };
         table.row([
             m.text(name),
             n.decimal(Some(dispersion.floor), 3),
             n.decimal(Some(dispersion.within), 3),
-            n.decimal(Some(dispersion.growth), 5),
-            n.decimal(Some(dispersion.after(LENGTHS[0])), 3),
-            n.decimal(Some(dispersion.after(LENGTHS[1])), 3),
+            n.decimal(Some(dispersion.growth_at(f64::from(RATINGS[0]))), 5),
+            n.decimal(Some(dispersion.growth_at(f64::from(RATINGS[1]))), 5),
+            f(SEEN[0]),
+            f(SEEN[1]),
+            f(SEEN[2]),
             n.decimal(Some(weight), 2),
         ]);
     }

@@ -163,6 +163,7 @@ pub(super) fn agreement(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) 
             Key::CertificateAgreementText,
             &[
                 ("n", number(a.n)),
+                ("dealings", number(a.dealings)),
                 ("mean", Arg::Text(&mean)),
                 ("sd", Arg::Text(&sd)),
             ],
