@@ -8,6 +8,8 @@ use crate::calibration::fit::{Fit, UNKNOWNS, Unknowns, Weighted, add, first_of_t
 use crate::calibration::moments::moments;
 use crate::calibration::performance::Performance;
 use crate::calibration::roots::{Matrix, NUDGE, solve};
+use crate::calibration::unlisted_cost::CostSums;
+use crate::choice::Unlisted;
 use crate::random::Random;
 
 /// One number of a fit with its bootstrap standard error.
@@ -29,6 +31,8 @@ struct Event {
     slopes: Matrix<UNKNOWNS>,
     /// Two-way ties for best in which the first-listed and the other was played.
     ties: [usize; 2],
+    /// What the unlisted moves played cost.
+    cost: CostSums,
 }
 
 /// Resamples whole events, because players of one event share opponents, openings and rating pool. The equations of
@@ -55,7 +59,7 @@ pub fn bootstrap<P: Borrow<Performance>>(
                 sum.add(event);
             }
         }
-        match sum.step(whole) {
+        match sum.step(whole, anchor.is_some()) {
             Some(found) => fits.push(numbers(&found)),
             None => undetermined += 1,
         }
@@ -100,6 +104,8 @@ fn equations<P: Borrow<Performance>>(performances: &[P], fit: &Fit, anchor: Opti
         for (sum, ties) in event.ties.iter_mut().zip(ties(performance.of)) {
             *sum += ties;
         }
+        let slope = fit.unlisted.cost_ln_slope_per_300;
+        event.cost.add(&CostSums::of_performance(performance.of, slope));
     }
     events.into_values().collect()
 }
@@ -113,10 +119,11 @@ impl Event {
         for (mine, theirs) in self.ties.iter_mut().zip(other.ties) {
             *mine += theirs;
         }
+        self.cost.add(&other.cost);
     }
 
-    /// The fit after one step of Newton's method on these equations.
-    fn step(&self, whole: &Fit) -> Option<Fit> {
+    /// The fit after one step of Newton's method on these equations. A fit held to another has its slope of the cost.
+    fn step(&self, whole: &Fit, held: bool) -> Option<Fit> {
         let mut jacobian = [[0.0; UNKNOWNS]; UNKNOWNS];
         for (column, slopes) in self.slopes.iter().enumerate() {
             for (row, slope) in slopes.iter().enumerate() {
@@ -130,11 +137,16 @@ impl Event {
         }
         let mut found = whole.with(&theta);
         found.first_of_two = first_of_two(self.ties);
+        let cost = self.cost.step(&whole.unlisted, held)?;
+        found.unlisted = Unlisted {
+            behind: found.unlisted.behind,
+            ..cost
+        };
         Some(found)
     }
 }
 
-fn numbers(fit: &Fit) -> [(&'static str, f64); 6] {
+fn numbers(fit: &Fit) -> [(&'static str, f64); 9] {
     [
         ("sensitivity.at_2400", fit.sensitivity.at_2400),
         ("sensitivity.ln_slope_per_300", fit.sensitivity.ln_slope_per_300),
@@ -142,6 +154,12 @@ fn numbers(fit: &Fit) -> [(&'static str, f64); 6] {
         ("consistency.slope_per_300", fit.consistency.slope_per_300),
         ("ties.first_of_two", fit.first_of_two),
         ("unlisted.behind", fit.unlisted.behind),
+        ("unlisted.delta", fit.unlisted.delta),
+        ("unlisted.difference", fit.unlisted.difference),
+        (
+            "unlisted.cost_ln_slope_per_300",
+            fit.unlisted.cost_ln_slope_per_300,
+        ),
     ]
 }
 

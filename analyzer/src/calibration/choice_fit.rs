@@ -9,9 +9,9 @@ use thiserror::Error;
 
 use crate::calibration::anchor::Anchor;
 use crate::calibration::event_weights::event_weights;
-use crate::calibration::fit::unlisted_cost;
 use crate::calibration::logit::{Choice, Held, at, logit, slopes};
 use crate::calibration::performance::Performance;
+use crate::calibration::unlisted_cost::unlisted_cost;
 use crate::depth_aware::{DepthAware, FEATURES, Looks, TEMPER, Weight, softmax, temper_rows, utilities};
 use crate::parameters::steps;
 

@@ -5,8 +5,9 @@
 
 use rayon::prelude::*;
 
-use crate::calibration::fit::{Fit, unlisted_cost, unlisted_gap};
+use crate::calibration::fit::{Fit, unlisted_gap};
 use crate::calibration::performance::Performance;
+use crate::calibration::unlisted_cost::unlisted_cost;
 use crate::choice::{TwoParameter, Unlisted};
 use crate::parameters::FewerLines;
 

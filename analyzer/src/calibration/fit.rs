@@ -13,13 +13,11 @@ use crate::calibration::anchor::Anchor;
 use crate::calibration::event_weights::event_weights;
 use crate::calibration::performance::Performance;
 use crate::calibration::roots::root;
+use crate::calibration::unlisted_cost::unlisted_cost;
 use crate::choice::{Choices, TwoParameter, Unlisted};
 use crate::decision::{Decision, Played};
 use crate::parameters::{Consistency, Sensitivity, steps};
 use crate::three_tests::{Observed, Projection};
-
-/// Steepest change of the logarithm of the cost of unlisted moves per 300 points.
-const STEEPEST_COST: f64 = 1.0;
 
 /// Unknowns: `ln s` and `c` with two coefficients each, and the distance of the unlisted moves.
 pub(crate) const UNKNOWNS: usize = 5;
@@ -186,74 +184,6 @@ pub(crate) fn ties(performance: &Performance) -> [usize; 2] {
 pub(crate) fn first_of_two(ties: [usize; 2]) -> f64 {
     let [first, second] = ties.map(|count| count as f64);
     ((first + 0.5) / (first + second + 1.0)).clamp(0.5, 0.99)
-}
-
-/// Mean cost of a played unlisted move beyond the last line, in scaled pawns and in pawns, as a function of the rating; where
-/// they stand for choice is left at 0.
-///
-/// With `x` the rating in steps of 300 from 2400, `sum (cost - a e^(b x)) = 0` and, unless the slope `b` is given,
-/// `sum x (cost - a e^(b x)) = 0`, which keeps the projected scaled difference true along the rating. The slope is held as if
-/// one move had spoken for 0.
-pub(crate) fn unlisted_cost<'a>(
-    performances: impl Iterator<Item = &'a Performance>,
-    slope: Option<f64>,
-) -> Unlisted {
-    // Rating and both costs of every such move.
-    let mut moves: Vec<(f64, f64, f64)> = Vec::new();
-    for performance in performances {
-        for decision in &performance.decisions {
-            if let Played::Apart { difference, delta } = decision.played {
-                let last = |values: &[f64]| values.last().copied().unwrap_or(0.0);
-                moves.push((
-                    steps(performance.rating),
-                    delta - last(&decision.deltas),
-                    difference - last(&decision.differences),
-                ));
-            }
-        }
-    }
-    let sums = |b: f64| {
-        let (mut all, mut along) = (0.0, 0.0);
-        for (x, _, _) in &moves {
-            all += libm::exp(b * x);
-            along += x * libm::exp(b * x);
-        }
-        (all, along)
-    };
-    let n = moves.len() as f64;
-    if n == 0.0 {
-        return Unlisted::default();
-    }
-    let (mut scaled, mut raw, mut tilted) = (0.0, 0.0, 0.0);
-    for (x, delta, difference) in &moves {
-        scaled += delta;
-        raw += difference;
-        tilted += x * delta;
-    }
-    let b = slope.unwrap_or_else(|| {
-        // Falls in `b`, whatever the ratings.
-        let left = |b: f64| {
-            let (all, along) = sums(b);
-            tilted - scaled / all * along - b * scaled / n
-        };
-        let (mut low, mut high) = (-STEEPEST_COST, STEEPEST_COST);
-        for _ in 0..40 {
-            let middle = 0.5 * (low + high);
-            if left(middle) > 0.0 {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        0.5 * (low + high)
-    });
-    let (all, _) = sums(b);
-    Unlisted {
-        behind: 0.0,
-        delta: scaled / all,
-        difference: raw / all,
-        cost_ln_slope_per_300: b,
-    }
 }
 
 /// A performance, how much each of its decisions counts, and what an anchor leaves of its equations.

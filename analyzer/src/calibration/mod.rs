@@ -25,6 +25,7 @@ mod roots;
 pub mod sample;
 pub mod split;
 pub mod spread;
+mod unlisted_cost;
 
 pub use fit::{Fit, FitError, fit};
 pub use performance::{Performance, is_covered, performances};
