@@ -82,7 +82,7 @@ pub fn remote(address: &Address, profile: Profile, notice: Notice) -> Result<Rem
     let (tell, answers) = channel::channel();
     let digest = profile.digest()?;
     let queue = runtime.block_on(async {
-        let queue = Queue::open(context(address.connect().await?)).await?;
+        let queue = Queue::make(context(address.connect().await?)).await?;
         // So that whoever looks sees that positions wait, and for which engine.
         queue.hands(&digest).await?;
         queue.announce(&digest, &profile).await?;
@@ -267,7 +267,7 @@ impl Asking {
             Err(error) => {
                 (self.notice)(&format!("{error}; waiting for it"));
                 // A server that lost its disk has no streams any more.
-                if let Ok(queue) = Queue::open(self.queue.context.clone()).await {
+                if let Ok(queue) = Queue::make(self.queue.context.clone()).await {
                     let _announced = queue.announce(digest, profile).await;
                     self.queue = queue;
                 }

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
+use async_nats::jetstream::context::GetStreamErrorKind;
 use async_nats::jetstream::stream::{
     DirectGetErrorKind, DiscardPolicy, RetentionPolicy, StorageType, Stream,
 };
-use async_nats::jetstream::{self, Context, stream};
+use async_nats::jetstream::{self, Context, ErrorCode, stream};
 use thiserror::Error;
 use uci_pool::{Evaluation, Failure};
 
@@ -103,8 +104,29 @@ fn streams() -> [stream::Config; 3] {
 }
 
 impl Queue {
-    /// Finds the streams, or makes them.
-    pub(super) async fn open(context: Context) -> Result<Self, QueueError> {
+    /// Finds the streams; nothing while nobody has asked for anything there.
+    pub(super) async fn find(context: Context) -> Result<Option<Self>, QueueError> {
+        let [positions, answers, profiles] = streams();
+        let Some(positions) = found(&context, &positions).await? else {
+            return Ok(None);
+        };
+        let Some(answers) = found(&context, &answers).await? else {
+            return Ok(None);
+        };
+        let Some(profiles) = found(&context, &profiles).await? else {
+            return Ok(None);
+        };
+        Ok(Some(Self {
+            positions,
+            answers,
+            profiles,
+            context,
+        }))
+    }
+
+    /// Finds the streams, or makes them. Whoever asks does this, and a worker never: of two that make a stream in the same moment
+    /// the second takes the folder of the first away (NATS 2.9.10), and nothing can be put there until the server starts anew.
+    pub(super) async fn make(context: Context) -> Result<Self, QueueError> {
         let [positions, answers, profiles] = streams();
         Ok(Self {
             positions: context.get_or_create_stream(positions).await.map_err(failed)?,
@@ -179,6 +201,18 @@ impl Queue {
             Err(error) if matches!(error.kind(), DirectGetErrorKind::NotFound) => Ok(None),
             Err(error) => Err(failed(error)),
         }
+    }
+}
+
+async fn found(context: &Context, wanted: &stream::Config) -> Result<Option<Stream>, QueueError> {
+    match context.get_stream(&wanted.name).await {
+        Ok(stream) => Ok(Some(stream)),
+        Err(error) => match error.kind() {
+            GetStreamErrorKind::JetStream(said) if said.error_code() == ErrorCode::STREAM_NOT_FOUND => {
+                Ok(None)
+            }
+            _ => Err(failed(error)),
+        },
     }
 }
 

@@ -123,7 +123,7 @@ fn in_queue<T>(nats: &Nats, what: impl AsyncFnOnce(Queue) -> T) -> T {
     let runtime = runtime().unwrap();
     runtime.block_on(async {
         let client = address(nats).connect().await.unwrap();
-        what(Queue::open(context(client)).await.unwrap()).await
+        what(Queue::find(context(client)).await.unwrap().expect("streams")).await
     })
 }
 
@@ -246,4 +246,34 @@ fn a_machine_that_answers_differently_is_told_and_leaves() {
     assert!(matches!(left, Err(WorkerError::Differs { .. })), "{left:?}");
     let answer = asking.next(PATIENCE).unwrap();
     assert_eq!(answer.result, Ok(one_line(31)), "the first answer stands");
+}
+
+#[test]
+fn a_worker_that_comes_first_makes_nothing_and_waits() {
+    let name = "a_worker_that_comes_first_makes_nothing_and_waits";
+    let Some(program) = jetstream::program(name) else {
+        return;
+    };
+    let nats = Nats::start(&program, &[]);
+    let stop = Arc::new(AtomicBool::new(false));
+    let (there, stopped) = (address(&nats), Arc::clone(&stop));
+    let (tell, told) = std::sync::mpsc::channel();
+    let notice: Notice = Arc::new(move |line| {
+        let _heard = tell.send(line.to_owned());
+    });
+    let worker = std::thread::spawn(move || {
+        let stops = || stopped.load(Ordering::Relaxed);
+        work(&there, &recorded(31).hands, &stops, &notice)
+    });
+    let line = told.recv_timeout(PATIENCE).unwrap();
+    assert!(line.contains("nobody has asked"), "{line}");
+    let made = runtime().unwrap().block_on(async {
+        let client = address(&nats).connect().await.unwrap();
+        Queue::find(context(client)).await.unwrap().is_some()
+    });
+    assert!(!made, "a worker makes no stream");
+
+    assert_eq!(answers(&address(&nats), &asks(3, GOOD)).len(), 3);
+    stop.store(true, Ordering::Relaxed);
+    assert_eq!(worker.join().unwrap().unwrap().answered, 3);
 }

@@ -13,7 +13,7 @@ use analyzer::evaluate::Search;
 use async_nats::jetstream::consumer::{PullConsumer, pull};
 use async_nats::jetstream::context::PublishErrorKind;
 use async_nats::jetstream::message::PublishMessage;
-use async_nats::jetstream::{AckKind, Message};
+use async_nats::jetstream::{AckKind, Context, Message};
 use futures_util::StreamExt as _;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
@@ -116,7 +116,10 @@ pub fn work<S: Search + Send + Sync + 'static>(
 ) -> Result<WorkerTold, WorkerError> {
     let runtime = super::runtime()?;
     let worked = runtime.block_on(async {
-        let queue = Queue::open(context(address.connect().await?)).await?;
+        let context = context(address.connect().await?);
+        let Some(queue) = first_asked(&context, stop, notice).await? else {
+            return Ok(WorkerTold::default());
+        };
         let mut worker = Worker {
             queue,
             hands,
@@ -131,6 +134,26 @@ pub fn work<S: Search + Send + Sync + 'static>(
     });
     runtime.shutdown_background();
     worked
+}
+
+/// Waits until somebody has asked the server for something; nothing if it is time to stop first.
+async fn first_asked(
+    context: &Context,
+    stop: &dyn Fn() -> bool,
+    notice: &Notice,
+) -> Result<Option<Queue>, QueueError> {
+    let mut told = false;
+    while !stop() {
+        if let Some(queue) = Queue::find(context.clone()).await? {
+            return Ok(Some(queue));
+        }
+        if !told {
+            notice("nobody has asked for anything here so far; waiting");
+            told = true;
+        }
+        sleep(AGAIN).await;
+    }
+    Ok(None)
 }
 
 /// A pool that runs, and the answers that it gives.
@@ -232,7 +255,7 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
                 Err(error) => {
                     (self.notice)(&format!("{error}; trying again"));
                     sleep(AGAIN * 2).await;
-                    if let Ok(queue) = Queue::open(self.queue.context.clone()).await {
+                    if let Ok(Some(queue)) = Queue::find(self.queue.context.clone()).await {
                         self.queue = queue;
                     }
                 }
