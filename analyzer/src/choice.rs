@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::decision::Decision;
-use crate::parameters::steps;
+use crate::parameters::rise;
 use crate::scale::CAP_PAWNS;
 
 /// Projected probabilities of one decision.
@@ -68,7 +68,7 @@ impl Unlisted {
     /// Mean cost of a chosen one beyond the last line at a rating, in scaled pawns and in pawns.
     #[must_use]
     pub fn cost(&self, rating: u16) -> (f64, f64) {
-        let factor = libm::exp(self.cost_ln_slope_per_300 * steps(rating));
+        let factor = rise(self.cost_ln_slope_per_300, rating);
         (factor * self.delta, factor * self.difference)
     }
 }

@@ -156,8 +156,14 @@ impl Sensitivity {
     /// `s` at a rating, in scaled pawns.
     #[must_use]
     pub fn at(&self, rating: u16) -> f64 {
-        self.at_2400 * libm::exp(self.ln_slope_per_300 * steps(rating))
+        self.at_2400 * rise(self.ln_slope_per_300, rating)
     }
+}
+
+/// What a number whose logarithm is a line in the rating is at a rating, over what it is at 2400; `ln_slope` is per 300 points.
+#[must_use]
+pub fn rise(ln_slope: f64, rating: impl Into<f64>) -> f64 {
+    libm::exp(ln_slope * steps(rating))
 }
 
 /// Rating in steps of 300 from 2400.

@@ -9,7 +9,6 @@ use crate::calibration::moments::moments;
 use crate::calibration::performance::Performance;
 use crate::calibration::roots::{Matrix, NUDGE, solve};
 use crate::calibration::unlisted_cost::CostSums;
-use crate::choice::Unlisted;
 use crate::random::Random;
 
 /// One number of a fit with its bootstrap standard error.
@@ -137,11 +136,7 @@ impl Event {
         }
         let mut found = whole.with(&theta);
         found.first_of_two = first_of_two(self.ties);
-        let cost = self.cost.step(&whole.unlisted, held)?;
-        found.unlisted = Unlisted {
-            behind: found.unlisted.behind,
-            ..cost
-        };
+        found.unlisted = self.cost.step(&found.unlisted, held)?;
         Some(found)
     }
 }

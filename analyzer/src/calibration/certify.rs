@@ -241,11 +241,16 @@ fn agreement(
 ) -> Result<[Agreement; 2], MakeError> {
     const PARTS: usize = AGREEMENT_PARTS;
     let mut turns: [Vec<Moments>; 2] = [Vec::new(), Vec::new()];
-    let dealt = (1..=DEALINGS).map(|dealing| deal(events, PARTS, &format!("{seed}, two fits, {dealing}")));
-    for (part, fifth) in dealt.flat_map(|part| (0..PARTS).map(move |fifth| (part.clone(), fifth))) {
+    let dealt: Vec<Vec<usize>> = (1..=DEALINGS)
+        .map(|dealing| deal(events, PARTS, &format!("{seed}, two fits, {dealing}")))
+        .collect();
+    for (part, fifth) in dealt
+        .iter()
+        .flat_map(|part| (0..PARTS).map(move |fifth| (part, fifth)))
+    {
         let half = |first: usize| {
             let wanted = [(fifth + first) % PARTS, (fifth + first + 1) % PARTS];
-            let made = method.make(&of_parts(events, &part, |p| wanted.contains(&p)), Some(whole));
+            let made = method.make(&of_parts(events, part, |p| wanted.contains(&p)), Some(whole));
             fitted();
             match made {
                 // Two fifths of a small collection are no collection; then there is nothing to compare.
@@ -256,7 +261,7 @@ fn agreement(
         let (Some(one), Some(other)) = (half(1)?, half(3)?) else {
             continue;
         };
-        let third = of_parts(events, &part, |p| p == fifth);
+        let third = of_parts(events, part, |p| p == fifth);
         let third: Vec<&Performance> = third.into_iter().filter(|p| method.covers(p)).collect();
         turns[0].push(moments(&apart(&third, method.gate, &one, &other)));
         if let (Some(one), Some(other)) = (&one.depth_aware, &other.depth_aware) {

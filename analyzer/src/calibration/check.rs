@@ -30,21 +30,11 @@ pub fn bands(scored: &[&Scored]) -> Vec<BandMeans> {
 mod tests {
     use super::*;
     use crate::calibration::moments::moments;
-    use crate::calibration::spread::tests::coins;
-    use crate::null::PerTest;
+    use crate::calibration::spread::{self, tests::coins};
     use crate::parameters::Parameters;
 
     fn scored(rating: u16, matches: u32) -> Scored {
-        let sums = coins((0..100).map(|k| k < matches));
-        let [mm, ev, asd] = sums.headline_z().expect("z");
-        Scored {
-            event: 0,
-            rating,
-            efficient: sums.efficient.headline_z().expect("z"),
-            sums,
-            games: Vec::new(),
-            raw: PerTest { mm, ev, asd },
-        }
+        spread::tests::scored(rating, vec![coins((0..100).map(|k| k < matches))])
     }
 
     #[test]

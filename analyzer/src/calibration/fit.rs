@@ -153,7 +153,7 @@ pub fn fit_from<P: Borrow<Performance>>(
         },
         first_of_two: first_of_two(tied),
         ties: tied[0] + tied[1],
-        unlisted: Unlisted { behind: 0.0, ..cost },
+        unlisted: cost,
         decisions,
     };
     let per_decision = |theta: &Unknowns| {

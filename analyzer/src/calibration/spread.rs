@@ -9,7 +9,7 @@ use crate::calibration::moments;
 use crate::calibration::performance::Performance;
 use crate::choice::ChoiceModel;
 use crate::null::{Correlation, Dispersion, Gate, Null, PerTest};
-use crate::parameters::steps;
+use crate::parameters::rise;
 use crate::three_tests::Sums;
 
 /// Squares beyond this many standard deviations count as this many, so that a few helped performances in the
@@ -186,7 +186,7 @@ impl Scatter {
     fn of(used: &[&Scored], statistic: Statistic, slope: f64) -> Self {
         let grown = |sums: &Sums| {
             let seen = sums.extent();
-            f64::from(seen.decisions) * libm::exp(slope * steps(seen.rating))
+            f64::from(seen.decisions) * rise(slope, seen.rating)
         };
         let (mut squares, mut variances, mut decisions) = (0.0, 0.0, 0.0);
         let (mut record, mut normal) = (0.0, 0.0);
@@ -406,19 +406,19 @@ pub(crate) mod tests {
                 coins_of(f64::from(rating), hits)
             })
             .collect();
-        let mut sums = Sums::default();
-        for game in &games {
-            sums.merge(game);
-        }
-        let [mm, ev, asd] = sums.headline_z().expect("z");
-        Scored {
+        scored(rating, games)
+    }
+
+    /// A performance of these games.
+    pub(crate) fn scored(rating: u16, games: Vec<Sums>) -> Scored {
+        let performance = Performance {
             event: 0,
             rating,
-            efficient: sums.efficient.headline_z().expect("z"),
-            sums,
-            games,
-            raw: PerTest { mm, ev, asd },
-        }
+            year: None,
+            decisions: Vec::new(),
+            games: Vec::new(),
+        };
+        Scored::of_games(&performance, games).expect("z")
     }
 
     /// Coins that should fall one way in two, and count alike in all three tests.

@@ -7,7 +7,7 @@ use super::features::{FEATURES, Feature};
 use super::looks::Looks;
 use crate::choice::{ChoiceModel, Choices};
 use crate::decision::Decision;
-use crate::parameters::steps;
+use crate::parameters::{rise, steps};
 use crate::scale::CAP_PAWNS;
 
 /// A weight that is a line or a parabola in the rating.
@@ -186,7 +186,7 @@ impl DepthAware {
         for (to, from) in temper.iter_mut().zip(&self.temper) {
             *to = at(from);
         }
-        let cost = libm::exp(self.unlisted_ln_slope_per_300 * x);
+        let cost = rise(self.unlisted_ln_slope_per_300, rating);
         DepthAwareAt {
             rating,
             features: self.features.iter().map(at).collect(),

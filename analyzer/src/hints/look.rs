@@ -406,13 +406,15 @@ fn values(look: &Look<'_>) -> Result<BTreeMap<usize, Vec<Course>>, HintsError> {
         };
         let rating = |game: usize| covered(course_of.at(event.basis, game));
         let own = own.get(&person).map_or(&[][..], Vec::as_slice);
+        // What is taken for honest play may not depend on what is played: a mean of live ratings would.
+        let start = own.first().and_then(|own| rating(own.game)).unwrap_or(whole);
         let mut courses = Vec::new();
         courses.extend(course(
             ReadingName::Record,
             parameters,
             event,
             own,
-            (whole, &rating),
+            (start, &rating),
         )?);
         if let Some(second) = &parameters.depth_aware {
             courses.extend(course(
@@ -420,7 +422,7 @@ fn values(look: &Look<'_>) -> Result<BTreeMap<usize, Vec<Course>>, HintsError> {
                 second,
                 event,
                 own,
-                (whole, &rating),
+                (start, &rating),
             )?);
         }
         found.insert(person, courses);
@@ -428,14 +430,14 @@ fn values(look: &Look<'_>) -> Result<BTreeMap<usize, Vec<Course>>, HintsError> {
     Ok(found)
 }
 
-/// The course of a player under a reading, at the rating as a whole and of each game; `None` if one of the decisions has
+/// The course of a player under a reading, at the rating before the first game and of each game; `None` if one of the decisions has
 /// no projection.
 fn course<R: Rated>(
     name: ReadingName,
     reading: &R,
     event: &Event<'_>,
     own: &[Own],
-    (whole, rating): (u16, &dyn Fn(usize) -> Option<u16>),
+    (start, rating): (u16, &dyn Fn(usize) -> Option<u16>),
 ) -> Result<Option<Course>, HintsError> {
     let mut seen = Vec::with_capacity(own.len());
     for (own, choices) in projected(own, reading, rating) {
@@ -454,7 +456,7 @@ fn course<R: Rated>(
     }
     Ok(Some(Course::of(
         name,
-        &honest_play(reading.null(), whole)?,
+        &honest_play(reading.null(), start)?,
         &seen,
     )?))
 }
