@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use analyzer::calibration::anchor::Anchor;
-use analyzer::calibration::certificate::{Certificate, Measure, ReadingName};
+use analyzer::calibration::certificate::{Certificate, Measure, Moments, ReadingName};
 use analyzer::calibration::certify::{Asked, Step, certify};
 use analyzer::calibration::method::{Method, WEIGHTS};
 use analyzer::calibration::performances;
@@ -266,7 +266,9 @@ fn print(certificate: &Certificate) {
     }
     let [mm_ev, mm_asd, ev_asd] = certificate.correlation;
     println!("correlation: MM-EV {mm_ev:.3}, MM-ASD {mm_asd:.3}, EV-ASD {ev_asd:.3}");
-    println!("\nheld out        n    mean      SD    skew   seen (expected) above 2.0, 2.5, 3.0, 3.5");
+    println!(
+        "\nheld out                        n    mean      SD    skew  standard errors of mean and SD      seen (expected) above 2.0, 2.5, 3.0, 3.5"
+    );
     for measure in &certificate.measures {
         print_measure(measure);
     }
@@ -331,23 +333,30 @@ fn print_prediction(prediction: &Prediction) {
 }
 
 fn print_measure(measure: &Measure) {
-    let m = &measure.all;
-    print!(
-        "{:10} {:6} {:+7.3} {:7.3} {:+7.3} ",
-        measure.name, m.n, m.mean, m.sd, m.skew
-    );
+    let moments = |m: &Moments| {
+        let errors = m.errors.map_or_else(String::new, |errors| {
+            format!(
+                "{:6} events, +-{:.3} and +-{:.3}",
+                errors.events, errors.mean, errors.sd
+            )
+        });
+        format!(
+            "{:6} {:+7.3} {:7.3} {:+7.3} {errors:34}",
+            m.n, m.mean, m.sd, m.skew
+        )
+    };
+    print!("{:26} {}", measure.name, moments(&measure.all));
     for rate in &measure.rates {
         print!("  {} ({:.1})", rate.seen, rate.expected);
     }
     println!();
     if measure.name == "overall" {
+        if let Some(shared) = measure.shared {
+            println!("  performances of one event share a part with an SD of {shared:.3}");
+        }
         for group in &measure.groups {
             for row in &group.rows {
-                let m = &row.moments;
-                println!(
-                    "  {:10} {:14} {:6} {:+7.3} {:7.3} {:+7.3}",
-                    group.by, row.label, m.n, m.mean, m.sd, m.skew
-                );
+                println!("  {:10} {:13} {}", group.by, row.label, moments(&row.moments));
             }
         }
     }

@@ -379,11 +379,12 @@ certificate-name-asd = ASD
 
 ## Certificate: held-out performances
 certificate-seen-heading = Held-out performances
-certificate-seen-intro = Every performance with at least { $gate } decisions, under parameters that never saw its event. If the parameters are right, each z has mean 0, standard deviation (SD) 1 and skewness 0, and the index has mean 50 and SD 5. The mean is given with two standard errors (SE).
+certificate-seen-intro = Every performance with at least { $gate } decisions, under parameters that never saw its event. If the parameters are right, each z has mean 0, standard deviation (SD) 1 and skewness 0, and the index has mean 50 and SD 5. Mean and SD are given with two standard errors (± 2 SE), for which events are the units and not performances.
 certificate-statistic = Statistic
 certificate-count = n
 certificate-mean = Mean
 certificate-two-se = ± 2 SE
+certificate-shared = Performances of one event share a part, whose SD is { $sd }: the ratings of its place and time stand too high or too low for all of them. That part is within the SD above, so the odds hold for a player of any event; but in one event all indexes may stand a little high or low together. The field check on the sheet of an event shows it.
 certificate-sd = SD
 certificate-skew = Skewness
 certificate-expected-moments = Mean, SD expected
@@ -495,7 +496,7 @@ certificate-limits-n = With { $n ->
    *[other] { $n-text } performances
   } a share smaller than about { $share } % cannot be told from none. What lies further out rests on the resampled performances and on the shape of the curve.
 certificate-limits-n-none = No performance was held out, so nothing is shown about rates.
-certificate-limits-dependence = Two players of one game, and games of one event, are not independent. The limits treat them as if they were, so they are a little too narrow.
+certificate-limits-dependence = Two players of one game, and games of one event, are not independent. The limits of the shares treat them as if they were, so they are a little too narrow.
 certificate-limits-ratings = A rating can be behind the player: young players who improve stand too high, players who decline too low. The parameters cannot repair a wrong rating.
 certificate-limits-settings = Nothing is said about another engine, other settings, another time class, ratings outside { $low } to { $high }, or fewer than { $gate } decisions.
 certificate-limits-power = Nothing is said about power, that is how much help such a measure would have seen. That is measured elsewhere.

@@ -356,6 +356,7 @@ dossier_keys! { beside_keys! hints_keys! pages_keys! keys!
     CertificateCount = "certificate-count",
     CertificateMean = "certificate-mean",
     CertificateTwoSe = "certificate-two-se",
+    CertificateShared = "certificate-shared",
     CertificateSd = "certificate-sd",
     CertificateSkew = "certificate-skew",
     CertificateExpectedMoments = "certificate-expected-moments",

@@ -157,6 +157,10 @@ pub struct Measure {
     pub name: String,
     /// All performances over the gate.
     pub all: Moments,
+    /// Standard deviation of what the performances of one event share; see [`crate::calibration::moments::shared`]. Absent where no
+    /// event has two of them, and in certificates made before it was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shared: Option<f64>,
     /// Seen and nominal rates.
     pub rates: Vec<Rate>,
     /// Points of the quantile plot, lowest first: what a standard normal (for the index, mean 50 and SD 5) would give
@@ -177,6 +181,20 @@ pub struct Moments {
     pub sd: f64,
     /// Skewness (third standardised moment); 0 for fewer than three.
     pub skew: f64,
+    /// Standard errors with events as units; absent where values are drawn, and for fewer than two events.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub errors: Option<Errors>,
+}
+
+/// Standard errors of moments of performances that hang together by event (jackknife that leaves out one event at a time).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Errors {
+    /// Events that the performances come from.
+    pub events: usize,
+    /// Standard error of the mean.
+    pub mean: f64,
+    /// Standard error of the standard deviation.
+    pub sd: f64,
 }
 
 /// How often a level was passed.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::calibration::certificate::{Group, GroupRow, Measure};
 use crate::calibration::held_out::HeldOut;
-use crate::calibration::moments::{moments, quantiles, rate};
+use crate::calibration::moments::{moments_by_event, quantiles, rate, shared};
 use crate::overall::{INDEX_MEAN, INDEX_SD, index};
 
 /// Levels at which rates of performances as played are compared.
@@ -17,11 +17,14 @@ const POINTS: usize = 101;
 type Pick = fn(&HeldOut) -> f64;
 /// The same of its games with one colour.
 type PickColour = fn(&HeldOut, usize) -> Option<f64>;
+/// Values of a part, each with its event.
+type Rows = Vec<(usize, f64)>;
 
 /// The overall z, the index and the three tests. `long` are the performances over the gate, `all` the short ones too.
 pub(crate) fn measures(long: &[&HeldOut], all: &[HeldOut], gate: u32) -> Vec<Measure> {
     let one = |name: &str, pick: Pick, colour: PickColour, mean: f64, sd: f64| {
-        let values: Vec<f64> = long.iter().map(|p| pick(p)).collect();
+        let by_event: Rows = long.iter().map(|p| (p.scored.event, pick(p))).collect();
+        let values: Vec<f64> = by_event.iter().map(|(_, value)| *value).collect();
         let rates = LEVELS.map(|level| {
             let level = mean + sd * level;
             rate(
@@ -34,7 +37,8 @@ pub(crate) fn measures(long: &[&HeldOut], all: &[HeldOut], gate: u32) -> Vec<Mea
         });
         Measure {
             name: name.to_owned(),
-            all: moments(&values),
+            all: moments_by_event(&by_event),
+            shared: shared(&by_event),
             rates: rates.to_vec(),
             quantiles: quantiles(&values, mean, sd, POINTS),
             groups: vec![
@@ -87,27 +91,27 @@ pub(crate) fn measures(long: &[&HeldOut], all: &[HeldOut], gate: u32) -> Vec<Mea
 }
 
 /// Rows in order of key.
-fn group<K: Ord>(by: &str, rows: BTreeMap<K, (String, Vec<f64>)>) -> Group {
+fn group<K: Ord>(by: &str, rows: BTreeMap<K, (String, Rows)>) -> Group {
     Group {
         by: by.to_owned(),
         rows: rows
             .into_values()
             .map(|(label, values)| GroupRow {
                 label,
-                moments: moments(&values),
+                moments: moments_by_event(&values),
             })
             .collect(),
     }
 }
 
 fn by_rating(long: &[&HeldOut], pick: Pick) -> Group {
-    let mut rows: BTreeMap<u16, (String, Vec<f64>)> = BTreeMap::new();
+    let mut rows: BTreeMap<u16, (String, Rows)> = BTreeMap::new();
     for p in long {
         let low = p.scored.rating / 200 * 200;
         let row = rows
             .entry(low)
             .or_insert_with(|| (format!("{low}-{}", low + 199), Vec::new()));
-        row.1.push(pick(p));
+        row.1.push((p.scored.event, pick(p)));
     }
     group("rating", rows)
 }
@@ -116,14 +120,17 @@ fn by_rating(long: &[&HeldOut], pick: Pick) -> Group {
 fn by_decisions(long: &[&HeldOut], pick: Pick) -> Group {
     let mut order: Vec<&HeldOut> = long.to_vec();
     order.sort_by_key(|p| p.scored.sums.projected);
-    let mut rows: BTreeMap<usize, (String, Vec<f64>)> = BTreeMap::new();
+    let mut rows: BTreeMap<usize, (String, Rows)> = BTreeMap::new();
     for quarter in 0..4 {
         let part = order
             .get(quarter * order.len() / 4..(quarter + 1) * order.len() / 4)
             .unwrap_or_default();
         let decisions = |p: Option<&&HeldOut>| p.map_or(0, |p| p.scored.sums.projected);
         let label = format!("{}-{}", decisions(part.first()), decisions(part.last()));
-        rows.insert(quarter, (label, part.iter().map(|p| pick(p)).collect()));
+        rows.insert(
+            quarter,
+            (label, part.iter().map(|p| (p.scored.event, pick(p))).collect()),
+        );
     }
     group("decisions", rows)
 }
@@ -131,13 +138,16 @@ fn by_decisions(long: &[&HeldOut], pick: Pick) -> Group {
 /// Performances too short for an index, by fifths of the gate: what the gate keeps away.
 fn below_gate(all: &[HeldOut], gate: u32, pick: Pick) -> Group {
     let step = (gate / 5).max(1);
-    let mut rows: BTreeMap<u32, (String, Vec<f64>)> = BTreeMap::new();
+    let mut rows: BTreeMap<u32, (String, Rows)> = BTreeMap::new();
     for p in all {
         let n = p.scored.sums.projected;
         let low = n / step * step;
         if low >= step && n < gate {
             let label = || (format!("{low}-{}", (low + step).min(gate) - 1), Vec::new());
-            rows.entry(low).or_insert_with(label).1.push(pick(p));
+            rows.entry(low)
+                .or_insert_with(label)
+                .1
+                .push((p.scored.event, pick(p)));
         }
     }
     group("below_gate", rows)
@@ -150,27 +160,32 @@ fn by_colour(long: &[&HeldOut], gate: u32, pick: PickColour) -> Group {
         let enough = long
             .iter()
             .filter(|p| p.colour_decisions.get(k).is_some_and(|n| 2 * n >= gate));
-        let values: Vec<f64> = enough.filter_map(|p| pick(p, k)).collect();
+        let values: Rows = enough
+            .filter_map(|p| Some((p.scored.event, pick(p, k)?)))
+            .collect();
         rows.insert(k, (label.to_owned(), values));
     }
     group("colour", rows)
 }
 
 fn by_decade(long: &[&HeldOut], pick: Pick) -> Group {
-    let mut rows: BTreeMap<u16, (String, Vec<f64>)> = BTreeMap::new();
+    let mut rows: BTreeMap<u16, (String, Rows)> = BTreeMap::new();
     for p in long {
         let decade = p.year.map_or(u16::MAX, |year| year / 10 * 10);
         let label = || {
             let known = p.year.map(|_| format!("{decade}-{}", decade + 9));
             (known.unwrap_or_else(|| "unknown".to_owned()), Vec::new())
         };
-        rows.entry(decade).or_insert_with(label).1.push(pick(p));
+        rows.entry(decade)
+            .or_insert_with(label)
+            .1
+            .push((p.scored.event, pick(p)));
     }
     group("decade", rows)
 }
 
 fn by_result(long: &[&HeldOut], pick: Pick) -> Group {
-    let mut rows: BTreeMap<usize, (String, Vec<f64>)> = BTreeMap::new();
+    let mut rows: BTreeMap<usize, (String, Rows)> = BTreeMap::new();
     for p in long {
         let (key, label) = match p.score {
             Some(share) if share < 0.4 => (0, "under 40 %"),
@@ -179,7 +194,7 @@ fn by_result(long: &[&HeldOut], pick: Pick) -> Group {
             None => (3, "unknown"),
         };
         let row = rows.entry(key).or_insert_with(|| (label.to_owned(), Vec::new()));
-        row.1.push(pick(p));
+        row.1.push((p.scored.event, pick(p)));
     }
     group("result", rows)
 }

@@ -1,8 +1,8 @@
 //! A certificate for the tests: invented numbers of a plausible size, one bar not met, one hostile name.
 
 use analyzer::calibration::certificate::{
-    Agreement, BandMeans, Bar, Certificate, Corpus, Difference, Fitted, Fold, Group, GroupRow, Measure,
-    Moments, Quantile, Rate, ReadingName, Resampled, ResampledBand, SCHEMA,
+    Agreement, BandMeans, Bar, Certificate, Corpus, Difference, Errors, Fitted, Fold, Group, GroupRow,
+    Measure, Moments, Quantile, Rate, ReadingName, Resampled, ResampledBand, SCHEMA,
 };
 use analyzer::calibration::prediction::{Decile, Figures, Prediction, PredictionBand};
 use analyzer::null::{Dispersion, PerTest};
@@ -216,7 +216,19 @@ fn dispersion(floor: f64, growth: f64) -> Dispersion {
 }
 
 fn moments(n: usize, mean: f64, sd: f64, skew: f64) -> Moments {
-    Moments { n, mean, sd, skew }
+    let root = libm::sqrt(n as f64);
+    let errors = Errors {
+        events: n.div_ceil(2),
+        mean: 1.2 * sd / root,
+        sd: 0.8 * sd / root,
+    };
+    Moments {
+        n,
+        mean,
+        sd,
+        skew,
+        errors: (n > 2).then_some(errors),
+    }
 }
 
 fn rate(level: f64, z: f64, n: usize, factor: f64) -> Rate {
@@ -248,6 +260,7 @@ fn measure(name: &str, mean: f64, sd: f64, skew: f64) -> Measure {
     Measure {
         name: name.to_owned(),
         all: moments(PERFORMANCES, mean, sd, skew),
+        shared: Some(0.31 * sd),
         rates: [2.0, 2.5, 3.0, 3.5, 4.25, 5.0]
             .map(|z| rate(z, z, PERFORMANCES, 1.1))
             .into(),
@@ -262,6 +275,10 @@ fn index() -> Measure {
     let turn = |m: &mut Moments| {
         m.mean = 50.0 + 5.0 * m.mean;
         m.sd *= 5.0;
+        if let Some(errors) = &mut m.errors {
+            errors.mean *= 5.0;
+            errors.sd *= 5.0;
+        }
     };
     turn(&mut index.all);
     for point in &mut index.quantiles {

@@ -7,7 +7,7 @@ mod groups;
 mod quantiles;
 
 pub(super) use bands::bands;
-pub(super) use groups::{GroupLine, groups, standard_error};
+pub(super) use groups::{GroupLine, groups};
 pub(super) use quantiles::quantiles;
 
 /// What a statistic measures honest play by.

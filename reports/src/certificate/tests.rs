@@ -146,7 +146,10 @@ fn no_format_holds_a_forbidden_word_or_an_empty_placeable() {
 #[test]
 fn too_few_values_are_missing_and_not_zero() {
     let text = markdown(&example::certificate(), Language::English);
-    assert!(text.contains("| 1600-1799 | 1 | −0.28 | – | – | – |"), "{text}");
+    assert!(
+        text.contains("| 1600-1799 | 1 | – | −0.28 | – | – | – | – |"),
+        "{text}"
+    );
     let text = markdown(&example::empty(), Language::English);
     assert!(text.contains("No performance was held out"));
     assert!(text.contains("No bar was set"));

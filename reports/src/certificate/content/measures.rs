@@ -4,7 +4,7 @@ use analyzer::calibration::certificate::{Certificate, Group, Measure, Moments, R
 
 use super::{count, expected, number, part, section};
 use crate::{
-    certificate::plots::{GroupLine, Unit, groups, quantiles, standard_error},
+    certificate::plots::{GroupLine, Unit, groups, quantiles},
     document::{Block, Figure, Table},
     messages::{Arg, Key, Messages},
     number::Numbers,
@@ -30,6 +30,13 @@ pub(super) fn measures(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
     blocks.push(Block::Table {
         table: overview(m, &ordered),
     });
+    let overall = ordered.iter().find(|measure| measure.name == "overall");
+    if let Some(shared) = overall.and_then(|measure| measure.shared) {
+        let share = m.numbers().decimal(Some(shared), 2);
+        blocks.push(Block::Text {
+            text: m.with(Key::CertificateShared, &[("sd", Arg::Text(&share))]),
+        });
+    }
     for (place, measure) in ordered.into_iter().enumerate() {
         one(blocks, m, measure, place == 0);
     }
@@ -43,38 +50,54 @@ pub(super) fn performances(c: &Certificate) -> usize {
 
 fn overview(m: &Messages, measures: &[&Measure]) -> Table {
     let mut columns = vec![(m.text(Key::CertificateStatistic), false)];
-    columns.extend(moment_columns(m));
+    columns.extend(by_event_columns(m));
     columns.push((m.text(Key::CertificateExpectedMoments), true));
     let mut table = Table::new(m.text(Key::CertificateSeenHeading), columns);
     for measure in measures {
         let unit = unit(&measure.name);
         let expected = [unit.mean, unit.sd].map(|value| m.numbers().decimal(Some(value), 0));
         let mut cells = vec![name(m, &measure.name)];
-        cells.extend(moment_cells(m, &measure.name, &measure.all));
+        cells.extend(by_event_cells(m, &measure.name, &measure.all));
         cells.push(m.numbers().list(&expected));
         table.row(cells);
     }
     table
 }
 
-pub(super) fn moment_columns(m: &Messages) -> [(String, bool); 5] {
+/// Columns of [`moment_cells`].
+pub(super) fn moment_columns(m: &Messages) -> [(String, bool); 4] {
     [
         (m.text(Key::CertificateCount), true),
         (m.text(Key::CertificateMean), true),
-        (m.text(Key::CertificateTwoSe), true),
         (m.text(Key::CertificateSd), true),
         (m.text(Key::CertificateSkew), true),
     ]
 }
 
+/// The same of performances with their events: with the number of events and two standard errors.
+fn by_event_columns(m: &Messages) -> [(String, bool); 7] {
+    let [n, mean, sd, skew] = moment_columns(m);
+    let events = (m.text(Key::CertificateFoldEvents), true);
+    let two = || (m.text(Key::CertificateTwoSe), true);
+    [n, events, mean, two(), sd, two(), skew]
+}
+
+fn by_event_cells(m: &Messages, statistic: &str, moments: &Moments) -> [String; 7] {
+    let [n, mean, sd, skew] = moment_cells(m, statistic, moments);
+    let errors = moments.errors;
+    let two = |error: Option<f64>| m.numbers().decimal(error.map(|error| 2.0 * error), 2);
+    let events = errors.map_or_else(|| m.numbers().whole(None), |errors| count(m, errors.events));
+    let [of_mean, of_sd] = [errors.map(|errors| errors.mean), errors.map(|errors| errors.sd)];
+    [n, events, mean, two(of_mean), sd, two(of_sd), skew]
+}
+
 /// What too few values cannot give is printed as missing, not as the 0 that the document holds in its place.
-pub(super) fn moment_cells(m: &Messages, statistic: &str, moments: &Moments) -> [String; 5] {
+pub(super) fn moment_cells(m: &Messages, statistic: &str, moments: &Moments) -> [String; 4] {
     let n = m.numbers();
     let mean = (moments.n > 0).then_some(moments.mean);
     [
         count(m, moments.n),
         value(n, statistic, mean),
-        n.decimal(standard_error(moments).map(|error| 2.0 * error), 2),
         n.decimal((moments.n > 1).then_some(moments.sd), 2),
         n.z((moments.n > 2).then_some(moments.skew)),
     ]
@@ -129,7 +152,7 @@ fn one(blocks: &mut Vec<Block>, m: &Messages, measure: &Measure, first: bool) {
         id: id(&measure.name),
         title: name.clone(),
     });
-    let [_, mean, _, sd, skew] = moment_cells(m, &measure.name, &measure.all);
+    let [_, mean, sd, skew] = moment_cells(m, &measure.name, &measure.all);
     blocks.push(Block::Text {
         text: m.with(
             Key::CertificateMoments,
@@ -205,7 +228,7 @@ fn in_groups(blocks: &mut Vec<Block>, m: &Messages, measure: &Measure, name: &st
     let mut lines = Vec::new();
     let title = m.with(Key::CertificateGroupsPicture, &[("statistic", Arg::Text(name))]);
     let mut columns = vec![(m.text(Key::CertificateGroup), false)];
-    columns.extend(moment_columns(m));
+    columns.extend(by_event_columns(m));
     let mut table = Table::new(title.clone(), columns);
     for (group, title) in measure.groups.iter().zip(&titles) {
         lines.push(GroupLine::Heading(title));
@@ -214,7 +237,7 @@ fn in_groups(blocks: &mut Vec<Block>, m: &Messages, measure: &Measure, name: &st
             let label = label(m, &row.label);
             lines.push(GroupLine::Row(label.clone(), &row.moments));
             let mut cells = vec![label];
-            cells.extend(moment_cells(m, &measure.name, &row.moments));
+            cells.extend(by_event_cells(m, &measure.name, &row.moments));
             table.row(cells);
         }
     }

@@ -89,10 +89,8 @@ pub(super) fn resampled(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) 
         ),
     });
     // Performances that share games have no standard error of the usual kind, so that column is left out.
-    let [n, mean, _, sd, skew] = moment_columns(m);
-    let mut moments = Table::new(m.text(Key::CertificateResampledHeading), [n, mean, sd, skew]);
-    let [n, mean, _, sd, skew] = moment_cells(m, "overall", &r.moments);
-    moments.row([n, mean, sd, skew]);
+    let mut moments = Table::new(m.text(Key::CertificateResampledHeading), moment_columns(m));
+    moments.row(moment_cells(m, "overall", &r.moments));
     blocks.push(Block::Table { table: moments });
     blocks.push(Block::Table {
         table: rates(m, "overall", &r.rates),
@@ -133,7 +131,7 @@ fn resampled_bands(m: &Messages, r: &Resampled) -> Table {
     }));
     let mut table = Table::new(m.text(Key::CertificateResampledBandsHeading), columns);
     for band in &r.bands {
-        let [n, mean, _, sd, skew] = moment_cells(m, "overall", &band.moments);
+        let [n, mean, sd, skew] = moment_cells(m, "overall", &band.moments);
         let mut cells = vec![band_name(m, band.low), count(m, band.pool), n, mean, sd, skew];
         for level in &levels {
             let rate = band.rates.iter().find(|rate| rate.level.total_cmp(level).is_eq());

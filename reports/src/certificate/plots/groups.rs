@@ -79,7 +79,7 @@ pub(in crate::certificate) fn groups(
 fn axis(unit: Unit, lines: &[GroupLine<'_>]) -> Axis {
     let far = lines.iter().filter_map(|line| match line {
         GroupLine::Row(_, moments) if moments.n > 0 => {
-            let spread = standard_error(moments).map_or(0.0, |error| moments.sd.max(2.0 * error));
+            let spread = two_errors(moments).map_or(moments.sd, |two| moments.sd.max(two));
             Some(unit.z(moments.mean).abs() + spread / unit.sd)
         }
         GroupLine::Row(..) | GroupLine::Heading(_) => None,
@@ -99,21 +99,25 @@ fn row(drawing: &mut Drawing, axis: &Axis, unit: Unit, y: f64, moments: &Moments
     if moments.n == 0 || !mean.is_finite() {
         return;
     }
-    if let Some(error) = standard_error(moments) {
-        for (class, half) in [("sd", moments.sd / unit.sd), ("se", 2.0 * error / unit.sd)] {
+    let bars = [("sd", Some(moments.sd)), ("se", two_errors(moments))];
+    for (class, half) in bars {
+        if let Some(half) = half.filter(|half| *half > 0.0 && half.is_finite()) {
+            let half = half / unit.sd;
             drawing.line(class, (axis.place(mean - half), y), (axis.place(mean + half), y));
         }
     }
     drawing.circle("dot", (axis.place(mean), y), 4.2);
 }
 
-/// Standard error of a mean; none for fewer than two values.
-pub(in crate::certificate) fn standard_error(moments: &Moments) -> Option<f64> {
-    (moments.n > 1 && moments.sd.is_finite()).then(|| moments.sd / libm::sqrt(moments.n as f64))
+/// Two standard errors of the mean.
+fn two_errors(moments: &Moments) -> Option<f64> {
+    moments.errors.map(|errors| 2.0 * errors.mean)
 }
 
 #[cfg(test)]
 mod tests {
+    use analyzer::calibration::certificate::Errors;
+
     use super::*;
     use crate::Language;
 
@@ -123,6 +127,11 @@ mod tests {
             mean,
             sd,
             skew: 0.0,
+            errors: (n > 1).then(|| Errors {
+                events: n,
+                mean: sd / libm::sqrt(n as f64),
+                sd: 0.0,
+            }),
         }
     }
 
