@@ -49,11 +49,14 @@ pub enum ParameterError {
 pub struct Parameters {
     /// Version, printed in every manifest.
     pub version: String,
+    /// Version of the parameters whose reading of record these have kept, if only the second reading was made anew.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record: Option<String>,
     /// True for a fit without a calibration of its own.
     pub provisional: bool,
     /// Time class of the games it was made from.
     pub time_class: TimeClass,
-    /// What the fit was made from; absent for numbers taken from elsewhere.
+    /// What the reading of record was made from; absent for numbers taken from elsewhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<Source>,
     /// Ratings the fit covers.
@@ -90,6 +93,9 @@ pub struct FewerLines {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DepthAwareReading {
+    /// What it was made from, where that is not what the reading of record was made from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<Source>,
     /// How honest performances scatter under it.
     pub null: Null,
     /// The model.

@@ -14,10 +14,11 @@ use analyzer::calibration::split::EventSet;
 use analyzer::evaluate::stored;
 use analyzer::null::{Dispersion, Extent};
 use analyzer::parameters::{Parameters, RatingRange, Source};
+use analyzer::shipped::given;
 use anyhow::{Context, bail};
 use datasets::{Collection, Store};
 use reports::Language;
-use uci_pool::{Identity, identify};
+use uci_pool::{Identity, Settings, identify};
 
 use crate::Ending;
 use crate::arguments::{CalibrateOptions, HalfName};
@@ -66,6 +67,11 @@ pub(crate) fn run(options: &CalibrateOptions) -> anyhow::Result<Ending> {
         .as_deref()
         .map(|path| held_to(path, &identity))
         .transpose()?;
+    let record = options
+        .record
+        .as_deref()
+        .map(|path| kept(path, options, &identity, &config.settings))
+        .transpose()?;
     let events = evaluated(collection, options, &config, anchor.as_mut())?;
     println!(
         "{} events with evaluations, {} games",
@@ -83,6 +89,7 @@ pub(crate) fn run(options: &CalibrateOptions) -> anyhow::Result<Ending> {
         weights: WEIGHTS,
         gate: options.gate,
         anchor,
+        record,
     };
     let asked = Asked {
         profile: config.profile.clone(),
@@ -137,6 +144,36 @@ fn held_to(path: &Path, identity: &Identity) -> anyhow::Result<Anchor> {
         ),
         None => bail!("{} names no engine and no settings", path.display()),
     }
+}
+
+/// The parameters whose reading of record is kept: both readings of a file are of one search, one time class and one range of
+/// ratings.
+fn kept(
+    path: &Path,
+    options: &CalibrateOptions,
+    identity: &Identity,
+    settings: &Settings,
+) -> anyhow::Result<Parameters> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let kept =
+        given(&text, identity, settings).with_context(|| format!("{} is of no use", path.display()))?;
+    let (ratings, gate) = (kept.ratings, kept.null.gate.decisions);
+    if kept.time_class != options.time_class.class() {
+        bail!(
+            "{} belongs to {} games; ask for that --time-class",
+            path.display(),
+            kept.time_class.as_str()
+        );
+    }
+    if (ratings.low, ratings.high, gate) != (options.low, options.high, options.gate) {
+        bail!(
+            "{} covers ratings from {low} to {high} and gives a z from {gate} decisions; ask for --low {low} --high {high} --gate {gate}",
+            path.display(),
+            low = ratings.low,
+            high = ratings.high,
+        );
+    }
+    Ok(kept)
 }
 
 /// The events of a collection whose evaluations are in the store, and the sampled games of others.

@@ -463,6 +463,7 @@ certificate-decile-played = Played, %
 certificate-anchor-heading = Held to other parameters
 certificate-anchor-text = These parameters were held to { $parameters }, which rest on far more games of the same engine: in the players of this collection they find, as a group and by rating, what those find, and the dispersion is theirs. Held-out performances judged by both: { $n }. These less those: mean { $mean }, SD { $sd }; correlation { $correlation }. How honest performances scatter is shown in the certificate of { $parameters }.
 certificate-difference-heading = The two readings
+certificate-record-kept = The reading of record here is that of { $parameters }. It was kept as it is and has a certificate of its own. It has seen some of these events, so in this comparison only the depth-aware reading is held out.
 certificate-difference-text = { $n ->
     [one] One performance has
    *[other] { $n-text } performances have

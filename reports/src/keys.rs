@@ -423,6 +423,7 @@ dossier_keys! { beside_keys! hints_keys! pages_keys! keys!
     CertificateAnchorHeading = "certificate-anchor-heading",
     CertificateAnchorText = "certificate-anchor-text",
     CertificateDifferenceHeading = "certificate-difference-heading",
+    CertificateRecordKept = "certificate-record-kept",
     CertificateDifferenceText = "certificate-difference-text",
     CertificateResampledHeading = "certificate-resampled-heading",
     CertificateResampledIntro = "certificate-resampled-intro",

@@ -64,6 +64,10 @@ pub struct Certificate {
     /// The depth-aware reading less the reading of record, on the same performances.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difference: Option<Difference>,
+    /// Version of the parameters whose reading of record was kept and is certified by itself; it may have seen some of these
+    /// performances. Absent where both readings were made here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record: Option<String>,
     /// The reading of record less that of the anchor, on the same performances; absent without an anchor.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub anchor: Option<Anchored>,

@@ -56,8 +56,8 @@ pub struct Step {
     pub fits: usize,
 }
 
-/// Fits to all events, and certifies by fits that leave each part out: the reading of record first, then the depth-aware
-/// reading if every part could be fitted.
+/// Fits to all events, and certifies by fits that leave each part out: the reading of record first, unless it was kept, then the
+/// depth-aware reading if every part could be fitted.
 ///
 /// `source` names engine, settings and collections; its counts are filled in here. `report` hears of every fit.
 ///
@@ -97,7 +97,6 @@ pub fn certify(
         half: asked.half,
         ..corpus(events, &part, parts, method, &source)
     };
-    let (uncertain, _) = bootstrap(&used, &made.fit, method.anchor.as_ref(), asked.bootstrap, 1);
     let form = Form {
         method,
         asked,
@@ -106,20 +105,30 @@ pub fn certify(
         prediction: crossed.prediction.clone(),
         difference: difference(&crossed.pairs),
     };
-    let null = &made.parameters.null;
-    let mut record = form.fill(ReadingName::TwoParameter, null, &crossed.record, agreement[0]);
-    let uncertain = uncertain.into_iter().map(|u| Fitted {
-        name: u.name.to_owned(),
-        value: u.value,
-        standard_error: u.standard_error,
-    });
-    record.fitted = uncertain.collect();
-    let mut certificates = vec![record];
+    let mut certificates = Vec::new();
+    if method.record.is_none() {
+        let null = &made.parameters.null;
+        let mut record = form.fill(ReadingName::TwoParameter, null, &crossed.record, agreement[0]);
+        let (uncertain, _) = bootstrap(&used, &made.fit, method.anchor.as_ref(), asked.bootstrap, 1);
+        let uncertain = uncertain.into_iter().map(|u| Fitted {
+            name: u.name.to_owned(),
+            value: u.value,
+            standard_error: u.standard_error,
+        });
+        record.fitted = uncertain.collect();
+        certificates.push(record);
+    }
     if let (Some(second), Some(reread)) = (&made.parameters.depth_aware, &crossed.depth_aware) {
         certificates.push(form.fill(ReadingName::DepthAware, &second.null, reread, agreement[1]));
     }
     for certificate in &mut certificates {
         certificate.bars = bars(certificate);
+    }
+    if method.record.is_some() {
+        if let Some(second) = &mut made.parameters.depth_aware {
+            second.source = Some(source);
+        }
+        return Ok((made, certificates));
     }
     made.parameters.fewer_lines = fewer_lines(&used, &made.fit, source.multipv);
     // Only a reading that met every bar set beforehand may be acted upon.
@@ -173,6 +182,7 @@ impl Form<'_> {
             bands: bands(&scored),
             prediction: self.prediction.clone(),
             difference: self.difference,
+            record: method.record.as_ref().map(|kept| kept.version.clone()),
             anchor: method.anchor.as_ref().and_then(|anchor| {
                 Some(Anchored {
                     parameters: anchor.parameters.version.clone(),
@@ -350,6 +360,7 @@ mod tests {
             },
             gate: 100,
             anchor: None,
+            record: None,
         };
         let asked = Asked {
             profile: "drawn".to_owned(),

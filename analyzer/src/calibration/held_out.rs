@@ -78,7 +78,7 @@ pub fn cross_fit(
     let mut predictions = Predictions::default();
     for number in 0..parts {
         let others: Vec<&Performance> = of_parts(events, part, |p| p != number);
-        let parameters = method.make(&others, Some(whole))?.parameters;
+        let Made { parameters, fit } = method.make(&others, Some(whole))?;
         fitted();
         if parameters.depth_aware.is_none() {
             depth_aware = None;
@@ -114,7 +114,7 @@ pub fn cross_fit(
             }
             if let Some(second) = second {
                 let rating = performance.rating;
-                predictions.add(performance, &parameters.at(rating), &second.model.at(rating));
+                predictions.add(performance, &fit.at(rating), &second.model.at(rating));
             }
         }
         record.nulls.push(parameters.null);

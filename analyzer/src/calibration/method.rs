@@ -36,14 +36,16 @@ pub struct Method {
     /// Parameters of another search of the same games that the fit is held to. The dispersion is then the anchor's: it is
     /// made by form, ratings and turns that depend on each other, which are the same, and a few players do not show it.
     pub anchor: Option<Anchor>,
+    /// Parameters whose reading of record is kept as it is; only the second reading is then made.
+    pub record: Option<Parameters>,
 }
 
 /// Parameters and how they were found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Made {
-    /// The parameters; they name no source yet.
+    /// The parameters; what is new in them names no source yet.
     pub parameters: Parameters,
-    /// The fit of the two-parameter model.
+    /// The fit of the two-parameter model to the same moves, which is the reading of record unless that was kept.
     pub fit: Fit,
 }
 
@@ -67,7 +69,8 @@ impl Method {
     }
 
     /// Makes parameters from performances. `near` was made from much the same games, which shortens the way and does not
-    /// change the answer. With too few decisions for the depth-aware model there is no second reading.
+    /// change the answer. With too few decisions for the depth-aware model there is no second reading, which is an error only where nothing
+    /// else was to be made.
     ///
     /// # Errors
     /// If there are too few decisions for the two-parameter model, or a fit does not settle.
@@ -80,8 +83,13 @@ impl Method {
         };
         let start = near.and_then(|made| made.parameters.depth_aware.as_ref());
         let depth_aware = self.depth_aware(&used, start.map(|reading| &reading.model))?;
+        if let Some(kept) = &self.record {
+            let parameters = keeping(kept, &self.version, depth_aware);
+            return Ok(Made { parameters, fit });
+        }
         Ok(Made {
             parameters: Parameters {
+                record: None,
                 version: self.version.clone(),
                 provisional: true,
                 time_class: self.time_class,
@@ -114,13 +122,82 @@ impl Method {
         }
         let model = match fit_choices(used, start, held.map(|(anchor, second)| (anchor, &second.model))) {
             Ok(model) => model,
-            Err(ChoiceFitError::TooFew { .. }) => return Ok(None),
+            Err(ChoiceFitError::TooFew { .. }) if self.record.is_none() => return Ok(None),
             Err(unsettled) => return Err(unsettled),
         };
         let null = match held {
             Some((_, second)) => second.null,
             None => measure(&score(used, |rating| model.at(rating)), self.weights, self.gate),
         };
-        Ok(Some(DepthAwareReading { model, null }))
+        Ok(Some(DepthAwareReading {
+            source: None,
+            model,
+            null,
+        }))
+    }
+}
+
+/// The reading of record as it is, with another second reading.
+fn keeping(kept: &Parameters, version: &str, second: Option<DepthAwareReading>) -> Parameters {
+    Parameters {
+        version: version.to_owned(),
+        record: Some(kept.version.clone()),
+        depth_aware: second,
+        ..kept.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::calibration::fit::tests::drawn;
+    use crate::shipped::QUICK_STOCKFISH_15_1;
+
+    #[test]
+    fn a_reading_of_record_that_is_kept_stays_as_it_is() {
+        let kept = Parameters::parse(QUICK_STOCKFISH_15_1).expect("reads");
+        let mut second = kept.depth_aware.clone().expect("a second reading");
+        second.null.gate.decisions = 120;
+        second.source = kept.source.clone();
+        let with = keeping(&kept, "next-1", Some(second.clone()));
+        let text = with.write().expect("writes");
+        let read = Parameters::parse(&text).expect("reads");
+        assert_eq!(read.record.as_deref(), Some(kept.version.as_str()));
+        assert_eq!(
+            (read.version.as_str(), &read.depth_aware),
+            ("next-1", &Some(second))
+        );
+        let record = |parameters: Parameters| Parameters {
+            version: String::new(),
+            record: None,
+            depth_aware: None,
+            ..parameters
+        };
+        assert_eq!(record(read), record(kept));
+    }
+
+    #[test]
+    fn nothing_is_kept_for_a_second_reading_that_cannot_be_made() {
+        let kept = Parameters::parse(QUICK_STOCKFISH_15_1).expect("reads");
+        let mut method = Method {
+            version: "next-1".to_owned(),
+            time_class: kept.time_class,
+            ratings: kept.ratings,
+            weights: WEIGHTS,
+            gate: 100,
+            anchor: None,
+            record: None,
+        };
+        let performances = drawn(3, 30);
+        let performances: Vec<&Performance> = performances.iter().collect();
+        assert!(method.make(&performances, None).is_ok());
+        method.record = Some(kept);
+        let error = method
+            .make(&performances, None)
+            .expect_err("nobody looked at the moves");
+        assert!(
+            matches!(error, MakeError::Choice(ChoiceFitError::TooFew { .. })),
+            "{error}"
+        );
     }
 }

@@ -53,6 +53,7 @@ pub(crate) fn certificate() -> Certificate {
         ],
         bands: bands(),
         prediction: Some(prediction()),
+        record: None,
         difference: Some(Difference {
             moments: moments(PERFORMANCES, -0.021, 0.613, 0.1),
             correlation: 0.812,

@@ -190,3 +190,13 @@ fn schema_file_is_current() {
         path.display()
     );
 }
+
+#[test]
+fn a_reading_of_record_that_was_kept_is_said_and_stands_in_the_command() {
+    let mut c = example::certificate();
+    assert!(!markdown(&c, Language::English).contains("--record"));
+    c.record = Some("quick-2".to_owned());
+    let text = markdown(&c, Language::English);
+    assert!(text.contains(" --record quick-2.toml "), "{text}");
+    assert!(text.contains("The reading of record here is that of quick-2."), "{text}");
+}

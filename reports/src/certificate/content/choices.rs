@@ -76,6 +76,11 @@ pub(super) fn choices(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
                 ],
             ),
         });
+        if let Some(kept) = &c.record {
+            blocks.push(Block::Text {
+                text: m.with(Key::CertificateRecordKept, &[("parameters", Arg::Text(kept))]),
+            });
+        }
     }
 }
 

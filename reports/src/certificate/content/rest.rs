@@ -230,12 +230,17 @@ pub(super) fn rebuild(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
         .anchor
         .as_ref()
         .map(|a| format!(" --anchor {}.toml", quoted(&a.parameters)));
+    let record = c
+        .record
+        .as_ref()
+        .map(|kept| format!(" --record {}.toml", quoted(kept)));
     let calibrate = format!(
-        "fairplay calibrate {names}{}{}{} --name {} --time-class {} --profile {} --seed {} --parts {} --resample {} --low {} \
+        "fairplay calibrate {names}{}{}{}{} --name {} --time-class {} --profile {} --seed {} --parts {} --resample {} --low {} \
          --high {} --gate {} --out PARAMETERS.toml --certificate DIR",
         sample.as_deref().unwrap_or_default(),
         half.as_deref().unwrap_or_default(),
         anchor.as_deref().unwrap_or_default(),
+        record.as_deref().unwrap_or_default(),
         quoted(&c.parameters),
         quoted(&c.time_class),
         quoted(&c.profile),
