@@ -198,5 +198,8 @@ fn a_reading_of_record_that_was_kept_is_said_and_stands_in_the_command() {
     c.record = Some("quick-2".to_owned());
     let text = markdown(&c, Language::English);
     assert!(text.contains(" --record quick-2.toml "), "{text}");
-    assert!(text.contains("The reading of record here is that of quick-2."), "{text}");
+    assert!(
+        text.contains("The reading of record here is that of quick-2."),
+        "{text}"
+    );
 }
