@@ -152,6 +152,7 @@ fn too_few_values_are_missing_and_not_zero() {
     );
     let text = markdown(&example::empty(), Language::English);
     assert!(text.contains("No performance was held out"));
+    assert!(!text.contains("| Parameter |"), "no table without rows: {text}");
     assert!(text.contains("No bar was set"));
 }
 

@@ -2,7 +2,7 @@
 
 use analyzer::null::Extent;
 use analyzer::{
-    calibration::certificate::{Certificate, Corpus},
+    calibration::certificate::{Certificate, Corpus, Fitted},
     screening::SettingsEntry,
 };
 
@@ -133,10 +133,7 @@ pub(super) fn name_and_digest(input: &str) -> (&str, &str) {
     }
 }
 
-/// Parameters, dispersion, correlation.
-pub(super) fn fitted(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
-    blocks.push(section("fitted", m, Key::CertificateFittedHeading));
-    blocks.push(text(m, Key::CertificateFittedIntro));
+fn parameters(m: &Messages, fitted: &[Fitted]) -> Table {
     let mut table = Table::new(
         m.text(Key::CertificateFittedHeading),
         [
@@ -146,15 +143,28 @@ pub(super) fn fitted(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
         ],
     );
     let n = m.numbers();
-    for fitted in &c.fitted {
+    for fitted in fitted {
         table.cells(vec![
             Cell::Code(fitted.name.clone()),
             Cell::Plain(n.decimal(Some(fitted.value), 4)),
             Cell::Plain(n.decimal(Some(fitted.standard_error), 4)),
         ]);
     }
-    blocks.push(Block::Table { table });
+    table
+}
 
+/// Parameters, dispersion, correlation.
+pub(super) fn fitted(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
+    blocks.push(section("fitted", m, Key::CertificateFittedHeading));
+    // The weights of the depth-aware model are too many for a table, and stand in the parameter file.
+    if !c.fitted.is_empty() {
+        blocks.push(text(m, Key::CertificateFittedIntro));
+        blocks.push(Block::Table {
+            table: parameters(m, &c.fitted),
+        });
+    }
+
+    let n = m.numbers();
     blocks.push(part(m, Key::CertificateDispersionHeading));
     let correlation = c.correlation.map(|r| m.numbers().decimal(Some(r), 3));
     blocks.push(Block::Text {
