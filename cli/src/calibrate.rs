@@ -14,7 +14,6 @@ use analyzer::calibration::split::EventSet;
 use analyzer::evaluate::stored;
 use analyzer::null::{Dispersion, Extent};
 use analyzer::parameters::{Parameters, RatingRange, Source};
-use analyzer::shipped::given;
 use anyhow::{Context, bail};
 use datasets::{Collection, Store};
 use reports::Language;
@@ -23,7 +22,7 @@ use uci_pool::{Identity, Settings, identify};
 use crate::Ending;
 use crate::arguments::{CalibrateOptions, HalfName};
 use crate::config::Config;
-use crate::run::{Engines, evaluations};
+use crate::run::{Engines, evaluations, parameters_from};
 use crate::sample::{Wanted, draw, searches};
 use crate::screen::put;
 use crate::stored_events::{each, of_class};
@@ -154,9 +153,7 @@ fn kept(
     identity: &Identity,
     settings: &Settings,
 ) -> anyhow::Result<Parameters> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let kept =
-        given(&text, identity, settings).with_context(|| format!("{} is of no use", path.display()))?;
+    let kept = parameters_from(path, identity, settings)?;
     let (ratings, gate) = (kept.ratings, kept.null.gate.decisions);
     if kept.time_class != options.time_class.class() {
         bail!(

@@ -224,12 +224,20 @@ pub(crate) fn parameters_for(
     settings: &Settings,
     class: TimeClass,
 ) -> anyhow::Result<Option<Parameters>> {
-    let Some(path) = file else {
-        return Ok(shipped::of_run(None, identity, settings, class)?);
-    };
+    match file {
+        Some(path) => parameters_from(path, identity, settings).map(Some),
+        None => Ok(shipped::parameters(identity, settings, class)?),
+    }
+}
+
+/// The parameters of a file, which has to fit engine and settings.
+pub(crate) fn parameters_from(
+    path: &Path,
+    identity: &Identity,
+    settings: &Settings,
+) -> anyhow::Result<Parameters> {
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    shipped::of_run(Some(&text), identity, settings, class)
-        .with_context(|| format!("{} cannot be used", path.display()))
+    shipped::given(&text, identity, settings).with_context(|| format!("{} cannot be used", path.display()))
 }
 
 /// Computes the screening.

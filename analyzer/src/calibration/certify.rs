@@ -125,6 +125,7 @@ pub fn certify(
         certificate.bars = bars(certificate);
     }
     if method.record.is_some() {
+        // What is kept names where it comes from, and is provisional or not as it was.
         if let Some(second) = &mut made.parameters.depth_aware {
             second.source = Some(source);
         }
