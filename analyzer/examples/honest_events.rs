@@ -27,20 +27,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         decisions: [18, 38],
         seed: 7,
     };
-    let figures = honest_events(
-        &Reference::parse(REFERENCE)?,
-        &Parameters::parse(PARAMETERS)?,
-        &plan,
-    )?;
+    let figures = honest_events(&Reference::parse(REFERENCE)?, &Parameters::parse(PARAMETERS)?, &plan)?;
     println!(
         "{} events, {} players, {} rounds, form {} and {} points",
         plan.events, plan.players, plan.rounds, plan.form.event, plan.form.game
     );
     for spread in &figures.spread {
-        println!(
-            "round {}: n {}, mean {:+.3}, SD {:.3}",
-            spread.round, spread.n, spread.mean, spread.sd
-        );
+        println!("round {}: n {}, mean {:+.3}, SD {:.3}", spread.round, spread.n, spread.mean, spread.sd);
     }
     let of_events = |n: u32| 100.0 * f64::from(n) / f64::from(figures.events.max(1));
     let of_players = |n: u32| 100.0 * f64::from(n) / f64::from(figures.player_events.max(1));
@@ -52,10 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "events, anybody over the level of one look, at any look: {:.1} %",
         of_events(figures.over_at_any_look)
     );
-    println!(
-        "events with any intrusive permission: {:.1} %",
-        of_events(figures.intrusive)
-    );
+    println!("events with any intrusive permission: {:.1} %", of_events(figures.intrusive));
     println!(
         "events with any intrusive permission, rounds unknown: {:.1} %",
         of_events(figures.intrusive_open)
@@ -71,10 +61,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         of_players(figures.singled_out[1])
     );
     for (reached, alpha) in figures.reached.iter().zip(ALPHAS) {
-        println!(
-            "ever reached 1/{alpha}: {:.3} % of player-events",
-            of_players(*reached)
-        );
+        println!("ever reached 1/{alpha}: {:.3} % of player-events", of_players(*reached));
     }
     Ok(())
 }

@@ -58,11 +58,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             Ok(ipr) => format!("{} | {} to {}", say(ipr.value), say(ipr.low), say(ipr.high)),
             Err(error) => format!("- | {error}"),
         };
-        println!(
-            "| {band} to {} | {} | {mean:.0} | {shown} |",
-            band + 199,
-            decisions.len()
-        );
+        println!("| {band} to {} | {} | {mean:.0} | {shown} |", band + 199, decisions.len());
     }
     let (mut inside, mut outside, mut refused) = (0, 0, 0);
     for player in &players {

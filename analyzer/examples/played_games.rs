@@ -50,12 +50,8 @@ const OPENINGS: [&str; 9] = [
 
 fn main() -> Result<(), Box<dyn Error>> {
     let engine = std::env::args().nth(1).ok_or("give the engine as the argument")?;
-    let spec = EngineSpec {
-        command: engine.into(),
-        args: Vec::new(),
-        files: Vec::new(),
-        options: Vec::new(),
-    };
+    let spec =
+        EngineSpec { command: engine.into(), args: Vec::new(), files: Vec::new(), options: Vec::new() };
     let parameters = Parameters::parse(QUICK_STOCKFISH_15_1)?;
     let pool = Pool::start(&spec, &Settings::QUICK, 1, Limits::default())?;
     let (own, theirs) = (parameters.model(RATING), parameters.model(OPPONENTS));
@@ -95,11 +91,7 @@ struct Played {
 
 impl Played {
     fn after(opening: &str) -> Result<Self, Box<dyn Error>> {
-        let mut game = Self {
-            position: Chess::default(),
-            moves: Vec::new(),
-            result: None,
-        };
+        let mut game = Self { position: Chess::default(), moves: Vec::new(), result: None };
         for san in opening.split(' ') {
             let mv = san.parse::<San>()?.to_move(&game.position)?;
             game.play(mv.to_uci(CastlingMode::Standard))?;
@@ -121,13 +113,8 @@ impl Played {
 }
 
 fn ask(pool: &Pool, position: &Chess) -> Result<Evaluation, Box<dyn Error>> {
-    pool.submit(Request {
-        fen: Fen::from_position(position, EnPassantMode::Legal).to_string(),
-        only: None,
-    });
-    let answer = pool
-        .next(Duration::from_secs(120))
-        .ok_or("the engine is silent")?;
+    pool.submit(Request { fen: Fen::from_position(position, EnPassantMode::Legal).to_string(), only: None });
+    let answer = pool.next(Duration::from_secs(120)).ok_or("the engine is silent")?;
     Ok(answer.result?)
 }
 
@@ -140,15 +127,9 @@ fn given_up(game: &Played, evaluation: &Evaluation) -> Option<&'static str> {
     let value = evaluation.lines().first()?.value;
     let lost = match value {
         Value::Cp(cp) if cp.abs() < GIVEN_UP => return None,
-        value => value
-            .centipawns()
-            .map_or_else(|| value < Value::Cp(0), |cp| cp < 0),
+        value => value.centipawns().map_or_else(|| value < Value::Cp(0), |cp| cp < 0),
     };
-    Some(if game.position.turn().is_white() == lost {
-        "0-1"
-    } else {
-        "1-0"
-    })
+    Some(if game.position.turn().is_white() == lost { "0-1" } else { "1-0" })
 }
 
 /// A move drawn from the model; one that the engine does not list is drawn evenly from those.
@@ -196,10 +177,7 @@ fn print(round: usize, name: &str, is_white: bool, game: &Played) {
         "[Round \"{round}\"]\n[White \"{}\"]\n[Black \"{}\"]\n[Result \"{result}\"]",
         players[0], players[1]
     );
-    println!(
-        "[WhiteElo \"{}\"]\n[BlackElo \"{}\"]\n[TimeControl \"5400+30\"]\n",
-        ratings[0], ratings[1]
-    );
+    println!("[WhiteElo \"{}\"]\n[BlackElo \"{}\"]\n[TimeControl \"5400+30\"]\n", ratings[0], ratings[1]);
     let text = game.moves.iter().enumerate().map(|(ply, san)| match ply % 2 {
         0 => format!("{}. {san}", ply / 2 + 1),
         _ => san.clone(),

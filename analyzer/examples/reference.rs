@@ -28,10 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let roster = datasets::roster(&collection);
     let plans = analyzer::plan::all(&collection.games);
     let evaluations = analyzer::evaluate::stored(&plans, &mut store, profile)?;
-    if !plans
-        .iter()
-        .all(|plan| analyzer::simulate::is_complete(plan, &evaluations))
-    {
+    if !plans.iter().all(|plan| analyzer::simulate::is_complete(plan, &evaluations)) {
         return Err("the store does not hold every position of the bundled event".into());
     }
     let sides = analyzer::simulate::sides(0, &roster, &plans, &evaluations);

@@ -68,10 +68,7 @@ impl Known {
 /// What the roster's tags say, with nothing added.
 #[must_use]
 pub fn of_tags(roster: &Roster) -> Vec<Known> {
-    let known = |rating| Known {
-        published: rating,
-        ..Known::default()
-    };
+    let known = |rating| Known { published: rating, ..Known::default() };
     roster.people.iter().map(|p| known(p.rating)).collect()
 }
 
@@ -125,9 +122,7 @@ pub fn courses(games: &[Game], roster: &Roster, known: &[Known]) -> Vec<Course> 
     let first_day = games.iter().filter_map(|game| Day::parse(&game.date)).min();
     let rule = first_day.map_or(DifferenceRule::Cap400, DifferenceRule::on);
     let people = played.into_iter().zip(known);
-    people
-        .map(|(played, known)| course(&played, known, rule))
-        .collect()
+    people.map(|(played, known)| course(&played, known, rule)).collect()
 }
 
 fn course(played: &[(usize, RatedGame)], known: &Known, rule: DifferenceRule) -> Course {
@@ -149,11 +144,7 @@ fn course(played: &[(usize, RatedGame)], known: &Known, rule: DifferenceRule) ->
             hundredths = round.live;
         }
     }
-    Course {
-        published: Some(allowed(i32::from(rating))),
-        live,
-        after: Some(allowed(change.after)),
-    }
+    Course { published: Some(allowed(i32::from(rating))), live, after: Some(allowed(change.after)) }
 }
 
 fn points(result: Outcome, white: bool) -> Option<Points> {
@@ -171,11 +162,7 @@ mod tests {
     use datasets::{Collection, Side};
 
     fn event(results: &[(&str, &str, Outcome)]) -> (Collection, Roster) {
-        let side = |name: &str, rating| Side {
-            name: name.to_owned(),
-            rating,
-            ..Side::default()
-        };
+        let side = |name: &str, rating| Side { name: name.to_owned(), rating, ..Side::default() };
         let rating = |name: &str| match name {
             "A" => Some(2200),
             "B" => Some(2300),
@@ -189,10 +176,7 @@ mod tests {
             result: *result,
             ..Game::default()
         });
-        let collection = Collection {
-            games: games.collect(),
-            ..Collection::default()
-        };
+        let collection = Collection { games: games.collect(), ..Collection::default() };
         let roster = datasets::roster(&collection);
         (collection, roster)
     }
@@ -201,17 +185,11 @@ mod tests {
     fn live_and_after_by_hand() {
         // A (2200, K 20) beats B (2300): 100 below expects .36, so + 20 * .64 = 12.8. Then A draws with C (2000): 200
         // above expects .76, so - 20 * .26 = -5.2. Live 2200, then 2212.8; after 2207.6, rounded 2208.
-        let (collection, roster) = event(&[
-            ("A", "B", Outcome::White),
-            ("C", "A", Outcome::Draw),
-            ("A", "D", Outcome::White),
-        ]);
+        let (collection, roster) =
+            event(&[("A", "B", Outcome::White), ("C", "A", Outcome::Draw), ("A", "D", Outcome::White)]);
         let courses = courses(&collection.games, &roster, &of_tags(&roster));
         let a = &courses[0];
-        assert_eq!(
-            [0, 1, 2].map(|game| a.at(Basis::Live, game)),
-            [Some(2200), Some(2213), Some(2208)]
-        );
+        assert_eq!([0, 1, 2].map(|game| a.at(Basis::Live, game)), [Some(2200), Some(2213), Some(2208)]);
         assert_eq!(a.whole(Basis::After), Some(2208));
         assert_eq!(a.at(Basis::After, 0), Some(2208));
         assert_eq!(a.whole(Basis::Published), Some(2200));

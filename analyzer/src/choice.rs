@@ -95,11 +95,7 @@ impl TwoParameter {
         let others = f64::from(decision.unlisted);
         let t = solve(&exponents, behind, others);
         let mut lines: Vec<f64> = exponents.iter().map(|a| libm::exp(-t * a)).collect();
-        let unlisted = if decision.unlisted == 0 {
-            0.0
-        } else {
-            others * libm::exp(-t * behind)
-        };
+        let unlisted = if decision.unlisted == 0 { 0.0 } else { others * libm::exp(-t * behind) };
         // The root is exact to the last bits only; the division makes the sum exactly comparable.
         let total = lines.iter().sum::<f64>() + unlisted;
         for p in &mut lines {
@@ -157,11 +153,7 @@ fn solve(exponents: &[f64], behind: f64, others: f64) -> f64 {
             high = t;
         }
         let newton = t - value / slope;
-        let next = if newton > low && newton < high {
-            newton
-        } else {
-            0.5 * (low + high)
-        };
+        let next = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
         if (next - t).abs() <= 1e-15 * high {
             return next;
         }
@@ -221,12 +213,7 @@ mod tests {
             sensitivity: s,
             consistency: c,
             first_of_two: h,
-            unlisted: Unlisted {
-                behind,
-                delta: 0.2,
-                difference: 0.5,
-                cost_ln_slope_per_300: 0.0,
-            },
+            unlisted: Unlisted { behind, delta: 0.2, difference: 0.5, cost_ln_slope_per_300: 0.0 },
         }
     }
 
@@ -278,10 +265,7 @@ mod tests {
 
     #[test]
     fn a_single_listed_move_is_certain() {
-        assert_eq!(
-            model(0.1, 0.5, 0.5, 0.0).choices(&decision(&[0.0], 0)).lines,
-            vec![1.0]
-        );
+        assert_eq!(model(0.1, 0.5, 0.5, 0.0).choices(&decision(&[0.0], 0)).lines, vec![1.0]);
     }
 
     proptest! {

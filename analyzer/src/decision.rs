@@ -57,8 +57,7 @@ pub enum Assessment {
 /// Whether the best value decides the position.
 #[must_use]
 pub fn is_decided(best: Value) -> bool {
-    best.centipawns()
-        .is_none_or(|cp| cp.unsigned_abs() > DECIDED_CP.unsigned_abs())
+    best.centipawns().is_none_or(|cp| cp.unsigned_abs() > DECIDED_CP.unsigned_abs())
 }
 
 /// Assesses a turn: `played` in UCI, `legal` the number of legal moves, `apart` the value of the played move
@@ -112,10 +111,9 @@ impl Decision {
             deltas: first(&self.deltas),
             unlisted: self.unlisted.saturating_add(cut),
             played: match self.played {
-                Played::Line(index) if index >= kept => Played::Apart {
-                    difference: self.played_difference(),
-                    delta: self.played_delta(),
-                },
+                Played::Line(index) if index >= kept => {
+                    Played::Apart { difference: self.played_difference(), delta: self.played_delta() }
+                }
                 played => played,
             },
             looks: None,
@@ -178,11 +176,7 @@ mod tests {
     fn evaluation(lines: &[(&str, Value)]) -> Evaluation {
         let lines: Vec<Line> = lines
             .iter()
-            .map(|(mv, value)| Line {
-                mv: uci(mv),
-                value: *value,
-                bound: Bound::Exact,
-            })
+            .map(|(mv, value)| Line { mv: uci(mv), value: *value, bound: Bound::Exact })
             .collect();
         Evaluation {
             depths: vec![DepthLines { depth: 12, lines }],
@@ -202,11 +196,7 @@ mod tests {
 
     #[test]
     fn trap_03_equal_best_moves_are_not_misses() {
-        let e = evaluation(&[
-            ("e2e4", Value::Cp(30)),
-            ("d2d4", Value::Cp(30)),
-            ("c2c4", Value::Cp(10)),
-        ]);
+        let e = evaluation(&[("e2e4", Value::Cp(30)), ("d2d4", Value::Cp(30)), ("c2c4", Value::Cp(10))]);
         let second = scored(assess(&e, uci("d2d4"), 20, None));
         assert!(!second.is_match());
         assert!(second.is_equal_match());
@@ -231,11 +221,7 @@ mod tests {
 
     #[test]
     fn trap_07_a_mate_in_the_list_truncates_nothing() {
-        let e = evaluation(&[
-            ("e2e4", Value::Cp(0)),
-            ("d2d4", Value::Mate(-2)),
-            ("c2c4", Value::Mate(-1)),
-        ]);
+        let e = evaluation(&[("e2e4", Value::Cp(0)), ("d2d4", Value::Mate(-2)), ("c2c4", Value::Mate(-1))]);
         let d = scored(assess(&e, uci("c2c4"), 3, None));
         assert_eq!(d.differences, vec![0.0, 10.0, 10.0]);
         assert_eq!(d.unlisted, 0);
@@ -245,15 +231,9 @@ mod tests {
     #[test]
     fn trap_08_the_best_value_alone_decides() {
         let level = evaluation(&[("e2e4", Value::Cp(0)), ("d2d4", Value::Cp(-900))]);
-        assert_eq!(
-            scored(assess(&level, uci("d2d4"), 20, None)).played_difference(),
-            9.0
-        );
+        assert_eq!(scored(assess(&level, uci("d2d4"), 20, None)).played_difference(), 9.0);
         let edge = evaluation(&[("e2e4", Value::Cp(300)), ("d2d4", Value::Cp(-900))]);
-        assert!(matches!(
-            assess(&edge, uci("d2d4"), 20, None),
-            Assessment::Scored(_)
-        ));
+        assert!(matches!(assess(&edge, uci("d2d4"), 20, None), Assessment::Scored(_)));
         for best in [Value::Cp(301), Value::Cp(-301), Value::Mate(4), Value::Mate(-4)] {
             let e = evaluation(&[("e2e4", best)]);
             assert_eq!(assess(&e, uci("a2a3"), 20, None), Assessment::Decided, "{best:?}");

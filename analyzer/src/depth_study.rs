@@ -157,20 +157,10 @@ impl Gatherer {
     pub fn add(&mut self, event: &StudyEvent<'_>) {
         let number = self.events;
         self.events += 1;
-        let by_view = self
-            .views
-            .iter()
-            .zip(&mut self.performances)
-            .zip(&mut self.helped);
+        let by_view = self.views.iter().zip(&mut self.performances).zip(&mut self.helped);
         for ((view, all), helped) in by_view {
             let answers = seen(event.plans, event.answers, *view);
-            all.extend(performances(
-                number,
-                event.games,
-                event.roster,
-                event.plans,
-                &answers,
-            ));
+            all.extend(performances(number, event.games, event.roster, event.plans, &answers));
             helped.extend(with_help(event, &answers));
         }
     }
@@ -187,10 +177,8 @@ impl Gatherer {
                 lines: view.lines,
                 source,
             })?;
-            let z: BTreeMap<Key, f64> = all
-                .iter()
-                .filter_map(|p| Some((p.key()?, overall(p, &made, null)?)))
-                .collect();
+            let z: BTreeMap<Key, f64> =
+                all.iter().filter_map(|p| Some((p.key()?, overall(p, &made, null)?))).collect();
             fitted.push((made, z));
         }
         let Some((_, reference)) = fitted.last() else {
@@ -205,28 +193,23 @@ impl Gatherer {
             common.iter().filter_map(|key| z.get(key).copied()).collect()
         };
         let last = of(reference);
-        let rows = self
-            .views
-            .iter()
-            .zip(&fitted)
-            .enumerate()
-            .map(|(k, (view, (made, z)))| {
-                let all = self.performances.get(k).map_or(&[][..], Vec::as_slice);
-                let z = of(z);
-                let differences: Vec<f64> = z.iter().zip(&last).map(|(a, b)| a - b).collect();
-                let difference = moments(&differences);
-                let (decisions, matches) = matches(all);
-                Row {
-                    view: *view,
-                    decisions,
-                    mm: matches as f64 / decisions.max(1) as f64,
-                    sd: moments(&z).sd,
-                    correlation: correlation(z.iter().copied().zip(last.iter().copied())),
-                    difference_sd: difference.sd,
-                    difference_mean: difference.mean,
-                    helper: self.helped.get(k).and_then(|helped| look(helped, made, null)),
-                }
-            });
+        let rows = self.views.iter().zip(&fitted).enumerate().map(|(k, (view, (made, z)))| {
+            let all = self.performances.get(k).map_or(&[][..], Vec::as_slice);
+            let z = of(z);
+            let differences: Vec<f64> = z.iter().zip(&last).map(|(a, b)| a - b).collect();
+            let difference = moments(&differences);
+            let (decisions, matches) = matches(all);
+            Row {
+                view: *view,
+                decisions,
+                mm: matches as f64 / decisions.max(1) as f64,
+                sd: moments(&z).sd,
+                correlation: correlation(z.iter().copied().zip(last.iter().copied())),
+                difference_sd: difference.sd,
+                difference_mean: difference.mean,
+                helper: self.helped.get(k).and_then(|helped| look(helped, made, null)),
+            }
+        });
         Ok(DepthStudy {
             schema: SCHEMA.to_owned(),
             performances: common.len(),
@@ -244,9 +227,7 @@ fn overall(performance: &Performance, fit: &Fit, null: &Null) -> Option<f64> {
 
 fn matches(performances: &[Performance]) -> (usize, usize) {
     let decisions = performances.iter().flat_map(|p| &p.decisions);
-    decisions.fold((0, 0), |(n, matches), decision| {
-        (n + 1, matches + usize::from(decision.is_match()))
-    })
+    decisions.fold((0, 0), |(n, matches), decision| (n + 1, matches + usize::from(decision.is_match())))
 }
 
 /// What a search would have said at a view. A move that was played and is not among its lines has the value that the search
@@ -259,9 +240,7 @@ fn seen(plans: &[GamePlan], answers: &Evaluations, view: View) -> Evaluations {
         };
         let there = narrowed(whole, view);
         if !there.lines().iter().any(|line| line.mv == turn.played) {
-            let apart = answers
-                .apart(&turn.fen, turn.played)
-                .and_then(|a| a.as_ref().ok());
+            let apart = answers.apart(&turn.fen, turn.played).and_then(|a| a.as_ref().ok());
             let apart = apart.map(|apart| narrowed(apart, view)).or_else(|| {
                 let line = whole.lines().iter().find(|line| line.mv == turn.played)?;
                 Some(alone(&there, line))
@@ -278,11 +257,7 @@ fn seen(plans: &[GamePlan], answers: &Evaluations, view: View) -> Evaluations {
 /// The deepest row down to the view's depth, with its first lines.
 fn narrowed(whole: &Evaluation, view: View) -> Evaluation {
     let mut there = whole.clone();
-    let judgment = there
-        .depths
-        .iter()
-        .take(whole.judgment + 1)
-        .rposition(|row| row.depth <= view.depth);
+    let judgment = there.depths.iter().take(whole.judgment + 1).rposition(|row| row.depth <= view.depth);
     there.judgment = judgment.unwrap_or(0);
     for row in &mut there.depths {
         row.lines.truncate(usize::from(view.lines));
@@ -310,18 +285,11 @@ fn with_help(event: &StudyEvent<'_>, answers: &Evaluations) -> Vec<Helped> {
             let person = if ply.is_multiple_of(2) { sides.0 } else { sides.1 };
             let rating = event.roster.people.get(person).and_then(|p| p.rating);
             let assessed = assessed(turn, answers);
-            if let (Outcome::Scored(decision), Some(evaluation), Some(rating), Some(first)) = (
-                assessed.outcome,
-                assessed.evaluation,
-                rating,
-                helper.lines().first(),
-            ) {
+            if let (Outcome::Scored(decision), Some(evaluation), Some(rating), Some(first)) =
+                (assessed.outcome, assessed.evaluation, rating, helper.lines().first())
+            {
                 let line = evaluation.lines().iter().position(|line| line.mv == first.mv);
-                found.push(Helped {
-                    rating,
-                    decision,
-                    line,
-                });
+                found.push(Helped { rating, decision, line });
             }
         }
     }
@@ -334,12 +302,7 @@ fn look(helped: &[Helped], fit: &Fit, null: &Null) -> Option<Seen> {
     let mut agreed = 0_usize;
     let mut variance = [0.0; 3];
     let mut gains: Vec<[f64; 3]> = Vec::with_capacity(helped.len());
-    for Helped {
-        rating,
-        decision,
-        line,
-    } in helped
-    {
+    for Helped { rating, decision, line } in helped {
         let choices = crate::choice::ChoiceModel::project(&fit.at(*rating), decision)?;
         let honest = Projection::of(decision, &choices);
         agreed += usize::from(*line == Some(0));
@@ -363,19 +326,12 @@ fn look(helped: &[Helped], fit: &Fit, null: &Null) -> Option<Seen> {
     let decisions = f64::from(DECISIONS);
     let scale = variance.map(|v| SHARE * decisions / (decisions * v / n).sqrt());
     let ratings = helped.iter().map(|h| f64::from(h.rating));
-    let seen = Extent {
-        decisions: DECISIONS,
-        rating: ratings.sum::<f64>() / n,
-    };
+    let seen = Extent { decisions: DECISIONS, rating: ratings.sum::<f64>() / n };
     // The overall z is linear in the gains, so its mean and error follow from one number for each decision.
     let shifts: Vec<f64> = gains
         .iter()
         .map(|[mm, ev, asd]| {
-            let z = PerTest {
-                mm: scale[0] * mm,
-                ev: scale[1] * ev,
-                asd: scale[2] * asd,
-            };
+            let z = PerTest { mm: scale[0] * mm, ev: scale[1] * ev, asd: scale[2] * asd };
             null.overall(&null.adjust(&z, seen))
         })
         .collect();
@@ -406,10 +362,7 @@ mod tests {
             value: Value::Cp(*cp),
             bound: Bound::Exact,
         };
-        DepthLines {
-            depth,
-            lines: lines.iter().map(line).collect(),
-        }
+        DepthLines { depth, lines: lines.iter().map(line).collect() }
     }
 
     fn searched() -> Evaluation {
@@ -440,11 +393,7 @@ mod tests {
 
     fn moves(answers: &Evaluations) -> Vec<String> {
         let evaluation = answers.of(FEN).expect("asked").as_ref().expect("answered");
-        evaluation
-            .lines()
-            .iter()
-            .map(|line| line.mv.to_string())
-            .collect()
+        evaluation.lines().iter().map(|line| line.mv.to_string()).collect()
     }
 
     #[test]
@@ -462,11 +411,7 @@ mod tests {
         // At depth 10 the move played was not listed yet; its value is the one it had in the end.
         let played = plans[0].turns[0].played;
         let apart = at(10, 3);
-        let apart = apart
-            .apart(FEN, played)
-            .expect("known")
-            .as_ref()
-            .expect("answered");
+        let apart = apart.apart(FEN, played).expect("known").as_ref().expect("answered");
         assert_eq!(crate::evaluate::value_apart(apart), Some(Value::Cp(12)));
         assert!(at(12, 5).apart(FEN, played).is_none());
         // Never listed and never searched apart: nothing is made up.
@@ -506,11 +451,7 @@ mod tests {
         let helped: Vec<Helped> = gatherer.performances[0]
             .iter()
             .flat_map(|p| p.decisions.iter().map(|d| (p.rating, d.clone())))
-            .map(|(rating, decision)| Helped {
-                rating,
-                decision,
-                line: Some(0),
-            })
+            .map(|(rating, decision)| Helped { rating, decision, line: Some(0) })
             .collect();
         let n = helped.len() as f64;
         let fit = fit(&gatherer.performances[0]).expect("fits");
@@ -521,32 +462,16 @@ mod tests {
             left += 1.0 - p;
             variance += p * (1.0 - p);
         }
-        let only_mm = Null {
-            weights: PerTest {
-                mm: 1.0,
-                ev: 0.0,
-                asd: 0.0,
-            },
-            ..null
-        };
+        let only_mm = Null { weights: PerTest { mm: 1.0, ev: 0.0, asd: 0.0 }, ..null };
         let d = f64::from(DECISIONS);
-        let seen = Extent {
-            decisions: DECISIONS,
-            rating: 2400.0,
-        };
+        let seen = Extent { decisions: DECISIONS, rating: 2400.0 };
         let by_hand = SHARE * d * (left / n) / (d * variance / n).sqrt() / null.dispersion.mm.after(seen);
         gatherer.helped[0] = helped.clone();
         let seen = look(&helped, &fit, &only_mm).expect("looked at");
         assert!((seen.shift - by_hand).abs() < 1e-9, "{} {by_hand}", seen.shift);
         assert_eq!((seen.agreed, seen.agreed_error), (1.0, 0.0));
         // A helper who never plays a listed move loses.
-        let never: Vec<Helped> = helped
-            .iter()
-            .map(|h| Helped {
-                line: None,
-                ..h.clone()
-            })
-            .collect();
+        let never: Vec<Helped> = helped.iter().map(|h| Helped { line: None, ..h.clone() }).collect();
         let seen = look(&never, &fit, &null).expect("looked at");
         assert!(seen.shift < -1.0 && seen.agreed == 0.0);
         let study = gatherer.study(&null).expect("fits");

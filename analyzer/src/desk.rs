@@ -71,10 +71,8 @@ impl<S: Search> Desk<S> {
         store: &Path,
     ) -> Result<Self, DeskError> {
         if let Some(folder) = store.parent() {
-            std::fs::create_dir_all(folder).map_err(|source| DeskError::Folder {
-                folder: folder.to_owned(),
-                source,
-            })?;
+            std::fs::create_dir_all(folder)
+                .map_err(|source| DeskError::Folder { folder: folder.to_owned(), source })?;
         }
         let mut store = Store::open(store)?;
         let profile = store.profile(&identity, settings)?;
@@ -98,9 +96,7 @@ impl<S: Search> Desk<S> {
     /// The turns of a game that have not been answered in this run.
     pub fn pending(&self, plan: &GamePlan) -> GamePlan {
         let open = |turn: &&Turn| !self.known.contains(&(turn.fen.clone(), turn.played.to_string()));
-        GamePlan {
-            turns: plan.searched().filter(open).cloned().collect(),
-        }
+        GamePlan { turns: plan.searched().filter(open).cloned().collect() }
     }
 
     /// Turns that the store has no answer for yet.
@@ -137,13 +133,7 @@ impl<S: Search> Desk<S> {
         stop: &dyn Fn() -> bool,
         report: &mut dyn FnMut(&Progress),
     ) -> Result<Evaluations, EvaluateError> {
-        let Self {
-            store,
-            profile,
-            start,
-            running,
-            ..
-        } = self;
+        let Self { store, profile, start, running, .. } = self;
         let answers = evaluate(
             plans,
             store,
@@ -165,8 +155,7 @@ impl<S: Search> Desk<S> {
         }
         let answers = answers?;
         let turns = plans.iter().flat_map(GamePlan::searched);
-        self.known
-            .extend(turns.map(|turn| (turn.fen.clone(), turn.played.to_string())));
+        self.known.extend(turns.map(|turn| (turn.fen.clone(), turn.played.to_string())));
         Ok(answers)
     }
 

@@ -26,9 +26,7 @@ pub fn of_screening(screening: &Screening) -> Result<String, serde_json::Error> 
     numbers.unscored.sort_by(|a, b| {
         (&a.white, &a.black, a.plies, a.reason).cmp(&(&b.white, &b.black, b.plies, b.reason))
     });
-    numbers
-        .quarantine
-        .sort_by(|a, b| (&a.token, &a.reason, a.ply).cmp(&(&b.token, &b.reason, b.ply)));
+    numbers.quarantine.sort_by(|a, b| (&a.token, &a.reason, a.ply).cmp(&(&b.token, &b.reason, b.ply)));
     Ok(hex(&Sha256::digest(serde_json::to_vec(&numbers)?)))
 }
 

@@ -83,11 +83,7 @@ impl EfficientScore {
         if !(0.0..=1.0).contains(&chance) {
             return Err(EfficientError::Chance { chance });
         }
-        self.push(Weighted {
-            chance,
-            weight: 1.0 / chance.max(FLOOR),
-            matched,
-        });
+        self.push(Weighted { chance, weight: 1.0 / chance.max(FLOOR), matched });
         Ok(())
     }
 
@@ -99,11 +95,7 @@ impl EfficientScore {
     }
 
     fn push(&mut self, decision: Weighted) {
-        let Weighted {
-            chance,
-            weight,
-            matched,
-        } = decision;
+        let Weighted { chance, weight, matched } = decision;
         self.score += weight * (if matched { 1.0 - chance } else { -chance });
         self.variance += weight * weight * chance * (1.0 - chance);
         self.decisions.push(decision);
@@ -140,16 +132,9 @@ impl EfficientScore {
     #[must_use]
     pub fn tail_z(&self) -> Option<f64> {
         self.raw_z()?;
-        let outcomes: Vec<Vec<(f64, f64)>> = self
-            .decisions
-            .iter()
-            .map(|d| vec![(0.0, d.chance), (d.weight, 1.0 - d.chance)])
-            .collect();
-        let missed: f64 = self
-            .decisions
-            .iter()
-            .map(|d| if d.matched { 0.0 } else { d.weight })
-            .sum();
+        let outcomes: Vec<Vec<(f64, f64)>> =
+            self.decisions.iter().map(|d| vec![(0.0, d.chance), (d.weight, 1.0 - d.chance)]).collect();
+        let missed: f64 = self.decisions.iter().map(|d| if d.matched { 0.0 } else { d.weight }).sum();
         Some(equivalent_z(lugannani_rice_lower(&outcomes, missed)))
     }
 

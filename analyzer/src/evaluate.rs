@@ -115,10 +115,7 @@ impl Evaluations {
 
     fn get(&self, fen: &str, only: Option<UciMove>) -> Option<&Result<Evaluation, String>> {
         let answers = self.answers.get(fen)?;
-        answers
-            .iter()
-            .find(|(of, _)| *of == only)
-            .map(|(_, answer)| answer)
+        answers.iter().find(|(of, _)| *of == only).map(|(_, answer)| answer)
     }
 
     /// Records an answer.
@@ -256,10 +253,7 @@ pub fn stored(
 fn positions(plans: &[GamePlan]) -> Vec<&str> {
     let mut known = HashSet::new();
     let turns = plans.iter().flat_map(GamePlan::searched);
-    turns
-        .map(|turn| turn.fen.as_str())
-        .filter(|fen| known.insert(*fen))
-        .collect()
+    turns.map(|turn| turn.fen.as_str()).filter(|fen| known.insert(*fen)).collect()
 }
 
 impl<'a> Run<'a> {
@@ -307,10 +301,7 @@ impl<'a> Run<'a> {
             if stop() {
                 return Err(self.stopped());
             }
-            let request = Request {
-                fen: fen.to_owned(),
-                only: None,
-            };
+            let request = Request { fen: fen.to_owned(), only: None };
             self.ask(store, request)?;
             report(&self.progress);
         }
@@ -318,10 +309,7 @@ impl<'a> Run<'a> {
     }
 
     fn stopped(&self) -> EvaluateError {
-        EvaluateError::Stopped {
-            done: self.progress.done,
-            total: self.progress.total,
-        }
+        EvaluateError::Stopped { done: self.progress.done, total: self.progress.total }
     }
 
     /// Takes an evaluation from the store, or puts the request on the list for the engines: a search apart before
@@ -372,10 +360,7 @@ impl<'a> Run<'a> {
         self.evaluations.insert(fen.clone(), only, result);
         self.progress.total += apart.len();
         for mv in apart {
-            let request = Request {
-                fen: fen.clone(),
-                only: Some(mv),
-            };
+            let request = Request { fen: fen.clone(), only: Some(mv) };
             self.ask(store, request)?;
         }
         Ok(())
@@ -433,24 +418,11 @@ mod tests {
             let request = self.waiting.borrow_mut().pop_front()?;
             self.answered.borrow_mut().push(request.clone());
             let first = "e2e4".parse().expect("a move");
-            let line = Line {
-                mv: request.only.unwrap_or(first),
-                value: Value::Cp(20),
-                bound: Bound::Exact,
-            };
-            let depths = vec![DepthLines {
-                depth: 12,
-                lines: vec![line],
-            }];
+            let line = Line { mv: request.only.unwrap_or(first), value: Value::Cp(20), bound: Bound::Exact };
+            let depths = vec![DepthLines { depth: 12, lines: vec![line] }];
             Some(Answer {
                 request,
-                result: Ok(Evaluation {
-                    depths,
-                    judgment: 0,
-                    pvs: Vec::new(),
-                    nodes: 1,
-                    truncated: false,
-                }),
+                result: Ok(Evaluation { depths, judgment: 0, pvs: Vec::new(), nodes: 1, truncated: false }),
                 tries: 1,
             })
         }

@@ -31,16 +31,8 @@ pub fn check(indices: &[f64]) -> FieldCheck {
         players: u32::try_from(n).unwrap_or(u32::MAX),
         roi_mean: mean,
         roi_sd: sd,
-        expected_at: Levels {
-            at_60: expected(60.0),
-            at_65: expected(65.0),
-            at_70: expected(70.0),
-        },
-        seen_at: Levels {
-            at_60: seen(60.0),
-            at_65: seen(65.0),
-            at_70: seen(70.0),
-        },
+        expected_at: Levels { at_60: expected(60.0), at_65: expected(65.0), at_70: expected(70.0) },
+        seen_at: Levels { at_60: seen(60.0), at_65: seen(65.0), at_70: seen(70.0) },
     }
 }
 
@@ -70,10 +62,7 @@ mod tests {
         assert_eq!(check.roi_mean, Some(55.0));
         // Squares 225 + 25 + 25 + 225 = 500, over 3.
         assert!((check.roi_sd.expect("sd") - (500.0_f64 / 3.0).sqrt()).abs() < 1e-12);
-        assert_eq!(
-            (check.seen_at.at_60, check.seen_at.at_65, check.seen_at.at_70),
-            (2, 1, 1)
-        );
+        assert_eq!((check.seen_at.at_60, check.seen_at.at_65, check.seen_at.at_70), (2, 1, 1));
         assert!((check.expected_at.at_60 - 0.091_001).abs() < 1e-9);
     }
 

@@ -106,14 +106,10 @@ pub fn load(mut collection: Collection, reading: &Reading<'_>) -> Result<Loaded,
     let plans = match reading.book {
         None => plan::all(&collection.games),
         Some(path) => {
-            let book = Book::load(path).map_err(|source| LoadError::Book {
-                path: path.to_owned(),
-                source: Box::new(source),
-            })?;
+            let book = Book::load(path)
+                .map_err(|source| LoadError::Book { path: path.to_owned(), source: Box::new(source) })?;
             let input = Input {
-                name: path
-                    .file_name()
-                    .map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
+                name: path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
                 sha256: book.digest().to_owned(),
             };
             add_input(&mut collection, Some(input));
@@ -123,17 +119,7 @@ pub fn load(mut collection: Collection, reading: &Reading<'_>) -> Result<Loaded,
             plans
         }
     };
-    Ok(Loaded {
-        collection,
-        roster,
-        plans,
-        class,
-        rating,
-        ratings,
-        note,
-        left,
-        name,
-    })
+    Ok(Loaded { collection, roster, plans, class, rating, ratings, note, left, name })
 }
 
 /// Notes a file among the inputs, once: games taken out of an event that was made ready bring its inputs along.

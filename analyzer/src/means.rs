@@ -49,12 +49,7 @@ pub fn means<'a>(moves: impl IntoIterator<Item = &'a MoveTrace>) -> Means {
         observed: seen.get(test).copied().and_then(mean),
         expected: projected.get(test).copied().flatten().and_then(mean),
     });
-    Means {
-        decisions,
-        mm,
-        ev,
-        asd,
-    }
+    Means { decisions, mm, ev, asd }
 }
 
 #[cfg(test)]

@@ -51,12 +51,7 @@ pub enum NoteKind {
 pub fn of(collection: &Collection) -> Vec<NoteEntry> {
     let mut games: Vec<&Game> = collection.games.iter().collect();
     games.sort_by_key(|game| (game.input, game.number));
-    let input = |index: usize| {
-        collection
-            .inputs
-            .get(index)
-            .map_or_else(String::new, |i| i.name.clone())
-    };
+    let input = |index: usize| collection.inputs.get(index).map_or_else(String::new, |i| i.name.clone());
     games
         .into_iter()
         .flat_map(|game| {
@@ -83,10 +78,7 @@ fn about(game: &Game) -> Vec<(NoteKind, Option<String>)> {
     }
     if game.alphabet != Alphabet::English {
         let letters = game.alphabet.letters().join(" ");
-        notes.push((
-            NoteKind::Alphabet,
-            Some(format!("{}: {letters}", game.alphabet.as_str())),
-        ));
+        notes.push((NoteKind::Alphabet, Some(format!("{}: {letters}", game.alphabet.as_str()))));
     }
     notes.extend(game.notes.iter().map(|note| match note {
         Note::Mojibake => (NoteKind::Mojibake, None),
@@ -102,30 +94,17 @@ mod tests {
 
     #[test]
     fn ordinary_games_need_no_note_and_odd_ones_say_everything() {
-        let ordinary = Game {
-            number: 2,
-            encoding: Encoding::Utf8,
-            ..Game::default()
-        };
+        let ordinary = Game { number: 2, encoding: Encoding::Utf8, ..Game::default() };
         let odd = Game {
             number: 1,
             encoding: Encoding::Windows1251,
             alphabet: Alphabet::Russian,
             notes: vec![Note::Mojibake, Note::OtherNotation, Note::KingsInCentre(2)],
-            start: Start::Fen {
-                fen: String::new(),
-                chess960: true,
-            },
+            start: Start::Fen { fen: String::new(), chess960: true },
             ..Game::default()
         };
-        let found = of(&Collection {
-            games: vec![ordinary, odd],
-            ..Collection::default()
-        });
-        let shown: Vec<_> = found
-            .iter()
-            .map(|n| (n.game, n.kind, n.value.as_deref()))
-            .collect();
+        let found = of(&Collection { games: vec![ordinary, odd], ..Collection::default() });
+        let shown: Vec<_> = found.iter().map(|n| (n.game, n.kind, n.value.as_deref())).collect();
         assert_eq!(
             shown,
             [

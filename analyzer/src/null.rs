@@ -129,22 +129,14 @@ impl Null {
         }
         let sum = w.mm + w.ev + w.asd;
         within("sum of weights", sum, sum > 0.0, "above 0")?;
-        let Correlation {
-            mm_ev,
-            mm_asd,
-            ev_asd,
-        } = self.correlation;
+        let Correlation { mm_ev, mm_asd, ev_asd } = self.correlation;
         let each = [mm_ev, mm_asd, ev_asd].iter().all(|r| r.abs() < 1.0);
         let determinant =
             1.0 + 2.0 * mm_ev * mm_asd * ev_asd - mm_ev * mm_ev - mm_asd * mm_asd - ev_asd * ev_asd;
         if each && determinant > 0.0 {
             Ok(())
         } else {
-            Err(ParameterError::Correlation {
-                mm_ev,
-                mm_asd,
-                ev_asd,
-            })
+            Err(ParameterError::Correlation { mm_ev, mm_asd, ev_asd })
         }
     }
 
@@ -164,11 +156,7 @@ impl Null {
     #[must_use]
     pub fn adjust(&self, z: &PerTest<f64>, seen: Extent) -> PerTest<f64> {
         let f = &self.dispersion;
-        PerTest {
-            mm: z.mm / f.mm.after(seen),
-            ev: z.ev / f.ev.after(seen),
-            asd: z.asd / f.asd.after(seen),
-        }
+        PerTest { mm: z.mm / f.mm.after(seen), ev: z.ev / f.ev.after(seen), asd: z.asd / f.asd.after(seen) }
     }
 }
 
@@ -178,12 +166,7 @@ mod tests {
 
     #[test]
     fn dispersion_by_hand() {
-        let d = Dispersion {
-            floor: 1.2,
-            within: 1.0,
-            growth: 0.01,
-            growth_ln_slope_per_300: -0.5,
-        };
+        let d = Dispersion { floor: 1.2, within: 1.0, growth: 0.01, growth_ln_slope_per_300: -0.5 };
         let seen = |decisions, rating| Extent { decisions, rating };
         // 1 + .01 * 20 = 1.2 is under the floor's 1.44; 1 + .01 * 125 = 2.25 is over it.
         assert!((d.after(seen(20, 2400.0)) - 1.2).abs() < 1e-15);

@@ -36,9 +36,7 @@ impl Assessed<'_> {
 /// Assesses a turn.
 pub(crate) fn assessed<'a>(turn: &Turn, evaluations: &'a Evaluations) -> Assessed<'a> {
     let evaluation = evaluations.of(&turn.fen).and_then(|answer| answer.as_ref().ok());
-    let apart = evaluations
-        .apart(&turn.fen, turn.played)
-        .and_then(|answer| answer.as_ref().ok());
+    let apart = evaluations.apart(&turn.fen, turn.played).and_then(|answer| answer.as_ref().ok());
     let outcome = match (turn.excluded, evaluation) {
         (Some(reason), _) => Outcome::Excluded(reason),
         (None, None) => Outcome::Excluded(Exclusion::Failed),
@@ -51,9 +49,5 @@ pub(crate) fn assessed<'a>(turn: &Turn, evaluations: &'a Evaluations) -> Assesse
             }
         }
     };
-    Assessed {
-        outcome,
-        evaluation,
-        apart,
-    }
+    Assessed { outcome, evaluation, apart }
 }

@@ -128,18 +128,11 @@ fn also(sums: &Sums) -> Also {
         observed: mean(observed, n),
         expected: mean(expected, sums.projected),
     };
-    Also {
-        t3: pair(o.t3, sums.expected.t3),
-        mean_error_cp: pair(o.loss_cp, sums.expected.loss_cp),
-    }
+    Also { t3: pair(o.t3, sums.expected.t3), mean_error_cp: pair(o.loss_cp, sums.expected.loss_cp) }
 }
 
 fn observed(sums: &Sums) -> (crate::three_tests::Observed, u32) {
-    if sums.projected > 0 {
-        (sums.compared, sums.projected)
-    } else {
-        (sums.observed, sums.decisions)
-    }
+    if sums.projected > 0 { (sums.compared, sums.projected) } else { (sums.observed, sums.decisions) }
 }
 
 #[cfg(test)]
@@ -153,23 +146,14 @@ mod tests_of_overall {
 
     /// The same numbers as if they had been calibrated, so that readings can be tested.
     fn calibrated() -> Parameters {
-        Parameters {
-            provisional: false,
-            ..parameters()
-        }
+        Parameters { provisional: false, ..parameters() }
     }
 
     fn sums(n: u32, matches: u32, p: f64) -> Sums {
         let mut sums = Sums::default();
         for k in 0..n {
             let hit = if k < matches { 1.0 } else { 0.0 };
-            let observed = Observed {
-                mm: hit,
-                ev: hit,
-                delta: 0.1 * (1.0 - hit),
-                t3: hit,
-                loss_cp: 0.0,
-            };
+            let observed = Observed { mm: hit, ev: hit, delta: 0.1 * (1.0 - hit), t3: hit, loss_cp: 0.0 };
             let projection = Projection {
                 rating: 2400.0,
                 mm: p,
@@ -188,11 +172,7 @@ mod tests_of_overall {
     #[test]
     fn overall_z_by_hand() {
         // Equal weights and correlations of .78: w'Rw = 3 + 6 * .78 = 7.68.
-        let z = parameters().null.overall(&PerTest {
-            mm: 1.0,
-            ev: 2.0,
-            asd: 3.0,
-        });
+        let z = parameters().null.overall(&PerTest { mm: 1.0, ev: 2.0, asd: 3.0 });
         assert!((z - 6.0 / 7.68_f64.sqrt()).abs() < 1e-12);
     }
 
@@ -220,31 +200,19 @@ mod tests_of_overall {
     #[test]
     fn without_a_calibration_there_is_no_z() {
         let judged = judge(&sums(400, 279, 0.5), None);
-        assert_eq!(
-            (judged.sufficient, judged.roi, judged.tests.mm.z),
-            (false, None, None)
-        );
+        assert_eq!((judged.sufficient, judged.roi, judged.tests.mm.z), (false, None, None));
         assert_eq!(judged.tests.mm.observed, Some(279.0 / 400.0));
-        assert_eq!(
-            reading(&Projectable::Uncalibrated, &judged, None),
-            Reading::NotCalibrated
-        );
+        assert_eq!(reading(&Projectable::Uncalibrated, &judged, None), Reading::NotCalibrated);
     }
 
     #[test]
     fn a_one_move_game_never_flags() {
         // Trap 2: a single move that an honest player finds once in a thousand.
         let judged = judge(&sums(1, 1, 0.001), Some(&parameters().null));
-        assert_eq!(
-            (judged.sufficient, judged.roi, judged.overall_z),
-            (false, None, None)
-        );
+        assert_eq!((judged.sufficient, judged.roi, judged.overall_z), (false, None, None));
         assert_eq!(judged.tests.mm.z, None);
         let model = parameters().projectable(Some(2400));
-        assert_eq!(
-            reading(&model, &judged, Some(&calibrated())),
-            Reading::Insufficient
-        );
+        assert_eq!(reading(&model, &judged, Some(&calibrated())), Reading::Insufficient);
         assert!(!judge(&sums(99, 99, 0.5), Some(&parameters().null)).sufficient);
         assert!(judge(&sums(100, 50, 0.5), Some(&parameters().null)).sufficient);
     }
@@ -254,11 +222,7 @@ mod tests_of_overall {
         let judged = judge(&sums(400, 40, 0.5), Some(&parameters().null));
         assert!(judged.roi.expect("index") < 25.0);
         assert_eq!(
-            reading(
-                &parameters().projectable(Some(2400)),
-                &judged,
-                Some(&calibrated())
-            ),
+            reading(&parameters().projectable(Some(2400)), &judged, Some(&calibrated())),
             Reading::Normal
         );
     }
@@ -269,11 +233,7 @@ mod tests_of_overall {
             let judged = judge(&sums(400, matches, 0.5), Some(&parameters().null));
             (
                 judged.roi.expect("index"),
-                reading(
-                    &parameters().projectable(Some(2400)),
-                    &judged,
-                    Some(&calibrated()),
-                ),
+                reading(&parameters().projectable(Some(2400)), &judged, Some(&calibrated())),
             )
         };
         for matches in 200..280 {
@@ -293,36 +253,21 @@ mod tests_of_overall {
         let judged = judge(&sums(400, 279, 0.5), Some(&parameters().null));
         assert!(judged.roi.expect("index") > 65.0);
         let model = parameters().projectable(Some(2400));
-        assert_eq!(
-            reading(&model, &judged, Some(&parameters())),
-            Reading::NotCalibrated
-        );
-        assert_eq!(
-            reading(&model, &judged, Some(&calibrated())),
-            Reading::AskForFullTest
-        );
+        assert_eq!(reading(&model, &judged, Some(&parameters())), Reading::NotCalibrated);
+        assert_eq!(reading(&model, &judged, Some(&calibrated())), Reading::AskForFullTest);
     }
 
     #[test]
     fn without_a_rating_there_is_no_projection() {
         let mut unrated = Sums::default();
         for _ in 0..200 {
-            unrated.add(
-                &Observed {
-                    mm: 1.0,
-                    ..Observed::default()
-                },
-                None,
-            );
+            unrated.add(&Observed { mm: 1.0, ..Observed::default() }, None);
         }
         let judged = judge(&unrated, Some(&parameters().null));
         assert_eq!(judged.tests.mm.observed, Some(1.0));
         assert_eq!(judged.tests.mm.expected, None);
         assert_eq!(judged.roi, None);
-        assert_eq!(
-            reading(&Projectable::Unrated, &judged, Some(&calibrated())),
-            Reading::Unrated
-        );
+        assert_eq!(reading(&Projectable::Unrated, &judged, Some(&calibrated())), Reading::Unrated);
         assert_eq!(
             reading(&Projectable::OutsideRange, &judged, Some(&calibrated())),
             Reading::RatingOutsideRange

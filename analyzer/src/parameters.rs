@@ -245,11 +245,7 @@ pub(crate) fn within(
     ok: bool,
     range: &'static str,
 ) -> Result<(), ParameterError> {
-    if ok && value.is_finite() {
-        Ok(())
-    } else {
-        Err(ParameterError::Range { name, value, range })
-    }
+    if ok && value.is_finite() { Ok(()) } else { Err(ParameterError::Range { name, value, range }) }
 }
 
 /// What a rating allows.
@@ -304,39 +300,19 @@ impl Parameters {
         )?;
         for rating in [self.ratings.low, self.ratings.high] {
             let model = self.at(rating);
-            within(
-                "sensitivity",
-                model.sensitivity,
-                model.sensitivity > 0.0,
-                "above 0 at every rating",
-            )?;
-            within(
-                "consistency",
-                model.consistency,
-                model.consistency > 0.0,
-                "above 0 at every rating",
-            )?;
+            within("sensitivity", model.sensitivity, model.sensitivity > 0.0, "above 0 at every rating")?;
+            within("consistency", model.consistency, model.consistency > 0.0, "above 0 at every rating")?;
         }
         let groups = self.fewer_lines.iter().map(|fewer| fewer.unlisted);
         for unlisted in groups.chain([self.unlisted]) {
             let slope = unlisted.cost_ln_slope_per_300;
-            within(
-                "slope of the cost of unlisted moves",
-                slope,
-                slope.abs() <= 3.0,
-                "-3 to 3",
-            )?;
+            within("slope of the cost of unlisted moves", slope, slope.abs() <= 3.0, "-3 to 3")?;
             for value in [unlisted.behind, unlisted.delta, unlisted.difference] {
                 within("distance of the unlisted moves", value, value >= 0.0, "0 or more")?;
             }
         }
         let tie = self.ties.first_of_two;
-        within(
-            "ties.first_of_two",
-            tie,
-            (0.5..1.0).contains(&tie),
-            "from 0.5 to under 1",
-        )?;
+        within("ties.first_of_two", tie, (0.5..1.0).contains(&tie), "from 0.5 to under 1")?;
         self.null.check()?;
         if let Some(second) = &self.depth_aware {
             second.null.check()?;
@@ -376,14 +352,10 @@ mod tests {
     fn the_first_fit_is_as_published() {
         let p = Parameters::parse(FIRST_FIT).expect("reads");
         assert!(p.provisional);
-        let Projectable::Model(m) = p.projectable(Some(2400)) else {
-            panic!("2400 is covered")
-        };
+        let Projectable::Model(m) = p.projectable(Some(2400)) else { panic!("2400 is covered") };
         assert!((m.sensitivity - 0.173).abs() < 1e-15);
         assert!((m.consistency - 0.556).abs() < 1e-15);
-        let Projectable::Model(higher) = p.projectable(Some(2700)) else {
-            panic!("2700 is covered")
-        };
+        let Projectable::Model(higher) = p.projectable(Some(2700)) else { panic!("2700 is covered") };
         // ln s falls .276 per 300 points.
         assert!((libm::log(m.sensitivity / higher.sensitivity) - 0.276).abs() < 1e-12);
     }
@@ -411,13 +383,7 @@ mod tests {
         let message = Parameters::parse(&broken).expect_err("refused").to_string();
         assert!(message.contains("dispersion floor = 0.4"), "{message}");
         let impossible = FIRST_FIT.replace("mm_ev = 0.78", "mm_ev = -0.78");
-        assert!(matches!(
-            Parameters::parse(&impossible),
-            Err(ParameterError::Correlation { .. })
-        ));
-        assert!(matches!(
-            Parameters::parse("version = 3"),
-            Err(ParameterError::Layout(_))
-        ));
+        assert!(matches!(Parameters::parse(&impossible), Err(ParameterError::Correlation { .. })));
+        assert!(matches!(Parameters::parse("version = 3"), Err(ParameterError::Layout(_))));
     }
 }

@@ -102,13 +102,7 @@ impl GamePlan {
             };
             let played = mv.to_uci(mode);
             let san = SanPlus::from_move_and_play_unchecked(&mut position, mv).to_string();
-            turns.push(Turn {
-                fen,
-                played,
-                san,
-                legal: u32::try_from(legal).unwrap_or(u32::MAX),
-                excluded,
-            });
+            turns.push(Turn { fen, played, san, legal: u32::try_from(legal).unwrap_or(u32::MAX), excluded });
         }
         Self { turns }
     }
@@ -118,9 +112,7 @@ impl GamePlan {
     pub fn searches_of(&self, sides: Sides) -> Self {
         let turns = self.turns.iter().zip(sides.into_iter().cycle());
         let asked = turns.filter(|(turn, asked)| *asked && turn.excluded.is_none());
-        Self {
-            turns: asked.map(|(turn, _)| turn.clone()).collect(),
-        }
+        Self { turns: asked.map(|(turn, _)| turn.clone()).collect() }
     }
 
     /// Turns that need a search.
@@ -141,18 +133,11 @@ mod tests {
         let mut position = Chess::default();
         let mut played = Vec::new();
         for san in moves.split_whitespace() {
-            let mv = san
-                .parse::<San>()
-                .expect("san")
-                .to_move(&position)
-                .expect("legal");
+            let mv = san.parse::<San>().expect("san").to_move(&position).expect("legal");
             position.play_unchecked(mv);
             played.push(mv);
         }
-        Game {
-            moves: played,
-            ..Game::default()
-        }
+        Game { moves: played, ..Game::default() }
     }
 
     fn count(plan: &GamePlan, reason: Option<Exclusion>) -> usize {
@@ -186,10 +171,7 @@ mod tests {
     #[test]
     fn positions_carry_no_history_and_all_counters() {
         let plan = GamePlan::of(&game("e4 e5 Nf3"));
-        assert_eq!(
-            plan.turns[2].fen,
-            "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
-        );
+        assert_eq!(plan.turns[2].fen, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
         assert_eq!(plan.turns[2].san, "Nf3");
         assert_eq!(plan.turns[2].played.to_string(), "g1f3");
     }
@@ -214,37 +196,19 @@ mod tests {
             position.play_unchecked(mv);
             moves.push(mv);
         }
-        let plan = GamePlan::of(&Game {
-            start,
-            moves,
-            ..Game::default()
-        });
+        let plan = GamePlan::of(&Game { start, moves, ..Game::default() });
         let fens: Vec<&str> = plan.turns.iter().map(|turn| turn.fen.as_str()).collect();
-        assert_eq!(
-            fens[0],
-            "bbqrknrn/pppppppp/8/8/8/8/PPPPPPPP/BBQRKNRN w GDgd - 0 1"
-        );
-        assert_eq!(
-            fens[5],
-            "bbqrk1r1/pppppppp/4n1n1/8/8/4N1N1/PPPPPPPP/BBQR1RK1 b gd - 5 3"
-        );
-        assert_eq!(
-            plan.turns[4].played.to_string(),
-            "e1g1",
-            "g1 is where the rook stands"
-        );
+        assert_eq!(fens[0], "bbqrknrn/pppppppp/8/8/8/8/PPPPPPPP/BBQRKNRN w GDgd - 0 1");
+        assert_eq!(fens[5], "bbqrk1r1/pppppppp/4n1n1/8/8/4N1N1/PPPPPPPP/BBQR1RK1 b gd - 5 3");
+        assert_eq!(plan.turns[4].played.to_string(), "e1g1", "g1 is where the rook stands");
         assert_eq!(plan.turns[4].san, "O-O");
     }
 
     #[test]
     fn the_novelty_decides_where_decisions_begin() {
         let game = game("e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5");
-        let opening = |left| {
-            count(
-                &from_novelty(std::slice::from_ref(&game), &[left])[0],
-                Some(Exclusion::Opening),
-            )
-        };
+        let opening =
+            |left| count(&from_novelty(std::slice::from_ref(&game), &[left])[0], Some(Exclusion::Opening));
         // Black's third move is new: White's fourth turn is the first decision.
         assert_eq!(opening(Left::At(6)), 6);
         assert_eq!(opening(Left::Within(12)), 12);
@@ -260,9 +224,7 @@ mod tests {
             if legal.is_empty() {
                 break;
             }
-            seed = seed
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let choice = usize::try_from(seed >> 33).expect("31 bits") % legal.len();
             position.play_unchecked(legal[choice]);
             game.moves.push(legal[choice]);

@@ -120,9 +120,7 @@ impl Whole<'_> {
         let people: BTreeSet<usize> = there.flat_map(|(_, sides)| [sides.0, sides.1]).collect();
         let others = people.into_iter().filter(|other| *other != self.person);
         let names = others.filter_map(|other| self.roster.people.get(other));
-        names
-            .map(|other| other.name.replace(|c: char| c.is_control(), " "))
-            .collect()
+        names.map(|other| other.name.replace(|c: char| c.is_control(), " ")).collect()
     }
 
     fn name(&self) -> String {
@@ -153,10 +151,7 @@ impl Whole<'_> {
         match found.iter().collect::<Vec<_>>().as_slice() {
             [one] => Ok(**one),
             [] => Err(PlayerGamesError::NoGames { name: self.name() }),
-            several => Err(PlayerGamesError::Identities {
-                name: self.name(),
-                found: several.len(),
-            }),
+            several => Err(PlayerGamesError::Identities { name: self.name(), found: several.len() }),
         }
     }
 }
@@ -238,11 +233,7 @@ mod tests {
         let aliases = Aliases::default();
         let none = std::path::Path::new("no such store");
         for person in 0..roster.people.len() {
-            let whole = Whole {
-                collection: &collection,
-                roster: &roster,
-                person,
-            };
+            let whole = Whole { collection: &collection, roster: &roster, person };
             let all = PlayerGames::of(&whole, None, &reading(&aliases, none)).expect("games");
             let name = &roster.people[person].name;
             assert_eq!(&all.loaded.roster.people[all.person].name, name);
@@ -264,11 +255,7 @@ mod tests {
     fn somebody_who_is_not_there_has_no_games() {
         let collection = crate::simulate::position::tests::bundled();
         let roster = datasets::roster_with(&collection, &Aliases::default());
-        let whole = Whole {
-            collection: &collection,
-            roster: &roster,
-            person: 10_000,
-        };
+        let whole = Whole { collection: &collection, roster: &roster, person: 10_000 };
         let aliases = Aliases::default();
         let found = PlayerGames::of(&whole, None, &reading(&aliases, std::path::Path::new("none")));
         let error = found.expect_err("nobody").to_string();

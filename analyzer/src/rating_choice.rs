@@ -83,10 +83,7 @@ impl RatingChoice {
             allowance: 0,
             k: list.and_then(|list| list.listed.k),
         };
-        if listed
-            .and_then(|ratings| ratings.age)
-            .is_some_and(|age| age <= JUNIOR_AGE)
-        {
+        if listed.and_then(|ratings| ratings.age).is_some_and(|age| age <= JUNIOR_AGE) {
             known.allowance = self.junior_allowance;
             known.sd = known.sd.max(self.junior_sd);
         }
@@ -114,19 +111,13 @@ impl RatingChoice {
         store: &Path,
     ) -> Result<Listed, LoadError> {
         let wanted = self.asks_lists();
-        let first_day = collection
-            .games
-            .iter()
-            .filter_map(|game| Day::parse(&game.date))
-            .min();
+        let first_day = collection.games.iter().filter_map(|game| Day::parse(&game.date)).min();
         let (true, Some(first_day)) = (wanted, first_day) else {
             let note = wanted.then_some(RatingNote::NoDate);
             return Ok((vec![None; roster.people.len()], note));
         };
-        let unreadable = |source: IndexError| LoadError::Lists {
-            store: store.to_owned(),
-            source: Box::new(source),
-        };
+        let unreadable =
+            |source: IndexError| LoadError::Lists { store: store.to_owned(), source: Box::new(source) };
         let lists = Lists::open(store).map_err(unreadable)?;
         let none = lists.lists().map_err(unreadable)?.is_empty();
         let class = match class.class {
@@ -141,9 +132,7 @@ impl RatingChoice {
                 pgn_rating: person.rating,
                 ..Entrant::default()
             };
-            as_of(&entrant, first_day, class, &lists)
-                .map(Some)
-                .map_err(unreadable)
+            as_of(&entrant, first_day, class, &lists).map(Some).map_err(unreadable)
         };
         let listed = roster.people.iter().map(one).collect::<Result<_, _>>()?;
         Ok((listed, none.then_some(RatingNote::NoLists)))
@@ -192,11 +181,7 @@ mod tests {
 
     #[test]
     fn juniors_by_the_list_get_the_allowance() {
-        let choice = RatingChoice {
-            junior_allowance: 100,
-            junior_sd: 80,
-            ..RatingChoice::default()
-        };
+        let choice = RatingChoice { junior_allowance: 100, junior_sd: 80, ..RatingChoice::default() };
         let of_age = |age| Ratings {
             pgn: None,
             list: None,

@@ -110,10 +110,7 @@ struct Tally<'a> {
 /// If the document cannot be written as JSON for its digest, which no screening made here can cause.
 pub fn screen(event: &Event<'_>) -> Result<Screened, serde_json::Error> {
     let missing = missing(event);
-    let event = &Event {
-        parameters: event.parameters.filter(|_| missing.is_none()),
-        ..*event
-    };
+    let event = &Event { parameters: event.parameters.filter(|_| missing.is_none()), ..*event };
     let courses = courses(&event.collection.games, event.roster, event.ratings);
     let judged: Vec<Vec<Ply>> = event
         .plans
@@ -126,10 +123,7 @@ pub fn screen(event: &Event<'_>) -> Result<Screened, serde_json::Error> {
                 let record = event.parameters.and_then(|fit| fit.projectable(rating).model());
                 let second = event.parameters.and_then(|fit| fit.depth_aware.as_ref());
                 Models {
-                    depth_aware: rating
-                        .filter(|_| record.is_some())
-                        .zip(second)
-                        .map(|(r, s)| s.model.at(r)),
+                    depth_aware: rating.filter(|_| record.is_some()).zip(second).map(|(r, s)| s.model.at(r)),
                     record,
                     keep_looks: event.ratings.get(person).is_some_and(|known| known.sd > 0),
                 }
@@ -254,11 +248,7 @@ fn tally_game<'a>(
                 }
             }
             if let Some(observed) = &judged.observed {
-                let sums = if mine {
-                    &mut tally.own
-                } else {
-                    &mut tally.opponents
-                };
+                let sums = if mine { &mut tally.own } else { &mut tally.opponents };
                 sums.add(observed, judged.projection.as_ref());
                 if mine && judged.second.is_some() {
                     tally.second.add(observed, judged.second.as_ref());
@@ -290,13 +280,7 @@ fn player(
     }
     let others = judge(&tally.opponents, parameters.map(|p| &p.null));
     let reading = reading(&model, &own, parameters);
-    let Judged {
-        tests,
-        also,
-        overall_z,
-        roi,
-        sufficient,
-    } = own;
+    let Judged { tests, also, overall_z, roi, sufficient } = own;
     let met = &tally.opponents_ratings;
     PlayerResult {
         name: person.name.clone(),
@@ -367,24 +351,14 @@ fn views(
     let view = |basis: Basis| {
         let rating = course.whole(basis)?;
         let overall_z = under(basis);
-        Some(RatingView {
-            basis,
-            rating,
-            overall_z,
-            roi: overall_z.map(index),
-        })
+        Some(RatingView { basis, rating, overall_z, roi: overall_z.map(index) })
     };
     Basis::ALL.into_iter().filter_map(view).collect()
 }
 
 fn traces(event: &Event<'_>, judged: Vec<Vec<Ply>>) -> Vec<GameTrace> {
-    let input = |index: usize| {
-        event
-            .collection
-            .inputs
-            .get(index)
-            .map_or_else(String::new, |i| i.name.clone())
-    };
+    let input =
+        |index: usize| event.collection.inputs.get(index).map_or_else(String::new, |i| i.name.clone());
     let rows = event.collection.games.iter().zip(&event.roster.games).zip(judged);
     rows.map(|((game, sides), plies)| GameTrace {
         white: sides.0,
@@ -421,10 +395,7 @@ fn document(
             inputs: c
                 .inputs
                 .iter()
-                .map(|i| InputEntry {
-                    name: i.name.clone(),
-                    sha256: i.sha256.clone(),
-                })
+                .map(|i| InputEntry { name: i.name.clone(), sha256: i.sha256.clone() })
                 .collect(),
             evaluations: event.evaluations.sha256(),
             digest: String::new(),
@@ -434,11 +405,7 @@ fn document(
             time_class: event.class.class.as_str().to_owned(),
             time_class_from: event.class.from.as_str().to_owned(),
             rating_basis: event.basis,
-            start: if event.left.is_some() {
-                screening::Start::Novelty
-            } else {
-                screening::Start::Turn9
-            },
+            start: if event.left.is_some() { screening::Start::Novelty } else { screening::Start::Turn9 },
             games_in: count(c.games.len() + c.unscored.len() + c.quarantine.len()),
             games_scored: count(c.games.len()),
             games_unscored: count(c.unscored.len()),
@@ -457,10 +424,9 @@ fn document(
                 black: u.black.name.clone(),
                 plies: u.plies,
                 reason: u.reason,
-                partner: u.partner.map(|partner| PartnerEntry {
-                    input: input(partner.input),
-                    game: partner.number,
-                }),
+                partner: u
+                    .partner
+                    .map(|partner| PartnerEntry { input: input(partner.input), game: partner.number }),
             })
             .collect(),
         quarantine: c
@@ -495,8 +461,6 @@ pub fn event_name(collection: &Collection) -> Option<String> {
         *counts.entry(game.event.as_str()).or_default() += 1;
     }
     let half = collection.games.len().div_ceil(2);
-    let common = counts
-        .into_iter()
-        .find(|(name, n)| *n >= half && *n > 0 && !matches!(*name, "" | "?"));
+    let common = counts.into_iter().find(|(name, n)| *n >= half && *n > 0 && !matches!(*name, "" | "?"));
     common.map(|(name, _)| name.to_owned())
 }

@@ -90,10 +90,7 @@ pub struct EngineEntry {
 
 impl From<&Identity> for EngineEntry {
     fn from(engine: &Identity) -> Self {
-        Self {
-            name: engine.name.clone(),
-            sha256: engine.sha256.clone(),
-        }
+        Self { name: engine.name.clone(), sha256: engine.sha256.clone() }
     }
 }
 

@@ -54,11 +54,7 @@ impl From<&SettingsEntry> for Settings {
             multipv: entry.multipv,
             hash_mib: entry.hash_mib,
             node_cap: entry.node_cap,
-            decided: entry.decided.map(|d| Decided {
-                from: d.from,
-                depths: d.depths,
-                beyond: d.beyond,
-            }),
+            decided: entry.decided.map(|d| Decided { from: d.from, depths: d.depths, beyond: d.beyond }),
         }
     }
 }

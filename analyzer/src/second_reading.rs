@@ -27,9 +27,7 @@ impl Second {
         let p = model.probabilities(looks);
         let played = looks.played();
         let reasons = played.map(|mv| explain(model, looks, &p, mv)).unwrap_or_default();
-        let strongest = reasons
-            .into_iter()
-            .max_by(|a, b| a.nats.abs().total_cmp(&b.nats.abs()));
+        let strongest = reasons.into_iter().max_by(|a, b| a.nats.abs().total_cmp(&b.nats.abs()));
         Self {
             projection: Projection::of(decision, &model.choices(decision, looks, &p)),
             played: played.and_then(|mv| p.get(mv).copied()),
@@ -46,19 +44,12 @@ pub(crate) fn read(sums: &Sums, null: &Null, projected: u32) -> Option<DepthAwar
     }
     let (z, overall_z) = adjusted(sums, null)?;
     let n = f64::from(sums.projected);
-    let test = |expected: f64, z_adjusted: f64| SecondTest {
-        expected: expected / n,
-        z_adjusted,
-    };
+    let test = |expected: f64, z_adjusted: f64| SecondTest { expected: expected / n, z_adjusted };
     let e = &sums.expected;
     Some(DepthAware {
         overall_z,
         roi: index(overall_z),
-        tests: SecondTests {
-            mm: test(e.mm, z.mm),
-            ev: test(e.ev, z.ev),
-            asd: test(e.delta, z.asd),
-        },
+        tests: SecondTests { mm: test(e.mm, z.mm), ev: test(e.ev, z.ev), asd: test(e.delta, z.asd) },
         efficient_score_z: efficient(sums, null)?,
     })
 }
@@ -106,10 +97,7 @@ mod tests {
             (found.tests.asd.z_adjusted, 1.40),
             (found.efficient_score_z, 1.15),
         ] {
-            assert!(
-                (z * floor - 3.0).abs() < 0.02 && z * floor <= 3.0 + 1e-12,
-                "{z} {floor}"
-            );
+            assert!((z * floor - 3.0).abs() < 0.02 && z * floor <= 3.0 + 1e-12, "{z} {floor}");
         }
         assert!((found.roi - (50.0 + 5.0 * found.overall_z)).abs() < 1e-12);
         // Fewer decisions than the reading of record has: it would be about other moves.
@@ -122,15 +110,8 @@ mod tests {
         let null = Parameters::parse(FIRST_FIT).expect("reads").null;
         let mut found = read(&sums(400, 230), &null, 400).expect("over the gate");
         let before = found.clone();
-        let slope = Slope {
-            tests: PerTest {
-                mm: -0.01,
-                ev: -0.01,
-                asd: -0.01,
-            },
-            overall: -0.01,
-            efficient: -0.01,
-        };
+        let slope =
+            Slope { tests: PerTest { mm: -0.01, ev: -0.01, asd: -0.01 }, overall: -0.01, efficient: -0.01 };
         // sqrt(1 + .75^2) = 1.25.
         found.widen(&slope, 75.0);
         assert!((before.overall_z / found.overall_z - 1.25).abs() < 1e-12);

@@ -99,11 +99,7 @@ impl SequentialValue {
             ln_likelihood: form.ln_weight,
             products: [0.0; SHARES.len()],
         };
-        Self {
-            candidates: null.forms().iter().map(candidate).collect(),
-            ln_highest: 0.0,
-            decisions: 0,
-        }
+        Self { candidates: null.forms().iter().map(candidate).collect(), ln_highest: 0.0, decisions: 0 }
     }
 
     /// Takes in the next decision: `chance` is the probability, above 0 and at most 1, that the model gives to the
@@ -149,11 +145,7 @@ impl SequentialValue {
     pub fn ln_value(&self) -> f64 {
         // Seen from the likeliest form and from the largest product nothing overflows, and neither is ever minus
         // infinity: only the share 1 can be ruled out.
-        let likeliest = self
-            .candidates
-            .iter()
-            .map(|c| c.ln_likelihood)
-            .fold(f64::NEG_INFINITY, f64::max);
+        let likeliest = self.candidates.iter().map(|c| c.ln_likelihood).fold(f64::NEG_INFINITY, f64::max);
         let largest = self.largest_product();
         let (mut helped, mut honest) = (0.0, 0.0);
         for candidate in &self.candidates {

@@ -107,11 +107,8 @@ fn fits(parameters: &Parameters, engine: &Identity, settings: &Settings) -> bool
 /// counts leaves every decision that counts as it was, to the bit, but for the few that a deeper search brings back
 /// within it (decision 27, `docs/savings.md`); one that ends within the border does not.
 pub(crate) fn counts_alike(fitted: &Settings, run: &Settings) -> bool {
-    let beyond = |settings: &Settings| {
-        settings
-            .decided
-            .is_none_or(|border| i32::from(border.beyond) >= DECIDED_CP)
-    };
+    let beyond =
+        |settings: &Settings| settings.decided.is_none_or(|border| i32::from(border.beyond) >= DECIDED_CP);
     beyond(fitted) && beyond(run) && fitted.to_the_end() == run.to_the_end()
 }
 
@@ -131,10 +128,7 @@ impl Source {
 
 fn describe(name: &str, sha256: &str, s: &Settings) -> String {
     let short = sha256.get(..12).unwrap_or(sha256);
-    format!(
-        "{name} ({short}) at depth {}, {} lines, hash {} MiB",
-        s.depth, s.multipv, s.hash_mib
-    )
+    format!("{name} ({short}) at depth {}, {} lines, hash {} MiB", s.depth, s.multipv, s.hash_mib)
 }
 
 #[cfg(test)]
@@ -160,18 +154,12 @@ mod tests {
             let same =
                 parameters(&engine(&source.engine_sha256), &source.settings(), shipped_class).expect("reads");
             assert_eq!(same, Some(shipped));
-            let deeper = Settings {
-                depth: source.depth + 1,
-                ..source.settings()
-            };
+            let deeper = Settings { depth: source.depth + 1, ..source.settings() };
             assert_eq!(
                 parameters(&engine(&source.engine_sha256), &deeper, shipped_class).expect("reads"),
                 None
             );
-            assert_eq!(
-                parameters(&engine("00"), &source.settings(), shipped_class).expect("reads"),
-                None
-            );
+            assert_eq!(parameters(&engine("00"), &source.settings(), shipped_class).expect("reads"), None);
         }
     }
 
@@ -180,16 +168,9 @@ mod tests {
         let text = FITTED[0];
         let source = Parameters::parse(text).expect("reads").source.expect("a source");
         assert!(given(text, &engine(&source.engine_sha256), &source.settings()).is_ok());
-        let error = given(text, &engine("00"), &source.settings())
-            .expect_err("refused")
-            .to_string();
-        assert!(
-            error.contains("were made with") && error.contains(&source.engine),
-            "{error}"
-        );
-        let nameless = given(FIRST_FIT, &engine("00"), &source.settings())
-            .expect_err("refused")
-            .to_string();
+        let error = given(text, &engine("00"), &source.settings()).expect_err("refused").to_string();
+        assert!(error.contains("were made with") && error.contains(&source.engine), "{error}");
+        let nameless = given(FIRST_FIT, &engine("00"), &source.settings()).expect_err("refused").to_string();
         assert!(nameless.contains("does not name"), "{nameless}");
     }
 }

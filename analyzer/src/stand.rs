@@ -23,10 +23,7 @@ pub struct Stand {
 /// Moves of a game that count at a time, in plies.
 fn counted(game: &Tracked, at: u64, delay: u64) -> usize {
     let since = stands_since(game);
-    let old = since
-        .iter()
-        .take_while(|seen| seen.saturating_add(delay) <= at)
-        .count();
+    let old = since.iter().take_while(|seen| seen.saturating_add(delay) <= at).count();
     let running = game.latest.result == Outcome::Unknown;
     let just_seen = old == since.len() && since.last() == Some(&at);
     old.saturating_sub(usize::from(running && just_seen))
@@ -66,12 +63,7 @@ pub fn stand(games: &[Tracked], mut collection: Collection, at: u64, delay: u64)
             _ => GameState::Running,
         }
     };
-    let rounds = Rounds::of(
-        games
-            .iter()
-            .zip(&known)
-            .map(|pair| (pair.0.latest.round.as_str(), state(pair))),
-    );
+    let rounds = Rounds::of(games.iter().zip(&known).map(|pair| (pair.0.latest.round.as_str(), state(pair))));
     for game in &mut collection.games {
         let place = usize::try_from(game.number.saturating_sub(1)).unwrap_or(usize::MAX);
         let known = known.get(place).copied().unwrap_or(0);
@@ -83,12 +75,8 @@ pub fn stand(games: &[Tracked], mut collection: Collection, at: u64, delay: u64)
     }
     // A board at which nobody has moved yet is no game so far.
     let begun = |moves: bool, result: Outcome| moves || result != Outcome::Unknown;
-    collection
-        .games
-        .retain(|game| begun(!game.moves.is_empty(), game.result));
-    collection
-        .unscored
-        .retain(|game| begun(game.plies > 0, game.result));
+    collection.games.retain(|game| begun(!game.moves.is_empty(), game.result));
+    collection.unscored.retain(|game| begun(game.plies > 0, game.result));
     Stand { collection, rounds }
 }
 
@@ -103,9 +91,7 @@ impl Stand {
         };
         let mut collection = self.collection.clone();
         collection.games.retain(|game| counts(&game.round, game.result));
-        collection
-            .unscored
-            .retain(|game| counts(&game.round, game.result));
+        collection.unscored.retain(|game| counts(&game.round, game.result));
         collection
     }
 
@@ -163,9 +149,7 @@ mod tests {
     fn observe(tracker: &mut Tracker, text: &str, at: u64) {
         let document = Document::new("d".to_owned(), text.as_bytes().to_vec(), at);
         for settled in [false, true, true] {
-            tracker
-                .observe(&games(&document).games, settled, at)
-                .expect("in memory");
+            tracker.observe(&games(&document).games, settled, at).expect("in memory");
         }
     }
 
@@ -178,34 +162,18 @@ mod tests {
     }
 
     fn plies(stand: &Stand) -> Vec<usize> {
-        stand
-            .collection
-            .games
-            .iter()
-            .map(|game| game.moves.len())
-            .collect()
+        stand.collection.games.iter().map(|game| game.moves.len()).collect()
     }
 
     #[test]
     fn the_last_move_of_a_running_game_waits_for_another_look_and_for_the_delay() {
         let mut tracker = Tracker::in_memory();
-        observe(
-            &mut tracker,
-            &game("1.1", "Birch", "Oak", "1. e4 e5 2. Nf3 *"),
-            100,
-        );
+        observe(&mut tracker, &game("1.1", "Birch", "Oak", "1. e4 e5 2. Nf3 *"), 100);
         let at = |tracker: &Tracker, at, delay| read(tracker, at, delay);
         assert_eq!(plies(&at(&tracker, 100, 0)), [2]);
         assert_eq!(plies(&at(&tracker, 115, 0)), [3]);
-        assert!(
-            at(&tracker, 115, 900).collection.games.is_empty(),
-            "not begun for us"
-        );
-        observe(
-            &mut tracker,
-            &game("1.1", "Birch", "Oak", "1. e4 e5 2. Nf3 Nc6 1-0"),
-            130,
-        );
+        assert!(at(&tracker, 115, 900).collection.games.is_empty(), "not begun for us");
+        observe(&mut tracker, &game("1.1", "Birch", "Oak", "1. e4 e5 2. Nf3 Nc6 1-0"), 130);
         let now = at(&tracker, 130, 0);
         assert_eq!((plies(&now), now.rounds.complete_through), (vec![4], Some(1)));
         // With a delay the end of the game is not known yet, and neither is the round's.
@@ -218,29 +186,17 @@ mod tests {
     #[test]
     fn finished_games_stay_when_the_source_shows_the_next_round_only() {
         let mut tracker = Tracker::in_memory();
-        observe(
-            &mut tracker,
-            &game("1.1", "Birch", "Oak", "1. e4 e5 1/2-1/2"),
-            100,
-        );
+        observe(&mut tracker, &game("1.1", "Birch", "Oak", "1. e4 e5 1/2-1/2"), 100);
         let second = game("2.1", "Oak", "Birch", "1. d4 d5 *") + &game("2.2", "Elm", "Ash", "*");
         observe(&mut tracker, &second, 200);
         let now = read(&tracker, 300, 0);
         assert_eq!(plies(&now), [2, 2]);
-        assert_eq!(
-            (now.rounds.complete_through, now.rounds.running()),
-            (Some(1), Some(2))
-        );
+        assert_eq!((now.rounds.complete_through, now.rounds.running()), (Some(1), Some(2)));
         assert!(now.collection.unscored.is_empty(), "nobody has moved on board 2");
         assert_eq!(now.complete().games.len(), 1);
         let roster = datasets::roster(&now.collection);
         let waiting = now.waiting(&roster, &|_| false);
-        let first = now
-            .collection
-            .games
-            .iter()
-            .position(|g| g.round == "2.1")
-            .expect("there");
+        let first = now.collection.games.iter().position(|g| g.round == "2.1").expect("there");
         assert_eq!(crate::hints::search_order(&waiting)[0], first);
         assert_eq!((waiting[first].board, waiting[first].half_points), (Some(1), 1));
     }
@@ -251,13 +207,7 @@ mod tests {
         let text = game("1.1", "Birch", "Oak", "1. e4 Ke6 1-0") + &game("1.2", "Elm", "Ash", "1. e4 e5 0-1");
         observe(&mut tracker, &text, 100);
         let now = read(&tracker, 100, 0);
-        assert_eq!(
-            (now.collection.games.len(), now.collection.quarantine.len()),
-            (1, 1)
-        );
-        assert_eq!(
-            (now.rounds.complete_through, now.rounds.rounds[0].unreadable),
-            (Some(1), 1)
-        );
+        assert_eq!((now.collection.games.len(), now.collection.quarantine.len()), (1, 1));
+        assert_eq!((now.rounds.complete_through, now.rounds.rounds[0].unreadable), (Some(1), 1));
     }
 }

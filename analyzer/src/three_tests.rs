@@ -68,11 +68,7 @@ impl Projection {
         let delta = mean(&decision.deltas, choices.unlisted_delta);
         let listed = decision.deltas.iter().copied().zip(p.iter().copied());
         let apart = (u > 0.0).then_some((choices.unlisted_delta, u));
-        let squares: Vec<f64> = decision
-            .deltas
-            .iter()
-            .map(|d| (d - delta) * (d - delta))
-            .collect();
+        let squares: Vec<f64> = decision.deltas.iter().map(|d| (d - delta) * (d - delta)).collect();
         let behind = choices.unlisted_delta - delta;
         Self {
             rating: f64::from(choices.rating),
@@ -127,9 +123,7 @@ impl Sums {
     pub fn of<'a>(decisions: impl IntoIterator<Item = &'a Decision>, model: &impl ChoiceModel) -> Self {
         let mut sums = Self::default();
         for decision in decisions {
-            let projection = model
-                .project(decision)
-                .map(|choices| Projection::of(decision, &choices));
+            let projection = model.project(decision).map(|choices| Projection::of(decision, &choices));
             sums.add(&Observed::of(decision), projection.as_ref());
         }
         sums
@@ -200,10 +194,7 @@ impl Sums {
         Some([
             z(self.compared.mm - self.expected.mm, self.mm_variance)?,
             z(self.compared.ev - self.expected.ev, self.ev_variance)?,
-            z(
-                self.expected.delta - self.compared.delta,
-                self.expected.delta_variance,
-            )?,
+            z(self.expected.delta - self.compared.delta, self.expected.delta_variance)?,
         ])
     }
 }
@@ -283,10 +274,7 @@ mod tests {
         for _ in 0..25 {
             let e = Projection::of(&decision(Played::Line(0)), &choices());
             good.add(&Observed::of(&decision(Played::Line(0))), Some(&e));
-            let apart = decision(Played::Apart {
-                difference: 1.0,
-                delta: 0.6,
-            });
+            let apart = decision(Played::Apart { difference: 1.0, delta: 0.6 });
             bad.add(&Observed::of(&apart), Some(&e));
         }
         let [mm, ev, asd] = good.raw_z().expect("z");
@@ -328,17 +316,10 @@ mod tests {
         }
         first.merge(&second);
         let close = |a: &Sums, b: &Sums| {
-            a.raw_z()
-                .expect("z")
-                .iter()
-                .zip(b.raw_z().expect("z"))
-                .all(|(a, b)| (a - b).abs() < 1e-12)
+            a.raw_z().expect("z").iter().zip(b.raw_z().expect("z")).all(|(a, b)| (a - b).abs() < 1e-12)
         };
         assert!(close(&first, &whole));
-        assert_eq!(
-            (first.decisions, first.mm_chances.len(), first.outcomes.len()),
-            (5, 5, 5)
-        );
+        assert_eq!((first.decisions, first.mm_chances.len(), first.outcomes.len()), (5, 5, 5));
     }
 
     #[test]

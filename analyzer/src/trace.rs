@@ -24,11 +24,7 @@ pub(crate) fn of(
     second: Option<&Second>,
 ) -> MoveTrace {
     let lines = evaluation.map_or(&[][..], Evaluation::lines);
-    let position = if lines.is_empty() {
-        None
-    } else {
-        position(&turn.fen)
-    };
+    let position = if lines.is_empty() { None } else { position(&turn.fen) };
     let probabilities = projected.map(|(choices, _)| choices.lines.as_slice());
     let line = |(index, line): (usize, &Line)| LineTrace {
         san: position.as_ref().map_or_else(String::new, |p| san(p, line.mv)),
@@ -39,10 +35,7 @@ pub(crate) fn of(
     let rank = lines.iter().position(|line| line.mv == turn.played);
     let played_value = match (rank, apart) {
         (Some(index), _) => traced.get(index).cloned(),
-        (None, Some(value)) => Some(LineTrace {
-            san: turn.san.clone(),
-            ..value_trace(value)
-        }),
+        (None, Some(value)) => Some(LineTrace { san: turn.san.clone(), ..value_trace(value) }),
         (None, None) => None,
     };
     MoveTrace {
@@ -98,12 +91,7 @@ fn value_trace(value: Value) -> LineTrace {
         Value::Cp(cp) => (Some(cp), None),
         Value::Mate(n) => (None, Some(n)),
     };
-    LineTrace {
-        san: String::new(),
-        cp,
-        mate,
-        probability: None,
-    }
+    LineTrace { san: String::new(), cp, mate, probability: None }
 }
 
 fn position(fen: &str) -> Option<Chess> {
@@ -111,8 +99,6 @@ fn position(fen: &str) -> Option<Chess> {
 }
 
 fn san(position: &Chess, mv: UciMove) -> String {
-    mv.to_move(position).map_or_else(
-        |_| mv.to_string(),
-        |legal| SanPlus::from_move(position.clone(), legal).to_string(),
-    )
+    mv.to_move(position)
+        .map_or_else(|_| mv.to_string(), |legal| SanPlus::from_move(position.clone(), legal).to_string())
 }

@@ -15,13 +15,8 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position};
 use uci_pool::{Answer, Bound, DepthLines, Evaluation, Identity, Line, PoolError, Request, Settings, Value};
 
-const SETTINGS: Settings = Settings {
-    depth: 12,
-    multipv: 3,
-    hash_mib: 16,
-    node_cap: 5_000_000,
-    decided: None,
-};
+const SETTINGS: Settings =
+    Settings { depth: 12, multipv: 3, hash_mib: 16, node_cap: 5_000_000, decided: None };
 
 fn identity() -> Identity {
     Identity {
@@ -54,13 +49,7 @@ fn made_up(request: &Request) -> Evaluation {
     };
     let lines: Vec<Line> = moves.iter().take(3).enumerate().map(line).collect();
     let pvs = lines.iter().map(|line| vec![line.mv]).collect();
-    Evaluation {
-        depths: vec![DepthLines { depth: 12, lines }],
-        judgment: 0,
-        pvs,
-        nodes: 1,
-        truncated: false,
-    }
+    Evaluation { depths: vec![DepthLines { depth: 12, lines }], judgment: 0, pvs, nodes: 1, truncated: false }
 }
 
 /// Answers in reverse order, to show that order does not matter.
@@ -75,11 +64,7 @@ impl analyzer::evaluate::Search for MadeUp {
     fn next(&self, _: std::time::Duration) -> Option<Answer> {
         let request = self.0.borrow_mut().pop()?;
         let result = Ok(made_up(&request));
-        Some(Answer {
-            request,
-            result,
-            tries: 1,
-        })
+        Some(Answer { request, result, tries: 1 })
     }
 }
 
@@ -104,16 +89,7 @@ fn answered(plans: &[GamePlan]) -> Evaluations {
 fn evaluated(plans: &[GamePlan], store: &mut Store) -> Evaluations {
     let profile = store.profile(&identity(), &SETTINGS).expect("a profile");
     let start = || Ok::<_, PoolError>(MadeUp::default());
-    evaluate(
-        plans,
-        store,
-        profile,
-        Played::Wanted,
-        start,
-        &|| false,
-        &mut |_| (),
-    )
-    .expect("answers")
+    evaluate(plans, store, profile, Played::Wanted, start, &|| false, &mut |_| ()).expect("answers")
 }
 
 /// Counts the requests for one move only.
@@ -143,10 +119,7 @@ fn lines_alone_are_searched_without_the_moves_played() {
         let start = || Ok::<_, PoolError>(Counted(MadeUp::default(), &apart));
         let run = evaluate(&plans, &mut store, profile, played, start, &|| false, &mut |_| ());
         let answers = run.expect("answers");
-        let first = plans
-            .iter()
-            .find_map(|plan| plan.searched().next())
-            .expect("a turn");
+        let first = plans.iter().find_map(|plan| plan.searched().next()).expect("a turn");
         assert!(answers.of(&first.fen).is_some());
         apart.get()
     };
@@ -199,10 +172,7 @@ fn sample_games() -> Vec<String> {
 #[test]
 fn moves_are_scored_or_excluded_with_a_reason_for_every_player() {
     let (s, games) = screened(sample::PGN);
-    assert_eq!(
-        s.event.games_in,
-        s.event.games_scored + s.event.games_unscored + s.event.games_quarantined
-    );
+    assert_eq!(s.event.games_in, s.event.games_scored + s.event.games_unscored + s.event.games_quarantined);
     assert_eq!(s.event.games_in, 35);
     let mut moves = 0;
     for player in &s.players {
@@ -229,10 +199,7 @@ fn trap_06_the_order_of_games_and_answers_changes_nothing() {
     let plans = analyzer::plan::all(&collection.games);
     let mut cold = Store::open(&folder.path().join("store.sqlite")).expect("opens");
     let reversed: Vec<GamePlan> = plans.iter().rev().cloned().collect();
-    assert_eq!(
-        evaluated(&reversed, &mut cold).sha256(),
-        answered(&plans).sha256()
-    );
+    assert_eq!(evaluated(&reversed, &mut cold).sha256(), answered(&plans).sha256());
 
     let (forward, _) = screened(sample::PGN);
     let mut games = sample_games();
@@ -240,10 +207,7 @@ fn trap_06_the_order_of_games_and_answers_changes_nothing() {
     let (backward, _) = screened(games.concat().as_bytes());
     assert_eq!(forward.manifest.digest, backward.manifest.digest);
     assert_eq!(forward.manifest.evaluations, backward.manifest.evaluations);
-    assert_ne!(
-        forward.manifest.inputs, backward.manifest.inputs,
-        "the files do differ"
-    );
+    assert_ne!(forward.manifest.inputs, backward.manifest.inputs, "the files do differ");
     let (less, _) = screened(games[1..].concat().as_bytes());
     assert_ne!(forward.manifest.digest, less.manifest.digest);
 }
@@ -292,12 +256,7 @@ fn chess960_gives_match_rates_and_no_z_whatever_the_parameters() {
     assert_eq!((screening.event.games_scored, screening.event.games_in), (2, 2));
     assert_eq!(screening.manifest.parameters, None);
     assert!(screening.failures.is_empty(), "{:?}", screening.failures);
-    assert!(
-        games
-            .iter()
-            .flat_map(|g| &g.moves)
-            .any(|mv| mv.san.starts_with("O-O"))
-    );
+    assert!(games.iter().flat_map(|g| &g.moves).any(|mv| mv.san.starts_with("O-O")));
     for player in &screening.players {
         assert!(player.scored > 0, "{}", player.name);
         assert!(player.tests.mm.observed.is_some());
@@ -309,10 +268,7 @@ fn chess960_gives_match_rates_and_no_z_whatever_the_parameters() {
     // Beside standard games the same two are set aside, and the parameters hold for the rest.
     let mixed = chess960_games() + &sample_games().concat();
     let (screening, _) = screened(mixed.as_bytes());
-    assert_eq!(
-        (screening.event.games_scored, screening.event.games_unscored),
-        (35, 2)
-    );
+    assert_eq!((screening.event.games_scored, screening.event.games_unscored), (35, 2));
     assert!(screening.manifest.parameters.is_some());
 }
 
@@ -360,9 +316,7 @@ fn trap_15_the_whole_event_is_judged_and_never_its_best_part() {
             s.players
                 .iter()
                 .find(|p| p.fide_id == player.fide_id)
-                .map_or((0, 0.0), |p| {
-                    (p.scored, p.tests.mm.observed.unwrap_or(0.0) * f64::from(p.scored))
-                })
+                .map_or((0, 0.0), |p| (p.scored, p.tests.mm.observed.unwrap_or(0.0) * f64::from(p.scored)))
         };
         let ((n, a), (m, b)) = (part(&first), part(&rest));
         assert_eq!(player.scored, n + m, "{}", player.name);
@@ -388,16 +342,9 @@ fn a_position_without_an_answer_is_counted_and_named() {
         (s.failures[0].fen.as_str(), s.failures[0].reason.as_str()),
         (fen.as_str(), "the engine ended")
     );
-    let failed: u32 = s
-        .players
-        .iter()
-        .filter_map(|p| p.excluded.get(&Exclusion::Failed))
-        .sum();
+    let failed: u32 = s.players.iter().filter_map(|p| p.excluded.get(&Exclusion::Failed)).sum();
     assert!(failed >= 1);
     for player in &s.players {
-        assert_eq!(
-            player.moves,
-            player.scored + player.excluded.values().sum::<u32>()
-        );
+        assert_eq!(player.moves, player.scored + player.excluded.values().sum::<u32>());
     }
 }

@@ -14,26 +14,17 @@ fn reading(c: &mut Criterion) {
         bytes.push(b'\n');
     }
     let path = std::env::temp_dir().join(format!("fairplay-bench-{}.pgn", std::process::id()));
-    std::fs::File::create(&path)
-        .and_then(|mut file| file.write_all(&bytes))
-        .expect("writes the input");
+    std::fs::File::create(&path).and_then(|mut file| file.write_all(&bytes)).expect("writes the input");
     let paths: Vec<PathBuf> = vec![path.clone()];
     let games = datasets::read(&paths, None).expect("reads");
-    println!(
-        "{} games in {} bytes",
-        games.games.len() + games.unscored.len(),
-        bytes.len()
-    );
+    println!("{} games in {} bytes", games.games.len() + games.unscored.len(), bytes.len());
 
     let mut group = c.benchmark_group("reading");
     group.throughput(Throughput::Bytes(bytes.len() as u64));
     group.bench_function("validate_every_move", |b| {
         b.iter(|| datasets::read(&paths, None).expect("reads"));
     });
-    for (name, scope) in [
-        ("inspect_every_move", Scope::Summary),
-        ("inspect_tags", Scope::Tags),
-    ] {
+    for (name, scope) in [("inspect_every_move", Scope::Summary), ("inspect_tags", Scope::Tags)] {
         let asked = Asked { event: None, scope };
         group.bench_function(name, |b| {
             b.iter(|| gather(&paths, asked).expect("reads"));

@@ -34,10 +34,7 @@ fn screening(c: &mut Criterion) {
         b.iter(|| analyzer::plan::all(black_box(&room.collection.games)));
     });
     c.bench_function("screen_the_sample", |b| {
-        b.iter(|| {
-            room.screened(black_box(&evaluations), &parameters)
-                .expect("screens")
-        });
+        b.iter(|| room.screened(black_box(&evaluations), &parameters).expect("screens"));
     });
 }
 

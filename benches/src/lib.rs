@@ -138,14 +138,9 @@ pub fn made_up(plans: &[GamePlan]) -> Evaluations {
         let Some(position) = position(&turn.fen) else {
             continue;
         };
-        seed = seed
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        let mut moves: Vec<_> = position
-            .legal_moves()
-            .iter()
-            .map(|mv| mv.to_uci(CastlingMode::Standard))
-            .collect();
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let mut moves: Vec<_> =
+            position.legal_moves().iter().map(|mv| mv.to_uci(CastlingMode::Standard)).collect();
         let listed = seed >> 62 != 0;
         moves.sort_by_key(|mv| (*mv == turn.played) != listed);
         if listed {
@@ -159,20 +154,12 @@ pub fn made_up(plans: &[GamePlan]) -> Evaluations {
         }
         let mut lines = Vec::new();
         for mv in moves.iter().take(5) {
-            lines.push(Line {
-                mv: *mv,
-                value: Value::Cp(value),
-                bound: Bound::Exact,
-            });
+            lines.push(Line { mv: *mv, value: Value::Cp(value), bound: Bound::Exact });
             value -= i32::try_from(seed >> 20 & 31).unwrap_or(0);
         }
         evaluations.insert(turn.fen.clone(), None, Ok(evaluation(&lines)));
         if !listed {
-            let apart = vec![Line {
-                mv: turn.played,
-                value: Value::Cp(value - 20),
-                bound: Bound::Exact,
-            }];
+            let apart = vec![Line { mv: turn.played, value: Value::Cp(value - 20), bound: Bound::Exact }];
             evaluations.insert(turn.fen.clone(), Some(turn.played), Ok(evaluation(&apart)));
         }
     }
@@ -180,10 +167,7 @@ pub fn made_up(plans: &[GamePlan]) -> Evaluations {
 }
 
 fn position(fen: &str) -> Option<Chess> {
-    fen.parse::<Fen>()
-        .ok()?
-        .into_position(CastlingMode::Standard)
-        .ok()
+    fen.parse::<Fen>().ok()?.into_position(CastlingMode::Standard).ok()
 }
 
 /// Twelve depths with the same moves: at each depth before the last, the lines in another order and with other values, as
@@ -196,10 +180,7 @@ fn evaluation(lines: &[Line]) -> Evaluation {
             row.rotate_left(usize::from(depth) % lines.len().max(1));
             for (line, above) in row.iter_mut().zip(lines) {
                 let moved = i32::from(depth) - i32::from(DEPTH);
-                line.value = above
-                    .value
-                    .centipawns()
-                    .map_or(above.value, |cp| Value::Cp(cp + moved));
+                line.value = above.value.centipawns().map_or(above.value, |cp| Value::Cp(cp + moved));
             }
         }
         DepthLines { depth, lines: row }

@@ -208,12 +208,7 @@ pub(crate) struct ConfigOptions {
 
 /// Prints a completion script.
 pub(crate) fn completions(shell: clap_complete::Shell) {
-    clap_complete::generate(
-        shell,
-        &mut Arguments::command(),
-        "fairplay",
-        &mut std::io::stdout(),
-    );
+    clap_complete::generate(shell, &mut Arguments::command(), "fairplay", &mut std::io::stdout());
 }
 
 #[cfg(test)]

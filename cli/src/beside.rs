@@ -34,24 +34,15 @@ impl Handed {
         loaded: &Loaded,
         person: usize,
     ) -> anyhow::Result<Self> {
-        let Whole {
-            collection,
-            roster,
-            person: whole_person,
-        } = whole;
-        let mut handed = Self {
-            players: u32::try_from(roster.people.len()).unwrap_or(u32::MAX),
-            ..Self::default()
-        };
+        let Whole { collection, roster, person: whole_person } = whole;
+        let mut handed =
+            Self { players: u32::try_from(roster.people.len()).unwrap_or(u32::MAX), ..Self::default() };
         if let Some(path) = &options.trf {
             let bytes = bytes(path)?;
             let report = trf::read(&name(path), &bytes, options.trf_encoding.map(Into::into))?;
             let check = ReportCheck::of(&name(path), &report, collection, roster, whole_person);
             if check.games.compared == 0 {
-                bail!(
-                    "no game fits any pairing of {}: is this the report of this event?",
-                    path.display()
-                );
+                bail!("no game fits any pairing of {}: is this the report of this event?", path.display());
             }
             handed.report = Some(check);
             handed.keep(REPORT, Kind::Data, bytes);
@@ -84,11 +75,7 @@ impl Handed {
     }
 
     fn keep(&mut self, name: &str, kind: Kind, bytes: Vec<u8>) {
-        self.files.push(Content {
-            name: name.to_owned(),
-            kind,
-            bytes,
-        });
+        self.files.push(Content { name: name.to_owned(), kind, bytes });
     }
 
     /// The same as the test takes it. `earlier` are the player's events before this one, where several are told apart.
@@ -112,10 +99,7 @@ fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
     let size = std::fs::metadata(path).map(|data| data.len());
     let size = size.with_context(|| format!("cannot read {}", path.display()))?;
     if size > MOST_BYTES {
-        bail!(
-            "{} has {size} bytes; at most {MOST_BYTES} are read",
-            path.display()
-        );
+        bail!("{} has {size} bytes; at most {MOST_BYTES} are read", path.display());
     }
     std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }

@@ -21,12 +21,7 @@ pub(crate) fn run(command: &BookCommand, to: &mut dyn Write) -> anyhow::Result<E
     match command {
         BookCommand::Build { inputs, out, plies } => build(inputs, out, *plies, to),
         BookCommand::Info { book, json } => info(book, *json, to),
-        BookCommand::Novelty {
-            book,
-            inputs,
-            before,
-            json,
-        } => novelty(book, inputs, *before, *json, to),
+        BookCommand::Novelty { book, inputs, before, json } => novelty(book, inputs, *before, *json, to),
     }
 }
 
@@ -46,11 +41,7 @@ fn build(inputs: &[PathBuf], out: &Path, plies: u16, to: &mut dyn Write) -> anyh
     let book = builder.finish()?;
     book.save(out)?;
     describe(&book, out, to)?;
-    Ok(if book.manifest().quarantined == 0 {
-        Ending::Done
-    } else {
-        Ending::Quarantined
-    })
+    Ok(if book.manifest().quarantined == 0 { Ending::Done } else { Ending::Quarantined })
 }
 
 fn load(path: &Path) -> anyhow::Result<Book> {
@@ -66,11 +57,7 @@ fn info(path: &Path, json: bool, to: &mut dyn Write) -> anyhow::Result<Ending> {
             positions: usize,
             digest: &'a str,
         }
-        let info = Info {
-            manifest: book.manifest(),
-            positions: book.len(),
-            digest: book.digest(),
-        };
+        let info = Info { manifest: book.manifest(), positions: book.len(), digest: book.digest() };
         writeln!(to, "{}", serde_json::to_string_pretty(&info)?)?;
     } else {
         describe(&book, path, to)?;
@@ -93,12 +80,7 @@ fn describe(book: &Book, path: &Path, to: &mut dyn Write) -> anyhow::Result<()> 
         writeln!(to, "played      {} to {}", visible(first), visible(last))?;
     }
     for input in &m.inputs {
-        writeln!(
-            to,
-            "input       {}  {}",
-            visible(&input.sha256),
-            visible(&input.name)
-        )?;
+        writeln!(to, "input       {}  {}", visible(&input.sha256), visible(&input.name))?;
     }
     writeln!(to, "digest      {}", book.digest())?;
     Ok(())
@@ -139,10 +121,7 @@ fn novelty(
     let collection = datasets::read(inputs, None)?;
     let left = novelties(&book, &collection.games, before);
     let rows = collection.games.iter().zip(&left).map(|(game, left)| Row {
-        input: collection
-            .inputs
-            .get(game.input)
-            .map_or("", |input| input.name.as_str()),
+        input: collection.inputs.get(game.input).map_or("", |input| input.name.as_str()),
         number: game.number,
         round: &game.round,
         white: &game.white.name,
@@ -166,21 +145,15 @@ fn novelty(
     } else {
         print(&found, &left, to)?;
     }
-    Ok(if collection.quarantine.is_empty() {
-        Ending::Done
-    } else {
-        Ending::Quarantined
-    })
+    Ok(if collection.quarantine.is_empty() { Ending::Done } else { Ending::Quarantined })
 }
 
 fn print(found: &Novelties<'_>, left: &[Left], to: &mut dyn Write) -> anyhow::Result<()> {
     for (row, left) in found.games.iter().zip(left) {
         let place = match left {
-            Left::At(ply) => format!(
-                "new at move {}{}",
-                ply.div_ceil(2),
-                if ply % 2 == 1 { "." } else { "..." }
-            ),
+            Left::At(ply) => {
+                format!("new at move {}{}", ply.div_ceil(2), if ply % 2 == 1 { "." } else { "..." })
+            }
             Left::Within(plies) => format!("known for all {plies} plies"),
             Left::Undated => "no date".to_owned(),
         };
@@ -195,11 +168,7 @@ fn print(found: &Novelties<'_>, left: &[Left], to: &mut dyn Write) -> anyhow::Re
     }
     let never = left.iter().filter(|one| matches!(one, Left::Within(_))).count();
     let undated = left.iter().filter(|one| **one == Left::Undated).count();
-    writeln!(
-        to,
-        "\n{} games; {never} without a new position, {undated} without a date.",
-        left.len()
-    )?;
+    writeln!(to, "\n{} games; {never} without a new position, {undated} without a date.", left.len())?;
     if let Some(ply) = found.median {
         writeln!(to, "The median of the first new ply is {ply}.")?;
     }

@@ -38,10 +38,7 @@ pub(crate) fn run(options: &CalibrateOptions) -> anyhow::Result<Ending> {
     let config = Config::load(&options.engine)?.in_language(options.language);
     let identity = identify(&config.spec()?)?;
     if !config.store.is_file() && !options.evaluate {
-        bail!(
-            "there is no store at {}; screen the events first",
-            config.store.display()
-        );
+        bail!("there is no store at {}; screen the events first", config.store.display());
     }
     let collection = datasets::read(&options.inputs, None)?;
     let source = Source {
@@ -51,26 +48,15 @@ pub(crate) fn run(options: &CalibrateOptions) -> anyhow::Result<Ending> {
         multipv: config.settings.multipv,
         hash_mib: config.settings.hash_mib,
         node_cap: config.settings.node_cap,
-        corpus: collection
-            .inputs
-            .iter()
-            .map(|i| format!("{} {}", i.name, i.sha256))
-            .collect(),
+        corpus: collection.inputs.iter().map(|i| format!("{} {}", i.name, i.sha256)).collect(),
         seed: options.seed.clone(),
         events: 0,
         performances: 0,
         decisions: 0,
     };
-    let mut anchor = options
-        .anchor
-        .as_deref()
-        .map(|path| held_to(path, &identity))
-        .transpose()?;
-    let record = options
-        .record
-        .as_deref()
-        .map(|path| kept(path, options, &identity, &config.settings))
-        .transpose()?;
+    let mut anchor = options.anchor.as_deref().map(|path| held_to(path, &identity)).transpose()?;
+    let record =
+        options.record.as_deref().map(|path| kept(path, options, &identity, &config.settings)).transpose()?;
     let events = evaluated(collection, options, &config, anchor.as_mut())?;
     println!(
         "{} events with evaluations, {} games",
@@ -81,10 +67,7 @@ pub(crate) fn run(options: &CalibrateOptions) -> anyhow::Result<Ending> {
     let method = Method {
         version: options.name.clone(),
         time_class: options.time_class.class(),
-        ratings: RatingRange {
-            low: options.low,
-            high: options.high,
-        },
+        ratings: RatingRange { low: options.low, high: options.high },
         weights: WEIGHTS,
         gate: options.gate,
         anchor,
@@ -96,22 +79,13 @@ pub(crate) fn run(options: &CalibrateOptions) -> anyhow::Result<Ending> {
         half: options.half.map(HalfName::half),
         parts: usize::from(options.parts),
         bootstrap: options.bootstrap,
-        resample: Plan {
-            games: RESAMPLED_GAMES,
-            draws: options.resample,
-            seed: 1,
-        },
+        resample: Plan { games: RESAMPLED_GAMES, draws: options.resample, seed: 1 },
     };
     let started = Instant::now();
     let report = |step: Step| {
         let elapsed = started.elapsed().as_secs_f64();
         let left = elapsed / step.done as f64 * (step.fits - step.done) as f64;
-        eprintln!(
-            "{} of {} fits, about {} left",
-            step.done,
-            step.fits,
-            in_words(left)
-        );
+        eprintln!("{} of {} fits, about {} left", step.done, step.fits, in_words(left));
     };
     let (made, certificates) = certify(&events, &method, &asked, source, &report)?;
     let text = made.parameters.write()?;
@@ -121,11 +95,7 @@ pub(crate) fn run(options: &CalibrateOptions) -> anyhow::Result<Ending> {
         write(certificate, &options.certificate, config.lang)?;
         print(certificate);
     }
-    println!(
-        "\nwritten: {} and {}",
-        options.out.display(),
-        options.certificate.display()
-    );
+    println!("\nwritten: {} and {}", options.out.display(), options.certificate.display());
     Ok(Ending::Done)
 }
 
@@ -156,11 +126,7 @@ fn kept(
     let kept = parameters_from(path, identity, settings)?;
     let (ratings, gate) = (kept.ratings, kept.null.gate.decisions);
     if kept.time_class != options.time_class.class() {
-        bail!(
-            "{} belongs to {} games; ask for that --time-class",
-            path.display(),
-            kept.time_class.as_str()
-        );
+        bail!("{} belongs to {} games; ask for that --time-class", path.display(), kept.time_class.as_str());
     }
     if (ratings.low, ratings.high, gate) != (options.low, options.high, options.gate) {
         bail!(
@@ -209,18 +175,10 @@ fn evaluated(
         let number = events.len();
         if let Some(anchor) = anchor.as_deref_mut() {
             let source = anchor.parameters.source.as_ref();
-            let settings = source
-                .map(Source::settings)
-                .context("the anchor names no settings")?;
+            let settings = source.map(Source::settings).context("the anchor names no settings")?;
             let profile = of_anchor.profile(&identity, &settings)?;
             let answers = stored(&event.plans, &mut of_anchor, profile)?;
-            anchor.add(performances(
-                number,
-                &event.games,
-                &event.roster,
-                &event.plans,
-                &answers,
-            ));
+            anchor.add(performances(number, &event.games, &event.roster, &event.plans, &answers));
         }
         events.push(EventSet {
             name: event.name,
@@ -247,10 +205,7 @@ fn write(certificate: &Certificate, folder: &Path, language: Language) -> anyhow
         put(&folder.join(format!("{name}.{extension}")), text.as_bytes())?;
     }
     #[cfg(feature = "pdf")]
-    put(
-        &folder.join(format!("{name}.pdf")),
-        &reports::certificate::pdf(certificate, language)?,
-    )?;
+    put(&folder.join(format!("{name}.pdf")), &reports::certificate::pdf(certificate, language)?)?;
     Ok(())
 }
 
@@ -275,18 +230,10 @@ fn print(certificate: &Certificate) {
         corpus.performances, corpus.decisions, certificate.ratings[0], certificate.ratings[1]
     );
     for number in &certificate.fitted {
-        println!(
-            "{:30} {:9.4} +- {:.4}",
-            number.name, number.value, number.standard_error
-        );
+        println!("{:30} {:9.4} +- {:.4}", number.name, number.value, number.standard_error);
     }
     let f = &certificate.dispersion;
-    let after = |f: Dispersion, rating: f64| {
-        f.after(Extent {
-            decisions: 250,
-            rating,
-        })
-    };
+    let after = |f: Dispersion, rating: f64| f.after(Extent { decisions: 250, rating });
     for (test, f) in [("MM", f.mm), ("EV", f.ev), ("ASD", f.asd)] {
         println!(
             "dispersion of {test}: f^2 = {:.3} + {:.5} exp({:+.2} (R - 2400) / 300) T, least {}; f(250) of a 2400 {:.3}, of a 1800 {:.3}",
@@ -324,12 +271,7 @@ fn print(certificate: &Certificate) {
     }
     println!("\nbars set beforehand");
     for bar in &certificate.bars {
-        println!(
-            "{:8} {}: {}",
-            if bar.met { "met" } else { "NOT MET" },
-            bar.asked,
-            bar.found
-        );
+        println!("{:8} {}: {}", if bar.met { "met" } else { "NOT MET" }, bar.asked, bar.found);
     }
 }
 
@@ -352,11 +294,7 @@ fn print_prediction(prediction: &Prediction) {
     println!();
     row("all", prediction.decisions, &prediction.all);
     for band in &prediction.bands {
-        row(
-            &format!("{}-{}", band.low, band.low + 199),
-            band.decisions,
-            &band.figures,
-        );
+        row(&format!("{}-{}", band.low, band.low + 199), band.decisions, &band.figures);
     }
     for (first, every) in prediction.all.first_line.iter().zip(&prediction.all.every_move) {
         println!(
@@ -369,15 +307,9 @@ fn print_prediction(prediction: &Prediction) {
 fn print_measure(measure: &Measure) {
     let moments = |m: &Moments| {
         let errors = m.errors.map_or_else(String::new, |errors| {
-            format!(
-                "{:6} events, +-{:.3} and +-{:.3}",
-                errors.events, errors.mean, errors.sd
-            )
+            format!("{:6} events, +-{:.3} and +-{:.3}", errors.events, errors.mean, errors.sd)
         });
-        format!(
-            "{:6} {:+7.3} {:7.3} {:+7.3} {errors:34}",
-            m.n, m.mean, m.sd, m.skew
-        )
+        format!("{:6} {:+7.3} {:7.3} {:+7.3} {errors:34}", m.n, m.mean, m.sd, m.skew)
     };
     print!("{:26} {}", measure.name, moments(&measure.all));
     for rate in &measure.rates {

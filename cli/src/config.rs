@@ -131,32 +131,19 @@ impl Config {
             (None, None) => "quick".to_owned(),
         };
         let settings = settings(&profile, &file, options)?;
-        settings
-            .validate()
-            .context("the search settings cannot be used")?;
-        let store = match options
-            .store
-            .clone()
-            .or_else(|| path_in("FAIRPLAY_STORE"))
-            .or(file.store)
-        {
+        settings.validate().context("the search settings cannot be used")?;
+        let store = match options.store.clone().or_else(|| path_in("FAIRPLAY_STORE")).or(file.store) {
             Some(store) => store,
             None => data_folder()?.join("store.sqlite"),
         };
         Ok(Self {
             profile,
             settings,
-            engine: given_engine(options.engine.as_ref())
-                .or(file.engine.path)
-                .or_else(find_engine),
+            engine: given_engine(options.engine.as_ref()).or(file.engine.path).or_else(find_engine),
             engine_args: file.engine.args,
             engine_files: file.engine.files,
             engine_options: file.engine.options.into_iter().collect(),
-            engines: options
-                .engines
-                .or(file.engine.processes)
-                .map_or_else(cores, usize::from)
-                .max(1),
+            engines: options.engines.or(file.engine.processes).map_or_else(cores, usize::from).max(1),
             queue: options.nats.clone().or(file.queue.nats).map(|url| Address {
                 url,
                 credentials: file.queue.credentials,
@@ -172,10 +159,7 @@ impl Config {
 
     /// The same with the language of a flag, if one was given.
     pub(crate) fn in_language(self, options: LanguageOptions) -> Self {
-        Self {
-            lang: options.lang.unwrap_or(self.lang),
-            ..self
-        }
+        Self { lang: options.lang.unwrap_or(self.lang), ..self }
     }
 
     /// What searches: engines here, or others through a queue.
@@ -210,13 +194,7 @@ impl Config {
 
 /// What searches, with lines on standard error about what stands in the way.
 pub(crate) fn searchers(spec: EngineSpec, count: usize, queue: Option<Address>) -> Searchers {
-    Searchers {
-        spec,
-        count,
-        limits: Limits::default(),
-        queue,
-        notice: Arc::new(|line| eprintln!("{line}")),
-    }
+    Searchers { spec, count, limits: Limits::default(), queue, notice: Arc::new(|line| eprintln!("{line}")) }
 }
 
 /// A password is nobody's to read.
@@ -239,9 +217,7 @@ fn settings(profile: &str, file: &File, options: &EngineOptions) -> anyhow::Resu
         multipv: options.lines.or(in_file.multipv).unwrap_or(base.multipv),
         hash_mib: options.hash.or(in_file.hash_mib).unwrap_or(base.hash_mib),
         node_cap: options.node_cap.or(in_file.node_cap).unwrap_or(base.node_cap),
-        decided: base
-            .decided
-            .filter(|_| !options.to_the_end && !in_file.to_the_end.unwrap_or(false)),
+        decided: base.decided.filter(|_| !options.to_the_end && !in_file.to_the_end.unwrap_or(false)),
     })
 }
 
@@ -257,9 +233,7 @@ pub(crate) fn given_engine(flag: Option<&PathBuf>) -> Option<PathBuf> {
 
 /// A path from the environment; an empty variable counts as unset.
 fn path_in(variable: &str) -> Option<PathBuf> {
-    std::env::var_os(variable)
-        .filter(|value| !value.is_empty())
-        .map(PathBuf::from)
+    std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from)
 }
 
 fn read(path: &Path) -> anyhow::Result<File> {
@@ -301,11 +275,7 @@ pub(crate) fn signing_key() -> anyhow::Result<PathBuf> {
 }
 
 fn base_folder(variable: &str, below_home: &str) -> Option<PathBuf> {
-    let absolute = |name: &str| {
-        std::env::var_os(name)
-            .map(PathBuf::from)
-            .filter(|path| path.is_absolute())
-    };
+    let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     absolute(variable).or_else(|| absolute("HOME").map(|home| home.join(below_home)))
 }
 
@@ -316,14 +286,8 @@ pub(crate) fn print(options: &ConfigOptions, out: &mut dyn Write) -> anyhow::Res
         writeln!(out, "{}", serde_json::to_string_pretty(&config)?)?;
         return Ok(Ending::Done);
     }
-    let file = config
-        .file
-        .as_ref()
-        .map_or_else(|| "none".to_owned(), |f| f.display().to_string());
-    let engine = config
-        .engine
-        .as_ref()
-        .map_or_else(|| "none found".to_owned(), |e| e.display().to_string());
+    let file = config.file.as_ref().map_or_else(|| "none".to_owned(), |f| f.display().to_string());
+    let engine = config.engine.as_ref().map_or_else(|| "none found".to_owned(), |e| e.display().to_string());
     writeln!(out, "settings file   {file}")?;
     writeln!(out, "profile         {}", config.profile)?;
     writeln!(out, "depth           {} plies", config.settings.depth)?;
@@ -358,11 +322,7 @@ pub(crate) fn print(options: &ConfigOptions, out: &mut dyn Write) -> anyhow::Res
     }
     writeln!(out, "store           {}", config.store.display())?;
     let parameters = config.parameters.as_ref().map(|p| p.display().to_string());
-    writeln!(
-        out,
-        "parameters      {}",
-        parameters.as_deref().unwrap_or("as shipped")
-    )?;
+    writeln!(out, "parameters      {}", parameters.as_deref().unwrap_or("as shipped"))?;
     writeln!(out, "language        {}", config.lang)?;
     if config.serve != ServeFile::default() {
         writeln!(out, "server          {}", serde_json::to_string(&config.serve)?)?;
@@ -378,38 +338,18 @@ mod tests {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("fairplay.toml");
         std::fs::write(&path, text)?;
-        Config::load(&EngineOptions {
-            config: Some(path),
-            store: Some("s".into()),
-            ..options
-        })
+        Config::load(&EngineOptions { config: Some(path), store: Some("s".into()), ..options })
     }
 
     #[test]
     fn flags_win_over_the_file_and_the_file_over_defaults() {
         let config = load("", EngineOptions::default()).expect("loads");
-        assert_eq!(
-            (
-                config.settings.depth,
-                config.settings.multipv,
-                config.settings.hash_mib
-            ),
-            (12, 5, 16)
-        );
+        assert_eq!((config.settings.depth, config.settings.multipv, config.settings.hash_mib), (12, 5, 16));
         let text = "[profiles.quick]\ndepth = 13\nmultipv = 7\n";
-        let config = load(
-            text,
-            EngineOptions {
-                depth: Some(11),
-                ..EngineOptions::default()
-            },
-        )
-        .expect("loads");
+        let config =
+            load(text, EngineOptions { depth: Some(11), ..EngineOptions::default() }).expect("loads");
         assert_eq!((config.settings.depth, config.settings.multipv), (11, 7));
-        let full = EngineOptions {
-            profile: Some(ProfileName::Full),
-            ..EngineOptions::default()
-        };
+        let full = EngineOptions { profile: Some(ProfileName::Full), ..EngineOptions::default() };
         let config = load("profile = \"quick\"\n", full).expect("loads");
         assert_eq!((config.settings.depth, config.settings.multipv), (14, 5));
     }
@@ -422,14 +362,8 @@ mod tests {
         };
         assert_eq!(lang("", None), Language::English);
         assert_eq!(lang("lang = \"ru\"\n", None), Language::Russian);
-        assert_eq!(
-            lang("lang = \"ru\"\n", Some(Language::Ukrainian)),
-            Language::Ukrainian
-        );
-        assert_eq!(
-            lang("lang = \"ru\"\n", Some(Language::English)),
-            Language::English
-        );
+        assert_eq!(lang("lang = \"ru\"\n", Some(Language::Ukrainian)), Language::Ukrainian);
+        assert_eq!(lang("lang = \"ru\"\n", Some(Language::English)), Language::English);
         let error = load("lang = \"ua\"\n", EngineOptions::default()).expect_err("no such language");
         let error = format!("{error:#}");
         assert!(error.contains("`ua`; known are en, ru, uk"), "{error}");
@@ -439,15 +373,6 @@ mod tests {
     fn unknown_names_and_impossible_values_are_refused() {
         assert!(load("dept = 3\n", EngineOptions::default()).is_err());
         assert!(load("profile = \"fast\"\n", EngineOptions::default()).is_err());
-        assert!(
-            load(
-                "",
-                EngineOptions {
-                    depth: Some(0),
-                    ..EngineOptions::default()
-                }
-            )
-            .is_err()
-        );
+        assert!(load("", EngineOptions { depth: Some(0), ..EngineOptions::default() }).is_err());
     }
 }

@@ -21,10 +21,7 @@ pub(crate) struct Diary {
 impl Diary {
     /// A diary that begins when the inputs had been read.
     pub(crate) fn new(read: Timestamp) -> Self {
-        Self {
-            read,
-            runs: Vec::new(),
-        }
+        Self { read, runs: Vec::new() }
     }
 
     /// The paper on custody. `numbers` is the digest over the numbers, `software` what made them.
@@ -65,10 +62,7 @@ impl Diary {
 /// If the clock stands before 1970 or after the year 9999.
 pub(crate) fn now() -> anyhow::Result<Timestamp> {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    match since
-        .ok()
-        .and_then(|since| Timestamp::from_seconds(since.as_secs()))
-    {
+    match since.ok().and_then(|since| Timestamp::from_seconds(since.as_secs())) {
         Some(now) => Ok(now),
         None => bail!("the clock of this machine gives no date that a bundle can carry"),
     }

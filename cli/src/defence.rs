@@ -49,29 +49,16 @@ pub(crate) fn run(options: &DefenceOptions, out: &mut dyn Write) -> anyhow::Resu
     dossier::write(&copy, Edition::Defence, &[], key.as_ref(), &options.out)?;
     let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     writeln!(out, "Copy:    {}", absolute(&options.out).display())?;
-    writeln!(
-        out,
-        "Bundle:  {}",
-        absolute(&dossier::zip(&options.out)).display()
-    )?;
-    writeln!(
-        out,
-        "Digest:  {}, as in the complete copy",
-        copy.test.manifest.digest
-    )?;
+    writeln!(out, "Bundle:  {}", absolute(&dossier::zip(&options.out)).display())?;
+    writeln!(out, "Digest:  {}, as in the complete copy", copy.test.manifest.digest)?;
     if key.is_none() {
-        writeln!(
-            out,
-            "The copy is not signed; make a key with `fairplay key new` to sign the next one."
-        )?;
+        writeln!(out, "The copy is not signed; make a key with `fairplay key new` to sign the next one.")?;
     }
     Ok(Ending::Done)
 }
 
 fn digest(manifest: &Manifest) -> anyhow::Result<String> {
-    let text = manifest
-        .text()
-        .with_context(|| format!("{MANIFEST} cannot be written"))?;
+    let text = manifest.text().with_context(|| format!("{MANIFEST} cannot be written"))?;
     Ok(analyzer::digest::hex(&Sha256::digest(text.as_bytes())))
 }
 
@@ -111,28 +98,17 @@ fn without_names(complete: Evidence) -> anyhow::Result<Evidence> {
 /// Everybody but the player, under every spelling that stands in the bundle.
 fn names(evidence: &Evidence) -> NamesOf {
     let premises = &evidence.premises;
-    let own = premises
-        .people
-        .get(premises.player)
-        .map_or("", |person| &person.name);
+    let own = premises.people.get(premises.player).map_or("", |person| &person.name);
     let people = premises.people.iter().enumerate();
-    let people = people
-        .filter(|(index, _)| *index != premises.player)
-        .map(|(_, person)| person.name.as_str());
+    let people =
+        people.filter(|(index, _)| *index != premises.player).map(|(_, person)| person.name.as_str());
     let seats = evidence
         .games
         .iter()
         .zip(&premises.games)
         .flat_map(|(game, premise)| [(&game.white, premise.white), (&game.black, premise.black)]);
-    let spelt = seats
-        .filter(|(_, person)| *person != premises.player)
-        .map(|(side, _)| side.name.as_str());
-    NamesOf::people(
-        people
-            .chain(spelt)
-            .chain(evidence.others.iter().map(String::as_str)),
-        own,
-    )
+    let spelt = seats.filter(|(_, person)| *person != premises.player).map(|(side, _)| side.name.as_str());
+    NamesOf::people(people.chain(spelt).chain(evidence.others.iter().map(String::as_str)), own)
 }
 
 /// The player is named as in every game; somebody else by what stands in the premises, and by nothing more than a rating.
@@ -141,11 +117,7 @@ fn seat(side: &mut Side, premises: &Premises, person: usize) {
         return;
     }
     let name = premises.people.get(person).map(|person| person.name.clone());
-    *side = Side {
-        name: name.unwrap_or_default(),
-        rating: side.rating,
-        ..Side::default()
-    };
+    *side = Side { name: name.unwrap_or_default(), rating: side.rating, ..Side::default() };
 }
 
 fn unnamed(game: &mut Game, names: &NamesOf) {
@@ -153,10 +125,7 @@ fn unnamed(game: &mut Game, names: &NamesOf) {
     if names.stand_in(&game.event) {
         game.event.clear();
     }
-    game.time_control = game
-        .time_control
-        .take()
-        .filter(|control| !names.stand_in(control));
+    game.time_control = game.time_control.take().filter(|control| !names.stand_in(control));
 }
 
 /// The last look before a copy leaves: no text in it names somebody else.

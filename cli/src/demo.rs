@@ -29,12 +29,7 @@ pub(crate) fn run(options: &DemoOptions) -> anyhow::Result<Ending> {
         None,
         &config.store,
     )?;
-    let chosen = Chosen {
-        inputs: &inputs,
-        tag: None,
-        book: None,
-        aliases: None,
-    };
+    let chosen = Chosen { inputs: &inputs, tag: None, book: None, aliases: None };
     let outcome = event(&config, &chosen, &loaded, &options.out)?;
     show(&outcome, &options.out, true, config.lang);
     Ok(ending(&outcome))

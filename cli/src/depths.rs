@@ -91,10 +91,7 @@ pub(crate) fn run(options: &DepthsOptions) -> anyhow::Result<Ending> {
 fn views(options: &DepthsOptions, settings: &Settings) -> Vec<View> {
     let depths: BTreeSet<u8> = options.depths.iter().copied().collect();
     let fewer: BTreeSet<u8> = options.fewer_lines.iter().copied().collect();
-    let whole = View {
-        depth: settings.depth,
-        lines: settings.multipv,
-    };
+    let whole = View { depth: settings.depth, lines: settings.multipv };
     let by_depth = depths.into_iter().map(|depth| View { depth, ..whole });
     let by_lines = fewer.into_iter().map(|lines| View { lines, ..whole });
     let other = |view: &View| view.depth <= whole.depth && view.lines <= whole.lines && *view != whole;
@@ -112,22 +109,13 @@ fn helper(options: &DepthsOptions, config: &Config, plans: &[GamePlan]) -> anyho
     let (spec, settings) = helper_search(&options.engine, profile, named, &config.settings)?;
     let mut drawn: BTreeMap<String, &analyzer::plan::Turn> = BTreeMap::new();
     for turn in plans.iter().flat_map(GamePlan::searched) {
-        drawn.insert(
-            analyzer::calibration::split::shuffled(&options.seed, &turn.fen),
-            turn,
-        );
+        drawn.insert(analyzer::calibration::split::shuffled(&options.seed, &turn.fen), turn);
     }
     let turns = drawn.into_values().take(options.helper_positions).cloned();
-    let plan = [GamePlan {
-        turns: turns.collect(),
-    }];
+    let plan = [GamePlan { turns: turns.collect() }];
     if options.evaluate {
-        let engines = Engines {
-            spec: &spec,
-            settings: &settings,
-            count: config.engines,
-            queue: config.queue.as_ref(),
-        };
+        let engines =
+            Engines { spec: &spec, settings: &settings, count: config.engines, queue: config.queue.as_ref() };
         return Ok(lines(&plan, &engines, &config.store)?.0);
     }
     let mut store = Store::open(&config.store)?;
@@ -148,14 +136,9 @@ mod tests {
         let Command::Depths(options) = Arguments::parse_from(line.split(' ')).command else {
             panic!("another command");
         };
-        let settings = Settings {
-            depth: 16,
-            ..Settings::QUICK
-        };
-        let views: Vec<[u8; 2]> = views(&options, &settings)
-            .iter()
-            .map(|view| [view.depth, view.lines])
-            .collect();
+        let settings = Settings { depth: 16, ..Settings::QUICK };
+        let views: Vec<[u8; 2]> =
+            views(&options, &settings).iter().map(|view| [view.depth, view.lines]).collect();
         assert_eq!(views, [[12, 5], [14, 5], [16, 1], [16, 3], [16, 5]]);
     }
 }

@@ -40,22 +40,14 @@ pub(crate) fn write(
     again(&contents)?;
     let description = Description {
         edition,
-        created: evidence
-            .custody
-            .copied
-            .as_ref()
-            .map_or(evidence.custody.made, |copied| copied.made),
+        created: evidence.custody.copied.as_ref().map_or(evidence.custody.made, |copied| copied.made),
         software: evidence.test.manifest.software.clone(),
         numbers: evidence.test.manifest.digest.clone(),
     };
     let bundle = Bundle::new(&description, contents, key)?;
-    bundle
-        .write_folder(out)
-        .with_context(|| format!("cannot write {}", out.display()))?;
+    bundle.write_folder(out).with_context(|| format!("cannot write {}", out.display()))?;
     let zip = zip(out);
-    bundle
-        .write_zip(&zip)
-        .with_context(|| format!("cannot write {}", zip.display()))
+    bundle.write_zip(&zip).with_context(|| format!("cannot write {}", zip.display()))
 }
 
 fn contents(evidence: &Evidence, notes: &[String]) -> anyhow::Result<Vec<Content>> {
@@ -78,10 +70,8 @@ fn contents(evidence: &Evidence, notes: &[String]) -> anyhow::Result<Vec<Content
 
 /// Makes the numbers again from the very bytes that are to be written.
 fn again(contents: &[Content]) -> anyhow::Result<()> {
-    let files: BTreeMap<String, Vec<u8>> = contents
-        .iter()
-        .map(|content| (content.name.clone(), content.bytes.clone()))
-        .collect();
+    let files: BTreeMap<String, Vec<u8>> =
+        contents.iter().map(|content| (content.name.clone(), content.bytes.clone())).collect();
     let evidence = Evidence::read(&files).context("the bundle cannot be read back")?;
     let (parameters, _) = evidence.parameters(Some(&evidence.parameters))?;
     let found = evidence.computed(&parameters)?.manifest.digest;

@@ -61,10 +61,7 @@ pub(crate) fn run(
             }
             let reason = format!("{error:#}");
             eprintln!("{}: not tested: {reason}", visible(&event.name));
-            run.left_out.push(LeftOut {
-                event: event.name.clone(),
-                reason,
-            });
+            run.left_out.push(LeftOut { event: event.name.clone(), reason });
         }
     }
     if run.earlier.is_empty() {
@@ -87,11 +84,7 @@ pub(crate) fn run(
     } else {
         show(name, &several, &run);
     }
-    Ok(if run.quarantined || !run.left_out.is_empty() {
-        Ending::Quarantined
-    } else {
-        Ending::Done
-    })
+    Ok(if run.quarantined || !run.left_out.is_empty() { Ending::Quarantined } else { Ending::Done })
 }
 
 /// Whether the player has a game with moves in an event.
@@ -100,9 +93,7 @@ fn plays_in(event: &OneEvent, whole: Whole<'_>) -> bool {
     event.collection.games.iter().any(|wanted| {
         let same =
             |(game, _): &(&datasets::Game, _)| (game.input, game.number) == (wanted.input, wanted.number);
-        games
-            .find(same)
-            .is_some_and(|(_, sides)| sides.0 == whole.person || sides.1 == whole.person)
+        games.find(same).is_some_and(|(_, sides)| sides.0 == whole.person || sides.1 == whole.person)
     })
 }
 
@@ -139,13 +130,8 @@ impl Run<'_> {
         let quarantined = !games.loaded.collection.quarantine.is_empty();
         let number = self.folders.len() + self.left_out.len() + 1;
         let folder = format!("{number}-{}", slug(&event.name));
-        let told = Told {
-            options: self.options,
-            config: self.config,
-            key: self.key.as_ref(),
-            diary,
-            whole: there,
-        };
+        let told =
+            Told { options: self.options, config: self.config, key: self.key.as_ref(), diary, whole: there };
         let mut files = handed.files;
         files.extend_from_slice(&self.kept);
         let evidence = evidence(tested, games.loaded, files, told)?;
@@ -164,13 +150,8 @@ impl Run<'_> {
         let pgn = write_pgn(&evidence.games, |_| None);
         self.kept.push(keep("games.pgn", Kind::Games, pgn));
         let answers = reports::evaluations_jsonl(&evidence.answers)?;
-        self.kept
-            .push(keep("evaluations.jsonl", Kind::Evaluations, answers));
-        self.kept.push(keep(
-            "dossier.json",
-            Kind::Data,
-            reports::dossier::json(&evidence.test)?,
-        ));
+        self.kept.push(keep("evaluations.jsonl", Kind::Evaluations, answers));
+        self.kept.push(keep("dossier.json", Kind::Data, reports::dossier::json(&evidence.test)?));
         self.quarantined |= quarantined;
         let Some(performance) = performance else {
             bail!("without a projection it is no part of the combined reading; its dossier is in {folder}");
@@ -231,10 +212,7 @@ fn slug(name: &str) -> String {
 fn show(name: &str, several: &Several, run: &Run<'_>) {
     let z = |z: Option<f64>| z.map_or_else(|| "-".to_owned(), |z| format!("{z:+.2}"));
     println!("{}, {} events\n", visible(name), several.events.len());
-    println!(
-        "{:40} {:10}  {:>9} {:>7} {:>7} {:>9}",
-        "event", "from", "decisions", "z", "second", "combined"
-    );
+    println!("{:40} {:10}  {:>9} {:>7} {:>7} {:>9}", "event", "from", "decisions", "z", "second", "combined");
     for event in &several.events {
         let shown: String = visible(&event.name).chars().take(40).collect();
         println!(

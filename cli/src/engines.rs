@@ -55,10 +55,7 @@ pub(crate) fn run(options: &EnginesOptions, out: &mut dyn Write) -> anyhow::Resu
 }
 
 fn search(pool: &Pool, fen: &str) -> anyhow::Result<Evaluation> {
-    pool.submit(Request {
-        fen: fen.to_owned(),
-        only: None,
-    });
+    pool.submit(Request { fen: fen.to_owned(), only: None });
     loop {
         if let Some(answer) = pool.next(Duration::from_millis(200)) {
             match answer.result {
@@ -74,21 +71,10 @@ fn print(look: &Look, out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(out, "path      {}", look.path)?;
     writeln!(out, "sha256    {}", look.identity.sha256)?;
     let s = &look.settings;
-    writeln!(
-        out,
-        "settings  depth {}, {} lines, hash {} MiB, 1 thread",
-        s.depth, s.multipv, s.hash_mib
-    )?;
-    writeln!(
-        out,
-        "time      {:.2} s a position (mean of three)",
-        look.seconds_per_position
-    )?;
+    writeln!(out, "settings  depth {}, {} lines, hash {} MiB, 1 thread", s.depth, s.multipv, s.hash_mib)?;
+    writeln!(out, "time      {:.2} s a position (mean of three)", look.seconds_per_position)?;
     if look.repeats {
-        writeln!(
-            out,
-            "repeats   yes: the same position gave the same values bit for bit"
-        )?;
+        writeln!(out, "repeats   yes: the same position gave the same values bit for bit")?;
     } else {
         writeln!(
             out,

@@ -163,21 +163,14 @@ impl Evidence {
         let asked = Asked {
             person: self.premises.player,
             reference: reference.as_ref(),
-            second: second.map(|((engine, settings), evaluations)| Second {
-                engine,
-                settings,
-                evaluations,
-            }),
+            second: second.map(|((engine, settings), evaluations)| Second { engine, settings, evaluations }),
             circumstances: self
                 .test
                 .rules
                 .as_ref()
                 .map_or_else(Circumstances::default, |rules| rules.circumstances),
             levels: &self.premises.levels,
-            beside: Beside {
-                players: Some(self.test.event_players),
-                ..Beside::default()
-            },
+            beside: Beside { players: Some(self.test.event_players), ..Beside::default() },
         };
         let mut found = full_test(&event, &screened, &asked)?;
         // What rests on files that were handed in beside the games changes no z and is taken over as it stands.
@@ -213,8 +206,6 @@ fn identity(engine: &EngineEntry) -> Identity {
 
 fn settings(entry: &SettingsEntry) -> anyhow::Result<Settings> {
     let settings = Settings::from(entry);
-    settings
-        .validate()
-        .with_context(|| format!("no engine can run with the settings of {DOSSIER}"))?;
+    settings.validate().with_context(|| format!("no engine can run with the settings of {DOSSIER}"))?;
     Ok(settings)
 }

@@ -19,10 +19,7 @@ use crate::interrupt;
 pub(crate) fn run(options: &FeedOptions) -> anyhow::Result<Ending> {
     interrupt::listen();
     let source = &options.source;
-    let out = options
-        .out
-        .clone()
-        .unwrap_or_else(|| PathBuf::from(format!("{}-feed", stem(&source.source))));
+    let out = options.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}-feed", stem(&source.source))));
     let mut follower = Follower::open(source, &out)?;
     if source.once {
         print(&follower.look()?, options.json)?;
@@ -46,11 +43,7 @@ pub(crate) fn run(options: &FeedOptions) -> anyhow::Result<Ending> {
 /// Prints what changed.
 fn print(seen: &Seen, json: bool) -> anyhow::Result<()> {
     for report in &seen.changes {
-        let line = if json {
-            serde_json::to_string(&Line { at: seen.at, report })?
-        } else {
-            line(report)
-        };
+        let line = if json { serde_json::to_string(&Line { at: seen.at, report })? } else { line(report) };
         // A reader that has had enough ends the program, without a panic: the log holds what was not printed.
         writeln!(std::io::stdout(), "{line}").context("cannot print")?;
     }
@@ -69,11 +62,7 @@ struct Line<'a> {
 /// One line for people.
 pub(crate) fn line(report: &Report) -> String {
     let moves = |plies: usize| {
-        if plies == 1 {
-            "1 ply".to_owned()
-        } else {
-            format!("{plies} plies")
-        }
+        if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
     };
     let what = match report.change {
         Change::New => format!("new, {}", moves(report.plies)),
@@ -83,10 +72,7 @@ pub(crate) fn line(report: &Report) -> String {
         }
         Change::Changed { ply } => {
             let (turn, side) = (ply.div_ceil(2), if ply % 2 == 1 { "White" } else { "Black" });
-            format!(
-                "CHANGED from move {turn} of {side} on, now {}",
-                moves(report.plies)
-            )
+            format!("CHANGED from move {turn} of {side} on, now {}", moves(report.plies))
         }
         Change::Amended => "same moves, other result, tags or comments".to_owned(),
         Change::Unchanged => "unchanged".to_owned(),
@@ -99,20 +85,9 @@ pub(crate) fn line(report: &Report) -> String {
         Outcome::Draw => ", 1/2-1/2",
         Outcome::Unknown => "",
     };
-    let fault = report
-        .fault
-        .as_ref()
-        .map(|fault| format!("; {fault}"))
-        .unwrap_or_default();
-    let round = if report.round.is_empty() {
-        "?"
-    } else {
-        &report.round
-    };
-    let line = format!(
-        "{round}  {} - {}: {what}{result}{fault}",
-        report.white, report.black
-    );
+    let fault = report.fault.as_ref().map(|fault| format!("; {fault}")).unwrap_or_default();
+    let round = if report.round.is_empty() { "?" } else { &report.round };
+    let line = format!("{round}  {} - {}: {what}{result}{fault}", report.white, report.black);
     visible(&line)
 }
 
@@ -140,16 +115,9 @@ mod tests {
             line(&report(Change::Extended { from_ply: 3 }, 4)),
             "3.14  Birch\\u{1b}[2J - Oak: 1 ply more, now 4 plies"
         );
-        for (ply, place) in [
-            (1, "move 1 of White"),
-            (2, "move 1 of Black"),
-            (41, "move 21 of White"),
-        ] {
+        for (ply, place) in [(1, "move 1 of White"), (2, "move 1 of Black"), (41, "move 21 of White")] {
             let line = line(&report(Change::Changed { ply }, 50));
-            assert!(
-                line.contains(&format!("CHANGED from {place} on, now 50 plies")),
-                "{line}"
-            );
+            assert!(line.contains(&format!("CHANGED from {place} on, now 50 plies")), "{line}");
         }
     }
 }

@@ -35,10 +35,7 @@ pub(crate) struct Follower {
 impl Follower {
     /// Opens a source and takes up the versions that lie in the folder.
     pub(crate) fn open(options: &SourceOptions, out: &Path) -> anyhow::Result<Self> {
-        let limits = Limits {
-            document_bytes: options.max_size * 1024 * 1024,
-            ..Limits::default()
-        };
+        let limits = Limits { document_bytes: options.max_size * 1024 * 1024, ..Limits::default() };
         let source = open::open(&options.source, options.dgt, limits)?;
         std::fs::create_dir_all(out).with_context(|| format!("cannot make the folder {}", out.display()))?;
         let (tracker, resumed) = Tracker::open(&out.join(VERSIONS), now())?;
@@ -52,11 +49,7 @@ impl Follower {
             eprintln!("{} games are known from before.", resumed.games);
         }
         eprintln!("Games and versions go to {}.", out.display());
-        Ok(Self {
-            following: Following::new(source, tracker),
-            out: out.to_owned(),
-            told: Vec::new(),
-        })
+        Ok(Self { following: Following::new(source, tracker), out: out.to_owned(), told: Vec::new() })
     }
 
     /// One look; a source that cannot answer is said and asked again later. Returns what it brought, if anything, and how
@@ -107,34 +100,22 @@ impl Follower {
 
     /// How following ended.
     pub(crate) fn ending(&self) -> Ending {
-        if self.following.has_faults() {
-            Ending::Quarantined
-        } else {
-            Ending::Done
-        }
+        if self.following.has_faults() { Ending::Quarantined } else { Ending::Done }
     }
 }
 
 /// A name for the results, from the source.
 pub(crate) fn stem(source: &str) -> String {
     let plain = source.split(['?', '#']).next().unwrap_or_default();
-    let mut parts = plain
-        .split(['/', '\\'])
-        .filter(|part| !matches!(*part, "" | "." | ".." | TOURNAMENT));
+    let mut parts = plain.split(['/', '\\']).filter(|part| !matches!(*part, "" | "." | ".." | TOURNAMENT));
     let name = parts.next_back().unwrap_or_default();
     let name = name.strip_suffix(".pgn").unwrap_or(name);
-    if name.is_empty() || name.ends_with(':') {
-        "event".to_owned()
-    } else {
-        name.replace(':', "-")
-    }
+    if name.is_empty() || name.ends_with(':') { "event".to_owned() } else { name.replace(':', "-") }
 }
 
 /// Seconds since 1970-01-01 UTC.
 pub(crate) fn now() -> u64 {
-    SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .map_or(0, |since| since.as_secs())
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
 /// Waits; false if the user asked to stop.
@@ -163,10 +144,7 @@ mod tests {
             ("rounds/", "rounds"),
             ("https://example.org/live/open.pgn?x=1", "open"),
             ("https://example.org:8080/", "example.org-8080"),
-            (
-                "https://1.pool.livechesscloud.com/get/0a1b/tournament.json",
-                "0a1b",
-            ),
+            ("https://1.pool.livechesscloud.com/get/0a1b/tournament.json", "0a1b"),
             ("..", "event"),
             ("", "event"),
         ] {

@@ -46,11 +46,7 @@ pub(crate) fn run(options: &InspectOptions, out: &mut dyn Write) -> anyhow::Resu
     } else {
         show::inspection(inspection, &options.inputs, options.all, out)?;
     }
-    Ok(if inspection.games.quarantined == 0 {
-        Ending::Done
-    } else {
-        Ending::Quarantined
-    })
+    Ok(if inspection.games.quarantined == 0 { Ending::Done } else { Ending::Quarantined })
 }
 
 /// Adds what takes a whole event.
@@ -63,10 +59,7 @@ fn fill(found: &mut Found, options: &InspectOptions) -> anyhow::Result<()> {
     }
     let (_, aliases) = crate::people::aliases(options.aliases.as_deref())?;
     let report = match &options.trf {
-        Some(path) => Some((
-            file_name(path),
-            trf::open(path, options.encoding.map(Into::into))?,
-        )),
+        Some(path) => Some((file_name(path), trf::open(path, options.encoding.map(Into::into))?)),
         None => None,
     };
     let book = match &options.book {
@@ -74,11 +67,7 @@ fn fill(found: &mut Found, options: &InspectOptions) -> anyhow::Result<()> {
         None => None,
     };
     // Only an event is looked up, and looking makes no store.
-    let lists = if found.collection.is_some() {
-        lists(options)?
-    } else {
-        None
-    };
+    let lists = if found.collection.is_some() { lists(options)? } else { None };
     let context = Context {
         aliases: &aliases,
         lists: lists.as_ref(),
@@ -104,10 +93,7 @@ fn lists(options: &InspectOptions) -> anyhow::Result<Option<Lists>> {
 }
 
 fn file_name(path: &Path) -> String {
-    path.file_name()
-        .unwrap_or(path.as_os_str())
-        .to_string_lossy()
-        .into_owned()
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
 /// Moves of White and of Black that are searched; which of them are decided already, only the engine knows.

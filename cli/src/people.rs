@@ -43,19 +43,13 @@ pub(crate) fn run(command: &PeopleCommand, out: &mut dyn Write) -> anyhow::Resul
     let (_, table) = aliases(options.aliases.as_deref())?;
     let roster = datasets::roster_with(&collection, &table);
     match command {
-        PeopleCommand::Suggest(SuggestOptions {
-            known: Some(path), ..
-        }) => {
+        PeopleCommand::Suggest(SuggestOptions { known: Some(path), .. }) => {
             against_known(&roster, path, options.json, out)?;
         }
         PeopleCommand::Suggest(_) => suggest(&collection, &roster, &table, options, out)?,
         PeopleCommand::List(_) => list(&collection, &roster, options, out)?,
     }
-    Ok(if collection.quarantine.is_empty() {
-        Ending::Done
-    } else {
-        Ending::Quarantined
-    })
+    Ok(if collection.quarantine.is_empty() { Ending::Done } else { Ending::Quarantined })
 }
 
 /// A person in machine output.
@@ -102,12 +96,8 @@ fn list(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let games = games_of(roster);
-    let people: Vec<Who<'_>> = roster
-        .people
-        .iter()
-        .enumerate()
-        .map(|(place, person)| Who::new(place, person, &games))
-        .collect();
+    let people: Vec<Who<'_>> =
+        roster.people.iter().enumerate().map(|(place, person)| Who::new(place, person, &games)).collect();
     if options.json {
         #[derive(Serialize)]
         struct List<'a> {
@@ -115,14 +105,7 @@ fn list(
             findings: Vec<Finding>,
         }
         let findings = findings(collection);
-        writeln!(
-            out,
-            "{}",
-            serde_json::to_string_pretty(&List {
-                people: &people,
-                findings
-            })?
-        )?;
+        writeln!(out, "{}", serde_json::to_string_pretty(&List { people: &people, findings })?)?;
         return Ok(());
     }
     for who in &people {
@@ -134,11 +117,7 @@ fn list(
 
 fn described(who: &Who<'_>) -> String {
     let or_dash = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
-    let note = if who.handle {
-        "  (a name of a playing site)"
-    } else {
-        ""
-    };
+    let note = if who.handle { "  (a name of a playing site)" } else { "" };
     format!(
         "{:>10}  {:>4}  {:>4} games  {}{note}",
         or_dash(who.fide_id.map(|id| id.to_string())),
@@ -169,11 +148,8 @@ fn suggest(
 ) -> anyhow::Result<()> {
     let games = games_of(roster);
     let suggested = suggestions(collection, roster);
-    let pairs: Vec<Pair<'_>> = suggested
-        .found
-        .iter()
-        .filter_map(|one| pair(one, roster, &games, table))
-        .collect();
+    let pairs: Vec<Pair<'_>> =
+        suggested.found.iter().filter_map(|one| pair(one, roster, &games, table)).collect();
     let findings = findings(collection);
     if options.json {
         #[derive(Serialize)]
@@ -182,11 +158,7 @@ fn suggest(
             incomplete: bool,
             findings: &'a [Finding],
         }
-        let found = Found {
-            suggestions: &pairs,
-            incomplete: suggested.incomplete,
-            findings: &findings,
-        };
+        let found = Found { suggestions: &pairs, incomplete: suggested.incomplete, findings: &findings };
         writeln!(out, "{}", serde_json::to_string_pretty(&found)?)?;
         return Ok(());
     }
@@ -197,19 +169,11 @@ fn suggest(
         pairs.len()
     )?;
     if suggested.incomplete {
-        writeln!(
-            out,
-            "There are too many similar names to compare them all; more pairs may exist."
-        )?;
+        writeln!(out, "There are too many similar names to compare them all; more pairs may exist.")?;
     }
     for pair in &pairs {
         let strength = if pair.likely { "likely" } else { "possible" };
-        writeln!(
-            out,
-            "\n{strength}, {:.2}: {}",
-            pair.score,
-            pair.reasons.join(", ")
-        )?;
+        writeln!(out, "\n{strength}, {:.2}: {}", pair.score, pair.reasons.join(", "))?;
         writeln!(out, "{}\n{}", described(&pair.a), described(&pair.b))?;
         for line in pair.confirm.lines() {
             writeln!(out, "    {line}")?;
@@ -270,11 +234,8 @@ fn against_known(roster: &Roster, path: &Path, json: bool, out: &mut dyn Write) 
             reasons: one.reasons.iter().map(|reason| reason.as_str()).collect(),
         })
     });
-    let found = Found {
-        known_people: known.len(),
-        suggestions: maybe.collect(),
-        incomplete: suggested.incomplete,
-    };
+    let found =
+        Found { known_people: known.len(), suggestions: maybe.collect(), incomplete: suggested.incomplete };
     if json {
         writeln!(out, "{}", serde_json::to_string_pretty(&found)?)?;
         return Ok(());
@@ -287,17 +248,11 @@ fn against_known(roster: &Roster, path: &Path, json: bool, out: &mut dyn Write) 
         found.suggestions.len()
     )?;
     if found.incomplete {
-        writeln!(
-            out,
-            "There are too many similar names to compare them all; more pairs may exist."
-        )?;
+        writeln!(out, "There are too many similar names to compare them all; more pairs may exist.")?;
     }
     for one in &found.suggestions {
         let strength = if one.likely { "likely" } else { "possible" };
-        let number = one
-            .known
-            .fide_id
-            .map_or_else(|| "-".to_owned(), |id| id.to_string());
+        let number = one.known.fide_id.map_or_else(|| "-".to_owned(), |id| id.to_string());
         writeln!(out, "\n{strength}, {:.2}: {}", one.score, one.reasons.join(", "))?;
         writeln!(out, "{}", described(&one.player))?;
         writeln!(out, "{number:>10}  known as  {}", visible(one.known.name))?;
@@ -345,20 +300,11 @@ fn print_findings(findings: &[Finding], out: &mut dyn Write) -> anyhow::Result<(
         match finding {
             Finding::OneNumberTwoNames { fide_id, names } => {
                 let names: Vec<String> = names.iter().map(|name| visible(name)).collect();
-                writeln!(
-                    out,
-                    "  FIDE number {fide_id} stands beside different names: {}",
-                    names.join("; ")
-                )?;
+                writeln!(out, "  FIDE number {fide_id} stands beside different names: {}", names.join("; "))?;
             }
             Finding::OneNameSeveralNumbers { name, fide_ids } => {
                 let ids: Vec<String> = fide_ids.iter().map(u32::to_string).collect();
-                writeln!(
-                    out,
-                    "  {} stands beside several FIDE numbers: {}",
-                    visible(name),
-                    ids.join(", ")
-                )?;
+                writeln!(out, "  {} stands beside several FIDE numbers: {}", visible(name), ids.join(", "))?;
             }
         }
     }
@@ -382,21 +328,15 @@ mod tests {
 
     #[test]
     fn the_entry_with_a_number_stays() {
-        let lines = confirm(
-            &person("Testova, A.", Some(5)),
-            &person("Testova, Anna", None),
-            &Aliases::default(),
-        );
+        let lines =
+            confirm(&person("Testova, A.", Some(5)), &person("Testova, Anna", None), &Aliases::default());
         assert!(
             lines.starts_with(
                 "[[person]]\nname = \"Testova, A.\"\nfide_id = 5\naliases = [\"Testova, Anna\"]\n"
             )
         );
-        let lines = confirm(
-            &person("Testova, A.", None),
-            &person("Testova, Anna", None),
-            &Aliases::default(),
-        );
+        let lines =
+            confirm(&person("Testova, A.", None), &person("Testova, Anna", None), &Aliases::default());
         assert!(lines.starts_with("[[person]]\nname = \"Testova, Anna\"\naliases = [\"Testova, A.\"]\n"));
     }
 
@@ -404,14 +344,7 @@ mod tests {
     fn an_entry_of_the_table_is_named() {
         let table = "[[person]]\nname = \"Testova, Anna\"\nconfirmed_by = \"B\"\ndate = 2026-01-01\n";
         let table = Aliases::parse(table.as_bytes()).expect("a table");
-        let lines = confirm(
-            &person("Testova, A.", None),
-            &person("Testova, Anna", None),
-            &table,
-        );
-        assert!(
-            lines.starts_with("# Testova, Anna is in the table from line 1"),
-            "{lines}"
-        );
+        let lines = confirm(&person("Testova, A.", None), &person("Testova, Anna", None), &table);
+        assert!(lines.starts_with("# Testova, Anna is in the table from line 1"), "{lines}");
     }
 }

@@ -17,10 +17,9 @@ use crate::stored_events::{StoredEvents, load};
 pub(crate) fn run(options: &PowerOptions) -> anyhow::Result<Ending> {
     let mut events = load(&options.engine, &options.inputs, &options.drawn)?;
     let (helper, helper_name) = match &options.helper.helper_profile {
-        None => (
-            Helper::FirstLine,
-            "first line of the engine of the test, the best case for the test".to_owned(),
-        ),
+        None => {
+            (Helper::FirstLine, "first line of the engine of the test, the best case for the test".to_owned())
+        }
         Some(profile) => {
             let helper = events.helper(&options.engine, profile, options.helper.helper_engine.as_ref())?;
             if let Some(of_each) = options.helper_sides {
@@ -29,19 +28,13 @@ pub(crate) fn run(options: &PowerOptions) -> anyhow::Result<Ending> {
                 events.ask(&helper, &chosen)?;
             }
             let (name, coverage) = events.attach(&helper)?;
-            eprintln!(
-                "helper known in {} sides of games, {} left out",
-                coverage.sides, coverage.left_out
-            );
+            eprintln!("helper known in {} sides of games, {} left out", coverage.sides, coverage.left_out);
             (Helper::Chosen, name)
         }
     };
     eprintln!("{}", events.describe());
     let shares = options.shares.iter().map(|percent| Help::Share(percent / 100.0));
-    let costliest = options
-        .costliest
-        .iter()
-        .map(|count| Help::CostliestPerGame(*count));
+    let costliest = options.costliest.iter().map(|count| Help::CostliestPerGame(*count));
     let experiment = Experiment {
         bands: options.bands.clone(),
         half_width: options.half_width,
@@ -74,10 +67,10 @@ pub(crate) fn run(options: &PowerOptions) -> anyhow::Result<Ending> {
 }
 
 fn document(events: &StoredEvents, table: PowerTable) -> PowerDocument {
-    let inputs = events.inputs.iter().map(|input| InputEntry {
-        name: input.name.clone(),
-        sha256: input.sha256.clone(),
-    });
+    let inputs = events
+        .inputs
+        .iter()
+        .map(|input| InputEntry { name: input.name.clone(), sha256: input.sha256.clone() });
     PowerDocument {
         schema: SCHEMA.to_owned(),
         manifest: PowerManifest {
@@ -97,11 +90,8 @@ fn write(folder: &Path, table: &PowerTable, json: &str) -> anyhow::Result<()> {
         .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     let markdown = power_markdown(table);
     let csv = power_csv(table)?;
-    let mut files: Vec<(&str, &[u8])> = vec![
-        ("power.json", json.as_bytes()),
-        ("power.csv", &csv),
-        ("power.md", markdown.as_bytes()),
-    ];
+    let mut files: Vec<(&str, &[u8])> =
+        vec![("power.json", json.as_bytes()), ("power.csv", &csv), ("power.md", markdown.as_bytes())];
     let plot = power_svg(table);
     files.extend(plot.as_ref().map(|plot| ("power.svg", plot.as_bytes())));
     for (name, bytes) in files {

@@ -27,11 +27,7 @@ impl Reporter {
             );
             bar
         });
-        Self {
-            bar,
-            started: Instant::now(),
-            last_line: Instant::now(),
-        }
+        Self { bar, started: Instant::now(), last_line: Instant::now() }
     }
 
     /// Shows a state.
@@ -74,15 +70,9 @@ fn describe(progress: &Progress, elapsed: Duration) -> String {
 
 /// Seconds as `m:ss` or `h:mm:ss`.
 fn clock(seconds: f64) -> String {
-    let whole = Duration::try_from_secs_f64(seconds.ceil())
-        .unwrap_or_default()
-        .as_secs();
+    let whole = Duration::try_from_secs_f64(seconds.ceil()).unwrap_or_default().as_secs();
     let (h, m, s) = (whole / 3600, whole / 60 % 60, whole % 60);
-    if h > 0 {
-        format!("{h}:{m:02}:{s:02}")
-    } else {
-        format!("{m}:{s:02}")
-    }
+    if h > 0 { format!("{h}:{m:02}:{s:02}") } else { format!("{m}:{s:02}") }
 }
 
 #[cfg(test)]
@@ -91,34 +81,12 @@ mod tests {
 
     #[test]
     fn rate_and_eta_count_searched_positions_only() {
-        let progress = Progress {
-            games_done: 3,
-            games: 10,
-            done: 150,
-            total: 350,
-            stored: 50,
-        };
-        assert_eq!(
-            describe(&progress, Duration::from_secs(20)),
-            "games 3/10  5.0 positions/s  ETA 0:40"
-        );
-        let warm = Progress {
-            games_done: 3,
-            games: 10,
-            done: 50,
-            total: 350,
-            stored: 50,
-        };
+        let progress = Progress { games_done: 3, games: 10, done: 150, total: 350, stored: 50 };
+        assert_eq!(describe(&progress, Duration::from_secs(20)), "games 3/10  5.0 positions/s  ETA 0:40");
+        let warm = Progress { games_done: 3, games: 10, done: 50, total: 350, stored: 50 };
         assert_eq!(describe(&warm, Duration::from_secs(1)), "games 3/10");
-        let picked = Progress {
-            done: 10,
-            total: 20,
-            ..Progress::default()
-        };
-        assert_eq!(
-            describe(&picked, Duration::from_secs(2)),
-            "5.0 positions/s  ETA 0:02"
-        );
+        let picked = Progress { done: 10, total: 20, ..Progress::default() };
+        assert_eq!(describe(&picked, Duration::from_secs(2)), "5.0 positions/s  ETA 0:02");
         assert_eq!(clock(3_725.2), "1:02:06");
     }
 }

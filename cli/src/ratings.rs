@@ -111,16 +111,8 @@ pub(crate) fn run(options: &RatingsOptions, out: &mut dyn Write) -> anyhow::Resu
             Ok(Ending::Done)
         }
         Command::Remove { sha256 } => remove(&mut lists, sha256, out),
-        Command::Find {
-            who,
-            as_of: None,
-            time_class: _,
-        } => everywhere(&lists, who, options.json, out),
-        Command::Find {
-            who,
-            as_of: Some(day),
-            time_class,
-        } => {
+        Command::Find { who, as_of: None, time_class: _ } => everywhere(&lists, who, options.json, out),
+        Command::Find { who, as_of: Some(day), time_class } => {
             let class = match time_class {
                 ClassName::Standard => RatingClass::Standard,
                 ClassName::Rapid => RatingClass::Rapid,
@@ -174,23 +166,13 @@ fn add(
 
 fn print_added(added: &Added, out: &mut dyn Write) -> anyhow::Result<()> {
     let list = &added.list;
-    writeln!(
-        out,
-        "{}  {}",
-        plain(&list.name),
-        if added.new { "added" } else { "is kept already" }
-    )?;
+    writeln!(out, "{}  {}", plain(&list.name), if added.new { "added" } else { "is kept already" })?;
     writeln!(out, "  layout   {}", list.layout)?;
     match list.period {
         Some((period, how)) => writeln!(out, "  month    {period} (from {})", how.text())?,
         None => writeln!(out, "  month    not known")?,
     }
-    writeln!(
-        out,
-        "  ratings  {} (from {})",
-        list.kind.0.as_str(),
-        list.kind.1.text()
-    )?;
+    writeln!(out, "  ratings  {} (from {})", list.kind.0.as_str(), list.kind.1.text())?;
     let c = &list.counts;
     writeln!(
         out,
@@ -232,9 +214,7 @@ fn print_list(list: &StoredList, out: &mut dyn Write) -> anyhow::Result<()> {
 fn remove(lists: &mut Lists, sha256: &str, out: &mut dyn Write) -> anyhow::Result<Ending> {
     let stored = lists.lists()?;
     let wanted = sha256.to_ascii_lowercase();
-    let mut fitting = stored
-        .iter()
-        .filter(|list| wanted.len() >= 8 && list.sha256.starts_with(&wanted));
+    let mut fitting = stored.iter().filter(|list| wanted.len() >= 8 && list.sha256.starts_with(&wanted));
     match (fitting.next(), fitting.next()) {
         (Some(list), None) => {
             lists.remove(&list.sha256)?;
@@ -248,10 +228,7 @@ fn remove(lists: &mut Lists, sha256: &str, out: &mut dyn Write) -> anyhow::Resul
 
 /// A FIDE number, if `who` is nothing but digits.
 fn number(who: &str) -> Option<u32> {
-    who.bytes()
-        .all(|b| b.is_ascii_digit())
-        .then(|| who.parse().ok())
-        .flatten()
+    who.bytes().all(|b| b.is_ascii_digit()).then(|| who.parse().ok()).flatten()
 }
 
 fn everywhere(lists: &Lists, who: &str, json: bool, out: &mut dyn Write) -> anyhow::Result<Ending> {
@@ -263,11 +240,7 @@ fn everywhere(lists: &Lists, who: &str, json: bool, out: &mut dyn Write) -> anyh
         Some(number) => lists.by_number(number, None)?,
         None => {
             let exact = lists.by_name(who, None)?;
-            if exact.is_empty() {
-                lists.by_beginning(who, None)?
-            } else {
-                exact
-            }
+            if exact.is_empty() { lists.by_beginning(who, None)? } else { exact }
         }
     };
     if json {
@@ -279,11 +252,7 @@ fn everywhere(lists: &Lists, who: &str, json: bool, out: &mut dyn Write) -> anyh
             print_entry(entry, out)?;
         }
         if found.len() == datasets::rating_list::index::MAX_FOUND {
-            writeln!(
-                out,
-                "Only the first {} are shown; give more of the name.",
-                found.len()
-            )?;
+            writeln!(out, "Only the first {} are shown; give more of the name.", found.len())?;
         }
     }
     Ok(Ending::Done)
@@ -294,9 +263,7 @@ fn print_entry(Entry { list, player }: &Entry, out: &mut dyn Write) -> anyhow::R
     let rated = |name: &str, listed: Option<Listed>| {
         listed.map_or_else(String::new, |listed| format!("  {name} {}", rating(&listed)))
     };
-    let peak = player
-        .peak
-        .map_or_else(String::new, |peak| format!("  highest ever {peak}"));
+    let peak = player.peak.map_or_else(String::new, |peak| format!("  highest ever {peak}"));
     writeln!(
         out,
         "{}  {:>9}  {}{}{}{}{}{peak}{}",
@@ -319,9 +286,7 @@ fn print_entry(Entry { list, player }: &Entry, out: &mut dyn Write) -> anyhow::R
 /// A rating with what the list says about it.
 fn rating(listed: &Listed) -> String {
     let k = listed.k.map(|k| format!("K {k}"));
-    let games = listed
-        .games_in_period
-        .map(|games| format!("{games} games in the period"));
+    let games = listed.games_in_period.map(|games| format!("{games} games in the period"));
     let said: Vec<String> = k.into_iter().chain(games).collect();
     if said.is_empty() {
         listed.rating.to_string()
@@ -343,11 +308,7 @@ fn on_day(
         bail!("give a FIDE number or a name");
     }
     let fide_id = number(who);
-    let entrant = Entrant {
-        name: if fide_id.is_some() { "" } else { who },
-        fide_id,
-        ..Entrant::default()
-    };
+    let entrant = Entrant { name: if fide_id.is_some() { "" } else { who }, fide_id, ..Entrant::default() };
     let found = as_of(&entrant, day, class, lists)?;
     if json {
         print_json(&found, out)?;
@@ -376,26 +337,12 @@ fn print_from_list(
 ) -> anyhow::Result<()> {
     let id = found.fide_id.map_or_else(|| "-".to_owned(), |id| id.to_string());
     writeln!(out, "player    {} ({id})", plain(&found.name))?;
-    let fallback = if found.fallback {
-        format!(", instead of a {} rating", class.as_str())
-    } else {
-        String::new()
-    };
-    writeln!(
-        out,
-        "rating    {}, {}{fallback}",
-        rating(&found.listed),
-        found.class.as_str()
-    )?;
-    let old = found.outdated_since.map_or_else(String::new, |needed| {
-        format!("; the list of {needed} is not kept")
-    });
-    writeln!(
-        out,
-        "list      {}, valid from {}{old}",
-        plain(&found.list.name),
-        found.list.period
-    )?;
+    let fallback =
+        if found.fallback { format!(", instead of a {} rating", class.as_str()) } else { String::new() };
+    writeln!(out, "rating    {}, {}{fallback}", rating(&found.listed), found.class.as_str())?;
+    let old =
+        found.outdated_since.map_or_else(String::new, |needed| format!("; the list of {needed} is not kept"));
+    writeln!(out, "list      {}, valid from {}{old}", plain(&found.list.name), found.list.period)?;
     if let Some(age) = age {
         writeln!(out, "age       {age} in the year of the event")?;
     }
@@ -428,15 +375,8 @@ mod tests {
 
     #[test]
     fn a_rating_shows_what_the_list_says() {
-        let listed = |k, games_in_period| Listed {
-            rating: 2233,
-            games_in_period,
-            k,
-        };
-        assert_eq!(
-            rating(&listed(Some(10), Some(9))),
-            "2233 (K 10, 9 games in the period)"
-        );
+        let listed = |k, games_in_period| Listed { rating: 2233, games_in_period, k };
+        assert_eq!(rating(&listed(Some(10), Some(9))), "2233 (K 10, 9 games in the period)");
         assert_eq!(rating(&listed(None, None)), "2233");
     }
 }

@@ -26,20 +26,12 @@ pub(crate) struct Checks(pub(crate) Vec<Check>);
 
 impl Checks {
     pub(crate) fn add(&mut self, what: impl Into<String>, holds: bool, detail: impl Into<String>) {
-        self.0.push(Check {
-            what: what.into(),
-            holds,
-            detail: detail.into(),
-        });
+        self.0.push(Check { what: what.into(), holds, detail: detail.into() });
     }
 
     pub(crate) fn equal(&mut self, what: impl Into<String>, written: &str, found: &str) {
         let holds = written == found;
-        let detail = if holds {
-            found.to_owned()
-        } else {
-            format!("written {written}, found {found}")
-        };
+        let detail = if holds { found.to_owned() } else { format!("written {written}, found {found}") };
         self.add(what, holds, detail);
     }
 }
@@ -65,10 +57,8 @@ pub(crate) fn everything(plans: &[GamePlan], engines: &Engines<'_>) -> anyhow::R
 /// Compares every answer with the one that was kept.
 pub(crate) fn compare(kept: &Evaluations, found: &Evaluations, checks: &mut Checks) {
     let (kept, found) = (kept.all(), found.all());
-    let found: BTreeMap<_, _> = found
-        .into_iter()
-        .map(|(fen, only, answer)| (key(fen, only.as_ref()), answer))
-        .collect();
+    let found: BTreeMap<_, _> =
+        found.into_iter().map(|(fen, only, answer)| (key(fen, only.as_ref()), answer)).collect();
     let mut differ = Vec::new();
     for (fen, only, answer) in &kept {
         let same = match (found.get(&key(fen, only.as_ref())), answer) {
@@ -84,11 +74,7 @@ pub(crate) fn compare(kept: &Evaluations, found: &Evaluations, checks: &mut Chec
     let more = found.len().saturating_sub(kept.len());
     told(&differ, checks);
     let detail = format!("{} of {} equal", kept.len() - differ.len(), kept.len());
-    let detail = if more > 0 {
-        format!("{detail}; {more} answers were not kept")
-    } else {
-        detail
-    };
+    let detail = if more > 0 { format!("{detail}; {more} answers were not kept") } else { detail };
     checks.add("positions searched again", differ.is_empty() && more == 0, detail);
 }
 
@@ -116,10 +102,7 @@ pub(crate) fn some(
     order.sort_by(|a, b| a.0.cmp(&b.0));
     order.truncate(n);
     let pool = Pool::start(engines.spec, engines.settings, engines.count, Limits::default())?;
-    let mut progress = Progress {
-        total: order.len(),
-        ..Progress::default()
-    };
+    let mut progress = Progress { total: order.len(), ..Progress::default() };
     let mut reporter = Reporter::new();
     for (_, request) in order {
         pool.submit(request);
@@ -157,22 +140,14 @@ pub(crate) fn some(
     checks.add(
         "positions searched again",
         differ.is_empty(),
-        format!(
-            "{} of {} equal, chosen with --seed {seed}",
-            progress.total - differ.len(),
-            progress.total
-        ),
+        format!("{} of {} equal, chosen with --seed {seed}", progress.total - differ.len(), progress.total),
     );
     Ok(())
 }
 
 fn told(differ: &[&str], checks: &mut Checks) {
     for fen in differ.iter().take(NAMED) {
-        checks.add(
-            reports::visible(fen),
-            false,
-            "the engine's answer differs from the one that was kept",
-        );
+        checks.add(reports::visible(fen), false, "the engine's answer differs from the one that was kept");
     }
 }
 
@@ -207,10 +182,7 @@ pub(crate) fn belong(plans: &[GamePlan], kept: &Evaluations) -> Result<(), Strin
     for (fen, only, _) in kept.all() {
         let known = asked.get(fen);
         if !known.is_some_and(|played| only.is_none_or(|mv| played.contains(&mv.to_string()))) {
-            return Err(format!(
-                "an answer to {} belongs to no turn of the games",
-                reports::visible(fen)
-            ));
+            return Err(format!("an answer to {} belongs to no turn of the games", reports::visible(fen)));
         }
     }
     match asked.keys().find(|fen| kept.of(fen).is_none()) {
@@ -240,11 +212,7 @@ mod tests {
     fn answers_that_belong_to_no_turn_are_found() {
         let mut kept = Evaluations::default();
         assert_eq!(belong(&[], &kept), Ok(()));
-        kept.insert(
-            "8/8/8/8/8/8/8/8 w - - 0 1".to_owned(),
-            None,
-            Err("silent".to_owned()),
-        );
+        kept.insert("8/8/8/8/8/8/8/8 w - - 0 1".to_owned(), None, Err("silent".to_owned()));
         let said = belong(&[], &kept).expect_err("no turn");
         assert!(said.contains("belongs to no turn"), "{said}");
     }

@@ -70,11 +70,7 @@ pub(crate) fn checks(
         queue: None,
     };
     match recompute {
-        Recompute::All => compare(
-            &evidence.answers,
-            &everything(&made.plans, &engines)?,
-            &mut checks,
-        ),
+        Recompute::All => compare(&evidence.answers, &everything(&made.plans, &engines)?, &mut checks),
         Recompute::Some(n) => {
             let seed = options.seed.unwrap_or_else(seed);
             some(&engines, &evidence.answers, n, seed, &mut checks)?;
@@ -134,11 +130,7 @@ fn texts(
     checks: &mut Checks,
 ) -> anyhow::Result<()> {
     let digest = &evidence.test.manifest.digest;
-    checks.equal(
-        "digest over the numbers, as the manifest has it",
-        &manifest.numbers,
-        digest,
-    );
+    checks.equal("digest over the numbers, as the manifest has it", &manifest.numbers, digest);
     checks.equal(
         "digest over the numbers that are written",
         digest,
@@ -168,9 +160,7 @@ fn games(
     let premises = &evidence.premises.games;
     if manifest.edition == Edition::Complete {
         let pairs = evidence.games.iter().zip(premises);
-        let same = pairs
-            .filter(|(game, premise)| game.sha256 == premise.sha256)
-            .count();
+        let same = pairs.filter(|(game, premise)| game.sha256 == premise.sha256).count();
         checks.add(
             format!("{GAMES} holds the games of the test"),
             same == premises.len() && same == evidence.games.len(),
@@ -184,17 +174,10 @@ fn games(
     for input in &collection.inputs {
         let inputs = &evidence.test.manifest.inputs;
         let known = inputs.iter().any(|entry| entry.sha256 == input.sha256);
-        checks.add(
-            format!("input {}", visible(&input.name)),
-            known,
-            input.sha256.clone(),
-        );
+        checks.add(format!("input {}", visible(&input.name)), known, input.sha256.clone());
     }
     let there: BTreeSet<&str> = collection.games.iter().map(|game| game.sha256.as_str()).collect();
-    let found = premises
-        .iter()
-        .filter(|game| there.contains(game.sha256.as_str()))
-        .count();
+    let found = premises.iter().filter(|game| there.contains(game.sha256.as_str())).count();
     checks.add(
         "the games stand in the PGN that was given",
         found == premises.len(),
@@ -212,17 +195,9 @@ fn statistics(options: &VerifyOptions, evidence: &Evidence, checks: &mut Checks)
         None => None,
     };
     let (parameters, from) = evidence.parameters(given.as_deref())?;
-    checks.add(
-        "parameters",
-        true,
-        format!("{}: {from}", visible(&parameters.version)),
-    );
+    checks.add("parameters", true, format!("{}: {from}", visible(&parameters.version)));
     let same = analyzer::Parameters::parse(&evidence.parameters).is_ok_and(|inside| inside == parameters);
-    checks.add(
-        format!("{PARAMETERS} holds these parameters"),
-        same,
-        "number by number",
-    );
+    checks.add(format!("{PARAMETERS} holds these parameters"), same, "number by number");
     let found = evidence.computed(&parameters)?;
     let written = &evidence.test.manifest.digest;
     let again = "digest over the numbers computed again";
@@ -243,22 +218,12 @@ fn statistics(options: &VerifyOptions, evidence: &Evidence, checks: &mut Checks)
 /// The first numbers that differ, by their place in the document.
 fn differences(written: &FullTest, found: &FullTest) -> anyhow::Result<Vec<String>> {
     let mut list = Vec::new();
-    differ(
-        "",
-        &serde_json::to_value(written)?,
-        &serde_json::to_value(found)?,
-        &mut list,
-    );
+    differ("", &serde_json::to_value(written)?, &serde_json::to_value(found)?, &mut list);
     // What the digest does not cover.
     list.retain(|(place, _)| {
-        ![
-            "manifest.digest",
-            "manifest.software",
-            "manifest.inputs",
-            "event.name",
-        ]
-        .iter()
-        .any(|left_out| place.starts_with(left_out))
+        !["manifest.digest", "manifest.software", "manifest.inputs", "event.name"]
+            .iter()
+            .any(|left_out| place.starts_with(left_out))
     });
     let more = list.len().saturating_sub(NAMED);
     let mut said: Vec<String> = list.into_iter().take(NAMED).map(|(_, said)| said).collect();
@@ -278,12 +243,7 @@ fn differ(place: &str, written: &Value, found: &Value, list: &mut Vec<(String, S
             let names: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
             for name in names {
                 let (a, b) = (a.get(name), b.get(name));
-                differ(
-                    &below(name),
-                    a.unwrap_or(&Value::Null),
-                    b.unwrap_or(&Value::Null),
-                    list,
-                );
+                differ(&below(name), a.unwrap_or(&Value::Null), b.unwrap_or(&Value::Null), list);
             }
         }
         (Value::Array(a), Value::Array(b)) => {

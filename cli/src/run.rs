@@ -62,11 +62,7 @@ impl Run {
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let stays = |path: &PathBuf| path.as_os_str() == "-";
         Self {
-            inputs: chosen
-                .inputs
-                .iter()
-                .map(|p| if stays(p) { p.clone() } else { absolute(p) })
-                .collect(),
+            inputs: chosen.inputs.iter().map(|p| if stays(p) { p.clone() } else { absolute(p) }).collect(),
             event: chosen.tag.map(str::to_owned),
             name: loaded.name.clone(),
             engine: spec.command.clone(),
@@ -111,17 +107,7 @@ pub(crate) fn load(
     book: Option<&Path>,
     store: &Path,
 ) -> anyhow::Result<Loaded> {
-    let loaded = loaded::load(
-        collection,
-        &Reading {
-            name,
-            fallback,
-            aliases,
-            rating,
-            book,
-            store,
-        },
-    )?;
+    let loaded = loaded::load(collection, &Reading { name, fallback, aliases, rating, book, store })?;
     say_note(&loaded);
     Ok(loaded)
 }
@@ -161,9 +147,7 @@ pub(crate) fn evaluations(
     engines: &Engines<'_>,
     store: &Path,
 ) -> anyhow::Result<(Evaluations, Identity)> {
-    let Answered {
-        answers, identity, ..
-    } = answered(plans, engines, store, Played::Wanted)?;
+    let Answered { answers, identity, .. } = answered(plans, engines, store, Played::Wanted)?;
     Ok((answers, identity))
 }
 
@@ -173,9 +157,7 @@ pub(crate) fn lines(
     engines: &Engines<'_>,
     store: &Path,
 ) -> anyhow::Result<(Evaluations, Identity)> {
-    let Answered {
-        answers, identity, ..
-    } = answered(plans, engines, store, Played::Unwanted)?;
+    let Answered { answers, identity, .. } = answered(plans, engines, store, Played::Unwanted)?;
     Ok((answers, identity))
 }
 
@@ -205,11 +187,7 @@ pub(crate) fn answered(
             engine: (&desk.identity).into(),
             from,
             to: now()?,
-            processes: if engines.queue.is_some() {
-                0
-            } else {
-                whole(engines.count)
-            },
+            processes: if engines.queue.is_some() { 0 } else { whole(engines.count) },
             searched: whole(last.done.saturating_sub(last.stored)),
             stored: whole(last.stored),
         },
@@ -249,10 +227,5 @@ pub(crate) fn screened(
     parameters: Option<&Path>,
 ) -> anyhow::Result<Screened> {
     let parameters = parameters_for(parameters, identity, settings, loaded.class.class)?;
-    Ok(screen(&loaded.event(
-        evaluations,
-        identity,
-        settings,
-        parameters.as_ref(),
-    ))?)
+    Ok(screen(&loaded.event(evaluations, identity, settings, parameters.as_ref()))?)
 }

@@ -38,9 +38,8 @@ pub(crate) struct Sampled {
 /// The games of the sample by digest. It is drawn from all events, and only then are those of the other half taken out: so the
 /// halves of a sample are parts of the same one.
 pub(crate) fn draw(events: &mut Vec<(String, Collection)>, wanted: &Wanted<'_>) -> BTreeMap<String, Sampled> {
-    let sample = wanted.games.map_or_else(BTreeMap::new, |games| {
-        sampled(events, games, wanted.seed, wanted.ratings)
-    });
+    let sample =
+        wanted.games.map_or_else(BTreeMap::new, |games| sampled(events, games, wanted.seed, wanted.ratings));
     if let Some(half) = wanted.half {
         events.retain(|(name, _)| half.half().holds(wanted.seed, name));
     }
@@ -69,10 +68,7 @@ fn sampled(
         let own = candidates.get(index).into_iter().flat_map(|c| &c.games);
         for (digest, [white, black]) in own.zip(seats.get(index).into_iter().flatten()) {
             let place = sample.len();
-            let sampled = sample.entry(digest.clone()).or_insert(Sampled {
-                place,
-                ..Sampled::default()
-            });
+            let sampled = sample.entry(digest.clone()).or_insert(Sampled { place, ..Sampled::default() });
             sampled.sides = [sampled.sides[0] || *white, sampled.sides[1] || *black];
         }
     }
@@ -116,10 +112,7 @@ fn of_event(
             }
         }
     }
-    let enough = found
-        .into_iter()
-        .zip(turns)
-        .filter(|(_, turns)| *turns >= FEWEST_TURNS);
+    let enough = found.into_iter().zip(turns).filter(|(_, turns)| *turns >= FEWEST_TURNS);
     enough.filter_map(|(candidate, _)| candidate).collect()
 }
 

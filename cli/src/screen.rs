@@ -43,10 +43,7 @@ pub(crate) fn run(options: &ScreenOptions) -> anyhow::Result<Ending> {
         }
     }
     let stem = stem(&options.inputs);
-    let out = options
-        .out
-        .clone()
-        .unwrap_or_else(|| PathBuf::from(format!("{stem}-screening")));
+    let out = options.out.clone().unwrap_or_else(|| PathBuf::from(format!("{stem}-screening")));
     let (table, aliases) = crate::people::aliases(options.aliases.as_deref())?;
     let loaded = load(
         collection,
@@ -78,11 +75,7 @@ fn larger_events(collection: &Collection) -> Vec<&str> {
     for game in &collection.games {
         *games.entry(&game.event).or_default() += 1;
     }
-    games
-        .into_iter()
-        .filter(|(_, n)| *n >= 10)
-        .map(|(event, _)| event)
-        .collect()
+    games.into_iter().filter(|(_, n)| *n >= 10).map(|(event, _)| event).collect()
 }
 
 /// Screens a loaded event and writes the results.
@@ -99,11 +92,7 @@ pub(crate) fn event(
         "{}: {} games, {} positions to look at, {}, depth {} with {} lines.",
         loaded.name,
         loaded.collection.games.len(),
-        loaded
-            .plans
-            .iter()
-            .map(|plan| plan.searched().count())
-            .sum::<usize>(),
+        loaded.plans.iter().map(|plan| plan.searched().count()).sum::<usize>(),
         config.who_searches(),
         config.settings.depth,
         config.settings.multipv
@@ -115,13 +104,7 @@ pub(crate) fn event(
         queue: config.queue.as_ref(),
     };
     let (answers, identity) = evaluations(&loaded.plans, &engines, &config.store)?;
-    let outcome = screened(
-        loaded,
-        &answers,
-        &identity,
-        &config.settings,
-        config.parameters.as_deref(),
-    )?;
+    let outcome = screened(loaded, &answers, &identity, &config.settings, config.parameters.as_deref())?;
     let run = Run::of(config, &spec, chosen, loaded);
     write(&outcome, &run, out, config.lang)?;
     Ok(outcome)
@@ -129,27 +112,15 @@ pub(crate) fn event(
 
 /// How a screening ended.
 pub(crate) fn ending(outcome: &Screened) -> Ending {
-    if outcome.screening.quarantine.is_empty() {
-        Ending::Done
-    } else {
-        Ending::Quarantined
-    }
+    if outcome.screening.quarantine.is_empty() { Ending::Done } else { Ending::Quarantined }
 }
 
 /// Prints the table in a language, and where the sheet is.
 pub(crate) fn show(outcome: &Screened, out: &Path, all: bool, language: Language) {
     let stdout = std::io::stdout();
     let colour = stdout.is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    let width = std::env::var("COLUMNS")
-        .ok()
-        .and_then(|c| c.parse().ok())
-        .unwrap_or(120);
-    let options = TerminalOptions {
-        width,
-        colour,
-        all,
-        language,
-    };
+    let width = std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok()).unwrap_or(120);
+    let options = TerminalOptions { width, colour, all, language };
     print!("{}", reports::terminal(&outcome.screening, options));
     let sheet = std::path::absolute(out.join("sheet.html")).unwrap_or_else(|_| out.join("sheet.html"));
     println!("\nSheet:  {}", sheet.display());
@@ -171,9 +142,7 @@ fn write(outcome: &Screened, run: &Run, out: &Path, language: Language) -> anyho
         }
         Ok(())
     };
-    file(SCREENING, &|to| {
-        Ok(to.write_all(reports::json(screening)?.as_bytes())?)
-    })?;
+    file(SCREENING, &|to| Ok(to.write_all(reports::json(screening)?.as_bytes())?))?;
     file("players.csv", &|to| Ok(to.write_all(&players.csv()?)?))?;
     // These grow with the moves of the event, and are written as they are made.
     file("decisions.csv", &|to| Ok(decisions.write_csv(to)?))?;
@@ -182,9 +151,7 @@ fn write(outcome: &Screened, run: &Run, out: &Path, language: Language) -> anyho
         file("players.parquet", &|to| Ok(to.write_all(&players.parquet()?)?))?;
         file("decisions.parquet", &|to| Ok(decisions.write_parquet(to)?))?;
     }
-    file("sheet.html", &|to| {
-        Ok(to.write_all(reports::html(screening, games, language)?.as_bytes())?)
-    })?;
+    file("sheet.html", &|to| Ok(to.write_all(reports::html(screening, games, language)?.as_bytes())?))?;
     file(RUN, &|to| Ok(to.write_all(&run_text)?))?;
     put(&out.join(SUMS), sums.as_bytes())
 }
@@ -200,15 +167,9 @@ fn put_with(path: &Path, fill: &dyn Fn(&mut dyn Write) -> anyhow::Result<()>) ->
     name.push(".part");
     let part = PathBuf::from(name);
     let written = || -> anyhow::Result<String> {
-        let mut hashed = Hashed {
-            file: BufWriter::new(File::create(&part)?),
-            hash: Sha256::new(),
-        };
+        let mut hashed = Hashed { file: BufWriter::new(File::create(&part)?), hash: Sha256::new() };
         fill(&mut hashed)?;
-        hashed
-            .file
-            .into_inner()
-            .map_err(std::io::IntoInnerError::into_error)?;
+        hashed.file.into_inner().map_err(std::io::IntoInnerError::into_error)?;
         std::fs::rename(&part, path)?;
         Ok(analyzer::digest::hex(&hashed.hash.finalize()))
     };
@@ -235,21 +196,12 @@ impl Write for Hashed {
 
 /// A name for the results, from the first input.
 pub(crate) fn stem(inputs: &[PathBuf]) -> String {
-    let first = inputs
-        .first()
-        .and_then(|p| p.file_name())
-        .map(|n| n.to_string_lossy().into_owned());
+    let first = inputs.first().and_then(|p| p.file_name()).map(|n| n.to_string_lossy().into_owned());
     let name = first.unwrap_or_default();
     let stem = [".zst", ".gz", ".pgn"]
         .iter()
-        .fold(name.as_str(), |name, ending| {
-            name.strip_suffix(ending).unwrap_or(name)
-        });
-    if stem.is_empty() || stem == "-" {
-        "event".to_owned()
-    } else {
-        stem.to_owned()
-    }
+        .fold(name.as_str(), |name, ending| name.strip_suffix(ending).unwrap_or(name));
+    if stem.is_empty() || stem == "-" { "event".to_owned() } else { stem.to_owned() }
 }
 
 #[cfg(test)]

@@ -20,11 +20,8 @@ const LISTEN: &str = "127.0.0.1:8080";
 /// Runs the server.
 pub(crate) fn run(options: &ServeOptions) -> anyhow::Result<Ending> {
     interrupt::listen();
-    let config = Config::load(&EngineOptions {
-        config: options.config.clone(),
-        ..EngineOptions::default()
-    })?
-    .in_language(options.language);
+    let config = Config::load(&EngineOptions { config: options.config.clone(), ..EngineOptions::default() })?
+        .in_language(options.language);
     let json = match options.log {
         Some(log) => log == LogName::Json,
         None => config.serve.log_json,
@@ -87,10 +84,7 @@ fn settings(options: &ServeOptions, config: Config) -> anyhow::Result<Settings> 
         password_cost: Cost::Full,
         clock: Clock::system(),
         engines,
-        live: LiveSettings {
-            folders: file.live_folders,
-            private_addresses: file.live_private,
-        },
+        live: LiveSettings { folders: file.live_folders, private_addresses: file.live_private },
     })
 }
 
@@ -143,10 +137,9 @@ fn tell(chain: &Chain, out: &mut dyn Write) -> std::io::Result<()> {
     match chain.noted {
         None => {}
         Some(true) => writeln!(out, "the head that was noted is in the log")?,
-        Some(false) => writeln!(
-            out,
-            "the head that was noted is not in the log: something was cut off or changed"
-        )?,
+        Some(false) => {
+            writeln!(out, "the head that was noted is not in the log: something was cut off or changed")?
+        }
     }
     writeln!(out, "head {}", chain.noted_as())
 }
@@ -158,28 +151,15 @@ pub(crate) fn backup(options: &BackupOptions, out: &mut dyn Write) -> anyhow::Re
         writeln!(out, "{}", serde_json::to_string_pretty(&copied)?)?;
         return Ok(ending(&copied.audit));
     }
-    writeln!(
-        out,
-        "copied to {}: {} bytes, checked",
-        options.out.display(),
-        copied.bytes
-    )?;
+    writeln!(out, "copied to {}: {} bytes, checked", options.out.display(), copied.bytes)?;
     if copied.version_logs > 0 {
         let folder = options.out.display();
-        writeln!(
-            out,
-            "versions of followed games in {folder}-live: {} events",
-            copied.version_logs
-        )?;
+        writeln!(out, "versions of followed games in {folder}-live: {} events", copied.version_logs)?;
     }
     tell(&copied.audit, out)?;
     Ok(ending(&copied.audit))
 }
 
 fn ending(chain: &Chain) -> Ending {
-    if chain.broken.is_none() {
-        Ending::Done
-    } else {
-        Ending::Failed
-    }
+    if chain.broken.is_none() { Ending::Done } else { Ending::Failed }
 }

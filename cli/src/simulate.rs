@@ -27,20 +27,13 @@ struct Document<'a> {
 
 /// Makes the event, writes it and prints its field check.
 pub(crate) fn run(options: &SimulateOptions) -> anyhow::Result<Ending> {
-    let kind = options
-        .out
-        .extension()
-        .and_then(|e| e.to_str())
-        .unwrap_or_default();
+    let kind = options.out.extension().and_then(|e| e.to_str()).unwrap_or_default();
     if !["csv", "json"].contains(&kind) {
         bail!("--out names a file that ends in .csv or .json");
     }
     let mut events = load(&options.engine, &options.inputs, &options.drawn)?;
     let (helper, helper_name) = match &options.helper.helper_profile {
-        None => (
-            Helper::FirstLine,
-            "first line of the engine of the test".to_owned(),
-        ),
+        None => (Helper::FirstLine, "first line of the engine of the test".to_owned()),
         Some(profile) => {
             let helper = events.helper(&options.engine, profile, options.helper.helper_engine.as_ref())?;
             let (name, _) = events.attach(&helper)?;
@@ -63,13 +56,8 @@ pub(crate) fn run(options: &SimulateOptions) -> anyhow::Result<Ending> {
         helper,
         seed: options.seed,
     };
-    let event = simulate(&sides, &events.parameters, &plan).with_context(|| {
-        format!(
-            "{} sides within {} points of the rating",
-            sides.len(),
-            options.within
-        )
-    })?;
+    let event = simulate(&sides, &events.parameters, &plan)
+        .with_context(|| format!("{} sides within {} points of the rating", sides.len(), options.within))?;
     let bytes = if kind == "csv" {
         reports::simulated_csv(&event)?
     } else {
@@ -95,10 +83,7 @@ pub(crate) fn run(options: &SimulateOptions) -> anyhow::Result<Ending> {
 fn print(event: &SimulatedEvent, sides: usize) {
     let field = &event.field;
     let number = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |v| format!("{v:.2}"));
-    println!(
-        "simulated: {} players, positions from {sides} sides of games",
-        event.players.len()
-    );
+    println!("simulated: {} players, positions from {sides} sides of games", event.players.len());
     println!(
         "field: {} with an index, mean {} (50), spread {} (5)",
         field.players,
@@ -106,11 +91,9 @@ fn print(event: &SimulatedEvent, sides: usize) {
         number(field.roi_sd)
     );
     let (expected, seen) = (&field.expected_at, &field.seen_at);
-    for (level, expected, seen) in [
-        (60, expected.at_60, seen.at_60),
-        (65, expected.at_65, seen.at_65),
-        (70, expected.at_70, seen.at_70),
-    ] {
+    for (level, expected, seen) in
+        [(60, expected.at_60, seen.at_60), (65, expected.at_65, seen.at_65), (70, expected.at_70, seen.at_70)]
+    {
         println!("index {level} or more: {expected:.2} expected of honest players, {seen} seen");
     }
     for player in event.players.iter().filter(|p| p.helped) {

@@ -57,11 +57,7 @@ pub(crate) fn run(options: &StoreOptions, out: &mut dyn Write) -> anyhow::Result
     if options.compact {
         let before = store.size()?;
         store.compact()?;
-        eprintln!(
-            "Compacted from {} to {}.",
-            megabytes(before),
-            megabytes(store.size()?)
-        );
+        eprintln!("Compacted from {} to {}.", megabytes(before), megabytes(store.size()?));
     }
     let held: Vec<Held> = store.summary()?.into_iter().map(Held::from).collect();
     if options.json {
@@ -70,23 +66,14 @@ pub(crate) fn run(options: &StoreOptions, out: &mut dyn Write) -> anyhow::Result
     }
     writeln!(out, "{}  {}", config.store.display(), megabytes(store.size()?))?;
     for profile in &held {
-        let Settings {
-            depth,
-            multipv,
-            decided,
-            ..
-        } = &profile.settings;
+        let Settings { depth, multipv, decided, .. } = &profile.settings;
         writeln!(
             out,
             "{:>3}  {} ({}…), depth {depth}, {multipv} lines{}: {} evaluations, {}",
             profile.number,
             profile.engine,
             profile.engine_sha256.get(..12).unwrap_or(&profile.engine_sha256),
-            if decided.is_some() {
-                ", decided positions ended early"
-            } else {
-                ""
-            },
+            if decided.is_some() { ", decided positions ended early" } else { "" },
             profile.evaluations,
             megabytes(profile.bytes)
         )?;

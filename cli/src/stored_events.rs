@@ -60,10 +60,7 @@ pub(crate) fn load(
         );
     };
     if !config.store.is_file() {
-        bail!(
-            "there is no store at {}; screen the events first",
-            config.store.display()
-        );
+        bail!("there is no store at {}; screen the events first", config.store.display());
     }
     let mut store = Store::open(&config.store)?;
     let profile = store.profile(&identity, &settings)?;
@@ -138,21 +135,12 @@ pub(crate) fn each(
             event.games.retain(|game| sample.contains_key(&game.sha256));
             plans = analyzer::plan::all(&event.games);
             let sampled = event.games.iter().filter_map(|game| sample.get(&game.sha256));
-            let searches: Vec<GamePlan> = plans
-                .iter()
-                .zip(sampled)
-                .map(|(plan, sampled)| plan.searches_of(sampled.sides))
-                .collect();
+            let searches: Vec<GamePlan> =
+                plans.iter().zip(sampled).map(|(plan, sampled)| plan.searches_of(sampled.sides)).collect();
             found = answers(&searches, store, profile)?;
         }
         if let Some(answers) = found {
-            take(Answered {
-                name,
-                roster: datasets::roster(&event),
-                games: event.games,
-                plans,
-                answers,
-            })?;
+            take(Answered { name, roster: datasets::roster(&event), games: event.games, plans, answers })?;
         }
     }
     Ok(())
@@ -166,13 +154,9 @@ pub(crate) fn helper_search(
     settings: &Settings,
 ) -> anyhow::Result<(EngineSpec, Settings)> {
     let settings = profile.over(settings);
-    settings
-        .validate()
-        .context("the helper's settings cannot be used")?;
-    let options = EngineOptions {
-        engine: helper_engine.cloned().or_else(|| engine.engine.clone()),
-        ..engine.clone()
-    };
+    settings.validate().context("the helper's settings cannot be used")?;
+    let options =
+        EngineOptions { engine: helper_engine.cloned().or_else(|| engine.engine.clone()), ..engine.clone() };
     Ok((Config::load(&options)?.spec()?, settings))
 }
 
@@ -200,9 +184,7 @@ impl StoredEvents {
     /// that it does not list. What the store holds is not asked again, and a stopped run goes on from there.
     pub(crate) fn ask(&self, helper: &HelperEngine, chosen: &[usize]) -> anyhow::Result<()> {
         let sides = || chosen.iter().filter_map(|k| self.sides.get(*k));
-        let plans: Vec<GamePlan> = sides()
-            .map(|side| side.searches(|p| p.moves.first().copied()))
-            .collect();
+        let plans: Vec<GamePlan> = sides().map(|side| side.searches(|p| p.moves.first().copied())).collect();
         let engines = Engines {
             spec: &helper.spec,
             settings: &helper.settings,
@@ -231,18 +213,12 @@ impl StoredEvents {
         helper_engine: Option<&PathBuf>,
     ) -> anyhow::Result<HelperEngine> {
         let (spec, settings) = helper_search(engine, profile, helper_engine, &self.settings)?;
-        Ok(HelperEngine {
-            identity: identify(&spec)?,
-            spec,
-            settings,
-        })
+        Ok(HelperEngine { identity: identify(&spec)?, spec, settings })
     }
 
     /// Attaches the choices of another helper, takes out the sides that lack one, and names the helper.
     pub(crate) fn attach(&mut self, helper: &HelperEngine) -> anyhow::Result<(String, Coverage)> {
-        let HelperEngine {
-            identity, settings, ..
-        } = helper;
+        let HelperEngine { identity, settings, .. } = helper;
         let helper = self.store.profile(identity, settings)?;
         let who = (identity, settings);
         let choices = HelperChoices::from_store(&self.store, helper, self.profile, who, &self.sides)?;

@@ -33,52 +33,25 @@ pub(crate) fn run(options: &TestOptions) -> anyhow::Result<Ending> {
     let read = now()?;
     let (_, aliases) = crate::people::aliases(options.aliases.as_deref())?;
     let roster = roster_with(&collection, &aliases);
-    let whole = Whole {
-        collection: &collection,
-        roster: &roster,
-        person: the_one(&roster, &options.player)?,
-    };
+    let whole =
+        Whole { collection: &collection, roster: &roster, person: the_one(&roster, &options.player)? };
     if options.beside.each_event {
         return each_event::run(options, &config, whole, &aliases, read);
     }
     say_events(whole);
     let name = stem(&options.inputs);
-    let games = games_of(
-        options,
-        &config,
-        whole,
-        &aliases,
-        (options.event.as_deref(), &name),
-    )?;
-    let out = options
-        .out
-        .clone()
-        .unwrap_or_else(|| PathBuf::from(format!("{name}-test")));
+    let games = games_of(options, &config, whole, &aliases, (options.event.as_deref(), &name))?;
+    let out = options.out.clone().unwrap_or_else(|| PathBuf::from(format!("{name}-test")));
     // Before any engine time: a key or a log that cannot be read is better known now.
     let key = dossier::key(options.custody.key.as_deref())?;
     let handed = Handed::read(&options.beside, whole, &games.loaded, games.person)?;
     let mut diary = Diary::new(read);
     let tested = tested(&config, options, &games, handed.beside(None), &mut diary)?;
-    let ending = if games.loaded.collection.quarantine.is_empty() {
-        Ending::Done
-    } else {
-        Ending::Quarantined
-    };
-    let told = Told {
-        options,
-        config: &config,
-        key: key.as_ref(),
-        diary,
-        whole,
-    };
+    let ending =
+        if games.loaded.collection.quarantine.is_empty() { Ending::Done } else { Ending::Quarantined };
+    let told = Told { options, config: &config, key: key.as_ref(), diary, whole };
     let evidence = evidence(tested, games.loaded, handed.files, told)?;
-    dossier::write(
-        &evidence,
-        Edition::Complete,
-        &options.custody.notes,
-        key.as_ref(),
-        &out,
-    )?;
+    dossier::write(&evidence, Edition::Complete, &options.custody.notes, key.as_ref(), &out)?;
     if options.json {
         print!("{}", reports::dossier::json(&evidence.test)?);
     } else {
@@ -171,18 +144,9 @@ fn deepest(options: &EngineOptions) -> anyhow::Result<Config> {
     if options.profile.is_some() || options.parameters.is_some() || asked.profile != "quick" {
         return Ok(asked);
     }
-    let full = Config::load(&EngineOptions {
-        profile: Some(ProfileName::Full),
-        ..options.clone()
-    })?;
+    let full = Config::load(&EngineOptions { profile: Some(ProfileName::Full), ..options.clone() })?;
     let identity = identify(&full.spec()?)?;
-    if shipped::parameters(
-        &identity,
-        &full.settings,
-        datasets::time_class::TimeClass::Standard,
-    )?
-    .is_some()
-    {
+    if shipped::parameters(&identity, &full.settings, datasets::time_class::TimeClass::Standard)?.is_some() {
         return Ok(full);
     }
     eprintln!(
@@ -196,26 +160,17 @@ fn deepest(options: &EngineOptions) -> anyhow::Result<Config> {
 fn the_one(roster: &Roster, who: &str) -> anyhow::Result<usize> {
     let found = named(roster, who);
     let list = |people: &[usize]| -> String {
-        let lines = people
-            .iter()
-            .filter_map(|k| roster.people.get(*k))
-            .take(20)
-            .map(|person| {
-                let number = person
-                    .fide_id
-                    .map_or_else(String::new, |id| format!("  (--player {id})"));
-                format!("\n  {}{number}", person.name)
-            });
+        let lines = people.iter().filter_map(|k| roster.people.get(*k)).take(20).map(|person| {
+            let number = person.fide_id.map_or_else(String::new, |id| format!("  (--player {id})"));
+            format!("\n  {}{number}", person.name)
+        });
         lines.collect()
     };
     match found.as_slice() {
         [one] => Ok(*one),
         [] => {
             let all: Vec<usize> = (0..roster.people.len()).collect();
-            bail!(
-                "nobody in these games is called `{who}`; the players are:{}",
-                list(&all)
-            )
+            bail!("nobody in these games is called `{who}`; the players are:{}", list(&all))
         }
         several => bail!(
             "`{who}` can be several players; give more of the name, or the FIDE number:{}",
@@ -242,20 +197,12 @@ pub(crate) fn tested(
 ) -> anyhow::Result<Evaluated> {
     let spec = config.spec()?;
     let loaded = &games.loaded;
-    let player = loaded
-        .roster
-        .people
-        .get(games.person)
-        .map_or("", |p| p.name.as_str());
+    let player = loaded.roster.people.get(games.person).map_or("", |p| p.name.as_str());
     eprintln!(
         "{player} in {}: {} games, {} positions to look at, {}, depth {} with {} lines.",
         loaded.name,
         loaded.collection.games.len(),
-        loaded
-            .plans
-            .iter()
-            .map(|plan| plan.searched().count())
-            .sum::<usize>(),
+        loaded.plans.iter().map(|plan| plan.searched().count()).sum::<usize>(),
         config.who_searches(),
         config.settings.depth,
         config.settings.multipv
@@ -267,12 +214,8 @@ pub(crate) fn tested(
         queue: config.queue.as_ref(),
     };
     let identity = identify(&spec)?;
-    let parameters = parameters_for(
-        config.parameters.as_deref(),
-        &identity,
-        &config.settings,
-        loaded.class.class,
-    )?;
+    let parameters =
+        parameters_for(config.parameters.as_deref(), &identity, &config.settings, loaded.class.class)?;
     // Before any engine time: without a calibration there is nothing to test with.
     let Some(parameters) = parameters.filter(|p| p.time_class == loaded.class.class) else {
         bail!(
@@ -283,16 +226,10 @@ pub(crate) fn tested(
             loaded.class.class.as_str()
         );
     };
-    let Answered {
-        answers,
-        identity,
-        work,
-    } = answered(&loaded.plans, &engines, &config.store, Played::Wanted)?;
+    let Answered { answers, identity, work } =
+        answered(&loaded.plans, &engines, &config.store, Played::Wanted)?;
     diary.runs.push(work);
-    let other = options
-        .second_engine
-        .as_ref()
-        .map(|engine| independent(config, options, engine, loaded));
+    let other = options.second_engine.as_ref().map(|engine| independent(config, options, engine, loaded));
     let other = other.transpose()?;
     let stated = Stated {
         second: other.as_ref().map(|(found, settings)| Second {
@@ -303,22 +240,12 @@ pub(crate) fn tested(
         circumstances: circumstances(&options.circumstances),
         beside,
     };
-    let tested = games.tested(
-        &answers,
-        (&identity, &config.settings),
-        Some(&parameters),
-        &stated,
-    )?;
+    let tested = games.tested(&answers, (&identity, &config.settings), Some(&parameters), &stated)?;
     let second = other.map(|(found, _)| {
         diary.runs.push(found.work);
         found.answers
     });
-    Ok(Evaluated {
-        tested,
-        answers,
-        second,
-        parameters,
-    })
+    Ok(Evaluated { tested, answers, second, parameters })
 }
 
 /// The answers of another engine to the same positions: one line, the depth of the test unless told otherwise.
@@ -341,14 +268,8 @@ fn independent(
         decided: None,
         ..config.settings.clone()
     };
-    settings
-        .validate()
-        .context("the settings of the second engine cannot be used")?;
-    eprintln!(
-        "The independent test, with {} at depth {}.",
-        engine.display(),
-        settings.depth
-    );
+    settings.validate().context("the settings of the second engine cannot be used")?;
+    eprintln!("The independent test, with {} at depth {}.", engine.display(), settings.depth);
     let engines = Engines {
         spec: &spec,
         settings: &settings,
@@ -387,17 +308,9 @@ fn circumstances(options: &CircumstanceOptions) -> Circumstances {
 fn show(test: &FullTest, out: &Path, signed: bool) {
     let z = |z: Option<f64>| z.map_or_else(|| "-".to_owned(), |z| format!("{z:+.2}"));
     let player = &test.player;
-    println!(
-        "{}, {} games, {} decisions",
-        player.name,
-        test.games.len(),
-        player.scored
-    );
+    println!("{}, {} games, {} decisions", player.name, test.games.len(), player.scored);
     println!("overall z            {}", z(player.overall_z));
-    println!(
-        "second reading       {}",
-        z(player.depth_aware.as_ref().map(|d| d.overall_z))
-    );
+    println!("second reading       {}", z(player.depth_aware.as_ref().map(|d| d.overall_z)));
     if let Some(second) = &test.second_engine {
         let rate = |a: &Agreement| 100.0 * f64::from(a.second_matches) / f64::from(a.decisions.max(1));
         println!(
@@ -459,10 +372,7 @@ mod tests {
             rating_source: RatingSource::None,
             title: None,
         };
-        Roster {
-            people: names.iter().map(person).collect(),
-            ..Roster::default()
-        }
+        Roster { people: names.iter().map(person).collect(), ..Roster::default() }
     }
 
     #[test]

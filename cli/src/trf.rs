@@ -56,10 +56,7 @@ fn unread(collection: &Collection) -> Vec<UnreadGame<'_>> {
     let games = collection.quarantine.iter();
     games
         .map(|game| UnreadGame {
-            input: collection
-                .inputs
-                .get(game.input)
-                .map_or("", |input| input.name.as_str()),
+            input: collection.inputs.get(game.input).map_or("", |input| input.name.as_str()),
             game: game.game,
             offset: game.offset,
             reason: &game.reason,
@@ -91,21 +88,13 @@ fn make(options: &TrfMakeOptions, out: &mut dyn Write) -> anyhow::Result<Ending>
         made.trf.players.len(),
         made.games,
         made.games + made.left_out.len(),
-        made.trf
-            .players
-            .iter()
-            .map(|player| player.rounds.len())
-            .max()
-            .unwrap_or(0),
+        made.trf.players.iter().map(|player| player.rounds.len()).max().unwrap_or(0),
     )?;
     for note in &made.notes {
         writeln!(out, "  {}", plain(note))?;
     }
     for game in &made.left_out {
-        let input = collection
-            .inputs
-            .get(game.input)
-            .map_or("", |input| input.name.as_str());
+        let input = collection.inputs.get(game.input).map_or("", |input| input.name.as_str());
         writeln!(
             out,
             "  left out: {input} game {} (offset {}): {}",
@@ -118,11 +107,7 @@ fn make(options: &TrfMakeOptions, out: &mut dyn Write) -> anyhow::Result<Ending>
         out,
         "Byes, absences, federations and tie-breaks are not in the games; fill them in before you send it anywhere."
     )?;
-    Ok(if made.left_out.is_empty() {
-        Ending::Done
-    } else {
-        Ending::Quarantined
-    })
+    Ok(if made.left_out.is_empty() { Ending::Done } else { Ending::Quarantined })
 }
 
 /// The Event tag if all games share it, else the file's name. Broadcasts give every game a tag of its own.
@@ -130,12 +115,7 @@ fn event_name(collection: &Collection, path: &Path) -> String {
     let first = collection.games.first().map(|game| game.event.as_str());
     let one =
         first.filter(|first| !first.is_empty() && collection.games.iter().all(|game| game.event == *first));
-    let stem = || {
-        path.file_stem()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned()
-    };
+    let stem = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     one.map_or_else(stem, str::to_owned)
 }
 
@@ -149,15 +129,10 @@ fn write_new(path: &Path, text: &str, force: bool) -> anyhow::Result<()> {
         options.create_new(true);
     }
     let mut file = options.open(path).with_context(|| {
-        let hint = if path.exists() && !force {
-            " (--force writes over it)"
-        } else {
-            ""
-        };
+        let hint = if path.exists() && !force { " (--force writes over it)" } else { "" };
         format!("cannot write {}{hint}", path.display())
     })?;
-    file.write_all(text.as_bytes())
-        .with_context(|| format!("cannot write {}", path.display()))
+    file.write_all(text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
 }
 
 fn table(report: &TrfReport<'_>, check: &CrossCheck, collection: &Collection, trf: &Trf) -> String {
@@ -169,24 +144,13 @@ fn table(report: &TrfReport<'_>, check: &CrossCheck, collection: &Collection, tr
         );
     }
     if let Some(line) = trf.unread_points() {
-        lines.push(format!(
-            "Line {line} sets points in a way that is not read: points were not added up."
-        ));
+        lines.push(format!("Line {line} sets points in a way that is not read: points were not added up."));
     }
     for (number, what) in [
-        (
-            silent.games_without_round,
-            "games have no readable Round tag and were placed by their players",
-        ),
+        (silent.games_without_round, "games have no readable Round tag and were placed by their players"),
         (silent.games_without_date, "games have no full date"),
-        (
-            silent.ratings_on_one_side,
-            "players have a rating on one side only",
-        ),
-        (
-            silent.fide_ids_on_one_side,
-            "players have a FIDE number on one side only",
-        ),
+        (silent.ratings_on_one_side, "players have a rating on one side only"),
+        (silent.fide_ids_on_one_side, "players have a FIDE number on one side only"),
     ] {
         if number > 0 {
             lines.push(format!("Not compared: {number} {what}."));
@@ -195,32 +159,20 @@ fn table(report: &TrfReport<'_>, check: &CrossCheck, collection: &Collection, tr
     section(&mut lines, "Odd in the report", report.warnings, |warning| {
         format!("  {}: {}", warning.place, plain(&warning.text))
     });
-    section(
-        &mut lines,
-        "The report contradicts itself",
-        report.inconsistencies,
-        |found| format!("  {}{}: {}", round(found.round), found.place, plain(&found.text)),
-    );
-    section(
-        &mut lines,
-        "Could not be read and was not compared",
-        &unread(collection),
-        |game| {
-            let (input, reason) = (plain(game.input), plain(game.reason));
-            format!("  {input} game {} (offset {}): {reason}", game.game, game.offset)
-        },
-    );
+    section(&mut lines, "The report contradicts itself", report.inconsistencies, |found| {
+        format!("  {}{}: {}", round(found.round), found.place, plain(&found.text))
+    });
+    section(&mut lines, "Could not be read and was not compared", &unread(collection), |game| {
+        let (input, reason) = (plain(game.input), plain(game.reason));
+        format!("  {input} game {} (offset {}): {reason}", game.game, game.offset)
+    });
     if check.games.compared == 0 {
         lines.push("No game fits any pairing: is this the report of this event?".to_owned());
     }
     let mut last = None;
     for finding in &check.findings {
         if last != Some(finding.kind) {
-            let number = check
-                .findings
-                .iter()
-                .filter(|other| other.kind == finding.kind)
-                .count();
+            let number = check.findings.iter().filter(|other| other.kind == finding.kind).count();
             lines.push(format!("{} ({number})", title(finding.kind)));
             last = Some(finding.kind);
         }
@@ -240,11 +192,7 @@ fn section<T>(lines: &mut Vec<String>, title: &str, items: &[T], show: impl Fn(&
 }
 
 fn head(report: &TrfReport<'_>, trf: &Trf) -> String {
-    let name = trf
-        .tournament
-        .name
-        .as_ref()
-        .map_or("(no name)", |field| field.text.as_str());
+    let name = trf.tournament.name.as_ref().map_or("(no name)", |field| field.text.as_str());
     let lines = report.lines;
     format!(
         "{}: {}, {} players; {} lines = {} read + {} kept + {} comments + {} blank",
@@ -312,11 +260,7 @@ fn finding_lines(finding: &Finding) -> [String; 3] {
     [
         format!("  {}{}", round(finding.round), plain(&finding.named())),
         format!("      games:  {}{game}", plain(&finding.pgn.to_string())),
-        format!(
-            "      report: {}{}",
-            plain(&finding.trf.to_string()),
-            at(finding.trf_at)
-        ),
+        format!("      report: {}{}", plain(&finding.trf.to_string()), at(finding.trf_at)),
     ]
 }
 
@@ -326,9 +270,7 @@ fn round(round: Option<u16>) -> String {
 
 /// Names come from files: nothing in them may move the cursor of a terminal.
 fn plain(text: &str) -> String {
-    text.chars()
-        .map(|c| if c.is_control() { '\u{fffd}' } else { c })
-        .collect()
+    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
 fn title(kind: FindingKind) -> &'static str {

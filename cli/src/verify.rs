@@ -49,20 +49,12 @@ pub(crate) fn run(options: &VerifyOptions, out: &mut dyn Write) -> anyhow::Resul
         &written.manifest.digest,
         &analyzer::digest::of_screening(&written)?,
     );
-    checks.add(
-        "players.csv repeats the numbers",
-        same_table(&options.folder, &written)?,
-        "row by row",
-    );
+    checks.add("players.csv repeats the numbers", same_table(&options.folder, &written)?, "row by row");
     if let Some(recompute) = options.recompute {
         again(options, recompute, &written, &mut checks)?;
     }
     print(&checks, options.json, out)?;
-    Ok(if checks.0.iter().all(|check| check.holds) {
-        Ending::Done
-    } else {
-        Ending::Failed
-    })
+    Ok(if checks.0.iter().all(|check| check.holds) { Ending::Done } else { Ending::Failed })
 }
 
 /// Checks the list of digests: every file it names, and no file left out.
@@ -75,10 +67,7 @@ fn files(folder: &Path, checks: &mut Checks) -> anyhow::Result<()> {
             bail!("{}: the line `{line}` is not a digest and a name", list.display());
         };
         if name.contains(['/', '\\']) || name == ".." {
-            bail!(
-                "{}: `{name}` is not the name of a file in this folder",
-                list.display()
-            );
+            bail!("{}: `{name}` is not the name of a file in this folder", list.display());
         }
         named.insert(name.to_owned());
         match std::fs::read(folder.join(name)) {
@@ -95,11 +84,8 @@ fn files(folder: &Path, checks: &mut Checks) -> anyhow::Result<()> {
 }
 
 fn same_table(folder: &Path, written: &Screening) -> anyhow::Result<bool> {
-    Ok(std::fs::read(folder.join("players.csv")).is_ok_and(|bytes| {
-        reports::players_table(written)
-            .csv()
-            .is_ok_and(|table| table == bytes)
-    }))
+    Ok(std::fs::read(folder.join("players.csv"))
+        .is_ok_and(|bytes| reports::players_table(written).csv().is_ok_and(|table| table == bytes)))
 }
 
 /// Reads the inputs again, searches again, computes again, and compares.
@@ -114,11 +100,7 @@ fn again(
     if let Some(engine) = given_engine(options.engine.as_ref()) {
         run.engine = engine;
     }
-    let inputs = if options.pgn.is_empty() {
-        run.inputs.clone()
-    } else {
-        options.pgn.clone()
-    };
+    let inputs = if options.pgn.is_empty() { run.inputs.clone() } else { options.pgn.clone() };
     if inputs.iter().any(|path| path.as_os_str() == "-") {
         bail!("the games came from standard input; name the file with --pgn");
     }
@@ -128,22 +110,11 @@ fn again(
         None => (None, Aliases::default()),
     };
     for input in collection.inputs.iter().chain(aliases.input()) {
-        let known = written
-            .manifest
-            .inputs
-            .iter()
-            .any(|entry| entry.sha256 == input.sha256);
+        let known = written.manifest.inputs.iter().any(|entry| entry.sha256 == input.sha256);
         checks.add(format!("input {}", input.name), known, input.sha256.clone());
     }
-    let loaded = load(
-        collection,
-        Some(&run.name),
-        &run.name,
-        &aliases,
-        run.rating,
-        run.book.as_deref(),
-        &run.store,
-    )?;
+    let loaded =
+        load(collection, Some(&run.name), &run.name, &aliases, run.rating, run.book.as_deref(), &run.store)?;
     let spec = run.spec();
     let count = options.engines.map_or_else(cores, usize::from);
     let engines = Engines {
@@ -165,24 +136,9 @@ fn again(
         Recompute::Statistics => stored(&run, &engines, &loaded, &identity)?,
     };
     checks.equal("engine", &written.manifest.engine.sha256, &identity.sha256);
-    let outcome = screened(
-        &loaded,
-        &answers,
-        &identity,
-        &run.settings,
-        run.parameters.as_deref(),
-    )?
-    .screening;
-    checks.equal(
-        "evaluations",
-        &written.manifest.evaluations,
-        &outcome.manifest.evaluations,
-    );
-    checks.equal(
-        "digest recomputed from the games",
-        &written.manifest.digest,
-        &outcome.manifest.digest,
-    );
+    let outcome = screened(&loaded, &answers, &identity, &run.settings, run.parameters.as_deref())?.screening;
+    checks.equal("evaluations", &written.manifest.evaluations, &outcome.manifest.evaluations);
+    checks.equal("digest recomputed from the games", &written.manifest.digest, &outcome.manifest.digest);
     Ok(())
 }
 
@@ -223,11 +179,7 @@ fn print(checks: &Checks, json: bool, out: &mut dyn Write) -> anyhow::Result<()>
     recompute::list(&checks.0, out)?;
     let failed = checks.0.iter().filter(|check| !check.holds).count();
     if failed == 0 {
-        writeln!(
-            out,
-            "Everything that was checked holds ({} checks).",
-            checks.0.len()
-        )?;
+        writeln!(out, "Everything that was checked holds ({} checks).", checks.0.len())?;
     } else {
         writeln!(out, "{failed} of {} checks do not hold.", checks.0.len())?;
     }

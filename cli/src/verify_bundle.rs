@@ -17,10 +17,7 @@ use crate::recompute_bundle::checks;
 
 /// Whether a path is a bundle and no screening folder. A bundle whose manifest was taken away is still one.
 pub(crate) fn is_bundle(path: &Path) -> bool {
-    path.is_file()
-        || [MANIFEST, SIGNATURE, KEY]
-            .iter()
-            .any(|name| path.join(name).is_file())
+    path.is_file() || [MANIFEST, SIGNATURE, KEY].iter().any(|name| path.join(name).is_file())
 }
 
 /// Checks a bundle.
@@ -46,11 +43,7 @@ pub(crate) fn run(options: &VerifyOptions, out: &mut dyn Write) -> anyhow::Resul
     } else {
         print(&verification, out)?;
     }
-    Ok(if verification.holds {
-        Ending::Done
-    } else {
-        Ending::Failed
-    })
+    Ok(if verification.holds { Ending::Done } else { Ending::Failed })
 }
 
 /// A key as it stands on the command line, or the file of one.
@@ -81,11 +74,7 @@ fn print(verification: &Verification, out: &mut dyn Write) -> anyhow::Result<()>
     }
     recompute::list(&verification.recomputed, out)?;
     let all = verification.findings.len() + verification.recomputed.len();
-    let differ = verification
-        .recomputed
-        .iter()
-        .filter(|check| !check.holds)
-        .count();
+    let differ = verification.recomputed.iter().filter(|check| !check.holds).count();
     let failed = verification.failures().count() + differ;
     if failed == 0 {
         writeln!(out, "\nEverything that was checked holds ({all} checks).")?;
@@ -114,13 +103,7 @@ fn sentence(finding: &Finding) -> String {
         Finding::ManifestChanged { reason } => format!("{MANIFEST}: not as a bundle has it: {reason}"),
         Finding::ManifestUnchanged => format!("{MANIFEST}: as it was written"),
         Finding::FileUnchanged { name } => format!("{name}: unchanged"),
-        Finding::FileChanged {
-            name,
-            expected_size,
-            found_size,
-            expected_sha256,
-            found_sha256,
-        } => format!(
+        Finding::FileChanged { name, expected_size, found_size, expected_sha256, found_sha256 } => format!(
             "{name}: changed; listed with {expected_size} bytes and SHA-256 {expected_sha256}, found with \
              {found_size} bytes and SHA-256 {found_sha256}"
         ),

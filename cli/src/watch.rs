@@ -45,10 +45,7 @@ pub(crate) fn run(options: &WatchOptions) -> anyhow::Result<Ending> {
     let config = Config::load(&options.engine)?.in_language(options.language);
     let source = &options.source;
     let name = stem(&source.source);
-    let out = options
-        .out
-        .clone()
-        .unwrap_or_else(|| PathBuf::from(format!("{name}-watch")));
+    let out = options.out.clone().unwrap_or_else(|| PathBuf::from(format!("{name}-watch")));
     let (_, aliases) = crate::people::aliases(options.aliases.as_deref())?;
     let desk = config.searchers()?.desk(&config.settings, &config.store)?;
     let mut follower = Follower::open(source, &out)?;
@@ -128,22 +125,11 @@ impl Watch<'_> {
         let stand = stand(follower.games(), read, at, self.options.delay);
         let all_done = self.work(&stand, due)?;
         let by_move = self.options.look_after == LookAfter::Move;
-        let games = if by_move {
-            stand.collection.clone()
-        } else {
-            stand.complete()
-        };
+        let games = if by_move { stand.collection.clone() } else { stand.complete() };
         let round = stand.rounds.complete_through;
         // Before the first round is over there is nothing to say about rounds; an event without round tags has none.
         let too_early = !by_move && round.is_none() && !stand.rounds.rounds.is_empty();
-        let now = (
-            round,
-            games
-                .games
-                .iter()
-                .map(|game| (game.sha256.clone(), game.moves.len()))
-                .collect(),
-        );
+        let now = (round, games.games.iter().map(|game| (game.sha256.clone(), game.moves.len())).collect());
         let new = !too_early && !games.games.is_empty() && self.told.as_ref() != Some(&now);
         // A round is answered once its own games are; the running ones may go on.
         if new && (all_done || (!by_move && self.answered(&games))) && !interrupt::requested() {
@@ -173,10 +159,7 @@ impl Watch<'_> {
             if interrupt::requested() || due.is_some_and(|due| Instant::now() >= due) {
                 return Ok(false);
             }
-            match self
-                .desk
-                .answer(&[pending], Played::Wanted, &interrupt::requested, &mut |_| ())
-            {
+            match self.desk.answer(&[pending], Played::Wanted, &interrupt::requested, &mut |_| ()) {
                 Ok(_) => {}
                 Err(EvaluateError::Stopped { .. }) => return Ok(false),
                 Err(error) => return Err(error.into()),
@@ -191,21 +174,16 @@ impl Watch<'_> {
         let hands = self.options.hand.clone();
         raised.extend(hands.iter().filter_map(|who| self.one(roster, who)));
         let people = roster.people.iter().enumerate();
-        raised.extend(
-            people
-                .filter(|(_, person)| self.named.contains(&person.name))
-                .map(|(index, _)| index),
-        );
+        raised.extend(people.filter(|(_, person)| self.named.contains(&person.name)).map(|(index, _)| index));
         raised
     }
 
     fn attention(&mut self, roster: &Roster) -> BTreeMap<usize, Attention> {
         let mut attention = BTreeMap::new();
         let options = self.options;
-        for (list, how) in [
-            (&options.singled_out, Attention::SingledOut),
-            (&options.complaint, Attention::Complaint),
-        ] {
+        for (list, how) in
+            [(&options.singled_out, Attention::SingledOut), (&options.complaint, Attention::Complaint)]
+        {
             for who in list {
                 if let Some(person) = self.one(roster, who) {
                     attention.insert(person, how);
@@ -221,15 +199,8 @@ impl Watch<'_> {
         if let [one] = found[..] {
             return Some(one);
         }
-        let what = if found.is_empty() {
-            "nobody in the games so far"
-        } else {
-            "several players"
-        };
-        let said = format!(
-            "`{}` names {what}; it is left out until it names one",
-            reports::visible(who)
-        );
+        let what = if found.is_empty() { "nobody in the games so far" } else { "several players" };
+        let said = format!("`{}` names {what}; it is left out until it names one", reports::visible(who));
         if self.said.insert(said.clone()) {
             eprintln!("{said}");
         }
@@ -249,10 +220,7 @@ impl Watch<'_> {
             &self.config.store,
         )?;
         let answers =
-            match self
-                .desk
-                .answer(&loaded.plans, Played::Wanted, &interrupt::requested, &mut |_| ())
-            {
+            match self.desk.answer(&loaded.plans, Played::Wanted, &interrupt::requested, &mut |_| ()) {
                 Ok(answers) => answers,
                 Err(EvaluateError::Stopped { .. }) => return Ok(()),
                 Err(error) => return Err(error.into()),
@@ -272,9 +240,7 @@ impl Watch<'_> {
             hints(&Look {
                 rounds: stand.rounds.clone(),
                 false_hints: options.false_hints,
-                looks: options
-                    .rounds
-                    .map_or(Looks::Open, |rounds| Looks::Rounds { rounds }),
+                looks: options.rounds.map_or(Looks::Open, |rounds| Looks::Rounds { rounds }),
                 players: options.players,
                 attention: attention.clone(),
                 full: full.readings(&loaded),
@@ -282,10 +248,7 @@ impl Watch<'_> {
                 ..Look::usual(&event, &screened)
             })
         };
-        let how = How {
-            aliases: &self.aliases,
-            rating,
-        };
+        let how = How { aliases: &self.aliases, rating };
         self.full.take_up(&loaded, how)?;
         let mut found = looked(&self.full)?;
         if let Some(round) = stand.rounds.complete_through
@@ -299,11 +262,7 @@ impl Watch<'_> {
     }
 
     fn write(&self, found: &Hints) -> anyhow::Result<()> {
-        let looked = Looked {
-            hints: found,
-            tests: self.full.log(),
-            full_tests: self.full.can_be_made(),
-        };
+        let looked = Looked { hints: found, tests: self.full.log(), full_tests: self.full.can_be_made() };
         let language = self.config.lang;
         let text = reports::hints::json(&looked)?;
         if let Some(round) = found.rounds.complete_through {
@@ -312,25 +271,16 @@ impl Watch<'_> {
             put(&path, text.as_bytes())?;
         }
         put(&self.out.join(JSON), text.as_bytes())?;
-        put(
-            &self.out.join(PAGE),
-            reports::hints::html(&looked, language).as_bytes(),
-        )?;
+        put(&self.out.join(PAGE), reports::hints::html(&looked, language).as_bytes())?;
         let shown = if self.options.json {
             serde_json::to_string(&looked)? + "\n"
         } else {
             let page = absolute(&self.out.join(PAGE));
-            format!(
-                "{}\nPage: {}\n\n",
-                reports::hints::brief(&looked, language),
-                page.display()
-            )
+            format!("{}\nPage: {}\n\n", reports::hints::brief(&looked, language), page.display())
         };
         // A reader that has had enough ends the program, without a panic: the files hold what was not printed.
         let mut stdout = std::io::stdout();
-        write!(stdout, "{shown}")
-            .and_then(|()| stdout.flush())
-            .context("cannot print")
+        write!(stdout, "{shown}").and_then(|()| stdout.flush()).context("cannot print")
     }
 }
 

@@ -32,10 +32,7 @@ fn work(options: &WorkerOptions, config: &Config, address: &service::Address) ->
     use crate::interrupt;
 
     interrupt::listen();
-    let limits = Limits {
-        niceness: options.niceness,
-        ..Limits::default()
-    };
+    let limits = Limits { niceness: options.niceness, ..Limits::default() };
     let hands = Hands::of_engine(config.spec()?, config.engines, limits)?;
     eprintln!(
         "{} ({}…), {} engine processes, for the queue at {}; Ctrl-C finishes what is in hand and ends",
@@ -46,10 +43,7 @@ fn work(options: &WorkerOptions, config: &Config, address: &service::Address) ->
     );
     let notice: Notice = std::sync::Arc::new(|line| eprintln!("{line}"));
     let told = work(address, &hands, &interrupt::requested, &notice)?;
-    eprintln!(
-        "{} positions answered, {} known before",
-        told.answered, told.known
-    );
+    eprintln!("{} positions answered, {} known before", told.answered, told.known);
     Ok(Ending::Done)
 }
 

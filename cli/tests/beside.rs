@@ -17,11 +17,7 @@ fn game(event: &str, date: &str, round: u8, white: &str, black: &str, more: &str
 }
 
 fn fairplay(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
-    let Output {
-        status,
-        stdout,
-        stderr,
-    } = Command::new(env!("CARGO_BIN_EXE_fairplay"))
+    let Output { status, stdout, stderr } = Command::new(env!("CARGO_BIN_EXE_fairplay"))
         .args(arguments)
         .current_dir(folder)
         .env("XDG_CONFIG_HOME", folder.join("config"))
@@ -65,10 +61,7 @@ fn what_does_not_belong_to_the_games_is_refused_before_the_engine_works() {
     written("other.pgn", &other);
     let (code, ..) = fairplay(folder.path(), &["trf", "make", "other.pgn", "--out", "other.trf"]);
     assert_eq!(code, Some(0));
-    written(
-        "log.csv",
-        "round,opponent,left,back,logged_by\n1,Ring,12,13,X\n9,Ring,12,13,X\n",
-    );
+    written("log.csv", "round,opponent,left,back,logged_by\n1,Ring,12,13,X\n9,Ring,12,13,X\n");
     written(
         "log.toml",
         "[[absence]]\nround = 1\nopponent = \"Ring\"\nleft = 9\nback = 99\nlogged_by = \"X\"\n",
@@ -93,10 +86,8 @@ fn what_does_not_belong_to_the_games_is_refused_before_the_engine_works() {
         assert!(error.contains(said), "{said} in {error}");
         assert!(!folder.path().join("event-test").exists());
     }
-    let (code, _, error) = fairplay(
-        folder.path(),
-        &[&base[..], &["--each-event", "--trf", "other.trf"][..]].concat(),
-    );
+    let (code, _, error) =
+        fairplay(folder.path(), &[&base[..], &["--each-event", "--trf", "other.trf"][..]].concat());
     assert_eq!(code, Some(2), "{error}");
 }
 
@@ -109,10 +100,7 @@ fn files_that_were_handed_in_stand_in_the_dossier_and_in_the_bundle() {
     event(folder.path());
     let run = |arguments: &[&str]| fairplay(folder.path(), arguments);
     let settings = ["--profile", "quick", "--engines", "1", "--store", "store.sqlite"];
-    assert_eq!(
-        run(&["trf", "make", "event.pgn", "--out", "event.trf"]).0,
-        Some(0)
-    );
+    assert_eq!(run(&["trf", "make", "event.pgn", "--out", "event.trf"]).0, Some(0));
     let (code, _, error) = run(&[&["screen", "event.pgn", "--out", "sheet"][..], &settings].concat());
     assert_eq!(code, Some(0), "{error}");
     let log = "round,opponent,left,back,logged_by\n1,Ring,10,11,B. Arbiter\n";
@@ -133,16 +121,10 @@ fn files_that_were_handed_in_stand_in_the_dossier_and_in_the_bundle() {
     ];
     let (code, out, error) = run(&[&handed[..], &settings].concat());
     assert_eq!(code, Some(0), "{error}");
-    assert!(
-        out.contains("tournament report    2 games agree, 0 differences"),
-        "{out}"
-    );
+    assert!(out.contains("tournament report    2 games agree, 0 differences"), "{out}");
     let read = |name: &str| std::fs::read(folder.path().join("case").join(name)).expect(name);
     let dossier: Value = serde_json::from_slice(&read("dossier.json")).expect("JSON");
-    assert_eq!(
-        (&dossier["event_players"], &dossier["event_players_from"]),
-        (&4.into(), &"report".into())
-    );
+    assert_eq!((&dossier["event_players"], &dossier["event_players_from"]), (&4.into(), &"report".into()));
     assert_eq!(dossier["report"]["player"]["agreeing"], 2);
     assert_eq!(dossier["place"]["players"], 4);
     let after = &dossier["absences"]["after"];
@@ -165,22 +147,8 @@ fn every_event_has_a_dossier_of_its_own() {
     let folder = tempfile::tempdir().expect("a folder");
     event(folder.path());
     let later = [
-        game(
-            "Harbour Cup",
-            "2025.07.01",
-            1,
-            "Ample, Anna",
-            "Ring, Olaf",
-            "17. Nf1",
-        ),
-        game(
-            "Harbour Cup",
-            "2025.07.02",
-            2,
-            "Sand, Ida",
-            "Ample, Anna",
-            "17. Bd3",
-        ),
+        game("Harbour Cup", "2025.07.01", 1, "Ample, Anna", "Ring, Olaf", "17. Nf1"),
+        game("Harbour Cup", "2025.07.02", 2, "Sand, Ida", "Ample, Anna", "17. Bd3"),
     ];
     std::fs::write(folder.path().join("later.pgn"), later.concat()).expect("written");
     let run = |more: &[&str]| {
@@ -203,10 +171,7 @@ fn every_event_has_a_dossier_of_its_own() {
     assert_eq!(code, Some(0), "{error}");
     let events: Value = serde_json::from_str(&out).expect("JSON");
     assert_eq!(events["schema"], "fairplay/events/1");
-    assert_eq!(
-        events["folders"],
-        serde_json::json!(["1-rookery", "2-harbour-cup"])
-    );
+    assert_eq!(events["folders"], serde_json::json!(["1-rookery", "2-harbour-cup"]));
     // Too few decisions for a z, and the sums are there.
     let listed = events["several"]["events"].as_array().expect("events");
     assert_eq!(listed[0]["first_day"], "2025-04-12");
@@ -217,26 +182,13 @@ fn every_event_has_a_dossier_of_its_own() {
         serde_json::from_slice(&std::fs::read(path).expect("a dossier")).expect("JSON")
     };
     let (first, second) = (dossier("1-rookery"), dossier("2-harbour-cup"));
-    assert_eq!(
-        (&first["event"]["name"], &first["event_players"]),
-        (&"Rookery".into(), &4.into())
-    );
-    assert_eq!(
-        (&second["event"]["name"], &second["event_players"]),
-        (&"Harbour Cup".into(), &3.into())
-    );
+    assert_eq!((&first["event"]["name"], &first["event_players"]), (&"Rookery".into(), &4.into()));
+    assert_eq!((&second["event"]["name"], &second["event_players"]), (&"Harbour Cup".into(), &3.into()));
     assert_eq!(first["several"]["events"].as_array().map(Vec::len), Some(1));
     assert_eq!(second["several"], events["several"]);
     assert_eq!(listed[0]["decisions"], first["player"]["scored"]);
-    for name in [
-        "event-1-games.pgn",
-        "event-1-evaluations.jsonl",
-        "event-1-dossier.json",
-    ] {
-        assert!(
-            folder.path().join("cases/2-harbour-cup").join(name).is_file(),
-            "{name}"
-        );
+    for name in ["event-1-games.pgn", "event-1-evaluations.jsonl", "event-1-dossier.json"] {
+        assert!(folder.path().join("cases/2-harbour-cup").join(name).is_file(), "{name}");
     }
     // Without the option: one performance, and it is said.
     let (code, out, error) = run(&["--json", "--out", "one"]);
@@ -246,14 +198,7 @@ fn every_event_has_a_dossier_of_its_own() {
         "{error}"
     );
     let one: Value = serde_json::from_str(&out).expect("JSON");
-    let both = |name: &str| {
-        first["player"][name]
-            .as_u64()
-            .zip(second["player"][name].as_u64())
-    };
-    assert_eq!(
-        one["player"]["scored"].as_u64(),
-        both("scored").map(|(a, b)| a + b)
-    );
+    let both = |name: &str| first["player"][name].as_u64().zip(second["player"][name].as_u64());
+    assert_eq!(one["player"]["scored"].as_u64(), both("scored").map(|(a, b)| a + b));
     assert!(one.get("several").is_none());
 }

@@ -78,11 +78,7 @@ fn from_the_first_link_to_a_dossier_with_roles_kept_apart() {
     browser.fill("#file", pgn.to_str().unwrap());
     browser.click("form[action='/events'] button");
     browser.arrives(&format!("{site}/events/1"));
-    assert!(
-        browser.text("main").contains("rounds.pgn"),
-        "{}",
-        browser.text("main")
-    );
+    assert!(browser.text("main").contains("rounds.pgn"), "{}", browser.text("main"));
     fits(&browser, "event");
 
     browser.wait_for(&format!("{site}/events/1/engines"), "done", ENGINE_TIME);
@@ -115,12 +111,7 @@ fn from_the_first_link_to_a_dossier_with_roles_kept_apart() {
     browser.click("button[value='en']");
     assert!(!browser.text("html[lang='en'] main").is_empty());
 
-    let seen = [
-        game,
-        player,
-        format!("{site}/events/1"),
-        format!("{site}/events/1/hints"),
-    ];
+    let seen = [game, player, format!("{site}/events/1"), format!("{site}/events/1/hints")];
     an_arbiter_sees_their_own(&browser, &site, &seen);
 }
 
@@ -183,41 +174,26 @@ fn every_page_of_a_broadcast_while_the_engines_are_at_work() {
     for (address, name) in rooms.into_iter().chain(others).chain(shown) {
         browser.go(&address);
         assert_eq!(browser.address(), address, "{name}");
-        assert!(
-            browser.text("main").len() > 20,
-            "{name}: {}",
-            browser.text("main")
-        );
+        assert!(browser.text("main").len() > 20, "{name}: {}", browser.text("main"));
         fits(&browser, &format!("broadcast-{name}"));
     }
 
     browser.go(&format!("{player}/new-case"));
     browser.fill("#title", "Board 52, round 3");
     browser.click("#kind option[value='arbiter_report']");
-    browser.fill(
-        "#prompted",
-        "An arbiter reports that the player was away after most moves.",
-    );
+    browser.fill("#prompted", "An arbiter reports that the player was away after most moves.");
     browser.click("main form[action$='/new-case'] button");
     browser.arrives(&format!("{site}/cases/1"));
     browser.fill("#note", "The log of absences was asked for.");
     browser.click("form[action$='/notes'] button");
-    browser.wait_for(
-        &format!("{site}/cases/1"),
-        "was asked for",
-        Duration::from_secs(60),
-    );
+    browser.wait_for(&format!("{site}/cases/1"), "was asked for", Duration::from_secs(60));
     fits(&browser, "broadcast-case");
 
     browser.go(&format!("{event}/engines"));
     browser.click("form[action$='/pause'] button");
     browser.wait_for(&format!("{event}/engines"), "paused", Duration::from_secs(60));
     browser.click("form[action$='/resume'] button");
-    browser.wait_for(
-        &format!("{event}/engines"),
-        "is being worked on",
-        Duration::from_secs(60),
-    );
+    browser.wait_for(&format!("{event}/engines"), "is being worked on", Duration::from_secs(60));
     browser.click("form[action$='/cancel'] button");
     browser.wait_for(&format!("{event}/engines"), "cancelled", Duration::from_secs(60));
 }

@@ -8,11 +8,7 @@ use serde_json::Value;
 
 /// Runs the program with a home of its own; gives exit code, standard output and standard error.
 fn fairplay(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
-    let Output {
-        status,
-        stdout,
-        stderr,
-    } = Command::new(env!("CARGO_BIN_EXE_fairplay"))
+    let Output { status, stdout, stderr } = Command::new(env!("CARGO_BIN_EXE_fairplay"))
         .args(arguments)
         .current_dir(folder)
         .env("XDG_CONFIG_HOME", folder.join("config"))
@@ -29,17 +25,9 @@ fn contents() -> Vec<Content> {
         bytes: text.as_bytes().to_vec(),
     };
     vec![
-        content(
-            "dossier.html",
-            Kind::Report,
-            "<!doctype html><title>Dossier</title>\n",
-        ),
+        content("dossier.html", Kind::Report, "<!doctype html><title>Dossier</title>\n"),
         content("dossier.json", Kind::Data, "{\"z\": 1.25}\n"),
-        content(
-            "games.pgn",
-            Kind::Games,
-            "[White \"Ample, Anna\"]\n\n1. e4 e5 *\n",
-        ),
+        content("games.pgn", Kind::Games, "[White \"Ample, Anna\"]\n\n1. e4 e5 *\n"),
     ]
 }
 
@@ -71,10 +59,7 @@ fn a_bundle_is_signed_sent_and_checked_by_a_stranger() {
     let (_, shown, _) = run(&["key", "show"]);
     let fingerprint = signer["fingerprint"].as_str().expect("text");
     let public_key = signer["public_key"].as_str().expect("text");
-    assert!(
-        shown.contains(fingerprint) && public.contains(public_key),
-        "{shown}"
-    );
+    assert!(shown.contains(fingerprint) && public.contains(public_key), "{shown}");
 
     let secret = std::fs::read_to_string(folder.path().join("config/fairplay/signing.key")).expect("a key");
     let secret = secret.lines().nth(1).expect("two lines");
@@ -82,12 +67,8 @@ fn a_bundle_is_signed_sent_and_checked_by_a_stranger() {
 
     let key = key_file::read(&folder.path().join("config/fairplay/signing.key")).expect("a key");
     let bundle = Bundle::new(&description(), contents(), Some(&key)).expect("a bundle");
-    bundle
-        .write_folder(&folder.path().join("bundle"))
-        .expect("written");
-    bundle
-        .write_zip(&folder.path().join("bundle.zip"))
-        .expect("written");
+    bundle.write_folder(&folder.path().join("bundle")).expect("written");
+    bundle.write_zip(&folder.path().join("bundle.zip")).expect("written");
 
     for path in ["bundle", "bundle.zip"] {
         for key in ["operator.pub", public_key] {
@@ -105,10 +86,7 @@ fn a_bundle_is_signed_sent_and_checked_by_a_stranger() {
         }
         let (code, out, _) = run(&["verify", path]);
         assert_eq!(code, Some(0), "{out}");
-        assert!(
-            out.contains("this proves only") && out.contains(fingerprint),
-            "{out}"
-        );
+        assert!(out.contains("this proves only") && out.contains(fingerprint), "{out}");
         let (code, _, error) = run(&["verify", path, "--recompute", "all"]);
         assert_eq!(code, Some(1));
         assert!(error.contains("dossier.json cannot be read"), "{error}");
@@ -118,38 +96,23 @@ fn a_bundle_is_signed_sent_and_checked_by_a_stranger() {
     let changed = "{\"z\": 9.25}\n";
     std::fs::write(folder.path().join("bundle/dossier.json"), changed).expect("written");
     let mut bytes = std::fs::read(folder.path().join("bundle.zip")).expect("there");
-    let place = bytes
-        .windows(4)
-        .position(|four| four == b"1.25")
-        .expect("stored as it is");
+    let place = bytes.windows(4).position(|four| four == b"1.25").expect("stored as it is");
     bytes[place] = b'9';
     std::fs::write(folder.path().join("bundle.zip"), bytes).expect("written");
     for path in ["bundle", "bundle.zip"] {
         let (code, out, _) = run(&["verify", path, "--key", "operator.pub"]);
         assert_eq!(code, Some(1), "{out}");
-        assert!(
-            out.contains("DIFFERS  dossier.json: changed; listed with 12 bytes"),
-            "{out}"
-        );
+        assert!(out.contains("DIFFERS  dossier.json: changed; listed with 12 bytes"), "{out}");
         assert!(out.contains("holds    games.pgn: unchanged"), "{out}");
         assert!(out.contains("do not hold."), "{out}");
         let (code, out, _) = run(&["verify", path, "--key", "operator.pub", "--json"]);
         assert_eq!(code, Some(1));
         let json: Value = serde_json::from_str(&out).expect("JSON");
-        assert_eq!(
-            (&json["schema"], &json["holds"]),
-            (&"fairplay/bundle-check/1".into(), &false.into())
-        );
+        assert_eq!((&json["schema"], &json["holds"]), (&"fairplay/bundle-check/1".into(), &false.into()));
         assert_eq!(json["manifest"]["edition"], "defence");
         let findings = json["findings"].as_array().expect("findings");
-        let changed = findings
-            .iter()
-            .find(|finding| finding["finding"] == "file_changed")
-            .expect("found");
-        assert_eq!(
-            (&changed["name"], &changed["found_size"]),
-            (&"dossier.json".into(), &12.into())
-        );
+        let changed = findings.iter().find(|finding| finding["finding"] == "file_changed").expect("found");
+        assert_eq!((&changed["name"], &changed["found_size"]), (&"dossier.json".into(), &12.into()));
     }
 }
 
@@ -164,15 +127,10 @@ fn a_bundle_without_manifest_without_signature_or_with_another_key_says_so() {
     std::fs::write(folder.path().join("two.pub"), two).expect("written");
     let one = key_file::read(&folder.path().join("one.key")).expect("a key");
     let bundle = Bundle::new(&description(), contents(), Some(&one)).expect("a bundle");
-    bundle
-        .write_folder(&folder.path().join("bundle"))
-        .expect("written");
+    bundle.write_folder(&folder.path().join("bundle")).expect("written");
     let (code, out, _) = run(&["verify", "bundle", "--key", "two.pub"]);
     assert_eq!(code, Some(1));
-    assert!(
-        out.contains(&format!("signature: made with the key {}", one.public().id())),
-        "{out}"
-    );
+    assert!(out.contains(&format!("signature: made with the key {}", one.public().id())), "{out}");
 
     std::fs::remove_file(folder.path().join("bundle/bundle.json")).expect("there");
     let (code, out, _) = run(&["verify", "bundle"]);
@@ -180,9 +138,7 @@ fn a_bundle_without_manifest_without_signature_or_with_another_key_says_so() {
     assert!(out.contains("bundle.json: missing"), "{out}");
 
     let unsigned = Bundle::new(&description(), contents(), None).expect("a bundle");
-    unsigned
-        .write_zip(&folder.path().join("unsigned.zip"))
-        .expect("written");
+    unsigned.write_zip(&folder.path().join("unsigned.zip")).expect("written");
     let (code, out, _) = run(&["verify", "unsigned.zip"]);
     assert_eq!(code, Some(0), "{out}");
     assert!(out.contains("the bundle is unsigned"), "{out}");
@@ -193,10 +149,7 @@ fn a_bundle_without_manifest_without_signature_or_with_another_key_says_so() {
     // A key that is none, and a folder that is no bundle.
     let (code, _, error) = run(&["verify", "unsigned.zip", "--key", "unsigned.zip"]);
     assert_eq!(code, Some(1));
-    assert!(
-        error.contains("neither a public key nor the file of one"),
-        "{error}"
-    );
+    assert!(error.contains("neither a public key nor the file of one"), "{error}");
     std::fs::create_dir(folder.path().join("empty")).expect("made");
     let (code, _, error) = run(&["verify", "empty", "--key", "two.pub"]);
     assert_eq!(code, Some(1));

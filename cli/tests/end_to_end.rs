@@ -38,9 +38,7 @@ impl Bench {
             println!("skipped {test}: no engine is installed (scripts/setup.sh installs one)");
             return None;
         }
-        Some(Self {
-            folder: tempfile::tempdir().expect("a folder"),
-        })
+        Some(Self { folder: tempfile::tempdir().expect("a folder") })
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -76,11 +74,7 @@ impl Bench {
     fn screen(&self, event: &Path, out: &str, store: &str, more: &[&str]) -> Value {
         let output = self.command(event, out, store, more).output().expect("runs");
         let error = String::from_utf8_lossy(&output.stderr);
-        assert!(
-            matches!(output.status.code(), Some(0 | 3)),
-            "{:?}: {error}",
-            output.status
-        );
+        assert!(matches!(output.status.code(), Some(0 | 3)), "{:?}: {error}", output.status);
         self.json(out)
     }
 
@@ -92,10 +86,7 @@ impl Bench {
 
 fn digest(screening: &Value) -> (&str, &str) {
     let manifest = &screening["manifest"];
-    (
-        manifest["digest"].as_str().expect("a digest"),
-        manifest["evaluations"].as_str().expect("a digest"),
-    )
+    (manifest["digest"].as_str().expect("a digest"), manifest["evaluations"].as_str().expect("a digest"))
 }
 
 #[test]
@@ -130,29 +121,14 @@ fn a_killed_run_resumes_to_the_same_digest() {
     let games: Vec<String> = games().into_iter().take(6).collect();
     let event = bench.event("event.pgn", &games);
     let whole = bench.screen(&event, "whole", "whole.sqlite", &[]);
-    let mut child = bench
-        .command(&event, "killed", "killed.sqlite", &[])
-        .spawn()
-        .expect("runs");
+    let mut child = bench.command(&event, "killed", "killed.sqlite", &[]).spawn().expect("runs");
     let stored = wait_for_evaluations(&bench.path("killed.sqlite"), 20);
     child.kill().expect("SIGKILL");
     child.wait().expect("ends");
-    assert!(
-        stored >= 20,
-        "the run was killed too early to say anything: {stored}"
-    );
-    assert!(
-        !bench.path("killed").join("screening.json").exists(),
-        "killed half-way, so nothing was written"
-    );
-    let kept = datasets::Store::open(&bench.path("killed.sqlite"))
-        .expect("opens")
-        .summary()
-        .expect("reads");
-    assert!(
-        kept.iter().map(|p| p.evaluations).sum::<u64>() >= stored,
-        "what was stored stays stored"
-    );
+    assert!(stored >= 20, "the run was killed too early to say anything: {stored}");
+    assert!(!bench.path("killed").join("screening.json").exists(), "killed half-way, so nothing was written");
+    let kept = datasets::Store::open(&bench.path("killed.sqlite")).expect("opens").summary().expect("reads");
+    assert!(kept.iter().map(|p| p.evaluations).sum::<u64>() >= stored, "what was stored stays stored");
     let resumed = bench.screen(&event, "killed", "killed.sqlite", &[]);
     assert_eq!(digest(&whole), digest(&resumed));
 }
@@ -165,10 +141,7 @@ fn ctrl_c_stops_cleanly_and_the_same_command_goes_on() {
     };
     let games: Vec<String> = games().into_iter().take(6).collect();
     let event = bench.event("event.pgn", &games);
-    let child = bench
-        .command(&event, "out", "store.sqlite", &[])
-        .spawn()
-        .expect("runs");
+    let child = bench.command(&event, "out", "store.sqlite", &[]).spawn().expect("runs");
     let stored = wait_for_evaluations(&bench.path("store.sqlite"), 20);
     let status = Command::new("/bin/sh")
         .args(["-c", &format!("kill -INT {}", child.id())])
@@ -178,10 +151,7 @@ fn ctrl_c_stops_cleanly_and_the_same_command_goes_on() {
     let output = child.wait_with_output().expect("ends");
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{error}");
-    assert!(
-        error.contains("stopped after") && error.contains("goes on from there"),
-        "{error}"
-    );
+    assert!(error.contains("stopped after") && error.contains("goes on from there"), "{error}");
     assert!(!bench.path("out").join("screening.json").exists());
     let resumed = bench.screen(&event, "out", "store.sqlite", &[]);
     let whole = bench.screen(&event, "whole", "whole.sqlite", &[]);
@@ -217,10 +187,7 @@ fn engines_killed_at_random_do_not_change_the_digest() {
     let games: Vec<String> = games().into_iter().take(6).collect();
     let event = bench.event("event.pgn", &games);
     let calm = bench.screen(&event, "calm", "calm.sqlite", &[]);
-    let child = bench
-        .command(&event, "rough", "rough.sqlite", &["--engines", "2"])
-        .spawn()
-        .expect("runs");
+    let child = bench.command(&event, "rough", "rough.sqlite", &["--engines", "2"]).spawn().expect("runs");
     let parent = child.id();
     let watcher = std::thread::spawn(move || child.wait_with_output().expect("ends"));
     // Paced by what is in the store, not by the clock: on a slow machine the same position must not be hit thrice.
@@ -236,18 +203,12 @@ fn engines_killed_at_random_do_not_change_the_digest() {
         let Some(victim) = children_of(parent).into_iter().next() else {
             continue;
         };
-        let status = Command::new("/bin/sh")
-            .args(["-c", &format!("kill -9 {victim}")])
-            .status()
-            .expect("kill runs");
+        let status =
+            Command::new("/bin/sh").args(["-c", &format!("kill -9 {victim}")]).status().expect("kill runs");
         killed += i32::from(status.success());
     }
     let output = watcher.join().expect("joins");
-    assert!(
-        matches!(output.status.code(), Some(0 | 3)),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert!(matches!(output.status.code(), Some(0 | 3)), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(killed > 0, "no engine was killed, so nothing was shown");
     let rough = bench.json("rough");
     assert_eq!(rough["failures"], serde_json::json!([]));
@@ -259,20 +220,13 @@ fn engines_killed_at_random_do_not_change_the_digest() {
 fn children_of(parent: u32) -> Vec<u32> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir("/proc").expect("/proc").flatten() {
-        let Some(pid) = entry
-            .file_name()
-            .to_str()
-            .and_then(|name| name.parse::<u32>().ok())
-        else {
+        let Some(pid) = entry.file_name().to_str().and_then(|name| name.parse::<u32>().ok()) else {
             continue;
         };
         let Ok(stat) = std::fs::read_to_string(format!("/proc/{pid}/stat")) else {
             continue;
         };
-        let after = stat
-            .rsplit_once(") ")
-            .map(|(_, rest)| rest.to_owned())
-            .unwrap_or_default();
+        let after = stat.rsplit_once(") ").map(|(_, rest)| rest.to_owned()).unwrap_or_default();
         if after.split_whitespace().nth(1) == Some(parent.to_string().as_str()) {
             found.push(pid);
         }
@@ -292,51 +246,24 @@ fn nothing_vanishes_and_quarantine_ends_with_code_3() {
     games.push("[Event \"x\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1-0\n".to_owned());
     games.push(games[0].clone());
     let event = bench.event("event.pgn", &games);
-    let output = bench
-        .command(&event, "out", "store.sqlite", &[])
-        .output()
-        .expect("runs");
-    assert_eq!(
-        output.status.code(),
-        Some(3),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    let output = bench.command(&event, "out", "store.sqlite", &[]).output().expect("runs");
+    assert_eq!(output.status.code(), Some(3), "{}", String::from_utf8_lossy(&output.stderr));
     let s = bench.json("out");
     let count = |name: &str| s["event"][name].as_u64().expect("a count");
     assert_eq!(count("games_in"), 6);
-    assert_eq!(
-        (
-            count("games_scored"),
-            count("games_unscored"),
-            count("games_quarantined")
-        ),
-        (3, 2, 1)
-    );
+    assert_eq!((count("games_scored"), count("games_unscored"), count("games_quarantined")), (3, 2, 1));
     for player in s["players"].as_array().expect("players") {
-        let excluded: u64 = player["excluded"]
-            .as_object()
-            .expect("counts")
-            .values()
-            .filter_map(Value::as_u64)
-            .sum();
+        let excluded: u64 =
+            player["excluded"].as_object().expect("counts").values().filter_map(Value::as_u64).sum();
         let scored = player["scored"].as_u64().expect("a count");
-        assert_eq!(
-            player["moves"].as_u64(),
-            Some(scored + excluded),
-            "{}",
-            player["name"]
-        );
+        assert_eq!(player["moves"].as_u64(), Some(scored + excluded), "{}", player["name"]);
     }
     let entry = &s["quarantine"][0];
     assert_eq!(entry["game"].as_u64(), Some(4));
     assert_eq!(entry["token"].as_str(), Some("Qh7"));
     let text = std::fs::read(&event).expect("reads");
     let offset = usize::try_from(entry["offset"].as_u64().expect("an offset")).expect("fits");
-    assert!(
-        text[offset..].starts_with(b"[Event "),
-        "the offset is where the game begins"
-    );
+    assert!(text[offset..].starts_with(b"[Event "), "the offset is where the game begins");
 }
 
 #[test]
@@ -348,16 +275,9 @@ fn verify_holds_and_names_a_changed_file() {
     let event = bench.event("event.pgn", &games);
     bench.screen(&event, "out", "store.sqlite", &[]);
     let verify = |more: &[&str]| {
-        let output = Command::new(FAIRPLAY)
-            .arg("verify")
-            .arg(bench.path("out"))
-            .args(more)
-            .output()
-            .expect("runs");
-        (
-            output.status.code(),
-            String::from_utf8_lossy(&output.stdout).into_owned(),
-        )
+        let output =
+            Command::new(FAIRPLAY).arg("verify").arg(bench.path("out")).args(more).output().expect("runs");
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
     };
     assert_eq!(verify(&[]).0, Some(0));
     let (code, text) = verify(&["--recompute", "all"]);
@@ -366,24 +286,14 @@ fn verify_holds_and_names_a_changed_file() {
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains("5 of 5 equal"), "{text}");
     let mut originals = BTreeMap::new();
-    for name in [
-        "screening.json",
-        "players.csv",
-        "decisions.csv",
-        "sheet.html",
-        "run.json",
-    ] {
+    for name in ["screening.json", "players.csv", "decisions.csv", "sheet.html", "run.json"] {
         let path = bench.path("out").join(name);
         originals.insert(path.clone(), std::fs::read(&path).expect("reads"));
         let mut bytes = originals[&path].clone();
         let middle = bytes.len() / 2;
         bytes[middle] = if bytes[middle] == b'1' { b'2' } else { b'1' };
         std::fs::write(&path, &bytes).expect("writes");
-        let output = Command::new(FAIRPLAY)
-            .arg("verify")
-            .arg(bench.path("out"))
-            .output()
-            .expect("runs");
+        let output = Command::new(FAIRPLAY).arg("verify").arg(bench.path("out")).output().expect("runs");
         assert_ne!(output.status.code(), Some(0), "{name} was changed");
         std::fs::write(&path, &originals[&path]).expect("restores");
     }
@@ -400,10 +310,7 @@ fn the_language_changes_what_people_read_and_nothing_else() {
     let event = bench.event("event.pgn", &games);
     let read = |folder: &str, name: &str| std::fs::read(bench.path(folder).join(name)).expect("reads");
     let print = |folder: &str, more: &[&str]| {
-        let output = bench
-            .command(&event, folder, "store.sqlite", more)
-            .output()
-            .expect("runs");
+        let output = bench.command(&event, folder, "store.sqlite", more).output().expect("runs");
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         String::from_utf8(output.stdout).expect("UTF-8")
     };
@@ -416,10 +323,7 @@ fn the_language_changes_what_people_read_and_nothing_else() {
     assert!(ukrainian.contains("аркуш скринінгу"), "{ukrainian}");
     for language in ["en", "ru", "uk"] {
         let page = String::from_utf8(read(language, "sheet.html")).expect("UTF-8");
-        assert!(
-            page.contains(&format!("<html lang=\"{language}\">")),
-            "{language}"
-        );
+        assert!(page.contains(&format!("<html lang=\"{language}\">")), "{language}");
         for name in ["screening.json", "players.csv", "decisions.csv"] {
             assert!(read(language, name) == read("en", name), "{name} in {language}");
         }
@@ -432,27 +336,14 @@ fn a_missing_engine_or_input_is_said_plainly() {
     let event = folder.path().join("event.pgn");
     std::fs::write(&event, datasets::sample::PGN).expect("writes");
     let run = |arguments: &[&str]| {
-        let output = Command::new(FAIRPLAY)
-            .args(arguments)
-            .current_dir(folder.path())
-            .output()
-            .expect("runs");
-        (
-            output.status.code(),
-            String::from_utf8_lossy(&output.stderr).into_owned(),
-        )
+        let output =
+            Command::new(FAIRPLAY).args(arguments).current_dir(folder.path()).output().expect("runs");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     };
     let (code, error) = run(&["screen", "absent.pgn"]);
     assert_eq!(code, Some(1));
     assert!(error.contains("absent.pgn"), "{error}");
-    let (code, error) = run(&[
-        "screen",
-        "event.pgn",
-        "--engine",
-        "/nowhere/engine",
-        "--store",
-        "s.sqlite",
-    ]);
+    let (code, error) = run(&["screen", "event.pgn", "--engine", "/nowhere/engine", "--store", "s.sqlite"]);
     assert_eq!(code, Some(1));
     assert!(error.contains("/nowhere/engine"), "{error}");
     assert_eq!(run(&["screen"]).0, Some(2));
@@ -502,8 +393,7 @@ fn the_store_says_what_it_holds_and_gets_smaller() {
     for settings in [uci_pool::Settings::QUICK, uci_pool::Settings::FULL] {
         let profile = made.profile(&engine, &settings).expect("a profile");
         for position in 0..3 {
-            made.put(profile, &format!("position {position}"), None, &evaluation)
-                .expect("stored");
+            made.put(profile, &format!("position {position}"), None, &evaluation).expect("stored");
         }
     }
     drop(made);
@@ -515,10 +405,7 @@ fn the_store_says_what_it_holds_and_gets_smaller() {
         ),
         "{listed}"
     );
-    assert!(
-        listed.contains("  2  Old 1 (0123456789ab…), depth 14, 5 lines: 3 evaluations"),
-        "{listed}"
-    );
+    assert!(listed.contains("  2  Old 1 (0123456789ab…), depth 14, 5 lines: 3 evaluations"), "{listed}");
     let (code, text, error) = store(&["--forget", "1", "--compact", "--json"]);
     assert_eq!(code, Some(0), "{error}");
     assert!(error.contains("Profile 1: 3 evaluations taken out."), "{error}");

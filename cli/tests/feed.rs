@@ -39,16 +39,10 @@ fn versions_are_kept_from_run_to_run() {
     assert_eq!(line["change"], serde_json::json!({"kind": "changed", "ply": 2}));
     assert_eq!((&line["plies"], &line["white"]), (&4.into(), &"Birch".into()));
     let out = folder.path().join("live-feed");
-    assert_eq!(
-        fs::read_to_string(out.join("games.pgn")).unwrap(),
-        pgn("1. e4 c5 2. Nf3 d6 1-0")
-    );
+    assert_eq!(fs::read_to_string(out.join("games.pgn")).unwrap(), pgn("1. e4 c5 2. Nf3 d6 1-0"));
     let log = fs::read_to_string(out.join("versions.jsonl")).unwrap();
     assert_eq!(log.lines().count(), 3);
-    assert!(
-        log.contains("1. e4 e5 2. Nf3 *"),
-        "the version before stays: {log}"
-    );
+    assert!(log.contains("1. e4 e5 2. Nf3 *"), "the version before stays: {log}");
 }
 
 #[test]
@@ -60,11 +54,8 @@ fn exit_codes_and_what_is_half_written() {
     let rounds = folder.path().join("rounds");
     fs::create_dir(&rounds).unwrap();
     fs::write(rounds.join("1.pgn"), pgn("1. e4 Ke6 *")).unwrap();
-    fs::write(
-        rounds.join("2.pgn"),
-        pgn("1. d4 *") + &pgn("1. c4 c5 2. N").trim_end().replace("1.1", "2.2"),
-    )
-    .unwrap();
+    fs::write(rounds.join("2.pgn"), pgn("1. d4 *") + &pgn("1. c4 c5 2. N").trim_end().replace("1.1", "2.2"))
+        .unwrap();
     let output = once(folder.path(), &["rounds", "--out", "kept"]);
     assert_eq!(output.status.code(), Some(3), "a game that breaks is quarantine");
     assert_eq!(
@@ -84,10 +75,7 @@ fn a_mirrored_tournament_is_known_by_its_file() {
     let output = once(folder.path(), &[sample.to_str().unwrap(), "--out", "kept"]);
     let lines = stdout(&output);
     assert_eq!(lines.lines().count(), 4, "{lines}");
-    assert!(
-        lines.starts_with("1.1  Birch, Ada - Elm, Carl D: new, 7 plies, 1-0\n"),
-        "{lines}"
-    );
+    assert!(lines.starts_with("1.1  Birch, Ada - Elm, Carl D: new, 7 plies, 1-0\n"), "{lines}");
     assert_eq!(output.status.code(), Some(3), "one game of the sample breaks");
 }
 
@@ -115,17 +103,11 @@ fn following_goes_on_until_it_is_stopped() {
     until(2);
     fs::write(&file, pgn("1. e4 e5 *")).unwrap();
     until(3);
-    let stopped = Command::new("sh")
-        .args(["-c", &format!("kill -INT {}", child.id())])
-        .status()
-        .unwrap();
+    let stopped = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
     assert!(stopped.success());
     let started = Instant::now();
     while child.try_wait().unwrap().is_none() {
-        assert!(
-            started.elapsed() < Duration::from_secs(10),
-            "Ctrl-C does not stop it"
-        );
+        assert!(started.elapsed() < Duration::from_secs(10), "Ctrl-C does not stop it");
         std::thread::sleep(Duration::from_millis(50));
     }
     let output = child.wait_with_output().unwrap();

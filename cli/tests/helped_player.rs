@@ -36,9 +36,7 @@ fn tested(folder: &Path, player: &str) -> Value {
 }
 
 fn overall_z(test: &Value) -> f64 {
-    test["player"]["overall_z"]
-        .as_f64()
-        .expect("enough decisions for a z")
+    test["player"]["overall_z"].as_f64().expect("enough decisions for a z")
 }
 
 #[test]
@@ -61,16 +59,10 @@ fn a_helped_player_passes_the_threshold_and_an_honest_one_of_the_same_rating_doe
             .iter()
             .filter_map(|said| said["statement"].as_str())
             .collect();
-        assert!(
-            said.contains(&"hints_only") && !said.contains(&"meets_threshold"),
-            "{said:?}"
-        );
+        assert!(said.contains(&"hints_only") && !said.contains(&"meets_threshold"), "{said:?}");
         let page = std::fs::read_to_string(folder.path().join(player).join("dossier.html")).expect("a page");
         let z = format!("{:+.2}", overall_z(test)).replace('-', "\u{2212}");
-        assert!(
-            page.contains(&z) && page.contains("quick test, a hint only"),
-            "{z}"
-        );
+        assert!(page.contains(&z) && page.contains("quick test, a hint only"), "{z}");
         if cfg!(feature = "pdf") {
             let pdf = std::fs::read(folder.path().join(player).join("dossier.pdf")).expect("a PDF");
             assert!(pdf.starts_with(b"%PDF-") && pdf.len() > 50_000);

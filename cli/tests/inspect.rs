@@ -64,28 +64,10 @@ fn event() -> String {
     let control = "[TimeControl \"90+30\"]\n[Site \"Oslo\"]\n";
     [
         game("Cup", 1, ["Testov, Ivan", "Muster, Max"], control, MOVES),
-        game(
-            "Cup",
-            2,
-            ["Testow, Iwan", "M\u{fc}ller\u{1b}[31m, Jo"],
-            control,
-            MOVES,
-        ),
-        game(
-            "Cup",
-            2,
-            ["Testow, Iwan", "M\u{fc}ller\u{1b}[31m, Jo"],
-            control,
-            MOVES,
-        ),
+        game("Cup", 2, ["Testow, Iwan", "M\u{fc}ller\u{1b}[31m, Jo"], control, MOVES),
+        game("Cup", 2, ["Testow, Iwan", "M\u{fc}ller\u{1b}[31m, Jo"], control, MOVES),
         game("Cup", 3, ["Eve, Evelyn", "Muster, Max"], "", "1. e4 e5 2. Ke3"),
-        game(
-            "Cup",
-            3,
-            ["Eve, Evelyn", "Muster, Max"],
-            "[WhiteFideId \"7\"]\n",
-            "",
-        ),
+        game("Cup", 3, ["Eve, Evelyn", "Muster, Max"], "[WhiteFideId \"7\"]\n", ""),
     ]
     .concat()
 }
@@ -98,24 +80,13 @@ fn an_event_is_looked_at_as_a_whole() {
     assert_eq!(found["schema"], "fairplay/inspection/1");
     assert_eq!(found["mode"], "event");
     let games = &found["games"];
-    assert_eq!(
-        [
-            &games["found"],
-            &games["games"],
-            &games["unscored"],
-            &games["quarantined"]
-        ],
-        [5, 2, 2, 1]
-    );
+    assert_eq!([&games["found"], &games["games"], &games["unscored"], &games["quarantined"]], [5, 2, 2, 1]);
     assert_eq!(found["quarantine"][0]["game"], 4);
     assert_eq!(found["quarantine"][0]["ply"], 2);
     assert_eq!(found["quarantine"][0]["token"], "Ke3");
     assert_eq!(found["inputs"][0]["bytes"], event().len());
     assert_eq!(found["time_controls"]["controls"][0]["class"], "standard");
-    assert_eq!(
-        found["time_controls"]["controls"][0]["doubt"]["other_class"],
-        "rapid"
-    );
+    assert_eq!(found["time_controls"]["controls"][0]["doubt"]["other_class"], "rapid");
     assert_eq!(found["people"]["suggestions"][0]["a"]["name"], "Testov, Ivan");
     assert_eq!(found["ratings"]["no_list"], true);
     assert_eq!(found["ratings"]["first_day"], "2025-01-01");
@@ -123,26 +94,10 @@ fn an_event_is_looked_at_as_a_whole() {
     assert_eq!(found["people"]["players"][0]["moves_to_score"], 2);
     assert_eq!(found["completeness"]["may_have_an_index"], 0);
     assert_eq!(found["completeness"]["too_few_moves"], 2);
-    let steps: Vec<&str> = found["next"]
-        .as_array()
-        .expect("steps")
-        .iter()
-        .filter_map(|s| s["step"].as_str())
-        .collect();
-    assert_eq!(
-        steps,
-        [
-            "fix_quarantined",
-            "confirm_spellings",
-            "find_ratings",
-            "add_rating_list",
-            "screen"
-        ]
-    );
-    assert!(
-        !bench.0.path().join("store.sqlite").exists(),
-        "looking makes no store"
-    );
+    let steps: Vec<&str> =
+        found["next"].as_array().expect("steps").iter().filter_map(|s| s["step"].as_str()).collect();
+    assert_eq!(steps, ["fix_quarantined", "confirm_spellings", "find_ratings", "add_rating_list", "screen"]);
+    assert!(!bench.0.path().join("store.sqlite").exists(), "looking makes no store");
 }
 
 #[test]
@@ -181,27 +136,15 @@ fn a_collection_is_counted_and_one_event_chosen() {
     }
     bench.put("many.pgn", &text);
     let found = bench.json(&["inspect", "many.pgn", "--json"], 0);
-    assert_eq!(
-        (&found["mode"], &found["events"]["count"]),
-        (&"summary".into(), &2.into())
-    );
+    assert_eq!((&found["mode"], &found["events"]["count"]), (&"summary".into(), &2.into()));
     assert_eq!(found["events"]["listed"][0]["players"], 12);
     assert_eq!(found["events"]["listed"][0]["rounds"], 9);
     assert_eq!(found["people"], Value::Null);
-    assert_eq!(
-        found["copies"]["exact"], 10,
-        "the events differ only in their tag"
-    );
+    assert_eq!(found["copies"]["exact"], 10, "the events differ only in their tag");
     let one = bench.json(&["inspect", "many.pgn", "--event", "Cup", "--json"], 0);
-    assert_eq!(
-        (&one["mode"], &one["games"]["found"]),
-        (&"event".into(), &10.into())
-    );
+    assert_eq!((&one["mode"], &one["games"]["found"]), (&"event".into(), &10.into()));
     let all = bench.json(&["inspect", "many.pgn", "--together", "--json"], 0);
-    assert_eq!(
-        (&all["mode"], &all["games"]["found"]),
-        (&"event".into(), &20.into())
-    );
+    assert_eq!((&all["mode"], &all["games"]["found"]), (&"event".into(), &20.into()));
     let fast = bench.json(&["inspect", "many.pgn", "--fast", "--json"], 0);
     assert_eq!((&fast["mode"], &fast["clocks"]), (&"tags".into(), &Value::Null));
     assert_eq!(fast["unchecked"][0], "moves");
@@ -213,34 +156,17 @@ fn a_collection_is_counted_and_one_event_chosen() {
 fn a_report_and_a_book_are_compared_with_an_event() {
     let bench = Bench::new();
     let names = [("Testov, Ivan", "Muster, Max"), ("Muster, Max", "Roe, Jane")];
-    let games: Vec<String> = names
-        .iter()
-        .zip(1..)
-        .map(|(pair, round)| game("Cup", round, [pair.0, pair.1], "", MOVES))
-        .collect();
+    let games: Vec<String> =
+        names.iter().zip(1..).map(|(pair, round)| game("Cup", round, [pair.0, pair.1], "", MOVES)).collect();
     bench.put("event.pgn", &games.concat());
-    bench.put(
-        "old.pgn",
-        &game("Old", 1, ["A", "B"], "", "1. e4 e5 2. Nf3").replace("2025", "2020"),
-    );
+    bench.put("old.pgn", &game("Old", 1, ["A", "B"], "", "1. e4 e5 2. Nf3").replace("2025", "2020"));
     bench.text(&["trf", "make", "event.pgn", "--out", "report.trf"], 0);
     bench.text(&["book", "build", "old.pgn", "--out", "games.book"], 0);
-    let arguments = [
-        "inspect",
-        "event.pgn",
-        "--trf",
-        "report.trf",
-        "--book",
-        "games.book",
-        "--json",
-    ];
+    let arguments = ["inspect", "event.pgn", "--trf", "report.trf", "--book", "games.book", "--json"];
     let found = bench.json(&arguments, 0);
     assert_eq!(found["report"]["check"]["games"]["compared"], 2);
     assert_eq!(found["report"]["check"]["findings"], Value::Array(Vec::new()));
-    assert_eq!(
-        found["book"]["games"][0]["ply"], 4,
-        "2. Nf3 had been played, 2... Nc6 had not"
-    );
+    assert_eq!(found["book"]["games"][0]["ply"], 4, "2. Nf3 had been played, 2... Nc6 had not");
     assert_eq!(found["book"]["median"], 4);
     bench.text(&arguments[..6], 0);
 }
@@ -249,17 +175,9 @@ fn a_report_and_a_book_are_compared_with_an_event() {
 fn a_reader_that_goes_away_is_no_fault() {
     let bench = Bench::new();
     bench.put("event.pgn", &event());
-    for arguments in [
-        &["inspect", "event.pgn", "--json"][..],
-        &["config"],
-        &["ratings", "lists"],
-    ] {
-        let mut child = bench
-            .command(arguments)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("starts");
+    for arguments in [&["inspect", "event.pgn", "--json"][..], &["config"], &["ratings", "lists"]] {
+        let mut child =
+            bench.command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("starts");
         drop(child.stdout.take());
         let output = child.wait_with_output().expect("ends");
         let error = String::from_utf8_lossy(&output.stderr);
@@ -276,16 +194,11 @@ fn known_people_are_suggested_from_a_table_and_another_event() {
         "known.toml",
         "[[person]]\nname = \"Testova, Iwana\"\naliases = [\"Testov, I.\"]\nfide_id = 99\nconfirmed_by = \"B\"\ndate = 2026-03-01\n",
     );
-    bench.put(
-        "other.pgn",
-        &game("Old", 1, ["Muster, M.", "Nobody, Else"], "", MOVES),
-    );
+    bench.put("other.pgn", &game("Old", 1, ["Muster, M.", "Nobody, Else"], "", MOVES));
     let names = |file: &str| -> Vec<String> {
         let found = bench.json(&["people", "suggest", "event.pgn", "--known", file, "--json"], 3);
         let all = found["suggestions"].as_array().expect("a list").clone();
-        all.iter()
-            .map(|one| format!("{} {}", one["player"]["name"], one["known"]["name"]))
-            .collect()
+        all.iter().map(|one| format!("{} {}", one["player"]["name"], one["known"]["name"])).collect()
     };
     assert!(names("known.toml").contains(&"\"Testov, Ivan\" \"Testov, I.\"".to_owned()));
     assert_eq!(names("other.pgn"), ["\"Muster, Max\" \"Muster, M.\""]);

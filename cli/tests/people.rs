@@ -37,10 +37,7 @@ impl Bench {
 
     fn run(&self, arguments: &[&str]) -> Output {
         let mut command = Command::new(FAIRPLAY);
-        command
-            .args(arguments)
-            .current_dir(self.0.path())
-            .env_remove("FAIRPLAY_STORE");
+        command.args(arguments).current_dir(self.0.path()).env_remove("FAIRPLAY_STORE");
         command.output().expect("runs")
     }
 
@@ -78,26 +75,15 @@ fn a_confirmed_suggestion_joins_two_spellings() {
     bench.put("aliases.toml", &lines);
     let refused = bench.run(&["people", "list", "event.pgn"]);
     let error = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(
-        refused.status.code() == Some(1) && error.contains("line 5"),
-        "{error}"
-    );
-    let filled = lines
-        .replace("by = \"\"", "by = \"B. Arbiter\"")
-        .replace("date = ", "date = 2026-01-02");
+    assert!(refused.status.code() == Some(1) && error.contains("line 5"), "{error}");
+    let filled = lines.replace("by = \"\"", "by = \"B. Arbiter\"").replace("date = ", "date = 2026-01-02");
     bench.put("aliases.toml", &filled);
     let people = bench.json(&["people", "list", "event.pgn", "--json"]);
     let games = |name: &str| {
         let people = people["people"].as_array().expect("a list");
-        people
-            .iter()
-            .find(|who| who["name"] == name)
-            .map(|who| who["games"].clone())
+        people.iter().find(|who| who["name"] == name).map(|who| who["games"].clone())
     };
-    assert_eq!(
-        (games("Testov, Ivan"), games("Testow, Iwan")),
-        (Some(2.into()), None)
-    );
+    assert_eq!((games("Testov, Ivan"), games("Testow, Iwan")), (Some(2.into()), None));
     let none = bench.text(&["people", "suggest", "event.pgn"]);
     assert!(none.starts_with("4 people, 0 pairs"), "{none}");
 }
@@ -105,17 +91,10 @@ fn a_confirmed_suggestion_joins_two_spellings() {
 #[test]
 fn names_cannot_steer_the_terminal() {
     let bench = Bench::new();
-    for command in [
-        &["people", "list", "event.pgn"][..],
-        &["people", "suggest", "event.pgn"],
-    ] {
+    for command in [&["people", "list", "event.pgn"][..], &["people", "suggest", "event.pgn"]] {
         assert!(!bench.text(command).contains('\u{1b}'), "{command:?}");
     }
-    assert!(
-        bench
-            .text(&["people", "list", "event.pgn"])
-            .contains("Evil\\u{1b}[31m, Eve")
-    );
+    assert!(bench.text(&["people", "list", "event.pgn"]).contains("Evil\\u{1b}[31m, Eve"));
 }
 
 #[test]
@@ -134,15 +113,8 @@ fn a_reader_may_go_away() {
         .collect();
     bench.put("event.pgn", &games.concat());
     let line = format!("{FAIRPLAY} people list event.pgn | head -1; echo ${{PIPESTATUS[0]}}");
-    let output = Command::new("bash")
-        .args(["-c", &line])
-        .current_dir(bench.0.path())
-        .output()
-        .expect("runs");
-    let (text, error) = (
-        String::from_utf8_lossy(&output.stdout),
-        String::from_utf8_lossy(&output.stderr),
-    );
+    let output = Command::new("bash").args(["-c", &line]).current_dir(bench.0.path()).output().expect("runs");
+    let (text, error) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(text.ends_with("\n0\n") && error.is_empty(), "{text} {error}");
 }
 
@@ -160,38 +132,21 @@ fn a_book_says_where_games_left_it() {
         "{built}"
     );
     let info = bench.json(&["book", "info", "games.book", "--json"]);
-    assert_eq!(
-        (&info["positions"], &info["manifest"]["plies"]),
-        (&7.into(), &40.into())
-    );
+    assert_eq!((&info["positions"], &info["manifest"]["plies"]), (&7.into(), &40.into()));
     let plies = |more: &[&str]| -> Vec<Value> {
         let arguments = [&["book", "novelty", "games.book", "event.pgn", "--json"], more].concat();
         let found = bench.json(&arguments);
-        found["games"]
-            .as_array()
-            .expect("a list")
-            .iter()
-            .map(|game| game["novelty"].clone())
-            .collect()
+        found["games"].as_array().expect("a list").iter().map(|game| game["novelty"].clone()).collect()
     };
     // The event began on 1 January 2025, so the archive's game of that day does not count.
     assert_eq!(plies(&[]), [Value::from(5), 1.into(), 1.into()]);
-    assert_eq!(
-        plies(&["--before", "2025-01-02"]),
-        [Value::from(5), Value::Null, 1.into()]
-    );
+    assert_eq!(plies(&["--before", "2025-01-02"]), [Value::from(5), Value::Null, 1.into()]);
     let text = bench.text(&["book", "novelty", "games.book", "event.pgn"]);
-    assert!(
-        text.contains("new at move 3.") && !text.contains('\u{1b}'),
-        "{text}"
-    );
+    assert!(text.contains("new at move 3.") && !text.contains('\u{1b}'), "{text}");
     let wrong = bench.run(&["book", "info", "event.pgn"]);
     assert!(String::from_utf8_lossy(&wrong.stderr).contains("not an opening book"));
     assert_eq!(
-        bench
-            .run(&["book", "novelty", "games.book", "event.pgn", "--before", "2025"])
-            .status
-            .code(),
+        bench.run(&["book", "novelty", "games.book", "event.pgn", "--before", "2025"]).status.code(),
         Some(2)
     );
 }
@@ -207,45 +162,17 @@ fn a_screening_uses_the_table_and_lists_it() {
         "names.toml",
         "[[person]]\nname = \"Testov, Ivan\"\naliases = [\"Testow, Iwan\"]\nconfirmed_by = \"B\"\ndate = 2026-01-02\n",
     );
-    let settings = [
-        "--depth",
-        "4",
-        "--lines",
-        "2",
-        "--engines",
-        "1",
-        "--store",
-        "s.sqlite",
-    ];
-    let screen = [
-        &[
-            "screen",
-            "event.pgn",
-            "--out",
-            "out",
-            "--aliases",
-            "names.toml",
-            "--json",
-        ][..],
-        &settings,
-    ]
-    .concat();
+    let settings = ["--depth", "4", "--lines", "2", "--engines", "1", "--store", "s.sqlite"];
+    let screen =
+        [&["screen", "event.pgn", "--out", "out", "--aliases", "names.toml", "--json"][..], &settings]
+            .concat();
     let screening = bench.json(&screen);
     assert_eq!(screening["players"].as_array().expect("a list").len(), 4);
     let inputs = screening["manifest"]["inputs"].as_array().expect("a list");
-    assert!(
-        inputs.iter().any(|input| input["name"] == "names.toml"),
-        "{inputs:?}"
-    );
+    assert!(inputs.iter().any(|input| input["name"] == "names.toml"), "{inputs:?}");
     let again = bench.text(&["verify", "out", "--recompute", "1", "--engines", "1"]);
     assert!(again.contains("names.toml"), "{again}");
     // Another table is another sheet.
     bench.put("names.toml", "");
-    assert_eq!(
-        bench
-            .run(&["verify", "out", "--recompute", "1", "--engines", "1"])
-            .status
-            .code(),
-        Some(1)
-    );
+    assert_eq!(bench.run(&["verify", "out", "--recompute", "1", "--engines", "1"]).status.code(), Some(1));
 }

@@ -27,12 +27,7 @@ fn succeeded(output: &Output) -> String {
 /// The shipped numbers as if they had been fitted at these settings; the tests look at the machinery and not at them.
 fn parameters(depth: u8) -> Option<String> {
     let command = find_engine()?;
-    let spec = EngineSpec {
-        command,
-        args: Vec::new(),
-        files: Vec::new(),
-        options: Vec::new(),
-    };
+    let spec = EngineSpec { command, args: Vec::new(), files: Vec::new(), options: Vec::new() };
     let identity = identify(&spec).expect("an engine");
     let mut parameters = Parameters::parse(analyzer::shipped::QUICK_STOCKFISH_15_1).expect("reads");
     let source = parameters.source.as_mut().expect("a source");
@@ -62,14 +57,8 @@ fn power_and_simulate_from_a_store() {
     let said = String::from_utf8_lossy(&nothing.stderr).into_owned();
     assert!(said.contains("screen the events first"), "{said}");
 
-    succeeded(&fairplay(
-        at,
-        &["screen", "event.pgn", "--depth", "5", "--out", "sheet"],
-    ));
-    succeeded(&fairplay(
-        at,
-        &["screen", "event.pgn", "--depth", "7", "--out", "deeper"],
-    ));
+    succeeded(&fairplay(at, &["screen", "event.pgn", "--depth", "5", "--out", "sheet"]));
+    succeeded(&fairplay(at, &["screen", "event.pgn", "--depth", "7", "--out", "deeper"]));
 
     let small = [
         "power",
@@ -93,27 +82,14 @@ fn power_and_simulate_from_a_store() {
     let run = |more: &[&str]| succeeded(&fairplay(at, &[&small[..], &given[..], more].concat()));
     let first = run(&[]);
     assert_eq!(first, run(&[]), "the same seed, the same digits");
-    assert_eq!(
-        std::fs::read_to_string(at.join("result/power.json")).expect("read"),
-        first
-    );
+    assert_eq!(std::fs::read_to_string(at.join("result/power.json")).expect("read"), first);
     assert!(at.join("result/power.csv").is_file() && at.join("result/power.md").is_file());
     assert!(at.join("result/power.svg").is_file());
     let document: Value = serde_json::from_str(&first).expect("JSON");
-    assert_eq!(
-        (&document["schema"], &document["table"]["provisional"]),
-        (&"power-1".into(), &false.into())
-    );
+    assert_eq!((&document["schema"], &document["table"]["provisional"]), (&"power-1".into(), &false.into()));
     // Five kinds of help, seven fixed rules, eight at one equal rate.
-    assert_eq!(
-        document["table"]["rows"].as_array().map(Vec::len),
-        Some(5 * (7 + 8))
-    );
-    assert!(
-        document["table"]["bands"][0]["sides"]
-            .as_u64()
-            .is_some_and(|n| n > 8)
-    );
+    assert_eq!(document["table"]["rows"].as_array().map(Vec::len), Some(5 * (7 + 8)));
+    assert!(document["table"]["bands"][0]["sides"].as_u64().is_some_and(|n| n > 8));
 
     // The event belongs to one of the halves; of the other there is nothing to draw from.
     let half = |name: &str| fairplay(at, &[&small[..], &given[..], &["--half", name]].concat());
@@ -131,22 +107,10 @@ fn power_and_simulate_from_a_store() {
     let helper = deeper["table"]["helper"].as_str().expect("named");
     assert!(helper.contains("at depth 7, 3 lines"), "{helper}");
     assert_ne!(deeper["table"]["rows"], document["table"]["rows"]);
-    let unknown = fairplay(
-        at,
-        &[&small[..], &given[..], &["--helper-profile", "depth=8"]].concat(),
-    );
+    let unknown = fairplay(at, &[&small[..], &given[..], &["--helper-profile", "depth=8"]].concat());
     assert!(String::from_utf8_lossy(&unknown.stderr).contains("the store holds no game under"));
 
-    let simulate = [
-        "simulate",
-        "event.pgn",
-        "--players",
-        "12",
-        "--helped",
-        "2",
-        "--share",
-        "0.9",
-    ];
+    let simulate = ["simulate", "event.pgn", "--players", "12", "--helped", "2", "--share", "0.9"];
     let out = |name: &str| fairplay(at, &[&simulate[..], &given[..], &["--out", name]].concat());
     let printed = succeeded(&out("made.json"));
     assert!(
@@ -158,17 +122,9 @@ fn power_and_simulate_from_a_store() {
     assert_eq!((&made["simulated"], &made["seed"]), (&true.into(), &1.into()));
     assert_eq!(made["players"].as_array().map(Vec::len), Some(12));
     succeeded(&out("made.csv"));
-    let rows = std::fs::read_to_string(at.join("made.csv"))
-        .expect("read")
-        .lines()
-        .count();
+    let rows = std::fs::read_to_string(at.join("made.csv")).expect("read").lines().count();
     let decisions = made["players"].as_array().expect("players").iter();
-    let decisions: usize = decisions
-        .map(|p| p["decisions"].as_array().map_or(0, Vec::len))
-        .sum();
+    let decisions: usize = decisions.map(|p| p["decisions"].as_array().map_or(0, Vec::len)).sum();
     assert_eq!(rows, 1 + decisions);
-    assert!(
-        !out("made.pgn").status.success(),
-        "independent positions make no game"
-    );
+    assert!(!out("made.pgn").status.success(), "independent positions make no game");
 }

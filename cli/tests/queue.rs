@@ -23,11 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(300);
 /// The program in a folder, which is its home as well.
 fn fairplay(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fairplay"));
-    command
-        .args(arguments)
-        .current_dir(folder)
-        .env("HOME", folder)
-        .env_remove("XDG_CONFIG_HOME");
+    command.args(arguments).current_dir(folder).env("HOME", folder).env_remove("XDG_CONFIG_HOME");
     command
 }
 
@@ -59,10 +55,7 @@ impl Room {
         let script = folder.path().join("engine.sh");
         logged_engine::write(&script, engine);
         std::fs::write(folder.path().join("event.pgn"), sample::PGN).unwrap();
-        Self {
-            engine: script,
-            folder,
-        }
+        Self { engine: script, folder }
     }
 
     /// A folder below with settings that name the engine.
@@ -80,25 +73,15 @@ impl Room {
 
     fn screen(&self, desk: &Path, more: &[&str]) -> Running {
         let event = self.folder.path().join("event.pgn");
-        let arguments = [
-            "screen",
-            event.to_str().unwrap(),
-            "--out",
-            "out",
-            "--store",
-            "store.sqlite",
-        ];
+        let arguments = ["screen", event.to_str().unwrap(), "--out", "out", "--store", "store.sqlite"];
         let log = std::fs::File::create(desk.join("screen.log")).unwrap();
         let mut command = fairplay(desk, &[&arguments, more].concat());
         Running(command.stdout(Stdio::null()).stderr(log).spawn().unwrap())
     }
 
     fn worker(&self, desk: &Path, url: &str) -> Running {
-        let log = std::fs::OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(desk.join("worker.log"))
-            .unwrap();
+        let log =
+            std::fs::OpenOptions::new().create(true).append(true).open(desk.join("worker.log")).unwrap();
         let mut command = fairplay(desk, &["worker", "--nats", url]);
         Running(command.stdout(Stdio::null()).stderr(log).spawn().unwrap())
     }
@@ -124,11 +107,7 @@ fn finished(run: &mut Running, desk: &Path) -> String {
 fn asked(desks: &[PathBuf], number: u32) {
     let begun = Instant::now();
     while searches(desks).values().sum::<u32>() < number {
-        assert!(
-            begun.elapsed() < PATIENCE,
-            "only {} searches",
-            searches(desks).len()
-        );
+        assert!(begun.elapsed() < PATIENCE, "only {} searches", searches(desks).len());
         std::thread::sleep(Duration::from_millis(20));
     }
 }
@@ -147,9 +126,8 @@ fn an_event_has_one_digest_here_and_over_the_queue() {
     for workers in [1_usize, 2] {
         let nats = Nats::start(&program, &[]);
         let desk = room.desk(&format!("asks-{workers}"));
-        let desks: Vec<PathBuf> = (0..workers)
-            .map(|worker| room.desk(&format!("{workers}-{worker}")))
-            .collect();
+        let desks: Vec<PathBuf> =
+            (0..workers).map(|worker| room.desk(&format!("{workers}-{worker}"))).collect();
         let _workers: Vec<Running> = desks.iter().map(|desk| room.worker(desk, &nats.url())).collect();
         let mut run = room.screen(&desk, &["--nats", &nats.url()]);
         assert_eq!(finished(&mut run, &desk), expected, "{workers} workers");
@@ -172,16 +150,11 @@ fn nothing_is_lost_when_workers_server_and_network_fail() {
     let mut nats = Nats::start(&program, &[]);
     let gate = Gate::to(nats.port);
     let desk = room.desk("asks");
-    let desks: Vec<PathBuf> = (0..4)
-        .map(|worker| room.desk(&format!("worker-{worker}")))
-        .collect();
+    let desks: Vec<PathBuf> = (0..4).map(|worker| room.desk(&format!("worker-{worker}"))).collect();
     // The first one comes through a network that can be cut.
     let url = |worker: usize| if worker == 0 { gate.url() } else { nats.url() };
-    let mut workers: Vec<Running> = desks
-        .iter()
-        .enumerate()
-        .map(|(worker, desk)| room.worker(desk, &url(worker)))
-        .collect();
+    let mut workers: Vec<Running> =
+        desks.iter().enumerate().map(|(worker, desk)| room.worker(desk, &url(worker))).collect();
     let mut run = room.screen(&desk, &["--nats", &nats.url()]);
     let all = u32::try_from(once.len()).unwrap();
 
@@ -211,10 +184,7 @@ fn nothing_is_lost_when_workers_server_and_network_fail() {
     // when the server went, four at the end.
     let twice: u32 = found.values().map(|times| times - 1).sum();
     println!("{} positions, {twice} searched again", found.len());
-    assert!(
-        twice <= 2 * (2 + 1 + 4 + 4),
-        "{twice} positions were searched again"
-    );
+    assert!(twice <= 2 * (2 + 1 + 4 + 4), "{twice} positions were searched again");
     drop(workers);
 }
 
@@ -227,13 +197,7 @@ fn a_worker_with_another_engine_takes_nothing() {
     let room = Room::new(&engine);
     let other = room.desk("other");
     let script = other.join("engine.sh");
-    write_script(
-        &script,
-        &format!(
-            "{}# another program\n",
-            std::fs::read_to_string(&room.engine).unwrap()
-        ),
-    );
+    write_script(&script, &format!("{}# another program\n", std::fs::read_to_string(&room.engine).unwrap()));
     let settings = std::fs::read_to_string(other.join("fairplay.toml")).unwrap();
     let settings = settings.replace(&format!("{:?}", room.engine), &format!("{script:?}"));
     std::fs::write(other.join("fairplay.toml"), settings).unwrap();
@@ -254,10 +218,7 @@ fn a_worker_with_another_engine_takes_nothing() {
         }
     };
     said(&other.join("worker.log"), "leaves them to others");
-    said(
-        &desk.join("screen.log"),
-        "no worker takes them; start `fairplay worker` with Stockfish",
-    );
+    said(&desk.join("screen.log"), "no worker takes them; start `fairplay worker` with Stockfish");
     assert!(searches(&[other]).is_empty());
 }
 
@@ -270,14 +231,9 @@ fn a_queue_is_closed_to_whoever_has_no_password() {
     let room = Room::new(&engine);
     let nats = Nats::start(&program, &["--user", "hall", "--pass", "secret"]);
     let desk = room.desk("worker");
-    let out = fairplay(&desk, &["worker", "--nats", &nats.url()])
-        .output()
-        .unwrap();
+    let out = fairplay(&desk, &["worker", "--nats", &nats.url()]).output().unwrap();
     let said = String::from_utf8_lossy(&out.stderr).into_owned();
-    assert!(
-        !out.status.success() && said.contains("cannot be reached"),
-        "{said}"
-    );
+    assert!(!out.status.success() && said.contains("cannot be reached"), "{said}");
 
     let with = nats.url().replace("//", "//hall:secret@");
     let asks = room.desk("asks");

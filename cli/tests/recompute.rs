@@ -55,13 +55,8 @@ impl Bench {
             println!("skipped {test}: no engine is installed (scripts/setup.sh installs one)");
             return None;
         };
-        let bench = Self {
-            folder: tempfile::tempdir().expect("a folder"),
-            engine,
-        };
-        let mut text = std::str::from_utf8(datasets::sample::PGN)
-            .expect("UTF-8")
-            .to_owned();
+        let bench = Self { folder: tempfile::tempdir().expect("a folder"), engine };
+        let mut text = std::str::from_utf8(datasets::sample::PGN).expect("UTF-8").to_owned();
         for (real, invented) in NAMES {
             text = text.replace(real, invented);
         }
@@ -76,14 +71,12 @@ impl Bench {
             options: Vec::new(),
         };
         let sha256 = identify(&spec).expect("an engine").sha256;
-        let fitted = QUICK_STOCKFISH_15_1
-            .lines()
-            .map(|line| match line.split(" = ").next() {
-                Some("version") => "version = \"made-for-a-test\"\n".to_owned(),
-                Some("engine_sha256") => format!("engine_sha256 = \"{sha256}\"\n"),
-                Some("depth") => format!("depth = {DEPTH}\n"),
-                _ => format!("{line}\n"),
-            });
+        let fitted = QUICK_STOCKFISH_15_1.lines().map(|line| match line.split(" = ").next() {
+            Some("version") => "version = \"made-for-a-test\"\n".to_owned(),
+            Some("engine_sha256") => format!("engine_sha256 = \"{sha256}\"\n"),
+            Some("depth") => format!("depth = {DEPTH}\n"),
+            _ => format!("{line}\n"),
+        });
         std::fs::write(bench.path("parameters.toml"), fitted.collect::<String>()).expect("written");
         Some(bench)
     }
@@ -94,11 +87,7 @@ impl Bench {
 
     /// Exit code, standard output, standard error.
     fn run(&self, arguments: &[&str]) -> (Option<i32>, String, String) {
-        let Output {
-            status,
-            stdout,
-            stderr,
-        } = Command::new(env!("CARGO_BIN_EXE_fairplay"))
+        let Output { status, stdout, stderr } = Command::new(env!("CARGO_BIN_EXE_fairplay"))
             .args(arguments)
             .current_dir(self.folder.path())
             .env("XDG_CONFIG_HOME", self.path("config"))
@@ -112,14 +101,8 @@ impl Bench {
 
     /// Tests the player and gives the dossier.
     fn test(&self, out: &str, store: &str, more: &[&str]) -> Value {
-        let mut arguments = vec![
-            "test",
-            "games-of-brackenbury.pgn",
-            "--player",
-            "Thornwood",
-            "--depth",
-            DEPTH,
-        ];
+        let mut arguments =
+            vec!["test", "games-of-brackenbury.pgn", "--player", "Thornwood", "--depth", DEPTH];
         arguments.extend(["--parameters", "parameters.toml", "--store", store, "--out", out]);
         arguments.extend(more);
         let (code, said, error) = self.run(&arguments);
@@ -155,18 +138,14 @@ fn put_together(folder: &Path, change: impl Fn(&str, String) -> String) -> Bundl
     let files = files(folder);
     let manifest = Manifest::parse(&files["bundle.json"]).expect("a manifest");
     let own = |kind: Kind| matches!(kind, Kind::Digests | Kind::Key);
-    let contents = manifest
-        .files
-        .iter()
-        .filter(|file| !own(file.kind))
-        .map(|file| Content {
-            name: file.name.clone(),
-            kind: file.kind,
-            bytes: match String::from_utf8(files[&file.name].clone()) {
-                Ok(text) => change(&file.name, text).into_bytes(),
-                Err(error) => error.into_bytes(),
-            },
-        });
+    let contents = manifest.files.iter().filter(|file| !own(file.kind)).map(|file| Content {
+        name: file.name.clone(),
+        kind: file.kind,
+        bytes: match String::from_utf8(files[&file.name].clone()) {
+            Ok(text) => change(&file.name, text).into_bytes(),
+            Err(error) => error.into_bytes(),
+        },
+    });
     let description = Description {
         edition: manifest.edition,
         created: manifest.created,
@@ -182,20 +161,13 @@ fn everything_computed_again_gives_the_digest_on_a_second_run_and_with_other_num
         return;
     };
     let one = bench.test("one", "one.sqlite", &["--engines", "1"]);
-    let two = bench.test(
-        "two",
-        "two.sqlite",
-        &["--engines", "3", "--requested-by", "the panel"],
-    );
+    let two = bench.test("two", "two.sqlite", &["--engines", "3", "--requested-by", "the panel"]);
     for place in ["digest", "evaluations"] {
         assert_eq!(one["manifest"][place], two["manifest"][place], "{place}");
     }
     assert!(one["player"]["overall_z"].is_number(), "enough decisions for a z");
     // Times and who asked are in the custody and in no number.
-    assert_ne!(
-        bench.json("one", "custody.json"),
-        bench.json("two", "custody.json")
-    );
+    assert_ne!(bench.json("one", "custody.json"), bench.json("two", "custody.json"));
 
     for path in ["one", "one.zip"] {
         let all = |engines: &str| bench.holds(&["verify", path, "--recompute", "all", "--engines", engines]);
@@ -213,55 +185,25 @@ fn everything_computed_again_gives_the_digest_on_a_second_run_and_with_other_num
         }
     }
     let some = |engines: &str| {
-        bench.holds(&[
-            "verify",
-            "one.zip",
-            "--recompute",
-            "12",
-            "--seed",
-            "7",
-            "--engines",
-            engines,
-        ])
+        bench.holds(&["verify", "one.zip", "--recompute", "12", "--seed", "7", "--engines", engines])
     };
     let said = some("1");
     assert!(said.contains("12 of 12 equal, chosen with --seed 7"), "{said}");
     assert_eq!(said, some("2"));
     // Without a seed the choice is not known beforehand, and it is printed.
-    let seed = |said: &str| {
-        said.split("--seed ")
-            .nth(1)
-            .and_then(|rest| rest.lines().next())
-            .map(str::to_owned)
-    };
+    let seed =
+        |said: &str| said.split("--seed ").nth(1).and_then(|rest| rest.lines().next()).map(str::to_owned);
     let [first, second] = [0, 1].map(|_| seed(&bench.holds(&["verify", "one", "--recompute", "1"])));
     assert!(first.is_some() && first != second);
     // No engine is needed for the numbers, and the PGN may be looked at.
     let pgn = ["--pgn", "games-of-brackenbury.pgn"];
-    let arguments = [
-        "verify",
-        "one",
-        "--recompute",
-        "statistics",
-        "--engine",
-        "nowhere",
-    ];
+    let arguments = ["verify", "one", "--recompute", "statistics", "--engine", "nowhere"];
     let said = bench.holds(&[arguments.as_slice(), &pgn].concat());
-    assert!(
-        said.contains("the games stand in the PGN that was given: 7 of 7"),
-        "{said}"
-    );
+    assert!(said.contains("the games stand in the PGN that was given: 7 of 7"), "{said}");
     let (_, said, _) = bench.run(&["verify", "one", "--recompute", "statistics", "--json"]);
     let json: Value = serde_json::from_str(&said).expect("JSON");
-    assert_eq!(
-        (&json["schema"], &json["holds"]),
-        (&"fairplay/bundle-check/1".into(), &true.into())
-    );
-    assert!(
-        json["recomputed"]
-            .as_array()
-            .is_some_and(|checks| checks.len() > 8)
-    );
+    assert_eq!((&json["schema"], &json["holds"]), (&"fairplay/bundle-check/1".into(), &true.into()));
+    assert!(json["recomputed"].as_array().is_some_and(|checks| checks.len() > 8));
 }
 
 #[test]
@@ -275,10 +217,7 @@ fn what_was_changed_and_signed_anew_is_found_by_computing_again() {
         assert_eq!(code, Some(1), "{said}{error}");
         let differ: Vec<&str> = said.lines().filter(|line| line.starts_with("DIFFERS")).collect();
         for part in parts {
-            assert!(
-                differ.iter().any(|line| line.contains(part)),
-                "{part} in {differ:#?}"
-            );
+            assert!(differ.iter().any(|line| line.contains(part)), "{part} in {differ:#?}");
         }
     };
     let change = |out: &str, file: &str, from: &str, to: &str| {
@@ -302,39 +241,21 @@ fn what_was_changed_and_signed_anew_is_found_by_computing_again() {
     change("game.zip", "games.pgn", "1/2-1/2\"]", "1-0\"]");
     let (code, said, error) = bench.run(&["verify", "game.zip", "--recompute", "statistics"]);
     assert_eq!(code, Some(1), "{said}");
-    assert!(
-        error.contains("does not hold together") || said.contains("DIFFERS"),
-        "{said}{error}"
-    );
+    assert!(error.contains("does not hold together") || said.contains("DIFFERS"), "{said}{error}");
     change("number.zip", "dossier.json", "\"scored\": ", "\"scored\": 1");
     differs(
         "number.zip",
-        &[
-            "digest over the numbers that are written",
-            "numbers computed again: player.scored: written 1",
-        ],
+        &["digest over the numbers that are written", "numbers computed again: player.scored: written 1"],
     );
     change("table.zip", "decisions.csv", ",", ";");
     differs("table.zip", &["decisions.csv repeats the numbers"]);
     change("fit.zip", "parameters.toml", "at_2400 = 0.1", "at_2400 = 0.2");
     differs("fit.zip", &["digest over the numbers computed again: written"]);
     // The true parameters, brought along, show that only those inside were changed.
-    let (_, said, _) = bench.run(&[
-        "verify",
-        "fit.zip",
-        "--recompute",
-        "statistics",
-        "--parameters",
-        "parameters.toml",
-    ]);
-    assert!(
-        said.contains("DIFFERS  parameters.toml holds these parameters"),
-        "{said}"
-    );
-    assert!(
-        said.contains("holds    digest over the numbers computed again"),
-        "{said}"
-    );
+    let (_, said, _) =
+        bench.run(&["verify", "fit.zip", "--recompute", "statistics", "--parameters", "parameters.toml"]);
+    assert!(said.contains("DIFFERS  parameters.toml holds these parameters"), "{said}");
+    assert!(said.contains("holds    digest over the numbers computed again"), "{said}");
 
     // An engine of other bytes is refused by name, whatever it would answer.
     let mut bytes = std::fs::read(&bench.engine).expect("the engine");
@@ -346,19 +267,9 @@ fn what_was_changed_and_signed_anew_is_found_by_computing_again() {
         let mode = std::fs::Permissions::from_mode(0o755);
         std::fs::set_permissions(bench.path("other-engine"), mode).expect("set");
     }
-    let (code, _, error) = bench.run(&[
-        "verify",
-        "whole",
-        "--recompute",
-        "3",
-        "--engine",
-        "./other-engine",
-    ]);
+    let (code, _, error) = bench.run(&["verify", "whole", "--recompute", "3", "--engine", "./other-engine"]);
     assert_eq!(code, Some(1));
-    assert!(
-        error.contains("is another engine than that of the test"),
-        "{error}"
-    );
+    assert!(error.contains("is another engine than that of the test"), "{error}");
     // An answer to a position of nobody's game never reaches the engine.
     change(
         "foreign.zip",
@@ -378,18 +289,11 @@ fn what_was_changed_and_signed_anew_is_found_by_computing_again() {
         std::fs::write(&path, bytes_changed).expect("written");
         let verification = Verifier::default().path(&bench.path("whole")).expect("read");
         assert!(!verification.holds, "{name}");
-        let named = verification
-            .failures()
-            .any(|finding| format!("{finding:?}").contains(&name));
+        let named = verification.failures().any(|finding| format!("{finding:?}").contains(&name));
         assert!(named || name == "bundle.json", "{name}");
         std::fs::write(&path, bytes).expect("written");
     }
-    assert!(
-        Verifier::default()
-            .path(&bench.path("whole"))
-            .expect("read")
-            .holds
-    );
+    assert!(Verifier::default().path(&bench.path("whole")).expect("read").holds);
     // A bundle that does not hold is not computed again.
     std::fs::write(bench.path("whole/games.pgn"), "*").expect("written");
     let (code, said, error) = bench.run(&["verify", "whole", "--recompute", "statistics"]);
@@ -435,11 +339,7 @@ fn the_copy_for_the_defence_names_nobody_else_and_gives_the_same_numbers() {
     assert!(page.contains("lang=\"uk\""));
 
     let found = |name: &str, bytes: &[u8]| -> Vec<&str> {
-        let there = |hidden: &&&str| {
-            bytes
-                .windows(hidden.len())
-                .any(|window| window == hidden.as_bytes())
-        };
+        let there = |hidden: &&&str| bytes.windows(hidden.len()).any(|window| window == hidden.as_bytes());
         let found: Vec<&str> = HIDDEN.iter().filter(there).copied().collect();
         if !found.is_empty() {
             println!("{name}: {found:?}");
@@ -459,11 +359,7 @@ fn the_copy_for_the_defence_names_nobody_else_and_gives_the_same_numbers() {
     let absent: Vec<&&str> = HIDDEN.iter().filter(|hidden| !shown.contains(hidden)).collect();
     assert!(absent.is_empty(), "{absent:?}");
     // A PDF is packed, so its text is looked at where the tool for that is installed.
-    match Command::new("pdftotext")
-        .arg(bench.path("copy/dossier.pdf"))
-        .arg("-")
-        .output()
-    {
+    match Command::new("pdftotext").arg(bench.path("copy/dossier.pdf")).arg("-").output() {
         Ok(Output { stdout, .. }) if kept.contains_key("dossier.pdf") => {
             assert!(found("dossier.pdf", &stdout).is_empty());
             assert!(String::from_utf8_lossy(&stdout).contains("Opponent 7"));

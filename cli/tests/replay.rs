@@ -82,9 +82,7 @@ fn follow(server: &Server, folder: &Path) -> String {
     let path = link.strip_prefix(&format!("http://{}", server.address)).unwrap();
     let fields = "name=Chief&login=chief&password=correct-horse-battery&again=correct-horse-battery";
     let joined = ask(server, "POST", path, "", fields);
-    let cookie = between(&joined.to_lowercase(), "set-cookie: ", ";")
-        .unwrap()
-        .to_owned();
+    let cookie = between(&joined.to_lowercase(), "set-cookie: ", ";").unwrap().to_owned();
     let page = ask(server, "GET", "/", &cookie, "");
     let word = between(&page, "name=\"csrf\" value=\"", "\"").unwrap();
     let place = folder.join("live/games.pgn").display().to_string();
@@ -145,9 +143,7 @@ fn a_broadcast_survives_kills_at_random_moments() {
         println!("skipped: no engine is installed (scripts/setup.sh installs one)");
         return;
     };
-    let seed = std::env::var("REPLAY_SEED")
-        .ok()
-        .and_then(|seed| seed.parse().ok());
+    let seed = std::env::var("REPLAY_SEED").ok().and_then(|seed| seed.parse().ok());
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis();
     let seed = seed.unwrap_or_else(|| u64::try_from(now).unwrap());
     println!("REPLAY_SEED={seed}");
@@ -182,29 +178,16 @@ fn a_broadcast_survives_kills_at_random_moments() {
 
     let rounds: Vec<u32> = ROUNDS.rev().collect();
     assert_eq!(hinted(&server, &cookie), rounds, "hints for each round, once");
-    assert_eq!(
-        digest(&server, &cookie),
-        expected,
-        "the numbers of an undisturbed server"
-    );
+    assert_eq!(digest(&server, &cookie), expected, "the numbers of an undisturbed server");
     let counts = searches(&[folder.path().to_owned()]);
-    assert!(
-        counts.len() > 100 && counts.keys().eq(once.keys()),
-        "nothing lost, nothing invented"
-    );
-    assert!(
-        once.values().all(|times| *times == 1),
-        "the undisturbed server repeats nothing"
-    );
+    assert!(counts.len() > 100 && counts.keys().eq(once.keys()), "nothing lost, nothing invented");
+    assert!(once.values().all(|times| *times == 1), "the undisturbed server repeats nothing");
     let repeated: u32 = counts.values().map(|times| times - 1).sum();
     assert!(
         repeated <= IN_FLIGHT * kills,
         "{repeated} searches were repeated after {kills} kills of one engine: more than those in hand"
     );
-    println!(
-        "{} searches, {repeated} of them repeated after {kills} kills",
-        counts.len()
-    );
+    println!("{} searches, {repeated} of them repeated after {kills} kills", counts.len());
     drop(server);
     let audit = fairplay(folder.path(), &["audit", "s.sqlite"]).output().unwrap();
     let told = String::from_utf8(audit.stdout).unwrap();

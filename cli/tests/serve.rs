@@ -38,16 +38,10 @@ fn the_first_start_prints_a_link_and_the_file_can_be_checked_and_copied_while_it
     let checked = done(folder.path(), &["audit", "s.sqlite"]);
     assert_eq!(checked.status.code(), Some(0), "{checked:?}");
     let text = stdout(&checked);
-    assert!(
-        text.starts_with("the audit log holds together: 1 entries\nhead 1:"),
-        "{text}"
-    );
+    assert!(text.starts_with("the audit log holds together: 1 entries\nhead 1:"), "{text}");
     let head = text.trim().rsplit(' ').next().unwrap().to_owned();
 
-    let copied = done(
-        folder.path(),
-        &["backup", "s.sqlite", "--out", "copy.sqlite", "--json"],
-    );
+    let copied = done(folder.path(), &["backup", "s.sqlite", "--out", "copy.sqlite", "--json"]);
     assert_eq!(copied.status.code(), Some(0), "{copied:?}");
     let json: serde_json::Value = serde_json::from_str(&stdout(&copied)).unwrap();
     assert_eq!(format!("1:{}", json["audit"]["head"].as_str().unwrap()), head);
@@ -60,16 +54,8 @@ fn the_first_start_prints_a_link_and_the_file_can_be_checked_and_copied_while_it
     let missing = done(folder.path(), &["audit", "copy.sqlite", "--noted", &other]);
     assert_eq!(missing.status.code(), Some(1));
     assert!(stdout(&missing).contains("cut off or changed"), "{missing:?}");
-    assert_eq!(
-        done(folder.path(), &["audit", "copy.sqlite", "--noted", "x"])
-            .status
-            .code(),
-        Some(2)
-    );
-    assert_eq!(
-        done(folder.path(), &["audit", "nothing.sqlite"]).status.code(),
-        Some(1)
-    );
+    assert_eq!(done(folder.path(), &["audit", "copy.sqlite", "--noted", "x"]).status.code(), Some(2));
+    assert_eq!(done(folder.path(), &["audit", "nothing.sqlite"]).status.code(), Some(1));
     drop(server);
 
     // Killed at any moment, the file holds.
@@ -83,24 +69,13 @@ fn the_first_start_prints_a_link_and_the_file_can_be_checked_and_copied_while_it
 fn what_cannot_be_served_is_said() {
     let folder = tempfile::tempdir().unwrap();
     let refused = |arguments: &[&str]| {
-        let output = done(
-            folder.path(),
-            &[&["serve", "--data", "s.sqlite"], arguments].concat(),
-        );
+        let output = done(folder.path(), &[&["serve", "--data", "s.sqlite"], arguments].concat());
         assert_eq!(output.status.code(), Some(1), "{output:?}");
         String::from_utf8(output.stderr).unwrap()
     };
     assert!(refused(&["--listen", "0.0.0.0:0"]).contains("passwords in the clear"));
-    std::fs::write(
-        folder.path().join("fairplay.toml"),
-        "[serve]\ntls_key = \"key.pem\"\n",
-    )
-    .unwrap();
+    std::fs::write(folder.path().join("fairplay.toml"), "[serve]\ntls_key = \"key.pem\"\n").unwrap();
     assert!(refused(&[]).contains("a key needs its certificate"));
-    std::fs::write(
-        folder.path().join("fairplay.toml"),
-        "[serve]\nbehind_proxi = true\n",
-    )
-    .unwrap();
+    std::fs::write(folder.path().join("fairplay.toml"), "[serve]\nbehind_proxi = true\n").unwrap();
     assert!(refused(&[]).contains("is not a settings file"));
 }

@@ -32,11 +32,7 @@ const EVENT: &str = r#"[Event "Rookery"]
 "#;
 
 fn trf(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
-    let Output {
-        status,
-        stdout,
-        stderr,
-    } = Command::new(env!("CARGO_BIN_EXE_fairplay"))
+    let Output { status, stdout, stderr } = Command::new(env!("CARGO_BIN_EXE_fairplay"))
         .arg("trf")
         .args(arguments)
         .current_dir(folder)
@@ -55,25 +51,16 @@ fn a_report_is_made_checked_and_refused() {
 
     let (code, out, _) = run(&["make", "event.pgn", "--out", "event.trf"]);
     assert_eq!(code, Some(0));
-    assert!(
-        out.starts_with("event.trf: 3 players, 2 of 2 games, 2 rounds."),
-        "{out}"
-    );
+    assert!(out.starts_with("event.trf: 3 players, 2 of 2 games, 2 rounds."), "{out}");
     // A report that somebody may have filled in stays.
     let (code, _, error) = run(&["make", "event.pgn", "--out", "event.trf"]);
     assert_eq!(code, Some(1));
     assert!(error.contains("--force"), "{error}");
-    assert_eq!(
-        run(&["make", "event.pgn", "--out", "event.trf", "--force"]).0,
-        Some(0)
-    );
+    assert_eq!(run(&["make", "event.pgn", "--out", "event.trf", "--force"]).0, Some(0));
 
     let (code, out, _) = run(&["check", "event.pgn", "event.trf"]);
     assert_eq!(code, Some(0), "{out}");
-    assert!(
-        out.contains("Games: 2 = 2 compared\nPairings: 2 = 2 compared\n"),
-        "{out}"
-    );
+    assert!(out.contains("Games: 2 = 2 compared\nPairings: 2 = 2 compared\n"), "{out}");
     assert!(out.contains("agree in everything"), "{out}");
 
     let report = std::fs::read_to_string(folder.path().join("event.trf")).expect("a report");
@@ -88,10 +75,7 @@ fn a_report_is_made_checked_and_refused() {
     let findings = json["check"]["findings"].as_array().expect("findings");
     assert_eq!(findings.len(), 1);
     assert_eq!(findings[0]["kind"], "rating_differs");
-    assert_eq!(
-        (&findings[0]["pgn"]["rating"], &findings[0]["trf"]["rating"]),
-        (&2300.into(), &2310.into())
-    );
+    assert_eq!((&findings[0]["pgn"]["rating"], &findings[0]["trf"]["rating"]), (&2300.into(), &2310.into()));
     // Brisk is number 2; the head has 13 lines.
     assert_eq!(findings[0]["trf_at"]["line"], 15);
     assert_eq!(findings[0]["pgn_at"]["game"], 1);
@@ -99,10 +83,7 @@ fn a_report_is_made_checked_and_refused() {
     write("broken.trf", &report.replace("2300", "23x0"));
     let (code, out, error) = run(&["check", "event.pgn", "broken.trf"]);
     assert_eq!((code, out.as_str()), (Some(1), ""));
-    assert!(
-        error.contains("line 15, column 49: rating is not a number: `23x0`"),
-        "{error}"
-    );
+    assert!(error.contains("line 15, column 49: rating is not a number: `23x0`"), "{error}");
 }
 
 #[test]
@@ -110,10 +91,7 @@ fn games_that_cannot_be_read_are_not_passed_over() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("good.pgn"), EVENT).expect("writes");
     std::fs::write(folder.path().join("bad.pgn"), EVENT.replace("1. d4", "1. d9")).expect("writes");
-    assert_eq!(
-        trf(folder.path(), &["make", "good.pgn", "--out", "event.trf"]).0,
-        Some(0)
-    );
+    assert_eq!(trf(folder.path(), &["make", "good.pgn", "--out", "event.trf"]).0, Some(0));
     let (code, out, _) = trf(folder.path(), &["check", "bad.pgn", "event.trf", "--json"]);
     assert_eq!(code, Some(3));
     let json: Value = serde_json::from_str(&out).expect("JSON");

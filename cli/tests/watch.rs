@@ -53,9 +53,8 @@ fn games() -> Vec<(u16, String)> {
             games.push(String::new());
         }
         let tag = |name: &str| line.strip_prefix(&format!("[{name} \""))?.strip_suffix("\"]");
-        let kept = if let Some((side, name)) = tag("White")
-            .map(|name| ("White", name))
-            .or(tag("Black").map(|name| ("Black", name)))
+        let kept = if let Some((side, name)) =
+            tag("White").map(|name| ("White", name)).or(tag("Black").map(|name| ("Black", name)))
         {
             let next = NAMES[names.len().min(NAMES.len() - 1)];
             format!("[{side} \"{}\"]", names.entry(name.to_owned()).or_insert(next))
@@ -81,13 +80,7 @@ fn begun(game: &str) -> String {
     let (tags, moves) = game.split_once("\n\n").expect("tags and moves");
     let tags = tags
         .lines()
-        .map(|line| {
-            if line.starts_with("[Result") {
-                "[Result \"*\"]"
-            } else {
-                line
-            }
-        })
+        .map(|line| if line.starts_with("[Result") { "[Result \"*\"]" } else { line })
         .collect::<Vec<_>>()
         .join("\n");
     let words: Vec<&str> = moves.split_whitespace().take(60).collect();
@@ -119,11 +112,7 @@ fn answer(
         // Two games may share a position and play different moves in it.
         if let Some(lines) = known.get(turn.fen.as_str()) {
             if lines.iter().all(|line| line.mv != turn.played) {
-                let apart = Line {
-                    mv: turn.played,
-                    value: Value::Cp(-300),
-                    bound: Bound::Exact,
-                };
+                let apart = Line { mv: turn.played, value: Value::Cp(-300), bound: Bound::Exact };
                 put(&turn.fen, Some(turn.played), &found(vec![apart]));
             }
             continue;
@@ -159,12 +148,8 @@ impl Bench {
         let collection = datasets::read(&[at("all.pgn")], None).expect("reads");
         assert_eq!(collection.games.len(), 35);
         let plans = analyzer::plan::all(&collection.games);
-        let spec = EngineSpec {
-            command: at("engine"),
-            args: Vec::new(),
-            files: Vec::new(),
-            options: Vec::new(),
-        };
+        let spec =
+            EngineSpec { command: at("engine"), args: Vec::new(), files: Vec::new(), options: Vec::new() };
         let identity = identify(&spec).expect("an engine");
         let mut store = Store::open(&at("store.sqlite")).expect("opens");
         for (settings, file) in [(Settings::QUICK, "quick.toml"), (Settings::FULL, "full.toml")] {
@@ -202,14 +187,7 @@ impl Bench {
         let mut command = Command::new(env!("CARGO_BIN_EXE_fairplay"));
         command
             .args(["watch", "live.pgn", "--out", "out", "--store", "store.sqlite"])
-            .args([
-                "--engine",
-                "./engine",
-                "--engines",
-                "1",
-                "--parameters",
-                "quick.toml",
-            ])
+            .args(["--engine", "./engine", "--engines", "1", "--parameters", "quick.toml"])
             .args(more)
             .current_dir(self.folder.path())
             .env("XDG_CONFIG_HOME", self.path("config"))
@@ -223,16 +201,8 @@ impl Bench {
     }
 
     fn once(&self, more: &[&str]) -> Output {
-        let output = self
-            .command(&[&["--once"], more].concat())
-            .output()
-            .expect("runs");
-        assert_eq!(
-            output.status.code(),
-            Some(0),
-            "{}",
-            String::from_utf8_lossy(&output.stderr)
-        );
+        let output = self.command(&[&["--once"], more].concat()).output().expect("runs");
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
         output
     }
 
@@ -255,10 +225,7 @@ fn values(hints: &Json) -> BTreeMap<String, Vec<Json>> {
     let of = |player: &Json| {
         let courses = player["courses"].as_array().expect("courses");
         let rounds = courses.iter().map(|course| course["rounds"].clone());
-        (
-            player["name"].as_str().expect("a name").to_owned(),
-            rounds.collect(),
-        )
+        (player["name"].as_str().expect("a name").to_owned(), rounds.collect())
     };
     players.iter().map(of).collect()
 }
@@ -270,14 +237,8 @@ fn a_replay_gives_hints_after_each_round_and_no_value_changes_later() {
     for round in 1..=3_u16 {
         bench.publish(round);
         let said = text(&bench.once(&["--rounds", "7"]));
-        assert!(
-            said.contains(&format!("all rounds up to round {round} are complete")),
-            "{said}"
-        );
-        assert!(
-            said.contains("On the spot") || said.contains("Disqualification on the spot."),
-            "{said}"
-        );
+        assert!(said.contains(&format!("all rounds up to round {round} are complete")), "{said}");
+        assert!(said.contains("On the spot") || said.contains("Disqualification on the spot."), "{said}");
         let hints = bench.hints();
         assert_eq!(hints["rounds"]["complete_through"], round);
         assert_eq!(hints["players"].as_array().map(Vec::len), Some(10));
@@ -288,14 +249,8 @@ fn a_replay_gives_hints_after_each_round_and_no_value_changes_later() {
                 let course = course.as_array().expect("rounds");
                 let rounds: Vec<u64> = course.iter().filter_map(|row| row["round"].as_u64()).collect();
                 // A game that never leaves the opening has no decisions and so no row.
-                assert!(
-                    rounds.is_sorted() && rounds.len() + 1 >= usize::from(round),
-                    "{name}: {rounds:?}"
-                );
-                assert!(
-                    rounds.iter().all(|row| *row <= u64::from(round)),
-                    "the running round is left out"
-                );
+                assert!(rounds.is_sorted() && rounds.len() + 1 >= usize::from(round), "{name}: {rounds:?}");
+                assert!(rounds.iter().all(|row| *row <= u64::from(round)), "the running round is left out");
                 if let Some(earlier) = before.get(name) {
                     let earlier = earlier[reading].as_array().expect("rounds");
                     assert_eq!(course[..earlier.len()], earlier[..], "{name}");
@@ -322,17 +277,9 @@ fn looking_after_each_move_takes_in_the_running_round_and_respects_the_delay() {
     let moves = bench.hints();
     let decisions = |hints: &Json| -> u64 {
         let players = hints["players"].as_array().expect("players");
-        players
-            .iter()
-            .map(|player| player["decisions"].as_u64().expect("a number"))
-            .sum()
+        players.iter().map(|player| player["decisions"].as_u64().expect("a number")).sum()
     };
-    assert!(
-        decisions(&moves) > decisions(&rounds),
-        "{} {}",
-        decisions(&moves),
-        decisions(&rounds)
-    );
+    assert!(decisions(&moves) > decisions(&rounds), "{} {}", decisions(&moves), decisions(&rounds));
     assert_eq!(moves["rounds"]["complete_through"], 2);
     // With a long transmission delay nothing of it counts yet.
     let delayed = bench.once(&["--look-after", "move", "--delay", "3600"]);
@@ -349,30 +296,19 @@ fn full_tests_are_made_within_the_budget_and_remembered() {
     let tested = |hints: &Json| -> Vec<String> {
         let players = hints["players"].as_array().expect("players");
         let tested = players.iter().filter(|player| !player["full"].is_null());
-        tested
-            .map(|player| player["name"].as_str().expect("a name").to_owned())
-            .collect()
+        tested.map(|player| player["name"].as_str().expect("a name").to_owned()).collect()
     };
     // Nine of ten moves are the engine's: whoever has enough decisions for a z is tested.
     let players = hints["players"].as_array().expect("players");
-    let enough = players
-        .iter()
-        .filter(|player| player["sufficient"] == true)
-        .count();
+    let enough = players.iter().filter(|player| player["sufficient"] == true).count();
     assert!((8..=10).contains(&enough), "{enough}");
     assert_eq!(tested(&hints).len(), enough, "{hints:#}");
     // Ten players and seven looks: the floor of 3.00 is the level.
-    let over = players
-        .iter()
-        .filter(|player| player["full"]["z"].as_f64().is_some_and(|z| z >= 3.0));
+    let over = players.iter().filter(|player| player["full"]["z"].as_f64().is_some_and(|z| z >= 3.0));
     let over: Vec<&Json> = over.map(|player| &player["name"]).collect();
     let intrusive = &hints["ladder"][2]["stands"]["players"];
-    let named: Vec<&Json> = intrusive
-        .as_array()
-        .expect("a list")
-        .iter()
-        .map(|player| &player["name"])
-        .collect();
+    let named: Vec<&Json> =
+        intrusive.as_array().expect("a list").iter().map(|player| &player["name"]).collect();
     assert!(!over.is_empty() && named == over, "{named:?} {over:?}");
     let few = hints["tests"][0]["log"].as_array().expect("a log");
     let few = few.iter().filter(|choice| choice["decided"]["kind"] == "too_few");
@@ -394,20 +330,11 @@ fn without_a_calibration_of_the_full_test_nothing_beyond_a_hint_is_allowed() {
     bench.publish(5);
     let output = bench.once(&["--lang", "en"]);
     let error = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        error.contains("There is no calibration of the full test"),
-        "{error}"
-    );
+    assert!(error.contains("There is no calibration of the full test"), "{error}");
     let hints = bench.hints();
     assert_eq!(hints["full_tests"], false);
-    assert_eq!(
-        hints["ladder"][0]["stands"]["players"].as_array().map(Vec::len),
-        Some(10)
-    );
-    assert_eq!(
-        hints["ladder"][2]["stands"]["players"].as_array().map(Vec::len),
-        Some(0)
-    );
+    assert_eq!(hints["ladder"][0]["stands"]["players"].as_array().map(Vec::len), Some(10));
+    assert_eq!(hints["ladder"][2]["stands"]["players"].as_array().map(Vec::len), Some(0));
     assert_eq!(hints["tests"][0]["log"].as_array().map(Vec::len), Some(10));
     assert!(text(&output).contains("unusual in the quick test, ask for a full test"));
     // A complaint is a ground of its own, and is said to be one.
@@ -422,18 +349,12 @@ fn without_a_calibration_of_the_full_test_nothing_beyond_a_hint_is_allowed() {
 fn following_gives_hints_when_a_round_ends_and_stops_cleanly() {
     let bench = Bench::new(5);
     bench.publish(0);
-    let child = bench
-        .command(&["--interval", "1", "--rounds", "7"])
-        .spawn()
-        .expect("runs");
+    let child = bench.command(&["--interval", "1", "--rounds", "7"]).spawn().expect("runs");
     let until = |round: u16| {
         let path = bench.path(&format!("out/hints-round-{round}.json"));
         let started = Instant::now();
         while !path.exists() {
-            assert!(
-                started.elapsed() < Duration::from_secs(60),
-                "no hints after round {round}"
-            );
+            assert!(started.elapsed() < Duration::from_secs(60), "no hints after round {round}");
             std::thread::sleep(Duration::from_millis(50));
         }
     };
@@ -441,18 +362,11 @@ fn following_gives_hints_when_a_round_ends_and_stops_cleanly() {
         bench.publish(round);
         until(round);
     }
-    let killed = Command::new("sh")
-        .args(["-c", &format!("kill -INT {}", child.id())])
-        .status()
-        .expect("kill runs");
+    let killed =
+        Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().expect("kill runs");
     assert!(killed.success());
     let output = child.wait_with_output().expect("ends");
-    assert_eq!(
-        output.status.code(),
-        Some(0),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     let said = text(&output);
     assert!(
         said.contains("up to round 1 are complete") && said.contains("up to round 2 are complete"),
@@ -466,11 +380,7 @@ fn following_gives_hints_when_a_round_ends_and_stops_cleanly() {
 fn the_sample_has_the_rounds_that_these_tests_rest_on() {
     let games = games();
     assert_eq!(games.iter().map(|(round, _)| *round).max(), Some(7));
-    assert!(
-        games
-            .iter()
-            .all(|(round, game)| game.contains(&format!("[Round \"{round}.")))
-    );
+    assert!(games.iter().all(|(round, game)| game.contains(&format!("[Round \"{round}."))));
     assert_eq!(round_of("7.5"), Some(7));
     let first = begun(&games[0].1);
     assert!(first.contains("[Result \"*\"]") && first.trim_end().ends_with('*'));

@@ -127,10 +127,7 @@ impl AbsenceLog {
     /// # Errors
     /// A file that cannot be read, and everything that [`AbsenceLog::parse`] refuses.
     pub fn load(path: &Path) -> Result<Self, AbsenceError> {
-        let failed = |source| AbsenceError::Read {
-            path: path.to_owned(),
-            source,
-        };
+        let failed = |source| AbsenceError::Read { path: path.to_owned(), source };
         let bytes = beginning(path, MOST_BYTES + 1).map_err(failed)?;
         let name = path.file_name().unwrap_or(path.as_os_str());
         Self::parse(&name.to_string_lossy(), &bytes)
@@ -143,9 +140,7 @@ impl AbsenceLog {
     /// something impossible, with the line.
     pub fn parse(name: &str, bytes: &[u8]) -> Result<Self, AbsenceError> {
         if bytes.len() as u64 > MOST_BYTES {
-            return Err(AbsenceError::TooLarge {
-                name: name.to_owned(),
-            });
+            return Err(AbsenceError::TooLarge { name: name.to_owned() });
         }
         let refused = |line: u64, message: String| AbsenceError::Row {
             name: name.to_owned(),
@@ -154,10 +149,7 @@ impl AbsenceLog {
         };
         let text = str::from_utf8(bytes).map_err(|error| {
             let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
-            refused(
-                rows::line_of(before, before.len()),
-                "this is not UTF-8".to_owned(),
-            )
+            refused(rows::line_of(before, before.len()), "this is not UTF-8".to_owned())
         })?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let ending = Path::new(name).extension().and_then(|e| e.to_str());
@@ -165,21 +157,14 @@ impl AbsenceLog {
             Some("toml") => rows::toml(text),
             Some("csv") => rows::csv(text),
             _ => {
-                return Err(AbsenceError::Form {
-                    name: name.to_owned(),
-                });
+                return Err(AbsenceError::Form { name: name.to_owned() });
             }
         };
         let rows = rows.map_err(|(line, message)| refused(line, message))?;
         if rows.len() > MOST_ROWS {
-            return Err(AbsenceError::TooLarge {
-                name: name.to_owned(),
-            });
+            return Err(AbsenceError::TooLarge { name: name.to_owned() });
         }
-        let input = Input {
-            name: name.to_owned(),
-            sha256: hex(&Sha256::digest(bytes)),
-        };
+        let input = Input { name: name.to_owned(), sha256: hex(&Sha256::digest(bytes)) };
         Ok(Self { input, rows })
     }
 
@@ -212,10 +197,9 @@ impl AbsenceLog {
         let names = Names::of(collection, roster);
         let (mut entries, mut refused) = (Vec::new(), Vec::new());
         for row in &self.rows {
-            match find::concerns(row, &names, person).and_then(|own| {
-                own.then(|| find::tied(row, collection, roster, person))
-                    .transpose()
-            }) {
+            match find::concerns(row, &names, person)
+                .and_then(|own| own.then(|| find::tied(row, collection, roster, person)).transpose())
+            {
                 Ok(entry) => entries.extend(entry),
                 Err(message) => refused.push(self.refusal(row, &message)),
             }
@@ -229,10 +213,7 @@ impl AbsenceLog {
     #[must_use]
     pub fn strangers(&self, collection: &Collection, roster: &Roster) -> Vec<(u64, String)> {
         let names = Names::of(collection, roster);
-        let named = self
-            .rows
-            .iter()
-            .filter_map(|row| Some((row, row.player.as_ref()?)));
+        let named = self.rows.iter().filter_map(|row| Some((row, row.player.as_ref()?)));
         named
             .filter(|(_, player)| names.fitting(player).is_empty())
             .map(|(row, player)| (row.line, shown(player)))
@@ -252,11 +233,7 @@ impl AbsenceLog {
     }
 
     fn refusal(&self, row: &Row, message: &str) -> AbsenceError {
-        AbsenceError::Row {
-            name: self.input.name.clone(),
-            line: row.line,
-            message: shown(message),
-        }
+        AbsenceError::Row { name: self.input.name.clone(), line: row.line, message: shown(message) }
     }
 }
 

@@ -180,10 +180,7 @@ mod tests {
     fn the_longest_letter_counts() {
         assert_eq!(Alphabet::Russian.piece("Крf2"), Some((Role::King, "f2")));
         assert_eq!(Alphabet::Russian.piece("Кf3"), Some((Role::Knight, "f3")));
-        assert_eq!(
-            Alphabet::Figurine.piece("♞\u{fe0e}f6"),
-            Some((Role::Knight, "f6"))
-        );
+        assert_eq!(Alphabet::Figurine.piece("♞\u{fe0e}f6"), Some((Role::Knight, "f6")));
         assert_eq!(Alphabet::German.piece("Nf3"), None);
     }
 }

@@ -107,10 +107,7 @@ impl Book {
     pub fn find(&self, position: &Chess) -> Option<Known> {
         let place = self.keys.binary_search(&key(position)).ok()?;
         let (since, games) = *self.values.get(place)?;
-        Some(Known {
-            since: Day::from_number(since)?,
-            games,
-        })
+        Some(Known { since: Day::from_number(since)?, games })
     }
 
     /// The first ply after which the position had not been played before `before`, as far as the book knows.
@@ -171,15 +168,8 @@ impl Left {
 #[must_use]
 pub fn novelties(book: &Book, games: &[Game], before: Option<Day>) -> Vec<Left> {
     let event = |game: &Game, span: Span| {
-        let tag = if game.names_itself() {
-            ""
-        } else {
-            game.event.as_str()
-        };
-        (
-            tag.to_owned(),
-            span.earliest.to_string().chars().take(4).collect::<String>(),
-        )
+        let tag = if game.names_itself() { "" } else { game.event.as_str() };
+        (tag.to_owned(), span.earliest.to_string().chars().take(4).collect::<String>())
     };
     let spans: Vec<Option<Span>> = games.iter().map(|game| Span::of_tag(&game.date)).collect();
     let mut begins: BTreeMap<(String, String), Day> = BTreeMap::new();
@@ -194,11 +184,8 @@ pub fn novelties(book: &Book, games: &[Game], before: Option<Day>) -> Vec<Left> 
         let Some(before) = before.or(own) else {
             return Left::Undated;
         };
-        let shared = u16::try_from(game.moves.len())
-            .unwrap_or(u16::MAX)
-            .min(book.manifest.plies);
-        book.novelty(&game.moves, before)
-            .map_or(Left::Within(shared), Left::At)
+        let shared = u16::try_from(game.moves.len()).unwrap_or(u16::MAX).min(book.manifest.plies);
+        book.novelty(&game.moves, before).map_or(Left::Within(shared), Left::At)
     };
     games.iter().zip(&spans).map(left).collect()
 }

@@ -8,18 +8,8 @@
 /// the queen among the squares left over, and the rest, 0 to 9, the pair of squares of the knights among the
 /// five left over then. The last three squares get rook, king, rook.
 pub(crate) fn fen(number: u16) -> Option<String> {
-    const KNIGHTS: [(usize, usize); 10] = [
-        (0, 1),
-        (0, 2),
-        (0, 3),
-        (0, 4),
-        (1, 2),
-        (1, 3),
-        (1, 4),
-        (2, 3),
-        (2, 4),
-        (3, 4),
-    ];
+    const KNIGHTS: [(usize, usize); 10] =
+        [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
     let number = usize::from(number);
     let mut rank = [None; 8];
     *rank.get_mut(number % 4 * 2 + 1)? = Some('b');
@@ -59,13 +49,9 @@ mod tests {
     #[test]
     fn known_numbers_have_their_positions() {
         // The first, the last, the usual one, and two that Scharnagl's tables print.
-        for (number, expected) in [
-            (0, "bbqnnrkr"),
-            (959, "rkrnnqbb"),
-            (518, "rnbqkbnr"),
-            (1, "bqnbnrkr"),
-            (534, "rnbkqbnr"),
-        ] {
+        for (number, expected) in
+            [(0, "bbqnnrkr"), (959, "rkrnnqbb"), (518, "rnbqkbnr"), (1, "bqnbnrkr"), (534, "rnbkqbnr")]
+        {
             assert_eq!(rank(number), expected, "{number}");
         }
         assert_eq!(fen(960), None);
@@ -93,10 +79,7 @@ mod tests {
             return;
         };
         let mut number = 0;
-        for line in text
-            .lines()
-            .filter(|line| line.contains(" w ") || line.contains(" b "))
-        {
+        for line in text.lines().filter(|line| line.contains(" w ") || line.contains(" b ")) {
             number += 1;
             let mut fields = line.split(' ');
             let board = fields.next().expect("a board");

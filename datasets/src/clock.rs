@@ -48,16 +48,10 @@ pub fn read_clock(text: &str) -> Result<ClockTime, BadClock> {
     };
     let Some(seconds) = seconds else {
         let both = number(hours, 4).is_some() && number(minutes, 2).is_some();
-        return Err(if both {
-            BadClock::TwoFields
-        } else {
-            BadClock::Malformed
-        });
+        return Err(if both { BadClock::TwoFields } else { BadClock::Malformed });
     };
     let sixty = |text| number(text, 2).filter(|&n| n < 60).ok_or(BadClock::Malformed);
-    let hours = number(hours, 4)
-        .filter(|&h| h <= MOST_HOURS)
-        .ok_or(BadClock::Malformed)?;
+    let hours = number(hours, 4).filter(|&h| h <= MOST_HOURS).ok_or(BadClock::Malformed)?;
     let whole = (hours * 60 + sixty(minutes)?) * 60 + sixty(seconds)?;
     with_fraction(whole, part)
 }
@@ -87,10 +81,7 @@ fn with_fraction(seconds: u64, part: &str) -> Result<ClockTime, BadClock> {
         "" => 0,
         digits => number(digits, 3).ok_or(BadClock::Malformed)? * resolution_ms,
     };
-    Ok(ClockTime {
-        ms: seconds * 1000 + part_ms,
-        resolution_ms,
-    })
+    Ok(ClockTime { ms: seconds * 1000 + part_ms, resolution_ms })
 }
 
 /// At most `most` ASCII digits.
@@ -189,27 +180,9 @@ mod tests {
 
     #[test]
     fn elapsed_times_may_be_plain_seconds() {
-        assert_eq!(
-            read_elapsed("23.456"),
-            Ok(ClockTime {
-                ms: 23_456,
-                resolution_ms: 1
-            })
-        );
-        assert_eq!(
-            read_elapsed("0.1"),
-            Ok(ClockTime {
-                ms: 100,
-                resolution_ms: 100
-            })
-        );
-        assert_eq!(
-            read_elapsed("7"),
-            Ok(ClockTime {
-                ms: 7_000,
-                resolution_ms: 1000
-            })
-        );
+        assert_eq!(read_elapsed("23.456"), Ok(ClockTime { ms: 23_456, resolution_ms: 1 }));
+        assert_eq!(read_elapsed("0.1"), Ok(ClockTime { ms: 100, resolution_ms: 100 }));
+        assert_eq!(read_elapsed("7"), Ok(ClockTime { ms: 7_000, resolution_ms: 1000 }));
         for text in ["", ".5", "5.", "-1", "1e3", "12345678"] {
             assert_eq!(read_elapsed(text), Err(BadClock::Malformed), "{text}");
         }
@@ -217,21 +190,11 @@ mod tests {
 
     #[test]
     fn commands_of_a_comment() {
-        let both = |clk, emt| Stamps {
-            clk,
-            emt,
-            contradictory: false,
-        };
+        let both = |clk, emt| Stamps { clk, emt, contradictory: false };
         for (comment, expected) in [
-            (
-                "{[%clk\n0:59:26] [%emt 0:00:05]}",
-                both(Some("0:59:26"), Some("0:00:05")),
-            ),
+            ("{[%clk\n0:59:26] [%emt 0:00:05]}", both(Some("0:59:26"), Some("0:00:05"))),
             ("[%clk 1:30:43][%eval 0.2]", both(Some("1:30:43"), None)),
-            (
-                "{ [%eval #-4] [%clk 0:00:03.1] good }",
-                both(Some("0:00:03.1"), None),
-            ),
+            ("{ [%eval #-4] [%clk 0:00:03.1] good }", both(Some("0:00:03.1"), None)),
             ("[%emt 2.25]", both(None, Some("2.25"))),
             ("[%clk 0:01:00] [%clk 0:01:00]", both(Some("0:01:00"), None)),
             ("[%clk]", both(None, None)),

@@ -193,27 +193,16 @@ pub fn times(
     if white_stages.iter().chain(black_stages).any(|s| s.delay_ms > 0) {
         return Err(WhyNot::Delay);
     }
-    let tolerance_ms = moves()
-        .flat_map(|m| [m.left, m.spent])
-        .flatten()
-        .map(|t| t.resolution_ms)
-        .max()
-        .unwrap_or(1000);
-    let sides = [
-        (Player::White, white_stages, white),
-        (Player::Black, black_stages, black),
-    ];
+    let tolerance_ms =
+        moves().flat_map(|m| [m.left, m.spent]).flatten().map(|t| t.resolution_ms).max().unwrap_or(1000);
+    let sides = [(Player::White, white_stages, white), (Player::Black, black_stages, black)];
     let by_clock = moves().any(|m| m.left.is_some());
     if by_clock {
         check_start(&sides, tolerance_ms)?;
     }
     let mut tallies = Vec::with_capacity(2);
     for (player, stages, moves) in sides {
-        let tally = if by_clock {
-            from_left(stages, moves, tolerance_ms)
-        } else {
-            from_spent(stages, moves)
-        };
+        let tally = if by_clock { from_left(stages, moves, tolerance_ms) } else { from_spent(stages, moves) };
         tally.check(player)?;
         tallies.push(tally);
     }
@@ -223,10 +212,7 @@ pub fn times(
         return Err(WhyNot::Disagree { agreed, compared });
     }
     let (steps, explained) = (sum(|t| t.steps), sum(|t| t.explained));
-    if tallies
-        .iter()
-        .all(|t| t.increment_hidden && t.steps >= INCREMENT_SHOWS)
-    {
+    if tallies.iter().all(|t| t.increment_hidden && t.steps >= INCREMENT_SHOWS) {
         return Err(WhyNot::NoIncrement { steps });
     }
     let mut times = tallies.into_iter().map(|t| t.times);
@@ -261,16 +247,12 @@ pub struct Settled {
 #[must_use]
 pub fn settle(reading: &Reading, white: &[MoveClock], black: &[MoveClock]) -> Settled {
     let first = times(Some(&reading.control), white, black);
-    let second = reading
-        .ambiguity
-        .as_ref()
-        .map(|doubt| (&doubt.other, times(Some(&doubt.other), white, black)));
+    let second =
+        reading.ambiguity.as_ref().map(|doubt| (&doubt.other, times(Some(&doubt.other), white, black)));
     match (first, second) {
-        (Err(_), Some((other, Ok(found)))) => Settled {
-            control: other.clone(),
-            by_clocks: true,
-            times: Ok(found),
-        },
+        (Err(_), Some((other, Ok(found)))) => {
+            Settled { control: other.clone(), by_clocks: true, times: Ok(found) }
+        }
         (first, second) => Settled {
             control: reading.control.clone(),
             by_clocks: first.is_ok() && matches!(second, Some((_, Err(_)))),
@@ -287,10 +269,8 @@ fn enough(part: u32, whole: u32) -> bool {
 fn check_start(sides: &[(Player, &[Stage], &[MoveClock]); 2], tolerance_ms: u64) -> Result<(), WhyNot> {
     let mut low = 0;
     for &(player, stages, moves) in sides {
-        let Some((index, left)) = moves
-            .iter()
-            .enumerate()
-            .find_map(|(index, m)| m.left.map(|left| (index, left.ms)))
+        let Some((index, left)) =
+            moves.iter().enumerate().find_map(|(index, m)| m.left.map(|left| (index, left.ms)))
         else {
             continue;
         };
@@ -312,9 +292,5 @@ fn check_start(sides: &[(Player, &[Stage], &[MoveClock]); 2], tolerance_ms: u64)
             low += u32::from(left < first.base_ms / 2);
         }
     }
-    if low == 2 {
-        Err(WhyNot::StartTooLow)
-    } else {
-        Ok(())
-    }
+    if low == 2 { Err(WhyNot::StartTooLow) } else { Ok(()) }
 }

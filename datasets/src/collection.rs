@@ -39,10 +39,7 @@ pub fn read(paths: &[PathBuf], event: Option<&str>) -> Result<Collection, ReadEr
 
 /// The collection that the entries of all inputs make, copies set aside.
 pub(crate) fn assembled(inputs: Vec<Input>, entries: Vec<Entry>) -> Collection {
-    let mut collection = Collection {
-        inputs,
-        ..Collection::default()
-    };
+    let mut collection = Collection { inputs, ..Collection::default() };
     for entry in entries {
         match entry {
             Entry::Game(game) => collection.games.push(*game),
@@ -105,9 +102,7 @@ pub(crate) fn stream_from(
     visit: &mut dyn FnMut(Entry) -> ControlFlow<()>,
 ) -> Result<Vec<Input>, ReadError> {
     let mut validator = Validator::default();
-    raw_from(path, first_input, &mut |raw, number| {
-        visit(validator.judge(raw, number))
-    })
+    raw_from(path, first_input, &mut |raw, number| visit(validator.judge(raw, number)))
 }
 
 /// As [`stream`], by the tags alone: what is a game by its tags comes without moves, hash and start.
@@ -116,9 +111,7 @@ pub(crate) fn skim_from(
     first_input: usize,
     visit: &mut dyn FnMut(Entry) -> ControlFlow<()>,
 ) -> Result<Vec<Input>, ReadError> {
-    raw_from(path, first_input, &mut |raw, number| {
-        visit(validate::skim(raw, number))
-    })
+    raw_from(path, first_input, &mut |raw, number| visit(validate::skim(raw, number)))
 }
 
 fn raw_from(
@@ -177,10 +170,7 @@ pub fn by_event(collection: Collection) -> Vec<(String, Collection)> {
         let year: String = game.date.chars().take(4).collect();
         let event = events
             .entry((year, game.event.clone()))
-            .or_insert_with(|| Collection {
-                inputs: inputs.clone(),
-                ..Collection::default()
-            });
+            .or_insert_with(|| Collection { inputs: inputs.clone(), ..Collection::default() });
         event.games.push(game);
     }
     let named = |((year, tag), event)| (format!("{tag} ({year})"), event);

@@ -38,13 +38,8 @@ pub(crate) fn set_aside(collection: &mut Collection) {
     }
     versions(&games, &mut aside);
     renamed(&games, &mut aside);
-    let places: Vec<Place> = games
-        .iter()
-        .map(|game| Place {
-            input: game.input,
-            number: game.number,
-        })
-        .collect();
+    let places: Vec<Place> =
+        games.iter().map(|game| Place { input: game.input, number: game.number }).collect();
     // A partner that was set aside itself hands on to its own.
     let kept = |mut index: usize| {
         while let Some((_, Some(next))) = aside.get(&index) {
@@ -110,13 +105,7 @@ fn versions(games: &[Game], aside: &mut BTreeMap<usize, (Unscored, Option<usize>
         // Without names, a date and a round many different games look like one pairing.
         let told = known(&game.date) && known(&game.round) && !is_nameless(&white) && !is_nameless(&black);
         if told && !aside.contains_key(&index) {
-            let pairing = (
-                game.event.as_str(),
-                game.date.as_str(),
-                game.round.as_str(),
-                white,
-                black,
-            );
+            let pairing = (game.event.as_str(), game.date.as_str(), game.round.as_str(), white, black);
             pairings.entry(pairing).or_default().push(index);
         }
     }
@@ -128,9 +117,7 @@ fn versions(games: &[Game], aside: &mut BTreeMap<usize, (Unscored, Option<usize>
         });
         let mut kept: Vec<usize> = Vec::new();
         for index in indices {
-            let newer = kept
-                .iter()
-                .find(|&&newer| is_version(&games[index], &games[newer]));
+            let newer = kept.iter().find(|&&newer| is_version(&games[index], &games[newer]));
             match newer {
                 Some(&newer) => {
                     aside.insert(index, (Unscored::Superseded, Some(newer)));
@@ -146,12 +133,7 @@ fn is_version(older: &Game, newer: &Game) -> bool {
     if older.start != newer.start {
         return false;
     }
-    let agreed = older
-        .moves
-        .iter()
-        .zip(&newer.moves)
-        .take_while(|(a, b)| a == b)
-        .count();
+    let agreed = older.moves.iter().zip(&newer.moves).take_while(|(a, b)| a == b).count();
     let length = older.moves.len();
     agreed == length || (agreed >= AGREED && length - agreed <= CORRECTED)
 }
@@ -163,9 +145,7 @@ fn renamed(games: &[Game], aside: &mut BTreeMap<usize, (Unscored, Option<usize>)
     type Content<'a> = (&'a str, &'a str, &'a Start, &'a [Move]);
     let mut contents: HashMap<Content<'_>, Vec<usize>> = HashMap::new();
     // Copies often lack the tags that tell them apart, so what knows more about the players is looked at first.
-    let mut order: Vec<usize> = (0..games.len())
-        .filter(|index| !aside.contains_key(index))
-        .collect();
+    let mut order: Vec<usize> = (0..games.len()).filter(|index| !aside.contains_key(index)).collect();
     let knows = |side: &Side| usize::from(side.fide_id.is_some()) + usize::from(side.rating.is_some());
     order.sort_by_key(|&index| {
         let game = &games[index];
@@ -176,16 +156,9 @@ fn renamed(games: &[Game], aside: &mut BTreeMap<usize, (Unscored, Option<usize>)
         if !known(&game.date) || !known(&game.round) {
             continue;
         }
-        let content = (
-            game.date.as_str(),
-            game.round.as_str(),
-            &game.start,
-            game.moves.as_slice(),
-        );
+        let content = (game.date.as_str(), game.round.as_str(), &game.start, game.moves.as_slice());
         let alike = contents.entry(content).or_default();
-        let found = alike
-            .iter()
-            .find_map(|&other| Some((copy(game, &games[other])?, other)));
+        let found = alike.iter().find_map(|&other| Some((copy(game, &games[other])?, other)));
         match found {
             Some((reason, other)) => {
                 aside.insert(index, (reason, Some(other)));
@@ -240,10 +213,7 @@ mod tests {
             position.play_unchecked(mv);
             moves.push(mv);
         }
-        let side = |name: &str| Side {
-            name: name.to_owned(),
-            ..Side::default()
-        };
+        let side = |name: &str| Side { name: name.to_owned(), ..Side::default() };
         Game {
             event: "Open".into(),
             date: "2025.01.01".into(),
@@ -265,11 +235,8 @@ mod tests {
         }
         set_aside(&mut collection);
         assert_eq!(collection.games.len() + collection.unscored.len(), total);
-        let mut found: Vec<_> = collection
-            .unscored
-            .iter()
-            .map(|g| (g.number, g.reason, g.partner.map(|p| p.number)))
-            .collect();
+        let mut found: Vec<_> =
+            collection.unscored.iter().map(|g| (g.number, g.reason, g.partner.map(|p| p.number))).collect();
         found.sort_unstable();
         found
     }
@@ -279,27 +246,18 @@ mod tests {
         let pair = ["Kim", "Lee"];
         assert_eq!(
             reasons(vec![line(pair, 12), line(pair, 60), line(pair, 3)]),
-            [
-                (1, Unscored::Superseded, Some(2)),
-                (3, Unscored::Superseded, Some(2))
-            ]
+            [(1, Unscored::Superseded, Some(2)), (3, Unscored::Superseded, Some(2))]
         );
         // Corrected near the end.
         let mut corrected = line(pair, 61);
         corrected.moves[55] = line(pair, 1).moves[0];
-        assert_eq!(
-            reasons(vec![line(pair, 60), corrected]),
-            [(1, Unscored::Superseded, Some(2))]
-        );
+        assert_eq!(reasons(vec![line(pair, 60), corrected]), [(1, Unscored::Superseded, Some(2))]);
         // Another game of the same pair in the same round.
         let mut second = line(pair, 61);
         second.moves[4] = line(pair, 1).moves[0];
         assert_eq!(reasons(vec![line(pair, 60), second]), []);
         // Without a round nothing says that it is one pairing.
-        let nowhere = |plies| Game {
-            round: "-".into(),
-            ..line(pair, plies)
-        };
+        let nowhere = |plies| Game { round: "-".into(), ..line(pair, plies) };
         assert_eq!(reasons(vec![nowhere(12), nowhere(60)]), []);
     }
 
@@ -314,18 +272,12 @@ mod tests {
             [(2, Unscored::Renamed, Some(1))]
         );
         // Two boards may repeat a short draw, but not a long game.
-        assert_eq!(
-            reasons(vec![line(["Kim", "Lee"], 20), line(["Roe", "Poe"], 20)]),
-            []
-        );
+        assert_eq!(reasons(vec![line(["Kim", "Lee"], 20), line(["Roe", "Poe"], 20)]), []);
         assert_eq!(
             reasons(vec![line(["Kim", "Lee"], 40), line(["Roe", "Poe"], 40)]),
             [(2, Unscored::Renamed, Some(1))]
         );
-        let other_round = Game {
-            round: "4".into(),
-            ..line(["Lee", "Kim"], 20)
-        };
+        let other_round = Game { round: "4".into(), ..line(["Lee", "Kim"], 20) };
         assert_eq!(reasons(vec![line(["Kim", "Lee"], 20), other_round]), []);
     }
 
@@ -336,28 +288,16 @@ mod tests {
         // The short version gives way to the long one, which gives way to the copy that knows more.
         assert_eq!(
             reasons(vec![line(["Kim", "Lee"], 50), line(["Kim", "Lee"], 60), known]),
-            [
-                (1, Unscored::Superseded, Some(3)),
-                (2, Unscored::SwappedColours, Some(3))
-            ]
+            [(1, Unscored::Superseded, Some(3)), (2, Unscored::SwappedColours, Some(3))]
         );
     }
 
     #[test]
     fn chess960_among_standard_games_is_set_aside() {
         let fen = "bbqrknrn/pppppppp/8/8/8/8/PPPPPPPP/BBQRKNRN w GDgd - 0 1";
-        let start = Start::Fen {
-            fen: fen.to_owned(),
-            chess960: true,
-        };
-        let other = || Game {
-            start: start.clone(),
-            ..line(["Roe", "Poe"], 10)
-        };
-        assert_eq!(
-            reasons(vec![line(["Kim", "Lee"], 20), other()]),
-            [(2, Unscored::Variant, None)]
-        );
+        let start = Start::Fen { fen: fen.to_owned(), chess960: true };
+        let other = || Game { start: start.clone(), ..line(["Roe", "Poe"], 10) };
+        assert_eq!(reasons(vec![line(["Kim", "Lee"], 20), other()]), [(2, Unscored::Variant, None)]);
         assert_eq!(reasons(vec![other()]), []);
     }
 }

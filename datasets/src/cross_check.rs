@@ -217,12 +217,7 @@ pub fn cross_check(collection: &Collection, roster: &Roster, trf: &Trf) -> Cross
     check.dates(&open);
     let (mut findings, silent) = (check.findings, check.silent);
     sort(&mut findings);
-    CrossCheck {
-        findings,
-        games,
-        pairings: counts,
-        silent,
-    }
+    CrossCheck { findings, games, pairings: counts, silent }
 }
 
 /// The games that may be coupled, and how many are copies and byes and may not.

@@ -38,11 +38,7 @@ impl Day {
     /// The day from its number; `None` if the calendar does not have it.
     pub(crate) fn from_number(number: u32) -> Option<Self> {
         let (year, month, day) = (number / 10_000, number / 100 % 100, number % 100);
-        Self::new(
-            u16::try_from(year).ok()?,
-            u8::try_from(month).ok()?,
-            u8::try_from(day).ok()?,
-        )
+        Self::new(u16::try_from(year).ok()?, u8::try_from(month).ok()?, u8::try_from(day).ok()?)
     }
 
     /// The number `YYYYMMDD`.
@@ -64,9 +60,7 @@ pub(crate) fn days(year: u16, month: u8) -> Option<u8> {
 
 /// A number of exactly so many digits.
 pub(crate) fn number(text: &str, digits: usize) -> Option<u16> {
-    (text.len() == digits && text.bytes().all(|b| b.is_ascii_digit()))
-        .then(|| text.parse().ok())
-        .flatten()
+    (text.len() == digits && text.bytes().all(|b| b.is_ascii_digit())).then(|| text.parse().ok()).flatten()
 }
 
 impl fmt::Display for Day {
@@ -88,25 +82,14 @@ mod tests {
     #[test]
     fn numbers_and_days_agree() {
         let day = Day::new(2005, 8, 24).expect("a day");
-        assert_eq!(
-            (day.number(), Day::from_number(20_050_824)),
-            (20_050_824, Some(day))
-        );
+        assert_eq!((day.number(), Day::from_number(20_050_824)), (20_050_824, Some(day)));
         assert_eq!(Day::from_number(20_050_832), None);
         assert_eq!(day.to_string(), "2005-08-24");
     }
 
     #[test]
     fn leap_years_are_those_of_the_calendar() {
-        let last = |year| {
-            (28..=29)
-                .rev()
-                .find_map(|day| Day::new(year, 2, day))
-                .map(|day| day.day)
-        };
-        assert_eq!(
-            [1900, 2000, 2023, 2024].map(last),
-            [Some(28), Some(29), Some(28), Some(29)]
-        );
+        let last = |year| (28..=29).rev().find_map(|day| Day::new(year, 2, day)).map(|day| day.day);
+        assert_eq!([1900, 2000, 2023, 2024].map(last), [Some(28), Some(29), Some(28), Some(29)]);
     }
 }

@@ -100,12 +100,10 @@ pub(crate) fn is_mojibake(text: &str) -> bool {
     if text.is_ascii() {
         return false;
     }
-    [WINDOWS_1252, WINDOWS_1250, WINDOWS_1251]
-        .into_iter()
-        .any(|table| {
-            let (bytes, _, unmappable) = table.encode(text);
-            !unmappable && !bytes.is_ascii() && str::from_utf8(&bytes).is_ok()
-        })
+    [WINDOWS_1252, WINDOWS_1250, WINDOWS_1251].into_iter().any(|table| {
+        let (bytes, _, unmappable) = table.encode(text);
+        !unmappable && !bytes.is_ascii() && str::from_utf8(&bytes).is_ok()
+    })
 }
 
 #[cfg(test)]

@@ -63,32 +63,25 @@ fn is_bye(name: &str) -> bool {
 pub fn round_of(tag: &str) -> Option<u16> {
     let first = tag.split('.').next().unwrap_or_default().trim();
     let digits = (1..=3).contains(&first.len()) && first.bytes().all(|b| b.is_ascii_digit());
-    digits
-        .then(|| first.parse().ok())
-        .flatten()
-        .filter(|&round| round > 0)
+    digits.then(|| first.parse().ok()).flatten().filter(|&round| round > 0)
 }
 
 /// Every game that could be read, in the order of the inputs. `roster` has to be the collection's own.
 pub(crate) fn encounters<'a>(collection: &'a Collection, roster: &Roster) -> Vec<Encounter<'a>> {
-    let games = collection
-        .games
-        .iter()
-        .zip(&roster.games)
-        .map(|(game, &(white, black))| Encounter {
-            input: game.input,
-            number: game.number,
-            offset: game.offset,
-            date: &game.date,
-            round: round_of(&game.round),
-            round_tag: &game.round,
-            sides: [&game.white, &game.black],
-            people: [white, black],
-            result: game.result,
-            plies: game.moves.len(),
-            aside: None,
-            time_control: game.time_control.as_deref(),
-        });
+    let games = collection.games.iter().zip(&roster.games).map(|(game, &(white, black))| Encounter {
+        input: game.input,
+        number: game.number,
+        offset: game.offset,
+        date: &game.date,
+        round: round_of(&game.round),
+        round_tag: &game.round,
+        sides: [&game.white, &game.black],
+        people: [white, black],
+        result: game.result,
+        plies: game.moves.len(),
+        aside: None,
+        time_control: game.time_control.as_deref(),
+    });
     let unscored = collection.unscored.iter().zip(&roster.unscored);
     let aside = unscored.map(|(game, &(white, black))| Encounter {
         input: game.input,

@@ -54,11 +54,7 @@ pub struct EventClass {
 impl Default for EventClass {
     /// Of an event about which nothing is said.
     fn default() -> Self {
-        Self {
-            class: TimeClass::Standard,
-            from: ClassSource::Assumed,
-            set_aside: 0,
-        }
+        Self { class: TimeClass::Standard, from: ClassSource::Assumed, set_aside: 0 }
     }
 }
 
@@ -80,11 +76,7 @@ pub fn settle(collection: &mut Collection, given: Option<TimeClass>) -> EventCla
             collection.games.push(game);
         }
     }
-    EventClass {
-        class,
-        from,
-        set_aside,
-    }
+    EventClass { class, from, set_aside }
 }
 
 /// What a game says about itself.
@@ -115,11 +107,7 @@ fn vote(said: &[Said]) -> (TimeClass, ClassSource) {
         return (TimeClass::Standard, ClassSource::Assumed);
     };
     let by_control = said.iter().any(|s| s.by_control && s.class == Some(class));
-    let from = if by_control {
-        ClassSource::TimeControl
-    } else {
-        ClassSource::Name
-    };
+    let from = if by_control { ClassSource::TimeControl } else { ClassSource::Name };
     (class, from)
 }
 
@@ -133,10 +121,7 @@ mod tests {
             time_control: control.map(str::to_owned),
             ..Game::default()
         });
-        Collection {
-            games: games.collect(),
-            ..Collection::default()
-        }
+        Collection { games: games.collect(), ..Collection::default() }
     }
 
     fn settled(games: &[(&str, Option<&str>)], given: Option<TimeClass>) -> (EventClass, usize, usize) {
@@ -148,24 +133,16 @@ mod tests {
     #[test]
     fn nothing_said_is_standard_and_is_called_assumed() {
         let (class, kept, aside) = settled(&[("Summer Open", None), ("Summer Open", Some("?"))], None);
-        assert_eq!(
-            (class.class, class.from),
-            (TimeClass::Standard, ClassSource::Assumed)
-        );
+        assert_eq!((class.class, class.from), (TimeClass::Standard, ClassSource::Assumed));
         assert_eq!((kept, aside), (2, 0));
     }
 
     #[test]
     fn most_games_decide_and_the_others_are_set_aside() {
         let slow = ("Summer Open", Some("5400+30"));
-        let (class, kept, aside) = settled(
-            &[slow, slow, ("Summer Open", Some("180+2")), ("Summer Open", None)],
-            None,
-        );
-        assert_eq!(
-            (class.class, class.from),
-            (TimeClass::Standard, ClassSource::TimeControl)
-        );
+        let (class, kept, aside) =
+            settled(&[slow, slow, ("Summer Open", Some("180+2")), ("Summer Open", None)], None);
+        assert_eq!((class.class, class.from), (TimeClass::Standard, ClassSource::TimeControl));
         assert_eq!((kept, aside, class.set_aside), (3, 1, 1));
         let (class, ..) = settled(&[("City Rapid", None), ("City Rapid", None)], None);
         assert_eq!((class.class, class.from), (TimeClass::Rapid, ClassSource::Name));
@@ -173,14 +150,9 @@ mod tests {
 
     #[test]
     fn a_given_class_stands_and_special_games_never_count() {
-        let (class, kept, aside) = settled(
-            &[("City Rapid", None), ("Winter Open", None)],
-            Some(TimeClass::Standard),
-        );
-        assert_eq!(
-            (class.class, class.from),
-            (TimeClass::Standard, ClassSource::Given)
-        );
+        let (class, kept, aside) =
+            settled(&[("City Rapid", None), ("Winter Open", None)], Some(TimeClass::Standard));
+        assert_eq!((class.class, class.from), (TimeClass::Standard, ClassSource::Given));
         assert_eq!((kept, aside), (1, 1));
         let (_, kept, aside) = settled(&[("Simul of the year", None), ("Winter Open", None)], None);
         assert_eq!((kept, aside), (1, 1));
@@ -188,12 +160,7 @@ mod tests {
 
     #[test]
     fn nothing_vanishes() {
-        let games = [
-            ("A Blitz", None),
-            ("A Rapid", None),
-            ("A", Some("40/7200:3600")),
-            ("Blindfold", None),
-        ];
+        let games = [("A Blitz", None), ("A Rapid", None), ("A", Some("40/7200:3600")), ("Blindfold", None)];
         let (class, kept, aside) = settled(&games, None);
         assert_eq!(kept + aside, games.len());
         assert_eq!(class.set_aside, aside);

@@ -164,11 +164,7 @@ pub fn rating_change(rating: u16, k: u8, games: &[RatedGame], rule: DifferenceRu
         .collect();
     let k = limited(k, differences.len());
     // Of equal differences the first: which one it is changes no sum.
-    let greatest = differences
-        .iter()
-        .map(|(_, difference, _)| *difference)
-        .max()
-        .unwrap_or(0);
+    let greatest = differences.iter().map(|(_, difference, _)| *difference).max().unwrap_or(0);
     let mut upgraded = false;
     let mut change = Change {
         before: rating,
@@ -232,10 +228,7 @@ mod tests {
     use super::*;
 
     fn game(opponent: u16, points: Points) -> RatedGame {
-        RatedGame {
-            opponent: Some(opponent),
-            points,
-        }
+        RatedGame { opponent: Some(opponent), points }
     }
 
     #[test]
@@ -298,10 +291,7 @@ mod tests {
         let games = [
             game(2500, Points::Draw),
             game(2300, Points::Win),
-            RatedGame {
-                opponent: None,
-                points: Points::Win,
-            },
+            RatedGame { opponent: None, points: Points::Win },
             game(2450, Points::Loss),
         ];
         let change = rating_change(2400, 10, &games, DifferenceRule::Cap400);
@@ -314,27 +304,16 @@ mod tests {
 
     #[test]
     fn a_half_is_rounded_away_from_zero() {
-        for (hundredths, points) in [
-            (0, 0),
-            (49, 0),
-            (50, 1),
-            (149, 1),
-            (150, 2),
-            (-49, 0),
-            (-50, -1),
-            (-250, -3),
-        ] {
+        for (hundredths, points) in
+            [(0, 0), (49, 0), (50, 1), (149, 1), (150, 2), (-49, 0), (-50, -1), (-250, -3)]
+        {
             assert_eq!(rounded(hundredths), points, "{hundredths}");
         }
     }
 
     #[test]
     fn large_differences_by_the_rule_of_the_day() {
-        let wins = [
-            game(1900, Points::Win),
-            game(1800, Points::Win),
-            game(2000, Points::Win),
-        ];
+        let wins = [game(1900, Points::Win), game(1800, Points::Win), game(2000, Points::Win)];
         let expected = |rating, rule| -> Vec<u8> {
             let change = rating_change(rating, 10, &wins, rule);
             change.rounds.iter().map(|round| round.expected).collect()
@@ -352,10 +331,7 @@ mod tests {
         // Two equal greatest differences give one upgrade.
         let twice = [game(1800, Points::Win), game(1800, Points::Win)];
         let change = rating_change(2420, 10, &twice, DifferenceRule::OneUpgrade);
-        assert_eq!(
-            change.rounds.iter().map(|r| r.expected).collect::<Vec<_>>(),
-            [92, 99]
-        );
+        assert_eq!(change.rounds.iter().map(|r| r.expected).collect::<Vec<_>>(), [92, 99]);
     }
 
     #[test]

@@ -56,10 +56,7 @@ pub(crate) fn beginning(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 
 /// The files behind `path`: itself, or the PGN files of a folder in order of name. Subfolders are left alone.
 pub(crate) fn files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
-    let open = |source| ReadError::Open {
-        path: path.to_owned(),
-        source,
-    };
+    let open = |source| ReadError::Open { path: path.to_owned(), source };
     if is_standard_input(path) || !fs::metadata(path).map_err(open)?.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
@@ -71,24 +68,12 @@ pub(crate) fn files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
         }
     }
     found.sort_unstable();
-    if found.is_empty() {
-        Err(ReadError::EmptyFolder {
-            path: path.to_owned(),
-        })
-    } else {
-        Ok(found)
-    }
+    if found.is_empty() { Err(ReadError::EmptyFolder { path: path.to_owned() }) } else { Ok(found) }
 }
 
 fn is_pgn_name(file: &Path) -> bool {
-    let name = file
-        .file_name()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .to_ascii_lowercase();
-    [".pgn", ".pgn.zst", ".pgn.gz"]
-        .iter()
-        .any(|end| name.ends_with(end))
+    let name = file.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    [".pgn", ".pgn.zst", ".pgn.gz"].iter().any(|end| name.ends_with(end))
 }
 
 fn is_standard_input(path: &Path) -> bool {
@@ -104,15 +89,8 @@ pub(crate) fn with_text(
     if is_standard_input(path) {
         return with_reader(path, "-".to_owned(), io::stdin().lock(), consume);
     }
-    let file = File::open(path).map_err(|source| ReadError::Open {
-        path: path.to_owned(),
-        source,
-    })?;
-    let name = path
-        .file_name()
-        .unwrap_or(path.as_os_str())
-        .to_string_lossy()
-        .into_owned();
+    let file = File::open(path).map_err(|source| ReadError::Open { path: path.to_owned(), source })?;
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     with_reader(path, name, file, consume)
 }
 
@@ -122,34 +100,22 @@ fn with_reader(
     reader: impl Read,
     consume: impl FnOnce(&mut dyn BufRead) -> io::Result<Option<()>>,
 ) -> Result<Option<Input>, ReadError> {
-    let failed = |source| ReadError::Read {
-        path: path.to_owned(),
-        source,
-    };
+    let failed = |source| ReadError::Read { path: path.to_owned(), source };
     let mut hash = Sha256::new();
-    let mut bytes = BufReader::with_capacity(
-        BUFFER_BYTES,
-        Hashing {
-            reader,
-            hash: &mut hash,
-        },
-    );
+    let mut bytes = BufReader::with_capacity(BUFFER_BYTES, Hashing { reader, hash: &mut hash });
     // A pipe may deliver byte by byte, so the first bytes are collected and put back in front.
     let mut head = Vec::with_capacity(4);
     bytes.by_ref().take(4).read_to_end(&mut head).map_err(failed)?;
     if matches!(head.as_slice(), [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) {
-        return Err(ReadError::Utf16 {
-            path: path.to_owned(),
-        });
+        return Err(ReadError::Utf16 { path: path.to_owned() });
     }
     let packing = Packing::of(&head);
     let mut bytes = Cursor::new(head).chain(bytes);
     let done = match packing {
         Packing::Plain => consume(&mut bytes),
-        Packing::Gzip => consume(&mut BufReader::with_capacity(
-            BUFFER_BYTES,
-            MultiGzDecoder::new(&mut bytes),
-        )),
+        Packing::Gzip => {
+            consume(&mut BufReader::with_capacity(BUFFER_BYTES, MultiGzDecoder::new(&mut bytes)))
+        }
         Packing::Zip => zip::with_file(&mut bytes, consume),
         Packing::Zstd => zstd::Decoder::with_buffer(&mut bytes)
             .and_then(|decoder| consume(&mut BufReader::with_capacity(BUFFER_BYTES, decoder))),
@@ -160,10 +126,7 @@ fn with_reader(
     // A decompressor may leave bytes behind its last frame; they belong to the file as it lies on disk.
     io::copy(&mut bytes, &mut io::sink()).map_err(failed)?;
     drop(bytes);
-    Ok(Some(Input {
-        name,
-        sha256: hex(&hash.finalize()),
-    }))
+    Ok(Some(Input { name, sha256: hex(&hash.finalize()) }))
 }
 
 const BUFFER_BYTES: usize = 128 * 1024;
@@ -215,10 +178,9 @@ impl BufRead for AtMost<'_> {
         let most = usize::try_from(self.left).unwrap_or(usize::MAX);
         match bytes {
             [] => Ok(bytes),
-            _ if most == 0 => Err(io::Error::new(
-                io::ErrorKind::FileTooLarge,
-                "it unpacks to more bytes than are read",
-            )),
+            _ if most == 0 => {
+                Err(io::Error::new(io::ErrorKind::FileTooLarge, "it unpacks to more bytes than are read"))
+            }
             bytes => Ok(&bytes[..bytes.len().min(most)]),
         }
     }
@@ -273,22 +235,14 @@ mod tests {
         let zstd = |bytes: &[u8]| zstd::encode_all(bytes, 1).expect("memory does not fail");
         let two_frames = [zstd(b"1. e4 "), zstd(b"e5 *")].concat();
         let two_members = [gzip(b"1. e4 "), gzip(b"e5 *")].concat();
-        for (name, bytes) in [
-            ("plain.pgn.gz", b"1. e4 e5 *".to_vec()),
-            ("a.pgn", two_frames),
-            ("b.pgn.zst", two_members),
-        ] {
+        for (name, bytes) in
+            [("plain.pgn.gz", b"1. e4 e5 *".to_vec()), ("a.pgn", two_frames), ("b.pgn.zst", two_members)]
+        {
             let path = folder.path().join(name);
             fs::write(&path, &bytes).expect("written");
             let (read, input) = text(&path).expect(name);
             assert_eq!(read, "1. e4 e5 *", "{name}");
-            assert_eq!(
-                input,
-                Input {
-                    name: name.to_owned(),
-                    sha256: hex(&Sha256::digest(&bytes))
-                }
-            );
+            assert_eq!(input, Input { name: name.to_owned(), sha256: hex(&Sha256::digest(&bytes)) });
         }
     }
 
@@ -297,18 +251,12 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let missing = folder.path().join("missing.pgn");
         let error = text(&missing).expect_err("nothing there").to_string();
-        assert!(
-            error.contains("could not open") && error.contains("missing.pgn"),
-            "{error}"
-        );
+        assert!(error.contains("could not open") && error.contains("missing.pgn"), "{error}");
 
         let cut = folder.path().join("cut.pgn.gz");
         fs::write(&cut, &gzip(b"1. e4 e5 2. Nf3 Nc6 *")[..20]).expect("written");
         let error = text(&cut).expect_err("cut off").to_string();
-        assert!(
-            error.contains("could not read") && error.contains("cut.pgn.gz"),
-            "{error}"
-        );
+        assert!(error.contains("could not read") && error.contains("cut.pgn.gz"), "{error}");
 
         let wide = folder.path().join("wide.pgn");
         fs::write(&wide, b"\xff\xfe[\0E\0").expect("written");
@@ -340,10 +288,7 @@ mod tests {
                 .map_err(|error| error.kind())
         };
         assert_eq!((read(7), read(u64::MAX)), (Ok(7), Ok(7)));
-        assert_eq!(
-            (read(6), read(0)),
-            (Err(io::ErrorKind::FileTooLarge), Err(io::ErrorKind::FileTooLarge))
-        );
+        assert_eq!((read(6), read(0)), (Err(io::ErrorKind::FileTooLarge), Err(io::ErrorKind::FileTooLarge)));
         let mut nothing: &[u8] = b"";
         assert_eq!(AtMost::new(&mut nothing, 0).read(&mut [0; 4]).ok(), Some(0));
     }
@@ -366,9 +311,6 @@ mod tests {
             bytes.read_to_string(&mut text).map(|_| Some(()))
         });
         assert_eq!(text, "1. e4 *");
-        assert_eq!(
-            input.expect("read").expect("to the end").sha256,
-            hex(&Sha256::digest(&packed))
-        );
+        assert_eq!(input.expect("read").expect("to the end").sha256, hex(&Sha256::digest(&packed)));
     }
 }

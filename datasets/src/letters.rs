@@ -20,11 +20,7 @@ pub(crate) fn plausibility(word: &[char]) -> i32 {
 fn letter(left: Option<char>, c: char, right: Option<char>) -> i32 {
     if matches!(c, 'ª' | 'º') {
         // An ordinal after a number, else hardly ever.
-        return if left.is_some_and(|l| l.is_ascii_digit() || l == 'N') {
-            2
-        } else {
-            -6
-        };
+        return if left.is_some_and(|l| l.is_ascii_digit() || l == 'N') { 2 } else { -6 };
     }
     if !c.is_alphabetic() || c == 'µ' {
         return -6;
@@ -33,16 +29,8 @@ fn letter(left: Option<char>, c: char, right: Option<char>) -> i32 {
         // An initial: every encoding has a letter there.
         return 0;
     }
-    let case = if c.is_uppercase() && left.is_some_and(char::is_lowercase) {
-        -4
-    } else {
-        0
-    };
-    case + if is_cyrillic(c) {
-        cyrillic(left, c, right)
-    } else {
-        latin(left, c, right)
-    }
+    let case = if c.is_uppercase() && left.is_some_and(char::is_lowercase) { -4 } else { 0 };
+    case + if is_cyrillic(c) { cyrillic(left, c, right) } else { latin(left, c, right) }
 }
 
 fn is_cyrillic(c: char) -> bool {
@@ -54,21 +42,13 @@ fn cyrillic(left: Option<char>, c: char, right: Option<char>) -> i32 {
         'А'..='я' | 'Ё' | 'ё' | 'І' | 'і' | 'Ї' | 'ї' | 'Є' | 'є' | 'Ґ' | 'ґ' => 1,
         _ => -2,
     };
-    let mixed = [left, right]
-        .into_iter()
-        .flatten()
-        .filter(|n| n.is_alphabetic() && !is_cyrillic(*n))
-        .count();
+    let mixed = [left, right].into_iter().flatten().filter(|n| n.is_alphabetic() && !is_cyrillic(*n)).count();
     own - if mixed > 0 { 8 } else { 0 }
 }
 
 fn latin(left: Option<char>, c: char, right: Option<char>) -> i32 {
     let lower = c.to_lowercase().next().unwrap_or(c);
-    let accents = [left, right]
-        .into_iter()
-        .flatten()
-        .filter(|n| !n.is_ascii())
-        .count();
+    let accents = [left, right].into_iter().flatten().filter(|n| !n.is_ascii()).count();
     let kind = is_vowel(c);
     let alternates = |n: Option<char>| match n {
         None => 1,
@@ -148,12 +128,7 @@ mod tests {
             ("Müller", "Mьller"),
             ("Wałęsa", "Wa³êsa"),
         ] {
-            assert!(
-                of(better) > of(worse),
-                "{better} {} {worse} {}",
-                of(better),
-                of(worse)
-            );
+            assert!(of(better) > of(worse), "{better} {} {worse} {}", of(better), of(worse));
         }
     }
 

@@ -29,12 +29,7 @@ pub(crate) struct Lines<R> {
 
 impl<R: BufRead> Lines<R> {
     pub(crate) fn new(reader: R) -> Self {
-        Self {
-            reader,
-            offset: 0,
-            starts: true,
-            after_cr: false,
-        }
+        Self { reader, offset: 0, starts: true, after_cr: false }
     }
 
     /// Puts the next piece into `into`, without its line end; `None` at the end of the stream.
@@ -51,11 +46,7 @@ impl<R: BufRead> Lines<R> {
             let chunk = fill(&mut self.reader)?;
             if chunk.is_empty() {
                 self.starts = true;
-                return Ok((!into.is_empty()).then_some(Piece {
-                    offset,
-                    starts,
-                    ends: true,
-                }));
+                return Ok((!into.is_empty()).then_some(Piece { offset, starts, ends: true }));
             }
             let room = PIECE_BYTES - into.len();
             let window = &chunk[..chunk.len().min(room)];
@@ -64,22 +55,14 @@ impl<R: BufRead> Lines<R> {
                 self.after_cr = window[end] == b'\r';
                 self.take(end + 1);
                 self.starts = true;
-                return Ok(Some(Piece {
-                    offset,
-                    starts,
-                    ends: true,
-                }));
+                return Ok(Some(Piece { offset, starts, ends: true }));
             }
             let taken = window.len();
             into.extend_from_slice(window);
             self.take(taken);
             if into.len() == PIECE_BYTES {
                 self.starts = false;
-                return Ok(Some(Piece {
-                    offset,
-                    starts,
-                    ends: false,
-                }));
+                return Ok(Some(Piece { offset, starts, ends: false }));
             }
         }
     }
@@ -127,14 +110,7 @@ mod tests {
             let seen: Vec<(u64, &[u8])> = all.iter().map(|p| (p.0, p.3.as_slice())).collect();
             assert_eq!(
                 seen,
-                [
-                    (0, &b"a"[..]),
-                    (2, b"bc"),
-                    (6, b"d"),
-                    (8, b"e"),
-                    (10, b""),
-                    (12, b"f")
-                ],
+                [(0, &b"a"[..]), (2, b"bc"), (6, b"d"), (8, b"e"), (10, b""), (12, b"f")],
                 "buffer of {capacity}"
             );
             assert!(all.iter().all(|p| p.1 && p.2));

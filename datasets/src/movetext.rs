@@ -79,18 +79,10 @@ pub(crate) enum Numbers {
 
 impl Rules {
     /// Moves of a game from the standard starting position.
-    pub(crate) const STANDARD: Self = Self {
-        words: Words::San,
-        numbers: Numbers::Counting {
-            first: Some(1),
-            black: false,
-        },
-    };
+    pub(crate) const STANDARD: Self =
+        Self { words: Words::San, numbers: Numbers::Counting { first: Some(1), black: false } };
     /// Anything that stands where a move stands; it is only counted.
-    pub(crate) const COUNTED: Self = Self {
-        words: Words::Any,
-        numbers: Numbers::Free,
-    };
+    pub(crate) const COUNTED: Self = Self { words: Words::Any, numbers: Numbers::Free };
 }
 
 /// What the scan found beside the tokens.
@@ -108,17 +100,8 @@ pub(crate) struct Scanned {
 /// The first thing that does not read, after the tokens before it.
 pub(crate) fn scan(text: &[u8], rules: Rules, tokens: &mut Vec<Token>) -> Result<Scanned, Break> {
     tokens.clear();
-    let mut scan = Scan {
-        text,
-        at: 0,
-        rules,
-        tokens,
-        number: None,
-        found: Scanned {
-            end: End::Missing,
-            null: None,
-        },
-    };
+    let mut scan =
+        Scan { text, at: 0, rules, tokens, number: None, found: Scanned { end: End::Missing, null: None } };
     while let Some(&byte) = text.get(scan.at) {
         scan.step(byte)?;
     }
@@ -161,10 +144,7 @@ impl Scan<'_> {
             b'!' | b'?' => self.at += 1,
             b'$' => self.glyph()?,
             b'*' => {
-                let ending = Ending {
-                    outcome: Outcome::Unknown,
-                    forfeit: false,
-                };
+                let ending = Ending { outcome: Outcome::Unknown, forfeit: false };
                 self.result(self.at..self.at + 1, ending)?;
             }
             _ => self.word()?,
@@ -281,9 +261,7 @@ impl Scan<'_> {
         match (ranked, inner) {
             (Some(b'1' | b'8'), Some(inner)) => match inner.iter().position(|&b| b == b')') {
                 Some(close @ 1..=4)
-                    if inner[..close]
-                        .iter()
-                        .all(|b| b.is_ascii_alphabetic() || !b.is_ascii()) =>
+                    if inner[..close].iter().all(|b| b.is_ascii_alphabetic() || !b.is_ascii()) =>
                 {
                     end + close + 2
                 }
@@ -312,10 +290,7 @@ impl Scan<'_> {
         let rest = &self.text[self.at..];
         let len = [&b"e.p."[..], b"e.p", b"ep"]
             .iter()
-            .find(|mark| {
-                rest.get(..mark.len())
-                    .is_some_and(|head| head.eq_ignore_ascii_case(mark))
-            })?
+            .find(|mark| rest.get(..mark.len()).is_some_and(|head| head.eq_ignore_ascii_case(mark)))?
             .len();
         let ends = rest.get(len).is_none_or(|&b| ends_word(b));
         (ends && !self.tokens.is_empty()).then_some(self.at + len)
@@ -328,15 +303,10 @@ impl Scan<'_> {
             return Err(fail(at, NOT_A_MOVE));
         }
         self.settle_number(false)?;
-        let value = self.text[number.clone()]
-            .iter()
-            .fold(0, |value, &digit| value * 10 + u32::from(digit - b'0'));
+        let value =
+            self.text[number.clone()].iter().fold(0, |value, &digit| value * 10 + u32::from(digit - b'0'));
         self.at = number.end;
-        self.number = Some(MoveNumber {
-            at: number,
-            value,
-            dots: 0,
-        });
+        self.number = Some(MoveNumber { at: number, value, dots: 0 });
         Ok(())
     }
 
@@ -360,17 +330,11 @@ impl Scan<'_> {
             }
         };
         if value != expected {
-            return Err(Break {
-                at,
-                reason: format!("move number {value} where {expected} was expected"),
-            });
+            return Err(Break { at, reason: format!("move number {value} where {expected} was expected") });
         }
         // One dot before Black's move is common after a comment; three before White's are a contradiction.
         if move_follows && dots >= 3 && plies.is_multiple_of(2) {
-            return Err(Break {
-                at,
-                reason: format!("move number {value}... where White is to move"),
-            });
+            return Err(Break { at, reason: format!("move number {value}... where White is to move") });
         }
         Ok(())
     }
@@ -396,10 +360,7 @@ impl Scan<'_> {
     }
 }
 
-const NULL: SanPlus = SanPlus {
-    san: San::Null,
-    suffix: None,
-};
+const NULL: SanPlus = SanPlus { san: San::Null, suffix: None };
 
 /// Programs write a pass when an analyst lets one side move twice. Nobody plays one on a board.
 fn is_null_move(word: &[u8]) -> bool {
@@ -407,17 +368,11 @@ fn is_null_move(word: &[u8]) -> bool {
 }
 
 fn fail(at: Range<usize>, reason: &str) -> Break {
-    Break {
-        at,
-        reason: reason.to_owned(),
-    }
+    Break { at, reason: reason.to_owned() }
 }
 
 fn ends_word(byte: u8) -> bool {
-    matches!(
-        byte,
-        b' ' | b'\t' | b'\n' | b'{' | b'}' | b'(' | b')' | b'!' | b'?' | b'$' | b';' | b'.' | b'*'
-    )
+    matches!(byte, b' ' | b'\t' | b'\n' | b'{' | b'}' | b'(' | b')' | b'!' | b'?' | b'$' | b';' | b'.' | b'*')
 }
 
 /// `0-0` and `0-0-0` with any dash, which must not be taken for a move number.
@@ -437,10 +392,7 @@ fn castling_with_zeros(word: &[u8]) -> Option<SanPlus> {
         b"0-0-0" => CastlingSide::QueenSide,
         _ => return None,
     };
-    Some(SanPlus {
-        san: San::Castle(side),
-        suffix,
-    })
+    Some(SanPlus { san: San::Castle(side), suffix })
 }
 
 #[cfg(test)]

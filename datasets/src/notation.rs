@@ -163,9 +163,7 @@ fn fits(form: Form, style: Style, mv: Move) -> bool {
     };
     if let Move::Castle { king, .. } = mv {
         // The king's two squares, as coordinates write castling. Nothing else moves a king so far.
-        let target = mv
-            .castling_side()
-            .map(|side| Square::from_coords(side.king_to_file(), king.rank()));
+        let target = mv.castling_side().map(|side| Square::from_coords(side.king_to_file(), king.rank()));
         return step.is_long()
             && (step.role.is_none() || step.role == Some(Role::King))
             && step.file == Some(king.file())
@@ -204,15 +202,9 @@ mod tests {
 
     /// The move in the standard's notation, or nothing.
     fn means(word: &str, alphabet: Alphabet, coordinates: bool, fen: &str) -> Option<String> {
-        let position: Chess = fen
-            .parse::<Fen>()
-            .expect("fen")
-            .into_position(CastlingMode::Standard)
-            .expect("legal");
-        let style = Style {
-            coordinates,
-            captures_signed: true,
-        };
+        let position: Chess =
+            fen.parse::<Fen>().expect("fen").into_position(CastlingMode::Standard).expect("legal");
+        let style = Style { coordinates, captures_signed: true };
         let mv = to_move(form(word, alphabet)?, style, &position)?;
         Some(SanPlus::from_move(position, mv).to_string())
     }
@@ -250,11 +242,7 @@ mod tests {
             ("a:b8T+", German, RICH, "axb8=R+"),
             ("Крf2", Russian, RICH, "Kf2"),
         ] {
-            assert_eq!(
-                means(word, alphabet, false, fen).as_deref(),
-                Some(expected),
-                "{word}"
-            );
+            assert_eq!(means(word, alphabet, false, fen).as_deref(), Some(expected), "{word}");
         }
         assert_eq!(means("g1f3", English, true, START).as_deref(), Some("Nf3"));
     }

@@ -17,17 +17,9 @@ pub(crate) struct Ending {
 pub(crate) fn is_forfeit_mark(word: &[u8]) -> bool {
     let word = word.strip_prefix(b"(").unwrap_or(word);
     let word = word.strip_suffix(b")").unwrap_or(word);
-    [
-        &b"ff"[..],
-        b"f",
-        b"forfeit",
-        b"forfeited",
-        b"wo",
-        b"w/o",
-        b"walkover",
-    ]
-    .iter()
-    .any(|mark| mark.eq_ignore_ascii_case(word))
+    [&b"ff"[..], b"f", b"forfeit", b"forfeited", b"wo", b"w/o", b"walkover"]
+        .iter()
+        .any(|mark| mark.eq_ignore_ascii_case(word))
 }
 
 /// The result a tag holds; unlike a word of the moves it may have a mark behind it.
@@ -36,10 +28,7 @@ pub(crate) fn of_tag(tag: &str) -> Option<Ending> {
     let first = of_word(words.next()?.as_bytes())?;
     match (words.next(), words.next()) {
         (None, _) => Some(first),
-        (Some(mark), None) if is_forfeit_mark(mark.as_bytes()) => Some(Ending {
-            forfeit: true,
-            ..first
-        }),
+        (Some(mark), None) if is_forfeit_mark(mark.as_bytes()) => Some(Ending { forfeit: true, ..first }),
         _ => None,
     }
 }
@@ -47,10 +36,7 @@ pub(crate) fn of_tag(tag: &str) -> Option<Ending> {
 /// The result a word stands for; `None` if it is no result at all.
 pub(crate) fn of_word(text: &[u8]) -> Option<Ending> {
     // Every result begins with one of these; most words of a game do not.
-    if !matches!(
-        text.first()?,
-        b'0' | b'1' | b'*' | b'+' | b'-' | b'.' | 0xc2 | 0xbd
-    ) {
+    if !matches!(text.first()?, b'0' | b'1' | b'*' | b'+' | b'-' | b'.' | 0xc2 | 0xbd) {
         return None;
     }
     let mut plain = [0_u8; 12];
@@ -59,9 +45,8 @@ pub(crate) fn of_word(text: &[u8]) -> Option<Ending> {
     while let Some((&first, tail)) = rest.split_first() {
         // Dashes and the one-character half are what word processors make of a result, in UTF-8 and in the
         // encodings of Windows.
-        let (written, tail): (&[u8], &[u8]) = if let Some(tail) = rest
-            .strip_prefix("–".as_bytes())
-            .or_else(|| rest.strip_prefix("—".as_bytes()))
+        let (written, tail): (&[u8], &[u8]) = if let Some(tail) =
+            rest.strip_prefix("–".as_bytes()).or_else(|| rest.strip_prefix("—".as_bytes()))
         {
             (b"-", tail)
         } else if let Some(tail) = rest.strip_prefix("½".as_bytes()) {
@@ -74,9 +59,7 @@ pub(crate) fn of_word(text: &[u8]) -> Option<Ending> {
                 _ => (std::slice::from_ref(&first), tail),
             }
         };
-        plain
-            .get_mut(used..used + written.len())?
-            .copy_from_slice(written);
+        plain.get_mut(used..used + written.len())?.copy_from_slice(written);
         used += written.len();
         rest = tail;
     }
@@ -108,18 +91,8 @@ mod tests {
 
     #[test]
     fn results_in_their_spellings() {
-        let played = |outcome| {
-            Some(Ending {
-                outcome,
-                forfeit: false,
-            })
-        };
-        let given = |outcome| {
-            Some(Ending {
-                outcome,
-                forfeit: true,
-            })
-        };
+        let played = |outcome| Some(Ending { outcome, forfeit: false });
+        let given = |outcome| Some(Ending { outcome, forfeit: true });
         for (text, expected) in [
             (&b"1-0"[..], played(Outcome::White)),
             ("0–1".as_bytes(), played(Outcome::Black)),
@@ -150,14 +123,8 @@ mod tests {
 
     #[test]
     fn tags_may_carry_a_mark() {
-        assert_eq!(
-            of_tag("1-0 ff").map(|e| (e.outcome, e.forfeit)),
-            Some((Outcome::White, true))
-        );
-        assert_eq!(
-            of_tag("0-1 (FF)").map(|e| (e.outcome, e.forfeit)),
-            Some((Outcome::Black, true))
-        );
+        assert_eq!(of_tag("1-0 ff").map(|e| (e.outcome, e.forfeit)), Some((Outcome::White, true)));
+        assert_eq!(of_tag("0-1 (FF)").map(|e| (e.outcome, e.forfeit)), Some((Outcome::Black, true)));
         assert_eq!(of_tag("1-0").map(|e| e.forfeit), Some(false));
         assert_eq!(of_tag("1-0 on time"), None);
         assert_eq!(of_tag(""), None);

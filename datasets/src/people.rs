@@ -98,11 +98,8 @@ pub fn roster(collection: &Collection) -> Roster {
 /// in the collection under another number; then it joins nobody. The table's name is the one shown.
 #[must_use]
 pub fn roster_with(collection: &Collection, aliases: &Aliases) -> Roster {
-    let games: Vec<[Seat<'_>; 2]> = collection
-        .games
-        .iter()
-        .map(|g| seats(&g.white, &g.black, true, aliases))
-        .collect();
+    let games: Vec<[Seat<'_>; 2]> =
+        collection.games.iter().map(|g| seats(&g.white, &g.black, true, aliases)).collect();
     let unscored: Vec<[Seat<'_>; 2]> = collection
         .unscored
         .iter()
@@ -124,11 +121,7 @@ pub fn roster_with(collection: &Collection, aliases: &Aliases) -> Roster {
         if let Some(id) = seat.confirmed {
             let others = written.get(seat.name.as_str());
             let free = others.is_none_or(|ids| ids.iter().all(|other| *other == id));
-            return if free {
-                Identity::Number(id)
-            } else {
-                Identity::Name(seat.name.clone())
-            };
+            return if free { Identity::Number(id) } else { Identity::Name(seat.name.clone()) };
         }
         let known = numbers.get(seat.key.as_str());
         match known.and_then(|ids| ids.first()) {
@@ -163,19 +156,12 @@ pub fn roster_with(collection: &Collection, aliases: &Aliases) -> Roster {
         (normalised(&person.name), person.fide_id, identity.clone())
     });
 
-    let places: BTreeMap<&Identity, usize> = people
-        .iter()
-        .enumerate()
-        .map(|(place, (identity, _))| (identity, place))
-        .collect();
+    let places: BTreeMap<&Identity, usize> =
+        people.iter().enumerate().map(|(place, (identity, _))| (identity, place)).collect();
     let place = |seat: &Seat<'_>| places.get(&identity(seat)).copied().unwrap_or_default();
     let seated = |games: &[[Seat<'_>; 2]]| games.iter().map(|[w, b]| (place(w), place(b))).collect();
     let (games, unscored) = (seated(&games), seated(&unscored));
-    Roster {
-        people: people.into_iter().map(|(_, person)| person).collect(),
-        games,
-        unscored,
-    }
+    Roster { people: people.into_iter().map(|(_, person)| person).collect(), games, unscored }
 }
 
 /// One side of one game.
@@ -197,10 +183,9 @@ fn seats<'a>(white: &'a Side, black: &'a Side, counts: bool, aliases: &Aliases) 
     [white, black].map(|side| {
         let name = normalised(&side.name);
         // Another number than the table's is another person, whatever the name.
-        let entry = aliases.find(&name).filter(|entry| {
-            side.fide_id
-                .is_none_or(|id| entry.fide_id.is_none_or(|known| known == id))
-        });
+        let entry = aliases
+            .find(&name)
+            .filter(|entry| side.fide_id.is_none_or(|id| entry.fide_id.is_none_or(|known| known == id)));
         Seat {
             side,
             key: entry.map_or_else(|| name.clone(), |entry| entry.key.clone()),
@@ -251,11 +236,7 @@ impl Tally {
             .map(|(rating, _)| *rating)
             .filter(|_| !nobody);
         let first = |tally: &BTreeMap<String, u32>| {
-            tally
-                .iter()
-                .rev()
-                .max_by_key(|(_, times)| **times)
-                .map(|(text, _)| text.clone())
+            tally.iter().rev().max_by_key(|(_, times)| **times).map(|(text, _)| text.clone())
         };
         Person {
             name: first(&self.names).unwrap_or_default(),
@@ -264,11 +245,7 @@ impl Tally {
                 Identity::Name(_) => None,
             },
             rating,
-            rating_source: if rating.is_some() {
-                RatingSource::Pgn
-            } else {
-                RatingSource::None
-            },
+            rating_source: if rating.is_some() { RatingSource::Pgn } else { RatingSource::None },
             title: first(&self.titles),
         }
     }
@@ -276,9 +253,7 @@ impl Tally {
 
 /// Lower case; runs of white space and commas are one space.
 pub(crate) fn normalised(name: &str) -> String {
-    let words = name
-        .split(|c: char| c.is_whitespace() || c == ',')
-        .filter(|word| !word.is_empty());
+    let words = name.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
@@ -295,68 +270,38 @@ mod tests {
     type Tags<'a> = (&'a str, Option<u32>, Option<u16>);
 
     fn side((name, fide_id, rating): Tags<'_>) -> Side {
-        Side {
-            name: name.to_owned(),
-            fide_id,
-            rating,
-            ..Side::default()
-        }
+        Side { name: name.to_owned(), fide_id, rating, ..Side::default() }
     }
 
     /// A collection of games without moves; the people are found the same way in all kinds of games.
     fn collection(games: &[(Tags<'_>, Tags<'_>)]) -> Collection {
-        let unscored = games
-            .iter()
-            .zip(1..)
-            .map(|(&(white, black), number)| UnscoredGame {
-                input: 0,
-                number,
-                offset: 0,
-                date: String::new(),
-                round: String::new(),
-                white: side(white),
-                black: side(black),
-                result: Outcome::Unknown,
-                plies: 0,
-                reason: Unscored::NoMoves,
-                partner: None,
-            });
-        Collection {
-            unscored: unscored.collect(),
-            ..Collection::default()
-        }
+        let unscored = games.iter().zip(1..).map(|(&(white, black), number)| UnscoredGame {
+            input: 0,
+            number,
+            offset: 0,
+            date: String::new(),
+            round: String::new(),
+            white: side(white),
+            black: side(black),
+            result: Outcome::Unknown,
+            plies: 0,
+            reason: Unscored::NoMoves,
+            partner: None,
+        });
+        Collection { unscored: unscored.collect(), ..Collection::default() }
     }
 
     #[test]
     fn trap_17_players_are_not_matched_by_the_exact_string() {
         let found = roster(&collection(&[
-            (
-                ("Ivanov, Ivan", Some(101), Some(2400)),
-                ("Petrov,Petr", None, Some(2300)),
-            ),
-            (
-                ("IVANOV,IVAN", Some(101), Some(2400)),
-                ("petrov  petr", None, Some(2300)),
-            ),
-            (
-                ("Iwanow, Iwan", Some(101), Some(2410)),
-                ("Petrov Petr", Some(202), Some(2300)),
-            ),
+            (("Ivanov, Ivan", Some(101), Some(2400)), ("Petrov,Petr", None, Some(2300))),
+            (("IVANOV,IVAN", Some(101), Some(2400)), ("petrov  petr", None, Some(2300))),
+            (("Iwanow, Iwan", Some(101), Some(2410)), ("Petrov Petr", Some(202), Some(2300))),
             (("Ivanov Ivan", None, None), ("Petrov, P.", None, None)),
         ]));
-        let names: Vec<(&str, Option<u32>)> = found
-            .people
-            .iter()
-            .map(|p| (p.name.as_str(), p.fide_id))
-            .collect();
-        assert_eq!(
-            names,
-            [
-                ("IVANOV,IVAN", Some(101)),
-                ("Petrov, P.", None),
-                ("Petrov Petr", Some(202))
-            ]
-        );
+        let names: Vec<(&str, Option<u32>)> =
+            found.people.iter().map(|p| (p.name.as_str(), p.fide_id)).collect();
+        assert_eq!(names, [("IVANOV,IVAN", Some(101)), ("Petrov, P.", None), ("Petrov Petr", Some(202))]);
         assert_eq!(found.unscored, [(0, 2), (0, 2), (0, 2), (0, 1)]);
         assert_eq!(found.people[0].rating, Some(2400));
         assert_eq!(found.people[1].rating_source, RatingSource::None);
@@ -380,10 +325,7 @@ mod tests {
             (("Bo", Some(7), Some(2100)), ("X", None, None)),
             (("Ao", Some(7), Some(2150)), ("X", None, None)),
         ]));
-        assert_eq!(
-            (found.people[0].name.as_str(), found.people[0].rating),
-            ("Ao", Some(2150))
-        );
+        assert_eq!((found.people[0].name.as_str(), found.people[0].rating), ("Ao", Some(2150)));
     }
 
     #[test]

@@ -81,16 +81,16 @@ impl Platform {
 }
 
 fn by_text(text: &str) -> Option<Platform> {
-    text.split([' ', '\t', ','])
-        .filter(|word| !word.is_empty())
-        .find_map(|word| match word.to_ascii_lowercase().as_str() {
+    text.split([' ', '\t', ',']).filter(|word| !word.is_empty()).find_map(|word| {
+        match word.to_ascii_lowercase().as_str() {
             "fics" => Some(Platform::Fics),
             "icc" => Some(Platform::Icc),
             "lichess" => Some(Platform::Lichess),
             "chess24" => Some(Platform::Chess24),
             "tornelo" => Some(Platform::Tornelo),
             lower => by_host(host(lower)),
-        })
+        }
+    })
 }
 
 /// The host of an address: `https://www.chess.com/game/1` is `www.chess.com`. A bare word is its own host.
@@ -104,8 +104,7 @@ fn by_host(host: &str) -> Option<Platform> {
     HOSTS
         .into_iter()
         .find(|(known, _)| {
-            host.strip_suffix(known)
-                .is_some_and(|front| front.is_empty() || front.ends_with('.'))
+            host.strip_suffix(known).is_some_and(|front| front.is_empty() || front.ends_with('.'))
         })
         .map(|(_, platform)| platform)
 }
@@ -239,11 +238,7 @@ mod tests {
     use Points::{Draw, Loss, Win};
 
     fn tags<'a>(site: &'a str, link: &'a str) -> OnlineTags<'a> {
-        OnlineTags {
-            site,
-            link,
-            fide_numbers: false,
-        }
+        OnlineTags { site, link, fide_numbers: false }
     }
 
     #[test]
@@ -251,11 +246,7 @@ mod tests {
         for (site, link, platform) in [
             ("https://lichess.org/abcdefgh", "", Some(Platform::Lichess)),
             ("lichess.org INT", "", Some(Platform::Lichess)),
-            (
-                "Chess.com",
-                "https://www.chess.com/live/game/1",
-                Some(Platform::ChessCom),
-            ),
+            ("Chess.com", "https://www.chess.com/live/game/1", Some(Platform::ChessCom)),
             ("chess.com INT", "", Some(Platform::ChessCom)),
             ("FICS freechess.org", "", Some(Platform::Fics)),
             ("Internet Chess Club, chessclub.com", "", Some(Platform::Icc)),
@@ -275,32 +266,18 @@ mod tests {
 
     #[test]
     fn only_the_platforms_own_files_say_when_a_rating_held() {
-        assert_eq!(
-            timing(&tags("https://lichess.org/abcdefgh", "")),
-            RatingTiming::Before
-        );
+        assert_eq!(timing(&tags("https://lichess.org/abcdefgh", "")), RatingTiming::Before);
         assert_eq!(timing(&tags("Chess.com", "")), RatingTiming::After);
-        assert_eq!(
-            timing(&tags("?", "https://www.chess.com/live/game/1")),
-            RatingTiming::After
-        );
+        assert_eq!(timing(&tags("?", "https://www.chess.com/live/game/1")), RatingTiming::After);
         for site in ["chess.com INT", "lichess.org INT", "FICS freechess.org", "Oslo"] {
             assert_eq!(timing(&tags(site, "")), RatingTiming::Unknown, "{site}");
         }
-        let collected = OnlineTags {
-            fide_numbers: true,
-            ..tags("https://lichess.org/abcdefgh", "")
-        };
+        let collected = OnlineTags { fide_numbers: true, ..tags("https://lichess.org/abcdefgh", "") };
         assert_eq!(timing(&collected), RatingTiming::Unknown);
     }
 
     fn after(rating: u16, points: Points) -> Played {
-        Played {
-            rating,
-            diff: None,
-            points,
-            timing: RatingTiming::After,
-        }
+        Played { rating, diff: None, points, timing: RatingTiming::After }
     }
 
     #[test]
@@ -314,20 +291,11 @@ mod tests {
             // Far too much for one game.
             after(1607, Win),
             after(1606, Draw),
-            Played {
-                diff: Some(-7),
-                ..after(1599, Loss)
-            },
-            Played {
-                timing: RatingTiming::Before,
-                ..after(1599, Win)
-            },
+            Played { diff: Some(-7), ..after(1599, Loss) },
+            Played { timing: RatingTiming::Before, ..after(1599, Win) },
             // The rating of the game before is not one after it.
             after(1606, Win),
-            Played {
-                timing: RatingTiming::Unknown,
-                ..after(1700, Win)
-            },
+            Played { timing: RatingTiming::Unknown, ..after(1700, Win) },
         ];
         assert_eq!(
             before_games(&games),
@@ -344,10 +312,7 @@ mod tests {
                 BeforeGame::Unknown(1700),
             ]
         );
-        let odd = Played {
-            diff: Some(i16::MAX),
-            ..after(5, Win)
-        };
+        let odd = Played { diff: Some(i16::MAX), ..after(5, Win) };
         assert_eq!(before_games(&[odd]), [BeforeGame::OnlyAfter(5)]);
     }
 
@@ -359,20 +324,9 @@ mod tests {
         evidence.add(&after(1500, Loss), &after(1492, Win));
         evidence.add(&after(1500, Win), &after(1508, Win));
         evidence.add(&after(1500, Win), &after(1500, Loss));
-        let with_diff = Played {
-            diff: Some(8),
-            ..after(1500, Draw)
-        };
+        let with_diff = Played { diff: Some(8), ..after(1500, Draw) };
         evidence.add(&with_diff, &after(1508, Draw));
         evidence.add(&with_diff, &after(1509, Draw));
-        assert_eq!(
-            evidence,
-            Evidence {
-                follows_first: 2,
-                follows_second: 1,
-                with_diff: 2,
-                diff_exact: 1
-            }
-        );
+        assert_eq!(evidence, Evidence { follows_first: 2, follows_second: 1, with_diff: 2, diff_exact: 1 });
     }
 }

@@ -84,15 +84,9 @@ impl ListKind {
     /// The kind named by [`ListKind::as_str`].
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
-        [
-            Self::Standard,
-            Self::Rapid,
-            Self::Blitz,
-            Self::Combined,
-            Self::Peak,
-        ]
-        .into_iter()
-        .find(|kind| kind.as_str() == name)
+        [Self::Standard, Self::Rapid, Self::Blitz, Self::Combined, Self::Peak]
+            .into_iter()
+            .find(|kind| kind.as_str() == name)
     }
 
     /// Whether the list holds this rating.

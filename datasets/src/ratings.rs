@@ -169,23 +169,11 @@ pub fn as_of(
         match lists.valid_on(first_day, asked)? {
             None => passed_over.push(PassedOver::NoList { class: asked }),
             Some(list) if list.period < needed => {
-                passed_over.push(PassedOver::Outdated {
-                    class: asked,
-                    list: list.name.clone(),
-                    needed,
-                });
+                passed_over.push(PassedOver::Outdated { class: asked, list: list.name.clone(), needed });
                 old.push((asked, list));
             }
             Some(list) => {
-                found = ask(
-                    entrant,
-                    asked,
-                    class,
-                    list,
-                    lists,
-                    &mut passed_over,
-                    &mut birth_year,
-                )?;
+                found = ask(entrant, asked, class, list, lists, &mut passed_over, &mut birth_year)?;
             }
         }
         if found.is_some() {
@@ -198,15 +186,7 @@ pub fn as_of(
         if found.is_some() {
             break;
         }
-        found = ask(
-            entrant,
-            asked,
-            class,
-            list,
-            lists,
-            &mut passed_over,
-            &mut birth_year,
-        )?;
+        found = ask(entrant, asked, class, list, lists, &mut passed_over, &mut birth_year)?;
         if let Some(found) = &mut found {
             found.outdated_since = Some(needed);
         }
@@ -223,12 +203,9 @@ pub fn as_of(
     let rating = before.map(|listed| listed.rating).or(entrant.pgn_rating);
     let rated = entrant.games.iter().any(|game| game.opponent.is_some());
     let after = match (rating, k) {
-        (Some(rating), Some(k)) if rated => Some(rating_change(
-            rating,
-            k,
-            entrant.games,
-            DifferenceRule::on(first_day),
-        )),
+        (Some(rating), Some(k)) if rated => {
+            Some(rating_change(rating, k, entrant.games, DifferenceRule::on(first_day)))
+        }
         _ => None,
     };
     Ok(Ratings {
@@ -258,26 +235,16 @@ fn ask(
     let count = entries.len();
     let (Some(entry), true) = (entries.pop(), count == 1) else {
         passed_over.push(if count == 0 {
-            PassedOver::NotListed {
-                class: asked,
-                list: list.name,
-            }
+            PassedOver::NotListed { class: asked, list: list.name }
         } else {
-            PassedOver::Several {
-                class: asked,
-                list: list.name,
-                count,
-            }
+            PassedOver::Several { class: asked, list: list.name, count }
         });
         return Ok(None);
     };
     let player = entry.player;
     *birth_year = birth_year.or(player.birth_year);
     let Some(listed) = player.rating(asked) else {
-        passed_over.push(PassedOver::Unrated {
-            class: asked,
-            list: list.name,
-        });
+        passed_over.push(PassedOver::Unrated { class: asked, list: list.name });
         return Ok(None);
     };
     Ok(Some(FromList {

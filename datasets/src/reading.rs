@@ -55,11 +55,7 @@ impl<'a> Text<'a> {
             Encoding::Ascii | Encoding::Utf8 => (encoding::detect(bytes), Encoding::Windows1251),
             tags => (tags, Encoding::Windows1251),
         };
-        Self {
-            bytes,
-            shown,
-            letters,
-        }
+        Self { bytes, shown, letters }
     }
 
     /// A token for people: at most 80 characters.
@@ -83,11 +79,7 @@ pub(crate) fn shown(bytes: &[u8], encoding: Encoding) -> String {
         Err(error) if error.error_len().is_none() => &head[..error.valid_up_to()],
         _ => head,
     };
-    let encoding = if str::from_utf8(whole).is_ok() {
-        Encoding::Utf8
-    } else {
-        encoding
-    };
+    let encoding = if str::from_utf8(whole).is_ok() { Encoding::Utf8 } else { encoding };
     encoding.decode(whole).chars().take(80).collect()
 }
 
@@ -109,19 +101,12 @@ pub(crate) fn read(
         Ok(reading) => match rival(text, start, tokens, &reading) {
             None => return Ok(reading),
             Some((other, moves)) => {
-                return Err(differ(
-                    text,
-                    tokens,
-                    &[(Alphabet::English, reading.moves), (other, moves)],
-                ));
+                return Err(differ(text, tokens, &[(Alphabet::English, reading.moves), (other, moves)]));
             }
         },
         Err(fault) => fault,
     };
-    let any = Rules {
-        words: Words::Any,
-        ..rules
-    };
+    let any = Rules { words: Words::Any, ..rules };
     let Ok(found) = movetext::scan(text.bytes, any, tokens) else {
         return Err(first);
     };
@@ -143,13 +128,7 @@ pub(crate) fn read(
         notes.push(Note::OtherNotation);
     }
     notes.extend(moves.note());
-    Ok(Reading {
-        moves: moves.moves.clone(),
-        alphabet: *alphabet,
-        notes,
-        standard: false,
-        found,
-    })
+    Ok(Reading { moves: moves.moves.clone(), alphabet: *alphabet, notes, standard: false, found })
 }
 
 /// Moves read, and how many tokens at the end were kings put into the centre.
@@ -171,9 +150,7 @@ impl Moves {
 fn standard(text: Text<'_>, start: &Chess, rules: Rules, tokens: &mut Vec<Token>) -> Result<Reading, Fault> {
     let scanned = movetext::scan(text.bytes, rules, tokens);
     // The moves before a break are played first: an illegal one among them is the earlier fault.
-    let null = tokens
-        .iter()
-        .position(|token| token.san.san == shakmaty::san::San::Null);
+    let null = tokens.iter().position(|token| token.san.san == shakmaty::san::San::Null);
     let before = &tokens[..null.unwrap_or(tokens.len())];
     let mut position = start.clone();
     let mut moves = Vec::with_capacity(before.len());
@@ -195,11 +172,7 @@ fn standard(text: Text<'_>, start: &Chess, rules: Rules, tokens: &mut Vec<Token>
                     SanError::IllegalSan => "illegal move",
                     SanError::AmbiguousSan => "ambiguous move",
                 };
-                return Err(Fault {
-                    ply,
-                    token: text.shown(token),
-                    reason: reason.to_owned(),
-                });
+                return Err(Fault { ply, token: text.shown(token), reason: reason.to_owned() });
             }
         }
     }
@@ -208,10 +181,7 @@ fn standard(text: Text<'_>, start: &Chess, rules: Rules, tokens: &mut Vec<Token>
     Ok(Reading {
         moves,
         alphabet: Alphabet::English,
-        notes: (dropped > 0)
-            .then_some(Note::KingsInCentre(dropped))
-            .into_iter()
-            .collect(),
+        notes: (dropped > 0).then_some(Note::KingsInCentre(dropped)).into_iter().collect(),
         standard: true,
         found,
     })
@@ -225,21 +195,13 @@ fn rival(
     tokens: &[Token],
     reading: &Reading,
 ) -> Option<(Alphabet, Vec<Move>)> {
-    const LETTERS: [(char, Role); 5] = [
-        ('K', Role::King),
-        ('Q', Role::Queen),
-        ('R', Role::Rook),
-        ('B', Role::Bishop),
-        ('N', Role::Knight),
-    ];
+    const LETTERS: [(char, Role); 5] =
+        [('K', Role::King), ('Q', Role::Queen), ('R', Role::Rook), ('B', Role::Bishop), ('N', Role::Knight)];
     let read = reading.found.null.unwrap_or(tokens.len()).min(tokens.len());
     let mut used = [false; 5];
     for mv in &reading.moves {
         let castles = mv.castling_side().is_some();
-        for role in [(!castles).then(|| mv.role()), mv.promotion()]
-            .into_iter()
-            .flatten()
-        {
+        for role in [(!castles).then(|| mv.role()), mv.promotion()].into_iter().flatten() {
             if let Some(at) = LETTERS.iter().position(|(_, known)| *known == role) {
                 used[at] = true;
             }
@@ -269,10 +231,7 @@ fn other(text: Text<'_>, start: &Chess, tokens: &[Token], alphabet: Alphabet) ->
     let mut forms = Vec::with_capacity(tokens.len());
     for token in tokens {
         // The longest move has fewer than forty bytes in any notation.
-        let bytes = text
-            .bytes
-            .get(token.at.clone())
-            .filter(|bytes| bytes.len() <= 40)?;
+        let bytes = text.bytes.get(token.at.clone()).filter(|bytes| bytes.len() <= 40)?;
         forms.push(notation::form(&text.letters.decode(bytes), alphabet)?);
     }
     let style = Style::of(&forms);
@@ -295,11 +254,7 @@ fn other(text: Text<'_>, start: &Chess, tokens: &[Token], alphabet: Alphabet) ->
         Form::Castle(_) => text.bytes.get(token.at.start) != Some(&b'O'),
         Form::Step(step) => step.file.is_some() && step.rank.is_some(),
     });
-    Some(Moves {
-        moves,
-        kings,
-        unusual,
-    })
+    Some(Moves { moves, kings, unusual })
 }
 
 /// Whether the last tokens of a game are kings put into the centre of the board: one token or two, by different
@@ -335,17 +290,11 @@ fn differ(text: Text<'_>, tokens: &[Token], readings: &[(Alphabet, Vec<Move>)]) 
     let (other, others) = readings
         .iter()
         .find(|(_, others)| others != moves)
-        .map_or((first, moves), |(alphabet, others)| {
-            (*alphabet, others.as_slice())
-        });
+        .map_or((first, moves), |(alphabet, others)| (*alphabet, others.as_slice()));
     let ply = moves.iter().zip(others).take_while(|(a, b)| a == b).count();
     Fault {
         ply,
         token: tokens.get(ply).map(|token| text.shown(token)).unwrap_or_default(),
-        reason: format!(
-            "reads as {} and as {}, with different moves",
-            first.as_str(),
-            other.as_str()
-        ),
+        reason: format!("reads as {} and as {}, with different moves", first.as_str(), other.as_str()),
     }
 }

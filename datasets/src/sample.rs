@@ -20,9 +20,7 @@ mod tests {
     fn tag(name: &str) -> Vec<&'static str> {
         let text = std::str::from_utf8(PGN).expect("the sample is UTF-8");
         let start = format!("[{name} \"");
-        text.lines()
-            .filter_map(|line| line.strip_prefix(&start)?.strip_suffix("\"]"))
-            .collect()
+        text.lines().filter_map(|line| line.strip_prefix(&start)?.strip_suffix("\"]")).collect()
     }
 
     #[test]
@@ -72,11 +70,6 @@ mod tests {
 
     #[test]
     fn the_name_is_that_of_the_file() {
-        assert!(
-            std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
-                .join("samples")
-                .join(NAME)
-                .is_file()
-        );
+        assert!(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("samples").join(NAME).is_file());
     }
 }

@@ -46,19 +46,13 @@ pub fn several_events(collection: &Collection) -> Vec<OneEvent> {
     let mut found = Vec::new();
     for (event, (name, first_day, mut games)) in events.into_iter().enumerate() {
         games.sort_unstable();
-        let games: Vec<Game> = games
-            .iter()
-            .filter_map(|index| collection.games.get(*index).cloned())
-            .collect();
+        let games: Vec<Game> =
+            games.iter().filter_map(|index| collection.games.get(*index).cloned()).collect();
         places.extend(games.iter().map(|game| ((game.input, game.number), event)));
         found.push(OneEvent {
             name,
             first_day,
-            collection: Collection {
-                inputs: collection.inputs.clone(),
-                games,
-                ..Collection::default()
-            },
+            collection: Collection { inputs: collection.inputs.clone(), games, ..Collection::default() },
         });
     }
     let nearest = |input: usize, number: u32| {
@@ -92,18 +86,13 @@ fn name(collection: &Collection, game: &Game) -> String {
 }
 
 fn day(collection: &Collection, index: usize) -> Option<Day> {
-    collection
-        .games
-        .get(index)
-        .and_then(|game| Day::parse(&game.date))
+    collection.games.get(index).and_then(|game| Day::parse(&game.date))
 }
 
 /// Games of one name, cut where too many days pass; games without a full date go with the first.
 fn in_time(collection: &Collection, games: Vec<usize>) -> Vec<Vec<usize>> {
-    let (mut dated, undated): (Vec<_>, Vec<_>) = games
-        .into_iter()
-        .map(|index| (day(collection, index), index))
-        .partition(|(day, _)| day.is_some());
+    let (mut dated, undated): (Vec<_>, Vec<_>) =
+        games.into_iter().map(|index| (day(collection, index), index)).partition(|(day, _)| day.is_some());
     dated.sort_by_key(|(day, index)| (*day, *index));
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let mut last: Option<i64> = None;
@@ -139,10 +128,7 @@ mod tests {
     use crate::game::{Input, Quarantined, Side};
 
     fn game(event: &str, date: &str, input: usize, number: u32) -> Game {
-        let side = |name: &str| Side {
-            name: name.to_owned(),
-            ..Side::default()
-        };
+        let side = |name: &str| Side { name: name.to_owned(), ..Side::default() };
         Game {
             event: event.to_owned(),
             date: date.to_owned(),
@@ -155,15 +141,9 @@ mod tests {
     }
 
     fn told(games: Vec<Game>) -> Vec<(String, Vec<String>)> {
-        let input = |name: &str| Input {
-            name: name.to_owned(),
-            sha256: String::new(),
-        };
-        let collection = Collection {
-            inputs: vec![input("one.pgn"), input("two.pgn")],
-            games,
-            ..Collection::default()
-        };
+        let input = |name: &str| Input { name: name.to_owned(), sha256: String::new() };
+        let collection =
+            Collection { inputs: vec![input("one.pgn"), input("two.pgn")], games, ..Collection::default() };
         let dates = |event: OneEvent| {
             let dates = event.collection.games.into_iter().map(|game| game.date);
             (event.name, dates.collect())
@@ -229,12 +209,7 @@ mod tests {
         };
         let found = several_events(&collection);
         let numbers = |event: &OneEvent| -> Vec<(usize, u32)> {
-            event
-                .collection
-                .quarantine
-                .iter()
-                .map(|q| (q.input, q.game))
-                .collect()
+            event.collection.quarantine.iter().map(|q| (q.input, q.game)).collect()
         };
         assert_eq!(numbers(&found[0]), [(0, 1), (0, 3), (7, 1)]);
         assert_eq!(numbers(&found[1]), [(0, 9)]);

@@ -46,9 +46,7 @@ pub(crate) struct RawGame {
 impl RawGame {
     /// Names and values of the tags, as bytes.
     pub(crate) fn tags(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
-        self.pairs
-            .iter()
-            .map(|(name, value)| (&self.tag_bytes[name.clone()], &self.tag_bytes[value.clone()]))
+        self.pairs.iter().map(|(name, value)| (&self.tag_bytes[name.clone()], &self.tag_bytes[value.clone()]))
     }
 
     /// All tag lines.
@@ -315,9 +313,7 @@ fn starts_without_tags(line: &[u8]) -> bool {
         return false;
     }
     let word = after.trim_ascii_start();
-    let end = word
-        .iter()
-        .position(|b| b.is_ascii_whitespace() || matches!(b, b'!' | b'?' | b'{' | b'('));
+    let end = word.iter().position(|b| b.is_ascii_whitespace() || matches!(b, b'!' | b'?' | b'{' | b'('));
     SanPlus::from_ascii(&word[..end.unwrap_or(word.len())]).is_ok()
 }
 
@@ -328,13 +324,8 @@ fn begins_at_move_one(line: &[u8]) -> bool {
 }
 
 fn roster_bit(name: &[u8]) -> u8 {
-    const ROSTER: [&[u8]; 7] = [
-        b"Event", b"Site", b"Date", b"Round", b"White", b"Black", b"Result",
-    ];
-    ROSTER
-        .iter()
-        .position(|known| known.eq_ignore_ascii_case(name))
-        .map_or(0, |at| 1 << at)
+    const ROSTER: [&[u8]; 7] = [b"Event", b"Site", b"Date", b"Round", b"White", b"Black", b"Result"];
+    ROSTER.iter().position(|known| known.eq_ignore_ascii_case(name)).map_or(0, |at| 1 << at)
 }
 
 /// Follows comments, variations and words across pieces, just well enough to see where a game ends.

@@ -22,9 +22,8 @@ impl Clocks {
     /// Looks through one comment, which stands at `comment` in `text`. The first of a kind counts.
     pub(crate) fn note(&mut self, text: &[u8], comment: Range<usize>) {
         let mut at = comment.start;
-        while let Some(found) = text
-            .get(at..comment.end)
-            .and_then(|rest| rest.windows(2).position(|pair| pair == b"[%"))
+        while let Some(found) =
+            text.get(at..comment.end).and_then(|rest| rest.windows(2).position(|pair| pair == b"[%"))
         {
             let command = at + found + 2;
             at = command;
@@ -39,9 +38,7 @@ impl Clocks {
                 _ => continue,
             };
             // A line may break between the name and the value.
-            let Some(value) = inner
-                .get(3..)
-                .filter(|v| v.first().is_some_and(u8::is_ascii_whitespace))
+            let Some(value) = inner.get(3..).filter(|v| v.first().is_some_and(u8::is_ascii_whitespace))
             else {
                 continue;
             };
@@ -65,13 +62,7 @@ pub(crate) fn stamps(text: &[u8], tokens: &[Token], plies: usize) -> Vec<Stamp> 
         let bytes = text.get(range.clone()?)?;
         str::from_utf8(bytes).ok().map(Box::from)
     };
-    tokens
-        .iter()
-        .map(|token| Stamp {
-            clk: kept(&token.clocks.clk),
-            emt: kept(&token.clocks.emt),
-        })
-        .collect()
+    tokens.iter().map(|token| Stamp { clk: kept(&token.clocks.clk), emt: kept(&token.clocks.emt) }).collect()
 }
 
 #[cfg(test)]
@@ -99,10 +90,7 @@ mod tests {
         );
         assert_eq!(
             read("1. e4 {[%clk 0:04:57.3]} {[%emt 0:00:02]} (1. d4 {[%clk 9:99:99]}) e5 {[%emt 1.25]}"),
-            [
-                (Some("0:04:57.3".into()), Some("0:00:02".into())),
-                (None, Some("1.25".into()))
-            ]
+            [(Some("0:04:57.3".into()), Some("0:00:02".into())), (None, Some("1.25".into()))]
         );
     }
 
@@ -111,13 +99,9 @@ mod tests {
         assert!(read("{[%clk 1:30:00]} 1. e4 {fine} e5").is_empty());
         let long = format!("1. e4 {{[%clk {}]}}", "1".repeat(33));
         assert!(read(&long).is_empty());
-        for text in [
-            "1. e4 {[%clk]}",
-            "1. e4 {[%clk 1:00}",
-            "1. e4 {[%clks 1:00]}",
-            "1. e4 {[%clk ]}",
-            "1. e4 {[%}",
-        ] {
+        for text in
+            ["1. e4 {[%clk]}", "1. e4 {[%clk 1:00}", "1. e4 {[%clks 1:00]}", "1. e4 {[%clk ]}", "1. e4 {[%}"]
+        {
             assert!(read(text).is_empty(), "{text}");
         }
         // The first of a kind counts.

@@ -44,11 +44,7 @@ impl Opening {
         if !chess960 && is_usual(given) {
             return Self::Standard;
         }
-        let aside = if chess960 {
-            Unscored::Variant
-        } else {
-            Unscored::SetUp
-        };
+        let aside = if chess960 { Unscored::Variant } else { Unscored::SetUp };
         let Ok(fen) = Fen::from_ascii(given.as_bytes()) else {
             return Self::Unreadable(aside);
         };
@@ -72,11 +68,8 @@ enum Kind {
 }
 
 fn kind(variant: &str) -> Kind {
-    let plain: String = variant
-        .chars()
-        .filter(|c| c.is_alphanumeric())
-        .map(|c| c.to_ascii_lowercase())
-        .collect();
+    let plain: String =
+        variant.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_ascii_lowercase()).collect();
     match plain.as_str() {
         "" | "standard" | "chess" | "normal" => Kind::Standard,
         "fromposition" => Kind::FromPosition,
@@ -176,26 +169,13 @@ mod tests {
     #[test]
     fn chess960_has_many_names() {
         let fen = "nrbbqknr/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKNR w KQkq - 0 1";
-        for name in [
-            "Chess960",
-            "chess 960",
-            "Fischerandom",
-            "fischerandom",
-            "Fischer-Random",
-            "FRC",
-            "wild/fr",
-            "",
-        ] {
+        for name in
+            ["Chess960", "chess 960", "Fischerandom", "fischerandom", "Fischer-Random", "FRC", "wild/fr", ""]
+        {
             assert!(matches!(read(name, fen), Opening::Chess960(_)), "{name}");
         }
-        assert!(matches!(
-            read("Crazyhouse", fen),
-            Opening::Unreadable(Unscored::Variant)
-        ));
-        assert!(matches!(
-            read("Chess960", ""),
-            Opening::Unreadable(Unscored::Variant)
-        ));
+        assert!(matches!(read("Crazyhouse", fen), Opening::Unreadable(Unscored::Variant)));
+        assert!(matches!(read("Chess960", ""), Opening::Unreadable(Unscored::Variant)));
     }
 
     #[test]
@@ -205,21 +185,13 @@ mod tests {
             other => panic!("{other:?}"),
         };
         let x_fen = start("bbqrknrn/pppppppp/8/8/8/8/PPPPPPPP/BBQRKNRN w KQkq - 0 1");
-        assert_eq!(
-            x_fen,
-            start("bbqrknrn/pppppppp/8/8/8/8/PPPPPPPP/BBQRKNRN w GDgd - 0 1")
-        );
-        let Start::Fen { fen, chess960: true } = &x_fen else {
-            panic!("{x_fen:?}")
-        };
+        assert_eq!(x_fen, start("bbqrknrn/pppppppp/8/8/8/8/PPPPPPPP/BBQRKNRN w GDgd - 0 1"));
+        let Start::Fen { fen, chess960: true } = &x_fen else { panic!("{x_fen:?}") };
         assert_eq!(fen, "bbqrknrn/pppppppp/8/8/8/8/PPPPPPPP/BBQRKNRN w GDgd - 0 1");
         assert!(x_fen.position().is_some());
         // The usual position is number 518 of the 960.
         assert!(matches!(
-            read(
-                "Chess960",
-                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-            ),
+            read("Chess960", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
             Opening::Chess960(_)
         ));
     }
@@ -230,23 +202,14 @@ mod tests {
             ("", "8/8/8/8/8/k7/8/K7 b - - 0 40"),
             ("From Position", "8/8/8/8/8/k7/8/K7 b - - 0 40"),
             // Different back ranks; moves played already.
-            (
-                "Chess960",
-                "bbrqknrn/pppppppp/8/8/8/8/PPPPPPPP/BBQRKNRN w GDgc - 0 1",
-            ),
+            ("Chess960", "bbrqknrn/pppppppp/8/8/8/8/PPPPPPPP/BBQRKNRN w GDgc - 0 1"),
             ("Chess960", "1r4k1/8/8/8/8/8/8/1R4K1 w - - 0 30"),
         ] {
             let opening = read(variant, fen);
-            assert!(
-                matches!(opening, Opening::SetUp(_)),
-                "{variant} {fen} {opening:?}"
-            );
+            assert!(matches!(opening, Opening::SetUp(_)), "{variant} {fen} {opening:?}");
         }
         for fen in ["nonsense", "8/8/8/8/8/8/8/8 w - - 0 1"] {
-            assert!(
-                matches!(read("", fen), Opening::Unreadable(Unscored::SetUp)),
-                "{fen}"
-            );
+            assert!(matches!(read("", fen), Opening::Unreadable(Unscored::SetUp)), "{fen}");
         }
         assert!(matches!(
             read("", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3 9"),

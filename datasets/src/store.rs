@@ -118,10 +118,7 @@ fn digest_of(engine: &str, settings: &str) -> String {
 /// # Errors
 /// If they cannot be written as JSON, which nothing in them can cause.
 pub fn profile_digest(engine: &Identity, settings: &Settings) -> Result<String, serde_json::Error> {
-    Ok(digest_of(
-        &serde_json::to_string(engine)?,
-        &serde_json::to_string(settings)?,
-    ))
+    Ok(digest_of(&serde_json::to_string(engine)?, &serde_json::to_string(settings)?))
 }
 
 /// The evaluation store.
@@ -151,36 +148,23 @@ impl Store {
     }
 
     fn try_open(path: &Path) -> Result<Self, StoreError> {
-        let open = |source| StoreError::Open {
-            path: path.to_owned(),
-            source,
-        };
+        let open = |source| StoreError::Open { path: path.to_owned(), source };
         let mut connection = Connection::open(path).map_err(open)?;
         connection.busy_timeout(PATIENCE).map_err(open)?;
-        connection
-            .pragma_update(None, "foreign_keys", true)
-            .map_err(open)?;
+        connection.pragma_update(None, "foreign_keys", true).map_err(open)?;
         // Before anything is changed: a foreign file stays as it is. In one transaction, or another process that makes
         // the tables between two questions would look like a stranger.
         let look = connection.transaction().map_err(open)?;
         check_kind(&look, path)?;
         look.finish().map_err(open)?;
-        connection
-            .pragma_update(None, "journal_mode", "WAL")
-            .map_err(open)?;
+        connection.pragma_update(None, "journal_mode", "WAL").map_err(open)?;
         // With FULL, a commit is on the disk when it returns, even in WAL mode.
-        connection
-            .pragma_update(None, "synchronous", "FULL")
-            .map_err(open)?;
+        connection.pragma_update(None, "synchronous", "FULL").map_err(open)?;
         // Two processes may get here at once: the second waits, then finds the tables made.
-        let change = connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)
-            .map_err(open)?;
+        let change = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(open)?;
         if check_kind(&change, path)? == Kind::Empty {
             change.execute_batch(TABLES).map_err(open)?;
-            change
-                .pragma_update(None, "application_id", APPLICATION)
-                .map_err(open)?;
+            change.pragma_update(None, "application_id", APPLICATION).map_err(open)?;
             change.pragma_update(None, "user_version", SCHEMA).map_err(open)?;
         }
         change.commit().map_err(open)?;
@@ -195,16 +179,12 @@ impl Store {
         let engine = serde_json::to_string(engine)?;
         let settings = serde_json::to_string(settings)?;
         let digest = digest_of(&engine, &settings);
-        let change = self
-            .connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let change = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         change.execute(
             "INSERT INTO profile (engine, settings, digest) VALUES (?1, ?2, ?3) ON CONFLICT (digest) DO NOTHING",
             params![engine, settings, digest],
         )?;
-        let id = change.query_row("SELECT id FROM profile WHERE digest = ?1", [&digest], |row| {
-            row.get(0)
-        })?;
+        let id = change.query_row("SELECT id FROM profile WHERE digest = ?1", [&digest], |row| row.get(0))?;
         change.commit()?;
         Ok(ProfileId(id))
     }
@@ -225,10 +205,7 @@ impl Store {
             .query_row(params![profile.0, fen, key(only)], |row| row.get(0))
             .optional()?;
         let decoded = body.map(|body| Evaluation::decode(&body)).transpose();
-        decoded.map_err(|error| StoreError::Damaged {
-            fen: fen.to_owned(),
-            reason: error.to_string(),
-        })
+        decoded.map_err(|error| StoreError::Damaged { fen: fen.to_owned(), reason: error.to_string() })
     }
 
     /// Does something that only reads, from one state of the store: every question by itself would lock the file and let
@@ -272,11 +249,7 @@ impl Store {
             .connection
             .prepare_cached("SELECT body FROM evaluation WHERE profile = ?1 AND fen = ?2 AND only = ?3")?
             .query_row(params![profile.0, fen, only], |row| row.get(0))?;
-        if stored == body {
-            Ok(())
-        } else {
-            Err(StoreError::Differs { fen: fen.to_owned() })
-        }
+        if stored == body { Ok(()) } else { Err(StoreError::Differs { fen: fen.to_owned() }) }
     }
 
     /// What the store holds, profile by profile, in the order in which they were made.
@@ -309,9 +282,7 @@ impl Store {
     /// # Errors
     /// `SQLite`'s.
     pub fn forget(&mut self, number: i64) -> Result<u64, StoreError> {
-        let taken = self
-            .connection
-            .execute("DELETE FROM evaluation WHERE profile = ?1", [number])?;
+        let taken = self.connection.execute("DELETE FROM evaluation WHERE profile = ?1", [number])?;
         Ok(taken as u64)
     }
 
@@ -323,8 +294,7 @@ impl Store {
     pub fn compact(&mut self) -> Result<(), StoreError> {
         self.connection.execute_batch("VACUUM")?;
         // The new file is in the log of changes until here.
-        self.connection
-            .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+        self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
         Ok(())
     }
 
@@ -353,10 +323,7 @@ enum Kind {
 fn check_kind(connection: &Connection, path: &Path) -> Result<Kind, StoreError> {
     let number = |sql: &str| -> Result<i64, StoreError> {
         let found = connection.query_row(sql, [], |row| row.get(0));
-        found.map_err(|source| StoreError::Open {
-            path: path.to_owned(),
-            source,
-        })
+        found.map_err(|source| StoreError::Open { path: path.to_owned(), source })
     };
     let application = number("PRAGMA application_id")?;
     let found = number("PRAGMA user_version")?;
@@ -364,13 +331,10 @@ fn check_kind(connection: &Connection, path: &Path) -> Result<Kind, StoreError> 
     match (application, found, tables) {
         (0, 0, 0) => Ok(Kind::Empty),
         (APPLICATION, SCHEMA, _) => Ok(Kind::Store),
-        (APPLICATION, newer, _) if newer > SCHEMA => Err(StoreError::Newer {
-            path: path.to_owned(),
-            found: newer,
-        }),
-        _ => Err(StoreError::Foreign {
-            path: path.to_owned(),
-        }),
+        (APPLICATION, newer, _) if newer > SCHEMA => {
+            Err(StoreError::Newer { path: path.to_owned(), found: newer })
+        }
+        _ => Err(StoreError::Foreign { path: path.to_owned() }),
     }
 }
 

@@ -28,14 +28,8 @@ pub(crate) fn opens_like_a_tag(line: &[u8]) -> bool {
 
 /// The name of the tag the line opens with; empty if it opens with none.
 pub(crate) fn first_name(line: &[u8]) -> &[u8] {
-    let inner = line
-        .trim_ascii_start()
-        .strip_prefix(b"[")
-        .unwrap_or_default()
-        .trim_ascii_start();
-    let end = inner
-        .iter()
-        .position(|&b| b.is_ascii_whitespace() || matches!(b, b'"' | b']'));
+    let inner = line.trim_ascii_start().strip_prefix(b"[").unwrap_or_default().trim_ascii_start();
+    let end = inner.iter().position(|&b| b.is_ascii_whitespace() || matches!(b, b'"' | b']'));
     &inner[..end.unwrap_or(inner.len())]
 }
 
@@ -149,25 +143,16 @@ impl Known {
                 (Self::WhiteFideId, "WhiteFideId"),
                 (Self::BlackFideId, "BlackFideId"),
             ],
-            15 => &[
-                (Self::WhiteRatingDiff, "WhiteRatingDiff"),
-                (Self::BlackRatingDiff, "BlackRatingDiff"),
-            ],
+            15 => &[(Self::WhiteRatingDiff, "WhiteRatingDiff"), (Self::BlackRatingDiff, "BlackRatingDiff")],
             _ => &[],
         };
-        known
-            .iter()
-            .find(|(_, known)| known.as_bytes().eq_ignore_ascii_case(name))
-            .copied()
+        known.iter().find(|(_, known)| known.as_bytes().eq_ignore_ascii_case(name)).copied()
     }
 
     /// Tags that say nothing about which game was played by whom. With two values they say nothing at all,
     /// which is no reason to set a game aside.
     fn is_aside(self) -> bool {
-        matches!(
-            self,
-            Self::Site | Self::Link | Self::WhiteRatingDiff | Self::BlackRatingDiff
-        )
+        matches!(self, Self::Site | Self::Link | Self::WhiteRatingDiff | Self::BlackRatingDiff)
     }
 }
 
@@ -222,18 +207,13 @@ impl Header {
     /// The site and the game's address, where they say something; they are taken out of the header.
     pub(crate) fn take_places(&mut self) -> [Option<Box<str>>; 2] {
         [self.site.take(), self.link.take()].map(|value| {
-            value
-                .filter(|value| !matches!(value.as_str(), "" | "?" | "-"))
-                .map(String::into_boxed_str)
+            value.filter(|value| !matches!(value.as_str(), "" | "?" | "-")).map(String::into_boxed_str)
         })
     }
 
     /// White's and Black's tags; they are taken out of the header.
     pub(crate) fn take_sides(&mut self) -> (Side, Side) {
-        (
-            side(std::mem::take(&mut self.white)),
-            side(std::mem::take(&mut self.black)),
-        )
+        (side(std::mem::take(&mut self.white)), side(std::mem::take(&mut self.black)))
     }
 }
 
@@ -263,11 +243,7 @@ fn unescape(value: String) -> String {
         value
     };
     let trimmed = value.trim();
-    if trimmed.len() == value.len() {
-        value
-    } else {
-        trimmed.to_owned()
-    }
+    if trimmed.len() == value.len() { value } else { trimmed.to_owned() }
 }
 
 /// A positive number of at most nine digits.
@@ -279,20 +255,14 @@ fn fide_id(tag: &str) -> Option<u32> {
 /// A number from 1 to 4000.
 fn rating(tag: &str) -> Option<u16> {
     let digits = (1..=4).contains(&tag.len()) && tag.bytes().all(|b| b.is_ascii_digit());
-    digits
-        .then(|| tag.parse().ok())
-        .flatten()
-        .filter(|r| (1..=4000).contains(r))
+    digits.then(|| tag.parse().ok()).flatten().filter(|r| (1..=4000).contains(r))
 }
 
 /// A number from -4000 to 4000, with or without a sign.
 fn rating_diff(tag: &str) -> Option<i16> {
     let bare = tag.strip_prefix(['+', '-']).unwrap_or(tag);
     let digits = (1..=4).contains(&bare.len()) && bare.bytes().all(|b| b.is_ascii_digit());
-    digits
-        .then(|| tag.parse().ok())
-        .flatten()
-        .filter(|diff| (-4000..=4000).contains(diff))
+    digits.then(|| tag.parse().ok()).flatten().filter(|diff| (-4000..=4000).contains(diff))
 }
 
 #[cfg(test)]
@@ -302,32 +272,19 @@ mod tests {
 
     fn value(line: &str) -> Option<(&str, &str)> {
         let Pair { value, end, .. } = pair(line.as_bytes())?;
-        Some((
-            line.get(value).expect("a character"),
-            line.get(end..).expect("a character"),
-        ))
+        Some((line.get(value).expect("a character"), line.get(end..).expect("a character")))
     }
 
     #[test]
     fn pairs_close_where_a_bracket_follows_the_quote() {
         assert_eq!(value(r#"[Event "Open"]"#), Some(("Open", "")));
         assert_eq!(value(r#" [ Event  "Open" ] 1. e4"#), Some(("Open", " 1. e4")));
-        assert_eq!(
-            value(r#"[Event "The "Big" Open"]"#),
-            Some((r#"The "Big" Open"#, ""))
-        );
+        assert_eq!(value(r#"[Event "The "Big" Open"]"#), Some((r#"The "Big" Open"#, "")));
         assert_eq!(value(r#"[Event "a \"]"]"#), Some((r#"a \"]"#, "")));
         assert_eq!(value(r#"[Site "C:\"]"#), Some((r"C:\", "")));
         assert_eq!(value(r#"[White "A"][Black "B"]"#), Some(("A", r#"[Black "B"]"#)));
         assert_eq!(value(r#"[Event ""]"#), Some(("", "")));
-        for broken in [
-            r#"[Event "Open"#,
-            r#"[Event "Open"#,
-            "[Event Open]",
-            "[Event]",
-            r#"["x"]"#,
-            "[",
-        ] {
+        for broken in [r#"[Event "Open"#, r#"[Event "Open"#, "[Event Open]", "[Event]", r#"["x"]"#, "["] {
             assert_eq!(value(broken), None, "{broken}");
         }
     }

@@ -122,17 +122,12 @@ pub struct Classified {
 /// The class of a game by its event, site and `TimeControl` tag.
 #[must_use]
 pub fn time_class(event: &str, site: Option<&str>, control: Option<&str>) -> Classified {
-    let source = if site.is_some_and(played_online) {
-        Source::OnlineTag
-    } else {
-        Source::Tag
-    };
+    let source = if site.is_some_and(played_online) { Source::OnlineTag } else { Source::Tag };
     let reading = control.filter(|c| !c.trim().is_empty()).map(|c| read(c, source));
     let (tagged, other) = match &reading {
-        Some(Ok(found)) => (
-            TimeClass::of(&found.control),
-            found.ambiguity.as_ref().and_then(|a| TimeClass::of(&a.other)),
-        ),
+        Some(Ok(found)) => {
+            (TimeClass::of(&found.control), found.ambiguity.as_ref().and_then(|a| TimeClass::of(&a.other)))
+        }
         Some(Err(_)) | None => (None, None),
     };
     let event_words = words(event);
@@ -177,9 +172,7 @@ pub fn played_online(site: &str) -> bool {
         "tornelo.com",
     ];
     let site: String = site.chars().take(MOST_CHARS).collect::<String>().to_lowercase();
-    let elsewhere = ["/broadcast", "/study", "/events/"]
-        .iter()
-        .any(|part| site.contains(part));
+    let elsewhere = ["/broadcast", "/study", "/events/"].iter().any(|part| site.contains(part));
     // Whole names only: "welcome2chess.com" is another site.
     let named = SITES.iter().any(|name| {
         site.match_indices(name).any(|(at, found)| {
@@ -225,10 +218,7 @@ const CONDITIONS: [(Condition, &str); 3] = [
         "simul simultan simultaneous simultané simultánea simultanea simultanvorstellung clocksimul \
          сеанс одновременной",
     ),
-    (
-        Condition::Blindfold,
-        "blindfold blindsimul blindschach blindpartie aveugle вслепую наосліп",
-    ),
+    (Condition::Blindfold, "blindfold blindsimul blindschach blindpartie aveugle вслепую наосліп"),
     (Condition::Armageddon, "armageddon армагеддон армагедон"),
 ];
 
@@ -253,16 +243,12 @@ enum Named {
 fn named(words: &[String]) -> Named {
     let mut found: Option<(TimeClass, String)> = None;
     for (index, word) in words.iter().enumerate() {
-        let Some((class, _)) = CLASSES
-            .iter()
-            .find(|(_, known)| known.split_whitespace().any(|known| known == word))
+        let Some((class, _)) =
+            CLASSES.iter().find(|(_, known)| known.split_whitespace().any(|known| known == word))
         else {
             continue;
         };
-        let before = index
-            .checked_sub(1)
-            .and_then(|i| words.get(i))
-            .map(String::as_str);
+        let before = index.checked_sub(1).and_then(|i| words.get(i)).map(String::as_str);
         let after = words.get(index + 1).map(String::as_str);
         // Towns in South Dakota and Michigan.
         if (word == "rapid" && after == Some("city"))
@@ -282,11 +268,7 @@ fn named(words: &[String]) -> Named {
 fn conditions(words: &[String]) -> Vec<Condition> {
     CONDITIONS
         .iter()
-        .filter(|(_, known)| {
-            known
-                .split_whitespace()
-                .any(|known| words.iter().any(|word| word == known))
-        })
+        .filter(|(_, known)| known.split_whitespace().any(|known| words.iter().any(|word| word == known)))
         .map(|(condition, _)| *condition)
         .collect()
 }
@@ -336,37 +318,20 @@ mod tests {
 
     #[test]
     fn a_control_wins_and_a_contradiction_is_said() {
-        let found = time_class(
-            "Rated Classical game",
-            Some("https://lichess.org/abcd1234"),
-            Some("1500+0"),
-        );
+        let found = time_class("Rated Classical game", Some("https://lichess.org/abcd1234"), Some("1500+0"));
         assert_eq!(found.class, Some(TimeClass::Rapid));
         assert_eq!(found.from, ClassEvidence::TimeControlTag);
         assert!(found.contradiction);
-        let found = time_class(
-            "Rated Bullet game",
-            Some("https://lichess.org/abcd1234"),
-            Some("60+0"),
-        );
-        assert_eq!(
-            (found.class, found.contradiction),
-            (Some(TimeClass::Blitz), false)
-        );
+        let found = time_class("Rated Bullet game", Some("https://lichess.org/abcd1234"), Some("60+0"));
+        assert_eq!((found.class, found.contradiction), (Some(TimeClass::Blitz), false));
     }
 
     #[test]
     fn without_a_control_a_word_decides_and_is_named() {
-        let event = |word: &str| ClassEvidence::EventName {
-            word: word.to_owned(),
-        };
+        let event = |word: &str| ClassEvidence::EventName { word: word.to_owned() };
         for (name, expected, evidence) in [
             ("World Rapid 2019", Some(TimeClass::Rapid), event("rapid")),
-            (
-                "12. Offenes Schnellschach-Turnier",
-                Some(TimeClass::Rapid),
-                event("schnellschach"),
-            ),
+            ("12. Offenes Schnellschach-Turnier", Some(TimeClass::Rapid), event("schnellschach")),
             ("Кубок города, блиц", Some(TimeClass::Blitz), event("блиц")),
             ("Чемпіонат, швидкі шахи", Some(TimeClass::Rapid), event("швидкі")),
             ("Bullet Shield Arena", Some(TimeClass::Blitz), event("bullet")),
@@ -376,11 +341,7 @@ mod tests {
             ("Rapid City Blitz", Some(TimeClass::Blitz), event("blitz")),
             ("Rapid and Blitz 2020", None, ClassEvidence::Nothing),
             ("Correa Memorial", None, ClassEvidence::Nothing),
-            (
-                "Open 2024 https://example.org/blitz",
-                None,
-                ClassEvidence::Nothing,
-            ),
+            ("Open 2024 https://example.org/blitz", None, ClassEvidence::Nothing),
             ("", None, ClassEvidence::Nothing),
         ] {
             for control in [None, Some("?"), Some("-"), Some(""), Some("as announced")] {
@@ -390,21 +351,13 @@ mod tests {
             }
         }
         let found = time_class("Cup final", Some("Vienna rapid"), None);
-        assert_eq!(
-            found.from,
-            ClassEvidence::SiteName {
-                word: "rapid".to_owned()
-            }
-        );
+        assert_eq!(found.from, ClassEvidence::SiteName { word: "rapid".to_owned() });
     }
 
     #[test]
     fn the_other_reading_is_told_where_it_matters() {
         let found = time_class("Open", Some("Vienna"), Some("90+30"));
-        assert_eq!(
-            (found.class, found.other_class),
-            (Some(TimeClass::Standard), Some(TimeClass::Rapid))
-        );
+        assert_eq!((found.class, found.other_class), (Some(TimeClass::Standard), Some(TimeClass::Rapid)));
         let found = time_class("Open", Some("Vienna"), Some("3+2"));
         assert_eq!((found.class, found.other_class), (Some(TimeClass::Blitz), None));
         let found = time_class("Live Chess", Some("Chess.com"), Some("90+30"));
@@ -417,10 +370,7 @@ mod tests {
         assert_eq!(found.class, None);
         assert_eq!(found.conditions, [Condition::Simultaneous, Condition::Blindfold]);
         let found = time_class("Armageddon game", None, Some("W300-B240"));
-        assert_eq!(
-            (found.class, found.contradiction),
-            (Some(TimeClass::Blitz), false)
-        );
+        assert_eq!((found.class, found.contradiction), (Some(TimeClass::Blitz), false));
         assert_eq!(found.conditions, [Condition::Armageddon]);
     }
 

@@ -74,11 +74,7 @@ impl TimeControl {
     /// A single stage for all moves.
     #[must_use]
     pub fn simple(base_ms: u64, increment_ms: u64) -> Self {
-        Self::Stages(vec![Stage {
-            base_ms,
-            increment_ms,
-            ..Stage::default()
-        }])
+        Self::Stages(vec![Stage { base_ms, increment_ms, ..Stage::default() }])
     }
 
     /// White's and Black's stages, if the control has stages.
@@ -105,20 +101,11 @@ pub fn sixty_moves_ms(stages: &[Stage]) -> u64 {
         total = total.saturating_add(stage.base_ms);
         moves = moves.saturating_add(stage.moves.unwrap_or(60));
     }
-    if let Some(&Stage {
-        moves: Some(each @ 1..),
-        base_ms,
-        ..
-    }) = stages.last()
-    {
+    if let Some(&Stage { moves: Some(each @ 1..), base_ms, .. }) = stages.last() {
         let repeats = 60_u32.saturating_sub(moves).div_ceil(each);
         total = total.saturating_add(base_ms.saturating_mul(u64::from(repeats)));
     }
-    let largest = stages
-        .iter()
-        .map(|s| s.increment_ms.max(s.delay_ms))
-        .max()
-        .unwrap_or_default();
+    let largest = stages.iter().map(|s| s.increment_ms.max(s.delay_ms)).max().unwrap_or_default();
     total.saturating_add(largest.saturating_mul(60))
 }
 
@@ -219,11 +206,7 @@ mod tests {
         assert_eq!(sixty("60/600"), 600_000);
         assert_eq!(sixty("3600d5"), 3_900_000);
         assert_eq!(sixty_moves_ms(&[]), 0);
-        let huge = Stage {
-            base_ms: u64::MAX,
-            increment_ms: u64::MAX,
-            ..Stage::default()
-        };
+        let huge = Stage { base_ms: u64::MAX, increment_ms: u64::MAX, ..Stage::default() };
         assert_eq!(sixty_moves_ms(&[huge, huge]), u64::MAX);
     }
 

@@ -65,14 +65,7 @@ impl Validator {
             Ok(Sorted::Unscored(game)) => Entry::Unscored(game, event),
             Err(Fault { ply, token, reason }) => {
                 let ply = u32::try_from(ply).unwrap_or(u32::MAX);
-                let place = Quarantined {
-                    input,
-                    game: raw.number,
-                    offset: raw.offset,
-                    ply,
-                    token,
-                    reason,
-                };
+                let place = Quarantined { input, game: raw.number, offset: raw.offset, ply, token, reason };
                 Entry::Quarantined(place, event)
             }
         }
@@ -88,11 +81,7 @@ impl Validator {
         check_bounds_and_tags(raw, &header, encoding)?;
         let (white, black) = header.take_sides();
         let round = header.round.take().unwrap_or_default();
-        let opening = Opening::of(
-            header.variant.as_deref(),
-            header.set_up.as_deref(),
-            header.fen.as_deref(),
-        );
+        let opening = Opening::of(header.variant.as_deref(), header.set_up.as_deref(), header.fen.as_deref());
         let text = Text::new(&raw.movetext, encoding);
         let judged = self.moves(text, &opening, header.result.as_deref())?;
         let reason = match (&judged, &opening) {
@@ -112,14 +101,8 @@ impl Validator {
                     Opening::Chess960(position) => Start::chess960(position),
                     _ => Start::Standard,
                 };
-                let sha256 = content_hash(
-                    &date,
-                    &round,
-                    [&white, &black],
-                    ending.outcome,
-                    &start,
-                    &reading.moves,
-                );
+                let sha256 =
+                    content_hash(&date, &round, [&white, &black], ending.outcome, &start, &reading.moves);
                 let spoilt = header.mojibake.then_some(Note::Mojibake);
                 Ok(Sorted::Game(Box::new(Game {
                     input,
@@ -181,10 +164,7 @@ impl Validator {
             }
             Opening::Chess960(position) | Opening::SetUp(position) => {
                 // Programs number the moves of a fragment from one or as in the game it was taken from.
-                let numbers = Numbers::Counting {
-                    first: None,
-                    black: position.turn() == Color::Black,
-                };
+                let numbers = Numbers::Counting { first: None, black: position.turn() == Color::Black };
                 let words = Words::San;
                 (&**position, Rules { words, numbers })
             }
@@ -223,11 +203,7 @@ impl Judged {
 
 /// Pairing programs write `BYE` where there is no opponent. A person of that name has more of one, or a number.
 fn is_bye(side: &Side) -> bool {
-    side.fide_id.is_none()
-        && side
-            .name
-            .trim_matches(['-', '*', ' '])
-            .eq_ignore_ascii_case("bye")
+    side.fide_id.is_none() && side.name.trim_matches(['-', '*', ' ']).eq_ignore_ascii_case("bye")
 }
 
 /// What a game is by its tags alone: its moves are not looked at, so nothing is said about them.
@@ -236,14 +212,7 @@ pub(crate) fn skim(raw: &RawGame, input: usize) -> Entry {
     let mut header = Header::collect(raw.tags(), encoding);
     let event = header.event.take().unwrap_or_default();
     if let Err(Fault { token, reason, .. }) = check_bounds_and_tags(raw, &header, encoding) {
-        let place = Quarantined {
-            input,
-            game: raw.number,
-            offset: raw.offset,
-            ply: 0,
-            token,
-            reason,
-        };
+        let place = Quarantined { input, game: raw.number, offset: raw.offset, ply: 0, token, reason };
         return Entry::Quarantined(place, event);
     }
     let (white, black) = header.take_sides();
@@ -274,13 +243,7 @@ enum Sorted {
 }
 
 fn check_bounds_and_tags(raw: &RawGame, header: &Header, encoding: Encoding) -> Result<(), Fault> {
-    let whole = |token: String, reason: String| {
-        Err(Fault {
-            ply: 0,
-            token,
-            reason,
-        })
-    };
+    let whole = |token: String, reason: String| Err(Fault { ply: 0, token, reason });
     match raw.too_long {
         Some(TooLong::Movetext) => return whole(String::new(), "movetext is longer than 1 MiB".to_owned()),
         Some(TooLong::TagLine) => return whole(String::new(), "tag line is longer than 64 KiB".to_owned()),
@@ -298,10 +261,7 @@ fn check_bounds_and_tags(raw: &RawGame, header: &Header, encoding: Encoding) -> 
 
 /// One result out of the tag and the end of the moves; the token and the reason if both name one and differ.
 pub(crate) fn reconcile(tag: Option<&str>, end: End) -> Result<Ending, (&'static str, String)> {
-    const NOTHING: Ending = Ending {
-        outcome: Outcome::Unknown,
-        forfeit: false,
-    };
+    const NOTHING: Ending = Ending { outcome: Outcome::Unknown, forfeit: false };
     let tag = tag.and_then(outcome::of_tag).unwrap_or(NOTHING);
     let moves = match end {
         End::Result(ending) => ending,
@@ -341,14 +301,7 @@ fn content_hash(
         hash.update((text.len() as u64).to_le_bytes());
         hash.update(text.as_bytes());
     };
-    for text in [
-        date,
-        round,
-        &white.name,
-        &black.name,
-        result.as_str(),
-        uci.trim_end(),
-    ] {
+    for text in [date, round, &white.name, &black.name, result.as_str(), uci.trim_end()] {
         field(text);
     }
     if let Start::Fen { fen, .. } = start {
@@ -381,11 +334,7 @@ impl SecondReading {
             (Err(_), differs) => differs.unwrap_or(tokens.len()),
         };
         let token = tokens.get(ply).map(|token| text.shown(token)).unwrap_or_default();
-        Err(Fault {
-            ply,
-            token,
-            reason: "two readings of the movetext differ".to_owned(),
-        })
+        Err(Fault { ply, token, reason: "two readings of the movetext differ".to_owned() })
     }
 }
 

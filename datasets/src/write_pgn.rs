@@ -38,22 +38,11 @@ fn tags(out: &mut String, game: &Game, names: &impl Fn(&Side) -> Option<String>)
     };
     let name = |side: &Side| names(side).unwrap_or_else(|| side.name.clone());
     let known = |text: &str| {
-        if text.is_empty() {
-            "?".to_owned()
-        } else {
-            text.to_owned()
-        }
+        if text.is_empty() { "?".to_owned() } else { text.to_owned() }
     };
     tag("Event", &known(&game.event));
     tag("Site", game.site.as_deref().unwrap_or("?"));
-    tag(
-        "Date",
-        if game.date.is_empty() {
-            "????.??.??"
-        } else {
-            &game.date
-        },
-    );
+    tag("Date", if game.date.is_empty() { "????.??.??" } else { &game.date });
     tag("Round", &known(&game.round));
     tag("White", &known(&name(&game.white)));
     tag("Black", &known(&name(&game.black)));
@@ -155,11 +144,7 @@ mod tests {
             assert_eq!((&a.sha256, &a.moves, &a.stamps), (&b.sha256, &b.moves, &b.stamps));
             assert_eq!((&a.white, &a.black, &a.event), (&b.white, &b.black, &b.event));
         }
-        assert!(
-            written
-                .lines()
-                .all(|line| line.starts_with('[') || line.len() <= WIDTH)
-        );
+        assert!(written.lines().all(|line| line.starts_with('[') || line.len() <= WIDTH));
     }
 
     fn same(games: &[Game], back: &[Game]) {
@@ -205,9 +190,7 @@ mod tests {
         std::fs::write(&path, sample::PGN).expect("writes");
         let games = read(&[path], None).expect("reads").games;
         let hidden = games[0].white.name.clone();
-        let written = write_pgn(&games, |side| {
-            (side.name == hidden).then(|| "Player 1".to_owned())
-        });
+        let written = write_pgn(&games, |side| (side.name == hidden).then(|| "Player 1".to_owned()));
         assert!(!written.contains(&hidden) && written.contains("\"Player 1\""));
         assert_eq!(again(&written).len(), games.len());
     }

@@ -89,13 +89,7 @@ fn checked(
     reader: impl Read,
     consume: impl FnOnce(&mut dyn BufRead) -> io::Result<Option<()>>,
 ) -> io::Result<(Option<()>, u32)> {
-    let mut summed = BufReader::with_capacity(
-        128 * 1024,
-        Summing {
-            reader,
-            crc: Crc::new(),
-        },
-    );
+    let mut summed = BufReader::with_capacity(128 * 1024, Summing { reader, crc: Crc::new() });
     let done = consume(&mut summed)?;
     if done.is_some() {
         // What the consumer left belongs to the file.
@@ -210,20 +204,10 @@ mod tests {
         assert_eq!(refusal(&two), "the zip archive holds more than one file");
         let mut wrong = [one.clone(), CONTENTS.to_vec()].concat();
         wrong[14] ^= 1;
-        assert_eq!(
-            refusal(&wrong),
-            "the checksum of the file in the zip archive is wrong"
-        );
+        assert_eq!(refusal(&wrong), "the checksum of the file in the zip archive is wrong");
         let encrypted = member(8, ENCRYPTED, &Sizes::Before);
         assert_eq!(refusal(&encrypted), "the file in the zip archive is encrypted");
-        let stored_behind = member(
-            0,
-            0,
-            &Sizes::Behind {
-                signature: true,
-                large: false,
-            },
-        );
+        let stored_behind = member(0, 0, &Sizes::Behind { signature: true, large: false });
         assert!(refusal(&stored_behind).contains("is not read"));
         for end in 0..one.len() {
             assert!(read(&one[..end]).is_err(), "cut at {end}");

@@ -20,11 +20,7 @@ fn every_game_of_the_archive_is_known_from_the_next_day_on() {
         if let Entry::Game(game) = entry {
             games.push(*game);
         }
-        if games.len() < 2000 {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
+        if games.len() < 2000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })
     .unwrap();
     let mut builder = Builder::new(40);

@@ -55,9 +55,7 @@ fn clocks(game: &str) -> (Vec<MoveClock>, Vec<MoveClock>) {
             '(' => depth += 1,
             ')' => depth -= 1,
             c if c.is_ascii_alphabetic() => {
-                length = rest
-                    .find(|c: char| c.is_whitespace() || "{}()".contains(c))
-                    .unwrap_or(rest.len());
+                length = rest.find(|c: char| c.is_whitespace() || "{}()".contains(c)).unwrap_or(rest.len());
                 if depth == 0 {
                     if to_move == 0 { &mut white } else { &mut black }.push(MoveClock::default());
                     to_move = 1 - to_move;
@@ -92,11 +90,7 @@ fn outcomes(path: &Path) -> BTreeMap<String, u32> {
         }
         count("with clocks");
         let site = tag(&game, "Site").unwrap_or_default();
-        let source = if played_online(site) {
-            Source::OnlineTag
-        } else {
-            Source::Tag
-        };
+        let source = if played_online(site) { Source::OnlineTag } else { Source::Tag };
         let reading = read(tag(&game, "TimeControl").unwrap_or_default(), source);
         let Ok(reading) = reading else {
             count("no control");
@@ -158,9 +152,8 @@ fn line(source: Source, text: &str) -> String {
         Err(refused) => format!("{name} | {text} | refused: {refused} |"),
         Ok(found) => {
             let class = TimeClass::of(&found.control).map_or("no class", TimeClass::as_str);
-            let doubt = found.ambiguity.map_or(String::new(), |doubt| {
-                format!(" {} not {}", doubt.rule, doubt.other)
-            });
+            let doubt =
+                found.ambiguity.map_or(String::new(), |doubt| format!(" {} not {}", doubt.rule, doubt.other));
             format!("{name} | {text} | {} | {class} |{doubt}", found.control)
         }
     }
@@ -215,11 +208,7 @@ fn every_value_that_occurs_is_reviewed() {
                 } else if let Some(value) = row.strip_prefix("122 ") {
                     (Source::Prose, value)
                 } else if let Some(value) = row.strip_prefix("[TimeControl \"") {
-                    let source = if played_online(&site) {
-                        Source::OnlineTag
-                    } else {
-                        Source::Tag
-                    };
+                    let source = if played_online(&site) { Source::OnlineTag } else { Source::Tag };
                     (source, value.split_once("\"]").map_or(value, |(value, _)| value))
                 } else {
                     continue;

@@ -34,11 +34,7 @@ fn event() -> Vec<Row> {
     let mut rows = Vec::new();
     for round in 0..7_usize {
         for board in 0..4_usize {
-            let (a, b) = if board == 0 {
-                (round, 7)
-            } else {
-                ((round + board) % 7, (round + 7 - board) % 7)
-            };
+            let (a, b) = if board == 0 { (round, 7) } else { ((round + board) % 7, (round + 7 - board) % 7) };
             let [white, black] = if (round + board) % 2 == 0 { [a, b] } else { [b, a] };
             rows.push(Row {
                 round: format!("{}.{}", round + 1, board + 1),
@@ -86,9 +82,7 @@ fn collection(rows: &[Row]) -> Collection {
 /// The report of the untouched event.
 fn report() -> String {
     let collection = collection(&event());
-    trf::make(&collection, &roster(&collection), "Rookery")
-        .unwrap()
-        .text
+    trf::make(&collection, &roster(&collection), "Rookery").unwrap().text
 }
 
 /// Checks games against a report; the counts have to balance whatever was planted.
@@ -153,9 +147,7 @@ fn a_removed_game_is_missing_once() {
     let check = in_games(|rows| {
         rows.remove(5);
     });
-    let [finding] = check.findings.as_slice() else {
-        panic!("{:?}", check.findings)
-    };
+    let [finding] = check.findings.as_slice() else { panic!("{:?}", check.findings) };
     // Round 2, board 2: the circle gives players 2 and 0, White is 2.
     assert_eq!((finding.kind, finding.round), (Kind::MissingGame, Some(2)));
     assert_eq!(finding.players, ["Crisp, Carl", "Ample, Anna"]);
@@ -190,10 +182,7 @@ fn defects_of_games_are_one_finding_each() {
     assert_eq!(kind(|rows| rows[0].result = "*"), [Kind::ScoredDifferently]);
     assert_eq!(kind(|rows| rows[0].moves = ""), [Kind::PlayedWithoutMoves]);
     assert_eq!(kind(|rows| rows[9].round = "6.2".to_owned()), [Kind::WrongRound]);
-    assert_eq!(
-        kind(|rows| rows[9].date = "2025.05.01".to_owned()),
-        [Kind::DateOutside]
-    );
+    assert_eq!(kind(|rows| rows[9].date = "2025.05.01".to_owned()), [Kind::DateOutside]);
     let copy = |rows: &mut Vec<Row>| {
         let mut row = rows[3].clone();
         row.moves = "1. d4 d5";
@@ -203,14 +192,8 @@ fn defects_of_games_are_one_finding_each() {
     // The very same game again is a copy, which the reader sets aside.
     assert_eq!(kind(|rows| rows.push(rows[3].clone())), []);
     // A wrong number in one game: nobody's, and another player's.
-    assert_eq!(
-        kind(|rows| rows[8].ids[0] = "4009999".to_owned()),
-        [Kind::FideIdDiffers]
-    );
-    assert_eq!(
-        kind(|rows| rows[8].ids[0] = rows[9].ids[0].clone()),
-        [Kind::FideIdDiffers]
-    );
+    assert_eq!(kind(|rows| rows[8].ids[0] = "4009999".to_owned()), [Kind::FideIdDiffers]);
+    assert_eq!(kind(|rows| rows[8].ids[0] = rows[9].ids[0].clone()), [Kind::FideIdDiffers]);
     // Another player's name and number in one game.
     let other = |rows: &mut Vec<Row>| {
         let [from, to] = [rows[9].clone(), rows[8].clone()];
@@ -239,18 +222,9 @@ fn defects_of_players_are_one_finding_each() {
         }
     };
     let kind = |change: &dyn Fn(&mut Row, usize)| kinds(&in_games(|rows| find(2, rows, change)));
-    assert_eq!(
-        kind(&|row, side| row.elos[side] = "2351".to_owned()),
-        [Kind::RatingDiffers]
-    );
-    assert_eq!(
-        kind(&|row, side| row.ids[side] = "4777777".to_owned()),
-        [Kind::FideIdDiffers]
-    );
-    assert_eq!(
-        kind(&|row, side| row.names[side] = "Crisp, Carla".to_owned()),
-        [Kind::NameDiffers]
-    );
+    assert_eq!(kind(&|row, side| row.elos[side] = "2351".to_owned()), [Kind::RatingDiffers]);
+    assert_eq!(kind(&|row, side| row.ids[side] = "4777777".to_owned()), [Kind::FideIdDiffers]);
+    assert_eq!(kind(&|row, side| row.names[side] = "Crisp, Carla".to_owned()), [Kind::NameDiffers]);
     assert_eq!(kind(&|row, side| row.names[side] = "Carl Crisp".to_owned()), []);
     assert_eq!(kind(&|row, side| row.names[side] = "Crisp, C.".to_owned()), []);
     // Without a number an abbreviated name is only alike, and another name is nothing but its opponents.
@@ -278,10 +252,7 @@ fn defects_of_players_are_one_finding_each() {
     // All games of one player are gone: one finding with seven games.
     let check = in_games(|rows| rows.retain(|row| !row.names.contains(&NAMES[5].to_owned())));
     assert_eq!(kinds(&check), [Kind::PlayerMissing]);
-    assert_eq!(
-        check.findings[0].trf.to_string(),
-        "Frank, Fred, FIDE 4000006: 7 games"
-    );
+    assert_eq!(check.findings[0].trf.to_string(), "Frank, Fred, FIDE 4000006: 7 games");
     assert_eq!(check.pairings.of_missing_players, 7);
     // Two FIDE numbers exchanged between players: two findings, and the games still fit.
     let check = in_games(|rows| {
@@ -311,36 +282,17 @@ fn strangers_are_one_finding_each() {
     });
     assert_eq!(kinds(&check), [Kind::PlayerExtra, Kind::PlayerExtra]);
     assert_eq!(check.games.of_extra_players, 2);
-    let said: Vec<String> = check
-        .findings
-        .iter()
-        .map(|finding| finding.pgn.to_string())
-        .collect();
-    assert_eq!(
-        said,
-        [
-            "Young, Yves, FIDE 4900002: 2 games",
-            "Zeal, Zoe, FIDE 4900001: 2 games"
-        ]
-    );
+    let said: Vec<String> = check.findings.iter().map(|finding| finding.pgn.to_string()).collect();
+    assert_eq!(said, ["Young, Yves, FIDE 4900002: 2 games", "Zeal, Zoe, FIDE 4900001: 2 games"]);
 }
 
 #[test]
 fn defects_of_the_report_are_one_finding_each() {
-    assert_eq!(
-        kinds(&in_report("    4000003", "    4000099")),
-        [Kind::FideIdDiffers]
-    );
+    assert_eq!(kinds(&in_report("    4000003", "    4000099")), [Kind::FideIdDiffers]);
     assert_eq!(kinds(&in_report("2350", "2355")), [Kind::RatingDiffers]);
-    assert_eq!(
-        kinds(&in_report("052 2025/04/18", "052 2025/04/17")),
-        [Kind::DateOutside]
-    );
+    assert_eq!(kinds(&in_report("052 2025/04/18", "052 2025/04/17")), [Kind::DateOutside]);
     assert_eq!(kinds(&in_report("052 2025/04/18", "052 later")), []);
-    assert_eq!(
-        kinds(&in_report("Crisp, Carl", "Wholly, Wex")),
-        [Kind::NameDiffers]
-    );
+    assert_eq!(kinds(&in_report("Crisp, Carl", "Wholly, Wex")), [Kind::NameDiffers]);
     // Round 1, board 1: Ample has White against Handy and wins.
     let report = report();
     let planted = |with: [&str; 2]| {
@@ -374,18 +326,10 @@ fn forfeits_and_byes_need_no_game() {
     let made = trf::make(&collection, &roster(&collection), "Rookery").unwrap();
     assert_eq!((made.games, made.left_out.len()), (28, 0));
     let signs = |name: &str| {
-        let player = made
-            .trf
-            .players
-            .iter()
-            .find(|player| player.name == name)
-            .unwrap();
+        let player = made.trf.players.iter().find(|player| player.name == name).unwrap();
         (player.rounds[0].code.sign(), player.rounds[0].opponent.is_some())
     };
-    assert_eq!(
-        (signs("Ample, Anna"), signs("Handy, Hugo")),
-        (('+', true), ('-', true))
-    );
+    assert_eq!((signs("Ample, Anna"), signs("Handy, Hugo")), (('+', true), ('-', true)));
     let free = rows[1].names[0].clone();
     assert_eq!(signs(&free), ('U', false));
     assert_eq!(made.trf.inconsistencies(), []);
@@ -409,11 +353,8 @@ fn games_that_do_not_fit_a_report_are_named() {
     rows.push(broken);
     let collection = collection(&rows);
     let made = trf::make(&collection, &roster(&collection), "Rookery").unwrap();
-    let reasons: Vec<(u32, &str)> = made
-        .left_out
-        .iter()
-        .map(|game| (game.game, game.reason.as_str()))
-        .collect();
+    let reasons: Vec<(u32, &str)> =
+        made.left_out.iter().map(|game| (game.game, game.reason.as_str())).collect();
     assert_eq!(made.games + made.left_out.len(), 30);
     assert_eq!(reasons[0], (4, "the Round tag `?` holds no round"));
     assert_eq!(reasons[1], (29, "Ample, Anna already has a game in round 1"));
@@ -421,28 +362,17 @@ fn games_that_do_not_fit_a_report_are_named() {
     // The game without a round is placed by its players in the full report.
     let check = checked(&rows, &report());
     assert_eq!(kinds(&check), [Kind::ExtraGame]);
-    assert_eq!(
-        (check.silent.games_without_round, check.games.quarantined),
-        (1, 1)
-    );
+    assert_eq!((check.silent.games_without_round, check.games.quarantined), (1, 1));
 }
 
 #[test]
 fn points_and_ranks_of_a_made_report_add_up() {
     let collection = collection(&event());
     let made = trf::make(&collection, &roster(&collection), "Rookery").unwrap();
-    let points: Vec<i32> = made
-        .trf
-        .players
-        .iter()
-        .map(|player| player.points.unwrap())
-        .collect();
+    let points: Vec<i32> = made.trf.players.iter().map(|player| player.points.unwrap()).collect();
     assert_eq!(points.iter().sum::<i32>(), 280, "28 games give 28 points");
     for player in &made.trf.players {
-        let better = points
-            .iter()
-            .filter(|&&points| points > player.points.unwrap())
-            .count();
+        let better = points.iter().filter(|&&points| points > player.points.unwrap()).count();
         assert_eq!(usize::from(player.rank.unwrap()), better + 1);
     }
     let head = &made.trf.tournament;
@@ -480,12 +410,7 @@ fn all_against_all_twice_is_not_confused() {
     let mut moved = rows.clone();
     moved[6].round = "9.9".to_owned();
     assert_eq!(kinds(&checked(&moved, &report)), [Kind::WrongRound]);
-    assert!(
-        checked(&moved, &report).findings[0]
-            .pgn
-            .to_string()
-            .starts_with("round 9.9: ")
-    );
+    assert!(checked(&moved, &report).findings[0].pgn.to_string().starts_with("round 9.9: "));
     // Rounds nobody wrote down: pairs are told apart by colours.
     let mut nameless = rows;
     for row in &mut nameless {
@@ -519,10 +444,7 @@ fn names_in_another_alphabet_need_the_right_encoding() {
     assert_eq!(report.warnings.len(), 1);
     let check = cross_check(&collection, &people, &report);
     assert_eq!((check.games.compared, check.games.of_extra_players), (0, 28));
-    let missing = check
-        .findings
-        .iter()
-        .filter(|finding| finding.kind == Kind::PlayerMissing);
+    let missing = check.findings.iter().filter(|finding| finding.kind == Kind::PlayerMissing);
     assert_eq!(missing.count(), 8);
 }
 
@@ -541,28 +463,13 @@ fn one_mistake_is_one_finding_wherever_it_is() {
             Kind::ColoursSwapped,
         ),
         (
-            |rows, at| {
-                rows[at].result = if rows[at].result == "1-0" {
-                    "1/2-1/2"
-                } else {
-                    "1-0"
-                }
-            },
+            |rows, at| rows[at].result = if rows[at].result == "1-0" { "1/2-1/2" } else { "1-0" },
             Kind::ScoredDifferently,
         ),
         (|rows, at| rows[at].moves = "", Kind::PlayedWithoutMoves),
-        (
-            |rows, at| rows[at].round = format!("{}.1", (at / 4 + 3) % 7 + 1),
-            Kind::WrongRound,
-        ),
-        (
-            |rows, at| rows[at].ids[1] = "4009999".to_owned(),
-            Kind::FideIdDiffers,
-        ),
-        (
-            |rows, at| rows[at].ids[1] = rows[(at + 1) % 28].ids[1].clone(),
-            Kind::FideIdDiffers,
-        ),
+        (|rows, at| rows[at].round = format!("{}.1", (at / 4 + 3) % 7 + 1), Kind::WrongRound),
+        (|rows, at| rows[at].ids[1] = "4009999".to_owned(), Kind::FideIdDiffers),
+        (|rows, at| rows[at].ids[1] = rows[(at + 1) % 28].ids[1].clone(), Kind::FideIdDiffers),
         (
             |rows, at| {
                 // Somebody else of the same round sits at this board.

@@ -59,10 +59,7 @@ fn anna(rows: &[Row], day: impl Fn(u8) -> u8) -> PlayerCheck {
     let person = roster.people.iter().position(|p| p.name == NAMES[0]).unwrap();
     let found = of_player(&collection, &roster, &report, person);
     let g = found.games;
-    assert_eq!(
-        g.all,
-        g.compared + g.other_opponent + g.extra + g.of_extra_players + g.byes + g.copies
-    );
+    assert_eq!(g.all, g.compared + g.other_opponent + g.extra + g.of_extra_players + g.byes + g.copies);
     let p = found.pairings;
     let parts = p.compared + p.other_opponent + p.missing + p.of_missing_players + p.forfeits;
     assert_eq!(p.all, parts + p.open + p.one_sided);
@@ -79,10 +76,7 @@ fn what_agrees_is_counted_and_no_finding() {
     assert_eq!((found.games.all, found.pairings.all, found.agreeing), (3, 3, 3));
     assert!(found.findings.is_empty());
     let listed = found.listed.unwrap();
-    assert_eq!(
-        (listed.name.as_str(), listed.number, listed.rating),
-        (NAMES[0], 1, Some(2400))
-    );
+    assert_eq!((listed.name.as_str(), listed.number, listed.rating), (NAMES[0], 1, Some(2400)));
 }
 
 #[test]
@@ -106,10 +100,7 @@ fn a_game_on_one_side_only_is_named_by_its_side() {
     // It is dated on the last day, or it would be outside the event as well.
     let extra = anna(&rows, |round| usual(round.min(3)));
     assert_eq!((kinds(&extra), extra.agreeing), (vec![Kind::ExtraGame], 3));
-    assert_eq!(
-        (extra.games.all, extra.games.extra, extra.pairings.all),
-        (4, 1, 3)
-    );
+    assert_eq!((extra.games.all, extra.games.extra, extra.pairings.all), (4, 1, 3));
 }
 
 #[test]

@@ -29,24 +29,14 @@ fn game(bytes: impl AsRef<[u8]>) -> Game {
 /// (reason, plies) of the only game, which has to be set aside.
 fn aside(bytes: impl AsRef<[u8]>) -> (Unscored, u32) {
     let found = collect(bytes);
-    assert_eq!(
-        (found.games.len(), found.unscored.len()),
-        (0, 1),
-        "{:?}",
-        found.quarantine
-    );
+    assert_eq!((found.games.len(), found.unscored.len()), (0, 1), "{:?}", found.quarantine);
     (found.unscored[0].reason, found.unscored[0].plies)
 }
 
 /// (ply, token, reason) of the only game, which has to be in quarantine.
 fn quarantined(bytes: impl AsRef<[u8]>) -> (u32, String, String) {
     let mut found = collect(bytes);
-    assert_eq!(
-        (found.games.len(), found.quarantine.len()),
-        (0, 1),
-        "{:?}",
-        found.unscored
-    );
+    assert_eq!((found.games.len(), found.quarantine.len()), (0, 1), "{:?}", found.unscored);
     let one = found.quarantine.remove(0);
     (one.ply, one.token, one.reason)
 }
@@ -69,10 +59,7 @@ fn spelled(letters: [&str; 5]) -> String {
 #[test]
 fn every_alphabet_gives_the_same_game() {
     let english = game(ENGLISH);
-    assert_eq!(
-        (english.alphabet, english.notes.as_slice()),
-        (Alphabet::English, &[][..])
-    );
+    assert_eq!((english.alphabet, english.notes.as_slice()), (Alphabet::English, &[][..]));
     for (letters, alphabet) in [
         (["K", "D", "T", "L", "S"], Alphabet::German),
         (["K", "D", "T", "L", "P"], Alphabet::Dutch),
@@ -88,11 +75,7 @@ fn every_alphabet_gives_the_same_game() {
         (["♚", "♛", "♜", "♝", "♞"], Alphabet::Figurine),
     ] {
         let found = game(spelled(letters));
-        assert_eq!(
-            (found.alphabet, found.notes.as_slice()),
-            (alphabet, &[][..]),
-            "{letters:?}"
-        );
+        assert_eq!((found.alphabet, found.notes.as_slice()), (alphabet, &[][..]), "{letters:?}");
         assert_eq!(found.moves, english.moves, "{letters:?}");
         assert_eq!(found.sha256, english.sha256, "{letters:?}");
     }
@@ -114,10 +97,7 @@ fn every_notation_gives_the_same_game() {
     ] {
         let found = game(text);
         assert_eq!(found.moves, english.moves, "{text}");
-        assert_eq!(
-            (found.alphabet, found.notes.as_slice()),
-            (Alphabet::English, &[Note::OtherNotation][..])
-        );
+        assert_eq!((found.alphabet, found.notes.as_slice()), (Alphabet::English, &[Note::OtherNotation][..]));
     }
     let german = game("1. e2-e4 d7-d5 2. e4:d5 Dd8:d5 3. Sg1-f3 Lc8-g4 4. Lf1-e2 Sb8-c6 5. 0-0 0-0-0");
     assert_eq!((german.moves, german.alphabet), (english.moves, Alphabet::German));
@@ -142,19 +122,12 @@ fn what_reads_in_two_ways_is_not_read() {
     // A rook or, in Finnish, a knight: both can go to a3.
     assert_eq!(
         quarantined("1. a4 e5 2. Ra3 e4 *"),
-        (
-            2,
-            "Ra3".into(),
-            "reads as english and as finnish, with different moves".into()
-        )
+        (2, "Ra3".into(), "reads as english and as finnish, with different moves".into())
     );
     // With one more move only the rook is possible.
     assert_eq!(game("1. a4 e5 2. Ra3 e4 3. Re3 d5 *").alphabet, Alphabet::English);
     // The rook of three Cyrillic alphabets, and of two of them the knight: they agree, so the first names it.
-    assert_eq!(
-        game("1. a4 e5 2. Тa3 e4 3. Тe3 d5 4. Кf3 *").alphabet,
-        Alphabet::Ukrainian
-    );
+    assert_eq!(game("1. a4 e5 2. Тa3 e4 3. Тe3 d5 4. Кf3 *").alphabet, Alphabet::Ukrainian);
     // German and Dutch agree where only shared letters are used: that is one reading.
     assert_eq!(game("1. e4 e5 2. Lc4 d6 3. Df3 Dh4 *").alphabet, Alphabet::German);
 }
@@ -165,10 +138,7 @@ fn one_foreign_letter_in_an_english_game_is_no_alphabet() {
         quarantined("1. e4 e5 2. Nf3 Sc6 3. Bb5 *"),
         (3, "Sc6".into(), "token does not read as a move".into())
     );
-    assert_eq!(
-        quarantined(spelled(["K", "D", "T", "L", "S"]) + " 10. Sg9 *").1,
-        "Sf3"
-    );
+    assert_eq!(quarantined(spelled(["K", "D", "T", "L", "S"]) + " 10. Sg9 *").1, "Sf3");
 }
 
 fn tagged(name: &str, table: &'static encoding_rs::Encoding) -> Vec<u8> {
@@ -191,10 +161,7 @@ fn every_game_of_a_file_has_its_own_encoding() {
     }
     let mut found = collect(bytes).games;
     found.sort_by_key(|game| game.number);
-    let read: Vec<_> = found
-        .iter()
-        .map(|g| (g.white.name.as_str(), g.encoding))
-        .collect();
+    let read: Vec<_> = found.iter().map(|g| (g.white.name.as_str(), g.encoding)).collect();
     assert_eq!(read, written.map(|(name, _, encoding)| (name, encoding)));
     assert!(found.iter().all(|game| game.notes.is_empty()));
 }
@@ -237,20 +204,12 @@ fn results_without_play_are_told_apart() {
         ("[Result \"-:+\"]\n\n", Unscored::Forfeit, 0),
         ("[White \"BYE\"]\n[Black \"Kim\"]\n\n0-1", Unscored::Bye, 0),
         ("[White \"Kim\"]\n[Black \"-Bye-\"]\n\n*", Unscored::Bye, 0),
-        (
-            "[White \"Bye, Anne\"]\n[Black \"Kim\"]\n\n0-1",
-            Unscored::NoMoves,
-            0,
-        ),
+        ("[White \"Bye, Anne\"]\n[Black \"Kim\"]\n\n0-1", Unscored::NoMoves, 0),
         ("[White \"Kim\"]\n[Black \"Lee\"]\n\n1-0", Unscored::NoMoves, 0),
         ("1. e4 e5 2. -- Nc6 1-0", Unscored::NullMove, 2),
         ("1. Z0 e5 *", Unscored::NullMove, 0),
     ] {
-        assert_eq!(
-            aside(format!("[Event \"x\"]\n{text}\n")),
-            (reason, plies),
-            "{text}"
-        );
+        assert_eq!(aside(format!("[Event \"x\"]\n{text}\n")), (reason, plies), "{text}");
     }
     for (end, result) in [
         ("1:0", Outcome::White),
@@ -271,15 +230,9 @@ fn fragments_are_validated_from_their_position() {
     assert_eq!(aside(format!("{tags}40... Kb3 41. h4 *")), (Unscored::SetUp, 2));
     assert_eq!(aside(format!("{tags}1... Kb3 2. h4 *")), (Unscored::SetUp, 2));
     assert_eq!(quarantined(format!("{tags}40... Kb2 41. h4 *")).1, "Kb2");
-    assert_eq!(
-        quarantined(format!("{tags}40... Kb3 42. h4 *")).2,
-        "move number 42 where 41 was expected"
-    );
+    assert_eq!(quarantined(format!("{tags}40... Kb3 42. h4 *")).2, "move number 42 where 41 was expected");
     // Nothing to validate from: only counted.
-    assert_eq!(
-        aside("[FEN \"nonsense\"]\n\n40... Kb2 xyz *"),
-        (Unscored::SetUp, 2)
-    );
+    assert_eq!(aside("[FEN \"nonsense\"]\n\n40... Kb2 xyz *"), (Unscored::SetUp, 2));
 }
 
 #[test]
@@ -307,17 +260,11 @@ fn chess960(variant: &str, fen: &str, white: &str) -> String {
 #[test]
 fn chess960_is_read_from_its_start() {
     let one = game(chess960("Chess960", SHREDDER, "A"));
-    let expected = Start::Fen {
-        fen: SHREDDER.to_owned(),
-        chess960: true,
-    };
+    let expected = Start::Fen { fen: SHREDDER.to_owned(), chess960: true };
     assert_eq!((&one.start, one.moves.len()), (&expected, 12));
     let other = game(chess960("Fischerandom", &SHREDDER.replace("GDgd", "KQkq"), "A"));
     assert_eq!((&other.start, &other.sha256), (&expected, &one.sha256));
-    assert_eq!(
-        quarantined(chess960("Chess960", SHREDDER, "A").replace("4. Ne3", "4. Nd3")).1,
-        "Nd3"
-    );
+    assert_eq!(quarantined(chess960("Chess960", SHREDDER, "A").replace("4. Ne3", "4. Nd3")).1, "Nd3");
 }
 
 #[test]
@@ -326,10 +273,7 @@ fn chess960_beside_standard_chess_is_set_aside() {
         chess960("Chess960", SHREDDER, "A") + "[Event \"x\"]\n[White \"C\"]\n[Black \"D\"]\n\n1. e4 e5 *\n";
     let found = collect(text);
     assert_eq!((found.games.len(), found.unscored.len()), (1, 1));
-    assert_eq!(
-        (found.unscored[0].reason, found.unscored[0].plies),
-        (Unscored::Variant, 12)
-    );
+    assert_eq!((found.unscored[0].reason, found.unscored[0].plies), (Unscored::Variant, 12));
 }
 
 #[test]
@@ -348,10 +292,7 @@ fn versions_and_copies_name_the_game_that_is_kept() {
     ]
     .concat();
     let found = collect(text);
-    assert_eq!(
-        (found.games.len(), found.unscored.len(), found.quarantine.len()),
-        (1, 4, 0)
-    );
+    assert_eq!((found.games.len(), found.unscored.len(), found.quarantine.len()), (1, 4, 0));
     assert_eq!(found.games[0].moves.len(), 18);
     let kept = found.games[0].number;
     for game in &found.unscored {
@@ -361,11 +302,6 @@ fn versions_and_copies_name_the_game_that_is_kept() {
     reasons.sort_unstable();
     assert_eq!(
         reasons,
-        [
-            Unscored::Duplicate,
-            Unscored::Superseded,
-            Unscored::SwappedColours,
-            Unscored::Renamed
-        ]
+        [Unscored::Duplicate, Unscored::Superseded, Unscored::SwappedColours, Unscored::Renamed]
     );
 }

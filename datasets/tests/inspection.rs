@@ -9,9 +9,7 @@ use datasets::rating_list::{Lists, Options};
 /// The folder with real data, if there is one.
 fn data(file: &str) -> Option<PathBuf> {
     let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
-    let path = std::env::var_os("FAIRPLAY_DATA")
-        .map_or(beside, PathBuf::from)
-        .join(file);
+    let path = std::env::var_os("FAIRPLAY_DATA").map_or(beside, PathBuf::from).join(file);
     if path.exists() {
         Some(path)
     } else {
@@ -34,17 +32,9 @@ fn sums_balance(found: &Inspection) {
     assert_eq!(sum(&found.time_controls.classes), games.games);
     let lines: u64 = found.time_controls.controls.iter().map(|line| line.games).sum();
     assert_eq!(lines + found.time_controls.further_games, games.games);
-    assert_eq!(
-        found.platforms.iter().map(|line| line.games).sum::<u64>(),
-        games.games
-    );
+    assert_eq!(found.platforms.iter().map(|line| line.games).sum::<u64>(), games.games);
     if found.events.count == found.events.listed.len() as u64 {
-        let events: u64 = found
-            .events
-            .listed
-            .iter()
-            .map(|line| line.games + line.unscored)
-            .sum();
+        let events: u64 = found.events.listed.iter().map(|line| line.games + line.unscored).sum();
         assert_eq!(events, games.games + games.unscored);
     }
     if let Some(clocks) = &found.clocks {
@@ -162,19 +152,12 @@ fn ratings_stand_beside_those_of_the_first_day() {
             &side("White", "Sample, A.", 2233, Some(9_000_101)),
             &side("Black", "Specimen, Bo", 2400, Some(9_000_102)),
         ),
-        game(
-            2,
-            &side("White", "Online, Jo", 1650, None),
-            &side("Black", "Nobody, Else", 2000, None),
-        ),
+        game(2, &side("White", "Online, Jo", 1650, None), &side("Black", "Nobody, Else", 2000, None)),
     ];
     let path = folder.path().join("event.pgn");
     std::fs::write(&path, text.concat()).expect("written");
     let looked = |lists: Option<&Lists>, date: &str| {
-        let dated = text
-            .concat()
-            .replace("2025.11.11", date)
-            .replace("2025.11.12", date);
+        let dated = text.concat().replace("2025.11.11", date).replace("2025.11.12", date);
         std::fs::write(&path, dated).expect("written");
         let mut found = look(&path, Scope::Auto);
         let context = Context {
@@ -194,24 +177,13 @@ fn ratings_stand_beside_those_of_the_first_day() {
     assert_eq!((ratings.no_list, ratings.listed), (false, 3));
     assert_eq!((ratings.agreeing, ratings.differing), (2, 1));
     assert_eq!(ratings.passed_over.len(), 1);
-    assert_eq!(
-        (ratings.passed_over[0].name.as_str(), ratings.passed_over[0].games),
-        ("not_listed", 1)
-    );
+    assert_eq!((ratings.passed_over[0].name.as_str(), ratings.passed_over[0].games), ("not_listed", 1));
     let players = found.people.expect("an event").players;
     let player = |name: &str| players.iter().find(|player| player.name == name).expect(name);
     assert_eq!(player("Specimen, Bo").difference, Some(23));
     let sample = player("Sample, A.").list.as_ref().expect("on the list");
-    assert_eq!(
-        (sample.rating, sample.name_differs, sample.by_name),
-        (2233, true, false)
-    );
-    assert!(
-        player("Online, Jo")
-            .list
-            .as_ref()
-            .is_some_and(|list| list.by_name)
-    );
+    assert_eq!((sample.rating, sample.name_differs, sample.by_name), (2233, true, false));
+    assert!(player("Online, Jo").list.as_ref().is_some_and(|list| list.by_name));
     assert!(found.next.contains(&Step::CompareRatings(1)));
     assert!(!found.next.contains(&Step::AddRatingList));
     // A month later the list is old, and that is said; before it there is none; without a day nothing is asked.

@@ -34,24 +34,14 @@ fn mirror() -> tempfile::TempDir {
 }
 
 fn read(update: &Update) -> Vec<LiveGame> {
-    update
-        .documents
-        .iter()
-        .flat_map(|document| games(document).games)
-        .collect()
+    update.documents.iter().flat_map(|document| games(document).games).collect()
 }
 
 /// Serves a folder, with an `ETag` that is the text's length.
 fn serve(folder: &Path) -> Server {
     let folder = folder.to_owned();
     Server::start(move |request| {
-        let path = request
-            .path
-            .split('?')
-            .next()
-            .unwrap()
-            .trim_start_matches('/')
-            .to_owned();
+        let path = request.path.split('?').next().unwrap().trim_start_matches('/').to_owned();
         match fs::read(folder.join(path)) {
             Err(_) => answer("404 Not Found", "", b""),
             Ok(body) if body == b"down" => answer("502 Bad Gateway", "", b""),
@@ -78,23 +68,13 @@ fn a_mirror_becomes_pgn_that_the_reader_reads() {
     let found = read(&update);
     let rounds: Vec<&str> = found.iter().map(|game| game.round.as_str()).collect();
     assert_eq!(rounds, ["1.1", "1.2", "2.1", "2.2"]);
-    assert!(
-        found
-            .iter()
-            .all(|game| game.complete && game.event == "Willow Cup 2031")
-    );
-    assert_eq!(
-        (found[0].result, found[2].result),
-        (Outcome::White, Outcome::Unknown)
-    );
+    assert!(found.iter().all(|game| game.complete && game.event == "Willow Cup 2031"));
+    assert_eq!((found[0].result, found[2].result), (Outcome::White, Outcome::Unknown));
     assert_eq!(found[0].black.name, "Elm, Carl D");
     assert_eq!(found[0].black.fide_id, Some(990_002));
     assert!(String::from_utf8_lossy(&found[0].text).contains("1. e4 {[%clk 1:30:25] [%emt 0:00:05]} e5"));
     // A piece moved to signal a draw is a fault with its place, and the moves before it stand.
-    assert_eq!(
-        found[1].fault.as_ref().map(|f| (f.ply, f.token.as_str())),
-        Some((2, "O-O"))
-    );
+    assert_eq!(found[1].fault.as_ref().map(|f| (f.ply, f.token.as_str())), Some((2, "O-O")));
 
     // The strict reader agrees.
     for document in &update.documents {
@@ -103,10 +83,7 @@ fn a_mirror_becomes_pgn_that_the_reader_reads() {
     let collection = datasets::read(&[folder.path().to_owned()], None).unwrap();
     assert_eq!(collection.games.len(), 2);
     assert_eq!(collection.games[0].moves.len(), 7);
-    assert_eq!(
-        collection.unscored.iter().map(|g| g.reason).collect::<Vec<_>>(),
-        [Unscored::NoMoves]
-    );
+    assert_eq!(collection.unscored.iter().map(|g| g.reason).collect::<Vec<_>>(), [Unscored::NoMoves]);
     assert_eq!(collection.quarantine.len(), 1);
     assert!(!source.poll(LATER + 1).unwrap().changed);
 }
@@ -116,16 +93,11 @@ fn the_network_brings_the_same_bytes_as_the_mirror() {
     let server = serve(&sample());
     let mut web = DgtCloud::from_url(&server.url("/tournament.json"), Limits::default()).unwrap();
     let over_http = web.poll(LATER).unwrap();
-    let mirrored = DgtCloud::from_folder(sample(), Limits::default())
-        .poll(LATER)
-        .unwrap();
+    let mirrored = DgtCloud::from_folder(sample(), Limits::default()).poll(LATER).unwrap();
     assert_eq!(over_http, mirrored);
     let first: Vec<String> = server.asked().into_iter().map(|request| request.path).collect();
     assert_eq!(first.len(), 7, "{first:?}");
-    assert!(
-        first.contains(&"/round-1/game-1.json?poll".to_owned()),
-        "{first:?}"
-    );
+    assert!(first.contains(&"/round-1/game-1.json?poll".to_owned()), "{first:?}");
     assert!(!web.poll(LATER + 1).unwrap().changed);
     assert!(
         server
@@ -141,20 +113,14 @@ fn finished_games_are_asked_for_a_few_at_a_time() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("round-1")).unwrap();
     let put = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
-    put(
-        "tournament.json",
-        r#"{"name": "Big", "rounds": [{"count": 30, "live": 0}]}"#,
-    );
+    put("tournament.json", r#"{"name": "Big", "rounds": [{"count": 30, "live": 0}]}"#);
     let pairing = |n| {
         format!(
             r#"{{"white": {{"lname": "W{n}"}}, "black": {{"lname": "B{n}"}}, "result": "1-0", "live": false}}"#
         )
     };
     let pairings: Vec<String> = (1..=30).map(pairing).collect();
-    put(
-        "round-1/index.json",
-        &format!(r#"{{"pairings": [{}]}}"#, pairings.join(",")),
-    );
+    put("round-1/index.json", &format!(r#"{{"pairings": [{}]}}"#, pairings.join(",")));
     for board in 1..=30 {
         put(
             &format!("round-1/game-{board}.json"),
@@ -165,10 +131,7 @@ fn finished_games_are_asked_for_a_few_at_a_time() {
     let mut source = DgtCloud::from_url(&server.url(""), Limits::default()).unwrap();
     assert_eq!(read(&source.poll(1).unwrap()).len(), 30);
     assert_eq!(server.asked().len(), 32);
-    put(
-        "round-1/game-23.json",
-        r#"{"live": false, "moves": ["e4", "e6"], "result": "WHITEWIN" }"#,
-    );
+    put("round-1/game-23.json", r#"{"live": false, "moves": ["e4", "e6"], "result": "WHITEWIN" }"#);
     let mut asked = std::collections::BTreeSet::new();
     let mut found = false;
     for at in 2..6 {
@@ -186,17 +149,11 @@ fn a_big_event_is_fetched_in_several_looks() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("round-1")).unwrap();
     let put = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
-    put(
-        "tournament.json",
-        r#"{"name": "Big", "rounds": [{"count": 130, "live": 0}]}"#,
-    );
+    put("tournament.json", r#"{"name": "Big", "rounds": [{"count": 130, "live": 0}]}"#);
     let pairing =
         |n| format!(r#"{{"white": {{"lname": "W{n}"}}, "black": {{"lname": "B{n}"}}, "result": "1-0"}}"#);
     let pairings: Vec<String> = (1..=130).map(pairing).collect();
-    put(
-        "round-1/index.json",
-        &format!(r#"{{"pairings": [{}]}}"#, pairings.join(",")),
-    );
+    put("round-1/index.json", &format!(r#"{{"pairings": [{}]}}"#, pairings.join(",")));
     let server = serve(folder.path());
     let mut source = DgtCloud::from_url(&server.url(""), Limits::default()).unwrap();
     let first = source.poll(1).unwrap();
@@ -210,10 +167,7 @@ fn a_big_event_is_fetched_in_several_looks() {
     // While all boards are on, each has its turn.
     put(
         "round-1/index.json",
-        &format!(
-            r#"{{"pairings": [{}]}}"#,
-            pairings.join(",").replace("\"1-0\"", "\"1-0\", \"live\": true")
-        ),
+        &format!(r#"{{"pairings": [{}]}}"#, pairings.join(",").replace("\"1-0\"", "\"1-0\", \"live\": true")),
     );
     server.asked();
     let mut boards = std::collections::BTreeSet::new();
@@ -232,28 +186,15 @@ fn a_damaged_file_leaves_its_game_as_it_was() {
     let game = folder.path().join("round-2/game-1.json");
     let whole = fs::read(&game).unwrap();
     fs::write(&game, &whole[..whole.len() / 2]).unwrap();
-    fs::write(
-        folder.path().join("round-1/index.json"),
-        r#"{"pairings": [{"white": 7}]}"#,
-    )
-    .unwrap();
+    fs::write(folder.path().join("round-1/index.json"), r#"{"pairings": [{"white": 7}]}"#).unwrap();
     let update = source.poll(LATER).unwrap();
     assert!(!update.changed);
     assert_eq!(update.notes.len(), 2);
-    assert_eq!(
-        update.notes[0],
-        "round-1/index.json: pairings[0].white: is no object"
-    );
-    assert!(
-        update.notes[1].starts_with("round-2/game-1.json: line 1 column"),
-        "{}",
-        update.notes[1]
-    );
+    assert_eq!(update.notes[0], "round-1/index.json: pairings[0].white: is no object");
+    assert!(update.notes[1].starts_with("round-2/game-1.json: line 1 column"), "{}", update.notes[1]);
     // Said again as long as it is so.
     assert_eq!(source.poll(LATER).unwrap().notes.len(), 2);
-    let longer = String::from_utf8(whole)
-        .unwrap()
-        .replace("\"c5 5428\"", "\"c5 5428\", \"Nf3\"");
+    let longer = String::from_utf8(whole).unwrap().replace("\"c5 5428\"", "\"c5 5428\", \"Nf3\"");
     fs::write(&game, longer).unwrap();
     let after = read(&source.poll(LATER).unwrap());
     assert_eq!(after.len(), before.len());
@@ -270,21 +211,10 @@ fn what_came_before_a_failure_counts() {
     assert!(update.changed);
     assert!(update.notes[0].contains("502"), "{:?}", update.notes);
     assert_eq!(update.retry_after, Some(Duration::from_secs(5)));
-    assert_eq!(
-        read(&update).len(),
-        2,
-        "boards that gave no answer are not shown as games without moves"
-    );
+    assert_eq!(read(&update).len(), 2, "boards that gave no answer are not shown as games without moves");
     let error = source.poll(2).unwrap_err();
-    assert!(
-        matches!(error, SourceError::Status { status: 502, .. }),
-        "{error}"
-    );
-    fs::copy(
-        sample().join("round-2/game-1.json"),
-        folder.path().join("round-2/game-1.json"),
-    )
-    .unwrap();
+    assert!(matches!(error, SourceError::Status { status: 502, .. }), "{error}");
+    fs::copy(sample().join("round-2/game-1.json"), folder.path().join("round-2/game-1.json")).unwrap();
     assert_eq!(read(&source.poll(3).unwrap())[2].moves.len(), 2);
 }
 
@@ -294,15 +224,8 @@ fn without_a_tournament_there_is_nothing_to_follow() {
     let mut source = DgtCloud::from_folder(folder.path().to_owned(), Limits::default());
     assert!(matches!(source.poll(1), Err(SourceError::Defect { .. })));
     fs::write(folder.path().join("tournament.json"), "{\"name\": 1}").unwrap();
-    assert_eq!(
-        source.poll(1).unwrap_err().to_string(),
-        "tournament.json: rounds: is missing"
-    );
-    fs::write(
-        folder.path().join("tournament.json"),
-        "{\"name\": 1, \"rounds\": []}",
-    )
-    .unwrap();
+    assert_eq!(source.poll(1).unwrap_err().to_string(), "tournament.json: rounds: is missing");
+    fs::write(folder.path().join("tournament.json"), "{\"name\": 1, \"rounds\": []}").unwrap();
     let update = source.poll(1).unwrap();
     assert!(update.changed && update.documents.is_empty());
 }
@@ -317,17 +240,10 @@ fn a_game_taken_back_and_played_on_is_extended_then_changed() {
         fs::write(folder.path().join("round-2/game-1.json"), game).unwrap();
         let found = read(&source.poll(at).unwrap());
         let reports = tracker.observe(&found, false, at).unwrap();
-        reports
-            .iter()
-            .find(|report| report.round == "2.1")
-            .unwrap()
-            .change
+        reports.iter().find(|report| report.round == "2.1").unwrap().change
     };
     assert_eq!(see("\"c4\", \"c5\"", 1), Change::New);
-    assert_eq!(
-        see("\"c4\", \"c5\", \"Nf3\"", 2),
-        Change::Extended { from_ply: 2 }
-    );
+    assert_eq!(see("\"c4\", \"c5\", \"Nf3\"", 2), Change::Extended { from_ply: 2 });
     assert_eq!(see("\"c4\", \"c5\"", 3), Change::Changed { ply: 3 });
     assert_eq!(see("\"c4\", \"c5 5000\"", 4), Change::Amended);
     assert_eq!(tracker.games()[2].versions.len(), 4);
@@ -380,12 +296,7 @@ fn files() -> impl Strategy<Value = [serde_json::Value; 3]> {
     let game = (prop::collection::vec(json(), 0..5), json())
         .prop_map(|(moves, comment)| serde_json::json!({"moves": moves, "comment": comment}));
     let any_of = |shaped: BoxedStrategy<serde_json::Value>| prop_oneof![3 => shaped, 1 => json()];
-    (
-        any_of(tournament.boxed()),
-        any_of(round.boxed()),
-        any_of(game.boxed()),
-    )
-        .prop_map(|(t, r, g)| [t, r, g])
+    (any_of(tournament.boxed()), any_of(round.boxed()), any_of(game.boxed())).prop_map(|(t, r, g)| [t, r, g])
 }
 
 proptest! {

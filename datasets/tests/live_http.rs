@@ -15,11 +15,7 @@ use serve::{Server, answer};
 const PGN: &[u8] = b"[Event \"Open\"]\n\n1. e4 e5 *\n";
 
 fn limits() -> Limits {
-    Limits {
-        document_bytes: 1000,
-        timeout: Duration::from_millis(700),
-        ..Limits::default()
-    }
+    Limits { document_bytes: 1000, timeout: Duration::from_millis(700), ..Limits::default() }
 }
 
 fn source(server: &Server, path: &str) -> UrlSource {
@@ -36,28 +32,18 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 fn an_unchanged_document_costs_a_status_line() {
     let server = Server::start(|request| match request.header("if-none-match") {
         Some("\"v1\"") => b"HTTP/1.1 304 Not Modified\r\nConnection: close\r\n\r\n".to_vec(),
-        _ => answer(
-            "200 OK",
-            "ETag: \"v1\"\r\nLast-Modified: Sat, 12 Apr 2025 10:00:00 GMT\r\n",
-            PGN,
-        ),
+        _ => answer("200 OK", "ETag: \"v1\"\r\nLast-Modified: Sat, 12 Apr 2025 10:00:00 GMT\r\n", PGN),
     });
     let mut source = source(&server, "/live/games.pgn");
     let first = source.poll(100).unwrap();
     assert!(first.changed);
     assert_eq!(first.documents[0].bytes, PGN);
-    assert_eq!(
-        (first.documents[0].name.as_str(), first.documents[0].fetched_at),
-        ("games.pgn", 100)
-    );
+    assert_eq!((first.documents[0].name.as_str(), first.documents[0].fetched_at), ("games.pgn", 100));
     assert!(!source.poll(110).unwrap().changed);
     let asked = server.asked();
     assert_eq!(asked.len(), 2);
     assert_eq!(asked[0].header("if-none-match"), None);
-    assert_eq!(
-        asked[1].header("if-modified-since"),
-        Some("Sat, 12 Apr 2025 10:00:00 GMT")
-    );
+    assert_eq!(asked[1].header("if-modified-since"), Some("Sat, 12 Apr 2025 10:00:00 GMT"));
     assert!(asked[0].header("user-agent").unwrap().starts_with("fairplay/"));
 }
 
@@ -65,11 +51,7 @@ fn an_unchanged_document_costs_a_status_line() {
 fn without_etag_the_bytes_decide() {
     let count = AtomicUsize::new(0);
     let server = Server::start(move |_| {
-        let body: &[u8] = if count.fetch_add(1, Ordering::SeqCst) < 2 {
-            PGN
-        } else {
-            b"1. d4 *\n"
-        };
+        let body: &[u8] = if count.fetch_add(1, Ordering::SeqCst) < 2 { PGN } else { b"1. d4 *\n" };
         answer("200 OK", "", body)
     });
     let mut source = source(&server, "/g.pgn");
@@ -81,20 +63,13 @@ fn without_etag_the_bytes_decide() {
 #[test]
 fn packed_answers_are_unpacked_within_the_bound() {
     let server = Server::start(|request| {
-        let body = if request.path == "/bomb" {
-            gzip(&[b' '; 1_000_000])
-        } else {
-            gzip(PGN)
-        };
+        let body = if request.path == "/bomb" { gzip(&[b' '; 1_000_000]) } else { gzip(PGN) };
         assert!(body.len() < 1000 + 100, "small on the wire");
         answer("200 OK", "Content-Encoding: gzip\r\n", &body)
     });
     assert_eq!(source(&server, "/g.pgn").poll(1).unwrap().documents[0].bytes, PGN);
     let error = source(&server, "/bomb").poll(1).unwrap_err();
-    assert!(
-        matches!(error, SourceError::TooLarge { limit: 1000, .. }),
-        "{error}"
-    );
+    assert!(matches!(error, SourceError::TooLarge { limit: 1000, .. }), "{error}");
 }
 
 #[test]
@@ -112,10 +87,7 @@ fn too_much_is_refused_announced_or_not() {
     });
     for path in ["/announced", "/silent"] {
         let error = source(&server, path).poll(1).unwrap_err();
-        assert!(
-            matches!(error, SourceError::TooLarge { limit: 1000, .. }),
-            "{path}: {error}"
-        );
+        assert!(matches!(error, SourceError::TooLarge { limit: 1000, .. }), "{path}: {error}");
     }
     assert!(source(&server, "/exact").poll(1).is_ok());
 }
@@ -128,11 +100,7 @@ fn a_slow_server_does_not_hold_anybody_up() {
     });
     let started = Instant::now();
     let error = source(&server, "/g.pgn").poll(1).unwrap_err();
-    assert!(
-        started.elapsed() < Duration::from_millis(1400),
-        "{:?}",
-        started.elapsed()
-    );
+    assert!(started.elapsed() < Duration::from_millis(1400), "{:?}", started.elapsed());
     assert!(matches!(error, SourceError::Transport { .. }), "{error}");
     assert_eq!(error.retry_after(), Some(Duration::from_secs(5)));
 }
@@ -173,15 +141,8 @@ fn failures_ask_for_more_and_more_patience() {
     assert_eq!(waits, [5, 10, 20, 120, 3600]);
     assert!(source.poll(5).unwrap().changed);
     let error = source.poll(6).unwrap_err();
-    assert!(
-        matches!(error, SourceError::Status { status: 404, .. }),
-        "{error}"
-    );
-    assert_eq!(
-        error.retry_after(),
-        Some(Duration::from_secs(5)),
-        "counted anew after a success"
-    );
+    assert!(matches!(error, SourceError::Status { status: 404, .. }), "{error}");
+    assert_eq!(error.retry_after(), Some(Duration::from_secs(5)), "counted anew after a success");
 }
 
 #[test]
@@ -216,15 +177,8 @@ fn nobody_there_is_said_without_secrets() {
         listener.local_addr().unwrap().port()
     };
     let url = format!("http://me:secret@127.0.0.1:{port}/g.pgn?token=hidden");
-    let error = UrlSource::new(&url, limits())
-        .unwrap()
-        .poll(1)
-        .unwrap_err()
-        .to_string();
-    assert!(
-        error.contains(&format!("http://127.0.0.1:{port}/g.pgn")),
-        "{error}"
-    );
+    let error = UrlSource::new(&url, limits()).unwrap().poll(1).unwrap_err().to_string();
+    assert!(error.contains(&format!("http://127.0.0.1:{port}/g.pgn")), "{error}");
     assert!(!error.contains("secret") && !error.contains("hidden"), "{error}");
 }
 

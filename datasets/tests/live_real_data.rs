@@ -58,11 +58,8 @@ fn a_broadcast_in_growing_pieces_only_grows() {
 #[test]
 fn a_round_played_move_by_move_only_grows() {
     let Some(bytes) = broadcast() else { return };
-    let texts: Vec<String> = read(&bytes)
-        .iter()
-        .take(40)
-        .map(|game| String::from_utf8(game.text.clone()).unwrap())
-        .collect();
+    let texts: Vec<String> =
+        read(&bytes).iter().take(40).map(|game| String::from_utf8(game.text.clone()).unwrap()).collect();
     let mut tracker = Tracker::in_memory();
     let mut seen: BTreeMap<&str, u32> = BTreeMap::new();
     // All boards at once, each cut at the same share of its moves, as a broadcast shows a running round.
@@ -75,10 +72,7 @@ fn a_round_played_move_by_move_only_grows() {
             let end = if share == 50 { "" } else { "*" };
             let _ = write!(text, "{tags}\n\n{}{end}\n\n\n", words[..shown].concat());
         }
-        for report in tracker
-            .observe(&read(text.as_bytes()), false, share as u64)
-            .unwrap()
-        {
+        for report in tracker.observe(&read(text.as_bytes()), false, share as u64).unwrap() {
             *seen.entry(kind(report.change)).or_default() += 1;
         }
     }

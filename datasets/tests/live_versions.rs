@@ -37,10 +37,7 @@ fn pgn(white: &str, moves: &str) -> String {
 fn grows_only(reports: &[Report], what: &str) {
     for report in reports {
         assert!(
-            matches!(
-                report.change,
-                Change::New | Change::Extended { .. } | Change::Unchanged
-            ),
+            matches!(report.change, Change::New | Change::Extended { .. } | Change::Unchanged),
             "{what}: {report:?}"
         );
     }
@@ -51,53 +48,28 @@ fn a_file_that_grows_byte_by_byte_never_takes_a_move_back() {
     let whole = read(SMALL);
     let plies: Vec<usize> = whole.iter().map(|game| game.moves.len()).collect();
     assert_eq!(plies, [11, 0, 13, 10]);
-    assert!(
-        whole[..3]
-            .iter()
-            .all(|game| game.complete && game.fault.is_none())
-    );
+    assert!(whole[..3].iter().all(|game| game.complete && game.fault.is_none()));
     let mut tracker = Tracker::in_memory();
     let mut complete_before = 0;
     for cut in 0..=SMALL.len() {
         let document = document(&SMALL.as_bytes()[..cut]);
         let reading = games(&document);
         let complete: Vec<&LiveGame> = reading.games.iter().filter(|game| game.complete).collect();
-        assert!(
-            complete.len() >= complete_before,
-            "cut at {cut}: a complete game is lost"
-        );
+        assert!(complete.len() >= complete_before, "cut at {cut}: a complete game is lost");
         complete_before = complete.len();
         for (game, truth) in reading.games.iter().zip(&whole) {
-            assert!(
-                truth.moves.starts_with(&game.moves),
-                "cut at {cut}: {:?}",
-                game.moves
-            );
+            assert!(truth.moves.starts_with(&game.moves), "cut at {cut}: {:?}", game.moves);
             assert_eq!(game.fault, None, "cut at {cut}");
-            assert_eq!(
-                (&game.white, &game.black, &game.round),
-                (&truth.white, &truth.black, &truth.round)
-            );
+            assert_eq!((&game.white, &game.black, &game.round), (&truth.white, &truth.black, &truth.round));
         }
         // What is called complete is the beginning of the file and reads the same on its own.
         let kept = reading.complete_bytes(&document);
         let alone = games(&self::document(&SMALL.as_bytes()[..kept]));
-        assert_eq!(
-            alone.games.iter().filter(|game| game.complete).count(),
-            complete.len(),
-            "cut at {cut}"
-        );
-        grows_only(
-            &tracker.observe(&reading.games, false, cut as u64).unwrap(),
-            &format!("cut at {cut}"),
-        );
+        assert_eq!(alone.games.iter().filter(|game| game.complete).count(), complete.len(), "cut at {cut}");
+        grows_only(&tracker.observe(&reading.games, false, cut as u64).unwrap(), &format!("cut at {cut}"));
     }
     assert_eq!(tracker.games().len(), 4);
-    let found: Vec<usize> = tracker
-        .games()
-        .iter()
-        .map(|game| game.latest.moves.len())
-        .collect();
+    let found: Vec<usize> = tracker.games().iter().map(|game| game.latest.moves.len()).collect();
     assert_eq!(found, plies);
     // The first whole move of the first game was seen long before the last.
     let versions = &tracker.games()[0].versions;
@@ -130,23 +102,14 @@ fn what_is_gone_for_good_is_said_once_and_kept() {
     let one = pgn("A", "1. e4 e5 1-0");
     let mut tracker = Tracker::in_memory();
     tracker.observe(&read(&both), false, 1).unwrap();
-    assert_eq!(
-        changes(&tracker.observe(&read(&one), false, 2).unwrap()),
-        [Change::Unchanged]
-    );
+    assert_eq!(changes(&tracker.observe(&read(&one), false, 2).unwrap()), [Change::Unchanged]);
     assert!(tracker.waits());
     let settled = tracker.observe(&read(&one), true, 3).unwrap();
     assert_eq!(changes(&settled), [Change::Unchanged, Change::Vanished]);
     assert_eq!((settled[1].white.as_str(), settled[1].plies), ("C", 2));
     assert!(!tracker.waits());
-    assert_eq!(
-        changes(&tracker.observe(&read(&one), true, 4).unwrap()),
-        [Change::Unchanged]
-    );
-    assert_eq!(
-        tracker.text(1, 0).unwrap(),
-        pgn("C", "1. d4 d5 0-1").trim_end().as_bytes()
-    );
+    assert_eq!(changes(&tracker.observe(&read(&one), true, 4).unwrap()), [Change::Unchanged]);
+    assert_eq!(tracker.text(1, 0).unwrap(), pgn("C", "1. d4 d5 0-1").trim_end().as_bytes());
     let back = tracker.observe(&read(&both), false, 5).unwrap();
     assert_eq!(changes(&back), [Change::Unchanged, Change::Returned]);
     assert_eq!(tracker.games()[1].versions.len(), 1);
@@ -155,22 +118,13 @@ fn what_is_gone_for_good_is_said_once_and_kept() {
 #[test]
 fn a_source_that_never_rests_is_believed_at_the_third_look() {
     let mut tracker = Tracker::in_memory();
-    tracker
-        .observe(&read(&(pgn("A", "1. e4 *") + &pgn("C", "1. d4 *"))), false, 0)
-        .unwrap();
+    tracker.observe(&read(&(pgn("A", "1. e4 *") + &pgn("C", "1. d4 *"))), false, 0).unwrap();
     let mut said = Vec::new();
-    for (at, moves) in [
-        "1. e4 e5 *",
-        "1. e4 e5 2. d4 *",
-        "1. e4 e5 2. d4 d5 *",
-        "1. e4 e5 2. d4 d5 3. c4 *",
-    ]
-    .iter()
-    .enumerate()
+    for (at, moves) in ["1. e4 e5 *", "1. e4 e5 2. d4 *", "1. e4 e5 2. d4 d5 *", "1. e4 e5 2. d4 d5 3. c4 *"]
+        .iter()
+        .enumerate()
     {
-        let reports = tracker
-            .observe(&read(&pgn("A", moves)), false, at as u64)
-            .unwrap();
+        let reports = tracker.observe(&read(&pgn("A", moves)), false, at as u64).unwrap();
         said.push(reports.iter().any(|report| report.change == Change::Vanished));
     }
     assert_eq!(said, [false, false, true, false]);
@@ -182,11 +136,7 @@ fn each_kind_of_change_has_its_name_and_both_versions_stay() {
     let steps = [
         ("1. e4 e5 2. Nf3 *", Change::New, 3),
         ("1. e4 e5 2. Nf3 *", Change::Unchanged, 3),
-        (
-            "1. e4 e5 2. Nf3 Nc6 3. Bb5 *",
-            Change::Extended { from_ply: 3 },
-            5,
-        ),
+        ("1. e4 e5 2. Nf3 Nc6 3. Bb5 *", Change::Extended { from_ply: 3 }, 5),
         ("1. e4 e5 2. Nf3 Nf6 3. Bb5 *", Change::Changed { ply: 4 }, 5),
         ("1. e4 e5 2. Nf3 Nf6 *", Change::Changed { ply: 5 }, 4),
         ("1. e4 {[%clk 1:00:00]} e5 2. Nf3 Nf6 *", Change::Amended, 4),
@@ -195,14 +145,8 @@ fn each_kind_of_change_has_its_name_and_both_versions_stay() {
     ];
     let mut texts = Vec::new();
     for (at, (moves, change, plies)) in steps.into_iter().enumerate() {
-        let reports = tracker
-            .observe(&read(&pgn("A", moves)), false, at as u64)
-            .unwrap();
-        assert_eq!(
-            (changes(&reports), reports[0].plies),
-            (vec![change], plies),
-            "{moves}"
-        );
+        let reports = tracker.observe(&read(&pgn("A", moves)), false, at as u64).unwrap();
+        assert_eq!((changes(&reports), reports[0].plies), (vec![change], plies), "{moves}");
         if change != Change::Unchanged {
             texts.push((at as u64, pgn("A", moves).trim_end().as_bytes().to_vec()));
         }
@@ -227,13 +171,8 @@ fn a_correction_of_names_is_no_new_game() {
     let corrected = "[White \"Birch, Ada\"]\n[WhiteFideId \"990001\"]\n[Black \"Oak\"]";
     let reports = tracker.observe(&game(corrected, "1. e4 e5 *"), false, 2).unwrap();
     assert_eq!(changes(&reports), [Change::Amended]);
-    let reports = tracker
-        .observe(&game(corrected, "1. e4 e5 2. f4 *"), false, 3)
-        .unwrap();
-    assert_eq!(
-        (reports[0].game, reports[0].change),
-        (0, Change::Extended { from_ply: 2 })
-    );
+    let reports = tracker.observe(&game(corrected, "1. e4 e5 2. f4 *"), false, 3).unwrap();
+    assert_eq!((reports[0].game, reports[0].change), (0, Change::Extended { from_ply: 2 }));
 }
 
 #[test]
@@ -246,12 +185,7 @@ fn the_log_gives_back_what_was_there() {
         games(&document(&latin)).games,
         games(&document(&[&latin, SMALL.as_bytes()].concat())).games,
         games(&document(
-            &[
-                latin.as_slice(),
-                SMALL.replace("Nf6 4", "Nf6 5").as_bytes(),
-                bye.as_bytes(),
-            ]
-            .concat(),
+            &[latin.as_slice(), SMALL.replace("Nf6 4", "Nf6 5").as_bytes(), bye.as_bytes()].concat(),
         ))
         .games,
         read(SMALL),
@@ -262,10 +196,7 @@ fn the_log_gives_back_what_was_there() {
         // A new process for each look.
         let (mut logged, resumed) = Tracker::open(&path, at).unwrap();
         assert_eq!((resumed.games, resumed.torn), (plain.games().len(), None));
-        assert_eq!(
-            logged.observe(look, true, at).unwrap(),
-            plain.observe(look, true, at).unwrap()
-        );
+        assert_eq!(logged.observe(look, true, at).unwrap(), plain.observe(look, true, at).unwrap());
     }
     let (logged, _) = Tracker::open(&path, 9).unwrap();
     assert_eq!(logged.games().len(), plain.games().len());
@@ -285,18 +216,12 @@ fn a_log_that_was_tampered_with_is_refused() {
     let path = folder.path().join("versions.jsonl");
     let (mut tracker, _) = Tracker::open(&path, 0).unwrap();
     tracker.observe(&read(&pgn("A", "1. e4 e5 *")), false, 1).unwrap();
-    tracker
-        .observe(&read(&pgn("A", "1. e4 e5 2. d4 *")), false, 2)
-        .unwrap();
+    tracker.observe(&read(&pgn("A", "1. e4 e5 2. d4 *")), false, 2).unwrap();
     drop(tracker);
     let text = fs::read_to_string(&path).unwrap();
     for (from, to, line) in [
         ("1. e4 e5 *", "1. e4 c5 *", 2),
-        (
-            "\"game\":0,\"change\":{\"kind\":\"extended\"",
-            "\"game\":2,\"change\":{\"kind\":\"extended\"",
-            3,
-        ),
+        ("\"game\":0,\"change\":{\"kind\":\"extended\"", "\"game\":2,\"change\":{\"kind\":\"extended\"", 3),
         ("\"add\":{\"text\":\"2. d4 *\"}", "\"add\":{\"hex\":\"xy\"}", 3),
         ("\"format\":1", "\"format\":2", 1),
     ] {
@@ -311,10 +236,7 @@ fn a_log_that_was_tampered_with_is_refused() {
     fs::write(&path, &text).unwrap();
     assert!(Tracker::open(&path, 3).is_ok());
     let missing = Path::new("/nonexistent/versions.jsonl");
-    assert!(matches!(
-        Tracker::open(missing, 3),
-        Err(TrackerError::File { .. })
-    ));
+    assert!(matches!(Tracker::open(missing, 3), Err(TrackerError::File { .. })));
 }
 
 proptest! {

@@ -23,13 +23,7 @@ fn list() -> Option<Vec<Player>> {
     let path = real::data("fide/scid_spelling_ratings_2021-04.ssp.zst")?;
     let bytes = zstd::decode_all(std::fs::File::open(path).unwrap()).unwrap();
     let text = String::from_utf8_lossy(&bytes);
-    let players = text
-        .split_once("@PLAYER")
-        .unwrap()
-        .1
-        .split_once("\n@SITE")
-        .unwrap()
-        .0;
+    let players = text.split_once("@PLAYER").unwrap().1.split_once("\n@SITE").unwrap().0;
     let mut all: Vec<Player> = Vec::new();
     for line in players.lines().skip(1) {
         if let Some(other) = line.trim().strip_prefix("= ") {
@@ -48,17 +42,11 @@ fn list() -> Option<Vec<Player>> {
 
 /// Without the number that the list adds to namesakes: no event would write it.
 fn plain(name: &str) -> String {
-    name.trim()
-        .trim_end_matches(|c: char| c.is_ascii_digit())
-        .trim()
-        .to_owned()
+    name.trim().trim_end_matches(|c: char| c.is_ascii_digit()).trim().to_owned()
 }
 
 fn score(a: &str, b: &str) -> f64 {
-    let profile = |name: &str| Profile {
-        name: name.to_owned(),
-        ..Profile::default()
-    };
+    let profile = |name: &str| Profile { name: name.to_owned(), ..Profile::default() };
     similarity(&profile(a), &profile(b)).score
 }
 
@@ -71,9 +59,7 @@ fn share(scores: &[f64], threshold: f64) -> f64 {
 fn pairs_of_names_are_told_apart() {
     let Some(players) = list() else { return };
     // One person: a spelling and the usual name. A sixth of them all keeps the test short.
-    let spellings = players
-        .iter()
-        .flat_map(|p| p.others.iter().map(|other| (&p.name, other)));
+    let spellings = players.iter().flat_map(|p| p.others.iter().map(|other| (&p.name, other)));
     let same: Vec<f64> = spellings
         .filter(|(name, other)| name != other)
         .step_by(6)
@@ -87,15 +73,9 @@ fn pairs_of_names_are_told_apart() {
         .map(|pair| score(&pair[0].name, &pair[1].name))
         .collect();
     let none = 1.0 - share(&same, f64::MIN_POSITIVE);
-    eprintln!(
-        "{} spellings of one person, {none:.3} of them score 0",
-        same.len()
-    );
+    eprintln!("{} spellings of one person, {none:.3} of them score 0", same.len());
     let looked_at = players.windows(2).step_by(18).count();
-    eprintln!(
-        "{looked_at} neighbours, {} of one name left out",
-        looked_at - different.len()
-    );
+    eprintln!("{looked_at} neighbours, {} of one name left out", looked_at - different.len());
     for (name, threshold) in [("likely", LIKELY), ("possible", POSSIBLE)] {
         let (recall, wrong) = (share(&same, threshold), share(&different, threshold));
         let precision = recall / (recall + wrong);
@@ -128,11 +108,7 @@ fn field(people: &[&Player], seed: usize) -> Field {
     }
     let mut seats: Vec<String> = chosen.iter().map(|p| p.name.clone()).collect();
     for player in &chosen {
-        if let Some(other) = player
-            .others
-            .first()
-            .filter(|other| names.insert(other.to_lowercase()))
-        {
+        if let Some(other) = player.others.first().filter(|other| names.insert(other.to_lowercase())) {
             let mut pair = [player.name.clone(), other.clone()];
             pair.sort();
             let [a, b] = pair;
@@ -140,10 +116,7 @@ fn field(people: &[&Player], seed: usize) -> Field {
             seats.push(other.clone());
         }
     }
-    let side = |name: &String| Side {
-        name: name.clone(),
-        ..Side::default()
-    };
+    let side = |name: &String| Side { name: name.clone(), ..Side::default() };
     let game = |(pair, number): (&[String], u32)| UnscoredGame {
         input: 0,
         number,
@@ -157,10 +130,8 @@ fn field(people: &[&Player], seed: usize) -> Field {
         reason: Unscored::NoMoves,
         partner: None,
     };
-    let collection = Collection {
-        unscored: seats.chunks(2).zip(1..).map(game).collect(),
-        ..Collection::default()
-    };
+    let collection =
+        Collection { unscored: seats.chunks(2).zip(1..).map(game).collect(), ..Collection::default() };
     Field { collection, twice }
 }
 
@@ -176,10 +147,7 @@ fn fields_of_one_federation_give_few_wrong_suggestions() {
     let mut right = [0; 2];
     let mut wrong = [0; 2];
     for people in federations.values().filter(|people| people.len() >= 1000) {
-        let Field {
-            collection,
-            twice: pairs,
-        } = field(people, 7);
+        let Field { collection, twice: pairs } = field(people, 7);
         let roster = roster(&collection);
         let found = suggestions(&collection, &roster);
         assert!(!found.incomplete);
@@ -207,8 +175,5 @@ fn fields_of_one_federation_give_few_wrong_suggestions() {
     }
     assert!(fields > 40 && twice > 200);
     assert!(right[1] * 10 > twice * 7, "recall fell: {right:?} of {twice}");
-    assert!(
-        wrong[0] < fields as usize,
-        "more than one wrong likely pair in a field: {wrong:?}"
-    );
+    assert!(wrong[0] < fields as usize, "more than one wrong likely pair in a field: {wrong:?}");
 }

@@ -81,11 +81,7 @@ fn add(tags: &BTreeMap<String, String>, chains: &mut Chains) {
         let (Ok(rating), Some(points)) = (rating, points(tag("Result"), white)) else {
             continue;
         };
-        let key = (
-            tag(colour).to_lowercase(),
-            platform,
-            tag("TimeControl").to_owned(),
-        );
+        let key = (tag(colour).to_lowercase(), platform, tag("TimeControl").to_owned());
         let played = Played {
             rating,
             diff: tag(&format!("{colour}RatingDiff")).parse().ok(),
@@ -134,20 +130,11 @@ fn lichess_writes_ratings_before_and_chess_com_after_the_game() {
     let chess_com = evidence[&Platform::ChessCom];
     assert!(lichess.follows_first + lichess.follows_second > 100);
     assert!(chess_com.follows_first + chess_com.follows_second > 100);
-    assert!(
-        share(lichess.follows_first, lichess.follows_second) > 0.85,
-        "{lichess:?}"
-    );
-    assert!(
-        share(chess_com.follows_second, chess_com.follows_first) > 0.95,
-        "{chess_com:?}"
-    );
+    assert!(share(lichess.follows_first, lichess.follows_second) > 0.85, "{lichess:?}");
+    assert!(share(chess_com.follows_second, chess_com.follows_first) > 0.95, "{chess_com:?}");
     // Where the change stands in a tag of its own, rating and change give the next rating.
     let close = close[&Platform::Lichess];
     assert!(close.with_diff > 100, "{close:?}");
-    assert!(
-        share(close.diff_exact, close.with_diff - close.diff_exact) > 0.95,
-        "{close:?}"
-    );
+    assert!(share(close.diff_exact, close.with_diff - close.diff_exact) > 0.95, "{close:?}");
     assert!(corrected > 0 && corrected < after_games);
 }

@@ -64,10 +64,8 @@ fn line(root: &Path, path: &Path) -> String {
 
 #[test]
 fn every_file_becomes_what_was_reviewed() {
-    let root = std::env::var_os("FAIRPLAY_DATA").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data"),
-        PathBuf::from,
-    );
+    let root = std::env::var_os("FAIRPLAY_DATA")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data"), PathBuf::from);
     if !root.join("torture").exists() || !root.join("chess960").exists() {
         eprintln!("skipped: {} has no torture and chess960", root.display());
         return;

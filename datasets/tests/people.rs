@@ -8,10 +8,7 @@ use datasets::people::{Finding, against, findings, suggestions};
 use datasets::{Collection, read, roster};
 
 fn named(name: &str) -> Profile {
-    Profile {
-        name: name.to_owned(),
-        ..Profile::default()
-    }
+    Profile { name: name.to_owned(), ..Profile::default() }
 }
 
 fn compare(a: &str, b: &str) -> Similarity {
@@ -28,68 +25,28 @@ fn ways_to_write_one_name_are_suggested_with_their_reasons() {
     };
     for (a, b, reasons) in [
         ("Ivanov, Ivan", "IVANOV,IVAN", vec![SameSurname, SameGivenName]),
-        (
-            "Ivan Ivanov",
-            "Ivanov, Ivan",
-            vec![SameSurname, SameGivenName, WordOrder],
-        ),
-        (
-            "Ivan Ivanov",
-            "Ivanov Ivan",
-            vec![SameSurname, SameGivenName, WordOrder],
-        ),
-        (
-            "Ivan, Ivanov",
-            "Ivanov, Ivan",
-            vec![SameSurname, SameGivenName, WordOrder],
-        ),
+        ("Ivan Ivanov", "Ivanov, Ivan", vec![SameSurname, SameGivenName, WordOrder]),
+        ("Ivan Ivanov", "Ivanov Ivan", vec![SameSurname, SameGivenName, WordOrder]),
+        ("Ivan, Ivanov", "Ivanov, Ivan", vec![SameSurname, SameGivenName, WordOrder]),
         ("Ivanov, I.", "Ivanov, Ivan", vec![SameSurname, Initial]),
         ("Testov, Yu.", "Тестов, Юрий", vec![Transliteration, Initial]),
         ("Иванов, Иван", "Iwanow, Iwan", vec![Transliteration]),
         ("Щербенко, Олег", "Shcherbenko, Oleh", vec![Transliteration]),
-        (
-            "Chtcherbenko, Iouri",
-            "Schtscherbenko, Juri",
-            vec![Transliteration],
-        ),
+        ("Chtcherbenko, Iouri", "Schtscherbenko, Juri", vec![Transliteration]),
         ("Müller, Jan", "Mueller, Jan", vec![SameGivenName, Accents]),
         ("Müller, Jan", "Muller, Jan", vec![SameSurname, SameGivenName]),
         ("Łoś, Ewa", "Los, Ewa", vec![SameSurname, SameGivenName]),
         ("Sørby, Nils", "Soerby, Nils", vec![SameGivenName, Accents]),
         ("Peña, Luz", "Pena, Luz", vec![SameSurname, SameGivenName]),
-        (
-            "Garcia Lopez, Ana",
-            "Garcia, Ana",
-            vec![SameGivenName, DoubleSurname],
-        ),
+        ("Garcia Lopez, Ana", "Garcia, Ana", vec![SameGivenName, DoubleSurname]),
         ("Abd Test, Omar", "Abdtest, Omar", vec![SameGivenName, Joined]),
         ("O'Test, Pat", "OTest, Pat", vec![SameSurname, SameGivenName]),
         ("Berg-Alt, Jan", "Berg Alt, Jan", vec![SameSurname, SameGivenName]),
-        (
-            "van der Berg, Jan",
-            "Berg, Jan",
-            vec![SameSurname, SameGivenName, Particle],
-        ),
-        (
-            "Muster, Max jr.",
-            "Muster, Max",
-            vec![SameSurname, SameGivenName, Suffix],
-        ),
-        (
-            "Testov, Pavel Ivanovich",
-            "Testov, Pavel",
-            vec![SameSurname, SameGivenName, Patronymic],
-        ),
-        (
-            "Tester, Adam Karl",
-            "Tester, Adam",
-            vec![SameSurname, SameGivenName, MiddleName],
-        ),
-        (
-            "Testenko, Mykola",
-            "Testenko, Nikolai",
-            vec![SameSurname, GivenNameForm],
-        ),
+        ("van der Berg, Jan", "Berg, Jan", vec![SameSurname, SameGivenName, Particle]),
+        ("Muster, Max jr.", "Muster, Max", vec![SameSurname, SameGivenName, Suffix]),
+        ("Testov, Pavel Ivanovich", "Testov, Pavel", vec![SameSurname, SameGivenName, Patronymic]),
+        ("Tester, Adam Karl", "Tester, Adam", vec![SameSurname, SameGivenName, MiddleName]),
+        ("Testenko, Mykola", "Testenko, Nikolai", vec![SameSurname, GivenNameForm]),
         ("Testino, Mar", "Testino, Mariano", vec![SameSurname, Abbreviated]),
         ("Petrovic, Ana", "Petrovci, Ana", vec![SameGivenName, Spelling]),
     ] {
@@ -98,10 +55,7 @@ fn ways_to_write_one_name_are_suggested_with_their_reasons() {
         assert_eq!(found.reasons, reasons, "{a} / {b}");
     }
     let alone = compare("Testov", "Testov, Ivan");
-    assert!(
-        alone.score < POSSIBLE && alone.reasons.contains(&NoGivenName),
-        "{alone:?}"
-    );
+    assert!(alone.score < POSSIBLE && alone.reasons.contains(&NoGivenName), "{alone:?}");
 }
 
 #[test]
@@ -152,15 +106,9 @@ fn facts_count_against_and_numbers_decide() {
     assert!(with(&|p| p.federation = Some("BBB".to_owned())).score < LIKELY);
     assert!(with(&|p| p.birth_year = Some(1991)).score < POSSIBLE);
     let other = with(&|p| p.fide_id = Some(2));
-    assert_eq!(
-        (other.score, other.reasons.last()),
-        (0.0, Some(&Reason::DifferentFideId))
-    );
+    assert_eq!((other.score, other.reasons.last()), (0.0, Some(&Reason::DifferentFideId)));
     let equal = with(&|p| p.fide_id = Some(1));
-    assert_eq!(
-        (equal.score, equal.reasons.contains(&Reason::SameFideId)),
-        (1.0, true)
-    );
+    assert_eq!((equal.score, equal.reasons.contains(&Reason::SameFideId)), (1.0, true));
     let renamed = with(&|p| {
         p.fide_id = Some(1);
         p.name = "Muster, Max".to_owned();
@@ -188,13 +136,7 @@ fn event(games: &[Row<'_>]) -> Collection {
     let path = folder.path().join("event.pgn");
     fs::write(&path, text.join("\n")).unwrap();
     let found = read(&[path], None).unwrap();
-    assert_eq!(
-        found.games.len(),
-        games.len(),
-        "{:?} {:?}",
-        found.quarantine,
-        found.unscored
-    );
+    assert_eq!(found.games.len(), games.len(), "{:?} {:?}", found.quarantine, found.unscored);
     found
 }
 
@@ -220,58 +162,34 @@ fn two_spellings_of_one_event_are_suggested() {
 fn whoever_plays_elsewhere_in_the_round_is_somebody_else() {
     let apart: &[&[Row<'_>]] = &[
         // At two boards of one round.
-        &[
-            ("E", "1.1", "Testov, Ivan", "A, A", "1. e4"),
-            ("E", "1.2", "Testov, I.", "B, B", "1. d4"),
-        ],
+        &[("E", "1.1", "Testov, Ivan", "A, A", "1. e4"), ("E", "1.2", "Testov, I.", "B, B", "1. d4")],
         // Against each other.
         &[("E", "1", "Testov, Ivan", "Testov, I.", "1. e4")],
         // In a broadcast, whose tags are titles of games.
         &[
-            (
-                "Round 1: Testov, Ivan - A, A",
-                "1.1",
-                "Testov, Ivan",
-                "A, A",
-                "1. e4",
-            ),
+            ("Round 1: Testov, Ivan - A, A", "1.1", "Testov, Ivan", "A, A", "1. e4"),
             ("Round 1: Testov, I. - B, B", "1.2", "Testov, I.", "B, B", "1. d4"),
         ],
         // Two numbers.
-        &[
-            ("E", "1", "Testov, Ivan#1", "A, A", "1. e4"),
-            ("E", "2", "Testov, Ivan#2", "B, B", "1. d4"),
-        ],
+        &[("E", "1", "Testov, Ivan#1", "A, A", "1. e4"), ("E", "2", "Testov, Ivan#2", "B, B", "1. d4")],
     ];
     for games in apart {
         assert_eq!(pairs(&event(games)), Vec::<[String; 2]>::new(), "{games:?}");
     }
     let open: &[&[Row<'_>]] = &[
         // Two rounds.
-        &[
-            ("E", "1.1", "Testov, Ivan", "A, A", "1. e4"),
-            ("E", "2.1", "Testov, I.", "B, B", "1. d4"),
-        ],
+        &[("E", "1.1", "Testov, Ivan", "A, A", "1. e4"), ("E", "2.1", "Testov, I.", "B, B", "1. d4")],
         // A match with several games in one round.
-        &[
-            ("E", "1.1", "Testov, Ivan", "A, A", "1. e4"),
-            ("E", "1.2", "A, A", "Testov, I.", "1. d4"),
-        ],
+        &[("E", "1.1", "Testov, Ivan", "A, A", "1. e4"), ("E", "1.2", "A, A", "Testov, I.", "1. d4")],
         // Two events.
-        &[
-            ("E", "1", "Testov, Ivan", "A, A", "1. e4"),
-            ("F", "1", "Testov, I.", "B, B", "1. d4"),
-        ],
+        &[("E", "1", "Testov, Ivan", "A, A", "1. e4"), ("F", "1", "Testov, I.", "B, B", "1. d4")],
         // One game in two spellings of both players.
         &[
             ("E", "1", "Testov, Ivan", "Muster, Max", "1. e4 e5"),
             ("E", "1", "Testov, I.", "Muster, M.", "1. e4 e5 2. Nf3"),
         ],
         // Rounds that are no numbers.
-        &[
-            ("E", "?", "Testov, Ivan", "A, A", "1. e4"),
-            ("E", "?", "Testov, I.", "B, B", "1. d4"),
-        ],
+        &[("E", "?", "Testov, Ivan", "A, A", "1. e4"), ("E", "?", "Testov, I.", "B, B", "1. d4")],
         // Somebody has two opponents in the round, so the round holds several games of one person.
         &[
             ("E", "1", "Testov, Ivan", "A, A", "1. e4"),
@@ -295,10 +213,7 @@ fn numbers_and_names_that_do_not_fit_are_named() {
     let names = vec!["Muster, Max".to_owned(), "Testov, Ivan".to_owned()];
     let expected = [
         Finding::OneNumberTwoNames { fide_id: 7, names },
-        Finding::OneNameSeveralNumbers {
-            name: "Lee, Jo".to_owned(),
-            fide_ids: vec![1, 2],
-        },
+        Finding::OneNameSeveralNumbers { name: "Lee, Jo".to_owned(), fide_ids: vec![1, 2] },
     ];
     assert_eq!(findings(&found), expected);
 }
@@ -311,22 +226,12 @@ fn a_list_of_known_people_is_searched() {
     ]);
     let people = roster(&found);
     let known = [
-        Profile {
-            fide_id: Some(9),
-            ..named("Muster, Max")
-        },
-        Profile {
-            fide_id: Some(4),
-            birth_year: Some(1990),
-            ..named("Testov, Ivan")
-        },
+        Profile { fide_id: Some(9), ..named("Muster, Max") },
+        Profile { fide_id: Some(4), birth_year: Some(1990), ..named("Testov, Ivan") },
         named("Testov, Igor"),
     ];
     let found = against(&people, &known);
     let name = |one: &datasets::people::Suggestion| (people.people[one.a].name.clone(), one.b);
     let found: Vec<(String, usize)> = found.found.iter().map(name).collect();
-    assert_eq!(
-        found,
-        [("Testow, Iwan".to_owned(), 1), ("Muster, M.".to_owned(), 0)]
-    );
+    assert_eq!(found, [("Testow, Iwan".to_owned(), 1), ("Muster, M.".to_owned(), 0)]);
 }

@@ -24,18 +24,9 @@ fn balanced(bytes: &[u8]) -> Collection {
         ControlFlow::Continue(())
     })
     .unwrap();
-    assert!(
-        places
-            .iter()
-            .map(|p| p.0)
-            .eq(1..=u32::try_from(places.len()).unwrap()),
-        "numbers have a gap"
-    );
+    assert!(places.iter().map(|p| p.0).eq(1..=u32::try_from(places.len()).unwrap()), "numbers have a gap");
     assert!(places.is_sorted_by(|a, b| a.1 < b.1), "offsets do not rise");
-    assert!(
-        places.iter().all(|p| p.1 < bytes.len() as u64),
-        "an offset lies outside"
-    );
+    assert!(places.iter().all(|p| p.1 < bytes.len() as u64), "an offset lies outside");
 
     let found = read(&[path], None).unwrap();
     let total = found.games.len() + found.unscored.len() + found.quarantine.len();

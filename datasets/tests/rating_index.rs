@@ -9,9 +9,7 @@ use datasets::rating_list::{Day, IndexError, Lists, Options, RatingClass, Rating
 use datasets::ratings::{Entrant, PassedOver, as_of};
 
 fn sample(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/rating_lists")
-        .join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rating_lists").join(name)
 }
 
 fn month(text: &str) -> YearMonth {
@@ -27,10 +25,7 @@ fn workspace() -> (tempfile::TempDir, Lists) {
     let folder = tempfile::tempdir().unwrap();
     let mut lists = Lists::open(&folder.path().join("store.sqlite")).unwrap();
     let plain = Options::default();
-    let combined = Options {
-        period: Some(month("2026-01")),
-        kind: None,
-    };
+    let combined = Options { period: Some(month("2026-01")), kind: None };
     for (name, options) in [
         ("players_list_foa.txt", combined),
         ("standard_rating_list.txt", plain),
@@ -49,9 +44,7 @@ fn a_list_goes_in_once_and_whole() {
     assert!(!lists.add(&sample("mar11frl.txt"), &plain).unwrap().new);
     let summary = |lists: &Lists| -> Vec<(String, String, u64)> {
         let stored = lists.lists().unwrap().into_iter();
-        stored
-            .map(|l| (l.period.to_string(), l.name, l.players))
-            .collect()
+        stored.map(|l| (l.period.to_string(), l.name, l.players)).collect()
     };
     let before = summary(&lists);
     assert_eq!(
@@ -59,9 +52,7 @@ fn a_list_goes_in_once_and_whole() {
         [("2011-03", 2), ("2014-03", 3), ("2025-11", 4), ("2026-01", 5)]
     );
     // A list without a month, a second one of a month, and one that is no list.
-    let without = lists
-        .add(&sample("players_list_xml_foa.xml"), &plain)
-        .unwrap_err();
+    let without = lists.add(&sample("players_list_xml_foa.xml"), &plain).unwrap_err();
     assert!(matches!(without, IndexError::PeriodUnknown { .. }), "{without}");
     let other = folder.path().join("other_mar11frl.txt");
     let mut bytes = fs::read(sample("mar11frl.txt")).unwrap();
@@ -90,17 +81,8 @@ fn a_list_goes_in_once_and_whole() {
 #[test]
 fn players_are_found_as_they_were_stored() {
     let (_folder, lists) = workspace();
-    for name in [
-        "players_list_foa.txt",
-        "standard_rating_list.txt",
-        "rapid_mar14frl.txt",
-    ] {
-        let stored = lists
-            .lists()
-            .unwrap()
-            .into_iter()
-            .find(|l| l.name == name)
-            .unwrap();
+    for name in ["players_list_foa.txt", "standard_rating_list.txt", "rapid_mar14frl.txt"] {
+        let stored = lists.lists().unwrap().into_iter().find(|l| l.name == name).unwrap();
         for player in read(name).players {
             let found = lists.by_number(player.fide_id.unwrap(), Some(&stored)).unwrap();
             assert_eq!(found.len(), 1, "{name}");
@@ -134,10 +116,7 @@ fn the_list_of_the_first_day_holds() {
 
     let november = standard("2025-11-20");
     let list = november.list.unwrap();
-    assert_eq!(
-        (list.listed.rating, list.list.name.as_str()),
-        (2233, "standard_rating_list.txt")
-    );
+    assert_eq!((list.listed.rating, list.list.name.as_str()), (2233, "standard_rating_list.txt"));
     assert!(!list.fallback && list.outdated_since.is_none() && !list.by_name);
     assert_eq!(november.difference, Some(7));
     assert_eq!((november.age, november.name_differs), (Some(53), false));
@@ -147,10 +126,7 @@ fn the_list_of_the_first_day_holds() {
     // December had a list of its own, which is not stored: November's is used and said to be old.
     let december = standard("2025-12-01");
     assert_eq!(december.list.unwrap().outdated_since, Some(month("2025-12")));
-    assert!(matches!(
-        december.passed_over.as_slice(),
-        [PassedOver::Outdated { .. }]
-    ));
+    assert!(matches!(december.passed_over.as_slice(), [PassedOver::Outdated { .. }]));
     // April 2011 fell into the two months of the March list.
     let april = standard("2011-04-30").list.unwrap();
     assert_eq!((april.listed.rating, april.outdated_since), (2298, None));
@@ -158,118 +134,63 @@ fn the_list_of_the_first_day_holds() {
     let early = standard("2011-02-28");
     assert_eq!(early.list, None);
     assert_eq!(early.difference, None);
-    assert!(matches!(
-        early.passed_over.as_slice(),
-        [PassedOver::NoList { .. }]
-    ));
+    assert!(matches!(early.passed_over.as_slice(), [PassedOver::NoList { .. }]));
 }
 
 #[test]
 fn fallbacks_are_used_in_order_and_said() {
     let (_folder, lists) = workspace();
-    let entrant = |fide_id| Entrant {
-        fide_id: Some(fide_id),
-        ..Entrant::default()
-    };
+    let entrant = |fide_id| Entrant { fide_id: Some(fide_id), ..Entrant::default() };
     let ask = |id, on: &str, class| {
         let found = as_of(&entrant(id), day(on), class, &lists).unwrap();
-        let list = found
-            .list
-            .map(|l| (l.listed.rating, l.class, l.fallback, l.outdated_since.is_some()));
+        let list = found.list.map(|l| (l.listed.rating, l.class, l.fallback, l.outdated_since.is_some()));
         (list, found.passed_over.len())
     };
     use RatingClass::{Blitz, Rapid, Standard};
-    assert_eq!(
-        ask(9_000_101, "2026-01-05", Blitz),
-        (Some((2190, Blitz, false, false)), 0)
-    );
+    assert_eq!(ask(9_000_101, "2026-01-05", Blitz), (Some((2190, Blitz, false, false)), 0));
     // No rapid rating on the combined list: standard.
-    assert_eq!(
-        ask(9_000_102, "2026-01-05", Rapid),
-        (Some((2377, Standard, true, false)), 1)
-    );
+    assert_eq!(ask(9_000_102, "2026-01-05", Rapid), (Some((2377, Standard, true, false)), 1));
     // No blitz rating: rapid. Neither: standard.
-    assert_eq!(
-        ask(9_000_110, "2026-01-05", Blitz),
-        (Some((2011, Rapid, true, false)), 1)
-    );
-    assert_eq!(
-        ask(9_000_111, "2026-01-05", Blitz),
-        (Some((1500, Standard, true, false)), 2)
-    );
+    assert_eq!(ask(9_000_110, "2026-01-05", Blitz), (Some((2011, Rapid, true, false)), 1));
+    assert_eq!(ask(9_000_111, "2026-01-05", Blitz), (Some((1500, Standard, true, false)), 2));
     // Standard has no fallback.
     assert_eq!(ask(900_010_911, "2026-01-05", Standard), (None, 1));
     assert_eq!(ask(1, "2026-01-05", Standard), (None, 1));
     // In November 2025 the rapid list is eleven years old and the standard list is right.
-    assert_eq!(
-        ask(9_000_101, "2025-11-20", Rapid),
-        (Some((2233, Standard, true, false)), 1)
-    );
+    assert_eq!(ask(9_000_101, "2025-11-20", Rapid), (Some((2233, Standard, true, false)), 1));
     // In December 2025 both are old, and the newer one is used.
-    assert_eq!(
-        ask(9_000_101, "2025-12-20", Rapid),
-        (Some((2233, Standard, true, true)), 2)
-    );
+    assert_eq!(ask(9_000_101, "2025-12-20", Rapid), (Some((2233, Standard, true, true)), 2));
     // Only the old rapid list knows this player.
-    assert_eq!(
-        ask(9_000_107, "2025-11-20", Rapid),
-        (Some((1903, Rapid, false, true)), 2)
-    );
+    assert_eq!(ask(9_000_107, "2025-11-20", Rapid), (Some((1903, Rapid, false, true)), 2));
 }
 
 #[test]
 fn names_decide_only_without_a_number_and_only_for_one_player() {
     let (folder, mut lists) = workspace();
-    let named = |name, fide_id| Entrant {
-        name,
-        fide_id,
-        ..Entrant::default()
-    };
+    let named = |name, fide_id| Entrant { name, fide_id, ..Entrant::default() };
     let on = day("2025-11-20");
     let found = as_of(&named("SPECIMEN BO", None), on, RatingClass::Standard, &lists).unwrap();
     let list = found.list.unwrap();
     assert!(list.by_name && list.fide_id == Some(9_000_102));
     assert!(!found.name_differs);
-    let other = as_of(
-        &named("Somebody, Else", Some(9_000_102)),
-        on,
-        RatingClass::Standard,
-        &lists,
-    );
+    let other = as_of(&named("Somebody, Else", Some(9_000_102)), on, RatingClass::Standard, &lists);
     assert!(other.unwrap().name_differs);
 
     let twice = folder.path().join("standard_dec25frl.txt");
     let text = fs::read_to_string(sample("standard_rating_list.txt")).unwrap();
-    let same = text
-        .replace("NOV25", "DEC25")
-        .replace("Overflow, Kai", "Online, Jo   ");
+    let same = text.replace("NOV25", "DEC25").replace("Overflow, Kai", "Online, Jo   ");
     fs::write(&twice, same).unwrap();
     lists.add(&twice, &Options::default()).unwrap();
-    let found = as_of(
-        &named("Online, Jo", None),
-        day("2025-12-05"),
-        RatingClass::Standard,
-        &lists,
-    );
-    assert!(matches!(
-        found.unwrap().passed_over.as_slice(),
-        [PassedOver::Several { count: 2, .. }]
-    ));
+    let found = as_of(&named("Online, Jo", None), day("2025-12-05"), RatingClass::Standard, &lists);
+    assert!(matches!(found.unwrap().passed_over.as_slice(), [PassedOver::Several { count: 2, .. }]));
 }
 
 #[test]
 fn after_the_event_by_the_list_and_its_coefficient() {
     let (_folder, lists) = workspace();
     // 2377 with K 10 against 2377 (expects .50) and 2233 (144 above: .69), both won: 10 x (.50 + .31) = 8.1.
-    let games = [2377, 2233].map(|opponent| RatedGame {
-        opponent: Some(opponent),
-        points: Points::Win,
-    });
-    let entrant = Entrant {
-        fide_id: Some(9_000_102),
-        games: &games,
-        ..Entrant::default()
-    };
+    let games = [2377, 2233].map(|opponent| RatedGame { opponent: Some(opponent), points: Points::Win });
+    let entrant = Entrant { fide_id: Some(9_000_102), games: &games, ..Entrant::default() };
     let after = |entrant: &Entrant<'_>, on| {
         let found = as_of(entrant, day(on), RatingClass::Standard, &lists).unwrap();
         found.after
@@ -279,10 +200,7 @@ fn after_the_event_by_the_list_and_its_coefficient() {
     assert_eq!(change.rule, DifferenceRule::CapUnder2650);
     // A list without coefficients gives no change, unless one is given.
     assert_eq!(after(&entrant, "2011-03-05"), None);
-    let with_k = Entrant {
-        k: Some(20),
-        ..entrant
-    };
+    let with_k = Entrant { k: Some(20), ..entrant };
     assert_eq!(after(&with_k, "2011-03-05").map(|c| c.k), Some(20));
 }
 
@@ -296,10 +214,7 @@ fn the_same_list_added_at_once_is_kept_once() {
             let path = path.clone();
             std::thread::spawn(move || {
                 let mut lists = Lists::open(&path).unwrap();
-                lists
-                    .add(&sample("mar11frl.txt"), &Options::default())
-                    .unwrap()
-                    .new
+                lists.add(&sample("mar11frl.txt"), &Options::default()).unwrap().new
             })
         })
         .collect();
@@ -317,14 +232,9 @@ fn newer_tables_are_refused() {
     let path = folder.path().join("store.sqlite");
     drop(Lists::open(&path).unwrap());
     let connection = rusqlite::Connection::open(&path).unwrap();
-    connection
-        .execute("INSERT INTO rating_schema (version) VALUES (2)", [])
-        .unwrap();
+    connection.execute("INSERT INTO rating_schema (version) VALUES (2)", []).unwrap();
     drop(connection);
-    assert!(matches!(
-        Lists::open(&path),
-        Err(IndexError::Newer { found: 2, .. })
-    ));
+    assert!(matches!(Lists::open(&path), Err(IndexError::Newer { found: 2, .. })));
 }
 
 /// A list of so many invented players, in the layout of FIDE's list of March 2011.
@@ -358,9 +268,7 @@ fn a_long_list_keeps_no_writer_waiting_and_is_seen_whole_or_not_at_all() {
         let other = scope.spawn(|| {
             let connection = rusqlite::Connection::open(&path).unwrap();
             connection.busy_timeout(Duration::from_secs(30)).unwrap();
-            connection
-                .execute_batch("CREATE TABLE other (n INTEGER)")
-                .unwrap();
+            connection.execute_batch("CREATE TABLE other (n INTEGER)").unwrap();
             let lists = Lists::open(&path).unwrap();
             let (mut longest, mut writes, mut seen) = (Duration::ZERO, 0, Vec::new());
             while !done.load(Ordering::SeqCst) {
@@ -373,10 +281,7 @@ fn a_long_list_keeps_no_writer_waiting_and_is_seen_whole_or_not_at_all() {
             }
             (longest, writes, seen)
         });
-        let added = Lists::open(&path)
-            .unwrap()
-            .add(&list, &Options::default())
-            .unwrap();
+        let added = Lists::open(&path).unwrap().add(&list, &Options::default()).unwrap();
         assert_eq!((added.new, added.list.counts.players), (true, 30_000));
         done.store(true, Ordering::SeqCst);
         other.join().unwrap()
@@ -397,25 +302,15 @@ fn a_long_list_keeps_no_writer_waiting_and_is_seen_whole_or_not_at_all() {
     };
     assert_eq!(left(&connection), 0);
     // What a run that was killed two days ago has left goes with the next list, and what somebody copies now stays.
-    let now = std::time::SystemTime::now()
-        .duration_since(std::time::UNIX_EPOCH)
-        .unwrap();
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
     let now = i64::try_from(now.as_nanos()).unwrap();
     for id in [now - 2 * 86_400_000_000_000, now] {
         connection
-            .execute(
-                "INSERT INTO rating_entry (list, key, name, flag) VALUES (?1, 'a', 'A', '')",
-                [id],
-            )
+            .execute("INSERT INTO rating_entry (list, key, name, flag) VALUES (?1, 'a', 'A', '')", [id])
             .unwrap();
     }
     assert_eq!(lists.by_name("A", None).unwrap(), []);
-    assert!(
-        lists
-            .add(&sample("mar11frl.txt"), &Options::default())
-            .unwrap()
-            .new
-    );
+    assert!(lists.add(&sample("mar11frl.txt"), &Options::default()).unwrap().new);
     assert_eq!(left(&connection), 2 + 1);
 }
 
@@ -429,10 +324,5 @@ fn a_list_may_be_bounded() {
     let refused = lists.add_bounded(&list, &Options::default(), 10_000).unwrap_err();
     assert!(refused.to_string().contains("unpacks to more"), "{refused}");
     assert_eq!(lists.lists().unwrap(), []);
-    assert!(
-        lists
-            .add_bounded(&list, &Options::default(), 1_000_000)
-            .unwrap()
-            .new
-    );
+    assert!(lists.add_bounded(&list, &Options::default(), 1_000_000).unwrap().new);
 }

@@ -10,9 +10,7 @@ use datasets::rating_list::{
 use proptest::prelude::*;
 
 fn sample(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/rating_lists")
-        .join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rating_lists").join(name)
 }
 
 fn month(text: &str) -> YearMonth {
@@ -74,42 +72,14 @@ fn every_layout_tells_its_month_and_kind() {
             (ListKind::Standard, How::FileName),
             4,
         ),
-        (
-            "players_list_foa.txt",
-            "fixed columns, combined",
-            None,
-            (ListKind::Combined, How::Header),
-            5,
-        ),
-        (
-            "players_list_xml_foa.xml",
-            "XML, combined",
-            None,
-            (ListKind::Combined, How::Header),
-            2,
-        ),
-        (
-            "blitz_rating_list_xml.xml",
-            "XML, one rating",
-            None,
-            (ListKind::Blitz, How::FileName),
-            1,
-        ),
-        (
-            "spellings.ssp",
-            "spelling file",
-            Some(("2021-04", How::Header)),
-            (ListKind::Peak, How::Header),
-            3,
-        ),
+        ("players_list_foa.txt", "fixed columns, combined", None, (ListKind::Combined, How::Header), 5),
+        ("players_list_xml_foa.xml", "XML, combined", None, (ListKind::Combined, How::Header), 2),
+        ("blitz_rating_list_xml.xml", "XML, one rating", None, (ListKind::Blitz, How::FileName), 1),
+        ("spellings.ssp", "spelling file", Some(("2021-04", How::Header)), (ListKind::Peak, How::Header), 3),
     ] {
         let head = read(name).head;
         assert_eq!(head.layout, layout, "{name}");
-        assert_eq!(
-            head.period,
-            period.map(|(text, how)| (month(text), how)),
-            "{name}"
-        );
+        assert_eq!(head.period, period.map(|(text, how)| (month(text), how)), "{name}");
         assert_eq!(head.kind, kind, "{name}");
         assert_eq!(head.counts.players, players, "{name}");
     }
@@ -126,31 +96,14 @@ fn fixed_columns_of_2001_to_2011() {
             federation: Some("XAA".to_owned()),
             sex: Some(Sex::Female),
             title: Some("WGM".to_owned()),
-            standard: Some(Listed {
-                rating: 2310,
-                games_in_period: Some(14),
-                k: None
-            }),
+            standard: Some(Listed { rating: 2310, games_in_period: Some(14), k: None }),
             flag: "w".to_owned(),
             ..ListedPlayer::default()
         }
     );
     assert_eq!(list.players[2].flag, "wn");
-    assert_eq!(
-        refused(&list),
-        [(5, 52, "not a federation of three capital letters")]
-    );
-    assert_eq!(
-        list.head.counts,
-        Counts {
-            lines: 6,
-            header: 1,
-            players: 3,
-            refused: 1,
-            blank: 1,
-            notes: 0
-        }
-    );
+    assert_eq!(refused(&list), [(5, 52, "not a federation of three capital letters")]);
+    assert_eq!(list.head.counts, Counts { lines: 6, header: 1, players: 3, refused: 1, blank: 1, notes: 0 });
 
     let list = read("APR04FRL.TXT");
     let births: Vec<_> = list.players.iter().map(|p| p.birth_year).collect();
@@ -163,10 +116,7 @@ fn fixed_columns_of_2001_to_2011() {
     let list = read("mar11frl.txt");
     assert_eq!(list.players[1].title.as_deref(), Some("IM"));
     assert_eq!(ratings(&list.players[1]), [Some(2401), None, None]);
-    assert_eq!(
-        refused(&list),
-        [(4, 1, "not an identity number of one to nine digits")]
-    );
+    assert_eq!(refused(&list), [(4, 1, "not an identity number of one to nine digits")]);
 }
 
 #[test]
@@ -174,30 +124,13 @@ fn fixed_columns_of_today() {
     let list = read("rapid_mar14frl.txt");
     // Titles that overflow move the rest of the row; a rating with a letter in it is refused.
     let seen: Vec<_> = list.players.iter().map(ratings).collect();
-    assert_eq!(
-        seen,
-        [
-            [None, Some(2244), None],
-            [None, Some(2380), None],
-            [None, Some(1903), None]
-        ]
-    );
-    assert_eq!(
-        list.players[2].rapid,
-        Some(Listed {
-            rating: 1903,
-            games_in_period: Some(11),
-            k: Some(20)
-        })
-    );
+    assert_eq!(seen, [[None, Some(2244), None], [None, Some(2380), None], [None, Some(1903), None]]);
+    assert_eq!(list.players[2].rapid, Some(Listed { rating: 1903, games_in_period: Some(11), k: Some(20) }));
     assert_eq!(refused(&list), [(5, 110, "not a rating from 0 to 4000")]);
 
     let list = read("standard_rating_list.txt");
     assert_eq!(list.players[2].fide_id, Some(900_010_911));
-    assert_eq!(
-        list.players[3].standard.map(|l| (l.rating, l.k)),
-        Some((2050, Some(20)))
-    );
+    assert_eq!(list.players[3].standard.map(|l| (l.rating, l.k)), Some((2050, Some(20))));
     assert!(list.players[3].inactive);
 
     let list = read("players_list_foa.txt");
@@ -217,24 +150,15 @@ fn fixed_columns_of_today() {
 
 #[test]
 fn commas_xml_and_spellings() {
-    let rapid = Options {
-        kind: Some(ListKind::Rapid),
-        ..Options::default()
-    };
-    assert!(matches!(
-        load(&sample("AUG16.csv"), &Options::default()),
-        Err(ListError::KindUnknown { .. })
-    ));
+    let rapid = Options { kind: Some(ListKind::Rapid), ..Options::default() };
+    assert!(matches!(load(&sample("AUG16.csv"), &Options::default()), Err(ListError::KindUnknown { .. })));
     let list = load(&sample("AUG16.csv"), &rapid).unwrap();
     assert_eq!(list.head.period, Some((month("2016-08"), How::Rows)));
     assert_eq!(list.players[1].name, "Specimen \"Bo\", B");
     assert_eq!(ratings(&list.players[0]), [None, Some(2240), None]);
     assert_eq!(
         refused(&list),
-        [
-            (4, 9, "a quote that does not close"),
-            (5, 53, "another date than in the first row")
-        ]
+        [(4, 9, "a quote that does not close"), (5, 53, "another date than in the first row")]
     );
 
     let list = read("players_list_xml_foa.xml");
@@ -252,14 +176,7 @@ fn commas_xml_and_spellings() {
 
     let list = read("spellings.ssp");
     let seen: Vec<_> = list.players.iter().map(|p| (p.fide_id, p.peak)).collect();
-    assert_eq!(
-        seen,
-        [
-            (Some(9_000_101), Some(2330)),
-            (Some(9_000_102), Some(2410)),
-            (None, None)
-        ]
-    );
+    assert_eq!(seen, [(Some(9_000_101), Some(2330)), (Some(9_000_102), Some(2410)), (None, None)]);
     assert_eq!(refused(&list), [(14, 23, "not a rating from 0 to 4000")]);
     assert!(list.players.iter().all(|p| ratings(p) == [None; 3]));
 }
@@ -289,19 +206,13 @@ fn what_is_no_list_is_refused_with_its_place() {
         ("games.pgn", "[Event \"x\"]\n\n1. e4 e5 *\n"),
         ("a.csv", "ID_Number,Name,Rating,Shoe\n"),
         ("a.xml", "<html><body>no list</body></html>"),
-        (
-            "a.xml",
-            "<playerslist><player><fideid><b>1</b></fideid></player></playerslist>",
-        ),
+        ("a.xml", "<playerslist><player><fideid><b>1</b></fideid></player></playerslist>"),
         ("a.xml", "<playerslist>text</playerslist>"),
         ("a.ssp", "# a comment\nand then text\n"),
         ("a.ssp", "# only comments\n"),
     ] {
         let error = refusal(name, text);
-        assert!(
-            error.contains("not the layout of a known rating list"),
-            "{text}: {error}"
-        );
+        assert!(error.contains("not the layout of a known rating list"), "{text}: {error}");
     }
     for text in [
         "<playerslist><player><fideid>1</name></player>",
@@ -317,12 +228,7 @@ fn what_is_no_list_is_refused_with_its_place() {
     );
     assert!(refusal("a.xml", &long).contains("does not hold together"));
     let header = "ID_NUMBER NAME                         TITLE COUNTRY APR04 GAMES BIRTHDAY   FLAG\n";
-    let long = written(
-        "a.txt",
-        format!("{header}{}\n", "x".repeat(1 << 18)).as_bytes(),
-        &plain,
-    )
-    .unwrap();
+    let long = written("a.txt", format!("{header}{}\n", "x".repeat(1 << 18)).as_bytes(), &plain).unwrap();
     assert_eq!(refused(&long), [(2, 1, "a line of more than 65536 bytes")]);
 }
 
@@ -330,10 +236,7 @@ fn what_is_no_list_is_refused_with_its_place() {
 fn contradictions_about_month_and_kind_are_refused() {
     let header = b"ID_NUMBER NAME                         TITLE COUNTRY APR04 GAMES BIRTHDAY   FLAG\n";
     let plain = Options::default();
-    let given = |period: Option<&str>, kind| Options {
-        period: period.map(month),
-        kind,
-    };
+    let given = |period: Option<&str>, kind| Options { period: period.map(month), kind };
     for (name, options) in [
         ("jan03frl.txt", plain),
         ("a.txt", given(Some("2004-07"), None)),
@@ -342,11 +245,7 @@ fn contradictions_about_month_and_kind_are_refused() {
         let error = written(name, header, &options).unwrap_err();
         assert!(matches!(error, ListError::Disagree { .. }), "{name}: {error}");
     }
-    let error = load(
-        &sample("players_list_foa.txt"),
-        &given(None, Some(ListKind::Rapid)),
-    )
-    .unwrap_err();
+    let error = load(&sample("players_list_foa.txt"), &given(None, Some(ListKind::Rapid))).unwrap_err();
     assert_eq!(
         error.to_string(),
         "players_list_foa.txt: the kind is combined by the header and rapid by the command line"

@@ -32,10 +32,7 @@ struct Sums {
 
 impl Sums {
     fn add(&mut self, player: &ListedPlayer) {
-        for listed in [player.standard, player.rapid, player.blitz]
-            .into_iter()
-            .flatten()
-        {
+        for listed in [player.standard, player.rapid, player.blitz].into_iter().flatten() {
             self.ratings += u64::from(listed.rating);
             self.games += listed.games_in_period.map_or(0, u64::from);
         }
@@ -178,10 +175,7 @@ fn expected() -> Vec<Expected> {
         },
         Expected {
             name: "AUG16.csv.zst",
-            options: Options {
-                kind: Some(ListKind::Rapid),
-                ..plain
-            },
+            options: Options { kind: Some(ListKind::Rapid), ..plain },
             period: ("2016-08", How::Rows),
             kind: (ListKind::Rapid, How::Given),
             counts: [63_042, 1, 63_041, 0, 0, 0],
@@ -230,20 +224,12 @@ fn every_list_is_read_to_the_last_line() {
             continue;
         };
         let c = head.counts;
-        assert_eq!(
-            [c.lines, c.header, c.players, c.refused, c.blank, c.notes],
-            expected.counts,
-            "{name}"
-        );
+        assert_eq!([c.lines, c.header, c.players, c.refused, c.blank, c.notes], expected.counts, "{name}");
         assert_eq!(sums, expected.sums, "{name}");
         let (period, how) = expected.period;
         assert_eq!(head.period, YearMonth::parse(period).map(|p| (p, how)), "{name}");
         assert_eq!(head.kind, expected.kind, "{name}");
-        let refused: Vec<_> = head
-            .refused
-            .iter()
-            .map(|r| (r.line, r.column, r.reason))
-            .collect();
+        let refused: Vec<_> = head.refused.iter().map(|r| (r.line, r.column, r.reason)).collect();
         assert_eq!(refused, expected.refused, "{name}");
     }
 }

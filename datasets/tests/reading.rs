@@ -39,50 +39,15 @@ fn trap_10_no_token_is_skipped_and_no_game_is_lost() {
     let good = "[Event \"a\"]\n[White \"A\"]\n[Black \"B\"]\n[Round \"R\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n";
     let mut text = String::new();
     let bad = [
-        (
-            "1. e4 e5 2. Кf3 Nc6 3. Bb5 1-0",
-            2,
-            "Кf3",
-            "token does not read as a move",
-        ),
-        (
-            "1. e4 e7-e6 2. Nf3 Sc6 1-0",
-            1,
-            "e7-e6",
-            "token does not read as a move",
-        ),
-        (
-            "1. e4 e5 2. ♘f3 Nc6 1-0",
-            2,
-            "♘f3",
-            "token does not read as a move",
-        ),
+        ("1. e4 e5 2. Кf3 Nc6 3. Bb5 1-0", 2, "Кf3", "token does not read as a move"),
+        ("1. e4 e7-e6 2. Nf3 Sc6 1-0", 1, "e7-e6", "token does not read as a move"),
+        ("1. e4 e5 2. ♘f3 Nc6 1-0", 2, "♘f3", "token does not read as a move"),
         ("1. e4 e5 2. Nf6 Nc6 1-0", 2, "Nf6", "illegal move"),
         ("1. Nf3 d5 2. d3 e5 3. Nd2 Nc6 1-0", 4, "Nd2", "ambiguous move"),
-        (
-            "1. e4 e5 3. Nf3 Nc6 1-0",
-            2,
-            "3",
-            "move number 3 where 2 was expected",
-        ),
-        (
-            "1. e4 e5 2. Nf3 {open 1-0",
-            3,
-            "{open 1-0",
-            "comment does not close",
-        ),
-        (
-            "1. e4 e5 2. Nf3 (2. f4 1-0",
-            3,
-            "(2. f4 1-0",
-            "variation does not close",
-        ),
-        (
-            "1. e4 e5 2. Nf3 Nc6 0-1",
-            4,
-            "0-1",
-            "result tag says 1-0, movetext ends 0-1",
-        ),
+        ("1. e4 e5 3. Nf3 Nc6 1-0", 2, "3", "move number 3 where 2 was expected"),
+        ("1. e4 e5 2. Nf3 {open 1-0", 3, "{open 1-0", "comment does not close"),
+        ("1. e4 e5 2. Nf3 (2. f4 1-0", 3, "(2. f4 1-0", "variation does not close"),
+        ("1. e4 e5 2. Nf3 Nc6 0-1", 4, "0-1", "result tag says 1-0, movetext ends 0-1"),
         ("1. e4 e5 2. Nf6 {open 1-0", 2, "Nf6", "illegal move"),
     ];
     for (number, (moves, ..)) in bad.iter().enumerate() {
@@ -116,16 +81,10 @@ fn tags_become_fields() {
     assert_eq!((game.number, game.offset), (1, 28));
     assert_eq!(game.event, "The \"Big\" Open");
     assert_eq!((game.date.as_str(), game.round.as_str()), ("2025.04.12", "1.14"));
-    assert_eq!(
-        (game.white.name.as_str(), game.black.name.as_str()),
-        ("Müller, Jörg", "O'Connor")
-    );
+    assert_eq!((game.white.name.as_str(), game.black.name.as_str()), ("Müller, Jörg", "O'Connor"));
     assert_eq!((game.white.rating, game.black.rating), (Some(2400), None));
     assert_eq!((game.white.fide_id, game.black.fide_id), (Some(2_252_627), None));
-    assert_eq!(
-        (game.white.title.as_deref(), game.black.title.as_deref()),
-        (Some("GM"), None)
-    );
+    assert_eq!((game.white.title.as_deref(), game.black.title.as_deref()), (Some("GM"), None));
     assert_eq!(game.time_control.as_deref(), Some("90 minutes, then 30"));
     assert_eq!((game.result, game.moves.len()), (Outcome::Draw, 2));
 }
@@ -137,28 +96,14 @@ fn games_without_decisions_say_why() {
         ("", "0-0", Unscored::NoMoves, 0),
         ("", "{forfeit} *", Unscored::NoMoves, 0),
         ("[Variant \"Chess960\"]\n", "1. e4 e5 *", Unscored::Variant, 2),
-        (
-            "[Variant \"Crazyhouse\"]\n",
-            "1. N@e5 xyz 2. e4 *",
-            Unscored::Variant,
-            3,
-        ),
+        ("[Variant \"Crazyhouse\"]\n", "1. N@e5 xyz 2. e4 *", Unscored::Variant, 3),
         ("[Variant \"From Position\"]\n", "1. e4 *", Unscored::SetUp, 1),
         ("[SetUp \"1\"]\n", "1. e4 *", Unscored::SetUp, 1),
-        (
-            "[FEN \"8/8/8/8/8/k7/8/K7 b - - 0 40\"]\n",
-            "40... Kb3 *",
-            Unscored::SetUp,
-            1,
-        ),
+        ("[FEN \"8/8/8/8/8/k7/8/K7 b - - 0 40\"]\n", "40... Kb3 *", Unscored::SetUp, 1),
     ] {
         let found = collect(format!("[Event \"x\"]\n{tags}\n{moves}\n"));
         assert_eq!(counts(&found), (0, 1, 0), "{tags}{moves}");
-        assert_eq!(
-            (found.unscored[0].reason, found.unscored[0].plies),
-            (reason, plies),
-            "{tags}{moves}"
-        );
+        assert_eq!((found.unscored[0].reason, found.unscored[0].plies), (reason, plies), "{tags}{moves}");
     }
     for tags in [
         "[Variant \"Standard\"]\n",
@@ -166,11 +111,7 @@ fn games_without_decisions_say_why() {
         "[SetUp \"0\"]\n",
         "[SetUp \"1\"]\n[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n",
     ] {
-        assert_eq!(
-            counts(&collect(format!("[Event \"x\"]\n{tags}\n1. e4 *\n"))),
-            (1, 0, 0),
-            "{tags}"
-        );
+        assert_eq!(counts(&collect(format!("[Event \"x\"]\n{tags}\n1. e4 *\n"))), (1, 0, 0), "{tags}");
     }
 }
 
@@ -195,47 +136,19 @@ fn games_are_told_apart() {
         ("1. e4 e5 *\n\n1. d4 d5 *\n", 2, "no tags, blank line"),
         ("1. e4 e5 *\n1. d4 d5 *\n", 2, "no tags, no blank line"),
         ("1. e4 e5\n\n1. d4 d5\n", 2, "no tags, no results"),
-        (
-            "1. e4 e5\n\n2. Nf3 Nc6\n\n\n3. Bb5 *\n",
-            1,
-            "blank lines within the moves",
-        ),
-        (
-            "[White \"A\"]\n\n{intro}\n\n1. e4 e5 *\n",
-            1,
-            "a comment before the moves",
-        ),
-        (
-            "[White \"A\"]\n1. e4 *\n[White \"B\"]\n1. d4 *\n",
-            2,
-            "no blank lines at all",
-        ),
-        (
-            "[Event \"x\"] [White \"A\"] 1. e4 *\n[Event \"y\"] 1. d4 *",
-            2,
-            "one line per game",
-        ),
-        (
-            "[White \"A\"]\n\n[Black \"B\"]\n\n1. e4 *\n",
-            1,
-            "a blank line between tags",
-        ),
-        (
-            "1. e4 *\n{a comment after the result}\n[White \"B\"]\n1. d4 *\n",
-            2,
-            "a comment after the result",
-        ),
+        ("1. e4 e5\n\n2. Nf3 Nc6\n\n\n3. Bb5 *\n", 1, "blank lines within the moves"),
+        ("[White \"A\"]\n\n{intro}\n\n1. e4 e5 *\n", 1, "a comment before the moves"),
+        ("[White \"A\"]\n1. e4 *\n[White \"B\"]\n1. d4 *\n", 2, "no blank lines at all"),
+        ("[Event \"x\"] [White \"A\"] 1. e4 *\n[Event \"y\"] 1. d4 *", 2, "one line per game"),
+        ("[White \"A\"]\n\n[Black \"B\"]\n\n1. e4 *\n", 1, "a blank line between tags"),
+        ("1. e4 *\n{a comment after the result}\n[White \"B\"]\n1. d4 *\n", 2, "a comment after the result"),
         (
             "Prose, not a game.\n\n1. e4 *\n\nMore prose; {odd (signs\n\n[White \"A\"]\n1. d4 *\n",
             2,
             "prose around",
         ),
         ("[White \"A\"]\r\r1. e4 ; e5\r1... e5 *\r", 1, "CR alone"),
-        (
-            "1. e4 {[Black \"not a tag\"]\n[Black \"neither\"]\n} *\n",
-            1,
-            "tags within a comment",
-        ),
+        ("1. e4 {[Black \"not a tag\"]\n[Black \"neither\"]\n} *\n", 1, "tags within a comment"),
     ] {
         let found = collect(text);
         assert_eq!(counts(&found), (games, 0, 0), "{why}: {:?}", found.quarantine);
@@ -265,10 +178,7 @@ fn bounds_hold() {
     assert_eq!(found.quarantine[0].reason, "movetext is longer than 1 MiB");
     assert_eq!(found.games[0].offset, long.len() as u64);
 
-    let tag = format!(
-        "[Event \"x\"]\n[Site \"{}\"]\n\n1. e4 *\n\n{next}",
-        "a".repeat(70_000)
-    );
+    let tag = format!("[Event \"x\"]\n[Site \"{}\"]\n\n1. e4 *\n\n{next}", "a".repeat(70_000));
     let found = collect(tag);
     assert_eq!(counts(&found), (1, 0, 1));
     assert_eq!(found.quarantine[0].reason, "tag line is longer than 64 KiB");
@@ -304,10 +214,7 @@ fn only_the_event_asked_for_counts() {
     assert_eq!(counts(&read(&paths, Some(" a ")).unwrap()), (1, 0, 1));
     assert_eq!(counts(&read(&paths, Some("b")).unwrap()), (0, 1, 1));
     assert_eq!(counts(&read(&paths, None).unwrap()), (1, 1, 2));
-    assert_eq!(
-        events(&paths).unwrap(),
-        [("a".to_owned(), 2), ("b".to_owned(), 2)]
-    );
+    assert_eq!(events(&paths).unwrap(), [("a".to_owned(), 2), ("b".to_owned(), 2)]);
 }
 
 #[test]
@@ -325,30 +232,16 @@ fn the_order_of_games_and_files_is_immaterial() {
         game("10", "A", ""),
     ];
     let view = |found: &Collection| {
-        let games: Vec<_> = found
-            .games
-            .iter()
-            .map(|g| (g.round.clone(), g.white.clone(), g.sha256.clone()))
-            .collect();
-        let aside: Vec<_> = found
-            .unscored
-            .iter()
-            .map(|g| (g.reason, g.white.clone()))
-            .collect();
+        let games: Vec<_> =
+            found.games.iter().map(|g| (g.round.clone(), g.white.clone(), g.sha256.clone())).collect();
+        let aside: Vec<_> = found.unscored.iter().map(|g| (g.reason, g.white.clone())).collect();
         (games, aside)
     };
     let forward = view(&collect(games.concat()));
     let rounds: Vec<&str> = forward.0.iter().map(|g| g.0.as_str()).collect();
     assert_eq!(rounds, ["3.9", "3.9", "3.14", "10"]);
-    assert_eq!(
-        forward.0[0].1.rating,
-        Some(2000),
-        "the copy that knows the rating is kept"
-    );
-    assert_eq!(
-        forward.1.iter().map(|g| g.0).collect::<Vec<_>>(),
-        [Unscored::Duplicate]
-    );
+    assert_eq!(forward.0[0].1.rating, Some(2000), "the copy that knows the rating is kept");
+    assert_eq!(forward.1.iter().map(|g| g.0).collect::<Vec<_>>(), [Unscored::Duplicate]);
 
     let backward: String = games.iter().rev().map(String::as_str).collect();
     assert_eq!(view(&collect(backward)), forward);
@@ -361,10 +254,7 @@ fn the_order_of_games_and_files_is_immaterial() {
     assert_eq!(view(&found), forward);
     let names: Vec<&str> = found.inputs.iter().map(|input| input.name.as_str()).collect();
     assert_eq!(names, ["5.pgn", "6.pgn", "7.pgn", "8.pgn", "9.pgn"]);
-    assert_eq!(
-        found.games.iter().map(|g| g.input).collect::<Vec<_>>(),
-        [1, 3, 4, 0]
-    );
+    assert_eq!(found.games.iter().map(|g| g.input).collect::<Vec<_>>(), [1, 3, 4, 0]);
 }
 
 #[test]
@@ -375,11 +265,7 @@ fn a_visitor_may_stop() {
         if let Entry::Game(game) = entry {
             numbers.push(game.number);
         }
-        if numbers.len() == 2 {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        if numbers.len() == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     assert_eq!((numbers, inputs.unwrap()), (vec![1, 2], vec![]));
 }
@@ -399,15 +285,8 @@ fn a_game_whose_sides_cannot_be_told_apart_is_nobodys() {
     ]
     .concat();
     let found = collect(text);
-    let nobody = datasets::roster(&found)
-        .people
-        .into_iter()
-        .find(|p| p.name == "?")
-        .unwrap();
-    assert_eq!(
-        nobody.rating, None,
-        "unknown players share a row, so no rating is one person's"
-    );
+    let nobody = datasets::roster(&found).people.into_iter().find(|p| p.name == "?").unwrap();
+    assert_eq!(nobody.rating, None, "unknown players share a row, so no rating is one person's");
     let aside: Vec<_> = found.unscored.iter().map(|g| (g.number, g.reason)).collect();
     assert_eq!(aside, [(1, Unscored::SamePlayer), (3, Unscored::SamePlayer)]);
     assert_eq!(found.games.len(), 3);
@@ -428,24 +307,16 @@ fn events_are_tags_in_a_year() {
     ]
     .concat();
     let events = datasets::by_event(collect(text));
-    let sizes: Vec<_> = events
-        .iter()
-        .map(|(name, event)| (name.as_str(), event.games.len()))
-        .collect();
+    let sizes: Vec<_> = events.iter().map(|(name, event)| (name.as_str(), event.games.len())).collect();
     assert_eq!(sizes, [("Open (2011)", 2), ("Cup (2012)", 1), ("Open (2012)", 1)]);
 }
 
 #[test]
 fn a_forfeit_keeps_its_date_and_result() {
     let tags = "[White \"A\"]\n[Black \"B\"]\n[Date \"2025.04.13\"]\n[Result \"0-1\"]\n";
-    let found = collect(format!(
-        "{tags}\n0-1\n\n{tags}[Variant \"Chess960\"]\n\n1. e4 0-1\n"
-    ));
-    let kept: Vec<(Unscored, &str, Outcome)> = found
-        .unscored
-        .iter()
-        .map(|game| (game.reason, game.date.as_str(), game.result))
-        .collect();
+    let found = collect(format!("{tags}\n0-1\n\n{tags}[Variant \"Chess960\"]\n\n1. e4 0-1\n"));
+    let kept: Vec<(Unscored, &str, Outcome)> =
+        found.unscored.iter().map(|game| (game.reason, game.date.as_str(), game.result)).collect();
     assert_eq!(
         kept,
         [

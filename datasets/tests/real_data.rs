@@ -23,19 +23,14 @@ fn kinds(path: &Path, most: u32) -> BTreeMap<String, u32> {
         let (kind, number) = match entry {
             Entry::Game(game) => ("game".to_owned(), game.number),
             Entry::Unscored(game, _) => (format!("{:?}", game.reason), game.number),
-            Entry::Quarantined(game, _) => (
-                game.reason.chars().filter(|c| !c.is_ascii_digit()).collect(),
-                game.game,
-            ),
+            Entry::Quarantined(game, _) => {
+                (game.reason.chars().filter(|c| !c.is_ascii_digit()).collect(), game.game)
+            }
         };
         count += 1;
         assert_eq!(number, count, "{}", path.display());
         *kinds.entry(kind).or_default() += 1;
-        if count == most {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        if count == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })
     .unwrap();
     assert_eq!(kinds.values().sum::<u32>(), count, "{}", path.display());
@@ -52,10 +47,7 @@ fn a_broadcast_is_read_to_the_last_game() {
     let text = fs::read_to_string(&path).unwrap();
     let starts: Vec<u64> = text.match_indices("[Event \"").map(|(at, _)| at as u64).collect();
     assert_eq!(starts.len(), 504);
-    assert_eq!(
-        (found.games.len(), found.unscored.len(), found.quarantine.len()),
-        (502, 2, 0)
-    );
+    assert_eq!((found.games.len(), found.unscored.len(), found.quarantine.len()), (502, 2, 0));
     assert!(found.unscored.iter().all(|game| game.reason == Unscored::NoMoves));
     let mut offsets: Vec<u64> = found.games.iter().map(|g| g.offset).collect();
     offsets.extend(found.unscored.iter().map(|g| g.offset));
@@ -110,11 +102,9 @@ fn torture_is_survived_and_accounted_for() {
 #[test]
 fn chess960_is_read() {
     let Some(folder) = data("chess960") else { return };
-    for (name, games) in [
-        ("chesscom_live_chess960.pgn", 26),
-        ("fatics_chess960.pgn", 12),
-        ("cutechess-fischerrandom.pgn", 4),
-    ] {
+    for (name, games) in
+        [("chesscom_live_chess960.pgn", 26), ("fatics_chess960.pgn", 12), ("cutechess-fischerrandom.pgn", 4)]
+    {
         assert_eq!(
             kinds(&folder.join(name), u32::MAX),
             BTreeMap::from([("game".to_owned(), games)]),

@@ -113,10 +113,7 @@ fn some_clocks() -> impl Strategy<Value = Vec<MoveClock>> {
     let clock = (text(), text()).prop_map(|(left, spent)| {
         let read =
             |t: Option<(u64, u64, u64)>| t.and_then(|(h, m, s)| read_clock(&format!("{h}:{m}:{s}")).ok());
-        MoveClock {
-            left: read(left),
-            spent: read(spent),
-        }
+        MoveClock { left: read(left), spent: read(spent) }
     });
     proptest::collection::vec(clock, 0..40)
 }

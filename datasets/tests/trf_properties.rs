@@ -25,11 +25,7 @@ fn read_any(bytes: &[u8], encoding: Option<Encoding>) {
         }
         Err(TrfError::Refused { defects, .. }) => {
             assert!(!defects.is_empty());
-            assert!(
-                defects
-                    .iter()
-                    .all(|defect| defect.place.line >= 1 && defect.place.column >= 1)
-            );
+            assert!(defects.iter().all(|defect| defect.place.line >= 1 && defect.place.column >= 1));
         }
         Err(error @ TrfError::Read { .. }) => panic!("{error}"),
     }
@@ -48,21 +44,10 @@ fn encoding() -> impl Strategy<Value = Option<Encoding>> {
 /// Lines that are nearly right.
 fn line() -> impl Strategy<Value = String> {
     let rounds = proptest::collection::vec(
-        (
-            "[0-9 ]{4}",
-            proptest::sample::select(vec!["w", "b", "-", " ", "x"]),
-            "[-10=+WDLFHUZ q]",
-        ),
+        ("[0-9 ]{4}", proptest::sample::select(vec!["w", "b", "-", " ", "x"]), "[-10=+WDLFHUZ q]"),
         0..6,
     );
-    let player = (
-        "[ 0-9]{4}",
-        "[ a-zА-яü]{33}",
-        "[ 0-9]{4}",
-        "[ 0-9]{11}",
-        "[ 0-9.]{4}",
-        rounds,
-    );
+    let player = ("[ 0-9]{4}", "[ a-zА-яü]{33}", "[ 0-9]{4}", "[ 0-9]{11}", "[ 0-9.]{4}", rounds);
     prop_oneof![
         player.prop_map(|(number, name, rating, id, points, rounds)| {
             let rounds: String = rounds.iter().map(|(o, c, r)| format!("  {o} {c} {r}")).collect();
@@ -81,9 +66,7 @@ fn entries(players: usize) -> impl Strategy<Value = Vec<Entry>> {
                 && code != Code::Blank
                 && code != Code::ForfeitWin
                 && code != Code::ForfeitLoss;
-            let opponent = opponent
-                .and_then(|n| u16::try_from(n).ok())
-                .filter(|_| !code.is_bye());
+            let opponent = opponent.and_then(|n| u16::try_from(n).ok()).filter(|_| !code.is_bye());
             Entry {
                 opponent: opponent.or(board.then_some(1)),
                 colour: [None, Some(Colour::White), Some(Colour::Black)][usize::from(colour)],
@@ -111,10 +94,7 @@ fn player(players: usize) -> impl Strategy<Value = Player> {
                     entry.colour = None;
                 }
             }
-            while rounds
-                .last()
-                .is_some_and(|entry| entry.opponent.is_none() && entry.code == Code::Blank)
-            {
+            while rounds.last().is_some_and(|entry| entry.opponent.is_none() && entry.code == Code::Blank) {
                 rounds.pop();
             }
             Player {

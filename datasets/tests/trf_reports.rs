@@ -43,15 +43,9 @@ fn reports_of_real_events_load_whole() {
         ("2021_03.trf", ([24, 23, 1, 0, 0], 9, 0, 0, 36, 0, 0)),
         ("example_trf16.trf", ([297, 297, 0, 0, 0], 284, 0, 0, 980, 0, 0)),
         // The warnings are its rulers and legends without the comment sign; teams stand there in both layouts.
-        (
-            "example_trf26.trf",
-            ([698, 366, 294, 24, 14], 249, 100, 1, 1030, 15, 0),
-        ),
+        ("example_trf26.trf", ([698, 366, 294, 24, 14], 249, 100, 1, 1030, 15, 0)),
         ("trf-import-test.trf", ([42, 26, 8, 4, 4], 16, 0, 1, 36, 0, 0)),
-        (
-            "trf-team-import-test.trf",
-            ([72, 46, 16, 5, 5], 26, 5, 5, 14, 0, 0),
-        ),
+        ("trf-team-import-test.trf", ([72, 46, 16, 5, 5], 26, 5, 5, 14, 0, 0)),
     ];
     for (name, expected) in expected {
         assert_eq!(counts(&folder.join(name)), expected, "{name}");
@@ -61,12 +55,7 @@ fn reports_of_real_events_load_whole() {
 #[test]
 fn what_is_written_reads_back_as_it_was() {
     let Some(folder) = data("trf") else { return };
-    for name in [
-        "2020_06.trf",
-        "2021_03.trf",
-        "example_trf16.trf",
-        "trf-import-test.trf",
-    ] {
+    for name in ["2020_06.trf", "2021_03.trf", "example_trf16.trf", "trf-import-test.trf"] {
         let first = trf::open(&folder.join(name), None).unwrap();
         let text = trf::write(&first.tournament, &first.players).unwrap();
         let second = trf::read(name, text.as_bytes(), None).unwrap();
@@ -76,17 +65,8 @@ fn what_is_written_reads_back_as_it_was() {
             players
         };
         assert_eq!(lineless(&first), lineless(&second), "{name}");
-        assert_eq!(
-            trf::write(&second.tournament, &second.players).unwrap(),
-            text,
-            "{name}"
-        );
-        let ends = |trf: &trf::Trf| {
-            trf.pairings()
-                .iter()
-                .map(trf::Pairing::ending)
-                .collect::<Vec<_>>()
-        };
+        assert_eq!(trf::write(&second.tournament, &second.players).unwrap(), text, "{name}");
+        let ends = |trf: &trf::Trf| trf.pairings().iter().map(trf::Pairing::ending).collect::<Vec<_>>();
         assert_eq!(ends(&first), ends(&second), "{name}");
     }
 }
@@ -103,10 +83,7 @@ fn a_changed_result_is_seen_in_a_real_report() {
     let trf = trf::read("planted.trf", planted.as_bytes(), None).unwrap();
     let found = trf.inconsistencies();
     assert_eq!(found.len(), 1, "{found:?}");
-    assert_eq!(
-        (found[0].kind, found[0].round),
-        (InconsistencyKind::Results, Some(1))
-    );
+    assert_eq!((found[0].kind, found[0].round), (InconsistencyKind::Results, Some(1)));
 }
 
 /// The broadcast and the report made from its own tags.
@@ -115,10 +92,7 @@ fn broadcast() -> Option<(Collection, String)> {
     let collection = read(&[path], None).unwrap();
     let made = trf::make(&collection, &roster(&collection), "Broadcast").unwrap();
     assert_eq!((made.games, made.left_out.len()), (504, 0));
-    assert_eq!(
-        (made.trf.players.len(), made.trf.inconsistencies().len()),
-        (151, 0)
-    );
+    assert_eq!((made.trf.players.len(), made.trf.inconsistencies().len()), (151, 0));
     // Two games have a result and no moves: forfeits.
     let forfeits = made
         .trf
@@ -143,9 +117,7 @@ fn a_broadcast_agrees_with_the_report_of_its_own_tags() {
 /// Changes a piece of the one line that begins with `start`.
 fn change(text: &mut String, start: &str, column: usize, from: &str, to: &str) {
     let lines: Vec<&str> = text.split("\r\n").collect();
-    let at: Vec<usize> = (0..lines.len())
-        .filter(|&at| lines[at].starts_with(start))
-        .collect();
+    let at: Vec<usize> = (0..lines.len()).filter(|&at| lines[at].starts_with(start)).collect();
     let [at] = at.as_slice() else { panic!("{start}") };
     let mut line = lines[*at].to_owned();
     assert_eq!(&line[column - 1..column - 1 + from.len()], from, "{line}");
@@ -161,11 +133,7 @@ fn five_planted_defects_and_nothing_else_are_found() {
         return;
     };
     // 1: a game is removed from the PGN.
-    let removed = collection
-        .games
-        .iter()
-        .position(|game| game.round == "4.20")
-        .unwrap();
+    let removed = collection.games.iter().position(|game| game.round == "4.20").unwrap();
     let removed = collection.games.remove(removed);
     // 2: number 1 against 80 in round 1, colours exchanged on both lines.
     change(&mut text, "001    1", 97, "w 1", "b 1");
@@ -198,10 +166,7 @@ fn five_planted_defects_and_nothing_else_are_found() {
         check.findings
     );
     assert_eq!(check.findings[1].trf.to_string(), "2484");
-    assert_eq!(
-        check.findings[2].players,
-        [removed.white.name, removed.black.name]
-    );
+    assert_eq!(check.findings[2].players, [removed.white.name, removed.black.name]);
     assert_eq!(check.games.compared, 503);
     // The report itself now gives two players half a point that their head does not have, and nothing else.
     let kinds: Vec<InconsistencyKind> = trf.inconsistencies().iter().map(|found| found.kind).collect();

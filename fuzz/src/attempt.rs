@@ -84,10 +84,7 @@ mod tests {
             data: &[],
         };
         let folder = tempfile::tempdir().expect("a folder");
-        assert_eq!(
-            attempt(&target, b"good", folder.path()).map(|marks| marks.len()),
-            Ok(2)
-        );
+        assert_eq!(attempt(&target, b"good", folder.path()).map(|marks| marks.len()), Ok(2));
         let failure = attempt(&target, b"bad", folder.path()).expect_err("it panics");
         assert_eq!(failure.message, "these bytes are bad");
         assert!(failure.place.contains("attempt.rs"), "{}", failure.place);

@@ -56,11 +56,7 @@ enum Command {
 
 fn main() -> anyhow::Result<ExitCode> {
     let sound = match Arguments::parse().command {
-        Command::Run {
-            targets,
-            seconds,
-            seed,
-        } => run(&targets, seconds, seed)?,
+        Command::Run { targets, seconds, seed } => run(&targets, seconds, seed)?,
         Command::Replay { target, files } => replay(named(&target)?, &files)?,
         Command::List => {
             for target in TARGETS {
@@ -68,28 +64,18 @@ fn main() -> anyhow::Result<ExitCode> {
             }
             true
         }
-        Command::Work {
-            target,
-            seconds,
-            seed,
-            folder,
-        } => work::work(named(&target)?, Duration::from_secs(seconds), seed, &folder)? == 0,
+        Command::Work { target, seconds, seed, folder } => {
+            work::work(named(&target)?, Duration::from_secs(seconds), seed, &folder)? == 0
+        }
     };
-    Ok(if sound {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn run(names: &[String], seconds: u64, seed: Option<u64>) -> anyhow::Result<bool> {
     let chosen: Vec<&'static Target> = if names.is_empty() {
         TARGETS.iter().collect()
     } else {
-        names
-            .iter()
-            .map(|name| named(name))
-            .collect::<anyhow::Result<_>>()?
+        names.iter().map(|name| named(name)).collect::<anyhow::Result<_>>()?
     };
     let by_clock = || {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
@@ -100,14 +86,7 @@ fn run(names: &[String], seconds: u64, seed: Option<u64>) -> anyhow::Result<bool
     for target in chosen {
         sound &= supervise(target, Duration::from_secs(seconds), seed)?;
     }
-    println!(
-        "{}",
-        if sound {
-            "nothing was found"
-        } else {
-            "there are findings"
-        }
-    );
+    println!("{}", if sound { "nothing was found" } else { "there are findings" });
     Ok(sound)
 }
 

@@ -42,11 +42,8 @@ mod tests {
     #[test]
     fn only_what_is_needed_stays() {
         let needs = |bytes: &[u8]| bytes.contains(&b'<') && bytes.ends_with(b">");
-        let found = minimise(
-            b"some <long text> and more >",
-            Duration::from_secs(10),
-            &mut |bytes| needs(bytes),
-        );
+        let found =
+            minimise(b"some <long text> and more >", Duration::from_secs(10), &mut |bytes| needs(bytes));
         assert_eq!(found, b"<>");
     }
 }

@@ -195,10 +195,7 @@ fn around(bytes: &[u8], random: &mut Random, ends: impl Fn(u8) -> bool) -> (usiz
     let at = random.below(bytes.len());
     let (before, after) = bytes.split_at(at);
     let from = before.iter().rposition(|&b| ends(b)).map_or(0, |end| end + 1);
-    let to = after
-        .iter()
-        .position(|&b| ends(b))
-        .map_or(bytes.len(), |end| at + end);
+    let to = after.iter().position(|&b| ends(b)).map_or(bytes.len(), |end| at + end);
     (from, to)
 }
 
@@ -211,10 +208,7 @@ fn insert(bytes: &mut Vec<u8>, piece: &[u8], random: &mut Random) {
 fn number(bytes: &mut Vec<u8>, random: &mut Random) {
     let start = random.below(bytes.len());
     let digit = |b: &u8| b.is_ascii_digit();
-    let Some(from) = bytes
-        .get(start..)
-        .and_then(|rest| rest.iter().position(digit))
-        .map(|at| start + at)
+    let Some(from) = bytes.get(start..).and_then(|rest| rest.iter().position(digit)).map(|at| start + at)
     else {
         return;
     };
@@ -244,9 +238,7 @@ fn splice(bytes: &mut Vec<u8>, others: &[&[u8]], random: &mut Random) {
 fn delimiter(bytes: &mut Vec<u8>, random: &mut Random) {
     const SIGNS: &[u8] = b"[]{}()<>\"'`|,;:.=/-+*#&!?$%";
     let start = random.below(bytes.len());
-    let found = bytes
-        .get(start..)
-        .and_then(|rest| rest.iter().position(|b| SIGNS.contains(b)));
+    let found = bytes.get(start..).and_then(|rest| rest.iter().position(|b| SIGNS.contains(b)));
     let Some(at) = found.map(|at| start + at) else {
         return;
     };
@@ -259,10 +251,8 @@ fn delimiter(bytes: &mut Vec<u8>, random: &mut Random) {
 
 /// All lines end another way.
 fn line_ends(bytes: &mut Vec<u8>, random: &mut Random) {
-    let end: &[u8] = random
-        .pick(&[b"\r\n".as_slice(), b"\r", b"\n", b"\n\n", b" "])
-        .copied()
-        .unwrap_or_default();
+    let end: &[u8] =
+        random.pick(&[b"\r\n".as_slice(), b"\r", b"\n", b"\n\n", b" "]).copied().unwrap_or_default();
     *bytes = bytes.split(|&b| b == b'\n').collect::<Vec<_>>().join(end);
 }
 
@@ -273,9 +263,7 @@ fn swell(bytes: &mut Vec<u8>, random: &mut Random) {
     if piece.is_empty() {
         return;
     }
-    let size = *random
-        .pick(&[70 * 1024, 300 * 1024, 1100 * 1024, HUGE_BYTES])
-        .unwrap_or(&HUGE_BYTES);
+    let size = *random.pick(&[70 * 1024, 300 * 1024, 1100 * 1024, HUGE_BYTES]).unwrap_or(&HUGE_BYTES);
     let swollen = piece.repeat(size / piece.len());
     bytes.splice(to..to, swollen);
 }
@@ -300,9 +288,6 @@ mod tests {
         };
         let first = run();
         assert_eq!(first, run());
-        assert!(
-            first.iter().any(|&length| length > 60 * 1024),
-            "no input was made huge"
-        );
+        assert!(first.iter().any(|&length| length > 60 * 1024), "no input was made huge");
     }
 }

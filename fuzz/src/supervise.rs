@@ -22,18 +22,9 @@ const MOST_MEMORY_KIB: u32 = 3 * 1024 * 1024;
 pub fn supervise(target: &Target, time: Duration, seed: u64) -> anyhow::Result<bool> {
     // In memory where there is such a folder: every input is written down.
     let shared = Path::new("/dev/shm");
-    let folder = if shared.is_dir() {
-        tempfile::tempdir_in(shared)
-    } else {
-        tempfile::tempdir()
-    }
-    .context("a folder to work in")?;
-    println!(
-        "{}: {}, {} s, seed {seed}",
-        target.name,
-        target.about,
-        time.as_secs()
-    );
+    let folder = if shared.is_dir() { tempfile::tempdir_in(shared) } else { tempfile::tempdir() }
+        .context("a folder to work in")?;
+    println!("{}: {}, {} s, seed {seed}", target.name, target.about, time.as_secs());
     let status = bounded()?
         .args(["work", target.name])
         .args(["--seconds", &time.as_secs().to_string()])
@@ -74,9 +65,7 @@ fn bounded() -> anyhow::Result<Command> {
     let mut command = Command::new("sh");
     command
         .arg("-c")
-        .arg(format!(
-            "ulimit -v {MOST_MEMORY_KIB} 2>/dev/null; exec \"$0\" \"$@\""
-        ))
+        .arg(format!("ulimit -v {MOST_MEMORY_KIB} 2>/dev/null; exec \"$0\" \"$@\""))
         .arg(program);
     Ok(command)
 }
@@ -117,9 +106,7 @@ fn ends_badly(target: &Target, file: &Path) -> anyhow::Result<String> {
 
 fn current(path: &Path) -> anyhow::Result<Vec<u8>> {
     let bytes = fs::read(path).context("the input at hand")?;
-    let (length, rest) = bytes
-        .split_at_checked(8)
-        .context("the input at hand is cut off")?;
+    let (length, rest) = bytes.split_at_checked(8).context("the input at hand is cut off")?;
     let length = u64::from_le_bytes(length.try_into()?);
     let length = usize::try_from(length)?.min(rest.len());
     Ok(rest[..length].to_vec())

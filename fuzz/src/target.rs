@@ -36,10 +36,7 @@ impl Bench {
     /// A bench that may write into `folder`.
     #[must_use]
     pub fn new(folder: &Path) -> Self {
-        Self {
-            folder: folder.to_owned(),
-            trace: Trace::default(),
-        }
+        Self { folder: folder.to_owned(), trace: Trace::default() }
     }
 
     /// Writes a file and gives its path. The name may have folders in it.

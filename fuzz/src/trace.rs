@@ -29,11 +29,7 @@ impl Trace {
 
     /// So many of a kind: none, one, two, three, and then by doubling.
     pub fn count(&mut self, kind: &str, number: usize) {
-        let bucket = if number < 4 {
-            number as u64
-        } else {
-            u64::from(number.ilog2()) + 2
-        };
+        let bucket = if number < 4 { number as u64 } else { u64::from(number.ilog2()) + 2 };
         let mut hash = Fnv::default();
         hash.bytes(kind.as_bytes());
         hash.bytes(&bucket.to_le_bytes());

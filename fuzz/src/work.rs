@@ -199,8 +199,7 @@ impl Work {
         self.attempts += 1;
         watch.attempt.store(self.attempts, Ordering::SeqCst);
         self.current.rewind()?;
-        self.current
-            .write_all(&[&(bytes.len() as u64).to_le_bytes(), bytes].concat())?;
+        self.current.write_all(&[&(bytes.len() as u64).to_le_bytes(), bytes].concat())?;
         match attempt(self.target, bytes, &self.folder) {
             Ok(marks) => {
                 let new = marks.iter().filter(|mark| self.marks.insert(**mark)).count();
@@ -278,9 +277,5 @@ pub fn write_finding(target: &Target, bytes: &[u8]) -> anyhow::Result<PathBuf> {
 /// The command that tries a file again.
 #[must_use]
 pub fn again(target: &Target, path: &Path) -> String {
-    format!(
-        "cargo run --profile fuzz -p fuzz -- replay {} '{}'",
-        target.name,
-        path.display()
-    )
+    format!("cargo run --profile fuzz -p fuzz -- replay {} '{}'", target.name, path.display())
 }

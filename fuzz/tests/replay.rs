@@ -27,10 +27,7 @@ fn every_seed_is_sound() {
         }
         for bytes in (target.made)() {
             if let Err(failure) = attempt(target, &bytes, folder.path()) {
-                panic!(
-                    "a made seed of {}: {} at {}",
-                    target.name, failure.message, failure.place
-                );
+                panic!("a made seed of {}: {} at {}", target.name, failure.message, failure.place);
             }
         }
     }
@@ -68,10 +65,7 @@ fn a_few_changes_of_the_seeds_are_sound() {
                 Ok(found) => marks.extend(found),
                 Err(failure) => {
                     let text = String::from_utf8_lossy(&bytes);
-                    panic!(
-                        "{}: {} at {}\n{text}",
-                        target.name, failure.message, failure.place
-                    );
+                    panic!("{}: {} at {}\n{text}", target.name, failure.message, failure.place);
                 }
             }
         }

@@ -20,11 +20,7 @@ fn text(output: &Output) -> String {
 /// Runs until the failure is found, and gives what was said and what was written.
 fn found(sick: &str) -> (String, Vec<u8>) {
     let folder = tempfile::tempdir().expect("a folder");
-    let output = fuzz(
-        &["run", "sick", "--seconds", "1", "--seed", "1"],
-        sick,
-        folder.path(),
-    );
+    let output = fuzz(&["run", "sick", "--seconds", "1", "--seed", "1"], sick, folder.path());
     let said = text(&output);
     assert_eq!(output.status.code(), Some(1), "{said}");
     let files: Vec<_> = std::fs::read_dir(folder.path())
@@ -32,15 +28,8 @@ fn found(sick: &str) -> (String, Vec<u8>) {
         .map(|file| file.expect("a finding").path())
         .collect();
     assert_eq!(files.len(), 1, "{said}");
-    let again = fuzz(
-        &["replay", "sick", &files[0].display().to_string()],
-        sick,
-        folder.path(),
-    );
-    assert!(
-        !again.status.success(),
-        "the finding is not there when tried again"
-    );
+    let again = fuzz(&["replay", "sick", &files[0].display().to_string()], sick, folder.path());
+    assert!(!again.status.success(), "the finding is not there when tried again");
     (said, std::fs::read(&files[0]).expect("a finding"))
 }
 
@@ -76,16 +65,9 @@ fn a_memory_that_runs_out_is_found() {
 #[test]
 fn a_sound_reader_is_sound() {
     let folder = tempfile::tempdir().expect("a folder");
-    let output = fuzz(
-        &["run", "sick", "--seconds", "1", "--seed", "7"],
-        "nothing",
-        folder.path(),
-    );
+    let output = fuzz(&["run", "sick", "--seconds", "1", "--seed", "7"], "nothing", folder.path());
     let said = text(&output);
-    assert!(
-        output.status.success() && said.contains("nothing was found"),
-        "{said}"
-    );
+    assert!(output.status.success() && said.contains("nothing was found"), "{said}");
     assert!(text(&fuzz(&["list"], "", folder.path())).contains("pgn"));
     assert_eq!(fuzz(&["run", "other"], "", folder.path()).status.code(), Some(1));
 }

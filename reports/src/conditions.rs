@@ -64,8 +64,5 @@ pub(crate) fn of_rating(m: &Messages, player: &PlayerResult) -> String {
         return source;
     }
     let sd = player.rating_sd.to_string();
-    m.with(
-        Key::PlayerRatingSd,
-        &[("source", Arg::Text(&source)), ("sd", Arg::Text(&sd))],
-    )
+    m.with(Key::PlayerRatingSd, &[("source", Arg::Text(&source)), ("sd", Arg::Text(&sd))])
 }

@@ -182,12 +182,7 @@ mod tests {
                 std::fs::write(&path, &schema).expect("written");
             }
             let kept = std::fs::read_to_string(&path).unwrap_or_default();
-            assert_eq!(
-                kept,
-                schema,
-                "run the tests with BLESS=1 to rewrite {}",
-                path.display()
-            );
+            assert_eq!(kept, schema, "run the tests with BLESS=1 to rewrite {}", path.display());
         }
     }
 }

@@ -157,9 +157,6 @@ mod tests {
         let (s, mut games) = (example::screening(), example::games());
         games[1].black = 99;
         let error = decisions_table(&s, &games).unwrap_err();
-        assert!(
-            matches!(error, ReportError::UnknownPlayer { index: 99, .. }),
-            "{error}"
-        );
+        assert!(matches!(error, ReportError::UnknownPlayer { index: 99, .. }), "{error}");
     }
 }

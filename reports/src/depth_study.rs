@@ -71,13 +71,8 @@ mod tests {
             difference_mean: -0.012,
             helper,
         };
-        let seen = Seen {
-            decisions: 600,
-            agreed: 0.713,
-            agreed_error: 0.018,
-            shift: 1.234,
-            shift_error: 0.05,
-        };
+        let seen =
+            Seen { decisions: 600, agreed: 0.713, agreed_error: 0.018, shift: 1.234, shift_error: 0.05 };
         let study = DepthStudy {
             schema: SCHEMA.to_owned(),
             performances: 40,

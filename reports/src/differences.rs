@@ -70,12 +70,7 @@ fn says(m: &Messages, said: &Said) -> String {
         Said::NoGame {} => m.text(Key::DossierSaysNoGame),
         Said::NoPairing {} => m.text(Key::DossierSaysNoPairing),
         Said::NoPlayer {} => m.text(Key::DossierSaysNoPlayer),
-        Said::Player {
-            name,
-            fide_id,
-            games,
-            likeness,
-        } => {
+        Said::Player { name, fide_id, games, likeness } => {
             let id = match fide_id {
                 Some(id) => m.with(Key::DossierSaysFide, &[("id", Arg::Text(&id.to_string()))]),
                 None => m.text(Key::DossierSaysNoFide),
@@ -91,33 +86,16 @@ fn says(m: &Messages, said: &Said) -> String {
                 .collect::<Vec<_>>()
                 .join("; ")
         }
-        Said::Game {
-            round,
-            white,
-            black,
-            result,
-            plies,
-        } => {
+        Said::Game { round, white, black, result, plies } => {
             let result = result.clone().unwrap_or_else(|| m.text(Key::DossierSaysNoResult));
             let moves = match plies {
                 0 => m.text(Key::DossierSaysNoMoves),
                 _ => counted(m, Key::DossierSaysPlies, *plies),
             };
             let round = in_round(m, round.as_deref());
-            format!(
-                "{round}{} – {}: {result}; {moves}",
-                named(m, white),
-                named(m, black)
-            )
+            format!("{round}{} – {}: {result}; {moves}", named(m, white), named(m, black))
         }
-        Said::Pairing {
-            round,
-            first,
-            second,
-            how,
-            result,
-            coloured,
-        } => {
+        Said::Pairing { round, first, second, how, result, coloured } => {
             let round = in_round(m, round.map(|round| round.to_string()).as_deref());
             let result = result.as_deref().unwrap_or_default();
             let ending = match how {
@@ -127,16 +105,9 @@ fn says(m: &Messages, said: &Said) -> String {
                 How::Open => m.text(Key::DossierSaysOpen),
                 How::Contradictory => m.text(Key::DossierSaysContradictory),
             };
-            let colours = if *coloured {
-                String::new()
-            } else {
-                format!("; {}", m.text(Key::DossierSaysNoColours))
-            };
-            format!(
-                "{round}{} – {}: {ending}{colours}",
-                named(m, first),
-                named(m, second)
-            )
+            let colours =
+                if *coloured { String::new() } else { format!("; {}", m.text(Key::DossierSaysNoColours)) };
+            format!("{round}{} – {}: {ending}{colours}", named(m, first), named(m, second))
         }
         Said::Rating { rating, others } => {
             let own = rating.to_string();
@@ -145,10 +116,7 @@ fn says(m: &Messages, said: &Said) -> String {
             }
             let others: Vec<String> = others.iter().map(u16::to_string).collect();
             let values = [("rating", own), ("others", others.join(", "))];
-            m.with(
-                Key::DossierSaysRatings,
-                &values.each_ref().map(|(name, value)| (*name, Arg::Text(value))),
-            )
+            m.with(Key::DossierSaysRatings, &values.each_ref().map(|(name, value)| (*name, Arg::Text(value))))
         }
         Said::Date { date: day, games } => {
             format!("{}: {}", shown(m, day), counted(m, Key::DossierSaysGames, *games))
@@ -164,17 +132,12 @@ fn players(m: &Messages, players: &[String]) -> String {
 }
 
 fn named(m: &Messages, name: &str) -> String {
-    if name.trim().is_empty() {
-        m.text(Key::DossierSaysNameless)
-    } else {
-        name.to_owned()
-    }
+    if name.trim().is_empty() { m.text(Key::DossierSaysNameless) } else { name.to_owned() }
 }
 
 fn in_round(m: &Messages, round: Option<&str>) -> String {
-    round.map_or_else(String::new, |round| {
-        m.with(Key::DossierSaysRound, &[("round", Arg::Text(round))]) + " "
-    })
+    round
+        .map_or_else(String::new, |round| m.with(Key::DossierSaysRound, &[("round", Arg::Text(round))]) + " ")
 }
 
 fn counted(m: &Messages, key: Key, number: usize) -> String {
@@ -208,17 +171,9 @@ mod tests {
             result: Some("1-0".to_owned()),
             coloured: false,
         };
-        let game = Said::Game {
-            round: None,
-            white: "A".to_owned(),
-            black: "B".to_owned(),
-            result: None,
-            plies: 41,
-        };
-        let days = Said::Days {
-            first: "2026/10/03".to_owned(),
-            last: "2026/10/11".to_owned(),
-        };
+        let game =
+            Said::Game { round: None, white: "A".to_owned(), black: "B".to_owned(), result: None, plies: 41 };
+        let days = Said::Days { first: "2026/10/03".to_owned(), last: "2026/10/11".to_owned() };
         for (language, wanted) in [
             (
                 Language::English,

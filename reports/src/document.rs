@@ -145,15 +145,8 @@ impl Cell {
 impl Table {
     /// A table without rows.
     pub(crate) fn new(label: String, columns: impl IntoIterator<Item = (String, bool)>) -> Self {
-        let columns = columns
-            .into_iter()
-            .map(|(title, number)| Column { title, number })
-            .collect();
-        Self {
-            label,
-            columns,
-            rows: Vec::new(),
-        }
+        let columns = columns.into_iter().map(|(title, number)| Column { title, number }).collect();
+        Self { label, columns, rows: Vec::new() }
     }
 
     /// One more row of plain cells.

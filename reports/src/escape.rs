@@ -104,11 +104,7 @@ pub(crate) fn markdown_line(text: &str) -> String {
 /// Only for text. Numbers are written as they are, so that a negative z stays a number.
 pub(crate) fn csv_text(text: &str) -> String {
     let formula = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
-    if text.starts_with(formula) {
-        format!("'{text}")
-    } else {
-        text.to_owned()
-    }
+    if text.starts_with(formula) { format!("'{text}") } else { text.to_owned() }
 }
 
 #[cfg(test)]
@@ -117,28 +113,19 @@ mod tests {
 
     #[test]
     fn steering_characters_are_shown() {
-        assert_eq!(
-            visible("a\u{1b}[31mb\u{7}\u{202e}c"),
-            "a\\u{1b}[31mb\\u{7}\\u{202e}c"
-        );
+        assert_eq!(visible("a\u{1b}[31mb\u{7}\u{202e}c"), "a\\u{1b}[31mb\\u{7}\\u{202e}c");
         assert_eq!(visible("Ο’Κόννορ 李 \u{200d}"), "Ο’Κόννορ 李 \u{200d}");
     }
 
     #[test]
     fn markup_is_text() {
-        assert_eq!(
-            html("<a b='c' d=\"e\">&\0"),
-            "&lt;a b=&#39;c&#39; d=&quot;e&quot;&gt;&amp;\\u{0}"
-        );
+        assert_eq!(html("<a b='c' d=\"e\">&\0"), "&lt;a b=&#39;c&#39; d=&quot;e&quot;&gt;&amp;\\u{0}");
     }
 
     #[test]
     fn markdown_is_text() {
         for (text, escaped) in [
-            (
-                "<img src=x> [a](b) `c` **d** | e",
-                "\\<img src=x\\> \\[a\\](b) \\`c\\` \\*\\*d\\*\\* \\| e",
-            ),
+            ("<img src=x> [a](b) `c` **d** | e", "\\<img src=x\\> \\[a\\](b) \\`c\\` \\*\\*d\\*\\* \\| e"),
             ("# heading\n# two", "\\# heading\\\\u{a}\\# two"),
             ("1.02", "1.02"),
             ("2000-2199, SD 1.02", "2000-2199, SD 1.02"),
@@ -147,26 +134,12 @@ mod tests {
             assert_eq!(markdown(text), escaped);
         }
         let lines = ["- a", "+ a", "1. a", "12) a", "--- ", "2000-2199", "a - b"].map(markdown_line);
-        assert_eq!(
-            lines,
-            [
-                "\\- a",
-                "\\+ a",
-                "1\\. a",
-                "12\\) a",
-                "\\--- ",
-                "2000-2199",
-                "a - b"
-            ]
-        );
+        assert_eq!(lines, ["\\- a", "\\+ a", "1\\. a", "12\\) a", "\\--- ", "2000-2199", "a - b"]);
     }
 
     #[test]
     fn scripts_cannot_be_ended_from_within() {
-        assert_eq!(
-            script_json("\"</script>&\u{2028}\""),
-            "\"\\u003c/script\\u003e\\u0026\\u2028\""
-        );
+        assert_eq!(script_json("\"</script>&\u{2028}\""), "\"\\u003c/script\\u003e\\u0026\\u2028\"");
     }
 
     #[test]

@@ -124,10 +124,7 @@ fn found(evaluation: &Evaluation) -> Found {
         };
         (line.mv.to_string(), value)
     };
-    let row = |row: &DepthLines| Row {
-        depth: row.depth,
-        lines: row.lines.iter().map(line).collect(),
-    };
+    let row = |row: &DepthLines| Row { depth: row.depth, lines: row.lines.iter().map(line).collect() };
     let variation = |moves: &Vec<_>| {
         let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
         moves.join(" ")
@@ -167,14 +164,8 @@ pub fn evaluations_from_jsonl(bytes: &[u8]) -> Result<Evaluations, EvaluationsEr
     let again =
         evaluations_jsonl(&evaluations).map_err(|source| EvaluationsError::Json { line: 0, source })?;
     if again != text {
-        let same = again
-            .lines()
-            .zip(text.lines())
-            .take_while(|(a, b)| a == b)
-            .count();
-        return Err(EvaluationsError::Spelling {
-            line: same.saturating_add(1),
-        });
+        let same = again.lines().zip(text.lines()).take_while(|(a, b)| a == b).count();
+        return Err(EvaluationsError::Spelling { line: same.saturating_add(1) });
     }
     Ok(evaluations)
 }
@@ -182,10 +173,7 @@ pub fn evaluations_from_jsonl(bytes: &[u8]) -> Result<Evaluations, EvaluationsEr
 fn evaluation(found: Found, line: usize) -> Result<Evaluation, EvaluationsError> {
     let row = |row: Row| {
         let lines = row.lines.iter().map(|(mv, value)| one(mv, value, line));
-        Ok(DepthLines {
-            depth: row.depth,
-            lines: lines.collect::<Result<_, _>>()?,
-        })
+        Ok(DepthLines { depth: row.depth, lines: lines.collect::<Result<_, _>>()? })
     };
     let variation = |text: String| {
         let moves = text.split(' ').filter(|mv| !mv.is_empty());
@@ -227,11 +215,7 @@ fn parsed<T: std::str::FromStr>(what: &'static str, text: &str, line: usize) -> 
 }
 
 fn invalid(what: &'static str, text: &str, line: usize) -> EvaluationsError {
-    EvaluationsError::Invalid {
-        line,
-        what,
-        text: crate::visible(&text.chars().take(40).collect::<String>()),
-    }
+    EvaluationsError::Invalid { line, what, text: crate::visible(&text.chars().take(40).collect::<String>()) }
 }
 
 #[cfg(test)]
@@ -243,11 +227,7 @@ mod tests {
     }
 
     fn answers() -> Evaluations {
-        let line = |text: &str, value, bound| Line {
-            mv: mv(text),
-            value,
-            bound,
-        };
+        let line = |text: &str, value, bound| Line { mv: mv(text), value, bound };
         let row = |depth, lines| DepthLines { depth, lines };
         let mut evaluations = Evaluations::default();
         evaluations.insert(
@@ -313,11 +293,7 @@ mod tests {
     #[test]
     fn every_other_spelling_is_refused() {
         let text = evaluations_jsonl(&answers()).expect("writes");
-        let refused = |text: &str| {
-            evaluations_from_jsonl(text.as_bytes())
-                .expect_err("refused")
-                .to_string()
-        };
+        let refused = |text: &str| evaluations_from_jsonl(text.as_bytes()).expect_err("refused").to_string();
         for (from, to, why) in [
             ("\"fen\":\"a\"", "\"fen\": \"a\"", "first in line 1"),
             ("\"-31\"", "\"-031\"", "first in line 2"),
@@ -328,18 +304,10 @@ mod tests {
                 "first in line 2",
             ),
             ("\"judgment\":1", "\"judgment\":2", "`2`, which is none"),
-            (
-                "\"-31\"",
-                "\"much\"",
-                "line 2 of the answers holds the value `much`",
-            ),
+            ("\"-31\"", "\"much\"", "line 2 of the answers holds the value `much`"),
             ("d7d8q", "d7d8x", "the move `d7d8x`"),
             ("\"failed\":\"silent\"", "\"failed\":null", "first in line 3"),
-            (
-                "\"fen\":\"c\"",
-                "\"fen\":\"c\",\"more\":1",
-                "line 3 of the answers cannot be read",
-            ),
+            ("\"fen\":\"c\"", "\"fen\":\"c\",\"more\":1", "line 3 of the answers cannot be read"),
             ("e2e4 e7e5", "e2e4  e7e5", "first in line 2"),
             ("\"fen\":\"c\"", "\"fen\":\"b\"", "first in line 2"),
         ] {
@@ -351,10 +319,7 @@ mod tests {
         let mut lines: Vec<&str> = text.lines().collect();
         lines.swap(0, 1);
         assert!(refused(&format!("{}\n", lines.join("\n"))).contains("first in line 1"));
-        assert!(
-            refused(text.trim_end()).contains("first in line"),
-            "no newline at the end"
-        );
+        assert!(refused(text.trim_end()).contains("first in line"), "no newline at the end");
         assert!(refused(&"[".repeat(MOST_BYTES + 1)).contains("more than"));
         assert!(refused(&"[".repeat(MOST_BYTES)).contains("line 1"));
         assert!(evaluations_from_jsonl(b"\xff").is_err());

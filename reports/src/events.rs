@@ -65,22 +65,14 @@ mod tests {
             fs::write(&path, events_schema()).expect("written");
         }
         let stored = fs::read_to_string(&path).unwrap_or_default();
-        assert_eq!(
-            stored,
-            events_schema(),
-            "run the tests with BLESS=1 to rewrite {}",
-            path.display()
-        );
+        assert_eq!(stored, events_schema(), "run the tests with BLESS=1 to rewrite {}", path.display());
     }
 
     #[test]
     fn json_names_what_was_left_out() {
         let test = crate::dossier::example::full_test();
         let several = test.several.expect("two events");
-        let left_out = [LeftOut {
-            event: "Blitz".to_owned(),
-            reason: "no calibration".to_owned(),
-        }];
+        let left_out = [LeftOut { event: "Blitz".to_owned(), reason: "no calibration".to_owned() }];
         let events = Events {
             schema: Events::SCHEMA,
             player: "O'Connor, Ann",

@@ -20,9 +20,7 @@ pub const NAMES: [&str; 6] = [
 #[cfg(test)]
 pub(crate) fn readable(table: &[u8]) -> String {
     let text = String::from_utf8_lossy(table);
-    text.lines()
-        .map(|line| crate::escape::visible(line) + "\n")
-        .collect()
+    text.lines().map(|line| crate::escape::visible(line) + "\n").collect()
 }
 
 pub(crate) fn tests(shift: f64, projected: bool) -> Tests {
@@ -47,11 +45,8 @@ pub(crate) fn player(
     reading: Reading,
 ) -> PlayerResult {
     let scored = if reading == Reading::Insufficient { 31 } else { 212 };
-    let excluded = BTreeMap::from([
-        (Exclusion::Opening, 64),
-        (Exclusion::Decided, 20),
-        (Exclusion::Forced, 3),
-    ]);
+    let excluded =
+        BTreeMap::from([(Exclusion::Opening, 64), (Exclusion::Decided, 20), (Exclusion::Forced, 3)]);
     let projected = rating.is_some();
     let shift = overall.unwrap_or(0.25);
     PlayerResult {
@@ -68,14 +63,8 @@ pub(crate) fn player(
         known_plies: None,
         tests: tests(shift, projected),
         also: Also {
-            t3: Projected {
-                observed: Some(0.81),
-                expected: projected.then_some(0.8),
-            },
-            mean_error_cp: Projected {
-                observed: Some(23.5),
-                expected: projected.then_some(24.0),
-            },
+            t3: Projected { observed: Some(0.81), expected: projected.then_some(0.8) },
+            mean_error_cp: Projected { observed: Some(23.5), expected: projected.then_some(24.0) },
         },
         overall_z: overall,
         roi: overall.map(|z| 50.0 + 5.0 * z),
@@ -84,11 +73,7 @@ pub(crate) fn player(
             roi: 50.0 + 5.0 * (z - 0.25),
             tests: {
                 let test = |expected, z_adjusted| SecondTest { expected, z_adjusted };
-                SecondTests {
-                    mm: test(0.51, z - 0.5),
-                    ev: test(0.55, z - 0.375),
-                    asd: test(0.125, z),
-                }
+                SecondTests { mm: test(0.51, z - 0.5), ev: test(0.55, z - 0.375), asd: test(0.125, z) }
             },
             efficient_score_z: z - 0.75,
         }),
@@ -124,29 +109,19 @@ pub fn named(names: [&str; 6]) -> Screening {
     Screening {
         schema: SCHEMA.to_owned(),
         manifest: Manifest {
-            engine: EngineEntry {
-                name: "Stockfish 15.1".to_owned(),
-                sha256: "e".repeat(64),
-            },
+            engine: EngineEntry { name: "Stockfish 15.1".to_owned(), sha256: "e".repeat(64) },
             settings: SettingsEntry {
                 depth: 12,
                 multipv: 5,
                 hash_mib: 16,
                 node_cap: 2_000_000,
-                decided: Some(DecidedEntry {
-                    from: 8,
-                    depths: 3,
-                    beyond: 350,
-                }),
+                decided: Some(DecidedEntry { from: 8, depths: 3, beyond: 350 }),
             },
             parameters: Some("first-fit-1".to_owned()),
             missing: None,
             provisional: true,
             software: "fairplay 0.1.0".to_owned(),
-            inputs: vec![InputEntry {
-                name: "open.pgn".to_owned(),
-                sha256: "1".repeat(64),
-            }],
+            inputs: vec![InputEntry { name: "open.pgn".to_owned(), sha256: "1".repeat(64) }],
             evaluations: "2".repeat(64),
             digest: "3".repeat(64),
         },
@@ -165,16 +140,8 @@ pub fn named(names: [&str; 6]) -> Screening {
             players: 4,
             roi_mean: Some(55.4),
             roi_sd: Some(9.87),
-            expected_at: Levels {
-                at_60: 0.091,
-                at_65: 0.0054,
-                at_70: 0.000_13,
-            },
-            seen_at: Levels {
-                at_60: 2,
-                at_65: 1,
-                at_70: 0,
-            },
+            expected_at: Levels { at_60: 0.091, at_65: 0.0054, at_70: 0.000_13 },
+            seen_at: Levels { at_60: 2, at_65: 1, at_70: 0 },
         },
         players,
         unscored: vec![
@@ -213,34 +180,17 @@ fn unscored(game: u32, reason: Unscored, plies: u32, [white, black]: [&str; 2]) 
 /// Two games between these players.
 #[must_use]
 pub fn games() -> Vec<GameTrace> {
-    let classes = [
-        MoveClass::Opening,
-        MoveClass::Opening,
-        MoveClass::Match,
-        MoveClass::Inferior,
-    ];
-    let first = classes
-        .iter()
-        .enumerate()
-        .map(|(ply, &class)| ply_of(ply, class))
-        .collect();
+    let classes = [MoveClass::Opening, MoveClass::Opening, MoveClass::Match, MoveClass::Inferior];
+    let first = classes.iter().enumerate().map(|(ply, &class)| ply_of(ply, class)).collect();
     let mut second: Vec<MoveTrace> = [MoveClass::Opening, MoveClass::Decided, MoveClass::Forced]
         .iter()
         .enumerate()
         .map(|(ply, &class)| ply_of(ply, class))
         .collect();
-    let mated = LineTrace {
-        san: "Kh1".to_owned(),
-        cp: None,
-        mate: Some(-2),
-        probability: None,
-    };
+    let mated = LineTrace { san: "Kh1".to_owned(), cp: None, mate: Some(-2), probability: None };
     second[2].lines = vec![mated.clone()];
     second[2].played_value = Some(mated);
-    vec![
-        game(0, 1, "1", 1, "1-0", first),
-        game(4, 5, "2", 2, "1/2-1/2", second),
-    ]
+    vec![game(0, 1, "1", 1, "1-0", first), game(4, 5, "2", 2, "1/2-1/2", second)]
 }
 
 fn game(
@@ -272,11 +222,7 @@ fn ply_of(ply: usize, class: MoveClass) -> MoveTrace {
         mate: None,
         probability: Some(probability),
     };
-    let lines = if scored {
-        vec![line("Nf3", 34, 0.55), line("c4", 12, 0.2)]
-    } else {
-        Vec::new()
-    };
+    let lines = if scored { vec![line("Nf3", 34, 0.55), line("c4", 12, 0.2)] } else { Vec::new() };
     let rank = usize::from(class == MoveClass::Inferior);
     MoveTrace {
         fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned(),
@@ -295,10 +241,7 @@ fn ply_of(ply: usize, class: MoveClass) -> MoveTrace {
             second: Some(SecondTrace {
                 p_first: 0.62,
                 p_played: Some(0.92),
-                reason: Some(Reason {
-                    theme: Theme::Recapture,
-                    nats: 1.75,
-                }),
+                reason: Some(Reason { theme: Theme::Recapture, nats: 1.75 }),
             }),
         }),
     }
@@ -344,16 +287,8 @@ pub fn large(players: u32) -> Screening {
     s.field.players = at(f64::MIN);
     s.field.roi_mean = Some(50.3);
     s.field.roi_sd = Some(5.1);
-    s.field.expected_at = Levels {
-        at_60: 1.23,
-        at_65: 0.073,
-        at_70: 0.0017,
-    };
-    s.field.seen_at = Levels {
-        at_60: at(60.0),
-        at_65: at(65.0),
-        at_70: at(70.0),
-    };
+    s.field.expected_at = Levels { at_60: 1.23, at_65: 0.073, at_70: 0.0017 };
+    s.field.seen_at = Levels { at_60: at(60.0), at_65: at(65.0), at_70: at(70.0) };
     s
 }
 
@@ -367,14 +302,7 @@ pub fn large_games(s: &Screening, games: usize, plies: usize) -> Vec<GameTrace> 
             let black = (white + 1 + number / players) % players;
             let moves = (0..plies).map(|ply| ply_of(ply, class_at(ply, number))).collect();
             let round = (1 + number / players).to_string();
-            game(
-                white,
-                black,
-                &round,
-                u32::try_from(number).unwrap_or(0),
-                "1/2-1/2",
-                moves,
-            )
+            game(white, black, &round, u32::try_from(number).unwrap_or(0), "1/2-1/2", moves)
         })
         .collect()
 }

@@ -126,13 +126,9 @@ fn head(m: &Messages, looked: &Looked<'_>) -> Vec<Block> {
     let rules = m.with(Key::HintsRulesText, &[("date", Arg::Text(&hints.rules.date))]);
     rows.push((Key::HintsRules, Cell::Plain(rules)));
     let mut blocks = vec![section("look", m, Key::HintsLookHeading), facts(m, rows)];
-    blocks.push(Block::Note {
-        text: m.text(Key::HintsPrivate),
-    });
+    blocks.push(Block::Note { text: m.text(Key::HintsPrivate) });
     if let Some((title, text)) = words::caution(&hints.manifest) {
-        blocks.push(Block::Note {
-            text: format!("{} {}", m.text(title), m.text(text)),
-        });
+        blocks.push(Block::Note { text: format!("{} {}", m.text(title), m.text(text)) });
     }
     blocks
 }
@@ -142,18 +138,9 @@ fn made(m: &Messages, hints: &Hints) -> Vec<Block> {
     let manifest = &hints.manifest;
     let rows = [
         (Key::ManifestEngine, Cell::Plain(manifest.engine.name.clone())),
-        (
-            Key::ManifestEngineSha256,
-            Cell::Code(manifest.engine.sha256.clone()),
-        ),
-        (
-            Key::ManifestSettings,
-            Cell::Plain(words::settings(m, &manifest.settings)),
-        ),
-        (
-            Key::ManifestParameters,
-            Cell::Plain(words::parameters(m, manifest)),
-        ),
+        (Key::ManifestEngineSha256, Cell::Code(manifest.engine.sha256.clone())),
+        (Key::ManifestSettings, Cell::Plain(words::settings(m, &manifest.settings))),
+        (Key::ManifestParameters, Cell::Plain(words::parameters(m, manifest))),
         (Key::ManifestSoftware, Cell::Plain(manifest.software.clone())),
         (Key::ManifestDigest, Cell::Code(manifest.digest.clone())),
     ];

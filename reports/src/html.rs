@@ -35,41 +35,18 @@ const SCRIPT: &str = include_str!("../assets/sheet.js");
 pub fn html(s: &Screening, games: &[GameTrace], language: Language) -> Result<String, ReportError> {
     let m = Messages::new(language);
     let mut page = Markup::default();
-    let event = if s.event.name.trim().is_empty() {
-        m.text(Key::EventUnnamed)
-    } else {
-        s.event.name.clone()
-    };
+    let event = if s.event.name.trim().is_empty() { m.text(Key::EventUnnamed) } else { s.event.name.clone() };
     page.raw("<!doctype html>\n");
     page.open("html", &[("lang", m.language().tag())]);
     page.raw("\n").open("head", &[]);
     page.raw("\n").void("meta", &[("charset", "utf-8")]);
-    page.raw("\n").void(
-        "meta",
-        &[("http-equiv", "Content-Security-Policy"), ("content", POLICY)],
-    );
-    page.raw("\n").void(
-        "meta",
-        &[
-            ("name", "viewport"),
-            ("content", "width=device-width, initial-scale=1"),
-        ],
-    );
-    page.raw("\n")
-        .void("meta", &[("name", "color-scheme"), ("content", "light dark")]);
-    page.raw("\n")
-        .void("meta", &[("name", "robots"), ("content", "noindex")]);
-    page.raw("\n").el(
-        "title",
-        &[],
-        &m.with(Key::PageTitle, &[("event", Arg::Text(&event))]),
-    );
+    page.raw("\n").void("meta", &[("http-equiv", "Content-Security-Policy"), ("content", POLICY)]);
+    page.raw("\n").void("meta", &[("name", "viewport"), ("content", "width=device-width, initial-scale=1")]);
+    page.raw("\n").void("meta", &[("name", "color-scheme"), ("content", "light dark")]);
+    page.raw("\n").void("meta", &[("name", "robots"), ("content", "noindex")]);
+    page.raw("\n").el("title", &[], &m.with(Key::PageTitle, &[("event", Arg::Text(&event))]));
     page.raw("\n<style>\n").raw(STYLE).raw("</style>\n").close("head");
-    page.raw("\n")
-        .open("body", &[])
-        .raw("\n")
-        .open("main", &[])
-        .raw("\n");
+    page.raw("\n").open("body", &[]).raw("\n").open("main", &[]).raw("\n");
     summary::head(&mut page, &m, s, &event);
     summary::tiles(&mut page, &m, s);
     plot::field(&mut page, &m, s);
@@ -85,13 +62,7 @@ pub fn html(s: &Screening, games: &[GameTrace], language: Language) -> Result<St
     page.close("main").raw("\n");
     trace::labels(&mut page, &m, trace::has_second(games))?;
     trace::moves(&mut page, &m, games)?;
-    page.raw("<script>\n")
-        .raw(SCRIPT)
-        .raw("</script>\n")
-        .close("body")
-        .raw("\n")
-        .close("html")
-        .raw("\n");
+    page.raw("<script>\n").raw(SCRIPT).raw("</script>\n").close("body").raw("\n").close("html").raw("\n");
     Ok(page.finish())
 }
 
@@ -108,10 +79,7 @@ mod tests {
         let mut s = example::screening();
         let plain = html(&s, &[], Language::English).expect("a page");
         assert!(!plain.contains("Notes on games"), "nothing to say, nothing said");
-        s.unscored[1].partner = Some(PartnerEntry {
-            input: "first<i>.pgn".to_owned(),
-            game: 41,
-        });
+        s.unscored[1].partner = Some(PartnerEntry { input: "first<i>.pgn".to_owned(), game: 41 });
         s.notes.push(NoteEntry {
             input: "open.pgn".to_owned(),
             game: 7,
@@ -122,12 +90,7 @@ mod tests {
             value: Some("russian: Кр Ф Л С К".to_owned()),
         });
         let page = html(&s, &[], Language::English).expect("a page");
-        let options = TerminalOptions {
-            width: 200,
-            colour: false,
-            all: true,
-            language: Language::English,
-        };
+        let options = TerminalOptions { width: 200, colour: false, all: true, language: Language::English };
         let table = terminal(&s, options);
         for (text, file) in [(&page, "first&lt;i&gt;.pgn"), (&table, "first<i>.pgn")] {
             let partner = format!("repeats another game; kept is game 41 of {file}");
@@ -170,16 +133,13 @@ mod tests {
 
     #[test]
     fn the_page_loads_nothing() {
-        let page = html(
-            &example::named(["A", "B", "C", "D", "E", "F"]),
-            &example::games(),
-            Language::English,
-        )
-        .unwrap();
+        let page =
+            html(&example::named(["A", "B", "C", "D", "E", "F"]), &example::games(), Language::English)
+                .unwrap();
         assert!(page.contains(&format!("content=\"{}\"", crate::escape::html(POLICY))));
-        for loader in [
-            "http://", "https://", "url(", "@import", " src=", "<link", "<img", "<iframe", "fetch(",
-        ] {
+        for loader in
+            ["http://", "https://", "url(", "@import", " src=", "<link", "<img", "<iframe", "fetch("]
+        {
             assert!(!page.contains(loader), "`{loader}` in the page");
         }
     }
@@ -206,31 +166,17 @@ mod tests {
     fn no_report_holds_a_forbidden_word_or_an_empty_placeable() {
         let s = example::named(["Anna", "Boris", "Chen", "Dina", "Emil", "Fatou"]);
         let games = example::games();
-        let options = TerminalOptions {
-            width: 120,
-            colour: true,
-            all: true,
-            language: Language::English,
-        };
+        let options = TerminalOptions { width: 120, colour: true, all: true, language: Language::English };
         let outputs = [
             ("html", html(&s, &games, Language::English).unwrap()),
             ("terminal", terminal(&s, options)),
             ("json", json(&s).unwrap()),
-            (
-                "players",
-                String::from_utf8(players_table(&s).csv().unwrap()).unwrap(),
-            ),
-            (
-                "decisions",
-                String::from_utf8(decisions_table(&s, &games).unwrap().csv().unwrap()).unwrap(),
-            ),
+            ("players", String::from_utf8(players_table(&s).csv().unwrap()).unwrap()),
+            ("decisions", String::from_utf8(decisions_table(&s, &games).unwrap().csv().unwrap()).unwrap()),
         ];
         for (name, output) in outputs {
             assert_eq!(forbidden(&output), None, "in {name}");
-            assert!(
-                !output.contains("{$") && !output.contains("{ $"),
-                "{name} has an empty placeable"
-            );
+            assert!(!output.contains("{$") && !output.contains("{ $"), "{name} has an empty placeable");
         }
     }
 

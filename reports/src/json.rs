@@ -60,11 +60,6 @@ mod tests {
             fs::write(&path, &schema).unwrap();
         }
         let stored = fs::read_to_string(&path).unwrap_or_default();
-        assert_eq!(
-            stored,
-            schema,
-            "run the tests with BLESS=1 to rewrite {}",
-            path.display()
-        );
+        assert_eq!(stored, schema, "run the tests with BLESS=1 to rewrite {}", path.display());
     }
 }

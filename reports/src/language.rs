@@ -88,10 +88,7 @@ impl FromStr for Language {
 
     fn from_str(tag: &str) -> Result<Self, Self::Err> {
         let same = |language: &Self| language.tag() == tag;
-        Self::ALL
-            .into_iter()
-            .find(same)
-            .ok_or_else(|| UnknownLanguage { tag: tag.to_owned() })
+        Self::ALL.into_iter().find(same).ok_or_else(|| UnknownLanguage { tag: tag.to_owned() })
     }
 }
 
@@ -120,10 +117,7 @@ mod tests {
             assert_eq!(language.to_string().parse(), Ok(language));
             let json = serde_json::to_string(&language).expect("JSON");
             assert_eq!(json, format!("\"{language}\""));
-            assert_eq!(
-                serde_json::from_str::<Language>(&json).expect("a language"),
-                language
-            );
+            assert_eq!(serde_json::from_str::<Language>(&json).expect("a language"), language);
         }
         assert_eq!(Language::default(), Language::English);
     }

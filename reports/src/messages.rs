@@ -20,11 +20,7 @@ impl Messages {
 
     /// The messages of a language for a terminal.
     pub(crate) fn for_terminal(language: Language) -> Self {
-        Self(Texts::read(
-            language,
-            Numbers::terminal(language),
-            language.source(),
-        ))
+        Self(Texts::read(language, Numbers::terminal(language), language.source()))
     }
 
     /// The language of these messages.

@@ -46,11 +46,7 @@ impl Numbers {
 
     /// For terminals: no sign that an old one lacks.
     pub(crate) fn terminal(language: Language) -> Self {
-        Self {
-            minus: "-",
-            missing: "-",
-            ..Self::page(language)
-        }
+        Self { minus: "-", missing: "-", ..Self::page(language) }
     }
 
     /// A whole number with its digits in groups of three.
@@ -177,10 +173,7 @@ mod tests {
         assert_eq!(page.z(None), "\u{2013}");
         assert_eq!(page.z(Some(f64::NAN)), "\u{2013}");
         assert_eq!(Numbers::terminal(Language::English).z(Some(-2.0)), "-2.00");
-        assert_eq!(
-            Numbers::terminal(Language::English).index(Some(f64::INFINITY)),
-            "-"
-        );
+        assert_eq!(Numbers::terminal(Language::English).index(Some(f64::INFINITY)), "-");
         assert_eq!(page.percent(Some(0.5434)), "54.3");
         let signed = [(50.0, 0), (-100.0, 0), (0.0123, 3), (-0.0004, 3)];
         let shown = signed.map(|(value, decimals)| page.signed(Some(value), decimals));
@@ -216,9 +209,8 @@ mod tests {
 
     #[test]
     fn groups_of_three() {
-        let grouped: Vec<String> = [0, 999, 1000, 1_234_567]
-            .map(|n| Numbers::page(Language::English).count(n))
-            .into();
+        let grouped: Vec<String> =
+            [0, 999, 1000, 1_234_567].map(|n| Numbers::page(Language::English).count(n)).into();
         assert_eq!(grouped, ["0", "999", "1,000", "1,234,567"]);
     }
 
@@ -230,10 +222,7 @@ mod tests {
             let shown = [0, 999, 1000, 31_600, 1_234_567].map(|n| page.count(n));
             let by_hand = ["0", "999", "1\u{a0}000", "31\u{a0}600", "1\u{a0}234\u{a0}567"];
             assert_eq!(shown, by_hand);
-            assert_eq!(
-                [0, 999, 1000, 31_600, 1_234_567].map(|n| terminal.count(n)),
-                by_hand
-            );
+            assert_eq!([0, 999, 1000, 31_600, 1_234_567].map(|n| terminal.count(n)), by_hand);
             assert_eq!(page.z(Some(-1.235)), "\u{2212}1,24");
             assert_eq!(page.z(Some(3.12)), "+3,12");
             assert_eq!(page.z(Some(-0.001)), "0,00");

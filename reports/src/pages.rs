@@ -92,10 +92,7 @@ impl Pages {
     pub fn empty(&self, event: &str, base: &str) -> String {
         let mut page = Markup::default();
         page.open("nav", &[("class", "sub")]);
-        page.open("a", &[("href", base)])
-            .el("bdi", &[], event)
-            .close("a")
-            .close("nav");
+        page.open("a", &[("href", base)]).el("bdi", &[], event).close("a").close("nav");
         page.el("h1", &[], &self.0.text(Key::PagesResults));
         page.el("p", &[], &self.0.text(Key::PagesNone));
         page.finish()
@@ -154,11 +151,7 @@ impl Site<'_> {
     }
 
     fn name(&self, place: usize) -> &str {
-        self.screening
-            .players
-            .get(place)
-            .map(|player| player.name.as_str())
-            .unwrap_or_default()
+        self.screening.players.get(place).map(|player| player.name.as_str()).unwrap_or_default()
     }
 }
 
@@ -166,10 +159,7 @@ impl Site<'_> {
 fn top(page: &mut Markup, m: &Messages, site: &Site<'_>, room: Room) {
     let label = m.text(Key::ContentsLabel);
     page.open("nav", &[("class", "sub"), ("aria-label", &label)]);
-    page.open("a", &[("href", site.base)])
-        .el("bdi", &[], site.event)
-        .close("a")
-        .raw(" ");
+    page.open("a", &[("href", site.base)]).el("bdi", &[], site.event).close("a").raw(" ");
     for (of, path, key) in [
         (Room::Overview, "results", Key::PagesResults),
         (Room::Players, "players", Key::TableHeading),
@@ -187,9 +177,7 @@ fn top(page: &mut Markup, m: &Messages, site: &Site<'_>, room: Room) {
 
 /// A link to a player.
 fn player_link(page: &mut Markup, site: &Site<'_>, place: usize) {
-    page.open("a", &[("href", &site.player(place))])
-        .el("bdi", &[], site.name(place))
-        .close("a");
+    page.open("a", &[("href", &site.player(place))]).el("bdi", &[], site.name(place)).close("a");
 }
 
 /// Round as the games write it, or that there is none.

@@ -34,11 +34,7 @@ pub const REPORT: &str = "report.trf";
 /// the case.
 #[must_use]
 pub fn kind_of_log(log: &AbsenceLog) -> Kind {
-    if log.names_players() {
-        Kind::Confidential
-    } else {
-        Kind::Data
-    }
+    if log.names_players() { Kind::Confidential } else { Kind::Data }
 }
 
 /// How a table is made of a test.
@@ -82,24 +78,12 @@ impl Papers<'_> {
     /// If one of them cannot be written.
     pub fn contents(&self) -> Result<Vec<Content>, ReportError> {
         let Self { test, custody, .. } = *self;
-        let content = |name: &str, kind: Kind, bytes: Vec<u8>| Content {
-            name: name.to_owned(),
-            kind,
-            bytes,
-        };
+        let content = |name: &str, kind: Kind, bytes: Vec<u8>| Content { name: name.to_owned(), kind, bytes };
         let text = |name: &str, kind: Kind, text: String| content(name, kind, text.into_bytes());
         let language = custody.language;
         let mut contents = vec![
-            text(
-                "dossier.html",
-                Kind::Report,
-                dossier::html(test, custody, language),
-            ),
-            text(
-                "dossier.md",
-                Kind::Report,
-                dossier::markdown(test, custody, language),
-            ),
+            text("dossier.html", Kind::Report, dossier::html(test, custody, language)),
+            text("dossier.md", Kind::Report, dossier::markdown(test, custody, language)),
             text(DOSSIER, Kind::Data, dossier::json(test)?),
             text(PREMISES, Kind::Data, crate::json::pretty(self.premises)?),
             text(CUSTODY, Kind::Data, custody.json()?),
@@ -114,11 +98,7 @@ impl Papers<'_> {
             let table = table(test);
             contents.push(content(name, Kind::Data, table.csv()?));
             #[cfg(feature = "parquet")]
-            contents.push(content(
-                &name.replace(".csv", ".parquet"),
-                Kind::Data,
-                table.parquet()?,
-            ));
+            contents.push(content(&name.replace(".csv", ".parquet"), Kind::Data, table.parquet()?));
         }
         if !self.notes.is_empty() {
             contents.push(text(NOTES, Kind::Confidential, self.notes.join("\n\n") + "\n"));
@@ -128,11 +108,7 @@ impl Papers<'_> {
             contents.push(text(OTHERS, Kind::Confidential, names));
         }
         #[cfg(feature = "pdf")]
-        contents.push(content(
-            "dossier.pdf",
-            Kind::Report,
-            dossier::pdf(test, custody, language)?,
-        ));
+        contents.push(content("dossier.pdf", Kind::Report, dossier::pdf(test, custody, language)?));
         contents.extend_from_slice(self.handed);
         Ok(contents)
     }

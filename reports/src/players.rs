@@ -39,10 +39,7 @@ fn columns() -> Vec<(String, Kind)> {
         of(Kind::Whole, &REASONS.map(|(_, name)| name)),
         test_names(""),
         of(Kind::Number, &["t3_observed", "t3_expected"]),
-        of(
-            Kind::Number,
-            &["mean_error_cp_observed", "mean_error_cp_expected"],
-        ),
+        of(Kind::Number, &["mean_error_cp_observed", "mean_error_cp_expected"]),
         of(Kind::Number, &["overall_z", "roi", "depth_aware_overall_z"]),
         of(Kind::Number, &["depth_aware_efficient_score_z"]),
         of(Kind::Whole, &["opponents_scored"]),
@@ -58,10 +55,7 @@ fn columns() -> Vec<(String, Kind)> {
 fn test_names(prefix: &str) -> Vec<(String, Kind)> {
     let figures = ["observed", "expected", "z", "tail_z", "z_adjusted"];
     let name = |test: &str, figure: &str| (format!("{prefix}{test}_{figure}"), Kind::Number);
-    ["mm", "ev", "asd"]
-        .iter()
-        .flat_map(|test| figures.map(|figure| name(test, figure)))
-        .collect()
+    ["mm", "ev", "asd"].iter().flat_map(|test| figures.map(|figure| name(test, figure))).collect()
 }
 
 fn row(player: &PlayerResult) -> Vec<Cell> {
@@ -75,9 +69,7 @@ fn row(player: &PlayerResult) -> Vec<Cell> {
         whole(Some(player.scored)),
     ];
     for (reason, _) in REASONS {
-        cells.push(whole(Some(
-            player.excluded.get(&reason).copied().unwrap_or_default(),
-        )));
+        cells.push(whole(Some(player.excluded.get(&reason).copied().unwrap_or_default())));
     }
     cells.extend(tests(&player.tests));
     for Projected { observed, expected } in [&player.also.t3, &player.also.mean_error_cp] {
@@ -105,10 +97,7 @@ fn row(player: &PlayerResult) -> Vec<Cell> {
 fn tests(tests: &Tests) -> Vec<Cell> {
     let figures =
         |test: &TestResult| [test.observed, test.expected, test.z, test.tail_z, test.z_adjusted].map(number);
-    [&tests.mm, &tests.ev, &tests.asd]
-        .into_iter()
-        .flat_map(figures)
-        .collect()
+    [&tests.mm, &tests.ev, &tests.asd].into_iter().flat_map(figures).collect()
 }
 
 /// The reading under the name it has in `screening.json`.
@@ -144,18 +133,11 @@ mod tests {
             assert!(!name.starts_with(['=', '+', '-', '@', '\t', '\r']), "{name}");
             assert_eq!(name.strip_prefix('\'').unwrap_or(name), player.name);
             if let Some(z) = player.overall_z {
-                assert_eq!(
-                    row[column("overall_z")].parse::<f64>().unwrap().to_bits(),
-                    z.to_bits()
-                );
+                assert_eq!(row[column("overall_z")].parse::<f64>().unwrap().to_bits(), z.to_bits());
             }
         }
         let names: Vec<&str> = rows.iter().map(|row| &row[0]).collect();
-        for hostile in [
-            "'=cmd|' /C calc'!A1",
-            "O'Connor, Ann",
-            "<script>alert(1)</script>",
-        ] {
+        for hostile in ["'=cmd|' /C calc'!A1", "O'Connor, Ann", "<script>alert(1)</script>"] {
             assert!(names.contains(&hostile), "{hostile} is missing from {names:?}");
         }
         assert!(rows.iter().any(|row| row[column("overall_z")].starts_with('-')));

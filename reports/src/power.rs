@@ -116,10 +116,8 @@ pub fn power_markdown(table: &PowerTable) -> String {
         let heads: Vec<String> = same.iter().map(|r| rule(r)).collect();
         let _ = writeln!(out, "| help | {} |", heads.join(" | "));
         let _ = writeln!(out, "|---|{}", "---|".repeat(heads.len()));
-        let none: Vec<String> = same
-            .iter()
-            .map(|r| percent(f64::from(r.false_alarms) / f64::from(r.honest.max(1))))
-            .collect();
+        let none: Vec<String> =
+            same.iter().map(|r| percent(f64::from(r.false_alarms) / f64::from(r.honest.max(1)))).collect();
         let _ = writeln!(out, "| *none* | {} |", none.join(" | "));
         for start in rows.chunk_by(|a, b| a.help == b.help) {
             let Some(head) = start.first() else { continue };
@@ -133,11 +131,7 @@ pub fn power_markdown(table: &PowerTable) -> String {
 /// A share in per cent, with more digits where they matter.
 fn percent(share: f64) -> String {
     let percent = 100.0 * share;
-    if percent > 0.0 && percent < 1.0 {
-        format!("{percent:.2}")
-    } else {
-        format!("{percent:.0}")
-    }
+    if percent > 0.0 && percent < 1.0 { format!("{percent:.2}") } else { format!("{percent:.0}") }
 }
 
 /// Every row as CSV, one line per rate.
@@ -201,9 +195,7 @@ pub fn power_csv(table: &PowerTable) -> Result<Vec<u8>, ReportError> {
             row.mean_helped.to_string(),
         ])?;
     }
-    writer
-        .into_inner()
-        .map_err(|error| ReportError::Csv(error.into_error().into()))
+    writer.into_inner().map_err(|error| ReportError::Csv(error.into_error().into()))
 }
 
 #[cfg(test)]
@@ -275,10 +267,7 @@ pub(crate) mod tests {
         let document = PowerDocument {
             schema: analyzer::power::table::SCHEMA.to_owned(),
             manifest: analyzer::power::PowerManifest {
-                engine: EngineEntry {
-                    name: "Engine".to_owned(),
-                    sha256: "ab".to_owned(),
-                },
+                engine: EngineEntry { name: "Engine".to_owned(), sha256: "ab".to_owned() },
                 settings: SettingsEntry {
                     depth: 12,
                     multipv: 5,

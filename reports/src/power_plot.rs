@@ -17,18 +17,8 @@ const LEGEND: f64 = 170.0;
 
 /// Statistics drawn, with name, colour and dash. Dashes tell the lines apart without colours.
 const LINES: [(Statistic, &str, &str, &str); 5] = [
-    (
-        Statistic::DepthAwareEfficientScore,
-        "depth-aware efficient score",
-        "#6a1b9a",
-        "8 2 2 2",
-    ),
-    (
-        Statistic::DepthAwareOverallZ,
-        "depth-aware overall z",
-        "#2e7d32",
-        "12 3",
-    ),
+    (Statistic::DepthAwareEfficientScore, "depth-aware efficient score", "#6a1b9a", "8 2 2 2"),
+    (Statistic::DepthAwareOverallZ, "depth-aware overall z", "#2e7d32", "12 3"),
     (Statistic::OverallZ, "overall z", "#1b5e9c", ""),
     (Statistic::MatchRate, "match rate", "#b35900", "6 3"),
     (Statistic::MeanLoss, "mean loss", "#4d4d4d", "2 3"),
@@ -46,10 +36,7 @@ pub fn power_svg(table: &PowerTable) -> Option<String> {
             Help::Share(_) | Help::CostliestPerGame(_) => None,
         })
         .collect();
-    let rate = shares
-        .iter()
-        .filter_map(|(_, row)| row.false_alarm_rate)
-        .min_by(f64::total_cmp)?;
+    let rate = shares.iter().filter_map(|(_, row)| row.false_alarm_rate).min_by(f64::total_cmp)?;
     let most = shares.iter().map(|(share, _)| *share).fold(0.0, f64::max);
     if most <= 0.0 {
         return None;
@@ -175,12 +162,7 @@ mod tests {
     #[test]
     fn without_shares_there_is_no_picture() {
         let mut table = table();
-        table.rows = vec![row(
-            Help::CostliestPerGame(2),
-            Statistic::OverallZ,
-            Some(0.001),
-            5,
-        )];
+        table.rows = vec![row(Help::CostliestPerGame(2), Statistic::OverallZ, Some(0.001), 5)];
         assert_eq!(power_svg(&table), None);
         table.rows = vec![row(Help::Share(0.2), Statistic::OverallZ, None, 5)];
         assert_eq!(power_svg(&table), None);

@@ -46,9 +46,7 @@ pub fn simulated_csv(event: &SimulatedEvent) -> Result<Vec<u8>, ReportError> {
             ])?;
         }
     }
-    writer
-        .into_inner()
-        .map_err(|error| ReportError::Csv(error.into_error().into()))
+    writer.into_inner().map_err(|error| ReportError::Csv(error.into_error().into()))
 }
 
 #[cfg(test)]
@@ -80,10 +78,7 @@ mod tests {
             roi: None,
             decisions: vec![decision(Some(1), true), decision(None, false)],
         };
-        let event = SimulatedEvent {
-            players: vec![player],
-            field: analyzer::field::check(&[]),
-        };
+        let event = SimulatedEvent { players: vec![player], field: analyzer::field::check(&[]) };
         let text = String::from_utf8(simulated_csv(&event).expect("written")).expect("text");
         let rows: Vec<&str> = text.lines().skip(1).collect();
         assert_eq!(

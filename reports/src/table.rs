@@ -73,10 +73,7 @@ pub struct Table {
 
 impl Table {
     pub(crate) fn new(columns: Vec<Column>) -> Self {
-        Self {
-            columns,
-            rows: Vec::new(),
-        }
+        Self { columns, rows: Vec::new() }
     }
 
     /// Columns by kind and name.
@@ -148,19 +145,9 @@ pub(crate) mod tests {
             ("enough", Kind::Flag),
         ])
         .with([
-            [
-                text("=1+1, \"quoted\""),
-                whole(Some(-3)),
-                number(0.1 + 0.2),
-                Cell::Flag(true),
-            ],
+            [text("=1+1, \"quoted\""), whole(Some(-3)), number(0.1 + 0.2), Cell::Flag(true)],
             [text("Ім'я"), Cell::Empty, number(f64::NAN), Cell::Empty],
-            [
-                Cell::Empty,
-                whole(Some(u64::MAX)),
-                number(-1.5e-300),
-                Cell::Flag(false),
-            ],
+            [Cell::Empty, whole(Some(u64::MAX)), number(-1.5e-300), Cell::Flag(false)],
         ])
     }
 
@@ -171,11 +158,7 @@ pub(crate) mod tests {
         assert_eq!(rows[0], "name,points,z,enough");
         assert_eq!(rows[1], "\"'=1+1, \"\"quoted\"\"\",-3,0.30000000000000004,true");
         assert_eq!(rows[2], "Ім'я,,,");
-        let small: f64 = rows[3]
-            .split(',')
-            .nth(2)
-            .and_then(|z| z.parse().ok())
-            .expect("a number");
+        let small: f64 = rows[3].split(',').nth(2).and_then(|z| z.parse().ok()).expect("a number");
         assert_eq!(small.to_bits(), (-1.5e-300_f64).to_bits());
     }
 }

@@ -41,13 +41,8 @@ pub struct TerminalOptions {
 pub fn terminal(s: &Screening, options: TerminalOptions) -> String {
     let messages = Messages::for_terminal(options.language);
     let width = options.width.clamp(LEAST_WIDTH, MOST_WIDTH);
-    let mut sheet = Sheet {
-        out: String::new(),
-        messages: &messages,
-        width,
-        colour: options.colour,
-        all: options.all,
-    };
+    let mut sheet =
+        Sheet { out: String::new(), messages: &messages, width, colour: options.colour, all: options.all };
     sheet.head(s);
     table::write(&mut sheet, s);
     sheet.field(s);
@@ -79,11 +74,7 @@ impl Sheet<'_> {
     }
 
     fn heading(&mut self, text: &str) {
-        let text = if self.colour {
-            format!("\u{1b}[1m{text}\u{1b}[0m")
-        } else {
-            text.to_owned()
-        };
+        let text = if self.colour { format!("\u{1b}[1m{text}\u{1b}[0m") } else { text.to_owned() };
         self.line("");
         self.line(&text);
     }
@@ -91,11 +82,7 @@ impl Sheet<'_> {
     fn head(&mut self, s: &Screening) {
         let m = self.messages;
         let unnamed = m.text(Key::EventUnnamed);
-        let event = if s.event.name.trim().is_empty() {
-            unnamed
-        } else {
-            visible(&s.event.name)
-        };
+        let event = if s.event.name.trim().is_empty() { unnamed } else { visible(&s.event.name) };
         self.prose(&m.with(Key::PageTitle, &[("event", Arg::Text(&event))]));
         self.prose(&m.text(Key::Purpose));
         if let Some((title, text)) = words::caution(&s.manifest) {
@@ -272,35 +259,21 @@ mod tests {
     use super::*;
     use crate::example;
 
-    const PLAIN: TerminalOptions = TerminalOptions {
-        width: 100,
-        colour: false,
-        all: false,
-        language: Language::English,
-    };
+    const PLAIN: TerminalOptions =
+        TerminalOptions { width: 100, colour: false, all: false, language: Language::English };
 
     #[test]
     fn sheet_for_a_wide_and_a_narrow_terminal() {
         let s = example::screening();
-        insta::assert_snapshot!(
-            "terminal_120",
-            terminal(&s, TerminalOptions { width: 120, ..PLAIN })
-        );
-        insta::assert_snapshot!(
-            "terminal_60",
-            terminal(&s, TerminalOptions { width: 60, ..PLAIN })
-        );
+        insta::assert_snapshot!("terminal_120", terminal(&s, TerminalOptions { width: 120, ..PLAIN }));
+        insta::assert_snapshot!("terminal_60", terminal(&s, TerminalOptions { width: 60, ..PLAIN }));
     }
 
     #[test]
     fn sheet_in_russian_and_ukrainian() {
         let s = example::screening();
         for language in [Language::Russian, Language::Ukrainian] {
-            let options = TerminalOptions {
-                width: 120,
-                language,
-                ..PLAIN
-            };
+            let options = TerminalOptions { width: 120, language, ..PLAIN };
             insta::assert_snapshot!(format!("terminal_120_{language}"), terminal(&s, options));
         }
     }
@@ -311,11 +284,7 @@ mod tests {
         let s = example::large(30);
         for language in Language::ALL {
             for columns in [60, 80, 100, 120, 160] {
-                let options = TerminalOptions {
-                    width: columns,
-                    language,
-                    ..PLAIN
-                };
+                let options = TerminalOptions { width: columns, language, ..PLAIN };
                 let text = terminal(&s, options);
                 for line in text.lines() {
                     // A word that is longer than a line stands alone: a digest.
@@ -335,16 +304,10 @@ mod tests {
                     .collect();
                 let start = |line: &str, word: &str| line.rfind(word).map(|at| layout::width(&line[..at]));
                 let at = start(table[0], &heading).expect("the heading");
-                let readings: Vec<String> = s
-                    .players
-                    .iter()
-                    .map(|p| m.text(words::reading(p.reading)))
-                    .collect();
+                let readings: Vec<String> =
+                    s.players.iter().map(|p| m.text(words::reading(p.reading))).collect();
                 for row in &table[1..=ROWS] {
-                    let reading = readings
-                        .iter()
-                        .find(|reading| row.ends_with(*reading))
-                        .expect("a reading");
+                    let reading = readings.iter().find(|reading| row.ends_with(*reading)).expect("a reading");
                     assert_eq!(start(row, reading), Some(at), "{row}");
                 }
             }
@@ -354,10 +317,7 @@ mod tests {
     #[test]
     fn trap_16_nothing_from_outside_steers_the_terminal() {
         let text = terminal(&example::screening(), TerminalOptions { width: 160, ..PLAIN });
-        assert!(
-            text.chars()
-                .all(|c| c == '\n' || visible(&c.to_string()) == c.to_string())
-        );
+        assert!(text.chars().all(|c| c == '\n' || visible(&c.to_string()) == c.to_string()));
         for shown in ["=cmd|' /C calc'!A1", "<script>alert(1)</script>", "O'Connor, Ann"] {
             assert!(text.contains(shown), "{shown}");
         }
@@ -366,13 +326,7 @@ mod tests {
     #[test]
     fn colour_only_repeats_what_the_words_say() {
         let s = example::screening();
-        let mut coloured = terminal(
-            &s,
-            TerminalOptions {
-                colour: true,
-                ..PLAIN
-            },
-        );
+        let mut coloured = terminal(&s, TerminalOptions { colour: true, ..PLAIN });
         assert!(coloured.contains("\u{1b}["));
         for code in ["\u{1b}[1m", "\u{1b}[1;33m", "\u{1b}[36m", "\u{1b}[0m"] {
             coloured = coloured.replace(code, "");

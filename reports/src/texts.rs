@@ -47,11 +47,7 @@ impl Texts {
         // The marks would end up in file names, terminals and CSV; names are isolated by the page itself.
         bundle.set_use_isolating(false);
         bundle.add_resource_overriding(resource);
-        Self {
-            language,
-            numbers,
-            bundle,
-        }
+        Self { language, numbers, bundle }
     }
 
     /// The language of these messages.
@@ -100,8 +96,6 @@ impl Texts {
             }
         }
         let mut errors = Vec::new();
-        self.bundle
-            .format_pattern(pattern, Some(&args), &mut errors)
-            .into_owned()
+        self.bundle.format_pattern(pattern, Some(&args), &mut errors).into_owned()
     }
 }

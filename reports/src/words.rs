@@ -124,10 +124,9 @@ pub(crate) fn caution(manifest: &Manifest) -> Option<(Key, Key)> {
 pub(crate) fn parameters(m: &Messages, manifest: &Manifest) -> String {
     match &manifest.parameters {
         None => m.text(Key::ManifestParametersNone),
-        Some(version) if manifest.provisional => m.with(
-            Key::ManifestParametersProvisional,
-            &[("parameters", Arg::Text(version))],
-        ),
+        Some(version) if manifest.provisional => {
+            m.with(Key::ManifestParametersProvisional, &[("parameters", Arg::Text(version))])
+        }
         Some(version) => version.clone(),
     }
 }

@@ -95,17 +95,10 @@ fn measured(
         games_of.extend(links(&chief.get(player)?.1, &format!("{event}/games/")));
     }
     println!("players: {}, games linked: {}", rooms.len(), games_of.len());
-    let mut pages: Vec<(&'static str, String)> = [
-        "",
-        "/results",
-        "/players",
-        "/compare",
-        "/hints",
-        "/engines",
-        "/absences",
-    ]
-    .map(|room| ("page", format!("{event}{room}")))
-    .to_vec();
+    let mut pages: Vec<(&'static str, String)> =
+        ["", "/results", "/players", "/compare", "/hints", "/engines", "/absences"]
+            .map(|room| ("page", format!("{event}{room}")))
+            .to_vec();
     pages.push(("page", "/".to_owned()));
     pages.extend(rooms.into_iter().map(|room| ("page", room)));
     pages.extend(games_of.into_iter().map(|game| ("page", game)));
@@ -166,28 +159,18 @@ fn uploads_one(mut browser: Browser, place: u64, games: &[u8]) -> Result<Vec<Ask
     let word = word(&browser)?;
     let begun = Instant::now();
     let status = upload(&mut browser, &word, &format!("Upload {place}"), games);
-    Ok(vec![Asked {
-        kind: "upload",
-        took: begun.elapsed(),
-        status: status.map_or(0, |(status, _)| status),
-    }])
+    Ok(vec![Asked { kind: "upload", took: begun.elapsed(), status: status.map_or(0, |(status, _)| status) }])
 }
 
 /// Percentiles by nearest rank, in milliseconds.
 fn report(done: &[Asked], seconds: u64) {
     println!("kind     requests  per s    p50    p90    p99    max  errors   (ms)");
     for kind in ["page", "upload"] {
-        let mut took: Vec<u128> = done
-            .iter()
-            .filter(|asked| asked.kind == kind)
-            .map(|asked| asked.took.as_millis())
-            .collect();
+        let mut took: Vec<u128> =
+            done.iter().filter(|asked| asked.kind == kind).map(|asked| asked.took.as_millis()).collect();
         took.sort_unstable();
         let wanted = if kind == "page" { 200 } else { 303 };
-        let errors = done
-            .iter()
-            .filter(|asked| asked.kind == kind && asked.status != wanted)
-            .count();
+        let errors = done.iter().filter(|asked| asked.kind == kind && asked.status != wanted).count();
         let at = |percent: usize| {
             let rank = (took.len() * percent).div_ceil(100).max(1);
             took.get(rank - 1).copied().unwrap_or(0)

@@ -42,9 +42,7 @@ impl Played {
         let at = (0..game.moves.len()).map(|ply| {
             let before = ply.checked_sub(2).and_then(clock);
             let took = before.zip(clock(ply));
-            now += took.map_or(PLY_SECONDS, |(before, left)| {
-                (before + INCREMENT_SECONDS - left).max(1.0)
-            });
+            now += took.map_or(PLY_SECONDS, |(before, left)| (before + INCREMENT_SECONDS - left).max(1.0));
             now
         });
         let at = at.collect();
@@ -87,13 +85,9 @@ fn main() -> Result<(), Failed> {
             }
         }
     }
-    let data = arguments
-        .next()
-        .map_or_else(|| folder.path().join("data"), PathBuf::from);
+    let data = arguments.next().map_or_else(|| folder.path().join("data"), PathBuf::from);
     std::fs::create_dir_all(&data)?;
-    with_server(&data, folder.path(), processes, |started| {
-        replayed(started, folder.path(), &rounds, pace)
-    })
+    with_server(&data, folder.path(), processes, |started| replayed(started, folder.path(), &rounds, pace))
 }
 
 /// Puts a file in its place in one step, as a broadcast that is read meanwhile has to.

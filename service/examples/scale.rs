@@ -40,19 +40,13 @@ struct Recorded {
 impl analyzer::evaluate::Search for Recorded {
     fn submit(&self, request: Request) {
         let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
-        answers.push_back(Answer {
-            request,
-            result: Ok(self.known.clone()),
-            tries: 1,
-        });
+        answers.push_back(Answer { request, result: Ok(self.known.clone()), tries: 1 });
         self.ready.notify_one();
     }
 
     fn next(&self, wait: Duration) -> Option<Answer> {
         let answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
-        let waited = self
-            .ready
-            .wait_timeout_while(answers, wait, |answers| answers.is_empty());
+        let waited = self.ready.wait_timeout_while(answers, wait, |answers| answers.is_empty());
         let (mut answers, _) = waited.unwrap_or_else(PoisonError::into_inner);
         answers.pop_front()
     }
@@ -63,10 +57,7 @@ fn position(number: u64) -> Request {
     let rights = ["KQkq", "Kkq", "Qkq", "KQk", "KQq", "Kk", "Qq", "K", "Q"];
     let place = usize::try_from(number / 900_000).unwrap_or_default() % rights.len();
     let rights = rights.get(place).copied().unwrap_or_default();
-    Request {
-        fen: format!("{FIRST} {rights} - {} {}", number % 100, number / 100 % 9_000 + 1),
-        only: None,
-    }
+    Request { fen: format!("{FIRST} {rights} - {} {}", number % 100, number / 100 % 9_000 + 1), only: None }
 }
 
 /// One real answer, with the engine that gave it.
@@ -80,9 +71,7 @@ fn recorded() -> Result<(Identity, Evaluation), Failed> {
     let identity = uci_pool::identify(&spec)?;
     let pool = Pool::start(&spec, &Settings::QUICK, 1, Limits::default())?;
     pool.submit(position(0));
-    let answer = pool
-        .next(Duration::from_secs(120))
-        .ok_or("the engine is silent")?;
+    let answer = pool.next(Duration::from_secs(120)).ok_or("the engine is silent")?;
     Ok((identity, answer.result?))
 }
 
@@ -113,17 +102,11 @@ fn main() -> Result<(), Failed> {
     let mut arguments = std::env::args().skip(1);
     let mut number = |usual: u64| arguments.next().map_or(Ok(usual), |text| text.parse());
     let (workers, positions) = (usize::try_from(number(200)?)?, number(1_000_000)?);
-    let program = arguments
-        .next()
-        .unwrap_or_else(|| "/usr/sbin/nats-server".to_owned());
+    let program = arguments.next().unwrap_or_else(|| "/usr/sbin/nats-server".to_owned());
     let (identity, known) = recorded()?;
     println!("one answer: {} bytes", known.encode().len());
     let server = jetstream::Server::start(Path::new(&program), &[]);
-    let address = Address {
-        url: server.url(),
-        credentials: None,
-        trusted: None,
-    };
+    let address = Address { url: server.url(), credentials: None, trusted: None };
     let notice: Notice = Arc::new(|line| eprintln!("{line}"));
 
     let start = |address: &Address| {
@@ -133,11 +116,7 @@ fn main() -> Result<(), Failed> {
             start: {
                 let known = known.clone();
                 Box::new(move |_: &Settings| {
-                    Ok(Recorded {
-                        known: known.clone(),
-                        answers: Mutex::default(),
-                        ready: Condvar::new(),
-                    })
+                    Ok(Recorded { known: known.clone(), answers: Mutex::default(), ready: Condvar::new() })
                 })
             },
         };
@@ -152,10 +131,7 @@ fn main() -> Result<(), Failed> {
     let mut there: VecDeque<_> = (0..workers).map(|_| start(&address)).collect();
     let mut gone = Vec::new();
 
-    let profile = Profile {
-        engine: identity.clone(),
-        settings: Settings::QUICK,
-    };
+    let profile = Profile { engine: identity.clone(), settings: Settings::QUICK };
     let asks = remote(&address, profile, notice)?;
     let begun = Instant::now();
     for number in 0..positions {

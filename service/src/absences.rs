@@ -48,9 +48,7 @@ impl What {
 
     /// What a name says.
     pub(crate) fn named(name: &str) -> Option<Self> {
-        [Self::Left, Self::Back, Self::Withdrawn]
-            .into_iter()
-            .find(|what| what.name() == name)
+        [Self::Left, Self::Back, Self::Withdrawn].into_iter().find(|what| what.name() == name)
     }
 }
 
@@ -110,12 +108,7 @@ impl Tap {
             (None, Some((own, plies))) => (own, Some(plies)),
             (None, None) => return Err(Problem::refused(Key::RefusedMoves)),
         };
-        Ok(Self {
-            what,
-            seat,
-            moves,
-            plies,
-        })
+        Ok(Self { what, seat, moves, plies })
     }
 }
 
@@ -157,16 +150,9 @@ impl Absence {
 
     fn noted(&self) -> Option<Noted> {
         let back = self.back.as_ref()?;
-        let Seat {
-            round,
-            player,
-            opponent,
-        } = self.left.tap.seat.clone();
-        let by = if self.left.by == back.by {
-            back.by.clone()
-        } else {
-            format!("{}; {}", self.left.by, back.by)
-        };
+        let Seat { round, player, opponent } = self.left.tap.seat.clone();
+        let by =
+            if self.left.by == back.by { back.by.clone() } else { format!("{}; {}", self.left.by, back.by) };
         Some(Noted {
             player,
             round,
@@ -174,11 +160,7 @@ impl Absence {
             left: self.left.tap.moves,
             // The first move after coming back is the next one.
             back: back.tap.moves.saturating_add(1),
-            note: Some(format!(
-                "left {}, back {}",
-                timestamp(self.left.at),
-                timestamp(back.at)
-            )),
+            note: Some(format!("left {}, back {}", timestamp(self.left.at), timestamp(back.at))),
             logged_by: by,
         })
     }
@@ -200,11 +182,7 @@ pub(crate) fn entries(connection: &Connection, event: i64) -> Result<Vec<Entry>,
         let tap = |what| -> Result<Tap, rusqlite::Error> {
             Ok(Tap {
                 what,
-                seat: Seat {
-                    round: row.get(3)?,
-                    player: row.get(4)?,
-                    opponent: row.get(5)?,
-                },
+                seat: Seat { round: row.get(3)?, player: row.get(4)?, opponent: row.get(5)? },
                 moves: row.get(6)?,
                 plies: row.get(7)?,
             })
@@ -221,12 +199,7 @@ pub(crate) fn entries(connection: &Connection, event: i64) -> Result<Vec<Entry>,
         }))
     };
     let rows = statement.query_map([event], read)?;
-    rows.map(|row| {
-        row?.ok_or(StorageError::Damaged {
-            what: "an entry of the log of absences",
-        })
-    })
-    .collect()
+    rows.map(|row| row?.ok_or(StorageError::Damaged { what: "an entry of the log of absences" })).collect()
 }
 
 /// Numbers of entries that were withdrawn.
@@ -243,15 +216,10 @@ pub(crate) fn absences(entries: &[Entry]) -> Vec<Absence> {
         match entry.tap.what {
             What::Left => {
                 open.insert(&entry.tap.seat, found.len());
-                found.push(Absence {
-                    left: entry.clone(),
-                    back: None,
-                });
+                found.push(Absence { left: entry.clone(), back: None });
             }
             What::Back => {
-                let absence = open
-                    .remove(&entry.tap.seat)
-                    .and_then(|place| found.get_mut(place));
+                let absence = open.remove(&entry.tap.seat).and_then(|place| found.get_mut(place));
                 if let Some(absence) = absence {
                     absence.back = Some(entry.clone());
                 }
@@ -282,9 +250,7 @@ pub(crate) fn note(
         return Err(Problem::refused(Key::RefusedManyAbsences));
     }
     let absences = absences(&entries);
-    let away = absences
-        .iter()
-        .find(|absence| absence.back.is_none() && absence.left.tap.seat == tap.seat);
+    let away = absences.iter().find(|absence| absence.back.is_none() && absence.left.tap.seat == tap.seat);
     match (tap.what, away) {
         (What::Left, None) => {}
         (What::Left, Some(_)) => return Err(Problem::refused(Key::RefusedAway)),
@@ -311,10 +277,8 @@ pub(crate) fn withdraw(
 ) -> Result<i64, Problem> {
     let entries = entries(connection, event)?;
     let gone = withdrawn(&entries);
-    let entry = entries
-        .iter()
-        .find(|entry| entry.id == id && entry.withdraws.is_none())
-        .ok_or(Problem::NotFound)?;
+    let entry =
+        entries.iter().find(|entry| entry.id == id && entry.withdraws.is_none()).ok_or(Problem::NotFound)?;
     let last = entries
         .iter()
         .rfind(|other| {
@@ -324,10 +288,7 @@ pub(crate) fn withdraw(
     if last != Some(id) {
         return Err(Problem::refused(Key::RefusedWithdraw));
     }
-    let tap = Tap {
-        what: What::Withdrawn,
-        ..entry.tap.clone()
-    };
+    let tap = Tap { what: What::Withdrawn, ..entry.tap.clone() };
     Ok(insert(connection, event, &tap, Some(id), actor, now)?)
 }
 
@@ -368,8 +329,7 @@ fn insert(
 /// The log of an event as a file: absences of those who came back. `player` chooses one by the name as it was noted.
 pub(crate) fn document(entries: &[Entry], player: Option<&str>) -> String {
     let absences = absences(entries);
-    let chosen = absences
-        .iter()
-        .filter(|absence| player.is_none_or(|name| absence.left.tap.seat.player == name));
+    let chosen =
+        absences.iter().filter(|absence| player.is_none_or(|name| absence.left.tap.seat.player == name));
     toml(&chosen.filter_map(Absence::noted).collect::<Vec<_>>())
 }

@@ -109,13 +109,7 @@ impl InEvent {
 
     /// An entry of the audit log about something in this event, without detail.
     pub(crate) fn record(self, action: Action, subject: String) -> Record {
-        Record {
-            actor: self.actor,
-            action,
-            event: Some(self.event),
-            subject,
-            detail: String::new(),
-        }
+        Record { actor: self.actor, action, event: Some(self.event), subject, detail: String::new() }
     }
 }
 
@@ -184,11 +178,7 @@ pub(crate) struct GoesOn;
 
 /// The name of the session's cookie. The prefix makes browsers refuse it without TLS or for more than this host.
 pub(crate) fn session_cookie(app: &App) -> &'static str {
-    if app.secure() {
-        "__Host-fairplay"
-    } else {
-        "fairplay"
-    }
+    if app.secure() { "__Host-fairplay" } else { "fairplay" }
 }
 
 /// Finds out who asks, and lets them through to the route or not.
@@ -266,12 +256,7 @@ async fn visit(app: &App, headers: &HeaderMap, address: IpAddr) -> Result<Visit,
         None => None,
         Some(secret) => signed(app, secret).await?,
     };
-    Ok(Visit {
-        language: respond::language(app, headers),
-        address,
-        signed,
-        page: None,
-    })
+    Ok(Visit { language: respond::language(app, headers), address, signed, page: None })
 }
 
 async fn signed(app: &App, secret: Secret) -> Result<Option<Signed>, Problem> {
@@ -288,11 +273,7 @@ async fn signed(app: &App, secret: Secret) -> Result<Option<Signed>, Problem> {
         let noted = secret.clone();
         app.storage.write(move |c| sessions::note(c, &noted, now)).await?;
     }
-    Ok(Some(Signed {
-        person: session.person,
-        secret,
-        cases,
-    }))
+    Ok(Some(Signed { person: session.person, secret, cases }))
 }
 
 /// Who asks: what listens knows, and a proxy in front tells in the last entry of `X-Forwarded-For`. Entries before that
@@ -304,9 +285,7 @@ fn address(app: &App, request: &Request<Body>) -> IpAddr {
         .and_then(|line| line.rsplit(',').next())
         .and_then(|address| address.trim().parse().ok());
     let peer = request.extensions().get::<Peer>().map(|peer| peer.0);
-    last.filter(|_| app.settings.behind_proxy)
-        .or(peer)
-        .unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED))
+    last.filter(|_| app.settings.behind_proxy).or(peer).unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED))
 }
 
 async fn permitted(
@@ -344,12 +323,7 @@ async fn permitted(
                         Ok::<_, StorageError>((members::role(c, event, person)?, events::closed(c, event)?))
                     });
                     let (role, closed) = found.await?;
-                    let inside = InEvent {
-                        event,
-                        role,
-                        closed,
-                        actor: Actor::Person(person),
-                    };
+                    let inside = InEvent { event, role, closed, actor: Actor::Person(person) };
                     (role, Place::Event(inside))
                 }
                 Reach::Case => {
@@ -359,12 +333,7 @@ async fn permitted(
                         Ok::<_, StorageError>((cases::role(c, case, person)?, closed))
                     });
                     let (role, closed) = found.await?;
-                    let inside = InCase {
-                        case,
-                        role: role.ok_or(Problem::NotFound)?,
-                        closed,
-                        person,
-                    };
+                    let inside = InCase { case, role: role.ok_or(Problem::NotFound)?, closed, person };
                     (role, Place::Case(inside))
                 }
             };
@@ -377,9 +346,7 @@ async fn permitted(
 /// The token that a program sends along.
 async fn token(app: &App, headers: &HeaderMap) -> Result<Option<Token>, Problem> {
     let sent = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let secret = sent
-        .and_then(|sent| sent.strip_prefix("Bearer "))
-        .and_then(Secret::from_outside);
+    let secret = sent.and_then(|sent| sent.strip_prefix("Bearer ")).and_then(Secret::from_outside);
     match secret {
         None => Ok(None),
         Some(secret) => Ok(app.storage.read(move |c| api_tokens::find(c, &secret)).await?),
@@ -420,17 +387,10 @@ async fn saw(
 ) -> Result<(), Problem> {
     let now = app.now();
     let record = match place {
-        Place::Service => Record {
-            actor,
-            action: Action::Saw,
-            event: None,
-            subject: route.path.to_owned(),
-            detail,
-        },
-        Place::Event(inside) => Record {
-            detail,
-            ..inside.record(Action::Saw, route.path.to_owned())
-        },
+        Place::Service => {
+            Record { actor, action: Action::Saw, event: None, subject: route.path.to_owned(), detail }
+        }
+        Place::Event(inside) => Record { detail, ..inside.record(Action::Saw, route.path.to_owned()) },
         Place::Case(inside) => {
             let detail = format!("{} {detail}", route.path);
             inside.record(Action::Saw, detail.trim_end().to_owned())

@@ -21,9 +21,7 @@ use crate::upload::{self, Into};
 
 /// `GET /health`: answers when the file answers.
 pub(crate) async fn health(State(app): State<App>) -> Result<Response, Problem> {
-    app.storage
-        .read(|c| Ok::<i64, StorageError>(c.query_row("SELECT 1", [], |row| row.get(0))?))
-        .await?;
+    app.storage.read(|c| Ok::<i64, StorageError>(c.query_row("SELECT 1", [], |row| row.get(0))?)).await?;
     Ok(text("text/plain; charset=utf-8", "ok\n"))
 }
 
@@ -92,11 +90,7 @@ async fn facts(app: &App, id: i64) -> Result<EventFacts, Problem> {
     let (event, files, account) = app
         .storage
         .read(move |c| {
-            Ok::<_, StorageError>((
-                events::by_id(c, id)?,
-                events::files(c, id)?,
-                events::account(c, id)?,
-            ))
+            Ok::<_, StorageError>((events::by_id(c, id)?, events::files(c, id)?, events::account(c, id)?))
         })
         .await?;
     let event = event.ok_or(Problem::NotFound)?;
@@ -196,10 +190,7 @@ pub(crate) fn openapi() -> Value {
 }
 
 fn operation(route: &Route) -> Value {
-    let names = route
-        .path
-        .split('/')
-        .filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
+    let names = route.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
     let mut parameters: Vec<Value> = names
         .map(|name| json!({"name": name, "in": "path", "required": true, "schema": {"type": "integer"}}))
         .collect();
@@ -243,12 +234,7 @@ mod tests {
             std::fs::write(&path, &text).expect("written");
         }
         let kept = std::fs::read_to_string(&path).unwrap_or_default();
-        assert_eq!(
-            kept,
-            text,
-            "run the tests with BLESS=1 to rewrite {}",
-            path.display()
-        );
+        assert_eq!(kept, text, "run the tests with BLESS=1 to rewrite {}", path.display());
     }
 
     #[test]
@@ -263,10 +249,7 @@ mod tests {
             assert_eq!(operation.get("security").is_some(), route.needs != Needs::Nothing);
             seen += 1;
         }
-        let described: usize = paths
-            .values()
-            .map(|methods| methods.as_object().map_or(0, Map::len))
-            .sum();
+        let described: usize = paths.values().map(|methods| methods.as_object().map_or(0, Map::len)).sum();
         assert_eq!(described, seen);
     }
 }

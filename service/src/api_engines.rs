@@ -28,12 +28,6 @@ pub(crate) async fn hints(
     Extension(inside): Extension<InEvent>,
 ) -> Result<Response, Problem> {
     let event = inside.event;
-    let found = app
-        .storage
-        .read(move |c| hints::document(c, event, None, Wanted::Json))
-        .await?;
-    Ok(text(
-        "application/json",
-        found.unwrap_or_else(|| "null\n".to_owned()),
-    ))
+    let found = app.storage.read(move |c| hints::document(c, event, None, Wanted::Json)).await?;
+    Ok(text("application/json", found.unwrap_or_else(|| "null\n".to_owned())))
 }

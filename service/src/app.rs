@@ -229,11 +229,7 @@ impl App {
 
     /// Whether browsers reach the service through TLS.
     pub(crate) fn secure(&self) -> bool {
-        let plain = self
-            .settings
-            .url
-            .as_ref()
-            .is_some_and(|url| url.starts_with("http://"));
+        let plain = self.settings.url.as_ref().is_some_and(|url| url.starts_with("http://"));
         self.settings.tls.is_some() || (self.settings.behind_proxy && !plain)
     }
 

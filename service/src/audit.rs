@@ -422,10 +422,7 @@ pub(crate) fn page(
         About::Everything => ("?1 IS NULL", Value::Null),
         About::Event(event) => ("event = ?1", Value::Integer(event)),
         // The second condition is that of the index.
-        About::Case(number) => (
-            "subject = ?1 AND subject GLOB 'case *'",
-            Value::Text(case(number)),
-        ),
+        About::Case(number) => ("subject = ?1 AND subject GLOB 'case *'", Value::Text(case(number))),
     };
     let mut statement = connection.prepare_cached(&format!(
         "SELECT {COLUMNS} FROM audit WHERE {chosen} AND number < ?2 ORDER BY number DESC LIMIT ?3"

@@ -85,13 +85,9 @@ pub struct Copied {
 /// # Errors
 /// No such file, or one of another kind.
 pub fn open_for_reading(path: &Path) -> Result<Connection, BackupError> {
-    let foreign = |_| BackupError::Foreign {
-        path: path.to_owned(),
-    };
+    let foreign = |_| BackupError::Foreign { path: path.to_owned() };
     if !path.is_file() {
-        return Err(BackupError::Missing {
-            path: path.to_owned(),
-        });
+        return Err(BackupError::Missing { path: path.to_owned() });
     }
     let connection = reader(path)?;
     let tables: i64 = connection
@@ -101,13 +97,7 @@ pub fn open_for_reading(path: &Path) -> Result<Connection, BackupError> {
             |row| row.get(0),
         )
         .map_err(foreign)?;
-    if tables == 2 {
-        Ok(connection)
-    } else {
-        Err(BackupError::Foreign {
-            path: path.to_owned(),
-        })
-    }
+    if tables == 2 { Ok(connection) } else { Err(BackupError::Foreign { path: path.to_owned() }) }
 }
 
 /// Copies the file at `from` to `to`, where nothing may be.
@@ -115,23 +105,15 @@ pub fn open_for_reading(path: &Path) -> Result<Connection, BackupError> {
 /// # Errors
 /// What can be read, written or found wrong on the way; then there is nothing at `to`.
 pub fn backup(from: &Path, to: &Path) -> Result<Copied, BackupError> {
-    let write = |source| BackupError::Write {
-        path: to.to_owned(),
-        source,
-    };
+    let write = |source| BackupError::Write { path: to.to_owned(), source };
     let live = follower::folder(to);
     for place in [to, &live] {
         if place.symlink_metadata().is_ok() {
-            return Err(BackupError::Occupied {
-                path: place.to_owned(),
-            });
+            return Err(BackupError::Occupied { path: place.to_owned() });
         }
     }
     let source = open_for_reading(from)?;
-    let folder = to
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
+    let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // Made by us alone and readable by its owner alone, whatever is in the folder.
     let place = NamedTempFile::with_prefix_in(".fairplay-backup-", folder).map_err(write)?;
     let mut copy = Connection::open(place.path())?;
@@ -153,10 +135,8 @@ pub fn backup(from: &Path, to: &Path) -> Result<Copied, BackupError> {
     let staged = tempfile::TempDir::with_prefix_in(".fairplay-backup-", folder).map_err(write)?;
     let version_logs = copy_versions(&follower::folder(from), staged.path()).map_err(write)?;
     if version_logs > 0 {
-        std::fs::rename(staged.path(), &live).map_err(|source| BackupError::Write {
-            path: live.clone(),
-            source,
-        })?;
+        std::fs::rename(staged.path(), &live)
+            .map_err(|source| BackupError::Write { path: live.clone(), source })?;
     }
     let file = match place.persist_noclobber(to) {
         Ok(file) => file,
@@ -168,11 +148,7 @@ pub fn backup(from: &Path, to: &Path) -> Result<Copied, BackupError> {
             return Err(write(error.error));
         }
     };
-    Ok(Copied {
-        bytes: file.metadata().map_err(write)?.len(),
-        version_logs,
-        audit: chain,
-    })
+    Ok(Copied { bytes: file.metadata().map_err(write)?.len(), version_logs, audit: chain })
 }
 
 /// Copies the version log of every event; says how many there are. Nothing else in the folder is ours.

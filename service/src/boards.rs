@@ -46,20 +46,12 @@ impl Board {
     /// The seat of a side.
     pub(crate) fn taken(&self, white: bool) -> Seat {
         let (_, player, opponent) = self.seat(white);
-        Seat {
-            round: self.round.clone(),
-            player: player.to_owned(),
-            opponent: opponent.to_owned(),
-        }
+        Seat { round: self.round.clone(), player: player.to_owned(), opponent: opponent.to_owned() }
     }
 
     /// By round, then by the number of the board.
     fn order(&self) -> (Option<u16>, Option<u32>, &str) {
-        let board = self
-            .round
-            .split('.')
-            .nth(1)
-            .and_then(|board| board.trim().parse().ok());
+        let board = self.round.split('.').nth(1).and_then(|board| board.trim().parse().ok());
         (round_of(&self.round), board, &self.white)
     }
 }
@@ -108,19 +100,10 @@ fn current(mut boards: Vec<Board>) -> Vec<Board> {
     let begun = boards.iter().filter(|board| board.plies > 0 || board.over);
     let last = begun.filter_map(|board| round_of(&board.round)).max();
     let state = |board: &Board| {
-        if board.over {
-            GameState::Finished
-        } else {
-            GameState::Running
-        }
+        if board.over { GameState::Finished } else { GameState::Running }
     };
     let rounds = Rounds::of(boards.iter().map(|board| (board.round.as_str(), state(board))));
-    let complete = |number| {
-        rounds
-            .rounds
-            .iter()
-            .any(|round| round.round == number && round.complete)
-    };
+    let complete = |number| rounds.rounds.iter().any(|round| round.round == number && round.complete);
     let shown: BTreeSet<u16> = match last {
         None => numbers.first().copied().into_iter().collect(),
         Some(last) => {
@@ -184,13 +167,7 @@ mod tests {
     use super::*;
 
     fn board(round: &str, white: &str, plies: u32, over: bool) -> Board {
-        Board {
-            round: round.to_owned(),
-            white: white.to_owned(),
-            black: "Oak".to_owned(),
-            plies,
-            over,
-        }
+        Board { round: round.to_owned(), white: white.to_owned(), black: "Oak".to_owned(), plies, over }
     }
 
     fn shown(boards: &[Board]) -> Vec<String> {
@@ -207,21 +184,13 @@ mod tests {
             board("4.1", "D", 0, false),
             board("5.1", "E", 0, false),
         ];
-        assert_eq!(
-            shown(&boards),
-            ["3.2", "3.10"],
-            "a game of round 1 without a result is no matter"
-        );
+        assert_eq!(shown(&boards), ["3.2", "3.10"], "a game of round 1 without a result is no matter");
         boards[0].over = true;
         assert_eq!(shown(&boards), ["3.2", "3.10", "4.1"]);
         boards[3].plies = 1;
         assert_eq!(shown(&boards), ["4.1"]);
         assert_eq!(shown(&boards[3..4]), ["4.1"]);
-        assert_eq!(
-            shown(&[board("2", "A", 0, false), board("1", "B", 0, false)]),
-            ["1"],
-            "none has begun"
-        );
+        assert_eq!(shown(&[board("2", "A", 0, false), board("1", "B", 0, false)]), ["1"], "none has begun");
     }
 
     #[test]

@@ -111,10 +111,7 @@ fn read(row: &Row<'_>) -> Result<Case, rusqlite::Error> {
         opened: NewCase {
             event: row.get(1)?,
             player: row.get(2)?,
-            who: Who {
-                name: row.get(3)?,
-                fide_id: row.get(4)?,
-            },
+            who: Who { name: row.get(3)?, fide_id: row.get(4)? },
             title: row.get(5)?,
             kind: known(Prompt::named(&row.get::<_, String>(6)?), 6)?,
             prompted: row.get(7)?,
@@ -164,10 +161,7 @@ pub(crate) fn open(
 /// `SQLite`'s.
 pub(crate) fn by_id(connection: &Connection, id: i64) -> Result<Option<Case>, StorageError> {
     let sql = format!("{LISTED} WHERE fair_play_case.id = ?1");
-    Ok(connection
-        .prepare_cached(&sql)?
-        .query_row([id], read)
-        .optional()?)
+    Ok(connection.prepare_cached(&sql)?.query_row([id], read).optional()?)
 }
 
 /// The cases that a person is a member of, newest first.
@@ -189,9 +183,8 @@ pub(crate) fn of_person(connection: &Connection, person: i64) -> Result<Vec<Case
 /// # Errors
 /// `SQLite`'s.
 pub(crate) fn concern(connection: &Connection, person: i64) -> Result<bool, StorageError> {
-    let member = connection
-        .prepare_cached("SELECT 1 FROM case_member WHERE person = ?1")?
-        .exists([person])?;
+    let member =
+        connection.prepare_cached("SELECT 1 FROM case_member WHERE person = ?1")?.exists([person])?;
     if member {
         return Ok(true);
     }
@@ -223,11 +216,7 @@ pub(crate) fn members(connection: &Connection, case: i64) -> Result<Vec<Member>,
          WHERE case_member.case_id = ?1 ORDER BY person.name, person.id",
     )?;
     let rows = statement.query_map([case], |row| {
-        Ok(Member {
-            person: row.get(0)?,
-            name: row.get(1)?,
-            role: stored_role(row, 2)?,
-        })
+        Ok(Member { person: row.get(0)?, name: row.get(1)?, role: stored_role(row, 2)? })
     })?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
@@ -272,9 +261,7 @@ pub(crate) fn managers(connection: &Connection, case: i64) -> Result<Vec<i64>, S
     )?;
     let rows = statement.query_map([case], |row| Ok((row.get(0)?, stored_role(row, 1)?)))?;
     let members: Vec<(i64, Role)> = rows.collect::<Result<_, _>>()?;
-    let managing = members
-        .into_iter()
-        .filter(|(_, role)| role.may(Permission::ManageCase));
+    let managing = members.into_iter().filter(|(_, role)| role.may(Permission::ManageCase));
     Ok(managing.map(|(person, _)| person).collect())
 }
 
@@ -318,12 +305,7 @@ pub(crate) fn tests(connection: &Connection, case: i64) -> Result<Vec<Held>, Sto
          WHERE case_id = ?1 ORDER BY case_test.made, job",
     )?;
     let rows = statement.query_map([case], |row| {
-        Ok(Held {
-            job: row.get(0)?,
-            digest: row.get(1)?,
-            by: row.get(2)?,
-            made: row.get(3)?,
-        })
+        Ok(Held { job: row.get(0)?, digest: row.get(1)?, by: row.get(2)?, made: row.get(3)? })
     })?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
@@ -386,9 +368,7 @@ pub(crate) fn complaints(connection: &Connection, case: i64) -> Result<Vec<State
         "SELECT complaint, person.name, case_complaint.made FROM case_complaint
          JOIN person ON person.id = case_complaint.person WHERE case_id = ?1 ORDER BY case_complaint.id",
     )?;
-    let rows = statement.query_map([case], |row| {
-        Ok((row.get::<_, String>(0)?, row.get(1)?, row.get(2)?))
-    })?;
+    let rows = statement.query_map([case], |row| Ok((row.get::<_, String>(0)?, row.get(1)?, row.get(2)?)))?;
     rows.map(|row| {
         let (text, by, made) = row?;
         let complaint =

@@ -57,10 +57,8 @@ pub(crate) struct File {
 /// # Errors
 /// `SQLite`'s.
 pub(crate) fn make(connection: &Connection, name: &str, maker: i64, now: i64) -> Result<i64, StorageError> {
-    connection.execute(
-        "INSERT INTO event (name, maker, made) VALUES (?1, ?2, ?3)",
-        params![name, maker, now],
-    )?;
+    connection
+        .execute("INSERT INTO event (name, maker, made) VALUES (?1, ?2, ?3)", params![name, maker, now])?;
     Ok(connection.last_insert_rowid())
 }
 
@@ -83,10 +81,7 @@ fn listed(row: &rusqlite::Row<'_>) -> Result<Event, rusqlite::Error> {
 /// `SQLite`'s.
 pub(crate) fn by_id(connection: &Connection, id: i64) -> Result<Option<Event>, StorageError> {
     let sql = format!("{LISTED} WHERE event.id = ?1");
-    Ok(connection
-        .prepare_cached(&sql)?
-        .query_row([id], listed)
-        .optional()?)
+    Ok(connection.prepare_cached(&sql)?.query_row([id], listed).optional()?)
 }
 
 /// Gives an event another name; the one before is kept. Says whether that changed anything.
@@ -119,13 +114,8 @@ pub(crate) fn former_names(connection: &Connection, id: i64) -> Result<Vec<Forme
          JOIN person ON person.id = event_former_name.person
          WHERE event = ?1 ORDER BY event_former_name.rowid DESC LIMIT 100",
     )?;
-    let rows = statement.query_map([id], |row| {
-        Ok(FormerName {
-            name: row.get(0)?,
-            until: row.get(1)?,
-            by: row.get(2)?,
-        })
-    })?;
+    let rows = statement
+        .query_map([id], |row| Ok(FormerName { name: row.get(0)?, until: row.get(1)?, by: row.get(2)? }))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
@@ -205,10 +195,7 @@ pub(crate) fn files(connection: &Connection, event: i64) -> Result<Vec<File>, St
             name: row.get(1)?,
             sha256: row.get(2)?,
             bytes: row.get(3)?,
-            size: Size {
-                games: row.get(4)?,
-                unpacked: row.get(5)?,
-            },
+            size: Size { games: row.get(4)?, unpacked: row.get(5)? },
             made: row.get(6)?,
         })
     })?;
@@ -325,9 +312,7 @@ pub(crate) fn set_account(
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
     )?;
     for broken in &account.quarantine {
-        let file = files.get(broken.file).ok_or(StorageError::Damaged {
-            what: "a game of no file",
-        })?;
+        let file = files.get(broken.file).ok_or(StorageError::Damaged { what: "a game of no file" })?;
         insert.execute(params![
             event,
             file,
@@ -375,9 +360,7 @@ pub(crate) fn account(connection: &Connection, event: i64) -> Result<Account, St
         let file: i64 = row.get(0)?;
         let place = places.iter().position(|id| *id == file);
         account.quarantine.push(crate::intake::Broken {
-            file: place.ok_or(StorageError::Damaged {
-                what: "a game of no file",
-            })?,
+            file: place.ok_or(StorageError::Damaged { what: "a game of no file" })?,
             game: row.get(1)?,
             offset: row.get(2)?,
             ply: row.get(3)?,

@@ -79,11 +79,7 @@ pub(crate) struct Follower {
 impl Follower {
     /// Follows nothing yet.
     pub(crate) fn new(app: &App) -> Self {
-        Self {
-            app: app.clone(),
-            followed: BTreeMap::new(),
-            closed: BTreeMap::new(),
-        }
+        Self { app: app.clone(), followed: BTreeMap::new(), closed: BTreeMap::new() }
     }
 
     /// Asks until the service stops.
@@ -108,17 +104,13 @@ impl Follower {
         for source in left_behind {
             self.recall(&source);
         }
-        self.followed
-            .retain(|event, _| sources.iter().any(|source| source.event == *event));
+        self.followed.retain(|event, _| sources.iter().any(|source| source.event == *event));
         for source in sources {
             let event = source.event;
             let waits = |until: &Instant| *until > Instant::now();
             if self.app.work.stopping()
                 || self.closed.get(&event).is_some_and(waits)
-                || self
-                    .followed
-                    .get(&event)
-                    .is_some_and(|followed| waits(&followed.due))
+                || self.followed.get(&event).is_some_and(|followed| waits(&followed.due))
             {
                 continue;
             }
@@ -139,9 +131,7 @@ impl Follower {
                 }
             }
             let now = self.app.now();
-            self.app
-                .storage
-                .write_now(move |c| live::looked(c, event, &problem, now))?;
+            self.app.storage.write_now(move |c| live::looked(c, event, &problem, now))?;
         }
         Ok(())
     }
@@ -275,7 +265,5 @@ fn make_private(folder: &Path) -> std::io::Result<()> {
 /// The system gives no thread.
 pub(crate) fn start(app: &App) -> std::io::Result<std::thread::JoinHandle<()>> {
     let follower = Follower::new(app);
-    std::thread::Builder::new()
-        .name("sources".to_owned())
-        .spawn(move || follower.run())
+    std::thread::Builder::new().name("sources".to_owned()).spawn(move || follower.run())
 }

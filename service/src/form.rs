@@ -28,11 +28,7 @@ pub(crate) struct Fields(Vec<(String, String)>);
 impl Fields {
     /// The value of a field; empty if it is not there or stands twice.
     pub(crate) fn one(&self, name: &str) -> &str {
-        let mut found = self
-            .0
-            .iter()
-            .filter(|(key, _)| key == name)
-            .map(|(_, value)| value.as_str());
+        let mut found = self.0.iter().filter(|(key, _)| key == name).map(|(_, value)| value.as_str());
         match (found.next(), found.next()) {
             (Some(value), None) => value,
             _ => "",
@@ -41,19 +37,13 @@ impl Fields {
 
     /// Every value of a field.
     pub(crate) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
-        self.0
-            .iter()
-            .filter(move |(key, _)| key == name)
-            .map(|(_, value)| value.as_str())
+        self.0.iter().filter(move |(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 }
 
 /// A cookie; `None` too if it stands twice.
 pub(crate) fn cookie(headers: &HeaderMap, name: &str) -> Option<String> {
-    let lines = headers
-        .get_all(COOKIE)
-        .iter()
-        .filter_map(|line| line.to_str().ok());
+    let lines = headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
     let mut found = lines
         .flat_map(|line| line.split(';'))
         .filter_map(|pair| pair.trim().split_once('='))
@@ -94,9 +84,7 @@ pub(crate) async fn fields(
         copy.headers_mut().insert(CONTENT_TYPE, kind.clone());
     }
     let form = Form::<Vec<(String, String)>>::from_request(copy, &()).await;
-    let fields = form
-        .map(|Form(fields)| Fields(fields))
-        .map_err(|_| Problem::ForeignForm)?;
+    let fields = form.map(|Form(fields)| Fields(fields)).map_err(|_| Problem::ForeignForm)?;
     match word {
         Some(word) if !word.is(fields.one(WORD)) => Err(Problem::ForeignForm),
         _ => Ok((Request::from_parts(parts, Body::empty()), fields)),
@@ -109,11 +97,7 @@ pub(crate) async fn fields(
 /// No such form, or one that is not ours.
 pub(crate) async fn with_file(request: Request<Body>, word: &Secret) -> Result<Request<Body>, Problem> {
     let (parts, body) = request.into_parts();
-    let kind = parts
-        .headers
-        .get(CONTENT_TYPE)
-        .and_then(|kind| kind.to_str().ok())
-        .unwrap_or_default();
+    let kind = parts.headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let boundary = kind
         .strip_prefix("multipart/form-data;")
         .and_then(|rest| rest.trim().strip_prefix("boundary="))
@@ -136,9 +120,8 @@ pub(crate) async fn with_file(request: Request<Body>, word: &Secret) -> Result<R
     }
     let begins = head.concat();
     // Only the name of the header may be written in capitals; the word has none in any case.
-    let ours = begins
-        .get(..expected.len())
-        .is_some_and(|begins| begins.eq_ignore_ascii_case(expected.as_bytes()));
+    let ours =
+        begins.get(..expected.len()).is_some_and(|begins| begins.eq_ignore_ascii_case(expected.as_bytes()));
     if !ours {
         return Err(Problem::ForeignForm);
     }
@@ -156,10 +139,7 @@ mod tests {
 
     fn headers(pairs: &[(&'static str, &str)]) -> HeaderMap {
         let pair = |(name, value): &(&'static str, &str)| {
-            (
-                axum::http::HeaderName::from_static(name),
-                value.parse().expect("a value"),
-            )
+            (axum::http::HeaderName::from_static(name), value.parse().expect("a value"))
         };
         pairs.iter().map(pair).collect()
     }
@@ -176,15 +156,9 @@ mod tests {
     fn requests_from_other_sites_are_told_by_their_headers() {
         for (pairs, elsewhere) in [
             (vec![], false),
-            (
-                vec![("origin", "https://a.example"), ("host", "a.example")],
-                false,
-            ),
+            (vec![("origin", "https://a.example"), ("host", "a.example")], false),
             (vec![("origin", "https://b.example"), ("host", "a.example")], true),
-            (
-                vec![("origin", "https://a.example.b"), ("host", "a.example")],
-                true,
-            ),
+            (vec![("origin", "https://a.example.b"), ("host", "a.example")], true),
             (vec![("origin", "null"), ("host", "a.example")], true),
             (vec![("origin", "https://a.example")], true),
             (vec![("sec-fetch-site", "same-origin")], false),
@@ -197,22 +171,16 @@ mod tests {
     }
 
     fn form(kind: &str, body: String) -> Request<Body> {
-        Request::post("/")
-            .header(CONTENT_TYPE, kind)
-            .body(Body::from(body))
-            .expect("a request")
+        Request::post("/").header(CONTENT_TYPE, kind).body(Body::from(body)).expect("a request")
     }
 
     #[tokio::test]
     async fn a_form_needs_the_word_of_its_session_once() {
         let kind = "application/x-www-form-urlencoded";
         let right = word().reveal().to_owned();
-        let (_, read) = fields(
-            form(kind, format!("csrf={right}&name=a+b%21&name=c")),
-            Some(&word()),
-        )
-        .await
-        .expect("ours");
+        let (_, read) = fields(form(kind, format!("csrf={right}&name=a+b%21&name=c")), Some(&word()))
+            .await
+            .expect("ours");
         assert_eq!(read.all("name").collect::<Vec<_>>(), ["a b!", "c"]);
         assert_eq!(read.one("name"), "", "twice");
         for body in [
@@ -223,16 +191,9 @@ mod tests {
         ] {
             assert!(fields(form(kind, body), Some(&word())).await.is_err());
         }
-        assert!(
-            fields(form("text/plain", format!("csrf={right}")), Some(&word()))
-                .await
-                .is_err()
-        );
+        assert!(fields(form("text/plain", format!("csrf={right}")), Some(&word())).await.is_err());
         let huge = "x".repeat(FORM_BYTES + 1);
-        assert_eq!(
-            fields(form(kind, huge), None).await.err(),
-            Some(Problem::TooLarge)
-        );
+        assert_eq!(fields(form(kind, huge), None).await.err(), Some(Problem::TooLarge));
     }
 
     #[tokio::test]
@@ -255,10 +216,7 @@ mod tests {
             ("multipart/form-data", right.clone()),
             ("text/plain", right),
         ] {
-            assert_eq!(
-                with_file(form(kind, body), &word()).await.err(),
-                Some(Problem::ForeignForm)
-            );
+            assert_eq!(with_file(form(kind, body), &word()).await.err(), Some(Problem::ForeignForm));
         }
     }
 }

@@ -112,10 +112,7 @@ fn read(row: &Row<'_>) -> Result<Order, rusqlite::Error> {
     Ok(Order {
         job: row.get(0)?,
         player: row.get(1)?,
-        who: Who {
-            name: row.get(2)?,
-            fide_id: row.get(3)?,
-        },
+        who: Who { name: row.get(2)?, fide_id: row.get(3)? },
         reason: row.get(4)?,
         place: row.get(5)?,
         after_round: row.get(6)?,
@@ -155,10 +152,7 @@ pub(crate) fn ask(
 /// `SQLite`'s.
 pub(crate) fn by_job(connection: &Connection, job: i64) -> Result<Option<Order>, StorageError> {
     let sql = format!("SELECT {COLUMNS} FROM full_test WHERE job = ?1");
-    Ok(connection
-        .prepare_cached(&sql)?
-        .query_row([job], read)
-        .optional()?)
+    Ok(connection.prepare_cached(&sql)?.query_row([job], read).optional()?)
 }
 
 /// The tests of an event, oldest first.
@@ -229,8 +223,7 @@ pub(crate) fn test(connection: &Connection, event: i64, job: i64) -> Result<Opti
 /// As there.
 pub(crate) fn beside(connection: &Connection, event: i64, job: i64) -> Result<Option<Beside>, StorageError> {
     let body = body(connection, "beside", event, job)?;
-    body.map(|body| unpack(&body, "what belongs to a full test"))
-        .transpose()
+    body.map(|body| unpack(&body, "what belongs to a full test")).transpose()
 }
 
 /// What of the event's other inputs is not in that test.
@@ -247,9 +240,8 @@ pub(crate) fn left_out(connection: &Connection, event: i64, job: i64) -> Result<
         .optional()?;
     match text.as_deref() {
         None | Some("") => Ok(LeftOut::default()),
-        Some(text) => serde_json::from_str(text).map_err(|_| StorageError::Damaged {
-            what: "what was left out of a full test",
-        }),
+        Some(text) => serde_json::from_str(text)
+            .map_err(|_| StorageError::Damaged { what: "what was left out of a full test" }),
     }
 }
 
@@ -263,10 +255,7 @@ fn body(
         "SELECT full_test_result.{column} FROM full_test_result JOIN full_test USING (job)
          WHERE full_test.event = ?1 AND full_test.job = ?2"
     );
-    Ok(connection
-        .prepare_cached(&sql)?
-        .query_row([event, job], |row| row.get(0))
-        .optional()?)
+    Ok(connection.prepare_cached(&sql)?.query_row([event, job], |row| row.get(0)).optional()?)
 }
 
 /// Job and digest of every test of an event that was made, oldest first.

@@ -35,9 +35,6 @@ pub(crate) fn raise(connection: &Connection, event: i64, who: &str, now: i64) ->
 /// # Errors
 /// `SQLite`'s.
 pub(crate) fn lower(connection: &Connection, event: i64, who: &str) -> Result<(), StorageError> {
-    connection.execute(
-        "DELETE FROM raised_hand WHERE event = ?1 AND who = ?2",
-        params![event, who],
-    )?;
+    connection.execute("DELETE FROM raised_hand WHERE event = ?1 AND who = ?2", params![event, who])?;
     Ok(())
 }

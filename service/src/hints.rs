@@ -59,12 +59,8 @@ pub(crate) fn newest_basis(
         .prepare_cached("SELECT basis, named FROM event_hints WHERE event = ?1 ORDER BY id DESC LIMIT 1")?
         .query_row([event], |row| Ok((row.get(0)?, row.get(1)?)))
         .optional()?;
-    let damaged = |_| StorageError::Damaged {
-        what: "a list of players in hints",
-    };
-    found
-        .map(|(basis, named)| Ok((basis, serde_json::from_str(&named).map_err(damaged)?)))
-        .transpose()
+    let damaged = |_| StorageError::Damaged { what: "a list of players in hints" };
+    found.map(|(basis, named)| Ok((basis, serde_json::from_str(&named).map_err(damaged)?))).transpose()
 }
 
 /// The newest hints of an event, newest first, at most a hundred.
@@ -75,13 +71,8 @@ pub(crate) fn list(connection: &Connection, event: i64) -> Result<Vec<Listed>, S
     let mut statement = connection.prepare_cached(
         "SELECT id, round, made FROM event_hints WHERE event = ?1 ORDER BY id DESC LIMIT 100",
     )?;
-    let rows = statement.query_map([event], |row| {
-        Ok(Listed {
-            id: row.get(0)?,
-            round: row.get(1)?,
-            made: row.get(2)?,
-        })
-    })?;
+    let rows = statement
+        .query_map([event], |row| Ok(Listed { id: row.get(0)?, round: row.get(1)?, made: row.get(2)? }))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
@@ -114,8 +105,5 @@ pub(crate) fn document(
     let sql = format!(
         "SELECT {column} FROM event_hints WHERE event = ?1 AND (?2 IS NULL OR id = ?2) ORDER BY id DESC LIMIT 1"
     );
-    Ok(connection
-        .prepare_cached(&sql)?
-        .query_row(params![event, id], |row| row.get(0))
-        .optional()?)
+    Ok(connection.prepare_cached(&sql)?.query_row(params![event, id], |row| row.get(0)).optional()?)
 }

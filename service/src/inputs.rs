@@ -87,11 +87,7 @@ pub(crate) struct Input {
 pub(crate) fn known(connection: &Connection, event: i64) -> Result<Known, StorageError> {
     let name = events::by_id(connection, event)?.map(|event| event.name);
     let rating = rating(connection, event)?;
-    let lists = if rating.asks_lists() {
-        rating_lists::on_file(connection)?
-    } else {
-        Vec::new()
-    };
+    let lists = if rating.asks_lists() { rating_lists::on_file(connection)? } else { Vec::new() };
     Ok(Known {
         lists: lists.into_iter().map(|list| list.sha256).collect(),
         name: name.unwrap_or_default(),
@@ -231,9 +227,7 @@ pub(crate) fn rating(connection: &Connection, event: i64) -> Result<RatingChoice
     let Some(stored) = stored else {
         return Ok(RatingChoice::default());
     };
-    serde_json::from_str(&stored).map_err(|_| StorageError::Damaged {
-        what: "a choice of ratings",
-    })
+    serde_json::from_str(&stored).map_err(|_| StorageError::Damaged { what: "a choice of ratings" })
 }
 
 /// Events whose ratings are asked of the rating lists.
@@ -262,9 +256,8 @@ pub(crate) fn set_rating(
     event: i64,
     choice: &RatingChoice,
 ) -> Result<(), StorageError> {
-    let text = serde_json::to_string(choice).map_err(|_| StorageError::Damaged {
-        what: "a choice of ratings",
-    })?;
+    let text =
+        serde_json::to_string(choice).map_err(|_| StorageError::Damaged { what: "a choice of ratings" })?;
     connection.execute(
         "INSERT INTO rating_choice (event, choice) VALUES (?1, ?2)
          ON CONFLICT (event) DO UPDATE SET choice = excluded.choice",
@@ -322,10 +315,7 @@ pub(crate) fn book(storage: &Storage, event: i64, book: Option<i64>) -> Result<O
     let folder = crate::upload::beside(storage)?;
     let path = folder.path().join("opening.book");
     std::fs::write(&path, body)?;
-    Ok(Some(BookFile {
-        _folder: folder,
-        path,
-    }))
+    Ok(Some(BookFile { _folder: folder, path }))
 }
 
 /// The tournament report that counts for an event now, read as the command reads its file.
@@ -349,12 +339,8 @@ pub(crate) fn report(storage: &Storage, event: i64) -> Result<Option<(Input, Trf
 }
 
 /// How the characters of a report may be written.
-pub(crate) const ENCODINGS: [Encoding; 4] = [
-    Encoding::Utf8,
-    Encoding::Windows1250,
-    Encoding::Windows1251,
-    Encoding::Windows1252,
-];
+pub(crate) const ENCODINGS: [Encoding; 4] =
+    [Encoding::Utf8, Encoding::Windows1250, Encoding::Windows1251, Encoding::Windows1252];
 
 /// An encoding by its name.
 pub(crate) fn encoding(name: &str) -> Option<Encoding> {

@@ -86,10 +86,7 @@ pub(crate) struct Size {
 /// # Errors
 /// A refusal in plain words: too large after unpacking, too many games, no game in it, not to be read.
 pub(crate) fn first_look(path: &Path, before: Size, limits: &Limits) -> Result<Size, Problem> {
-    let mut size = Size {
-        games: 0,
-        unpacked: 0,
-    };
+    let mut size = Size { games: 0, unpacked: 0 };
     let mut readable = false;
     let most = limits.games.saturating_sub(before.games);
     let left = limits.unpacked_bytes.saturating_sub(before.unpacked);
@@ -97,17 +94,12 @@ pub(crate) fn first_look(path: &Path, before: Size, limits: &Limits) -> Result<S
         size.games = size.games.saturating_add(1);
         size.unpacked = offset(&entry);
         readable |= !matches!(entry, Entry::Quarantined(..));
-        if size.games > most {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        if size.games > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     match read {
-        Ok(None) => Err(Problem::Refused {
-            why: Key::RefusedManyGames,
-            detail: Some(limits.games.to_string()),
-        }),
+        Ok(None) => {
+            Err(Problem::Refused { why: Key::RefusedManyGames, detail: Some(limits.games.to_string()) })
+        }
         Ok(Some(_)) if !readable => Err(Problem::refused(Key::RefusedNoGames)),
         Ok(Some(_)) => Ok(size),
         Err(error) => Err(refusal(&error)),
@@ -151,19 +143,10 @@ fn of(collection: &Collection) -> Account {
     for game in &collection.unscored {
         *reasons.entry(reason(game.reason)).or_default() += 1;
     }
-    let dates = || {
-        collection
-            .games
-            .iter()
-            .map(|game| &game.date)
-            .filter(|date| is_day(date))
-    };
+    let dates = || collection.games.iter().map(|game| &game.date).filter(|date| is_day(date));
     Account {
         games: collection.games.len() as u64,
-        unscored_by_reason: reasons
-            .into_iter()
-            .map(|(reason, games)| (reason.to_owned(), games))
-            .collect(),
+        unscored_by_reason: reasons.into_iter().map(|(reason, games)| (reason.to_owned(), games)).collect(),
         quarantine: collection
             .quarantine
             .iter()
@@ -186,13 +169,11 @@ fn of(collection: &Collection) -> Account {
 /// Whether a date says the day: `2026.05.01`. Such dates sort as they follow each other.
 fn is_day(date: &str) -> bool {
     date.len() == 10
-        && date.bytes().enumerate().all(|(place, b)| {
-            if matches!(place, 4 | 7) {
-                b == b'.'
-            } else {
-                b.is_ascii_digit()
-            }
-        })
+        && date.bytes().enumerate().all(
+            |(place, b)| {
+                if matches!(place, 4 | 7) { b == b'.' } else { b.is_ascii_digit() }
+            },
+        )
 }
 
 /// The reason as the JSON of screenings writes it.
@@ -220,10 +201,9 @@ pub(crate) fn refusal(error: &ReadError) -> Problem {
         ReadError::Read { source, .. } if source.kind() == io::ErrorKind::FileTooLarge => {
             Problem::refused(Key::RefusedUnpacked)
         }
-        ReadError::Read { source, .. } => Problem::Refused {
-            why: Key::RefusedUnreadable,
-            detail: Some(source.to_string()),
-        },
+        ReadError::Read { source, .. } => {
+            Problem::Refused { why: Key::RefusedUnreadable, detail: Some(source.to_string()) }
+        }
         ReadError::Open { .. } | ReadError::EmptyFolder { .. } => {
             tracing::error!(%error, "an uploaded file is gone");
             Problem::Inside

@@ -29,12 +29,7 @@ pub(crate) struct Invitation {
 }
 
 fn read(row: &Row<'_>) -> Result<Invitation, rusqlite::Error> {
-    Ok(Invitation {
-        id: row.get(0)?,
-        role: stored_role(row, 1)?,
-        note: row.get(2)?,
-        expires: row.get(3)?,
-    })
+    Ok(Invitation { id: row.get(0)?, role: stored_role(row, 1)?, note: row.get(2)?, expires: row.get(3)? })
 }
 
 /// Makes an invitation; `maker` is absent for the first.
@@ -56,14 +51,7 @@ where
     connection
         .execute(
             "INSERT INTO invitation (hash, role, note, maker, made, expires) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-            params![
-                secret.hash(),
-                role.name(),
-                note,
-                maker,
-                now,
-                now.saturating_add(good_for)
-            ],
+            params![secret.hash(), role.name(), note, maker, now, now.saturating_add(good_for)],
         )
         .map_err(StorageError::from)?;
     Ok((connection.last_insert_rowid(), secret))
@@ -80,9 +68,7 @@ pub(crate) fn find(
 ) -> Result<Option<Invitation>, StorageError> {
     let sql = "SELECT id, role, note, expires FROM invitation
                WHERE hash = ?1 AND used IS NULL AND revoked IS NULL AND expires > ?2";
-    Ok(connection
-        .query_row(sql, params![secret.hash(), now], read)
-        .optional()?)
+    Ok(connection.query_row(sql, params![secret.hash(), now], read).optional()?)
 }
 
 /// Invitations that are still good, the first one's aside, newest first.
@@ -103,10 +89,8 @@ pub(crate) fn open(connection: &Connection, now: i64) -> Result<Vec<Invitation>,
 /// # Errors
 /// `SQLite`'s.
 pub(crate) fn used(connection: &Connection, id: i64, person: i64, now: i64) -> Result<(), StorageError> {
-    connection.execute(
-        "UPDATE invitation SET used = ?2, person = ?3 WHERE id = ?1",
-        params![id, now, person],
-    )?;
+    connection
+        .execute("UPDATE invitation SET used = ?2, person = ?3 WHERE id = ?1", params![id, now, person])?;
     Ok(())
 }
 

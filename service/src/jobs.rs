@@ -45,14 +45,8 @@ pub(crate) enum State {
 
 impl State {
     /// Every state.
-    const ALL: [Self; 6] = [
-        Self::Queued,
-        Self::Running,
-        Self::Paused,
-        Self::Done,
-        Self::Failed,
-        Self::Cancelled,
-    ];
+    const ALL: [Self; 6] =
+        [Self::Queued, Self::Running, Self::Paused, Self::Done, Self::Failed, Self::Cancelled];
 
     /// As stored and as machines read it; never changed.
     pub(crate) fn name(self) -> &'static str {
@@ -114,14 +108,8 @@ pub(crate) enum Reason {
 
 impl Reason {
     /// Every reason.
-    pub(crate) const ALL: [Self; 6] = [
-        Self::NoGames,
-        Self::Engine,
-        Self::Parameters,
-        Self::Inside,
-        Self::NoPlayer,
-        Self::Budget,
-    ];
+    pub(crate) const ALL: [Self; 6] =
+        [Self::NoGames, Self::Engine, Self::Parameters, Self::Inside, Self::NoPlayer, Self::Budget];
 
     /// As stored.
     pub(crate) fn name(self) -> &'static str {
@@ -189,14 +177,10 @@ fn read(row: &Row<'_>) -> Result<(Job, String, String), rusqlite::Error> {
 /// A state or a kind that does not read is none: nothing is guessed.
 fn with_state((mut job, state, kind): (Job, String, String)) -> Result<Job, StorageError> {
     let found = State::ALL.into_iter().find(|known| known.name() == state);
-    job.state = found.ok_or(StorageError::Damaged {
-        what: "a state of a job",
-    })?;
+    job.state = found.ok_or(StorageError::Damaged { what: "a state of a job" })?;
     let kinds = [Kind::Screening, Kind::FullTest];
     let found = kinds.into_iter().find(|known| known.name() == kind);
-    job.kind = found.ok_or(StorageError::Damaged {
-        what: "a kind of a job",
-    })?;
+    job.kind = found.ok_or(StorageError::Damaged { what: "a kind of a job" })?;
     Ok(job)
 }
 
@@ -312,10 +296,7 @@ pub(crate) fn begin(connection: &Connection, id: i64, now: i64) -> Result<bool, 
     if taken == 0 {
         return Ok(false);
     }
-    connection.execute(
-        "UPDATE job SET state = 'queued' WHERE state = 'running' AND id <> ?1",
-        [id],
-    )?;
+    connection.execute("UPDATE job SET state = 'queued' WHERE state = 'running' AND id <> ?1", [id])?;
     Ok(true)
 }
 
@@ -374,10 +355,8 @@ pub(crate) fn order(connection: &Connection, id: i64, order: Order, now: i64) ->
         return Ok(false);
     };
     let ended = state.is_over().then_some(now);
-    connection.execute(
-        "UPDATE job SET state = ?2, ended = ?3 WHERE id = ?1",
-        params![id, state.name(), ended],
-    )?;
+    connection
+        .execute("UPDATE job SET state = ?2, ended = ?3 WHERE id = ?1", params![id, state.name(), ended])?;
     Ok(true)
 }
 
@@ -395,10 +374,7 @@ mod tests {
             "the order of the columns below"
         );
         let none = None;
-        assert_eq!(
-            table(Order::Pause),
-            [Some(Paused), Some(Paused), none, none, none, none]
-        );
+        assert_eq!(table(Order::Pause), [Some(Paused), Some(Paused), none, none, none, none]);
         assert_eq!(table(Order::Resume), [none, none, Some(Queued), none, none, none]);
         let ended = Some(Cancelled);
         assert_eq!(table(Order::Cancel), [ended, ended, ended, none, none, none]);

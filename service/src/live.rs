@@ -157,9 +157,8 @@ pub(crate) fn of_event(connection: &Connection, event: i64) -> Result<Option<Liv
 /// # Errors
 /// `SQLite`'s.
 pub(crate) fn followed(connection: &Connection) -> Result<Vec<LiveSource>, StorageError> {
-    let mut statement = connection.prepare_cached(&format!(
-        "SELECT {COLUMNS} FROM live_source WHERE stopped IS NULL ORDER BY event"
-    ))?;
+    let mut statement = connection
+        .prepare_cached(&format!("SELECT {COLUMNS} FROM live_source WHERE stopped IS NULL ORDER BY event"))?;
     let rows = statement.query_map([], read)?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
@@ -201,16 +200,9 @@ mod tests {
         #[cfg(unix)]
         std::os::unix::fs::symlink(house.path().join("secret.pgn"), allowed.join("link.pgn"))
             .expect("linked");
-        let settings = LiveSettings {
-            folders: vec![allowed.clone()],
-            private_addresses: false,
-        };
+        let settings = LiveSettings { folders: vec![allowed.clone()], private_addresses: false };
         let text = |path: PathBuf| path.to_str().expect("text").to_owned();
-        for inside in [
-            text(allowed.join("games.pgn")),
-            text(allowed.join("rounds")),
-            text(allowed.clone()),
-        ] {
+        for inside in [text(allowed.join("games.pgn")), text(allowed.join("rounds")), text(allowed.clone())] {
             assert!(place(&inside, &settings).is_ok(), "{inside}");
         }
         for outside in [
@@ -226,11 +218,7 @@ mod tests {
             "http://a\nb".to_owned(),
             format!("https://example.org/{}", "x".repeat(LONGEST)),
         ] {
-            assert_eq!(
-                place(&outside, &settings),
-                Err(Problem::refused(Key::RefusedPlace)),
-                "{outside}"
-            );
+            assert_eq!(place(&outside, &settings), Err(Problem::refused(Key::RefusedPlace)), "{outside}");
         }
         assert!(place(&text(allowed.join("games.pgn")), &LiveSettings::default()).is_err());
     }
@@ -241,10 +229,7 @@ mod tests {
         let taken = |text: &str| place(text, &settings).expect("taken");
         assert_eq!(taken(" https://example.org/a.pgn "), "https://example.org/a.pgn");
         let identity = "0a1b2c3d-0000-4000-8000-0123456789ab";
-        assert_eq!(
-            taken(identity),
-            format!("https://view.livechesscloud.com/#{identity}")
-        );
+        assert_eq!(taken(identity), format!("https://view.livechesscloud.com/#{identity}"));
         assert!(place("0a1b2c3d-0000-4000-8000-0123456789ag", &settings).is_err());
     }
 }

@@ -38,11 +38,7 @@ pub(crate) fn of_event(connection: &Connection, event: i64) -> Result<Vec<Member
          WHERE membership.event = ?1 ORDER BY person.name, person.id",
     )?;
     let rows = statement.query_map([event], |row| {
-        Ok(Member {
-            person: row.get(0)?,
-            name: row.get(1)?,
-            role: stored_role(row, 2)?,
-        })
+        Ok(Member { person: row.get(0)?, name: row.get(1)?, role: stored_role(row, 2)? })
     })?;
     Ok(rows.collect::<Result<_, _>>()?)
 }

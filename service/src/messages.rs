@@ -68,15 +68,8 @@ impl Messages {
 /// The language that suits a reader best: their choice, else the first of ours that their browser asks for, else the
 /// default. Weights in the header are not looked at: browsers list languages in order.
 pub(crate) fn choose(chosen: Option<&str>, accept: Option<&str>, default: Language) -> Language {
-    let ours = |tag: &str| {
-        tag.split(['-', ';'])
-            .next()
-            .unwrap_or_default()
-            .trim()
-            .to_lowercase()
-            .parse()
-            .ok()
-    };
+    let ours =
+        |tag: &str| tag.split(['-', ';']).next().unwrap_or_default().trim().to_lowercase().parse().ok();
     chosen
         .and_then(|tag| tag.parse().ok())
         .or_else(|| accept.and_then(|list| list.split(',').find_map(|tag| ours(tag.trim()))))

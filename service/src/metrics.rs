@@ -32,9 +32,7 @@ impl Metrics {
         drop(requests);
         let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
         let class = BOUNDS.iter().position(|bound| micros <= bound * 1_000);
-        let class = class
-            .and_then(|class| self.durations.get(class))
-            .unwrap_or(&self.beyond);
+        let class = class.and_then(|class| self.durations.get(class)).unwrap_or(&self.beyond);
         class.fetch_add(1, Ordering::Relaxed);
         self.micros.fetch_add(micros, Ordering::Relaxed);
     }
@@ -69,10 +67,7 @@ impl Metrics {
         for (bound, count) in BOUNDS.iter().zip(&self.durations) {
             sum += count.load(Ordering::Relaxed);
             let (whole, rest) = (bound / 1_000, bound % 1_000);
-            let _written = writeln!(
-                out,
-                "fairplay_request_seconds_bucket{{le=\"{whole}.{rest:03}\"}} {sum}"
-            );
+            let _written = writeln!(out, "fairplay_request_seconds_bucket{{le=\"{whole}.{rest:03}\"}} {sum}");
         }
         sum += self.beyond.load(Ordering::Relaxed);
         let micros = self.micros.load(Ordering::Relaxed);

@@ -78,11 +78,7 @@ impl Passwords {
     /// [`PasswordError::Hash`].
     pub(crate) fn new(cost: Cost) -> Result<Self, PasswordError> {
         let nobody = uci_pool::hex(&random::<32>()?);
-        Ok(Self {
-            cost,
-            nobody: hash(cost, &nobody)?.into(),
-            free: Arc::new(Semaphore::new(AT_ONCE)),
-        })
+        Ok(Self { cost, nobody: hash(cost, &nobody)?.into(), free: Arc::new(Semaphore::new(AT_ONCE)) })
     }
 
     /// The hash of a new password in the form of the PHC (`$argon2id$v=19$...`).
@@ -92,9 +88,7 @@ impl Passwords {
     pub(crate) async fn hash(&self, login: &str, password: String) -> Result<String, PasswordError> {
         check(login, &password)?;
         let cost = self.cost;
-        self.run(move || hash(cost, &password))
-            .await
-            .unwrap_or(Err(PasswordError::Hash))
+        self.run(move || hash(cost, &password)).await.unwrap_or(Err(PasswordError::Hash))
     }
 
     /// Whether a password belongs to a stored hash. Without one, the same work is done and the answer is no.
@@ -103,9 +97,7 @@ impl Passwords {
         let stored = stored.unwrap_or_else(|| self.nobody.to_string());
         let right = self.run(move || {
             password.len() <= LONGEST_BYTES
-                && Argon2::default()
-                    .verify_password(password.as_bytes(), stored.as_str())
-                    .is_ok()
+                && Argon2::default().verify_password(password.as_bytes(), stored.as_str()).is_ok()
         });
         right.await.unwrap_or(false) && known
     }
@@ -145,30 +137,16 @@ mod tests {
     #[tokio::test]
     async fn a_password_is_known_again_and_another_is_not() {
         let passwords = Passwords::new(Cost::Least).expect("made");
-        let hash = passwords
-            .hash("birch", "correct horse".to_owned())
-            .await
-            .expect("hashed");
+        let hash = passwords.hash("birch", "correct horse".to_owned()).await.expect("hashed");
         assert!(hash.starts_with("$argon2id$v=19$"), "{hash}");
-        let again = passwords
-            .hash("birch", "correct horse".to_owned())
-            .await
-            .expect("hashed");
+        let again = passwords.hash("birch", "correct horse".to_owned()).await.expect("hashed");
         assert_ne!(hash, again, "salted");
-        assert!(
-            passwords
-                .verify(Some(hash.clone()), "correct horse".to_owned())
-                .await
-        );
+        assert!(passwords.verify(Some(hash.clone()), "correct horse".to_owned()).await);
         for wrong in ["correct horsf", "", &"x".repeat(LONGEST_BYTES + 1)] {
             assert!(!passwords.verify(Some(hash.clone()), wrong.to_owned()).await);
         }
         assert!(!passwords.verify(None, "correct horse".to_owned()).await);
-        assert!(
-            !passwords
-                .verify(Some("no hash".to_owned()), "correct horse".to_owned())
-                .await
-        );
+        assert!(!passwords.verify(Some("no hash".to_owned()), "correct horse".to_owned()).await);
     }
 
     /// The parameters stand in the hash, so that a change of the cost leaves old passwords good.
@@ -184,31 +162,16 @@ mod tests {
         let passwords = Passwords::new(Cost::Least).expect("made");
         let reference =
             "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc";
-        assert!(
-            passwords
-                .verify(Some(reference.to_owned()), "password".to_owned())
-                .await
-        );
-        assert!(
-            !passwords
-                .verify(Some(reference.to_owned()), "passwore".to_owned())
-                .await
-        );
+        assert!(passwords.verify(Some(reference.to_owned()), "password".to_owned()).await);
+        assert!(!passwords.verify(Some(reference.to_owned()), "passwore".to_owned()).await);
     }
 
     #[test]
     fn what_a_password_has_to_be() {
         assert_eq!(check("birch", "short"), Err(PasswordError::TooShort));
-        assert_eq!(
-            check("birch", "длинный да"),
-            Ok(()),
-            "characters count, not bytes"
-        );
+        assert_eq!(check("birch", "длинный да"), Ok(()), "characters count, not bytes");
         assert_eq!(check("birch.birch", "Birch.Birch"), Err(PasswordError::IsLogin));
-        assert_eq!(
-            check("birch", &"x".repeat(LONGEST_BYTES + 1)),
-            Err(PasswordError::TooLong)
-        );
+        assert_eq!(check("birch", &"x".repeat(LONGEST_BYTES + 1)), Err(PasswordError::TooLong));
         assert_eq!(check("birch", &"x".repeat(LONGEST_BYTES)), Ok(()));
     }
 }

@@ -105,10 +105,7 @@ pub(crate) fn add(
 /// `SQLite`'s.
 pub(crate) fn by_id(connection: &Connection, id: i64) -> Result<Option<Person>, StorageError> {
     let sql = format!("SELECT {COLUMNS} FROM person WHERE id = ?1");
-    Ok(connection
-        .prepare_cached(&sql)?
-        .query_row([id], Person::read)
-        .optional()?)
+    Ok(connection.prepare_cached(&sql)?.query_row([id], Person::read).optional()?)
 }
 
 /// The person with a sign-in name, and the hash of their password.
@@ -209,15 +206,7 @@ mod tests {
     #[test]
     fn lines_are_one_line_and_bounded() {
         assert_eq!(line(" O'Connor <b> "), Some("O'Connor <b>".to_owned()));
-        for text in [
-            "",
-            "  ",
-            "a\nb",
-            "a\0",
-            "\u{1b}[31m",
-            "a\u{202e}b",
-            &"x".repeat(LONGEST_NAME + 1),
-        ] {
+        for text in ["", "  ", "a\nb", "a\0", "\u{1b}[31m", "a\u{202e}b", &"x".repeat(LONGEST_NAME + 1)] {
             assert_eq!(line(text), None, "{text:?}");
         }
     }

@@ -24,12 +24,7 @@ pub(crate) fn first(waiting: &[Waits]) -> Option<usize> {
     (0..waiting.len()).min_by_key(|place| {
         let job = waiting.get(*place).copied().unwrap_or_default();
         let screens_now = job.round_running && !job.full_test;
-        (
-            Reverse(screens_now),
-            Reverse(job.full_test),
-            Reverse(job.raised),
-            job.job,
-        )
+        (Reverse(screens_now), Reverse(job.full_test), Reverse(job.raised), job.job)
     })
 }
 
@@ -39,16 +34,9 @@ mod tests {
 
     #[test]
     fn a_running_round_then_full_tests_then_raised_hands_then_the_oldest() {
-        let job = |job, round_running, raised| Waits {
-            job,
-            full_test: false,
-            round_running,
-            raised,
-        };
-        let full = |number, round_running, raised| Waits {
-            full_test: true,
-            ..job(number, round_running, raised)
-        };
+        let job = |job, round_running, raised| Waits { job, full_test: false, round_running, raised };
+        let full =
+            |number, round_running, raised| Waits { full_test: true, ..job(number, round_running, raised) };
         let mut waiting = vec![
             job(1, false, false),
             job(2, false, true),

@@ -41,9 +41,7 @@ impl Limiter {
     /// Whether somebody may try.
     pub(crate) fn allows(&self, login: &str, address: IpAddr, now: i64) -> bool {
         let counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        keys(login, address)
-            .iter()
-            .all(|(key, most)| counts.count(key, now) < *most)
+        keys(login, address).iter().all(|(key, most)| counts.count(key, now) < *most)
     }
 
     /// Counts an attempt, before the work that it costs: attempts side by side are bounded like those one after the other.
@@ -165,11 +163,7 @@ mod tests {
     fn a_name_is_stopped_everywhere_in_the_end_and_so_is_an_address() {
         let limiter = Limiter::default();
         for n in 0..NAME {
-            limiter.tries(
-                "birch",
-                IpAddr::from([10, 0, 0, u8::try_from(n).expect("small")]),
-                0,
-            );
+            limiter.tries("birch", IpAddr::from([10, 0, 0, u8::try_from(n).expect("small")]), 0);
         }
         assert!(!limiter.allows("birch", here(200), 1));
         for n in 0..ADDRESS {

@@ -26,9 +26,7 @@ const MOST_BYTES: u64 = 2 * 1024 * 1024 * 1024;
 pub(crate) fn on_file(connection: &Connection) -> Result<Vec<StoredList>, StorageError> {
     stored(connection).map_err(|error| match error {
         IndexError::Sqlite(error) => StorageError::Sqlite(error),
-        _ => StorageError::Damaged {
-            what: "a rating list",
-        },
+        _ => StorageError::Damaged { what: "a rating list" },
     })
 }
 
@@ -77,10 +75,7 @@ pub(crate) async fn add(
 
 /// What is said about a list that is not taken. Paths of this machine are in none of it.
 fn refusal(error: &IndexError) -> Problem {
-    let detail = |why, text: &str| Problem::Refused {
-        why,
-        detail: Some(reports::visible(text)),
-    };
+    let detail = |why, text: &str| Problem::Refused { why, detail: Some(reports::visible(text)) };
     match error {
         IndexError::List(ListError::Read(error)) => intake::refusal(error),
         IndexError::List(ListError::KindUnknown { .. }) => Problem::refused(Key::RefusedListKind),

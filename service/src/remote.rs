@@ -65,10 +65,8 @@ impl Address {
     /// # Errors
     /// If nobody answers there at first.
     pub(crate) async fn connect(&self) -> Result<Client, AddressError> {
-        let mut options = ConnectOptions::new()
-            .name("fairplay")
-            .ping_interval(PING)
-            .request_timeout(Some(REQUEST));
+        let mut options =
+            ConnectOptions::new().name("fairplay").ping_interval(PING).request_timeout(Some(REQUEST));
         if let Some(path) = &self.trusted {
             options = options.add_root_certificates(path.clone());
         }
@@ -76,10 +74,7 @@ impl Address {
             options = options
                 .credentials_file(path)
                 .await
-                .map_err(|source| AddressError::Credentials {
-                    path: path.clone(),
-                    source,
-                })?;
+                .map_err(|source| AddressError::Credentials { path: path.clone(), source })?;
         }
         // The client takes neither from an address.
         match self.login() {
@@ -93,18 +88,11 @@ impl Address {
         options
             .connect(shown.split(',').map(str::trim).collect::<Vec<_>>())
             .await
-            .map_err(|error| AddressError::Reach {
-                url: self.shown(),
-                reason: error.to_string(),
-            })
+            .map_err(|error| AddressError::Reach { url: self.shown(), reason: error.to_string() })
     }
 }
 
 /// A runtime for the connection's own tasks.
 pub(crate) fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
-    tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(1)
-        .thread_name("queue")
-        .enable_all()
-        .build()
+    tokio::runtime::Builder::new_multi_thread().worker_threads(1).thread_name("queue").enable_all().build()
 }

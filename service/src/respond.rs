@@ -32,14 +32,8 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "same-origin"),
     (header::X_FRAME_OPTIONS, "DENY"),
-    (
-        HeaderName::from_static("cross-origin-opener-policy"),
-        "same-origin",
-    ),
-    (
-        HeaderName::from_static("permissions-policy"),
-        "camera=(), geolocation=(), microphone=()",
-    ),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
 ];
 
 /// Two years, as <https://hstspreload.org> asks for.
@@ -52,13 +46,7 @@ pub(crate) async fn counted(app: App, route: &'static Route, request: Request, n
     let (took, status) = (start.elapsed(), response.status().as_u16());
     app.metrics.request(route.path, route.verb.name(), status, took);
     let ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-    tracing::info!(
-        method = route.verb.name(),
-        path = route.path,
-        status,
-        ms,
-        "request"
-    );
+    tracing::info!(method = route.verb.name(), path = route.path, status, ms, "request");
     response
 }
 
@@ -73,11 +61,7 @@ pub(crate) async fn finished(app: App, request: Request, next: Next) -> Response
     .to_owned();
     let asked = request.headers().clone();
     let mut response = next.run(request).await;
-    if let Some(problem) = response
-        .extensions_mut()
-        .remove::<Problem>()
-        .or_else(|| refusal(&response))
-    {
+    if let Some(problem) = response.extensions_mut().remove::<Problem>().or_else(|| refusal(&response)) {
         response = if for_programs {
             as_json(&problem)
         } else if problem == Problem::SignIn {
@@ -91,14 +75,9 @@ pub(crate) async fn finished(app: App, request: Request, next: Next) -> Response
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     // Whatever does not say otherwise is confidential.
-    headers
-        .entry(header::CACHE_CONTROL)
-        .or_insert(HeaderValue::from_static("no-store"));
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     if app.secure() {
-        headers.insert(
-            header::STRICT_TRANSPORT_SECURITY,
-            HeaderValue::from_static(ONLY_TLS),
-        );
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(ONLY_TLS));
     }
     response
 }
@@ -119,20 +98,12 @@ fn as_json(problem: &Problem) -> Response {
         Problem::Refused { why, detail } => Some(json!({"reason": why.id(), "detail": detail})),
         _ => None,
     };
-    (
-        problem.status(),
-        Json(json!({"error": problem.name(), "refused": detail})),
-    )
-        .into_response()
+    (problem.status(), Json(json!({"error": problem.name(), "refused": detail}))).into_response()
 }
 
 /// The page to sign in, which leads back to where the reader wanted to go.
 fn to_sign_in(path: &str) -> Response {
-    let back = if path == "/" {
-        String::new()
-    } else {
-        format!("?back={}", encoded(path))
-    };
+    let back = if path == "/" { String::new() } else { format!("?back={}", encoded(path)) };
     see(&format!("/login{back}"))
 }
 
@@ -145,9 +116,7 @@ fn as_page(app: &App, asked: &HeaderMap, problem: &Problem) -> Response {
 
 /// The language of the pages, by what a browser sends.
 pub(crate) fn language(app: &App, headers: &HeaderMap) -> Language {
-    let accept = headers
-        .get(header::ACCEPT_LANGUAGE)
-        .and_then(|value| value.to_str().ok());
+    let accept = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     let chosen = form::cookie(headers, LANGUAGE_COOKIE);
     choose(chosen.as_deref(), accept, app.settings.language)
 }

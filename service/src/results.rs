@@ -111,21 +111,14 @@ fn game_name(screening: &Screening, game: &GameTrace, seen: &mut BTreeMap<String
     let name = short(&[&sides, game.round.as_str(), &game.date].join("\n"));
     let times = seen.entry(name.clone()).or_default();
     *times += 1;
-    if *times == 1 {
-        name
-    } else {
-        format!("{name}-{times}")
-    }
+    if *times == 1 { name } else { format!("{name}-{times}") }
 }
 
 /// What the addresses of games end with, in their order.
 #[cfg(test)]
 pub(crate) fn game_names(screening: &Screening, games: &[GameTrace]) -> Vec<String> {
     let mut seen = BTreeMap::new();
-    games
-        .iter()
-        .map(|game| game_name(screening, game, &mut seen))
-        .collect()
+    games.iter().map(|game| game_name(screening, game, &mut seen)).collect()
 }
 
 /// 64 bits of a SHA-256.
@@ -157,13 +150,7 @@ pub(crate) fn store(
     }
     connection.execute(
         "INSERT INTO result (event, made, digest, unanswered, screening) VALUES (?1, ?2, ?3, ?4, ?5)",
-        params![
-            event,
-            now,
-            packed.digest,
-            i64::try_from(unanswered).unwrap_or(i64::MAX),
-            packed.screening
-        ],
+        params![event, now, packed.digest, i64::try_from(unanswered).unwrap_or(i64::MAX), packed.screening],
     )?;
     let id = connection.last_insert_rowid();
     let mut insert = connection.prepare_cached("INSERT INTO result_file (result, file) VALUES (?1, ?2)")?;
@@ -197,12 +184,7 @@ fn same_names(connection: &Connection, id: i64, packed: &Packed) -> Result<bool,
 const LISTED: &str = "SELECT id, made, digest, unanswered FROM result";
 
 fn listed(row: &rusqlite::Row<'_>) -> Result<Listed, rusqlite::Error> {
-    Ok(Listed {
-        id: row.get(0)?,
-        made: row.get(1)?,
-        digest: row.get(2)?,
-        unanswered: row.get(3)?,
-    })
+    Ok(Listed { id: row.get(0)?, made: row.get(1)?, digest: row.get(2)?, unanswered: row.get(3)? })
 }
 
 /// The newest result of an event, without its screening.
@@ -211,10 +193,7 @@ fn listed(row: &rusqlite::Row<'_>) -> Result<Listed, rusqlite::Error> {
 /// `SQLite`'s.
 pub(crate) fn newest(connection: &Connection, event: i64) -> Result<Option<Listed>, StorageError> {
     let sql = format!("{LISTED} WHERE event = ?1 ORDER BY id DESC LIMIT 1");
-    Ok(connection
-        .prepare_cached(&sql)?
-        .query_row([event], listed)
-        .optional()?)
+    Ok(connection.prepare_cached(&sql)?.query_row([event], listed).optional()?)
 }
 
 /// Every result of an event, newest first.

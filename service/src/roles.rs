@@ -36,20 +36,12 @@ impl Role {
     ];
 
     /// The roles that a member of an event may have.
-    pub(crate) const IN_EVENTS: [Self; 4] = [
-        Self::ChiefArbiter,
-        Self::Arbiter,
-        Self::FairPlayOfficer,
-        Self::Investigator,
-    ];
+    pub(crate) const IN_EVENTS: [Self; 4] =
+        [Self::ChiefArbiter, Self::Arbiter, Self::FairPlayOfficer, Self::Investigator];
 
     /// The roles that a member of a case may have.
-    pub(crate) const IN_CASES: [Self; 4] = [
-        Self::ChiefArbiter,
-        Self::FairPlayOfficer,
-        Self::Investigator,
-        Self::PanelMember,
-    ];
+    pub(crate) const IN_CASES: [Self; 4] =
+        [Self::ChiefArbiter, Self::FairPlayOfficer, Self::Investigator, Self::PanelMember];
 
     /// As stored and as machines read it; never changed.
     #[must_use]
@@ -87,10 +79,7 @@ impl FromStr for Role {
     type Err = UnknownRole;
 
     fn from_str(name: &str) -> Result<Self, UnknownRole> {
-        Self::ALL
-            .into_iter()
-            .find(|role| role.name() == name)
-            .ok_or(UnknownRole)
+        Self::ALL.into_iter().find(|role| role.name() == name).ok_or(UnknownRole)
     }
 }
 
@@ -210,65 +199,29 @@ use Role::{Administrator, Arbiter, ChiefArbiter, FairPlayOfficer, Investigator, 
 /// The table.
 const TABLE: [(Permission, &[Role]); 24] = [
     (Permission::ManagePeople, &[Administrator]),
-    (
-        Permission::MakeEvents,
-        &[Administrator, ChiefArbiter, FairPlayOfficer],
-    ),
+    (Permission::MakeEvents, &[Administrator, ChiefArbiter, FairPlayOfficer]),
     (Permission::ManageRatings, &[Administrator]),
     (Permission::ReadAudit, &[Administrator, Investigator]),
     (Permission::ReadMetrics, &[Administrator]),
-    (
-        Permission::SeeEvent,
-        &[ChiefArbiter, Arbiter, FairPlayOfficer, Investigator],
-    ),
+    (Permission::SeeEvent, &[ChiefArbiter, Arbiter, FairPlayOfficer, Investigator]),
     (Permission::UploadGames, &[ChiefArbiter, Arbiter, FairPlayOfficer]),
-    (
-        Permission::ExportFiles,
-        &[ChiefArbiter, FairPlayOfficer, Investigator],
-    ),
+    (Permission::ExportFiles, &[ChiefArbiter, FairPlayOfficer, Investigator]),
     (Permission::ManageMembers, &[ChiefArbiter]),
     (Permission::ManageEvent, &[ChiefArbiter]),
     (Permission::ManageTokens, &[ChiefArbiter]),
-    (
-        Permission::ReadEventAudit,
-        &[ChiefArbiter, FairPlayOfficer, Investigator],
-    ),
-    (
-        Permission::NoteAbsences,
-        &[ChiefArbiter, Arbiter, FairPlayOfficer],
-    ),
-    (
-        Permission::DirectEngines,
-        &[ChiefArbiter, Arbiter, FairPlayOfficer],
-    ),
-    (
-        Permission::OrderFullTests,
-        &[ChiefArbiter, FairPlayOfficer, Investigator],
-    ),
+    (Permission::ReadEventAudit, &[ChiefArbiter, FairPlayOfficer, Investigator]),
+    (Permission::NoteAbsences, &[ChiefArbiter, Arbiter, FairPlayOfficer]),
+    (Permission::DirectEngines, &[ChiefArbiter, Arbiter, FairPlayOfficer]),
+    (Permission::OrderFullTests, &[ChiefArbiter, FairPlayOfficer, Investigator]),
     (Permission::ListCases, &Role::ALL),
-    (
-        Permission::OpenCases,
-        &[ChiefArbiter, FairPlayOfficer, Investigator],
-    ),
+    (Permission::OpenCases, &[ChiefArbiter, FairPlayOfficer, Investigator]),
     (Permission::SeeCase, &Role::IN_CASES),
     (Permission::WriteInCase, &Role::IN_CASES),
     (Permission::ExportCase, &Role::IN_CASES),
-    (
-        Permission::ManageCase,
-        &[ChiefArbiter, FairPlayOfficer, Investigator],
-    ),
-    (
-        Permission::DecideCase,
-        &[ChiefArbiter, FairPlayOfficer, Investigator, PanelMember],
-    ),
-    (
-        Permission::ReopenCase,
-        &[ChiefArbiter, FairPlayOfficer, Investigator, PanelMember],
-    ),
-    (
-        Permission::ReadCaseAudit,
-        &[ChiefArbiter, FairPlayOfficer, Investigator],
-    ),
+    (Permission::ManageCase, &[ChiefArbiter, FairPlayOfficer, Investigator]),
+    (Permission::DecideCase, &[ChiefArbiter, FairPlayOfficer, Investigator, PanelMember]),
+    (Permission::ReopenCase, &[ChiefArbiter, FairPlayOfficer, Investigator, PanelMember]),
+    (Permission::ReadCaseAudit, &[ChiefArbiter, FairPlayOfficer, Investigator]),
 ];
 
 #[cfg(test)]

@@ -104,14 +104,7 @@ const fn show(
     summary: &'static str,
     handler: fn() -> MethodRouter<App>,
 ) -> Route {
-    Route {
-        verb: Verb::Get,
-        path,
-        needs,
-        reads: Reads::Nothing,
-        summary,
-        handler,
-    }
+    Route { verb: Verb::Get, path, needs, reads: Reads::Nothing, summary, handler }
 }
 
 const fn change(
@@ -121,14 +114,7 @@ const fn change(
     summary: &'static str,
     handler: fn() -> MethodRouter<App>,
 ) -> Route {
-    Route {
-        verb: Verb::Post,
-        path,
-        needs,
-        reads,
-        summary,
-        handler,
-    }
+    Route { verb: Verb::Post, path, needs, reads, summary, handler }
 }
 
 /// The router of the table, each route behind its guard.
@@ -147,10 +133,7 @@ pub(crate) fn router(app: &App) -> Router {
         let count = from_fn(move |request: Request, next: Next| {
             respond::counted(counted.clone(), route, request, next)
         });
-        router = router.route(
-            route.path,
-            (route.handler)().layer(limit).layer(guard).layer(count),
-        );
+        router = router.route(route.path, (route.handler)().layer(limit).layer(guard).layer(count));
     }
     let answering = app.clone();
     router

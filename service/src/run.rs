@@ -34,19 +34,12 @@ pub fn run(
     started: impl FnOnce(&Started),
     stop: impl Fn() -> bool + Send + 'static,
 ) -> Result<(), ServiceError> {
-    let runtime = Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .map_err(ServiceError::Runtime)?;
+    let runtime = Builder::new_multi_thread().enable_all().build().map_err(ServiceError::Runtime)?;
     let server = runtime.block_on(Server::open(settings))?;
     let app = server.app().clone();
     let engines = runner::start(&app)?;
     let sources = follower::start(&app).map_err(ServiceError::Runtime)?;
-    started(&Started {
-        listen: app.settings.listen,
-        url: app.link("/"),
-        first_link: app.first_link()?,
-    });
+    started(&Started { listen: app.settings.listen, url: app.link("/"), first_link: app.first_link()? });
     runtime.block_on(async {
         let (tell, told) = watch::channel(false);
         let working = app.clone();
@@ -84,9 +77,7 @@ pub enum LogFormat {
 /// Writes the log of this process to standard error, from level `info` on. It holds methods, patterns of paths, statuses
 /// and times; no addresses with secrets in them and no names. A log that is set up already is left as it is.
 pub fn log_to_stderr(format: LogFormat) {
-    let log = tracing_subscriber::fmt()
-        .with_writer(std::io::stderr)
-        .with_target(false);
+    let log = tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false);
     let set = match format {
         LogFormat::Text => log.with_ansi(false).try_init(),
         LogFormat::Json => log.json().try_init(),

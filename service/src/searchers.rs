@@ -69,29 +69,17 @@ impl Searchers {
     /// # Errors
     /// An engine or a store that cannot be used.
     pub fn desk(&self, settings: &Settings, store: &Path) -> Result<Desk<Searcher>, DeskError> {
-        let identity = identify(&self.spec).map_err(|source| DeskError::Engine {
-            command: self.spec.command.clone(),
-            source,
-        })?;
+        let identity = identify(&self.spec)
+            .map_err(|source| DeskError::Engine { command: self.spec.command.clone(), source })?;
         let (this, asked, engine) = (self.clone(), settings.clone(), identity.clone());
         let start = move || -> Result<Searcher, PoolError> {
             match &this.queue {
-                None => Ok(Box::new(Pool::start(
-                    &this.spec,
-                    &asked,
-                    this.count,
-                    this.limits.clone(),
-                )?)),
+                None => Ok(Box::new(Pool::start(&this.spec, &asked, this.count, this.limits.clone())?)),
                 #[cfg(feature = "nats")]
                 Some(address) => {
-                    let profile = crate::remote::Profile {
-                        engine: engine.clone(),
-                        settings: asked.clone(),
-                    };
+                    let profile = crate::remote::Profile { engine: engine.clone(), settings: asked.clone() };
                     let remote = crate::remote::remote(address, profile, Arc::clone(&this.notice));
-                    Ok(Box::new(
-                        remote.map_err(|error| PoolError::Elsewhere(error.to_string()))?,
-                    ))
+                    Ok(Box::new(remote.map_err(|error| PoolError::Elsewhere(error.to_string()))?))
                 }
                 #[cfg(not(feature = "nats"))]
                 Some(address) => {
@@ -113,17 +101,11 @@ mod tests {
 
     #[test]
     fn what_is_shown_holds_no_password() {
-        let address = |url: &str| Address {
-            url: url.to_owned(),
-            credentials: None,
-            trusted: None,
-        };
+        let address = |url: &str| Address { url: url.to_owned(), credentials: None, trusted: None };
         let shown = |url: &str| address(url).shown();
         let login = |url: &str| {
             let address = address(url);
-            address
-                .login()
-                .map(|(name, word)| (name.to_owned(), word.map(str::to_owned)))
+            address.login().map(|(name, word)| (name.to_owned(), word.map(str::to_owned)))
         };
         let both = |name: &str, word: &str| Some((name.to_owned(), Some(word.to_owned())));
         assert_eq!(login("nats://host:4222"), None);

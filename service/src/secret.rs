@@ -86,10 +86,7 @@ mod tests {
 
     #[test]
     fn secrets_differ_and_are_not_printed() {
-        let (one, other) = (
-            Secret::generate().expect("bits"),
-            Secret::generate().expect("bits"),
-        );
+        let (one, other) = (Secret::generate().expect("bits"), Secret::generate().expect("bits"));
         assert_ne!(one, other);
         assert_eq!(one.reveal().len(), 64);
         assert_eq!(format!("{one:?}"), "Secret(..)");
@@ -100,13 +97,7 @@ mod tests {
     fn only_what_looks_like_a_secret_is_looked_up() {
         let digits = "0123456789abcdef".repeat(4);
         assert!(Secret::from_outside(&digits).is_some());
-        for text in [
-            "",
-            &digits[1..],
-            &digits.to_uppercase(),
-            &format!("{digits}0"),
-            &"é".repeat(32),
-        ] {
+        for text in ["", &digits[1..], &digits.to_uppercase(), &format!("{digits}0"), &"é".repeat(32)] {
             assert!(Secret::from_outside(text).is_none(), "{text}");
         }
     }
@@ -115,10 +106,7 @@ mod tests {
     #[test]
     fn the_hash_is_sha256_of_the_text() {
         let secret = Secret::from_outside(&"0".repeat(64)).expect("a secret");
-        assert_eq!(
-            hex(&secret.hash()),
-            "60e05bd1b195af2f94112fa7197a5c88289058840ce7c6df9693756bc6250f55"
-        );
+        assert_eq!(hex(&secret.hash()), "60e05bd1b195af2f94112fa7197a5c88289058840ce7c6df9693756bc6250f55");
         assert_ne!(secret.derived("a"), secret.derived("b"));
         assert_ne!(secret.derived("a"), secret);
     }

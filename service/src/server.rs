@@ -50,9 +50,7 @@ pub(crate) struct Server {
 fn check(settings: &Settings) -> Result<(), ServiceError> {
     let open = !settings.listen.ip().is_loopback();
     if open && settings.tls.is_none() && !settings.behind_proxy {
-        return Err(ServiceError::Plain {
-            address: settings.listen,
-        });
+        return Err(ServiceError::Plain { address: settings.listen });
     }
     if let Some(address) = settings.metrics.filter(|address| !address.ip().is_loopback()) {
         return Err(ServiceError::OpenMetrics { address });
@@ -65,12 +63,9 @@ fn check(settings: &Settings) -> Result<(), ServiceError> {
 
 /// Whether a text is scheme and host and nothing else.
 fn is_base(url: &str) -> bool {
-    let host = url
-        .strip_prefix("https://")
-        .or_else(|| url.strip_prefix("http://"));
+    let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
     let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':' | '[' | ']');
-    host.map(|host| host.trim_end_matches('/'))
-        .is_some_and(|host| !host.is_empty() && host.chars().all(fits))
+    host.map(|host| host.trim_end_matches('/')).is_some_and(|host| !host.is_empty() && host.chars().all(fits))
 }
 
 impl Server {
@@ -90,12 +85,7 @@ impl Server {
         };
         let opened = tokio::task::spawn_blocking(move || App::open(settings)).await;
         let app = opened.map_err(|_| ServiceError::Runtime(std::io::Error::other("the start failed")))??;
-        Ok(Self {
-            app,
-            tls,
-            pages,
-            metrics,
-        })
+        Ok(Self { app, tls, pages, metrics })
     }
 
     /// What requests share.
@@ -108,9 +98,7 @@ impl Server {
         let router = routes::router(&self.app);
         let most = self.app.settings.limits.connections;
         let pages = listen(self.pages, router, self.tls, most, stop.clone());
-        let counters = Router::new()
-            .route("/metrics", get(api::metrics))
-            .with_state(self.app.clone());
+        let counters = Router::new().route("/metrics", get(api::metrics)).with_state(self.app.clone());
         let metrics = async {
             if let Some(listener) = self.metrics {
                 listen(listener, counters, None, METRICS_CONNECTIONS, stop).await;
@@ -121,9 +109,7 @@ impl Server {
 }
 
 async fn bound(address: SocketAddr) -> Result<TcpListener, ServiceError> {
-    TcpListener::bind(address)
-        .await
-        .map_err(|source| ServiceError::Listen { address, source })
+    TcpListener::bind(address).await.map_err(|source| ServiceError::Listen { address, source })
 }
 
 async fn listen(
@@ -205,21 +191,12 @@ mod tests {
 
     #[test]
     fn what_is_the_address_of_a_site() {
-        for url in [
-            "https://fairplay.example.org",
-            "http://localhost:8080/",
-            "https://[::1]:8443",
-        ] {
+        for url in ["https://fairplay.example.org", "http://localhost:8080/", "https://[::1]:8443"] {
             assert!(is_base(url), "{url}");
         }
-        for url in [
-            "fairplay.example.org",
-            "https://",
-            "https://a.b/c",
-            "https://a@b",
-            "ftp://a",
-            "https://a b",
-        ] {
+        for url in
+            ["fairplay.example.org", "https://", "https://a.b/c", "https://a@b", "ftp://a", "https://a b"]
+        {
             assert!(!is_base(url), "{url}");
         }
     }

@@ -64,10 +64,7 @@ pub(crate) fn find(
         return Ok(None);
     }
     let person = people::by_id(connection, person)?.filter(|person| person.disabled.is_none());
-    Ok(person.map(|person| Session {
-        person,
-        to_note: now >= seen.saturating_add(NOTED_EVERY),
-    }))
+    Ok(person.map(|person| Session { person, to_note: now >= seen.saturating_add(NOTED_EVERY) }))
 }
 
 /// Notes a request.
@@ -75,10 +72,8 @@ pub(crate) fn find(
 /// # Errors
 /// `SQLite`'s.
 pub(crate) fn note(connection: &Connection, secret: &Secret, now: i64) -> Result<(), StorageError> {
-    connection.execute(
-        "UPDATE session SET seen = ?2 WHERE hash = ?1 AND seen < ?2",
-        params![secret.hash(), now],
-    )?;
+    connection
+        .execute("UPDATE session SET seen = ?2 WHERE hash = ?1 AND seen < ?2", params![secret.hash(), now])?;
     Ok(())
 }
 

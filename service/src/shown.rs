@@ -58,10 +58,7 @@ pub(crate) struct Results {
 impl Results {
     /// Reads the message files; no result is kept yet.
     pub(crate) fn new() -> Self {
-        Self {
-            pages: Language::ALL.map(Pages::new),
-            recent: Mutex::new(VecDeque::new()),
-        }
+        Self { pages: Language::ALL.map(Pages::new), recent: Mutex::new(VecDeque::new()) }
     }
 
     /// The pages in a language.
@@ -92,9 +89,8 @@ impl Results {
             let Some(found) = results::latest(c, event)? else {
                 return Ok(None);
             };
-            let event = events::by_id(c, event)?.ok_or(StorageError::Damaged {
-                what: "a result of no event",
-            })?;
+            let event =
+                events::by_id(c, event)?.ok_or(StorageError::Damaged { what: "a result of no event" })?;
             let heads = results::games(c, found.listed.id)?;
             let players = found.screening.players.iter().map(results::player_name);
             Ok::<_, StorageError>(Some(Shown {

@@ -37,8 +37,5 @@ pub(crate) fn acceptor(files: &TlsFiles) -> Result<TlsAcceptor, ServiceError> {
 }
 
 fn unusable(path: &Path, reason: &dyn std::fmt::Display) -> ServiceError {
-    ServiceError::Tls {
-        path: path.to_owned(),
-        reason: reason.to_string(),
-    }
+    ServiceError::Tls { path: path.to_owned(), reason: reason.to_string() }
 }

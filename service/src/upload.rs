@@ -62,11 +62,7 @@ impl Received {
     /// What stands in the way of moving it.
     pub(crate) fn named(self, storage: &crate::storage::Storage) -> std::io::Result<(TempDir, PathBuf)> {
         let kept = |c: char| {
-            if c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_') {
-                c
-            } else {
-                '_'
-            }
+            if c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_') { c } else { '_' }
         };
         let name: String = self.name.chars().map(kept).collect();
         let folder = beside(storage)?;
@@ -92,21 +88,13 @@ pub(crate) fn sweep(data: &Path) {
         return;
     };
     for entry in entries.flatten() {
-        let ours = entry
-            .file_name()
-            .to_str()
-            .is_some_and(|name| name.starts_with(TEMPORARY));
+        let ours = entry.file_name().to_str().is_some_and(|name| name.starts_with(TEMPORARY));
         let changed = entry.metadata().and_then(|data| data.modified()).ok();
-        let old = changed
-            .and_then(|at| at.elapsed().ok())
-            .is_some_and(|age| age > LEFT);
+        let old = changed.and_then(|at| at.elapsed().ok()).is_some_and(|age| age > LEFT);
         if ours && old {
             let path = entry.path();
-            let gone = if path.is_dir() {
-                std::fs::remove_dir_all(&path)
-            } else {
-                std::fs::remove_file(&path)
-            };
+            let gone =
+                if path.is_dir() { std::fs::remove_dir_all(&path) } else { std::fs::remove_file(&path) };
             if let Err(error) = gone {
                 tracing::warn!(%error, "a temporary file stays");
             }
@@ -116,20 +104,14 @@ pub(crate) fn sweep(data: &Path) {
 
 /// The folder of a file.
 fn folder_of(file: &Path) -> &Path {
-    file.parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-        .unwrap_or(Path::new("."))
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// The name of a file as it is shown: without folders and without what steers a terminal or the direction of text.
 pub(crate) fn shown_name(sent: &str) -> String {
     let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
     let shown: String = reports::visible(last.trim()).chars().take(LONGEST_NAME).collect();
-    if shown.is_empty() || shown.chars().all(|c| c == '.') {
-        "games.pgn".to_owned()
-    } else {
-        shown
-    }
+    if shown.is_empty() || shown.chars().all(|c| c == '.') { "games.pgn".to_owned() } else { shown }
 }
 
 /// Takes a file in.
@@ -141,9 +123,7 @@ pub(crate) async fn receive<E>(
     name: &str,
     mut stream: impl Stream<Item = Result<Bytes, E>> + Unpin,
 ) -> Result<Received, Problem> {
-    let room = Arc::clone(&app.coming)
-        .try_acquire_owned()
-        .map_err(|_| Problem::Busy)?;
+    let room = Arc::clone(&app.coming).try_acquire_owned().map_err(|_| Problem::Busy)?;
     let file = NamedTempFile::with_prefix_in(TEMPORARY, folder_of(app.storage.path()))?;
     let mut out = tokio::fs::File::from_std(file.reopen()?);
     let mut hash = Sha256::new();
@@ -158,13 +138,7 @@ pub(crate) async fn receive<E>(
         out.write_all(&chunk).await?;
     }
     out.flush().await?;
-    Ok(Received {
-        file,
-        name: shown_name(name),
-        sha256: hex(&hash.finalize()),
-        bytes,
-        _room: room,
-    })
+    Ok(Received { file, name: shown_name(name), sha256: hex(&hash.finalize()), bytes, _room: room })
 }
 
 /// Into which event a file goes.
@@ -248,12 +222,8 @@ fn store(
         return Err(Problem::refused(Key::RefusedManyFiles));
     }
     let before = Size {
-        games: known
-            .iter()
-            .fold(0, |sum, file| sum.saturating_add(file.size.games)),
-        unpacked: known
-            .iter()
-            .fold(0, |sum, file| sum.saturating_add(file.size.unpacked)),
+        games: known.iter().fold(0, |sum, file| sum.saturating_add(file.size.games)),
+        unpacked: known.iter().fold(0, |sum, file| sum.saturating_add(file.size.unpacked)),
     };
     let looked = intake::first_look(received.file.path(), before, limits)?;
     let (_folder, mut paths) = restored(storage, event.unwrap_or_default(), &known)?;
@@ -262,12 +232,8 @@ fn store(
     let games = account.found();
     let mut bytes = File::open(received.file.path())?;
     bytes.rewind()?;
-    let (into, name, sha256, size) = (
-        into.clone(),
-        received.name.clone(),
-        received.sha256.clone(),
-        received.bytes,
-    );
+    let (into, name, sha256, size) =
+        (into.clone(), received.name.clone(), received.sha256.clone(), received.bytes);
     let files: Vec<i64> = known.iter().map(|file| file.id).collect();
     let event = storage.write_now(move |c| -> Result<i64, Problem> {
         let event = match into {
@@ -294,14 +260,7 @@ fn store(
             Actor::Token(id) => (None, Some(id)),
             Actor::Nobody | Actor::Service => (None, None),
         };
-        let file = NewFile {
-            name: &name,
-            sha256: &sha256,
-            bytes: size,
-            size: looked,
-            uploader,
-            token,
-        };
+        let file = NewFile { name: &name, sha256: &sha256, bytes: size, size: looked, uploader, token };
         let id = events::add_file(c, event, &file, &mut bytes, now)?;
         events::set_account(c, event, &account, &[files.as_slice(), &[id]].concat())?;
         let record = Record {

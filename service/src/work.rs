@@ -45,11 +45,7 @@ impl Progress {
 }
 
 /// A number of seconds that is at least 0 and far below what overflows.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "held between 0 and 10^12"
-)]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "held between 0 and 10^12")]
 pub(crate) fn whole(seconds: f64) -> u64 {
     seconds.clamp(0.0, 1e12) as u64
 }
@@ -132,12 +128,7 @@ impl Work {
     /// How far a job is, if it is the one in hand.
     pub(crate) fn progress(&self, job: i64) -> Option<Progress> {
         let known = lock(&self.in_hand).filter(|known| known.job == job)?;
-        Some(Progress::of(
-            known.before,
-            known.done,
-            known.total,
-            known.since.elapsed(),
-        ))
+        Some(Progress::of(known.before, known.done, known.total, known.since.elapsed()))
     }
 
     /// Full tests can be made of games of these classes.
@@ -148,17 +139,13 @@ impl Work {
     /// Whether a full test can be made here of games of a class, by its name; without one, of any.
     pub(crate) fn makes_full_tests(&self, class: Option<&str>) -> bool {
         let classes = lock(&self.full_tests);
-        classes
-            .iter()
-            .any(|known| class.is_none_or(|class| known.as_str() == class))
+        classes.iter().any(|known| class.is_none_or(|class| known.as_str() == class))
     }
 
     /// An event as its source shows it now.
     pub(crate) fn set_stand(&self, event: i64, stand: Stand) {
         let mut stands = lock(&self.stands);
-        let number = stands
-            .get(&event)
-            .map_or(1, |(number, _)| number.saturating_add(1));
+        let number = stands.get(&event).map_or(1, |(number, _)| number.saturating_add(1));
         stands.insert(event, (number, Arc::new(stand)));
     }
 
@@ -219,10 +206,7 @@ mod tests {
             |before, done, total, seconds| Progress::of(before, done, total, Duration::from_secs(seconds));
         // 30 positions in 60 seconds: 30 a minute, the other 45 take 90 seconds.
         let progress = at(100, 130, 175, 60);
-        assert_eq!(
-            (progress.per_minute, progress.seconds_left),
-            (Some(30.0), Some(90))
-        );
+        assert_eq!((progress.per_minute, progress.seconds_left), (Some(30.0), Some(90)));
         // What was stored before counts as done and not as fast.
         assert_eq!(at(100, 100, 175, 60).per_minute, None);
         assert_eq!(at(0, 5, 10, 0).seconds_left, None);

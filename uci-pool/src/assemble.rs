@@ -73,10 +73,8 @@ impl Row {
     /// The cells, if all are filled and no move stands in two of them.
     fn complete(&self) -> Option<Vec<&Cell>> {
         let cells: Vec<&Cell> = self.cells.iter().map(Option::as_ref).collect::<Option<_>>()?;
-        let distinct = cells
-            .iter()
-            .enumerate()
-            .all(|(i, a)| cells[..i].iter().all(|b| a.line.mv != b.line.mv));
+        let distinct =
+            cells.iter().enumerate().all(|(i, a)| cells[..i].iter().all(|b| a.line.mv != b.line.mv));
         distinct.then_some(cells)
     }
 }
@@ -136,10 +134,7 @@ impl<'a> Assembler<'a> {
             return Ok(());
         };
         let number = info.multipv.unwrap_or(1);
-        let wrong_number = Nonsense::LineNumber {
-            found: number,
-            width: self.width,
-        };
+        let wrong_number = Nonsense::LineNumber { found: number, width: self.width };
         let column = match usize::try_from(number) {
             Ok(n @ 1..) if n <= self.width => n - 1,
             _ => return Err(wrong_number),
@@ -148,10 +143,7 @@ impl<'a> Assembler<'a> {
         let depth = match u8::try_from(found) {
             Ok(depth @ 1..) if depth <= self.asked => depth,
             _ => {
-                return Err(Nonsense::Depth {
-                    found,
-                    asked: self.asked,
-                });
+                return Err(Nonsense::Depth { found, asked: self.asked });
             }
         };
         if value == Value::Mate(0) {
@@ -176,14 +168,7 @@ impl<'a> Assembler<'a> {
             cells: std::iter::repeat_with(|| None).take(width).collect(),
             nodes: 0,
         });
-        row.cells[column] = Some(Cell {
-            line: Line {
-                mv: first,
-                value,
-                bound: Bound::Exact,
-            },
-            pv,
-        });
+        row.cells[column] = Some(Cell { line: Line { mv: first, value, bound: Bound::Exact }, pv });
         row.nodes = self.nodes;
         self.ended = depth < self.asked && self.nodes < self.node_cap && self.decided_at(depth);
         Ok(())
@@ -223,23 +208,13 @@ impl<'a> Assembler<'a> {
         if play(&self.task.position, self.task.mode, best).is_none() {
             return Err(Nonsense::IllegalBestMove(best));
         }
-        let rows: Vec<(u8, Vec<&Cell>, u64)> = self
-            .rows
-            .iter()
-            .filter_map(|(&depth, row)| Some((depth, row.complete()?, row.nodes)))
-            .collect();
+        let rows: Vec<(u8, Vec<&Cell>, u64)> =
+            self.rows.iter().filter_map(|(&depth, row)| Some((depth, row.complete()?, row.nodes))).collect();
         let finished = rows.last().is_some_and(|&(depth, ..)| depth == self.asked);
         let truncated = !self.ended && (!finished || self.nodes >= self.node_cap);
-        let limit = if truncated {
-            self.batch.saturating_sub(1)
-        } else {
-            self.asked
-        };
+        let limit = if truncated { self.batch.saturating_sub(1) } else { self.asked };
         let kept = rows.iter().take_while(|&&(depth, ..)| depth <= limit).count();
-        let Some((judged, nodes)) = kept
-            .checked_sub(1)
-            .and_then(|i| rows.get(i))
-            .map(|(_, c, n)| (c, *n))
+        let Some((judged, nodes)) = kept.checked_sub(1).and_then(|i| rows.get(i)).map(|(_, c, n)| (c, *n))
         else {
             return Err(Nonsense::NoCompleteDepth { width: self.width });
         };
@@ -249,20 +224,14 @@ impl<'a> Assembler<'a> {
             && let Some(cell) = judged.first()
             && cell.line.mv != best
         {
-            return Err(Nonsense::BestMove {
-                found: best,
-                first: cell.line.mv,
-            });
+            return Err(Nonsense::BestMove { found: best, first: cell.line.mv });
         }
         let lines = |cells: &[&Cell]| cells.iter().map(|cell| cell.line).collect();
         Ok(Evaluation {
             pvs: judged.iter().map(|cell| cell.pv.clone()).collect(),
             depths: rows[..kept]
                 .iter()
-                .map(|(depth, cells, _)| DepthLines {
-                    depth: *depth,
-                    lines: lines(cells),
-                })
+                .map(|(depth, cells, _)| DepthLines { depth: *depth, lines: lines(cells) })
                 .collect(),
             judgment: kept - 1,
             nodes,

@@ -110,13 +110,7 @@ impl Evaluation {
         if !input.0.is_empty() {
             return Err(DecodeError::Trailing);
         }
-        Ok(Self {
-            depths,
-            judgment,
-            pvs,
-            nodes,
-            truncated,
-        })
+        Ok(Self { depths, judgment, pvs, nodes, truncated })
     }
 }
 
@@ -169,22 +163,14 @@ impl Input<'_> {
         let square = |bits: u16| Square::new(u32::from(bits & 63));
         let (from, to) = (packed & 63, square(packed >> 6));
         match packed >> 12 {
-            0 => Ok(UciMove::Normal {
-                from: square(from),
-                to,
-                promotion: None,
-            }),
+            0 => Ok(UciMove::Normal { from: square(from), to, promotion: None }),
             SPECIAL => match role(from) {
                 Some(role) => Ok(UciMove::Put { role, to }),
                 None if from == 0 && to == Square::A1 => Ok(UciMove::Null),
                 None => Err(DecodeError::Invalid("move")),
             },
             other => match role(other) {
-                Some(promotion) => Ok(UciMove::Normal {
-                    from: square(from),
-                    to,
-                    promotion: Some(promotion),
-                }),
+                Some(promotion) => Ok(UciMove::Normal { from: square(from), to, promotion: Some(promotion) }),
                 None => Err(DecodeError::Invalid("move")),
             },
         }
@@ -248,11 +234,7 @@ fn unpack_value(packed: u64) -> Result<(Value, Bound), DecodeError> {
         2 => Bound::Upper,
         _ => return Err(DecodeError::Invalid("bound")),
     };
-    let value = if packed & 1 == 0 {
-        Value::Cp(number)
-    } else {
-        Value::Mate(number)
-    };
+    let value = if packed & 1 == 0 { Value::Cp(number) } else { Value::Mate(number) };
     Ok((value, bound))
 }
 
@@ -274,10 +256,7 @@ mod tests {
     }
 
     fn lines() -> impl Strategy<Value = Line> {
-        let value = prop_oneof![
-            any::<i32>().prop_map(Value::Cp),
-            any::<i32>().prop_map(Value::Mate)
-        ];
+        let value = prop_oneof![any::<i32>().prop_map(Value::Cp), any::<i32>().prop_map(Value::Mate)];
         let bound = prop::sample::select(vec![Bound::Exact, Bound::Lower, Bound::Upper]);
         (moves(), value, bound).prop_map(|(mv, value, bound)| Line { mv, value, bound })
     }
@@ -286,22 +265,10 @@ mod tests {
         let row = (any::<u8>(), prop::collection::vec(lines(), 0..6))
             .prop_map(|(depth, lines)| DepthLines { depth, lines });
         let pvs = prop::collection::vec(prop::collection::vec(moves(), 0..14), 0..6);
-        (
-            prop::collection::vec(row, 0..6),
-            any::<prop::sample::Index>(),
-            pvs,
-            any::<u64>(),
-            any::<bool>(),
-        )
+        (prop::collection::vec(row, 0..6), any::<prop::sample::Index>(), pvs, any::<u64>(), any::<bool>())
             .prop_map(|(depths, index, pvs, nodes, truncated)| {
                 let judgment = index.index(depths.len().max(1));
-                Evaluation {
-                    depths,
-                    judgment,
-                    pvs,
-                    nodes,
-                    truncated,
-                }
+                Evaluation { depths, judgment, pvs, nodes, truncated }
             })
     }
 
@@ -346,16 +313,9 @@ mod tests {
     #[test]
     fn the_layout_is_the_documented_one() {
         let e2e4: UciMove = "e2e4".parse().expect("a move");
-        let line = Line {
-            mv: e2e4,
-            value: Value::Cp(-9),
-            bound: Bound::Exact,
-        };
+        let line = Line { mv: e2e4, value: Value::Cp(-9), bound: Bound::Exact };
         let evaluation = Evaluation {
-            depths: vec![DepthLines {
-                depth: 7,
-                lines: vec![line],
-            }],
+            depths: vec![DepthLines { depth: 7, lines: vec![line] }],
             judgment: 0,
             pvs: vec![vec![e2e4]],
             nodes: 300,
@@ -371,13 +331,7 @@ mod tests {
         let huge = [1, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f];
         assert_eq!(Evaluation::decode(&huge), Err(DecodeError::Short));
         assert_eq!(Evaluation::decode(&[2]), Err(DecodeError::Version(2)));
-        assert_eq!(
-            Evaluation::decode(&[1, 0, 0x80, 0]),
-            Err(DecodeError::Invalid("number"))
-        );
-        assert_eq!(
-            Evaluation::decode(&[1, 0, 0, 0, 1, 0]),
-            Err(DecodeError::Invalid("index"))
-        );
+        assert_eq!(Evaluation::decode(&[1, 0, 0x80, 0]), Err(DecodeError::Invalid("number")));
+        assert_eq!(Evaluation::decode(&[1, 0, 0, 0, 1, 0]), Err(DecodeError::Invalid("index")));
     }
 }

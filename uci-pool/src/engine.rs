@@ -137,10 +137,8 @@ impl Engine {
         closing: &AtomicBool,
     ) -> Result<Self, EngineError> {
         let deadline = after(limit);
-        let process = Process::start(program, args).map_err(|source| EngineError::Start {
-            program: program.to_owned(),
-            source,
-        })?;
+        let process = Process::start(program, args)
+            .map_err(|source| EngineError::Start { program: program.to_owned(), source })?;
         let mut engine = Self {
             process,
             name: String::new(),
@@ -151,22 +149,14 @@ impl Engine {
         };
         engine
             .handshake(deadline, closing)
-            .map_err(|reason| EngineError::Handshake {
-                program: program.to_owned(),
-                reason,
-            })?;
+            .map_err(|reason| EngineError::Handshake { program: program.to_owned(), reason })?;
         Ok(engine)
     }
 
     fn handshake(&mut self, deadline: Instant, closing: &AtomicBool) -> Result<(), String> {
-        self.process
-            .send(&[command::uci()])
-            .map_err(|silence| silence.to_string())?;
+        self.process.send(&[command::uci()]).map_err(|silence| silence.to_string())?;
         for _ in 0..MAX_HANDSHAKE_LINES {
-            let line = self
-                .process
-                .line(deadline, closing)
-                .map_err(|silence| silence.to_string())?;
+            let line = self.process.line(deadline, closing).map_err(|silence| silence.to_string())?;
             match handshake::read(&line) {
                 Handshake::Name(text) | Handshake::Author(text) if text.len() > MAX_NAME => {
                     return Err(format!("its name is longer than {MAX_NAME} bytes"));
@@ -189,10 +179,8 @@ impl Engine {
         limit: Duration,
         closing: &AtomicBool,
     ) -> Result<(), Trouble> {
-        let mut commands: Vec<String> = options
-            .iter()
-            .map(|(name, value)| command::setoption(name, value))
-            .collect();
+        let mut commands: Vec<String> =
+            options.iter().map(|(name, value)| command::setoption(name, value)).collect();
         commands.push(command::isready());
         self.process.send(&commands)?;
         self.ready(after(limit), MAX_HANDSHAKE_LINES, closing)?;
@@ -240,8 +228,7 @@ impl Engine {
         self.process.send(&commands)?;
         let mut read = self.ready(deadline, most, closing)?;
 
-        self.process
-            .send(&[command::position(&task.fen), command::go(settings, task.only)])?;
+        self.process.send(&[command::position(&task.fen), command::go(settings, task.only)])?;
         // Lines are checked while the engine works on the next ones, so little is left to do at the end.
         let mut assembler = Assembler::new(task, settings);
         loop {
@@ -268,8 +255,7 @@ impl Engine {
 
     /// Stops whatever runs, asks the engine to end, and kills it if it does not.
     pub(crate) fn quit(self) {
-        self.process
-            .finish(&[command::stop(), command::quit()], QUIT_GRACE);
+        self.process.finish(&[command::stop(), command::quit()], QUIT_GRACE);
     }
 
     /// Process id.
@@ -303,6 +289,5 @@ fn max_lines(settings: &Settings) -> usize {
 fn after(limit: Duration) -> Instant {
     let now = Instant::now();
     // A limit beyond what the clock can hold is no limit; a year stands for it.
-    now.checked_add(limit)
-        .unwrap_or_else(|| now + Duration::from_secs(365 * 24 * 3600))
+    now.checked_add(limit).unwrap_or_else(|| now + Duration::from_secs(365 * 24 * 3600))
 }

@@ -54,11 +54,7 @@ impl Evaluation {
         }
         let lines = self.lines();
         if lines.is_empty() || self.pvs.len() != lines.len() {
-            return Err(misfit(&format_args!(
-                "{} variations of {}",
-                self.pvs.len(),
-                lines.len()
-            )));
+            return Err(misfit(&format_args!("{} variations of {}", self.pvs.len(), lines.len())));
         }
         for (line, variation) in lines.iter().zip(&self.pvs) {
             if variation.first() != Some(&line.mv) || variation.len() > Self::MAX_PV {
@@ -82,30 +78,17 @@ mod tests {
     const FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
     fn settings() -> Settings {
-        Settings {
-            depth: 2,
-            multipv: 2,
-            ..Settings::QUICK
-        }
+        Settings { depth: 2, multipv: 2, ..Settings::QUICK }
     }
 
     fn request() -> Request {
-        Request {
-            fen: FEN.to_owned(),
-            only: None,
-        }
+        Request { fen: FEN.to_owned(), only: None }
     }
 
     fn good() -> Evaluation {
-        let line = |mv: &str| Line {
-            mv: mv.parse().expect("a move"),
-            value: Value::Cp(20),
-            bound: Bound::Exact,
-        };
-        let row = |depth| DepthLines {
-            depth,
-            lines: vec![line("e2e4"), line("d2d4")],
-        };
+        let line =
+            |mv: &str| Line { mv: mv.parse().expect("a move"), value: Value::Cp(20), bound: Bound::Exact };
+        let row = |depth| DepthLines { depth, lines: vec![line("e2e4"), line("d2d4")] };
         let moves = |text: &str| text.split(' ').map(|mv| mv.parse().expect("a move")).collect();
         Evaluation {
             depths: vec![row(1), row(2)],
@@ -135,18 +118,9 @@ mod tests {
             change(&mut changed);
             assert!(changed.fits(&request(), &settings()).is_err(), "change {number}");
         }
-        let one = Request {
-            only: "g1f3".parse().ok(),
-            ..request()
-        };
-        assert!(
-            good().fits(&one, &settings()).is_err(),
-            "another move was asked for"
-        );
-        let elsewhere = Request {
-            fen: "8/8/8/8/8/k7/8/KR6 w - - 0 1".to_owned(),
-            only: None,
-        };
+        let one = Request { only: "g1f3".parse().ok(), ..request() };
+        assert!(good().fits(&one, &settings()).is_err(), "another move was asked for");
+        let elsewhere = Request { fen: "8/8/8/8/8/k7/8/KR6 w - - 0 1".to_owned(), only: None };
         assert!(good().fits(&elsewhere, &settings()).is_err());
     }
 }

@@ -79,19 +79,12 @@ pub(crate) fn of(engine: &Engine, program: &Path, spec: &EngineSpec) -> Result<I
         .into_iter()
         .map(|(name, value)| {
             let file = Path::new(&value).file_name().filter(|_| is_network(&name));
-            let value = file
-                .map(|file| file.to_string_lossy().into_owned())
-                .unwrap_or(value);
+            let value = file.map(|file| file.to_string_lossy().into_owned()).unwrap_or(value);
             (name, value)
         })
         .collect();
     options.sort();
-    Ok(Identity {
-        name: engine.name().to_owned(),
-        author: engine.author().to_owned(),
-        sha256,
-        options,
-    })
+    Ok(Identity { name: engine.name().to_owned(), author: engine.author().to_owned(), sha256, options })
 }
 
 fn is_network(option: &str) -> bool {
@@ -109,28 +102,19 @@ fn networks(
         let Kind::Text(default) = &option.kind else {
             continue;
         };
-        let given = set
-            .iter()
-            .find(|(name, _)| *name == option.name)
-            .map(|(_, value)| value);
+        let given = set.iter().find(|(name, _)| *name == option.name).map(|(_, value)| value);
         let value = given.unwrap_or(default);
         if value.is_empty() {
             continue;
         }
         let beside = program.parent().map(|folder| folder.join(value));
-        let found = [Some(PathBuf::from(value)), beside]
-            .into_iter()
-            .flatten()
-            .find(|path| path.is_file());
+        let found = [Some(PathBuf::from(value)), beside].into_iter().flatten().find(|path| path.is_file());
         match found {
             Some(path) => files.push(path),
             None if value == default => {}
             None => {
                 let source = io::Error::from(io::ErrorKind::NotFound);
-                return Err(EngineError::File {
-                    path: value.into(),
-                    source,
-                });
+                return Err(EngineError::File { path: value.into(), source });
             }
         }
     }
@@ -169,10 +153,7 @@ fn same_file(a: &Path, b: &Path) -> bool {
 }
 
 fn sha256_of_file(path: &Path) -> Result<String, EngineError> {
-    hash_file(path).map_err(|source| EngineError::File {
-        path: path.to_owned(),
-        source,
-    })
+    hash_file(path).map_err(|source| EngineError::File { path: path.to_owned(), source })
 }
 
 fn hash_file(path: &Path) -> io::Result<String> {
@@ -195,13 +176,9 @@ fn hash_file(path: &Path) -> io::Result<String> {
 /// Lower-case hexadecimal, two digits a byte.
 #[must_use]
 pub fn hex(bytes: &[u8]) -> String {
-    const DIGITS: [char; 16] = [
-        '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f',
-    ];
-    bytes
-        .iter()
-        .flat_map(|byte| [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]])
-        .collect()
+    const DIGITS: [char; 16] =
+        ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
+    bytes.iter().flat_map(|byte| [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]).collect()
 }
 
 #[cfg(test)]
@@ -264,30 +241,17 @@ mod tests {
         }
         // { echo "binary $(printf abc | sha256sum | cut -c1-64)"
         //   echo "arg $(printf %s --x | sha256sum | cut -c1-64)"; } | sha256sum
-        assert_eq!(
-            digests[0][0],
-            "64e82db82cf9daba62e669b6bdcb599f428b6d40d53c0df105d09aef35fc51f9"
-        );
+        assert_eq!(digests[0][0], "64e82db82cf9daba62e669b6bdcb599f428b6d40d53c0df105d09aef35fc51f9");
     }
 
     #[test]
     fn a_network_is_found_beside_the_program_and_a_named_one_must_exist() {
         let folder = tempfile::tempdir().expect("a folder");
         let program = folder.path().join("engine");
-        let offered = [Offered {
-            name: "EvalFile".to_owned(),
-            kind: Kind::Text("nn-test.nnue".to_owned()),
-        }];
-        assert!(
-            networks(&program, &offered, &[])
-                .expect("inside the program")
-                .is_empty()
-        );
+        let offered = [Offered { name: "EvalFile".to_owned(), kind: Kind::Text("nn-test.nnue".to_owned()) }];
+        assert!(networks(&program, &offered, &[]).expect("inside the program").is_empty());
         let missing = [("EvalFile".to_owned(), "other.nnue".to_owned())];
-        assert!(matches!(
-            networks(&program, &offered, &missing),
-            Err(EngineError::File { .. })
-        ));
+        assert!(matches!(networks(&program, &offered, &missing), Err(EngineError::File { .. })));
         let file = folder.path().join("nn-test.nnue");
         fs::write(&file, "net").expect("written");
         assert_eq!(networks(&program, &offered, &[]).expect("on disk"), [file]);

@@ -10,26 +10,14 @@ const MAX_VALUE: usize = 4096;
 
 /// Options that are not free to set, with the reason.
 const RESERVED: [(&str, &str); 8] = [
-    (
-        "Threads",
-        "it is always 1, because a search on several threads does not repeat itself",
-    ),
+    ("Threads", "it is always 1, because a search on several threads does not repeat itself"),
     ("Hash", "it is part of the search settings"),
     ("MultiPV", "it is part of the search settings"),
     ("Ponder", "engines never think on somebody else's time here"),
     ("UCI_Chess960", "it follows from each position"),
-    (
-        "UCI_LimitStrength",
-        "a weakened engine plays by chance and does not repeat itself",
-    ),
-    (
-        "UCI_Elo",
-        "a weakened engine plays by chance and does not repeat itself",
-    ),
-    (
-        "Skill Level",
-        "a weakened engine plays by chance and does not repeat itself",
-    ),
+    ("UCI_LimitStrength", "a weakened engine plays by chance and does not repeat itself"),
+    ("UCI_Elo", "a weakened engine plays by chance and does not repeat itself"),
+    ("Skill Level", "a weakened engine plays by chance and does not repeat itself"),
 ];
 
 /// Name and value of every option to set before the first search, `MultiPV` excepted, in the engine's spelling.
@@ -38,10 +26,8 @@ pub(crate) fn to_set(
     settings: &Settings,
     offered: &[Offered],
 ) -> Result<Vec<(String, String)>, EngineError> {
-    let mut set = vec![
-        checked("Threads", "1", offered)?,
-        checked("Hash", &settings.hash_mib.to_string(), offered)?,
-    ];
+    let mut set =
+        vec![checked("Threads", "1", offered)?, checked("Hash", &settings.hash_mib.to_string(), offered)?];
     // Not set here, since it changes between positions; but both of its values must be possible.
     checked("MultiPV", "1", offered)?;
     checked("MultiPV", &settings.multipv.to_string(), offered)?;
@@ -61,10 +47,7 @@ pub(crate) fn chess960(offered: &[Offered]) -> Option<&str> {
 pub(crate) fn free(spec: &EngineSpec, offered: &[Offered]) -> Result<Vec<(String, String)>, EngineError> {
     let mut set: Vec<(String, String)> = Vec::new();
     for (name, value) in &spec.options {
-        if let Some((_, reason)) = RESERVED
-            .iter()
-            .find(|(reserved, _)| reserved.eq_ignore_ascii_case(name))
-        {
+        if let Some((_, reason)) = RESERVED.iter().find(|(reserved, _)| reserved.eq_ignore_ascii_case(name)) {
             return Err(refused(name, format!("it cannot be set: {reason}")));
         }
         let option = checked(name, value, offered)?;
@@ -83,10 +66,7 @@ fn checked(name: &str, value: &str, offered: &[Offered]) -> Result<(String, Stri
         .find(|offered| offered.name.eq_ignore_ascii_case(name))
         .ok_or_else(|| refused(name, "the engine does not offer it".to_owned()))?;
     if value.len() > MAX_VALUE || value.chars().any(char::is_control) {
-        return Err(refused(
-            name,
-            format!("its value is longer than {MAX_VALUE} bytes or not printable"),
-        ));
+        return Err(refused(name, format!("its value is longer than {MAX_VALUE} bytes or not printable")));
     }
     match &option.kind {
         Kind::Check if value == "true" || value == "false" => {}
@@ -101,10 +81,7 @@ fn checked(name: &str, value: &str, offered: &[Offered]) -> Result<(String, Stri
         }
         Kind::Combo(values) if values.iter().any(|v| v == value) => {}
         Kind::Combo(values) => {
-            return Err(refused(
-                name,
-                format!("`{value}` is not one of: {}", values.join(", ")),
-            ));
+            return Err(refused(name, format!("`{value}` is not one of: {}", values.join(", "))));
         }
         Kind::Button => return Err(refused(name, "it is a button and has no value".to_owned())),
         Kind::Text(_) => {}
@@ -113,10 +90,7 @@ fn checked(name: &str, value: &str, offered: &[Offered]) -> Result<(String, Stri
 }
 
 fn refused(name: &str, reason: String) -> EngineError {
-    EngineError::Option {
-        name: name.chars().take(80).collect(),
-        reason,
-    }
+    EngineError::Option { name: name.chars().take(80).collect(), reason }
 }
 
 #[cfg(test)]
@@ -124,57 +98,32 @@ mod tests {
     use super::*;
 
     fn offered() -> Vec<Offered> {
-        let option = |name: &str, kind| Offered {
-            name: name.to_owned(),
-            kind,
-        };
-        let spin = |min, max| Kind::Spin {
-            min: Some(min),
-            max: Some(max),
-        };
+        let option = |name: &str, kind| Offered { name: name.to_owned(), kind };
+        let spin = |min, max| Kind::Spin { min: Some(min), max: Some(max) };
         vec![
             option("Threads", spin(1, 8)),
             option("Hash", spin(1, 1024)),
             option("MultiPV", spin(1, 10)),
             option("Clear Hash", Kind::Button),
             option("UCI_ShowWDL", Kind::Check),
-            option(
-                "Style",
-                Kind::Combo(vec!["Solid".to_owned(), "Very Risky".to_owned()]),
-            ),
+            option("Style", Kind::Combo(vec!["Solid".to_owned(), "Very Risky".to_owned()])),
             option("SyzygyPath", Kind::Text(String::new())),
         ]
     }
 
     fn set(settings: &Settings, options: &[(&str, &str)]) -> Result<Vec<(String, String)>, EngineError> {
-        let options = options
-            .iter()
-            .map(|(n, v)| ((*n).to_owned(), (*v).to_owned()))
-            .collect();
-        let spec = EngineSpec {
-            command: "x".into(),
-            args: vec![],
-            files: vec![],
-            options,
-        };
+        let options = options.iter().map(|(n, v)| ((*n).to_owned(), (*v).to_owned())).collect();
+        let spec = EngineSpec { command: "x".into(), args: vec![], files: vec![], options };
         to_set(&spec, settings, &offered())
     }
 
-    const SETTINGS: Settings = Settings {
-        depth: 1,
-        multipv: 5,
-        hash_mib: 16,
-        node_cap: 10_000,
-        decided: None,
-    };
+    const SETTINGS: Settings =
+        Settings { depth: 1, multipv: 5, hash_mib: 16, node_cap: 10_000, decided: None };
 
     #[test]
     fn one_thread_and_the_hash_come_first() {
         let set = set(&SETTINGS, &[("style", "Very Risky"), ("SyzygyPath", "")]).expect("good options");
-        let text: Vec<String> = set
-            .iter()
-            .map(|(name, value)| format!("{name}={value}"))
-            .collect();
+        let text: Vec<String> = set.iter().map(|(name, value)| format!("{name}={value}")).collect();
         assert_eq!(text, ["Threads=1", "Hash=16", "Style=Very Risky", "SyzygyPath="]);
     }
 
@@ -194,28 +143,9 @@ mod tests {
         }
         let twice = set(&SETTINGS, &[("Style", "Solid"), ("style", "Solid")]).expect_err("refused");
         assert!(twice.to_string().contains("twice"));
-        let wide = set(
-            &Settings {
-                multipv: 11,
-                ..SETTINGS
-            },
-            &[],
-        )
-        .expect_err("refused")
-        .to_string();
-        assert!(
-            wide.contains("MultiPV") && wide.contains("outside 1 to 10"),
-            "{wide}"
-        );
-        let large = set(
-            &Settings {
-                hash_mib: 2048,
-                ..SETTINGS
-            },
-            &[],
-        )
-        .expect_err("refused")
-        .to_string();
+        let wide = set(&Settings { multipv: 11, ..SETTINGS }, &[]).expect_err("refused").to_string();
+        assert!(wide.contains("MultiPV") && wide.contains("outside 1 to 10"), "{wide}");
+        let large = set(&Settings { hash_mib: 2048, ..SETTINGS }, &[]).expect_err("refused").to_string();
         assert!(large.contains("Hash"), "{large}");
     }
 }

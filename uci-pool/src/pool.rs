@@ -37,12 +37,7 @@ pub struct Limits {
 impl Default for Limits {
     /// 10 s for the handshake, 120 s for a position, 3 tries, stepping back behind nobody.
     fn default() -> Self {
-        Self {
-            handshake: Duration::from_secs(10),
-            position: Duration::from_secs(120),
-            tries: 3,
-            niceness: 0,
-        }
+        Self { handshake: Duration::from_secs(10), position: Duration::from_secs(120), tries: 3, niceness: 0 }
     }
 }
 
@@ -112,15 +107,9 @@ impl Shared {
     /// The next request; waits for one, and gives `None` once the pool closes.
     pub(crate) fn take(&self) -> Option<Request> {
         let idle = |work: &mut VecDeque<Request>| work.is_empty() && !self.closing.load(Ordering::Relaxed);
-        let mut work = self
-            .work_ready
-            .wait_while(lock(&self.work), idle)
-            .unwrap_or_else(PoisonError::into_inner);
-        if self.closing.load(Ordering::Relaxed) {
-            None
-        } else {
-            work.pop_front()
-        }
+        let mut work =
+            self.work_ready.wait_while(lock(&self.work), idle).unwrap_or_else(PoisonError::into_inner);
+        if self.closing.load(Ordering::Relaxed) { None } else { work.pop_front() }
     }
 
     pub(crate) fn put(&self, answer: Answer) {
@@ -172,16 +161,8 @@ impl Pool {
             return Err(PoolError::Engines { asked: engines });
         }
         let program = resolve(&spec.command)?;
-        let recipe = Recipe {
-            program,
-            spec: spec.clone(),
-            settings: settings.clone(),
-            limits,
-        };
-        let shared = Arc::new(Shared {
-            pids: Mutex::new(vec![None; engines]),
-            ..Shared::default()
-        });
+        let recipe = Recipe { program, spec: spec.clone(), settings: settings.clone(), limits };
+        let shared = Arc::new(Shared { pids: Mutex::new(vec![None; engines]), ..Shared::default() });
         let first = engine::patiently(&recipe.limits, || {
             let mut first = recipe.start(&shared)?;
             recipe.configure(&mut first, &shared)?;
@@ -190,11 +171,7 @@ impl Pool {
         let identity = Arc::new(identity::of(&first, &recipe.program, spec)?);
 
         let recipe = Arc::new(recipe);
-        let mut pool = Self {
-            shared,
-            identity,
-            workers: Vec::with_capacity(engines),
-        };
+        let mut pool = Self { shared, identity, workers: Vec::with_capacity(engines) };
         let mut first = Some(first);
         for slot in 0..engines {
             let (shared, identity) = (Arc::clone(&pool.shared), Arc::clone(&pool.identity));

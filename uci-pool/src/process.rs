@@ -50,11 +50,7 @@ impl Process {
     /// pool decides when an engine ends. Its error output is discarded by the system.
     pub(crate) fn start(program: &Path, args: &[String]) -> io::Result<Self> {
         let mut command = Command::new(program);
-        command
-            .args(args)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null());
+        command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
@@ -62,26 +58,18 @@ impl Process {
         let stdout = child.stdout.take();
         let (sender, receiver) = sync_channel(BACKLOG);
         // From here on `process` answers for the child: an early return kills and reaps it.
-        let mut process = Self {
-            child,
-            stdin,
-            lines: Some(receiver),
-            reader: None,
-            reaped: false,
-        };
+        let mut process = Self { child, stdin, lines: Some(receiver), reader: None, reaped: false };
         let stdout = stdout.ok_or_else(|| io::Error::other("the output is not a pipe"))?;
-        let reader = thread::Builder::new()
-            .name("engine-reader".to_owned())
-            .spawn(move || {
-                let mut stream = BufReader::new(stdout);
-                loop {
-                    let found = lines::next(&mut stream).unwrap_or(Found::End);
-                    let last = !matches!(found, Found::Line(_));
-                    if sender.send(found).is_err() || last {
-                        return;
-                    }
+        let reader = thread::Builder::new().name("engine-reader".to_owned()).spawn(move || {
+            let mut stream = BufReader::new(stdout);
+            loop {
+                let found = lines::next(&mut stream).unwrap_or(Found::End);
+                let last = !matches!(found, Found::Line(_));
+                if sender.send(found).is_err() || last {
+                    return;
                 }
-            })?;
+            }
+        })?;
         process.reader = Some(reader);
         Ok(process)
     }
@@ -96,10 +84,7 @@ impl Process {
         let mut text = commands.join("\n");
         text.push('\n');
         let stdin = self.stdin.as_mut().ok_or(Silence::Ended)?;
-        stdin
-            .write_all(text.as_bytes())
-            .and_then(|()| stdin.flush())
-            .map_err(|_| Silence::Ended)
+        stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()).map_err(|_| Silence::Ended)
     }
 
     /// Waits for the next line until `deadline`, or until `closing` becomes true.
@@ -148,12 +133,7 @@ impl Process {
         #[cfg(unix)]
         {
             let _ = Command::new("/bin/sh")
-                .args([
-                    "-c",
-                    "kill -s KILL -- \"-$1\"",
-                    "sh",
-                    &self.child.id().to_string(),
-                ])
+                .args(["-c", "kill -s KILL -- \"-$1\"", "sh", &self.child.id().to_string()])
                 .stdin(Stdio::null())
                 .stdout(Stdio::null())
                 .stderr(Stdio::null())

@@ -116,12 +116,7 @@ impl Task {
         // Spelled anew, so that nothing but a position can reach the engine. The en passant square stays as it
         // was given: it belongs to the position asked about.
         let fen = self::fen(&position, mode, EnPassantMode::Always);
-        Ok(Self {
-            position,
-            mode,
-            fen,
-            only: request.only,
-        })
+        Ok(Self { position, mode, fen, only: request.only })
     }
 
     /// Lines the engine has to report: one for a single move, else as many as asked for and possible.
@@ -149,12 +144,7 @@ mod tests {
 
     fn reason(fen: &str, only: Option<&str>) -> String {
         let only = only.map(|mv| mv.parse().expect("a move"));
-        Task::new(&Request {
-            fen: fen.to_owned(),
-            only,
-        })
-        .expect_err("no task")
-        .reason
+        Task::new(&Request { fen: fen.to_owned(), only }).expect_err("no task").reason
     }
 
     #[test]
@@ -163,14 +153,8 @@ mod tests {
         assert!(reason("8/8/8/8/8/8/8/8 w - - 0 1", None).contains("not legal"));
         assert!(reason("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1\nquit", None).contains("cannot be read"));
         assert!(reason("k7/8/8/8/8/8/8/K6R b - - 0 1\u{e9}", None).contains("cannot be read"));
-        assert!(
-            reason("R6k/8/7K/8/8/8/8/8 b - - 0 1", None).contains("no legal move"),
-            "checkmate"
-        );
-        assert!(
-            reason("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", None).contains("no legal move"),
-            "stalemate"
-        );
+        assert!(reason("R6k/8/7K/8/8/8/8/8 b - - 0 1", None).contains("no legal move"), "checkmate");
+        assert!(reason("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", None).contains("no legal move"), "stalemate");
         assert!(reason("7k/8/6K1/8/8/8/8/8 w - - 0 1", Some("g6g7")).contains("g6g7 is not legal"));
         assert!(reason("4k3/8/8/8/8/8/8/4K2R w K - 0 1", Some("e1h1")).contains("not legal"));
         assert!(reason(&"8/".repeat(200), None).contains("longer"));
@@ -179,10 +163,7 @@ mod tests {
     #[test]
     fn the_spelling_of_the_rights_says_what_game_it_is() {
         let task = |fen: &str, only: Option<&str>| {
-            Task::new(&Request {
-                fen: fen.to_owned(),
-                only: only.and_then(|mv| mv.parse().ok()),
-            })
+            Task::new(&Request { fen: fen.to_owned(), only: only.and_then(|mv| mv.parse().ok()) })
         };
         let chess960 = task("4k3/8/8/8/8/8/8/4K2R w H - 0 1", Some("e1h1")).expect("king takes rook");
         assert_eq!(chess960.fen, "4k3/8/8/8/8/8/8/4K2R w H - 0 1");
@@ -193,15 +174,9 @@ mod tests {
         // A rook on g1 is no rook to castle with in standard chess.
         task("5k2/8/8/8/8/8/8/5KR1 w K - 0 1", None).expect_err("not legal");
         let inner = task("bbqrknrn/pppppppp/8/8/8/8/PPPPPPPP/BBQRKNRN w GDgd - 0 1", None).expect("legal");
-        assert_eq!(
-            inner.fen,
-            "bbqrknrn/pppppppp/8/8/8/8/PPPPPPPP/BBQRKNRN w GDgd - 0 1"
-        );
+        assert_eq!(inner.fen, "bbqrknrn/pppppppp/8/8/8/8/PPPPPPPP/BBQRKNRN w GDgd - 0 1");
         // Without rights there is nothing to tell apart, and one question.
-        let ended = Request {
-            fen: "8/8/8/8/8/k7/8/KR6 w - - 0 1".to_owned(),
-            only: None,
-        };
+        let ended = Request { fen: "8/8/8/8/8/k7/8/KR6 w - - 0 1".to_owned(), only: None };
         assert!(!ended.chess960());
         assert_eq!(
             fen(&Chess::default(), CastlingMode::Chess960, EnPassantMode::Legal),
@@ -211,32 +186,13 @@ mod tests {
 
     #[test]
     fn a_position_is_sent_in_canonical_spelling() {
-        let request = Request {
-            fen: " 4k3/8/8/8/8/8/8/4K2R  w K".to_owned(),
-            only: "e1g1".parse().ok(),
-        };
+        let request = Request { fen: " 4k3/8/8/8/8/8/8/4K2R  w K".to_owned(), only: "e1g1".parse().ok() };
         let task = Task::new(&request).expect("a legal position");
         assert_eq!(task.fen, "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
-        let settings = Settings {
-            depth: 1,
-            multipv: 64,
-            hash_mib: 1,
-            node_cap: 10_000,
-            decided: None,
-        };
+        let settings = Settings { depth: 1, multipv: 64, hash_mib: 1, node_cap: 10_000, decided: None };
         assert_eq!(task.width(&settings), 1);
-        let all = Task::new(&Request {
-            only: None,
-            ..request
-        })
-        .expect("a legal position");
+        let all = Task::new(&Request { only: None, ..request }).expect("a legal position");
         assert_eq!(all.width(&settings), all.position.legal_moves().len());
-        assert_eq!(
-            all.width(&Settings {
-                multipv: 2,
-                ..settings
-            }),
-            2
-        );
+        assert_eq!(all.width(&Settings { multipv: 2, ..settings }), 2);
     }
 }

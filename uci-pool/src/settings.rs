@@ -91,30 +91,17 @@ impl Settings {
         multipv: 5,
         hash_mib: 16,
         node_cap: 5_000_000,
-        decided: Some(Decided {
-            from: 8,
-            depths: 3,
-            beyond: 350,
-        }),
+        decided: Some(Decided { from: 8, depths: 3, beyond: 350 }),
     };
 
     /// The profile `full`: two plies deeper than `quick`, with its lines. A helper that searches much deeper is seen as
     /// well from here as from depth 16, at a third of the cost (`docs/depths`, decision 25).
-    pub const FULL: Self = Self {
-        depth: 14,
-        multipv: 5,
-        hash_mib: 16,
-        node_cap: 100_000_000,
-        decided: None,
-    };
+    pub const FULL: Self = Self { depth: 14, multipv: 5, hash_mib: 16, node_cap: 100_000_000, decided: None };
 
     /// The same with every search carried to its depth.
     #[must_use]
     pub fn to_the_end(&self) -> Self {
-        Self {
-            decided: None,
-            ..self.clone()
-        }
+        Self { decided: None, ..self.clone() }
     }
 
     /// Checks every field against its documented range.
@@ -123,51 +110,22 @@ impl Settings {
     ///
     /// The first field out of range.
     pub fn validate(&self) -> Result<(), SettingsError> {
-        check(
-            "depth",
-            self.depth.into(),
-            (1..=60).contains(&self.depth),
-            "1 to 60",
-        )?;
-        check(
-            "multipv",
-            self.multipv.into(),
-            (1..=64).contains(&self.multipv),
-            "1 to 64",
-        )?;
-        check(
-            "hash_mib",
-            self.hash_mib.into(),
-            (1..=65_536).contains(&self.hash_mib),
-            "1 to 65536",
-        )?;
-        check(
-            "node_cap",
-            self.node_cap,
-            self.node_cap >= 10_000,
-            "10000 or more",
-        )?;
+        check("depth", self.depth.into(), (1..=60).contains(&self.depth), "1 to 60")?;
+        check("multipv", self.multipv.into(), (1..=64).contains(&self.multipv), "1 to 64")?;
+        check("hash_mib", self.hash_mib.into(), (1..=65_536).contains(&self.hash_mib), "1 to 65536")?;
+        check("node_cap", self.node_cap, self.node_cap >= 10_000, "10000 or more")?;
         let Some(decided) = self.decided else {
             return Ok(());
         };
         for (name, depth) in [("decided.from", decided.from), ("decided.depths", decided.depths)] {
             check(name, depth.into(), (1..=60).contains(&depth), "1 to 60")?;
         }
-        check(
-            "decided.beyond",
-            decided.beyond.into(),
-            (1..=10_000).contains(&decided.beyond),
-            "1 to 10000",
-        )
+        check("decided.beyond", decided.beyond.into(), (1..=10_000).contains(&decided.beyond), "1 to 10000")
     }
 }
 
 fn check(name: &'static str, value: u64, good: bool, allowed: &'static str) -> Result<(), SettingsError> {
-    if good {
-        Ok(())
-    } else {
-        Err(SettingsError { name, value, allowed })
-    }
+    if good { Ok(()) } else { Err(SettingsError { name, value, allowed }) }
 }
 
 #[cfg(test)]
@@ -179,11 +137,7 @@ mod tests {
         multipv: 5,
         hash_mib: 16,
         node_cap: 10_000,
-        decided: Some(Decided {
-            from: 1,
-            depths: 1,
-            beyond: 1,
-        }),
+        decided: Some(Decided { from: 1, depths: 1, beyond: 1 }),
     };
 
     #[test]
@@ -195,29 +149,14 @@ mod tests {
         assert_eq!(name(Settings { multipv: 0, ..GOOD }), "multipv");
         assert_eq!(name(Settings { multipv: 65, ..GOOD }), "multipv");
         assert_eq!(name(Settings { hash_mib: 0, ..GOOD }), "hash_mib");
-        assert_eq!(
-            name(Settings {
-                hash_mib: 65_537,
-                ..GOOD
-            }),
-            "hash_mib"
-        );
-        assert_eq!(
-            name(Settings {
-                node_cap: 9_999,
-                ..GOOD
-            }),
-            "node_cap"
-        );
+        assert_eq!(name(Settings { hash_mib: 65_537, ..GOOD }), "hash_mib");
+        assert_eq!(name(Settings { node_cap: 9_999, ..GOOD }), "node_cap");
     }
 
     #[test]
     fn the_border_is_checked_too() {
         let name = |decided: Decided| {
-            let settings = Settings {
-                decided: Some(decided),
-                ..GOOD
-            };
+            let settings = Settings { decided: Some(decided), ..GOOD };
             settings.validate().expect_err("out of range").name
         };
         let good = GOOD.decided.expect("a border");
@@ -228,28 +167,16 @@ mod tests {
 
     #[test]
     fn a_search_ends_where_three_depths_agree() {
-        let border = Decided {
-            from: 4,
-            depths: 3,
-            beyond: 350,
-        };
+        let border = Decided { from: 4, depths: 3, beyond: 350 };
         // The depth at which a search with these best values at depths 1, 2, ... ends.
         let end = |values: &[Value]| {
             let rows: Vec<(u8, Value)> = (1..).zip(values.iter().copied()).collect();
             (1..=rows.len()).find(|n| border.ends(rows[..*n].iter().copied()))
         };
         let cp = |values: &[i32]| values.iter().map(|v| Value::Cp(*v)).collect::<Vec<_>>();
-        assert_eq!(
-            end(&cp(&[400, 400, 400, 400, 400])),
-            Some(4),
-            "not before the first depth allowed"
-        );
+        assert_eq!(end(&cp(&[400, 400, 400, 400, 400])), Some(4), "not before the first depth allowed");
         assert_eq!(end(&cp(&[0, 0, 0, 351, 900, 351])), Some(6), "three in a row");
-        assert_eq!(
-            end(&cp(&[0, 0, 400, 400, 350, 400, 400])),
-            None,
-            "on the border is within"
-        );
+        assert_eq!(end(&cp(&[0, 0, 400, 400, 350, 400, 400])), None, "on the border is within");
         assert_eq!(end(&cp(&[0, 0, -400, 400, 400, 400])), Some(6), "of one side");
         assert_eq!(end(&cp(&[0, 0, 0, -400, -360, -999])), Some(6));
         let mates = [Value::Cp(10), Value::Cp(900), Value::Mate(9), Value::Mate(7)];

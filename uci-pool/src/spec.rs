@@ -30,14 +30,8 @@ pub(crate) fn resolve(command: &Path) -> Result<PathBuf, EngineError> {
     let bare = command.components().count() == 1
         && !command.is_absolute()
         && command.parent() == Some(Path::new(""));
-    let found = if bare {
-        on_path(command)
-    } else {
-        command.is_file().then(|| command.to_owned())
-    };
-    found.ok_or_else(|| EngineError::NotFound {
-        command: command.to_owned(),
-    })
+    let found = if bare { on_path(command) } else { command.is_file().then(|| command.to_owned()) };
+    found.ok_or_else(|| EngineError::NotFound { command: command.to_owned() })
 }
 
 fn on_path(name: impl AsRef<Path>) -> Option<PathBuf> {
@@ -55,15 +49,8 @@ mod tests {
 
     #[test]
     fn names_are_looked_up_and_paths_are_taken_as_they_are() {
-        assert!(
-            resolve(Path::new("sh"))
-                .expect("every system has a shell")
-                .is_absolute()
-        );
-        assert!(matches!(
-            resolve(Path::new("no-such-engine")),
-            Err(EngineError::NotFound { .. })
-        ));
+        assert!(resolve(Path::new("sh")).expect("every system has a shell").is_absolute());
+        assert!(matches!(resolve(Path::new("no-such-engine")), Err(EngineError::NotFound { .. })));
         assert!(resolve(Path::new("./sh")).is_err(), "a path is not looked up");
         assert!(resolve(Path::new("/tmp")).is_err(), "a folder is no engine");
         assert!(resolve(Path::new("")).is_err());

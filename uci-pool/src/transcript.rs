@@ -30,9 +30,9 @@ pub enum Heard {
 /// A value that decides a result and cannot be read.
 pub fn search_line(line: &str) -> Result<Heard, Failure> {
     match info::read(line) {
-        Ok(SearchLine::Info(info)) => Ok(Heard::Info(
-            info.pv.map(|pv| pv.iter().map(ToString::to_string).collect()),
-        )),
+        Ok(SearchLine::Info(info)) => {
+            Ok(Heard::Info(info.pv.map(|pv| pv.iter().map(ToString::to_string).collect())))
+        }
         Ok(SearchLine::BestMove(best)) => Ok(Heard::BestMove(best.map(|mv| mv.to_string()))),
         Ok(SearchLine::Other) => Ok(Heard::Other),
         Err(unreadable) => Err(failure(unreadable)),
@@ -74,9 +74,7 @@ pub fn evaluation(
 }
 
 fn failure(reason: impl std::fmt::Display) -> Failure {
-    Failure {
-        reason: reason.to_string(),
-    }
+    Failure { reason: reason.to_string() }
 }
 
 #[cfg(test)]
@@ -89,28 +87,16 @@ mod tests {
 
     #[test]
     fn a_transcript_gives_its_evaluation() {
-        let request = Request {
-            fen: START.to_owned(),
-            only: Some("e2e4".parse().expect("a move")),
-        };
-        let settings = Settings {
-            depth: 1,
-            ..Settings::QUICK
-        };
+        let request = Request { fen: START.to_owned(), only: Some("e2e4".parse().expect("a move")) };
+        let settings = Settings { depth: 1, ..Settings::QUICK };
         let read = |text: &str| evaluation(&request, &settings, text.as_bytes());
         let found = read("info depth 1 multipv 1 score cp 20 nodes 30 pv e2e4 e7e5\nbestmove e2e4\n");
         let found = found.expect("sound");
         assert_eq!((found.judgment_depth(), found.nodes), (1, 30));
         assert_eq!(found.pvs[0].len(), 2);
         for (text, reason) in [
-            (
-                "info depth 1 multipv 1 score cp 20 pv e2e4\nbestmove e2e4",
-                "no best move",
-            ),
-            (
-                "info depth x\nbestmove e2e4\n",
-                "unreadable `depth` in a line of the engine",
-            ),
+            ("info depth 1 multipv 1 score cp 20 pv e2e4\nbestmove e2e4", "no best move"),
+            ("info depth x\nbestmove e2e4\n", "unreadable `depth` in a line of the engine"),
             ("bestmove e2e4\n", "the engine reported no depth with all 1 lines"),
         ] {
             assert_eq!(read(text).expect_err(text).reason, reason);
@@ -127,10 +113,7 @@ mod tests {
         assert_eq!(search_line("bestmove (none)"), Ok(Heard::BestMove(None)));
         assert_eq!(search_line("readyok"), Ok(Heard::Other));
         assert!(search_line("bestmove e9").is_err());
-        assert_eq!(
-            offered("option name Clear Hash type button").as_deref(),
-            Some("Clear Hash")
-        );
+        assert_eq!(offered("option name Clear Hash type button").as_deref(), Some("Clear Hash"));
         assert_eq!(offered("uciok"), None);
     }
 }

@@ -58,12 +58,9 @@ impl Recipe {
     /// Checks and sets the options.
     pub(crate) fn configure(&self, engine: &mut Engine, shared: &Shared) -> Result<(), EngineError> {
         let options = options::to_set(&self.spec, &self.settings, engine.offered())?;
-        engine
-            .configure(&options, self.limits.handshake, &shared.closing)
-            .map_err(|trouble| EngineError::Handshake {
-                program: self.program.clone(),
-                reason: trouble.to_string(),
-            })
+        engine.configure(&options, self.limits.handshake, &shared.closing).map_err(|trouble| {
+            EngineError::Handshake { program: self.program.clone(), reason: trouble.to_string() }
+        })
     }
 }
 
@@ -102,16 +99,7 @@ impl Worker {
     ) -> Self {
         let had_engine = engine.is_some();
         shared.set_pid(slot, engine.as_ref().map(Engine::id));
-        Self {
-            shared,
-            recipe,
-            identity,
-            slot,
-            engine,
-            had_engine,
-            failed_starts: 0,
-            last_failure: None,
-        }
+        Self { shared, recipe, identity, slot, engine, had_engine, failed_starts: 0, last_failure: None }
     }
 
     /// Works until the pool closes. A request that fails never ends the worker.
@@ -130,11 +118,7 @@ impl Worker {
         let task = match Task::new(&request) {
             Ok(task) => task,
             Err(failure) => {
-                return Answer {
-                    request,
-                    result: Err(failure),
-                    tries: 0,
-                };
+                return Answer { request, result: Err(failure), tries: 0 };
             }
         };
         let most = self.recipe.limits.tries.max(1);
@@ -142,11 +126,7 @@ impl Worker {
         loop {
             let reason = match self.attempt(&task) {
                 Ok(evaluation) => {
-                    return Answer {
-                        request,
-                        result: Ok(evaluation),
-                        tries,
-                    };
+                    return Answer { request, result: Ok(evaluation), tries };
                 }
                 Err(Failed::Again(_)) if tries < most && !self.shared.closing.load(Ordering::Relaxed) => {
                     tries += 1;
@@ -155,11 +135,7 @@ impl Worker {
                 }
                 Err(Failed::Again(reason) | Failed::Gone(reason) | Failed::Refused(reason)) => reason,
             };
-            return Answer {
-                request,
-                result: Err(Failure { reason }),
-                tries,
-            };
+            return Answer { request, result: Err(Failure { reason }), tries };
         }
     }
 
@@ -192,9 +168,7 @@ impl Worker {
     /// A fresh engine, after a pause if the last start failed.
     fn replace(&mut self) -> Result<Engine, Failed> {
         if let Some((at, reason)) = &self.last_failure {
-            let pause = FIRST_PAUSE
-                .saturating_mul(1 << (self.failed_starts - 1).min(16))
-                .min(LONGEST_PAUSE);
+            let pause = FIRST_PAUSE.saturating_mul(1 << (self.failed_starts - 1).min(16)).min(LONGEST_PAUSE);
             let left = pause.saturating_sub(at.elapsed());
             if self.failed_starts >= GONE {
                 if !left.is_zero() {
@@ -218,11 +192,7 @@ impl Worker {
                 let reason = error.to_string();
                 self.failed_starts = self.failed_starts.saturating_add(1);
                 self.last_failure = Some((Instant::now(), reason.clone()));
-                Err(if self.failed_starts >= GONE {
-                    Failed::Gone(reason)
-                } else {
-                    Failed::Again(reason)
-                })
+                Err(if self.failed_starts >= GONE { Failed::Gone(reason) } else { Failed::Again(reason) })
             }
         }
     }

@@ -1,11 +1,7 @@
 //! Engines that fail in every way we know of. Whatever they do, each request gets one answer.
 
 #[path = "scripted_engine/rig.rs"]
-#[allow(
-    dead_code,
-    unreachable_pub,
-    reason = "shared by several test crates, each of which uses a part"
-)]
+#[allow(dead_code, unreachable_pub, reason = "shared by several test crates, each of which uses a part")]
 mod rig;
 
 use std::fs;
@@ -26,10 +22,7 @@ fn an_engine_that_steps_back_answers_the_same() {
     let folder = tempfile::tempdir().expect("a folder");
     let pids = folder.path().join("pids");
     let spec = scripted(&["--pids", text(&pids)]);
-    let aside = Limits {
-        niceness: 7,
-        ..limits()
-    };
+    let aside = Limits { niceness: 7, ..limits() };
     let pool = Pool::start(&spec, &SETTINGS, 1, aside).expect("a pool");
     assert_eq!(evaluate(&pool, &requests()), sound());
     let pid = fs::read_to_string(&pids).expect("a process");
@@ -55,11 +48,7 @@ fn check(mode: &str, reason: &str, limits: Limits) {
     let pool = Pool::start(&spec, &SETTINGS, 1, limits.clone()).expect("a pool");
     assert_eq!(evaluate(&pool, &requests()), sound(), "{mode}, once");
     let counters = pool.counters();
-    assert_eq!(
-        (counters.answered, counters.retries, counters.restarts),
-        (10, 1, 1),
-        "{mode}, once"
-    );
+    assert_eq!((counters.answered, counters.retries, counters.restarts), (10, 1, 1), "{mode}, once");
     drop(pool);
 
     // Move number 11 stands in one of the positions only.
@@ -73,11 +62,7 @@ fn check(mode: &str, reason: &str, limits: Limits) {
             assert!(failure.reason.contains(reason), "{mode}: {failure}");
             assert_eq!(answer.tries, 3, "{mode}");
         } else {
-            assert_eq!(
-                answer.result.as_ref().expect("an evaluation").encode(),
-                good,
-                "{mode}"
-            );
+            assert_eq!(answer.result.as_ref().expect("an evaluation").encode(), good, "{mode}");
             assert_eq!(answer.tries, 1, "{mode}");
         }
     }
@@ -91,14 +76,7 @@ fn an_engine_that_dies_is_replaced() {
 
 #[test]
 fn an_engine_that_hangs_is_replaced() {
-    check(
-        "hang",
-        "in time",
-        Limits {
-            position: Duration::from_millis(300),
-            ..limits()
-        },
-    );
+    check("hang", "in time", Limits { position: Duration::from_millis(300), ..limits() });
 }
 
 #[test]
@@ -150,10 +128,7 @@ fn noise_is_tolerated() {
 
 #[test]
 fn a_pool_does_not_start_with_an_engine_that_cannot_be_used() {
-    let quick = Limits {
-        handshake: Duration::from_millis(300),
-        ..limits()
-    };
+    let quick = Limits { handshake: Duration::from_millis(300), ..limits() };
     let start = |mode: &str| {
         Pool::start(&scripted(&["--mode", mode]), &SETTINGS, 2, quick.clone())
             .err()
@@ -186,32 +161,17 @@ fn an_engine_killed_during_the_first_handshake_is_started_again() {
 fn arguments_are_checked_before_anything_starts() {
     let start =
         |settings: Settings, engines: usize| Pool::start(&scripted(&[]), &settings, engines, limits());
-    assert!(matches!(
-        start(Settings { depth: 0, ..SETTINGS }, 1),
-        Err(PoolError::Settings(_))
-    ));
+    assert!(matches!(start(Settings { depth: 0, ..SETTINGS }, 1), Err(PoolError::Settings(_))));
     assert!(matches!(start(SETTINGS, 0), Err(PoolError::Engines { asked: 0 })));
     assert!(matches!(start(SETTINGS, 1025), Err(PoolError::Engines { .. })));
     let refused = |name: &str, value: &str| {
         let mut spec = scripted(&[]);
         spec.options.push((name.to_owned(), value.to_owned()));
-        Pool::start(&spec, &SETTINGS, 1, limits())
-            .err()
-            .expect("an error")
-            .to_string()
+        Pool::start(&spec, &SETTINGS, 1, limits()).err().expect("an error").to_string()
     };
     assert!(refused("Contempt", "3").contains("`Contempt`: the engine does not offer it"));
     assert!(refused("UCI_ShowWDL", "maybe").contains("neither"));
-    let large = start(
-        Settings {
-            hash_mib: 65,
-            ..SETTINGS
-        },
-        1,
-    )
-    .err()
-    .expect("an error")
-    .to_string();
+    let large = start(Settings { hash_mib: 65, ..SETTINGS }, 1).err().expect("an error").to_string();
     assert!(large.contains("`Hash`: 65 is outside 1 to 64"), "{large}");
     let mut missing = scripted(&[]);
     missing.command = "/no/such/engine".into();
@@ -235,10 +195,7 @@ fn positions_without_sense_fail_at_once_and_no_engine_sees_them() {
         assert!(answer.result.is_err(), "{fen}");
         assert_eq!((answer.tries, answer.request.fen.as_str()), (0, fen));
     }
-    pool.submit(Request {
-        fen: POSITIONS[0].to_owned(),
-        only: "e2e5".parse().ok(),
-    });
+    pool.submit(Request { fen: POSITIONS[0].to_owned(), only: "e2e5".parse().ok() });
     assert_eq!(wait(&pool).tries, 0);
     drop(pool);
     assert!(!fs::read_to_string(log).expect("a log").contains("position"));
@@ -258,10 +215,7 @@ fn an_engine_without_chess960_says_so_and_goes_on() {
         assert_eq!(answer.tries, 1);
         if fen == CHESS960 {
             let failure = answer.result.expect_err("refused");
-            assert!(
-                failure.reason.contains("does not offer `UCI_Chess960`"),
-                "{failure}"
-            );
+            assert!(failure.reason.contains("does not offer `UCI_Chess960`"), "{failure}");
         } else {
             answer.result.expect("an evaluation");
         }
@@ -276,19 +230,9 @@ fn chess960_is_switched_on_and_off_only_where_it_changes() {
     let folder = tempfile::tempdir().expect("a folder");
     let log = folder.path().join("log");
     let spec = scripted(&["--mode", "chess960", "--log", text(&log)]);
-    let settings = Settings {
-        multipv: 20,
-        ..SETTINGS
-    };
+    let settings = Settings { multipv: 20, ..SETTINGS };
     let pool = Pool::start(&spec, &settings, 1, limits()).expect("a pool");
-    for fen in [
-        POSITIONS[0],
-        CHESS960,
-        CHESS960,
-        POSITIONS[1],
-        POSITIONS[3],
-        CHESS960,
-    ] {
+    for fen in [POSITIONS[0], CHESS960, CHESS960, POSITIONS[1], POSITIONS[3], CHESS960] {
         pool.submit(request(fen));
         wait(&pool).result.expect(fen);
     }
@@ -297,20 +241,13 @@ fn chess960_is_switched_on_and_off_only_where_it_changes() {
     let seen: Vec<&str> = log
         .lines()
         .filter_map(|line| match line {
-            _ if line.starts_with("position") => Some(if line.contains(" GBgb ") {
-                "960"
-            } else {
-                "standard"
-            }),
+            _ if line.starts_with("position") => {
+                Some(if line.contains(" GBgb ") { "960" } else { "standard" })
+            }
             _ => line.strip_prefix("setoption name UCI_Chess960 value "),
         })
         .collect();
-    assert_eq!(
-        seen,
-        [
-            "standard", "true", "960", "960", "false", "standard", "standard", "true", "960"
-        ]
-    );
+    assert_eq!(seen, ["standard", "true", "960", "960", "false", "standard", "standard", "true", "960"]);
 }
 
 #[test]
@@ -320,16 +257,11 @@ fn a_replacement_must_be_the_same_engine() {
     let spec = scripted(&["--mode", "renamed", "--when", text(&flag)]);
     let pool = Pool::start(&spec, &SETTINGS, 1, limits()).expect("a pool");
     fs::write(&flag, "").expect("written");
-    pool.child_pids()
-        .into_iter()
-        .for_each(|pid| assert!(rig::kill(pid)));
+    pool.child_pids().into_iter().for_each(|pid| assert!(rig::kill(pid)));
     pool.submit(request(POSITIONS[0]));
     let answer = wait(&pool);
     let failure = answer.result.expect_err("a failure");
-    assert!(
-        failure.reason.contains("calls itself `Another Engine`"),
-        "{failure}"
-    );
+    assert!(failure.reason.contains("calls itself `Another Engine`"), "{failure}");
     // The right engine comes back, and so do the answers.
     fs::remove_file(&flag).expect("removed");
     pool.submit(request(POSITIONS[0]));
@@ -343,24 +275,12 @@ fn when_no_engine_starts_any_more_everything_is_still_answered() {
     let spec = scripted(&["--mode", "exit-at-start", "--when", text(&flag)]);
     let pool = Pool::start(&spec, &SETTINGS, 2, limits()).expect("a pool");
     fs::write(&flag, "").expect("written");
-    pool.child_pids()
-        .into_iter()
-        .for_each(|pid| assert!(rig::kill(pid)));
+    pool.child_pids().into_iter().for_each(|pid| assert!(rig::kill(pid)));
     let start = Instant::now();
-    let many: Vec<Request> = (1..=300)
-        .map(|n| request(&format!("7k/8/8/8/8/8/8/K7 w - - 0 {n}")))
-        .collect();
+    let many: Vec<Request> = (1..=300).map(|n| request(&format!("7k/8/8/8/8/8/8/K7 w - - 0 {n}"))).collect();
     let answers = ask(&pool, &many);
-    assert!(
-        answers
-            .values()
-            .all(|answer| answer.result.is_err() && answer.tries <= 3)
-    );
-    assert!(
-        start.elapsed() < Duration::from_secs(20),
-        "took {:?}",
-        start.elapsed()
-    );
+    assert!(answers.values().all(|answer| answer.result.is_err() && answer.tries <= 3));
+    assert!(start.elapsed() < Duration::from_secs(20), "took {:?}", start.elapsed());
 
     fs::remove_file(&flag).expect("removed");
     rig::eventually("the engine comes back", || {
@@ -375,19 +295,8 @@ fn an_identity_is_the_same_alone_and_in_a_pool() {
     let identity = identify(&spec).expect("an identity");
     let pool = Pool::start(&spec, &SETTINGS, 1, limits()).expect("a pool");
     assert_eq!(&identity, pool.identity());
-    assert_eq!(
-        (identity.name.as_str(), identity.author.as_str()),
-        ("Scripted Engine 1", "nobody")
-    );
-    let sum = std::process::Command::new("sha256sum")
-        .arg(&spec.command)
-        .output()
-        .expect("sha256sum");
+    assert_eq!((identity.name.as_str(), identity.author.as_str()), ("Scripted Engine 1", "nobody"));
+    let sum = std::process::Command::new("sha256sum").arg(&spec.command).output().expect("sha256sum");
     assert_eq!(identity.sha256.as_bytes(), &sum.stdout[..64]);
-    assert_ne!(
-        identify(&scripted(&["--sleep", "0"]))
-            .expect("an identity")
-            .sha256,
-        identity.sha256
-    );
+    assert_ne!(identify(&scripted(&["--sleep", "0"])).expect("an identity").sha256, identity.sha256);
 }

@@ -1,11 +1,7 @@
 //! Mistakes seen in other tools, by their number in the project's list of traps; each test fails on its trap.
 
 #[path = "scripted_engine/rig.rs"]
-#[allow(
-    dead_code,
-    unreachable_pub,
-    reason = "shared by several test crates, each of which uses a part"
-)]
+#[allow(dead_code, unreachable_pub, reason = "shared by several test crates, each of which uses a part")]
 mod rig;
 
 use std::fs;
@@ -63,10 +59,7 @@ fn trap_06_no_history_and_a_new_game_before_every_position() {
     let folder = tempfile::tempdir().expect("a folder");
     let log = folder.path().join("log");
     let pool = Pool::start(&scripted(&["--log", text(&log)]), &SETTINGS, 1, limits()).expect("a pool");
-    let only = Request {
-        fen: POSITIONS[0].to_owned(),
-        only: "a2a4".parse().ok(),
-    };
+    let only = Request { fen: POSITIONS[0].to_owned(), only: "a2a4".parse().ok() };
     for request in [request(POSITIONS[1]), only.clone(), only, request(POSITIONS[2])] {
         pool.submit(request);
         assert!(wait(&pool).result.is_ok());
@@ -99,40 +92,23 @@ fn trap_18_one_bad_position_retires_no_worker() {
     for _ in 0..6 {
         assert!(wait(&pool).result.is_err());
     }
-    let good: Vec<Request> = requests()
-        .into_iter()
-        .filter(|r| !r.fen.ends_with(" 11"))
-        .collect();
+    let good: Vec<Request> = requests().into_iter().filter(|r| !r.fen.ends_with(" 11")).collect();
     evaluate(&pool, &good);
 }
 
 #[test]
 fn trap_18_a_hung_engine_does_not_stop_the_others() {
     let spec = scripted(&["--mode", "hang", "--move-number", "11"]);
-    let pool = Pool::start(
-        &spec,
-        &SETTINGS,
-        2,
-        Limits {
-            position: Duration::from_secs(1),
-            tries: 1,
-            ..limits()
-        },
-    )
-    .expect("a pool");
+    let pool =
+        Pool::start(&spec, &SETTINGS, 2, Limits { position: Duration::from_secs(1), tries: 1, ..limits() })
+            .expect("a pool");
     pool.submit(request(POSITIONS[2]));
-    let good: Vec<Request> = requests()
-        .into_iter()
-        .filter(|r| !r.fen.ends_with(" 11"))
-        .collect();
+    let good: Vec<Request> = requests().into_iter().filter(|r| !r.fen.ends_with(" 11")).collect();
     for request in &good {
         pool.submit(request.clone());
     }
     for _ in &good {
-        assert!(
-            wait(&pool).result.is_ok(),
-            "the good ones come while one engine hangs"
-        );
+        assert!(wait(&pool).result.is_ok(), "the good ones come while one engine hangs");
     }
     assert!(wait(&pool).result.is_err());
 }
@@ -151,15 +127,9 @@ fn trap_18_no_process_outlives_the_pool_and_none_is_left_by_a_replacement() {
     let restarts = pool.counters().restarts;
     drop(pool);
     let pids = noted(&note);
-    assert!(
-        restarts >= 8,
-        "twelve deaths, and at most one place per worker may still be empty: {restarts}"
-    );
+    assert!(restarts >= 8, "twelve deaths, and at most one place per worker may still be empty: {restarts}");
     assert!(pids.len() as u64 > restarts);
-    assert!(
-        pids.into_iter().all(|pid| !exists(pid)),
-        "neither alive nor a zombie"
-    );
+    assert!(pids.into_iter().all(|pid| !exists(pid)), "neither alive nor a zombie");
 }
 
 /// Process ids that engines have written down.
@@ -173,17 +143,11 @@ fn trap_18_dropping_a_busy_pool_is_quick_and_leaves_nothing() {
     for mode in ["hang", "ignore-quit", "flood"] {
         let pool = Pool::start(&scripted(&["--mode", mode]), &SETTINGS, 2, limits()).expect("a pool");
         requests().into_iter().for_each(|request| pool.submit(request));
-        eventually("both engines run", || {
-            pool.child_pids().len() == 2 || pool.counters().answered > 0
-        });
+        eventually("both engines run", || pool.child_pids().len() == 2 || pool.counters().answered > 0);
         let pids = pool.child_pids();
         let start = Instant::now();
         drop(pool);
-        assert!(
-            start.elapsed() < Duration::from_secs(5),
-            "{mode}: {:?}",
-            start.elapsed()
-        );
+        assert!(start.elapsed() < Duration::from_secs(5), "{mode}: {:?}", start.elapsed());
         assert!(pids.into_iter().all(|pid| !exists(pid)), "{mode}");
     }
 }
@@ -208,9 +172,7 @@ fn trap_18_an_engine_behind_a_script_is_killed_with_it() {
     let pool = Pool::start(&spec, &SETTINGS, 1, limits()).expect("a pool");
     pool.submit(request(POSITIONS[0]));
     // From here on the engine hangs, and does not see that its input is closed.
-    eventually("the search begins", || {
-        fs::read_to_string(&log).is_ok_and(|log| log.contains("\ngo "))
-    });
+    eventually("the search begins", || fs::read_to_string(&log).is_ok_and(|log| log.contains("\ngo ")));
     let pid = noted(&note)[0];
     assert!(exists(pid));
     assert_eq!(pool.child_pids().len(), 1);
@@ -227,16 +189,7 @@ fn trap_18_engines_killed_from_outside_cost_retries_and_no_result() {
     let spec = scripted(&["--sleep", "15"]);
     let quiet = Pool::start(&scripted(&[]), &SETTINGS, 2, limits()).expect("a pool");
     let expected = evaluate(&quiet, &requests());
-    let pool = Pool::start(
-        &spec,
-        &SETTINGS,
-        2,
-        Limits {
-            tries: 50,
-            ..limits()
-        },
-    )
-    .expect("a pool");
+    let pool = Pool::start(&spec, &SETTINGS, 2, Limits { tries: 50, ..limits() }).expect("a pool");
     let all = requests();
     all.iter().for_each(|request| pool.submit(request.clone()));
     let mut answers = Vec::new();
@@ -250,10 +203,7 @@ fn trap_18_engines_killed_from_outside_cost_retries_and_no_result() {
         answers.extend(pool.next(Duration::from_millis(20)));
     }
     for (request, expected) in all.iter().zip(expected) {
-        let answer = answers
-            .iter()
-            .find(|answer| answer.request == *request)
-            .expect("an answer");
+        let answer = answers.iter().find(|answer| answer.request == *request).expect("an answer");
         assert_eq!(answer.result.as_ref().expect("an evaluation").encode(), expected);
     }
     assert!(pool.counters().restarts > 0);

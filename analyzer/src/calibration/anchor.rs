@@ -26,10 +26,7 @@ impl Anchor {
     /// An anchor that has seen nothing yet.
     #[must_use]
     pub fn new(parameters: Parameters) -> Self {
-        Self {
-            parameters,
-            seen: BTreeMap::new(),
-        }
+        Self { parameters, seen: BTreeMap::new() }
     }
 
     /// Takes in performances as the other search saw them. Events have to have the same numbers.
@@ -89,10 +86,7 @@ mod tests {
         let counted = fit(performances).expect("settles");
         let mut truth = true_parameters();
         truth.ties.first_of_two = counted.first_of_two;
-        truth.unlisted = crate::choice::Unlisted {
-            behind: truth.unlisted.behind,
-            ..counted.unlisted
-        };
+        truth.unlisted = crate::choice::Unlisted { behind: truth.unlisted.behind, ..counted.unlisted };
         truth
     }
 
@@ -148,9 +142,6 @@ mod tests {
             ..parameters
         };
         let free = mean(&|p| Some(hold_out(p, &parameters)?.overall));
-        assert!(
-            free.abs() < 0.1,
-            "a fit without an anchor finds nothing in its own players: {free}"
-        );
+        assert!(free.abs() < 0.1, "a fit without an anchor finds nothing in its own players: {free}");
     }
 }

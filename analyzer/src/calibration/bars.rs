@@ -40,18 +40,8 @@ pub fn bars(certificate: &Certificate) -> Vec<Bar> {
         met: resampled.drawn >= 200_000,
     });
     let at = |level: f64| resampled.rates.iter().find(|r| (r.level - level).abs() < 1e-9);
-    bars.push(ratio(
-        at(3.0),
-        &format!("{name}: rate at 3.00 over nominal"),
-        1.0 / 1.5,
-        1.5,
-    ));
-    bars.push(ratio(
-        at(4.25),
-        &format!("{name}: rate at 4.25 over nominal"),
-        0.0,
-        3.0,
-    ));
+    bars.push(ratio(at(3.0), &format!("{name}: rate at 3.00 over nominal"), 1.0 / 1.5, 1.5));
+    bars.push(ratio(at(4.25), &format!("{name}: rate at 4.25 over nominal"), 0.0, 3.0));
     bars.push(within(
         "SD of the difference of overall z under two fits from disjoint events",
         0.0,
@@ -67,23 +57,13 @@ pub fn bars(certificate: &Certificate) -> Vec<Bar> {
 fn held_to(certificate: &Certificate, anchor: &Anchored) -> Vec<Bar> {
     let (games, difference) = (certificate.corpus.games, &anchor.difference);
     let mut bars = vec![
-        Bar {
-            asked: "games: 150 or more".to_owned(),
-            found: games.to_string(),
-            met: games >= 150,
-        },
+        Bar { asked: "games: 150 or more".to_owned(), found: games.to_string(), met: games >= 150 },
         Bar {
             asked: "held-out performances over the gate: 25 or more".to_owned(),
             found: difference.moments.n.to_string(),
             met: difference.moments.n >= 25,
         },
-        within(
-            "mean overall z less the anchor's",
-            -0.15,
-            0.15,
-            difference.moments.mean,
-            3,
-        ),
+        within("mean overall z less the anchor's", -0.15, 0.15, difference.moments.mean, 3),
         within("SD of that difference", 0.0, 0.60, difference.moments.sd, 3),
     ];
     if let Some(overall) = measure(certificate, "overall") {
@@ -111,13 +91,7 @@ fn of_overall(overall: &Measure) -> Vec<Bar> {
         within("SD of overall z", 0.93, 1.07, overall.all.sd, 3),
     ];
     if let Some(two) = overall.rates.first() {
-        bars.push(within(
-            "share of overall z over 2.0, in %",
-            1.3,
-            3.5,
-            100.0 * two.share[0],
-            2,
-        ));
+        bars.push(within("share of overall z over 2.0, in %", 1.3, 3.5, 100.0 * two.share[0], 2));
     }
     bars
 }
@@ -130,27 +104,9 @@ fn of_band(certificate: &Certificate, low: u16) -> Vec<Bar> {
     let points = |[seen, projected]: [f64; 2]| 100.0 * (projected - seen);
     let percent = |[seen, projected]: [f64; 2]| 100.0 * (projected / seen - 1.0);
     vec![
-        within(
-            &format!("projected less seen MM in points, rating {label}"),
-            -1.0,
-            1.0,
-            points(band.mm),
-            2,
-        ),
-        within(
-            &format!("projected less seen EV in points, rating {label}"),
-            -1.0,
-            1.0,
-            points(band.ev),
-            2,
-        ),
-        within(
-            &format!("projected over seen ASD in %, rating {label}"),
-            -5.0,
-            5.0,
-            percent(band.asd),
-            2,
-        ),
+        within(&format!("projected less seen MM in points, rating {label}"), -1.0, 1.0, points(band.mm), 2),
+        within(&format!("projected less seen EV in points, rating {label}"), -1.0, 1.0, points(band.ev), 2),
+        within(&format!("projected over seen ASD in %, rating {label}"), -5.0, 5.0, percent(band.asd), 2),
     ]
 }
 
@@ -187,9 +143,5 @@ fn ratio(rate: Option<&Rate>, name: &str, low: f64, high: f64) -> Bar {
 }
 
 fn missing(name: &str) -> Bar {
-    Bar {
-        asked: name.to_owned(),
-        found: "no data".to_owned(),
-        met: false,
-    }
+    Bar { asked: name.to_owned(), found: "no data".to_owned(), met: false }
 }

@@ -66,11 +66,7 @@ pub fn bootstrap<P: Borrow<Performance>>(
     let whole = numbers(whole);
     let uncertain = whole.iter().enumerate().map(|(k, (name, value))| {
         let values: Vec<f64> = fits.iter().map(|numbers| numbers[k].1).collect();
-        Uncertain {
-            name,
-            value: *value,
-            standard_error: moments(&values).sd,
-        }
+        Uncertain { name, value: *value, standard_error: moments(&values).sd }
     });
     (uncertain.collect(), undetermined)
 }
@@ -92,10 +88,8 @@ fn equations<P: Borrow<Performance>>(performances: &[P], fit: &Fit, anchor: Opti
         let Some(gaps) = here.get(index) else { continue };
         add(&mut event.gaps, gaps);
         for (slope, there) in event.slopes.iter_mut().zip(&moved) {
-            for ((slope, there), here) in slope
-                .iter_mut()
-                .zip(there.get(index).into_iter().flatten())
-                .zip(gaps)
+            for ((slope, there), here) in
+                slope.iter_mut().zip(there.get(index).into_iter().flatten()).zip(gaps)
             {
                 *slope += (there - here) / NUDGE;
             }
@@ -151,10 +145,7 @@ fn numbers(fit: &Fit) -> [(&'static str, f64); 9] {
         ("unlisted.behind", fit.unlisted.behind),
         ("unlisted.delta", fit.unlisted.delta),
         ("unlisted.difference", fit.unlisted.difference),
-        (
-            "unlisted.cost_ln_slope_per_300",
-            fit.unlisted.cost_ln_slope_per_300,
-        ),
+        ("unlisted.cost_ln_slope_per_300", fit.unlisted.cost_ln_slope_per_300),
     ]
 }
 
@@ -168,33 +159,18 @@ mod tests {
     fn standard_errors_match_the_scatter_of_independent_fits() {
         // Ten independent samples of the same size show how far a fit really scatters.
         let at: Vec<f64> = (0..10)
-            .map(|k| {
-                fit(&drawn(100 + k, 30))
-                    .expect("settles")
-                    .sensitivity
-                    .ln_slope_per_300
-            })
+            .map(|k| fit(&drawn(100 + k, 30)).expect("settles").sensitivity.ln_slope_per_300)
             .collect();
         let scatter = moments(&at).sd;
         let sample = drawn(55, 30);
         let whole = fit(&sample).expect("settles");
         let (numbers, unsettled) = bootstrap(&sample, &whole, None, 24, 1);
         assert_eq!(unsettled, 0);
-        let slope = numbers
-            .iter()
-            .find(|n| n.name == "sensitivity.ln_slope_per_300")
-            .expect("named");
+        let slope = numbers.iter().find(|n| n.name == "sensitivity.ln_slope_per_300").expect("named");
         assert!((slope.value - whole.sensitivity.ln_slope_per_300).abs() < 1e-15);
         let ratio = slope.standard_error / scatter;
-        assert!(
-            (0.45..2.2).contains(&ratio),
-            "{} against {scatter}",
-            slope.standard_error
-        );
+        assert!((0.45..2.2).contains(&ratio), "{} against {scatter}", slope.standard_error);
         // The same seed draws the same events.
-        assert_eq!(
-            bootstrap(&sample, &whole, None, 2, 9),
-            bootstrap(&sample, &whole, None, 2, 9)
-        );
+        assert_eq!(bootstrap(&sample, &whole, None, 2, 9), bootstrap(&sample, &whole, None, 2, 9));
     }
 }

@@ -76,10 +76,7 @@ pub fn certify(
     // Called when a fit is done: they take nearly all of the time.
     let fitted = || {
         done.set(done.get() + 1);
-        report(Step {
-            done: done.get(),
-            fits,
-        });
+        report(Step { done: done.get(), fits });
     };
     let all: Vec<&Performance> = events.iter().flat_map(|e| &e.performances).collect();
     let used: Vec<&Performance> = all.into_iter().filter(|p| method.covers(p)).collect();
@@ -92,11 +89,8 @@ pub fn certify(
     let part = deal(events, parts, &source.seed);
     let crossed = cross_fit(events, &part, parts, method, &made, &fitted)?;
     let agreement = agreement(events, method, &source.seed, &made, &fitted)?;
-    let corpus = Corpus {
-        sample: asked.sample,
-        half: asked.half,
-        ..corpus(events, &part, parts, method, &source)
-    };
+    let corpus =
+        Corpus { sample: asked.sample, half: asked.half, ..corpus(events, &part, parts, method, &source) };
     let form = Form {
         method,
         asked,
@@ -173,11 +167,7 @@ impl Form<'_> {
             gate: method.gate,
             fitted: Vec::new(),
             dispersion: null.dispersion,
-            correlation: [
-                null.correlation.mm_ev,
-                null.correlation.mm_asd,
-                null.correlation.ev_asd,
-            ],
+            correlation: [null.correlation.mm_ev, null.correlation.mm_asd, null.correlation.ev_asd],
             weights: method.weights,
             measures: measures(&long, &reread.performances, method.gate),
             bands: bands(&scored),
@@ -200,20 +190,12 @@ impl Form<'_> {
 fn difference(pairs: &[[f64; 2]]) -> Option<Difference> {
     let differences: Vec<f64> = pairs.iter().map(|[record, second]| second - record).collect();
     let pairs: Vec<(f64, f64)> = pairs.iter().map(|[record, second]| (*record, *second)).collect();
-    (pairs.len() > 1).then(|| Difference {
-        moments: moments(&differences),
-        correlation: correlation(&pairs),
-    })
+    (pairs.len() > 1).then(|| Difference { moments: moments(&differences), correlation: correlation(&pairs) })
 }
 
 fn corpus(events: &[EventSet], part: &[usize], parts: usize, method: &Method, source: &Source) -> Corpus {
-    let mut folds: Vec<Fold> = (0..parts)
-        .map(|_| Fold {
-            events: Vec::new(),
-            performances: 0,
-            decisions: 0,
-        })
-        .collect();
+    let mut folds: Vec<Fold> =
+        (0..parts).map(|_| Fold { events: Vec::new(), performances: 0, decisions: 0 }).collect();
     for (event, part) in events.iter().zip(part) {
         if let Some(fold) = folds.get_mut(*part) {
             let used: Vec<&Performance> = event.performances.iter().filter(|p| method.covers(p)).collect();
@@ -222,11 +204,7 @@ fn corpus(events: &[EventSet], part: &[usize], parts: usize, method: &Method, so
             fold.decisions += used.iter().map(|p| p.decisions.len()).sum::<usize>();
         }
     }
-    let years: Vec<u16> = events
-        .iter()
-        .flat_map(|e| &e.performances)
-        .filter_map(|p| p.year)
-        .collect();
+    let years: Vec<u16> = events.iter().flat_map(|e| &e.performances).filter_map(|p| p.year).collect();
     Corpus {
         inputs: source.corpus.clone(),
         seed: source.seed.clone(),
@@ -252,13 +230,9 @@ fn agreement(
 ) -> Result<[Agreement; 2], MakeError> {
     const PARTS: usize = AGREEMENT_PARTS;
     let mut turns: [Vec<Moments>; 2] = [Vec::new(), Vec::new()];
-    let dealt: Vec<Vec<usize>> = (1..=DEALINGS)
-        .map(|dealing| deal(events, PARTS, &format!("{seed}, two fits, {dealing}")))
-        .collect();
-    for (part, fifth) in dealt
-        .iter()
-        .flat_map(|part| (0..PARTS).map(move |fifth| (part, fifth)))
-    {
+    let dealt: Vec<Vec<usize>> =
+        (1..=DEALINGS).map(|dealing| deal(events, PARTS, &format!("{seed}, two fits, {dealing}"))).collect();
+    for (part, fifth) in dealt.iter().flat_map(|part| (0..PARTS).map(move |fifth| (part, fifth))) {
         let half = |first: usize| {
             let wanted = [(fifth + first) % PARTS, (fifth + first + 1) % PARTS];
             let made = method.make(&of_parts(events, part, |p| wanted.contains(&p)), Some(whole));
@@ -350,15 +324,8 @@ mod tests {
         let method = Method {
             version: "drawn-1".to_owned(),
             time_class: datasets::time_class::TimeClass::Standard,
-            ratings: RatingRange {
-                low: 1900,
-                high: 2800,
-            },
-            weights: PerTest {
-                mm: 1.0,
-                ev: 1.0,
-                asd: 1.0,
-            },
+            ratings: RatingRange { low: 1900, high: 2800 },
+            weights: PerTest { mm: 1.0, ev: 1.0, asd: 1.0 },
             gate: 100,
             anchor: None,
             record: None,
@@ -369,38 +336,17 @@ mod tests {
             half: None,
             parts: 3,
             bootstrap: 0,
-            resample: Plan {
-                games: 9,
-                draws: 20_000,
-                seed: 1,
-            },
+            resample: Plan { games: 9, draws: 20_000, seed: 1 },
         };
         let (made, certificates) = certify(&events, &method, &asked, source(), &|_| {}).expect("settles");
         // Nobody looked at the moves of drawn decisions, so there is no second reading.
         assert_eq!((certificates.len(), &made.parameters.depth_aware), (1, &None));
         let certificate = &certificates[0];
         assert_eq!((&certificate.prediction, &certificate.difference), (&None, &None));
-        assert_eq!(
-            made.parameters
-                .source
-                .as_ref()
-                .map(|s| (s.events, s.performances)),
-            Some((30, 90))
-        );
+        assert_eq!(made.parameters.source.as_ref().map(|s| (s.events, s.performances)), Some((30, 90)));
         assert_eq!(certificate.corpus.folds.len(), 3);
-        assert_eq!(
-            certificate
-                .corpus
-                .folds
-                .iter()
-                .map(|f| f.events.len())
-                .sum::<usize>(),
-            30
-        );
-        assert_eq!(
-            (certificate.corpus.performances, certificate.corpus.decisions),
-            (90, 13_500)
-        );
+        assert_eq!(certificate.corpus.folds.iter().map(|f| f.events.len()).sum::<usize>(), 30);
+        assert_eq!((certificate.corpus.performances, certificate.corpus.decisions), (90, 13_500));
 
         // Nothing but chance: games vary as much as the model says, and players share nothing.
         let d = made.parameters.null.dispersion;
@@ -430,10 +376,7 @@ mod tests {
             "{:?}",
             certificate.agreement
         );
-        assert!(
-            !certificate.bars.iter().all(|b| b.met),
-            "90 performances are under the bar of 400"
-        );
+        assert!(!certificate.bars.iter().all(|b| b.met), "90 performances are under the bar of 400");
         for (seen, projected) in certificate.bands.iter().map(|b| (b.mm[0], b.mm[1])) {
             assert!((seen - projected).abs() < 0.04, "{seen} {projected}");
         }

@@ -135,10 +135,7 @@ pub fn fit_choices<P: Borrow<Performance>>(
     let featured = featured(performances.iter().copied().zip(weights.iter().copied()));
     let needed = if anchor.is_some() { FEWEST_HELD } else { FEWEST };
     if featured.len() < needed {
-        return Err(ChoiceFitError::TooFew {
-            found: featured.len(),
-            needed,
-        });
+        return Err(ChoiceFitError::TooFew { found: featured.len(), needed });
     }
     let unsettled = |promise| ChoiceFitError::Unsettled { promise };
     // The same players as the anchor saw them, each with the same weight.
@@ -148,27 +145,19 @@ pub fn fit_choices<P: Borrow<Performance>>(
         (self::featured(seen), model)
     });
     let width = FEATURES.len();
-    let held = others.as_ref().map_or(
-        Held::to_zero([vec![RIDGE; width], vec![SLOPE_RIDGE; width]].concat()),
-        |(seen, model)| held_to(theta(Some(&model.features), width, POWERS), seen, width),
-    );
+    let held = others
+        .as_ref()
+        .map_or(Held::to_zero([vec![RIDGE; width], vec![SLOPE_RIDGE; width]].concat()), |(seen, model)| {
+            held_to(theta(Some(&model.features), width, POWERS), seen, width)
+        });
     let from = theta(start.map(|s| &s.features), width, POWERS);
     let first = logit(&featured, width, &held, from).map_err(unsettled)?;
     let width = TEMPER.len();
-    let powers = others
-        .as_ref()
-        .map_or(POWERS, |(_, model)| powers_of(&model.temper));
-    let held = others.as_ref().map_or(
-        Held::to_zero(vec![TEMPER_RIDGE; POWERS * width]),
-        |(seen, model)| {
-            let first = theta(Some(&model.features), FEATURES.len(), POWERS);
-            held_to(
-                theta(Some(&model.temper), width, powers),
-                &tempered(seen, &first),
-                width,
-            )
-        },
-    );
+    let powers = others.as_ref().map_or(POWERS, |(_, model)| powers_of(&model.temper));
+    let held = others.as_ref().map_or(Held::to_zero(vec![TEMPER_RIDGE; POWERS * width]), |(seen, model)| {
+        let first = theta(Some(&model.features), FEATURES.len(), POWERS);
+        held_to(theta(Some(&model.temper), width, powers), &tempered(seen, &first), width)
+    });
     let from = theta(start.map(|s| &s.temper), width, powers);
     let second = logit(&tempered(&featured, &first), width, &held, from).map_err(unsettled)?;
     let slope = anchor.map(|(_, model)| model.unlisted_ln_slope_per_300);
@@ -185,17 +174,9 @@ pub fn fit_choices<P: Borrow<Performance>>(
 fn featured<'a>(performances: impl Iterator<Item = (&'a Performance, f64)>) -> Vec<Featured<'a>> {
     performances
         .flat_map(|(p, weight)| {
-            let looked_at = p
-                .decisions
-                .iter()
-                .filter_map(|decision| decision.looks.as_deref());
+            let looked_at = p.decisions.iter().filter_map(|decision| decision.looks.as_deref());
             looked_at.filter_map(move |looks| {
-                Some(Featured {
-                    looks,
-                    rating: steps(p.rating),
-                    weight,
-                    played: looks.played()?,
-                })
+                Some(Featured { looks, rating: steps(p.rating), weight, played: looks.played()? })
             })
         })
         .collect()
@@ -219,11 +200,7 @@ fn tempered(featured: &[Featured<'_>], first: &[f64]) -> Vec<Tempered> {
 }
 
 fn held_to<C: Choice>(to: Vec<f64>, seen: &[C], width: usize) -> Held {
-    Held {
-        ridge: vec![HELD_RIDGE; to.len()],
-        left: slopes(seen, width, &to),
-        to,
-    }
+    Held { ridge: vec![HELD_RIDGE; to.len()], left: slopes(seen, width, &to), to }
 }
 
 fn named(theta: &[f64], names: impl ExactSizeIterator<Item = &'static str>) -> Vec<Weight> {
@@ -240,11 +217,7 @@ fn named(theta: &[f64], names: impl ExactSizeIterator<Item = &'static str>) -> V
 
 /// Powers of the rating in another fit: `quick-4` and what is held to it have parabolas.
 fn powers_of(weights: &[Weight]) -> usize {
-    if weights.iter().any(|weight| weight.curve_per_300 != 0.0) {
-        3
-    } else {
-        POWERS
-    }
+    if weights.iter().any(|weight| weight.curve_per_300 != 0.0) { 3 } else { POWERS }
 }
 
 /// Weights to start at, so many powers of the rating: those of another fit, else 0.
@@ -297,10 +270,7 @@ mod tests {
                 }
             });
             let evaluation = Evaluation {
-                depths: vec![DepthLines {
-                    depth: 12,
-                    lines: lines.collect(),
-                }],
+                depths: vec![DepthLines { depth: 12, lines: lines.collect() }],
                 judgment: 0,
                 pvs: Vec::new(),
                 nodes: 1,
@@ -320,17 +290,10 @@ mod tests {
             event: k % 3,
             rating: [1900, 2400, 2650][k % 3],
             year: None,
-            games: vec![GameSide {
-                game: k,
-                decisions: 0..decisions.len(),
-                white: true,
-                half_points: None,
-            }],
+            games: vec![GameSide { game: k, decisions: 0..decisions.len(), white: true, half_points: None }],
             decisions,
         };
-        (0..n)
-            .map(|k| player(k, (0..100).map(|_| decision()).collect()))
-            .collect()
+        (0..n).map(|k| player(k, (0..100).map(|_| decision()).collect())).collect()
     }
 
     /// They play at random, which is nothing like the anchor's model; but the anchor knew that of them too.
@@ -364,10 +327,7 @@ mod tests {
     fn too_little_is_refused() {
         assert!(matches!(
             fit_choices::<Performance>(&[], None, None),
-            Err(ChoiceFitError::TooFew {
-                found: 0,
-                needed: FEWEST
-            })
+            Err(ChoiceFitError::TooFew { found: 0, needed: FEWEST })
         ));
     }
 }

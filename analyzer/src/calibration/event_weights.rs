@@ -23,11 +23,7 @@ pub(crate) fn event_weights<P: Borrow<Performance>>(performances: &[P]) -> Vec<f
     let all: f64 = sizes.values().sum();
     let weighted: f64 = sizes.values().map(|size| size * weight(*size)).sum();
     let scale = if weighted > 0.0 { all / weighted } else { 1.0 };
-    let of = |p: &P| {
-        sizes
-            .get(&p.borrow().event)
-            .map_or(0.0, |size| scale * weight(*size))
-    };
+    let of = |p: &P| sizes.get(&p.borrow().event).map_or(0.0, |size| scale * weight(*size));
     performances.iter().map(of).collect()
 }
 

@@ -26,11 +26,7 @@ fn with(performances: &[&Performance], fit: &Fit, lines: u8) -> FewerLines {
     let cut: Vec<Performance> = performances
         .par_iter()
         .map(|p| Performance {
-            decisions: p
-                .decisions
-                .iter()
-                .map(|d| d.first_lines(usize::from(lines)))
-                .collect(),
+            decisions: p.decisions.iter().map(|d| d.first_lines(usize::from(lines))).collect(),
             games: Vec::new(),
             event: p.event,
             rating: p.rating,
@@ -41,10 +37,7 @@ fn with(performances: &[&Performance], fit: &Fit, lines: u8) -> FewerLines {
     let excess = |behind: f64| {
         let unlisted = Unlisted { behind, ..cost };
         let of = |p: &Performance| {
-            let model = TwoParameter {
-                unlisted,
-                ..fit.at(p.rating)
-            };
+            let model = TwoParameter { unlisted, ..fit.at(p.rating) };
             let gaps = p.decisions.iter().map(|d| unlisted_gap(d, &model.choices(d)));
             gaps.sum::<f64>()
         };
@@ -63,13 +56,7 @@ fn with(performances: &[&Performance], fit: &Fit, lines: u8) -> FewerLines {
             high = middle;
         }
     }
-    FewerLines {
-        lines,
-        unlisted: Unlisted {
-            behind: 0.5 * (low + high),
-            ..cost
-        },
-    }
+    FewerLines { lines, unlisted: Unlisted { behind: 0.5 * (low + high), ..cost } }
 }
 
 #[cfg(test)]
@@ -89,20 +76,14 @@ mod tests {
         for FewerLines { lines, unlisted } in fewer {
             let (mut projected, mut played) = (0.0, 0.0);
             for p in &performances {
-                let model = TwoParameter {
-                    unlisted,
-                    ..found.at(p.rating)
-                };
+                let model = TwoParameter { unlisted, ..found.at(p.rating) };
                 for decision in &p.decisions {
                     let cut = decision.first_lines(usize::from(lines));
                     projected += model.choices(&cut).unlisted;
                     played += f64::from(u8::from(matches!(cut.played, Played::Apart { .. })));
                 }
             }
-            assert!(
-                played > 100.0 && (projected - played).abs() < 0.1,
-                "{lines}: {projected} {played}"
-            );
+            assert!(played > 100.0 && (projected - played).abs() < 0.1, "{lines}: {projected} {played}");
         }
     }
 }

@@ -68,18 +68,9 @@ impl Fit {
     /// The same fit with other unknowns.
     pub(crate) fn with(&self, theta: &Unknowns) -> Self {
         Self {
-            sensitivity: Sensitivity {
-                at_2400: libm::exp(theta[0]),
-                ln_slope_per_300: theta[1],
-            },
-            consistency: Consistency {
-                at_2400: theta[2],
-                slope_per_300: theta[3],
-            },
-            unlisted: Unlisted {
-                behind: theta[4].max(0.0),
-                ..self.unlisted
-            },
+            sensitivity: Sensitivity { at_2400: libm::exp(theta[0]), ln_slope_per_300: theta[1] },
+            consistency: Consistency { at_2400: theta[2], slope_per_300: theta[3] },
+            unlisted: Unlisted { behind: theta[4].max(0.0), ..self.unlisted },
             ..self.clone()
         }
     }
@@ -87,13 +78,7 @@ impl Fit {
     /// The unknowns of the equations, in their order.
     pub(crate) fn unknowns(&self) -> Unknowns {
         let (s, c) = (&self.sensitivity, &self.consistency);
-        [
-            libm::log(s.at_2400),
-            s.ln_slope_per_300,
-            c.at_2400,
-            c.slope_per_300,
-            self.unlisted.behind,
-        ]
+        [libm::log(s.at_2400), s.ln_slope_per_300, c.at_2400, c.slope_per_300, self.unlisted.behind]
     }
 
     /// The model at a rating.
@@ -130,27 +115,15 @@ pub fn fit_from<P: Borrow<Performance>>(
     let performances = Weighted::all(performances, anchor);
     let decisions: usize = performances.iter().map(|p| p.of.decisions.len()).sum();
     if decisions < FEWEST {
-        return Err(FitError::TooFew {
-            found: decisions,
-            needed: FEWEST,
-        });
+        return Err(FitError::TooFew { found: decisions, needed: FEWEST });
     }
-    let tied = performances
-        .iter()
-        .map(|p| ties(p.of))
-        .fold([0, 0], |a, b| [a[0] + b[0], a[1] + b[1]]);
+    let tied = performances.iter().map(|p| ties(p.of)).fold([0, 0], |a, b| [a[0] + b[0], a[1] + b[1]]);
     let slope = anchor.map(|anchor| anchor.parameters.unlisted.cost_ln_slope_per_300);
     let cost = unlisted_cost(performances.iter().map(|p| p.of), slope);
     let start = start.map_or([-1.75, -0.28, 0.55, 0.0, 0.3], Fit::unknowns);
     let form = Fit {
-        sensitivity: Sensitivity {
-            at_2400: 0.0,
-            ln_slope_per_300: 0.0,
-        },
-        consistency: Consistency {
-            at_2400: 0.0,
-            slope_per_300: 0.0,
-        },
+        sensitivity: Sensitivity { at_2400: 0.0, ln_slope_per_300: 0.0 },
+        consistency: Consistency { at_2400: 0.0, slope_per_300: 0.0 },
         first_of_two: first_of_two(tied),
         ties: tied[0] + tied[1],
         unlisted: cost,
@@ -218,33 +191,26 @@ impl<'a> Weighted<'a> {
 pub(crate) fn gaps(performances: &[Weighted<'_>], fit: &Fit) -> Vec<Unknowns> {
     performances
         .par_iter()
-        .map(
-            |Weighted {
-                 of: p,
-                 weight,
-                 left,
-                 slopes,
-             }| {
-                let model = fit.at(p.rating);
-                let mut sums = [0.0; 3];
-                for decision in &p.decisions {
-                    let gaps = gap(decision, &model);
-                    for (sum, gap) in sums.iter_mut().zip(gaps) {
-                        *sum += gap;
-                    }
+        .map(|Weighted { of: p, weight, left, slopes }| {
+            let model = fit.at(p.rating);
+            let mut sums = [0.0; 3];
+            for decision in &p.decisions {
+                let gaps = gap(decision, &model);
+                for (sum, gap) in sums.iter_mut().zip(gaps) {
+                    *sum += gap;
                 }
-                let x = steps(p.rating);
-                let [mm, delta, unlisted] = sums;
-                let gaps = [mm, mm * x, delta, delta * x, unlisted];
-                let mut gaps: Unknowns = std::array::from_fn(|k| weight * (gaps[k] - left[k]));
-                if let Some([of_s, of_c]) = slopes {
-                    let n = p.decisions.len() as f64;
-                    gaps[1] = n * (fit.sensitivity.ln_slope_per_300 - of_s);
-                    gaps[3] = n * (fit.consistency.slope_per_300 - of_c);
-                }
-                gaps
-            },
-        )
+            }
+            let x = steps(p.rating);
+            let [mm, delta, unlisted] = sums;
+            let gaps = [mm, mm * x, delta, delta * x, unlisted];
+            let mut gaps: Unknowns = std::array::from_fn(|k| weight * (gaps[k] - left[k]));
+            if let Some([of_s, of_c]) = slopes {
+                let n = p.decisions.len() as f64;
+                gaps[1] = n * (fit.sensitivity.ln_slope_per_300 - of_s);
+                gaps[3] = n * (fit.consistency.slope_per_300 - of_c);
+            }
+            gaps
+        })
         .collect()
 }
 
@@ -275,11 +241,7 @@ pub(crate) fn gap(decision: &Decision, model: &TwoParameter) -> [f64; 3] {
     let choices = model.choices(decision);
     let projected = Projection::of(decision, &choices);
     let observed = Observed::of(decision);
-    [
-        projected.mm - observed.mm,
-        projected.delta - observed.delta,
-        unlisted_gap(decision, &choices),
-    ]
+    [projected.mm - observed.mm, projected.delta - observed.delta, unlisted_gap(decision, &choices)]
 }
 
 #[cfg(test)]
@@ -293,10 +255,7 @@ pub(crate) mod tests {
 
     impl Random {
         fn unit(&mut self) -> f64 {
-            self.0 = self
-                .0
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (self.0 >> 11) as f64 / (1_u64 << 53) as f64
         }
     }
@@ -305,14 +264,8 @@ pub(crate) mod tests {
     pub(crate) fn true_parameters() -> Parameters {
         let mut parameters = Parameters::parse(crate::parameters::FIRST_FIT).expect("reads");
         let model = truth(2400);
-        parameters.sensitivity = Sensitivity {
-            at_2400: model.sensitivity,
-            ln_slope_per_300: -0.3,
-        };
-        parameters.consistency = Consistency {
-            at_2400: model.consistency,
-            slope_per_300: 0.02,
-        };
+        parameters.sensitivity = Sensitivity { at_2400: model.sensitivity, ln_slope_per_300: -0.3 };
+        parameters.consistency = Consistency { at_2400: model.consistency, slope_per_300: 0.02 };
         parameters.ties.first_of_two = model.first_of_two;
         parameters.unlisted = model.unlisted;
         let d = &mut parameters.null.dispersion;
@@ -328,12 +281,7 @@ pub(crate) mod tests {
             sensitivity: 0.11 * libm::exp(-0.3 * steps(rating)),
             consistency: 0.48 + 0.02 * steps(rating),
             first_of_two: 0.55,
-            unlisted: Unlisted {
-                behind: 0.25,
-                delta: 0.3,
-                difference: 0.6,
-                cost_ln_slope_per_300: -0.1,
-            },
+            unlisted: Unlisted { behind: 0.25, delta: 0.3, difference: 0.6, cost_ln_slope_per_300: -0.1 },
         }
     }
 
@@ -351,13 +299,7 @@ pub(crate) mod tests {
                     white: game % 2 == 0,
                     half_points: Some(u8::try_from(game % 3).expect("small")),
                 });
-                Performance {
-                    event: k / 3,
-                    rating,
-                    year: Some(2001),
-                    decisions,
-                    games: games.collect(),
-                }
+                Performance { event: k / 3, rating, year: Some(2001), decisions, games: games.collect() }
             })
             .collect()
     }
@@ -365,11 +307,7 @@ pub(crate) mod tests {
     fn draw(random: &mut Random, model: &TwoParameter) -> Decision {
         let mut deltas = vec![0.0];
         for _ in 0..4 {
-            let step = if random.unit() < 0.15 {
-                0.0
-            } else {
-                0.3 * random.unit() * random.unit()
-            };
+            let step = if random.unit() < 0.15 { 0.0 } else { 0.3 * random.unit() * random.unit() };
             deltas.push(deltas.last().copied().unwrap_or(0.0) + step);
         }
         let mut decision = Decision {
@@ -381,10 +319,8 @@ pub(crate) mod tests {
         };
         let choices = model.choices(&decision);
         let mut u = random.unit();
-        decision.played = Played::Apart {
-            difference: choices.unlisted_difference,
-            delta: choices.unlisted_delta,
-        };
+        decision.played =
+            Played::Apart { difference: choices.unlisted_difference, delta: choices.unlisted_delta };
         for (index, p) in choices.lines.iter().enumerate() {
             if u < *p {
                 decision.played = Played::Line(index);
@@ -401,10 +337,7 @@ pub(crate) mod tests {
         assert_eq!(found.decisions, 60_000);
         assert!((found.first_of_two - 0.55).abs() < 0.02, "{found:?}");
         assert!((found.unlisted.delta - 0.3).abs() < 1e-4, "{found:?}");
-        assert!(
-            (found.unlisted.cost_ln_slope_per_300 + 0.1).abs() < 1e-3,
-            "{found:?}"
-        );
+        assert!((found.unlisted.cost_ln_slope_per_300 + 0.1).abs() < 1e-3, "{found:?}");
         for rating in [2000, 2300, 2600] {
             let (t, f) = (truth(rating), found.at(rating));
             let p = |m: &TwoParameter| {
@@ -416,11 +349,7 @@ pub(crate) mod tests {
                     looks: None,
                 };
                 let choices = m.choices(&d);
-                (
-                    choices.lines[0],
-                    choices.unlisted,
-                    Projection::of(&d, &choices).delta,
-                )
+                (choices.lines[0], choices.unlisted, Projection::of(&d, &choices).delta)
             };
             let ((a, b, e), (c, d, g)) = (p(&t), p(&f));
             assert!((a - c).abs() < 0.012, "{rating}: {a} {c}");
@@ -440,9 +369,6 @@ pub(crate) mod tests {
 
     #[test]
     fn too_little_is_refused() {
-        assert!(matches!(
-            fit(&drawn(3, 5)),
-            Err(FitError::TooFew { found: 750, .. })
-        ));
+        assert!(matches!(fit(&drawn(3, 5)), Err(FitError::TooFew { found: 750, .. })));
     }
 }

@@ -89,12 +89,7 @@ pub fn cross_fit(
         // The reading of record and the other one of each performance.
         let read: Vec<(Option<HeldOut>, Option<HeldOut>)> = own
             .par_iter()
-            .map(|p| {
-                (
-                    hold_out(p, &parameters),
-                    second.and_then(|second| hold_out(p, second)),
-                )
-            })
+            .map(|p| (hold_out(p, &parameters), second.and_then(|second| hold_out(p, second))))
             .collect();
         for (performance, (first, other)) in own.iter().zip(read) {
             if let (Some(a), Some(b)) = (&first, &other)
@@ -123,12 +118,7 @@ pub fn cross_fit(
         }
     }
     let complete = depth_aware.is_some();
-    Ok(CrossFitted {
-        record,
-        depth_aware,
-        pairs,
-        prediction: predictions.finish().filter(|_| complete),
-    })
+    Ok(CrossFitted { record, depth_aware, pairs, prediction: predictions.finish().filter(|_| complete) })
 }
 
 impl Reread {

@@ -61,11 +61,7 @@ impl Held {
     /// Weights held to 0, each as strongly as is said.
     pub(crate) fn to_zero(ridge: Vec<f64>) -> Self {
         let zeros = vec![0.0; ridge.len()];
-        Self {
-            ridge,
-            to: zeros.clone(),
-            left: zeros,
-        }
+        Self { ridge, to: zeros.clone(), left: zeros }
     }
 
     fn value(&self, theta: &[f64]) -> f64 {
@@ -119,22 +115,12 @@ pub(crate) fn logit<C: Choice>(
         (theta, value) = (there, lower);
     }
     // Close to the top the sum of the surprises has no digits left to show a gain.
-    if promise < 1e3 * PROMISE {
-        Ok(theta)
-    } else {
-        Err(promise)
-    }
+    if promise < 1e3 * PROMISE { Ok(theta) } else { Err(promise) }
 }
 
 /// Slopes of the surprise of the moves played at some weights: what a fit with these weights leaves of these choices.
 pub(crate) fn slopes<C: Choice>(choices: &[C], width: usize, theta: &[f64]) -> Vec<f64> {
-    Ground::under(
-        &runs(choices),
-        theta,
-        width,
-        &Held::to_zero(vec![0.0; theta.len()]),
-    )
-    .slopes
+    Ground::under(&runs(choices), theta, width, &Held::to_zero(vec![0.0; theta.len()])).slopes
 }
 
 /// Decisions of one rating, which share their weights, in pieces of a bounded size. Summed in this order, so that the
@@ -180,10 +166,7 @@ struct Piece {
 impl Ground {
     fn under<C: Choice>(runs: &[&[C]], theta: &[f64], width: usize, held: &Held) -> Self {
         let size = theta.len();
-        let mut ground = Self {
-            slopes: held.slopes(theta),
-            curvature: vec![0.0; size * size],
-        };
+        let mut ground = Self { slopes: held.slopes(theta), curvature: vec![0.0; size * size] };
         let rows = ground.curvature.chunks_exact_mut(size).enumerate();
         for ((k, row), ridge) in rows.zip(&held.ridge) {
             if let Some(own) = row.get_mut(k) {
@@ -271,11 +254,7 @@ fn cholesky(matrix: &[f64], size: usize) -> Option<Vec<f64>> {
 fn piece<C: Choice>(run: &[C], theta: &[f64], width: usize) -> Piece {
     let rating = run.first().map_or(0.0, Choice::rating);
     let weights = at(theta, width, rating);
-    let mut found = Piece {
-        rating,
-        slopes: vec![0.0; width],
-        curvature: vec![0.0; width * width],
-    };
+    let mut found = Piece { rating, slopes: vec![0.0; width], curvature: vec![0.0; width * width] };
     let mut mean = vec![0.0; width];
     let mut row: Vec<(usize, f64)> = Vec::new();
     for choice in run {
@@ -342,10 +321,7 @@ mod tests {
         }
 
         fn utilities(&self, weights: &[f64]) -> Vec<f64> {
-            self.rows
-                .iter()
-                .map(|r| r[0] * weights[0] + r[1] * weights[1])
-                .collect()
+            self.rows.iter().map(|r| r[0] * weights[0] + r[1] * weights[1]).collect()
         }
 
         fn features(&self, mv: usize) -> impl Iterator<Item = (usize, f64)> {
@@ -433,20 +409,13 @@ mod tests {
     fn a_fit_that_leaves_what_others_leave_is_theirs() {
         let toys = toys(2_000);
         let others = vec![1.1, -0.3, 0.2, 0.6];
-        let held = Held {
-            left: slopes(&toys, 2, &others),
-            ..Held::to_zero(vec![0.0; 4])
-        };
+        let held = Held { left: slopes(&toys, 2, &others), ..Held::to_zero(vec![0.0; 4]) };
         let found = logit(&toys, 2, &held, vec![0.0; 4]).expect("settles");
         for (found, other) in found.iter().zip(&others) {
             assert!((found - other).abs() < 1e-3, "{found} {other}");
         }
         // Held there as well: the strength makes no difference any more.
-        let tied = Held {
-            ridge: vec![100.0; 4],
-            to: others.clone(),
-            ..held
-        };
+        let tied = Held { ridge: vec![100.0; 4], to: others.clone(), ..held };
         let found = logit(&toys, 2, &tied, vec![0.0; 4]).expect("settles");
         for (found, other) in found.iter().zip(&others) {
             assert!((found - other).abs() < 1e-3, "{found} {other}");

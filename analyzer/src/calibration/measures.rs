@@ -27,13 +27,7 @@ pub(crate) fn measures(long: &[&HeldOut], all: &[HeldOut], gate: u32) -> Vec<Mea
         let values: Vec<f64> = by_event.iter().map(|(_, value)| *value).collect();
         let rates = LEVELS.map(|level| {
             let level = mean + sd * level;
-            rate(
-                values.iter().filter(|v| **v >= level).count(),
-                values.len(),
-                level,
-                mean,
-                sd,
-            )
+            rate(values.iter().filter(|v| **v >= level).count(), values.len(), level, mean, sd)
         });
         Measure {
             name: name.to_owned(),
@@ -52,13 +46,7 @@ pub(crate) fn measures(long: &[&HeldOut], all: &[HeldOut], gate: u32) -> Vec<Mea
         }
     };
     vec![
-        one(
-            "overall",
-            |p| p.overall,
-            |p, k| Some(p.colours.get(k)?.as_ref()?.1),
-            0.0,
-            1.0,
-        ),
+        one("overall", |p| p.overall, |p, k| Some(p.colours.get(k)?.as_ref()?.1), 0.0, 1.0),
         one(
             "index",
             |p| index(p.overall),
@@ -66,27 +54,9 @@ pub(crate) fn measures(long: &[&HeldOut], all: &[HeldOut], gate: u32) -> Vec<Mea
             INDEX_MEAN,
             INDEX_SD,
         ),
-        one(
-            "mm",
-            |p| p.tests.mm,
-            |p, k| Some(p.colours.get(k)?.as_ref()?.0.mm),
-            0.0,
-            1.0,
-        ),
-        one(
-            "ev",
-            |p| p.tests.ev,
-            |p, k| Some(p.colours.get(k)?.as_ref()?.0.ev),
-            0.0,
-            1.0,
-        ),
-        one(
-            "asd",
-            |p| p.tests.asd,
-            |p, k| Some(p.colours.get(k)?.as_ref()?.0.asd),
-            0.0,
-            1.0,
-        ),
+        one("mm", |p| p.tests.mm, |p, k| Some(p.colours.get(k)?.as_ref()?.0.mm), 0.0, 1.0),
+        one("ev", |p| p.tests.ev, |p, k| Some(p.colours.get(k)?.as_ref()?.0.ev), 0.0, 1.0),
+        one("asd", |p| p.tests.asd, |p, k| Some(p.colours.get(k)?.as_ref()?.0.asd), 0.0, 1.0),
     ]
 }
 
@@ -96,10 +66,7 @@ fn group<K: Ord>(by: &str, rows: BTreeMap<K, (String, Rows)>) -> Group {
         by: by.to_owned(),
         rows: rows
             .into_values()
-            .map(|(label, values)| GroupRow {
-                label,
-                moments: moments_by_event(&values),
-            })
+            .map(|(label, values)| GroupRow { label, moments: moments_by_event(&values) })
             .collect(),
     }
 }
@@ -108,9 +75,7 @@ fn by_rating(long: &[&HeldOut], pick: Pick) -> Group {
     let mut rows: BTreeMap<u16, (String, Rows)> = BTreeMap::new();
     for p in long {
         let low = p.scored.rating / 200 * 200;
-        let row = rows
-            .entry(low)
-            .or_insert_with(|| (format!("{low}-{}", low + 199), Vec::new()));
+        let row = rows.entry(low).or_insert_with(|| (format!("{low}-{}", low + 199), Vec::new()));
         row.1.push((p.scored.event, pick(p)));
     }
     group("rating", rows)
@@ -122,15 +87,10 @@ fn by_decisions(long: &[&HeldOut], pick: Pick) -> Group {
     order.sort_by_key(|p| p.scored.sums.projected);
     let mut rows: BTreeMap<usize, (String, Rows)> = BTreeMap::new();
     for quarter in 0..4 {
-        let part = order
-            .get(quarter * order.len() / 4..(quarter + 1) * order.len() / 4)
-            .unwrap_or_default();
+        let part = order.get(quarter * order.len() / 4..(quarter + 1) * order.len() / 4).unwrap_or_default();
         let decisions = |p: Option<&&HeldOut>| p.map_or(0, |p| p.scored.sums.projected);
         let label = format!("{}-{}", decisions(part.first()), decisions(part.last()));
-        rows.insert(
-            quarter,
-            (label, part.iter().map(|p| (p.scored.event, pick(p))).collect()),
-        );
+        rows.insert(quarter, (label, part.iter().map(|p| (p.scored.event, pick(p))).collect()));
     }
     group("decisions", rows)
 }
@@ -144,10 +104,7 @@ fn below_gate(all: &[HeldOut], gate: u32, pick: Pick) -> Group {
         let low = n / step * step;
         if low >= step && n < gate {
             let label = || (format!("{low}-{}", (low + step).min(gate) - 1), Vec::new());
-            rows.entry(low)
-                .or_insert_with(label)
-                .1
-                .push((p.scored.event, pick(p)));
+            rows.entry(low).or_insert_with(label).1.push((p.scored.event, pick(p)));
         }
     }
     group("below_gate", rows)
@@ -157,12 +114,8 @@ fn below_gate(all: &[HeldOut], gate: u32, pick: Pick) -> Group {
 fn by_colour(long: &[&HeldOut], gate: u32, pick: PickColour) -> Group {
     let mut rows = BTreeMap::new();
     for (k, label) in ["white", "black"].into_iter().enumerate() {
-        let enough = long
-            .iter()
-            .filter(|p| p.colour_decisions.get(k).is_some_and(|n| 2 * n >= gate));
-        let values: Rows = enough
-            .filter_map(|p| Some((p.scored.event, pick(p, k)?)))
-            .collect();
+        let enough = long.iter().filter(|p| p.colour_decisions.get(k).is_some_and(|n| 2 * n >= gate));
+        let values: Rows = enough.filter_map(|p| Some((p.scored.event, pick(p, k)?))).collect();
         rows.insert(k, (label.to_owned(), values));
     }
     group("colour", rows)
@@ -176,10 +129,7 @@ fn by_decade(long: &[&HeldOut], pick: Pick) -> Group {
             let known = p.year.map(|_| format!("{decade}-{}", decade + 9));
             (known.unwrap_or_else(|| "unknown".to_owned()), Vec::new())
         };
-        rows.entry(decade)
-            .or_insert_with(label)
-            .1
-            .push((p.scored.event, pick(p)));
+        rows.entry(decade).or_insert_with(label).1.push((p.scored.event, pick(p)));
     }
     group("decade", rows)
 }

@@ -14,11 +14,7 @@ use crate::parameters::{DepthAwareReading, Parameters, RatingRange, Ties};
 
 /// Weights of the tests in the overall z. MM and EV are almost the same number (their correlation on honest play is
 /// .98), so together they count as much as ASD, which is another one.
-pub const WEIGHTS: PerTest<f64> = PerTest {
-    mm: 0.5,
-    ev: 0.5,
-    asd: 1.0,
-};
+pub const WEIGHTS: PerTest<f64> = PerTest { mm: 0.5, ev: 0.5, asd: 1.0 };
 
 /// What is decided before any data are looked at.
 #[derive(Clone, Debug, PartialEq)]
@@ -97,9 +93,7 @@ impl Method {
                 ratings: self.ratings,
                 sensitivity: fit.sensitivity,
                 consistency: fit.consistency,
-                ties: Ties {
-                    first_of_two: fit.first_of_two,
-                },
+                ties: Ties { first_of_two: fit.first_of_two },
                 unlisted: fit.unlisted,
                 fewer_lines: Vec::new(),
                 null,
@@ -129,11 +123,7 @@ impl Method {
             Some((_, second)) => second.null,
             None => measure(&score(used, |rating| model.at(rating)), self.weights, self.gate),
         };
-        Ok(Some(DepthAwareReading {
-            source: None,
-            model,
-            null,
-        }))
+        Ok(Some(DepthAwareReading { source: None, model, null }))
     }
 }
 
@@ -163,10 +153,7 @@ mod tests {
         let text = with.write().expect("writes");
         let read = Parameters::parse(&text).expect("reads");
         assert_eq!(read.record.as_deref(), Some(kept.version.as_str()));
-        assert_eq!(
-            (read.version.as_str(), &read.depth_aware),
-            ("next-1", &Some(second))
-        );
+        assert_eq!((read.version.as_str(), &read.depth_aware), ("next-1", &Some(second)));
         let record = |parameters: Parameters| Parameters {
             version: String::new(),
             record: None,
@@ -192,12 +179,7 @@ mod tests {
         let performances: Vec<&Performance> = performances.iter().collect();
         assert!(method.make(&performances, None).is_ok());
         method.record = Some(kept);
-        let error = method
-            .make(&performances, None)
-            .expect_err("nobody looked at the moves");
-        assert!(
-            matches!(error, MakeError::Choice(ChoiceFitError::TooFew { .. })),
-            "{error}"
-        );
+        let error = method.make(&performances, None).expect_err("nobody looked at the moves");
+        assert!(matches!(error, MakeError::Choice(ChoiceFitError::TooFew { .. })), "{error}");
     }
 }

@@ -11,10 +11,7 @@ use crate::field::upper_tail;
 #[must_use]
 pub fn correlation(pairs: impl Iterator<Item = (f64, f64)> + Clone) -> f64 {
     let n = pairs.clone().count() as f64;
-    let (ma, mb) = (
-        pairs.clone().map(|p| p.0).sum::<f64>() / n,
-        pairs.clone().map(|p| p.1).sum::<f64>() / n,
-    );
+    let (ma, mb) = (pairs.clone().map(|p| p.0).sum::<f64>() / n, pairs.clone().map(|p| p.1).sum::<f64>() / n);
     let (mut ab, mut aa, mut bb) = (0.0, 0.0, 0.0);
     for (a, b) in pairs {
         let (a, b) = (a - ma, b - mb);
@@ -22,11 +19,7 @@ pub fn correlation(pairs: impl Iterator<Item = (f64, f64)> + Clone) -> f64 {
         aa += a * a;
         bb += b * b;
     }
-    if aa > 0.0 && bb > 0.0 {
-        ab / (aa * bb).sqrt()
-    } else {
-        0.0
-    }
+    if aa > 0.0 && bb > 0.0 { ab / (aa * bb).sqrt() } else { 0.0 }
 }
 
 /// Mean, standard deviation and skewness.
@@ -34,36 +27,17 @@ pub fn correlation(pairs: impl Iterator<Item = (f64, f64)> + Clone) -> f64 {
 pub fn moments(values: &[f64]) -> Moments {
     let n = values.len() as f64;
     if values.is_empty() {
-        return Moments {
-            n: 0,
-            mean: 0.0,
-            sd: 0.0,
-            skew: 0.0,
-            errors: None,
-        };
+        return Moments { n: 0, mean: 0.0, sd: 0.0, skew: 0.0, errors: None };
     }
     let mean = values.iter().sum::<f64>() / n;
-    let power = |k: u8| {
-        values
-            .iter()
-            .map(|v| (0..k).fold(1.0, |product, _| product * (v - mean)))
-            .sum::<f64>()
-            / n
-    };
+    let power =
+        |k: u8| values.iter().map(|v| (0..k).fold(1.0, |product, _| product * (v - mean))).sum::<f64>() / n;
     let variance = power(2);
     Moments {
         n: values.len(),
         mean,
-        sd: if values.len() > 1 {
-            (variance * n / (n - 1.0)).sqrt()
-        } else {
-            0.0
-        },
-        skew: if values.len() > 2 && variance > 0.0 {
-            power(3) / (variance * variance.sqrt())
-        } else {
-            0.0
-        },
+        sd: if values.len() > 1 { (variance * n / (n - 1.0)).sqrt() } else { 0.0 },
+        skew: if values.len() > 2 && variance > 0.0 { power(3) / (variance * variance.sqrt()) } else { 0.0 },
         errors: None,
     }
 }
@@ -77,10 +51,7 @@ pub fn moments(values: &[f64]) -> Moments {
 pub fn moments_by_event(values: &[(usize, f64)]) -> Moments {
     let all: Vec<f64> = values.iter().map(|(_, value)| *value).collect();
     let found = moments(&all);
-    Moments {
-        errors: errors(values, &found),
-        ..found
-    }
+    Moments { errors: errors(values, &found), ..found }
 }
 
 fn errors(values: &[(usize, f64)], found: &Moments) -> Option<Errors> {
@@ -102,21 +73,15 @@ fn errors(values: &[(usize, f64)], found: &Moments) -> Option<Errors> {
         let mean = values().sum::<f64>() / m;
         ((m - 1.0) / m * values().map(|v| (v - mean) * (v - mean)).sum::<f64>()).sqrt()
     };
-    (events.len() > 1).then(|| Errors {
-        events: events.len(),
-        mean: error(0),
-        sd: error(1),
-    })
+    (events.len() > 1).then(|| Errors { events: events.len(), mean: error(0), sd: error(1) })
 }
 
 /// Standard deviation of what values of one event share: the one-way analysis of variance with events of unequal size (Searle and
 /// others 1992, *Variance Components*, chapter 3). 0 if they share less than nothing; nothing where no event has two.
 #[must_use]
 pub fn shared(values: &[(usize, f64)]) -> Option<f64> {
-    let (n, mean) = (
-        values.len() as f64,
-        values.iter().map(|(_, value)| value).sum::<f64>() / values.len() as f64,
-    );
+    let (n, mean) =
+        (values.len() as f64, values.iter().map(|(_, value)| value).sum::<f64>() / values.len() as f64);
     let events = of_events(values, mean);
     let m = events.len() as f64;
     if events.len() < 2 || values.len() <= events.len() {
@@ -154,13 +119,7 @@ pub fn rate(seen: usize, n: usize, level: f64, mean: f64, sd: f64) -> Rate {
     let nominal = upper_tail((level - mean) / sd);
     let [low, high] = limits(seen, n);
     let share = if n > 0 { seen as f64 / n as f64 } else { 0.0 };
-    Rate {
-        level,
-        seen,
-        expected: nominal * n as f64,
-        share: [share, low, high],
-        nominal,
-    }
+    Rate { level, seen, expected: nominal * n as f64, share: [share, low, high], nominal }
 }
 
 /// Exact two-sided 95 % limits of a share (Clopper and Pearson 1934, Biometrika 26, 404).
@@ -168,16 +127,8 @@ pub fn rate(seen: usize, n: usize, level: f64, mean: f64, sd: f64) -> Rate {
 pub fn limits(seen: usize, n: usize) -> [f64; 2] {
     let (k, n) = (seen.min(n) as f64, n as f64);
     let quantile = |a: f64, b: f64, p: f64| Beta::new(a, b).map_or(0.0, |beta| beta.inverse_cdf(p));
-    let low = if k > 0.0 {
-        quantile(k, n - k + 1.0, 0.025)
-    } else {
-        0.0
-    };
-    let high = if k < n {
-        quantile(k + 1.0, n - k, 0.975)
-    } else {
-        1.0
-    };
+    let low = if k > 0.0 { quantile(k, n - k + 1.0, 0.025) } else { 0.0 };
+    let high = if k < n { quantile(k + 1.0, n - k, 0.975) } else { 1.0 };
     [low, high]
 }
 
@@ -229,19 +180,10 @@ mod tests {
         assert!((errors.sd - (26.0_f64 / 9.0).sqrt()).abs() < 1e-14, "{errors:?}");
         assert_eq!((errors.events, m.n), (3, 3));
         // Two events: without the first 5 and 7, without the second 1 and 3; means 6 and 2, and sd the same.
-        let errors = moments_by_event(&[(4, 1.0), (9, 5.0), (4, 3.0), (9, 7.0)])
-            .errors
-            .expect("errors");
-        assert!(
-            (errors.mean - 2.0).abs() < 1e-14 && errors.sd.abs() < 1e-14,
-            "{errors:?}"
-        );
+        let errors = moments_by_event(&[(4, 1.0), (9, 5.0), (4, 3.0), (9, 7.0)]).errors.expect("errors");
+        assert!((errors.mean - 2.0).abs() < 1e-14 && errors.sd.abs() < 1e-14, "{errors:?}");
         assert_eq!(moments_by_event(&[(1, 1.0), (1, 2.0)]).errors, None);
-        assert_eq!(
-            moments_by_event(&[(1, 1.0), (2, 2.0)]).errors,
-            None,
-            "one value has no sd"
-        );
+        assert_eq!(moments_by_event(&[(1, 1.0), (2, 2.0)]).errors, None, "one value has no sd");
         assert_eq!(moments_by_event(&[]).errors, None);
     }
 
@@ -299,10 +241,7 @@ mod tests {
         assert!((high - 0.308_497_1).abs() < 1e-6, "{high}");
         // 2 of 10: .025 211 to .556 095, the usual table.
         let [low, high] = limits(2, 10);
-        assert!(
-            (low - 0.025_210_7).abs() < 1e-6 && (high - 0.556_095_5).abs() < 1e-6,
-            "{low} {high}"
-        );
+        assert!((low - 0.025_210_7).abs() < 1e-6 && (high - 0.556_095_5).abs() < 1e-6, "{low} {high}");
         assert_eq!(limits(10, 10)[1], 1.0);
     }
 

@@ -131,14 +131,8 @@ pub(crate) fn half_points(result: GameResult, white: bool) -> Option<u8> {
 /// was never evaluated some very short games are complete by chance, and those are not a fair sample of anything.
 #[must_use]
 pub fn is_covered(plans: &[GamePlan], evaluations: &Evaluations) -> bool {
-    let needed: Vec<&GamePlan> = plans
-        .iter()
-        .filter(|plan| plan.searched().next().is_some())
-        .collect();
-    let complete = needed
-        .iter()
-        .filter(|plan| decisions(plan, evaluations, [true, true]).is_some())
-        .count();
+    let needed: Vec<&GamePlan> = plans.iter().filter(|plan| plan.searched().next().is_some()).collect();
+    let complete = needed.iter().filter(|plan| decisions(plan, evaluations, [true, true]).is_some()).count();
     complete > 0 && complete * 10 >= needed.len() * 9
 }
 
@@ -192,11 +186,8 @@ mod tests {
     }
 
     fn known(fen: &str) -> Evaluations {
-        let position: Chess = fen
-            .parse::<Fen>()
-            .expect("a FEN")
-            .into_position(CastlingMode::Standard)
-            .expect("legal");
+        let position: Chess =
+            fen.parse::<Fen>().expect("a FEN").into_position(CastlingMode::Standard).expect("legal");
         let line = |(k, mv): (i32, &shakmaty::Move)| Line {
             mv: mv.to_uci(CastlingMode::Standard),
             value: Value::Cp(30 - k),
@@ -221,10 +212,7 @@ mod tests {
         let evaluations = known(FENS[0]);
         let nine: Vec<GamePlan> = vec![yes.clone(); 9];
         assert!(is_covered(&nine, &evaluations));
-        assert!(is_covered(
-            &[nine.clone(), vec![no.clone()]].concat(),
-            &evaluations
-        ));
+        assert!(is_covered(&[nine.clone(), vec![no.clone()]].concat(), &evaluations));
         assert!(!is_covered(&[nine, vec![no.clone(); 2]].concat(), &evaluations));
         assert!(!is_covered(&[no], &evaluations));
         assert!(!is_covered(&[], &evaluations));

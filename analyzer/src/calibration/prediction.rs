@@ -193,11 +193,7 @@ impl Sums {
         let [two, grouped, own, first, likeliest, var_two, var_own] = self.figures.map(|sum| sum / n);
         let decile = |t: &Tenth| {
             let n = f64::from(t.moves.max(1));
-            Decile {
-                moves: t.moves,
-                predicted: t.predicted / n,
-                played: t.played / n,
-            }
+            Decile { moves: t.moves, predicted: t.predicted / n, played: t.played / n }
         };
         Figures {
             nats_two_parameter: two,
@@ -237,16 +233,10 @@ mod tests {
 
     #[test]
     fn two_decisions_by_hand() {
-        let line = |mv: &str| Line {
-            mv: mv.parse().expect("a move"),
-            value: Value::Cp(0),
-            bound: Bound::Exact,
-        };
+        let line =
+            |mv: &str| Line { mv: mv.parse().expect("a move"), value: Value::Cp(0), bound: Bound::Exact };
         let evaluation = Evaluation {
-            depths: vec![DepthLines {
-                depth: 12,
-                lines: vec![line("e2e4"), line("d2d4")],
-            }],
+            depths: vec![DepthLines { depth: 12, lines: vec![line("e2e4"), line("d2d4")] }],
             judgment: 0,
             pvs: Vec::new(),
             nodes: 1,
@@ -263,10 +253,7 @@ mod tests {
                     .map(Arc::new),
             }
         };
-        let apart = Played::Apart {
-            difference: 0.0,
-            delta: 0.0,
-        };
+        let apart = Played::Apart { difference: 0.0, delta: 0.0 };
         let performance = Performance {
             event: 0,
             rating: 2450,
@@ -279,12 +266,7 @@ mod tests {
             sensitivity: 0.1,
             consistency: 0.5,
             first_of_two: 0.5,
-            unlisted: Unlisted {
-                behind: 0.0,
-                delta: 0.0,
-                difference: 0.0,
-                cost_ln_slope_per_300: 0.0,
-            },
+            unlisted: Unlisted { behind: 0.0, delta: 0.0, difference: 0.0, cost_ln_slope_per_300: 0.0 },
         };
         // The depth-aware model gives the first line one half and each of the other nineteen moves 1/38.
         let mut model = blank();
@@ -292,17 +274,11 @@ mod tests {
         let mut predictions = Predictions::default();
         predictions.add(&performance, &two, &model.at(2400));
         let found = predictions.finish().expect("decisions");
-        assert_eq!(
-            (found.decisions, found.bands.len(), found.bands[0].low),
-            (2, 1, 2400)
-        );
+        assert_eq!((found.decisions, found.bands.len(), found.bands[0].low), (2, 1, 2400));
         let f = &found.all;
         // Twenty equal moves under the two-parameter model.
         assert!((f.nats_two_parameter - libm::log(20.0)).abs() < 1e-9, "{f:?}");
-        assert!(
-            (f.nats_depth_aware - 0.5 * (libm::log(2.0) + libm::log(38.0))).abs() < 1e-9,
-            "{f:?}"
-        );
+        assert!((f.nats_depth_aware - 0.5 * (libm::log(2.0) + libm::log(38.0))).abs() < 1e-9, "{f:?}");
         assert!((f.nats_grouped - f.nats_depth_aware).abs() < 1e-9);
         assert!((f.first_line_played - 0.5).abs() < 1e-12 && (f.likeliest_played - 0.5).abs() < 1e-12);
         assert!((f.variance_two_parameter - 0.05 * 0.95).abs() < 1e-9);

@@ -67,13 +67,7 @@ pub fn resample(sides: &[Side], nulls: &[Null], plan: Plan) -> Resampled {
                 .into_par_iter()
                 .map(|chunk| {
                     let index = (u64::from(*low) << 32) | chunk as u64;
-                    count(
-                        pool,
-                        nulls,
-                        plan,
-                        &mut Random::stream(plan.seed, &[index]),
-                        chunk == 0,
-                    )
+                    count(pool, nulls, plan, &mut Random::stream(plan.seed, &[index]), chunk == 0)
                 })
                 .collect();
             let mut above = [0; LEVELS.len()];
@@ -84,10 +78,7 @@ pub fn resample(sides: &[Side], nulls: &[Null], plan: Plan) -> Resampled {
             }
             let drawn: usize = parts.iter().map(|p| p.drawn).sum();
             let values: Vec<f64> = parts.into_iter().flat_map(|p| p.values).collect();
-            let rates = LEVELS
-                .iter()
-                .zip(above)
-                .map(|(level, n)| rate(n, drawn, *level, 0.0, 1.0));
+            let rates = LEVELS.iter().zip(above).map(|(level, n)| rate(n, drawn, *level, 0.0, 1.0));
             let band = ResampledBand {
                 low: *low,
                 pool: pool.len(),
@@ -98,10 +89,7 @@ pub fn resample(sides: &[Side], nulls: &[Null], plan: Plan) -> Resampled {
         })
         .collect();
     let drawn = bands.len() * chunks * CHUNK;
-    let values: Vec<f64> = bands
-        .iter()
-        .flat_map(|(_, values)| values.iter().copied())
-        .collect();
+    let values: Vec<f64> = bands.iter().flat_map(|(_, values)| values.iter().copied()).collect();
     let bands: Vec<ResampledBand> = bands.into_iter().map(|(band, _)| band).collect();
     let rates = LEVELS.iter().enumerate().map(|(k, level)| {
         let seen = bands.iter().filter_map(|b| Some(b.rates.get(k)?.seen)).sum();
@@ -125,11 +113,7 @@ struct Counted {
 }
 
 fn count(pool: &[&Side], nulls: &[Null], plan: Plan, random: &mut Random, keep: bool) -> Counted {
-    let mut counted = Counted {
-        drawn: 0,
-        above: [0; LEVELS.len()],
-        values: Vec::new(),
-    };
+    let mut counted = Counted { drawn: 0, above: [0; LEVELS.len()], values: Vec::new() };
     for _ in 0..CHUNK {
         let chosen = draw(pool, plan.games, random);
         let Some(null) = chosen.first().and_then(|side| nulls.get(side.part)) else {
@@ -202,11 +186,7 @@ fn bound(chosen: &[&Side], null: &Null) -> Option<f64> {
         return None;
     }
     let z = [0, 1, 2].map(|k: usize| (gain[k] / variance[k].sqrt()).max(0.0));
-    let z = PerTest {
-        mm: z[0],
-        ev: z[1],
-        asd: z[2],
-    };
+    let z = PerTest { mm: z[0], ev: z[1], asd: z[2] };
     Some(adjusted(z, chosen, null))
 }
 
@@ -226,48 +206,27 @@ mod tests {
                 *mirror = !*hit;
             }
         }
-        hits.chunks(25)
-            .enumerate()
-            .map(|(k, hits)| side(k, hits))
-            .collect()
+        hits.chunks(25).enumerate().map(|(k, hits)| side(k, hits)).collect()
     }
 
     fn side(k: usize, hits: &[bool]) -> Side {
-        Side {
-            game: (0, k / 2),
-            band: 2000,
-            part: 0,
-            sums: coins(hits.iter().copied()),
-        }
+        Side { game: (0, k / 2), band: 2000, part: 0, sums: coins(hits.iter().copied()) }
     }
 
     /// Tests that are one and the same, with no dispersion beyond chance: the overall z is the z of the coins.
     fn plain() -> Null {
-        let mut null = crate::parameters::Parameters::parse(crate::parameters::FIRST_FIT)
-            .expect("reads")
-            .null;
-        for f in [
-            &mut null.dispersion.mm,
-            &mut null.dispersion.ev,
-            &mut null.dispersion.asd,
-        ] {
+        let mut null =
+            crate::parameters::Parameters::parse(crate::parameters::FIRST_FIT).expect("reads").null;
+        for f in [&mut null.dispersion.mm, &mut null.dispersion.ev, &mut null.dispersion.asd] {
             (f.floor, f.within, f.growth) = (1.0, 1.0, 0.0);
         }
-        null.correlation = crate::null::Correlation {
-            mm_ev: 1.0,
-            mm_asd: 1.0,
-            ev_asd: 1.0,
-        };
+        null.correlation = crate::null::Correlation { mm_ev: 1.0, mm_asd: 1.0, ev_asd: 1.0 };
         null
     }
 
     #[test]
     fn honest_coins_give_nominal_rates() {
-        let plan = Plan {
-            games: 9,
-            draws: 40_000,
-            seed: 5,
-        };
+        let plan = Plan { games: 9, draws: 40_000, seed: 5 };
         let found = resample(&pool(4_000, 0.5), &[plain()], plan);
         assert_eq!(found.drawn, 40_000);
         assert!(found.moments.mean.abs() < 0.04, "{:?}", found.moments);
@@ -277,22 +236,14 @@ mod tests {
         let at_two = found.rates[0];
         assert!((at_two.share[0] / at_two.nominal - 1.0).abs() < 0.2, "{at_two:?}");
         assert!(found.rates[2].share[0] < 0.004);
-        assert_eq!(
-            resample(&pool(4_000, 0.5), &[plain()], plan),
-            found,
-            "the seed decides"
-        );
+        assert_eq!(resample(&pool(4_000, 0.5), &[plain()], plan), found, "the seed decides");
     }
 
     #[test]
     fn the_shortcut_misses_nothing() {
         let sides = pool(400, 0.58);
         let pool: Vec<&Side> = sides.iter().collect();
-        let plan = Plan {
-            games: 9,
-            draws: 1,
-            seed: 1,
-        };
+        let plan = Plan { games: 9, draws: 1, seed: 1 };
         let all = count(&pool, &[plain()], plan, &mut Random::new(3), true);
         let short = count(&pool, &[plain()], plan, &mut Random::new(3), false);
         assert!(all.above[0] > 1_000);

@@ -48,11 +48,7 @@ pub(crate) fn root<const N: usize>(
         (theta, residual) = (next, there);
     }
     let worst = residual.iter().fold(0.0_f64, |worst, r| worst.max(r.abs()));
-    if worst < GOOD_ENOUGH {
-        Ok(theta)
-    } else {
-        Err(worst)
-    }
+    if worst < GOOD_ENOUGH { Ok(theta) } else { Err(worst) }
 }
 
 fn size<const N: usize>(r: &[f64; N]) -> f64 {
@@ -164,10 +160,7 @@ mod tests {
             if x * x + y * y < 4.0 { low = x } else { high = x }
         }
         let [x, y] = root([0.5, 0.5], f, |_| true).expect("settles");
-        assert!(
-            (x - low).abs() < 1e-8 && (y - (libm::exp(low) - 1.0)).abs() < 1e-8,
-            "{x} {y}"
-        );
+        assert!((x - low).abs() < 1e-8 && (y - (libm::exp(low) - 1.0)).abs() < 1e-8, "{x} {y}");
     }
 
     #[test]

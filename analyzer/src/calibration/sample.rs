@@ -34,9 +34,7 @@ pub fn order(candidates: &[Candidate], seed: &str) -> Vec<usize> {
     let mut rooms: BTreeMap<(u16, usize), Vec<(String, usize)>> = BTreeMap::new();
     for (index, candidate) in candidates.iter().enumerate() {
         let key = format!("{}\n{}", candidate.event_name, candidate.player);
-        let room = rooms
-            .entry((candidate.rating / 200, candidate.event))
-            .or_default();
+        let room = rooms.entry((candidate.rating / 200, candidate.event)).or_default();
         room.push((shuffled(seed, &key), index));
     }
     let mut bands: BTreeMap<u16, Vec<(usize, String, usize)>> = BTreeMap::new();
@@ -93,10 +91,7 @@ mod tests {
     fn many_events_come_before_many_players_of_one() {
         let candidates = candidates();
         let order = order(&candidates, "seed");
-        let low: Vec<usize> = order
-            .into_iter()
-            .filter(|i| candidates[*i].rating < 2400)
-            .collect();
+        let low: Vec<usize> = order.into_iter().filter(|i| candidates[*i].rating < 2400).collect();
         let events: BTreeSet<usize> = low[..6].iter().map(|i| candidates[*i].event).collect();
         assert_eq!(events.len(), 6);
     }
@@ -107,10 +102,7 @@ mod tests {
         let mut turned = candidates.clone();
         turned.reverse();
         let names = |of: &[Candidate], seed: &str| -> Vec<String> {
-            order(of, seed)
-                .into_iter()
-                .map(|i| of[i].player.clone())
-                .collect()
+            order(of, seed).into_iter().map(|i| of[i].player.clone()).collect()
         };
         assert_eq!(names(&candidates, "seed"), names(&turned, "seed"));
         assert_ne!(names(&candidates, "seed"), names(&candidates, "other"));

@@ -137,9 +137,8 @@ mod tests {
 
     #[test]
     fn every_part_gets_its_share_of_every_band() {
-        let events: Vec<EventSet> = (0..30)
-            .map(|k| event(&format!("Open {k}"), if k % 2 == 0 { 2050 } else { 2450 }))
-            .collect();
+        let events: Vec<EventSet> =
+            (0..30).map(|k| event(&format!("Open {k}"), if k % 2 == 0 { 2050 } else { 2450 })).collect();
         let parts = deal(&events, 5, "seed");
         for part in 0..5 {
             for parity in 0..2 {

@@ -20,11 +20,7 @@ const SLOPE_PRIOR: f64 = 0.5;
 /// Steepest slope that is looked at, in twentieths: the growth of a 1400 is e^5 times that of a 2400 there.
 const STEEPEST: u8 = 30;
 /// Least dispersions (Regan).
-pub const FLOORS: PerTest<f64> = PerTest {
-    mm: 1.15,
-    ev: 1.20,
-    asd: 1.40,
-};
+pub const FLOORS: PerTest<f64> = PerTest { mm: 1.15, ev: 1.20, asd: 1.40 };
 
 /// A performance under a fit.
 #[derive(Clone, Debug, PartialEq)]
@@ -240,12 +236,7 @@ impl Scatter {
         }
         // What a player's games share is in a single game too, and `within` is the rest.
         let within = (at_single - b * t_single).max(0.1 * at_single);
-        Dispersion {
-            floor,
-            within,
-            growth: b,
-            growth_ln_slope_per_300: self.slope,
-        }
+        Dispersion { floor, within, growth: b, growth_ln_slope_per_300: self.slope }
     }
 
     /// How badly it fits, in nats: less the logarithm of the normal density of the performances, the squares held.
@@ -268,10 +259,7 @@ impl Scatter {
 fn slope_of_growth(used: &[&Scored]) -> f64 {
     let tests = [Statistic::Mm, Statistic::Ev, Statistic::Asd];
     let cost = |slope: f64| {
-        let misfit: f64 = tests
-            .iter()
-            .map(|test| Scatter::of(used, *test, slope).misfit())
-            .sum();
+        let misfit: f64 = tests.iter().map(|test| Scatter::of(used, *test, slope).misfit()).sum();
         misfit / 3.0 + 0.5 * (slope / SLOPE_PRIOR) * (slope / SLOPE_PRIOR)
     };
     let mut best = (0.0, cost(0.0));
@@ -306,11 +294,7 @@ pub(crate) mod tests {
 
     /// The same growth at every rating.
     fn level(performances: Vec<(f64, f64)>, single: (f64, f64)) -> Scatter {
-        Scatter {
-            slope: 0.0,
-            performances,
-            single,
-        }
+        Scatter { slope: 0.0, performances, single }
     }
 
     #[test]
@@ -329,10 +313,7 @@ pub(crate) mod tests {
     #[test]
     fn the_floor_holds_and_a_helped_few_do_not_widen_it() {
         let mut points: Vec<(f64, f64)> = normal(1001).iter().map(|z| (200.0, z * 0.9)).collect();
-        let seen = Extent {
-            decisions: 200,
-            rating: 2000.0,
-        };
+        let seen = Extent { decisions: 200, rating: 2000.0 };
         let narrow = level(points, (25.0, 0.9)).dispersion(1.15);
         assert!((narrow.after(seen) - 1.15).abs() < 1e-12 && narrow.growth == 0.0);
         points = normal(1001).iter().map(|z| (200.0, z * 1.3)).collect();
@@ -351,10 +332,7 @@ pub(crate) mod tests {
         let mut random = crate::random::Random::new(2);
         let performances: Vec<Scored> = (0..400).map(|k| moved(k, 2000, 0.1, &mut random)).collect();
         let d = measure(&performances, EVEN, 100).dispersion.mm;
-        let game = Extent {
-            decisions: 25,
-            rating: 2000.0,
-        };
+        let game = Extent { decisions: 25, rating: 2000.0 };
         let growth = d.growth_at(2000.0);
         assert!((d.within + 25.0 * growth - 1.96).abs() < 0.12, "{d:?}");
         assert!((growth - 0.04).abs() < 0.003, "{d:?}");
@@ -377,25 +355,17 @@ pub(crate) mod tests {
         let d = measure(&performances, EVEN, 100).dispersion.mm;
         assert!((d.growth_ln_slope_per_300 + 0.5).abs() < 0.11, "{d:?}");
         assert!((d.growth / 0.04 - 1.0).abs() < 0.15, "{d:?}");
-        assert!(
-            (d.growth_at(1800.0) / 0.04 / std::f64::consts::E - 1.0).abs() < 0.15,
-            "{d:?}"
-        );
+        assert!((d.growth_at(1800.0) / 0.04 / std::f64::consts::E - 1.0).abs() < 0.15, "{d:?}");
         // Players of one kind say nothing about a slope, and neither does a growth that is the same.
-        let alike: Vec<Scored> = (0..400)
-            .map(|k| moved(k, if k % 4 < 2 { 2400 } else { 1800 }, 0.1, &mut random))
-            .collect();
+        let alike: Vec<Scored> =
+            (0..400).map(|k| moved(k, if k % 4 < 2 { 2400 } else { 1800 }, 0.1, &mut random)).collect();
         for same in [&performances[..2], &alike] {
             let d = measure(same, EVEN, 100).dispersion.mm;
             assert!(d.growth_ln_slope_per_300.abs() < 0.11, "{d:?}");
         }
     }
 
-    const EVEN: PerTest<f64> = PerTest {
-        mm: 1.0,
-        ev: 1.0,
-        asd: 1.0,
-    };
+    const EVEN: PerTest<f64> = PerTest { mm: 1.0, ev: 1.0, asd: 1.0 };
 
     /// Ten games of 25 coins by one player, whose chance is a half more or less a little, by turns.
     fn moved(k: usize, rating: u16, by: f64, random: &mut crate::random::Random) -> Scored {
@@ -411,13 +381,8 @@ pub(crate) mod tests {
 
     /// A performance of these games.
     pub(crate) fn scored(rating: u16, games: Vec<Sums>) -> Scored {
-        let performance = Performance {
-            event: 0,
-            rating,
-            year: None,
-            decisions: Vec::new(),
-            games: Vec::new(),
-        };
+        let performance =
+            Performance { event: 0, rating, year: None, decisions: Vec::new(), games: Vec::new() };
         Scored::of_games(&performance, games).expect("z")
     }
 
@@ -431,12 +396,7 @@ pub(crate) mod tests {
         let mut sums = Sums::default();
         for hit in hits {
             let hit = if hit { 1.0 } else { 0.0 };
-            let observed = Observed {
-                mm: hit,
-                ev: hit,
-                delta: 0.1 * (1.0 - hit),
-                ..Observed::default()
-            };
+            let observed = Observed { mm: hit, ev: hit, delta: 0.1 * (1.0 - hit), ..Observed::default() };
             let projection = Projection {
                 rating,
                 mm: 0.5,

@@ -150,10 +150,7 @@ mod tests {
             differences: vec![0.0, 0.2],
             deltas: vec![0.0, 0.1],
             unlisted: 20,
-            played: Played::Apart {
-                difference: 0.2 + 2.0 * cost,
-                delta: 0.1 + cost,
-            },
+            played: Played::Apart { difference: 0.2 + 2.0 * cost, delta: 0.1 + cost },
             looks: None,
         };
         Performance {
@@ -172,10 +169,7 @@ mod tests {
     #[test]
     fn two_ratings_by_hand() {
         // Mean costs of .1 at 2400 and .2 at 2100 (x = -1): a = .1, e^-b = 2, up to the one move that speaks for a slope of 0.
-        let (strong, weak) = (
-            player(2400, &[0.05, 0.15].repeat(500)),
-            player(2100, &[0.1, 0.3].repeat(500)),
-        );
+        let (strong, weak) = (player(2400, &[0.05, 0.15].repeat(500)), player(2100, &[0.1, 0.3].repeat(500)));
         let found = unlisted_cost([&strong, &weak].into_iter(), None);
         close(found.cost_ln_slope_per_300, -std::f64::consts::LN_2, 0.005);
         close(found.delta, 0.1, 0.0005);
@@ -196,15 +190,9 @@ mod tests {
 
     #[test]
     fn a_step_from_nearby_leads_to_the_answer() {
-        let players = [
-            player(2400, &[0.05, 0.15].repeat(500)),
-            player(2100, &[0.1, 0.3].repeat(500)),
-        ];
+        let players = [player(2400, &[0.05, 0.15].repeat(500)), player(2100, &[0.1, 0.3].repeat(500))];
         let found = unlisted_cost(players.iter(), None);
-        let near = Unlisted {
-            cost_ln_slope_per_300: found.cost_ln_slope_per_300 + 0.01,
-            ..found
-        };
+        let near = Unlisted { cost_ln_slope_per_300: found.cost_ln_slope_per_300 + 0.01, ..found };
         let mut sums = CostSums::default();
         for player in &players {
             sums.add(&CostSums::of_performance(player, near.cost_ln_slope_per_300));

@@ -63,11 +63,7 @@ fn answers(board: &Board, square: Square, standing: i32, side: Color, occupied: 
         side = !side;
     }
     // From the end: whoever is to capture does so only if it pays.
-    captured
-        .iter()
-        .take(count)
-        .rev()
-        .fold(0, |answer, value| (*value - answer).max(0))
+    captured.iter().take(count).rev().fold(0, |answer, value| (*value - answer).max(0))
 }
 
 /// The least valuable attacker; of equal ones that on the first square.
@@ -80,9 +76,7 @@ fn cheapest(board: &Board, square: Square, side: Color, occupied: Bitboard) -> O
         (Role::Queen, board.queens()),
         (Role::King, board.kings()),
     ];
-    groups
-        .into_iter()
-        .find_map(|(role, men)| Some((worth(role), (attackers & men).first()?)))
+    groups.into_iter().find_map(|(role, men)| Some((worth(role), (attackers & men).first()?)))
 }
 
 #[cfg(test)]
@@ -100,11 +94,7 @@ mod tests {
 
     fn of(fen: &str, san: &str) -> i32 {
         let position = position(fen);
-        let mv = san
-            .parse::<San>()
-            .expect("san")
-            .to_move(&position)
-            .expect("legal");
+        let mv = san.parse::<San>().expect("san").to_move(&position).expect("legal");
         gain(position.board(), mv, position.turn())
     }
 

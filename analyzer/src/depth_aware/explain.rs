@@ -40,10 +40,7 @@ pub fn explain(model: &DepthAwareAt, looks: &Looks, p: &[f64], mv: usize) -> Vec
             add(*feature, share * f64::from(*value));
         }
     }
-    let mut reasons: Vec<Reason> = nats
-        .into_iter()
-        .map(|(theme, nats)| Reason { theme, nats })
-        .collect();
+    let mut reasons: Vec<Reason> = nats.into_iter().map(|(theme, nats)| Reason { theme, nats }).collect();
     reasons.sort_by(|a, b| b.nats.total_cmp(&a.nats).then(a.theme.cmp(&b.theme)));
     reasons
 }
@@ -69,21 +66,14 @@ mod tests {
             bound: Bound::Exact,
         };
         let evaluation = Evaluation {
-            depths: vec![DepthLines {
-                depth: 12,
-                lines: vec![line("f3d4", 0), line("e1d2", -20)],
-            }],
+            depths: vec![DepthLines { depth: 12, lines: vec![line("f3d4", 0), line("e1d2", -20)] }],
             judgment: 0,
             pvs: Vec::new(),
             nodes: 1,
             truncated: false,
         };
         let previous = Previous {
-            theirs: Some(LastMove {
-                from: Square::E5,
-                to: Square::D4,
-                capture: true,
-            }),
+            theirs: Some(LastMove { from: Square::E5, to: Square::D4, capture: true }),
             ours: None,
         };
         let looks = Looks::of(&position, &previous, &evaluation, None).expect("looks");
@@ -101,9 +91,6 @@ mod tests {
         assert!(king.nats > 0.0 && king.nats < 1.0, "{king:?}");
         // Seen from the king's move the same speaks against it.
         let other = explain(&at, &looks, &p, 1);
-        assert!(
-            other.iter().any(|r| r.theme == Theme::Recapture && r.nats < -2.0),
-            "{other:?}"
-        );
+        assert!(other.iter().any(|r| r.theme == Theme::Recapture && r.nats < -2.0), "{other:?}");
     }
 }

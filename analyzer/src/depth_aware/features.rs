@@ -230,9 +230,6 @@ mod tests {
         row.put(Feature::Cost, 0.0);
         row.put(Feature::RootCost, f64::NAN);
         row.put(Feature::Swing, -0.5);
-        assert_eq!(
-            row.entries,
-            vec![(Feature::Capture as u8, 1.0), (Feature::Swing as u8, -0.5)]
-        );
+        assert_eq!(row.entries, vec![(Feature::Capture as u8, 1.0), (Feature::Swing as u8, -0.5)]);
     }
 }

@@ -13,21 +13,12 @@ const GROUPS: [(u8, u8, Feature, Feature, Feature); 6] = [
     (4, 5, Feature::RootCost4, Feature::Absent4, Feature::Best4),
     (6, 7, Feature::RootCost6, Feature::Absent6, Feature::Best6),
     (8, 9, Feature::RootCost8, Feature::Absent8, Feature::Best8),
-    (
-        10,
-        u8::MAX,
-        Feature::RootCost10,
-        Feature::Absent10,
-        Feature::Best10,
-    ),
+    (10, u8::MAX, Feature::RootCost10, Feature::Absent10, Feature::Best10),
 ];
 
 /// The same with saturated costs.
-const WIDE_GROUPS: [(u8, u8, Feature); 3] = [
-    (1, 3, Feature::SaturatedCost1),
-    (4, 7, Feature::SaturatedCost4),
-    (8, u8::MAX, Feature::SaturatedCost8),
-];
+const WIDE_GROUPS: [(u8, u8, Feature); 3] =
+    [(1, 3, Feature::SaturatedCost1), (4, 7, Feature::SaturatedCost4), (8, u8::MAX, Feature::SaturatedCost8)];
 
 /// A move that is not among the lines of a depth counts as this far behind the last of them, in scaled pawns.
 const BEHIND: f64 = 0.1;
@@ -84,10 +75,7 @@ impl History {
                 cost: scale::scaled_difference(pawns(best), scale::difference(best, line.value)),
                 pawns: pawns(line.value),
             });
-            Some(DepthRow {
-                depth: row.depth,
-                lines: lines.collect(),
-            })
+            Some(DepthRow { depth: row.depth, lines: lines.collect() })
         });
         Self { rows: rows.collect() }
     }
@@ -105,9 +93,7 @@ impl History {
 
     /// Whether a move was among the lines of any depth. Those that never were have one course in common.
     pub(super) fn ever_listed(&self, mv: UciMove) -> bool {
-        self.rows
-            .iter()
-            .any(|row| row.lines.iter().any(|line| line.mv == mv))
+        self.rows.iter().any(|row| row.lines.iter().any(|line| line.mv == mv))
     }
 
     /// A move through the depths.
@@ -123,9 +109,7 @@ impl History {
                 pawns: line.pawns,
             })
         });
-        Course {
-            points: points.collect(),
-        }
+        Course { points: points.collect() }
     }
 }
 
@@ -192,11 +176,7 @@ mod tests {
             depth,
             lines: lines
                 .iter()
-                .map(|(mv, cp)| Line {
-                    mv: uci(mv),
-                    value: Value::Cp(*cp),
-                    bound: Bound::Exact,
-                })
+                .map(|(mv, cp)| Line { mv: uci(mv), value: Value::Cp(*cp), bound: Bound::Exact })
                 .collect(),
         }
     }

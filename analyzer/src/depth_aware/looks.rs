@@ -70,16 +70,9 @@ impl Looks {
         let before = |back: usize| {
             let turn = plan.turns.get(ply.checked_sub(back)?)?;
             let mv = turn.played.to_move(&position(&turn.fen)?).ok()?;
-            Some(LastMove {
-                from: mv.from()?,
-                to: mv.to(),
-                capture: mv.is_capture(),
-            })
+            Some(LastMove { from: mv.from()?, to: mv.to(), capture: mv.is_capture() })
         };
-        let previous = Previous {
-            theirs: before(1),
-            ours: before(2),
-        };
+        let previous = Previous { theirs: before(1), ours: before(2) };
         let looks = Self::of(&position(&turn.fen)?, &previous, evaluation, Some(turn.played))?;
         Some(Arc::new(looks))
     }
@@ -94,19 +87,15 @@ impl Looks {
         played: Option<UciMove>,
     ) -> Option<Self> {
         let legal = position.legal_moves();
-        let moves: Vec<(UciMove, Move)> = legal
-            .iter()
-            .map(|mv| (mv.to_uci(CastlingMode::Standard), *mv))
-            .collect();
+        let moves: Vec<(UciMove, Move)> =
+            legal.iter().map(|mv| (mv.to_uci(CastlingMode::Standard), *mv)).collect();
         let lines = evaluation.lines();
         let first = lines.first()?.value;
         let mut ordered = Vec::with_capacity(moves.len());
         for line in lines {
             ordered.push(*moves.iter().find(|(uci, _)| *uci == line.mv)?);
         }
-        let unlisted = moves
-            .iter()
-            .filter(|(uci, _)| lines.iter().all(|line| line.mv != *uci));
+        let unlisted = moves.iter().filter(|(uci, _)| lines.iter().all(|line| line.mv != *uci));
         ordered.extend(unlisted);
         let context = Context {
             phase: phase(position.board()),
@@ -117,9 +106,7 @@ impl Looks {
         let situation = Situation::of(position, &legal, previous, context);
         let mut ends = Vec::with_capacity(ordered.len());
         // One row after the other.
-        let mut row = Row {
-            entries: Vec::with_capacity(FEATURES_OF_A_MOVE * ordered.len()),
-        };
+        let mut row = Row { entries: Vec::with_capacity(FEATURES_OF_A_MOVE * ordered.len()) };
         let mut never: Option<(Course, Row)> = None;
         let played = ordered.iter().position(|(uci, _)| Some(*uci) == played);
         for (index, (uci, mv)) in ordered.into_iter().enumerate() {
@@ -144,13 +131,7 @@ impl Looks {
         }
         // Fits keep a hundred thousand of these.
         row.entries.shrink_to_fit();
-        Some(Self {
-            ends,
-            entries: row.entries,
-            listed: lines.len(),
-            context,
-            played,
-        })
+        Some(Self { ends, entries: row.entries, listed: lines.len(), context, played })
     }
 
     /// Number of legal moves.
@@ -194,16 +175,11 @@ impl Looks {
 }
 
 fn position(fen: &str) -> Option<Chess> {
-    fen.parse::<Fen>()
-        .ok()?
-        .into_position(CastlingMode::Standard)
-        .ok()
+    fen.parse::<Fen>().ok()?.into_position(CastlingMode::Standard).ok()
 }
 
 fn pawns(value: Value) -> f64 {
-    value
-        .centipawns()
-        .map_or(0.0, |cp| (f64::from(cp) / 100.0).clamp(-3.0, 3.0))
+    value.centipawns().map_or(0.0, |cp| (f64::from(cp) / 100.0).clamp(-3.0, 3.0))
 }
 
 /// Features of the judgment depth. `costs` is the move's cost there and its root cost over depths 1 to 5.
@@ -254,11 +230,7 @@ mod tests {
     use super::*;
 
     fn line(mv: &str, cp: i32) -> Line {
-        Line {
-            mv: mv.parse().expect("a move"),
-            value: Value::Cp(cp),
-            bound: Bound::Exact,
-        }
+        Line { mv: mv.parse().expect("a move"), value: Value::Cp(cp), bound: Bound::Exact }
     }
 
     fn evaluation(lines: Vec<Line>) -> Evaluation {
@@ -286,12 +258,7 @@ mod tests {
         assert_eq!(value(&looks, 1, Feature::EqualBest), 1.0);
         assert_eq!(value(&looks, 2, Feature::EqualBest), 0.0);
         assert_eq!(value(&looks, 2, Feature::ThirdLine), 1.0);
-        assert_eq!(
-            (3..20)
-                .map(|mv| value(&looks, mv, Feature::Unlisted))
-                .sum::<f32>(),
-            17.0
-        );
+        assert_eq!((3..20).map(|mv| value(&looks, mv, Feature::Unlisted)).sum::<f32>(), 17.0);
         // Cost of c2c4: ln 1.3 - ln 1.1.
         let cost = libm::log(1.3 / 1.1);
         assert!((f64::from(value(&looks, 2, Feature::Cost)) - cost).abs() < 1e-6);
@@ -304,9 +271,6 @@ mod tests {
         let position = Chess::default();
         let foreign = evaluation(vec![line("e7e5", 30)]);
         assert_eq!(Looks::of(&position, &Previous::default(), &foreign, None), None);
-        assert_eq!(
-            Looks::of(&position, &Previous::default(), &evaluation(Vec::new()), None),
-            None
-        );
+        assert_eq!(Looks::of(&position, &Previous::default(), &evaluation(Vec::new()), None), None);
     }
 }

@@ -135,12 +135,7 @@ mod lines {
                 [a, b, c] => (*a, *b, *c),
                 _ => return Err(D::Error::custom(format!("`{name}` needs two or three numbers"))),
             };
-            weights.push(Weight {
-                name,
-                at_2400,
-                slope_per_300,
-                curve_per_300,
-            });
+            weights.push(Weight { name, at_2400, slope_per_300, curve_per_300 });
         }
         // Some names stand in both lists; the surprise only in the temper.
         let temper = weights.iter().any(|w| w.name == TEMPER[0]);
@@ -199,23 +194,15 @@ impl DepthAware {
 
 fn check(weights: &[Weight], names: impl ExactSizeIterator<Item = &'static str>) -> Result<(), ModelError> {
     if weights.len() != names.len() {
-        return Err(ModelError::Count {
-            found: weights.len(),
-            expected: names.len(),
-        });
+        return Err(ModelError::Count { found: weights.len(), expected: names.len() });
     }
     for (weight, expected) in weights.iter().zip(names) {
         if weight.name != expected {
-            return Err(ModelError::Name {
-                found: weight.name.clone(),
-                expected,
-            });
+            return Err(ModelError::Name { found: weight.name.clone(), expected });
         }
         let numbers = [weight.at_2400, weight.slope_per_300, weight.curve_per_300];
         if !numbers.iter().all(|number| number.is_finite()) {
-            return Err(ModelError::NotFinite {
-                name: weight.name.clone(),
-            });
+            return Err(ModelError::NotFinite { name: weight.name.clone() });
         }
     }
     Ok(())
@@ -364,10 +351,7 @@ pub(crate) mod tests {
             bound: Bound::Exact,
         };
         let evaluation = Evaluation {
-            depths: vec![DepthLines {
-                depth: 12,
-                lines: vec![line("e2e4", 30), line("d2d4", 20)],
-            }],
+            depths: vec![DepthLines { depth: 12, lines: vec![line("e2e4", 30), line("d2d4", 20)] }],
             judgment: 0,
             pvs: Vec::new(),
             nodes: 1,
@@ -433,19 +417,11 @@ pub(crate) mod tests {
         model.temper[2].curve_per_300 = -1.0 / 3.0;
         let text = toml::to_string(&model).expect("writes");
         assert_eq!(toml::from_str::<DepthAware>(&text).expect("reads"), model);
-        let lines = text
-            .lines()
-            .filter(|line| line.starts_with("second_line"))
-            .count();
+        let lines = text.lines().filter(|line| line.starts_with("second_line")).count();
         assert_eq!(lines, 1);
         let short = text.replace("second_line = [0.0, 0.30000000000000004]", "second_line = [0.0]");
-        let message = toml::from_str::<DepthAware>(&short)
-            .expect_err("refused")
-            .to_string();
-        assert!(
-            message.contains("`second_line` needs two or three numbers"),
-            "{message}"
-        );
+        let message = toml::from_str::<DepthAware>(&short).expect_err("refused").to_string();
+        assert!(message.contains("`second_line` needs two or three numbers"), "{message}");
     }
 
     #[test]
@@ -454,19 +430,10 @@ pub(crate) mod tests {
         assert!(model.check().is_ok());
         model.features[3].name = "mood".to_owned();
         let message = model.check().expect_err("refused").to_string();
-        assert!(
-            message.contains("`mood`") && message.contains("`equal_best`"),
-            "{message}"
-        );
+        assert!(message.contains("`mood`") && message.contains("`equal_best`"), "{message}");
         let mut short = blank();
         short.temper.pop();
-        assert!(matches!(
-            short.check(),
-            Err(ModelError::Count {
-                found: 15,
-                expected: 16
-            })
-        ));
+        assert!(matches!(short.check(), Err(ModelError::Count { found: 15, expected: 16 })));
         let mut odd = blank();
         odd.features[0].slope_per_300 = f64::NAN;
         assert!(matches!(odd.check(), Err(ModelError::NotFinite { .. })));

@@ -35,13 +35,9 @@ fn minors(pawns: i32) -> f64 {
 /// Pieces of `owner` under attack and what the opponent wins by capturing each.
 fn attacked(board: &Board, owner: Color) -> Vec<(Square, i32)> {
     let theirs = board.by_color(!owner);
-    let reached = theirs
-        .into_iter()
-        .fold(Bitboard::EMPTY, |all, from| all | board.attacks_from(from));
+    let reached = theirs.into_iter().fold(Bitboard::EMPTY, |all, from| all | board.attacks_from(from));
     let at_stake = reached & board.by_color(owner);
-    let losses = at_stake
-        .into_iter()
-        .map(|square| (square, loss(board, square, owner)));
+    let losses = at_stake.into_iter().map(|square| (square, loss(board, square, owner)));
     losses.filter(|(_, loss)| *loss > 0).collect()
 }
 
@@ -104,16 +100,10 @@ impl<'a> Situation<'a> {
         if let Some(taken) = mv.capture() {
             let back = last.is_some_and(|l| l.to == mv.to() && l.capture);
             row.mark(Feature::Capture, true);
-            row.mark(
-                Feature::TakesLastMover,
-                last.is_some_and(|l| l.to == mv.to() && !l.capture),
-            );
+            row.mark(Feature::TakesLastMover, last.is_some_and(|l| l.to == mv.to() && !l.capture));
             row.mark(Feature::LosingCapture, wins < 0);
             row.mark(Feature::EvenTrade, wins == 0);
-            row.mark(
-                Feature::QueenTrade,
-                mv.role() == Role::Queen && taken == Role::Queen,
-            );
+            row.mark(Feature::QueenTrade, mv.role() == Role::Queen && taken == Role::Queen);
             row.put(Feature::CaptureByEndgame, 1.0 - self.context.phase);
             row.put(Feature::CaptureByBest, self.context.best);
             row.put(Feature::RootCostByCapture, root);
@@ -129,10 +119,7 @@ impl<'a> Situation<'a> {
     fn checks(&self, mv: Move, from: Square, after: &Chess, course: &Course, row: &mut Row) {
         let check = after.is_check();
         row.mark(Feature::Check, check);
-        row.mark(
-            Feature::SafeCheck,
-            check && gain(self.position.board(), mv, self.us) >= 0,
-        );
+        row.mark(Feature::SafeCheck, check && gain(self.position.board(), mv, self.us) >= 0);
         if self.in_check {
             let king = self.position.board().role_at(from) == Some(Role::King);
             row.mark(Feature::KingStepsOut, king);
@@ -156,21 +143,13 @@ impl<'a> Situation<'a> {
         row.put(Feature::ThreatRemoved, minors(self.worst - worst_left));
         let aims = after.attacks_from(to);
         let theirs = aims & after.by_color(!self.us);
-        let made = theirs
-            .into_iter()
-            .map(|square| loss(after, square, !self.us))
-            .max();
+        let made = theirs.into_iter().map(|square| loss(after, square, !self.us)).max();
         row.put(Feature::ThreatMade, minors(made.unwrap_or(0)));
         row.mark(Feature::AttacksQueen, (theirs & after.queens()).any());
         let relieved =
             |square: &Square| aims.contains(*square) && left.iter().all(|(still, _)| still != square);
-        row.mark(
-            Feature::Defends,
-            self.attacked.iter().any(|(square, _)| relieved(square)),
-        );
-        let zone = after
-            .king_of(!self.us)
-            .map_or(Bitboard::EMPTY, attacks::king_attacks);
+        row.mark(Feature::Defends, self.attacked.iter().any(|(square, _)| relieved(square)));
+        let zone = after.king_of(!self.us).map_or(Bitboard::EMPTY, attacks::king_attacks);
         row.put(Feature::KingZone, (aims & zone).count() as f64 / 4.0);
     }
 
@@ -220,10 +199,8 @@ impl<'a> Situation<'a> {
                 row.put(Feature::TowardKing, nearer / BOARD);
             }
         }
-        let (reach, before) = (
-            after.attacks_from(to).count() as f64,
-            board.attacks_from(from).count() as f64,
-        );
+        let (reach, before) =
+            (after.attacks_from(to).count() as f64, board.attacks_from(from).count() as f64);
         row.put(Feature::Mobility, (reach - before) / 10.0);
         match role {
             Role::Queen => row.put(Feature::QueenLength, length),
@@ -239,20 +216,10 @@ impl<'a> Situation<'a> {
     fn development(&self, mv: Move, from: Square, after: &Chess, row: &mut Row) {
         row.mark(Feature::Castling, mv.is_castle());
         let rights = |position: &Chess| position.castles().has_color(self.us);
-        row.mark(
-            Feature::GivesUpCastling,
-            !mv.is_castle() && rights(self.position) && !rights(after),
-        );
-        let home = if self.us.is_white() {
-            Rank::First
-        } else {
-            Rank::Eighth
-        };
+        row.mark(Feature::GivesUpCastling, !mv.is_castle() && rights(self.position) && !rights(after));
+        let home = if self.us.is_white() { Rank::First } else { Rank::Eighth };
         let minor = matches!(mv.role(), Role::Knight | Role::Bishop);
-        row.mark(
-            Feature::Develops,
-            minor && from.rank() == home && mv.to().rank() != home,
-        );
+        row.mark(Feature::Develops, minor && from.rank() == home && mv.to().rank() != home);
     }
 
     fn pawns(&self, mv: Move, from: Square, after: &Board, row: &mut Row) {
@@ -261,10 +228,7 @@ impl<'a> Situation<'a> {
         row.mark(Feature::Promotion, mv.promotion().is_some());
         row.put(Feature::PawnRank, rank);
         row.mark(Feature::EdgePawn, matches!(from.file(), File::A | File::H));
-        row.mark(
-            Feature::TwoSteps,
-            rank_for(self.us, to) - rank_for(self.us, from) == 2,
-        );
+        row.mark(Feature::TwoSteps, rank_for(self.us, to) - rank_for(self.us, from) == 2);
         let theirs = board.by_color(!self.us) & board.pawns();
         let stops =
             |pawn: Square| files_apart(pawn, from) <= 1 && rank_for(self.us, pawn) > rank_for(self.us, from);
@@ -273,23 +237,15 @@ impl<'a> Situation<'a> {
             row.put(Feature::PassedRank, rank);
         }
         let hits = attacks::pawn_attacks(self.us, to) & after.by_color(!self.us) & after.pawns();
-        row.mark(
-            Feature::PawnBreak,
-            !mv.is_capture() && mv.promotion().is_none() && hits.any(),
-        );
-        let near_king = board
-            .king_of(self.us)
-            .is_some_and(|king| files_apart(king, from) <= 1);
+        row.mark(Feature::PawnBreak, !mv.is_capture() && mv.promotion().is_none() && hits.any());
+        let near_king = board.king_of(self.us).is_some_and(|king| files_apart(king, from) <= 1);
         row.mark(Feature::ShelterPawn, near_king && self.context.phase > 0.4);
     }
 
     /// How the move follows the last ones.
     fn sequel(&self, mv: Move, from: Square, row: &mut Row) {
         if let Some(last) = self.previous.theirs {
-            row.put(
-                Feature::NearLast,
-                1.0 - f64::from(mv.to().distance(last.to)) / BOARD,
-            );
+            row.put(Feature::NearLast, 1.0 - f64::from(mv.to().distance(last.to)) / BOARD);
         }
         if let Some(own) = self.previous.ours {
             row.mark(Feature::SamePiece, own.to == from);
@@ -306,10 +262,8 @@ impl<'a> Situation<'a> {
 /// All pieces but kings and pawns, over what both sides start with.
 pub(super) fn phase(board: &Board) -> f64 {
     let men = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-    let total: f64 = men
-        .iter()
-        .map(|role| f64::from(worth(*role)) * board.by_role(*role).count() as f64)
-        .sum();
+    let total: f64 =
+        men.iter().map(|role| f64::from(worth(*role)) * board.by_role(*role).count() as f64).sum();
     (total / 62.0).min(1.0)
 }
 
@@ -340,21 +294,10 @@ mod tests {
         own: Option<(Square, Square)>,
     ) -> BTreeMap<&'static str, f32> {
         let position = position(fen);
-        let mv = san
-            .parse::<San>()
-            .expect("san")
-            .to_move(&position)
-            .expect("legal");
-        let line = Line {
-            mv: mv.to_uci(CastlingMode::Standard),
-            value: Value::Cp(0),
-            bound: Bound::Exact,
-        };
+        let mv = san.parse::<San>().expect("san").to_move(&position).expect("legal");
+        let line = Line { mv: mv.to_uci(CastlingMode::Standard), value: Value::Cp(0), bound: Bound::Exact };
         let evaluation = Evaluation {
-            depths: vec![DepthLines {
-                depth: 1,
-                lines: vec![line],
-            }],
+            depths: vec![DepthLines { depth: 1, lines: vec![line] }],
             judgment: 0,
             pvs: Vec::new(),
             nodes: 1,
@@ -362,25 +305,14 @@ mod tests {
         };
         let previous = Previous {
             theirs: last.map(|(from, to, capture)| LastMove { from, to, capture }),
-            ours: own.map(|(from, to)| LastMove {
-                from,
-                to,
-                capture: false,
-            }),
+            ours: own.map(|(from, to)| LastMove { from, to, capture: false }),
         };
         let legal = position.legal_moves();
         let history = History::of(&evaluation);
-        let context = Context {
-            phase: phase(position.board()),
-            best: 0.5,
-            legal: 0.0,
-        };
+        let context = Context { phase: phase(position.board()), best: 0.5, legal: 0.0 };
         let mut row = Row::default();
         Situation::of(&position, &legal, &previous, context).write(mv, &history.course(line.mv), &mut row);
-        row.entries
-            .iter()
-            .map(|(k, v)| (FEATURES[usize::from(*k)].1, *v))
-            .collect()
+        row.entries.iter().map(|(k, v)| (FEATURES[usize::from(*k)].1, *v)).collect()
     }
 
     fn has(features: &BTreeMap<&'static str, f32>, names: &[&str]) {
@@ -401,16 +333,7 @@ mod tests {
         let fen = "r1bqkbnr/pppp1ppp/2n5/8/3pP3/5N2/PPP2PPP/RNB1KB1R w KQkq - 0 4";
         let last = Some((Square::E5, Square::D4, true));
         let found = of(fen, "Nxd4", last, None);
-        has(
-            &found,
-            &[
-                "capture",
-                "recapture",
-                "only_recapture",
-                "near_last_move",
-                "knight",
-            ],
-        );
+        has(&found, &["capture", "recapture", "only_recapture", "near_last_move", "knight"]);
         lacks(&found, &["takes_piece_that_just_moved", "hangs_piece", "check"]);
         assert!((found["near_last_move"] - 1.0).abs() < 1e-6);
         // The knight on c6 takes back: a pawn for a knight, and nothing defends d4 but... the queen is off.
@@ -428,13 +351,7 @@ mod tests {
         let away = of(fen, "Qd8", last, None);
         has(
             &away,
-            &[
-                "moves_attacked_piece",
-                "answers_attack_by_last_mover",
-                "threat_removed",
-                "retreat",
-                "queen",
-            ],
+            &["moves_attacked_piece", "answers_attack_by_last_mover", "threat_removed", "retreat", "queen"],
         );
         assert!((away["moves_attacked_piece"] - 3.0).abs() < 1e-6);
         lacks(&away, &["threat_left"]);
@@ -449,10 +366,7 @@ mod tests {
     fn checks_by_hand() {
         let fen = "4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1";
         let found = of(fen, "Kxe2", None, None);
-        has(
-            &found,
-            &["king_steps_out_of_check", "capture", "gives_up_castling", "king"],
-        );
+        has(&found, &["king_steps_out_of_check", "capture", "gives_up_castling", "king"]);
         let check = of("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "Ra8+", None, None);
         has(&check, &["check", "safe_check", "rook"]);
         lacks(&check, &["gives_up_castling"]);
@@ -466,25 +380,16 @@ mod tests {
     #[test]
     fn pawns_by_hand() {
         let passed = of("4k3/8/8/8/8/8/3P4/4K3 w - - 0 1", "d4", None, None);
-        has(
-            &passed,
-            &["passed_pawn", "rank_of_passed_pawn", "two_steps", "pawn*endgame"],
-        );
+        has(&passed, &["passed_pawn", "rank_of_passed_pawn", "two_steps", "pawn*endgame"]);
         assert!((passed["rank_of_pawn"] - 3.0 / 7.0).abs() < 1e-6);
         let stopped = of("4k3/8/4p3/8/8/8/3P4/4K3 w - - 0 1", "d3", None, None);
         lacks(&stopped, &["passed_pawn", "two_steps"]);
         // A break: the pawn on d5 attacks e6.
-        has(
-            &of("4k3/8/4p3/8/3P4/8/8/4K3 w - - 0 1", "d5", None, None),
-            &["pawn_break"],
-        );
+        has(&of("4k3/8/4p3/8/3P4/8/8/4K3 w - - 0 1", "d5", None, None), &["pawn_break"]);
         // The same for Black, seen from the other side.
         let black = of("4k3/3p4/8/8/8/8/8/4K3 b - - 0 1", "d5", None, None);
         assert_eq!(black["rank_of_pawn"], passed["rank_of_pawn"]);
-        has(
-            &of("8/P6k/8/8/8/8/8/4K3 w - - 0 1", "a8=Q", None, None),
-            &["promotion", "exchange_gain"],
-        );
+        has(&of("8/P6k/8/8/8/8/8/4K3 w - - 0 1", "a8=Q", None, None), &["promotion", "exchange_gain"]);
     }
 
     #[test]

@@ -28,21 +28,11 @@ fn two_decisions_by_hand() {
 #[test]
 fn it_is_the_derivative_of_the_log_likelihood() {
     // Above the floor, by a central difference of ln L at a share of 0.
-    let decisions = [
-        (0.3, true),
-        (0.6, false),
-        (0.15, true),
-        (0.9, true),
-        (0.45, false),
-    ];
+    let decisions = [(0.3, true), (0.6, false), (0.15, true), (0.9, true), (0.45, false)];
     let ln_likelihood = |share: f64| -> f64 {
         let of = |(p, matched): &(f64, bool)| {
             let first = (1.0 - share) * p + share;
-            libm::log(if *matched {
-                first
-            } else {
-                (1.0 - share) * (1.0 - p)
-            })
+            libm::log(if *matched { first } else { (1.0 - share) * (1.0 - p) })
         };
         decisions.iter().map(of).sum()
     };
@@ -63,13 +53,9 @@ fn with_equal_chances_it_is_the_move_match_test() {
 
 #[test]
 fn the_tail_against_every_one_of_4096_outcomes() {
-    let chances = [
-        0.07, 0.12, 0.18, 0.25, 0.33, 0.41, 0.48, 0.56, 0.63, 0.74, 0.86, 0.95,
-    ];
+    let chances = [0.07, 0.12, 0.18, 0.25, 0.33, 0.41, 0.48, 0.56, 0.63, 0.74, 0.86, 0.95];
     let with = |set: usize| -> Vec<(f64, bool)> {
-        (chances.iter().enumerate())
-            .map(|(i, p)| (*p, set >> i & 1 == 1))
-            .collect()
+        (chances.iter().enumerate()).map(|(i, p)| (*p, set >> i & 1 == 1)).collect()
     };
     let all: Vec<(f64, f64)> = (0..1_usize << chances.len())
         .map(|set| {
@@ -85,11 +71,7 @@ fn the_tail_against_every_one_of_4096_outcomes() {
     let (mut compared, mut worst) = (0, 0.0_f64);
     for (set, (here, itself)) in all.iter().enumerate().step_by(7) {
         let beyond: f64 = all.iter().filter(|(s, _)| *s > here + 1e-9).map(|(_, p)| p).sum();
-        let as_far: f64 = all
-            .iter()
-            .filter(|(s, _)| (s - here).abs() <= 1e-9)
-            .map(|(_, p)| p)
-            .sum();
+        let as_far: f64 = all.iter().filter(|(s, _)| (s - here).abs() <= 1e-9).map(|(_, p)| p).sum();
         assert!(as_far >= *itself);
         // A sum of twelve moves in steps: where one step is half of the tail there is nothing to compare.
         let tail = beyond + 0.5 * as_far;
@@ -120,10 +102,7 @@ fn where_nothing_is_left_to_chance_there_is_no_z() {
     for decisions in [vec![], vec![(1.0, true); 9], vec![(0.0, false); 9]] {
         let score = of(&decisions);
         assert_eq!(score.decisions(), decisions.len());
-        assert_eq!(
-            (score.raw_z(), score.tail_z(), score.headline_z()),
-            (None, None, None)
-        );
+        assert_eq!((score.raw_z(), score.tail_z(), score.headline_z()), (None, None, None));
     }
     // A match that could not happen counts as the floor says, and the z stays a number.
     let odd = of(&[(0.0, true), (0.5, true)]);
@@ -188,10 +167,8 @@ fn move_match(decisions: &[(f64, bool)]) -> f64 {
 #[test]
 fn the_floor_keeps_most_of_the_information() {
     // Squared mean gain of z per unit of help over its variance, as a share of the best there is, mean of (1 - p) / p.
-    let chances: Vec<f64> = (0..500)
-        .flat_map(|number| event(Play::default(), 1, number))
-        .map(|(p, _)| p)
-        .collect();
+    let chances: Vec<f64> =
+        (0..500).flat_map(|number| event(Play::default(), 1, number)).map(|(p, _)| p).collect();
     let mean = |of: &dyn Fn(f64) -> f64| chances.iter().map(|p| of(*p)).sum::<f64>() / chances.len() as f64;
     let best = mean(&|p| (1.0 - p) / p);
     let kept = |weight: &dyn Fn(f64) -> f64| {
@@ -213,11 +190,7 @@ fn honest_players_pass_a_level_as_often_as_it_says() {
             let score = of(&event(Play::default(), 2, number));
             let raw = score.raw_z().expect("z");
             // The headline is never further out than the raw z.
-            let headline = if raw > 2.0 {
-                score.headline_z().expect("z")
-            } else {
-                raw
-            };
+            let headline = if raw > 2.0 { score.headline_z().expect("z") } else { raw };
             [2.0, 2.5, 3.0].map(|level| [u64::from(raw > level), u64::from(headline > level)])
         })
         .reduce(
@@ -252,10 +225,7 @@ fn it_sees_more_than_move_match_on_the_same_events() {
         let seen = [0, 1].map(|which| pairs.iter().filter(|z| z[which] >= 4.25).count());
         let ahead = pairs.iter().map(|z| z[0] - z[1]);
         let deviation = (ahead.clone().map(|d| d * d).sum::<f64>() / n).sqrt();
-        assert!(
-            (0..2).all(|which| (mean[which] - quoted[which]).abs() < 0.006),
-            "{mean:?}"
-        );
+        assert!((0..2).all(|which| (mean[which] - quoted[which]).abs() < 0.006), "{mean:?}");
         assert_eq!(seen, quoted_seen);
         // Paired, so the mean difference is known to a fraction of a hundredth.
         assert!(ahead.sum::<f64>() / n > 10.0 * deviation / n.sqrt());

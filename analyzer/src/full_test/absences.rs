@@ -117,10 +117,7 @@ pub(super) fn after_absences(
     let sums_of = |own: &[&Own]| sums(own.iter().copied(), parameters, rating);
     let (after_sums, other_sums) = (sums_of(&after), sums_of(&others));
     let entries = log.entries.iter().map(|absence| {
-        let own: Vec<&Own> = own
-            .iter()
-            .filter(|o| within(o, absence.game, absence.back))
-            .collect();
+        let own: Vec<&Own> = own.iter().filter(|o| within(o, absence.game, absence.back)).collect();
         AbsenceEntry {
             game: absence.game,
             left: absence.left,
@@ -158,9 +155,7 @@ fn counted(own: &[&Own], sums: Option<&Sums>) -> Counted {
     Counted {
         decisions: u32::try_from(own.len()).unwrap_or(u32::MAX),
         matches: u32::try_from(matches).unwrap_or(u32::MAX),
-        expected: sums
-            .filter(|sums| sums.projected == sums.decisions)
-            .map(|sums| sums.expected.mm),
+        expected: sums.filter(|sums| sums.projected == sums.decisions).map(|sums| sums.expected.mm),
     }
 }
 
@@ -199,11 +194,7 @@ fn chance(after: &Sums, others: Option<&Sums>, f: f64) -> Chance {
 /// A probability moved by so many logits.
 fn shifted(p: f64, logits: f64) -> f64 {
     let odds = libm::exp(logits) * p;
-    if odds > 0.0 {
-        odds / (odds + (1.0 - p))
-    } else {
-        0.0
-    }
+    if odds > 0.0 { odds / (odds + (1.0 - p)) } else { 0.0 }
 }
 
 /// The shift in logits under which so many matches are just what was to be expected; the ends where there is none.
@@ -241,10 +232,7 @@ mod tests {
         assert!((found.z - 0.709_717).abs() < 1e-5, "{}", found.z);
         assert!((found.dispersed - 0.238_94).abs() < 1e-4, "{}", found.dispersed);
         // Two looks: 1 - (1 - p)^2.
-        close(
-            found.corrected,
-            1.0 - (1.0 - found.dispersed) * (1.0 - found.dispersed),
-        );
+        close(found.corrected, 1.0 - (1.0 - found.dispersed) * (1.0 - found.dispersed));
         assert!(found.looks == 2 && found.own_form.is_none());
         // All five wrong is certain to be reached, and no dispersion makes that less ordinary.
         let none = chance(&coins([false; 5]), None, 1.25);
@@ -264,11 +252,7 @@ mod tests {
         assert_eq!(chance(&after, Some(&few), 1.0).own_form, None);
         // Everything matched: as far as form goes, and still a number.
         let all = coins([true; 40]);
-        assert!(
-            chance(&after, Some(&all), 1.0)
-                .own_form
-                .is_some_and(|p| p > 0.999 && p <= 1.0)
-        );
+        assert!(chance(&after, Some(&all), 1.0).own_form.is_some_and(|p| p > 0.999 && p <= 1.0));
     }
 
     #[test]

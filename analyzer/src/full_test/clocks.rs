@@ -68,12 +68,9 @@ pub(super) fn clocks(
     let mut of_game: BTreeMap<usize, Option<[Vec<Option<u64>>; 2]>> = BTreeMap::new();
     let mut timed: Vec<(&Own, f64, Option<f64>)> = Vec::new();
     for (o, choices) in projected(own, parameters, rating) {
-        let times = of_game
-            .entry(o.game)
-            .or_insert_with(|| games.get(o.game).and_then(times));
-        let Some(ms) = times
-            .as_ref()
-            .and_then(|sides| sides.get(o.ply % 2)?.get(o.ply / 2).copied().flatten())
+        let times = of_game.entry(o.game).or_insert_with(|| games.get(o.game).and_then(times));
+        let Some(ms) =
+            times.as_ref().and_then(|sides| sides.get(o.ply % 2)?.get(o.ply / 2).copied().flatten())
         else {
             continue;
         };
@@ -124,11 +121,7 @@ fn described(mut seconds: Vec<f64>) -> Times {
         decisions: u32::try_from(n).unwrap_or(u32::MAX),
         mean_seconds: (n > 0).then(|| seconds.iter().sum::<f64>() / n as f64),
         median_seconds: middle(n / 2).and_then(|upper| {
-            let lower = if n.is_multiple_of(2) {
-                middle((n / 2).checked_sub(1)?)?
-            } else {
-                upper
-            };
+            let lower = if n.is_multiple_of(2) { middle((n / 2).checked_sub(1)?)? } else { upper };
             Some(f64::midpoint(lower, upper))
         }),
     }
@@ -182,10 +175,7 @@ mod tests {
     #[test]
     fn means_and_medians_by_hand() {
         let times = described(vec![40.0, 10.0, 100.0, 20.0]);
-        assert_eq!(
-            (times.decisions, times.mean_seconds, times.median_seconds),
-            (4, Some(42.5), Some(30.0))
-        );
+        assert_eq!((times.decisions, times.mean_seconds, times.median_seconds), (4, Some(42.5), Some(30.0)));
         assert_eq!(described(vec![7.0, 1.0, 2.0]).median_seconds, Some(2.0));
         assert_eq!(described(Vec::new()).median_seconds, None);
     }

@@ -159,10 +159,7 @@ fn weight_of(own: &Own, choices: &Choices, sums: &Sums, parameters: &Parameters)
     if sums.projected < null.gate.decisions || v.0 <= 0.0 || v.1 <= 0.0 || v.2 <= 0.0 {
         return None;
     }
-    let (seen, e) = (
-        Observed::of(&own.decision),
-        Projection::of(&own.decision, choices),
-    );
+    let (seen, e) = (Observed::of(&own.decision), Projection::of(&own.decision, choices));
     let gains = PerTest {
         mm: (seen.mm - e.mm) / v.0.sqrt(),
         ev: (seen.ev - e.ev) / v.1.sqrt(),

@@ -208,12 +208,7 @@ pub fn full_test(
     screened: &Screened,
     asked: &Asked<'_>,
 ) -> Result<FullTest, FullTestError> {
-    let Asked {
-        person,
-        levels,
-        ref beside,
-        ..
-    } = *asked;
+    let Asked { person, levels, ref beside, .. } = *asked;
     let screening = &screened.screening;
     let (player, parameters) = tested(event, screened, person)?;
     let courses = courses(&event.collection.games, event.roster, event.ratings);
@@ -225,10 +220,7 @@ pub fn full_test(
     let (event_players, event_players_from) = beside.event_players(event.roster.people.len());
     let rules = player.overall_z.map(|z| {
         let settings = &screening.manifest.settings;
-        let looked = rules::Looked {
-            settings,
-            event_players,
-        };
+        let looked = rules::Looked { settings, event_players };
         rules::under_rules(z, &asked.circumstances, &looked, parameters, &own, rating)
     });
     let mut test = FullTest {
@@ -246,12 +238,8 @@ pub fn full_test(
             .second
             .map(|second| second_engine::compare(event, &second, &own, &opponents.own)),
         rules: rules.transpose()?,
-        place: beside
-            .screening
-            .map(|given| place::place(given, player, screening)),
-        absences: beside
-            .absences
-            .map(|log| absences::after_absences(log, parameters, &own, rating)),
+        place: beside.screening.map(|given| place::place(given, player, screening)),
+        absences: beside.absences.map(|log| absences::after_absences(log, parameters, &own, rating)),
         clocks: clocks::clocks(&event.collection.games, parameters, &own, rating),
         favour: favour(event, parameters, &courses, player, &own, &opponents),
         several: beside.earlier.and_then(|earlier| {
@@ -288,9 +276,7 @@ pub fn performance(
     let own = decisions(event, |p| p == person, View::Whole);
     let rating = |game: usize| covered(parameters, course.at(event.basis, game));
     let games = &event.collection.games;
-    Ok(Performance::of(
-        event.name, games, player, &own, parameters, rating,
-    ))
+    Ok(Performance::of(event.name, games, player, &own, parameters, rating))
 }
 
 /// The player's block, and the parameters that the event is judged by.
@@ -322,21 +308,14 @@ fn iprs(own: &[Own], parameters: &Parameters, reference: Option<&Reference>) -> 
         let found = Yardstick::new(parameters, reference).and_then(|y| y.ipr(&decisions));
         found.map_err(&mut note).ok()
     });
-    let record = equated(&decisions, parameters, parameters.ratings)
-        .map_err(&mut note)
-        .ok();
+    let record = equated(&decisions, parameters, parameters.ratings).map_err(&mut note).ok();
     let second = parameters.depth_aware.as_ref();
     let depth_aware = second.and_then(|second| {
         let found = equated(&decisions, second, parameters.ratings);
         found.map_err(&mut note).ok()
     });
     missing.dedup();
-    Iprs {
-        intrinsic,
-        record,
-        depth_aware,
-        missing,
-    }
+    Iprs { intrinsic, record, depth_aware, missing }
 }
 
 /// The opponents' decisions in the player's games, and the opponent of each game.
@@ -377,11 +356,7 @@ fn favour(
         let opponent = courses.get(*opponents.of_game.get(&game)?)?;
         covered(parameters, opponent.at(event.basis, game))
     });
-    let observed: Vec<f64> = opponents
-        .own
-        .iter()
-        .map(|o| 100.0 * o.decision.played_difference())
-        .collect();
+    let observed: Vec<f64> = opponents.own.iter().map(|o| 100.0 * o.decision.played_difference()).collect();
     let n = observed.len() as f64;
     let view = |basis: Basis| player.ratings.iter().find(|v| v.basis == basis).map(|v| v.rating);
     Favour {

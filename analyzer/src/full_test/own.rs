@@ -66,10 +66,7 @@ fn shallower(turn: &Turn, assessed: &Assessed<'_>, plies: u8) -> Option<Decision
     let at = |evaluation: &Evaluation| {
         let depth = evaluation.judgment_depth().checked_sub(plies)?;
         let judgment = evaluation.depths.iter().position(|row| row.depth == depth)?;
-        Some(Evaluation {
-            judgment,
-            ..evaluation.clone()
-        })
+        Some(Evaluation { judgment, ..evaluation.clone() })
     };
     let there = at(assessed.evaluation?)?;
     let apart = assessed.apart.and_then(at);

@@ -161,9 +161,7 @@ pub(super) fn course(
 ) -> Vec<Standing> {
     let second = parameters.depth_aware.as_ref();
     let record_values = sequence(parameters, own, rating);
-    let second_values = second
-        .map(|second| sequence(second, own, rating))
-        .unwrap_or_default();
+    let second_values = second.map(|second| sequence(second, own, rating)).unwrap_or_default();
     let mut standings = Vec::new();
     for (index, o) in own.iter().enumerate() {
         if own.get(index + 1).is_some_and(|next| next.game == o.game) {
@@ -219,11 +217,7 @@ fn values<R: Rated>(
 /// adds `sigma^2 sum p (1 - p)` to the variance of z, which has to be `f^2 - 1`.
 fn honest<R: Rated>(reading: &R, sums: &Sums) -> Result<Null, SequentialError> {
     let f = reading.null().dispersion.mm.after(sums.extent());
-    let sigma = if sums.mm_variance > 0.0 {
-        ((f * f - 1.0).max(0.0) / sums.mm_variance).sqrt()
-    } else {
-        0.0
-    };
+    let sigma = if sums.mm_variance > 0.0 { ((f * f - 1.0).max(0.0) / sums.mm_variance).sqrt() } else { 0.0 };
     Null::form(sigma)
 }
 

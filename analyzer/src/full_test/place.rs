@@ -83,22 +83,15 @@ impl Screened {
         let value: serde_json::Value = serde_json::from_str(json)?;
         let schema = value.get("schema").and_then(serde_json::Value::as_str);
         if schema.is_some_and(|schema| schema != SCHEMA) {
-            return Err(PlaceError::Schema {
-                found: schema.unwrap_or_default().to_owned(),
-            });
+            return Err(PlaceError::Schema { found: schema.unwrap_or_default().to_owned() });
         }
         let screening: Screening = serde_json::from_str(json)?;
         if digest::of_screening(&screening)? != screening.manifest.digest {
-            return Err(PlaceError::Digest {
-                stated: screening.manifest.digest,
-            });
+            return Err(PlaceError::Digest { stated: screening.manifest.digest });
         }
         let among = |sha256: &str| screening.manifest.inputs.iter().any(|i| i.sha256 == sha256);
         if let Some(input) = collection.inputs.iter().find(|input| !among(&input.sha256)) {
-            return Err(PlaceError::Input {
-                name: input.name.clone(),
-                sha256: input.sha256.clone(),
-            });
+            return Err(PlaceError::Input { name: input.name.clone(), sha256: input.sha256.clone() });
         }
         let wanted = collection.games.len() + collection.unscored.len() + collection.quarantine.len();
         let found = screening.event.games_in;
@@ -118,16 +111,9 @@ impl Screened {
             .map(|(index, _)| index)
             .collect();
         let [player] = fitting[..] else {
-            return Err(PlaceError::Player {
-                name: person.name.clone(),
-                found: fitting.len(),
-            });
+            return Err(PlaceError::Player { name: person.name.clone(), found: fitting.len() });
         };
-        Ok(Self {
-            name: name.to_owned(),
-            screening,
-            player,
-        })
+        Ok(Self { name: name.to_owned(), screening, player })
     }
 }
 

@@ -241,30 +241,16 @@ impl Premises {
             reason: game.reason,
             partner: None,
         };
-        let broken = Quarantined {
-            input: 0,
-            game: 0,
-            offset: 0,
-            ply: 0,
-            token: String::new(),
-            reason: String::new(),
-        };
+        let broken =
+            Quarantined { input: 0, game: 0, offset: 0, ply: 0, token: String::new(), reason: String::new() };
         Ok(Rebuilt {
             plans,
             left,
-            class: EventClass {
-                class: self.time_class,
-                from: self.time_class_from,
-                set_aside: 0,
-            },
+            class: EventClass { class: self.time_class, from: self.time_class_from, set_aside: 0 },
             roster: Roster {
                 people: self.people.iter().map(PersonPremise::person).collect(),
                 games: self.games.iter().map(|game| (game.white, game.black)).collect(),
-                unscored: self
-                    .unscored
-                    .iter()
-                    .map(|game| (game.white, game.black))
-                    .collect(),
+                unscored: self.unscored.iter().map(|game| (game.white, game.black)).collect(),
             },
             ratings: self.people.iter().map(PersonPremise::known).collect(),
             collection: Collection {
@@ -290,10 +276,7 @@ impl Premises {
             return Err(PremisesError::NoPerson { of, person, people });
         }
         if self.games.len() != games {
-            return Err(PremisesError::Games {
-                expected: self.games.len(),
-                found: games,
-            });
+            return Err(PremisesError::Games { expected: self.games.len(), found: games });
         }
         let said = self.games.iter().filter(|game| game.left.is_some()).count();
         if said != 0 && said != games {
@@ -338,9 +321,7 @@ impl Premises {
             true => game.black,
             false => game.white,
         });
-        other
-            .and_then(|other| self.people.get(other))
-            .map_or("", |person| &person.name)
+        other.and_then(|other| self.people.get(other)).map_or("", |person| &person.name)
     }
 
     /// Gives a test the names that stand here.
@@ -361,12 +342,7 @@ impl PersonPremise {
     }
 
     fn known(&self) -> Known {
-        Known {
-            published: self.rating,
-            sd: self.rating_sd,
-            allowance: self.allowance,
-            k: self.k,
-        }
+        Known { published: self.rating, sd: self.rating_sd, allowance: self.allowance, k: self.k }
     }
 }
 

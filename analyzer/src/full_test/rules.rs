@@ -153,9 +153,7 @@ pub(super) fn under_rules(
         tests: circumstances.tests.unwrap_or_else(|| players.into()),
         season: circumstances.season,
     };
-    let per_year = circumstances
-        .per_year
-        .unwrap_or_else(|| rules.assumptions.per_year());
+    let per_year = circumstances.per_year.unwrap_or_else(|| rules.assumptions.per_year());
     Ok(UnderRules {
         circumstances: *circumstances,
         statements: statements(&reading, &rules)?,
@@ -205,18 +203,13 @@ fn rounds(
             return Ok(None);
         }
         if sums.mm_variance > 0.0 {
-            rounds.push(Round {
-                game: first.game,
-                sums,
-            });
+            rounds.push(Round { game: first.game, sums });
         }
     }
     let n = rounds.len();
     let gate = parameters.null.gate.decisions;
     let enough = |least: &usize| {
-        let short = rounds
-            .windows(*least)
-            .map(|run| run.iter().map(|r| r.sums.decisions).sum::<u32>());
+        let short = rounds.windows(*least).map(|run| run.iter().map(|r| r.sums.decisions).sum::<u32>());
         short.min().is_some_and(|fewest| fewest >= gate)
     };
     let Some(least) = (1..n).find(enough).filter(|_| n <= MOST_ROUNDS) else {
@@ -246,18 +239,6 @@ fn rounds(
         return Ok(None);
     };
     let variances: Vec<f64> = rounds.iter().map(|round| round.sums.mm_variance).collect();
-    let scan = scan(
-        &variances,
-        Blocks::Contiguous { least, most: n },
-        overall_z,
-        USUAL_DRAWS,
-        SEED,
-    )?;
-    Ok(Some(Rounds {
-        first,
-        last,
-        decisions,
-        overall_z,
-        scan,
-    }))
+    let scan = scan(&variances, Blocks::Contiguous { least, most: n }, overall_z, USUAL_DRAWS, SEED)?;
+    Ok(Some(Rounds { first, last, decisions, overall_z, scan }))
 }

@@ -97,11 +97,7 @@ pub(super) fn table(
     course: &Course,
     own: &[Own],
 ) -> Sensitivity {
-    let table = Table {
-        event,
-        parameters,
-        course,
-    };
+    let table = Table { event, parameters, course };
     let mut rows = vec![table.under(Change::None, |game| course.at(event.basis, game), own.iter())];
     for basis in Basis::ALL {
         if let Some(rating) = course.whole(basis).filter(|_| basis != event.basis) {
@@ -170,15 +166,9 @@ impl Table<'_> {
     fn lines(&self, fewer: &FewerLines, own: &[Own]) -> Row {
         let cut: Vec<Own> = own
             .iter()
-            .map(|o| Own {
-                decision: o.decision.first_lines(usize::from(fewer.lines)),
-                ..*o
-            })
+            .map(|o| Own { decision: o.decision.first_lines(usize::from(fewer.lines)), ..*o })
             .collect();
-        let parameters = &Parameters {
-            unlisted: fewer.unlisted,
-            ..self.parameters.clone()
-        };
+        let parameters = &Parameters { unlisted: fewer.unlisted, ..self.parameters.clone() };
         let table = Table { parameters, ..*self };
         let change = Change::Lines { lines: fewer.lines };
         table.under(change, |game| self.course.at(self.event.basis, game), cut.iter())

@@ -188,11 +188,7 @@ fn under<R: Rated>(
     let found = at(0).filter(|sums| sums.projected == sums.decisions)?;
     let step = STEP.cast_signed();
     let around = (sd > 0).then(|| Some([at(-step)?, at(step)?])).flatten();
-    Some(Under {
-        null: *reading.null(),
-        sums: found,
-        around,
-    })
+    Some(Under { null: *reading.null(), sums: found, around })
 }
 
 /// Reads events together, in order of date.
@@ -209,11 +205,7 @@ pub fn several(performances: &[Performance]) -> Several {
             ..performance.entry.clone()
         }
     });
-    Several {
-        events: events.collect(),
-        combined: if apart.is_none() { combined(&all) } else { None },
-        apart,
-    }
+    Several { events: events.collect(), combined: if apart.is_none() { combined(&all) } else { None }, apart }
 }
 
 fn apart(events: &[&Performance]) -> Option<Apart> {
@@ -242,9 +234,8 @@ fn combined(events: &[&Performance]) -> Option<Combined> {
         overall_z: of_record(events, way),
         depth_aware_z: of_second(events, way),
     };
-    let mut rows: Vec<Together> = [Way::Sums, Way::OnePerformance, Way::Weighted]
-        .map(|way| row(way, events))
-        .into();
+    let mut rows: Vec<Together> =
+        [Way::Sums, Way::OnePerformance, Way::Weighted].map(|way| row(way, events)).into();
     for event in 0..events.len() {
         let others: Vec<&Performance> = events
             .iter()
@@ -343,11 +334,7 @@ fn merged(sums: &[&Sums]) -> Sums {
 fn together(null: &Null, sums: &[&Sums]) -> Option<(PerTest<f64>, f64)> {
     let [mm, ev, asd] = merged(sums).headline_z()?;
     let f = dispersion(null, sums);
-    let z = PerTest {
-        mm: mm / f.mm,
-        ev: ev / f.ev,
-        asd: asd / f.asd,
-    };
+    let z = PerTest { mm: mm / f.mm, ev: ev / f.ev, asd: asd / f.asd };
     Some((z, null.overall(&z)))
 }
 
@@ -360,11 +347,7 @@ fn dispersion(null: &Null, sums: &[&Sums]) -> PerTest<f64> {
             weighed += variance(sums) * f * f;
             all += variance(sums);
         }
-        if all > 0.0 {
-            (weighed / all).sqrt()
-        } else {
-            dispersion.floor
-        }
+        if all > 0.0 { (weighed / all).sqrt() } else { dispersion.floor }
     };
     PerTest {
         mm: of(&null.dispersion.mm, |sums| sums.mm_variance),

@@ -43,18 +43,8 @@ fn made() -> Made {
             sha256: "0".repeat(64),
             options: Vec::new(),
         },
-        settings: Settings {
-            depth: 12,
-            multipv: 5,
-            hash_mib: 16,
-            node_cap: 5_000_000,
-            decided: None,
-        },
-        class: EventClass {
-            class: TimeClass::Standard,
-            from: ClassSource::Assumed,
-            set_aside: 0,
-        },
+        settings: Settings { depth: 12, multipv: 5, hash_mib: 16, node_cap: 5_000_000, decided: None },
+        class: EventClass { class: TimeClass::Standard, from: ClassSource::Assumed, set_aside: 0 },
         collection,
         roster,
         plans,
@@ -167,11 +157,7 @@ fn parts_add_up_to_the_whole() {
     }
     let games = test.parts.iter().filter(|p| matches!(p.of, Of::Game { .. }));
     assert!(games.clone().count() == test.course.len() && games.clone().all(|p| p.overall_z.is_none()));
-    assert!(
-        games
-            .clone()
-            .all(|p| p.tests.mm.z.is_none() && p.tests.asd.z_adjusted.is_none())
-    );
+    assert!(games.clone().all(|p| p.tests.mm.z.is_none() && p.tests.asd.z_adjusted.is_none()));
     let entries: u32 = test.games.iter().map(|g| g.decisions).sum();
     assert_eq!(entries, test.player.scored);
     assert_eq!(u32::try_from(test.decisions.len()), Ok(entries));
@@ -198,10 +184,7 @@ fn what_decisions_weigh_adds_up_to_the_normal_overall_z() {
     for decision in &test.decisions {
         let p: f64 = decision.lines.iter().filter_map(|l| l.probability).sum();
         assert!(!decision.lines.is_empty() && p > 0.0 && p <= 1.0 + 1e-12);
-        assert_eq!(
-            decision.rank.is_some(),
-            decision.lines.iter().any(|l| l.san == decision.played)
-        );
+        assert_eq!(decision.rank.is_some(), decision.lines.iter().any(|l| l.san == decision.played));
     }
 }
 
@@ -209,12 +192,7 @@ fn what_decisions_weigh_adds_up_to_the_normal_overall_z() {
 fn a_game_left_out_is_as_if_it_had_not_been_played() {
     let made = made();
     let test = made.tested(1);
-    let out = test
-        .games
-        .iter()
-        .rfind(|g| g.decisions > 0)
-        .expect("a game")
-        .index;
+    let out = test.games.iter().rfind(|g| g.decisions > 0).expect("a game").index;
     let row = test
         .sensitivity
         .rows
@@ -248,10 +226,7 @@ fn a_higher_rating_expects_more() {
         .collect();
     shifted.sort_by_key(|(points, _)| *points);
     assert_eq!(shifted.len(), 4);
-    assert!(
-        shifted.windows(2).all(|pair| pair[0].1 > pair[1].1),
-        "{shifted:?}"
-    );
+    assert!(shifted.windows(2).all(|pair| pair[0].1 > pair[1].1), "{shifted:?}");
     let (lowest, highest) = (test.sensitivity.lowest, test.sensitivity.highest);
     let z = |row: Option<usize>| test.sensitivity.rows[row.expect("a row")].overall_z;
     assert!(z(lowest) <= Some(shifted[3].1) && z(highest) >= Some(shifted[0].1));
@@ -313,16 +288,11 @@ fn a_shallower_row_is_read_as_if_the_search_had_ended_there() {
     made.evaluations = shallow;
     let ended: Vec<Decision> = decisions(&made.event(), |p| p == 5, View::Whole)
         .into_iter()
-        .map(|o| Decision {
-            looks: None,
-            ..o.decision
-        })
+        .map(|o| Decision { looks: None, ..o.decision })
         .collect();
     made.evaluations = deep;
-    let read: Vec<Decision> = decisions(&made.event(), |p| p == 5, View::Shallower(2))
-        .into_iter()
-        .map(|o| o.decision)
-        .collect();
+    let read: Vec<Decision> =
+        decisions(&made.event(), |p| p == 5, View::Shallower(2)).into_iter().map(|o| o.decision).collect();
     assert!(!read.is_empty());
     assert_eq!(ended, read);
     assert!(decisions(&made.event(), |p| p == 5, View::Shallower(1)).is_empty());
@@ -333,19 +303,10 @@ fn without_parameters_or_player_nothing_is_tested() {
     let made = made();
     let event = made.event();
     let screened = crate::screen(&event).expect("screens");
-    assert!(matches!(
-        full_test(&event, &screened, &asked(99)),
-        Err(FullTestError::NoPlayer(99))
-    ));
-    let event = Event {
-        parameters: None,
-        ..event
-    };
+    assert!(matches!(full_test(&event, &screened, &asked(99)), Err(FullTestError::NoPlayer(99))));
+    let event = Event { parameters: None, ..event };
     let screened = crate::screen(&event).expect("screens");
-    assert!(matches!(
-        full_test(&event, &screened, &asked(0)),
-        Err(FullTestError::NotCalibrated)
-    ));
+    assert!(matches!(full_test(&event, &screened, &asked(0)), Err(FullTestError::NotCalibrated)));
 }
 
 #[test]
@@ -382,11 +343,7 @@ fn the_engine_of_the_test_asked_again_agrees_with_itself() {
     let found = test.second_engine.expect("asked for");
     for (agreement, scored, mm) in [
         (found.player, test.player.scored, &test.player.tests.mm),
-        (
-            found.opponents,
-            test.player.opponents.scored,
-            &test.player.opponents.tests.mm,
-        ),
+        (found.opponents, test.player.opponents.scored, &test.player.opponents.tests.mm),
     ] {
         assert_eq!((agreement.decisions, agreement.same_first), (scored, scored));
         assert_eq!(agreement.first_matches, agreement.second_matches);
@@ -411,11 +368,7 @@ fn another_engine_is_asked_for_its_own_first_move() {
     }
     let event = made.event();
     let screened = crate::screen(&event).expect("screens");
-    let second = Some(Second {
-        engine: &made.identity,
-        settings: &made.settings,
-        evaluations: &other,
-    });
+    let second = Some(Second { engine: &made.identity, settings: &made.settings, evaluations: &other });
     let test = full_test(&event, &screened, &Asked { second, ..asked(4) }).expect("tests");
     let found = test.second_engine.expect("asked for").player;
     let of_rank = |rank: &dyn Fn(&DecisionEntry) -> usize| {
@@ -473,9 +426,7 @@ fn the_best_run_of_games_is_the_best_of_all_that_are_long_enough() {
         // A shorter run would not always pass the gate.
         let counted = |game: &usize| own.iter().filter(|o| o.game == *game).count();
         let counts: Vec<usize> = games.iter().map(counted).collect();
-        let shorter = counts
-            .windows(least.max(2) - 1)
-            .map(|run| run.iter().sum::<usize>());
+        let shorter = counts.windows(least.max(2) - 1).map(|run| run.iter().sum::<usize>());
         let fewest = shorter.min().expect("games");
         assert!(least == 1 || fewest < usize::try_from(gate).expect("small"));
     }
@@ -497,10 +448,7 @@ fn what_is_searched_with_less_than_the_full_test_is_a_quick_test() {
     assert_eq!(kind_of(depth + 2, lines + 2), TestKind::Full);
     assert_eq!(kind_of(depth - 1, lines), TestKind::Quick);
     assert_eq!(kind_of(depth, lines - 1), TestKind::Quick);
-    assert_eq!(
-        kind_of(Settings::QUICK.depth, Settings::QUICK.multipv),
-        TestKind::Quick
-    );
+    assert_eq!(kind_of(Settings::QUICK.depth, Settings::QUICK.multipv), TestKind::Quick);
     // Parameters that missed a bar make no full test, however deep the search.
     assert_eq!(kind(&entry(depth, lines), true), TestKind::Quick);
 }

@@ -196,10 +196,7 @@ pub fn next_full_tests(asked: &Asked<'_>) -> Choices {
         let core_minutes = asked.budget.minutes(candidate.positions);
         let decided = if !candidate.sufficient {
             Decided::TooFew
-        } else if candidate
-            .tested_after
-            .is_some_and(|round| round >= asked.after_round)
-        {
+        } else if candidate.tested_after.is_some_and(|round| round >= asked.after_round) {
             Decided::Tested
         } else if core_minutes <= left {
             left -= core_minutes;
@@ -207,19 +204,9 @@ pub fn next_full_tests(asked: &Asked<'_>) -> Choices {
         } else {
             Decided::OverBudget { left }
         };
-        Choice {
-            person: candidate.person,
-            name: candidate.name.clone(),
-            why,
-            core_minutes,
-            decided,
-        }
+        Choice { person: candidate.person, name: candidate.name.clone(), why, core_minutes, decided }
     });
-    Choices {
-        after_round: asked.after_round,
-        budget: asked.budget,
-        log: log.collect(),
-    }
+    Choices { after_round: asked.after_round, budget: asked.budget, log: log.collect() }
 }
 
 /// Orders players for a table: those named first, then by value, index and name.
@@ -257,19 +244,11 @@ mod tests {
     }
 
     fn budget(core_minutes: f64) -> Budget {
-        Budget {
-            core_minutes,
-            used: 0.0,
-            seconds_per_position: 1.5,
-        }
+        Budget { core_minutes, used: 0.0, seconds_per_position: 1.5 }
     }
 
     fn chosen(candidates: &[Candidate], budget: Budget) -> Choices {
-        next_full_tests(&Asked {
-            candidates,
-            budget,
-            after_round: 5,
-        })
+        next_full_tests(&Asked { candidates, budget, after_round: 5 })
     }
 
     #[test]
@@ -315,15 +294,7 @@ mod tests {
         let fresh = candidate(4, true, 2.0, Reading::Normal, 10);
         let choices = chosen(&[tested, again, few, fresh], budget(100.0));
         let log: Vec<_> = choices.log.iter().map(|c| (c.person, c.decided)).collect();
-        assert_eq!(
-            log,
-            [
-                (3, Decided::TooFew),
-                (4, Decided::Test),
-                (2, Decided::Test),
-                (1, Decided::Tested)
-            ]
-        );
+        assert_eq!(log, [(3, Decided::TooFew), (4, Decided::Test), (2, Decided::Test), (1, Decided::Tested)]);
     }
 
     #[test]
@@ -337,11 +308,7 @@ mod tests {
             (-1.0, 0.0, 1.5),
             (10.0, 0.0, 0.0),
         ] {
-            let budget = Budget {
-                core_minutes: minutes,
-                used,
-                seconds_per_position: cost,
-            };
+            let budget = Budget { core_minutes: minutes, used, seconds_per_position: cost };
             assert_eq!(chosen(&candidates, budget).tests().count(), 0, "{budget:?}");
         }
         // What is in the store already costs nothing.

@@ -117,10 +117,7 @@ impl FullReading {
             return Err(EvidenceError::Provisional);
         }
         if kind(settings, false) == TestKind::Quick {
-            return Err(EvidenceError::Quick {
-                depth: settings.depth,
-                lines: settings.multipv,
-            });
+            return Err(EvidenceError::Quick { depth: settings.depth, lines: settings.multipv });
         }
         let decisions = test.player.scored;
         let z = test.player.overall_z.filter(|z| z.is_finite());
@@ -137,14 +134,7 @@ impl FullReading {
     /// A reading of a made-up test.
     #[cfg(test)]
     pub(super) fn made_up(person: usize, after_round: u16, z: f64) -> Self {
-        Self {
-            person,
-            after_round,
-            z,
-            depth_aware_z: None,
-            decisions: 200,
-            after_absences: None,
-        }
+        Self { person, after_round, z, depth_aware_z: None, decisions: 200, after_absences: None }
     }
 
     /// The proof that the reading is on the side of a level that the rung asks for.
@@ -257,14 +247,8 @@ mod tests {
 
     #[test]
     fn a_full_reading_is_over_a_level_or_it_proves_nothing() {
-        let level = Level {
-            z: 3.32,
-            holds: Comparison::AtLeast,
-            article: "A".to_owned(),
-        };
-        let over = FullReading::made_up(4, 6, 3.32)
-            .over(&level)
-            .expect("at the level");
+        let level = Level { z: 3.32, holds: Comparison::AtLeast, article: "A".to_owned() };
+        let over = FullReading::made_up(4, 6, 3.32).over(&level).expect("at the level");
         assert_eq!((over.z, over.after_round, over.level.z), (3.32, 6, 3.32));
         for z in [3.319_999, 0.0, -9.0, f64::NAN] {
             assert_eq!(FullReading::made_up(4, 6, z).over(&level), None, "{z}");

@@ -98,16 +98,9 @@ pub struct Form {
 
 impl Form {
     /// The form under which overall z have a mean of 0 and a standard deviation of 1, as `quick-4` was measured to give.
-    pub const MEASURED: Self = Self {
-        mean: 10.0,
-        event: 112.0,
-        game: 197.0,
-    };
+    pub const MEASURED: Self = Self { mean: 10.0, event: 112.0, game: 197.0 };
     /// The same with the mean of +0.28 that honest performances of the 2020s were measured to have.
-    pub const TODAY: Self = Self {
-        mean: 75.0,
-        ..Self::MEASURED
-    };
+    pub const TODAY: Self = Self { mean: 75.0, ..Self::MEASURED };
 }
 
 /// What was seen in all events together.
@@ -205,11 +198,7 @@ impl Table {
             let lines = 0..decision.deltas.len();
             lines.map(|line| observed(Played::Line(line))).collect()
         });
-        Ok(Self {
-            lines: lines.collect(),
-            choices,
-            ratings,
-        })
+        Ok(Self { lines: lines.collect(), choices, ratings })
     }
 
     /// The move that somebody of a strength makes.
@@ -262,22 +251,12 @@ pub fn honest_events(
     }
     let rules = Regulations::shipped()?;
     let rung = rules.ladder.iter().find(|rung| rung.action == Action::Intrusive);
-    let levels = rung
-        .and_then(|rung| rung.levels.as_ref())
-        .ok_or(HonestEventsError::NoLevel)?;
+    let levels = rung.and_then(|rung| rung.levels.as_ref()).ok_or(HonestEventsError::NoLevel)?;
     let table = Table::of(reference, parameters)?;
-    let promise = |looks| Promise {
-        false_hints: plan.false_hints,
-        players: plan.players,
-        looks,
-    };
+    let promise = |looks| Promise { false_hints: plan.false_hints, players: plan.players, looks };
     let planned = promise(Looks::Rounds { rounds: plan.rounds });
     let bars = |promise: &Promise| -> Vec<Option<f64>> {
-        let level = |round| {
-            promise
-                .bar(round, levels, &rules.multiplicity)
-                .map(|level| level.z)
-        };
+        let level = |round| promise.bar(round, levels, &rules.multiplicity).map(|level| level.z);
         (1..=plan.rounds.get()).map(level).collect()
     };
     let judge = Judge {
@@ -292,9 +271,8 @@ pub fn honest_events(
         .par_iter()
         .map(|event| {
             let players = 0..plan.players.get();
-            let courses: Vec<Course> = players
-                .filter_map(|player| course(&table, parameters, plan, (*event, player)))
-                .collect();
+            let courses: Vec<Course> =
+                players.filter_map(|player| course(&table, parameters, plan, (*event, player))).collect();
             judge.event(&courses, plan.rounds)
         })
         .collect();
@@ -340,10 +318,7 @@ fn course(
         }
         z.push(overall(&sums, parameters));
     }
-    Some(Course {
-        z,
-        log10_highest: value.log10_highest(),
-    })
+    Some(Course { z, log10_highest: value.log10_highest() })
 }
 
 /// Overall z; where it is low, without the tails, which could only move it nearer to 0.
@@ -354,11 +329,7 @@ fn overall(sums: &Sums, parameters: &Parameters) -> Option<f64> {
     }
     let [mm, ev, asd] = sums.raw_z()?;
     let raw = scatter.overall(&scatter.adjust(&crate::null::PerTest { mm, ev, asd }, sums.extent()));
-    if raw < LOW_Z {
-        Some(raw)
-    } else {
-        adjusted(sums, scatter).map(|(_, z)| z)
-    }
+    if raw < LOW_Z { Some(raw) } else { adjusted(sums, scatter).map(|(_, z)| z) }
 }
 
 /// The levels that everybody is held to.
@@ -372,10 +343,7 @@ struct Judge {
 
 impl Judge {
     fn event(&self, courses: &[Course], rounds: NonZeroU16) -> (Figures, Vec<Moments>) {
-        let mut figures = Figures {
-            events: 1,
-            ..Figures::default()
-        };
+        let mut figures = Figures { events: 1, ..Figures::default() };
         let mut moments = vec![Moments::default(); usize::from(rounds.get())];
         let ever = |course: &Course, bars: &[Option<f64>]| {
             let over = |(z, bar): (&Option<f64>, &Option<f64>)| z.zip(*bar).is_some_and(|(z, bar)| z >= bar);
@@ -450,16 +418,7 @@ impl Moments {
         let n = f64::from(self.n);
         let mean = if self.n > 0 { self.sum / n } else { 0.0 };
         let squares = (self.squares - n * mean * mean).max(0.0);
-        Spread {
-            round,
-            n: self.n,
-            mean,
-            sd: if self.n > 1 {
-                (squares / (n - 1.0)).sqrt()
-            } else {
-                0.0
-            },
-        }
+        Spread { round, n: self.n, mean, sd: if self.n > 1 { (squares / (n - 1.0)).sqrt() } else { 0.0 } }
     }
 }
 

@@ -142,16 +142,13 @@ impl Terms<'_> {
             let complained = player.attention == Attention::Complaint;
             complained.then(|| Complaint::under(rung)).flatten()
         };
-        over.map(IntrusiveGround::FullTest)
-            .or_else(|| complaint().map(IntrusiveGround::Complaint))
+        over.map(IntrusiveGround::FullTest).or_else(|| complaint().map(IntrusiveGround::Complaint))
     }
 
     /// What a rung that rests on a quick test needs.
     fn quick(&self, rung: &Rule) -> Vec<Needed> {
         match rung.evidence {
-            Evidence::QuickTest => vec![Needed::SequentialValue {
-                log10: self.log10_needed,
-            }],
+            Evidence::QuickTest => vec![Needed::SequentialValue { log10: self.log10_needed }],
             Evidence::FullTest => self.full(rung),
             Evidence::BreachOfTheLaws => vec![Needed::BreachOfTheLaws],
         }
@@ -164,9 +161,7 @@ impl Terms<'_> {
                 level: self.level(rung, Attention::Nobody, self.round.max(1)),
                 of_one_look: self.promise.bar_of_one_look(levels, &self.rules.multiplicity),
             });
-            needed.push(Needed::FullTestIfSingledOut {
-                level: levels.singled_out.clone(),
-            });
+            needed.push(Needed::FullTestIfSingledOut { level: levels.singled_out.clone() });
         }
         let complaint = rung.complaint.clone();
         needed.extend(complaint.map(|article| Needed::Complaint { article }));
@@ -178,44 +173,27 @@ impl Terms<'_> {
 pub(super) fn ladder(terms: &Terms<'_>, players: &[PlayerEvidence<'_>]) -> Vec<Rung> {
     let rules = terms.rules;
     let hard = rules.ladder.iter().find(|rung| rung.action == Action::Intrusive);
-    let grounds: Vec<Option<IntrusiveGround>> = players
-        .iter()
-        .map(|player| hard.and_then(|rung| terms.intrusive(rung, player)))
-        .collect();
+    let grounds: Vec<Option<IntrusiveGround>> =
+        players.iter().map(|player| hard.and_then(|rung| terms.intrusive(rung, player))).collect();
     let unobtrusive = |rung: &Rule| -> Vec<Unobtrusive> {
         let named = players.iter().zip(&grounds).filter_map(|(player, ground)| {
             // Whoever may be searched may be watched.
             let ground = match ground {
                 Some(IntrusiveGround::FullTest(over)) => Ground::FullTest(over.clone()),
                 Some(IntrusiveGround::Complaint(complaint)) => Ground::Complaint(complaint.clone()),
-                None => Ground::QuickTest(
-                    player
-                        .hint
-                        .filter(|_| rung.evidence == Evidence::QuickTest)?
-                        .clone(),
-                ),
+                None => {
+                    Ground::QuickTest(player.hint.filter(|_| rung.evidence == Evidence::QuickTest)?.clone())
+                }
             };
-            Some(Unobtrusive {
-                person: player.person,
-                name: player.name.to_owned(),
-                ground,
-            })
+            Some(Unobtrusive { person: player.person, name: player.name.to_owned(), ground })
         });
         named.collect()
     };
     let stands = |rung: &Rule| match rung.action {
-        Action::Unobtrusive => (
-            Stands::Unobtrusive {
-                players: unobtrusive(rung),
-            },
-            terms.quick(rung),
-        ),
-        Action::OrangeAlert => (
-            Stands::OrangeAlert {
-                alert: OrangeAlert::of(&unobtrusive(rung)),
-            },
-            terms.quick(rung),
-        ),
+        Action::Unobtrusive => (Stands::Unobtrusive { players: unobtrusive(rung) }, terms.quick(rung)),
+        Action::OrangeAlert => {
+            (Stands::OrangeAlert { alert: OrangeAlert::of(&unobtrusive(rung)) }, terms.quick(rung))
+        }
         Action::Intrusive => {
             let allowed = players.iter().zip(&grounds).filter_map(|(player, ground)| {
                 Some(Intrusive {
@@ -224,24 +202,13 @@ pub(super) fn ladder(terms: &Terms<'_>, players: &[PlayerEvidence<'_>]) -> Vec<R
                     ground: ground.clone()?,
                 })
             });
-            (
-                Stands::Intrusive {
-                    players: allowed.collect(),
-                },
-                terms.full(rung),
-            )
+            (Stands::Intrusive { players: allowed.collect() }, terms.full(rung))
         }
         Action::OnTheSpotDisqualification => (Stands::Never, vec![Needed::BreachOfTheLaws]),
     };
     let rung = |rule: &Rule| {
         let (stands, needed) = stands(rule);
-        Rung {
-            action: rule.action,
-            article: rule.article.clone(),
-            evidence: rule.evidence,
-            stands,
-            needed,
-        }
+        Rung { action: rule.action, article: rule.article.clone(), evidence: rule.evidence, stands, needed }
     };
     rules.ladder.iter().map(rung).collect()
 }

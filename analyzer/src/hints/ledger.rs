@@ -28,10 +28,7 @@ impl Who {
     #[must_use]
     pub fn of(roster: &Roster, person: usize) -> Option<Self> {
         let person = roster.people.get(person)?;
-        Some(Self {
-            name: person.name.clone(),
-            fide_id: person.fide_id,
-        })
+        Some(Self { name: person.name.clone(), fide_id: person.fide_id })
     }
 
     /// The place of the player in a roster. A FIDE number decides who somebody is; without one the name does.
@@ -40,9 +37,7 @@ impl Who {
         let people = &roster.people;
         match self.fide_id {
             Some(id) => people.iter().position(|person| person.fide_id == Some(id)),
-            None => people
-                .iter()
-                .position(|person| person.fide_id.is_none() && person.name == self.name),
+            None => people.iter().position(|person| person.fide_id.is_none() && person.name == self.name),
         }
     }
 }
@@ -76,12 +71,7 @@ impl Ledger {
     /// choices that were kept, round by round.
     #[must_use]
     pub fn new(budget: Budget, made: Vec<Made>, log: Vec<Choices>) -> Self {
-        let mut ledger = Self {
-            budget,
-            made: Vec::with_capacity(made.len()),
-            readings: Vec::new(),
-            log,
-        };
+        let mut ledger = Self { budget, made: Vec::with_capacity(made.len()), readings: Vec::new(), log };
         for made in made {
             ledger.note(made);
         }
@@ -152,11 +142,8 @@ impl Ledger {
                 .collect();
             candidates.push(player.candidate(missing(&plans)?));
         }
-        let choices = next_full_tests(&Asked {
-            candidates: &candidates,
-            budget: self.budget,
-            after_round: round,
-        });
+        let choices =
+            next_full_tests(&Asked { candidates: &candidates, budget: self.budget, after_round: round });
         self.log.retain(|before| before.after_round != round);
         self.log.push(choices);
         Ok(())
@@ -189,8 +176,7 @@ impl Ledger {
 
     /// Takes the reading of a test. An earlier one of the same player after the same round gives way.
     pub fn read(&mut self, who: Who, reading: FullReading) {
-        self.readings
-            .retain(|(other, of)| *other != who || of.after_round != reading.after_round);
+        self.readings.retain(|(other, of)| *other != who || of.after_round != reading.after_round);
         self.readings.push((who, reading));
     }
 }
@@ -201,27 +187,15 @@ mod tests {
     use crate::hints::escalation::Why;
 
     fn who(name: &str) -> Who {
-        Who {
-            name: name.to_owned(),
-            fide_id: None,
-        }
+        Who { name: name.to_owned(), fide_id: None }
     }
 
     fn made(name: &str, core_minutes: f64, expected: f64) -> Made {
-        Made {
-            who: who(name),
-            after_round: 4,
-            core_minutes,
-            expected,
-        }
+        Made { who: who(name), after_round: 4, core_minutes, expected }
     }
 
     fn budget(core_minutes: f64) -> Budget {
-        Budget {
-            core_minutes,
-            used: 0.0,
-            seconds_per_position: 0.5,
-        }
+        Budget { core_minutes, used: 0.0, seconds_per_position: 0.5 }
     }
 
     fn chosen(minutes: &[f64]) -> Choices {
@@ -245,10 +219,7 @@ mod tests {
         let before = vec![made("A", 2.0, 3.0), made("B", 4.0, 2.0)];
         let ledger = Ledger::new(budget(10.0), before.clone(), Vec::new());
         let found = ledger.budget();
-        assert_eq!(
-            (found.used, found.left(), found.seconds_per_position),
-            (6.0, 4.0, 1.0)
-        );
+        assert_eq!((found.used, found.left(), found.seconds_per_position), (6.0, 4.0, 1.0));
         assert_eq!(ledger.made(), before);
         assert_eq!(ledger.unread(), before, "no reading is known yet");
     }

@@ -231,10 +231,7 @@ pub fn hints(look: &Look<'_>) -> Result<Hints, HintsError> {
     let screening = &look.screened.screening;
     let people = screening.players.len();
     if let Some(full) = look.full.iter().find(|full| full.person >= people) {
-        return Err(HintsError::NoPlayer {
-            person: full.person,
-            players: people,
-        });
+        return Err(HintsError::NoPlayer { person: full.person, players: people });
     }
     let rules = Regulations::shipped()?;
     let named = u32::try_from(people).ok().and_then(NonZeroU32::new);
@@ -272,10 +269,7 @@ pub fn hints(look: &Look<'_>) -> Result<Hints, HintsError> {
     drop(evidence);
     let mut hints = Hints {
         schema: SCHEMA.to_owned(),
-        manifest: Manifest {
-            digest: String::new(),
-            ..screening.manifest.clone()
-        },
+        manifest: Manifest { digest: String::new(), ..screening.manifest.clone() },
         event: screening.event.clone(),
         at: look.at,
         rounds: look.rounds.clone(),
@@ -289,11 +283,7 @@ pub fn hints(look: &Look<'_>) -> Result<Hints, HintsError> {
         },
         players,
         ladder,
-        rules: Rules {
-            title: rules.title,
-            date: rules.date,
-            sources: rules.sources,
-        },
+        rules: Rules { title: rules.title, date: rules.date, sources: rules.sources },
     };
     hints.manifest.digest = digest::of_hints(&hints)?;
     Ok(hints)
@@ -323,11 +313,7 @@ fn player(
     let tests = look.full.iter().filter(|full| full.person == person);
     let full = tests.max_by_key(|full| full.after_round).cloned();
     let crossed = courses.iter().flat_map(|course| {
-        ALPHAS.map(|alpha| Crossed {
-            reading: course.reading,
-            alpha,
-            reached: course.reaches(alpha),
-        })
+        ALPHAS.map(|alpha| Crossed { reading: course.reading, alpha, reached: course.reaches(alpha) })
     });
     let crossed = crossed.collect();
     Some(PlayerLook {
@@ -362,9 +348,7 @@ fn standing(courses: &[Course], alpha: f64, full: Option<&FullReading>, ordinary
         !courses.iter().any(risen)
     });
     match answered {
-        Some(full) => Standing::Answered {
-            after_round: full.after_round,
-        },
+        Some(full) => Standing::Answered { after_round: full.after_round },
         None => Standing::Unusual { hint },
     }
 }
@@ -385,13 +369,7 @@ fn values(look: &Look<'_>) -> Result<BTreeMap<usize, Vec<Course>>, HintsError> {
     let mut own: BTreeMap<usize, Vec<Own>> = BTreeMap::new();
     for decision in decisions(event, |_| true, View::Whole) {
         let sides = event.roster.games.get(decision.game);
-        let person = sides.map(|sides| {
-            if decision.ply.is_multiple_of(2) {
-                sides.0
-            } else {
-                sides.1
-            }
-        });
+        let person = sides.map(|sides| if decision.ply.is_multiple_of(2) { sides.0 } else { sides.1 });
         if let Some(person) = person {
             own.entry(person).or_default().push(decision);
         }
@@ -409,21 +387,9 @@ fn values(look: &Look<'_>) -> Result<BTreeMap<usize, Vec<Course>>, HintsError> {
         // What is taken for honest play may not depend on what is played: a mean of live ratings would.
         let start = own.first().and_then(|own| rating(own.game)).unwrap_or(whole);
         let mut courses = Vec::new();
-        courses.extend(course(
-            ReadingName::Record,
-            parameters,
-            event,
-            own,
-            (start, &rating),
-        )?);
+        courses.extend(course(ReadingName::Record, parameters, event, own, (start, &rating))?);
         if let Some(second) = &parameters.depth_aware {
-            courses.extend(course(
-                ReadingName::DepthAware,
-                second,
-                event,
-                own,
-                (start, &rating),
-            )?);
+            courses.extend(course(ReadingName::DepthAware, second, event, own, (start, &rating))?);
         }
         found.insert(person, courses);
     }
@@ -441,10 +407,7 @@ fn course<R: Rated>(
 ) -> Result<Option<Course>, HintsError> {
     let mut seen = Vec::with_capacity(own.len());
     for (own, choices) in projected(own, reading, rating) {
-        let Some(chance) = choices
-            .flatten()
-            .and_then(|choices| choices.lines.first().copied())
-        else {
+        let Some(chance) = choices.flatten().and_then(|choices| choices.lines.first().copied()) else {
             return Ok(None);
         };
         let game = event.collection.games.get(own.game);
@@ -454,11 +417,7 @@ fn course<R: Rated>(
             matched: own.decision.is_match(),
         });
     }
-    Ok(Some(Course::of(
-        name,
-        &honest_play(reading.null(), start)?,
-        &seen,
-    )?))
+    Ok(Some(Course::of(name, &honest_play(reading.null(), start)?, &seen)?))
 }
 
 #[cfg(test)]

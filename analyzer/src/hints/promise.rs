@@ -85,11 +85,7 @@ impl Promise {
     /// The promise of [`FALSE_HINTS`].
     #[must_use]
     pub fn usual(players: NonZeroU32, looks: Looks) -> Self {
-        Self {
-            false_hints: FALSE_HINTS,
-            players,
-            looks,
-        }
+        Self { false_hints: FALSE_HINTS, players, looks }
     }
 
     /// Checks the numbers.
@@ -100,9 +96,7 @@ impl Promise {
         if self.false_hints > 0.0 && self.false_hints <= 1.0 {
             Ok(self)
         } else {
-            Err(PromiseError::FalseHints {
-                false_hints: self.false_hints,
-            })
+            Err(PromiseError::FalseHints { false_hints: self.false_hints })
         }
     }
 
@@ -117,10 +111,7 @@ impl Promise {
     #[must_use]
     pub fn bar(&self, round: u16, levels: &RungLevels, rule: &MultiplicityRule) -> Option<Level> {
         let share = self.looks.share(round)?;
-        let shared = MultiplicityRule {
-            odds_per_player: rule.odds_per_player / share,
-            ..rule.clone()
-        };
+        let shared = MultiplicityRule { odds_per_player: rule.odds_per_player / share, ..rule.clone() };
         Some(higher(players_bar(self.players, &shared), levels, rule))
     }
 
@@ -135,11 +126,7 @@ impl Promise {
 fn higher(bar: f64, levels: &RungLevels, rule: &MultiplicityRule) -> Level {
     let base = &levels.nobody_singled_out;
     if bar > base.z {
-        Level {
-            z: bar,
-            holds: Comparison::AtLeast,
-            article: rule.article.clone(),
-        }
+        Level { z: bar, holds: Comparison::AtLeast, article: rule.article.clone() }
     } else {
         base.clone()
     }
@@ -156,9 +143,7 @@ mod tests {
     }
 
     fn rounds(n: u16) -> Looks {
-        Looks::Rounds {
-            rounds: NonZeroU16::new(n).expect("some"),
-        }
+        Looks::Rounds { rounds: NonZeroU16::new(n).expect("some") }
     }
 
     fn intrusive() -> (RungLevels, MultiplicityRule) {
@@ -183,10 +168,7 @@ mod tests {
     fn bars_by_hand_from_a_normal_table() {
         let (levels, rule) = intrusive();
         let z = |players, looks: Looks, round| {
-            promise(players, looks)
-                .bar(round, &levels, &rule)
-                .expect("a bar")
-                .z
+            promise(players, looks).bar(round, &levels, &rule).expect("a bar").z
         };
         // 1/2250, 1/4500, 1/13500 and 1/36000 of the normal tail, by another program's inverse.
         for (players, expected) in [(50, 3.323_52), (100, 3.512_18), (300, 3.794_15), (800, 4.030_93)] {
@@ -198,10 +180,7 @@ mod tests {
         assert_eq!((z(10, rounds(1), 1), z(40, rounds(3), 2)), (3.0, 3.0));
         // One look is the rule's own level.
         let one = promise(400, rounds(1));
-        assert_eq!(
-            one.bar(1, &levels, &rule),
-            Some(one.bar_of_one_look(&levels, &rule))
-        );
+        assert_eq!(one.bar(1, &levels, &rule), Some(one.bar_of_one_look(&levels, &rule)));
         assert!((one.bar_of_one_look(&levels, &rule).z - 3.291).abs() < 0.001);
         // Nothing is left beyond the plan.
         assert_eq!(promise(50, rounds(9)).bar(10, &levels, &rule), None);
@@ -229,10 +208,7 @@ mod tests {
         assert!((promise.alpha(1) - 0.004).abs() < 1e-15);
         assert!((promise.alpha(2) - 0.002).abs() < 1e-15);
         for false_hints in [0.0, -1.0, 1.1, f64::NAN, f64::INFINITY] {
-            let wrong = Promise {
-                false_hints,
-                ..promise
-            };
+            let wrong = Promise { false_hints, ..promise };
             assert!(wrong.checked().is_err(), "{false_hints}");
         }
         assert_eq!(promise.checked(), Ok(promise));

@@ -79,11 +79,7 @@ impl Rounds {
             })
             .collect();
         let complete = rounds.iter().take_while(|round| round.complete);
-        Self {
-            complete_through: complete.last().map(|round| round.round),
-            rounds,
-            unnumbered,
-        }
+        Self { complete_through: complete.last().map(|round| round.round), rounds, unnumbered }
     }
 
     /// Rounds of a collection. Its quarantine holds no round tags, so games there are in no round.
@@ -93,10 +89,7 @@ impl Rounds {
             Outcome::Unknown => GameState::Running,
             Outcome::White | Outcome::Black | Outcome::Draw => GameState::Finished,
         };
-        let games = collection
-            .games
-            .iter()
-            .map(|g| (g.round.as_str(), state(g.result)));
+        let games = collection.games.iter().map(|g| (g.round.as_str(), state(g.result)));
         let aside = collection
             .unscored
             .iter()
@@ -109,10 +102,7 @@ impl Rounds {
     /// The round that is being played: the first that is not complete.
     #[must_use]
     pub fn running(&self) -> Option<u16> {
-        self.rounds
-            .iter()
-            .find(|round| !round.complete)
-            .map(|round| round.round)
+        self.rounds.iter().find(|round| !round.complete).map(|round| round.round)
     }
 }
 
@@ -123,12 +113,7 @@ mod tests {
 
     #[test]
     fn a_round_is_complete_when_every_game_has_a_result() {
-        let mut games = vec![
-            ("1.1", Finished),
-            ("1.2", Finished),
-            ("2.1", Finished),
-            ("2.2", Running),
-        ];
+        let mut games = vec![("1.1", Finished), ("1.2", Finished), ("2.1", Finished), ("2.2", Running)];
         let rounds = Rounds::of(games.clone());
         assert_eq!(rounds.complete_through, Some(1));
         assert_eq!(rounds.running(), Some(2));
@@ -148,21 +133,13 @@ mod tests {
     fn a_postponed_game_keeps_later_rounds_from_counting() {
         let rounds = Rounds::of([("1", Finished), ("2", Running), ("3", Finished), ("10", Finished)]);
         assert_eq!((rounds.complete_through, rounds.running()), (Some(1), Some(2)));
-        assert_eq!(
-            rounds.rounds.iter().map(|r| r.round).collect::<Vec<_>>(),
-            [1, 2, 3, 10]
-        );
+        assert_eq!(rounds.rounds.iter().map(|r| r.round).collect::<Vec<_>>(), [1, 2, 3, 10]);
         assert!(rounds.rounds[3].complete);
     }
 
     #[test]
     fn tags_without_a_round_are_counted_and_complete_none() {
-        let rounds = Rounds::of([
-            ("?", Finished),
-            ("", Finished),
-            ("-", Running),
-            ("Final", Finished),
-        ]);
+        let rounds = Rounds::of([("?", Finished), ("", Finished), ("-", Running), ("Final", Finished)]);
         assert_eq!((rounds.unnumbered, rounds.complete_through), (4, None));
         assert_eq!(Rounds::of([]), Rounds::default());
     }
@@ -174,9 +151,6 @@ mod tests {
         let games: u32 = rounds.rounds.iter().map(|round| round.games).sum();
         let read = collection.games.len() + collection.unscored.len();
         assert_eq!(usize::try_from(games + rounds.unnumbered).expect("small"), read);
-        assert_eq!(
-            rounds.complete_through,
-            rounds.rounds.last().map(|round| round.round)
-        );
+        assert_eq!(rounds.complete_through, rounds.rounds.last().map(|round| round.round));
     }
 }

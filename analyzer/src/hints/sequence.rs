@@ -71,10 +71,7 @@ pub struct Course {
 /// If the calibration gives no spread from 0 to 10 logits, which no certified one does.
 pub fn honest_play(scatter: &Scatter, rating: u16) -> Result<Null, SequentialError> {
     let decisions = scatter.gate.decisions.max(1);
-    let f = scatter.dispersion.mm.after(Extent {
-        decisions,
-        rating: f64::from(rating),
-    });
+    let f = scatter.dispersion.mm.after(Extent { decisions, rating: f64::from(rating) });
     let excess = (f * f - 1.0).max(0.0);
     Null::form((excess / (CHANCE_VARIANCE * f64::from(decisions))).sqrt())
 }
@@ -134,11 +131,7 @@ mod tests {
     use crate::shipped::QUICK_STOCKFISH_15_1;
 
     fn seen(decisions: &[(u16, f64, bool)]) -> Vec<Seen> {
-        let one = |&(round, chance, matched): &(u16, f64, bool)| Seen {
-            round: Some(round),
-            chance,
-            matched,
-        };
+        let one = |&(round, chance, matched): &(u16, f64, bool)| Seen { round: Some(round), chance, matched };
         decisions.iter().map(one).collect()
     }
 
@@ -167,10 +160,7 @@ mod tests {
         let parameters = Parameters::parse(QUICK_STOCKFISH_15_1).expect("reads");
         // By hand: f^2 = 1.24 + .0010 * 100 = 1.34 at the gate of 100, so sigma^2 = .34 / 16 and sigma is about .146.
         let mm = parameters.null.dispersion.mm;
-        let f = mm.after(Extent {
-            decisions: 100,
-            rating: 2400.0,
-        });
+        let f = mm.after(Extent { decisions: 100, rating: 2400.0 });
         assert!((f * f - 1.34).abs() < 0.02, "{f}");
         let expected = Null::form(((f * f - 1.0) / 16.0).sqrt()).expect("form");
         assert_eq!(honest_play(&parameters.null, 2400).expect("form"), expected);

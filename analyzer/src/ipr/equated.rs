@@ -67,19 +67,10 @@ pub fn equated<R: Rated>(
                 above = (middle, z);
             }
         }
-        let part = if below.1 > above.1 {
-            (below.1 - level) / (below.1 - above.1)
-        } else {
-            0.0
-        };
+        let part = if below.1 > above.1 { (below.1 - level) / (below.1 - above.1) } else { 0.0 };
         Reading::At(f64::from(below.0) + part * f64::from(above.0 - below.0))
     };
-    Ok(Equated {
-        value: at(0.0),
-        low: at(2.0),
-        high: at(-2.0),
-        decisions: found,
-    })
+    Ok(Equated { value: at(0.0), low: at(2.0), high: at(-2.0), decisions: found })
 }
 
 #[cfg(test)]

@@ -119,10 +119,7 @@ impl<'a> Yardstick<'a> {
         Ok(Self {
             reference,
             start: start(parameters),
-            dispersion: (
-                parameters.null.dispersion.mm.floor,
-                parameters.null.dispersion.asd.floor,
-            ),
+            dispersion: (parameters.null.dispersion.mm.floor, parameters.null.dispersion.asd.floor),
             line: Line::of(parameters, reference)?,
         })
     }
@@ -175,10 +172,7 @@ impl<'a> Yardstick<'a> {
         let mut gradient = [0.0; 2];
         for k in 0..2 {
             let (up, down) = (moved(k, STEP), moved(k, -STEP));
-            let (a, b) = (
-                Moments::projected(decisions, &up),
-                Moments::projected(decisions, &down),
-            );
+            let (a, b) = (Moments::projected(decisions, &up), Moments::projected(decisions, &down));
             jacobian[0][k] = (a.mm - b.mm) / (2.0 * STEP);
             jacobian[1][k] = (a.delta - b.delta) / (2.0 * STEP);
             let ratio = self.reference.difference(&up) / self.reference.difference(&down);

@@ -19,11 +19,7 @@ impl Moments {
     pub(super) fn observed(decisions: &[Decision]) -> Self {
         decisions.iter().fold(Self::default(), |sum, decision| {
             let o = Observed::of(decision);
-            Self {
-                mm: sum.mm + o.mm,
-                delta: sum.delta + o.delta,
-                ..sum
-            }
+            Self { mm: sum.mm + o.mm, delta: sum.delta + o.delta, ..sum }
         })
     }
 
@@ -52,11 +48,7 @@ const CLOSE: f64 = 1e-10;
 
 /// The model at `(ln s, ln c)`; tie rule and unlisted moves as in `base`.
 pub(super) fn model(theta: &[f64; 2], base: &TwoParameter) -> TwoParameter {
-    TwoParameter {
-        sensitivity: libm::exp(theta[0]),
-        consistency: libm::exp(theta[1]),
-        ..*base
-    }
+    TwoParameter { sensitivity: libm::exp(theta[0]), consistency: libm::exp(theta[1]), ..*base }
 }
 
 /// Solves for `(ln s, ln c)` by Newton's method from `base`, each step held within the limits and halved until it
@@ -115,9 +107,7 @@ fn newton(theta: &[f64; 2], r: &[f64; 2], residual: impl Fn(&[f64; 2]) -> [f64; 
     let row = |k: usize| [(on_s[k] - r[k]) / H, (on_c[k] - r[k]) / H];
     let j = [row(0), row(1)];
     let determinant = j[0][0] * j[1][1] - j[0][1] * j[1][0];
-    let step = [
-        (r[0] * j[1][1] - r[1] * j[0][1]) / determinant,
-        (r[1] * j[0][0] - r[0] * j[1][0]) / determinant,
-    ];
+    let step =
+        [(r[0] * j[1][1] - r[1] * j[0][1]) / determinant, (r[1] * j[0][0] - r[0] * j[1][0]) / determinant];
     (determinant.abs() > 1e-12 && step.iter().all(|s| s.is_finite())).then_some(step)
 }

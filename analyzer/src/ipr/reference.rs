@@ -84,19 +84,14 @@ impl Reference {
     pub fn parse(text: &str) -> Result<Self, ReferenceError> {
         let file: File = serde_json::from_str(text)?;
         if file.positions.is_empty() || file.positions.len() > MOST {
-            return Err(ReferenceError::Size {
-                found: file.positions.len(),
-            });
+            return Err(ReferenceError::Size { found: file.positions.len() });
         }
         let decisions: Result<Vec<Decision>, ReferenceError> = file
             .positions
             .iter()
             .enumerate()
             .map(|(k, position)| {
-                position.decision().map_err(|reason| ReferenceError::Position {
-                    number: k + 1,
-                    reason,
-                })
+                position.decision().map_err(|reason| ReferenceError::Position { number: k + 1, reason })
             })
             .collect();
         Ok(Self {
@@ -175,12 +170,7 @@ impl Reference {
         let positions: Vec<ReferencePosition> = chosen
             .map(|position| ReferencePosition {
                 best: position.best_cp,
-                differences: position
-                    .decision
-                    .differences
-                    .iter()
-                    .map(|d| centipawns(*d))
-                    .collect(),
+                differences: position.decision.differences.iter().map(|d| centipawns(*d)).collect(),
                 unlisted: position.decision.unlisted,
             })
             .collect();
@@ -201,11 +191,7 @@ impl Reference {
 }
 
 /// A raw difference of 0 to 10 pawns in whole centipawns, which engines count in.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "clamped to 0 to 1000"
-)]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 0 to 1000")]
 fn centipawns(pawns: f64) -> u16 {
     (100.0 * pawns.clamp(0.0, CAP_PAWNS)).round() as u16
 }
@@ -267,10 +253,7 @@ mod tests {
             };
             let shipped = Reference::shipped(&engine, &source.settings()).expect("reads");
             assert_eq!(shipped, Some(reference));
-            let deeper = Settings {
-                depth: 20,
-                ..source.settings()
-            };
+            let deeper = Settings { depth: 20, ..source.settings() };
             assert!(Reference::shipped(&engine, &deeper).expect("reads").is_none());
             // The file itself names nobody and shows no position.
             assert!(!set.contains('/'), "no FEN");
@@ -294,10 +277,8 @@ mod tests {
         assert_eq!(text.lines().count(), 38);
         let reference = Reference::parse(&text).expect("reads");
         assert_eq!((reference.len(), reference.version()), (37, "one"));
-        let all: Vec<&Decision> = sides
-            .iter()
-            .flat_map(|s| s.positions.iter().map(|p| &p.decision))
-            .collect();
+        let all: Vec<&Decision> =
+            sides.iter().flat_map(|s| s.positions.iter().map(|p| &p.decision)).collect();
         for (k, decision) in reference.decisions.iter().enumerate() {
             let original = all[k * all.len() / 37];
             assert_eq!(decision.unlisted, original.unlisted);

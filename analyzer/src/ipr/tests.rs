@@ -12,18 +12,9 @@ fn reference() -> Reference {
 
 /// The shipped fit without dispersion, because moves drawn from the model have none.
 pub(super) fn plain() -> Parameters {
-    let one = Dispersion {
-        floor: 1.0,
-        within: 1.0,
-        growth: 0.0,
-        growth_ln_slope_per_300: 0.0,
-    };
+    let one = Dispersion { floor: 1.0, within: 1.0, growth: 0.0, growth_ln_slope_per_300: 0.0 };
     let mut parameters = Parameters::parse(crate::shipped::QUICK_STOCKFISH_15_1).expect("reads");
-    parameters.null.dispersion = PerTest {
-        mm: one,
-        ev: one,
-        asd: one,
-    };
+    parameters.null.dispersion = PerTest { mm: one, ev: one, asd: one };
     parameters
 }
 
@@ -50,13 +41,8 @@ pub(super) fn positions(count: usize, seed: u64) -> Vec<Decision> {
 }
 
 pub(super) fn drawn(decisions: &[Decision], model: &TwoParameter, random: &mut Random) -> Vec<Decision> {
-    let performance = Performance {
-        event: 0,
-        rating: 2300,
-        year: None,
-        decisions: decisions.to_vec(),
-        games: Vec::new(),
-    };
+    let performance =
+        Performance { event: 0, rating: 2300, year: None, decisions: decisions.to_vec(), games: Vec::new() };
     honest(&performance, model, random).decisions
 }
 
@@ -103,11 +89,7 @@ fn the_delta_method_agrees_with_a_parametric_bootstrap() {
     let player = drawn(&decisions, &model, &mut Random::new(6));
     let yardstick = Yardstick::new(&parameters, &reference).expect("a line");
     let found = yardstick.ipr(&player).expect("settles");
-    let fitted = TwoParameter {
-        sensitivity: found.sensitivity,
-        consistency: found.consistency,
-        ..model
-    };
+    let fitted = TwoParameter { sensitivity: found.sensitivity, consistency: found.consistency, ..model };
     let again: Vec<f64> = (0..200)
         .filter_map(|k| {
             let sample = drawn(&decisions, &fitted, &mut Random::stream(99, &[k]));
@@ -128,11 +110,7 @@ fn the_fit_reproduces_what_was_observed() {
     let model = parameters.projectable(Some(2200)).model().expect("covered");
     let player = drawn(&positions(300, 8), &model, &mut Random::new(4));
     let found = ipr(&player, &parameters, &reference).expect("settles");
-    let fitted = TwoParameter {
-        sensitivity: found.sensitivity,
-        consistency: found.consistency,
-        ..model
-    };
+    let fitted = TwoParameter { sensitivity: found.sensitivity, consistency: found.consistency, ..model };
     let (o, e) = (Moments::observed(&player), Moments::projected(&player, &fitted));
     assert!((o.mm - e.mm).abs() < 1e-6 && (o.delta - e.delta).abs() < 1e-6);
     assert!((reference.difference(&fitted) - found.difference).abs() < 1e-12);
@@ -168,53 +146,32 @@ fn beyond_the_fit_it_says_only_above_or_below() {
     let (parameters, reference) = (plain(), reference());
     let decisions = positions(600, 21);
     let best = parameters.projectable(Some(2800)).model().expect("covered");
-    let stronger = TwoParameter {
-        sensitivity: 0.4 * best.sensitivity,
-        ..best
-    };
+    let stronger = TwoParameter { sensitivity: 0.4 * best.sensitivity, ..best };
     let player = drawn(&decisions, &stronger, &mut Random::new(2));
     let found = ipr(&player, &parameters, &reference).expect("settles");
-    assert_eq!(
-        (found.value, found.high),
-        (Reading::Above(2800), Reading::Above(2800))
-    );
-    let weaker = TwoParameter {
-        sensitivity: 4.0 * best.sensitivity,
-        ..best
-    };
+    assert_eq!((found.value, found.high), (Reading::Above(2800), Reading::Above(2800)));
+    let weaker = TwoParameter { sensitivity: 4.0 * best.sensitivity, ..best };
     let player = drawn(&decisions, &weaker, &mut Random::new(2));
     let found = ipr(&player, &parameters, &reference).expect("settles");
     assert_eq!(
         (found.value, found.low),
-        (
-            Reading::Below(parameters.ratings.low),
-            Reading::Below(parameters.ratings.low)
-        )
+        (Reading::Below(parameters.ratings.low), Reading::Below(parameters.ratings.low))
     );
 }
 
 #[test]
 fn what_cannot_be_fitted_is_refused() {
     let (parameters, reference) = (plain(), reference());
-    assert_eq!(
-        ipr(&positions(49, 1), &parameters, &reference),
-        Err(IprError::TooFew { found: 49 })
-    );
+    assert_eq!(ipr(&positions(49, 1), &parameters, &reference), Err(IprError::TooFew { found: 49 }));
     // Nothing but first lines: no finite strength gives that.
     let perfect = ipr(&positions(80, 1), &parameters, &reference).expect_err("refused");
-    assert!(
-        matches!(perfect, IprError::Unsettled { matches, .. } if matches == 1.0),
-        "{perfect}"
-    );
+    assert!(matches!(perfect, IprError::Unsettled { matches, .. } if matches == 1.0), "{perfect}");
     // Nothing but the worst line, and yet it costs next to nothing in most positions.
     let mut worst = positions(80, 1);
     for decision in &mut worst {
         decision.played = crate::decision::Played::Line(4);
     }
-    assert!(matches!(
-        ipr(&worst, &parameters, &reference),
-        Err(IprError::Unsettled { .. })
-    ));
+    assert!(matches!(ipr(&worst, &parameters, &reference), Err(IprError::Unsettled { .. })));
     let mut flat = parameters.clone();
     flat.sensitivity.ln_slope_per_300 = 0.0;
     flat.consistency.slope_per_300 = 0.0;
@@ -225,9 +182,6 @@ fn what_cannot_be_fitted_is_refused() {
     );
     assert_eq!(
         ipr(&player, &flat, &reference),
-        Err(IprError::NoLine {
-            low: parameters.ratings.low,
-            high: parameters.ratings.high
-        })
+        Err(IprError::NoLine { low: parameters.ratings.low, high: parameters.ratings.high })
     );
 }

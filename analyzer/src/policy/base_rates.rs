@@ -102,11 +102,7 @@ pub fn base_rates(
             venue: prior.venue,
             honest_to_one: prior.honest_to_one,
             odds_at_most,
-            standards: rules
-                .standards
-                .iter()
-                .map(|s| under(s, odds_at_most, tail))
-                .collect(),
+            standards: rules.standards.iter().map(|s| under(s, odds_at_most, tail)).collect(),
         }
     };
     Ok(BaseRates {
@@ -201,11 +197,9 @@ mod tests {
     fn honest_players_per_year() {
         // 100,000 a year: 3.167 at 4.00; once in 2.94, 9.83 and 34.9 years at 4.50, 4.75 and 5.00.
         close(at(4.0).honest_per_year, 3.167_124_183_311_996_5, 1e-8);
-        for (z, years) in [
-            (4.5, 2.943_190_716_968_831_4),
-            (4.75, 9.832_036_928_210_897),
-            (5.0, 34.885_557_872_378_82),
-        ] {
+        for (z, years) in
+            [(4.5, 2.943_190_716_968_831_4), (4.75, 9.832_036_928_210_897), (5.0, 34.885_557_872_378_82)]
+        {
             close(at(z).years_between, years, 1e-8);
         }
     }
@@ -215,11 +209,7 @@ mod tests {
         // Once in 6 years at 4.50, in 20 at 4.75, in 60 to 70 at 5.00: all three stand for about 50,000 player-events a
         // year. "More than twice a year" at 4.00 needs more than 63,149 and does not fit the others: 50,000 give 1.6.
         let rules = rules();
-        let steps: Vec<_> = rules
-            .without_observation
-            .iter()
-            .map(implied_player_events)
-            .collect();
+        let steps: Vec<_> = rules.without_observation.iter().map(implied_player_events).collect();
         close(steps[0].0, 63_148.771_069, 1e-8);
         assert_eq!(steps[0].1, None);
         for (step, least, most) in [
@@ -239,17 +229,12 @@ mod tests {
     fn both_standards_stand_side_by_side() {
         let rates = at(5.0);
         for posterior in &rates.posteriors {
-            let [balance, satisfaction] = posterior.standards.as_slice() else {
-                panic!("two standards")
-            };
+            let [balance, satisfaction] = posterior.standards.as_slice() else { panic!("two standards") };
             assert_eq!(balance.standard, StandardOfProof::BalanceOfProbabilities);
             assert_eq!(balance.bound, Bound::LeftOpen);
             // Even at a prior of one in 3.49 million.
             close(balance.break_even_one_in.expect("a number"), 3_488_555.787, 1e-8);
-            assert_eq!(
-                (satisfaction.over_odds, satisfaction.break_even_one_in),
-                (None, None)
-            );
+            assert_eq!((satisfaction.over_odds, satisfaction.break_even_one_in), (None, None));
             assert_eq!(satisfaction.bound, Bound::NoNumber);
         }
         close(rates.one_in, 3_488_555.787, 1e-8);

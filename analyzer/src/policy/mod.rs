@@ -38,9 +38,5 @@ pub enum PolicyError {
 
 /// The z, if it is a number.
 pub(crate) fn finite(z: f64) -> Result<f64, PolicyError> {
-    if z.is_finite() {
-        Ok(z)
-    } else {
-        Err(PolicyError::NotFinite { z })
-    }
+    if z.is_finite() { Ok(z) } else { Err(PolicyError::NotFinite { z }) }
 }

@@ -85,12 +85,7 @@ pub fn corrected(z: f64, looks: &Looks) -> Result<Multiplicity, PolicyError> {
     let tail = upper_tail(finite(z)?);
     let highest = |of: NonZeroU64| {
         let all = highest_of(tail, of);
-        Highest {
-            of,
-            expected: of.get() as f64 * tail,
-            tail: all,
-            z: equivalent_z(all),
-        }
+        Highest { of, expected: of.get() as f64 * tail, tail: all, z: equivalent_z(all) }
     };
     Ok(Multiplicity {
         z,
@@ -136,29 +131,18 @@ mod tests {
         assert_eq!(highest_of(0.3, n(1)), 0.3);
         // A p that 1 - p cannot hold: n p, less n (n - 1) / 2 p^2.
         close(highest_of(1e-18, n(1000)), 1e-15, 1e-12);
-        close(
-            highest_of(1e-300, n(u64::MAX)),
-            1.844_674_407_370_955_2e-281,
-            1e-12,
-        );
+        close(highest_of(1e-300, n(u64::MAX)), 1.844_674_407_370_955_2e-281, 1e-12);
         assert_eq!((highest_of(0.0, n(9)), highest_of(1.0, n(9))), (0.0, 1.0));
         assert_eq!(
-            (
-                highest_of(f64::NAN, n(9)),
-                highest_of(-1.0, n(9)),
-                highest_of(7.0, n(9))
-            ),
+            (highest_of(f64::NAN, n(9)), highest_of(-1.0, n(9)), highest_of(7.0, n(9))),
             (1.0, 0.0, 1.0)
         );
     }
 
     #[test]
     fn corrected_for_players_tests_and_season() {
-        let looks = Looks {
-            players: NonZeroU32::new(400).expect("not 0"),
-            tests: n(1200),
-            season: Some(n(100_000)),
-        };
+        let looks =
+            Looks { players: NonZeroU32::new(400).expect("not 0"), tests: n(1200), season: Some(n(100_000)) };
         let at_4 = corrected(4.0, &looks).expect("a number");
         // p = 3.1671242e-5; 400 p = .012 668 5.
         close(at_4.players.expected, 0.012_668_496_733_25, 1e-9);
@@ -174,11 +158,7 @@ mod tests {
 
     #[test]
     fn one_look_changes_nothing() {
-        let looks = Looks {
-            players: NonZeroU32::MIN,
-            tests: NonZeroU64::MIN,
-            season: None,
-        };
+        let looks = Looks { players: NonZeroU32::MIN, tests: NonZeroU64::MIN, season: None };
         let one = corrected(3.2, &looks).expect("a number");
         close(one.players.tail, one.tail, 1e-15);
         close(one.players.z, 3.2, 1e-9);

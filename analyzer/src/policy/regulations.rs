@@ -203,12 +203,8 @@ pub enum Action {
 
 impl Action {
     /// All of them, from the mildest.
-    pub const ALL: [Self; 4] = [
-        Self::Unobtrusive,
-        Self::OrangeAlert,
-        Self::Intrusive,
-        Self::OnTheSpotDisqualification,
-    ];
+    pub const ALL: [Self; 4] =
+        [Self::Unobtrusive, Self::OrangeAlert, Self::Intrusive, Self::OnTheSpotDisqualification];
 }
 
 /// The least evidence for an action.

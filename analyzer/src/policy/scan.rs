@@ -126,19 +126,10 @@ pub fn best_block(increments: &[f64], variances: &[f64], blocks: Blocks) -> Resu
     check(variances, blocks)?;
     let rounds = variances.len();
     if increments.len() != rounds {
-        return Err(ScanError::Unequal {
-            increments: increments.len(),
-            rounds,
-        });
+        return Err(ScanError::Unequal { increments: increments.len(), rounds });
     }
     for (place, value) in increments.iter().copied().enumerate() {
-        ranged(
-            "increment",
-            place,
-            value,
-            value.abs() <= 1e9,
-            "between -1e9 and 1e9",
-        )?;
+        ranged("increment", place, value, value.abs() <= 1e9, "between -1e9 and 1e9")?;
     }
     // The lengths were checked, so there is a block.
     best::best(increments, variances, blocks).ok_or(ScanError::Rounds { rounds })
@@ -245,12 +236,7 @@ fn ranged(
     if ok {
         return Ok(());
     }
-    Err(ScanError::Range {
-        name,
-        place,
-        value,
-        range,
-    })
+    Err(ScanError::Range { name, place, value, range })
 }
 
 #[cfg(test)]

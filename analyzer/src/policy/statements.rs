@@ -172,11 +172,7 @@ pub fn statements(reading: &Reading, rules: &Regulations) -> Result<Vec<Statemen
     finite(reading.z)?;
     let venue = reading.mode.venue();
     let threshold = rules.thresholds.at(venue);
-    let mut said = vec![Statement::CountedUnder {
-        mode: reading.mode,
-        venue,
-        threshold: threshold.clone(),
-    }];
+    let mut said = vec![Statement::CountedUnder { mode: reading.mode, venue, threshold: threshold.clone() }];
     said.extend(evidence(reading, threshold, rules));
     said.push(primary(reading, threshold, rules));
     if reading.test == TestKind::Full && reading.attention != Attention::SingledOut {
@@ -207,9 +203,7 @@ fn evidence(reading: &Reading, threshold: &Threshold, rules: &Regulations) -> Ve
             presumption: rules.thresholds.presumption.clone(),
         }
     } else {
-        Statement::DoesNotMeetThreshold {
-            threshold: threshold.clone(),
-        }
+        Statement::DoesNotMeetThreshold { threshold: threshold.clone() }
     };
     let level = rules.thresholds.supporting.level.clone();
     let supports = if level.holds(reading.z) {
@@ -248,11 +242,7 @@ fn players(players: NonZeroU32, rules: &Regulations) -> Vec<Statement> {
             bars.push(level);
         }
     }
-    let said = |level| Statement::PlayersBar {
-        players,
-        one_in,
-        level,
-    };
+    let said = |level| Statement::PlayersBar { players, one_in, level };
     bars.into_iter().map(said).collect()
 }
 
@@ -261,11 +251,7 @@ fn raised(levels: &RungLevels, players: NonZeroU32, rules: &Regulations) -> Leve
     let base = &levels.nobody_singled_out;
     let bar = players_bar(players, &rules.multiplicity);
     if bar > base.z {
-        Level {
-            z: bar,
-            holds: Comparison::AtLeast,
-            article: rules.multiplicity.article.clone(),
-        }
+        Level { z: bar, holds: Comparison::AtLeast, article: rules.multiplicity.article.clone() }
     } else {
         base.clone()
     }
@@ -273,10 +259,7 @@ fn raised(levels: &RungLevels, players: NonZeroU32, rules: &Regulations) -> Leve
 
 /// One rung of the ladder. A complaint with observation can be a ground of its own; then the test is none.
 fn action(reading: &Reading, rung: &Rung, rules: &Regulations) -> Statement {
-    let complaint = rung
-        .complaint
-        .as_ref()
-        .filter(|_| reading.attention == Attention::Complaint);
+    let complaint = rung.complaint.as_ref().filter(|_| reading.attention == Attention::Complaint);
     match (by_test(reading, rung, rules), complaint) {
         (Ok(level), _) => Statement::ActionAllowed {
             action: rung.action,
@@ -290,11 +273,9 @@ fn action(reading: &Reading, rung: &Rung, rules: &Regulations) -> Statement {
             level: None,
             article: article.clone(),
         },
-        (Err(why), None) => Statement::ActionNotAllowed {
-            action: rung.action,
-            why,
-            article: rung.article.clone(),
-        },
+        (Err(why), None) => {
+            Statement::ActionNotAllowed { action: rung.action, why, article: rung.article.clone() }
+        }
     }
 }
 
@@ -312,25 +293,15 @@ fn by_test(reading: &Reading, rung: &Rung, rules: &Regulations) -> Result<Option
         Attention::SingledOut => levels.singled_out.clone(),
         Attention::Nobody | Attention::Complaint => raised(levels, reading.players, rules),
     };
-    if level.holds(reading.z) {
-        Ok(Some(level))
-    } else {
-        Err(NotAllowed::UnderLevel { level })
-    }
+    if level.holds(reading.z) { Ok(Some(level)) } else { Err(NotAllowed::UnderLevel { level }) }
 }
 
 /// The highest step passed, with all that the steps up to it may justify.
 fn without_observation(z: f64, rules: &Regulations) -> Option<Statement> {
-    let passed: Vec<_> = rules
-        .without_observation
-        .iter()
-        .take_while(|step| step.level.holds(z))
-        .collect();
+    let passed: Vec<_> = rules.without_observation.iter().take_while(|step| step.level.holds(z)).collect();
     let Some(highest) = passed.last() else {
         let first = rules.without_observation.first()?;
-        return Some(Statement::IgnoredWithoutObservation {
-            level: first.level.clone(),
-        });
+        return Some(Statement::IgnoredWithoutObservation { level: first.level.clone() });
     };
     Some(Statement::MayJustify {
         level: highest.level.clone(),

@@ -135,24 +135,12 @@ pub fn measure(
             continue;
         }
         for games in &experiment.games {
-            let cell = Cell {
-                experiment,
-                parameters,
-                pool: &pool,
-                band: *band,
-                games: *games,
-            };
+            let cell = Cell { experiment, parameters, pool: &pool, band: *band, games: *games };
             let honest = cell.draw(HONEST, None, experiment.honest);
-            let rules = rules(
-                &honest,
-                &experiment.false_alarm_rates,
-                parameters.depth_aware.is_some(),
-            );
+            let rules = rules(&honest, &experiment.false_alarm_rates, parameters.depth_aware.is_some());
             for help in &experiment.helps {
                 let helped = cell.draw(HELPED, Some(help), experiment.performances);
-                table
-                    .rows
-                    .extend(rules.iter().map(|rule| cell.row(*help, rule, &helped, &honest)));
+                table.rows.extend(rules.iter().map(|rule| cell.row(*help, rule, &helped, &honest)));
             }
         }
     }
@@ -164,11 +152,7 @@ pub fn measure(
 
 fn check(experiment: &Experiment) -> Result<(), PowerError> {
     let within = |name, value: f64, ok: bool, range| {
-        if ok {
-            Ok(())
-        } else {
-            Err(PowerError::Plan { name, value, range })
-        }
+        if ok { Ok(()) } else { Err(PowerError::Plan { name, value, range }) }
     };
     for n in [experiment.performances, experiment.honest] {
         let ok = (1..=10_000_000).contains(&n);
@@ -184,12 +168,7 @@ fn check(experiment: &Experiment) -> Result<(), PowerError> {
         }
     }
     for rate in &experiment.false_alarm_rates {
-        within(
-            "false-alarm rate",
-            *rate,
-            *rate > 0.0 && *rate < 1.0,
-            "above 0 and under 1",
-        )?;
+        within("false-alarm rate", *rate, *rate > 0.0 && *rate < 1.0, "above 0 and under 1")?;
         let expected = rate * f64::from(experiment.honest) + 1e-9;
         if expected < 1.0 {
             #[expect(
@@ -198,11 +177,7 @@ fn check(experiment: &Experiment) -> Result<(), PowerError> {
                 reason = "a positive number; beyond 2^32 the cast stays at the largest"
             )]
             let needed = (1.0 / rate).ceil() as u32;
-            return Err(PowerError::TooFewHonest {
-                honest: experiment.honest,
-                rate: *rate,
-                needed,
-            });
+            return Err(PowerError::TooFewHonest { honest: experiment.honest, rate: *rate, needed });
         }
     }
     Ok(())
@@ -230,21 +205,14 @@ fn rules(honest: &[Drawn], rates: &[f64], second: bool) -> Vec<Rule> {
     // Rules on a reading that is not there are not rows of zeros.
     let there = |statistic: &Statistic| second || !statistic.is_depth_aware();
     let fixed = FIXED.iter().filter(|(statistic, _)| there(statistic));
-    let fixed = fixed.map(|(statistic, threshold)| Rule {
-        statistic: *statistic,
-        rate: None,
-        threshold: *threshold,
-    });
+    let fixed =
+        fixed.map(|(statistic, threshold)| Rule { statistic: *statistic, rate: None, threshold: *threshold });
     let mut rules: Vec<Rule> = fixed.collect();
     for rate in rates {
         for statistic in EQUALISED.into_iter().filter(there) {
             let values: Vec<f64> = honest.iter().filter_map(|d| d.score?.turned(statistic)).collect();
             if let Some(threshold) = equalised(&values, honest.len(), *rate) {
-                rules.push(Rule {
-                    statistic,
-                    rate: Some(*rate),
-                    threshold,
-                });
+                rules.push(Rule { statistic, rate: Some(*rate), threshold });
             }
         }
     }
@@ -344,29 +312,12 @@ mod tests {
 
     /// Parameters under which moves drawn from the model give an overall z of spread 1: no dispersion, one test.
     fn plain() -> Parameters {
-        let one = Dispersion {
-            floor: 1.0,
-            within: 1.0,
-            growth: 0.0,
-            growth_ln_slope_per_300: 0.0,
-        };
+        let one = Dispersion { floor: 1.0, within: 1.0, growth: 0.0, growth_ln_slope_per_300: 0.0 };
         let mut parameters = Parameters::parse(FIRST_FIT).expect("reads");
         parameters.null = Null {
-            dispersion: PerTest {
-                mm: one,
-                ev: one,
-                asd: one,
-            },
-            weights: PerTest {
-                mm: 1.0,
-                ev: 0.0,
-                asd: 0.0,
-            },
-            correlation: Correlation {
-                mm_ev: 0.0,
-                mm_asd: 0.0,
-                ev_asd: 0.0,
-            },
+            dispersion: PerTest { mm: one, ev: one, asd: one },
+            weights: PerTest { mm: 1.0, ev: 0.0, asd: 0.0 },
+            correlation: Correlation { mm_ev: 0.0, mm_asd: 0.0, ev_asd: 0.0 },
             ..parameters.null
         };
         parameters
@@ -387,12 +338,8 @@ mod tests {
     fn a_match_count_is_detected_as_often_as_two_coins_say() {
         // MM alone: honest matches are coins p, matches helped on a share x are coins p + x (1 - p). Both sums are
         // nearly normal, with known means and variances, so the power follows in closed form from the pool.
-        let experiment = Experiment {
-            games: vec![9],
-            helps: vec![Help::Share(0.3)],
-            performances: 4_000,
-            ..experiment()
-        };
+        let experiment =
+            Experiment { games: vec![9], helps: vec![Help::Share(0.3)], performances: 4_000, ..experiment() };
         let parameters = plain();
         let table = measure(&sides(), &parameters, &experiment).expect("measured");
         let pool = BandPool::of(&sides(), (2200, 2400), &parameters, Helper::FirstLine);
@@ -448,19 +395,12 @@ mod tests {
     fn equal_false_alarm_rates_are_equal() {
         let parameters = Parameters::parse(FIRST_FIT).expect("reads");
         let table = measure(&sides(), &parameters, &experiment()).expect("measured");
-        let equal: Vec<&PowerRow> = table
-            .rows
-            .iter()
-            .filter(|r| r.false_alarm_rate.is_some())
-            .collect();
+        let equal: Vec<&PowerRow> = table.rows.iter().filter(|r| r.false_alarm_rate.is_some()).collect();
         assert_eq!(equal.len(), 30);
         for row in equal {
             let allowed = if row.false_alarm_rate == Some(0.01) { 20 } else { 2 };
             // A count of matches has ties, and ties do not pass.
-            assert!(
-                row.false_alarms <= allowed && row.false_alarms + 8 >= allowed,
-                "{row:?}"
-            );
+            assert!(row.false_alarms <= allowed && row.false_alarms + 8 >= allowed, "{row:?}");
             assert!(row.low <= row.rate() && row.rate() <= row.high);
         }
     }
@@ -468,23 +408,13 @@ mod tests {
     #[test]
     fn the_number_of_threads_does_not_matter() {
         let parameters = Parameters::parse(FIRST_FIT).expect("reads");
-        let plan = Experiment {
-            performances: 40,
-            honest: 1_000,
-            ..experiment()
-        };
+        let plan = Experiment { performances: 40, honest: 1_000, ..experiment() };
         let with = |threads| {
-            let pool = rayon::ThreadPoolBuilder::new()
-                .num_threads(threads)
-                .build()
-                .expect("threads");
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
             pool.install(|| measure(&sides(), &parameters, &plan).expect("measured"))
         };
         assert_eq!(with(1), with(3));
-        let other = Experiment {
-            seed: 4,
-            ..plan.clone()
-        };
+        let other = Experiment { seed: 4, ..plan.clone() };
         assert_ne!(with(1), measure(&sides(), &parameters, &other).expect("measured"));
     }
 
@@ -492,44 +422,16 @@ mod tests {
     fn plans_without_sense_are_refused() {
         let parameters = Parameters::parse(FIRST_FIT).expect("reads");
         let refused = |plan: Experiment| measure(&sides(), &parameters, &plan).expect_err("refused");
-        let few = refused(Experiment {
-            honest: 999,
-            ..experiment()
-        });
-        assert_eq!(
-            few,
-            PowerError::TooFewHonest {
-                honest: 999,
-                rate: 0.001,
-                needed: 1_000
-            }
-        );
+        let few = refused(Experiment { honest: 999, ..experiment() });
+        assert_eq!(few, PowerError::TooFewHonest { honest: 999, rate: 0.001, needed: 1_000 });
         for plan in [
-            Experiment {
-                helps: vec![Help::Share(1.5)],
-                ..experiment()
-            },
-            Experiment {
-                games: vec![0],
-                ..experiment()
-            },
-            Experiment {
-                performances: 0,
-                ..experiment()
-            },
-            Experiment {
-                false_alarm_rates: vec![f64::NAN],
-                ..experiment()
-            },
+            Experiment { helps: vec![Help::Share(1.5)], ..experiment() },
+            Experiment { games: vec![0], ..experiment() },
+            Experiment { performances: 0, ..experiment() },
+            Experiment { false_alarm_rates: vec![f64::NAN], ..experiment() },
         ] {
             assert!(matches!(refused(plan), PowerError::Plan { .. }));
         }
-        assert_eq!(
-            refused(Experiment {
-                bands: vec![2700],
-                ..experiment()
-            }),
-            PowerError::Empty
-        );
+        assert_eq!(refused(Experiment { bands: vec![2700], ..experiment() }), PowerError::Empty);
     }
 }

@@ -11,10 +11,7 @@ use crate::simulate::Side;
 pub fn balanced(sides: &[Side], bands: &[u16], half_width: u16, of_each: usize, seed: &str) -> Vec<usize> {
     let queue = |band: &u16| {
         let (low, high) = (band.saturating_sub(half_width), band.saturating_add(half_width));
-        let inside = sides
-            .iter()
-            .enumerate()
-            .filter(|(_, s)| (low..=high).contains(&s.rating));
+        let inside = sides.iter().enumerate().filter(|(_, s)| (low..=high).contains(&s.rating));
         let mut queue: Vec<(String, usize)> = inside
             .map(|(k, side)| {
                 let fens: Vec<&str> = side.positions.iter().map(|p| p.fen.as_str()).collect();
@@ -60,9 +57,7 @@ mod tests {
 
     #[test]
     fn bands_take_turns_and_nobody_is_asked_about_twice() {
-        let sides: Vec<Side> = (0..40)
-            .map(|k| side(k, if k < 30 { 2000 } else { 2310 }))
-            .collect();
+        let sides: Vec<Side> = (0..40).map(|k| side(k, if k < 30 { 2000 } else { 2310 })).collect();
         let chosen = balanced(&sides, &[2000, 2300], 100, 5, "seed");
         assert_eq!(chosen.len(), 10);
         for pair in chosen.chunks(2) {

@@ -41,10 +41,7 @@ impl BandPool {
     /// The sides with a rating from `low` to `high`, each prepared under the model of its own player's rating.
     #[must_use]
     pub fn of(sides: &[Side], (low, high): (u16, u16), parameters: &Parameters, helper: Helper) -> Self {
-        let inside: Vec<&Side> = sides
-            .iter()
-            .filter(|s| (low..=high).contains(&s.rating))
-            .collect();
+        let inside: Vec<&Side> = sides.iter().filter(|s| (low..=high).contains(&s.rating)).collect();
         let prepared: Vec<Option<PreparedSide>> = inside
             .par_iter()
             .map(|side| {
@@ -117,11 +114,7 @@ impl BandPool {
             ratings += f64::from(side.rating) * side.turns.len() as f64;
         }
         let mean = ratings / f64::from(sums.projected.max(1));
-        Drawn {
-            score: Score::of(&sums, &second, mean, parameters),
-            decisions: sums.projected,
-            helped,
-        }
+        Drawn { score: Score::of(&sums, &second, mean, parameters), decisions: sums.projected, helped }
     }
 }
 
@@ -141,10 +134,7 @@ mod tests {
         }
         // 1950 and 1900 lie in the band but below 2000, where the fit begins.
         let pool = BandPool::of(&sides, (1900, 2100), &parameters, Helper::FirstLine);
-        assert_eq!(
-            (pool.sides, pool.left_out, pool.games(), pool.performances),
-            (3, 2, 3, 3)
-        );
+        assert_eq!((pool.sides, pool.left_out, pool.games(), pool.performances), (3, 2, 3, 3));
         assert_eq!(pool.decisions, 60);
         assert!((pool.mean_rating - 2050.0).abs() < 1e-9);
         let none = BandPool::of(&sides, (2600, 2700), &parameters, Helper::FirstLine);

@@ -37,10 +37,7 @@ impl Statistic {
     /// Whether it belongs to the depth-aware reading.
     #[must_use]
     pub fn is_depth_aware(self) -> bool {
-        matches!(
-            self,
-            Self::DepthAwareOverallZ | Self::DepthAwareMoveMatch | Self::DepthAwareEfficientScore
-        )
+        matches!(self, Self::DepthAwareOverallZ | Self::DepthAwareMoveMatch | Self::DepthAwareEfficientScore)
     }
 }
 
@@ -81,11 +78,7 @@ impl Z {
             return None;
         }
         let (tests, overall) = adjusted(sums, null)?;
-        overall.is_finite().then_some(Self {
-            overall,
-            mm: tests.mm,
-            efficient: efficient(sums, null)?,
-        })
+        overall.is_finite().then_some(Self { overall, mm: tests.mm, efficient: efficient(sums, null)? })
     }
 }
 

@@ -54,10 +54,7 @@ mod tests {
             (1, 29, 0.0061, 0.1718),
         ] {
             let (l, h) = wilson(seen, of);
-            assert!(
-                (l - low).abs() < 5e-5 && (h - high).abs() < 5e-5,
-                "{seen}/{of}: {l} {h}"
-            );
+            assert!((l - low).abs() < 5e-5 && (h - high).abs() < 5e-5, "{seen}/{of}: {l} {h}");
         }
         assert_eq!(wilson(0, 0), (0.0, 1.0));
         assert_eq!(wilson(20, 20).1, 1.0);

@@ -24,11 +24,7 @@ pub struct HelperEffect {
 }
 
 /// The engine of the test itself helps: the best case for the test.
-pub const FIRST_LINE: HelperEffect = HelperEffect {
-    agreement: 1.0,
-    equal: 1.0,
-    delta: 0.0,
-};
+pub const FIRST_LINE: HelperEffect = HelperEffect { agreement: 1.0, equal: 1.0, delta: 0.0 };
 
 impl HelperEffect {
     /// Measures a helper over the decisions of sides; `None` without any.
@@ -40,11 +36,7 @@ impl HelperEffect {
             let o = turn.observed(Made::Helper);
             (sum.0 + o.mm, sum.1 + o.ev, sum.2 + o.delta)
         });
-        (!turns.is_empty()).then(|| Self {
-            agreement: sum.0 / n,
-            equal: sum.1 / n,
-            delta: sum.2 / n,
-        })
+        (!turns.is_empty()).then(|| Self { agreement: sum.0 / n, equal: sum.1 / n, delta: sum.2 / n })
     }
 }
 
@@ -93,11 +85,7 @@ pub fn smallest_visible(sums: &Sums, null: &Null, level: f64, effect: &HelperEff
         }
         Some(high)
     };
-    Some(Visible {
-        level,
-        half: reach(level),
-        four_fifths: reach(level + FIFTH),
-    })
+    Some(Visible { level, half: reach(level), four_fifths: reach(level + FIFTH) })
 }
 
 /// The threshold of an index as an overall z.
@@ -111,11 +99,7 @@ fn expected_z(sums: &Sums, null: &Null, effect: &HelperEffect, share: f64) -> Op
     let n = f64::from(sums.projected);
     let e = &sums.expected;
     let at = |honest: f64, helped: f64| honest + share * (n * helped - honest);
-    let (mm, ev, delta) = (
-        at(e.mm, effect.agreement),
-        at(e.ev, effect.equal),
-        at(e.delta, effect.delta),
-    );
+    let (mm, ev, delta) = (at(e.mm, effect.agreement), at(e.ev, effect.equal), at(e.delta, effect.delta));
     let normal = |gain: f64, variance: f64| (variance > 0.0).then(|| gain / variance.sqrt());
     let raw = [
         normal(mm - e.mm, sums.mm_variance)?,
@@ -146,11 +130,7 @@ fn between(chances: &[f64], count: f64) -> f64 {
     };
     let part = (count - below).clamp(0.0, 1.0);
     let low = z(below);
-    if part > 0.0 {
-        low + part * (z(below + 1.0) - low)
-    } else {
-        low
-    }
+    if part > 0.0 { low + part * (z(below + 1.0) - low) } else { low }
 }
 
 #[cfg(test)]
@@ -188,36 +168,16 @@ mod tests {
     fn coins_by_hand() {
         // MM alone on 400 coins of 1/2: z = x 200 / 10 / 1.15 by the normal approximation, so 4.25 takes 24.4 %. The
         // exact tail of an even coin is a little thinner than normal or equal, so the normal z leads within a hair.
-        let null = Null {
-            weights: PerTest {
-                mm: 1.0,
-                ev: 0.0,
-                asd: 0.0,
-            },
-            ..parameters().null
-        };
+        let null = Null { weights: PerTest { mm: 1.0, ev: 0.0, asd: 0.0 }, ..parameters().null };
         let visible = smallest_visible(&coins(400, 0.5), &null, 4.25, &FIRST_LINE).expect("visible");
         let by_hand = 4.25 * 1.15 / 20.0;
-        assert!(
-            (visible.half.expect("seen") - by_hand).abs() < 0.004,
-            "{visible:?}"
-        );
+        assert!((visible.half.expect("seen") - by_hand).abs() < 0.004, "{visible:?}");
         let four_fifths = (4.25 + FIFTH) * 1.15 / 20.0;
-        assert!(
-            (visible.four_fifths.expect("seen") - four_fifths).abs() < 0.006,
-            "{visible:?}"
-        );
+        assert!((visible.four_fifths.expect("seen") - four_fifths).abs() < 0.006, "{visible:?}");
         // A helper who plays the first line three times in four gains half as much.
-        let other = HelperEffect {
-            agreement: 0.75,
-            equal: 0.75,
-            delta: 0.025,
-        };
+        let other = HelperEffect { agreement: 0.75, equal: 0.75, delta: 0.025 };
         let weaker = smallest_visible(&coins(400, 0.5), &null, 4.25, &other).expect("visible");
-        assert!(
-            (weaker.half.expect("seen") - 2.0 * by_hand).abs() < 0.008,
-            "{weaker:?}"
-        );
+        assert!((weaker.half.expect("seen") - 2.0 * by_hand).abs() < 0.008, "{weaker:?}");
     }
 
     #[test]
@@ -226,10 +186,7 @@ mod tests {
         let visible = smallest_visible(&coins(100, 0.95), &parameters().null, 4.25, &FIRST_LINE)
             .expect("over the gate");
         assert_eq!((visible.half, visible.four_fifths), (None, None));
-        assert_eq!(
-            smallest_visible(&coins(99, 0.5), &parameters().null, 2.5, &FIRST_LINE),
-            None
-        );
+        assert_eq!(smallest_visible(&coins(99, 0.5), &parameters().null, 2.5, &FIRST_LINE), None);
         assert_eq!(level_of_index(65.0), 3.0);
     }
 
@@ -261,11 +218,7 @@ mod tests {
                 passed.count() as f64 / 1_500.0
             };
             let half = visible.half.expect("seen");
-            assert!(
-                (rate(half) - 0.5).abs() < 0.06,
-                "{level}: {} at {half}",
-                rate(half)
-            );
+            assert!((rate(half) - 0.5).abs() < 0.06, "{level}: {} at {half}", rate(half));
             // Drawn from the model, z scatters by less than 1, so more than four in five pass.
             let more = visible.four_fifths.expect("seen");
             assert!(rate(more) > 0.8, "{level}: {} at {more}", rate(more));

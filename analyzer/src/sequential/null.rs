@@ -45,10 +45,7 @@ pub(super) struct Form {
 
 impl Form {
     fn new(logits: f64, ln_weight: f64) -> Self {
-        Self {
-            against: libm::exp(-logits),
-            ln_weight,
-        }
+        Self { against: libm::exp(-logits), ln_weight }
     }
 
     /// The probabilities of the first move and of any other, in this form, for a model's `chance` above 0 and at
@@ -56,11 +53,7 @@ impl Form {
     pub(super) fn chances(self, chance: f64) -> (f64, f64) {
         let others = (1.0 - chance) * self.against;
         let (first, other) = (chance / (chance + others), others / (chance + others));
-        if first < LEAST_CHANCE {
-            (LEAST_CHANCE, 1.0 - LEAST_CHANCE)
-        } else {
-            (first, other)
-        }
+        if first < LEAST_CHANCE { (LEAST_CHANCE, 1.0 - LEAST_CHANCE) } else { (first, other) }
     }
 }
 
@@ -68,9 +61,7 @@ impl Null {
     /// Every honest player plays as the model says. Real ones do not.
     #[must_use]
     pub fn exact() -> Self {
-        Self {
-            forms: vec![Form::new(0.0, 0.0)],
-        }
+        Self { forms: vec![Form::new(0.0, 0.0)] }
     }
 
     /// Every honest player's log odds of playing the engine's first move lie at most `logits` above the model's, in
@@ -81,9 +72,7 @@ impl Null {
     /// # Errors
     /// If `logits` is not from 0 to 10.
     pub fn margin(logits: f64) -> Result<Self, SequentialError> {
-        Ok(Self {
-            forms: vec![Form::new(checked("margin", logits)?, 0.0)],
-        })
+        Ok(Self { forms: vec![Form::new(checked("margin", logits)?, 0.0)] })
     }
 
     /// What an honest player brings to the event is normally distributed around the model with the standard
@@ -94,12 +83,8 @@ impl Null {
     pub fn form(sigma: f64) -> Result<Self, SequentialError> {
         let sigma = checked("standard deviation of form", sigma)?;
         let total: f64 = STEPS.iter().map(|step| libm::exp(-0.5 * step * step)).sum();
-        let forms = STEPS
-            .iter()
-            .map(|step| Form::new(sigma * step, -0.5 * step * step - libm::log(total)));
-        Ok(Self {
-            forms: forms.collect(),
-        })
+        let forms = STEPS.iter().map(|step| Form::new(sigma * step, -0.5 * step * step - libm::log(total)));
+        Ok(Self { forms: forms.collect() })
     }
 
     pub(super) fn forms(&self) -> &[Form] {

@@ -22,11 +22,7 @@ pub(crate) struct Play {
 /// The decisions of one player in one event: what the model says, and whether the first move was played.
 pub(crate) fn event(play: Play, seed: u64, number: u64) -> Vec<(f64, bool)> {
     let mut random = Random::stream(seed, &[number]);
-    let form = if play.form > 0.0 {
-        play.form * equivalent_z(random.unit())
-    } else {
-        0.0
-    };
+    let form = if play.form > 0.0 { play.form * equivalent_z(random.unit()) } else { 0.0 };
     let odds = libm::exp(form);
     (0..DECISIONS)
         .map(|_| {
@@ -53,10 +49,7 @@ fn chance(random: &mut Random) -> f64 {
 
 #[test]
 fn the_made_up_decisions_have_the_spread_they_claim() {
-    let all: Vec<f64> = (0..500)
-        .flat_map(|n| event(Play::default(), 1, n))
-        .map(|(p, _)| p)
-        .collect();
+    let all: Vec<f64> = (0..500).flat_map(|n| event(Play::default(), 1, n)).map(|(p, _)| p).collect();
     let n = all.len() as f64;
     assert!(all.iter().all(|p| (0.05..=0.99).contains(p)));
     assert!((all.iter().sum::<f64>() / n - 0.52).abs() < 0.004);

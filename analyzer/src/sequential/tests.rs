@@ -15,10 +15,7 @@ fn of(decisions: &[(f64, bool)], null: &Null) -> SequentialValue {
 #[test]
 fn two_decisions_by_hand() {
     let mut value = SequentialValue::new();
-    assert_eq!(
-        (value.ln_value(), value.p_value(), value.decisions()),
-        (0.0, 1.0, 0)
-    );
+    assert_eq!((value.ln_value(), value.p_value(), value.decisions()), (0.0, 1.0, 0));
     // A match at 1/2 multiplies by 1 + e; the mean of the shares is 2.18 / 6.
     value.observe(0.5, true).expect("a chance");
     let first = 1.0 + 2.18 / 6.0;
@@ -57,9 +54,8 @@ const CHANCES: [f64; 12] = [0.3, 0.05, 0.9, 0.55, 0.12, 0.7, 0.2, 0.99, 0.42, 0.
 /// Every way twelve decisions can go, each with its probability if the log odds lie `form` above the model's.
 fn every_way(form: f64) -> impl Iterator<Item = (Vec<(f64, bool)>, f64)> {
     (0..1_usize << CHANCES.len()).map(move |set| {
-        let decisions: Vec<(f64, bool)> = (CHANCES.iter().enumerate())
-            .map(|(i, p)| (*p, set >> i & 1 == 1))
-            .collect();
+        let decisions: Vec<(f64, bool)> =
+            (CHANCES.iter().enumerate()).map(|(i, p)| (*p, set >> i & 1 == 1)).collect();
         let probability = decisions.iter().map(|(p, matched)| {
             let against = (1.0 - p) * libm::exp(-form);
             (if *matched { *p } else { against }) / (p + against)
@@ -88,15 +84,9 @@ fn the_expectation_of_an_honest_player_is_one() {
     // Forms: 1 on average over the players; the least chance costs a little below the model's form.
     let sigma = 0.2;
     let null = Null::form(sigma).expect("form");
-    let weights: Vec<(f64, f64)> = (-3..=3)
-        .map(f64::from)
-        .map(|k| (k, libm::exp(-0.5 * k * k)))
-        .collect();
+    let weights: Vec<(f64, f64)> = (-3..=3).map(f64::from).map(|k| (k, libm::exp(-0.5 * k * k))).collect();
     let total: f64 = weights.iter().map(|(_, w)| w).sum();
-    let average = weights
-        .iter()
-        .map(|(k, w)| w / total * expected_value(&null, sigma * k))
-        .sum::<f64>();
+    let average = weights.iter().map(|(k, w)| w / total * expected_value(&null, sigma * k)).sum::<f64>();
     assert!((0.98..=1.0).contains(&average), "{average}");
 }
 
@@ -123,10 +113,7 @@ fn the_share_one_ends_at_the_first_other_move() {
     let with_all = of(&decisions, &Null::exact());
     assert!((with_all.log10_value() - (10.0 - libm::log10(6.0))).abs() < 0.01);
     decisions.push((0.5, false));
-    let left: f64 = SHARES
-        .iter()
-        .map(|e| (1.0 - e) * libm::pow(1.0 + 9.0 * e, 10.0) / 6.0)
-        .sum();
+    let left: f64 = SHARES.iter().map(|e| (1.0 - e) * libm::pow(1.0 + 9.0 * e, 10.0) / 6.0).sum();
     let ended = of(&decisions, &Null::exact());
     assert!((ended.ln_value() - libm::log(left)).abs() < 1e-12);
     decisions.push((0.1, true));
@@ -135,11 +122,7 @@ fn the_share_one_ends_at_the_first_other_move() {
 
 #[test]
 fn nothing_is_certain_enough_to_break_it() {
-    for null in [
-        Null::exact(),
-        Null::margin(0.5).expect("a margin"),
-        Null::form(0.3).expect("form"),
-    ] {
+    for null in [Null::exact(), Null::margin(0.5).expect("a margin"), Null::form(0.3).expect("form")] {
         // What an honest player must play says nothing.
         assert!(of(&[(1.0, true); 50], &null).ln_value().abs() < 1e-12);
         // What no honest player plays, played: the ratio 1 - e.

@@ -79,10 +79,7 @@ impl HelperChoices {
             let apart = if listed {
                 None
             } else {
-                store
-                    .get(test, &position.fen, Some(mv))?
-                    .as_ref()
-                    .and_then(value_apart)
+                store.get(test, &position.fen, Some(mv))?.as_ref().and_then(value_apart)
             };
             choices.insert(position.fen.clone(), HelperMove { mv, apart });
         }
@@ -136,10 +133,7 @@ fn seen(position: &Position, choice: &HelperMove, unlisted: (f64, f64)) -> Playe
         Some(value) => {
             let difference = scale::difference(Value::Cp(position.best_cp), value).max(furthest);
             let best = f64::from(position.best_cp) / 100.0;
-            Played::Apart {
-                difference,
-                delta: scale::scaled_difference(best, difference),
-            }
+            Played::Apart { difference, delta: scale::scaled_difference(best, difference) }
         }
         None => Played::Apart {
             difference: (furthest + unlisted.1).min(scale::CAP_PAWNS),
@@ -155,12 +149,8 @@ mod tests {
     use super::*;
     use crate::simulate::play::tests::decision;
 
-    const UNLISTED: Unlisted = Unlisted {
-        behind: 0.2,
-        delta: 0.3,
-        difference: 0.5,
-        cost_ln_slope_per_300: 0.0,
-    };
+    const UNLISTED: Unlisted =
+        Unlisted { behind: 0.2, delta: 0.3, difference: 0.5, cost_ln_slope_per_300: 0.0 };
 
     fn mv(text: &str) -> UciMove {
         text.parse().expect("a move")
@@ -175,24 +165,14 @@ mod tests {
             best_cp: 0,
             helper: None,
         });
-        Side {
-            event: 0,
-            game,
-            person: 0,
-            rating: 2400,
-            positions: positions.collect(),
-        }
+        Side { event: 0, game, person: 0, rating: 2400, positions: positions.collect() }
     }
 
     fn evaluation(first: &str, cp: i32) -> Evaluation {
         Evaluation {
             depths: vec![DepthLines {
                 depth: 18,
-                lines: vec![Line {
-                    mv: mv(first),
-                    value: Value::Cp(cp),
-                    bound: Bound::Exact,
-                }],
+                lines: vec![Line { mv: mv(first), value: Value::Cp(cp), bound: Bound::Exact }],
             }],
             judgment: 0,
             pvs: Vec::new(),
@@ -211,66 +191,34 @@ mod tests {
             sha256: "ab".to_owned(),
             options: Vec::new(),
         };
-        let deeper = Settings {
-            depth: 18,
-            multipv: 1,
-            ..Settings::QUICK
-        };
+        let deeper = Settings { depth: 18, multipv: 1, ..Settings::QUICK };
         let test = store.profile(&engine, &Settings::QUICK).expect("a profile");
         let helper = store.profile(&engine, &deeper).expect("a profile");
         for (fen, first) in [("a", "d2d4"), ("b", "a2a3"), ("c", "h2h3"), ("d", "e2e4")] {
-            store
-                .put(helper, fen, None, &evaluation(first, 5))
-                .expect("stored");
+            store.put(helper, fen, None, &evaluation(first, 5)).expect("stored");
         }
         // The engine of the test has seen a2a3 apart, at a pawn less.
-        store
-            .put(test, "b", Some(mv("a2a3")), &evaluation("a2a3", -100))
-            .expect("stored");
+        store.put(test, "b", Some(mv("a2a3")), &evaluation("a2a3", -100)).expect("stored");
 
-        let mut sides = vec![
-            side(0, &["a", "b", "c"]),
-            side(1, &["d", "never searched"]),
-            side(2, &["d"]),
-        ];
+        let mut sides = vec![side(0, &["a", "b", "c"]), side(1, &["d", "never searched"]), side(2, &["d"])];
         let choices =
             HelperChoices::from_store(&store, helper, test, (&engine, &deeper), &sides).expect("reads");
         assert_eq!((choices.choices.len(), choices.settings.depth), (4, 18));
         let coverage = choices.attach(&mut sides, &UNLISTED);
-        assert_eq!(
-            coverage,
-            Coverage {
-                sides: 2,
-                left_out: 1,
-                decisions: 4,
-                first: 1,
-                unlisted: 2,
-            }
-        );
+        assert_eq!(coverage, Coverage { sides: 2, left_out: 1, decisions: 4, first: 1, unlisted: 2 });
         let helper: Vec<Option<Played>> = sides[0].positions.iter().map(|p| p.helper).collect();
         assert_eq!(helper[0], Some(Played::Line(1)));
         // From 0 to -1: ln 2.
-        let Some(Played::Apart { difference, delta }) = helper[1] else {
-            panic!("not among the lines")
-        };
+        let Some(Played::Apart { difference, delta }) = helper[1] else { panic!("not among the lines") };
         assert!((difference - 1.0).abs() < 1e-12 && (delta - std::f64::consts::LN_2).abs() < 1e-12);
-        assert_eq!(
-            helper[2],
-            Some(Played::Apart {
-                difference: 0.6,
-                delta: 0.4
-            })
-        );
+        assert_eq!(helper[2], Some(Played::Apart { difference: 0.6, delta: 0.4 }));
         assert_eq!(sides[1].game, 2);
     }
 
     #[test]
     fn a_flattered_move_costs_as_much_as_the_last_line() {
         let side = side(0, &["a"]);
-        let choice = HelperMove {
-            mv: mv("a2a3"),
-            apart: Some(Value::Cp(500)),
-        };
+        let choice = HelperMove { mv: mv("a2a3"), apart: Some(Value::Cp(500)) };
         let Played::Apart { difference, .. } = seen(&side.positions[0], &choice, UNLISTED.cost(2400)) else {
             panic!("not among the lines")
         };

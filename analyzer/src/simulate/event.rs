@@ -138,9 +138,7 @@ impl Pool {
                 high: parameters.ratings.high,
             });
         };
-        let prepared = sides
-            .par_iter()
-            .map(|side| PreparedSide::of(side, rating, &model, helper));
+        let prepared = sides.par_iter().map(|side| PreparedSide::of(side, rating, &model, helper));
         let sides: Vec<PreparedSide> = prepared.collect::<Vec<_>>().into_iter().flatten().collect();
         if sides.is_empty() {
             return Err(SimulateError::Empty);
@@ -175,23 +173,14 @@ pub fn simulate(
         || !(1..=1_000).contains(&plan.games)
         || plan.helped > plan.players
     {
-        return Err(SimulateError::Size {
-            players: plan.players,
-            helped: plan.helped,
-            games: plan.games,
-        });
+        return Err(SimulateError::Size { players: plan.players, helped: plan.helped, games: plan.games });
     }
     let pool = Pool::of(sides, plan.rating, parameters, plan.helper)?;
     let numbers: Vec<u32> = (1..=plan.players).collect();
-    let players: Vec<SimulatedPlayer> = numbers
-        .par_iter()
-        .map(|number| player(&pool, parameters, plan, *number))
-        .collect();
+    let players: Vec<SimulatedPlayer> =
+        numbers.par_iter().map(|number| player(&pool, parameters, plan, *number)).collect();
     let indices: Vec<f64> = players.iter().filter_map(|p| p.roi).collect();
-    Ok(SimulatedEvent {
-        field: field::check(&indices),
-        players,
-    })
+    Ok(SimulatedEvent { field: field::check(&indices), players })
 }
 
 fn player(pool: &Pool, parameters: &Parameters, plan: &EventPlan, number: u32) -> SimulatedPlayer {
@@ -273,19 +262,12 @@ mod tests {
 
     #[test]
     fn an_honest_field_is_narrower_than_the_bell_by_its_dispersion() {
-        let honest = EventPlan {
-            players: 400,
-            helped: 0,
-            ..plan()
-        };
+        let honest = EventPlan { players: 400, helped: 0, ..plan() };
         let event = simulate(&sides(), &parameters(), &honest).expect("made");
         assert_eq!(event.field.players, 400);
         // Drawn from the model, raw z have spread 1. Adjusted ones have 1/f with f from 1.15 to 1.40, so the index has
         // a spread between 5/1.40 and 5/1.15, times what the assumed correlation of .78 leaves of it.
-        let (mean, sd) = (
-            event.field.roi_mean.expect("mean"),
-            event.field.roi_sd.expect("sd"),
-        );
+        let (mean, sd) = (event.field.roi_mean.expect("mean"), event.field.roi_sd.expect("sd"));
         assert!((mean - 50.0).abs() < 0.6, "{mean}");
         assert!((3.2..4.8).contains(&sd), "{sd}");
     }
@@ -321,35 +303,15 @@ mod tests {
         let p = parameters();
         let make = |plan: EventPlan| simulate(&sides(), &p, &plan).map(|_| ());
         assert!(matches!(
-            make(EventPlan {
-                rating: 1500,
-                ..plan()
-            }),
-            Err(SimulateError::Rating {
-                rating: 1500,
-                low: 2000,
-                ..
-            })
+            make(EventPlan { rating: 1500, ..plan() }),
+            Err(SimulateError::Rating { rating: 1500, low: 2000, .. })
         ));
         assert!(matches!(
             make(EventPlan { helped: 61, ..plan() }),
             Err(SimulateError::Size { helped: 61, .. })
         ));
-        assert!(
-            make(EventPlan {
-                players: 0,
-                helped: 0,
-                ..plan()
-            })
-            .is_err()
-        );
+        assert!(make(EventPlan { players: 0, helped: 0, ..plan() }).is_err());
         assert_eq!(simulate(&[], &p, &plan()).map(|_| ()), Err(SimulateError::Empty));
-        assert!(matches!(
-            make(EventPlan {
-                helper: Helper::Chosen,
-                ..plan()
-            }),
-            Err(SimulateError::Empty)
-        ));
+        assert!(matches!(make(EventPlan { helper: Helper::Chosen, ..plan() }), Err(SimulateError::Empty)));
     }
 }

@@ -106,9 +106,7 @@ impl PreparedTurn {
         Some(Self {
             projection: Projection::of(decision, &choices),
             second: None,
-            lines: (0..decision.deltas.len())
-                .map(|k| observed(Played::Line(k)))
-                .collect(),
+            lines: (0..decision.deltas.len()).map(|k| observed(Played::Line(k))).collect(),
             unlisted: observed(unlisted(&choices)),
             as_played: observed(decision.played),
             helper: observed(helper),
@@ -146,10 +144,7 @@ impl PreparedTurn {
 
 /// An unlisted move at the cost the model expects.
 fn unlisted(choices: &Choices) -> Played {
-    Played::Apart {
-        difference: choices.unlisted_difference,
-        delta: choices.unlisted_delta,
-    }
+    Played::Apart { difference: choices.unlisted_difference, delta: choices.unlisted_delta }
 }
 
 /// Draws a move from projected probabilities.
@@ -237,10 +232,7 @@ impl PreparedSide {
                     Some(Help::Share(share)) => random.unit() < *share,
                     Some(Help::CostliestPerGame(_)) => asked.contains(&index),
                 };
-                Move {
-                    made: if helped { Made::Helper } else { own },
-                    helped,
-                }
+                Move { made: if helped { Made::Helper } else { own }, helped }
             })
             .collect()
     }
@@ -282,23 +274,12 @@ pub(crate) mod tests {
             sensitivity: 0.12,
             consistency: 0.5,
             first_of_two: 0.55,
-            unlisted: Unlisted {
-                behind: 0.25,
-                delta: 0.3,
-                difference: 0.6,
-                cost_ln_slope_per_300: 0.0,
-            },
+            unlisted: Unlisted { behind: 0.25, delta: 0.3, difference: 0.6, cost_ln_slope_per_300: 0.0 },
         }
     }
 
     pub(crate) fn decision(deltas: &[f64], unlisted: u32, played: Played) -> Decision {
-        Decision {
-            differences: deltas.to_vec(),
-            deltas: deltas.to_vec(),
-            unlisted,
-            played,
-            looks: None,
-        }
+        Decision { differences: deltas.to_vec(), deltas: deltas.to_vec(), unlisted, played, looks: None }
     }
 
     /// A side of made-up decisions, two positions after each other being of different sharpness.
@@ -316,13 +297,7 @@ pub(crate) mod tests {
                 helper: None,
             }
         });
-        Side {
-            event: 0,
-            game,
-            person: game,
-            rating: 2300,
-            positions: positions.collect(),
-        }
+        Side { event: 0, game, person: game, rating: 2300, positions: positions.collect() }
     }
 
     fn prepared(turns: usize) -> PreparedSide {
@@ -345,20 +320,13 @@ pub(crate) mod tests {
             assert!(z.abs() < 4.0, "{z}");
         }
         let expected: f64 = side.turns.iter().map(|t| t.choices.unlisted).sum::<f64>() * f64::from(rounds);
-        assert!(
-            (unlisted - expected).abs() < 4.0 * expected.sqrt(),
-            "{unlisted} {expected}"
-        );
+        assert!((unlisted - expected).abs() < 4.0 * expected.sqrt(), "{unlisted} {expected}");
     }
 
     #[test]
     fn a_coin_is_matched_as_often_as_it_should_be() {
         // Two moves whose probabilities are (sqrt 5 - 1)/2 and the rest, by hand (see `choice`).
-        let golden = TwoParameter {
-            sensitivity: 0.1,
-            consistency: 1.0,
-            ..model()
-        };
+        let golden = TwoParameter { sensitivity: 0.1, consistency: 1.0, ..model() };
         let coin = decision(&[0.0, 0.1 * std::f64::consts::LN_2], 0, Played::Line(1));
         let performance = Performance {
             event: 3,
@@ -399,16 +367,9 @@ pub(crate) mod tests {
     #[test]
     fn the_costliest_are_those_where_most_is_expected_to_be_lost() {
         let side = prepared(25);
-        let moves = side.play(
-            HonestPart::Played,
-            Some(&Help::CostliestPerGame(2)),
-            &mut Random::new(1),
-        );
+        let moves = side.play(HonestPart::Played, Some(&Help::CostliestPerGame(2)), &mut Random::new(1));
         let expected = |helped: bool| {
-            let of = moves
-                .iter()
-                .zip(&side.turns)
-                .filter(move |(m, _)| m.helped == helped);
+            let of = moves.iter().zip(&side.turns).filter(move |(m, _)| m.helped == helped);
             of.map(|(_, t)| t.projection.delta).collect::<Vec<f64>>()
         };
         let (asked, left) = (expected(true), expected(false));
@@ -417,11 +378,7 @@ pub(crate) mod tests {
         assert!(left.iter().all(|loss| *loss <= least));
         // A game shorter than that is helped throughout.
         let short = prepared(1);
-        let moves = short.play(
-            HonestPart::Played,
-            Some(&Help::CostliestPerGame(2)),
-            &mut Random::new(1),
-        );
+        let moves = short.play(HonestPart::Played, Some(&Help::CostliestPerGame(2)), &mut Random::new(1));
         assert!(moves.iter().all(|m| m.helped));
     }
 

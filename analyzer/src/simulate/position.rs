@@ -53,13 +53,7 @@ pub fn sides(event: usize, roster: &Roster, plans: &[GamePlan], evaluations: &Ev
                 && let Some(positions) = positions(plan, evaluations, side)
                 && !positions.is_empty()
             {
-                found.push(Side {
-                    event,
-                    game,
-                    person,
-                    rating,
-                    positions,
-                });
+                found.push(Side { event, game, person, rating, positions });
             }
         }
     }
@@ -79,9 +73,7 @@ impl Side {
                 excluded: None,
             })
         };
-        GamePlan {
-            turns: self.positions.iter().filter_map(turn).collect(),
-        }
+        GamePlan { turns: self.positions.iter().filter_map(turn).collect() }
     }
 }
 
@@ -97,17 +89,11 @@ fn positions(plan: &GamePlan, evaluations: &Evaluations, sides: Sides) -> Option
     decided
         .map(|(ply, decision, evaluation)| {
             Some(Position {
-                decision: Decision {
-                    looks: Looks::of_turn(plan, ply, evaluation),
-                    ..decision
-                },
+                decision: Decision { looks: Looks::of_turn(plan, ply, evaluation), ..decision },
                 fen: plan.turns.get(ply)?.fen.clone(),
                 ply,
                 moves: evaluation.lines().iter().map(|line| line.mv).collect(),
-                best_cp: evaluation
-                    .lines()
-                    .first()
-                    .and_then(|line| line.value.centipawns())?,
+                best_cp: evaluation.lines().first().and_then(|line| line.value.centipawns())?,
                 helper: None,
             })
         })
@@ -151,26 +137,15 @@ pub(crate) mod tests {
             let known = evaluations.of(&turn.fen).and_then(|known| known.as_ref().ok());
             if let Some(lines) = known.map(Evaluation::lines) {
                 if lines.iter().all(|line| line.mv != turn.played) {
-                    let apart = Line {
-                        mv: turn.played,
-                        value: Value::Cp(-300),
-                        bound: Bound::Exact,
-                    };
+                    let apart = Line { mv: turn.played, value: Value::Cp(-300), bound: Bound::Exact };
                     evaluations.insert(turn.fen.clone(), Some(turn.played), Ok(evaluation(vec![apart])));
                 }
                 continue;
             }
-            let position: Chess = turn
-                .fen
-                .parse::<Fen>()
-                .expect("a FEN")
-                .into_position(CastlingMode::Standard)
-                .expect("legal");
-            let mut moves: Vec<UciMove> = position
-                .legal_moves()
-                .iter()
-                .map(|mv| mv.to_uci(CastlingMode::Standard))
-                .collect();
+            let position: Chess =
+                turn.fen.parse::<Fen>().expect("a FEN").into_position(CastlingMode::Standard).expect("legal");
+            let mut moves: Vec<UciMove> =
+                position.legal_moves().iter().map(|mv| mv.to_uci(CastlingMode::Standard)).collect();
             let from = random.below(moves.len());
             moves.rotate_left(from);
             if random.unit() < 0.5 {
@@ -182,21 +157,13 @@ pub(crate) mod tests {
                 .iter()
                 .take(5)
                 .map(|mv| {
-                    let line = Line {
-                        mv: *mv,
-                        value: Value::Cp(cp),
-                        bound: Bound::Exact,
-                    };
+                    let line = Line { mv: *mv, value: Value::Cp(cp), bound: Bound::Exact };
                     cp -= i32::try_from(random.below(30)).expect("small");
                     line
                 })
                 .collect();
             if lines.iter().all(|line| line.mv != turn.played) {
-                let apart = Line {
-                    mv: turn.played,
-                    value: Value::Cp(cp - 20),
-                    bound: Bound::Exact,
-                };
+                let apart = Line { mv: turn.played, value: Value::Cp(cp - 20), bound: Bound::Exact };
                 evaluations.insert(turn.fen.clone(), Some(turn.played), Ok(evaluation(vec![apart])));
             }
             evaluations.insert(turn.fen.clone(), None, Ok(evaluation(lines)));
@@ -226,25 +193,18 @@ pub(crate) mod tests {
         people.dedup();
         for (person, performance) in people.into_iter().zip(&performances) {
             let of_person = sides.iter().filter(|s| s.person == person);
-            let decisions: Vec<Decision> = of_person
-                .clone()
-                .flat_map(|s| s.positions.iter().map(|p| p.decision.clone()))
-                .collect();
+            let decisions: Vec<Decision> =
+                of_person.clone().flat_map(|s| s.positions.iter().map(|p| p.decision.clone())).collect();
             assert_eq!(decisions, performance.decisions);
             for side in of_person {
                 assert_eq!((side.event, side.rating), (7, performance.rating));
                 assert!(
-                    side.positions
-                        .windows(2)
-                        .all(|w| w[0].ply < w[1].ply && (w[1].ply - w[0].ply) % 2 == 0)
+                    side.positions.windows(2).all(|w| w[0].ply < w[1].ply && (w[1].ply - w[0].ply) % 2 == 0)
                 );
             }
         }
         assert!(plans.iter().all(|plan| is_complete(plan, &evaluations)));
-        let long = plans
-            .iter()
-            .find(|plan| plan.searched().count() > 40)
-            .expect("one");
+        let long = plans.iter().find(|plan| plan.searched().count() > 40).expect("one");
         assert!(!is_complete(long, &Evaluations::default()));
     }
 

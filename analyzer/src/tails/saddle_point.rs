@@ -45,12 +45,8 @@ impl Cumulants {
             // Seen from the end that grows fastest every exponent is 0 or less: nothing overflows.
             let peak = if t > 0.0 { decision.range } else { 0.0 };
             weights.clear();
-            weights.extend(
-                decision
-                    .points
-                    .iter()
-                    .map(|(value, p)| (*value, p * libm::exp(t * (value - peak)))),
-            );
+            weights
+                .extend(decision.points.iter().map(|(value, p)| (*value, p * libm::exp(t * (value - peak)))));
             let total: f64 = weights.iter().map(|(_, w)| w).sum();
             let mean = weights.iter().map(|(v, w)| v * w).sum::<f64>() / total;
             let (mut m2, mut m3, mut m4) = (0.0, 0.0, 0.0);
@@ -100,9 +96,7 @@ impl Sum {
             .map(|points| {
                 points
                     .iter()
-                    .fold((f64::INFINITY, 0.0_f64), |(low, high), (v, _)| {
-                        (low.min(*v), high.max(*v))
-                    })
+                    .fold((f64::INFINITY, 0.0_f64), |(low, high), (v, _)| (low.min(*v), high.max(*v)))
             })
             .collect();
         let unit = ends.iter().map(|(low, high)| high - low).fold(0.0, f64::max);
@@ -231,18 +225,11 @@ pub fn lugannani_rice_lower(decisions: &[Vec<(f64, f64)>], s: f64) -> f64 {
     // The exponent of Chernoff's bound; 0 at the mean, and never above it but for rounding.
     let depth = (t * s - at.generating).max(0.0);
     let chernoff = libm::exp(-depth);
-    let (least, most) = if t < 0.0 {
-        (sum.at_lowest, chernoff)
-    } else {
-        (1.0 - chernoff, 1.0 - sum.at_highest)
-    };
+    let (least, most) =
+        if t < 0.0 { (sum.at_lowest, chernoff) } else { (1.0 - chernoff, 1.0 - sum.at_highest) };
     let tail = formula(t, depth, &at);
     // The formula runs off to infinity where one outcome is all there is; the bound holds there.
-    if tail.is_finite() {
-        tail.max(least).min(most)
-    } else {
-        most
-    }
+    if tail.is_finite() { tail.max(least).min(most) } else { most }
 }
 
 /// The formula itself: `Phi(w) + phi(w) (1/w - 1/u)`, with `w` the signed root of the depth and `u = t sqrt(K'')`.

@@ -38,11 +38,7 @@ impl Write for Counted {
 fn timed<T>(what: &str, work: impl FnOnce() -> T) -> T {
     let begun = Instant::now();
     let made = work();
-    println!(
-        "{what:<44} {:>8.2} s   peak {} MB",
-        begun.elapsed().as_secs_f64(),
-        peak()
-    );
+    println!("{what:<44} {:>8.2} s   peak {} MB", begun.elapsed().as_secs_f64(), peak());
     made
 }
 
@@ -62,12 +58,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = arguments.next().map_or_else(|| own.clone(), PathBuf::from);
     std::fs::create_dir_all(&folder)?;
     let done = measured(&folder, players, rounds, draws);
-    for name in [
-        "event.pgn",
-        "store.sqlite",
-        "store.sqlite-wal",
-        "store.sqlite-shm",
-    ] {
+    for name in ["event.pgn", "store.sqlite", "store.sqlite-wal", "store.sqlite-shm"] {
         let _gone = std::fs::remove_file(folder.join(name));
     }
     let _gone = std::fs::remove_dir(&own);
@@ -78,43 +69,33 @@ fn measured(folder: &Path, players: usize, rounds: usize, draws: usize) -> Resul
     let engine = made_up_engine();
     let file = folder.join("event.pgn");
     std::fs::write(&file, drawn_event(players, rounds))?;
-    let collection = timed("games read, every move validated", || {
-        datasets::read(&[file], None)
-    })?;
+    let collection = timed("games read, every move validated", || datasets::read(&[file], None))?;
     let room = timed("planned", || Room::of(collection, engine.clone()));
     let mut store = Store::open(&folder.join("store.sqlite"))?;
     let profile = store.profile(&engine, &Settings::QUICK)?;
     let made = made_up(&room.plans);
     timed("(preparation: evaluations stored)", || {
-        made.all()
-            .into_iter()
-            .try_for_each(|(fen, only, answer)| match answer {
-                Ok(evaluation) => store.put(profile, fen, only, evaluation),
-                Err(_) => Ok(()),
-            })
+        made.all().into_iter().try_for_each(|(fen, only, answer)| match answer {
+            Ok(evaluation) => store.put(profile, fen, only, evaluation),
+            Err(_) => Ok(()),
+        })
     })?;
     let positions = made.all().len();
     drop(made);
 
     println!();
     let begun = Instant::now();
-    let evaluations = timed("evaluations from the store", || {
-        analyzer::evaluate::stored(&room.plans, &mut store, profile)
-    })?;
+    let evaluations =
+        timed("evaluations from the store", || analyzer::evaluate::stored(&room.plans, &mut store, profile))?;
     let loaded = begun.elapsed();
     let parameters = Parameters::parse(analyzer::shipped::QUICK_STOCKFISH_15_1)?;
     let mut record = parameters.clone();
     record.depth_aware = None;
-    drop(timed("screened, reading of record alone", || {
-        room.screened(&evaluations, &record)
-    })?);
+    drop(timed("screened, reading of record alone", || room.screened(&evaluations, &record))?);
     let begun_again = Instant::now();
-    let screened = timed("screened, both readings", || {
-        room.screened(&evaluations, &parameters)
-    })?;
-    let page = timed("sheet.html", || {
-        reports::html(&screened.screening, &screened.games, Language::English)
-    })?;
+    let screened = timed("screened, both readings", || room.screened(&evaluations, &parameters))?;
+    let page =
+        timed("sheet.html", || reports::html(&screened.screening, &screened.games, Language::English))?;
     println!(
         "{:<44} {:>8.2} s",
         "from the store to the sheet",
@@ -135,20 +116,9 @@ fn measured(folder: &Path, players: usize, rounds: usize, draws: usize) -> Resul
 
     let sides = sides(&room, &evaluations, &parameters);
     drop(screened);
-    let plan = Plan {
-        games: 9,
-        draws,
-        seed: 1,
-    };
-    let found = timed("resampled performances", || {
-        resample(&sides, &[parameters.null], plan)
-    });
-    println!(
-        "{} performances of {} games from {} sides",
-        found.drawn,
-        found.games,
-        sides.len()
-    );
+    let plan = Plan { games: 9, draws, seed: 1 };
+    let found = timed("resampled performances", || resample(&sides, &[parameters.null], plan));
+    println!("{} performances of {} games from {} sides", found.drawn, found.games, sides.len());
     Ok(())
 }
 

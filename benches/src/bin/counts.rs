@@ -37,11 +37,7 @@ const CASES: [(&str, Work); 8] = [
         Ok(())
     }),
     ("project 10,000 decisions", |counted| {
-        let model = counted
-            .parameters
-            .projectable(Some(2400))
-            .model()
-            .ok_or("covered")?;
+        let model = counted.parameters.projectable(Some(2400)).model().ok_or("covered")?;
         for _ in 0..10_000 {
             black_box(model.choices(black_box(&decision())));
         }
@@ -53,32 +49,16 @@ const CASES: [(&str, Work); 8] = [
     }),
     ("screen 35 games, and the sheet", |counted| {
         let screened = counted.screened()?;
-        black_box(reports::html(
-            &screened.screening,
-            &screened.games,
-            Language::English,
-        )?);
+        black_box(reports::html(&screened.screening, &screened.games, Language::English)?);
         Ok(())
     }),
     ("resample 10,000 performances", |counted| {
-        let model = counted
-            .parameters
-            .projectable(Some(2400))
-            .model()
-            .ok_or("covered")?;
+        let model = counted.parameters.projectable(Some(2400)).model().ok_or("covered")?;
         let decisions = vec![decision(); 5];
-        let side = |game: usize| Side {
-            game: (0, game),
-            band: 2400,
-            part: 0,
-            sums: Sums::of(&decisions, &model),
-        };
+        let side =
+            |game: usize| Side { game: (0, game), band: 2400, part: 0, sums: Sums::of(&decisions, &model) };
         let sides: Vec<Side> = (0..500).map(side).collect();
-        let plan = Plan {
-            games: 9,
-            draws: 10_000,
-            seed: 1,
-        };
+        let plan = Plan { games: 9, draws: 10_000, seed: 1 };
         black_box(resample(&sides, &[counted.parameters.null], plan));
         Ok(())
     }),

@@ -38,12 +38,8 @@ impl Search for Watched<'_> {
 
     fn next(&self, wait: std::time::Duration) -> Option<Answer> {
         let answer = self.pool.next(wait)?;
-        let engines: f64 = self
-            .pool
-            .child_pids()
-            .iter()
-            .filter_map(|pid| cpu_seconds(&pid.to_string()))
-            .sum();
+        let engines: f64 =
+            self.pool.child_pids().iter().filter_map(|pid| cpu_seconds(&pid.to_string())).sum();
         self.seen.set((self.started.elapsed().as_secs_f64(), engines));
         Some(answer)
     }
@@ -51,11 +47,8 @@ impl Search for Watched<'_> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
-    let path = PathBuf::from(
-        arguments
-            .next()
-            .ok_or("usage: overhead EVENT.pgn [ENGINES] [MAX_GAMES] [STORE]")?,
-    );
+    let path =
+        PathBuf::from(arguments.next().ok_or("usage: overhead EVENT.pgn [ENGINES] [MAX_GAMES] [STORE]")?);
     let engines: usize = arguments.next().map_or(Ok(2), |n| n.parse())?;
     let games: usize = arguments.next().map_or(Ok(usize::MAX), |n| n.parse())?;
     let spec = uci_pool::EngineSpec {
@@ -80,24 +73,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let profile = store.profile(&identify(&spec)?, &settings)?;
     let seen = std::cell::Cell::new((0.0, 0.0));
     let start = || {
-        Ok(Watched {
-            pool: Pool::start(&spec, &settings, engines, Limits::default())?,
-            seen: &seen,
-            started,
-        })
+        Ok(Watched { pool: Pool::start(&spec, &settings, engines, Limits::default())?, seen: &seen, started })
     };
     let mut last = analyzer::Progress::default();
-    evaluate(
-        &plans,
-        &mut store,
-        profile,
-        Played::Wanted,
-        start,
-        &|| false,
-        &mut |progress| {
-            last = *progress;
-        },
-    )?;
+    evaluate(&plans, &mut store, profile, Played::Wanted, start, &|| false, &mut |progress| {
+        last = *progress;
+    })?;
     let own = cpu_seconds("self").ok_or("no /proc")?;
     let (wall, engine) = seen.get();
     drop(store);
@@ -109,14 +90,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("engine CPU         {engine:.1} s");
     println!("own CPU            {own:.2} s");
     println!("outside engines    {:.2} % of CPU", 100.0 * own / (own + engine));
-    println!(
-        "cores busy         {:.1} % of {engines}",
-        100.0 * (own + engine) / (wall * engines as f64)
-    );
+    println!("cores busy         {:.1} % of {engines}", 100.0 * (own + engine) / (wall * engines as f64));
     println!("positions/s        {:.2}", last.done as f64 / wall);
-    println!(
-        "games/core-hour    {:.0}",
-        3600.0 * collection.games.len() as f64 / engine
-    );
+    println!("games/core-hour    {:.0}", 3600.0 * collection.games.len() as f64 / engine);
     Ok(())
 }

@@ -123,9 +123,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     // What no rule about decided positions can save more than.
     let nodes = |decided: bool| -> u64 {
-        let positions = searched
-            .iter()
-            .filter_map(|(_, only, answer)| answer.as_ref().ok().filter(|_| only.is_none()));
+        let positions =
+            searched.iter().filter_map(|(_, only, answer)| answer.as_ref().ok().filter(|_| only.is_none()));
         let best = |e: &Evaluation| e.lines().first().map(|line| line.value);
         positions
             .filter(|e| !decided || best(e).is_some_and(analyzer::decision::is_decided))
@@ -149,11 +148,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut ended = 0;
         for (fen, only, answer) in all.all() {
             let answer = answer.clone().map(|whole| {
-                let kept = if only.is_none() {
-                    cut(&whole, border)
-                } else {
-                    whole.clone()
-                };
+                let kept = if only.is_none() { cut(&whole, border) } else { whole.clone() };
                 ended += usize::from(kept.depths.len() < whole.depths.len());
                 kept
             });
@@ -169,11 +164,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!(
             "| {from} | {depths} | {:.2}{} | {:.1} % | {:+} of {} | {} | {} |",
             f64::from(beyond) / 100.0,
-            if clear {
-                ", and where the first line is clear"
-            } else {
-                ""
-            },
+            if clear { ", and where the first line is clear" } else { "" },
             100.0 * ended as f64 / all.all().len() as f64,
             scored(&found) - scored(&plain),
             scored(&plain),
@@ -183,9 +174,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     if let [early] = early {
         let done = held(&room, &engine, early, &Settings::QUICK)?;
-        let border = Settings::QUICK
-            .decided
-            .ok_or("the profile quick searches to the end")?;
+        let border = Settings::QUICK.decided.ok_or("the profile quick searches to the end")?;
         let (mut before, mut after) = (0, 0);
         for (fen, only, answer) in done.all() {
             let Ok(short) = answer else { continue };
@@ -195,11 +184,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             }) else {
                 return Err(format!("{fen} is not in the store of whole searches").into());
             };
-            let expected = if only.is_none() {
-                cut(whole, border)
-            } else {
-                whole.clone()
-            };
+            let expected = if only.is_none() { cut(whole, border) } else { whole.clone() };
             if expected.depths != short.depths {
                 return Err(format!("{fen}: not the beginning of the whole search").into());
             }

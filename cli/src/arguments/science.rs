@@ -321,21 +321,10 @@ mod tests {
         let profile = HelperProfile::parse("depth=18,lines=1").expect("reads");
         let settings = profile.over(&Settings::QUICK);
         assert_eq!((settings.depth, settings.multipv, settings.hash_mib), (18, 1, 16));
-        for text in [
-            "",
-            "depth",
-            "depth=x",
-            "depth=18;lines=1",
-            "threads=4",
-            "depth=999",
-        ] {
+        for text in ["", "depth", "depth=x", "depth=18;lines=1", "threads=4", "depth=999"] {
             assert!(HelperProfile::parse(text).is_err(), "{text}");
         }
         assert!(parse_share("0.2").is_ok());
-        assert!(
-            ["1.1", "-0.1", "NaN", "half"]
-                .iter()
-                .all(|text| parse_share(text).is_err())
-        );
+        assert!(["1.1", "-0.1", "NaN", "half"].iter().all(|text| parse_share(text).is_err()));
     }
 }

@@ -78,12 +78,7 @@ pub(crate) struct TestOptions {
     #[arg(long, value_name = "FILE")]
     pub(crate) second_engine: Option<PathBuf>,
     /// An argument for that engine, such as the script that node runs; can be repeated
-    #[arg(
-        long,
-        value_name = "ARGUMENT",
-        requires = "second_engine",
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "ARGUMENT", requires = "second_engine", allow_hyphen_values = true)]
     pub(crate) second_engine_args: Vec<String>,
     /// A further file that decides what it says, such as that script; can be repeated
     #[arg(long, value_name = "FILE", requires = "second_engine")]

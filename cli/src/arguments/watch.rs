@@ -84,11 +84,7 @@ fn minutes(text: &str) -> Result<f64, String> {
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
-    number(
-        text,
-        |n| n > 0.0 && n <= 1e4,
-        "a number above 0 and at most 10000",
-    )
+    number(text, |n| n > 0.0 && n <= 1e4, "a number above 0 and at most 10000")
 }
 
 fn number(text: &str, fits: impl Fn(f64) -> bool, range: &str) -> Result<f64, String> {
@@ -102,10 +98,7 @@ mod tests {
 
     #[test]
     fn numbers_out_of_range_are_refused() {
-        assert_eq!(
-            (share("0.2"), minutes("0"), seconds("1.5")),
-            (Ok(0.2), Ok(0.0), Ok(1.5))
-        );
+        assert_eq!((share("0.2"), minutes("0"), seconds("1.5")), (Ok(0.2), Ok(0.0), Ok(1.5)));
         for text in ["0", "-1", "NaN", "inf", "1.01", "", "x"] {
             assert!(share(text).is_err(), "{text}");
         }

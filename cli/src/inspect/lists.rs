@@ -27,11 +27,7 @@ pub(super) fn list<T>(
     }
     let hidden = total.saturating_sub(shown as u64);
     if hidden > 0 {
-        let how = if all || items.len() <= shown {
-            "too many to list"
-        } else {
-            "--all shows them"
-        };
+        let how = if all || items.len() <= shown { "too many to list" } else { "--all shows them" };
         writeln!(out, "  and {hidden} more; {how}")?;
     }
     Ok(())
@@ -44,10 +40,8 @@ pub(super) fn fact(out: &mut dyn Write, name: &str, value: &str) -> io::Result<(
 
 /// `12 of this, 3 of that`.
 pub(super) fn counts(counted: &[Counted], word: impl Fn(&str) -> String) -> String {
-    let parts: Vec<String> = counted
-        .iter()
-        .map(|one| format!("{} {}", grouped(one.games), word(&one.name)))
-        .collect();
+    let parts: Vec<String> =
+        counted.iter().map(|one| format!("{} {}", grouped(one.games), word(&one.name))).collect();
     parts.join(", ")
 }
 
@@ -158,9 +152,6 @@ mod tests {
         assert!(printed(30, true).ends_with("  29\n"));
         assert!(printed(40, true).ends_with("  29\n  and 10 more; too many to list\n"));
         assert_eq!(printed(0, false), "");
-        assert_eq!(
-            (grouped(999), grouped(1_234_567)),
-            ("999".into(), "1,234,567".into())
-        );
+        assert_eq!((grouped(999), grouped(1_234_567)), ("999".into(), "1,234,567".into()));
     }
 }

@@ -64,47 +64,24 @@ pub(super) fn people(part: &PeoplePart, all: bool, out: &mut dyn Write) -> io::R
         part.suggestions_count,
         all,
         |pair| {
-            let strength = if pair.score >= LIKELY {
-                "likely"
-            } else {
-                "possible"
-            };
-            format!(
-                "{strength} {:.2}: {} and {}",
-                pair.score,
-                subject(&pair.a),
-                subject(&pair.b)
-            )
+            let strength = if pair.score >= LIKELY { "likely" } else { "possible" };
+            format!("{strength} {:.2}: {} and {}", pair.score, subject(&pair.a), subject(&pair.b))
         },
     )?;
     if part.suggestions_incomplete {
         writeln!(out, "  There are too many similar names to compare them all.")?;
     }
     let findings = part.findings.len() as u64;
-    list(
-        out,
-        "Names and numbers that do not fit",
-        &part.findings,
-        findings,
-        all,
-        |finding| match finding {
-            Finding::OneNumberTwoNames { fide_id, names } => {
-                let names: Vec<String> = names.iter().map(|name| visible(name)).collect();
-                format!(
-                    "FIDE number {fide_id} stands beside different names: {}",
-                    names.join("; ")
-                )
-            }
-            Finding::OneNameSeveralNumbers { name, fide_ids } => {
-                let ids: Vec<String> = fide_ids.iter().map(u32::to_string).collect();
-                format!(
-                    "{} stands beside several FIDE numbers: {}",
-                    visible(name),
-                    ids.join(", ")
-                )
-            }
-        },
-    )
+    list(out, "Names and numbers that do not fit", &part.findings, findings, all, |finding| match finding {
+        Finding::OneNumberTwoNames { fide_id, names } => {
+            let names: Vec<String> = names.iter().map(|name| visible(name)).collect();
+            format!("FIDE number {fide_id} stands beside different names: {}", names.join("; "))
+        }
+        Finding::OneNameSeveralNumbers { name, fide_ids } => {
+            let ids: Vec<String> = fide_ids.iter().map(u32::to_string).collect();
+            format!("{} stands beside several FIDE numbers: {}", visible(name), ids.join(", "))
+        }
+    })
 }
 
 fn subject(one: &Subject) -> String {
@@ -135,22 +112,14 @@ fn row(player: &Player) -> String {
         or_dash(player.list.as_ref().map(|list| list.rating)),
         player.games,
         player.moves_to_score,
-        if player.name.is_empty() {
-            "(no name)".to_owned()
-        } else {
-            visible(&player.name)
-        },
+        if player.name.is_empty() { "(no name)".to_owned() } else { visible(&player.name) },
     )
 }
 
 /// The ratings beside those of the lists.
 pub(super) fn ratings(part: &RatingsPart, out: &mut dyn Write) -> io::Result<()> {
     let Some(day) = &part.first_day else {
-        return fact(
-            out,
-            "rating list",
-            "not asked: the games do not say on which day the event began",
-        );
+        return fact(out, "rating list", "not asked: the games do not say on which day the event began");
     };
     if part.no_list {
         let text = format!("none is kept for {day}; add it with fairplay ratings add FILE");
@@ -182,61 +151,32 @@ pub(super) fn completeness(part: &Completeness, all: bool, out: &mut dyn Write) 
             .map(|line| format!("{}: {}", line.round, line.games))
             .collect();
         let more = part.rounds.len() - rounds.len();
-        let more = if more > 0 {
-            format!(" and {more} more rounds")
-        } else {
-            String::new()
-        };
-        fact(
-            out,
-            "rounds",
-            &format!("games by round {}{more}", rounds.join(", ")),
-        )?;
+        let more = if more > 0 { format!(" and {more} more rounds") } else { String::new() };
+        fact(out, "rounds", &format!("games by round {}{more}", rounds.join(", ")))?;
     }
     if part.without_round > 0 {
         let text = number(part.without_round, "game does", "games do");
         fact(out, "", &format!("{text} not say the round"))?;
     }
     if let Some(cycles) = part.round_robin {
-        let kind = if cycles == 1 {
-            "all play all once"
-        } else {
-            "all play all twice"
-        };
+        let kind = if cycles == 1 { "all play all once" } else { "all play all twice" };
         let missing = match part.unmet.len() {
             0 => "no game is missing".to_owned(),
-            n => number(
-                n as u64,
-                "pair has not met as often",
-                "pairs have not met as often",
-            ),
+            n => number(n as u64, "pair has not met as often", "pairs have not met as often"),
         };
         fact(out, "pairings", &format!("{kind}, it seems; {missing}"))?;
     }
-    list(
-        out,
-        "Missing pairings, it seems",
-        &part.unmet,
-        part.unmet.len() as u64,
-        all,
-        |pair| {
-            let games = number(u64::from(pair.games), "game", "games");
-            format!("{} and {}: {games}", visible(&pair.a), visible(&pair.b))
-        },
-    )?;
+    list(out, "Missing pairings, it seems", &part.unmet, part.unmet.len() as u64, all, |pair| {
+        let games = number(u64::from(pair.games), "game", "games");
+        format!("{} and {}: {games}", visible(&pair.a), visible(&pair.b))
+    })?;
     list(
         out,
         "Fewer than half as many games as usual",
         &part.few_games,
         part.few_games.len() as u64,
         all,
-        |player| {
-            format!(
-                "{}: {}",
-                visible(&player.name),
-                number(u64::from(player.games), "game", "games")
-            )
-        },
+        |player| format!("{}: {}", visible(&player.name), number(u64::from(player.games), "game", "games")),
     )?;
     fact(
         out,

@@ -22,14 +22,7 @@ pub(super) fn inspection(
     games(found, all, out)?;
     reading(found, out)?;
     let events = &found.events;
-    list(
-        out,
-        "Events, the largest first",
-        &events.listed,
-        events.count,
-        all,
-        event,
-    )?;
+    list(out, "Events, the largest first", &events.listed, events.count, all, event)?;
     controls(found, all, out)?;
     if let Some(part) = &found.clocks {
         clocks(part, out)?;
@@ -52,10 +45,7 @@ pub(super) fn inspection(
     }
     if !found.next.is_empty() {
         writeln!(out, "\nWhat to do next")?;
-        let files: Vec<String> = files
-            .iter()
-            .map(|path| visible(&path.to_string_lossy()))
-            .collect();
+        let files: Vec<String> = files.iter().map(|path| visible(&path.to_string_lossy())).collect();
         let files = files.join(" ");
         for (step, place) in found.next.iter().zip(1..) {
             writeln!(out, "  {place}. {}", steps::text(*step, &files))?;
@@ -66,9 +56,7 @@ pub(super) fn inspection(
 
 fn head(found: &Inspection, out: &mut dyn Write) -> io::Result<()> {
     for input in &found.inputs {
-        let bytes = input
-            .bytes
-            .map_or_else(String::new, |bytes| format!("  {} bytes", grouped(bytes)));
+        let bytes = input.bytes.map_or_else(String::new, |bytes| format!("  {} bytes", grouped(bytes)));
         fact(out, "input", &format!("{}{bytes}", visible(&input.name)))?;
         fact(out, "sha256", &input.sha256)?;
     }
@@ -107,14 +95,7 @@ fn games(found: &Inspection, all: bool, out: &mut dyn Write) -> io::Result<()> {
             grouped(games.quarantined)
         );
         fact(out, "games", &text)?;
-        return list(
-            out,
-            QUARANTINED,
-            &found.quarantine,
-            games.quarantined,
-            all,
-            broken,
-        );
+        return list(out, QUARANTINED, &found.quarantine, games.quarantined, all, broken);
     }
     let text = format!(
         "{} found = {} to score + {} unscored + {} quarantined",
@@ -134,31 +115,16 @@ fn games(found: &Inspection, all: bool, out: &mut dyn Write) -> io::Result<()> {
     if games.quarantined > 20 {
         fact(out, "quarantined", &counts(&games.quarantined_by_reason, visible))?;
     }
-    list(
-        out,
-        QUARANTINED,
-        &found.quarantine,
-        games.quarantined,
-        all,
-        broken,
-    )
+    list(out, QUARANTINED, &found.quarantine, games.quarantined, all, broken)
 }
 
 fn broken(game: &Broken) -> String {
-    let token = if game.token.is_empty() {
-        String::new()
-    } else {
-        format!(" at {}", quoted(&game.token))
-    };
+    let token = if game.token.is_empty() { String::new() } else { format!(" at {}", quoted(&game.token)) };
     // An arbiter looks for a move, not for a ply.
     let place = if game.ply == 0 {
         String::new()
     } else {
-        let side = if game.ply.is_multiple_of(2) {
-            "White"
-        } else {
-            "Black"
-        };
+        let side = if game.ply.is_multiple_of(2) { "White" } else { "Black" };
         format!(", move {} of {side}", game.ply / 2 + 1)
     };
     format!(
@@ -221,20 +187,9 @@ fn controls(found: &Inspection, all: bool, out: &mut dyn Write) -> io::Result<()
     if part.controls.is_empty() {
         return Ok(());
     }
-    list(
-        out,
-        "Time controls",
-        &part.controls,
-        part.controls.len() as u64,
-        all,
-        control,
-    )?;
+    list(out, "Time controls", &part.controls, part.controls.len() as u64, all, control)?;
     if part.further_games > 0 {
-        writeln!(
-            out,
-            "  {} have further controls",
-            number(part.further_games, "game", "games")
-        )?;
+        writeln!(out, "  {} have further controls", number(part.further_games, "game", "games"))?;
     }
     fact(out, "class", &counts(&part.classes, str::to_owned))?;
     if !part.conditions.is_empty() {
@@ -263,11 +218,7 @@ fn control(line: &ControlLine) -> String {
     };
     if let Some(named) = &line.contradicted_by {
         let said = visible(&named.word);
-        let class = if said == named.class {
-            String::new()
-        } else {
-            format!(", {}", named.class)
-        };
+        let class = if said == named.class { String::new() } else { format!(", {}", named.class) };
         text = format!("{text}; but its name says \"{said}\"{class}");
     }
     if let Some(doubt) = &line.doubt {
@@ -302,11 +253,7 @@ fn clocks(part: &Clocks, out: &mut dyn Write) -> io::Result<()> {
     }
     if part.unreadable > 0 {
         let text = number(part.unreadable, "game has", "games have");
-        fact(
-            out,
-            "",
-            &format!("{text} clocks that do not read as a time, such as 1:30"),
-        )?;
+        fact(out, "", &format!("{text} clocks that do not read as a time, such as 1:30"))?;
     }
     if !part.refused.is_empty() {
         fact(out, "", &format!("not known: {}", counts(&part.refused, clock)))?;
@@ -346,9 +293,7 @@ fn report(part: &Report, out: &mut dyn Write) -> io::Result<()> {
     };
     fact(out, "", &differences)?;
     for finding in part.check.findings.iter().take(20) {
-        let round = finding
-            .round
-            .map_or_else(String::new, |round| format!("round {round}, "));
+        let round = finding.round.map_or_else(String::new, |round| format!("round {round}, "));
         writeln!(
             out,
             "  {round}{}: games {}, report {}",
@@ -359,14 +304,7 @@ fn report(part: &Report, out: &mut dyn Write) -> io::Result<()> {
     }
     if !part.inconsistencies.is_empty() {
         let n = part.inconsistencies.len() as u64;
-        fact(
-            out,
-            "",
-            &format!(
-                "the report contradicts itself in {}",
-                number(n, "place", "places")
-            ),
-        )?;
+        fact(out, "", &format!("the report contradicts itself in {}", number(n, "place", "places")))?;
     }
     Ok(())
 }

@@ -13,14 +13,8 @@ const MOST: usize = 100_000;
 
 /// Reads the people of a file.
 pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Profile>> {
-    let name = path
-        .file_name()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .to_ascii_lowercase();
-    let is_pgn = [".pgn", ".pgn.gz", ".pgn.zst"]
-        .iter()
-        .any(|end| name.ends_with(end));
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    let is_pgn = [".pgn", ".pgn.gz", ".pgn.zst"].iter().any(|end| name.ends_with(end));
     if name.ends_with(".toml") {
         let table = Aliases::load(path).with_context(|| format!("{} cannot be used", path.display()))?;
         return Ok(table.entries().iter().flat_map(of_table).collect());
@@ -54,10 +48,7 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Profile>> {
         ControlFlow::Continue(())
     });
     if people.len() >= MOST {
-        bail!(
-            "{} names more than {MOST} people; give a part of it, such as one federation",
-            path.display()
-        );
+        bail!("{} names more than {MOST} people; give a part of it, such as one federation", path.display());
     }
     read.with_context(|| format!("{} cannot be used", path.display()))?;
     Ok(people)
@@ -67,10 +58,6 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Profile>> {
 fn of_table(entry: &datasets::people::aliases::Entry) -> Vec<Profile> {
     std::iter::once(&entry.name)
         .chain(&entry.aliases)
-        .map(|name| Profile {
-            name: name.clone(),
-            fide_id: entry.fide_id,
-            ..Profile::default()
-        })
+        .map(|name| Profile { name: name.clone(), fide_id: entry.fide_id, ..Profile::default() })
         .collect()
 }

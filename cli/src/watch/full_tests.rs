@@ -165,11 +165,7 @@ impl FullTests {
         let (Some(desk), Some(who)) = (&mut self.desk, Who::of(&whole.roster, person)) else {
             return Ok(false);
         };
-        let there = Whole {
-            collection: &whole.collection,
-            roster: &whole.roster,
-            person,
-        };
+        let there = Whole { collection: &whole.collection, roster: &whole.roster, person };
         let reading = Reading {
             name: Some(&whole.name),
             fallback: &whole.name,
@@ -182,12 +178,7 @@ impl FullTests {
             Err(PlayerGamesError::NoGames { .. }) => return Ok(false),
             games => games?,
         };
-        let answers = desk.answer(
-            &games.loaded.plans,
-            Played::Wanted,
-            &interrupt::requested,
-            &mut |_| (),
-        )?;
+        let answers = desk.answer(&games.loaded.plans, Played::Wanted, &interrupt::requested, &mut |_| ())?;
         let parameters: Option<Parameters> = parameters_for(
             self.parameters.as_deref(),
             &desk.identity,
@@ -195,10 +186,7 @@ impl FullTests {
             games.loaded.class.class,
         )?;
         let stated = Stated {
-            beside: Beside {
-                players: Some(count(whole.roster.people.len())),
-                ..Beside::default()
-            },
+            beside: Beside { players: Some(count(whole.roster.people.len())), ..Beside::default() },
             ..Stated::default()
         };
         let engine = (&desk.identity, &desk.settings);

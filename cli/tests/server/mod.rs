@@ -7,11 +7,7 @@ use std::process::{Child, Command, Stdio};
 /// The program in a folder, which is its home as well.
 pub(crate) fn fairplay(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fairplay"));
-    command
-        .args(arguments)
-        .current_dir(folder)
-        .env("HOME", folder)
-        .env_remove("XDG_CONFIG_HOME");
+    command.args(arguments).current_dir(folder).env("HOME", folder).env_remove("XDG_CONFIG_HOME");
     command
 }
 
@@ -39,9 +35,7 @@ impl Server {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        let mut lines = BufReader::new(child.stdout.take().unwrap())
-            .lines()
-            .map(Result::unwrap);
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
         let first = lines.next().unwrap();
         let address = first.strip_prefix("fairplay listens at ").unwrap();
         let address = address.split(';').next().unwrap().to_owned();

@@ -33,11 +33,8 @@ impl Drop for Browser {
 impl Browser {
     /// Opens one, or says that there is none and gives nothing.
     pub(crate) fn open(test: &str) -> Option<Self> {
-        let driver = Command::new("chromedriver")
-            .arg("--port=0")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn();
+        let driver =
+            Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
         let Ok(mut driver) = driver else {
             println!("{test}: skipped, chromedriver is not installed; `make test` installs it");
             return None;
@@ -65,11 +62,8 @@ impl Browser {
             "--lang=en",
             &folder,
         ];
-        let agent: ureq::Agent = ureq::Agent::config_builder()
-            .http_status_as_error(false)
-            .proxy(None)
-            .build()
-            .into();
+        let agent: ureq::Agent =
+            ureq::Agent::config_builder().http_status_as_error(false).proxy(None).build().into();
         let mut browser = Self {
             driver,
             session: format!("http://127.0.0.1:{}/session", port.expect("a port")),
@@ -91,23 +85,18 @@ impl Browser {
 
     /// Sends a command and gives its value.
     fn post(&self, command: &str, body: &Value) -> Value {
-        self.try_post(command, body)
-            .unwrap_or_else(|error| panic!("{command}: {error}"))
+        self.try_post(command, body).unwrap_or_else(|error| panic!("{command}: {error}"))
     }
 
     fn try_post(&self, command: &str, body: &Value) -> Result<Value, String> {
         let address = format!("{}{command}", self.session);
-        let answer = self
-            .agent
-            .post(&address)
-            .header("Content-Type", "application/json")
-            .send(body.to_string());
+        let answer =
+            self.agent.post(&address).header("Content-Type", "application/json").send(body.to_string());
         value(answer)
     }
 
     fn get(&self, what: &str) -> Value {
-        self.try_get(what)
-            .unwrap_or_else(|error| panic!("{what}: {error}"))
+        self.try_get(what).unwrap_or_else(|error| panic!("{what}: {error}"))
     }
 
     fn try_get(&self, what: &str) -> Result<Value, String> {
@@ -140,12 +129,7 @@ impl Browser {
             if let Some(found) = self.find(selector) {
                 return found;
             }
-            assert!(
-                Instant::now() < until,
-                "no {selector} at {}: {}",
-                self.address(),
-                self.text("body")
-            );
+            assert!(Instant::now() < until, "no {selector} at {}: {}", self.address(), self.text("body"));
             std::thread::sleep(Duration::from_millis(100));
         }
     }
@@ -181,10 +165,9 @@ impl Browser {
             let element = self.element(selector);
             match self.try_get(&format!("/element/{element}/text")) {
                 Ok(text) => return text.as_str().unwrap_or_default().to_owned(),
-                Err(error) => assert!(
-                    error.contains("stale element") && Instant::now() < until,
-                    "{selector}: {error}"
-                ),
+                Err(error) => {
+                    assert!(error.contains("stale element") && Instant::now() < until, "{selector}: {error}")
+                }
             }
         }
     }
@@ -198,10 +181,7 @@ impl Browser {
             if text.contains(wanted) {
                 return;
             }
-            assert!(
-                Instant::now() < until,
-                "{wanted} did not come at {address}: {text}"
-            );
+            assert!(Instant::now() < until, "{wanted} did not come at {address}: {text}");
             std::thread::sleep(Duration::from_secs(1));
         }
     }
@@ -242,11 +222,7 @@ impl Browser {
             return;
         };
         let height = self.number("Math.min(document.documentElement.scrollHeight, 8000)");
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "0 to 8000"
-        )]
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 8000")]
         self.size(width, height as u32 + 160);
         let picture = self.get("/screenshot");
         let file = Path::new(&folder).join(format!("{name}.png.base64"));
@@ -257,10 +233,7 @@ impl Browser {
 /// The value of an answer, or what the driver says is wrong.
 fn value(answer: Result<ureq::http::Response<ureq::Body>, ureq::Error>) -> Result<Value, String> {
     let mut answer = answer.map_err(|error| error.to_string())?;
-    let body = answer
-        .body_mut()
-        .read_to_string()
-        .map_err(|error| error.to_string())?;
+    let body = answer.body_mut().read_to_string().map_err(|error| error.to_string())?;
     let mut json: Value = serde_json::from_str(&body).map_err(|error| error.to_string())?;
     let value = json["value"].take();
     match value["error"].as_str() {

@@ -69,37 +69,18 @@ pub(super) fn tied(
         })
         .collect();
     let fits = |(place, (_, game, _, opponent)): &(usize, &(usize, &Game, bool, &Side))| {
-        row.game
-            .is_none_or(|number| usize::try_from(number).is_ok_and(|n| n == place + 1))
-            && row
-                .round
-                .as_ref()
-                .is_none_or(|round| same_round(round, &game.round))
-            && row
-                .opponent
-                .as_ref()
-                .is_none_or(|name| same_name(name, &opponent.name))
+        row.game.is_none_or(|number| usize::try_from(number).is_ok_and(|n| n == place + 1))
+            && row.round.as_ref().is_none_or(|round| same_round(round, &game.round))
+            && row.opponent.as_ref().is_none_or(|name| same_name(name, &opponent.name))
     };
-    let found: Vec<_> = own
-        .iter()
-        .enumerate()
-        .filter(fits)
-        .map(|(_, seat)| seat)
-        .collect();
+    let found: Vec<_> = own.iter().enumerate().filter(fits).map(|(_, seat)| seat).collect();
     let (index, game, white) = match found.as_slice() {
         [(index, game, white, _)] => (*index, game, *white),
         [] => {
-            return Err(format!(
-                "no game of the player that gives decisions is {}",
-                named(row)
-            ));
+            return Err(format!("no game of the player that gives decisions is {}", named(row)));
         }
         several => {
-            return Err(format!(
-                "{} games of the player are {}",
-                several.len(),
-                named(row)
-            ));
+            return Err(format!("{} games of the player are {}", several.len(), named(row)));
         }
     };
     let plies = game.moves.len();
@@ -107,9 +88,7 @@ pub(super) fn tied(
     // The game may end before the player moves again.
     if usize::try_from(row.back).map_or(true, |back| back > moves.saturating_add(1)) {
         let back = row.back;
-        return Err(format!(
-            "back at move {back}, but the player made {moves} moves in that game"
-        ));
+        return Err(format!("back at move {back}, but the player made {moves} moves in that game"));
     }
     Ok(Absence {
         game: index,

@@ -6,16 +6,7 @@ use toml::Spanned;
 use super::{Round, Row, Written};
 
 /// The columns of the comma-separated form.
-const COLUMNS: [&str; 8] = [
-    "player",
-    "game",
-    "round",
-    "opponent",
-    "left",
-    "back",
-    "note",
-    "logged_by",
-];
+const COLUMNS: [&str; 8] = ["player", "game", "round", "opponent", "left", "back", "note", "logged_by"];
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -49,10 +40,8 @@ pub(super) fn toml(text: &str) -> Result<Vec<Row>, (u64, String)> {
 
 /// Rows of comma-separated values under a header.
 pub(super) fn csv(text: &str) -> Result<Vec<Row>, (u64, String)> {
-    let mut reader = csv::ReaderBuilder::new()
-        .trim(csv::Trim::All)
-        .flexible(true)
-        .from_reader(text.as_bytes());
+    let mut reader =
+        csv::ReaderBuilder::new().trim(csv::Trim::All).flexible(true).from_reader(text.as_bytes());
     let broken = |error: &csv::Error| {
         let at = error.position().map_or(1, csv::Position::line);
         (at, "this is not comma-separated text".to_owned())

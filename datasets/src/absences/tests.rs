@@ -6,14 +6,8 @@ use crate::people::roster;
 
 /// A game of so many plies; the moves themselves do not matter here.
 fn game(round: &str, white: &str, black: &str, plies: usize) -> Game {
-    let side = |name: &str| Side {
-        name: name.to_owned(),
-        ..Side::default()
-    };
-    let mv = shakmaty::Move::Put {
-        role: shakmaty::Role::Pawn,
-        to: shakmaty::Square::A2,
-    };
+    let side = |name: &str| Side { name: name.to_owned(), ..Side::default() };
+    let mv = shakmaty::Move::Put { role: shakmaty::Role::Pawn, to: shakmaty::Square::A2 };
     Game {
         round: round.to_owned(),
         white: side(white),
@@ -76,44 +70,23 @@ fn a_bad_row_is_named_with_file_line_and_reason() {
         ),
         (row("1,Sand,,3,4,X"), "is round 1, against Sand"),
         (row("1,Ring,2,3,4,X"), "is number 2, round 1, against Ring"),
-        (
-            row("1,Ring,,3,23,X"),
-            "back at move 23, but the player made 21 moves in that game",
-        ),
-        (
-            row("1,Ring,,9,4,X"),
-            "line 3: back at move 4 before having left at move 9",
-        ),
+        (row("1,Ring,,3,23,X"), "back at move 23, but the player made 21 moves in that game"),
+        (row("1,Ring,,9,4,X"), "line 3: back at move 4 before having left at move 9"),
         (row("1,Ring,,3,0,X"), "`back` is 0"),
-        (
-            row("1,Ring,,three,4,X"),
-            "line 3: `left` is `three` and has to be a whole number",
-        ),
+        (row("1,Ring,,three,4,X"), "line 3: `left` is `three` and has to be a whole number"),
         (row("1,Ring,,,4,X"), "line 3: `left` is missing"),
         (row("1,Ring,,3,4,"), "line 3: `logged_by` is missing"),
         (row("1,,,3,4,X"), "which game"),
         (row("1,Ring,,3,4"), "line 3: 5 cells under 6 columns"),
-        (
-            "round,who\n1,Ring\n".to_owned(),
-            "log.csv, line 1: there is no column `who`",
-        ),
-        (
-            "left,left\n1,2\n".to_owned(),
-            "line 1: the column `left` stands twice",
-        ),
+        ("round,who\n1,Ring\n".to_owned(), "log.csv, line 1: there is no column `who`"),
+        ("left,left\n1,2\n".to_owned(), "line 1: the column `left` stands twice"),
     ] {
         let found = tied("log.csv", &text).expect_err("refused");
-        assert!(
-            found.contains(said) && found.starts_with("log.csv, line "),
-            "{found}"
-        );
+        assert!(found.contains(said) && found.starts_with("log.csv, line "), "{found}");
     }
     // Black's last move of 40 plies is the twentieth.
     assert!(tied("log.csv", &row("2,Sand,,3,20,X")).is_ok());
-    assert!(
-        tied("log.csv", &row("2,Sand,,3,21,X")).is_ok(),
-        "back, and the game ended before another move"
-    );
+    assert!(tied("log.csv", &row("2,Sand,,3,21,X")).is_ok(), "back, and the game ended before another move");
     assert!(tied("log.csv", &row("2,Sand,,3,22,X")).is_err());
 }
 
@@ -132,11 +105,7 @@ fn toml_is_refused_with_its_line() {
         assert!(found.contains(said), "{found}");
     }
     let deep = format!("\nx = {}", "[".repeat(5000));
-    assert!(
-        tied("log.toml", &deep)
-            .expect_err("refused")
-            .contains("line 2: too many brackets")
-    );
+    assert!(tied("log.toml", &deep).expect_err("refused").contains("line 2: too many brackets"));
 }
 
 #[test]
@@ -183,11 +152,7 @@ fn a_log_of_an_event_gives_everybody_their_own_rows() {
         (places, refused)
     };
     let (places, refused) = of("Ample, Anna");
-    assert_eq!(
-        places,
-        [(0, 5, 6), (2, 11, 12)],
-        "by the whole name, and by a part of it"
-    );
+    assert_eq!(places, [(0, 5, 6), (2, 11, 12)], "by the whole name, and by a part of it");
     assert_eq!(
         refused,
         ["log.csv, line 7: no game of the player that gives decisions is round 4, against Sand, Ida"],
@@ -197,16 +162,10 @@ fn a_log_of_an_event_gives_everybody_their_own_rows() {
     assert_eq!(error.to_string(), refused[0]);
     // `Ring` alone is either of two people: for neither of them is it guessed.
     let (places, refused) = of("Ring, Olaf");
-    assert_eq!(
-        (places.len(), refused),
-        (1, vec!["log.csv, line 4: 2 players are Ring".to_owned()])
-    );
+    assert_eq!((places.len(), refused), (1, vec!["log.csv, line 4: 2 players are Ring".to_owned()]));
     assert_eq!(of("Ring, Per").0, []);
     assert_eq!(of("Sand, Ida"), (Vec::new(), Vec::new()));
-    assert_eq!(
-        log.strangers(&collection, &roster),
-        [(6, "Elm, Clara".to_owned())]
-    );
+    assert_eq!(log.strangers(&collection, &roster), [(6, "Elm, Clara".to_owned())]);
 }
 
 #[test]
@@ -236,10 +195,7 @@ fn what_is_written_is_read_again() {
     });
     assert_eq!(rows, expected);
     // A thousand absences of the longest usual names fit into a log ten times.
-    let long = Noted {
-        player: "Ж".repeat(40),
-        opponent: "Ж".repeat(40),
-        ..noted("", Some(&"n".repeat(60)))
-    };
+    let long =
+        Noted { player: "Ж".repeat(40), opponent: "Ж".repeat(40), ..noted("", Some(&"n".repeat(60))) };
     assert!((toml(&vec![long; MOST_ROWS]).len() as u64) < MOST_BYTES);
 }

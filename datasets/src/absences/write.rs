@@ -26,15 +26,7 @@ pub struct Noted {
 pub fn toml(absences: &[Noted]) -> String {
     let mut text = String::from("# A log of absences from the board, for `fairplay test --absences FILE`.\n");
     for absence in absences {
-        let Noted {
-            player,
-            round,
-            opponent,
-            left,
-            back,
-            note,
-            logged_by,
-        } = absence;
+        let Noted { player, round, opponent, left, back, note, logged_by } = absence;
         let [player, round, opponent, logged_by] = [player, round, opponent, logged_by].map(|t| quoted(t));
         let _written = write!(
             text,

@@ -40,10 +40,7 @@ impl Builder {
     #[must_use]
     pub fn new(plies: u16) -> Self {
         Self {
-            manifest: Manifest {
-                plies: plies.clamp(1, MOST_PLIES),
-                ..Manifest::default()
-            },
+            manifest: Manifest { plies: plies.clamp(1, MOST_PLIES), ..Manifest::default() },
             most_rows: MOST_POSITIONS,
             buffer_rows: BUFFER,
             rows: Vec::new(),
@@ -70,11 +67,7 @@ impl Builder {
             found += 1;
             progress(found);
             full = self.rows.len() > self.most_rows;
-            if full {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            if full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
         if full {
             return Err(BookError::TooLarge { most: self.most_rows });
@@ -163,10 +156,6 @@ impl Builder {
     /// A builder with small bounds, to reach them in tests.
     #[cfg(test)]
     pub(crate) fn bounded(plies: u16, buffer_rows: usize, most_rows: usize) -> Self {
-        Self {
-            buffer_rows,
-            most_rows,
-            ..Self::new(plies)
-        }
+        Self { buffer_rows, most_rows, ..Self::new(plies) }
     }
 }

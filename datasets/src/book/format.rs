@@ -94,12 +94,7 @@ pub(crate) fn assembled(
 ) -> Result<Book, BookError> {
     let head = serde_json::to_vec(&manifest).map_err(|error| BookError::Pack(error.into()))?;
     let digest = hex(&digest(&head, keys.len(), &columns(&keys, &values)));
-    Ok(Book {
-        manifest,
-        keys,
-        values,
-        digest,
-    })
+    Ok(Book { manifest, keys, values, digest })
 }
 
 fn digest(manifest: &[u8], positions: usize, columns: &[u8]) -> [u8; 32] {
@@ -115,10 +110,7 @@ fn digest(manifest: &[u8], positions: usize, columns: &[u8]) -> [u8; 32] {
 /// The hash that tells one hashing of positions from another.
 fn hashing() -> u64 {
     let mut position = Chess::default();
-    if let Some(mv) = San::from_ascii(b"e4")
-        .ok()
-        .and_then(|san| san.to_move(&position).ok())
-    {
+    if let Some(mv) = San::from_ascii(b"e4").ok().and_then(|san| san.to_move(&position).ok()) {
         position.play_unchecked(mv);
     }
     key(&position)
@@ -215,14 +207,10 @@ impl Book {
             return Err(BookError::OtherVersion { what: "format" });
         }
         if take_u64(all) != Some(hashing()) {
-            return Err(BookError::OtherVersion {
-                what: "hashing of positions",
-            });
+            return Err(BookError::OtherVersion { what: "hashing of positions" });
         }
         let cut = || damaged("it ends too early");
-        let length = take(all, 4)
-            .and_then(|b| b.try_into().ok())
-            .map(u32::from_le_bytes);
+        let length = take(all, 4).and_then(|b| b.try_into().ok()).map(u32::from_le_bytes);
         let length = usize::try_from(length.ok_or_else(cut)?).map_err(|_| cut())?;
         if length > MOST_MANIFEST {
             return Err(damaged("the manifest is too long"));
@@ -237,12 +225,8 @@ impl Book {
         if !(1..=MOST_PLIES).contains(&manifest.plies) {
             return Err(damaged("the number of plies is out of range"));
         }
-        let positions = take_u64(all)
-            .and_then(|n| usize::try_from(n).ok())
-            .ok_or_else(cut)?;
-        let packed = take_u64(all)
-            .and_then(|n| usize::try_from(n).ok())
-            .ok_or_else(cut)?;
+        let positions = take_u64(all).and_then(|n| usize::try_from(n).ok()).ok_or_else(cut)?;
+        let packed = take_u64(all).and_then(|n| usize::try_from(n).ok()).ok_or_else(cut)?;
         let body = take(all, packed).ok_or_else(cut)?;
         let sum = take(all, 32).ok_or_else(cut)?;
         if !all.is_empty() {
@@ -256,12 +240,7 @@ impl Book {
             return Err(damaged("its digest does not agree"));
         }
         let (keys, values) = divided(&columns, positions).ok_or_else(|| damaged("a column does not read"))?;
-        Ok(Self {
-            manifest,
-            keys,
-            values,
-            digest: hex(sum),
-        })
+        Ok(Self { manifest, keys, values, digest: hex(sum) })
     }
 
     /// Reads a book from a file.
@@ -269,10 +248,7 @@ impl Book {
     /// # Errors
     /// A file that cannot be read, and everything that [`Book::from_bytes`] refuses.
     pub fn load(path: &Path) -> Result<Self, BookError> {
-        let failed = |source| BookError::File {
-            path: path.to_owned(),
-            source,
-        };
+        let failed = |source| BookError::File { path: path.to_owned(), source };
         let mut bytes = Vec::new();
         let file = File::open(path).map_err(failed)?;
         file.take(MOST_BYTES).read_to_end(&mut bytes).map_err(failed)?;
@@ -294,10 +270,7 @@ impl Book {
             file.sync_all()?;
             std::fs::rename(&part, path)
         };
-        write().map_err(|source| BookError::File {
-            path: path.to_owned(),
-            source,
-        })
+        write().map_err(|source| BookError::File { path: path.to_owned(), source })
     }
 }
 

@@ -31,10 +31,7 @@ impl Span {
             (Some(month), None) => ((month, 1), (month, days(year, month)?)),
             (None, _) => ((1, 1), (12, 31)),
         };
-        Some(Self {
-            earliest: Day::new(year, from.0, from.1)?,
-            latest: Day::new(year, to.0, to.1)?,
-        })
+        Some(Self { earliest: Day::new(year, from.0, from.1)?, latest: Day::new(year, to.0, to.1)? })
     }
 }
 

@@ -39,53 +39,27 @@ fn novelty(book: &Book, moves: &str, before: Day) -> Option<u16> {
 
 #[test]
 fn a_transposition_is_no_novelty() {
-    let book = book(
-        &[
-            ("2001.05.10", "1. d4 d5 2. c4 e6 3. Nc3 Nf6"),
-            ("2001.05.11", "1. c4 e6 2. d4 Nf6"),
-        ],
-        40,
-    );
+    let book =
+        book(&[("2001.05.10", "1. d4 d5 2. c4 e6 3. Nc3 Nf6"), ("2001.05.11", "1. c4 e6 2. d4 Nf6")], 40);
     let later = day(2002, 1, 1);
     // 1. c4 e6 2. Nc3 is new, though the position after 2... d5 3. d4 would be known again.
     assert_eq!(novelty(&book, "1. c4 e6 2. Nc3 d5 3. d4", later), Some(3));
     // 1. c4 e6 2. d4 d5 3. Nc3 Nf6 reaches the first game by the second one's order.
-    assert_eq!(
-        novelty(&book, "1. c4 e6 2. d4 d5 3. Nc3 Nf6 4. Bg5", later),
-        Some(7)
-    );
+    assert_eq!(novelty(&book, "1. c4 e6 2. d4 d5 3. Nc3 Nf6 4. Bg5", later), Some(7));
     assert_eq!(novelty(&book, "1. d4 d5 2. c4 e6 3. Nc3 Nf6", later), None);
     assert_eq!(novelty(&book, "1. e4", later), Some(1));
 }
 
 #[test]
 fn only_what_was_certainly_before_counts() {
-    let book = book(
-        &[
-            ("2001.05.10", "1. d4 d5 2. c4"),
-            ("1999.??.??", "1. d4 d5"),
-            ("2000.02.??", "1. d4 f5"),
-        ],
-        40,
-    );
+    let book =
+        book(&[("2001.05.10", "1. d4 d5 2. c4"), ("1999.??.??", "1. d4 d5"), ("2000.02.??", "1. d4 f5")], 40);
     let line = "1. d4 d5 2. c4";
     assert_eq!(novelty(&book, line, day(2001, 5, 11)), None);
-    assert_eq!(
-        novelty(&book, line, day(2001, 5, 10)),
-        Some(3),
-        "the same day is not before"
-    );
+    assert_eq!(novelty(&book, line, day(2001, 5, 10)), Some(3), "the same day is not before");
     assert_eq!(novelty(&book, line, day(2000, 1, 1)), Some(3));
-    assert_eq!(
-        novelty(&book, line, day(1999, 12, 31)),
-        Some(1),
-        "1999.??.?? may be the last day of 1999"
-    );
-    assert_eq!(
-        novelty(&book, "1. d4 f5", day(2000, 2, 29)),
-        Some(2),
-        "February 2000 may be its 29th"
-    );
+    assert_eq!(novelty(&book, line, day(1999, 12, 31)), Some(1), "1999.??.?? may be the last day of 1999");
+    assert_eq!(novelty(&book, "1. d4 f5", day(2000, 2, 29)), Some(2), "February 2000 may be its 29th");
     assert_eq!(novelty(&book, "1. d4 f5", day(2000, 3, 1)), None);
 }
 
@@ -103,10 +77,7 @@ fn games_are_counted_and_accounted_for() {
     let book = builder.finish().expect("a small book");
     let m = book.manifest();
     assert_eq!((m.games, m.undated, m.duplicates), (2, 1, 1));
-    assert_eq!(
-        (m.first.as_deref(), m.last.as_deref()),
-        (Some("2000-01-01"), Some("2001-05-10"))
-    );
+    assert_eq!((m.first.as_deref(), m.last.as_deref()), (Some("2000-01-01"), Some("2001-05-10")));
     // After 1. Nf3, 1... Nf6, 2. Ng1, 2... Ng8 and 1... d5; the fifth ply lies outside.
     assert_eq!(book.len(), 5);
     let mut after_nf3 = shakmaty::Chess::default();
@@ -134,10 +105,7 @@ fn small_buffers_make_the_same_book_and_bounds_hold() {
 
 #[test]
 fn an_event_is_judged_by_what_was_played_before_it_began() {
-    let book = book(
-        &[("2001.05.02", "1. d4 d5 2. c4"), ("2001.04.30", "1. d4 d5")],
-        40,
-    );
+    let book = book(&[("2001.05.02", "1. d4 d5 2. c4"), ("2001.04.30", "1. d4 d5")], 40);
     // Round 2 was played on the third of May, but the event began on the first.
     let event = games(&[
         ("2001.05.01", "1. e4"),
@@ -145,24 +113,15 @@ fn an_event_is_judged_by_what_was_played_before_it_began() {
         ("????.??.??", "1. d4"),
         ("2001.05.03", "1. d4 d5"),
     ]);
-    assert_eq!(
-        novelties(&book, &event, None),
-        [Left::At(1), Left::At(3), Left::Undated, Left::Within(2)]
-    );
+    assert_eq!(novelties(&book, &event, None), [Left::At(1), Left::At(3), Left::Undated, Left::Within(2)]);
     let all = novelties(&book, &event, Some(day(2001, 5, 3)));
-    assert_eq!(
-        all,
-        [Left::At(1), Left::Within(3), Left::Within(1), Left::Within(2)]
-    );
+    assert_eq!(all, [Left::At(1), Left::Within(3), Left::Within(1), Left::Within(2)]);
 }
 
 #[test]
 fn bytes_and_book_are_the_same_thing() {
     let book = book(
-        &[
-            ("2001.05.10", "1. d4 d5 2. c4 e6 3. Nc3 Nf6"),
-            ("1851.06.21", "1. e4 e5 2. f4 exf4 3. Bc4"),
-        ],
+        &[("2001.05.10", "1. d4 d5 2. c4 e6 3. Nc3 Nf6"), ("1851.06.21", "1. e4 e5 2. f4 exf4 3. Bc4")],
         40,
     );
     let bytes = book.to_bytes().expect("packed");
@@ -178,16 +137,9 @@ fn bytes_and_book_are_the_same_thing() {
     }
     assert!(matches!(Book::from_bytes(b"PGN"), Err(BookError::NotABook)));
     let longer = [bytes.as_slice(), b"x"].concat();
-    assert!(matches!(
-        Book::from_bytes(&longer),
-        Err(BookError::Damaged { .. })
-    ));
+    assert!(matches!(Book::from_bytes(&longer), Err(BookError::Damaged { .. })));
     let empty = Builder::new(40).finish().expect("an empty book");
-    assert!(
-        Book::from_bytes(&empty.to_bytes().expect("packed"))
-            .expect("a book")
-            .is_empty()
-    );
+    assert!(Book::from_bytes(&empty.to_bytes().expect("packed")).expect("a book").is_empty());
 }
 
 #[test]
@@ -197,23 +149,14 @@ fn a_small_file_cannot_claim_many_positions() {
     let manifest = serde_json::to_vec(book.manifest()).expect("JSON").len();
     bytes[22 + manifest..30 + manifest].copy_from_slice(&60_000_000_u64.to_le_bytes());
     let error = Book::from_bytes(&bytes).expect_err("refused").to_string();
-    assert_eq!(
-        error,
-        "the book is damaged: the number of positions does not fit its length"
-    );
+    assert_eq!(error, "the book is damaged: the number of positions does not fit its length");
 }
 
 #[test]
 fn games_that_stay_in_the_book_count_as_late() {
     assert_eq!(median_novelty(&[]), None);
     assert_eq!(median_novelty(&[Left::Undated]), None);
-    assert_eq!(
-        median_novelty(&[Left::At(9), Left::Within(40), Left::At(3)]),
-        Some(9)
-    );
-    assert_eq!(
-        median_novelty(&[Left::Within(40), Left::Within(12), Left::At(3)]),
-        None
-    );
+    assert_eq!(median_novelty(&[Left::At(9), Left::Within(40), Left::At(3)]), Some(9));
+    assert_eq!(median_novelty(&[Left::Within(40), Left::Within(12), Left::At(3)]), None);
     assert_eq!(median_novelty(&[Left::At(4), Left::At(8)]), Some(4));
 }

@@ -29,11 +29,7 @@ impl Tally {
             return Err(WhyNot::TooFewSteps { player, steps });
         }
         if !enough(explained, steps) {
-            return Err(WhyNot::Unexplained {
-                player,
-                explained,
-                steps,
-            });
+            return Err(WhyNot::Unexplained { player, explained, steps });
         }
         Ok(())
     }
@@ -49,11 +45,7 @@ pub(super) struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     pub(super) fn new(stages: &'a [Stage]) -> Self {
-        Self {
-            stages,
-            at: 0,
-            made: 0,
-        }
+        Self { stages, at: 0, made: 0 }
     }
 
     fn stage(&self) -> Stage {
@@ -115,10 +107,7 @@ fn standing(stages: &[Stage], moves: &[MoveClock]) -> Vec<Standing> {
 
 /// Times from what was left.
 pub(super) fn from_left(stages: &[Stage], moves: &[MoveClock], tolerance_ms: u64) -> Tally {
-    let mut tally = Tally {
-        times: Vec::with_capacity(moves.len()),
-        ..Tally::default()
-    };
+    let mut tally = Tally { times: Vec::with_capacity(moves.len()), ..Tally::default() };
     let mut walk = Walk::new(stages);
     let standing = standing(stages, moves);
     let mut before: Option<u64> = None;
@@ -167,10 +156,7 @@ pub(super) fn from_left(stages: &[Stage], moves: &[MoveClock], tolerance_ms: u64
 
 /// Times as written, checked against the time there was.
 pub(super) fn from_spent(stages: &[Stage], moves: &[MoveClock]) -> Tally {
-    let mut tally = Tally {
-        times: Vec::with_capacity(moves.len()),
-        ..Tally::default()
-    };
+    let mut tally = Tally { times: Vec::with_capacity(moves.len()), ..Tally::default() };
     let mut walk = Walk::new(stages);
     let mut allowed = walk.stage().base_ms;
     let (mut used, mut coarse) = (0_u64, 0_u64);

@@ -39,10 +39,7 @@ impl Check<'_> {
 
     /// A game and the pairing of the same players.
     pub(super) fn game(&mut self, couple: Couple) {
-        let found = (
-            self.encounters.get(couple.encounter),
-            self.pairings.get(couple.pairing),
-        );
+        let found = (self.encounters.get(couple.encounter), self.pairings.get(couple.pairing));
         if let (Some(encounter), Some(pairing)) = found
             && let Some(seated) = players(encounter, self.people)
         {
@@ -92,10 +89,9 @@ impl Check<'_> {
     /// A game and a pairing of one of its players with somebody else. If both names are those of the pairing, the
     /// game carries a FIDE number of another player, and is compared all the same; true then.
     pub(super) fn other_opponent(&mut self, couple: Couple) -> bool {
-        let (Some(encounter), Some(pairing)) = (
-            self.encounters.get(couple.encounter),
-            self.pairings.get(couple.pairing),
-        ) else {
+        let (Some(encounter), Some(pairing)) =
+            (self.encounters.get(couple.encounter), self.pairings.get(couple.pairing))
+        else {
             return false;
         };
         let Some(seated) = self.by_names(encounter, pairing) else {
@@ -128,9 +124,7 @@ impl Check<'_> {
         let [first, second] = pairing.players;
         let same = |side: usize, player: usize| {
             let (side, player) = (encounter.sides.get(side), self.trf.players.get(player));
-            let names = side
-                .zip(player)
-                .map(|(side, player)| (Name::of(&side.name), Name::of(&player.name)));
+            let names = side.zip(player).map(|(side, player)| (Name::of(&side.name), Name::of(&player.name)));
             names.is_some_and(|(side, player)| side.agreement(&player) == Agreement::Same)
         };
         [[first, second], [second, first]]
@@ -222,10 +216,7 @@ impl Check<'_> {
         let mut speakers: BTreeMap<usize, (usize, std::cmp::Reverse<usize>)> = BTreeMap::new();
         for (person, found) in self.people.iter().enumerate() {
             let Some(found) = found else { continue };
-            let weight = (
-                games.get(&person).copied().unwrap_or(0),
-                std::cmp::Reverse(person),
-            );
+            let weight = (games.get(&person).copied().unwrap_or(0), std::cmp::Reverse(person));
             let speaker = speakers.entry(found.player).or_insert(weight);
             *speaker = (*speaker).max(weight);
         }
@@ -240,9 +231,7 @@ impl Check<'_> {
             };
             let at = first_game.get(&index).cloned();
             self.identity(person, player, found.by, at.clone());
-            let speaks = speakers
-                .get(&found.player)
-                .is_some_and(|(_, speaker)| speaker.0 == index);
+            let speaks = speakers.get(&found.player).is_some_and(|(_, speaker)| speaker.0 == index);
             if speaks {
                 let seen = ratings.remove(&index).unwrap_or_default();
                 self.rating(person, player, &seen, at);
@@ -297,10 +286,7 @@ impl Check<'_> {
             round: None,
             players: vec![player.name.clone()],
             pgn: Said::Rating { rating: tags, others },
-            trf: Said::Rating {
-                rating: reported,
-                others: Vec::new(),
-            },
+            trf: Said::Rating { rating: reported, others: Vec::new() },
             pgn_at: at,
             trf_at: Some(player.place(column::RATING)),
         });
@@ -325,27 +311,15 @@ impl Check<'_> {
             let (Some(first), one) = (games.first(), games.len() == 1) else {
                 continue;
             };
-            let bound = if date < start {
-                &self.trf.tournament.start
-            } else {
-                &self.trf.tournament.end
-            };
+            let bound = if date < start { &self.trf.tournament.start } else { &self.trf.tournament.end };
             let trf_at: Option<Place> = bound.as_ref().map(|field| field.place);
             let sides = first.sides.iter().map(|side| side.name.clone());
             let finding = Finding {
                 kind: FindingKind::DateOutside,
-                round: first
-                    .round
-                    .filter(|&round| games.iter().all(|game| game.round == Some(round))),
+                round: first.round.filter(|&round| games.iter().all(|game| game.round == Some(round))),
                 players: if one { sides.collect() } else { Vec::new() },
-                pgn: Said::Date {
-                    date: date.to_string(),
-                    games: games.len(),
-                },
-                trf: Said::Days {
-                    first: start.to_string(),
-                    last: end.to_string(),
-                },
+                pgn: Said::Date { date: date.to_string(), games: games.len() },
+                trf: Said::Days { first: start.to_string(), last: end.to_string() },
                 pgn_at: Some(self.place(first)),
                 trf_at,
             };

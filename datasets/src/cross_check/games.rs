@@ -37,21 +37,13 @@ pub(super) fn couple(
     pairings: &[Pairing],
     people: &[Option<Match>],
 ) -> Couples {
-    let mut couples = Couples {
-        encounters: open.clone(),
-        pairings: (0..pairings.len()).collect(),
-        ..Couples::default()
-    };
+    let mut couples =
+        Couples { encounters: open.clone(), pairings: (0..pairings.len()).collect(), ..Couples::default() };
     let mut by_pair: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
     for (index, pairing) in pairings.iter().enumerate() {
         by_pair.entry(unordered(pairing.players)).or_default().push(index);
     }
-    let by_pair = |pair: [usize; 2]| {
-        by_pair
-            .get(&unordered(pair))
-            .map(Vec::as_slice)
-            .unwrap_or_default()
-    };
+    let by_pair = |pair: [usize; 2]| by_pair.get(&unordered(pair)).map(Vec::as_slice).unwrap_or_default();
     for pass in [Pass::SameRound, Pass::AnyRound] {
         let mut options = Vec::new();
         for &index in &couples.encounters {
@@ -62,9 +54,7 @@ pub(super) fn couple(
                 continue;
             };
             for &candidate in by_pair(players) {
-                let Some(pairing) = pairings
-                    .get(candidate)
-                    .filter(|_| couples.pairings.contains(&candidate))
+                let Some(pairing) = pairings.get(candidate).filter(|_| couples.pairings.contains(&candidate))
                 else {
                     continue;
                 };
@@ -108,10 +98,7 @@ pub(super) fn players(encounter: &Encounter<'_>, people: &[Option<Match>]) -> Op
 /// How well colours, then result agree.
 fn fit(encounter: &Encounter<'_>, players: [usize; 2], pairing: &Pairing) -> (bool, bool) {
     let colours = pairing.players == players;
-    (
-        colours,
-        scores_agree(encounter.result, pairing, !colours) == Some(true),
-    )
+    (colours, scores_agree(encounter.result, pairing, !colours) == Some(true))
 }
 
 /// Whether the result gives the same points to the same players; nothing if the report gives no result, or two.
@@ -143,10 +130,8 @@ fn one_in_common(
         let Some(pairing) = pairings.get(index) else {
             continue;
         };
-        if matches!(
-            pairing.ending(),
-            Some(Ending::Played(_) | Ending::Short(_)) | None
-        ) && pairing.is_mutual()
+        if matches!(pairing.ending(), Some(Ending::Played(_) | Ending::Short(_)) | None)
+            && pairing.is_mutual()
         {
             by_seat.extend(pairing.players.map(|player| ((pairing.round, player), index)));
         }
@@ -165,10 +150,7 @@ fn one_in_common(
         if let Some(pairing) = pairing {
             couples.encounters.remove(&index);
             couples.pairings.remove(&pairing);
-            couples.other_opponent.push(Couple {
-                encounter: index,
-                pairing,
-            });
+            couples.other_opponent.push(Couple { encounter: index, pairing });
         }
     }
 }

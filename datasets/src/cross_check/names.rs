@@ -71,11 +71,7 @@ impl Name {
         } else {
             (&reported.words, &self.words)
         };
-        if short_form(fewer, more) {
-            Agreement::Alike
-        } else {
-            Agreement::Different
-        }
+        if short_form(fewer, more) { Agreement::Alike } else { Agreement::Different }
     }
 }
 
@@ -131,11 +127,7 @@ mod tests {
             ("Li, A", "Li, An", Agreement::Different),
         ];
         for (one, other, expected) in cases {
-            assert_eq!(
-                Name::of(one).agreement(&Name::of(other)),
-                expected,
-                "{one} / {other}"
-            );
+            assert_eq!(Name::of(one).agreement(&Name::of(other)), expected, "{one} / {other}");
         }
     }
 
@@ -145,9 +137,6 @@ mod tests {
         let cut: String = long.chars().take(33).collect();
         assert_eq!(Name::of(long).agreement(&Name::of(&cut)), Agreement::Same);
         let shorter: String = long.chars().take(28).collect();
-        assert_eq!(
-            Name::of(long).agreement(&Name::of(&shorter)),
-            Agreement::Different
-        );
+        assert_eq!(Name::of(long).agreement(&Name::of(&shorter)), Agreement::Different);
     }
 }

@@ -148,17 +148,11 @@ impl<'a> Search<'a> {
     }
 
     fn open_players(&self) -> Vec<usize> {
-        (0..self.players.len())
-            .filter(|player| !self.taken.contains(player))
-            .collect()
+        (0..self.players.len()).filter(|player| !self.taken.contains(player)).collect()
     }
 
     fn person_id(&self, person: usize) -> Option<u64> {
-        self.roster
-            .people
-            .get(person)
-            .and_then(|person| person.fide_id)
-            .map(u64::from)
+        self.roster.people.get(person).and_then(|person| person.fide_id).map(u64::from)
     }
 
     fn player_id(&self, player: usize) -> Option<u64> {
@@ -190,14 +184,8 @@ impl<'a> Search<'a> {
     /// The same words, once on either side, where no number points elsewhere.
     fn by_name(&mut self) {
         let (persons, players) = (self.open_persons(), self.open_players());
-        let person_ids: BTreeSet<u64> = persons
-            .iter()
-            .filter_map(|&person| self.person_id(person))
-            .collect();
-        let player_ids: BTreeSet<u64> = players
-            .iter()
-            .filter_map(|&player| self.player_id(player))
-            .collect();
+        let person_ids: BTreeSet<u64> = persons.iter().filter_map(|&person| self.person_id(person)).collect();
+        let player_ids: BTreeSet<u64> = players.iter().filter_map(|&player| self.player_id(player)).collect();
         let mut keys: BTreeMap<String, (Vec<usize>, Vec<usize>)> = BTreeMap::new();
         for person in persons {
             keys.entry(key(&self.persons, person)).or_default().0.push(person);
@@ -225,14 +213,8 @@ impl<'a> Search<'a> {
         let mut best_of_person: BTreeMap<usize, Vec<Candidate>> = BTreeMap::new();
         let mut best_of_player: BTreeMap<usize, Vec<Candidate>> = BTreeMap::new();
         for candidate in &candidates {
-            best_of_person
-                .entry(candidate.person)
-                .or_default()
-                .push(*candidate);
-            best_of_player
-                .entry(candidate.player)
-                .or_default()
-                .push(*candidate);
+            best_of_person.entry(candidate.person).or_default().push(*candidate);
+            best_of_player.entry(candidate.player).or_default().push(*candidate);
         }
         let wins = |candidate: &Candidate, rivals: Option<&Vec<Candidate>>| {
             let at_least = |other: &&Candidate| strength(other) >= strength(candidate);
@@ -255,10 +237,8 @@ impl<'a> Search<'a> {
     fn candidates(&self) -> Vec<Candidate> {
         let players = self.open_players();
         let open: BTreeSet<usize> = players.iter().copied().collect();
-        let (mut by_id, mut by_word) = (
-            BTreeMap::<u64, Vec<usize>>::new(),
-            BTreeMap::<&str, Vec<usize>>::new(),
-        );
+        let (mut by_id, mut by_word) =
+            (BTreeMap::<u64, Vec<usize>>::new(), BTreeMap::<&str, Vec<usize>>::new());
         for &player in &players {
             if let Some(id) = self.player_id(player) {
                 by_id.entry(id).or_default().push(player);
@@ -279,9 +259,7 @@ impl<'a> Search<'a> {
                 }
             }
             for word in self.persons.get(person).map(Name::words).unwrap_or_default() {
-                let namesakes = by_word
-                    .get(word.as_str())
-                    .filter(|players| players.len() <= MOST_NAMESAKES);
+                let namesakes = by_word.get(word.as_str()).filter(|players| players.len() <= MOST_NAMESAKES);
                 for &player in namesakes.into_iter().flatten() {
                     let by = match self.agreement(person, player) {
                         Agreement::Different => continue,
@@ -324,9 +302,7 @@ impl<'a> Search<'a> {
     /// How many of the person's games are against somebody known.
     fn seen(&self, person: usize) -> usize {
         let games = self.met.get(person).into_iter().flatten();
-        games
-            .filter(|(_, opponent)| matches!(self.found.get(*opponent), Some(Some(_))))
-            .count()
+        games.filter(|(_, opponent)| matches!(self.found.get(*opponent), Some(Some(_)))).count()
     }
 
     /// Persons left over who are a second spelling of a player already found: the name fits, a game confirms it,
@@ -335,10 +311,7 @@ impl<'a> Search<'a> {
         let mut rounds: BTreeMap<usize, BTreeSet<u16>> = BTreeMap::new();
         for (person, found) in self.found.iter().enumerate() {
             let Some(found) = found else { continue };
-            rounds
-                .entry(found.player)
-                .or_default()
-                .extend(self.rounds(person));
+            rounds.entry(found.player).or_default().extend(self.rounds(person));
         }
         for person in self.open_persons() {
             let own: BTreeSet<u16> = self.rounds(person).collect();
@@ -361,11 +334,7 @@ impl<'a> Search<'a> {
     }
 
     fn rounds(&self, person: usize) -> impl Iterator<Item = u16> {
-        self.met
-            .get(person)
-            .into_iter()
-            .flatten()
-            .map(|(round, _)| *round)
+        self.met.get(person).into_iter().flatten().map(|(round, _)| *round)
     }
 }
 

@@ -61,9 +61,7 @@ pub fn of_player(collection: &Collection, roster: &Roster, trf: &Trf, person: us
     let player = matched.get(person).copied().flatten().map(|found| found.player);
     let of_mine = |index: &usize| {
         let pairing = pairings.get(*index);
-        pairing
-            .zip(player)
-            .is_some_and(|(pairing, player)| pairing.players.contains(&player))
+        pairing.zip(player).is_some_and(|(pairing, player)| pairing.players.contains(&player))
     };
     let mut check = compare::Check {
         collection,
@@ -78,13 +76,9 @@ pub fn of_player(collection: &Collection, roster: &Roster, trf: &Trf, person: us
     let days = trf.tournament.days();
     let outside = |index: usize| {
         let date = all.get(index).and_then(|e| Date::parse(e.date));
-        date.zip(days)
-            .is_some_and(|(date, (start, end))| date < start || date > end)
+        date.zip(days).is_some_and(|(date, (start, end))| date < start || date > end)
     };
-    let mut counts = GameCounts {
-        all: own.len(),
-        ..open_of(&all, &own)
-    };
+    let mut counts = GameCounts { all: own.len(), ..open_of(&all, &own) };
     let mut seen = PairingCounts {
         all: (0..pairings.len()).filter(|index| of_mine(index)).count(),
         ..PairingCounts::default()
@@ -97,11 +91,7 @@ pub fn of_player(collection: &Collection, roster: &Roster, trf: &Trf, person: us
         agreeing += usize::from(check.findings.len() == before && !outside(couple.encounter));
     }
     // Two spellings may be one player of the report, so games and pairings are counted each for themselves.
-    seen.compared = couples
-        .same
-        .iter()
-        .filter(|couple| of_mine(&couple.pairing))
-        .count();
+    seen.compared = couples.same.iter().filter(|couple| of_mine(&couple.pairing)).count();
     for couple in &couples.other_opponent {
         let (game, pairing) = (mine(&couple.encounter), of_mine(&couple.pairing));
         if !game && !pairing {

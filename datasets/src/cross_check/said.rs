@@ -150,12 +150,7 @@ impl Said {
 
     /// A player.
     pub(super) fn player(name: &str, fide_id: Option<u64>) -> Self {
-        Self::Player {
-            name: name.to_owned(),
-            fide_id,
-            games: None,
-            likeness: None,
-        }
+        Self::Player { name: name.to_owned(), fide_id, games: None, likeness: None }
     }
 }
 
@@ -185,12 +180,7 @@ impl fmt::Display for Said {
             Self::NoGame {} => f.write_str("no such game"),
             Self::NoPairing {} => f.write_str("no such pairing"),
             Self::NoPlayer {} => f.write_str("no such player"),
-            Self::Player {
-                name,
-                fide_id,
-                games,
-                likeness,
-            } => {
+            Self::Player { name, fide_id, games, likeness } => {
                 f.write_str(shown_name(name))?;
                 match fide_id {
                     Some(id) => write!(f, ", FIDE {id}")?,
@@ -205,13 +195,7 @@ impl fmt::Display for Said {
                     Some(Likeness::Opponents) => f.write_str("; with the same opponents"),
                 }
             }
-            Self::Game {
-                round,
-                white,
-                black,
-                result,
-                plies,
-            } => {
+            Self::Game { round, white, black, result, plies } => {
                 if let Some(round) = round {
                     write!(f, "round {round}: ")?;
                 }
@@ -222,14 +206,7 @@ impl fmt::Display for Said {
                     _ => write!(f, "{}", Counted(*plies, "ply", "plies")),
                 }
             }
-            Self::Pairing {
-                round,
-                first,
-                second,
-                how,
-                result,
-                coloured,
-            } => {
+            Self::Pairing { round, first, second, how, result, coloured } => {
                 if let Some(round) = round {
                     write!(f, "round {round}: ")?;
                 }
@@ -273,12 +250,8 @@ mod tests {
 
     #[test]
     fn the_values_read_as_people_would_say_them() {
-        let player = |games, likeness| Said::Player {
-            name: "Ample, Anna".to_owned(),
-            fide_id: None,
-            games,
-            likeness,
-        };
+        let player =
+            |games, likeness| Said::Player { name: "Ample, Anna".to_owned(), fide_id: None, games, likeness };
         let pairing = |how, result: Option<&str>, coloured| Said::Pairing {
             round: Some(3),
             first: "Ample, Anna".to_owned(),
@@ -289,25 +262,13 @@ mod tests {
         };
         for (said, wanted) in [
             (player(Some(1), None), "Ample, Anna, no FIDE number: 1 game"),
-            (
-                player(None, Some(Likeness::Names)),
-                "Ample, Anna, no FIDE number; the names are alike",
-            ),
-            (
-                pairing(How::Forfeit, Some("1-0"), true),
-                "round 3: Ample, Anna - (no name) 1-0 by forfeit",
-            ),
+            (player(None, Some(Likeness::Names)), "Ample, Anna, no FIDE number; the names are alike"),
+            (pairing(How::Forfeit, Some("1-0"), true), "round 3: Ample, Anna - (no name) 1-0 by forfeit"),
             (
                 pairing(How::Open, None, false),
                 "round 3: Ample, Anna - (no name) no result yet, colours unknown",
             ),
-            (
-                Said::Rating {
-                    rating: 2400,
-                    others: vec![2390, 2410],
-                },
-                "2400, in some games 2390 or 2410",
-            ),
+            (Said::Rating { rating: 2400, others: vec![2390, 2410] }, "2400, in some games 2390 or 2410"),
         ] {
             assert_eq!(said.to_string(), wanted);
             let json = serde_json::to_string(&said).expect("writes");

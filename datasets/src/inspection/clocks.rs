@@ -88,10 +88,7 @@ mod tests {
             clk: Some(format!("0:{:02}:{:02}", seconds / 60, seconds % 60).into()),
             emt: None,
         };
-        Game {
-            stamps: left.iter().map(stamp).collect(),
-            ..Game::default()
-        }
+        Game { stamps: left.iter().map(stamp).collect(), ..Game::default() }
     }
 
     #[test]

@@ -49,41 +49,22 @@ pub(super) fn describe(
             }
         }
     }
-    let name = |place: usize| {
-        roster
-            .people
-            .get(place)
-            .map_or_else(String::new, |person| person.name.clone())
-    };
+    let name = |place: usize| roster.people.get(place).map_or_else(String::new, |person| person.name.clone());
     let (round_robin, mut unmet) = match round_robin(&games, &met) {
         None => (None, Vec::new()),
         Some((cycles, pairs)) => {
-            let unmet = pairs.into_iter().map(|((a, b), games)| Unmet {
-                a: name(a),
-                b: name(b),
-                games,
-            });
+            let unmet = pairs.into_iter().map(|((a, b), games)| Unmet { a: name(a), b: name(b), games });
             (Some(cycles), unmet.collect())
         }
     };
     unmet.truncate(LISTED);
     let median = median(games.values().copied().collect());
     let few = games.iter().filter(|(_, games)| **games * 2 < median);
-    let few_games = few.take(LISTED).map(|(&place, &games)| FewGames {
-        name: name(place),
-        games,
-    });
-    let playing = || {
-        roster
-            .people
-            .iter()
-            .zip(scored)
-            .filter(|(_, (games, _))| *games > 0)
-    };
+    let few_games = few.take(LISTED).map(|(&place, &games)| FewGames { name: name(place), games });
+    let playing = || roster.people.iter().zip(scored).filter(|(_, (games, _))| *games > 0);
     let rated = |enough: bool| {
-        playing()
-            .filter(|(person, (_, moves))| person.rating.is_some() && (*moves >= gate) == enough)
-            .count() as u64
+        playing().filter(|(person, (_, moves))| person.rating.is_some() && (*moves >= gate) == enough).count()
+            as u64
     };
     Completeness {
         rounds: rounds
@@ -158,10 +139,7 @@ mod tests {
                 ..Game::default()
             }
         });
-        Collection {
-            games: games.collect(),
-            ..Collection::default()
-        }
+        Collection { games: games.collect(), ..Collection::default() }
     }
 
     fn describe(pairs: &[&str]) -> Completeness {
@@ -177,43 +155,23 @@ mod tests {
         let whole = describe(&all);
         assert_eq!((whole.round_robin, whole.unmet.len()), (Some(1), 0));
         assert_eq!(whole.rounds.len(), 4);
-        assert_eq!(
-            whole.rounds[0],
-            RoundLine {
-                round: 1,
-                games: 2,
-                scored: 2
-            }
-        );
+        assert_eq!(whole.rounds[0], RoundLine { round: 1, games: 2, scored: 2 });
         let found = describe(&all[..9]);
         assert_eq!(found.round_robin, Some(1));
-        let unmet = Unmet {
-            a: "d".into(),
-            b: "e".into(),
-            games: 0,
-        };
+        let unmet = Unmet { a: "d".into(), b: "e".into(), games: 0 };
         assert_eq!(found.unmet, [unmet]);
         // A few pairs of many are no round robin.
         assert_eq!(describe(&all[..4]).round_robin, None);
         let twice: Vec<&str> = all.iter().chain(&all[1..]).copied().collect();
         let found = describe(&twice);
-        assert_eq!(
-            (found.round_robin, found.unmet.len(), found.unmet[0].games),
-            (Some(2), 1, 1)
-        );
+        assert_eq!((found.round_robin, found.unmet.len(), found.unmet[0].games), (Some(2), 1, 1));
     }
 
     #[test]
     fn few_games_and_few_moves_are_counted() {
         let found = describe(&["ab", "ab", "ab", "ac", "bc", "ab", "ca", "cb", "dc"]);
         // Games: a 6, b 6, c 5, d 1; the lower median is 5.
-        assert_eq!(
-            found.few_games,
-            [FewGames {
-                name: "d".into(),
-                games: 1
-            }]
-        );
+        assert_eq!(found.few_games, [FewGames { name: "d".into(), games: 1 }]);
         // White has 60 moves a game, Black 10: a 310, b 100, c 150, d 60.
         assert_eq!((found.may_have_an_index, found.too_few_moves), (3, 1));
         assert_eq!(found.without_rating, 0);

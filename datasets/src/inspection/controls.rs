@@ -102,10 +102,7 @@ impl Controls {
 
     /// The class of most games, if any has one.
     pub(super) fn usual_class(&self) -> Option<TimeClass> {
-        let known = self
-            .classes
-            .iter()
-            .filter_map(|(class, games)| Some(((*class)?, *games)));
+        let known = self.classes.iter().filter_map(|(class, games)| Some(((*class)?, *games)));
         known.max_by_key(|(_, games)| *games).map(|(class, _)| class)
     }
 
@@ -124,9 +121,7 @@ impl Controls {
         TimeControls {
             controls,
             further_games: self.further + cut,
-            classes: self
-                .classes
-                .counted(|class| class.map_or("unknown", TimeClass::as_str).to_owned()),
+            classes: self.classes.counted(|class| class.map_or("unknown", TimeClass::as_str).to_owned()),
             conditions: self.conditions.counted(|kind| name(kind)),
         }
     }
@@ -144,10 +139,8 @@ fn kind_of(classified: Classified, control: Option<&str>) -> Kind {
         ClassEvidence::SiteName { word } => ("site_name", Some(word)),
         ClassEvidence::Nothing => ("nothing", None),
     };
-    let contradicted_by = classified
-        .named
-        .filter(|_| classified.contradiction)
-        .map(|(class, evidence)| Named {
+    let contradicted_by =
+        classified.named.filter(|_| classified.contradiction).map(|(class, evidence)| Named {
             class: class.as_str().to_owned(),
             word: match evidence {
                 ClassEvidence::EventName { word } | ClassEvidence::SiteName { word } => word,
@@ -170,12 +163,7 @@ fn kind_of(classified: Classified, control: Option<&str>) -> Kind {
             other_class: classified.other_class.map(|class| class.as_str().to_owned()),
         }),
     };
-    Kind {
-        line,
-        class: classified.class,
-        conditions: classified.conditions,
-        reading,
-    }
+    Kind { line, class: classified.class, conditions: classified.conditions, reading }
 }
 
 /// A control in words.
@@ -215,11 +203,7 @@ fn stage(stage: &Stage) -> String {
 fn time(ms: u64) -> String {
     const UNITS: [(u64, &str); 3] = [(86_400_000, "days"), (60_000, "min"), (1_000, "s")];
     if ms < 1_000 {
-        return if ms == 0 {
-            "0 s".to_owned()
-        } else {
-            format!("0.{ms:03} s")
-        };
+        return if ms == 0 { "0 s".to_owned() } else { format!("0.{ms:03} s") };
     }
     let mut left = ms;
     let mut parts = Vec::new();
@@ -269,11 +253,7 @@ mod tests {
     fn games_are_counted_under_what_is_said_of_them() {
         let mut controls = Controls::default();
         for number in 0..3 {
-            controls.add(&game(
-                "Rated blitz game",
-                &format!("https://lichess.org/{number}"),
-                Some("180+2"),
-            ));
+            controls.add(&game("Rated blitz game", &format!("https://lichess.org/{number}"), Some("180+2")));
         }
         controls.add(&game("Another arena", "https://lichess.org/x", Some("180+2")));
         controls.add(&game("Classical cup", "Oslo", Some("180+2")));
@@ -283,26 +263,12 @@ mod tests {
         let found = controls.document();
         let line = |at: usize| {
             let line = &found.controls[at];
-            (
-                line.games,
-                line.written.as_deref(),
-                line.class.as_deref(),
-                line.evidence.as_str(),
-            )
+            (line.games, line.written.as_deref(), line.class.as_deref(), line.evidence.as_str())
         };
         assert_eq!(line(0), (4, Some("180+2"), Some("blitz"), "time_control_tag"));
         assert!(found.controls[0].doubt.is_none(), "online tags are seconds");
-        let against = found
-            .controls
-            .iter()
-            .find_map(|line| line.contradicted_by.as_ref());
-        assert_eq!(
-            against,
-            Some(&Named {
-                class: "standard".to_owned(),
-                word: "classical".to_owned()
-            })
-        );
+        let against = found.controls.iter().find_map(|line| line.contradicted_by.as_ref());
+        assert_eq!(against, Some(&Named { class: "standard".to_owned(), word: "classical".to_owned() }));
         assert!(found.controls.iter().any(|line| line.refused.is_some()));
         assert_eq!(found.controls.iter().map(|line| line.games).sum::<u64>(), 8);
         let classes: Vec<(&str, u64)> = found.classes.iter().map(|c| (c.name.as_str(), c.games)).collect();

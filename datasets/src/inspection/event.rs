@@ -42,16 +42,9 @@ pub fn complete(found: &mut Found, context: &Context<'_>) -> Result<(), IndexErr
         // FIDE's lists say nothing about the ratings of a platform.
         let online = collection.games.iter().filter(|game| is_online(game)).count();
         if !collection.games.is_empty() && online * 2 <= collection.games.len() {
-            rated::with_lists(
-                inspection,
-                first_day(&collection.games),
-                found.class,
-                context.lists,
-            )?;
+            rated::with_lists(inspection, first_day(&collection.games), found.class, context.lists)?;
         }
-        inspection.report = context
-            .report
-            .map(|(name, trf)| report(name, trf, collection, &roster));
+        inspection.report = context.report.map(|(name, trf)| report(name, trf, collection, &roster));
         inspection.book = context.book.map(|book| left(book, collection));
     }
     found.inspection.next = next::steps(&found.inspection, found.not_standard);
@@ -82,10 +75,7 @@ fn report(name: &str, trf: &Trf, collection: &Collection, roster: &Roster) -> Re
 fn left(book: &Book, collection: &Collection) -> BookPart {
     let left = novelties(book, &collection.games, None);
     let games = collection.games.iter().zip(&left).map(|(game, left)| Novelty {
-        input: collection
-            .inputs
-            .get(game.input)
-            .map_or_else(String::new, |input| input.name.clone()),
+        input: collection.inputs.get(game.input).map_or_else(String::new, |input| input.name.clone()),
         game: game.number,
         ply: match left {
             Left::At(ply) => Some(*ply),

@@ -94,32 +94,19 @@ impl EventCounts {
 
     fn place(&mut self, tag: &str, own_tags: bool, date: &str) -> Option<usize> {
         let mut year = *b"????";
-        let digits = date
-            .as_bytes()
-            .get(..4)
-            .filter(|d| d.iter().all(u8::is_ascii_digit));
+        let digits = date.as_bytes().get(..4).filter(|d| d.iter().all(u8::is_ascii_digit));
         if let Some(digits) = digits {
             year.copy_from_slice(digits);
         }
         if let Some((last, last_year, place)) = &self.last
             && *last_year == year
             && last == tag
-            && self
-                .events
-                .get(*place)
-                .is_some_and(|event| event.line.own_tags == own_tags)
+            && self.events.get(*place).is_some_and(|event| event.line.own_tags == own_tags)
         {
             return Some(*place);
         }
         // Two kinds of empty tags: none at all, and one for each game.
-        let key = (
-            if own_tags {
-                "\u{1}".to_owned()
-            } else {
-                tag.to_owned()
-            },
-            year,
-        );
+        let key = (if own_tags { "\u{1}".to_owned() } else { tag.to_owned() }, year);
         let place = match self.places.get(&key) {
             Some(&place) => place,
             None if self.events.len() >= MOST_EVENTS => {
@@ -129,11 +116,7 @@ impl EventCounts {
             None => {
                 self.places.insert(key, self.events.len());
                 self.events.push(Event {
-                    line: EventLine {
-                        name: tag.to_owned(),
-                        own_tags,
-                        ..EventLine::default()
-                    },
+                    line: EventLine { name: tag.to_owned(), own_tags, ..EventLine::default() },
                     ..Event::default()
                 });
                 self.events.len() - 1
@@ -183,9 +166,7 @@ impl EventCounts {
             .collect();
         listed.sort_by(|a, b| {
             let size = |line: &EventLine| std::cmp::Reverse(line.games + line.unscored);
-            size(a)
-                .cmp(&size(b))
-                .then_with(|| (&a.name, &a.first_day).cmp(&(&b.name, &b.first_day)))
+            size(a).cmp(&size(b)).then_with(|| (&a.name, &a.first_day).cmp(&(&b.name, &b.first_day)))
         });
         listed.truncate(LISTED);
         Events { count, listed }
@@ -212,11 +193,7 @@ mod tests {
     use super::*;
 
     fn game(event: &str, date: &str, round: &str, names: [&str; 2], rating: Option<u16>) -> Game {
-        let side = |name: &str| Side {
-            name: name.to_owned(),
-            rating,
-            ..Side::default()
-        };
+        let side = |name: &str| Side { name: name.to_owned(), rating, ..Side::default() };
         Game {
             event: event.to_owned(),
             date: date.to_owned(),
@@ -258,20 +235,14 @@ mod tests {
         let found = counts.document();
         assert_eq!(found.count, 4);
         let open = &found.listed[0];
-        assert_eq!(
-            (open.games, open.unscored, open.rounds, open.players),
-            (10, 1, 2, Some(3))
-        );
+        assert_eq!((open.games, open.unscored, open.rounds, open.players), (10, 1, 2, Some(3)));
         // Kim 2000, Lee 2000, Roe 2301: 2100.3.
         assert_eq!(open.mean_rating, Some(2100));
         assert_eq!(open.first_day.as_deref(), Some("2025-03-02"));
         assert_eq!(open.last_day.as_deref(), Some("2025-03-05"));
         let own = found.listed.iter().find(|line| line.own_tags).expect("one line");
         assert_eq!((own.games, own.name.as_str()), (2, ""));
-        let older = found
-            .listed
-            .iter()
-            .find(|line| line.first_day.as_deref() == Some("2024-01-01"));
+        let older = found.listed.iter().find(|line| line.first_day.as_deref() == Some("2024-01-01"));
         assert_eq!(older.and_then(|line| line.mean_rating), None);
     }
 }

@@ -87,11 +87,7 @@ pub fn gather(paths: &[PathBuf], asked: Asked<'_>) -> Result<Found, ReadError> {
     let sized: Vec<InputFile> = inputs
         .iter()
         .zip(sizes)
-        .map(|(input, bytes)| InputFile {
-            name: input.name.clone(),
-            sha256: input.sha256.clone(),
-            bytes,
-        })
+        .map(|(input, bytes)| InputFile { name: input.name.clone(), sha256: input.sha256.clone(), bytes })
         .collect();
     Ok(hands.found(inputs, sized))
 }
@@ -131,11 +127,7 @@ impl Hands {
 
     fn found(self, inputs: Vec<Input>, sized: Vec<InputFile>) -> Found {
         let Some(kept) = self.kept else {
-            let mode = if self.scope == Scope::Tags {
-                Mode::Tags
-            } else {
-                Mode::Summary
-            };
+            let mode = if self.scope == Scope::Tags { Mode::Tags } else { Mode::Summary };
             return done(self.counts, mode, sized, None);
         };
         // Of an event the copies are set aside first; then it is counted again, with what is left.

@@ -43,14 +43,8 @@ impl<K: Ord> Tally<K> {
 
     /// The most frequent first, then by kind.
     pub(super) fn counted(&self, named: impl Fn(&K) -> String) -> Vec<Counted> {
-        let mut counted: Vec<Counted> = self
-            .0
-            .iter()
-            .map(|(kind, &games)| Counted {
-                name: named(kind),
-                games,
-            })
-            .collect();
+        let mut counted: Vec<Counted> =
+            self.0.iter().map(|(kind, &games)| Counted { name: named(kind), games }).collect();
         counted.sort_by_key(|line| std::cmp::Reverse(line.games));
         counted
     }

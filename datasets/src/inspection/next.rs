@@ -14,11 +14,7 @@ pub(super) fn steps(found: &Inspection, not_standard: u64) -> Vec<Step> {
     some(found.games.quarantined, Step::FixQuarantined);
     if let Some(people) = &found.people {
         some(people.findings.len() as u64, Step::SettleNumbers);
-        let likely = people
-            .suggestions
-            .iter()
-            .filter(|pair| pair.score >= LIKELY)
-            .count();
+        let likely = people.suggestions.iter().filter(|pair| pair.score >= LIKELY).count();
         some(likely as u64, Step::ConfirmSpellings);
     }
     if let Some(report) = &found.report {
@@ -39,10 +35,8 @@ pub(super) fn steps(found: &Inspection, not_standard: u64) -> Vec<Step> {
         let lists = people.players.iter().filter_map(|player| player.list.as_ref());
         lists.into_iter().any(|list| list.outdated_since.is_some())
     };
-    let no_list = found
-        .ratings
-        .as_ref()
-        .is_some_and(|ratings| ratings.no_list && ratings.first_day.is_some());
+    let no_list =
+        found.ratings.as_ref().is_some_and(|ratings| ratings.no_list && ratings.first_day.is_some());
     if no_list || found.people.as_ref().is_some_and(old) {
         steps.push(Step::AddRatingList);
     }

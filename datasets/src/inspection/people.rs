@@ -62,11 +62,7 @@ pub(super) fn describe(
             a: subject(people.get(one.a)?),
             b: subject(people.get(one.b)?),
             score: one.score,
-            reasons: one
-                .reasons
-                .iter()
-                .map(|reason| reason.as_str().to_owned())
-                .collect(),
+            reasons: one.reasons.iter().map(|reason| reason.as_str().to_owned()).collect(),
         })
     });
     PeoplePart {
@@ -86,11 +82,7 @@ pub(super) fn describe(
 }
 
 fn subject(person: &Person) -> Subject {
-    Subject {
-        name: person.name.clone(),
-        fide_id: person.fide_id,
-        rating: person.rating,
-    }
+    Subject { name: person.name.clone(), fide_id: person.fide_id, rating: person.rating }
 }
 
 /// People whose tags disagree about their rating. Online a rating moves with every game, so that says nothing.
@@ -112,11 +104,7 @@ fn several(collection: &Collection, roster: &Roster) -> Vec<SeveralRatings> {
             let person = roster.people.get(place)?;
             let mut ratings: Vec<(u16, u32)> = ratings.into_iter().collect();
             ratings.sort_by_key(|&(rating, games)| (std::cmp::Reverse(games), rating));
-            Some(SeveralRatings {
-                name: person.name.clone(),
-                fide_id: person.fide_id,
-                ratings,
-            })
+            Some(SeveralRatings { name: person.name.clone(), fide_id: person.fide_id, ratings })
         })
         .collect()
 }

@@ -67,9 +67,7 @@ impl Counts {
     }
 
     fn key(&mut self, sha256: &str) {
-        let key = sha256
-            .get(..32)
-            .and_then(|half| u128::from_str_radix(half, 16).ok());
+        let key = sha256.get(..32).and_then(|half| u128::from_str_radix(half, 16).ok());
         match key {
             Some(key) if self.keys.len() < MOST_KEYS => self.keys.push(key),
             _ => self.keys_cut = true,
@@ -117,9 +115,7 @@ impl Counts {
             .quarantine
             .into_iter()
             .map(|(broken, event)| Broken {
-                input: inputs
-                    .get(broken.input)
-                    .map_or_else(String::new, |input| input.name.clone()),
+                input: inputs.get(broken.input).map_or_else(String::new, |input| input.name.clone()),
                 game: broken.game,
                 offset: broken.offset,
                 ply: broken.ply,
@@ -188,11 +184,7 @@ fn kind_of(reason: &str) -> String {
         in_number = digit;
     }
     // Results are words, not numbers.
-    if reason.starts_with("result tag") {
-        "result tag and movetext disagree".to_owned()
-    } else {
-        kind
-    }
+    if reason.starts_with("result tag") { "result tag and movetext disagree".to_owned() } else { kind }
 }
 
 #[cfg(test)]
@@ -202,25 +194,16 @@ mod tests {
 
     #[test]
     fn reasons_are_counted_without_their_numbers() {
-        assert_eq!(
-            kind_of("move number 12 where 13 was expected"),
-            "move number # where # was expected"
-        );
+        assert_eq!(kind_of("move number 12 where 13 was expected"), "move number # where # was expected");
         assert_eq!(kind_of("illegal move"), "illegal move");
-        assert_eq!(
-            kind_of("result tag says 1-0, movetext ends 0-1"),
-            "result tag and movetext disagree"
-        );
+        assert_eq!(kind_of("result tag says 1-0, movetext ends 0-1"), "result tag and movetext disagree");
     }
 
     #[test]
     fn sums_balance_and_exact_copies_are_counted() {
         let mut counts = Counts::default();
         for half in ["a", "b", "a", "a"] {
-            let game = Game {
-                sha256: half.repeat(64),
-                ..Game::default()
-            };
+            let game = Game { sha256: half.repeat(64), ..Game::default() };
             counts.game(&game, true);
         }
         let aside = UnscoredGame {
@@ -248,10 +231,7 @@ mod tests {
         counts.quarantined(broken, "Open".to_owned());
         let found = counts.document(Mode::Summary, Vec::new());
         let games = &found.games;
-        assert_eq!(
-            (games.found, games.games, games.unscored, games.quarantined),
-            (6, 4, 1, 1)
-        );
+        assert_eq!((games.found, games.games, games.unscored, games.quarantined), (6, 4, 1, 1));
         assert_eq!(found.copies, Some(Copies { exact: 2 }));
         assert_eq!(found.quarantine.len(), 1);
         assert_eq!(found.unchecked, [Unchecked::Versions, Unchecked::People]);

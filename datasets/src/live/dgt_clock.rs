@@ -36,12 +36,7 @@ impl Timed {
         if san.is_empty() || san.len() > MOVE_BYTES || !san.bytes().all(fits) {
             return Err("it does not begin with a move");
         }
-        let mut timed = Self {
-            san: san.to_owned(),
-            left: None,
-            spent: None,
-            other: None,
-        };
+        let mut timed = Self { san: san.to_owned(), left: None, spent: None, other: None };
         let clock = clock.trim();
         let (left, spent) = clock.split_once('+').map_or((clock, None), |(l, s)| (l, Some(s)));
         match (seconds(left), spent.map(seconds)) {
@@ -118,17 +113,8 @@ mod tests {
 
     #[test]
     fn what_is_no_move_is_refused() {
-        for text in [
-            "",
-            " ",
-            "+12 e4 }",
-            "e4} 1-0",
-            "e4\n[Event",
-            "Кf3 12",
-            "e4e5e6e7e8e9e",
-            "1. e4",
-            "{e4",
-        ] {
+        for text in ["", " ", "+12 e4 }", "e4} 1-0", "e4\n[Event", "Кf3 12", "e4e5e6e7e8e9e", "1. e4", "{e4"]
+        {
             assert!(Timed::read(text).is_err(), "{text:?}");
         }
         for text in ["e4 12 } 1-0", "e4 a{b", "e4 a\u{7}b"] {

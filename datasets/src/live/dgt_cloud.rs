@@ -52,10 +52,7 @@ impl DgtCloud {
     /// An address that cannot be used.
     pub fn from_url(url: &str, limits: Limits) -> Result<Self, SourceError> {
         let base = base(url);
-        let limits = Limits {
-            document_bytes: limits.document_bytes.min(JSON_BYTES),
-            ..limits
-        };
+        let limits = Limits { document_bytes: limits.document_bytes.min(JSON_BYTES), ..limits };
         Ok(Self::at(Place::Web {
             client: Box::new(Client::new(&base, limits)?),
             base,
@@ -165,24 +162,14 @@ impl DgtCloud {
         }
         // Those that have waited longest come first, so that a long list starves nobody.
         wanted.sort_unstable();
-        let mut wanted: Vec<_> = wanted
-            .into_iter()
-            .map(|(_, number, board)| (number, board))
-            .collect();
-        let turn = if self.place.is_cheap() {
-            others.len()
-        } else {
-            RECHECKS.min(others.len())
-        };
+        let mut wanted: Vec<_> = wanted.into_iter().map(|(_, number, board)| (number, board)).collect();
+        let turn = if self.place.is_cheap() { others.len() } else { RECHECKS.min(others.len()) };
         let start = others.partition_point(|place| *place <= self.rechecked);
         let chosen: Vec<_> = others.iter().cycle().skip(start).take(turn).copied().collect();
         self.rechecked = chosen.last().copied().unwrap_or(self.rechecked);
         wanted.extend(chosen);
         if !self.place.is_cheap() && wanted.len() > GAMES_A_LOOK {
-            look.note(&format!(
-                "{} games are left for the next look",
-                wanted.len() - GAMES_A_LOOK
-            ));
+            look.note(&format!("{} games are left for the next look", wanted.len() - GAMES_A_LOOK));
             wanted.truncate(GAMES_A_LOOK);
         }
         wanted
@@ -195,10 +182,7 @@ impl DgtCloud {
         let Some(state) = self.rounds.get_mut(&number) else {
             return Ok(());
         };
-        let pairing = state
-            .round
-            .as_ref()
-            .and_then(|round| round.pairings.get(board - 1));
+        let pairing = state.round.as_ref().and_then(|round| round.pairings.get(board - 1));
         let result = pairing.and_then(|pairing| pairing.result.clone());
         // A pairing is shown once its board was asked for, with or without moves.
         look.changed |= !state.games.contains_key(&board);
@@ -210,19 +194,12 @@ impl DgtCloud {
             Fetched::Missing => seen.result = result,
             Fetched::Bytes(bytes) if held.saturating_sub(seen.bytes) + bytes.len() > HELD_BYTES => {
                 self.place.forget(&file);
-                look.note(&format!(
-                    "{file} is left out: the tournament has more than {HELD_BYTES} bytes"
-                ));
+                look.note(&format!("{file} is left out: the tournament has more than {HELD_BYTES} bytes"));
             }
             Fetched::Bytes(bytes) => match Game::read(&file, &bytes) {
                 Ok(game) => {
                     look.bytes = held.saturating_sub(seen.bytes) + bytes.len();
-                    *seen = GameState {
-                        game: Some(game),
-                        result,
-                        bytes: bytes.len(),
-                        asked: self.looks,
-                    };
+                    *seen = GameState { game: Some(game), result, bytes: bytes.len(), asked: self.looks };
                     look.changed = true;
                 }
                 Err(defect) => {
@@ -246,12 +223,7 @@ impl DgtCloud {
             for (board, pairing) in (1..).zip(&round.pairings) {
                 // A board that was not asked for yet would look like a game without moves.
                 if let Some(seen) = state.games.get(&board) {
-                    text.push_str(&pgn(
-                        tournament,
-                        (number, round),
-                        (board, pairing),
-                        seen.game.as_ref(),
-                    ));
+                    text.push_str(&pgn(tournament, (number, round), (board, pairing), seen.game.as_ref()));
                 }
             }
             let new = Document::new(format!("round-{number}.pgn"), text.into_bytes(), at);
@@ -267,10 +239,7 @@ impl DgtCloud {
 
 impl Source for DgtCloud {
     fn poll(&mut self, at: u64) -> Result<Update, SourceError> {
-        let mut look = Look {
-            at,
-            ..Look::default()
-        };
+        let mut look = Look { at, ..Look::default() };
         let before: Vec<String> = self.documents.values().map(|d| d.sha256.clone()).collect();
         self.looks += 1;
         let failure = self.look(&mut look).err();
@@ -290,11 +259,7 @@ impl Source for DgtCloud {
         self.asked = true;
         Ok(Update {
             changed,
-            documents: if changed {
-                self.documents.values().cloned().collect()
-            } else {
-                Vec::new()
-            },
+            documents: if changed { self.documents.values().cloned().collect() } else { Vec::new() },
             notes: look.notes,
             retry_after,
         })
@@ -322,11 +287,7 @@ impl Look {
     fn held(&mut self, rounds: &BTreeMap<usize, RoundState>) -> usize {
         if !self.counted {
             self.counted = true;
-            self.bytes = rounds
-                .values()
-                .flat_map(|r| r.games.values())
-                .map(|g| g.bytes)
-                .sum();
+            self.bytes = rounds.values().flat_map(|r| r.games.values()).map(|g| g.bytes).sum();
         }
         self.bytes
     }
@@ -360,16 +321,8 @@ enum Fetched {
 /// Where the files lie.
 #[derive(Debug)]
 enum Place {
-    Web {
-        client: Box<Client>,
-        base: String,
-        known: BTreeMap<String, Validators>,
-    },
-    Folder {
-        folder: PathBuf,
-        limit: u64,
-        seen: BTreeMap<String, Stamp>,
-    },
+    Web { client: Box<Client>, base: String, known: BTreeMap<String, Validators> },
+    Folder { folder: PathBuf, limit: u64, seen: BTreeMap<String, Stamp> },
 }
 
 impl Place {
@@ -428,11 +381,7 @@ impl Place {
             Self::Web { base, .. } => format!("{}/{TOURNAMENT}", shown(base)),
             Self::Folder { folder, .. } => folder.join(TOURNAMENT).display().to_string(),
         };
-        SourceError::Defect {
-            file,
-            place: "the whole".to_owned(),
-            reason: "it is not there".to_owned(),
-        }
+        SourceError::Defect { file, place: "the whole".to_owned(), reason: "it is not there".to_owned() }
     }
 }
 

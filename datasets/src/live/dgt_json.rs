@@ -113,10 +113,7 @@ impl Round {
                 live: pairing.field("live").flag()?,
             });
         }
-        Ok(Self {
-            date: root.field("date").text()?,
-            pairings,
-        })
+        Ok(Self { date: root.field("date").text()?, pairings })
     }
 }
 
@@ -149,11 +146,8 @@ fn player(node: &Node<'_>) -> Result<Player, SourceError> {
         return Ok(Player::default());
     }
     node.object()?;
-    let (first, middle, last) = (
-        node.field("fname").text()?,
-        node.field("mname").text()?,
-        node.field("lname").text()?,
-    );
+    let (first, middle, last) =
+        (node.field("fname").text()?, node.field("mname").text()?, node.field("lname").text()?);
     let given: Vec<String> = [first, middle].into_iter().flatten().collect();
     let names = [last, (!given.is_empty()).then(|| given.join(" "))];
     Ok(Player {
@@ -181,11 +175,7 @@ struct Node<'a> {
 
 impl<'a> Node<'a> {
     fn root(file: &'a str, value: &'a Value) -> Result<Self, SourceError> {
-        let node = Self {
-            file,
-            place: String::new(),
-            value: Some(value),
-        };
+        let node = Self { file, place: String::new(), value: Some(value) };
         node.object()?;
         Ok(node)
     }
@@ -212,11 +202,7 @@ impl<'a> Node<'a> {
 
     fn list(&self, most: usize) -> Result<Vec<Node<'a>>, SourceError> {
         let Some(Value::Array(values)) = self.value else {
-            return Err(self.defect(if self.value.is_none() {
-                "is missing"
-            } else {
-                "is no list"
-            }));
+            return Err(self.defect(if self.value.is_none() { "is missing" } else { "is no list" }));
         };
         if values.len() > most {
             return Err(self.defect(&format!("has more than {most} entries")));
@@ -263,16 +249,8 @@ impl<'a> Node<'a> {
     }
 
     fn defect(&self, reason: &str) -> SourceError {
-        let place = if self.place.is_empty() {
-            "the whole"
-        } else {
-            &self.place
-        };
-        SourceError::Defect {
-            file: self.file.to_owned(),
-            place: place.to_owned(),
-            reason: reason.to_owned(),
-        }
+        let place = if self.place.is_empty() { "the whole" } else { &self.place };
+        SourceError::Defect { file: self.file.to_owned(), place: place.to_owned(), reason: reason.to_owned() }
     }
 }
 
@@ -288,10 +266,7 @@ mod tests {
             {"white": null, "black": {"fname": "Dora"}, "result": null}]}"#;
         let round = Round::read("round-1/index.json", round).expect("sound");
         let white = &round.pairings[0].white;
-        assert_eq!(
-            (white.name.as_str(), white.fide_id.as_deref()),
-            ("Berg, Anna Maria", Some("123"))
-        );
+        assert_eq!((white.name.as_str(), white.fide_id.as_deref()), ("Berg, Anna Maria", Some("123")));
         assert_eq!(round.pairings[0].black.fide_id.as_deref(), Some("0456"));
         assert!(round.pairings[0].live && !round.pairings[1].live);
         assert_eq!(round.pairings[1].white, Player::default());
@@ -308,36 +283,22 @@ mod tests {
                 r#"{"moves": ["e4", "e5", 7.5, {}]}"#,
                 "round-2/game-7.json: moves[2]: it does not begin with a move",
             ),
-            (
-                r#"{"moves": ["e4", null]}"#,
-                "round-2/game-7.json: moves[1]: is no move",
-            ),
-            (
-                r#"{"moves": ["e4", {}]}"#,
-                "round-2/game-7.json: moves[1]: is no text",
-            ),
+            (r#"{"moves": ["e4", null]}"#, "round-2/game-7.json: moves[1]: is no move"),
+            (r#"{"moves": ["e4", {}]}"#, "round-2/game-7.json: moves[1]: is no text"),
             (r#"{"moves": {}}"#, "round-2/game-7.json: moves: is no list"),
             (r"{}", "round-2/game-7.json: moves: is missing"),
             (r"[]", "round-2/game-7.json: the whole: is no object"),
-            (
-                r#"{"moves": [], "live": 2}"#,
-                "round-2/game-7.json: live: is neither true nor false",
-            ),
+            (r#"{"moves": [], "live": 2}"#, "round-2/game-7.json: live: is neither true nor false"),
             (
                 r#"{"moves": [], "chess960": 960}"#,
                 "round-2/game-7.json: chess960: is none of the 960 positions",
             ),
-            (
-                "{\"moves\": [\n\"e4",
-                "round-2/game-7.json: line 2 column 3: it is no whole JSON",
-            ),
+            ("{\"moves\": [\n\"e4", "round-2/game-7.json: line 2 column 3: it is no whole JSON"),
         ] {
             assert_eq!(game(text).expect_err(text), expected);
         }
         let round = br#"{"pairings": [{"white": {"lname": []}, "black": null}]}"#;
-        let error = Round::read("index", round)
-            .expect_err("a list is no name")
-            .to_string();
+        let error = Round::read("index", round).expect_err("a list is no name").to_string();
         assert_eq!(error, "index: pairings[0].white.lname: is no text");
         let error =
             Tournament::read("t", br#"{"name": "x", "rounds": [{"count": -1}]}"#).expect_err("negative");

@@ -71,17 +71,10 @@ fn moves(text: &mut String, game: Option<&Game>, result: &Results) {
             line.word(&comment);
         }
     }
-    for remark in [
-        game.and_then(|game| game.comment.as_deref()),
-        result.unread.as_deref(),
-    ]
-    .into_iter()
-    .flatten()
+    for remark in
+        [game.and_then(|game| game.comment.as_deref()), result.unread.as_deref()].into_iter().flatten()
     {
-        line.word(&format!(
-            "{{{}}}",
-            plain(remark).replace('}', ")").replace('{', "(")
-        ));
+        line.word(&format!("{{{}}}", plain(remark).replace('}', ")").replace('{', "(")));
     }
     line.word(result.end);
     text.push_str("\n\n");
@@ -116,9 +109,7 @@ impl Results {
     fn of(pairing: &Pairing, game: Option<&Game>) -> Self {
         let published = pairing.result.as_deref();
         let arbiter = published.and_then(played);
-        let board = game
-            .filter(|game| !game.live)
-            .and_then(|game| game.result.as_deref());
+        let board = game.filter(|game| !game.live).and_then(|game| game.result.as_deref());
         let board = board.and_then(|text| match text {
             "WHITEWIN" => Some(Outcome::White),
             "BLACKWIN" => Some(Outcome::Black),
@@ -129,9 +120,8 @@ impl Results {
         let (arbiter, board) = (arbiter.filter(known), board.filter(known));
         let tag = arbiter.or(board).unwrap_or_default().as_str();
         let end = board.or(arbiter).unwrap_or_default().as_str();
-        let unread = published
-            .filter(|text| played(text).is_none())
-            .map(|text| format!("published result: {text}"));
+        let unread =
+            published.filter(|text| played(text).is_none()).map(|text| format!("published result: {text}"));
         Self { tag, end, unread }
     }
 }
@@ -164,9 +154,7 @@ fn date(text: &str) -> String {
 
 /// Control characters become spaces: a tag cannot hold a line end.
 fn plain(text: &str) -> String {
-    text.chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect()
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 fn escaped(value: &str) -> String {
@@ -206,10 +194,7 @@ mod tests {
         assert_eq!(text, expected);
         assert_eq!(read.event, r#"Open "A" \ x"#);
         assert_eq!((read.round.as_str(), read.black.fide_id), ("3.14", Some(77)));
-        assert_eq!(
-            (read.moves.len(), read.result, read.fault),
-            (7, Outcome::White, None)
-        );
+        assert_eq!((read.moves.len(), read.result, read.fault), (7, Outcome::White, None));
     }
 
     #[test]
@@ -223,15 +208,9 @@ mod tests {
         assert_eq!(result("*", &game("\"DRAW\"", false)), (Outcome::Draw, false));
         assert_eq!(result("0-1", &game("null", false)), (Outcome::Black, false));
         assert_eq!(result("½-½", &game("\"DRAW\"", false)), (Outcome::Draw, false));
-        assert_eq!(
-            result("*", &game("\"WHITEWIN\"", true)),
-            (Outcome::Unknown, false)
-        );
+        assert_eq!(result("*", &game("\"WHITEWIN\"", true)), (Outcome::Unknown, false));
         // Two results are a contradiction for the reader to name.
-        assert_eq!(
-            result("1-0", &game("\"BLACKWIN\"", false)),
-            (Outcome::Unknown, true)
-        );
+        assert_eq!(result("1-0", &game("\"BLACKWIN\"", false)), (Outcome::Unknown, true));
     }
 
     #[test]
@@ -249,9 +228,7 @@ mod tests {
         // Number 7: bishops on h1 and c1, queen on a1, knights on b1 and d1.
         let rank = "qnbnrkrb";
         let white = rank.to_ascii_uppercase();
-        assert!(text.contains(&format!(
-            "[FEN \"{rank}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1\"]"
-        )));
+        assert!(text.contains(&format!("[FEN \"{rank}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1\"]")));
     }
 
     #[test]

@@ -26,41 +26,26 @@ impl FileSource {
     /// Follows the file at `path`, which need not be there yet.
     #[must_use]
     pub fn new(path: PathBuf, limits: Limits) -> Self {
-        Self {
-            path,
-            limits,
-            seen: None,
-        }
+        Self { path, limits, seen: None }
     }
 }
 
 impl Source for FileSource {
     fn poll(&mut self, at: u64) -> Result<Update, SourceError> {
         let stamp = Stamp::of(&metadata(&self.path)?);
-        if self
-            .seen
-            .as_ref()
-            .is_some_and(|(before, _)| before.is_still(stamp))
-        {
+        if self.seen.as_ref().is_some_and(|(before, _)| before.is_still(stamp)) {
             return Ok(Update::unchanged());
         }
         let bytes = read(&self.path, self.limits.document_bytes)?;
         let name = name(&self.path);
         refuse_other(&name, &bytes)?;
         let document = Document::new(name, bytes, at);
-        let same = self
-            .seen
-            .as_ref()
-            .is_some_and(|(_, sha256)| *sha256 == document.sha256);
+        let same = self.seen.as_ref().is_some_and(|(_, sha256)| *sha256 == document.sha256);
         self.seen = Some((stamp.seen_at(at), document.sha256.clone()));
         if same {
             return Ok(Update::unchanged());
         }
-        Ok(Update {
-            changed: true,
-            documents: vec![document],
-            ..Update::default()
-        })
+        Ok(Update { changed: true, documents: vec![document], ..Update::default() })
     }
 }
 
@@ -81,19 +66,13 @@ impl Stamp {
             .ok()
             .and_then(|time| time.duration_since(UNIX_EPOCH).ok())
             .map(|since| (since.as_secs(), since.subsec_nanos()));
-        Self {
-            bytes: metadata.len(),
-            written,
-            settled: written.is_some(),
-        }
+        Self { bytes: metadata.len(), written, settled: written.is_some() }
     }
 
     /// The stamp of bytes read at `at`.
     pub(crate) fn seen_at(self, at: u64) -> Self {
         Self {
-            settled: self
-                .written
-                .is_some_and(|(seconds, _)| seconds.saturating_add(RACY_SECONDS) < at),
+            settled: self.written.is_some_and(|(seconds, _)| seconds.saturating_add(RACY_SECONDS) < at),
             ..self
         }
     }
@@ -105,18 +84,12 @@ impl Stamp {
 }
 
 pub(crate) fn metadata(path: &Path) -> Result<Metadata, SourceError> {
-    fs::metadata(path).map_err(|source| SourceError::Read {
-        path: path.to_owned(),
-        source,
-    })
+    fs::metadata(path).map_err(|source| SourceError::Read { path: path.to_owned(), source })
 }
 
 /// The whole file, if it is within the bound.
 pub(crate) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, SourceError> {
-    let failed = |source| SourceError::Read {
-        path: path.to_owned(),
-        source,
-    };
+    let failed = |source| SourceError::Read { path: path.to_owned(), source };
     let mut bytes = Vec::new();
     // The file may grow between asking for its size and reading it, so the bound is on what is read.
     File::open(path)
@@ -125,19 +98,13 @@ pub(crate) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, SourceError> {
         .read_to_end(&mut bytes)
         .map_err(failed)?;
     if bytes.len() as u64 > limit {
-        return Err(SourceError::TooLarge {
-            name: path.display().to_string(),
-            limit,
-        });
+        return Err(SourceError::TooLarge { name: path.display().to_string(), limit });
     }
     Ok(bytes)
 }
 
 pub(crate) fn name(path: &Path) -> String {
-    path.file_name()
-        .unwrap_or(path.as_os_str())
-        .to_string_lossy()
-        .into_owned()
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
 #[cfg(test)]
@@ -164,10 +131,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("live.pgn");
         let mut source = FileSource::new(path.clone(), Limits::default());
-        assert!(
-            matches!(source.poll(LATER), Err(SourceError::Read { .. })),
-            "not there yet"
-        );
+        assert!(matches!(source.poll(LATER), Err(SourceError::Read { .. })), "not there yet");
         fs::write(&path, b"1. e4").expect("written");
         let first = source.poll(LATER).expect("read");
         assert!(first.changed);
@@ -176,10 +140,7 @@ mod tests {
         assert_eq!(first.documents[0].fetched_at, LATER);
         assert!(!source.poll(LATER + 1).expect("read").changed);
         fs::write(&path, b"1. e4 e5").expect("written");
-        assert_eq!(
-            source.poll(LATER + 2).expect("read").documents[0].bytes,
-            b"1. e4 e5"
-        );
+        assert_eq!(source.poll(LATER + 2).expect("read").documents[0].bytes, b"1. e4 e5");
     }
 
     #[test]
@@ -212,10 +173,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("live.pgn");
         fs::write(&path, b"12345").expect("written");
-        let limits = |document_bytes| Limits {
-            document_bytes,
-            ..Limits::default()
-        };
+        let limits = |document_bytes| Limits { document_bytes, ..Limits::default() };
         assert!(FileSource::new(path.clone(), limits(5)).poll(LATER).is_ok());
         assert!(matches!(
             FileSource::new(path, limits(4)).poll(LATER),

@@ -24,19 +24,11 @@ impl FolderSource {
     /// Follows the folder at `path`.
     #[must_use]
     pub fn new(path: PathBuf, limits: Limits) -> Self {
-        Self {
-            path,
-            limits,
-            seen: BTreeMap::new(),
-            asked: false,
-        }
+        Self { path, limits, seen: BTreeMap::new(), asked: false }
     }
 
     fn list(&self) -> Result<BTreeMap<String, PathBuf>, SourceError> {
-        let failed = |source| SourceError::Read {
-            path: self.path.clone(),
-            source,
-        };
+        let failed = |source| SourceError::Read { path: self.path.clone(), source };
         let mut found = BTreeMap::new();
         for entry in fs::read_dir(&self.path).map_err(failed)? {
             let path = entry.map_err(failed)?.path();
@@ -57,19 +49,12 @@ impl FolderSource {
     /// The file's bytes if they may have changed.
     fn look(&self, name: &str, path: &Path, at: u64) -> Result<Option<(Stamp, Document)>, SourceError> {
         let stamp = Stamp::of(&file::metadata(path)?);
-        if self
-            .seen
-            .get(name)
-            .is_some_and(|(before, _)| before.is_still(stamp))
-        {
+        if self.seen.get(name).is_some_and(|(before, _)| before.is_still(stamp)) {
             return Ok(None);
         }
         let bytes = file::read(path, self.limits.document_bytes)?;
         refuse_other(name, &bytes)?;
-        Ok(Some((
-            stamp.seen_at(at),
-            Document::new(name.to_owned(), bytes, at),
-        )))
+        Ok(Some((stamp.seen_at(at), Document::new(name.to_owned(), bytes, at))))
     }
 }
 
@@ -99,12 +84,7 @@ impl Source for FolderSource {
         } else {
             Vec::new()
         };
-        Ok(Update {
-            changed,
-            documents,
-            notes,
-            retry_after: None,
-        })
+        Ok(Update { changed, documents, notes, retry_after: None })
     }
 }
 
@@ -118,11 +98,7 @@ mod tests {
     const LATER: u64 = 9_000_000_000;
 
     fn texts(update: &Update) -> Vec<(&str, &str)> {
-        update
-            .documents
-            .iter()
-            .map(|d| (d.name.as_str(), str::from_utf8(&d.bytes).expect("text")))
-            .collect()
+        update.documents.iter().map(|d| (d.name.as_str(), str::from_utf8(&d.bytes).expect("text"))).collect()
     }
 
     #[test]
@@ -139,10 +115,7 @@ mod tests {
         put("notes.txt", "not a game");
         fs::create_dir(folder.path().join("old.pgn")).expect("made");
         let update = source.poll(LATER).expect("listed");
-        assert_eq!(
-            texts(&update),
-            [("round-1.pgn", "1. e4"), ("round-2.pgn", "1. d4")]
-        );
+        assert_eq!(texts(&update), [("round-1.pgn", "1. e4"), ("round-2.pgn", "1. d4")]);
         assert!(!source.poll(LATER).expect("listed").changed);
 
         put("round-2.pgn", "1. d4 d5");
@@ -152,10 +125,7 @@ mod tests {
         assert_eq!(fetched, [LATER, LATER + 5], "each says when its own bytes came");
 
         fs::remove_file(folder.path().join("round-1.pgn")).expect("removed");
-        assert_eq!(
-            texts(&source.poll(LATER).expect("listed")),
-            [("round-2.pgn", "1. d4 d5")]
-        );
+        assert_eq!(texts(&source.poll(LATER).expect("listed")), [("round-2.pgn", "1. d4 d5")]);
     }
 
     #[test]
@@ -164,13 +134,8 @@ mod tests {
         fs::write(folder.path().join("a.pgn"), b"\x1f\x8b\x08").expect("written");
         fs::write(folder.path().join("b.pgn"), b"1. e4").expect("written");
         fs::write(folder.path().join("c.pgn"), b"1. e4 e5 2. Nf3").expect("written");
-        let limits = Limits {
-            document_bytes: 10,
-            ..Limits::default()
-        };
-        let update = FolderSource::new(folder.path().to_owned(), limits)
-            .poll(LATER)
-            .expect("listed");
+        let limits = Limits { document_bytes: 10, ..Limits::default() };
+        let update = FolderSource::new(folder.path().to_owned(), limits).poll(LATER).expect("listed");
         assert_eq!(texts(&update), [("b.pgn", "1. e4")]);
         assert_eq!(update.notes.len(), 2);
         assert!(update.notes[0].contains("a.pgn") && update.notes[0].contains("compressed"));
@@ -183,10 +148,7 @@ mod tests {
         for name in ["a.pgn", "b.pgn"] {
             fs::write(folder.path().join(name), b"1. e4").expect("written");
         }
-        let limits = Limits {
-            documents: 1,
-            ..Limits::default()
-        };
+        let limits = Limits { documents: 1, ..Limits::default() };
         let error = FolderSource::new(folder.path().to_owned(), limits).poll(LATER);
         assert!(matches!(error, Err(SourceError::TooMany { limit: 1, .. })));
         let missing = FolderSource::new(folder.path().join("no"), Limits::default()).poll(LATER);

@@ -46,11 +46,7 @@ impl Following {
     /// Follows a source; `tracker` may know games from before.
     #[must_use]
     pub fn new(source: Box<dyn Source>, tracker: Tracker) -> Self {
-        Self {
-            source,
-            tracker,
-            games: Vec::new(),
-        }
+        Self { source, tracker, games: Vec::new() }
     }
 
     /// Asks once, at a time in seconds since 1970-01-01 UTC, and keeps what is new.
@@ -71,13 +67,7 @@ impl Following {
             Vec::new()
         };
         changes.retain(|report| report.change != Change::Unchanged);
-        Ok(Seen {
-            at,
-            changes,
-            text,
-            notes,
-            retry_after: update.retry_after,
-        })
+        Ok(Seen { at, changes, text, notes, retry_after: update.retry_after })
     }
 
     /// Reads the documents; gives the games that are whole.
@@ -91,10 +81,7 @@ impl Following {
             text.extend_from_slice(b"\n\n");
             if reading.more {
                 let count = reading.games.len();
-                notes.push(format!(
-                    "{}: only the first {count} games are followed",
-                    document.name
-                ));
+                notes.push(format!("{}: only the first {count} games are followed", document.name));
             }
             self.games.extend(reading.games);
         }

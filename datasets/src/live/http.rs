@@ -68,11 +68,7 @@ impl Source for UrlSource {
             return Ok(Update::unchanged());
         }
         self.sha256.clone_from(&document.sha256);
-        Ok(Update {
-            changed: true,
-            documents: vec![document],
-            ..Update::default()
-        })
+        Ok(Update { changed: true, documents: vec![document], ..Update::default() })
     }
 }
 
@@ -105,10 +101,7 @@ pub(crate) struct Client {
 impl Client {
     /// A client for addresses like `url`: if that begins with `https`, it will ask no other.
     pub(crate) fn new(url: &str, limits: Limits) -> Result<Self, SourceError> {
-        let refuse = |reason: &str| SourceError::Address {
-            url: shown(url),
-            reason: reason.to_owned(),
-        };
+        let refuse = |reason: &str| SourceError::Address { url: shown(url), reason: reason.to_owned() };
         let secure = has_scheme(url, "https://");
         if !secure && !has_scheme(url, "http://") {
             return Err(refuse("it begins with neither http:// nor https://"));
@@ -132,14 +125,9 @@ impl Client {
         if secure {
             let roots = rustls_native_certs::load_native_certs().certs;
             if roots.is_empty() {
-                return Err(refuse(
-                    "the system holds no root certificates (package ca-certificates)",
-                ));
+                return Err(refuse("the system holds no root certificates (package ca-certificates)"));
             }
-            let roots = roots
-                .iter()
-                .map(|der| Certificate::from_der(der.as_ref()).to_owned())
-                .collect();
+            let roots = roots.iter().map(|der| Certificate::from_der(der.as_ref()).to_owned()).collect();
             config = config.tls_config(
                 TlsConfig::builder()
                     .root_certs(RootCerts::Specific(Arc::new(roots)))
@@ -153,11 +141,7 @@ impl Client {
         } else {
             config.build().new_agent()
         };
-        Ok(Self {
-            agent,
-            limits,
-            failures: 0,
-        })
+        Ok(Self { agent, limits, failures: 0 })
     }
 
     /// Asks for a document unless it is the one that `known` describes.
@@ -189,10 +173,7 @@ impl Client {
             }
         }
         let limit = self.limits.document_bytes;
-        let too_large = || SourceError::TooLarge {
-            name: shown(url),
-            limit,
-        };
+        let too_large = || SourceError::TooLarge { name: shown(url), limit };
         let validators = Validators {
             etag: header(response.headers(), &ETAG),
             last_modified: header(response.headers(), &LAST_MODIFIED),
@@ -232,11 +213,7 @@ impl Client {
             .and_then(|seconds| seconds.trim().parse::<u64>().ok())
             .map_or(Duration::ZERO, Duration::from_secs)
             .min(LONGEST_RETRY_AFTER);
-        SourceError::Status {
-            url: shown(url),
-            status,
-            retry_after: wait(self.failures).max(asked),
-        }
+        SourceError::Status { url: shown(url), status, retry_after: wait(self.failures).max(asked) }
     }
 }
 
@@ -247,15 +224,11 @@ fn wait(failures: u32) -> Duration {
 }
 
 fn header(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
-    headers
-        .get(name)
-        .and_then(|value| value.to_str().ok())
-        .map(str::to_owned)
+    headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned)
 }
 
 fn has_scheme(url: &str, scheme: &str) -> bool {
-    url.get(..scheme.len())
-        .is_some_and(|head| head.eq_ignore_ascii_case(scheme))
+    url.get(..scheme.len()).is_some_and(|head| head.eq_ignore_ascii_case(scheme))
 }
 
 /// The address without user, password, query and fragment, which may hold secrets.
@@ -288,9 +261,8 @@ mod tests {
 
     #[test]
     fn waiting_doubles_and_ends() {
-        let seconds: Vec<u64> = [1, 2, 3, 6, 7, 8, 40, u32::MAX]
-            .map(|failures| wait(failures).as_secs())
-            .to_vec();
+        let seconds: Vec<u64> =
+            [1, 2, 3, 6, 7, 8, 40, u32::MAX].map(|failures| wait(failures).as_secs()).to_vec();
         assert_eq!(seconds, [5, 10, 20, 160, 300, 300, 300, 300]);
         assert_eq!(wait(0), Duration::from_secs(5));
     }
@@ -309,19 +281,10 @@ mod tests {
 
     #[test]
     fn other_schemes_are_refused() {
-        for url in [
-            "ftp://example.org/a",
-            "file:///etc/passwd",
-            "example.org",
-            "",
-            "http://",
-            "http://a b/",
-        ] {
+        for url in ["ftp://example.org/a", "file:///etc/passwd", "example.org", "", "http://", "http://a b/"]
+        {
             assert!(
-                matches!(
-                    UrlSource::new(url, Limits::default()),
-                    Err(SourceError::Address { .. })
-                ),
+                matches!(UrlSource::new(url, Limits::default()), Err(SourceError::Address { .. })),
                 "{url}"
             );
         }

@@ -17,10 +17,7 @@ const MOST_PAIRS: usize = 1_000_000;
 pub(crate) fn matched(known: &[&LiveGame], current: &[LiveGame]) -> Vec<Option<usize>> {
     let known: Vec<Known<'_>> = known.iter().map(|game| Known::of(game)).collect();
     let current: Vec<Known<'_>> = current.iter().map(Known::of).collect();
-    let mut places = Places {
-        of_current: vec![None; current.len()],
-        taken: vec![false; known.len()],
-    };
+    let mut places = Places { of_current: vec![None; current.len()], taken: vec![false; known.len()] };
     let event_and_round = |game: &Known<'_>| (game.game.event.clone(), game.game.round.clone());
     places.settle(&known, &current, &event_and_round, &|old, new| match (
         people(old, new),
@@ -50,11 +47,7 @@ struct Known<'a> {
 
 impl<'a> Known<'a> {
     fn of(game: &'a LiveGame) -> Self {
-        Self {
-            game,
-            white: normalised(&game.white.name),
-            black: normalised(&game.black.name),
-        }
+        Self { game, white: normalised(&game.white.name), black: normalised(&game.black.name) }
     }
 }
 
@@ -170,52 +163,27 @@ mod tests {
 
     #[test]
     fn event_round_and_pair_say_which_game_it_is() {
-        let old = [
-            "E|1.1|A|1|B|1. e4 e5",
-            "E|1.2|C|2|D|1. e4 e5",
-            "E|2.1|A|1|B|1. e4 e5",
-        ];
-        let new = [
-            "E|2.1|A|1|B|1. d4",
-            "E|1.2|C|2|D|1. e4 e5",
-            "E|1.1|A|1|B|1. e4",
-            "E|1.3|X||Y|1. e4",
-        ];
+        let old = ["E|1.1|A|1|B|1. e4 e5", "E|1.2|C|2|D|1. e4 e5", "E|2.1|A|1|B|1. e4 e5"];
+        let new = ["E|2.1|A|1|B|1. d4", "E|1.2|C|2|D|1. e4 e5", "E|1.1|A|1|B|1. e4", "E|1.3|X||Y|1. e4"];
         assert_eq!(places(&old, &new), [Some(2), Some(1), Some(0), None]);
     }
 
     #[test]
     fn a_number_decides_and_a_spelling_does_not() {
-        assert_eq!(
-            places(&["E|1|Ivanov|7|B|1. e4"], &["E|1|IWANOW, I|7|B|1. d4"]),
-            [Some(0)]
-        );
-        assert_eq!(
-            places(&["E|1|Ivanov|7|B|1. e4"], &["E|1|Ivanov|8|C|1. e4"]),
-            [None]
-        );
-        assert_eq!(
-            places(&["E|1|Ivanov||B|1. e4"], &["E|1|ivanov|8|B|1. d4"]),
-            [Some(0)]
-        );
+        assert_eq!(places(&["E|1|Ivanov|7|B|1. e4"], &["E|1|IWANOW, I|7|B|1. d4"]), [Some(0)]);
+        assert_eq!(places(&["E|1|Ivanov|7|B|1. e4"], &["E|1|Ivanov|8|C|1. e4"]), [None]);
+        assert_eq!(places(&["E|1|Ivanov||B|1. e4"], &["E|1|ivanov|8|B|1. d4"]), [Some(0)]);
     }
 
     #[test]
     fn one_of_the_three_may_be_corrected_while_the_game_goes_on() {
         let old = ["E|1|A||B|1. e4 e5 2. Nf3"];
-        for new in [
-            "F|1|A||B|1. e4 e5 2. Nf3 Nc6",
-            "E|1.7|A||B|1. e4 e5",
-            "E|1|A||Bo|1. e4 e5 2. Nf3",
-        ] {
+        for new in ["F|1|A||B|1. e4 e5 2. Nf3 Nc6", "E|1.7|A||B|1. e4 e5", "E|1|A||Bo|1. e4 e5 2. Nf3"] {
             assert_eq!(places(&old, &[new]), [Some(0)], "{new}");
         }
-        for new in [
-            "F|2|A||B|1. e4 e5 2. Nf3",
-            "E|1|X||Y|1. e4 e5 2. Nf3",
-            "F|1|A||B|1. d4",
-            "E|1|A||C|1. d4",
-        ] {
+        for new in
+            ["F|2|A||B|1. e4 e5 2. Nf3", "E|1|X||Y|1. e4 e5 2. Nf3", "F|1|A||B|1. d4", "E|1|A||C|1. d4"]
+        {
             assert_eq!(places(&old, &[new]), [None], "{new}");
         }
     }

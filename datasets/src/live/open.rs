@@ -8,10 +8,8 @@ use super::{DgtCloud, FileSource, FolderSource, Limits, Source, SourceError, Url
 /// Whether a text names an address and not a place on this machine.
 #[must_use]
 pub fn is_address(text: &str) -> bool {
-    let begins = |scheme: &str| {
-        text.get(..scheme.len())
-            .is_some_and(|head| head.eq_ignore_ascii_case(scheme))
-    };
+    let begins =
+        |scheme: &str| text.get(..scheme.len()).is_some_and(|head| head.eq_ignore_ascii_case(scheme));
     begins("http://") || begins("https://")
 }
 
@@ -34,9 +32,7 @@ pub fn open(text: &str, dgt: bool, limits: Limits) -> Result<Box<dyn Source>, So
     }
     let path = Path::new(text);
     let folder = if path.file_name().is_some_and(|name| name == TOURNAMENT) {
-        path.parent()
-            .filter(|parent| !parent.as_os_str().is_empty())
-            .unwrap_or(Path::new("."))
+        path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
     } else {
         path
     };

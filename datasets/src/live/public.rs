@@ -27,11 +27,7 @@ impl Resolver for PublicOnly {
     ) -> Result<ResolvedSocketAddrs, Error> {
         let found = self.usual.resolve(uri, config, timeout)?;
         // One private address among public ones is a trap as well: nothing of such a name is used.
-        if found.iter().all(|address| is_public(address.ip())) {
-            Ok(found)
-        } else {
-            Err(Error::HostNotFound)
-        }
+        if found.iter().all(|address| is_public(address.ip())) { Ok(found) } else { Err(Error::HostNotFound) }
     }
 }
 
@@ -141,10 +137,7 @@ mod tests {
         listener.set_nonblocking(true).expect("set");
         let port = listener.local_addr().expect("an address").port();
         for host in ["127.0.0.1", "localhost"] {
-            let limits = Limits {
-                public_only: true,
-                ..Limits::default()
-            };
+            let limits = Limits { public_only: true, ..Limits::default() };
             let mut source =
                 UrlSource::new(&format!("http://{host}:{port}/a.pgn"), limits).expect("an address");
             let error = source.poll(1).expect_err("refused");

@@ -100,14 +100,8 @@ impl Reading {
     /// Length of the part of the document that holds complete games only: the rest is left for the next time.
     #[must_use]
     pub fn complete_bytes(&self, document: &Document) -> usize {
-        let torn = self
-            .games
-            .last()
-            .filter(|game| !game.complete)
-            .map(|game| game.offset);
-        let end = torn
-            .or(self.pending)
-            .and_then(|offset| usize::try_from(offset).ok());
+        let torn = self.games.last().filter(|game| !game.complete).map(|game| game.offset);
+        let end = torn.or(self.pending).and_then(|offset| usize::try_from(offset).ok());
         end.unwrap_or(document.bytes.len()).min(document.bytes.len())
     }
 }
@@ -145,11 +139,7 @@ fn read(document: &str, bytes: &[u8], grows: bool) -> Reading {
     let _ = split::split(bytes, &mut |raw| {
         drafts.push(Draft::of(document, raw, &mut tokens));
         more = drafts.len() > MOST_GAMES;
-        if more {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        if more { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     let mut pending = None;
     if more {
@@ -199,11 +189,7 @@ impl Draft {
         let result = match reconcile(header.result.as_deref(), found.end) {
             Ok(ending) => ending.outcome,
             Err((token, reason)) => {
-                found.fault.get_or_insert(Fault {
-                    ply: found.moves.len(),
-                    token: token.to_owned(),
-                    reason,
-                });
+                found.fault.get_or_insert(Fault { ply: found.moves.len(), token: token.to_owned(), reason });
                 Outcome::Unknown
             }
         };
@@ -240,11 +226,7 @@ struct Found {
 
 fn moves(raw: &RawGame, header: &Header, encoding: Encoding, tokens: &mut Vec<Token>) -> Found {
     let text = Text::new(&raw.movetext, encoding);
-    let opening = Opening::of(
-        header.variant.as_deref(),
-        header.set_up.as_deref(),
-        header.fen.as_deref(),
-    );
+    let opening = Opening::of(header.variant.as_deref(), header.set_up.as_deref(), header.fen.as_deref());
     let usual = Chess::default();
     let (start, mode) = match &opening {
         Opening::Standard => (Some(&usual), CastlingMode::Standard),
@@ -256,10 +238,7 @@ fn moves(raw: &RawGame, header: &Header, encoding: Encoding, tokens: &mut Vec<To
         (Opening::Standard, _) => Rules::STANDARD,
         (_, Some(position)) => Rules {
             words: Words::San,
-            numbers: Numbers::Counting {
-                first: None,
-                black: position.turn() == Color::Black,
-            },
+            numbers: Numbers::Counting { first: None, black: position.turn() == Color::Black },
         },
         (_, None) => Rules::COUNTED,
     };
@@ -274,9 +253,7 @@ fn moves(raw: &RawGame, header: &Header, encoding: Encoding, tokens: &mut Vec<To
         return Found {
             moves,
             end,
-            open: broken
-                .as_ref()
-                .is_some_and(|broken| broken.at.end == text.bytes.len()),
+            open: broken.as_ref().is_some_and(|broken| broken.at.end == text.bytes.len()),
             fault: broken.map(|broken| text.fault(ply, broken).into()),
         };
     };
@@ -284,29 +261,16 @@ fn moves(raw: &RawGame, header: &Header, encoding: Encoding, tokens: &mut Vec<To
     let whole = tokens.get(..null.unwrap_or(tokens.len())).unwrap_or_default();
     let (moves, illegal) = play(text, start, whole);
     // What does not close runs to the very end; a token ends before the line does.
-    let open = illegal.is_none()
-        && broken
-            .as_ref()
-            .is_some_and(|broken| broken.at.end == text.bytes.len());
+    let open = illegal.is_none() && broken.as_ref().is_some_and(|broken| broken.at.end == text.bytes.len());
     let fault = illegal.or_else(|| broken.map(|broken| text.fault(moves.len(), broken).into()));
     // A game that has ended can be read as a whole: in other letters, or with the kings put in the centre.
     if fault.is_some()
         && let Ok(read) = reading::read(text, start, rules, false, tokens)
         && read.found.end != End::Missing
     {
-        return Found {
-            moves: uci(&read.moves),
-            end: read.found.end,
-            fault: None,
-            open: false,
-        };
+        return Found { moves: uci(&read.moves), end: read.found.end, fault: None, open: false };
     }
-    Found {
-        moves: uci(&moves),
-        end,
-        fault,
-        open,
-    }
+    Found { moves: uci(&moves), end, fault, open }
 }
 
 /// The legal moves before the first that is not.
@@ -324,11 +288,7 @@ fn play(text: Text<'_>, start: &Chess, tokens: &[Token]) -> (Vec<Move>, Option<F
                     SanError::IllegalSan => "illegal move",
                     SanError::AmbiguousSan => "ambiguous move",
                 };
-                let fault = Fault {
-                    ply: moves.len(),
-                    token: text.shown(token),
-                    reason: reason.to_owned(),
-                };
+                let fault = Fault { ply: moves.len(), token: text.shown(token), reason: reason.to_owned() };
                 return (moves, Some(fault));
             }
         }
@@ -338,11 +298,7 @@ fn play(text: Text<'_>, start: &Chess, tokens: &[Token]) -> (Vec<Move>, Option<F
 
 impl From<reading::Fault> for Fault {
     fn from(fault: reading::Fault) -> Self {
-        Self {
-            ply: fault.ply,
-            token: fault.token,
-            reason: fault.reason,
-        }
+        Self { ply: fault.ply, token: fault.token, reason: fault.reason }
     }
 }
 
@@ -356,11 +312,7 @@ fn whole_game(raw: &RawGame, header: &Header, encoding: Encoding) -> Option<Faul
         (None, None, Some(name)) => (name.to_owned(), "tag stands twice with two values"),
         (None, None, None) => return None,
     };
-    Some(Fault {
-        ply: 0,
-        token,
-        reason: reason.to_owned(),
-    })
+    Some(Fault { ply: 0, token, reason: reason.to_owned() })
 }
 
 #[cfg(test)]
@@ -413,54 +365,35 @@ mod tests {
         assert_eq!(found.games[0].result, Outcome::White);
         assert_eq!(found.games[1].moves, ["d2d4", "d7d5"]);
         assert_eq!(found.games[1].fault, None);
-        assert_eq!(
-            &text[..found.complete_bytes(&document(text))],
-            "[White \"A\"]\n\n1. e4 e5 1-0\n\n"
-        );
+        assert_eq!(&text[..found.complete_bytes(&document(text))], "[White \"A\"]\n\n1. e4 e5 1-0\n\n");
     }
 
     #[test]
     fn half_a_castling_is_no_castling() {
         let opening = "1. d4 d5 2. Nc3 Nc6 3. Bf4 Bf5 4. Qd2 Qd7 5. O-O";
         assert_eq!(only(opening).moves.len(), 8);
-        assert_eq!(
-            only(&format!("{opening}-O ")).moves.last().map(String::as_str),
-            Some("e1c1")
-        );
+        assert_eq!(only(&format!("{opening}-O ")).moves.last().map(String::as_str), Some("e1c1"));
     }
 
     #[test]
     fn what_does_not_close_yet_is_no_fault_in_the_last_game_only() {
         for open in ["1. e4 e5 {[%clk\n0:59:", "1. e4 e5 (1... c5 2. Nf3 "] {
             let game = only(open);
-            assert_eq!(
-                (game.moves.len(), game.complete, game.fault),
-                (2, false, None),
-                "{open}"
-            );
+            assert_eq!((game.moves.len(), game.complete, game.fault), (2, false, None), "{open}");
         }
         let found = reading("[Event \"a\"]\n\n1. e4 {never\n\n[Event \"b\"]\n\n1. d4 *");
         assert_eq!(found.games.len(), 2);
-        assert_eq!(
-            found.games[0].fault.as_ref().map(|f| f.reason.as_str()),
-            Some("comment does not close")
-        );
+        assert_eq!(found.games[0].fault.as_ref().map(|f| f.reason.as_str()), Some("comment does not close"));
     }
 
     #[test]
     fn a_fault_keeps_the_moves_before_it() {
         let game = only("1. e4 e5 2. Ke3 *");
         let fault = game.fault.expect("a king does not jump");
-        assert_eq!(
-            (fault.ply, fault.token.as_str(), fault.reason.as_str()),
-            (2, "Ke3", "illegal move")
-        );
+        assert_eq!((fault.ply, fault.token.as_str(), fault.reason.as_str()), (2, "Ke3", "illegal move"));
         assert_eq!(game.moves, ["e2e4", "e7e5"]);
         let game = only("[Result \"1-0\"]\n\n1. e4 0-1\n");
-        assert_eq!(
-            game.fault.map(|f| f.reason),
-            Some("result tag says 1-0, movetext ends 0-1".to_owned())
-        );
+        assert_eq!(game.fault.map(|f| f.reason), Some("result tag says 1-0, movetext ends 0-1".to_owned()));
     }
 
     #[test]

@@ -61,12 +61,7 @@ impl Document {
     #[must_use]
     pub fn new(name: String, bytes: Vec<u8>, fetched_at: u64) -> Self {
         let sha256 = hex(&Sha256::digest(&bytes));
-        Self {
-            name,
-            bytes,
-            fetched_at,
-            sha256,
-        }
+        Self { name, bytes, fetched_at, sha256 }
     }
 }
 
@@ -189,11 +184,9 @@ impl SourceError {
 /// Refuses bytes that would read as a text without games: they would look like games that vanished.
 pub(crate) fn refuse_other(name: &str, bytes: &[u8]) -> Result<(), SourceError> {
     let start = bytes.trim_ascii_start();
-    let page = [&b"<!doctype"[..], b"<html", b"<?xml"].iter().any(|head| {
-        start
-            .get(..head.len())
-            .is_some_and(|start| start.eq_ignore_ascii_case(head))
-    });
+    let page = [&b"<!doctype"[..], b"<html", b"<?xml"]
+        .iter()
+        .any(|head| start.get(..head.len()).is_some_and(|start| start.eq_ignore_ascii_case(head)));
     let what = match bytes {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "is written in UTF-16; convert it to UTF-8 first",
         [0x1f, 0x8b, ..] | [0x28, 0xb5, 0x2f, 0xfd, ..] => {
@@ -202,10 +195,7 @@ pub(crate) fn refuse_other(name: &str, bytes: &[u8]) -> Result<(), SourceError> 
         _ if page => "is a web page, not PGN",
         _ => return Ok(()),
     };
-    Err(SourceError::NotText {
-        name: name.to_owned(),
-        what,
-    })
+    Err(SourceError::NotText { name: name.to_owned(), what })
 }
 
 #[cfg(test)]
@@ -216,27 +206,17 @@ mod tests {
     fn a_document_carries_its_hash() {
         let document = Document::new("a.pgn".to_owned(), b"abc".to_vec(), 7);
         // FIPS 180-2, appendix B.1.
-        assert_eq!(
-            document.sha256,
-            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-        );
+        assert_eq!(document.sha256, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     }
 
     #[test]
     fn what_is_no_pgn_is_named() {
         assert!(refuse_other("a", b"[Event \"x\"]").is_ok());
         assert!(refuse_other("a", b"").is_ok());
-        for packed in [
-            &b"\xff\xfe["[..],
-            b"\x1f\x8b\x08",
-            b"\x28\xb5\x2f\xfd\0",
-            b" \n<!DOCTYPE html>",
-            b"<html>",
-        ] {
-            assert!(matches!(
-                refuse_other("a", packed),
-                Err(SourceError::NotText { .. })
-            ));
+        for packed in
+            [&b"\xff\xfe["[..], b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd\0", b" \n<!DOCTYPE html>", b"<html>"]
+        {
+            assert!(matches!(refuse_other("a", packed), Err(SourceError::NotText { .. })));
         }
     }
 }

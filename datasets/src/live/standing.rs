@@ -35,9 +35,7 @@ mod tests {
         let document = Document::new("d".to_owned(), text.into_bytes(), at);
         // Seen twice, so that nothing waits to be believed.
         for _ in 0..2 {
-            tracker
-                .observe(&games(&document).games, true, at)
-                .expect("in memory");
+            tracker.observe(&games(&document).games, true, at).expect("in memory");
         }
     }
 

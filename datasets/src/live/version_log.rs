@@ -138,11 +138,7 @@ impl Text {
             Self::Hex(hex) if hex.len().is_multiple_of(2) && hex.bytes().all(|b| b.is_ascii_hexdigit()) => {
                 hex.as_bytes()
                     .chunks_exact(2)
-                    .map(|pair| {
-                        str::from_utf8(pair)
-                            .ok()
-                            .and_then(|pair| u8::from_str_radix(pair, 16).ok())
-                    })
+                    .map(|pair| str::from_utf8(pair).ok().and_then(|pair| u8::from_str_radix(pair, 16).ok()))
                     .collect()
             }
             Self::Hex(_) => None,
@@ -170,35 +166,19 @@ pub(crate) struct Opened {
 impl VersionLog {
     /// Opens the log, or begins one. `at` is the time, for a note about half a line.
     pub(crate) fn open(path: &Path, at: u64) -> Result<Opened, TrackerError> {
-        let failed = |source| TrackerError::File {
-            path: path.to_owned(),
-            source,
-        };
-        let mut file = File::options()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .map_err(failed)?;
+        let failed = |source| TrackerError::File { path: path.to_owned(), source };
+        let mut file =
+            File::options().read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                return Err(TrackerError::Busy {
-                    path: path.to_owned(),
-                });
+                return Err(TrackerError::Busy { path: path.to_owned() });
             }
             Err(TryLockError::Error(source)) => return Err(failed(source)),
         }
         let mut bytes = Vec::new();
-        (&mut file)
-            .take(LOG_BYTES)
-            .read_to_end(&mut bytes)
-            .map_err(failed)?;
-        let mut log = Self {
-            path: path.to_owned(),
-            file,
-        };
+        (&mut file).take(LOG_BYTES).read_to_end(&mut bytes).map_err(failed)?;
+        let mut log = Self { path: path.to_owned(), file };
         let whole = bytes.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
         let mut records = log.parse(&bytes[..whole])?;
         let rest = &bytes[whole..];
@@ -212,11 +192,7 @@ impl VersionLog {
             } else {
                 let bytes = rest.len() as u64;
                 torn = Some(bytes);
-                new.push(Record::Torn {
-                    at,
-                    bytes,
-                    sha256: hex(&Sha256::digest(rest)),
-                });
+                new.push(Record::Torn { at, bytes, sha256: hex(&Sha256::digest(rest)) });
             }
             log.file.set_len(whole as u64).map_err(failed)?;
         }
@@ -233,10 +209,7 @@ impl VersionLog {
     }
 
     fn parse(&self, bytes: &[u8]) -> Result<Vec<(usize, Record)>, TrackerError> {
-        let lines = bytes
-            .split(|&b| b == b'\n')
-            .zip(1..)
-            .filter(|(line, _)| !line.is_empty());
+        let lines = bytes.split(|&b| b == b'\n').zip(1..).filter(|(line, _)| !line.is_empty());
         lines
             .map(|(line, number)| match serde_json::from_slice(line) {
                 Ok(record) => Ok((number, record)),
@@ -251,10 +224,7 @@ impl VersionLog {
             return Ok(());
         }
         let written = self.write(records);
-        written.map_err(|source| TrackerError::File {
-            path: self.path.clone(),
-            source,
-        })
+        written.map_err(|source| TrackerError::File { path: self.path.clone(), source })
     }
 
     fn write(&mut self, records: &[Record]) -> io::Result<()> {
@@ -274,11 +244,7 @@ impl VersionLog {
     }
 
     pub(crate) fn damaged(&self, line: usize, reason: &str) -> TrackerError {
-        TrackerError::Damaged {
-            path: self.path.clone(),
-            line,
-            reason: reason.to_owned(),
-        }
+        TrackerError::Damaged { path: self.path.clone(), line, reason: reason.to_owned() }
     }
 }
 
@@ -360,10 +326,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("versions.jsonl");
         let first = VersionLog::open(&path, 1).expect("begun");
-        assert!(matches!(
-            VersionLog::open(&path, 1),
-            Err(TrackerError::Busy { .. })
-        ));
+        assert!(matches!(VersionLog::open(&path, 1), Err(TrackerError::Busy { .. })));
         drop(first);
         assert!(VersionLog::open(&path, 1).is_ok());
     }

@@ -136,25 +136,16 @@ impl Tracker {
         let mut tracker = Self::default();
         let mut texts: Vec<Vec<u8>> = Vec::new();
         for (line, record) in opened.records {
-            tracker
-                .restore(record, &mut texts)
-                .map_err(|reason| opened.log.damaged(line, reason))?;
+            tracker.restore(record, &mut texts).map_err(|reason| opened.log.damaged(line, reason))?;
         }
         for (tracked, text) in tracker.games.iter_mut().zip(texts) {
             let document = std::mem::take(&mut tracked.latest.document);
             let (Some(game), Some(version)) = (of_text(&document, &text), tracked.versions.last()) else {
                 return Err(opened.log.damaged(1, "a version holds no game"));
             };
-            tracked.latest = LiveGame {
-                complete: version.complete,
-                text,
-                ..game
-            };
+            tracked.latest = LiveGame { complete: version.complete, text, ..game };
         }
-        let resumed = Resumed {
-            games: tracker.games.len(),
-            torn: opened.torn,
-        };
+        let resumed = Resumed { games: tracker.games.len(), torn: opened.torn };
         tracker.log = Some(opened.log);
         Ok((tracker, resumed))
     }
@@ -201,11 +192,7 @@ impl Tracker {
             } else {
                 records.push(version(at, at_place, change, &tracked.latest.text, game));
             }
-            reports.push(report(
-                at_place,
-                change,
-                if waits { &tracked.latest } else { game },
-            ));
+            reports.push(report(at_place, change, if waits { &tracked.latest } else { game }));
         }
         for (place, tracked) in self.games.iter().enumerate() {
             if !tracked.present || held.get(place).copied().flatten().is_some() {
@@ -257,17 +244,7 @@ impl Tracker {
         let seen: BTreeMap<usize, &LiveGame> = reports.iter().map(|report| report.game).zip(games).collect();
         for record in records {
             match record {
-                Record::Version {
-                    at,
-                    game,
-                    change,
-                    plies,
-                    complete,
-                    keep,
-                    add,
-                    sha256,
-                    ..
-                } => {
+                Record::Version { at, game, change, plies, complete, keep, add, sha256, .. } => {
                     let Some(&latest) = seen.get(&game) else {
                         continue;
                     };
@@ -302,12 +279,7 @@ impl Tracker {
                 tracked.present = true;
                 tracked.versions.push(version);
             }
-            None => self.games.push(Tracked {
-                latest,
-                versions: vec![version],
-                present: true,
-                held: 0,
-            }),
+            None => self.games.push(Tracked { latest, versions: vec![version], present: true, held: 0 }),
         }
     }
 
@@ -320,17 +292,7 @@ impl Tracker {
             }
             Record::Vanished { game, .. } => self.set_present(game, false),
             Record::Returned { game, .. } => self.set_present(game, true),
-            Record::Version {
-                at,
-                game,
-                change,
-                document,
-                plies,
-                complete,
-                keep,
-                add,
-                sha256,
-            } => {
+            Record::Version { at, game, change, document, plies, complete, keep, add, sha256 } => {
                 if game == texts.len() {
                     texts.push(Vec::new());
                 }
@@ -345,15 +307,7 @@ impl Tracker {
                     return Err("its text does not have the hash that it names");
                 }
                 let latest = LiveGame::nothing(document);
-                let version = Version {
-                    seen_at: at,
-                    sha256,
-                    change,
-                    plies,
-                    complete,
-                    keep,
-                    add,
-                };
+                let version = Version { seen_at: at, sha256, change, plies, complete, keep, add };
                 self.add(game, latest, version);
             }
         }

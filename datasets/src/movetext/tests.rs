@@ -2,10 +2,7 @@ use super::{End, Ending, Numbers, Rules, Token, Words, scan};
 use crate::game::Outcome;
 
 fn scored(outcome: Outcome) -> End {
-    End::Result(Ending {
-        outcome,
-        forfeit: false,
-    })
+    End::Result(Ending { outcome, forfeit: false })
 }
 
 /// Moves read, and the end or the (token, reason) of the break.
@@ -13,16 +10,8 @@ fn read(text: &str) -> (Vec<String>, Result<End, (String, String)>) {
     let mut tokens = Vec::new();
     let end = scan(text.as_bytes(), Rules::STANDARD, &mut tokens)
         .map(|found| found.end)
-        .map_err(|b| {
-            (
-                text.get(b.at).expect("tokens end at characters").to_owned(),
-                b.reason,
-            )
-        });
-    (
-        tokens.iter().map(|Token { san, .. }| san.to_string()).collect(),
-        end,
-    )
+        .map_err(|b| (text.get(b.at).expect("tokens end at characters").to_owned(), b.reason));
+    (tokens.iter().map(|Token { san, .. }| san.to_string()).collect(), end)
 }
 
 fn broken(text: &str) -> (usize, String, String) {
@@ -81,28 +70,17 @@ fn move_numbers_have_to_fit() {
     assert_eq!(broken("1... e5").2, "move number 1... where White is to move");
     assert_eq!(broken("1. 2. e4").2, "move number 2 where 1 was expected");
     assert_eq!(broken("1. e4 e5 3. 1-0").2, "move number 3 where 2 was expected");
-    for fine in [
-        "1. e4 1... e5",
-        "1. e4 1. e5",
-        "1. e4 1... 1... e5",
-        "1. e4 e5 2. 1-0",
-        "e4 e5 Nf3",
-        "1. ... *",
-    ] {
+    for fine in
+        ["1. e4 1... e5", "1. e4 1. e5", "1. e4 1... 1... e5", "1. e4 e5 2. 1-0", "e4 e5 Nf3", "1. ... *"]
+    {
         assert!(read(fine).1.is_ok(), "{fine}");
     }
 }
 
 #[test]
 fn nothing_follows_the_result() {
-    assert_eq!(
-        broken("1. e4 1-0 e5"),
-        (1, "e5".into(), "text after the result".into())
-    );
-    assert_eq!(
-        broken("1. e4 1-0 0-1"),
-        (1, "0-1".into(), "second result after the moves".into())
-    );
+    assert_eq!(broken("1. e4 1-0 e5"), (1, "e5".into(), "text after the result".into()));
+    assert_eq!(broken("1. e4 1-0 0-1"), (1, "0-1".into(), "second result after the moves".into()));
     assert_eq!(read("1. e4 1-0 1-0").1, Ok(scored(Outcome::White)));
     assert_eq!(read("1. e4").1, Ok(End::Missing));
 }
@@ -127,9 +105,7 @@ fn results_given_without_play_are_told_apart() {
         ("1. e4 e5 .5-.5", false),
         ("1. e4 e5 1:0 1-0 (ff)", false),
     ] {
-        let Ok(End::Result(ending)) = read(text).1 else {
-            panic!("{text}: {:?}", read(text))
-        };
+        let Ok(End::Result(ending)) = read(text).1 else { panic!("{text}: {:?}", read(text)) };
         assert_eq!(ending.forfeit, forfeit, "{text}");
     }
 }
@@ -150,10 +126,7 @@ fn counted_tokens_need_not_be_standard_moves() {
 
 #[test]
 fn numbers_count_up_from_what_is_written_first() {
-    let rules = |first, black| Rules {
-        words: Words::Any,
-        numbers: Numbers::Counting { first, black },
-    };
+    let rules = |first, black| Rules { words: Words::Any, numbers: Numbers::Counting { first, black } };
     let good = |text: &str, rules| scan(text.as_bytes(), rules, &mut Vec::new()).is_ok();
     assert!(good("40... Kb3 41. Ka1 *", rules(None, true)));
     assert!(!good("40... Kb3 42. Ka1 *", rules(None, true)));
@@ -166,10 +139,7 @@ fn numbers_count_up_from_what_is_written_first() {
 fn a_promotion_in_brackets_is_part_of_its_move() {
     let mut tokens = Vec::new();
     let text = "1. e8(D) a1(К)+ 2. h4 (2. g4) h5(x)".as_bytes();
-    let rules = Rules {
-        words: Words::Any,
-        ..Rules::STANDARD
-    };
+    let rules = Rules { words: Words::Any, ..Rules::STANDARD };
     scan(text, rules, &mut tokens).expect("words");
     let words: Vec<&[u8]> = tokens.iter().map(|t| &text[t.at.clone()]).collect();
     assert_eq!(words[0], b"e8(D)");

@@ -153,18 +153,11 @@ impl Aliases {
     /// # Errors
     /// A file that cannot be read, and everything that [`Aliases::parse`] refuses.
     pub fn load(path: &Path) -> Result<Self, AliasError> {
-        let failed = |source| AliasError::Read {
-            path: path.to_owned(),
-            source,
-        };
+        let failed = |source| AliasError::Read { path: path.to_owned(), source };
         let bytes = beginning(path, MOST_BYTES + 1).map_err(failed)?;
         let mut table = Self::parse(&bytes)?;
         table.input = Some(Input {
-            name: path
-                .file_name()
-                .unwrap_or(path.as_os_str())
-                .to_string_lossy()
-                .into_owned(),
+            name: path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
             sha256: hex(&Sha256::digest(&bytes)),
         });
         Ok(table)
@@ -179,9 +172,7 @@ impl Aliases {
         if bytes.len() as u64 > MOST_BYTES {
             return Err(AliasError::TooLarge);
         }
-        let text = str::from_utf8(bytes).map_err(|error| AliasError::Encoding {
-            at: error.valid_up_to(),
-        })?;
+        let text = str::from_utf8(bytes).map_err(|error| AliasError::Encoding { at: error.valid_up_to() })?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let lines = Lines::new(text);
         if let Some(at) = too_deep(text) {
@@ -220,10 +211,7 @@ impl Aliases {
         if let Some(number) = &row.fide_id {
             let (id, line) = (*number.get_ref(), line_of(number.span()));
             if id == 0 {
-                return Err(AliasError::Empty {
-                    line,
-                    field: "fide_id",
-                });
+                return Err(AliasError::Empty { line, field: "fide_id" });
             }
             seen.once("FIDE number", id.to_string(), place, line)?;
             self.numbers.insert(id, place);
@@ -236,10 +224,7 @@ impl Aliases {
                 let handle = handle.into_inner();
                 let lower = handle.trim().to_lowercase();
                 if lower.is_empty() {
-                    return Err(AliasError::Empty {
-                        line,
-                        field: "a handle",
-                    });
+                    return Err(AliasError::Empty { line, field: "a handle" });
                 }
                 seen.once("handle", format!("{}: {lower}", site.to_lowercase()), place, line)?;
                 let known = self.handles.entry(lower).or_insert(Some(place));
@@ -258,10 +243,7 @@ impl Aliases {
         }
         if row.confirmed_by.get_ref().trim().is_empty() {
             let line = line_of(row.confirmed_by.span());
-            return Err(AliasError::Empty {
-                line,
-                field: "confirmed_by",
-            });
+            return Err(AliasError::Empty { line, field: "confirmed_by" });
         }
         self.entries.push(Entry {
             name: row.name.into_inner().trim().to_owned(),
@@ -335,9 +317,7 @@ struct Lines {
 impl Lines {
     fn new(text: &str) -> Self {
         let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
-        Self {
-            ends: ends.map(|(at, _)| at).collect(),
-        }
+        Self { ends: ends.map(|(at, _)| at).collect() }
     }
 
     /// The line that byte `at` stands in, from 1.
@@ -396,12 +376,7 @@ impl Seen {
 }
 
 fn twice(what: &'static str, text: &str, first: usize, line: usize) -> AliasError {
-    AliasError::Twice {
-        line,
-        first,
-        what,
-        text: shown(text),
-    }
+    AliasError::Twice { line, first, what, text: shown(text) }
 }
 
 /// At most 160 characters, what could steer a terminal as its code: errors go straight to one.

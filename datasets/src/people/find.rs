@@ -12,10 +12,7 @@ use crate::game::Collection;
 pub fn named(roster: &Roster, who: &str) -> Vec<usize> {
     let all = |wanted: &dyn Fn(&super::Person) -> bool| -> Vec<usize> {
         let people = roster.people.iter().enumerate();
-        people
-            .filter(|(_, person)| wanted(person))
-            .map(|(k, _)| k)
-            .collect()
+        people.filter(|(_, person)| wanted(person)).map(|(k, _)| k).collect()
     };
     if let Ok(number) = who.trim().parse::<u32>() {
         return all(&|person| person.fide_id == Some(number));
@@ -93,14 +90,8 @@ mod tests {
 
     #[test]
     fn the_games_of_one_person() {
-        let game = |number| Game {
-            number,
-            ..Game::default()
-        };
-        let collection = Collection {
-            games: vec![game(1), game(2), game(3)],
-            ..Collection::default()
-        };
+        let game = |number| Game { number, ..Game::default() };
+        let collection = Collection { games: vec![game(1), game(2), game(3)], ..Collection::default() };
         let of = |person| -> Vec<u32> {
             let part = collection.of_person(&roster(), person);
             part.games.iter().map(|game| game.number).collect()

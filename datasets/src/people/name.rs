@@ -72,10 +72,7 @@ impl Word {
 
     /// Several words written as one.
     pub(crate) fn joined(words: &[&Self]) -> Self {
-        Self::new(
-            &words.iter().map(|w| w.folded.as_str()).collect::<String>(),
-            false,
-        )
+        Self::new(&words.iter().map(|w| w.folded.as_str()).collect::<String>(), false)
     }
 }
 
@@ -147,10 +144,8 @@ impl Name {
         let last = pieces.len().saturating_sub(1);
         for (place, piece) in pieces.iter().enumerate() {
             let dotted = piece.ends_with('.');
-            let word: String = piece
-                .chars()
-                .filter(|c| c.is_alphanumeric() || letters::is_combining(*c))
-                .collect();
+            let word: String =
+                piece.chars().filter(|c| c.is_alphanumeric() || letters::is_combining(*c)).collect();
             let (word, digits) = word.split_at(word.trim_end_matches(|c: char| c.is_ascii_digit()).len());
             if !digits.is_empty() {
                 self.mark = Some(digits.to_owned());
@@ -159,9 +154,8 @@ impl Name {
                 continue;
             }
             let lower = word.to_lowercase();
-            if let Some((_, form)) = GENERATIONS
-                .iter()
-                .find(|(text, _)| *text == lower && (place > 0 || !self.words.is_empty()))
+            if let Some((_, form)) =
+                GENERATIONS.iter().find(|(text, _)| *text == lower && (place > 0 || !self.words.is_empty()))
             {
                 self.generation = Some(form);
             } else if TITLES.contains(&lower.as_str()) && (dotted || word.len() > 2 || is_code(word)) {
@@ -215,12 +209,9 @@ fn splits(words: usize, comma: Option<usize>) -> Vec<Split> {
         (1, _) => vec![split(0, 1, true)],
         (n, Some(at)) => vec![split(0, at, true), split(at, n, false)],
         (2, None) => vec![split(1, 2, false), split(0, 1, false)],
-        (n, None) => vec![
-            split(n - 1, n, false),
-            split(0, 1, false),
-            split(n - 2, n, false),
-            split(0, 2, false),
-        ],
+        (n, None) => {
+            vec![split(n - 1, n, false), split(0, 1, false), split(n - 2, n, false), split(0, 2, false)]
+        }
     }
 }
 
@@ -262,13 +253,8 @@ mod tests {
     /// Surname words of every way to take the name apart, then the given names of the first.
     fn parts(name: &str) -> Vec<(String, String)> {
         let parsed = Name::parse(name).expect("a name");
-        let text = |range: &[super::Word]| {
-            range
-                .iter()
-                .map(|w| w.folded.clone())
-                .collect::<Vec<_>>()
-                .join(" ")
-        };
+        let text =
+            |range: &[super::Word]| range.iter().map(|w| w.folded.clone()).collect::<Vec<_>>().join(" ");
         parsed
             .splits
             .iter()
@@ -298,24 +284,15 @@ mod tests {
     fn what_is_no_name_is_kept_apart() {
         let name = Name::parse("van der Berg, Jan jr. (2)").expect("a name");
         assert_eq!(name.particles, ["van", "der"]);
-        assert_eq!(
-            (name.generation, name.mark.as_deref()),
-            (Some("junior"), Some("2"))
-        );
+        assert_eq!((name.generation, name.mark.as_deref()), (Some("junior"), Some("2")));
         assert_eq!(name.words.len(), 2);
         let name = Name::parse("Testino, Ar ARG").expect("a name");
         assert_eq!(name.federation.as_deref(), Some("ARG"));
         let name = Name::parse("Muster, Max, Dr.").expect("a name");
         assert_eq!(name.words.len(), 2);
-        assert_eq!(
-            Name::parse("TESTOV, IVAN2").expect("a name").mark.as_deref(),
-            Some("2")
-        );
+        assert_eq!(Name::parse("TESTOV, IVAN2").expect("a name").mark.as_deref(), Some("2"));
         let name = Name::parse("O'Hara, D.").expect("a name");
-        assert_eq!(
-            (name.words[0].folded.as_str(), name.words[1].initial),
-            ("ohara", true)
-        );
+        assert_eq!((name.words[0].folded.as_str(), name.words[1].initial), ("ohara", true));
     }
 
     #[test]

@@ -32,9 +32,7 @@ impl NamesOf {
                 continue;
             }
             let long = words.iter().filter(|word| word.chars().count() >= LEAST);
-            names
-                .words
-                .extend(long.filter(|word| !own.contains(*word)).cloned());
+            names.words.extend(long.filter(|word| !own.contains(*word)).cloned());
             names.whole.insert(words);
         }
         names
@@ -47,9 +45,7 @@ impl NamesOf {
         if said.iter().any(|word| self.words.contains(word)) {
             return true;
         }
-        self.whole
-            .iter()
-            .any(|name| said.windows(name.len()).any(|some| some == name.as_slice()))
+        self.whole.iter().any(|name| said.windows(name.len()).any(|some| some == name.as_slice()))
     }
 }
 
@@ -66,14 +62,7 @@ mod tests {
 
     #[test]
     fn names_and_their_words_are_found_and_the_players_own_are_not() {
-        let others = [
-            "Müller, Anna",
-            "Ring, Per",
-            "O'Connor, J.",
-            "Xu, Li",
-            "?",
-            "Иванов, Пётр",
-        ];
+        let others = ["Müller, Anna", "Ring, Per", "O'Connor, J.", "Xu, Li", "?", "Иванов, Пётр"];
         let names = NamesOf::people(others, "Ring, Olaf");
         for text in [
             "muller.pgn",

@@ -24,10 +24,7 @@ pub(crate) struct Rounds<'a> {
 impl<'a> Rounds<'a> {
     /// Notes who met whom in the games of a collection.
     pub(crate) fn new(collection: &'a Collection, roster: &Roster) -> Self {
-        let mut rounds = Self {
-            met: BTreeSet::new(),
-            seats: BTreeMap::new(),
-        };
+        let mut rounds = Self { met: BTreeSet::new(), seats: BTreeMap::new() };
         for (game, &(white, black)) in collection.games.iter().zip(&roster.games) {
             rounds.met.insert((white.min(black), white.max(black)));
             let Some(round) = round(game) else { continue };
@@ -50,26 +47,21 @@ impl<'a> Rounds<'a> {
         let (Some(one), Some(other)) = (self.seats.get(&a), self.seats.get(&b)) else {
             return false;
         };
-        one.keys()
-            .filter(|round| other.contains_key(*round))
-            .any(|round| {
-                let (Some((x, first)), Some((y, second))) = (self.only(a, round), self.only(b, round)) else {
-                    return false;
-                };
-                let alone = |of: usize| self.only(of, round).is_some();
-                let copies = first.moves.iter().zip(&second.moves).all(|(m, n)| m == n);
-                x != y && alone(x) && alone(y) && !copies
-            })
+        one.keys().filter(|round| other.contains_key(*round)).any(|round| {
+            let (Some((x, first)), Some((y, second))) = (self.only(a, round), self.only(b, round)) else {
+                return false;
+            };
+            let alone = |of: usize| self.only(of, round).is_some();
+            let copies = first.moves.iter().zip(&second.moves).all(|(m, n)| m == n);
+            x != y && alone(x) && alone(y) && !copies
+        })
     }
 
     /// The one opponent of an entry in a round; `None` if there were several.
     fn only(&self, of: usize, round: &Round) -> Option<Seat<'a>> {
         let seats = self.seats.get(&of)?.get(round)?;
         let first = seats.first()?;
-        seats
-            .iter()
-            .all(|(opponent, _)| *opponent == first.0)
-            .then_some(*first)
+        seats.iter().all(|(opponent, _)| *opponent == first.0).then_some(*first)
     }
 }
 
@@ -80,10 +72,6 @@ fn round(game: &Game) -> Option<Round> {
         return None;
     }
     // A title of one game does not say which event it is; the day stands in for it.
-    let event = if game.names_itself() {
-        game.date.clone()
-    } else {
-        normalised(&game.event)
-    };
+    let event = if game.names_itself() { game.date.clone() } else { normalised(&game.event) };
     Some((event, number.to_owned()))
 }

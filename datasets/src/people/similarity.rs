@@ -149,10 +149,7 @@ pub fn similarity(a: &Profile, b: &Profile) -> Similarity {
 pub(crate) fn compared(a: &Profile, name_a: Option<&Name>, b: &Profile, name_b: Option<&Name>) -> Similarity {
     let mut found = match (name_a, name_b) {
         (Some(one), Some(other)) => names(one, other),
-        _ => Similarity {
-            score: 0.0,
-            reasons: Vec::new(),
-        },
+        _ => Similarity { score: 0.0, reasons: Vec::new() },
     };
     let numbers = a.fide_id.zip(b.fide_id);
     if let Some((one, other)) = numbers {
@@ -169,9 +166,7 @@ pub(crate) fn compared(a: &Profile, name_a: Option<&Name>, b: &Profile, name_b: 
     }
     if numbers.is_none_or(|(one, other)| one != other) {
         let stated = |p: &Profile, name: Option<&Name>| {
-            p.federation
-                .clone()
-                .or_else(|| name.and_then(|n| n.federation.clone()))
+            p.federation.clone().or_else(|| name.and_then(|n| n.federation.clone()))
         };
         let against = [
             (
@@ -179,11 +174,7 @@ pub(crate) fn compared(a: &Profile, name_a: Option<&Name>, b: &Profile, name_b: 
                 0.85,
                 Reason::DifferentFederation,
             ),
-            (
-                differ(a.birth_year.as_ref(), b.birth_year.as_ref()),
-                0.3,
-                Reason::DifferentBirthYear,
-            ),
+            (differ(a.birth_year.as_ref(), b.birth_year.as_ref()), 0.3, Reason::DifferentBirthYear),
             (far_apart(a.rating, b.rating), 0.7, Reason::RatingsFarApart),
         ];
         for (holds, factor, reason) in against {
@@ -208,10 +199,7 @@ fn far_apart(a: Option<u16>, b: Option<u16>) -> bool {
 
 /// Compares names in every way they can be taken apart and keeps the best.
 fn names(a: &Name, b: &Name) -> Similarity {
-    let mut best = Similarity {
-        score: 0.0,
-        reasons: Vec::new(),
-    };
+    let mut best = Similarity { score: 0.0, reasons: Vec::new() };
     let divided = (a.is_divided(), b.is_divided());
     for one in &a.splits {
         for other in &b.splits {
@@ -233,10 +221,7 @@ fn names(a: &Name, b: &Name) -> Similarity {
                 found.score *= 0.8;
             }
             if found.score > best.score {
-                best = Similarity {
-                    score: found.score,
-                    reasons: found.reasons,
-                };
+                best = Similarity { score: found.score, reasons: found.reasons };
             }
         }
     }
@@ -254,10 +239,7 @@ struct Tally {
 
 impl Default for Tally {
     fn default() -> Self {
-        Self {
-            score: 1.0,
-            reasons: Vec::new(),
-        }
+        Self { score: 1.0, reasons: Vec::new() }
     }
 }
 
@@ -291,9 +273,8 @@ fn surnames(a: &[&Word], b: &[&Word], found: &mut Tally) -> bool {
     if a.iter().chain(b).all(|w| w.length < 2) {
         return false;
     }
-    let all: Option<Vec<Agreement>> = (a.len() == b.len())
-        .then(|| a.iter().zip(b).map(|(a, b)| words::surnames(a, b)).collect())
-        .flatten();
+    let all: Option<Vec<Agreement>> =
+        (a.len() == b.len()).then(|| a.iter().zip(b).map(|(a, b)| words::surnames(a, b)).collect()).flatten();
     if let Some(all) = all {
         if all.iter().all(|one| one.reason.is_none()) {
             found.reasons.push(Reason::SameSurname);
@@ -381,11 +362,9 @@ fn middle_names(a: &[&Word], b: &[&Word], found: &mut Tally) {
 /// Son of, daughter of: Russian and Ukrainian endings in English letters, and the Azerbaijani words.
 fn is_patronymic(word: &Word) -> bool {
     let text = word.readings.first().unwrap_or(&word.folded);
-    [
-        "oviC", "eviC", "iC", "ovna", "evna", "iCna", "ivna", "oglu", "oglii", "kizi", "gizi", "qizi",
-    ]
-    .iter()
-    .any(|end| text.len() > end.len() + 1 && text.ends_with(end) || text == end)
+    ["oviC", "eviC", "iC", "ovna", "evna", "iCna", "ivna", "oglu", "oglii", "kizi", "gizi", "qizi"]
+        .iter()
+        .any(|end| text.len() > end.len() + 1 && text.ends_with(end) || text == end)
 }
 
 /// What stands beside the name: particles, suffixes, marks.

@@ -77,10 +77,7 @@ pub fn suggestions(collection: &Collection, roster: &Roster) -> Suggestions {
 #[must_use]
 pub fn against(roster: &Roster, known: &[Profile]) -> Suggestions {
     let people = entries(roster);
-    let list: Vec<Entry> = known
-        .iter()
-        .map(|one| (one.clone(), Name::parse(&one.name)))
-        .collect();
+    let list: Vec<Entry> = known.iter().map(|one| (one.clone(), Name::parse(&one.name))).collect();
     let numbers: BTreeSet<u32> = known.iter().filter_map(|one| one.fide_id).collect();
     let mut keys: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (place, (_, name)) in list.iter().enumerate() {
@@ -117,11 +114,7 @@ fn entries(roster: &Roster) -> Vec<Entry> {
         ..Profile::default()
     };
     let nobody = |name: &str| is_nameless(&normalised(name));
-    roster
-        .people
-        .iter()
-        .map(|p| (profile(p), Name::parse(&p.name).filter(|_| !nobody(&p.name))))
-        .collect()
+    roster.people.iter().map(|p| (profile(p), Name::parse(&p.name).filter(|_| !nobody(&p.name)))).collect()
 }
 
 fn ranked<'a>(
@@ -161,10 +154,7 @@ fn blocks(name: &Name) -> BTreeSet<String> {
         }
         keys.insert(skeleton);
     };
-    let surnames = name
-        .splits
-        .iter()
-        .filter(|split| split.written || !name.is_divided() || split.from > 0);
+    let surnames = name.splits.iter().filter(|split| split.written || !name.is_divided() || split.from > 0);
     for word in surnames.flat_map(|split| name.words.get(split.from..split.to).unwrap_or_default()) {
         if word.length < 2 {
             continue;
@@ -258,10 +248,7 @@ pub fn findings(collection: &Collection) -> Vec<Finding> {
 const MOST_SPELLINGS: usize = 20;
 
 fn clearly_different(spellings: &[&str]) -> bool {
-    let profile = |name: &str| Profile {
-        name: name.to_owned(),
-        ..Profile::default()
-    };
+    let profile = |name: &str| Profile { name: name.to_owned(), ..Profile::default() };
     spellings.iter().enumerate().any(|(nth, one)| {
         spellings.iter().skip(nth + 1).any(|other| {
             !is_handle(one)

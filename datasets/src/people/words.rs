@@ -22,16 +22,10 @@ pub(crate) struct Agreement {
 }
 
 impl Agreement {
-    const SAME: Self = Self {
-        value: 1.0,
-        reason: None,
-    };
+    const SAME: Self = Self { value: 1.0, reason: None };
 
     fn of(value: f64, reason: Reason) -> Self {
-        Self {
-            value,
-            reason: Some(reason),
-        }
+        Self { value, reason: Some(reason) }
     }
 }
 
@@ -124,9 +118,7 @@ fn distance(a: &str, b: &str) -> usize {
         next.push(i + 1);
         for (j, &y) in b.iter().enumerate() {
             let at = |line: &[usize], place: usize| line.get(place).copied().unwrap_or(FAR);
-            let mut best = (at(&row, j) + usize::from(x != y))
-                .min(at(&row, j + 1) + 1)
-                .min(at(&next, j) + 1);
+            let mut best = (at(&row, j) + usize::from(x != y)).min(at(&row, j + 1) + 1).min(at(&next, j) + 1);
             if let (Some(i1), Some(j1)) = (i.checked_sub(1), j.checked_sub(1))
                 && a.get(i1) == Some(&y)
                 && b.get(j1) == Some(&x)

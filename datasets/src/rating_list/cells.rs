@@ -52,11 +52,7 @@ impl Row {
             return Err("a control character");
         }
         if cell.is_empty() {
-            return if field == Field::Id {
-                Err("no identity number")
-            } else {
-                Ok(())
-            };
+            return if field == Field::Id { Err("no identity number") } else { Ok(()) };
         }
         let player = &mut self.player;
         match field {
@@ -101,11 +97,7 @@ impl Row {
         }
         player.inactive = player.flag.contains('i');
         let [standard, rapid, blitz] = self.ratings.map(|numbers| {
-            numbers.rating.map(|rating| Listed {
-                rating,
-                games_in_period: numbers.games,
-                k: numbers.k,
-            })
+            numbers.rating.map(|rating| Listed { rating, games_in_period: numbers.games, k: numbers.k })
         });
         (player.standard, player.rapid, player.blitz) = (standard, rapid, blitz);
         Ok(player)
@@ -164,17 +156,12 @@ fn title(cell: &str) -> Result<String, &'static str> {
 /// Arbiters', organisers' and trainers' titles, by commas: checked, not kept. Official lists hold a few like `,DI`.
 fn other_titles(cell: &str) -> Result<(), &'static str> {
     let known = |part: &str| part.len() <= 4 && part.bytes().all(|b| b.is_ascii_uppercase());
-    cell.split(',')
-        .all(|part| known(part.trim()))
-        .then_some(())
-        .ok_or("not a list of titles")
+    cell.split(',').all(|part| known(part.trim())).then_some(()).ok_or("not a list of titles")
 }
 
 /// Titles of FIDE's online arena. They are checked strictly: a part of another title that overflowed must not pass.
 fn arena_title(cell: &str) -> Result<(), &'static str> {
-    matches!(cell, "AGM" | "AIM" | "AFM" | "ACM")
-        .then_some(())
-        .ok_or("not a title of the online arena")
+    matches!(cell, "AGM" | "AIM" | "AFM" | "ACM").then_some(()).ok_or("not a title of the online arena")
 }
 
 /// 1 to 4000; zero is how a list says unrated.
@@ -205,11 +192,7 @@ fn birth(cell: &str, list: Option<YearMonth>) -> Result<Option<u16>, &'static st
         return Ok(None);
     }
     if let Some(year) = number(cell, 4) {
-        return if BIRTHS.contains(&year) {
-            Ok(Some(year))
-        } else {
-            Err(WRONG)
-        };
+        return if BIRTHS.contains(&year) { Ok(Some(year)) } else { Err(WRONG) };
     }
     let parts: Vec<&str> = cell.split('.').map(str::trim).collect();
     let [day, month, year] = parts.as_slice() else {
@@ -229,11 +212,7 @@ fn birth(cell: &str, list: Option<YearMonth>) -> Result<Option<u16>, &'static st
     Ok(list.map(|list| {
         let latest = list.year.saturating_sub(4);
         let year = latest / 100 * 100 + short;
-        if year > latest {
-            year.saturating_sub(100)
-        } else {
-            year
-        }
+        if year > latest { year.saturating_sub(100) } else { year }
     }))
 }
 
@@ -264,17 +243,8 @@ mod tests {
             assert_eq!(birth(cell, list), Ok(year), "{cell}");
         }
         assert_eq!(birth("17.01.72", None), Ok(None));
-        for wrong in [
-            "32.01.72",
-            "17.13.72",
-            "17.01.1972",
-            "1.1.72",
-            "17.01",
-            "1849",
-            "72",
-            "x",
-            "17.01.7x",
-        ] {
+        for wrong in ["32.01.72", "17.13.72", "17.01.1972", "1.1.72", "17.01", "1849", "72", "x", "17.01.7x"]
+        {
             assert!(birth(wrong, list).is_err(), "{wrong}");
         }
     }
@@ -310,8 +280,7 @@ mod tests {
         row.take(Field::Id, "5", None).expect("a number");
         row.take(Field::WomenTitle, "WGM", None).expect("a title");
         row.take(Field::Flag, "wi", None).expect("a flag");
-        row.take(Field::K(RatingClass::Rapid), "20", None)
-            .expect("a coefficient");
+        row.take(Field::K(RatingClass::Rapid), "20", None).expect("a coefficient");
         let player = row.finish().expect("a player");
         assert_eq!(player.title.as_deref(), Some("WGM"));
         assert_eq!((player.sex, player.inactive), (Some(Sex::Female), true));

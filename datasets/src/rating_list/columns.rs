@@ -52,35 +52,20 @@ fn at(
         }
         let whole = ruler.cell(start, column.end.map(|end| end + moved));
         let cell = whole.trim_matches(' ');
-        let wrong = |reason| Wrong {
-            column: start,
-            cell: cell.to_owned(),
-            reason,
-        };
+        let wrong = |reason| Wrong { column: start, cell: cell.to_owned(), reason };
         if column.field == Field::OtherTitles && shift > 0 && (whole.ends_with(' ') || cell.is_empty()) {
             return Err(wrong("no overflow"));
         }
-        let counts = matches!(
-            column.field,
-            Field::Rating(_) | Field::Games(_) | Field::K(_) | Field::Birth
-        );
+        let counts = matches!(column.field, Field::Rating(_) | Field::Games(_) | Field::K(_) | Field::Birth);
         if counts && whole.starts_with(digit) && ruler.before(start).ends_with(digit) {
             return Err(wrong("a number that crosses into the next column"));
         }
         row.take(column.field, cell, list).map_err(wrong)?;
     }
     if shift > 0 && moved == 0 {
-        return Err(Wrong {
-            column: 0,
-            cell: String::new(),
-            reason: "no column that may overflow",
-        });
+        return Err(Wrong { column: 0, cell: String::new(), reason: "no column that may overflow" });
     }
-    row.finish().map_err(|reason| Wrong {
-        column: 0,
-        cell: String::new(),
-        reason,
-    })
+    row.finish().map_err(|reason| Wrong { column: 0, cell: String::new(), reason })
 }
 
 fn digit(c: char) -> bool {
@@ -141,11 +126,9 @@ mod tests {
         assert_eq!(plain.fide_id, Some(105));
         assert_eq!(plain.standard.map(|l| (l.rating, l.k)), Some((2105, Some(20))));
         assert_eq!((plain.birth_year, plain.inactive), (Some(1999), true));
-        for (others, arena) in [
-            ("SI,FI,LSI,SLI,NA", "AFM"),
-            ("SI,FI,LSI,SLI,NA", ""),
-            ("SI,FI,LSI,SLI,NA,IO,DI", "AGM"),
-        ] {
+        for (others, arena) in
+            [("SI,FI,LSI,SLI,NA", "AFM"), ("SI,FI,LSI,SLI,NA", ""), ("SI,FI,LSI,SLI,NA,IO,DI", "AGM")]
+        {
             let moved = read(&line("Example, Nana", others, arena));
             assert_eq!(moved.as_ref(), Ok(&plain), "{others} {arena}");
         }
@@ -169,9 +152,7 @@ mod tests {
         // Moved by three, the rating would lose its last digit to the column of games.
         let wrong = read(&format!("   {}", line("Example, Nana", "", ""))).expect_err("no row");
         assert_eq!(wrong.reason, "not a federation of three capital letters");
-        let cut = HEADER
-            .replacen(" SEP26", "  SEP26", 1)
-            .replacen("SEP26 Gms", "SEP26Gms", 1);
+        let cut = HEADER.replacen(" SEP26", "  SEP26", 1).replacen("SEP26 Gms", "SEP26Gms", 1);
         assert!(fixed(&cut).is_err());
     }
 }

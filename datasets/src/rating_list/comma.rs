@@ -67,22 +67,14 @@ impl Comma {
         let mut row = Row::default();
         for (field, (at, cell)) in self.fields.iter().zip(&cells) {
             let cell = cell.trim_matches(' ');
-            let wrong = |reason| Wrong {
-                column: *at,
-                cell: cell.to_owned(),
-                reason,
-            };
+            let wrong = |reason| Wrong { column: *at, cell: cell.to_owned(), reason };
             row.take(*field, cell, list).map_err(wrong)?;
             let month = || Day::parse(cell).and_then(|day| YearMonth::new(day.year, day.month));
             if *field == Field::ListDate && (month().is_none() || month() != list) {
                 return Err(wrong("another date than in the first row"));
             }
         }
-        row.finish().map_err(|reason| Wrong {
-            column: 0,
-            cell: String::new(),
-            reason,
-        })
+        row.finish().map_err(|reason| Wrong { column: 0, cell: String::new(), reason })
     }
 }
 
@@ -93,11 +85,7 @@ fn split(line: &str) -> Result<Vec<(usize, String)>, Wrong> {
     let mut start = 0;
     loop {
         let mut cell = String::new();
-        let wrong = |reason| Wrong {
-            column: start,
-            cell: String::new(),
-            reason,
-        };
+        let wrong = |reason| Wrong { column: start, cell: String::new(), reason };
         let after = if chars.next_if(|(_, c)| *c == '"').is_some() {
             loop {
                 match chars.next() {
@@ -138,19 +126,9 @@ mod tests {
     fn cells_by_commas_and_quotes() {
         assert_eq!(cells(""), [""]);
         assert_eq!(cells("a,,c,"), ["a", "", "c", ""]);
-        assert_eq!(
-            cells("1,\"Sample, Ana\",\"\",x\""[..18].trim()),
-            ["1", "Sample, Ana", ""]
-        );
+        assert_eq!(cells("1,\"Sample, Ana\",\"\",x\""[..18].trim()), ["1", "Sample, Ana", ""]);
         assert_eq!(cells("\"a \"\"b\"\" c\",d"), ["a \"b\" c", "d"]);
-        assert_eq!(
-            split("a,\"b\",c")
-                .expect("cells")
-                .iter()
-                .map(|c| c.0)
-                .collect::<Vec<_>>(),
-            [0, 2, 6]
-        );
+        assert_eq!(split("a,\"b\",c").expect("cells").iter().map(|c| c.0).collect::<Vec<_>>(), [0, 2, 6]);
         for wrong in ["\"a", "\"a\"b,c", "a\"b", "\"a\"\"", "a,\"b\n"] {
             assert!(split(wrong).is_err(), "{wrong}");
         }
@@ -158,14 +136,10 @@ mod tests {
 
     #[test]
     fn rows_by_the_names_of_the_header() {
-        let comma = layout("Name,ID_Number,Rating,K_factor,date")
-            .expect("commas")
-            .expect("known names");
+        let comma = layout("Name,ID_Number,Rating,K_factor,date").expect("commas").expect("known names");
         let list = comma.period("x,1,2000,20,2016-08-01");
         assert_eq!(list, YearMonth::new(2016, 8));
-        let player = comma
-            .player("\"Sample, Ana\",77,2001,20,2016-08-01", list)
-            .expect("a player");
+        let player = comma.player("\"Sample, Ana\",77,2001,20,2016-08-01", list).expect("a player");
         assert_eq!((player.fide_id, player.name.as_str()), (Some(77), "Sample, Ana"));
         for (line, reason) in [
             ("a,1,2000,20", "another number of cells than in the header"),
@@ -178,9 +152,6 @@ mod tests {
         }
         assert!(layout("no comma here").is_none());
         assert!(matches!(layout("ID_Number,Name"), Some(Err(_))));
-        assert_eq!(
-            layout("ID_Number,Name,Rating,Shoe"),
-            Some(Err((22, "an unknown column")))
-        );
+        assert_eq!(layout("ID_Number,Name,Rating,Shoe"), Some(Err((22, "an unknown column"))));
     }
 }

@@ -54,9 +54,7 @@ pub(super) fn copy(connection: &Connection) -> Result<i64, IndexError> {
     let mut from = 0;
     while from < last.unwrap_or(0) {
         let to = from.saturating_add(PIECE);
-        piece(connection, |change| {
-            change.prepare_cached(&sql)?.execute(params![id, from, to])
-        })?;
+        piece(connection, |change| change.prepare_cached(&sql)?.execute(params![id, from, to]))?;
         from = to;
     }
     Ok(id)

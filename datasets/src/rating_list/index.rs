@@ -116,18 +116,13 @@ impl Lists {
                 PLAYER.replace("rating_entry.", ""),
                 vec!["?"; 19].join(", ")
             ))?;
-            stream_bounded(
-                path,
-                options,
-                most_bytes,
-                &mut |player| match put(&mut insert, &player) {
-                    Ok(()) => ControlFlow::Continue(()),
-                    Err(error) => {
-                        failure = Some(error);
-                        ControlFlow::Break(())
-                    }
-                },
-            )
+            stream_bounded(path, options, most_bytes, &mut |player| match put(&mut insert, &player) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => {
+                    failure = Some(error);
+                    ControlFlow::Break(())
+                }
+            })
         };
         if let Some(error) = failure {
             return Err(error.into());
@@ -135,8 +130,7 @@ impl Lists {
         let head = head?;
         reading.commit()?;
         let added = self.keep(head);
-        self.connection
-            .execute_batch("DROP TABLE IF EXISTS temp.incoming")?;
+        self.connection.execute_batch("DROP TABLE IF EXISTS temp.incoming")?;
         added
     }
 
@@ -157,19 +151,14 @@ impl Lists {
 
     /// Makes the entries that were copied a list; false if the very same one has come in meanwhile.
     fn list(&mut self, head: &ListHead, id: i64) -> Result<bool, IndexError> {
-        let change = self
-            .connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let change = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         if let Some(known) = known(&change, head)? {
             // Dropped without a commit, the transaction leaves no trace.
             return known;
         }
         let copied: i64 = change.query_row("SELECT count(*) FROM temp.incoming", [], |row| row.get(0))?;
         let (Some((period, period_how)), true) = (head.period, copied == signed(head.counts.players)) else {
-            return Err(IndexError::Damaged {
-                name: head.name.clone(),
-                what: "its number of players",
-            });
+            return Err(IndexError::Damaged { name: head.name.clone(), what: "its number of players" });
         };
         let (kind, kind_how) = head.kind;
         change.execute(
@@ -198,13 +187,9 @@ impl Lists {
     /// # Errors
     /// `SQLite`'s.
     pub fn remove(&mut self, sha256: &str) -> Result<bool, IndexError> {
-        let change = self
-            .connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let change = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let id: Option<i64> = change
-            .query_row("SELECT id FROM rating_list WHERE sha256 = ?1", [sha256], |row| {
-                row.get(0)
-            })
+            .query_row("SELECT id FROM rating_list WHERE sha256 = ?1", [sha256], |row| row.get(0))
             .optional()?;
         change.execute("DELETE FROM rating_list WHERE sha256 = ?1", [sha256])?;
         change.commit()?;
@@ -228,15 +213,10 @@ impl Lists {
     /// # Errors
     /// `SQLite`'s, or a damaged entry.
     pub fn valid_on(&self, day: Day, class: RatingClass) -> Result<Option<StoredList>, IndexError> {
-        let latest = YearMonth {
-            year: day.year,
-            month: day.month,
-        };
+        let latest = YearMonth { year: day.year, month: day.month };
         let mut lists = self.lists()?;
         lists.retain(|list| list.kind.holds(class) && list.period <= latest);
-        Ok(lists
-            .into_iter()
-            .max_by_key(|list| (list.period, list.kind != ListKind::Combined)))
+        Ok(lists.into_iter().max_by_key(|list| (list.period, list.kind != ListKind::Combined)))
     }
 
     /// Everybody with this FIDE number, on every list or on one, by month of the list.
@@ -262,10 +242,7 @@ impl Lists {
     /// `SQLite`'s, or a damaged entry.
     pub fn by_beginning(&self, name: &str, on: Option<&StoredList>) -> Result<Vec<Entry>, IndexError> {
         let key = normalised(name);
-        self.entries(
-            "key >= ?1 AND key < ?1 || char(1114111)",
-            params![key, on.map(|list| list.id)],
-        )
+        self.entries("key >= ?1 AND key < ?1 || char(1114111)", params![key, on.map(|list| list.id)])
     }
 
     fn entries(&self, which: &str, values: &[&dyn rusqlite::ToSql]) -> Result<Vec<Entry>, IndexError> {
@@ -277,10 +254,7 @@ impl Lists {
         let mut rows = statement.query(values)?;
         let mut entries = Vec::new();
         while let Some(row) = rows.next()? {
-            entries.push(Entry {
-                list: list(row)?,
-                player: player(row)?,
-            });
+            entries.push(Entry { list: list(row)?, player: player(row)? });
         }
         Ok(entries)
     }
@@ -320,21 +294,12 @@ fn known(connection: &Connection, head: &ListHead) -> Result<Option<Result<bool,
     };
     let another = "SELECT name FROM rating_list WHERE period = ?1 AND kind = ?2";
     let found = name(another, params![period.to_string(), head.kind.0.as_str()])?;
-    Ok(found.map(|stored| {
-        Err(IndexError::Another {
-            name: head.name.clone(),
-            stored,
-        })
-    }))
+    Ok(found.map(|stored| Err(IndexError::Another { name: head.name.clone(), stored })))
 }
 
 fn put(insert: &mut Statement<'_>, player: &ListedPlayer) -> rusqlite::Result<()> {
     let part = |listed: Option<Listed>| {
-        (
-            listed.map(|l| l.rating),
-            listed.and_then(|l| l.games_in_period),
-            listed.and_then(|l| l.k),
-        )
+        (listed.map(|l| l.rating), listed.and_then(|l| l.games_in_period), listed.and_then(|l| l.k))
     };
     let (standard, rapid, blitz) = (part(player.standard), part(player.rapid), part(player.blitz));
     insert.execute(params![
@@ -363,10 +328,7 @@ fn put(insert: &mut Statement<'_>, player: &ListedPlayer) -> rusqlite::Result<()
 
 fn list(row: &Row<'_>) -> Result<StoredList, IndexError> {
     let name: String = row.get(1)?;
-    let damaged = |what| IndexError::Damaged {
-        name: name.clone(),
-        what,
-    };
+    let damaged = |what| IndexError::Damaged { name: name.clone(), what };
     Ok(StoredList {
         id: row.get(0)?,
         sha256: row.get(2)?,
@@ -386,11 +348,7 @@ fn player(row: &Row<'_>) -> Result<ListedPlayer, IndexError> {
         let Some(rating) = row.get(at)? else {
             return Ok(None);
         };
-        Ok(Some(Listed {
-            rating,
-            games_in_period: row.get(at + 1)?,
-            k: row.get(at + 2)?,
-        }))
+        Ok(Some(Listed { rating, games_in_period: row.get(at + 1)?, k: row.get(at + 2)? }))
     };
     let sex = |female| if female { Sex::Female } else { Sex::Male };
     let flag: String = row.get(26)?;

@@ -81,10 +81,7 @@ pub(crate) fn fixed(header: &str) -> Result<Fixed, Wrong> {
     let named = |wanted: &str| words.iter().any(|(_, word)| word == wanted);
     let (name, starts) = if named("ID_NUMBER") && named("BIRTHDAY") {
         let same = starts.len() == BIRTHDAY_TABLE.len()
-            && starts
-                .iter()
-                .zip(BIRTHDAY_TABLE)
-                .all(|((field, _), (known, _))| *field == known);
+            && starts.iter().zip(BIRTHDAY_TABLE).all(|((field, _), (known, _))| *field == known);
         if !same {
             return Err((0, "the columns of 2002 in another order"));
         }
@@ -95,16 +92,8 @@ pub(crate) fn fixed(header: &str) -> Result<Fixed, Wrong> {
         ("fixed columns, one rating", starts)
     };
     let ends = starts.iter().skip(1).map(|(_, start)| Some(*start)).chain([None]);
-    let columns = starts
-        .iter()
-        .zip(ends)
-        .map(|(&(field, start), end)| Column { field, start, end });
-    Ok(Fixed {
-        name,
-        columns: columns.collect(),
-        period,
-        combined,
-    })
+    let columns = starts.iter().zip(ends).map(|(&(field, start), end)| Column { field, start, end });
+    Ok(Fixed { name, columns: columns.collect(), period, combined })
 }
 
 /// The names in a header with the characters where they begin. `ID Number` is one name; `TitlFed` and `GamesBorn` are
@@ -226,22 +215,10 @@ mod tests {
 
     #[test]
     fn unknown_headers_are_refused_where_they_differ() {
-        assert_eq!(
-            fixed("ID_NUMBER NAME SHOESIZE JAN03"),
-            Err((15, "an unknown column"))
-        );
-        assert_eq!(
-            fixed("ID_NUMBER NAME JAN03 NAME"),
-            Err((21, "a column that stands twice"))
-        );
-        assert_eq!(
-            fixed("ID_NUMBER NAME JAN03 FEB03"),
-            Err((21, "an unknown column"))
-        );
-        assert_eq!(
-            fixed("NAME GAMES"),
-            Err((0, "no columns for number, name and rating"))
-        );
+        assert_eq!(fixed("ID_NUMBER NAME SHOESIZE JAN03"), Err((15, "an unknown column")));
+        assert_eq!(fixed("ID_NUMBER NAME JAN03 NAME"), Err((21, "a column that stands twice")));
+        assert_eq!(fixed("ID_NUMBER NAME JAN03 FEB03"), Err((21, "an unknown column")));
+        assert_eq!(fixed("NAME GAMES"), Err((0, "no columns for number, name and rating")));
         assert!(fixed("ID_NUMBER NAME COUNTRY TITLE APR04 GAMES BIRTHDAY FLAG").is_err());
         assert!(fixed("").is_err());
     }

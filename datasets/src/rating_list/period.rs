@@ -54,16 +54,12 @@ impl YearMonth {
             (2001.., _) | (2000, 10..) => 3,
             _ => 6,
         };
-        Self {
-            year: day.year,
-            month: (day.month.max(1) - 1) / every * every + 1,
-        }
+        Self { year: day.year, month: (day.month.max(1) - 1) / every * every + 1 }
     }
 }
 
-const MONTHS: [&str; 12] = [
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-];
+const MONTHS: [&str; 12] =
+    ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 impl fmt::Display for YearMonth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -94,10 +90,8 @@ pub(crate) fn in_name(name: &str) -> Option<YearMonth> {
                 || !after.starts_with(|c: char| c.is_ascii_alphanumeric())
         };
         let word = rest.get(..5).filter(|_| ends(5)).and_then(YearMonth::from_word);
-        let numbers = rest
-            .get(..7)
-            .filter(|_| ends(7))
-            .and_then(|text| YearMonth::parse(&text.replace('_', "-")));
+        let numbers =
+            rest.get(..7).filter(|_| ends(7)).and_then(|text| YearMonth::parse(&text.replace('_', "-")));
         for period in word.into_iter().chain(numbers) {
             if found.is_some_and(|earlier| earlier != period) {
                 return None;
@@ -153,11 +147,7 @@ mod tests {
             ("2000-09-30", "2000-07"),
             ("1995-03-03", "1995-01"),
         ] {
-            assert_eq!(
-                YearMonth::of_list(Day::parse(day).expect(day)),
-                month(list),
-                "{day}"
-            );
+            assert_eq!(YearMonth::of_list(Day::parse(day).expect(day)), month(list), "{day}");
         }
     }
 

@@ -182,14 +182,11 @@ impl Progress {
     /// Which ratings the list holds.
     pub(crate) fn kind(&self) -> Result<(ListKind, How), ListError> {
         let lower = self.name.to_ascii_lowercase();
-        let mut named = [
-            ("standard", ListKind::Standard),
-            ("rapid", ListKind::Rapid),
-            ("blitz", ListKind::Blitz),
-        ]
-        .into_iter()
-        .filter(|(word, _)| lower.contains(word))
-        .map(|(_, kind)| (kind, How::FileName));
+        let mut named =
+            [("standard", ListKind::Standard), ("rapid", ListKind::Rapid), ("blitz", ListKind::Blitz)]
+                .into_iter()
+                .filter(|(word, _)| lower.contains(word))
+                .map(|(_, kind)| (kind, How::FileName));
         let in_name = match (named.next(), named.next()) {
             (Some(found), None) => Some(found),
             _ => None,
@@ -206,9 +203,7 @@ impl Progress {
         let first = YearMonth { year: 2012, month: 7 };
         let early = self.month().filter(|month| *month < first);
         let by_date = early.map(|_| (ListKind::Standard, How::History));
-        let unknown = || ListError::KindUnknown {
-            name: self.name.clone(),
-        };
+        let unknown = || ListError::KindUnknown { name: self.name.clone() };
         header.or(in_name).or(given).or(by_date).ok_or_else(unknown)
     }
 
@@ -216,9 +211,7 @@ impl Progress {
     pub(crate) fn line(&mut self) -> Result<(), ListError> {
         self.counts.lines += 1;
         if self.counts.lines > MAX_LINES {
-            return Err(ListError::TooLong {
-                name: self.name.clone(),
-            });
+            return Err(ListError::TooLong { name: self.name.clone() });
         }
         Ok(())
     }
@@ -266,21 +259,11 @@ pub(crate) fn placed(mut player: ListedPlayer, kind: ListKind) -> ListedPlayer {
 
 fn read(bytes: &mut dyn BufRead, progress: &mut Progress, visit: Visit<'_>) -> Result<(), End> {
     let head = bytes.fill_buf()?;
-    let text = head
-        .strip_prefix(b"\xef\xbb\xbf")
-        .unwrap_or(head)
-        .trim_ascii_start();
+    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
     if text.starts_with(b"<") {
         xml::read(bytes, progress, visit)
     } else {
-        Text {
-            layout: Layout::Unknown,
-            kind: ListKind::Standard,
-            progress,
-            visit,
-            waiting: None,
-        }
-        .read(bytes)
+        Text { layout: Layout::Unknown, kind: ListKind::Standard, progress, visit, waiting: None }.read(bytes)
     }
 }
 
@@ -321,21 +304,11 @@ impl Text<'_> {
                 if matches!(self.layout, Layout::Unknown) {
                     return Err(End::List(self.progress.unknown_layout(&text, (0, reason))));
                 }
-                self.refuse(
-                    &Wrong {
-                        column: 0,
-                        cell: String::new(),
-                        reason,
-                    },
-                    &text,
-                );
+                self.refuse(&Wrong { column: 0, cell: String::new(), reason }, &text);
             }
         }
         if matches!(self.layout, Layout::Unknown | Layout::Spelling(Section::Before)) {
-            return Err(End::List(
-                self.progress
-                    .unknown_layout("", (0, "the file ends before a header")),
-            ));
+            return Err(End::List(self.progress.unknown_layout("", (0, "the file ends before a header"))));
         }
         self.finish_waiting()
     }
@@ -378,9 +351,9 @@ impl Text<'_> {
                 let before = *section == Section::Before;
                 match spelling::line(section, text) {
                     Ok(line) => self.spelled(line, before, text),
-                    Err(wrong) if before => Err(End::List(
-                        self.progress.unknown_layout(text, (wrong.column, wrong.reason)),
-                    )),
+                    Err(wrong) if before => {
+                        Err(End::List(self.progress.unknown_layout(text, (wrong.column, wrong.reason))))
+                    }
                     Err(wrong) => {
                         // What follows belongs to the line that was refused, not to the player before it.
                         if !text.starts_with([' ', '\t']) {
@@ -398,9 +371,7 @@ impl Text<'_> {
         if spelling::may_begin(text) {
             let mut section = Section::Before;
             if spelling::line(&mut section, text).is_err() {
-                return Err(self
-                    .progress
-                    .unknown_layout(text, (0, "not the head of a spelling file")));
+                return Err(self.progress.unknown_layout(text, (0, "not the head of a spelling file")));
             }
             self.progress.counts.header += 1;
             self.layout = Layout::Spelling(section);
@@ -467,10 +438,6 @@ impl Text<'_> {
 }
 /// UTF-8 if it is valid, else Windows-1252, in which every byte is a character: a list has no tags to judge by.
 fn decode(bytes: &[u8]) -> String {
-    let encoding = if str::from_utf8(bytes).is_ok() {
-        Encoding::Utf8
-    } else {
-        Encoding::Windows1252
-    };
+    let encoding = if str::from_utf8(bytes).is_ok() { Encoding::Utf8 } else { Encoding::Windows1252 };
     encoding.decode(bytes)
 }

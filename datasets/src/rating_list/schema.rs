@@ -124,10 +124,7 @@ pub(crate) fn open(path: &Path) -> Result<Connection, IndexError> {
     }
     let found: i64 = change.query_row("SELECT max(version) FROM rating_schema", [], |row| row.get(0))?;
     if found > SCHEMA {
-        return Err(IndexError::Newer {
-            path: path.to_owned(),
-            found,
-        });
+        return Err(IndexError::Newer { path: path.to_owned(), found });
     }
     change.commit()?;
     Ok(connection)

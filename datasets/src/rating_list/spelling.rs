@@ -49,11 +49,7 @@ pub(crate) fn period(comment: &str) -> Option<YearMonth> {
 /// Reads a line that is not blank.
 pub(crate) fn line(section: &mut Section, text: &str) -> Result<Line, Wrong> {
     if let Some(rest) = text.strip_prefix('@') {
-        *section = if rest.starts_with("PLAYER") {
-            Section::Players
-        } else {
-            Section::Other
-        };
+        *section = if rest.starts_with("PLAYER") { Section::Players } else { Section::Other };
         return Ok(Line::Comment);
     }
     match section {
@@ -68,11 +64,7 @@ pub(crate) fn line(section: &mut Section, text: &str) -> Result<Line, Wrong> {
 }
 
 fn wrong(column: usize, cell: &str, reason: &'static str) -> Wrong {
-    Wrong {
-        column,
-        cell: cell.to_owned(),
-        reason,
-    }
+    Wrong { column, cell: cell.to_owned(), reason }
 }
 
 /// An indented line.
@@ -96,21 +88,12 @@ fn player(text: &str) -> Result<ListedPlayer, Wrong> {
     if let Some(at) = text.chars().position(char::is_control) {
         return Err(wrong(at, "", "a control character"));
     }
-    let (name, rest) = text
-        .rsplit_once('#')
-        .ok_or_else(|| wrong(0, text, "no # behind the name"))?;
+    let (name, rest) = text.rsplit_once('#').ok_or_else(|| wrong(0, text, "no # behind the name"))?;
     let column = name.chars().count() + 1;
-    let (before, rest) = rest
-        .split_once('[')
-        .ok_or_else(|| wrong(column, rest, "no rating in brackets"))?;
+    let (before, rest) = rest.split_once('[').ok_or_else(|| wrong(column, rest, "no rating in brackets"))?;
     let at = column + before.chars().count() + 1;
-    let (peak, after) = rest
-        .split_once(']')
-        .ok_or_else(|| wrong(at, rest, "no rating in brackets"))?;
-    let mut player = ListedPlayer {
-        name: name.trim().to_owned(),
-        ..ListedPlayer::default()
-    };
+    let (peak, after) = rest.split_once(']').ok_or_else(|| wrong(at, rest, "no rating in brackets"))?;
+    let mut player = ListedPlayer { name: name.trim().to_owned(), ..ListedPlayer::default() };
     let mut words = before.split_whitespace();
     let titles = words.next().unwrap_or("-");
     let known = |title: &str| title.len() <= 3 && title.bytes().all(|b| b.is_ascii_alphabetic());
@@ -158,45 +141,27 @@ mod tests {
         let born = |text: &str| player(text).expect(text).birth_year;
         let one = player("Sample, Ana Maria #WGM+HGM FRG/GER [2446] 1976.05.01 wi").expect("a player");
         assert_eq!(one.name, "Sample, Ana Maria");
-        assert_eq!(
-            (one.title.as_deref(), one.federation.as_deref()),
-            (Some("WGM"), Some("GER"))
-        );
+        assert_eq!((one.title.as_deref(), one.federation.as_deref()), (Some("WGM"), Some("GER")));
         assert_eq!((one.peak, one.birth_year), (Some(2446), Some(1976)));
         assert!(one.inactive && one.sex == Some(Sex::Female));
         // Estimates and dots are no published rating.
-        assert_eq!(
-            player("Old, Master #-  ESP [2450*] 1530--1580")
-                .expect("a player")
-                .peak,
-            None
-        );
-        assert_eq!(
-            player("No, Rating #-  ITA [....] ????").expect("a player").peak,
-            None
-        );
+        assert_eq!(player("Old, Master #-  ESP [2450*] 1530--1580").expect("a player").peak, None);
+        assert_eq!(player("No, Rating #-  ITA [....] ????").expect("a player").peak, None);
         assert_eq!(born("A, B #- ITA [1500] 0000 i"), None);
         assert_eq!(born("A, B #- ITA [1500] 0    i"), None);
         assert_eq!(born("A, B #- ITA [1500] 1901.02.03--1980.01.01"), Some(1901));
         assert_eq!(born("A, B #- ITA [1500] 1530--1580"), Some(1530));
         assert_eq!(born("A, B #- ITA [1500] 19521"), None);
-        for bad in [
-            "A, B",
-            "A, B #- ITA",
-            "A, B #- ITA [15",
-            "A, B #- ITA [M 18] 1986",
-            "A, B #x! ITA [1500]",
-        ] {
+        for bad in
+            ["A, B", "A, B #- ITA", "A, B #- ITA [15", "A, B #- ITA [M 18] 1986", "A, B #x! ITA [1500]"]
+        {
             assert!(player(bad).is_err(), "{bad}");
         }
     }
 
     #[test]
     fn the_month_of_the_head() {
-        assert_eq!(
-            period("# FIDE ratings APR-2021 Last modified at 04.04.2021"),
-            YearMonth::new(2021, 4)
-        );
+        assert_eq!(period("# FIDE ratings APR-2021 Last modified at 04.04.2021"), YearMonth::new(2021, 4));
         assert_eq!(period("# FIDE ratings soon"), None);
         assert_eq!(period("# nothing"), None);
     }

@@ -126,11 +126,7 @@ fn put(
     match cells.last_mut() {
         Some((_, cell)) if depth == 3 => {
             if cell.len() + text.len() > MOST_BETWEEN {
-                return Err(broken(
-                    progress,
-                    line,
-                    "a cell of more than 65536 bytes".to_owned(),
-                ));
+                return Err(broken(progress, line, "a cell of more than 65536 bytes".to_owned()));
             }
             cell.push_str(text);
             Ok(())
@@ -142,14 +138,9 @@ fn put(
 
 /// The first player decides between one rating and three.
 fn begin(progress: &mut Progress, cells: &[(String, String)]) -> Result<ListKind, End> {
-    let combined = cells
-        .iter()
-        .any(|(name, _)| matches!(name.as_str(), "rapid_rating" | "blitz_rating"));
-    let (layout, kind) = if combined {
-        ("XML, combined", Some(ListKind::Combined))
-    } else {
-        ("XML, one rating", None)
-    };
+    let combined = cells.iter().any(|(name, _)| matches!(name.as_str(), "rapid_rating" | "blitz_rating"));
+    let (layout, kind) =
+        if combined { ("XML, combined", Some(ListKind::Combined)) } else { ("XML, one rating", None) };
     progress.begin(layout, kind, None).map_err(End::List)?;
     Ok(progress.kind().map_err(End::List)?.0)
 }
@@ -198,8 +189,7 @@ fn player(cells: &[(String, String)], list: Option<YearMonth>) -> Result<ListedP
         }
         taken.push(field);
         let cell = cell.trim();
-        row.take(field, cell, list)
-            .map_err(|reason| wrong(cell, reason))?;
+        row.take(field, cell, list).map_err(|reason| wrong(cell, reason))?;
     }
     row.finish().map_err(|reason| wrong("", reason))
 }
@@ -243,11 +233,7 @@ fn resolved(entity: &BytesRef<'_>) -> Option<char> {
 
 /// Columns mean nothing in XML.
 fn wrong(cell: &str, reason: &'static str) -> Wrong {
-    Wrong {
-        column: 0,
-        cell: cell.to_owned(),
-        reason,
-    }
+    Wrong { column: 0, cell: cell.to_owned(), reason }
 }
 
 fn unknown(progress: &Progress, line: u64, text: String) -> End {
@@ -261,11 +247,7 @@ fn unknown(progress: &Progress, line: u64, text: String) -> End {
 }
 
 fn broken(progress: &Progress, line: u64, reason: String) -> End {
-    End::List(ListError::Broken {
-        name: progress.name.clone(),
-        line,
-        reason,
-    })
+    End::List(ListError::Broken { name: progress.name.clone(), line, reason })
 }
 
 /// Counts lines, and ends the reading when no angle bracket comes for too long.
@@ -284,11 +266,7 @@ fn is_too_long(error: &io::Error) -> bool {
 
 impl<R: BufRead> Bounded<R> {
     fn new(inner: R) -> Self {
-        Self {
-            inner,
-            line: 1,
-            since_bracket: 0,
-        }
+        Self { inner, line: 1, since_bracket: 0 }
     }
 }
 

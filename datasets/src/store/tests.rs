@@ -11,13 +11,8 @@ use uci_pool::{Bound, DepthLines, Evaluation, Identity, Line, Settings, Value};
 use super::{Store, StoreError};
 
 const FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-const SETTINGS: Settings = Settings {
-    depth: 12,
-    multipv: 5,
-    hash_mib: 16,
-    node_cap: 1_000_000,
-    decided: None,
-};
+const SETTINGS: Settings =
+    Settings { depth: 12, multipv: 5, hash_mib: 16, node_cap: 1_000_000, decided: None };
 
 fn engine(name: &str) -> Identity {
     Identity {
@@ -33,16 +28,9 @@ fn mv(text: &str) -> UciMove {
 }
 
 fn evaluation(centipawns: i32) -> Evaluation {
-    let line = Line {
-        mv: mv("e2e4"),
-        value: Value::Cp(centipawns),
-        bound: Bound::Exact,
-    };
+    let line = Line { mv: mv("e2e4"), value: Value::Cp(centipawns), bound: Bound::Exact };
     Evaluation {
-        depths: vec![DepthLines {
-            depth: 12,
-            lines: vec![line],
-        }],
+        depths: vec![DepthLines { depth: 12, lines: vec![line] }],
         judgment: 0,
         pvs: vec![vec![mv("e2e4"), mv("e7e5")]],
         nodes: 1234,
@@ -59,10 +47,7 @@ fn place() -> (TempDir, PathBuf) {
 #[test]
 fn settings_without_a_border_are_named_as_before_there_was_one() {
     let text = serde_json::to_string(&SETTINGS).expect("written");
-    assert_eq!(
-        text,
-        r#"{"depth":12,"multipv":5,"hash_mib":16,"node_cap":1000000}"#
-    );
+    assert_eq!(text, r#"{"depth":12,"multipv":5,"hash_mib":16,"node_cap":1000000}"#);
     for settings in [SETTINGS, Settings::QUICK] {
         let text = serde_json::to_string(&settings).expect("written");
         assert_eq!(serde_json::from_str::<Settings>(&text).expect("reads"), settings);
@@ -76,42 +61,23 @@ fn what_is_put_is_found_after_reopening() {
     let profile = store.profile(&engine("one"), &SETTINGS).expect("a profile");
     assert_eq!(store.get(profile, FEN, None).expect("read"), None);
     store.put(profile, FEN, None, &evaluation(30)).expect("stored");
-    store
-        .put(profile, FEN, Some(mv("a2a3")), &evaluation(-10))
-        .expect("stored");
+    store.put(profile, FEN, Some(mv("a2a3")), &evaluation(-10)).expect("stored");
     drop(store);
 
     let mut store = Store::open(&path).expect("the same store");
     let again = store.profile(&engine("one"), &SETTINGS).expect("a profile");
     assert_eq!(again, profile);
     assert_eq!(store.get(profile, FEN, None).expect("read"), Some(evaluation(30)));
-    assert_eq!(
-        store.get(profile, FEN, Some(mv("a2a3"))).expect("read"),
-        Some(evaluation(-10))
-    );
-    let other = store
-        .profile(
-            &engine("one"),
-            &Settings {
-                depth: 13,
-                ..SETTINGS
-            },
-        )
-        .expect("a profile");
+    assert_eq!(store.get(profile, FEN, Some(mv("a2a3"))).expect("read"), Some(evaluation(-10)));
+    let other = store.profile(&engine("one"), &Settings { depth: 13, ..SETTINGS }).expect("a profile");
     assert_ne!(other, profile);
     assert_eq!(store.get(other, FEN, None).expect("read"), None);
 
     let summary = store.summary().expect("read");
-    let counts: Vec<(u8, u64)> = summary
-        .iter()
-        .map(|p| (p.settings.depth, p.evaluations))
-        .collect();
+    let counts: Vec<(u8, u64)> = summary.iter().map(|p| (p.settings.depth, p.evaluations)).collect();
     assert_eq!(counts, [(12, 2), (13, 0)]);
     let bytes = evaluation(30).encode().len() + evaluation(-10).encode().len();
-    assert_eq!(
-        (summary[0].bytes, &summary[0].engine),
-        (bytes as u64, &engine("one"))
-    );
+    assert_eq!((summary[0].bytes, &summary[0].engine), (bytes as u64, &engine("one")));
 }
 
 #[test]
@@ -120,12 +86,8 @@ fn a_second_answer_has_to_be_the_same() {
     let mut store = Store::open(&path).expect("a new store");
     let profile = store.profile(&engine("one"), &SETTINGS).expect("a profile");
     store.put(profile, FEN, None, &evaluation(30)).expect("stored");
-    store
-        .put(profile, FEN, None, &evaluation(30))
-        .expect("equal is fine");
-    let error = store
-        .put(profile, FEN, None, &evaluation(31))
-        .expect_err("another answer");
+    store.put(profile, FEN, None, &evaluation(30)).expect("equal is fine");
+    let error = store.put(profile, FEN, None, &evaluation(31)).expect_err("another answer");
     assert!(error.to_string().contains(FEN), "{error}");
     assert_eq!(store.get(profile, FEN, None).expect("read"), Some(evaluation(30)));
 }
@@ -141,13 +103,9 @@ fn two_connections_share_a_store() {
                 let profile = store.profile(&engine("one"), &SETTINGS).expect("a profile");
                 for position in 0..10 {
                     let fen = format!("position {position}");
-                    store
-                        .put(profile, &fen, None, &evaluation(position))
-                        .expect("stored");
+                    store.put(profile, &fen, None, &evaluation(position)).expect("stored");
                     let own = format!("{fen} of {writer}");
-                    store
-                        .put(profile, &own, None, &evaluation(writer))
-                        .expect("stored");
+                    store.put(profile, &own, None, &evaluation(writer)).expect("stored");
                 }
             })
         })
@@ -169,9 +127,7 @@ fn what_is_forgotten_gives_its_room_back_and_the_rest_stays() {
         // In no order, as engines answer.
         let fen = format!("position {}", position * 7_919 % 400);
         for profile in [one, two] {
-            store
-                .put(profile, &fen, None, &evaluation(position))
-                .expect("stored");
+            store.put(profile, &fen, None, &evaluation(position)).expect("stored");
         }
     }
     let full = store.size().expect("a size");
@@ -181,15 +137,9 @@ fn what_is_forgotten_gives_its_room_back_and_the_rest_stays() {
     assert_eq!(store.forget(1).expect("nothing left"), 0);
     store.compact().expect("compacted");
     assert!(store.size().expect("a size") * 10 < full * 7, "{full}");
-    assert_eq!(
-        std::fs::metadata(&path).expect("a file").len(),
-        store.size().expect("a size")
-    );
+    assert_eq!(std::fs::metadata(&path).expect("a file").len(), store.size().expect("a size"));
     assert_eq!(store.get(one, "position 0", None).expect("read"), None);
-    assert_eq!(
-        store.get(two, "position 0", None).expect("read"),
-        Some(evaluation(0))
-    );
+    assert_eq!(store.get(two, "position 0", None).expect("read"), Some(evaluation(0)));
     // The profile stays: a run that holds it goes on.
     store.put(one, FEN, None, &evaluation(1)).expect("stored");
 }
@@ -200,35 +150,19 @@ fn damage_names_the_position() {
     let mut store = Store::open(&path).expect("a new store");
     let profile = store.profile(&engine("one"), &SETTINGS).expect("a profile");
     store.put(profile, FEN, None, &evaluation(30)).expect("stored");
-    store
-        .connection
-        .execute("UPDATE evaluation SET body = x'ff00'", [])
-        .expect("damaged");
+    store.connection.execute("UPDATE evaluation SET body = x'ff00'", []).expect("damaged");
     let error = store.get(profile, FEN, None).expect_err("not an evaluation");
-    assert!(
-        matches!(&error, StoreError::Damaged { fen, .. } if fen == FEN),
-        "{error}"
-    );
+    assert!(matches!(&error, StoreError::Damaged { fen, .. } if fen == FEN), "{error}");
 }
 
 #[test]
 fn newer_and_foreign_files_are_refused_and_left_alone() {
     let (folder, path) = place();
-    Store::open(&path)
-        .expect("a new store")
-        .connection
-        .pragma_update(None, "user_version", 2)
-        .expect("set");
-    assert!(matches!(
-        Store::open(&path),
-        Err(StoreError::Newer { found: 2, .. })
-    ));
+    Store::open(&path).expect("a new store").connection.pragma_update(None, "user_version", 2).expect("set");
+    assert!(matches!(Store::open(&path), Err(StoreError::Newer { found: 2, .. })));
 
     let foreign = folder.path().join("foreign.sqlite");
-    Connection::open(&foreign)
-        .expect("made")
-        .execute_batch("CREATE TABLE mine (x)")
-        .expect("a table");
+    Connection::open(&foreign).expect("made").execute_batch("CREATE TABLE mine (x)").expect("a table");
     let before = std::fs::read(&foreign).expect("read");
     assert!(matches!(Store::open(&foreign), Err(StoreError::Foreign { .. })));
     assert_eq!(std::fs::read(&foreign).expect("read"), before);
@@ -244,33 +178,11 @@ fn newer_and_foreign_files_are_refused_and_left_alone() {
 fn trap_16_names_are_data_and_not_sql() {
     let (_folder, path) = place();
     let mut store = Store::open(&path).expect("a new store");
-    for name in [
-        "O'Connor",
-        "'); DROP TABLE evaluation; --",
-        "=cmd|' /C calc'!A1",
-        "<script>\"\0",
-    ] {
+    for name in ["O'Connor", "'); DROP TABLE evaluation; --", "=cmd|' /C calc'!A1", "<script>\"\0"] {
         let profile = store.profile(&engine(name), &SETTINGS).expect(name);
         store.put(profile, name, None, &evaluation(1)).expect(name);
-        assert_eq!(
-            store.get(profile, name, None).expect(name),
-            Some(evaluation(1)),
-            "{name}"
-        );
+        assert_eq!(store.get(profile, name, None).expect(name), Some(evaluation(1)), "{name}");
     }
-    let names: Vec<String> = store
-        .summary()
-        .expect("read")
-        .into_iter()
-        .map(|p| p.engine.name)
-        .collect();
-    assert_eq!(
-        names,
-        [
-            "O'Connor",
-            "'); DROP TABLE evaluation; --",
-            "=cmd|' /C calc'!A1",
-            "<script>\"\0"
-        ]
-    );
+    let names: Vec<String> = store.summary().expect("read").into_iter().map(|p| p.engine.name).collect();
+    assert_eq!(names, ["O'Connor", "'); DROP TABLE evaluation; --", "=cmd|' /C calc'!A1", "<script>\"\0"]);
 }

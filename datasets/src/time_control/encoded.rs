@@ -50,14 +50,11 @@ impl Encoded {
     /// Times that pass the limits, no time at all.
     pub(super) fn control(&self, unit: Unit) -> Result<TimeControl, Refused> {
         match self {
-            Self::Sandclock(base) => Ok(TimeControl::Sandclock {
-                ms: positive(scaled(*base, unit)?)?,
-            }),
+            Self::Sandclock(base) => Ok(TimeControl::Sandclock { ms: positive(scaled(*base, unit)?)? }),
             Self::Both(fields) => Ok(whole(stages(fields, unit)?)),
-            Self::Sides(white, black) => Ok(TimeControl::Sides {
-                white: stages(white, unit)?,
-                black: stages(black, unit)?,
-            }),
+            Self::Sides(white, black) => {
+                Ok(TimeControl::Sides { white: stages(white, unit)?, black: stages(black, unit)? })
+            }
         }
     }
 }
@@ -66,14 +63,7 @@ impl Encoded {
 /// servers: a fresh amount for each move and no stage that repeats, whether it is written in signs or in words.
 pub(super) fn whole(stages: Vec<Stage>) -> TimeControl {
     match stages.as_slice() {
-        &[
-            Stage {
-                moves: Some(1),
-                base_ms: ms,
-                increment_ms: 0,
-                delay_ms: 0,
-            },
-        ] => TimeControl::PerMove { ms },
+        &[Stage { moves: Some(1), base_ms: ms, increment_ms: 0, delay_ms: 0 }] => TimeControl::PerMove { ms },
         _ => TimeControl::Stages(stages),
     }
 }
@@ -87,9 +77,7 @@ fn scaled(base: u64, unit: Unit) -> Result<u64, Refused> {
         Unit::Seconds => 1,
         Unit::Minutes => 60,
     };
-    base.checked_mul(factor)
-        .filter(|&ms| ms <= MOST_MS)
-        .ok_or(Refused::TooMuch { what: "time" })
+    base.checked_mul(factor).filter(|&ms| ms <= MOST_MS).ok_or(Refused::TooMuch { what: "time" })
 }
 
 fn stages(fields: &[Field], unit: Unit) -> Result<Vec<Stage>, Refused> {
@@ -122,10 +110,7 @@ pub(super) fn check(stages: &[Stage]) -> Result<(), Refused> {
     if before.iter().any(|s| s.moves.is_none()) {
         return Err(Refused::AfterTheLast);
     }
-    if stages
-        .iter()
-        .all(|s| s.base_ms == 0 && s.increment_ms == 0 && s.delay_ms == 0)
-    {
+    if stages.iter().all(|s| s.base_ms == 0 && s.increment_ms == 0 && s.delay_ms == 0) {
         return Err(Refused::NoTime);
     }
     Ok(())
@@ -183,12 +168,7 @@ fn field(text: &str) -> Result<Field, Refused> {
     if increment > MOST_MS || delay > MOST_MS {
         return Err(Refused::TooMuch { what: "time" });
     }
-    Ok(Field {
-        moves,
-        base,
-        increment,
-        delay,
-    })
+    Ok(Field { moves, base, increment, delay })
 }
 
 /// A number of moves.
@@ -237,9 +217,7 @@ mod tests {
     #[test]
     fn delays_in_both_spellings() {
         for text in ["60d5", "60+5d", "60 + 5d", "60 d 5"] {
-            let control = parse(text)
-                .and_then(|e| e.control(Unit::Minutes))
-                .expect("a control");
+            let control = parse(text).and_then(|e| e.control(Unit::Minutes)).expect("a control");
             assert_eq!(control.to_string(), "3600d5", "{text}");
         }
     }

@@ -36,11 +36,7 @@ pub(super) fn read(text: &str) -> Result<Reading, Refused> {
         let (other, _) = Parser::new(&tokens, Some(rule)).control().ok()?;
         (other != control).then_some(Ambiguity { rule, other })
     });
-    Ok(Reading {
-        control,
-        form: Form::Prose,
-        ambiguity,
-    })
+    Ok(Reading { control, form: Form::Prose, ambiguity })
 }
 
 fn tokens(text: &str) -> Result<Vec<Token>, Refused> {
@@ -101,9 +97,7 @@ fn number_length(text: &str) -> usize {
 }
 
 fn unknown(word: &str) -> Refused {
-    Refused::Unknown {
-        word: word.chars().take(40).collect(),
-    }
+    Refused::Unknown { word: word.chars().take(40).collect() }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -129,23 +123,14 @@ struct Parser<'a> {
 
 impl<'a> Parser<'a> {
     fn new(tokens: &'a [Token], turned: Option<Rule>) -> Self {
-        Self {
-            tokens,
-            at: 0,
-            turned,
-            doubt: None,
-            stages: Vec::new(),
-            bonuses: Vec::new(),
-        }
+        Self { tokens, at: 0, turned, doubt: None, stages: Vec::new(), bonuses: Vec::new() }
     }
 
     fn control(mut self) -> Result<(TimeControl, Option<Rule>), Refused> {
         let (mut plus, mut joined) = (false, false);
         while self.at < self.tokens.len() {
-            let bonus_next = matches!(
-                self.tokens.get(self.at + 1),
-                Some(Token::Word(Word::Increment | Word::Delay))
-            );
+            let bonus_next =
+                matches!(self.tokens.get(self.at + 1), Some(Token::Word(Word::Increment | Word::Delay)));
             match self.token() {
                 Some(Token::Word(Word::Plus)) => {
                     (plus, joined) = (true, true);
@@ -422,11 +407,7 @@ impl<'a> Parser<'a> {
     }
 
     fn stage(&mut self, moves: Option<u32>, ms: u64) -> Result<(), Refused> {
-        self.stages.push(Stage {
-            moves,
-            base_ms: ms,
-            ..Stage::default()
-        });
+        self.stages.push(Stage { moves, base_ms: ms, ..Stage::default() });
         if ms > MOST_MS {
             return Err(Refused::TooMuch { what: "time" });
         }
@@ -441,17 +422,8 @@ impl<'a> Parser<'a> {
         let word = self.attempt(Self::bonus_word);
         self.per_move();
         self.take_all(&[Word::Break]);
-        let from = if self.take_all(&[Word::From]) {
-            Some(self.first_move()?)
-        } else {
-            None
-        };
-        self.bonuses.push(Bonus {
-            ms,
-            delay: delay || word == Some(true),
-            behind: self.stages.len(),
-            from,
-        });
+        let from = if self.take_all(&[Word::From]) { Some(self.first_move()?) } else { None };
+        self.bonuses.push(Bonus { ms, delay: delay || word == Some(true), behind: self.stages.len(), from });
         Ok(())
     }
 
@@ -508,10 +480,7 @@ impl<'a> Parser<'a> {
 
 /// Thousandths times a unit, in milliseconds.
 fn scaled(number: u64, unit: u64) -> Result<u64, Refused> {
-    number
-        .checked_mul(unit / 1000)
-        .filter(|&ms| ms <= MOST_MS)
-        .ok_or(Refused::TooMuch { what: "time" })
+    number.checked_mul(unit / 1000).filter(|&ms| ms <= MOST_MS).ok_or(Refused::TooMuch { what: "time" })
 }
 
 /// A whole number of moves.
@@ -519,7 +488,5 @@ fn count(thousandths: u64) -> Option<u32> {
     if !thousandths.is_multiple_of(1000) {
         return None;
     }
-    u32::try_from(thousandths / 1000)
-        .ok()
-        .filter(|moves| (1..=MOST_MOVES).contains(moves))
+    u32::try_from(thousandths / 1000).ok().filter(|moves| (1..=MOST_MOVES).contains(moves))
 }

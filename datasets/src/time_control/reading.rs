@@ -121,11 +121,7 @@ pub struct Reading {
 
 impl Reading {
     fn certain(control: TimeControl, form: Form) -> Self {
-        Self {
-            control,
-            form,
-            ambiguity: None,
-        }
+        Self { control, form, ambiguity: None }
     }
 }
 
@@ -222,11 +218,7 @@ fn weigh(encoded: &Encoded, source: Source) -> Weighed {
     if source == Source::OnlineTag
         || encoded.fields().next().is_none()
         || any(|f| f.base > MOST_MINUTES)
-        || any(|f| {
-            ![f.base, f.increment, f.delay]
-                .iter()
-                .all(|n| n.is_multiple_of(1000))
-        })
+        || any(|f| ![f.base, f.increment, f.delay].iter().all(|n| n.is_multiple_of(1000)))
         || any(|f| f.moves == Some(1))
         || encoded.fields().all(|f| f.base == 0)
     {
@@ -259,10 +251,7 @@ fn doubtful(encoded: &Encoded, unit: Unit, rule: Rule) -> Result<Reading, Refuse
     Ok(Reading {
         control: encoded.control(unit)?,
         form,
-        ambiguity: Some(Ambiguity {
-            rule,
-            other: encoded.control(other)?,
-        }),
+        ambiguity: Some(Ambiguity { rule, other: encoded.control(other)? }),
     })
 }
 
@@ -301,10 +290,7 @@ mod tests {
             ),
             ("15'+10\"", "900+10"),
             ("15 min. + 10 s. per move", "900+10"),
-            (
-                "15 minutes + 10 seconds increment per move, starting from move 1",
-                "900+10",
-            ),
+            ("15 minutes + 10 seconds increment per move, starting from move 1", "900+10"),
             ("G/60;d5", "3600d5"),
             ("G60 d5", "3600d5"),
             ("G/90;+30", "5400+30"),
@@ -334,10 +320,7 @@ mod tests {
             ),
             ("40/80, SD30; +30", "40/4800+30:1800+30"),
             ("40/120, 60", "40/7200:3600"),
-            (
-                "90 min for 40 moves + 30 sec, then 30 min + 10 sec",
-                "40/5400+30:1800+10",
-            ),
+            ("90 min for 40 moves + 30 sec, then 30 min + 10 sec", "40/5400+30:1800+10"),
             ("90 Min/40 Züge + 30 Min + 30 Sek", "40/5400+30:1800+30"),
             (
                 "40 Züge in 90 Minuten, dann 30 Minuten für den Rest, 30 Sekunden pro Zug ab Zug 1",
@@ -350,10 +333,7 @@ mod tests {
             ),
             ("15 мин + 10 с", "900+10"),
             ("90 хв + 30 сек на хід", "5400+30"),
-            (
-                "1h30 pour 40 coups puis 30 min + 30 secondes par coup",
-                "40/5400+30:1800+30",
-            ),
+            ("1h30 pour 40 coups puis 30 min + 30 secondes par coup", "40/5400+30:1800+30"),
             ("90 minutos + 30 segundos por jugada", "5400+30"),
             ("10 minuti", "600"),
             // A fresh amount for each move, as `1/28800` says it.
@@ -370,37 +350,13 @@ mod tests {
         for (text, source, expected) in [
             ("90+30", Source::OnlineTag, "90+30 seconds"),
             ("90+30", Source::Trf222, "90+30 seconds"),
-            (
-                "90+30",
-                Source::Tag,
-                "5400+30 minutes, large_increment_means_minutes or 90+30",
-            ),
-            (
-                "90+30",
-                Source::Prose,
-                "5400+30 minutes, prose_is_minutes or 90+30",
-            ),
+            ("90+30", Source::Tag, "5400+30 minutes, large_increment_means_minutes or 90+30"),
+            ("90+30", Source::Prose, "5400+30 minutes, prose_is_minutes or 90+30"),
             ("5400+30", Source::Prose, "5400+30 seconds"),
-            (
-                "110 + 10",
-                Source::Tag,
-                "6600+10 minutes, large_increment_means_minutes or 110+10",
-            ),
-            (
-                "30+5",
-                Source::Tag,
-                "1800+5 minutes, large_increment_means_minutes or 30+5",
-            ),
-            (
-                "60+5d",
-                Source::Tag,
-                "3600d5 minutes, large_increment_means_minutes or 60d5",
-            ),
-            (
-                "180+2",
-                Source::Tag,
-                "180+2 seconds, standard_is_seconds or 10800+2",
-            ),
+            ("110 + 10", Source::Tag, "6600+10 minutes, large_increment_means_minutes or 110+10"),
+            ("30+5", Source::Tag, "1800+5 minutes, large_increment_means_minutes or 30+5"),
+            ("60+5d", Source::Tag, "3600d5 minutes, large_increment_means_minutes or 60d5"),
+            ("180+2", Source::Tag, "180+2 seconds, standard_is_seconds or 10800+2"),
             ("180+2", Source::OnlineTag, "180+2 seconds"),
             ("120+12", Source::OnlineTag, "120+12 seconds"),
             ("60", Source::Tag, "60 seconds, standard_is_seconds or 3600"),
@@ -408,11 +364,7 @@ mod tests {
             ("10+0.05", Source::Tag, "10+0.05 seconds"),
             ("300", Source::Tag, "300 seconds"),
             ("1/60", Source::Tag, "1/60 seconds"),
-            (
-                "40/90:30+30",
-                Source::Tag,
-                "40/5400:1800+30 minutes, moves_mean_minutes or 40/90:30+30",
-            ),
+            ("40/90:30+30", Source::Tag, "40/5400:1800+30 minutes, moves_mean_minutes or 40/90:30+30"),
             ("40/7200:3600", Source::Tag, "40/7200:3600 seconds"),
             (
                 "90/40+30+30",
@@ -439,12 +391,7 @@ mod tests {
             ("Standard", Refused::NoTime),
             ("G/", Refused::NoTime),
             ("0", Refused::NoTime),
-            (
-                "90 min tomorrow",
-                Refused::Unknown {
-                    word: "tomorrow".to_owned(),
-                },
-            ),
+            ("90 min tomorrow", Refused::Unknown { word: "tomorrow".to_owned() }),
             ("90 min = 30", Refused::Unknown { word: "=".to_owned() }),
             ("15 min 10 sec", Refused::Grammar { word: 3 }),
             ("90/40 + 30", Refused::Grammar { word: 5 }),

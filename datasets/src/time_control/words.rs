@@ -40,10 +40,7 @@ pub(super) const MINUTE: u64 = 60_000;
 pub(super) const SECOND: u64 = 1_000;
 
 const WORDS: &[(Word, &str)] = &[
-    (
-        Word::Time(DAY),
-        "day days tag tage tagen jours días dias giorni dni дней дня днів",
-    ),
+    (Word::Time(DAY), "day days tag tage tagen jours días dias giorni dni дней дня днів"),
     (
         Word::Time(HOUR),
         "h hr hrs hour hours std stunde stunden heure heures hora horas ora ore godz godziny godzina \
@@ -65,14 +62,8 @@ const WORDS: &[(Word, &str)] = &[
          lances mossa mosse ruch ruchów posunięcie posunięć zet zetten ход хода ходов ходу ходы хід \
          ходи ходів",
     ),
-    (
-        Word::Link,
-        "in for en x für pour para na voor dla на за для до bis do",
-    ),
-    (
-        Word::Plus,
-        "plus and with und mit et avec y con com oraz met и та плюс",
-    ),
+    (Word::Link, "in for en x für pour para na voor dla на за для до bis do"),
+    (Word::Plus, "plus and with und mit et avec y con com oraz met и та плюс"),
     (
         Word::Break,
         "then followed thereafter dann danach puis luego después poi następnie dan затем потом далее \
@@ -91,10 +82,7 @@ const WORDS: &[(Word, &str)] = &[
          zeitgutschrift zuschlag inkrement incrément incremento incrementos dodatek добавление \
          добавлением добавка додавання додаванням",
     ),
-    (
-        Word::Per,
-        "per pro je par por every each каждый кожний кожен a à cada chaque",
-    ),
+    (Word::Per, "per pro je par por every each каждый кожний кожен a à cada chaque"),
     (
         Word::From,
         "from starting beginning start starts ab dès depuis desde dal dalla od vanaf начиная \

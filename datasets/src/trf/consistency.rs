@@ -53,22 +53,15 @@ impl Trf {
     /// The line that sets points for results in a way that is not read here; then points are not added up.
     #[must_use]
     pub fn unread_points(&self) -> Option<u32> {
-        let kept = self
-            .kept
-            .iter()
-            .find(|kept| OTHER_POINTS.contains(&kept.tag.as_str()));
+        let kept = self.kept.iter().find(|kept| OTHER_POINTS.contains(&kept.tag.as_str()));
         kept.map(|kept| kept.line)
     }
 
     /// Every contradiction, in order of place.
     #[must_use]
     pub fn inconsistencies(&self) -> Vec<Inconsistency> {
-        let mut check = Check {
-            trf: self,
-            found: Vec::new(),
-            unsure: self.assigned(),
-            lost: BTreeSet::new(),
-        };
+        let mut check =
+            Check { trf: self, found: Vec::new(), unsure: self.assigned(), lost: BTreeSet::new() };
         check.strangers();
         let pairings = self.pairings();
         check.one_sided(&pairings);
@@ -87,10 +80,7 @@ impl Trf {
     fn assigned(&self) -> BTreeSet<usize> {
         let numbers = self.numbers();
         let mut assigned = BTreeSet::new();
-        let lines = self
-            .kept
-            .iter()
-            .filter(|kept| kept.tag == "299" && self.teams.is_empty());
+        let lines = self.kept.iter().filter(|kept| kept.tag == "299" && self.teams.is_empty());
         for kept in lines {
             let row = Row::new(kept.line, &kept.text, Grid::Characters);
             let named: Vec<usize> = (24..=row.width())
@@ -118,12 +108,7 @@ struct Check<'a> {
 
 impl Check<'_> {
     fn add(&mut self, kind: InconsistencyKind, round: Option<u16>, place: Place, text: String) {
-        self.found.push(Inconsistency {
-            kind,
-            round,
-            place,
-            text,
-        });
+        self.found.push(Inconsistency { kind, round, place, text });
     }
 
     fn named(&self, player: usize) -> String {
@@ -164,10 +149,7 @@ impl Check<'_> {
         for (round, pairings) in open {
             for group in groups(&pairings) {
                 // The player named in vain has a finding of their own for this round.
-                if group
-                    .iter()
-                    .any(|pairing| self.lost.contains(&(round, ends(pairing).1)))
-                {
+                if group.iter().any(|pairing| self.lost.contains(&(round, ends(pairing).1))) {
                     continue;
                 }
                 let refuted = group.iter().find(|pairing| {
@@ -185,12 +167,7 @@ impl Check<'_> {
                     })
                     .collect();
                 let text = format!("{}, without being named in return", said.join("; "));
-                self.add(
-                    InconsistencyKind::OpponentNotMutual,
-                    Some(round),
-                    first.place,
-                    text,
-                );
+                self.add(InconsistencyKind::OpponentNotMutual, Some(round), first.place, text);
             }
         }
     }
@@ -205,12 +182,7 @@ impl Check<'_> {
         let excused = forfeit && self.colourless(pairing);
         if !pairing.coloured && !excused {
             let text = format!("{pair} do not have opposite colours");
-            self.add(
-                InconsistencyKind::Colours,
-                Some(pairing.round),
-                pairing.place,
-                text,
-            );
+            self.add(InconsistencyKind::Colours, Some(pairing.round), pairing.place, text);
         }
         let blank = pairing.codes.contains(&Some(Code::Blank));
         if ending.is_none() || blank {
@@ -221,16 +193,9 @@ impl Check<'_> {
                 Code::Blank => "nothing".to_owned(),
                 code => format!("`{}`", code.sign()),
             });
-            let text = format!(
-                "{pair} have results that do not complete each other: {} and {}",
-                signs[0], signs[1]
-            );
-            self.add(
-                InconsistencyKind::Results,
-                Some(pairing.round),
-                pairing.place,
-                text,
-            );
+            let text =
+                format!("{pair} have results that do not complete each other: {} and {}", signs[0], signs[1]);
+            self.add(InconsistencyKind::Results, Some(pairing.round), pairing.place, text);
         }
     }
 
@@ -253,10 +218,7 @@ impl Check<'_> {
             if shared && player.rounds.iter().any(|entry| entry.code == Code::PairingBye) {
                 continue;
             }
-            let scores = player
-                .rounds
-                .iter()
-                .map(|entry| i64::from(entry.code.points(&scoring)));
+            let scores = player.rounds.iter().map(|entry| i64::from(entry.code.points(&scoring)));
             let sum: i64 = scores.sum();
             if sum != i64::from(points) {
                 let text = format!(
@@ -265,12 +227,7 @@ impl Check<'_> {
                     tenths(i64::from(points)),
                     tenths(sum)
                 );
-                self.add(
-                    InconsistencyKind::Points,
-                    None,
-                    player.place(column::POINTS),
-                    text,
-                );
+                self.add(InconsistencyKind::Points, None, player.place(column::POINTS), text);
             }
         }
     }
@@ -280,17 +237,8 @@ impl Check<'_> {
         for player in &self.trf.players {
             let Some(id) = player.fide_id else { continue };
             if let Some(before) = seen.insert(id, player) {
-                let text = format!(
-                    "{} and {} have one FIDE number, {id}",
-                    named(before),
-                    named(player)
-                );
-                self.add(
-                    InconsistencyKind::FideNumberTwice,
-                    None,
-                    player.place(column::FIDE_ID),
-                    text,
-                );
+                let text = format!("{} and {} have one FIDE number, {id}", named(before), named(player));
+                self.add(InconsistencyKind::FideNumberTwice, None, player.place(column::FIDE_ID), text);
             }
         }
     }
@@ -299,11 +247,7 @@ impl Check<'_> {
 /// The index of the player whose line names the other, and of the other.
 fn ends(pairing: &Pairing) -> (usize, usize) {
     let [first, second] = pairing.players;
-    if pairing.codes[0].is_some() {
-        (first, second)
-    } else {
-        (second, first)
-    }
+    if pairing.codes[0].is_some() { (first, second) } else { (second, first) }
 }
 
 /// Pairings that hang together by shared players, in the order given.
@@ -330,12 +274,7 @@ fn groups<'a>(pairings: &[&'a Pairing]) -> Vec<Vec<&'a Pairing>> {
             }
         }
         if !members.is_empty() {
-            groups.push(
-                members
-                    .iter()
-                    .filter_map(|&index| pairings.get(index).copied())
-                    .collect(),
-            );
+            groups.push(members.iter().filter_map(|&index| pairings.get(index).copied()).collect());
         }
     }
     groups
@@ -367,9 +306,7 @@ mod tests {
     fn found(lines: &[String]) -> Vec<(Kind, u32, u32)> {
         let trf = read("a.trf", lines.join("\n").as_bytes(), None).expect("a report");
         let found = trf.inconsistencies().into_iter();
-        found
-            .map(|finding| (finding.kind, finding.place.line, finding.place.column))
-            .collect()
+        found.map(|finding| (finding.kind, finding.place.line, finding.place.column)).collect()
     }
 
     fn planted(line: usize, column: usize, with: &str) -> Vec<(Kind, u32, u32)> {

@@ -105,10 +105,7 @@ fn number(text: &str) -> Option<u8> {
 fn month_name(text: &str) -> Option<u8> {
     let text = text.to_ascii_lowercase();
     let named = |month: &str| text.len() >= 3 && month.starts_with(&text);
-    (1..)
-        .zip(MONTHS)
-        .find(|(_, month)| named(month))
-        .map(|(number, _)| number)
+    (1..).zip(MONTHS).find(|(_, month)| named(month)).map(|(number, _)| number)
 }
 
 #[cfg(test)]

@@ -36,22 +36,14 @@ pub struct Defect {
 
 impl Defect {
     pub(super) fn new(place: Place, at: &str, reason: &str) -> Self {
-        Self {
-            place,
-            at: at.chars().take(40).collect(),
-            reason: reason.to_owned(),
-        }
+        Self { place, at: at.chars().take(40).collect(), reason: reason.to_owned() }
     }
 }
 
 impl fmt::Display for Defect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.place, self.reason)?;
-        if self.at.is_empty() {
-            Ok(())
-        } else {
-            write!(f, ": `{}`", self.at)
-        }
+        if self.at.is_empty() { Ok(()) } else { write!(f, ": `{}`", self.at) }
     }
 }
 

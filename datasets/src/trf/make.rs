@@ -97,13 +97,7 @@ pub fn make(collection: &Collection, roster: &Roster, name: &str) -> Result<Made
     let tournament = head(&all, &players, name);
     let text = write(&tournament, &players)?;
     let trf = super::read::read("the report made", text.as_bytes(), None)?;
-    Ok(Made {
-        text,
-        trf,
-        games: total - board.left_out.len(),
-        left_out: board.left_out,
-        notes,
-    })
+    Ok(Made { text, trf, games: total - board.left_out.len(), left_out: board.left_out, notes })
 }
 
 /// A round as entered: the opponent's place in the roster, colour, code.
@@ -141,11 +135,7 @@ impl Board {
         };
         let codes = codes(encounter);
         if let Some(side) = encounter.bye() {
-            let (player, code) = if side == 0 {
-                (white, codes[0])
-            } else {
-                (black, codes[1])
-            };
+            let (player, code) = if side == 0 { (white, codes[0]) } else { (black, codes[1]) };
             self.free(player, round, encounter)?;
             let bye = match code {
                 Code::ForfeitWin => Code::PairingBye,
@@ -166,10 +156,7 @@ impl Board {
     }
 
     fn free(&self, player: usize, round: u16, encounter: &Encounter<'_>) -> Result<(), String> {
-        let taken = self
-            .entered
-            .get(&player)
-            .is_some_and(|rounds| rounds.contains_key(&round));
+        let taken = self.entered.get(&player).is_some_and(|rounds| rounds.contains_key(&round));
         if taken {
             let side = usize::from(encounter.people[0] != player);
             let name = &encounter.sides[side].name;
@@ -203,20 +190,13 @@ fn players(
     roster: &Roster,
     notes: &mut Vec<String>,
 ) -> Result<Vec<Player>, MakeError> {
-    let mut order: Vec<(usize, &Person)> = entered
-        .keys()
-        .filter_map(|&place| Some((place, roster.people.get(place)?)))
-        .collect();
+    let mut order: Vec<(usize, &Person)> =
+        entered.keys().filter_map(|&place| Some((place, roster.people.get(place)?))).collect();
     if order.len() > 9999 {
         return Err(MakeError::TooManyPlayers { players: order.len() });
     }
     order.sort_by_cached_key(|(place, person)| {
-        (
-            std::cmp::Reverse(person.rating),
-            normalised(&person.name),
-            person.fide_id,
-            *place,
-        )
+        (std::cmp::Reverse(person.rating), normalised(&person.name), person.fide_id, *place)
     });
     let numbers: BTreeMap<usize, u16> = order.iter().map(|(place, _)| *place).zip(1..).collect();
     let scoring = Scoring::default();
@@ -225,19 +205,12 @@ fn players(
         .zip(1..)
         .map(|(&(place, person), number)| {
             let sat = entered.get(&place);
-            let last = sat
-                .and_then(|rounds| rounds.keys().next_back())
-                .copied()
-                .unwrap_or(0);
+            let last = sat.and_then(|rounds| rounds.keys().next_back()).copied().unwrap_or(0);
             let rounds: Vec<Entry> = (1..=last)
                 .map(|round| {
                     let sitting = sat.and_then(|rounds| rounds.get(&round));
                     let (opponent, colour, code) = sitting.copied().unwrap_or((None, None, Code::Blank));
-                    Entry {
-                        opponent: opponent.and_then(|place| numbers.get(&place).copied()),
-                        colour,
-                        code,
-                    }
+                    Entry { opponent: opponent.and_then(|place| numbers.get(&place).copied()), colour, code }
                 })
                 .collect();
             let points = rounds.iter().map(|entry| entry.code.points(&scoring)).sum();
@@ -268,18 +241,11 @@ fn players(
 
 /// The name, cut to the columns there are; characters that would break the line become blanks.
 fn name(person: &Person, notes: &mut Vec<String>) -> String {
-    let plain: String = person
-        .name
-        .chars()
-        .map(|c| if harmful(c) { ' ' } else { c })
-        .collect();
+    let plain: String = person.name.chars().map(|c| if harmful(c) { ' ' } else { c }).collect();
     let cut: String = plain.chars().take(NAME_COLUMNS).collect();
     let cut = cut.trim().to_owned();
     if cut != person.name {
-        notes.push(format!(
-            "the name `{}` is written as `{cut}`",
-            person.name.escape_debug()
-        ));
+        notes.push(format!("the name `{}` is written as `{cut}`", person.name.escape_debug()));
     }
     cut
 }
@@ -289,11 +255,7 @@ fn title(person: &Person, notes: &mut Vec<String>) -> Option<String> {
     if title.len() <= 3 && title.bytes().all(|b| b.is_ascii_alphanumeric()) {
         return Some(title.to_ascii_uppercase());
     }
-    notes.push(format!(
-        "the title `{}` of {} has no place",
-        title.escape_debug(),
-        person.name
-    ));
+    notes.push(format!("the title `{}` of {} has no place", title.escape_debug(), person.name));
     None
 }
 
@@ -306,29 +268,17 @@ fn head(all: &[Encounter<'_>], players: &[Player], name: &str) -> Tournament {
         let place = Place { line: 0, column: 0 };
         (!text.is_empty()).then_some(Field { text, place })
     };
-    let days: BTreeSet<Date> = all
-        .iter()
-        .filter_map(|encounter| Date::parse(encounter.date))
-        .collect();
+    let days: BTreeSet<Date> = all.iter().filter_map(|encounter| Date::parse(encounter.date)).collect();
     let mut by_round: BTreeMap<u16, BTreeMap<Date, usize>> = BTreeMap::new();
     for encounter in all {
         if let (Some(round), Some(date)) = (encounter.round, Date::parse(encounter.date)) {
             *by_round.entry(round).or_default().entry(date).or_default() += 1;
         }
     }
-    let controls: BTreeSet<&str> = all
-        .iter()
-        .filter_map(|encounter| encounter.time_control)
-        .collect();
+    let controls: BTreeSet<&str> = all.iter().filter_map(|encounter| encounter.time_control).collect();
     let control = controls.first().filter(|_| controls.len() == 1);
-    let plain = |text: &str| {
-        text.chars()
-            .filter(|&c| !harmful(c))
-            .take(200)
-            .collect::<String>()
-            .trim()
-            .to_owned()
-    };
+    let plain =
+        |text: &str| text.chars().filter(|&c| !harmful(c)).take(200).collect::<String>().trim().to_owned();
     let rated = players.iter().filter(|player| player.rating.is_some()).count();
     Tournament {
         name: field(plain(name)),
@@ -338,10 +288,7 @@ fn head(all: &[Encounter<'_>], players: &[Player], name: &str) -> Tournament {
         rated: field(rated.to_string()),
         teams: field("0".to_owned()),
         time_control: control.and_then(|control| field(plain(control))),
-        round_dates: by_round
-            .into_iter()
-            .filter_map(|(round, dates)| round_date(round, &dates))
-            .collect(),
+        round_dates: by_round.into_iter().filter_map(|(round, dates)| round_date(round, &dates)).collect(),
         ..Tournament::default()
     }
 }
@@ -354,9 +301,6 @@ fn round_date(round: u16, dates: &BTreeMap<Date, usize>) -> Option<RoundDate> {
     (2000..2100).contains(&date.year).then_some(RoundDate {
         round,
         date: Some(date),
-        field: Field {
-            text,
-            place: Place { line: 0, column: 0 },
-        },
+        field: Field { text, place: Place { line: 0, column: 0 } },
     })
 }

@@ -131,13 +131,7 @@ pub struct Scoring {
 
 impl Default for Scoring {
     fn default() -> Self {
-        Self {
-            win: 10,
-            draw: 5,
-            loss: 0,
-            absence: 0,
-            pairing_bye: 10,
-        }
+        Self { win: 10, draw: 5, loss: 0, absence: 0, pairing_bye: 10 }
     }
 }
 
@@ -174,10 +168,7 @@ impl Player {
     /// Where a field of this player stands.
     #[must_use]
     pub fn place(&self, column: u32) -> Place {
-        Place {
-            line: self.line,
-            column,
-        }
+        Place { line: self.line, column }
     }
 }
 
@@ -288,10 +279,7 @@ impl Code {
     /// Whether this is a bye or absence, which nobody plays against.
     #[must_use]
     pub fn is_bye(self) -> bool {
-        matches!(
-            self,
-            Self::FullBye | Self::HalfBye | Self::PairingBye | Self::ZeroBye
-        )
+        matches!(self, Self::FullBye | Self::HalfBye | Self::PairingBye | Self::ZeroBye)
     }
 
     /// Points in tenths.

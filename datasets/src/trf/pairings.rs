@@ -87,11 +87,7 @@ impl Trf {
     /// Players by starting rank, as indices into [`Trf::players`].
     #[must_use]
     pub fn numbers(&self) -> BTreeMap<u16, usize> {
-        self.players
-            .iter()
-            .enumerate()
-            .map(|(index, player)| (player.number, index))
-            .collect()
+        self.players.iter().enumerate().map(|(index, player)| (player.number, index)).collect()
     }
 
     /// Every pairing that at least one line gives, by round and place. Rounds against oneself or against a number
@@ -108,14 +104,8 @@ impl Trf {
                 if other == index {
                     continue;
                 }
-                let claim = Claim {
-                    player: index,
-                    colour: entry.colour,
-                    code: entry.code,
-                };
-                let pair = claims
-                    .entry((round, index.min(other), index.max(other)))
-                    .or_default();
+                let claim = Claim { player: index, colour: entry.colour, code: entry.code };
+                let pair = claims.entry((round, index.min(other), index.max(other))).or_default();
                 pair[usize::from(index > other)] = Some(claim);
             }
         }
@@ -145,23 +135,9 @@ impl Trf {
             codes.reverse();
         }
         let players = turned(players);
-        let speaker = [claims[usize::from(swap)], claims[usize::from(!swap)]]
-            .into_iter()
-            .flatten()
-            .next();
-        let line = speaker
-            .and_then(|claim| self.players.get(claim.player))
-            .map_or(0, |player| player.line);
-        Pairing {
-            round,
-            players,
-            codes,
-            coloured,
-            place: Place {
-                line,
-                column: column::of_round(round),
-            },
-        }
+        let speaker = [claims[usize::from(swap)], claims[usize::from(!swap)]].into_iter().flatten().next();
+        let line = speaker.and_then(|claim| self.players.get(claim.player)).map_or(0, |player| player.line);
+        Pairing { round, players, codes, coloured, place: Place { line, column: column::of_round(round) } }
     }
 }
 

@@ -9,18 +9,14 @@ use super::model::{Code, Colour, Entry, National, Player};
 use super::row::{Cell, Row};
 
 /// Titles in use: the long ones and the letters of older files.
-const TITLES: [&str; 17] = [
-    "GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM", "G", "M", "F", "C", "WG", "WM", "WF", "WC", "H",
-];
+const TITLES: [&str; 17] =
+    ["GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM", "G", "M", "F", "C", "WG", "WM", "WF", "WC", "H"];
 
 /// Reads a line 001.
 pub(super) fn player(row: &Row<'_>, warnings: &mut Vec<Warning>) -> Result<Player, Defect> {
     row.blank(&[4, 9, 14, 48, 53, 57, 69, 80, 85, 90, 91])?;
     let mut odd = |cell: &Cell, text: &str| {
-        warnings.push(Warning {
-            place: cell.place,
-            text: format!("{text}: `{}`", cell.text),
-        });
+        warnings.push(Warning { place: cell.place, text: format!("{text}: `{}`", cell.text) });
     };
     let sex = row.field(10, 10);
     if !sex.is_blank() && !["m", "w", "f"].contains(&sex.text.to_ascii_lowercase().as_str()) {
@@ -71,8 +67,7 @@ pub(super) fn is_federation(text: &str) -> bool {
 }
 
 fn starting_rank(cell: &Cell) -> Result<u16, Defect> {
-    cell.small("starting rank", 1, 9999)?
-        .ok_or_else(|| cell.defect("starting rank is missing"))
+    cell.small("starting rank", 1, 9999)?.ok_or_else(|| cell.defect("starting rank is missing"))
 }
 
 /// `0` is how programs write that there is none.
@@ -102,11 +97,7 @@ fn rounds(row: &Row<'_>) -> Result<Vec<Entry>, Defect> {
     Ok(rounds)
 }
 
-const NOTHING: Entry = Entry {
-    opponent: None,
-    colour: None,
-    code: Code::Blank,
-};
+const NOTHING: Entry = Entry { opponent: None, colour: None, code: Code::Blank };
 
 fn entry(row: &Row<'_>, first: usize) -> Result<Entry, Defect> {
     let opponent = row.field(first, first + 3);
@@ -126,9 +117,7 @@ fn entry(row: &Row<'_>, first: usize) -> Result<Entry, Defect> {
             Code::of(sign).ok_or_else(|| code.defect("result is not one of 1 = 0 W D L + - F H U Z"))?
         }
     };
-    let opponent = opponent
-        .small("opponent", 0, 9999)?
-        .filter(|&opponent| opponent > 0);
+    let opponent = opponent.small("opponent", 0, 9999)?.filter(|&opponent| opponent > 0);
     if opponent.is_some() && code.is_bye() {
         return Err(whole.defect("a bye stands beside an opponent"));
     }
@@ -140,11 +129,7 @@ fn entry(row: &Row<'_>, first: usize) -> Result<Entry, Defect> {
     {
         return Err(whole.defect("a result on the board stands without an opponent"));
     }
-    Ok(Entry {
-        opponent,
-        colour,
-        code,
-    })
+    Ok(Entry { opponent, colour, code })
 }
 
 #[cfg(test)]
@@ -164,19 +149,12 @@ mod tests {
     fn every_field_is_read_from_its_columns() {
         let player = read(LINE).expect("a player");
         assert_eq!((player.number, player.name.as_str()), (7, "Ample,Anna"));
-        assert_eq!(
-            (player.sex.as_deref(), player.title.as_deref()),
-            (Some("w"), Some("WIM"))
-        );
+        assert_eq!((player.sex.as_deref(), player.title.as_deref()), (Some("w"), Some("WIM")));
         assert_eq!((player.rating, player.fide_id), (Some(2401), Some(1_234_567)));
         assert_eq!(player.federation.as_deref(), Some("SUI"));
         assert_eq!(player.birth.as_deref(), Some("2001/02/03"));
         assert_eq!((player.points, player.rank), (Some(15), Some(2)));
-        let rounds: Vec<_> = player
-            .rounds
-            .iter()
-            .map(|r| (r.opponent, r.colour, r.code))
-            .collect();
+        let rounds: Vec<_> = player.rounds.iter().map(|r| (r.opponent, r.colour, r.code)).collect();
         assert_eq!(
             rounds,
             [
@@ -201,30 +179,14 @@ mod tests {
             (58, "    12A4567", 62, "12A4567", "FIDE number is not a number"),
             (5, "   0", 8, "0", "starting rank is not between 1 and 9999"),
             (5, "    ", 5, "", "starting rank is missing"),
-            (
-                81,
-                "1.55",
-                81,
-                "1.55",
-                "points is not a number of points such as 11.5",
-            ),
+            (81, "1.55", 81, "1.55", "points is not a number of points such as 11.5"),
             (97, "x", 97, "x", "colour is not w, b or -"),
             (99, "2", 99, "2", "result is not one of 1 = 0 W D L + - F H U Z"),
             (99, "H", 95, "3 w H", "a bye stands beside an opponent"),
-            (
-                109,
-                "1",
-                102,
-                "0000 - 1",
-                "a result on the board stands without an opponent",
-            ),
+            (109, "1", 102, "0000 - 1", "a result on the board stands without an opponent"),
         ];
         for (column, with, at, text, reason) in cases {
-            assert_eq!(
-                change(column, with),
-                (at, text.to_owned(), reason.to_owned()),
-                "{with}"
-            );
+            assert_eq!(change(column, with), (at, text.to_owned(), reason.to_owned()), "{with}");
         }
     }
 
@@ -242,9 +204,6 @@ mod tests {
     fn a_national_rating_is_read() {
         let line = "SUI    7    A                                   2333 ZUR     A-12345";
         let read = national(&Row::new(4, line, Grid::Characters)).expect("a rating");
-        assert_eq!(
-            (read.number, read.rating, read.id.as_deref()),
-            (7, Some(2333), Some("A-12345"))
-        );
+        assert_eq!((read.number, read.rating, read.id.as_deref()), (7, Some(2333), Some("A-12345")));
     }
 }

@@ -34,16 +34,11 @@ const MOST_DEFECTS: usize = 20;
 /// # Errors
 /// [`TrfError::Read`] if the file cannot be read, [`TrfError::Refused`] if it is defective.
 pub fn open(path: &Path, encoding: Option<Encoding>) -> Result<Trf, TrfError> {
-    let failed = |source| TrfError::Read {
-        path: path.to_owned(),
-        source,
-    };
+    let failed = |source| TrfError::Read { path: path.to_owned(), source };
     let mut bytes = Vec::new();
     // One byte over the limit is enough to know that the file is too long.
     let most = MOST_BYTES as u64 + 1;
-    File::open(path)
-        .and_then(|file| file.take(most).read_to_end(&mut bytes))
-        .map_err(failed)?;
+    File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes)).map_err(failed)?;
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     read(&name, &bytes, encoding)
 }
@@ -56,11 +51,7 @@ pub fn read(name: &str, bytes: &[u8], encoding: Option<Encoding>) -> Result<Trf,
     let refused = |mut defects: Vec<Defect>| {
         let more = defects.len().saturating_sub(MOST_DEFECTS);
         defects.truncate(MOST_DEFECTS);
-        TrfError::Refused {
-            name: name.to_owned(),
-            defects,
-            more,
-        }
+        TrfError::Refused { name: name.to_owned(), defects, more }
     };
     let text = text::decode(bytes, encoding).map_err(|defect| refused(vec![defect]))?;
     let mut reader = Reader::new(text.encoding, hex(&Sha256::digest(bytes)));
@@ -71,11 +62,7 @@ pub fn read(name: &str, bytes: &[u8], encoding: Option<Encoding>) -> Result<Trf,
         reader.warn_whole("the bytes are not UTF-8: read as Windows-1252, names may come out wrong");
     }
     let (trf, defects) = reader.finish();
-    if defects.is_empty() {
-        Ok(trf)
-    } else {
-        Err(refused(defects))
-    }
+    if defects.is_empty() { Ok(trf) } else { Err(refused(defects)) }
 }
 
 struct Reader {
@@ -157,18 +144,11 @@ impl Reader {
             return Ok(Fate::Read);
         }
         if KEPT.contains(&tag.as_str()) {
-            self.trf.kept.push(Kept {
-                line: number,
-                tag,
-                text: line.to_owned(),
-            });
+            self.trf.kept.push(Kept { line: number, tag, text: line.to_owned() });
             return Ok(Fate::Kept);
         }
         if is_legend(line, &tag) {
-            self.warn(
-                &row,
-                "a column legend without ### at its beginning; taken as a comment",
-            );
+            self.warn(&row, "a column legend without ### at its beginning; taken as a comment");
             return Ok(Fate::Comment);
         }
         if player::is_federation(&tag) && tag.bytes().all(|b| b.is_ascii_uppercase()) {
@@ -176,9 +156,7 @@ impl Reader {
             self.trf.national.push(national);
             return Ok(Fate::Read);
         }
-        Err(row
-            .field(1, 40)
-            .defect("the line begins with nothing that a tournament report knows"))
+        Err(row.field(1, 40).defect("the line begins with nothing that a tournament report knows"))
     }
 
     /// Reads a line by characters. If that fails and the line has characters of several bytes, by bytes: some
@@ -195,10 +173,7 @@ impl Reader {
             let bytes = Row::new(row.line(), row.text(), Grid::Bytes);
             if let Ok(other) = read(&bytes, &mut others) {
                 (found, warnings) = (Ok(other), others);
-                self.warn(
-                    row,
-                    "the columns of this line count bytes, not characters; read so",
-                );
+                self.warn(row, "the columns of this line count bytes, not characters; read so");
             }
         }
         if found.is_ok() {
@@ -208,10 +183,7 @@ impl Reader {
     }
 
     fn warn(&mut self, row: &Row<'_>, text: &str) {
-        self.trf.warnings.push(Warning {
-            place: row.place(1),
-            text: text.to_owned(),
-        });
+        self.trf.warnings.push(Warning { place: row.place(1), text: text.to_owned() });
     }
 
     fn warn_whole(&mut self, text: &str) {
@@ -221,8 +193,7 @@ impl Reader {
     fn finish(mut self) -> (Trf, Vec<Defect>) {
         if self.trf.players.is_empty() && self.defects.is_empty() {
             let row = Row::new(1, "", Grid::Characters);
-            self.defects
-                .push(row.field(1, 1).defect("there is no line 001: no player"));
+            self.defects.push(row.field(1, 1).defect("there is no line 001: no player"));
         }
         tournament::check_days(&self.trf.tournament, &mut self.trf.warnings);
         self.check_counts();
@@ -234,18 +205,12 @@ impl Reader {
 
     /// Numbers of players and teams as written in the head against those found.
     fn check_counts(&mut self) {
-        let rated = self
-            .trf
-            .players
-            .iter()
-            .filter(|player| player.rating.is_some())
-            .count();
+        let rated = self.trf.players.iter().filter(|player| player.rating.is_some()).count();
         let head = &self.trf.tournament;
         let mut odd = Vec::new();
-        for (field, found, what) in [
-            (&head.players, self.trf.players.len(), "players"),
-            (&head.rated, rated, "rated players"),
-        ] {
+        for (field, found, what) in
+            [(&head.players, self.trf.players.len(), "players"), (&head.rated, rated, "rated players")]
+        {
             let Some(field) = field else { continue };
             if field.text.parse() != Ok(found) {
                 odd.push(Warning {
@@ -257,11 +222,7 @@ impl Reader {
         let rounds = self.trf.players.iter().map(|player| player.rounds.len()).max();
         if let (Some(planned), Some(found)) = (head.rounds, rounds)
             && usize::from(planned) < found
-            && let Some(player) = self
-                .trf
-                .players
-                .iter()
-                .find(|player| player.rounds.len() == found)
+            && let Some(player) = self.trf.players.iter().find(|player| player.rounds.len() == found)
         {
             odd.push(Warning {
                 place: player.place(super::model::column::of_round(planned.saturating_add(1))),
@@ -274,16 +235,8 @@ impl Reader {
     /// Players of teams and of national ratings who have no line 001.
     fn check_members(&mut self) {
         let known: BTreeSet<u16> = self.numbers.keys().copied().collect();
-        let teams = self
-            .trf
-            .teams
-            .iter()
-            .flat_map(|team| team.players.iter().map(|&n| (team.line, n)));
-        let rated = self
-            .trf
-            .national
-            .iter()
-            .map(|national| (national.line, national.number));
+        let teams = self.trf.teams.iter().flat_map(|team| team.players.iter().map(|&n| (team.line, n)));
+        let rated = self.trf.national.iter().map(|national| (national.line, national.number));
         let strangers: Vec<Warning> = teams
             .chain(rated)
             .filter(|(_, number)| !known.contains(number))
@@ -302,16 +255,10 @@ fn is_legend(line: &str, tag: &str) -> bool {
     let mut letters = tag.bytes();
     let first = letters.next().unwrap_or_default();
     let one_letter = tag.len() == 3 && first.is_ascii_uppercase() && letters.all(|b| b == first);
-    let units = line
-        .trim_end()
-        .bytes()
-        .zip((1_u8..=9).chain([0]).cycle())
-        .all(|(byte, digit)| byte == b'0' + digit);
+    let units =
+        line.trim_end().bytes().zip((1_u8..=9).chain([0]).cycle()).all(|(byte, digit)| byte == b'0' + digit);
     let tens = line.starts_with("         1         2")
-        && line
-            .split_whitespace()
-            .zip(1_u32..)
-            .all(|(word, ten)| word.parse() == Ok(ten));
+        && line.split_whitespace().zip(1_u32..).all(|(word, ten)| word.parse() == Ok(ten));
     one_letter || (units && line.len() >= 10) || tens
 }
 
@@ -356,29 +303,16 @@ SUI    2                                        2310
     fn a_defective_file_is_refused_with_every_place() {
         let text = TWO.replace("2401", "24O1").replace("XXC", "QQ1");
         let nothing = "the line begins with nothing that a tournament report knows".to_owned();
-        assert_eq!(
-            defects(&text),
-            [(3, 1, nothing), (5, 49, "rating is not a number".to_owned())]
-        );
+        assert_eq!(defects(&text), [(3, 1, nothing), (5, 49, "rating is not a number".to_owned())]);
         let text = TWO.replace("001    2", "001    1");
         assert_eq!(
             defects(&text)[0],
-            (
-                7,
-                8,
-                "starting rank stands twice; the first is in line 5".to_owned()
-            )
+            (7, 8, "starting rank stands twice; the first is in line 5".to_owned())
         );
-        assert_eq!(
-            defects(""),
-            [(1, 1, "there is no line 001: no player".to_owned())]
-        );
+        assert_eq!(defects(""), [(1, 1, "there is no line 001: no player".to_owned())]);
         let error = read("a.trf", b"zzz", None).expect_err("refused").to_string();
         assert!(error.starts_with("a.trf is not a tournament report"), "{error}");
-        assert!(
-            error.contains("line 1, column 1") && error.contains("`zzz`"),
-            "{error}"
-        );
+        assert!(error.contains("line 1, column 1") && error.contains("`zzz`"), "{error}");
     }
 
     #[test]
@@ -397,26 +331,17 @@ SUI    2                                        2310
         // Two letters of two bytes each: by characters the line is two columns short.
         let text = TWO.replace("Brisk,Bert  ", "Brüsk,Bört");
         let trf = read("a.trf", text.as_bytes(), None).expect("a report");
-        assert_eq!(
-            (trf.players[1].name.as_str(), trf.players[1].rating),
-            ("Brüsk,Bört", Some(2300))
-        );
+        assert_eq!((trf.players[1].name.as_str(), trf.players[1].rating), ("Brüsk,Bört", Some(2300)));
         assert_eq!(trf.warnings.len(), 1);
         let text = TWO.replace("Brisk,Bert", "Brüsk,Bört");
-        assert!(
-            read("a.trf", text.as_bytes(), None)
-                .expect("a report")
-                .warnings
-                .is_empty()
-        );
+        assert!(read("a.trf", text.as_bytes(), None).expect("a report").warnings.is_empty());
     }
 
     #[test]
     fn counts_that_differ_from_the_head_are_warnings() {
-        let text = TWO.replace("062 2", "062 3").replace(
-            "XXC white1",
-            "XXR 1\n072 1\n013 Team                              1    7",
-        );
+        let text = TWO
+            .replace("062 2", "062 3")
+            .replace("XXC white1", "XXR 1\n072 1\n013 Team                              1    7");
         let trf = read("a.trf", text.as_bytes(), None).expect("a report");
         let texts: Vec<&str> = trf.warnings.iter().map(|warning| warning.text.as_str()).collect();
         assert_eq!(

@@ -124,15 +124,9 @@ impl<'a> Row<'a> {
         let begin = from.saturating_sub(1).min(end);
         let cells = self.cells.get(begin..end).unwrap_or_default();
         let text: String = cells.iter().flatten().map(|(character, _)| character).collect();
-        let first = cells
-            .iter()
-            .flatten()
-            .find(|(character, _)| !character.is_whitespace());
+        let first = cells.iter().flatten().find(|(character, _)| !character.is_whitespace());
         let column = first.map_or(from, |(_, column)| *column as usize);
-        Cell {
-            text: text.trim().to_owned(),
-            place: self.place(column),
-        }
+        Cell { text: text.trim().to_owned(), place: self.place(column) }
     }
 
     /// The rest of the line from column `from`.
@@ -141,10 +135,7 @@ impl<'a> Row<'a> {
     }
 
     pub(super) fn place(&self, column: usize) -> Place {
-        Place {
-            line: self.line,
-            column: u32::try_from(column).unwrap_or(u32::MAX),
-        }
+        Place { line: self.line, column: u32::try_from(column).unwrap_or(u32::MAX) }
     }
 
     /// Refuses the line if one of `columns` holds anything.
@@ -192,10 +183,7 @@ mod tests {
     fn a_field_knows_where_it_stands() {
         let row = Row::new(3, "001   12", Grid::Characters);
         let cell = row.field(5, 8);
-        assert_eq!(
-            (cell.text.as_str(), cell.place.line, cell.place.column),
-            ("12", 3, 7)
-        );
+        assert_eq!((cell.text.as_str(), cell.place.line, cell.place.column), ("12", 3, 7));
         assert_eq!(row.field(40, 50).place.column, 40);
         assert!(row.field(40, 50).is_blank());
         assert_eq!(row.blank(&[4, 9]), Ok(()));

@@ -7,12 +7,7 @@ use super::row::Row;
 /// Reads a line 013: name in columns 5 to 36, players from column 37 on, five columns each.
 pub(super) fn old(row: &Row<'_>) -> Result<Team, Defect> {
     row.blank(&[4])?;
-    Ok(Team {
-        line: row.line(),
-        number: None,
-        name: row.field(5, 36).text,
-        players: players(row, 37)?,
-    })
+    Ok(Team { line: row.line(), number: None, name: row.field(5, 36).text, players: players(row, 37)? })
 }
 
 /// Reads a line 310: number in columns 5 to 7, name in 9 to 40, players from column 74 on, five columns each.
@@ -50,10 +45,7 @@ mod tests {
     fn both_layouts_give_name_and_players() {
         let line = "013 Rookery                            1    5   15 0000   44";
         let team = old(&Row::new(1, line, Grid::Characters)).expect("a team");
-        assert_eq!(
-            (team.name.as_str(), team.players),
-            ("Rookery", vec![1, 5, 15, 44])
-        );
+        assert_eq!((team.name.as_str(), team.players), ("Rookery", vec![1, 5, 15, 44]));
         let line = "310   2 Rookery                          ROOK    2478   14.0   26.5  14     2    4   20";
         let team = new(&Row::new(1, line, Grid::Characters)).expect("a team");
         assert_eq!((team.number, team.players), (Some(2), vec![2, 4, 20]));

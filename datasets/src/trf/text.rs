@@ -75,11 +75,7 @@ pub(super) fn decode(bytes: &[u8], wanted: Option<Encoding>) -> Result<Text, Def
         Encoding::Windows1252 => WINDOWS_1252,
         Encoding::Utf8 => {
             return match utf8 {
-                Ok(text) => Ok(Text {
-                    text: text.to_owned(),
-                    encoding,
-                    assumed: false,
-                }),
+                Ok(text) => Ok(Text { text: text.to_owned(), encoding, assumed: false }),
                 Err(error) => Err(not_utf8(plain, error.valid_up_to())),
             };
         }
@@ -120,9 +116,7 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
             return Some(std::mem::take(&mut rest));
         };
         let (line, tail) = rest.split_at(end);
-        rest = tail
-            .strip_prefix("\r\n")
-            .unwrap_or_else(|| tail.get(1..).unwrap_or_default());
+        rest = tail.strip_prefix("\r\n").unwrap_or_else(|| tail.get(1..).unwrap_or_default());
         Some(line)
     })
 }
@@ -132,11 +126,7 @@ pub(super) fn check(number: u32, line: &str) -> Result<(), Defect> {
     for (column, character) in (1_u32..).zip(line.chars()) {
         let place = Place { line: number, column };
         if column as usize > MOST_CHARACTERS {
-            return Err(Defect::new(
-                place,
-                "",
-                "the line is longer than 16,384 characters",
-            ));
+            return Err(Defect::new(place, "", "the line is longer than 16,384 characters"));
         }
         if character.is_control() || character == '\u{fffd}' {
             let reason = if character == '\t' {

@@ -62,10 +62,7 @@ pub(super) fn tournament(
 
 fn field(cell: Cell) -> Option<Field> {
     let place = cell.place;
-    (!cell.is_blank()).then_some(Field {
-        text: cell.text,
-        place,
-    })
+    (!cell.is_blank()).then_some(Field { text: cell.text, place })
 }
 
 /// The date of round 1 stands in columns 92 to 99, of every further round ten columns on. Dates elsewhere
@@ -151,10 +148,7 @@ mod tests {
         let (mut into, mut warnings) = (Tournament::default(), Vec::new());
         let row = Row::new(1, line, Grid::Characters);
         let tag = row.field(1, 3).text;
-        assert!(
-            tournament(&tag, &row, &mut into, &mut warnings).expect(line),
-            "{line}"
-        );
+        assert!(tournament(&tag, &row, &mut into, &mut warnings).expect(line), "{line}");
         (into, warnings.into_iter().map(|warning| warning.text).collect())
     }
 
@@ -162,16 +156,7 @@ mod tests {
     fn points_for_results_follow_the_format() {
         let row = |line| scoring(&Row::new(1, line, Grid::Characters));
         let three = row("162  W 3.0    D 1.0    L 0.0").expect("points");
-        assert_eq!(
-            three,
-            Scoring {
-                win: 30,
-                draw: 10,
-                loss: 0,
-                absence: 0,
-                pairing_bye: 30
-            }
-        );
+        assert_eq!(three, Scoring { win: 30, draw: 10, loss: 0, absence: 0, pairing_bye: 30 });
         assert_eq!(row("162  P 5.0").expect("points").pairing_bye, 50);
         assert_eq!(row("162  Q 5.0").expect_err("no such result").place.column, 6);
         assert!(row("162  W").is_err());
@@ -181,19 +166,12 @@ mod tests {
     fn dates_of_rounds_stand_in_columns() {
         let line = format!("132{}24/01/01  24/01/02            2024/01/04", " ".repeat(88));
         let (read, warnings) = event(&line);
-        let rounds: Vec<_> = read
-            .round_dates
-            .iter()
-            .map(|r| (r.round, r.date.map(|d| d.day)))
-            .collect();
+        let rounds: Vec<_> = read.round_dates.iter().map(|r| (r.round, r.date.map(|d| d.day))).collect();
         assert_eq!(rounds, [(1, Some(1)), (2, Some(2)), (4, Some(4))]);
         assert!(warnings.is_empty(), "{warnings:?}");
         let (read, warnings) = event("132 12.04., 13.04.");
         assert!(read.round_dates.is_empty());
-        assert_eq!(
-            warnings,
-            ["dates of rounds stand outside their columns and were not read"]
-        );
+        assert_eq!(warnings, ["dates of rounds stand outside their columns and were not read"]);
     }
 
     #[test]

@@ -105,11 +105,7 @@ fn scoring(text: &mut String, scoring: &Scoring) -> Result<(), WriteError> {
     ] {
         let value = tenths(i64::from(value));
         // Writing into a string does not fail.
-        let _ = write!(
-            text,
-            "{letter}{:>4}    ",
-            fitting("points for a result", &value, 4)?
-        );
+        let _ = write!(text, "{letter}{:>4}    ", fitting("points for a result", &value, 4)?);
     }
     text.truncate(text.trim_end().len());
     text.push_str("\r\n");
@@ -128,11 +124,7 @@ fn player_line(text: &mut String, player: &Player) -> Result<(), WriteError> {
         padded(fitting("name", &player.name, NAME_COLUMNS)?, NAME_COLUMNS),
         fitting("rating", &number(player.rating.map(|r| r.to_string())), 4)?,
         fitting("federation", &optional(&player.federation), 3)?,
-        fitting(
-            "FIDE number",
-            &number(player.fide_id.map(|id| id.to_string())),
-            11
-        )?,
+        fitting("FIDE number", &number(player.fide_id.map(|id| id.to_string())), 11)?,
         fitting("birth", &optional(&player.birth), 10)?,
         fitting("points", &points, 4)?,
         fitting("rank", &number(player.rank.map(|r| r.to_string())), 4)?,
@@ -170,13 +162,5 @@ fn padded(text: &str, columns: usize) -> String {
 
 fn fitting<'a>(what: &'static str, text: &'a str, columns: usize) -> Result<&'a str, WriteError> {
     let fits = text.chars().count() <= columns && !text.chars().any(|c| c.is_control() || c == '\u{fffd}');
-    if fits {
-        Ok(text)
-    } else {
-        Err(WriteError {
-            what,
-            text: text.chars().take(80).collect(),
-            columns,
-        })
-    }
+    if fits { Ok(text) } else { Err(WriteError { what, text: text.chars().take(80).collect(), columns }) }
 }

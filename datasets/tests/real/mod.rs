@@ -8,10 +8,8 @@ use std::path::{Path, PathBuf};
 
 /// A file or folder of the data, if it is there.
 pub(crate) fn data(name: &str) -> Option<PathBuf> {
-    let folder = std::env::var_os("FAIRPLAY_DATA").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data"),
-        PathBuf::from,
-    );
+    let folder = std::env::var_os("FAIRPLAY_DATA")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data"), PathBuf::from);
     let path = folder.join(name);
     if !path.exists() {
         eprintln!("skipped: {} is not there", path.display());

@@ -18,10 +18,7 @@ pub(crate) struct Request {
 impl Request {
     /// The value of a header.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
-        self.headers
-            .iter()
-            .find(|(known, _)| known == name)
-            .map(|(_, value)| value.as_str())
+        self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 }
 
@@ -53,12 +50,7 @@ impl Server {
                 }
             }
         });
-        Self {
-            address,
-            stop,
-            asked,
-            thread: Some(thread),
-        }
+        Self { address, stop, asked, thread: Some(thread) }
     }
 
     /// `http://HOST:PORT` and the path.

@@ -47,10 +47,7 @@ fn run(bytes: &[u8], bench: &mut Bench) {
 }
 
 fn said(bench: &mut Bench, error: &str) {
-    assert!(
-        !error.chars().any(char::is_control),
-        "an error that steers a terminal: {error:?}"
-    );
+    assert!(!error.chars().any(char::is_control), "an error that steers a terminal: {error:?}");
     bench.trace.said("refused", error);
 }
 

@@ -24,10 +24,7 @@ fn run(bytes: &[u8], bench: &mut Bench) {
         Ok(table) => table,
         Err(error) => {
             let text = error.to_string();
-            assert!(
-                !text.contains('\u{1b}'),
-                "an error that steers a terminal: {text:?}"
-            );
+            assert!(!text.contains('\u{1b}'), "an error that steers a terminal: {text:?}");
             bench.trace.said("refused", &text);
             return;
         }
@@ -35,15 +32,8 @@ fn run(bytes: &[u8], bench: &mut Bench) {
     let lines = bytes.iter().filter(|b| **b == b'\n').count() + 1;
     bench.trace.count("people", table.entries().len());
     for entry in table.entries() {
-        assert!(
-            (1..=lines).contains(&entry.line),
-            "line {} of {lines}",
-            entry.line
-        );
-        assert!(
-            !entry.name.is_empty() && !entry.confirmed_by.trim().is_empty(),
-            "{entry:?}"
-        );
+        assert!((1..=lines).contains(&entry.line), "line {} of {lines}", entry.line);
+        assert!(!entry.name.is_empty() && !entry.confirmed_by.trim().is_empty(), "{entry:?}");
         if let Some(id) = entry.fide_id {
             assert_eq!(table.by_number(id), Some(entry), "the number finds somebody else");
         }

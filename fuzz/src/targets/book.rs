@@ -49,11 +49,7 @@ fn loaded(bytes: &[u8], bench: &mut Bench) {
     bench.trace.count("positions", book.len());
     assert!(book.len() <= bytes.len(), "more positions than bytes");
     let written = book.to_bytes().expect("memory does not fail");
-    assert_eq!(
-        Book::from_bytes(&written).ok().as_ref(),
-        Some(&book),
-        "another book"
-    );
+    assert_eq!(Book::from_bytes(&written).ok().as_ref(), Some(&book), "another book");
     let games = &collection().games;
     for before in [None, Day::new(2031, 5, 2)] {
         let found = novelties(&book, games, before);

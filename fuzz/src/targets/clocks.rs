@@ -34,9 +34,7 @@ fn run(bytes: &[u8], bench: &mut Bench) {
         }
     }
     let class = time_class(site, Some(site), Some(control));
-    bench
-        .trace
-        .said("class", &format!("{:?} {:?}", class.class, class.conditions));
+    bench.trace.said("class", &format!("{:?} {:?}", class.class, class.conditions));
     assert!(class.conditions.is_sorted(), "conditions out of order");
 }
 
@@ -51,41 +49,26 @@ fn clock(comment: &str, bench: &mut Bench) -> MoveClock {
         assert!(time.ms < 10_000 * 3_600_000, "{time:?}");
         assert_eq!(time.ms % time.resolution_ms, 0, "finer than written: {time:?}");
     }
-    bench
-        .trace
-        .said("clock", &format!("{:?} {:?}", left.err(), spent.err()));
-    MoveClock {
-        left: left.ok(),
-        spent: found.emt.and(spent.ok()),
-    }
+    bench.trace.said("clock", &format!("{:?} {:?}", left.err(), spent.err()));
+    MoveClock { left: left.ok(), spent: found.emt.and(spent.ok()) }
 }
 
 fn control(text: &str, source: Source, white: &[MoveClock], black: &[MoveClock], bench: &mut Bench) {
     let reading = match read(text, source) {
         Ok(reading) => reading,
         Err(refused) => {
-            bench
-                .trace
-                .said("refused", &format!("{:?}", std::mem::discriminant(&refused)));
+            bench.trace.said("refused", &format!("{:?}", std::mem::discriminant(&refused)));
             let _ = refused.to_string();
             return;
         }
     };
     bench.trace.said(
         "read",
-        &format!(
-            "{:?} {:?} {:?}",
-            source,
-            reading.form,
-            reading.ambiguity.as_ref().map(|a| a.rule)
-        ),
+        &format!("{:?} {:?} {:?}", source, reading.form, reading.ambiguity.as_ref().map(|a| a.rule)),
     );
     sound(&reading.control, bench);
     if let Some(doubt) = &reading.ambiguity {
-        assert_ne!(
-            doubt.other, reading.control,
-            "a doubt without a difference: {text:?}"
-        );
+        assert_ne!(doubt.other, reading.control, "a doubt without a difference: {text:?}");
         sound(&doubt.other, bench);
     }
     if let Ok(found) = times(Some(&reading.control), white, black) {
@@ -95,9 +78,7 @@ fn control(text: &str, source: Source, white: &[MoveClock], black: &[MoveClock],
     match &settled.times {
         Ok(found) => {
             kept(found, white, black);
-            bench
-                .trace
-                .said("times", &format!("{:?} {}", found.stamped, settled.by_clocks));
+            bench.trace.said("times", &format!("{:?} {}", found.stamped, settled.by_clocks));
         }
         Err(why) => bench.trace.said("no times", &why.to_string()),
     }
@@ -105,11 +86,7 @@ fn control(text: &str, source: Source, white: &[MoveClock], black: &[MoveClock],
 
 /// Within its bounds, and what is printed reads as what it was.
 fn sound(control: &TimeControl, bench: &mut Bench) {
-    assert_eq!(
-        control.to_string().parse().as_ref(),
-        Ok(control),
-        "printed as {control}"
-    );
+    assert_eq!(control.to_string().parse().as_ref(), Ok(control), "printed as {control}");
     if let Some((white, black)) = control.stages() {
         for stages in [white, black] {
             bench.trace.count("stages", stages.len());
@@ -117,28 +94,19 @@ fn sound(control: &TimeControl, bench: &mut Bench) {
             for stage in stages {
                 let bounded = [stage.base_ms, stage.increment_ms, stage.delay_ms];
                 assert!(bounded.iter().all(|ms| *ms <= MOST_MS), "{control:?}");
-                assert!(
-                    stage.moves.is_none_or(|n| (1..=MOST_MOVES).contains(&n)),
-                    "{control:?}"
-                );
+                assert!(stage.moves.is_none_or(|n| (1..=MOST_MOVES).contains(&n)), "{control:?}");
             }
             assert!(sixty_moves_ms(stages) > 0, "{control:?}");
         }
         // Two sides may have two classes, and then the control has none.
         let one = matches!(control, TimeControl::Stages(_));
-        assert!(
-            !one || TimeClass::of(control).is_some(),
-            "{control:?} has no class"
-        );
+        assert!(!one || TimeClass::of(control).is_some(), "{control:?} has no class");
     }
 }
 
 fn kept(found: &TimesPerMove, white: &[MoveClock], black: &[MoveClock]) {
     assert_eq!((found.white.len(), found.black.len()), (white.len(), black.len()));
-    assert!(
-        found.explained <= found.steps && found.agreed <= found.compared,
-        "{found:?}"
-    );
+    assert!(found.explained <= found.steps && found.agreed <= found.compared, "{found:?}");
     assert!(found.explained * 100 >= found.steps * LEAST_PERCENT, "{found:?}");
     assert!(found.agreed * 100 >= found.compared * LEAST_PERCENT, "{found:?}");
 }

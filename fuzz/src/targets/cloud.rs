@@ -47,11 +47,7 @@ fn run(bytes: &[u8], bench: &mut Bench) {
                     let text = str::from_utf8(&document.bytes).expect("what we write is UTF-8");
                     let written = text.lines().filter(|line| line.starts_with("[Event \"")).count();
                     let reading = games(document);
-                    assert_eq!(
-                        reading.games.len(),
-                        written,
-                        "written {written} games, read others:\n{text}"
-                    );
+                    assert_eq!(reading.games.len(), written, "written {written} games, read others:\n{text}");
                     for game in &reading.games {
                         assert!(game.complete || game.fault.is_some(), "no result in: {text}");
                         let fault = game.fault.as_ref().map_or("", |fault| fault.reason.as_str());
@@ -77,10 +73,7 @@ fn parts(bytes: &[u8]) -> Vec<(&'static str, &[u8])> {
         let end = begins.iter().position(|b| *b == b'\n').unwrap_or(begins.len());
         let (name, content) = begins.split_at(end);
         let content = content.get(1..).unwrap_or_default();
-        let length = content
-            .windows(4)
-            .position(|window| window == b"=== ")
-            .unwrap_or(content.len());
+        let length = content.windows(4).position(|window| window == b"=== ").unwrap_or(content.len());
         let name = name.trim_ascii();
         if let Some(known) = FILES.iter().find(|file| file.as_bytes() == name) {
             found.push((known, &content[..length]));

@@ -25,12 +25,7 @@ fn run(bytes: &[u8], bench: &mut Bench) {
         sound(&reading.games, &document);
         let whole = reading.complete_bytes(&document);
         assert!(whole <= document.bytes.len(), "more than there is");
-        let complete: Vec<LiveGame> = reading
-            .games
-            .iter()
-            .filter(|game| game.complete)
-            .cloned()
-            .collect();
+        let complete: Vec<LiveGame> = reading.games.iter().filter(|game| game.complete).cloned().collect();
         if let Some((rested, before)) = &before {
             grown(before, &complete, *rested, end);
         }
@@ -54,26 +49,17 @@ fn ends(bytes: &[u8]) -> Vec<usize> {
 }
 
 fn sound(games: &[LiveGame], document: &Document) {
-    assert!(
-        games.is_sorted_by(|a, b| a.offset < b.offset),
-        "games out of order"
-    );
+    assert!(games.is_sorted_by(|a, b| a.offset < b.offset), "games out of order");
     let (last, others) = match games.split_last() {
         Some((last, others)) => (Some(last), others),
         None => (None, games),
     };
-    assert!(
-        others.iter().all(|game| game.complete),
-        "an incomplete game in the middle"
-    );
+    assert!(others.iter().all(|game| game.complete), "an incomplete game in the middle");
     for game in others.iter().chain(last) {
         assert!(game.offset < document.bytes.len() as u64, "a game outside");
         assert!(!game.text.is_empty(), "a game without text");
         if let Some(fault) = &game.fault {
-            assert!(
-                fault.token.chars().count() <= 80 && !fault.reason.is_empty(),
-                "{fault:?}"
-            );
+            assert!(fault.token.chars().count() <= 80 && !fault.reason.is_empty(), "{fault:?}");
         }
     }
 }
@@ -89,23 +75,15 @@ fn grown(before: &[LiveGame], now: &[LiveGame], rested: bool, end: usize) {
     let least = before.len() - usize::from(!rested && !before.is_empty());
     assert!(now.len() >= least, "a complete game is gone at byte {end}");
     for (old, new) in before[..least].iter().zip(now) {
-        assert_eq!(
-            old.offset, new.offset,
-            "a complete game begins elsewhere at byte {end}"
-        );
-        assert_eq!(
-            old.moves, new.moves,
-            "a complete game has other moves at byte {end}"
-        );
+        assert_eq!(old.offset, new.offset, "a complete game begins elsewhere at byte {end}");
+        assert_eq!(old.moves, new.moves, "a complete game has other moves at byte {end}");
     }
 }
 
 fn observed(tracker: &mut Tracker, games: &[LiveGame], at: u64, bench: &mut Bench) {
     let known = tracker.games().len();
     let versions: Vec<usize> = tracker.games().iter().map(|game| game.versions.len()).collect();
-    let reports = tracker
-        .observe(games, at.is_multiple_of(3), at)
-        .expect("no log is written");
+    let reports = tracker.observe(games, at.is_multiple_of(3), at).expect("no log is written");
     assert!(tracker.games().len() >= known, "a game is forgotten");
     for (game, before) in tracker.games().iter().zip(versions) {
         assert!(game.versions.len() >= before, "a version is forgotten");

@@ -68,19 +68,9 @@ fn streamed(bytes: &[u8], path: &Path, bench: &mut Bench) -> Option<Streamed> {
             Entry::Game(game) => {
                 places.push((game.number, game.offset));
                 sound_game(game);
-                trace.said(
-                    "alphabet",
-                    &format!("{:?} {:?} {:?}", game.alphabet, game.encoding, game.notes),
-                );
+                trace.said("alphabet", &format!("{:?} {:?} {:?}", game.alphabet, game.encoding, game.notes));
                 trace.count("plies", game.moves.len());
-                trace.said(
-                    "start",
-                    if game.start == Start::Standard {
-                        "usual"
-                    } else {
-                        "other"
-                    },
-                );
+                trace.said("start", if game.start == Start::Standard { "usual" } else { "other" });
                 trace.said("stamps", if game.stamps.is_empty() { "none" } else { "some" });
             }
             Entry::Unscored(game, _) => {
@@ -92,10 +82,7 @@ fn streamed(bytes: &[u8], path: &Path, bench: &mut Bench) -> Option<Streamed> {
             Entry::Quarantined(game, _) => {
                 places.push((game.game, game.offset));
                 assert!(!game.reason.is_empty(), "no reason");
-                assert!(
-                    game.token.chars().count() <= 80,
-                    "a token of more than 80 characters"
-                );
+                assert!(game.token.chars().count() <= 80, "a token of more than 80 characters");
                 trace.said("quarantined", &game.reason);
             }
         }
@@ -107,39 +94,23 @@ fn streamed(bytes: &[u8], path: &Path, bench: &mut Bench) -> Option<Streamed> {
     match outcome {
         Ok(inputs) => {
             assert_eq!(inputs.len(), 1, "one file is one input");
-            assert_eq!(
-                inputs[0].sha256,
-                uci_pool::hex(&Sha256::digest(bytes)),
-                "another file"
-            );
+            assert_eq!(inputs[0].sha256, uci_pool::hex(&Sha256::digest(bytes)), "another file");
         }
         Err(error) => {
             // Only what announces itself as packed or as UTF-16 can fail as a file.
             assert!(announced(bytes), "{error}");
-            assert!(
-                matches!(error, ReadError::Read { .. } | ReadError::Utf16 { .. }),
-                "{error}"
-            );
+            assert!(matches!(error, ReadError::Read { .. } | ReadError::Utf16 { .. }), "{error}");
             bench.trace.said("failed", &error.to_string());
             return None;
         }
     }
-    assert!(
-        (1..).zip(&places).all(|(number, place)| place.0 == number),
-        "numbers have a gap"
-    );
+    assert!((1..).zip(&places).all(|(number, place)| place.0 == number), "numbers have a gap");
     assert!(places.is_sorted_by(|a, b| a.1 < b.1), "offsets do not rise");
     if !announced(bytes) {
-        assert!(
-            places.iter().all(|p| p.1 < bytes.len() as u64),
-            "an offset outside"
-        );
+        assert!(places.iter().all(|p| p.1 < bytes.len() as u64), "an offset outside");
     }
     bench.trace.count("games", places.len());
-    Some(Streamed {
-        all: places.len(),
-        kept,
-    })
+    Some(Streamed { all: places.len(), kept })
 }
 
 fn announced(bytes: &[u8]) -> bool {
@@ -163,10 +134,7 @@ fn sound_game(game: &Game) {
     }
     let hex = |b: u8| b.is_ascii_digit() || (b'a'..=b'f').contains(&b);
     assert!(game.sha256.len() == 64 && game.sha256.bytes().all(hex), "no hash");
-    assert!(
-        game.stamps.is_empty() || game.stamps.len() == game.moves.len(),
-        "stamps without moves"
-    );
+    assert!(game.stamps.is_empty() || game.stamps.len() == game.moves.len(), "stamps without moves");
     sound_side(&game.white);
     sound_side(&game.black);
 }
@@ -205,10 +173,7 @@ fn people(collection: &Collection) {
     assert_eq!(people.games.len(), collection.games.len());
     assert_eq!(people.unscored.len(), collection.unscored.len());
     let known = |seats: &(usize, usize)| seats.0 < people.people.len() && seats.1 < people.people.len();
-    assert!(
-        people.games.iter().chain(&people.unscored).all(known),
-        "a seat of nobody"
-    );
+    assert!(people.games.iter().chain(&people.unscored).all(known), "a seat of nobody");
     let _ = findings(collection);
     // Names of strangers are compared letter by letter.
     for suggestion in suggestions(collection, &people).found {
@@ -224,11 +189,7 @@ fn people(collection: &Collection) {
     assert_eq!(games, collection.games.len(), "a game is in no event");
     if let Ok(made) = trf::make(collection, &people, "fuzz") {
         let all = collection.games.len() + collection.unscored.len() + collection.quarantine.len();
-        assert_eq!(
-            made.games + made.left_out.len(),
-            all,
-            "a game is missing from the report"
-        );
+        assert_eq!(made.games + made.left_out.len(), all, "a game is missing from the report");
     }
 }
 
@@ -255,10 +216,7 @@ fn written_again(games: &[Game], bench: &Bench) {
         }
         ControlFlow::Continue(())
     });
-    assert!(
-        outcome.is_ok() && found.next().is_none(),
-        "a game was lost on the second reading"
-    );
+    assert!(outcome.is_ok() && found.next().is_none(), "a game was lost on the second reading");
 }
 
 fn written(game: &Game) -> String {
@@ -289,11 +247,7 @@ fn written(game: &Game) -> String {
         if ply % 2 == 0 {
             let _ = write!(text, "{}. ", ply / 2 + 1);
         }
-        let _ = write!(
-            text,
-            "{} ",
-            SanPlus::from_move_and_play_unchecked(&mut position, *mv)
-        );
+        let _ = write!(text, "{} ", SanPlus::from_move_and_play_unchecked(&mut position, *mv));
         if ply % 12 == 11 {
             text.push('\n');
         }

@@ -35,10 +35,7 @@ const NAMES: [&str; 6] = [
 
 fn run(bytes: &[u8], bench: &mut Bench) {
     let plain = bench.file("list", bytes);
-    let given = Options {
-        kind: Some(ListKind::Standard),
-        period: None,
-    };
+    let given = Options { kind: Some(ListKind::Standard), period: None };
     list(&plain, &given, bytes, bench);
     let named = bench.file(NAMES[bytes.len() % NAMES.len()], bytes);
     list(&named, &Options::default(), bytes, bench);
@@ -50,13 +47,7 @@ fn list(path: &Path, options: &Options, bytes: &[u8], bench: &mut Bench) {
         Ok(list) => sound(&list, bytes, bench),
         Err(error) => {
             let said = match &error {
-                ListError::Layout {
-                    line,
-                    column,
-                    text,
-                    reason,
-                    ..
-                } => {
+                ListError::Layout { line, column, text, reason, .. } => {
                     assert!(*line >= 1 && *column >= 1, "{error}");
                     assert!(text.chars().count() <= 200, "a line of more than 200 characters");
                     (*reason).to_owned()
@@ -79,11 +70,7 @@ fn sound(list: &RatingList, bytes: &[u8], bench: &mut Bench) {
     assert!(counts.balance(), "a line vanished: {counts:?}");
     assert_eq!(counts.players, list.players.len() as u64, "a player vanished");
     let refused = usize::try_from(counts.refused).unwrap_or(usize::MAX);
-    assert_eq!(
-        list.head.refused.len(),
-        refused.min(MAX_REFUSED_KEPT),
-        "a refused line vanished"
-    );
+    assert_eq!(list.head.refused.len(), refused.min(MAX_REFUSED_KEPT), "a refused line vanished");
     assert!(
         bytes.starts_with(b"PK")
             || bytes.starts_with(b"\x1f\x8b")
@@ -93,42 +80,20 @@ fn sound(list: &RatingList, bytes: &[u8], bench: &mut Bench) {
         "more players than bytes"
     );
     bench.trace.said("layout", list.head.layout);
-    bench.trace.said(
-        "kind",
-        &format!("{:?} {:?}", list.head.kind, list.head.period.map(|p| p.1)),
-    );
+    bench.trace.said("kind", &format!("{:?} {:?}", list.head.kind, list.head.period.map(|p| p.1)));
     bench.trace.count("players", list.players.len());
     for refused in &list.head.refused {
-        assert!(
-            refused.line >= 1 && refused.line <= counts.lines.max(1) * 100_000,
-            "{refused:?}"
-        );
-        assert!(
-            refused.column >= 1 && refused.text.chars().count() <= 200,
-            "{refused:?}"
-        );
+        assert!(refused.line >= 1 && refused.line <= counts.lines.max(1) * 100_000, "{refused:?}");
+        assert!(refused.column >= 1 && refused.text.chars().count() <= 200, "{refused:?}");
         bench.trace.said("refused", refused.reason);
     }
     let spelling = list.head.kind.0 == ListKind::Peak;
     for player in &list.players {
-        assert!(
-            player.fide_id.is_some() || spelling,
-            "a player without a number: {player:?}"
-        );
-        assert!(
-            player.fide_id.is_none_or(|id| (1..=999_999_999).contains(&id)),
-            "{player:?}"
-        );
-        assert_eq!(
-            player.name.trim_matches(' '),
-            player.name,
-            "a name that is not trimmed"
-        );
+        assert!(player.fide_id.is_some() || spelling, "a player without a number: {player:?}");
+        assert!(player.fide_id.is_none_or(|id| (1..=999_999_999).contains(&id)), "{player:?}");
+        assert_eq!(player.name.trim_matches(' '), player.name, "a name that is not trimmed");
         let fair = |listed: Option<Listed>| listed.is_none_or(|l| (1..=4000).contains(&l.rating));
-        assert!(
-            fair(player.standard) && fair(player.rapid) && fair(player.blitz),
-            "{player:?}"
-        );
+        assert!(fair(player.standard) && fair(player.rapid) && fair(player.blitz), "{player:?}");
         bench.trace.count("flag", player.flag.len());
     }
 }

@@ -18,12 +18,7 @@ pub(super) const TARGET: Target = Target {
 
 fn run(bytes: &[u8], bench: &mut Bench) {
     report(bytes, None, bench);
-    let others = [
-        Encoding::Utf8,
-        Encoding::Windows1250,
-        Encoding::Windows1251,
-        Encoding::Windows1252,
-    ];
+    let others = [Encoding::Utf8, Encoding::Windows1250, Encoding::Windows1251, Encoding::Windows1252];
     report(bytes, Some(others[bytes.len() % others.len()]), bench);
 }
 
@@ -46,10 +41,7 @@ fn report(bytes: &[u8], encoding: Option<Encoding>, bench: &mut Bench) {
             bench.trace.count("more", more);
             for defect in &defects {
                 assert!(inside(defect.place, bytes), "{defect:?} lies outside");
-                assert!(
-                    !defect.reason.is_empty() && defect.at.chars().count() <= 40,
-                    "{defect:?}"
-                );
+                assert!(!defect.reason.is_empty() && defect.at.chars().count() <= 40, "{defect:?}");
                 bench.trace.said("defect", &defect.reason);
             }
         }
@@ -71,20 +63,13 @@ fn inside(place: Place, bytes: &[u8]) -> bool {
 
 fn balanced(trf: &Trf, bench: &mut Bench) {
     let lines = trf.lines;
-    assert_eq!(
-        lines.all,
-        lines.read + lines.kept + lines.comments + lines.blank,
-        "{lines:?}"
-    );
+    assert_eq!(lines.all, lines.read + lines.kept + lines.comments + lines.blank, "{lines:?}");
     assert_eq!(trf.kept.len(), lines.kept as usize, "a kept line is missing");
     let numbers = trf.numbers();
     assert_eq!(numbers.len(), trf.players.len(), "two players with one number");
     for found in trf.inconsistencies() {
         assert!((1..=lines.all).contains(&found.place.line), "{found:?}");
-        bench.trace.said(
-            "inconsistency",
-            &format!("{:?}", std::mem::discriminant(&found.kind)),
-        );
+        bench.trace.said("inconsistency", &format!("{:?}", std::mem::discriminant(&found.kind)));
     }
     let pairings = trf.pairings();
     bench.trace.count("pairings", pairings.len());
@@ -117,14 +102,8 @@ fn written_again(trf: &Trf, bench: &mut Bench) {
         players
     };
     assert_eq!(players(&again), players(trf), "other players\n{text}");
-    assert_eq!(
-        again.tournament.scoring, trf.tournament.scoring,
-        "other points\n{text}"
-    );
-    assert_eq!(
-        again.tournament.rounds, trf.tournament.rounds,
-        "other rounds\n{text}"
-    );
+    assert_eq!(again.tournament.scoring, trf.tournament.scoring, "other points\n{text}");
+    assert_eq!(again.tournament.rounds, trf.tournament.rounds, "other rounds\n{text}");
 }
 
 /// Nothing of games or report is lost in the comparison.
@@ -141,11 +120,7 @@ fn against_games(trf: &Trf) {
     let check = cross_check(collection, people, trf);
     let games = check.games;
     let named = games.compared + games.other_opponent + games.extra + games.of_extra_players;
-    assert_eq!(
-        games.all,
-        named + games.byes + games.copies + games.quarantined,
-        "a game is lost"
-    );
+    assert_eq!(games.all, named + games.byes + games.copies + games.quarantined, "a game is lost");
     let pairings = check.pairings;
     let compared = pairings.compared + pairings.other_opponent + pairings.missing;
     let silent = pairings.of_missing_players + pairings.forfeits + pairings.open + pairings.one_sided;

@@ -59,10 +59,7 @@ fn run(bytes: &[u8], bench: &mut Bench) {
     // A line may name the position that the rest is about.
     let text = String::from_utf8_lossy(bytes);
     let named = text.lines().find_map(|line| line.strip_prefix("position fen "));
-    let shallow = Settings {
-        depth: 3,
-        ..Settings::QUICK
-    };
+    let shallow = Settings { depth: 3, ..Settings::QUICK };
     searched(bytes, START, &Settings::QUICK, bench);
     for fen in [START, FEW, CHESS960].into_iter().chain(named) {
         searched(bytes, fen, &shallow, bench);
@@ -70,10 +67,7 @@ fn run(bytes: &[u8], bench: &mut Bench) {
 }
 
 fn searched(bytes: &[u8], fen: &str, settings: &Settings, bench: &mut Bench) {
-    let request = Request {
-        fen: fen.to_owned(),
-        only: None,
-    };
+    let request = Request { fen: fen.to_owned(), only: None };
     match evaluation(&request, settings, bytes) {
         Ok(found) => sound(&found, fen, settings, bench),
         Err(failure) => bench.trace.said("failed", &failure.reason),
@@ -95,9 +89,7 @@ fn line(line: &str, bench: &mut Bench) {
             assert!(same, "the variation {expected:?} was read as {pv:?}");
             bench.trace.count("pv", pv.map_or(0, |pv| pv.len() + 1));
         }
-        Ok(heard) => bench
-            .trace
-            .said("heard", &format!("{:?}", std::mem::discriminant(&heard))),
+        Ok(heard) => bench.trace.said("heard", &format!("{:?}", std::mem::discriminant(&heard))),
         Err(failure) => bench.trace.said("unreadable", &failure.reason),
     }
     if let Some(name) = offered(line) {
@@ -105,70 +97,44 @@ fn line(line: &str, bench: &mut Bench) {
         let spaced = format!(" {} ", words.join(" "));
         let name: Vec<&str> = name.split_whitespace().collect();
         assert!(!name.is_empty(), "an option without a name: {line:?}");
-        assert!(
-            spaced.contains(&format!(" {} ", name.join(" "))),
-            "{name:?} is not in {line:?}"
-        );
+        assert!(spaced.contains(&format!(" {} ", name.join(" "))), "{name:?} is not in {line:?}");
         bench.trace.count("option", words.len());
     }
 }
 
 /// The words behind the last `pv` of a line, found without the tokenizer.
 fn variation(line: &str) -> Option<Vec<&str>> {
-    let words: Vec<&str> = line
-        .split_ascii_whitespace()
-        .skip(1)
-        .take_while(|word| *word != "string")
-        .collect();
+    let words: Vec<&str> =
+        line.split_ascii_whitespace().skip(1).take_while(|word| *word != "string").collect();
     let behind = words.iter().rposition(|word| *word == "pv")? + 1;
     let moves = words[behind..].iter().take_while(|word| !KEYS.contains(word));
     Some(moves.copied().collect())
 }
 
 fn sound(found: &Evaluation, fen: &str, settings: &Settings, bench: &mut Bench) {
-    assert_eq!(
-        Evaluation::decode(&found.encode()).as_ref(),
-        Ok(found),
-        "stored as another"
-    );
+    assert_eq!(Evaluation::decode(&found.encode()).as_ref(), Ok(found), "stored as another");
     let position = position(fen);
-    let legal: Vec<UciMove> = position
-        .legal_moves()
-        .iter()
-        .map(|mv| mv.to_uci(mode(fen)))
-        .collect();
+    let legal: Vec<UciMove> = position.legal_moves().iter().map(|mv| mv.to_uci(mode(fen))).collect();
     let width = legal.len().min(settings.multipv.into());
     assert!(found.judgment < found.depths.len(), "no judgment depth");
-    assert!(
-        found.depths.is_sorted_by(|a, b| a.depth < b.depth),
-        "depths out of order"
-    );
+    assert!(found.depths.is_sorted_by(|a, b| a.depth < b.depth), "depths out of order");
     for row in &found.depths {
         assert!((1..=settings.depth).contains(&row.depth), "depth {}", row.depth);
         assert_eq!(row.lines.len(), width, "a row that is not complete");
         for (place, line) in row.lines.iter().enumerate() {
             assert!(legal.contains(&line.mv), "{} is not legal", line.mv);
             assert_eq!(line.bound, Bound::Exact, "a bound was stored");
-            assert!(
-                row.lines[..place].iter().all(|other| other.mv != line.mv),
-                "a move twice"
-            );
+            assert!(row.lines[..place].iter().all(|other| other.mv != line.mv), "a move twice");
         }
     }
     assert_eq!(found.pvs.len(), width, "variations are missing");
     for (pv, line) in found.pvs.iter().zip(found.lines()) {
-        assert_eq!(
-            pv.first(),
-            Some(&line.mv),
-            "a variation that begins with another move"
-        );
+        assert_eq!(pv.first(), Some(&line.mv), "a variation that begins with another move");
         assert!(pv.len() <= Evaluation::MAX_PV, "a variation that is too long");
     }
     bench.trace.count("rows", found.depths.len());
     bench.trace.count("judgment", usize::from(found.judgment_depth()));
-    bench
-        .trace
-        .said("truncated", if found.truncated { "yes" } else { "no" });
+    bench.trace.said("truncated", if found.truncated { "yes" } else { "no" });
 }
 
 fn position(fen: &str) -> Chess {

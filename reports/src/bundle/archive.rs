@@ -143,12 +143,7 @@ pub(super) fn read(
     source: &mut dyn Read,
     consume: &mut dyn FnMut(String, &mut dyn Read) -> io::Result<()>,
 ) -> io::Result<Vec<Damage>> {
-    let mut reader = Reader {
-        source,
-        offset: 0,
-        members: Vec::new(),
-        damages: Vec::new(),
-    };
+    let mut reader = Reader { source, offset: 0, members: Vec::new(), damages: Vec::new() };
     if let Err(stop) = reader.archive(consume) {
         match stop {
             Stop::Io(error) => return Err(error),
@@ -217,10 +212,7 @@ impl Reader<'_> {
         consume: &mut dyn FnMut(String, &mut dyn Read) -> io::Result<()>,
     ) -> Result<(), Stop> {
         if self.members.len() >= MOST_FILES {
-            return stop(
-                start,
-                format!("there are more files than the {MOST_FILES} that a bundle has"),
-            );
+            return stop(start, format!("there are more files than the {MOST_FILES} that a bundle has"));
         }
         let head: [u8; HEADER - 4] = self.exactly(start)?;
         let short = |at: usize| u16::from_le_bytes([head[at], head[at + 1]]);
@@ -242,12 +234,7 @@ impl Reader<'_> {
         }
         let name = self.up_to(length as u64)?;
         let shown = visible(&String::from_utf8_lossy(&name));
-        let member = Member {
-            name,
-            crc,
-            size,
-            offset: u32::try_from(start).map_err(|_| beyond())?,
-        };
+        let member = Member { name, crc, size, offset: u32::try_from(start).map_err(|_| beyond())? };
         let header = member.header();
         // A name that was cut short shows below, where the bytes of the file are missing.
         if header.get(4..HEADER) != Some(head.as_slice()) {
@@ -256,11 +243,8 @@ impl Reader<'_> {
         if self.members.last().is_some_and(|last| last.name >= member.name) {
             self.damage(start, format!("`{shown}` is out of order or there twice"));
         }
-        let mut bytes = Summed {
-            source: Read::take(&mut *self.source, u64::from(size)),
-            crc: Hasher::new(),
-            length: 0,
-        };
+        let mut bytes =
+            Summed { source: Read::take(&mut *self.source, u64::from(size)), crc: Hasher::new(), length: 0 };
         consume(shown.clone(), &mut bytes)?;
         // What the consumer left belongs to the file.
         io::copy(&mut bytes, &mut io::sink())?;
@@ -270,10 +254,7 @@ impl Reader<'_> {
             return stop(self.offset, format!("the archive ends within `{shown}`"));
         }
         if found != crc {
-            self.damage(
-                start,
-                format!("the checksum of `{shown}` does not belong to its bytes"),
-            );
+            self.damage(start, format!("the checksum of `{shown}` does not belong to its bytes"));
         }
         self.members.push(member);
         Ok(())
@@ -284,16 +265,9 @@ impl Reader<'_> {
         let expected = listing(&self.members, start)?;
         let mut found = first.to_vec();
         found.extend(self.up_to(expected.len() as u64 - 3)?);
-        let same = expected
-            .iter()
-            .zip(&found)
-            .take_while(|(expected, found)| expected == found)
-            .count();
+        let same = expected.iter().zip(&found).take_while(|(expected, found)| expected == found).count();
         if same < expected.len() || found.len() > expected.len() {
-            return stop(
-                start + same as u64,
-                "the list of contents is not the one of these files",
-            );
+            return stop(start + same as u64, "the list of contents is not the one of these files");
         }
         Ok(())
     }
@@ -304,10 +278,7 @@ impl Reader<'_> {
 }
 
 fn stop<T>(offset: u64, reason: impl Into<String>) -> Result<T, Stop> {
-    Err(Stop::Damage(Damage {
-        offset,
-        reason: reason.into(),
-    }))
+    Err(Stop::Damage(Damage { offset, reason: reason.into() }))
 }
 
 /// Bytes on their way to the consumer, summed up.

@@ -61,11 +61,7 @@ fn digest(name: &str, wanted: &[&str], source: &mut dyn Read) -> io::Result<Foun
             bytes.extend_from_slice(read);
         }
     }
-    Ok(Found {
-        size,
-        sha256: hex(&sum.finalize()),
-        bytes: (size <= most).then_some(bytes),
-    })
+    Ok(Found { size, sha256: hex(&sum.finalize()), bytes: (size <= most).then_some(bytes) })
 }
 
 impl Contents {
@@ -81,12 +77,11 @@ impl Contents {
             contents.files.entry(name).or_insert(found);
             Ok(())
         })?;
-        contents
-            .findings
-            .extend(damages.into_iter().map(|damage| Finding::ArchiveDamaged {
-                offset: damage.offset,
-                reason: damage.reason,
-            }));
+        contents.findings.extend(
+            damages
+                .into_iter()
+                .map(|damage| Finding::ArchiveDamaged { offset: damage.offset, reason: damage.reason }),
+        );
         Ok(contents)
     }
 
@@ -107,9 +102,7 @@ impl Contents {
         names.sort();
         let mut contents = Self::default();
         if names.len() > MAX_FILES + 2 {
-            contents.findings.push(Finding::TooMany {
-                most: MAX_FILES as u64,
-            });
+            contents.findings.push(Finding::TooMany { most: MAX_FILES as u64 });
             return Ok(contents);
         }
         let mut left = MAX_BYTES + MAX_MANIFEST + MAX_KEY;
@@ -122,10 +115,9 @@ impl Contents {
                     // Two names that are shown alike are no names of a bundle, so which one is kept does not matter.
                     contents.files.entry(shown).or_insert(found);
                 }
-                Err(error) => contents.findings.push(Finding::Unreadable {
-                    name: shown,
-                    reason: error.to_string(),
-                }),
+                Err(error) => {
+                    contents.findings.push(Finding::Unreadable { name: shown, reason: error.to_string() })
+                }
             }
         }
         Ok(contents)
@@ -136,14 +128,10 @@ impl Contents {
 fn file(path: &Path, name: &str, wanted: &[&str], most: u64) -> io::Result<Found> {
     let kind = fs::symlink_metadata(path)?;
     if !kind.is_file() {
-        return Err(io::Error::other(
-            "it is not an ordinary file but a folder, a link or a device",
-        ));
+        return Err(io::Error::other("it is not an ordinary file but a folder, a link or a device"));
     }
     if kind.len() > most {
-        return Err(io::Error::other(
-            "with it the files are larger than a bundle may be",
-        ));
+        return Err(io::Error::other("with it the files are larger than a bundle may be"));
     }
     // It may grow while it is read.
     digest(name, wanted, &mut File::open(path)?.take(most))
@@ -158,10 +146,7 @@ mod tests {
         // FIPS 180-2: SHA-256 of a million letters a.
         let million = vec![b'a'; 1_000_000];
         let found = digest("games.pgn", &[], &mut million.as_slice()).expect("memory does not fail");
-        assert_eq!(
-            found.sha256,
-            "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
-        );
+        assert_eq!(found.sha256, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
         assert_eq!((found.size, found.bytes), (1_000_000, None));
         let found =
             digest("games.pgn", &["games.pgn"], &mut million.as_slice()).expect("memory does not fail");
@@ -169,11 +154,8 @@ mod tests {
         let found = digest(MANIFEST, &[], &mut million.as_slice()).expect("memory does not fail");
         assert_eq!(found.bytes, Some(million));
         let key = vec![b'a'; 4_097];
-        let [long, short] = [4_097, 4_096].map(|n| {
-            digest(KEY, &[], &mut &key[..n])
-                .expect("memory does not fail")
-                .bytes
-        });
+        let [long, short] =
+            [4_097, 4_096].map(|n| digest(KEY, &[], &mut &key[..n]).expect("memory does not fail").bytes);
         assert_eq!((long, short.map(|b| b.len())), (None, Some(4_096)));
     }
 
@@ -197,10 +179,7 @@ mod tests {
         }
         let contents = Contents::of_folder(folder.path(), &[]).expect("reads");
         assert!(contents.files.is_empty());
-        assert!(matches!(
-            contents.findings.as_slice(),
-            [Finding::TooMany { most: 1_000 }]
-        ));
+        assert!(matches!(contents.findings.as_slice(), [Finding::TooMany { most: 1_000 }]));
     }
 
     #[test]

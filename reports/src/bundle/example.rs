@@ -12,26 +12,14 @@ pub(crate) fn description() -> Description {
 }
 
 fn content(name: &str, kind: Kind, text: &str) -> Content {
-    Content {
-        name: name.to_owned(),
-        kind,
-        bytes: text.as_bytes().to_vec(),
-    }
+    Content { name: name.to_owned(), kind, bytes: text.as_bytes().to_vec() }
 }
 
 /// One file of each kind, one of them empty, not in the order of their names.
 pub(crate) fn contents() -> Vec<Content> {
     vec![
-        content(
-            "games.pgn",
-            Kind::Games,
-            "[White \"Ample, Anna\"]\n\n1. e4 e5 *\n",
-        ),
-        content(
-            "dossier.html",
-            Kind::Report,
-            "<!doctype html><title>Dossier</title>\n",
-        ),
+        content("games.pgn", Kind::Games, "[White \"Ample, Anna\"]\n\n1. e4 e5 *\n"),
+        content("dossier.html", Kind::Report, "<!doctype html><title>Dossier</title>\n"),
         content("dossier.json", Kind::Data, "{\"z\": 1.25}\n"),
         content("evaluations.json", Kind::Evaluations, "[]\n"),
         content("method.md", Kind::Method, ""),

@@ -15,28 +15,18 @@ use super::{KeyError, KeyFileError, MAX_KEY, PublicKey, SecretKey};
 /// [`KeyFileError::Exists`] if there is a file already, [`KeyFileError::Io`].
 pub fn create(path: &Path, key: &SecretKey) -> Result<(), KeyFileError> {
     let failed = |source: io::Error| match source.kind() {
-        io::ErrorKind::AlreadyExists => KeyFileError::Exists {
-            path: path.to_owned(),
-        },
-        _ => KeyFileError::Io {
-            path: path.to_owned(),
-            source,
-        },
+        io::ErrorKind::AlreadyExists => KeyFileError::Exists { path: path.to_owned() },
+        _ => KeyFileError::Io { path: path.to_owned(), source },
     };
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        fs::create_dir_all(folder).map_err(|source| KeyFileError::Io {
-            path: folder.to_owned(),
-            source,
-        })?;
+        fs::create_dir_all(folder).map_err(|source| KeyFileError::Io { path: folder.to_owned(), source })?;
     }
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let mut file = options.open(path).map_err(failed)?;
-    let written = file
-        .write_all(key.text().as_bytes())
-        .and_then(|()| file.sync_all());
+    let written = file.write_all(key.text().as_bytes()).and_then(|()| file.sync_all());
     if written.is_err() {
         // Half a key is none, and would stand in the way of the next attempt.
         let _ = fs::remove_file(path);
@@ -52,10 +42,8 @@ pub fn create(path: &Path, key: &SecretKey) -> Result<(), KeyFileError> {
 pub fn read(path: &Path) -> Result<SecretKey, KeyFileError> {
     let file = open(path)?;
     private(path, &file)?;
-    SecretKey::parse(&text(path, file, "secret key")?).map_err(|source| KeyFileError::Key {
-        path: path.to_owned(),
-        source,
-    })
+    SecretKey::parse(&text(path, file, "secret key")?)
+        .map_err(|source| KeyFileError::Key { path: path.to_owned(), source })
 }
 
 /// Reads a public key, whoever wrote it.
@@ -64,21 +52,14 @@ pub fn read(path: &Path) -> Result<SecretKey, KeyFileError> {
 /// [`KeyFileError::Missing`], [`KeyFileError::Key`], [`KeyFileError::Io`].
 pub fn read_public(path: &Path) -> Result<PublicKey, KeyFileError> {
     let file = open(path)?;
-    PublicKey::parse(&text(path, file, "public key")?).map_err(|source| KeyFileError::Key {
-        path: path.to_owned(),
-        source,
-    })
+    PublicKey::parse(&text(path, file, "public key")?)
+        .map_err(|source| KeyFileError::Key { path: path.to_owned(), source })
 }
 
 fn open(path: &Path) -> Result<File, KeyFileError> {
     let failed = |source: io::Error| match source.kind() {
-        io::ErrorKind::NotFound => KeyFileError::Missing {
-            path: path.to_owned(),
-        },
-        _ => KeyFileError::Io {
-            path: path.to_owned(),
-            source,
-        },
+        io::ErrorKind::NotFound => KeyFileError::Missing { path: path.to_owned() },
+        _ => KeyFileError::Io { path: path.to_owned(), source },
     };
     // Asked first, because opening a pipe would wait for somebody to write into it.
     if !fs::metadata(path).map_err(failed)?.is_file() {
@@ -92,10 +73,7 @@ fn text(path: &Path, file: File, what: &'static str) -> Result<String, KeyFileEr
     let mut bytes = Vec::new();
     file.take(MAX_KEY + 1)
         .read_to_end(&mut bytes)
-        .map_err(|source| KeyFileError::Io {
-            path: path.to_owned(),
-            source,
-        })?;
+        .map_err(|source| KeyFileError::Io { path: path.to_owned(), source })?;
     let reason = if bytes.len() as u64 > MAX_KEY {
         "it is far too long"
     } else {
@@ -104,10 +82,7 @@ fn text(path: &Path, file: File, what: &'static str) -> Result<String, KeyFileEr
             Err(_) => "it is not text",
         }
     };
-    Err(KeyFileError::Key {
-        path: path.to_owned(),
-        source: KeyError::Format { what, reason },
-    })
+    Err(KeyFileError::Key { path: path.to_owned(), source: KeyError::Format { what, reason } })
 }
 
 /// Refuses a secret that its group or everybody may read or change. Looks at the file that was opened, not at the name
@@ -117,20 +92,14 @@ fn private(path: &Path, file: &File) -> Result<(), KeyFileError> {
     use std::os::unix::fs::PermissionsExt;
     let mode = file
         .metadata()
-        .map_err(|source| KeyFileError::Io {
-            path: path.to_owned(),
-            source,
-        })?
+        .map_err(|source| KeyFileError::Io { path: path.to_owned(), source })?
         .permissions()
         .mode()
         & 0o777;
     if mode & 0o077 == 0 {
         return Ok(());
     }
-    Err(KeyFileError::Open {
-        path: path.to_owned(),
-        mode,
-    })
+    Err(KeyFileError::Open { path: path.to_owned(), mode })
 }
 
 /// Elsewhere there are no such permissions to look at.
@@ -175,10 +144,7 @@ mod tests {
         for mode in [0o640, 0o604, 0o620, 0o644, 0o777] {
             fs::set_permissions(&path, fs::Permissions::from_mode(mode)).expect("set");
             let error = read(&path).expect_err("refused").to_string();
-            assert!(
-                error.contains(&format!("(mode {mode:o})")) && error.contains("chmod 600"),
-                "{error}"
-            );
+            assert!(error.contains(&format!("(mode {mode:o})")) && error.contains("chmod 600"), "{error}");
         }
         fs::set_permissions(&path, fs::Permissions::from_mode(0o400)).expect("set");
         assert!(read(&path).is_ok());
@@ -191,12 +157,7 @@ mod tests {
         let error = read(&path).expect_err("refused").to_string();
         assert!(error.contains("fairplay key new"), "{error}");
         create(&path, &key()).expect("written");
-        for bytes in [
-            vec![],
-            vec![0xff; 100],
-            vec![b'a'; 5_000],
-            key().public().text().into_bytes(),
-        ] {
+        for bytes in [vec![], vec![0xff; 100], vec![b'a'; 5_000], key().public().text().into_bytes()] {
             fs::write(&path, bytes).expect("written");
             let error = read(&path).expect_err("refused");
             assert!(matches!(error, KeyFileError::Key { .. }), "{error}");

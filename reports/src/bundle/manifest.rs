@@ -74,11 +74,7 @@ impl Signer {
     /// What a manifest says about a key.
     #[must_use]
     pub fn of(key: &PublicKey) -> Self {
-        Self {
-            key_id: key.id(),
-            fingerprint: key.fingerprint(),
-            public_key: key.base64(),
-        }
+        Self { key_id: key.id(), fingerprint: key.fingerprint(), public_key: key.base64() }
     }
 }
 
@@ -143,10 +139,7 @@ impl Manifest {
         }
         let head: Head = serde_json::from_slice(bytes)?;
         if head.schema != Self::SCHEMA {
-            return Err(ManifestError::OtherSchema {
-                found: visible(&head.schema),
-                read: Self::SCHEMA,
-            });
+            return Err(ManifestError::OtherSchema { found: visible(&head.schema), read: Self::SCHEMA });
         }
         Ok(serde_json::from_slice(bytes)?)
     }
@@ -158,10 +151,7 @@ impl Manifest {
     pub fn check(&self, bytes: &[u8]) -> Result<(), ManifestError> {
         let found = self.own_digest()?;
         if found != self.digest {
-            return Err(ManifestError::Digest {
-                written: visible(&self.digest),
-                found,
-            });
+            return Err(ManifestError::Digest { written: visible(&self.digest), found });
         }
         if self.text()?.as_bytes() != bytes {
             return Err(ManifestError::NotCanonical);
@@ -177,9 +167,7 @@ impl Manifest {
         }
         is_digest(&self.numbers, || "the numbers".to_owned())?;
         if self.files.len() > MAX_FILES {
-            return Err(ManifestError::TooMany {
-                found: self.files.len(),
-            });
+            return Err(ManifestError::TooMany { found: self.files.len() });
         }
         self.entries()?;
         self.own_files()
@@ -193,9 +181,7 @@ impl Manifest {
                 names::check(&file.name)?;
             }
             if before.is_some_and(|before| before >= file.name.as_str()) {
-                return Err(ManifestError::Order {
-                    name: visible(&file.name),
-                });
+                return Err(ManifestError::Order { name: visible(&file.name) });
             }
             before = Some(&file.name);
             let own_kind = match file.name.as_str() {
@@ -205,14 +191,10 @@ impl Manifest {
             };
             let is_own_kind = matches!(file.kind, Kind::Key | Kind::Digests);
             if own_kind.map_or(is_own_kind, |kind| kind != file.kind) {
-                return Err(ManifestError::Kind {
-                    name: file.name.clone(),
-                });
+                return Err(ManifestError::Kind { name: file.name.clone() });
             }
             if self.edition == Edition::Defence && file.kind == Kind::Confidential {
-                return Err(ManifestError::Confidential {
-                    name: file.name.clone(),
-                });
+                return Err(ManifestError::Confidential { name: file.name.clone() });
             }
             is_digest(&file.sha256, || file.name.clone())?;
             bytes = bytes.saturating_add(file.size);
@@ -299,17 +281,12 @@ mod tests {
                 .and_then(|read| read.check(text.as_bytes()))
                 .expect_err("refused")
         };
-        for other in [
-            text.replace("  ", " "),
-            format!("{text}\n"),
-            text.replace("\"complete\"", "\"\\u0063omplete\""),
-        ] {
+        for other in
+            [text.replace("  ", " "), format!("{text}\n"), text.replace("\"complete\"", "\"\\u0063omplete\"")]
+        {
             assert!(matches!(check(&other), ManifestError::NotCanonical));
         }
-        assert!(matches!(
-            check(&text.replace("complete", "defence")),
-            ManifestError::Digest { .. }
-        ));
+        assert!(matches!(check(&text.replace("complete", "defence")), ManifestError::Digest { .. }));
         let newer = check(&text.replace("bundle/1", "bundle/2")).to_string();
         assert!(newer.contains("`fairplay/bundle/2`"), "{newer}");
         assert!(matches!(
@@ -327,27 +304,12 @@ mod tests {
         assert!(matches!(changed(|m| m.software.clear()), E::Software));
         assert!(matches!(changed(|m| m.software.push('\u{1b}')), E::Software));
         assert!(matches!(changed(|m| m.numbers.push('0')), E::NoDigest { .. }));
-        assert!(matches!(
-            changed(|m| m.numbers = "A".repeat(64)),
-            E::NoDigest { .. }
-        ));
+        assert!(matches!(changed(|m| m.numbers = "A".repeat(64)), E::NoDigest { .. }));
         assert!(matches!(changed(|m| m.files.reverse()), E::Order { .. }));
-        assert!(matches!(
-            changed(|m| m.files.push(m.files[m.files.len() - 1].clone())),
-            E::Order { .. }
-        ));
-        assert!(matches!(
-            changed(|m| m.files[1].name = "../x".to_owned()),
-            E::Name(_)
-        ));
-        assert!(matches!(
-            changed(|m| m.files[1].kind = Kind::Digests),
-            E::Kind { .. }
-        ));
-        assert!(matches!(
-            changed(|m| m.files[0].kind = Kind::Report),
-            E::Kind { .. }
-        ));
+        assert!(matches!(changed(|m| m.files.push(m.files[m.files.len() - 1].clone())), E::Order { .. }));
+        assert!(matches!(changed(|m| m.files[1].name = "../x".to_owned()), E::Name(_)));
+        assert!(matches!(changed(|m| m.files[1].kind = Kind::Digests), E::Kind { .. }));
+        assert!(matches!(changed(|m| m.files[0].kind = Kind::Report), E::Kind { .. }));
         assert!(matches!(changed(|m| m.files[1].size = MAX_BYTES), E::TooMuch));
         assert!(matches!(changed(|m| m.files[1].size = u64::MAX), E::TooMuch));
         assert!(matches!(changed(|m| m.files[1].sha256 = "0".repeat(64)), E::Sums));
@@ -375,12 +337,7 @@ mod tests {
                 std::fs::write(&path, &schema).expect("written");
             }
             let kept = std::fs::read_to_string(&path).unwrap_or_default();
-            assert_eq!(
-                kept,
-                schema,
-                "run the tests with BLESS=1 to rewrite {}",
-                path.display()
-            );
+            assert_eq!(kept, schema, "run the tests with BLESS=1 to rewrite {}", path.display());
         }
     }
 }

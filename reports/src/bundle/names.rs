@@ -24,12 +24,7 @@ fn is_device(name: &str) -> bool {
 /// # Errors
 /// [`NameError`] with what is wrong.
 pub(super) fn check(name: &str) -> Result<(), NameError> {
-    let refused = |reason| {
-        Err(NameError {
-            name: visible(name),
-            reason,
-        })
-    };
+    let refused = |reason| Err(NameError { name: visible(name), reason });
     if name.is_empty() || name.len() > LONGEST {
         return refused("it must have 1 to 80 characters");
     }
@@ -46,10 +41,7 @@ pub(super) fn check(name: &str) -> Result<(), NameError> {
     if is_device(name) {
         return refused("Windows takes it for a device");
     }
-    if [MANIFEST, SIGNATURE, KEY, SUMS]
-        .iter()
-        .any(|own| own.eq_ignore_ascii_case(name))
-    {
+    if [MANIFEST, SIGNATURE, KEY, SUMS].iter().any(|own| own.eq_ignore_ascii_case(name)) {
         return refused("the bundle itself writes a file of this name");
     }
     Ok(())
@@ -61,15 +53,9 @@ mod tests {
 
     #[test]
     fn plain_names_are_taken() {
-        for name in [
-            "dossier.pdf",
-            "dossier-en.html",
-            "games.pgn",
-            "0",
-            "a_b.json.zst",
-            "console.txt",
-            "com10",
-        ] {
+        for name in
+            ["dossier.pdf", "dossier-en.html", "games.pgn", "0", "a_b.json.zst", "console.txt", "com10"]
+        {
             assert_eq!(check(name), Ok(()), "{name}");
         }
         assert_eq!(check(&"a".repeat(LONGEST)), Ok(()));

@@ -19,17 +19,12 @@ fn parent(path: &Path) -> Result<&Path, BundleError> {
     match (path.file_name(), path.parent()) {
         (Some(_), Some(parent)) if parent == OsStr::new("") => Ok(Path::new(".")),
         (Some(_), Some(parent)) => Ok(parent),
-        _ => Err(BundleError::NoPlace {
-            path: path.to_owned(),
-        }),
+        _ => Err(BundleError::NoPlace { path: path.to_owned() }),
     }
 }
 
 fn failed(path: &Path) -> impl FnOnce(io::Error) -> BundleError + use<'_> {
-    move |source| BundleError::Write {
-        path: path.to_owned(),
-        source,
-    }
+    move |source| BundleError::Write { path: path.to_owned(), source }
 }
 
 /// Whether something lies at a place that a folder, or else a file, may replace; `false` if nothing does.
@@ -37,10 +32,7 @@ fn failed(path: &Path) -> impl FnOnce(io::Error) -> BundleError + use<'_> {
 /// # Errors
 /// [`BundleError::Occupied`] if it may not be replaced.
 fn replaced(path: &Path, by_folder: bool) -> Result<bool, BundleError> {
-    let occupied = |reason: String| BundleError::Occupied {
-        path: path.to_owned(),
-        reason,
-    };
+    let occupied = |reason: String| BundleError::Occupied { path: path.to_owned(), reason };
     let kind = match fs::symlink_metadata(path) {
         Ok(kind) => kind,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
@@ -79,11 +71,7 @@ fn replaced(path: &Path, by_folder: bool) -> Result<bool, BundleError> {
     if let Some(name) = foreign {
         return Err(occupied(format!("`{name}` in it belongs to no bundle")));
     }
-    if contents
-        .findings
-        .iter()
-        .any(|finding| matches!(finding, Finding::TooMany { .. }))
-    {
+    if contents.findings.iter().any(|finding| matches!(finding, Finding::TooMany { .. })) {
         return Err(occupied("it holds more files than a bundle".to_owned()));
     }
     Ok(true)
@@ -144,15 +132,10 @@ pub(super) fn file(
     let parent = parent(path)?;
     fs::create_dir_all(parent).map_err(failed(parent))?;
     replaced(path, false)?;
-    let fresh = Builder::new()
-        .prefix(UNFINISHED)
-        .tempfile_in(parent)
-        .map_err(failed(parent))?;
+    let fresh = Builder::new().prefix(UNFINISHED).tempfile_in(parent).map_err(failed(parent))?;
     let mut out = BufWriter::new(fresh);
     write(&mut out).and_then(|()| out.flush()).map_err(failed(path))?;
-    let fresh = out
-        .into_inner()
-        .map_err(|error| failed(path)(error.into_error()))?;
+    let fresh = out.into_inner().map_err(|error| failed(path)(error.into_error()))?;
     fresh.as_file().sync_all().map_err(failed(path))?;
     fresh.persist(path).map_err(|error| failed(path)(error.error))?;
     Ok(())

@@ -56,19 +56,10 @@ impl PublicKey {
     /// # Errors
     /// [`KeyError::Format`] if it is none.
     pub fn parse(text: &str) -> Result<Self, KeyError> {
-        let refused = |reason| {
-            Err(KeyError::Format {
-                what: "public key",
-                reason,
-            })
-        };
+        let refused = |reason| Err(KeyError::Format { what: "public key", reason });
         let mut lines = text.lines();
         let first = lines.next().unwrap_or_default();
-        let line = if first.starts_with(COMMENT) {
-            lines.next().unwrap_or_default()
-        } else {
-            first
-        };
+        let line = if first.starts_with(COMMENT) { lines.next().unwrap_or_default() } else { first };
         if lines.any(|line| !line.trim().is_empty()) {
             return refused("there are more lines than one comment and one key");
         }
@@ -76,12 +67,9 @@ impl PublicKey {
             return refused("its line is not base64");
         };
         let mut rest = bytes.as_slice();
-        let (Some(algorithm), Some(id), Some(key), []) = (
-            take::<2>(&mut rest),
-            take::<8>(&mut rest),
-            take::<32>(&mut rest),
-            rest,
-        ) else {
+        let (Some(algorithm), Some(id), Some(key), []) =
+            (take::<2>(&mut rest), take::<8>(&mut rest), take::<32>(&mut rest), rest)
+        else {
             return refused("it does not have 42 bytes");
         };
         if algorithm != KEY_ALGORITHM {
@@ -119,9 +107,7 @@ impl PublicKey {
     }
 
     fn verify(&self, message: &[u8], signature: &[u8; 64]) -> bool {
-        UnparsedPublicKey::new(&ED25519, self.key)
-            .verify(message, signature)
-            .is_ok()
+        UnparsedPublicKey::new(&ED25519, self.key).verify(message, signature).is_ok()
     }
 }
 
@@ -134,9 +120,7 @@ pub struct SecretKey {
 
 impl fmt::Debug for SecretKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SecretKey")
-            .field("public", &self.public)
-            .finish_non_exhaustive()
+        f.debug_struct("SecretKey").field("public", &self.public).finish_non_exhaustive()
     }
 }
 
@@ -149,24 +133,16 @@ impl SecretKey {
         let random = SystemRandom::new();
         let mut seed = [0; 32];
         let mut id = [0; 8];
-        random
-            .fill(&mut seed)
-            .and_then(|()| random.fill(&mut id))
-            .map_err(|_| KeyError::Random)?;
+        random.fill(&mut seed).and_then(|()| random.fill(&mut id)).map_err(|_| KeyError::Random)?;
         Self::from_seed(seed, id)
     }
 
     /// The key of a seed; `id` only tells keys apart.
     pub(super) fn from_seed(seed: [u8; 32], id: [u8; 8]) -> Result<Self, KeyError> {
-        const ODD: KeyError = KeyError::Damaged {
-            reason: "no key can be made from its seed",
-        };
+        const ODD: KeyError = KeyError::Damaged { reason: "no key can be made from its seed" };
         let pair = Ed25519KeyPair::from_seed_unchecked(&seed).map_err(|_| ODD)?;
         let key = pair.public_key().as_ref().try_into().map_err(|_| ODD)?;
-        Ok(Self {
-            seed,
-            public: PublicKey { id, key },
-        })
+        Ok(Self { seed, public: PublicKey { id, key } })
     }
 
     /// Its public half.
@@ -181,10 +157,7 @@ impl SecretKey {
     /// [`KeyError::Format`] if it is none, [`KeyError::Protected`] if it has a password, [`KeyError::Damaged`] if its parts
     /// do not fit together.
     pub fn parse(text: &str) -> Result<Self, KeyError> {
-        let refused = |reason| KeyError::Format {
-            what: "secret key",
-            reason,
-        };
+        let refused = |reason| KeyError::Format { what: "secret key", reason };
         let mut lines = text.lines();
         if !lines.next().is_some_and(|line| line.starts_with(COMMENT)) {
             return Err(refused("its first line is not a comment"));
@@ -233,34 +206,19 @@ impl SecretKey {
         }
         let secret = Self::from_seed(seed, id)?;
         if secret.public.key != key {
-            return Err(KeyError::Damaged {
-                reason: "secret and public half do not belong together",
-            });
+            return Err(KeyError::Damaged { reason: "secret and public half do not belong together" });
         }
         // minisign 0.11 leaves the checksum of a key without a password empty.
         if checksum != [0; 32] && checksum != secret.checksum() {
-            return Err(KeyError::Damaged {
-                reason: "its checksum is wrong",
-            });
+            return Err(KeyError::Damaged { reason: "its checksum is wrong" });
         }
         Ok(secret)
     }
 
     fn checksum(&self) -> [u8; 32] {
-        let bytes = [
-            KEY_ALGORITHM.as_slice(),
-            &self.public.id,
-            &self.seed,
-            &self.public.key,
-        ]
-        .concat();
+        let bytes = [KEY_ALGORITHM.as_slice(), &self.public.id, &self.seed, &self.public.key].concat();
         let mut sum = [0; 32];
-        sum.copy_from_slice(
-            blake2b_simd::Params::new()
-                .hash_length(32)
-                .hash(&bytes)
-                .as_bytes(),
-        );
+        sum.copy_from_slice(blake2b_simd::Params::new().hash_length(32).hash(&bytes).as_bytes());
         sum
     }
 
@@ -286,25 +244,16 @@ impl SecretKey {
     /// # Errors
     /// [`KeyError::Damaged`] if the key cannot sign.
     pub fn sign(&self, message: &[u8], at: Timestamp) -> Result<Signature, KeyError> {
-        let pair = Ed25519KeyPair::from_seed_and_public_key(&self.seed, &self.public.key).map_err(|_| {
-            KeyError::Damaged {
-                reason: "secret and public half do not belong together",
-            }
-        })?;
+        let pair = Ed25519KeyPair::from_seed_and_public_key(&self.seed, &self.public.key)
+            .map_err(|_| KeyError::Damaged { reason: "secret and public half do not belong together" })?;
         let bytes = |signature: ring::signature::Signature| {
-            <[u8; 64]>::try_from(signature.as_ref()).map_err(|_| KeyError::Damaged {
-                reason: "its signatures do not have 64 bytes",
-            })
+            <[u8; 64]>::try_from(signature.as_ref())
+                .map_err(|_| KeyError::Damaged { reason: "its signatures do not have 64 bytes" })
         };
         let signature = bytes(pair.sign(blake2b_simd::blake2b(message).as_bytes()))?;
         let comment = format!("timestamp:{}\tfile:{}\thashed", at.seconds(), super::MANIFEST);
         let global = bytes(pair.sign(&[signature.as_slice(), comment.as_bytes()].concat()))?;
-        Ok(Signature {
-            id: self.public.id,
-            signature,
-            comment,
-            global,
-        })
+        Ok(Signature { id: self.public.id, signature, comment, global })
     }
 }
 
@@ -328,16 +277,11 @@ impl Signature {
         let mut lines = text.lines();
         let mut line = || lines.next().unwrap_or_default();
         let (_, first, comment, second) = (line(), line(), line(), line());
-        let first = STANDARD
-            .decode(first)
-            .map_err(|_| refused("its second line is not base64"))?;
+        let first = STANDARD.decode(first).map_err(|_| refused("its second line is not base64"))?;
         let mut rest = first.as_slice();
-        let (Some(algorithm), Some(id), Some(signature), []) = (
-            take::<2>(&mut rest),
-            take::<8>(&mut rest),
-            take::<64>(&mut rest),
-            rest,
-        ) else {
+        let (Some(algorithm), Some(id), Some(signature), []) =
+            (take::<2>(&mut rest), take::<8>(&mut rest), take::<64>(&mut rest), rest)
+        else {
             return Err(refused("its second line does not have 74 bytes"));
         };
         if algorithm != HASHED {
@@ -346,17 +290,10 @@ impl Signature {
         let Some(comment) = comment.strip_prefix(TRUSTED) else {
             return Err(refused("its third line is not a trusted comment"));
         };
-        let global = STANDARD
-            .decode(second)
-            .map_err(|_| refused("its fourth line is not base64"))?;
+        let global = STANDARD.decode(second).map_err(|_| refused("its fourth line is not base64"))?;
         let global = <[u8; 64]>::try_from(global.as_slice())
             .map_err(|_| refused("its fourth line does not have 64 bytes"))?;
-        let read = Self {
-            id,
-            signature,
-            comment: comment.to_owned(),
-            global,
-        };
+        let read = Self { id, signature, comment: comment.to_owned(), global };
         if read.text() != text {
             return Err(refused("it is not written as bundles write it"));
         }
@@ -387,10 +324,7 @@ impl Signature {
     /// [`SignatureError::OtherKey`], [`SignatureError::Message`] or [`SignatureError::Comment`].
     pub fn check(&self, key: &PublicKey, message: &[u8]) -> Result<(), SignatureError> {
         if self.id != key.id {
-            return Err(SignatureError::OtherKey {
-                expected: key.id(),
-                found: self.key_id(),
-            });
+            return Err(SignatureError::OtherKey { expected: key.id(), found: self.key_id() });
         }
         if !key.verify(blake2b_simd::blake2b(message).as_bytes(), &self.signature) {
             return Err(SignatureError::Message);

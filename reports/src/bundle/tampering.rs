@@ -20,10 +20,7 @@ fn given() -> Verifier {
 type Files = Vec<(String, Vec<u8>)>;
 
 fn sample(bundle: &Bundle) -> Files {
-    bundle
-        .files()
-        .map(|(name, bytes)| (name.to_owned(), bytes.to_vec()))
-        .collect()
+    bundle.files().map(|(name, bytes)| (name.to_owned(), bytes.to_vec())).collect()
 }
 
 /// Checks files as a folder and as an archive, where both must find the same.
@@ -37,9 +34,7 @@ fn check(verifier: Verifier, files: &Files) -> Verification {
     sorted.sort_unstable();
     let mut bytes = Vec::new();
     archive::write(sorted, &mut bytes).expect("memory does not fail");
-    let as_archive = verifier
-        .archive(&mut bytes.as_slice())
-        .expect("memory does not fail");
+    let as_archive = verifier.archive(&mut bytes.as_slice()).expect("memory does not fail");
     assert_eq!(as_folder, as_archive);
     as_folder
 }
@@ -74,11 +69,7 @@ fn an_untouched_bundle_holds() {
     // The manifest, six files, SHA256SUMS and key.pub, the signature.
     assert_eq!(verification.findings.len(), 10);
     let key = *example::key().public();
-    let good = |trust| Finding::SignatureGood {
-        trust,
-        key_id: key.id(),
-        fingerprint: key.fingerprint(),
-    };
+    let good = |trust| Finding::SignatureGood { trust, key_id: key.id(), fingerprint: key.fingerprint() };
     assert_eq!(verification.findings.last(), Some(&good(Trust::Given)));
     let inside = check(Verifier::default(), &sample(&example::bundle()));
     assert!(inside.holds);
@@ -93,16 +84,10 @@ fn every_changed_byte_of_every_file_is_found_and_named() {
             let mut changed = files.clone();
             changed[index].1[place] ^= 1;
             // Folder and archive agree, as `check` shows for one byte of each file.
-            let verification = if place == bytes.len() / 2 {
-                check(given(), &changed)
-            } else {
-                archived(given(), &changed)
-            };
+            let verification =
+                if place == bytes.len() / 2 { check(given(), &changed) } else { archived(given(), &changed) };
             let failures = failures(&verification);
-            assert!(
-                failures.contains(&name.as_str()),
-                "byte {place} of {name}: {failures:?}"
-            );
+            assert!(failures.contains(&name.as_str()), "byte {place} of {name}: {failures:?}");
             // What the manifest says about files may be what was changed there, and the signature is over it.
             if name != MANIFEST {
                 assert_eq!(failures, [name.as_str()], "byte {place} of {name}");
@@ -113,22 +98,15 @@ fn every_changed_byte_of_every_file_is_found_and_named() {
 
 fn archived(verifier: Verifier, files: &Files) -> Verification {
     let mut bytes = Vec::new();
-    let files = files
-        .iter()
-        .map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
+    let files = files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
     archive::write(files, &mut bytes).expect("memory does not fail");
-    verifier
-        .archive(&mut bytes.as_slice())
-        .expect("memory does not fail")
+    verifier.archive(&mut bytes.as_slice()).expect("memory does not fail")
 }
 
 #[test]
 fn a_changed_file_is_told_with_both_digests() {
     let mut files = sample(&example::bundle());
-    let place = files
-        .iter()
-        .position(|file| file.0 == "dossier.json")
-        .expect("there");
+    let place = files.iter().position(|file| file.0 == "dossier.json").expect("there");
     files[place].1 = b"{\"z\": 9.25}\n".to_vec();
     let verification = check(given(), &files);
     let failures: Vec<&Finding> = verification.failures().collect();
@@ -161,10 +139,7 @@ fn every_missing_added_and_renamed_file_is_named() {
         let failures = failures(&verification);
         assert!(failures.contains(&name.as_str()), "{name}: {failures:?}");
         if name != MANIFEST {
-            assert!(
-                failures.contains(&format!("x-{name}").as_str()),
-                "{name}: {failures:?}"
-            );
+            assert!(failures.contains(&format!("x-{name}").as_str()), "{name}: {failures:?}");
         }
     }
     let mut more = files;
@@ -179,11 +154,7 @@ fn every_changed_byte_and_every_cut_of_the_archive_is_found() {
     for (bundle, step) in [(unsigned, 1), (example::bundle(), 17)] {
         let mut good = Vec::new();
         bundle.zip(&mut good).expect("memory does not fail");
-        let check = |mut bytes: &[u8]| {
-            Verifier::default()
-                .archive(&mut bytes)
-                .expect("memory does not fail")
-        };
+        let check = |mut bytes: &[u8]| Verifier::default().archive(&mut bytes).expect("memory does not fail");
         assert!(check(&good).holds);
         for place in (0..good.len()).step_by(step) {
             let mut changed = good.clone();
@@ -218,23 +189,13 @@ fn an_unsigned_bundle_is_called_so_and_is_not_enough_for_who_has_a_key() {
             let mut changed = files.clone();
             changed[index].1[place] ^= 1;
             let verification = archived(Verifier::default(), &changed);
-            assert!(
-                failures(&verification).contains(&name.as_str()),
-                "byte {place} of {name}"
-            );
+            assert!(failures(&verification).contains(&name.as_str()), "byte {place} of {name}");
         }
     }
     // A signature that the manifest knows nothing of.
     let mut signed = files;
-    let text = signed
-        .iter()
-        .find(|file| file.0 == MANIFEST)
-        .expect("there")
-        .1
-        .clone();
-    let signature = example::key()
-        .sign(&text, example::description().created)
-        .expect("signs");
+    let text = signed.iter().find(|file| file.0 == MANIFEST).expect("there").1.clone();
+    let signature = example::key().sign(&text, example::description().created).expect("signs");
     signed.push((SIGNATURE.to_owned(), signature.text().into_bytes()));
     assert_eq!(failures(&check(given(), &signed)), [SIGNATURE, SIGNATURE]);
 }
@@ -246,20 +207,15 @@ fn a_bundle_signed_again_by_somebody_else_is_found_by_who_has_the_key() {
     contents[2].bytes = b"{\"z\": 9.25}\n".to_vec();
     let again = Bundle::new(&example::description(), contents, Some(&stranger())).expect("a bundle");
     let verification = check(given(), &sample(&again));
-    let expected = Finding::SignatureOtherKey {
-        given: example::key().public().id(),
-        found: stranger().public().id(),
-    };
+    let expected =
+        Finding::SignatureOtherKey { given: example::key().public().id(), found: stranger().public().id() };
     assert_eq!(verification.failures().collect::<Vec<_>>(), [&expected]);
     // Without the key nothing but the note says so.
     let verification = check(Verifier::default(), &sample(&again));
     assert!(verification.holds);
     assert!(matches!(
         verification.findings.last(),
-        Some(Finding::SignatureGood {
-            trust: Trust::Inside,
-            ..
-        })
+        Some(Finding::SignatureGood { trust: Trust::Inside, .. })
     ));
     // The short name of a key can be chosen; it does not help.
     let same_name = SecretKey::from_seed([9; 32], *b"examples").expect("a key");
@@ -271,16 +227,9 @@ fn a_bundle_signed_again_by_somebody_else_is_found_by_who_has_the_key() {
 #[test]
 fn a_signature_over_a_manifest_that_names_another_key_is_bad() {
     let mut files = sample(&example::bundle());
-    let text = files
-        .iter()
-        .find(|file| file.0 == MANIFEST)
-        .expect("there")
-        .1
-        .clone();
+    let text = files.iter().find(|file| file.0 == MANIFEST).expect("there").1.clone();
     let place = files.iter().position(|file| file.0 == SIGNATURE).expect("there");
-    let signature = stranger()
-        .sign(&text, example::description().created)
-        .expect("signs");
+    let signature = stranger().sign(&text, example::description().created).expect("signs");
     files[place].1 = signature.text().into_bytes();
     let verification = check(Verifier::new(Some(*stranger().public())), &files);
     assert_eq!(failures(&verification), [SIGNATURE]);
@@ -293,15 +242,8 @@ fn a_signature_does_not_excuse_a_broken_rule() {
     let place = files.iter().position(|file| file.0 == MANIFEST).expect("there");
     let mut manifest = Manifest::parse(&files[place].1).expect("a manifest");
     manifest.edition = super::Edition::Defence;
-    let text = manifest
-        .sealed()
-        .expect("sealed")
-        .text()
-        .expect("text")
-        .into_bytes();
-    let signature = example::key()
-        .sign(&text, example::description().created)
-        .expect("signs");
+    let text = manifest.sealed().expect("sealed").text().expect("text").into_bytes();
+    let signature = example::key().sign(&text, example::description().created).expect("signs");
     files[place].1 = text;
     let place = files.iter().position(|file| file.0 == SIGNATURE).expect("there");
     files[place].1 = signature.text().into_bytes();
@@ -333,10 +275,7 @@ fn hostile_files_are_findings_and_never_more() {
     assert!(check(Verifier::default(), &files).holds);
     assert!(Verifier::default().path(Path::new("nowhere")).is_err());
     let empty = tempfile::tempdir().expect("a folder");
-    assert_eq!(
-        failures(&given().path(empty.path()).expect("read")),
-        [MANIFEST, SIGNATURE]
-    );
+    assert_eq!(failures(&given().path(empty.path()).expect("read")), [MANIFEST, SIGNATURE]);
 }
 
 /// Writes the sample for tools outside, and asks `minisign` and `sha256sum` where they are installed.
@@ -346,10 +285,7 @@ fn ordinary_tools_take_a_bundle() {
     let path: PathBuf = folder.path().join("bundle");
     example::bundle().write_folder(&path).expect("written");
     let ask = |program: &str, arguments: &[&str]| {
-        let output = std::process::Command::new(program)
-            .args(arguments)
-            .current_dir(&path)
-            .output();
+        let output = std::process::Command::new(program).args(arguments).current_dir(&path).output();
         match output {
             Ok(output) => Some(output.status.success()),
             Err(error) => {
@@ -363,10 +299,7 @@ fn ordinary_tools_take_a_bundle() {
     assert_ne!(ask("sha256sum", &sums), Some(false));
     assert_ne!(ask("minisign", &signature), Some(false));
     let key = PublicKey::parse(&fs::read_to_string(path.join(KEY)).expect("text")).expect("a key");
-    assert_ne!(
-        ask("minisign", &["-V", "-m", MANIFEST, "-P", &key.base64()]),
-        Some(false)
-    );
+    assert_ne!(ask("minisign", &["-V", "-m", MANIFEST, "-P", &key.base64()]), Some(false));
     let manifest = fs::read_to_string(path.join(MANIFEST)).expect("text");
     fs::write(path.join(MANIFEST), manifest.replace("complete", "defence")).expect("written");
     fs::write(path.join("games.pgn"), "*").expect("written");

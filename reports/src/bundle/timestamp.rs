@@ -59,10 +59,7 @@ impl fmt::Display for Timestamp {
         let (year, month, day) = calendar(self.0 / DAY);
         let second = self.0 % DAY;
         let (hour, minute, second) = (second / 3_600, second / 60 % 60, second % 60);
-        write!(
-            f,
-            "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z"
-        )
+        write!(f, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
     }
 }
 
@@ -93,9 +90,9 @@ fn read(text: &str) -> Option<Timestamp> {
     }
     let number = |from: usize, to: usize| -> Option<u64> {
         let digits = bytes.get(from..to)?;
-        digits.iter().try_fold(0, |sum, byte| {
-            byte.is_ascii_digit().then(|| sum * 10 + u64::from(byte - b'0'))
-        })
+        digits
+            .iter()
+            .try_fold(0, |sum, byte| byte.is_ascii_digit().then(|| sum * 10 + u64::from(byte - b'0')))
     };
     let (year, month, day) = (number(0, 4)?, number(5, 7)?, number(8, 10)?);
     if year < 1970 || !(1..=12).contains(&month) || !(1..=31).contains(&day) {

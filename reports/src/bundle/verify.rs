@@ -45,10 +45,7 @@ impl Verifier {
         path: &Path,
         wanted: &[&str],
     ) -> Result<(Verification, BTreeMap<String, Vec<u8>>), VerifyError> {
-        let failed = |source| VerifyError {
-            path: path.to_owned(),
-            source,
-        };
+        let failed = |source| VerifyError { path: path.to_owned(), source };
         let kind = fs::metadata(path).map_err(failed)?;
         if kind.is_dir() {
             return Ok(self.contents(Contents::of_folder(path, wanted).map_err(failed)?));
@@ -94,17 +91,12 @@ impl Verifier {
         if let Some(manifest) = &manifest {
             files(manifest, &contents, &mut findings);
         }
-        findings.push(
-            self.signature(
-                manifest.as_ref(),
-                bytes(MANIFEST),
-                contents
-                    .files
-                    .get(SIGNATURE)
-                    .map(|found| found.bytes.as_deref().unwrap_or_default()),
-                bytes(KEY),
-            ),
-        );
+        findings.push(self.signature(
+            manifest.as_ref(),
+            bytes(MANIFEST),
+            contents.files.get(SIGNATURE).map(|found| found.bytes.as_deref().unwrap_or_default()),
+            bytes(KEY),
+        ));
         let kept = contents.files.into_iter();
         let kept = kept.filter_map(|(name, found)| Some((name, found.bytes?)));
         (Verification::of(manifest, findings), kept.collect())
@@ -119,9 +111,7 @@ impl Verifier {
         inside: Option<&[u8]>,
     ) -> Finding {
         let bad = |reason: String| Finding::SignatureBad { reason };
-        let missing = |reason: &str| Finding::SignatureMissing {
-            reason: reason.to_owned(),
-        };
+        let missing = |reason: &str| Finding::SignatureMissing { reason: reason.to_owned() };
         let Some(signature) = signature else {
             return match (self.key, manifest) {
                 (Some(_), _) => missing("a key was given to check it with"),
@@ -149,28 +139,23 @@ impl Verifier {
             (None, None) => return bad("the key inside is not there or far too long".to_owned()),
         };
         match (signature.check(&key, message), trust) {
-            (Err(SignatureError::OtherKey { expected, found }), Trust::Given) => Finding::SignatureOtherKey {
-                given: expected,
-                found,
-            },
+            (Err(SignatureError::OtherKey { expected, found }), Trust::Given) => {
+                Finding::SignatureOtherKey { given: expected, found }
+            }
             (Err(error), _) => bad(error.to_string()),
             (Ok(()), _) if manifest.and_then(|m| m.signed_by.as_ref()) != Some(&Signer::of(&key)) => {
                 bad("the manifest does not name this key as the one that signed".to_owned())
             }
-            (Ok(()), trust) => Finding::SignatureGood {
-                trust,
-                key_id: key.id(),
-                fingerprint: key.fingerprint(),
-            },
+            (Ok(()), trust) => {
+                Finding::SignatureGood { trust, key_id: key.id(), fingerprint: key.fingerprint() }
+            }
         }
     }
 }
 
 fn changed(reason: &dyn std::fmt::Display) -> Finding {
     // It may quote the manifest.
-    Finding::ManifestChanged {
-        reason: crate::visible(&reason.to_string()),
-    }
+    Finding::ManifestChanged { reason: crate::visible(&reason.to_string()) }
 }
 
 /// Compares what was found with what the manifest lists.

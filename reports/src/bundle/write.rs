@@ -45,12 +45,7 @@ pub struct Bundle {
 }
 
 fn entry(name: &str, kind: Kind, bytes: &[u8]) -> FileEntry {
-    FileEntry {
-        name: name.to_owned(),
-        kind,
-        size: bytes.len() as u64,
-        sha256: hex(&Sha256::digest(bytes)),
-    }
+    FileEntry { name: name.to_owned(), kind, size: bytes.len() as u64, sha256: hex(&Sha256::digest(bytes)) }
 }
 
 impl Bundle {
@@ -112,9 +107,7 @@ impl Bundle {
 
     /// Every file with its bytes, in the order of the names.
     pub fn files(&self) -> impl Iterator<Item = (&str, &[u8])> {
-        self.files
-            .iter()
-            .map(|(name, bytes)| (name.as_str(), bytes.as_slice()))
+        self.files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()))
     }
 
     /// Writes it as a folder, in one step; an older bundle of that name is replaced. Only its owner may look into it.

@@ -48,10 +48,7 @@ fn what(m: &Messages, c: &Certificate) -> Vec<Block> {
         m.text(Key::CertificateVerdictNone)
     } else {
         let (met, all) = (count(m, met), count(m, all));
-        m.with(
-            Key::CertificateVerdict,
-            &[("met", Arg::Text(&met)), ("all", Arg::Text(&all))],
-        )
+        m.with(Key::CertificateVerdict, &[("met", Arg::Text(&met)), ("all", Arg::Text(&all))])
     };
     let performances = number(measures::performances(c));
     let what = m.with(Key::CertificateWhat, &[("performances", performances)]);
@@ -83,11 +80,7 @@ fn bars(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
         } else {
             Cell::Unmet(m.text(Key::CertificateBarUnmet))
         };
-        table.cells(vec![
-            Cell::Plain(bar.asked.clone()),
-            Cell::Plain(bar.found.clone()),
-            result,
-        ]);
+        table.cells(vec![Cell::Plain(bar.asked.clone()), Cell::Plain(bar.found.clone()), result]);
     }
     blocks.push(Block::Table { table });
 }

@@ -56,16 +56,11 @@ mod tests {
 
     fn close(found: (f64, f64), wanted: (f64, f64)) {
         let near = |a: f64, b: f64| (a - b).abs() < 1e-6;
-        assert!(
-            near(found.0, wanted.0) && near(found.1, wanted.1),
-            "{found:?}, not {wanted:?}"
-        );
+        assert!(near(found.0, wanted.0) && near(found.1, wanted.1), "{found:?}, not {wanted:?}");
     }
 
     fn limits(nominal: f64, n: usize) -> (f64, f64) {
-        OrderStatistic::at(nominal, n)
-            .and_then(|point| point.limits())
-            .expect("a point")
+        OrderStatistic::at(nominal, n).and_then(|point| point.limits()).expect("a point")
     }
 
     #[test]
@@ -79,10 +74,7 @@ mod tests {
         let normal = Normal::standard();
         // Nominal shares 1/4 and 3/4 are the plotting positions of ranks 1 and 2.
         let z = normal.inverse_cdf(0.25);
-        let lowest = (
-            normal.inverse_cdf(1.0 - sqrt(0.975)),
-            normal.inverse_cdf(1.0 - sqrt(0.025)),
-        );
+        let lowest = (normal.inverse_cdf(1.0 - sqrt(0.975)), normal.inverse_cdf(1.0 - sqrt(0.025)));
         close(limits(z, 2), lowest);
         close(limits(-z, 2), (-lowest.1, -lowest.0));
     }

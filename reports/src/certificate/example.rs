@@ -39,11 +39,7 @@ pub(crate) fn certificate() -> Certificate {
             asd: dispersion(1.4, 0.002_16),
         },
         correlation: [0.978, 0.668, 0.686],
-        weights: PerTest {
-            mm: 1.0,
-            ev: 1.0,
-            asd: 1.0,
-        },
+        weights: PerTest { mm: 1.0, ev: 1.0, asd: 1.0 },
         measures: vec![
             measure("mm", 0.05, 0.99, 0.04),
             measure("ev", 0.06, 0.98, 0.03),
@@ -60,12 +56,7 @@ pub(crate) fn certificate() -> Certificate {
         }),
         anchor: None,
         resampled: resampled(),
-        agreement: Agreement {
-            n: 206,
-            dealings: 4,
-            mean: -0.021,
-            sd: 0.118,
-        },
+        agreement: Agreement { n: 206, dealings: 4, mean: -0.021, sd: 0.118 },
         bars: bars(),
     }
 }
@@ -87,25 +78,15 @@ fn prediction() -> Prediction {
         likeliest_played: 0.531 - 0.1 * harder,
         variance_two_parameter: 0.212,
         variance_depth_aware: 0.176,
-        first_line: (0..10)
-            .map(|k| decile(k, if k == 3 { 0 } else { 4_000 - 200 * k }, 0.004))
-            .collect(),
+        first_line: (0..10).map(|k| decile(k, if k == 3 { 0 } else { 4_000 - 200 * k }, 0.004)).collect(),
         every_move: (0..10).map(|k| decile(k, 1_180_000 >> (2 * k), -0.003)).collect(),
     };
     Prediction {
         decisions: 38_684,
         all: figures(0.0),
         bands: vec![
-            PredictionBand {
-                low: 2000,
-                decisions: 12_345,
-                figures: figures(0.05),
-            },
-            PredictionBand {
-                low: 2200,
-                decisions: 10_007,
-                figures: figures(-0.05),
-            },
+            PredictionBand { low: 2000, decisions: 12_345, figures: figures(0.05) },
+            PredictionBand { low: 2200, decisions: 10_007, figures: figures(-0.05) },
         ],
     }
 }
@@ -157,20 +138,13 @@ pub(crate) fn empty() -> Certificate {
     c.resampled.moments = none;
     c.resampled.rates.clear();
     c.resampled.bands.clear();
-    c.agreement = Agreement {
-        n: 0,
-        dealings: 4,
-        mean: 0.0,
-        sd: 0.0,
-    };
+    c.agreement = Agreement { n: 0, dealings: 4, mean: 0.0, sd: 0.0 };
     c
 }
 
 fn corpus() -> Corpus {
     let fold = |number: usize, events: usize| Fold {
-        events: (1..=events)
-            .map(|event| format!("Riverside Open {}", 1990 + number * 8 + event))
-            .collect(),
+        events: (1..=events).map(|event| format!("Riverside Open {}", 1990 + number * 8 + event)).collect(),
         performances: 150 + number * 9,
         decisions: 18_000 + number * 1_010,
     };
@@ -199,37 +173,18 @@ fn fitted() -> Vec<Fitted> {
         ("ties.first_of_two", 0.5658, 0.0114),
         ("unlisted.behind", 0.1843, 0.0041),
     ]
-    .map(|(name, value, standard_error)| Fitted {
-        name: name.to_owned(),
-        value,
-        standard_error,
-    })
+    .map(|(name, value, standard_error)| Fitted { name: name.to_owned(), value, standard_error })
     .into()
 }
 
 fn dispersion(floor: f64, growth: f64) -> Dispersion {
-    Dispersion {
-        floor,
-        within: 0.9 * floor * floor,
-        growth,
-        growth_ln_slope_per_300: 0.0,
-    }
+    Dispersion { floor, within: 0.9 * floor * floor, growth, growth_ln_slope_per_300: 0.0 }
 }
 
 fn moments(n: usize, mean: f64, sd: f64, skew: f64) -> Moments {
     let root = libm::sqrt(n as f64);
-    let errors = Errors {
-        events: n.div_ceil(2),
-        mean: 1.2 * sd / root,
-        sd: 0.8 * sd / root,
-    };
-    Moments {
-        n,
-        mean,
-        sd,
-        skew,
-        errors: (n > 2).then_some(errors),
-    }
+    let errors = Errors { events: n.div_ceil(2), mean: 1.2 * sd / root, sd: 0.8 * sd / root };
+    Moments { n, mean, sd, skew, errors: (n > 2).then_some(errors) }
 }
 
 fn rate(level: f64, z: f64, n: usize, factor: f64) -> Rate {
@@ -238,13 +193,7 @@ fn rate(level: f64, z: f64, n: usize, factor: f64) -> Rate {
     let seen = (expected * factor).round();
     let half = 2.0 * libm::sqrt(seen.max(1.0));
     let share = [seen, (seen - half).max(0.0), seen + half].map(|count| count / n as f64);
-    Rate {
-        level,
-        seen: format!("{seen:.0}").parse().expect("a count"),
-        expected,
-        share,
-        nominal,
-    }
+    Rate { level, seen: format!("{seen:.0}").parse().expect("a count"), expected, share, nominal }
 }
 
 fn measure(name: &str, mean: f64, sd: f64, skew: f64) -> Measure {
@@ -253,18 +202,13 @@ fn measure(name: &str, mean: f64, sd: f64, skew: f64) -> Measure {
         let nominal = normal.inverse_cdf((rank as f64 + 0.5) / PERFORMANCES as f64);
         // A little waviness, and a skewness by the first term of Cornish and Fisher.
         let wave = 0.03 * libm::sin(nominal * 7.0);
-        Quantile {
-            nominal,
-            seen: mean + sd * (nominal + wave + skew / 6.0 * (nominal * nominal - 1.0)),
-        }
+        Quantile { nominal, seen: mean + sd * (nominal + wave + skew / 6.0 * (nominal * nominal - 1.0)) }
     });
     Measure {
         name: name.to_owned(),
         all: moments(PERFORMANCES, mean, sd, skew),
         shared: Some(0.31 * sd),
-        rates: [2.0, 2.5, 3.0, 3.5, 4.25, 5.0]
-            .map(|z| rate(z, z, PERFORMANCES, 1.1))
-            .into(),
+        rates: [2.0, 2.5, 3.0, 3.5, 4.25, 5.0].map(|z| rate(z, z, PERFORMANCES, 1.1)).into(),
         quantiles: quantiles.collect(),
         groups: groups(mean, sd),
     }
@@ -286,9 +230,7 @@ fn index() -> Measure {
         point.nominal = 50.0 + 5.0 * point.nominal;
         point.seen = 50.0 + 5.0 * point.seen;
     }
-    index.rates = [60.0, 65.0, 70.0]
-        .map(|level| rate(level, (level - 50.0) / 5.0, PERFORMANCES, 1.1))
-        .into();
+    index.rates = [60.0, 65.0, 70.0].map(|level| rate(level, (level - 50.0) / 5.0, PERFORMANCES, 1.1)).into();
     for row in index.groups.iter_mut().flat_map(|group| &mut group.rows) {
         turn(&mut row.moments);
     }
@@ -327,17 +269,10 @@ fn groups(mean: f64, sd: f64) -> Vec<Group> {
                 ("215 or more", 103, -0.01, 0.99),
             ],
         ),
-        group(
-            "colour",
-            &[("white", 412, 0.05, 1.0), ("black", 412, -0.05, 1.01)],
-        ),
+        group("colour", &[("white", 412, 0.05, 1.0), ("black", 412, -0.05, 1.01)]),
         group(
             "decade",
-            &[
-                ("1990-1999", 120, -0.07, 1.0),
-                ("2000-2009", 181, 0.0, 1.0),
-                ("2010-2019", 111, 0.08, 1.0),
-            ],
+            &[("1990-1999", 120, -0.07, 1.0), ("2000-2009", 181, 0.0, 1.0), ("2010-2019", 111, 0.08, 1.0)],
         ),
         group(
             "result",
@@ -359,13 +294,7 @@ fn bands() -> Vec<BandMeans> {
         (2400, 15_735, [0.526, 0.526], [0.543, 0.545], [0.0855, 0.0843]),
         (2600, 4_747, [0.551, 0.556], [0.569, 0.574], [0.0741, 0.0722]),
     ]
-    .map(|(low, decisions, mm, ev, asd)| BandMeans {
-        low,
-        decisions,
-        mm,
-        ev,
-        asd,
-    })
+    .map(|(low, decisions, mm, ev, asd)| BandMeans { low, decisions, mm, ev, asd })
     .into()
 }
 
@@ -396,21 +325,9 @@ fn bars() -> Vec<Bar> {
     [
         ("mean of the overall z between -0.10 and +0.10", "+0.03", true),
         ("SD of the overall z between 0.95 and 1.05", "1.01", true),
-        (
-            "share at or above 3.5 at most 1.25 times the nominal one",
-            "1.12 times",
-            true,
-        ),
-        (
-            "no rating band with 40 performances or more has a mean beyond 0.15",
-            "2000-2199: +0.17",
-            false,
-        ),
+        ("share at or above 3.5 at most 1.25 times the nominal one", "1.12 times", true),
+        ("no rating band with 40 performances or more has a mean beyond 0.15", "2000-2199: +0.17", false),
     ]
-    .map(|(asked, found, met)| Bar {
-        asked: asked.to_owned(),
-        found: found.to_owned(),
-        met,
-    })
+    .map(|(asked, found, met)| Bar { asked: asked.to_owned(), found: found.to_owned(), met })
     .into()
 }

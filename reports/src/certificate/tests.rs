@@ -49,10 +49,7 @@ fn page_of_the_example() {
 
 #[test]
 fn markdown_of_the_example() {
-    insta::assert_snapshot!(
-        "certificate_markdown",
-        markdown(&example::certificate(), Language::English)
-    );
+    insta::assert_snapshot!("certificate_markdown", markdown(&example::certificate(), Language::English));
 }
 
 /// Figures of the example, as a reader must find them in every format.
@@ -121,9 +118,7 @@ fn trap_16_no_name_becomes_markup() {
 #[test]
 fn the_page_loads_nothing() {
     let page = page::without_style(&html(&example::certificate(), Language::English));
-    for loader in [
-        "http://", "https://", "url(", "@import", " src=", "<link", "<img", "<script", "onload",
-    ] {
+    for loader in ["http://", "https://", "url(", "@import", " src=", "<link", "<img", "<script", "onload"] {
         assert!(!page.contains(loader), "`{loader}` in the page");
     }
 }
@@ -131,11 +126,8 @@ fn the_page_loads_nothing() {
 #[test]
 fn no_format_holds_a_forbidden_word_or_an_empty_placeable() {
     for c in [example::certificate(), example::empty()] {
-        for output in [
-            html(&c, Language::English),
-            markdown(&c, Language::English),
-            json(&c).expect("JSON"),
-        ] {
+        for output in [html(&c, Language::English), markdown(&c, Language::English), json(&c).expect("JSON")]
+        {
             assert_eq!(forbidden(&output), None);
             assert!(!output.contains("{$") && !output.contains("{ $"));
             assert!(!output.contains("NaN"));
@@ -146,10 +138,7 @@ fn no_format_holds_a_forbidden_word_or_an_empty_placeable() {
 #[test]
 fn too_few_values_are_missing_and_not_zero() {
     let text = markdown(&example::certificate(), Language::English);
-    assert!(
-        text.contains("| 1600-1799 | 1 | – | −0.28 | – | – | – | – |"),
-        "{text}"
-    );
+    assert!(text.contains("| 1600-1799 | 1 | – | −0.28 | – | – | – | – |"), "{text}");
     let text = markdown(&example::empty(), Language::English);
     assert!(text.contains("No performance was held out"));
     assert!(!text.contains("| Parameter |"), "no table without rows: {text}");
@@ -184,12 +173,7 @@ fn schema_file_is_current() {
         fs::write(&path, schema()).expect("written");
     }
     let stored = fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(
-        stored,
-        schema(),
-        "run the tests with BLESS=1 to rewrite {}",
-        path.display()
-    );
+    assert_eq!(stored, schema(), "run the tests with BLESS=1 to rewrite {}", path.display());
 }
 
 #[test]
@@ -199,8 +183,5 @@ fn a_reading_of_record_that_was_kept_is_said_and_stands_in_the_command() {
     c.record = Some("quick-2".to_owned());
     let text = markdown(&c, Language::English);
     assert!(text.contains(" --record quick-2.toml "), "{text}");
-    assert!(
-        text.contains("The reading of record here is that of quick-2."),
-        "{text}"
-    );
+    assert!(text.contains("The reading of record here is that of quick-2."), "{text}");
 }

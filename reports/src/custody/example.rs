@@ -8,20 +8,13 @@ fn at(second: u64) -> Timestamp {
 }
 
 fn input(name: &str, digit: &str) -> InputRead {
-    InputRead {
-        name: Some(name.to_owned()),
-        sha256: digit.repeat(64),
-        read: at(0),
-    }
+    InputRead { name: Some(name.to_owned()), sha256: digit.repeat(64), read: at(0) }
 }
 
 /// A complete copy: stated by whom it was asked for and why, and not who ran it.
 pub(crate) fn custody() -> Custody {
     let run = |name: &str, from: u64, searched: u64| EngineRun {
-        engine: EngineEntry {
-            name: name.to_owned(),
-            sha256: "0".repeat(64),
-        },
+        engine: EngineEntry { name: name.to_owned(), sha256: "0".repeat(64) },
         from: at(from),
         to: at(from + 600),
         processes: 2,

@@ -43,10 +43,8 @@ impl Axis {
             (50.0, 0),
         ];
         let range = self.high - self.low;
-        let (step, decimals) = steps
-            .into_iter()
-            .find(|(step, _)| range / step <= 7.0)
-            .unwrap_or((range / 5.0, 0));
+        let (step, decimals) =
+            steps.into_iter().find(|(step, _)| range / step <= 7.0).unwrap_or((range / 5.0, 0));
         let mut ticks = Vec::new();
         let mut tick = (self.low / step - 1e-9).ceil();
         while tick * step <= self.high + step * 1e-9 && ticks.len() < 9 {
@@ -62,10 +60,7 @@ pub(crate) fn cut(name: &str, letters: usize) -> String {
     if name.chars().count() <= letters {
         return name.to_owned();
     }
-    name.chars()
-        .take(letters.saturating_sub(1))
-        .chain(['\u{2026}'])
-        .collect()
+    name.chars().take(letters.saturating_sub(1)).chain(['\u{2026}']).collect()
 }
 
 #[cfg(test)]
@@ -74,22 +69,10 @@ mod tests {
 
     #[test]
     fn axes_by_hand() {
-        let axis = Axis {
-            low: -2.0,
-            high: 2.0,
-            from: 100.0,
-            to: 20.0,
-        };
-        assert_eq!(
-            [-2.0, 0.0, 1.0, 9.0].map(|v| axis.place(v)),
-            [100.0, 60.0, 40.0, 20.0]
-        );
+        let axis = Axis { low: -2.0, high: 2.0, from: 100.0, to: 20.0 };
+        assert_eq!([-2.0, 0.0, 1.0, 9.0].map(|v| axis.place(v)), [100.0, 60.0, 40.0, 20.0]);
         assert_eq!(axis.ticks(), (vec![-2.0, -1.0, 0.0, 1.0, 2.0], 0));
-        let narrow = Axis {
-            low: 0.08,
-            high: 0.19,
-            ..axis
-        };
+        let narrow = Axis { low: 0.08, high: 0.19, ..axis };
         let (ticks, decimals) = narrow.ticks();
         let shown: Vec<String> = ticks.iter().map(|tick| format!("{tick:.decimals$}")).collect();
         assert_eq!(shown, ["0.08", "0.10", "0.12", "0.14", "0.16", "0.18"]);

@@ -20,11 +20,7 @@ const SHORT: f64 = 4.0;
 /// The picture. `None` if the FEN is no legal position; without an arrow if the move is not possible in it.
 pub(crate) fn board(title: String, description: String, fen: &str, san: &str) -> Option<Drawing> {
     // Usual castling rights are rights in Chess960 too, so one reading serves both.
-    let position: Chess = fen
-        .parse::<Fen>()
-        .ok()?
-        .into_position(CastlingMode::Chess960)
-        .ok()?;
+    let position: Chess = fen.parse::<Fen>().ok()?.into_position(CastlingMode::Chess960).ok()?;
     let view = position.turn();
     let mut drawing = Drawing::new(SIDE + EDGE, SIDE + EDGE, title, description);
     squares(&mut drawing);
@@ -50,9 +46,7 @@ pub(crate) fn board(title: String, description: String, fen: &str, san: &str) ->
 
 /// From where to where a piece goes; in castling the king.
 fn ends(position: &Chess, mv: &Move) -> Option<(Square, Square)> {
-    let to = mv
-        .castling_side()
-        .map_or_else(|| mv.to(), |side| side.king_to(position.turn()));
+    let to = mv.castling_side().map_or_else(|| mv.to(), |side| side.king_to(position.turn()));
     Some((mv.from()?, to))
 }
 
@@ -84,10 +78,7 @@ fn letters(drawing: &mut Drawing, view: Color) {
 
 /// Upper left corner of a square.
 fn corner(view: Color, square: Square) -> (f64, f64) {
-    let (file, rank) = (
-        f64::from(square.file().to_u32()),
-        f64::from(square.rank().to_u32()),
-    );
+    let (file, rank) = (f64::from(square.file().to_u32()), f64::from(square.rank().to_u32()));
     let (column, row) = view.fold_wb((file, 7.0 - rank), (7.0 - file, rank));
     (EDGE + column * SQUARE, row * SQUARE)
 }
@@ -182,14 +173,7 @@ fn outlines(role: Role) -> &'static [Outline] {
                 (73.0, 78.0),
                 (73.0, 86.0),
             ],
-            &[
-                (47.0, 10.0),
-                (53.0, 10.0),
-                (56.0, 15.0),
-                (53.0, 20.0),
-                (47.0, 20.0),
-                (44.0, 15.0),
-            ],
+            &[(47.0, 10.0), (53.0, 10.0), (56.0, 15.0), (53.0, 20.0), (47.0, 20.0), (44.0, 15.0)],
         ],
         Role::Queen => &[
             &[
@@ -259,10 +243,7 @@ mod tests {
         let svg = drawn(START, "e4").expect("a board");
         assert_eq!(svg.matches("class=\"white-piece\"").count(), 16);
         assert_eq!(svg.matches("class=\"black-piece\"").count(), 16);
-        assert!(
-            svg.contains("class=\"arrow\" x1=\"138.5\" y1=\"175.5\" x2=\"138.5\" y2=\"134.5\""),
-            "{svg}"
-        );
+        assert!(svg.contains("class=\"arrow\" x1=\"138.5\" y1=\"175.5\" x2=\"138.5\" y2=\"134.5\""), "{svg}");
         assert!(svg.contains("class=\"arrow-head\" d=\"M138.5 125.5L"), "{svg}");
         // a1 is dark: the lower left square.
         assert!(svg.contains("M17 189L44 189L44 216L17 216Z"), "{svg}");
@@ -272,10 +253,7 @@ mod tests {
     fn black_sits_at_the_bottom_when_black_moves() {
         let svg = drawn("4k2r/8/8/8/8/8/8/4K3 b k - 0 1", "O-O").expect("a board");
         // e8 is the fourth column from the left and the lowest row; castling goes to g8, two columns to the left.
-        assert!(
-            svg.contains("class=\"arrow\" x1=\"111.5\" y1=\"202.5\" x2=\"70.5\" y2=\"202.5\""),
-            "{svg}"
-        );
+        assert!(svg.contains("class=\"arrow\" x1=\"111.5\" y1=\"202.5\" x2=\"70.5\" y2=\"202.5\""), "{svg}");
         let black = corner(Color::Black, Square::H8);
         assert!((black.0 - EDGE).abs() < 1e-9 && (black.1 - 7.0 * SQUARE).abs() < 1e-9);
     }

@@ -59,13 +59,7 @@ fn way(d: &mut String, points: &[(f64, f64)], closed: bool) {
 impl Drawing {
     /// An empty picture, sizes in drawing units.
     pub(crate) fn new(width: f64, height: f64, title: String, description: String) -> Self {
-        Self {
-            width,
-            height,
-            title,
-            description,
-            marks: Vec::new(),
-        }
+        Self { width, height, title, description, marks: Vec::new() }
     }
 
     /// A straight line.
@@ -76,12 +70,7 @@ impl Drawing {
 
     /// A box by its upper left corner and its size.
     pub(crate) fn rect(&mut self, class: &'static str, corner: (f64, f64), size: (f64, f64)) {
-        let place = [
-            ("x", corner.0),
-            ("y", corner.1),
-            ("width", size.0),
-            ("height", size.1),
-        ];
+        let place = [("x", corner.0), ("y", corner.1), ("width", size.0), ("height", size.1)];
         self.mark("rect", class, &place, None);
     }
 
@@ -142,11 +131,7 @@ impl Drawing {
     ) {
         let mut attributes = vec![("class", class.to_owned())];
         attributes.extend(place.iter().map(|(name, value)| (*name, coordinate(*value))));
-        self.marks.push(Mark {
-            tag,
-            attributes,
-            text: text.map(str::to_owned),
-        });
+        self.marks.push(Mark { tag, attributes, text: text.map(str::to_owned) });
     }
 
     /// What the picture says in words.
@@ -159,13 +144,9 @@ impl Drawing {
         let (title, description) = (format!("picture-{number}"), format!("picture-{number}-text"));
         let view = self.view();
         let names = format!("{title} {description}");
-        page.open(
-            "svg",
-            &[("viewBox", &view), ("role", "img"), ("aria-labelledby", &names)],
-        );
+        page.open("svg", &[("viewBox", &view), ("role", "img"), ("aria-labelledby", &names)]);
         page.el("title", &[("id", &title)], &self.title);
-        page.el("desc", &[("id", &description)], &self.description)
-            .raw("\n");
+        page.el("desc", &[("id", &description)], &self.description).raw("\n");
         self.write(page);
         page.close("svg").raw("\n");
     }
@@ -195,11 +176,8 @@ impl Drawing {
 
     fn write(&self, page: &mut Markup) {
         for mark in &self.marks {
-            let attributes: Vec<_> = mark
-                .attributes
-                .iter()
-                .map(|(name, value)| (*name, value.as_str()))
-                .collect();
+            let attributes: Vec<_> =
+                mark.attributes.iter().map(|(name, value)| (*name, value.as_str())).collect();
             page.open(mark.tag, &attributes);
             if let Some(text) = &mark.text {
                 page.text(text);
@@ -235,10 +213,7 @@ mod tests {
     #[test]
     fn a_file_of_its_own_by_hand() {
         let file = drawing().alone();
-        let marks = file
-            .split("</style>\n")
-            .nth(1)
-            .expect("the marks follow the style");
+        let marks = file.split("</style>\n").nth(1).expect("the marks follow the style");
         assert_eq!(
             marks,
             "<line class=\"axis\" x1=\"0\" y1=\"10\" x2=\"20\" y2=\"0\"></line>\n\
@@ -251,18 +226,9 @@ mod tests {
     #[test]
     fn outlines_are_one_mark_by_hand() {
         let mut drawing = Drawing::new(20.0, 10.0, String::new(), String::new());
-        drawing.outlines(
-            "two",
-            [
-                [(0.0, 0.0), (1.0, 0.0)].as_slice(),
-                [(2.0, 2.0), (3.0, 2.0)].as_slice(),
-            ],
-        );
+        drawing.outlines("two", [[(0.0, 0.0), (1.0, 0.0)].as_slice(), [(2.0, 2.0), (3.0, 2.0)].as_slice()]);
         let file = drawing.alone();
-        assert!(
-            file.contains("<path class=\"two\" d=\"M0 0L1 0ZM2 2L3 2Z\"></path>"),
-            "{file}"
-        );
+        assert!(file.contains("<path class=\"two\" d=\"M0 0L1 0ZM2 2L3 2Z\"></path>"), "{file}");
     }
 
     #[test]

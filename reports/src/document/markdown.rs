@@ -19,9 +19,8 @@ fn write(out: &mut String, block: &Block) {
         Block::Text { text } => paragraph(out, &escape::markdown_line(text)),
         Block::Note { text } => paragraph(out, &format!("**{}**", escape::markdown(text))),
         Block::Facts { rows } => {
-            let rows = rows
-                .iter()
-                .map(|fact| format!("- {}: {}", escape::markdown(&fact.name), cell(&fact.value)));
+            let rows =
+                rows.iter().map(|fact| format!("- {}: {}", escape::markdown(&fact.name), cell(&fact.value)));
             paragraph(out, &rows.collect::<Vec<_>>().join("\n"));
         }
         Block::Table { table } | Block::Pair { table, .. } => write_table(out, table),
@@ -36,10 +35,8 @@ fn write(out: &mut String, block: &Block) {
             list(out, items);
         }
         Block::Commands { lines } => {
-            let lines: Vec<String> = lines
-                .iter()
-                .map(|line| format!("    {}", escape::visible(line)))
-                .collect();
+            let lines: Vec<String> =
+                lines.iter().map(|line| format!("    {}", escape::visible(line))).collect();
             paragraph(out, &lines.join("\n"));
         }
     }
@@ -52,10 +49,7 @@ fn paragraph(out: &mut String, text: &str) {
 }
 
 fn list(out: &mut String, items: &[String]) {
-    let items: Vec<String> = items
-        .iter()
-        .map(|item| format!("- {}", escape::markdown_line(item)))
-        .collect();
+    let items: Vec<String> = items.iter().map(|item| format!("- {}", escape::markdown_line(item))).collect();
     paragraph(out, &items.join("\n"));
 }
 

@@ -46,8 +46,7 @@ fn sections(page: &mut Markup, document: &Document) {
 }
 
 fn head(page: &mut Markup, document: &Document) {
-    page.raw("<!doctype html>\n")
-        .open("html", &[("lang", document.language.tag())]);
+    page.raw("<!doctype html>\n").open("html", &[("lang", document.language.tag())]);
     page.raw("\n").open("head", &[]);
     for (name, content) in [
         ("viewport", "width=device-width, initial-scale=1"),
@@ -56,25 +55,13 @@ fn head(page: &mut Markup, document: &Document) {
     ] {
         if name == "viewport" {
             page.raw("\n").void("meta", &[("charset", "utf-8")]);
-            page.raw("\n").void(
-                "meta",
-                &[("http-equiv", "Content-Security-Policy"), ("content", POLICY)],
-            );
+            page.raw("\n").void("meta", &[("http-equiv", "Content-Security-Policy"), ("content", POLICY)]);
         }
-        page.raw("\n")
-            .void("meta", &[("name", name), ("content", content)]);
+        page.raw("\n").void("meta", &[("name", name), ("content", content)]);
     }
     page.raw("\n").el("title", &[], &document.title);
-    page.raw("\n<style>\n")
-        .raw(SHEET)
-        .raw(STYLE)
-        .raw("</style>\n")
-        .close("head");
-    page.raw("\n")
-        .open("body", &[("class", "document")])
-        .raw("\n")
-        .open("main", &[])
-        .raw("\n");
+    page.raw("\n<style>\n").raw(SHEET).raw(STYLE).raw("</style>\n").close("head");
+    page.raw("\n").open("body", &[("class", "document")]).raw("\n").open("main", &[]).raw("\n");
     page.open("header", &[("id", "top")]);
     page.el("p", &[("class", "kind")], &document.kind);
     page.el("h1", &[], &document.title).close("header").raw("\n");
@@ -158,17 +145,11 @@ fn figure(page: &mut Markup, figure: &Figure, pictures: &mut usize) {
     *pictures += 1;
     page.open("figure", &[]);
     figure.drawing.inline(page, *pictures);
-    page.el("figcaption", &[], &figure.caption)
-        .close("figure")
-        .raw("\n");
+    page.el("figcaption", &[], &figure.caption).close("figure").raw("\n");
 }
 
 fn write_table(page: &mut Markup, table: &Table) {
-    let columns: Vec<_> = table
-        .columns
-        .iter()
-        .map(|column| (column.title.clone(), column.number))
-        .collect();
+    let columns: Vec<_> = table.columns.iter().map(|column| (column.title.clone(), column.number)).collect();
     page.open_table(&table.label, "small").head(&columns);
     page.open("tbody", &[]).raw("\n");
     for row in &table.rows {
@@ -176,11 +157,7 @@ fn write_table(page: &mut Markup, table: &Table) {
         match row {
             Row::Heading { title } => {
                 let span = table.columns.len().to_string();
-                page.el(
-                    "th",
-                    &[("scope", "rowgroup"), ("class", "over"), ("colspan", &span)],
-                    title,
-                );
+                page.el("th", &[("scope", "rowgroup"), ("class", "over"), ("colspan", &span)], title);
             }
             Row::Cells { cells } => {
                 for (place, (column, content)) in table.columns.iter().zip(cells).enumerate() {
@@ -218,11 +195,7 @@ pub(crate) fn assert_nested(page: &str) {
     let mut open = Vec::new();
     for part in page.split('<').skip(1) {
         let tag = part.split('>').next().expect("a tag");
-        let name = tag
-            .trim_start_matches('/')
-            .split([' ', '\n'])
-            .next()
-            .expect("a name");
+        let name = tag.trim_start_matches('/').split([' ', '\n']).next().expect("a name");
         if tag.starts_with('/') {
             assert_eq!(open.pop(), Some(name), "at <{tag}>");
         } else if !name.starts_with('!') && name != "meta" {

@@ -30,10 +30,7 @@ const FAMILIES: [&str; 2] = ["Libertinus Serif", "DejaVu Sans Mono"];
 pub(crate) fn pdf(document: &Document) -> Result<Vec<u8>, ReportError> {
     let pages = lay_out(document)?;
     // A fixed name of the program that wrote the file, and no time: the bytes depend on the document alone.
-    let options = PdfOptions {
-        creator: Smart::Custom(Some("fairplay".to_owned())),
-        ..PdfOptions::default()
-    };
+    let options = PdfOptions { creator: Smart::Custom(Some("fairplay".to_owned())), ..PdfOptions::default() };
     let bytes = typst_pdf::pdf(&pages, &options).map_err(|errors| first(&errors))?;
     // What was remembered for a next layout is not needed: a process writes few documents and may live long.
     typst::comemo::evict(0);
@@ -48,9 +45,7 @@ fn lay_out(document: &Document) -> Result<PagedDocument, ReportError> {
 }
 
 fn first(errors: &[SourceDiagnostic]) -> ReportError {
-    let message = errors
-        .first()
-        .map_or("no reason was given", |error| &error.message);
+    let message = errors.first().map_or("no reason was given", |error| &error.message);
     ReportError::Pdf(message.to_owned())
 }
 
@@ -214,9 +209,7 @@ mod tests {
     #[test]
     fn what_cannot_be_laid_out_is_an_error_with_words() {
         let world = Closed::new(b"not JSON".to_vec()).expect("a world");
-        let errors = typst::compile::<PagedDocument>(&world)
-            .output
-            .expect_err("no JSON");
+        let errors = typst::compile::<PagedDocument>(&world).output.expect_err("no JSON");
         assert!(first(&errors).to_string().contains("JSON"), "{}", first(&errors));
     }
 }

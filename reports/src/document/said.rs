@@ -5,10 +5,7 @@ use crate::messages::{Arg, Key, Messages};
 
 /// A heading to link to.
 pub(crate) fn section(id: &'static str, m: &Messages, title: Key) -> Block {
-    Block::Section {
-        id,
-        title: m.text(title),
-    }
+    Block::Section { id, title: m.text(title) }
 }
 
 /// A heading within a section.
@@ -33,13 +30,7 @@ pub(crate) fn number(n: usize) -> Arg<'static> {
 
 /// Names and values.
 pub(crate) fn facts(m: &Messages, facts: impl IntoIterator<Item = (Key, Cell)>) -> Block {
-    let rows = facts
-        .into_iter()
-        .map(|(name, value)| Fact {
-            name: m.text(name),
-            value,
-        })
-        .collect();
+    let rows = facts.into_iter().map(|(name, value)| Fact { name: m.text(name), value }).collect();
     Block::Facts { rows }
 }
 

@@ -87,18 +87,11 @@ pub(super) fn document(t: &FullTest, c: &Custody, language: Language) -> Documen
 /// sections.
 pub(super) fn summary(t: &FullTest, language: Language) -> Document {
     let m = Messages::new(language);
-    let mut blocks = vec![facts(
-        &m,
-        [(Key::DossierStage, Cell::Plain(m.text(head::stage(t))))],
-    )];
+    let mut blocks = vec![facts(&m, [(Key::DossierStage, Cell::Plain(m.text(head::stage(t))))])];
     blocks.extend(plain::said(&m, t));
     blocks.push(part(&m, Key::DossierRulesHeading));
     let items = rules::said(&m, t);
-    blocks.push(if items.is_empty() {
-        text(&m, Key::DossierRulesNone)
-    } else {
-        Block::List { items }
-    });
+    blocks.push(if items.is_empty() { text(&m, Key::DossierRulesNone) } else { Block::List { items } });
     Document {
         language: m.language(),
         contents: String::new(),
@@ -121,9 +114,6 @@ fn game_name(m: &Messages, t: &FullTest, index: usize) -> String {
     let opponent = opponent.map_or("", |game| game.opponent.as_str());
     m.with(
         Key::DossierGameName,
-        &[
-            ("number", Arg::Text(&game_number(m, t, index))),
-            ("opponent", Arg::Text(opponent)),
-        ],
+        &[("number", Arg::Text(&game_number(m, t, index))), ("opponent", Arg::Text(opponent))],
     )
 }

@@ -90,11 +90,7 @@ impl Made {
         let mean = |value: &dyn Fn(usize) -> f64| (0..5).map(|k| RECORD[k] * value(k)).sum::<f64>();
         let of = |value: &dyn Fn(usize) -> f64, seen: f64| {
             let expected = mean(value);
-            (
-                seen,
-                expected,
-                mean(&|k| value(k) * value(k)) - expected * expected,
-            )
+            (seen, expected, mean(&|k| value(k) * value(k)) - expected * expected)
         };
         let first = f64::from(u8::from(decision.rank == Some(1)));
         let tests = [
@@ -102,12 +98,7 @@ impl Made {
             of(&|k| equal(&deltas[k]), equal(&decision.delta)),
             of(&|k| deltas[k], decision.delta),
         ];
-        Self {
-            n: 1.0,
-            seen: tests.map(|t| t.0),
-            expected: tests.map(|t| t.1),
-            variance: tests.map(|t| t.2),
-        }
+        Self { n: 1.0, seen: tests.map(|t| t.0), expected: tests.map(|t| t.1), variance: tests.map(|t| t.2) }
     }
 
     fn sum<'a>(decisions: impl Iterator<Item = &'a DecisionEntry>) -> Self {
@@ -142,11 +133,7 @@ impl Made {
                 z_adjusted: with_z.then_some(z / F),
             }
         };
-        Tests {
-            mm: test(0),
-            ev: test(1),
-            asd: test(2),
-        }
+        Tests { mm: test(0), ev: test(1), asd: test(2) }
     }
 }
 
@@ -180,10 +167,7 @@ fn decision(number: usize) -> DecisionEntry {
         game,
         turn: u32::try_from(place + 9).expect("small"),
         fen: position.fen.to_owned(),
-        played: lines
-            .get(played)
-            .map_or(position.outside, |line| line.san.as_str())
-            .to_owned(),
+        played: lines.get(played).map_or(position.outside, |line| line.san.as_str()).to_owned(),
         rank: (played < 5).then_some(played + 1),
         delta: deltas.get(played).copied().unwrap_or(0.3),
         lines,
@@ -212,10 +196,7 @@ pub(crate) fn named(names: [&str; 9]) -> FullTest {
     let screening = example::screening();
     FullTest {
         schema: SCHEMA.to_owned(),
-        manifest: Manifest {
-            provisional: false,
-            ..screening.manifest
-        },
+        manifest: Manifest { provisional: false, ..screening.manifest },
         several: Some(beside::several(z, &screening.event.name)),
         event: screening.event,
         event_players: 12,
@@ -230,10 +211,7 @@ pub(crate) fn named(names: [&str; 9]) -> FullTest {
         course: course(&decisions),
         sensitivity: sensitivity(z),
         second_engine: Some(SecondEngine {
-            engine: EngineEntry {
-                name: "Stockfish 19".to_owned(),
-                sha256: "4".repeat(64),
-            },
+            engine: EngineEntry { name: "Stockfish 19".to_owned(), sha256: "4".repeat(64) },
             settings: SettingsEntry {
                 depth: 14,
                 multipv: 1,
@@ -241,41 +219,22 @@ pub(crate) fn named(names: [&str; 9]) -> FullTest {
                 node_cap: 5_000_000,
                 decided: None,
             },
-            player: Agreement {
-                decisions: 240,
-                same_first: 180,
-                first_matches: 120,
-                second_matches: 126,
-            },
-            opponents: Agreement {
-                decisions: 200,
-                same_first: 146,
-                first_matches: 90,
-                second_matches: 97,
-            },
+            player: Agreement { decisions: 240, same_first: 180, first_matches: 120, second_matches: 126 },
+            opponents: Agreement { decisions: 200, same_first: 146, first_matches: 90, second_matches: 97 },
         }),
         rules: Some(rules::under(&rules::reading(z))),
         favour: Favour {
             forcedness: Some(whole.expected[0] / whole.n),
             opponents_forcedness: Some(0.431),
-            opponents_loss_cp: Projected {
-                observed: Some(31.7),
-                expected: Some(27.4),
-            },
+            opponents_loss_cp: Projected { observed: Some(31.7), expected: Some(27.4) },
             known_plies: Some(13.25),
             rating_gain: Some(22),
             once_in: Some(1.0 / upper_tail(z)),
         },
         power: [(2.5, Some(0.187)), (4.25, Some(0.331)), (5.0, None)]
-            .map(|(level, half)| Visible {
-                level,
-                half,
-                four_fifths: half.map(|half| half + 0.071),
-            })
+            .map(|(level, half)| Visible { level, half, four_fifths: half.map(|half| half + 0.071) })
             .into(),
-        games: (0..GAMES)
-            .map(|index| game(index, names[index + 1], &decisions))
-            .collect(),
+        games: (0..GAMES).map(|index| game(index, names[index + 1], &decisions)).collect(),
         decisions,
     }
 }
@@ -349,9 +308,7 @@ fn parts(decisions: &[DecisionEntry]) -> Vec<Part> {
         part(Of::Colour { white: false }, &|d| !d.game.is_multiple_of(2)),
     ];
     for (first, last) in [(1, 20), (21, 30), (31, 40)] {
-        parts.push(part(Of::Turns { first, last }, &|d| {
-            (first..=last).contains(&d.turn)
-        }));
+        parts.push(part(Of::Turns { first, last }, &|d| (first..=last).contains(&d.turn)));
     }
     for game in 0..GAMES {
         parts.push(part(Of::Game { game }, &|d| d.game == game));
@@ -394,12 +351,9 @@ fn sensitivity(z: f64) -> Sensitivity {
     for (basis, rating, more) in [(Basis::Live, 2409, -0.07), (Basis::After, 2422, -0.18)] {
         rows.push(row(Change::Rating { basis, rating }, more));
     }
-    for (points, rating, more) in [
-        (-100, 2300, 0.9),
-        (-50, 2350, 0.44),
-        (50, 2450, -0.43),
-        (100, 2500, -0.85),
-    ] {
+    for (points, rating, more) in
+        [(-100, 2300, 0.9), (-50, 2350, 0.44), (50, 2450, -0.43), (100, 2500, -0.85)]
+    {
         rows.push(row(Change::Shift { points, rating }, more));
     }
     for game in 0..GAMES {
@@ -412,11 +366,7 @@ fn sensitivity(z: f64) -> Sensitivity {
     for lines in [4, 3, 2] {
         rows.push(row(Change::Lines { lines }, 1.2));
     }
-    Sensitivity {
-        rows,
-        lowest: Some(6),
-        highest: Some(3),
-    }
+    Sensitivity { rows, lowest: Some(6), highest: Some(3) }
 }
 
 fn game(index: usize, opponent: &str, decisions: &[DecisionEntry]) -> GameEntry {
@@ -460,16 +410,9 @@ pub(crate) fn bare() -> FullTest {
     t.power.clear();
     (t.report, t.place, t.absences, t.several) = (None, None, None, None);
     t.event_players_from = PlayersFrom::Games;
-    t.clocks = Clocks {
-        decisions: 240,
-        ..Clocks::default()
-    };
+    t.clocks = Clocks { decisions: 240, ..Clocks::default() };
     t.sensitivity = Sensitivity {
-        rows: vec![Row {
-            overall_z: None,
-            depth_aware_z: None,
-            ..t.sensitivity.rows[0]
-        }],
+        rows: vec![Row { overall_z: None, depth_aware_z: None, ..t.sensitivity.rows[0] }],
         lowest: None,
         highest: None,
     };
@@ -515,13 +458,8 @@ pub(crate) fn hostile() -> FullTest {
     t.manifest.parameters = Some(HOSTILE.to_owned());
     t.ipr.missing = vec![HOSTILE.to_owned()];
     for game in &mut t.games {
-        for text in [
-            &mut game.opponent,
-            &mut game.date,
-            &mut game.round,
-            &mut game.sha256,
-            &mut game.classes,
-        ] {
+        for text in [&mut game.opponent, &mut game.date, &mut game.round, &mut game.sha256, &mut game.classes]
+        {
             HOSTILE.clone_into(text);
         }
     }

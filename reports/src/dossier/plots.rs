@@ -38,10 +38,7 @@ mod tests {
     fn limits_are_whole_and_hold_zero() {
         assert_eq!(whole_limits([1.2, 2.4].into_iter()), Some((-1.0, 3.0)));
         assert_eq!(whole_limits([-3.1].into_iter()), Some((-4.0, 1.0)));
-        assert_eq!(
-            whole_limits([1e300, f64::NAN, -99.0].into_iter()),
-            Some((-10.0, 10.0))
-        );
+        assert_eq!(whole_limits([1e300, f64::NAN, -99.0].into_iter()), Some((-10.0, 10.0)));
         assert_eq!(whole_limits([f64::NAN].into_iter()), None);
     }
 }

@@ -92,9 +92,7 @@ fn game(game: &GameEntry) -> [Cell; 11] {
 
 fn decision(decision: &DecisionEntry) -> [Cell; 17] {
     let best = decision.lines.first();
-    let played = decision
-        .rank
-        .and_then(|rank| decision.lines.get(rank.checked_sub(1)?));
+    let played = decision.rank.and_then(|rank| decision.lines.get(rank.checked_sub(1)?));
     let cp = |line: Option<&LineEntry>| whole(line.and_then(|line| line.cp));
     let mate = |line: Option<&LineEntry>| whole(line.and_then(|line| line.mate));
     let probability = |line: Option<&LineEntry>| number(line.and_then(|line| line.probability));
@@ -122,32 +120,15 @@ fn decision(decision: &DecisionEntry) -> [Cell; 17] {
 
 fn change(row: &Row) -> [Cell; 10] {
     let mut cells = [const { Cell::Empty }; 10];
-    let [
-        kind,
-        basis,
-        points,
-        rating,
-        game,
-        plies,
-        lines,
-        decisions,
-        overall_z,
-        depth_aware_z,
-    ] = &mut cells;
+    let [kind, basis, points, rating, game, plies, lines, decisions, overall_z, depth_aware_z] = &mut cells;
     match row.change {
         Change::None => *kind = text("none"),
-        Change::Rating {
-            basis: of,
-            rating: to,
-        } => {
+        Change::Rating { basis: of, rating: to } => {
             *kind = text("rating");
             *basis = text(of.as_str());
             *rating = whole(Some(to));
         }
-        Change::Shift {
-            points: by,
-            rating: to,
-        } => {
+        Change::Shift { points: by, rating: to } => {
             *kind = text("shift");
             *points = whole(Some(by));
             *rating = whole(Some(to));
@@ -180,9 +161,7 @@ mod tests {
 
     fn table(table: &Table) -> Vec<csv::StringRecord> {
         let bytes = table.csv().expect("CSV");
-        let mut reader = csv::ReaderBuilder::new()
-            .has_headers(false)
-            .from_reader(bytes.as_slice());
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(bytes.as_slice());
         reader.records().map(|row| row.expect("a row")).collect()
     }
 
@@ -224,11 +203,7 @@ mod tests {
         let (rows, json) = (table(&decisions_table(&test)), document(&test));
         assert_eq!(rows.len(), test.decisions.len() + 1);
         let mut apart = 0;
-        for (row, entry) in rows
-            .iter()
-            .skip(1)
-            .zip(json["decisions"].as_array().expect("decisions"))
-        {
+        for (row, entry) in rows.iter().skip(1).zip(json["decisions"].as_array().expect("decisions")) {
             let lines = &entry["lines"];
             let rank = entry["rank"].as_u64().and_then(|rank| usize::try_from(rank).ok());
             apart += usize::from(rank.is_none());

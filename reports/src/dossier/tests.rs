@@ -46,14 +46,10 @@ fn rows(page: &str, id: &str, name: &str) -> Vec<Vec<String>> {
     let cells = |row: &str| -> Vec<String> {
         let row = row.split("</tr>").next().unwrap_or_default();
         let row = row.replace("<th", "<td");
-        row.split("<td")
-            .skip(1)
-            .map(|cell| words(&format!("<td{cell}")))
-            .collect()
+        row.split("<td").skip(1).map(|cell| words(&format!("<td{cell}"))).collect()
     };
     let all = section(page, id).split("<tr>").skip(1).map(cells);
-    all.filter(|row| row.first().is_some_and(|first| first == name))
-        .collect()
+    all.filter(|row| row.first().is_some_and(|first| first == name)).collect()
 }
 
 #[test]
@@ -120,23 +116,9 @@ const ITEMS: [(u8, &str, &[&str]); 25] = [
     (
         2,
         "why",
-        &[
-            "nobody was singled out before the event",
-            "Players of the event 400",
-            "Tests made in all 1,200",
-        ],
+        &["nobody was singled out before the event", "Players of the event 400", "Tests made in all 1,200"],
     ),
-    (
-        3,
-        "player",
-        &[
-            "O&#39;Connor, Ann",
-            "4102400",
-            "2400",
-            "tags",
-            "after the event 2422",
-        ],
-    ),
+    (3, "player", &["O&#39;Connor, Ann", "4102400", "2400", "tags", "after the event 2422"]),
     (
         4,
         "event",
@@ -151,16 +133,7 @@ const ITEMS: [(u8, &str, &[&str]); 25] = [
             "dates were not compared",
         ],
     ),
-    (
-        5,
-        "games",
-        &[
-            "Nováková, Žofie",
-            "2a2a2a2a",
-            "bbbbbbbb",
-            "One letter for each move",
-        ],
-    ),
+    (5, "games", &["Nováková, Žofie", "2a2a2a2a", "bbbbbbbb", "One letter for each move"]),
     (
         6,
         "moves",
@@ -170,45 +143,12 @@ const ITEMS: [(u8, &str, &[&str]); 25] = [
             "30 + 30 + 30 + 30 + 30 + 30 + 30 + 30 = 240",
         ],
     ),
-    (
-        7,
-        "method",
-        &[
-            "Stockfish 15.1",
-            "depth 12, 5 lines, hash 16 MiB",
-            "first-fit-1",
-            "two parameters",
-        ],
-    ),
-    (
-        8,
-        "results",
-        &["MM %", "tail z", "second", "The opponents in the same games"],
-    ),
-    (
-        8,
-        "engine",
-        &[
-            "Stockfish 19",
-            "240 75.0 50.0 52.5",
-            "the opponents 200 73.0 45.0 48.5",
-        ],
-    ),
+    (7, "method", &["Stockfish 15.1", "depth 12, 5 lines, hash 16 MiB", "first-fit-1", "two parameters"]),
+    (8, "results", &["MM %", "tail z", "second", "The opponents in the same games"]),
+    (8, "engine", &["Stockfish 19", "240 75.0 50.0 52.5", "the opponents 200 73.0 45.0 48.5"]),
     (8, "ipr", &["2571 2305 to above 2800 240", "never evidence alone"]),
-    (
-        8,
-        "parts",
-        &["with White", "turns 21 to 30", "Game 3 (Field, Max)"],
-    ),
-    (
-        8,
-        "course",
-        &[
-            "Sequential value",
-            "Game 8 (Lake, Uma) 240",
-            "no test at every look",
-        ],
-    ),
+    (8, "parts", &["with White", "turns 21 to 30", "Game 3 (Field, Max)"]),
+    (8, "course", &["Sequential value", "Game 8 (Lake, Uma) 240", "no test at every look"]),
     (
         8,
         "place",
@@ -244,11 +184,7 @@ const ITEMS: [(u8, &str, &[&str]); 25] = [
             "Comfortable satisfaction",
         ],
     ),
-    (
-        11,
-        "power",
-        &["4.25 33.1 40.2", "5.00 not even with all not even with all"],
-    ),
+    (11, "power", &["4.25 33.1 40.2", "5.00 not even with all not even with all"]),
     (
         12,
         "behaviour",
@@ -297,18 +233,10 @@ const ITEMS: [(u8, &str, &[&str]); 25] = [
     (
         14,
         "weighty",
-        &[
-            "Those that lower the overall z most",
-            "Those that raise the overall z most",
-            "(played)",
-        ],
+        &["Those that lower the overall z most", "Those that raise the overall z most", "(played)"],
     ),
     (14, "decisions", &["Every decision", "apart", "dossier.json"]),
-    (
-        17,
-        "recompute",
-        &["any machine", "open.pgn", "Digest of the evaluations"],
-    ),
+    (17, "recompute", &["any machine", "open.pgn", "Digest of the evaluations"]),
     (
         16,
         "custody",
@@ -368,11 +296,7 @@ fn no_heading_stands_empty() {
             for next in page.split(&format!("</{end}>")).skip(1) {
                 let next = next.trim_start();
                 let empty = ["</section", "<section", "<h2", "</main"];
-                assert!(
-                    !empty.iter().any(|tag| next.starts_with(tag)),
-                    "{}",
-                    &next[..60.min(next.len())]
-                );
+                assert!(!empty.iter().any(|tag| next.starts_with(tag)), "{}", &next[..60.min(next.len())]);
             }
         }
         assert!(!page.contains("<tbody>\n</tbody>"));
@@ -383,10 +307,7 @@ fn no_heading_stands_empty() {
 fn a_test_without_a_projection_says_so() {
     let page = without_style(&page(&example::bare()));
     let plain = words(section(&page, "plain"));
-    assert!(
-        plain.contains("There is no overall z. Reason: no rating: no projection."),
-        "{plain}"
-    );
+    assert!(plain.contains("There is no overall z. Reason: no rating: no projection."), "{plain}");
     for id in ["parts", "course", "weighty"] {
         assert!(!page.contains(&format!("<section id=\"{id}\">")), "{id}");
     }
@@ -431,14 +352,8 @@ fn the_heaviest_decisions_come_first_and_are_ten() {
     let mut weights: Vec<f64> = t.decisions.iter().filter_map(|d| d.weight).collect();
     weights.sort_by(f64::total_cmp);
     let (low, high) = (weights[0], weights[weights.len() - 1]);
-    assert!(
-        low < 0.0 && lower.contains(&format!("Weight \u{2212}{:.3}", -low)),
-        "{low}"
-    );
-    assert!(
-        high > 0.0 && raise.contains(&format!("Weight +{high:.3}")),
-        "{high}"
-    );
+    assert!(low < 0.0 && lower.contains(&format!("Weight \u{2212}{:.3}", -low)), "{low}");
+    assert!(high > 0.0 && raise.contains(&format!("Weight +{high:.3}")), "{high}");
     let shown = |part: &str, sign: &str| part.matches(&format!("Weight {sign}")).count();
     assert_eq!((shown(lower, "\u{2212}"), shown(lower, "+")), (10, 0));
     assert_eq!((shown(raise, "\u{2212}"), shown(raise, "+")), (0, 10));
@@ -468,9 +383,9 @@ fn trap_16_no_name_becomes_markup() {
 fn the_page_loads_nothing() {
     for test in [example::full_test(), example::hostile()] {
         let page = without_style(&page(&test)).replace("http://c", "");
-        for loader in [
-            "http://", "https://", "url(", "@import", " src=", "<link", "<img", "<script", "onload",
-        ] {
+        for loader in
+            ["http://", "https://", "url(", "@import", " src=", "<link", "<img", "<script", "onload"]
+        {
             assert!(!page.contains(loader), "`{loader}` in the page");
         }
     }
@@ -480,16 +395,10 @@ fn the_page_loads_nothing() {
 fn no_format_in_any_language_holds_a_forbidden_word_or_an_empty_placeable() {
     for test in [example::full_test(), example::bare()] {
         for language in Language::ALL {
-            for output in [
-                html(&test, &custody(), language),
-                markdown(&test, &custody(), language),
-            ] {
+            for output in [html(&test, &custody(), language), markdown(&test, &custody(), language)] {
                 assert_eq!(forbidden(&output), None, "{language}");
                 assert!(!output.contains("{$") && !output.contains("{ $"), "{language}");
-                assert!(
-                    !output.contains("NaN") && !output.contains("dossier-plain"),
-                    "{language}"
-                );
+                assert!(!output.contains("NaN") && !output.contains("dossier-plain"), "{language}");
             }
         }
         assert_eq!(forbidden(&json(&test).expect("JSON")), None);
@@ -528,10 +437,5 @@ fn schema_file_is_current() {
         fs::write(&path, schema()).expect("written");
     }
     let stored = fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(
-        stored,
-        schema(),
-        "run the tests with BLESS=1 to rewrite {}",
-        path.display()
-    );
+    assert_eq!(stored, schema(), "run the tests with BLESS=1 to rewrite {}", path.display());
 }

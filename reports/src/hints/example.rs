@@ -68,15 +68,8 @@ pub(crate) fn hints_with(
     std::fs::write(&path, datasets::sample::PGN).expect("written");
     let mut collection = datasets::read(&[path], None).expect("reads");
     // A few players over all rounds are enough.
-    let first: Vec<String> = collection
-        .games
-        .iter()
-        .take(4)
-        .map(|g| g.white.name.clone())
-        .collect();
-    collection
-        .games
-        .retain(|g| first.contains(&g.white.name) || first.contains(&g.black.name));
+    let first: Vec<String> = collection.games.iter().take(4).map(|g| g.white.name.clone()).collect();
+    collection.games.retain(|g| first.contains(&g.white.name) || first.contains(&g.black.name));
     let roster = datasets::roster(&collection);
     let plans = analyzer::plan::all(&collection.games);
     let ratings = of_tags(&roster);
@@ -89,11 +82,7 @@ pub(crate) fn hints_with(
         sha256: "0".repeat(64),
         options: Vec::new(),
     };
-    let class = EventClass {
-        class: TimeClass::Standard,
-        from: ClassSource::Assumed,
-        set_aside: 0,
-    };
+    let class = EventClass { class: TimeClass::Standard, from: ClassSource::Assumed, set_aside: 0 };
     let event = Event {
         name: "Открытый турнир",
         collection: &collection,
@@ -157,36 +146,15 @@ fn choices(hints: &Hints) -> Choices {
         ..person(k).candidate(40)
     };
     let candidates = [
-        Candidate {
-            attention: Attention::Complaint,
-            ..base(0)
-        },
-        Candidate {
-            attention: Attention::SingledOut,
-            sufficient: false,
-            ..base(1)
-        },
-        Candidate {
-            named: true,
-            tested_after: Some(5),
-            ..base(2)
-        },
-        Candidate {
-            reading: Reading::AskForFullTest,
-            ..base(3)
-        },
-        Candidate {
-            reading: Reading::LookAtContext,
-            ..base(4)
-        },
+        Candidate { attention: Attention::Complaint, ..base(0) },
+        Candidate { attention: Attention::SingledOut, sufficient: false, ..base(1) },
+        Candidate { named: true, tested_after: Some(5), ..base(2) },
+        Candidate { reading: Reading::AskForFullTest, ..base(3) },
+        Candidate { reading: Reading::LookAtContext, ..base(4) },
     ];
     next_full_tests(&Asked {
         candidates: &candidates,
-        budget: Budget {
-            core_minutes: 1.5,
-            used: 0.25,
-            seconds_per_position: 1.5,
-        },
+        budget: Budget { core_minutes: 1.5, used: 0.25, seconds_per_position: 1.5 },
         after_round: 5,
     })
 }
@@ -199,22 +167,16 @@ pub(crate) fn all() -> Vec<Made> {
         let named = first.players.iter().filter(|player| player.is_named());
         named.map(|player| player.person).collect()
     };
-    let [a, b, c, ..] = some[..] else {
-        panic!("{} named", some.len())
-    };
+    let [a, b, c, ..] = some[..] else { panic!("{} named", some.len()) };
     let rich = hints_with(
         |_| (),
         |look| {
             let last = look.rounds.complete_through.expect("rounds");
             let mut over = full(a, 5, 4.4);
-            over.after_absences = named(crate::dossier::example::NAMES)
-                .absences
-                .and_then(|log| log.chance);
+            over.after_absences = named(crate::dossier::example::NAMES).absences.and_then(|log| log.chance);
             look.full = vec![over, full(c, last, 0.4)];
             look.attention = BTreeMap::from([(b, Attention::Complaint)]);
-            look.looks = Looks::Rounds {
-                rounds: NonZeroU16::new(9).expect("nine"),
-            };
+            look.looks = Looks::Rounds { rounds: NonZeroU16::new(9).expect("nine") };
             look.players = NonZeroU32::new(50);
             look.at = Some(1_790_000_000);
         },
@@ -223,9 +185,7 @@ pub(crate) fn all() -> Vec<Made> {
     let mut open = hints_with(
         |_| (),
         |look| {
-            look.looks = Looks::Rounds {
-                rounds: NonZeroU16::MIN,
-            };
+            look.looks = Looks::Rounds { rounds: NonZeroU16::MIN };
             look.rounds.unnumbered = 21;
             if let Some(round) = look.rounds.rounds.last_mut() {
                 round.complete = false;
@@ -235,16 +195,8 @@ pub(crate) fn all() -> Vec<Made> {
     open.rounds.complete_through = None;
     open.event.name.clear();
     let provisional = hints_with(|fit| fit.provisional = true, |_| ());
-    let made = |hints| Made {
-        hints,
-        tests: Vec::new(),
-    };
-    vec![
-        made(quiet),
-        Made { hints: rich, tests },
-        made(open),
-        made(provisional),
-    ]
+    let made = |hints| Made { hints, tests: Vec::new() };
+    vec![made(quiet), Made { hints: rich, tests }, made(open), made(provisional)]
 }
 
 /// Whether a ground is a quick test.

@@ -17,10 +17,7 @@ use crate::{
 };
 
 pub(super) fn ladder(m: &Messages, hints: &Hints) -> Vec<Block> {
-    let mut blocks = vec![
-        section("ladder", m, Key::HintsLadderHeading),
-        text(m, Key::HintsLadderIntro),
-    ];
+    let mut blocks = vec![section("ladder", m, Key::HintsLadderHeading), text(m, Key::HintsLadderIntro)];
     for rung in &hints.ladder {
         blocks.extend(self::rung(m, hints, rung));
     }
@@ -33,16 +30,9 @@ fn rung(m: &Messages, hints: &Hints, rung: &Rung) -> Vec<Block> {
         Evidence::FullTest => Key::HintsEvidenceFull,
         Evidence::BreachOfTheLaws => Key::HintsEvidenceLaws,
     });
-    let parts = [
-        ("article", Arg::Text(&rung.article)),
-        ("evidence", Arg::Text(&evidence)),
-    ];
-    let mut blocks = vec![
-        part(m, title(rung.action)),
-        Block::Text {
-            text: m.with(Key::HintsArticle, &parts),
-        },
-    ];
+    let parts = [("article", Arg::Text(&rung.article)), ("evidence", Arg::Text(&evidence))];
+    let mut blocks =
+        vec![part(m, title(rung.action)), Block::Text { text: m.with(Key::HintsArticle, &parts) }];
     let note = match &rung.stands {
         Stands::Unobtrusive { players } => {
             let items = players.iter().flat_map(|p| ground(m, &p.name, &p.ground));
@@ -53,10 +43,7 @@ fn rung(m: &Messages, hints: &Hints, rung: &Rung) -> Vec<Block> {
         Stands::OrangeAlert { alert } => {
             blocks.push(match alert {
                 Some(alert) => Block::Note {
-                    text: m.with(
-                        Key::HintsOrangeAllowed,
-                        &[("hints", Arg::Count(alert.hints.into()))],
-                    ),
+                    text: m.with(Key::HintsOrangeAllowed, &[("hints", Arg::Count(alert.hints.into()))]),
                 },
                 None => text(m, Key::HintsOrangeNot),
             });
@@ -78,9 +65,8 @@ fn rung(m: &Messages, hints: &Hints, rung: &Rung) -> Vec<Block> {
     blocks.push(Block::Text { text: note });
     if !rung.needed.is_empty() {
         blocks.push(text(m, Key::HintsNeeded));
-        blocks.push(Block::List {
-            items: rung.needed.iter().map(|needed| self::needed(m, needed)).collect(),
-        });
+        blocks
+            .push(Block::List { items: rung.needed.iter().map(|needed| self::needed(m, needed)).collect() });
     }
     blocks
 }
@@ -98,12 +84,7 @@ fn named(m: &Messages, items: Vec<String>) -> Vec<Block> {
     if items.is_empty() {
         vec![text(m, Key::HintsNobody)]
     } else {
-        vec![
-            Block::Note {
-                text: m.text(Key::HintsAllowed),
-            },
-            Block::List { items },
-        ]
+        vec![Block::Note { text: m.text(Key::HintsAllowed) }, Block::List { items }]
     }
 }
 

@@ -47,9 +47,7 @@ fn row(m: &Messages, player: &PlayerLook) -> Vec<Cell> {
     let course = |name: ReadingName| player.courses.iter().find(|course| course.reading == name);
     let highest = |name| n.decimal(course(name).map(|course| course.now.log10_highest), 2);
     let least = player.courses.iter().map(|course| course.now.p_value);
-    let chance = least
-        .min_by(f64::total_cmp)
-        .map_or_else(|| n.decimal(None, 1), |p| n.rare_percent(p));
+    let chance = least.min_by(f64::total_cmp).map_or_else(|| n.decimal(None, 1), |p| n.rare_percent(p));
     let standing = match &player.standing {
         Standing::Ordinary => Cell::Plain(m.text(Key::HintsOrdinary)),
         Standing::Unusual { .. } => Cell::Strong(m.text(Key::HintsUnusual)),
@@ -62,26 +60,15 @@ fn row(m: &Messages, player: &PlayerLook) -> Vec<Cell> {
         None => m.text(Key::HintsFullNone),
         Some(full) => {
             let (z, round) = (n.z(Some(full.z)), full.after_round.to_string());
-            m.with(
-                Key::HintsFullText,
-                &[("z", Arg::Text(&z)), ("round", Arg::Text(&round))],
-            )
+            m.with(Key::HintsFullText, &[("z", Arg::Text(&z)), ("round", Arg::Text(&round))])
         }
     };
-    let mut reached: Vec<f64> = player
-        .crossed
-        .iter()
-        .filter(|crossed| crossed.reached)
-        .map(|crossed| crossed.alpha)
-        .collect();
+    let mut reached: Vec<f64> =
+        player.crossed.iter().filter(|crossed| crossed.reached).map(|crossed| crossed.alpha).collect();
     reached.sort_by(|a, b| b.total_cmp(a));
     reached.dedup();
     let reached: Vec<String> = reached.iter().map(|alpha| n.rare_percent(*alpha)).collect();
-    let reached = if reached.is_empty() {
-        n.decimal(None, 1)
-    } else {
-        n.list(&reached)
-    };
+    let reached = if reached.is_empty() { n.decimal(None, 1) } else { n.list(&reached) };
     vec![
         Cell::Plain(player.name.clone()),
         standing,
@@ -104,9 +91,7 @@ fn absences(m: &Messages, player: &PlayerLook) -> Option<Block> {
     let chance = player.full.as_ref()?.after_absences?;
     let shown = m.numbers().rare_percent(chance.corrected);
     let parts = [("name", Arg::Text(&player.name)), ("chance", Arg::Text(&shown))];
-    Some(Block::Text {
-        text: m.with(Key::HintsAbsences, &parts),
-    })
+    Some(Block::Text { text: m.with(Key::HintsAbsences, &parts) })
 }
 
 pub(super) fn rounds(m: &Messages, hints: &Hints) -> Vec<Block> {
@@ -120,11 +105,7 @@ pub(super) fn rounds(m: &Messages, hints: &Hints) -> Vec<Block> {
     let mut shown = table(m, Key::HintsRoundsHeading, columns);
     let n = m.numbers();
     for round in &hints.rounds.rounds {
-        let state = if round.complete {
-            Key::HintsYes
-        } else {
-            Key::HintsNo
-        };
+        let state = if round.complete { Key::HintsYes } else { Key::HintsNo };
         shown.row([
             round.round.to_string(),
             n.count(round.games.into()),
@@ -133,15 +114,10 @@ pub(super) fn rounds(m: &Messages, hints: &Hints) -> Vec<Block> {
             m.text(state),
         ]);
     }
-    let mut blocks = vec![
-        section("rounds", m, Key::HintsRoundsHeading),
-        Block::Table { table: shown },
-    ];
+    let mut blocks = vec![section("rounds", m, Key::HintsRoundsHeading), Block::Table { table: shown }];
     let unnumbered = usize::try_from(hints.rounds.unnumbered).unwrap_or(usize::MAX);
     if unnumbered > 0 {
-        blocks.push(Block::Text {
-            text: m.with(Key::HintsUnnumbered, &[("games", number(unnumbered))]),
-        });
+        blocks.push(Block::Text { text: m.with(Key::HintsUnnumbered, &[("games", number(unnumbered))]) });
     }
     blocks
 }
@@ -149,9 +125,7 @@ pub(super) fn rounds(m: &Messages, hints: &Hints) -> Vec<Block> {
 pub(super) fn tests(m: &Messages, looked: &Looked<'_>) -> Vec<Block> {
     let mut blocks = vec![section("tests", m, Key::HintsTestsHeading)];
     if !looked.full_tests {
-        blocks.push(Block::Note {
-            text: m.text(Key::HintsTestsAbsent),
-        });
+        blocks.push(Block::Note { text: m.text(Key::HintsTestsAbsent) });
     }
     let Some(choices) = looked.tests.last().filter(|choices| !choices.log.is_empty()) else {
         blocks.push(text(m, Key::HintsTestsNone));
@@ -160,10 +134,7 @@ pub(super) fn tests(m: &Messages, looked: &Looked<'_>) -> Vec<Block> {
     let minutes = |minutes: f64| m.numbers().decimal(Some(minutes), 1);
     let (budget, used) = (minutes(choices.budget.core_minutes), minutes(choices.budget.used));
     blocks.push(Block::Text {
-        text: m.with(
-            Key::HintsTestsIntro,
-            &[("budget", Arg::Text(&budget)), ("used", Arg::Text(&used))],
-        ),
+        text: m.with(Key::HintsTestsIntro, &[("budget", Arg::Text(&budget)), ("used", Arg::Text(&used))]),
     });
     let columns = [
         (Key::ColumnName, false),

@@ -20,15 +20,10 @@ pub(super) fn promise(m: &Messages, hints: &Hints) -> Vec<Block> {
     ];
     vec![
         section("promise", m, Key::HintsPromiseHeading),
-        Block::Text {
-            text: m.with(Key::HintsPromiseText, &parts),
-        },
+        Block::Text { text: m.with(Key::HintsPromiseText, &parts) },
         match stated.looks {
             Looks::Rounds { rounds } => Block::Text {
-                text: m.with(
-                    Key::HintsLooksRounds,
-                    &[("rounds", Arg::Count(rounds.get().into()))],
-                ),
+                text: m.with(Key::HintsLooksRounds, &[("rounds", Arg::Count(rounds.get().into()))]),
             },
             Looks::Open => text(m, Key::HintsLooksOpen),
         },

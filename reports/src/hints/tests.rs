@@ -8,11 +8,7 @@ use super::*;
 use crate::dossier::example::named;
 
 fn looked(made: &example::Made) -> Looked<'_> {
-    Looked {
-        hints: &made.hints,
-        tests: &made.tests,
-        full_tests: !made.tests.is_empty(),
-    }
+    Looked { hints: &made.hints, tests: &made.tests, full_tests: !made.tests.is_empty() }
 }
 
 /// The text of one rung: from its title to the next.
@@ -31,21 +27,13 @@ fn no_text_goes_beyond_the_class_of_its_evidence() {
         // A quick test is never named on the rungs above it, and an alert names nobody.
         assert!(!rungs[2].contains("Class of evidence: quick test"), "{text}");
         for player in &made.hints.players {
-            assert!(
-                !rungs[1].contains(&player.name) && !rungs[3].contains(&player.name),
-                "{text}"
-            );
+            assert!(!rungs[1].contains(&player.name) && !rungs[3].contains(&player.name), "{text}");
         }
         assert!(rungs[3].contains("Not allowed, whatever the statistics say."));
         for rung in &rungs {
             assert!(rung.contains("Article: RN"), "{rung}");
         }
-        assert!(
-            rungs[..3]
-                .iter()
-                .all(|rung| rung.contains("What it does not mean:")),
-            "{text}"
-        );
+        assert!(rungs[..3].iter().all(|rung| rung.contains("What it does not mean:")), "{text}");
     }
 }
 
@@ -67,25 +55,16 @@ fn whoever_is_named_is_named_with_the_evidence() {
     };
     assert_eq!(players.len(), 2);
     // 50 players and nine looks.
-    assert!(
-        text.contains("full test after round 5, z +4.40, which reaches 3.32"),
-        "{text}"
-    );
+    assert!(text.contains("full test after round 5, z +4.40, which reaches 3.32"), "{text}");
     assert!(text.contains("formal complaint with observation"), "{text}");
     let quiet = brief(&looked(&all[0]), Language::English);
-    assert_eq!(
-        quiet.matches("Not allowed towards anybody now.").count(),
-        2,
-        "{quiet}"
-    );
+    assert_eq!(quiet.matches("Not allowed towards anybody now.").count(), 2, "{quiet}");
 }
 
 #[test]
 fn a_quick_test_is_refused_as_a_full_one() {
     let test = named(crate::dossier::example::NAMES);
-    let error = FullReading::of(&test, 0, 5)
-        .expect_err("a quick test")
-        .to_string();
+    let error = FullReading::of(&test, 0, 5).expect_err("a quick test").to_string();
     assert!(error.contains("is a quick test"), "{error}");
     let mut full = test.clone();
     full.manifest.settings.depth = uci_pool::Settings::FULL.depth;
@@ -94,14 +73,8 @@ fn a_quick_test_is_refused_as_a_full_one() {
     assert!(FullReading::of(&full, 0, 5).is_err());
     full.manifest.provisional = false;
     let reading = FullReading::of(&full, 3, 5).expect("a full test");
-    assert_eq!(
-        (reading.person, reading.after_round, Some(reading.z)),
-        (3, 5, full.player.overall_z)
-    );
-    assert_eq!(
-        reading.after_absences,
-        full.absences.as_ref().and_then(|log| log.chance)
-    );
+    assert_eq!((reading.person, reading.after_round, Some(reading.z)), (3, 5, full.player.overall_z));
+    assert_eq!(reading.after_absences, full.absences.as_ref().and_then(|log| log.chance));
     full.player.overall_z = None;
     assert!(FullReading::of(&full, 0, 5).is_err());
 }

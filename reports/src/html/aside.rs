@@ -14,8 +14,7 @@ const RECOMPUTE: &str = "fairplay verify DIR --recompute all";
 
 /// Moves left out over the whole event.
 pub(crate) fn census(page: &mut Markup, m: &Messages, s: &Screening) {
-    page.open("section", &[("id", "census")])
-        .el("h2", &[], &m.text(Key::CensusHeading));
+    page.open("section", &[("id", "census")]).el("h2", &[], &m.text(Key::CensusHeading));
     accounting(page, m, &Census::of(&s.players));
     page.close("section").raw("\n");
 }
@@ -38,32 +37,23 @@ pub(crate) fn accounting(page: &mut Markup, m: &Messages, census: &Census) {
         page.el("p", &[], &m.text(Key::CensusNone));
         return;
     }
-    page.open_table(&m.text(Key::CensusHeading), "small").head(&[
-        (m.text(Key::CensusReason), false),
-        (m.text(Key::CensusCount), true),
-    ]);
+    page.open_table(&m.text(Key::CensusHeading), "small")
+        .head(&[(m.text(Key::CensusReason), false), (m.text(Key::CensusCount), true)]);
     page.open("tbody", &[]);
     for (&reason, &count) in &census.excluded {
-        page.open("tr", &[])
-            .el("th", &[("scope", "row")], &m.text(words::exclusion(reason)));
-        page.el("td", &[("class", "n")], &m.numbers().count(count))
-            .close("tr");
+        page.open("tr", &[]).el("th", &[("scope", "row")], &m.text(words::exclusion(reason)));
+        page.el("td", &[("class", "n")], &m.numbers().count(count)).close("tr");
     }
-    page.open("tr", &[("class", "total")])
-        .el("th", &[("scope", "row")], &m.text(Key::CensusTotal));
-    page.el("td", &[("class", "n")], &m.numbers().count(census.left_out()))
-        .close("tr");
+    page.open("tr", &[("class", "total")]).el("th", &[("scope", "row")], &m.text(Key::CensusTotal));
+    page.el("td", &[("class", "n")], &m.numbers().count(census.left_out())).close("tr");
     page.close_table();
 }
 
 /// Games set aside with a reason.
 pub(crate) fn unscored(page: &mut Markup, m: &Messages, s: &Screening) {
-    page.open("section", &[("id", "unscored")])
-        .el("h2", &[], &m.text(Key::UnscoredHeading));
+    page.open("section", &[("id", "unscored")]).el("h2", &[], &m.text(Key::UnscoredHeading));
     if s.unscored.is_empty() {
-        page.el("p", &[], &m.text(Key::UnscoredNone))
-            .close("section")
-            .raw("\n");
+        page.el("p", &[], &m.text(Key::UnscoredNone)).close("section").raw("\n");
         return;
     }
     page.el("p", &[], &m.text(Key::UnscoredIntro));
@@ -85,8 +75,7 @@ pub(crate) fn unscored(page: &mut Markup, m: &Messages, s: &Screening) {
         name(page, &entry.white);
         name(page, &entry.black);
         number(page, m, u64::from(entry.plies));
-        page.el("td", &[], &words::set_aside(m, entry, str::to_owned))
-            .close("tr");
+        page.el("td", &[], &words::set_aside(m, entry, str::to_owned)).close("tr");
     }
     page.close_table().close("section").raw("\n");
 }
@@ -96,8 +85,7 @@ pub(crate) fn notes(page: &mut Markup, m: &Messages, s: &Screening) {
     if s.notes.is_empty() {
         return;
     }
-    page.open("section", &[("id", "notes")])
-        .el("h2", &[], &m.text(Key::NotesHeading));
+    page.open("section", &[("id", "notes")]).el("h2", &[], &m.text(Key::NotesHeading));
     page.el("p", &[], &m.text(Key::NotesIntro));
     page.open_table(&m.text(Key::NotesHeading), "small").head(&[
         (m.text(Key::AsideInput), false),
@@ -122,12 +110,9 @@ pub(crate) fn notes(page: &mut Markup, m: &Messages, s: &Screening) {
 
 /// Games that do not hold together.
 pub(crate) fn quarantine(page: &mut Markup, m: &Messages, s: &Screening) {
-    page.open("section", &[("id", "quarantine")])
-        .el("h2", &[], &m.text(Key::QuarantineHeading));
+    page.open("section", &[("id", "quarantine")]).el("h2", &[], &m.text(Key::QuarantineHeading));
     if s.quarantine.is_empty() {
-        page.el("p", &[], &m.text(Key::QuarantineNone))
-            .close("section")
-            .raw("\n");
+        page.el("p", &[], &m.text(Key::QuarantineNone)).close("section").raw("\n");
         return;
     }
     page.el("p", &[], &m.text(Key::QuarantineIntro));
@@ -157,19 +142,13 @@ pub(crate) fn failures(page: &mut Markup, m: &Messages, s: &Screening) {
     if s.failures.is_empty() {
         return;
     }
-    page.open("section", &[("id", "failures")])
-        .el("h2", &[], &m.text(Key::FailuresHeading));
+    page.open("section", &[("id", "failures")]).el("h2", &[], &m.text(Key::FailuresHeading));
     page.el("p", &[], &m.text(Key::FailuresIntro));
-    page.open_table(&m.text(Key::FailuresHeading), "small").head(&[
-        (m.text(Key::AsidePosition), false),
-        (m.text(Key::AsideReason), false),
-    ]);
+    page.open_table(&m.text(Key::FailuresHeading), "small")
+        .head(&[(m.text(Key::AsidePosition), false), (m.text(Key::AsideReason), false)]);
     page.open("tbody", &[]);
     for entry in &s.failures {
-        page.open("tr", &[])
-            .open("td", &[])
-            .el("code", &[], &entry.fen)
-            .close("td");
+        page.open("tr", &[]).open("td", &[]).el("code", &[], &entry.fen).close("td");
         page.el("td", as_the_program_says(m), &entry.reason).close("tr");
     }
     page.close_table().close("section").raw("\n");
@@ -193,24 +172,16 @@ pub(crate) fn manifest_facts(page: &mut Markup, m: &Messages, s: &Screening) {
     page.open("dl", &[("class", "facts")]);
     for (key, value, digest) in rows {
         page.el("dt", &[], &m.text(key)).open("dd", &[]);
-        page.el(if digest { "code" } else { "span" }, &[], value)
-            .close("dd");
+        page.el(if digest { "code" } else { "span" }, &[], value).close("dd");
     }
-    page.close("dl")
-        .raw("\n")
-        .el("h3", &[], &m.text(Key::ManifestInputs));
-    page.open_table(&m.text(Key::ManifestInputs), "small").head(&[
-        (m.text(Key::ManifestInputName), false),
-        (m.text(Key::ManifestInputSha256), false),
-    ]);
+    page.close("dl").raw("\n").el("h3", &[], &m.text(Key::ManifestInputs));
+    page.open_table(&m.text(Key::ManifestInputs), "small")
+        .head(&[(m.text(Key::ManifestInputName), false), (m.text(Key::ManifestInputSha256), false)]);
     page.open("tbody", &[]);
     for input in &f.inputs {
         page.open("tr", &[]);
         name(page, &input.name);
-        page.open("td", &[])
-            .el("code", &[], &input.sha256)
-            .close("td")
-            .close("tr");
+        page.open("td", &[]).el("code", &[], &input.sha256).close("td").close("tr");
     }
     page.close_table();
 }

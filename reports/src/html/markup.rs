@@ -87,12 +87,7 @@ impl Markup {
     pub(crate) fn open_table(&mut self, label: &str, class: &'static str) -> &mut Self {
         self.open(
             "div",
-            &[
-                ("class", "scroll"),
-                ("role", "region"),
-                ("tabindex", "0"),
-                ("aria-label", label),
-            ],
+            &[("class", "scroll"), ("role", "region"), ("tabindex", "0"), ("aria-label", label)],
         );
         self.open("table", &[("class", class)])
     }

@@ -25,33 +25,18 @@ pub(crate) fn all(
             of_player[game.black].push(number);
         }
     }
-    page.open("section", &[("id", "parts")])
-        .el("h2", &[], &m.text(Key::PlayersHeading));
-    page.open("noscript", &[])
-        .el("p", &[("class", "note")], &m.text(Key::PlayersNoscript))
-        .close("noscript");
+    page.open("section", &[("id", "parts")]).el("h2", &[], &m.text(Key::PlayersHeading));
+    page.open("noscript", &[]).el("p", &[("class", "note")], &m.text(Key::PlayersNoscript)).close("noscript");
     trace::legend(page, m, trace::has_second(games));
     page.open("p", &[("class", "tools"), ("id", "fold"), ("hidden", "")]);
-    page.el(
-        "button",
-        &[("type", "button"), ("id", "open-all")],
-        &m.text(Key::PlayerOpenAll),
-    )
-    .raw(" ");
-    page.el(
-        "button",
-        &[("type", "button"), ("id", "close-all")],
-        &m.text(Key::PlayerCloseAll),
-    )
-    .close("p");
+    page.el("button", &[("type", "button"), ("id", "open-all")], &m.text(Key::PlayerOpenAll)).raw(" ");
+    page.el("button", &[("type", "button"), ("id", "close-all")], &m.text(Key::PlayerCloseAll)).close("p");
     page.raw("\n");
     for index in by_index(s) {
         if let (Some(player), Some(own)) = (s.players.get(index), of_player.get(index)) {
             part(page, m, index, player);
             trace::list(page, m, s, index, own, games)?;
-            page.open("p", &[])
-                .el("a", &[("href", "#players")], &m.text(Key::PlayerBack))
-                .close("p");
+            page.open("p", &[]).el("a", &[("href", "#players")], &m.text(Key::PlayerBack)).close("p");
             page.close("div").close("details").raw("\n");
         }
     }
@@ -62,12 +47,8 @@ pub(crate) fn all(
 /// Everything of the part that stands before the games; leaves the part open.
 fn part(page: &mut Markup, m: &Messages, index: usize, player: &PlayerResult) {
     let id = format!("p{index}");
-    page.open("details", &[("class", "player"), ("id", &id)])
-        .open("summary", &[]);
-    page.open("span", &[("class", "who")])
-        .el("bdi", &[], &player.name)
-        .close("span")
-        .raw(" ");
+    page.open("details", &[("class", "player"), ("id", &id)]).open("summary", &[]);
+    page.open("span", &[("class", "who")]).el("bdi", &[], &player.name).close("span").raw(" ");
     if player.roi.is_some() {
         index_words(page, m, player);
     }
@@ -119,10 +100,7 @@ pub(crate) fn opponents(page: &mut Markup, m: &Messages, player: &PlayerResult) 
     let rating = m.numbers().decimal(player.opponents.mean_rating, 0);
     let opponents = m.with(
         Key::PlayerOverallOpponents,
-        &[
-            ("decisions", Arg::Count(u64::from(player.opponents.scored))),
-            ("rating", Arg::Text(&rating)),
-        ],
+        &[("decisions", Arg::Count(u64::from(player.opponents.scored))), ("rating", Arg::Text(&rating))],
     );
     page.el("p", &[], &opponents);
 }
@@ -140,14 +118,8 @@ pub(crate) fn facts(page: &mut Markup, m: &Messages, player: &PlayerResult) {
     if let Some(fide) = player.fide_id {
         facts.push(m.with(Key::PlayerFide, &[("fide", Arg::Text(&fide.to_string()))]));
     }
-    facts.push(m.with(
-        Key::PlayerGames,
-        &[("games", Arg::Count(u64::from(player.games)))],
-    ));
-    facts.push(m.with(
-        Key::PlayerDecisions,
-        &[("decisions", Arg::Count(u64::from(player.scored)))],
-    ));
+    facts.push(m.with(Key::PlayerGames, &[("games", Arg::Count(u64::from(player.games)))]));
+    facts.push(m.with(Key::PlayerDecisions, &[("decisions", Arg::Count(u64::from(player.scored)))]));
     if player.known_plies.is_some() {
         let plies = m.numbers().decimal(player.known_plies, 1);
         facts.push(m.with(Key::PlayerKnownPlies, &[("plies", Arg::Text(&plies))]));
@@ -157,16 +129,12 @@ pub(crate) fn facts(page: &mut Markup, m: &Messages, player: &PlayerResult) {
 
 /// The player under every rating on hand, where they differ.
 pub(crate) fn ratings(page: &mut Markup, m: &Messages, player: &PlayerResult) {
-    let differ = player
-        .ratings
-        .iter()
-        .any(|view| Some(view.rating) != player.rating);
+    let differ = player.ratings.iter().any(|view| Some(view.rating) != player.rating);
     if !differ || player.ratings.iter().all(|view| view.overall_z.is_none()) {
         return;
     }
     let heading = m.text(Key::PlayerRatings);
-    page.el("h3", &[], &heading)
-        .el("p", &[], &m.text(Key::PlayerRatingsNote));
+    page.el("h3", &[], &heading).el("p", &[], &m.text(Key::PlayerRatingsNote));
     page.open_table(&heading, "small").head(&[
         (m.text(Key::RatingsBasis), false),
         (m.text(Key::RatingsRating), true),
@@ -208,29 +176,14 @@ impl Unit {
 pub(crate) fn tests(page: &mut Markup, m: &Messages, player: &PlayerResult) {
     let n = m.numbers();
     let opponents = &player.opponents;
-    page.open_table(&m.text(Key::PlayerTests), "small tests")
-        .open("thead", &[])
-        .open("tr", &[]);
-    page.el(
-        "th",
-        &[("scope", "col"), ("rowspan", "2"), ("class", "t")],
-        &m.text(Key::PlayerTest),
-    );
+    page.open_table(&m.text(Key::PlayerTests), "small tests").open("thead", &[]).open("tr", &[]);
+    page.el("th", &[("scope", "col"), ("rowspan", "2"), ("class", "t")], &m.text(Key::PlayerTest));
     for key in [Key::PlayerSelf, Key::PlayerOpponents] {
-        page.el(
-            "th",
-            &[("scope", "colgroup"), ("colspan", "5"), ("class", "group")],
-            &m.text(key),
-        );
+        page.el("th", &[("scope", "colgroup"), ("colspan", "5"), ("class", "group")], &m.text(key));
     }
     page.close("tr").open("tr", &[]);
-    let figures = [
-        Key::PlayerSeen,
-        Key::PlayerProjected,
-        Key::PlayerZ,
-        Key::PlayerTailZ,
-        Key::PlayerZAdjusted,
-    ];
+    let figures =
+        [Key::PlayerSeen, Key::PlayerProjected, Key::PlayerZ, Key::PlayerTailZ, Key::PlayerZAdjusted];
     for key in figures.iter().chain(&figures) {
         page.el("th", &[("scope", "col"), ("class", "n")], &m.text(*key));
     }
@@ -238,12 +191,7 @@ pub(crate) fn tests(page: &mut Markup, m: &Messages, player: &PlayerResult) {
     let rows = [
         (Key::TestMm, Unit::Percent, &player.tests.mm, &opponents.tests.mm),
         (Key::TestEv, Unit::Percent, &player.tests.ev, &opponents.tests.ev),
-        (
-            Key::TestAsd,
-            Unit::ScaledPawns,
-            &player.tests.asd,
-            &opponents.tests.asd,
-        ),
+        (Key::TestAsd, Unit::ScaledPawns, &player.tests.asd, &opponents.tests.asd),
     ];
     for (key, unit, own, theirs) in rows {
         page.open("tr", &[]).el("th", &[("scope", "row")], &m.text(key));
@@ -251,15 +199,10 @@ pub(crate) fn tests(page: &mut Markup, m: &Messages, player: &PlayerResult) {
         result(page, n, unit, theirs);
         page.close("tr");
     }
-    page.open("tr", &[("class", "total")])
-        .el("th", &[("scope", "row")], &m.text(Key::PlayerOverall));
-    for (z, index) in [
-        (player.overall_z, player.roi),
-        (opponents.overall_z, opponents.roi),
-    ] {
+    page.open("tr", &[("class", "total")]).el("th", &[("scope", "row")], &m.text(Key::PlayerOverall));
+    for (z, index) in [(player.overall_z, player.roi), (opponents.overall_z, opponents.roi)] {
         page.el("td", &[("class", "n"), ("colspan", "3")], "");
-        page.el("td", &[("class", "n")], &n.z(z))
-            .el("td", &[("class", "n")], &n.index(index));
+        page.el("td", &[("class", "n")], &n.z(z)).el("td", &[("class", "n")], &n.index(index));
     }
     page.close("tr");
     for (key, unit, figure) in [

@@ -34,10 +34,7 @@ impl Axis {
             low = low.min(bin);
             high = high.max(bin.saturating_add(1));
         }
-        Self {
-            low: low.max(MOST_AXIS.0),
-            high: high.min(MOST_AXIS.1),
-        }
+        Self { low: low.max(MOST_AXIS.0), high: high.min(MOST_AXIS.1) }
     }
 
     /// Drawing units for one point of the index.
@@ -63,26 +60,20 @@ fn bin(value: f64) -> i32 {
 
 /// The section with the plot.
 pub(crate) fn field(page: &mut Markup, m: &Messages, s: &Screening) {
-    page.open("section", &[("id", "field")])
-        .el("h2", &[], &m.text(Key::PlotHeading));
+    page.open("section", &[("id", "field")]).el("h2", &[], &m.text(Key::PlotHeading));
     let mut dots: Vec<(f64, &str)> = s
         .players
         .iter()
         .filter_map(|player| Some((player.roi.filter(|roi| roi.is_finite())?, player.name.as_str())))
         .collect();
     if dots.is_empty() {
-        page.el("p", &[], &m.text(Key::PlotEmpty))
-            .close("section")
-            .raw("\n");
+        page.el("p", &[], &m.text(Key::PlotEmpty)).close("section").raw("\n");
         return;
     }
     dots.sort_by(|a, b| a.0.total_cmp(&b.0));
     page.open("figure", &[]);
     draw(page, m, s, &dots);
-    page.el("figcaption", &[], &m.text(Key::PlotCaption))
-        .close("figure")
-        .close("section")
-        .raw("\n");
+    page.el("figcaption", &[], &m.text(Key::PlotCaption)).close("figure").close("section").raw("\n");
 }
 
 fn draw(page: &mut Markup, m: &Messages, s: &Screening, dots: &[(f64, &str)]) {
@@ -98,17 +89,9 @@ fn draw(page: &mut Markup, m: &Messages, s: &Screening, dots: &[(f64, &str)]) {
     let base = TOP + (diameter * highest).max(ROOM.0);
 
     let view = format!("0 0 {WIDTH} {}", coordinate(base + BELOW));
-    page.open(
-        "svg",
-        &[
-            ("viewBox", &view),
-            ("role", "img"),
-            ("aria-labelledby", "plot-title plot-text"),
-        ],
-    );
+    page.open("svg", &[("viewBox", &view), ("role", "img"), ("aria-labelledby", "plot-title plot-text")]);
     page.el("title", &[("id", "plot-title")], &m.text(Key::PlotTitle));
-    page.el("desc", &[("id", "plot-text")], &description(m, s, dots))
-        .raw("\n");
+    page.el("desc", &[("id", "plot-text")], &description(m, s, dots)).raw("\n");
     levels(page, &axis, base);
     ticks(page, m, &axis, base);
     let mut stack = std::collections::BTreeMap::<i32, usize>::new();
@@ -126,25 +109,13 @@ fn draw(page: &mut Markup, m: &Messages, s: &Screening, dots: &[(f64, &str)]) {
         } else {
             "dot"
         };
-        page.open(
-            "circle",
-            &[("class", class), ("cx", &x), ("cy", &y), ("r", &radius)],
-        );
+        page.open("circle", &[("class", class), ("cx", &x), ("cy", &y), ("r", &radius)]);
         let index = m.numbers().index(Some(*value));
-        let words = m.with(
-            Key::PlotDot,
-            &[("name", Arg::Text(name)), ("index", Arg::Text(&index))],
-        );
+        let words = m.with(Key::PlotDot, &[("name", Arg::Text(name)), ("index", Arg::Text(&index))]);
         page.el("title", &[], &words).close("circle");
     }
     page.raw("\n")
-        .open(
-            "path",
-            &[
-                ("class", "bell"),
-                ("d", &curve(&axis, dots.len(), diameter, base)),
-            ],
-        )
+        .open("path", &[("class", "bell"), ("d", &curve(&axis, dots.len(), diameter, base))])
         .close("path");
     page.raw("\n").close("svg");
 }
@@ -171,23 +142,10 @@ fn levels(page: &mut Markup, axis: &Axis, base: f64) {
     for level in [60, 65, 70] {
         let x = coordinate(axis.x(f64::from(level)));
         let (top, foot) = (coordinate(TOP - 8.0), coordinate(base));
-        page.open(
-            "line",
-            &[
-                ("class", "level"),
-                ("x1", &x),
-                ("x2", &x),
-                ("y1", &top),
-                ("y2", &foot),
-            ],
-        )
-        .close("line");
+        page.open("line", &[("class", "level"), ("x1", &x), ("x2", &x), ("y1", &top), ("y2", &foot)])
+            .close("line");
         let y = coordinate(TOP - 13.0);
-        page.el(
-            "text",
-            &[("class", "level-name"), ("x", &x), ("y", &y)],
-            &level.to_string(),
-        );
+        page.el("text", &[("class", "level-name"), ("x", &x), ("y", &y)], &level.to_string());
     }
     page.raw("\n");
 }
@@ -195,33 +153,15 @@ fn levels(page: &mut Markup, axis: &Axis, base: f64) {
 fn ticks(page: &mut Markup, m: &Messages, axis: &Axis, base: f64) {
     let y = coordinate(base);
     let (left, right) = (coordinate(LEFT), coordinate(WIDTH - RIGHT));
-    page.open(
-        "line",
-        &[
-            ("class", "axis"),
-            ("x1", &left),
-            ("x2", &right),
-            ("y1", &y),
-            ("y2", &y),
-        ],
-    )
-    .close("line");
+    page.open("line", &[("class", "axis"), ("x1", &left), ("x2", &right), ("y1", &y), ("y2", &y)])
+        .close("line");
     let text = coordinate(base + 6.0);
     for tick in (axis.low..=axis.high).filter(|tick| tick % 10 == 0) {
         let x = coordinate(axis.x(f64::from(tick)));
-        page.el(
-            "text",
-            &[("class", "tick"), ("x", &x), ("y", &text)],
-            &tick.to_string(),
-        );
+        page.el("text", &[("class", "tick"), ("x", &x), ("y", &text)], &tick.to_string());
     }
     let (x, y) = (coordinate(WIDTH / 2.0), coordinate(base + 32.0));
-    page.el(
-        "text",
-        &[("class", "tick"), ("x", &x), ("y", &y)],
-        &m.text(Key::PlotAxis),
-    )
-    .raw("\n");
+    page.el("text", &[("class", "tick"), ("x", &x), ("y", &y)], &m.text(Key::PlotAxis)).raw("\n");
 }
 
 fn description(m: &Messages, s: &Screening, dots: &[(f64, &str)]) -> String {
@@ -231,10 +171,7 @@ fn description(m: &Messages, s: &Screening, dots: &[(f64, &str)]) -> String {
     m.with(
         Key::PlotDescription,
         &[
-            (
-                "players",
-                Arg::Count(u64::try_from(dots.len()).unwrap_or(u64::MAX)),
-            ),
+            ("players", Arg::Count(u64::try_from(dots.len()).unwrap_or(u64::MAX))),
             ("lowest", Arg::Text(&index(dots.first()))),
             ("highest", Arg::Text(&index(dots.last()))),
             ("at60", Arg::Text(&seen(at.at_60))),
@@ -276,11 +213,7 @@ mod tests {
         let page = plot(&[50.0, 50.4, -3e9, 71.2, 1e300, 129.0]);
         assert_eq!(page.matches("<circle").count(), 6);
         assert_eq!(plot(&[f64::NAN]).matches("<circle").count(), 0);
-        for number in page
-            .split("cx=\"")
-            .skip(1)
-            .filter_map(|rest| rest.split('"').next())
-        {
+        for number in page.split("cx=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
             let x: f64 = number.parse().expect("a coordinate");
             assert!((0.0..=WIDTH).contains(&x), "{x}");
         }
@@ -295,11 +228,7 @@ mod tests {
     #[test]
     fn stacks_stay_on_the_drawing() {
         let page = plot(&[50.2; 500]);
-        for number in page
-            .split("cy=\"")
-            .skip(1)
-            .filter_map(|rest| rest.split('"').next())
-        {
+        for number in page.split("cy=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
             let y: f64 = number.parse().expect("a coordinate");
             assert!((TOP..=TOP + ROOM.1).contains(&y), "{y}");
         }

@@ -62,8 +62,7 @@ pub(crate) fn tiles(page: &mut Markup, m: &Messages, s: &Screening) {
         (n.index(s.field.roi_sd), Key::TileFieldSd, Some("5")),
     ];
     let heading = m.text(Key::SummaryHeading);
-    page.open("section", &[("class", "summary"), ("aria-label", &heading)])
-        .open("dl", &[("class", "tiles")]);
+    page.open("section", &[("class", "summary"), ("aria-label", &heading)]).open("dl", &[("class", "tiles")]);
     for (value, key, expected) in tiles {
         page.open("div", &[]).open("dt", &[]).text(&m.text(key));
         if let Some(expected) = expected {
@@ -95,11 +94,7 @@ pub(crate) fn field_check(page: &mut Markup, m: &Messages, s: &Screening) {
     let f = &s.field;
     let heading = m.text(Key::FieldHeading);
     page.open("section", &[("id", "check")]).el("h2", &[], &heading);
-    page.el(
-        "p",
-        &[],
-        &m.with(Key::FieldIntro, &[("players", Arg::Count(u64::from(f.players)))]),
-    );
+    page.el("p", &[], &m.with(Key::FieldIntro, &[("players", Arg::Count(u64::from(f.players)))]));
     page.open_table(&heading, "small").head(&[
         (m.text(Key::FieldMeasure), false),
         (m.text(Key::FieldExpected), true),
@@ -112,30 +107,14 @@ pub(crate) fn field_check(page: &mut Markup, m: &Messages, s: &Screening) {
     let rows = [
         (m.text(Key::FieldMean), n.index(Some(50.0)), n.index(f.roi_mean)),
         (m.text(Key::FieldSd), n.index(Some(5.0)), n.index(f.roi_sd)),
-        (
-            level("60"),
-            n.expected(f.expected_at.at_60),
-            count(f.seen_at.at_60),
-        ),
-        (
-            level("65"),
-            n.expected(f.expected_at.at_65),
-            count(f.seen_at.at_65),
-        ),
-        (
-            level("70"),
-            n.expected(f.expected_at.at_70),
-            count(f.seen_at.at_70),
-        ),
+        (level("60"), n.expected(f.expected_at.at_60), count(f.seen_at.at_60)),
+        (level("65"), n.expected(f.expected_at.at_65), count(f.seen_at.at_65)),
+        (level("70"), n.expected(f.expected_at.at_70), count(f.seen_at.at_70)),
     ];
     for (name, expected, seen) in rows {
         page.open("tr", &[]).el("th", &[("scope", "row")], &name);
-        page.el("td", &[("class", "n")], &expected)
-            .el("td", &[("class", "n")], &seen)
-            .close("tr");
+        page.el("td", &[("class", "n")], &expected).el("td", &[("class", "n")], &seen).close("tr");
     }
     page.close_table();
-    page.el("p", &[], &m.text(Key::FieldAdvice))
-        .close("section")
-        .raw("\n");
+    page.el("p", &[], &m.text(Key::FieldAdvice)).close("section").raw("\n");
 }

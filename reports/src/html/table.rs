@@ -32,46 +32,26 @@ const COLUMNS: [(Key, Key); 16] = [
 
 /// The section with the table and its legend.
 pub(crate) fn players(page: &mut Markup, m: &Messages, s: &Screening) {
-    page.open("section", &[("id", "players")])
-        .el("h2", &[], &m.text(Key::TableHeading));
+    page.open("section", &[("id", "players")]).el("h2", &[], &m.text(Key::TableHeading));
     if s.players.is_empty() {
-        page.el("p", &[], &m.text(Key::TableEmpty))
-            .close("section")
-            .raw("\n");
+        page.el("p", &[], &m.text(Key::TableEmpty)).close("section").raw("\n");
         return;
     }
     page.el("p", &[], &m.text(Key::TableCaption)).raw("\n");
     page.open("div", &[("class", "tools"), ("id", "tools"), ("hidden", "")]);
     page.open("label", &[]).text(&m.text(Key::FilterLabel)).raw(" ");
-    page.void(
-        "input",
-        &[("type", "search"), ("id", "filter"), ("autocomplete", "off")],
-    )
-    .close("label");
+    page.void("input", &[("type", "search"), ("id", "filter"), ("autocomplete", "off")]).close("label");
     page.el("span", &[("id", "shown"), ("role", "status")], "");
-    page.el("span", &[("class", "hint")], &m.text(Key::TableSortHint))
-        .close("div")
-        .raw("\n");
+    page.el("span", &[("class", "hint")], &m.text(Key::TableSortHint)).close("div").raw("\n");
 
     let label = m.text(Key::TableHeading);
     page.open(
         "div",
-        &[
-            ("class", "scroll wide"),
-            ("role", "region"),
-            ("tabindex", "0"),
-            ("aria-label", &label),
-        ],
+        &[("class", "scroll wide"), ("role", "region"), ("tabindex", "0"), ("aria-label", &label)],
     );
-    page.open("table", &[("class", "field"), ("id", "table")])
-        .open("thead", &[])
-        .open("tr", &[]);
+    page.open("table", &[("class", "field"), ("id", "table")]).open("thead", &[]).open("tr", &[]);
     for (place, (heading, title)) in COLUMNS.into_iter().enumerate() {
-        let class = if place == 0 || place + 1 == COLUMNS.len() {
-            "t"
-        } else {
-            "n"
-        };
+        let class = if place == 0 || place + 1 == COLUMNS.len() { "t" } else { "n" };
         let title = m.text(title);
         let mut attributes = vec![("scope", "col"), ("class", class), ("title", title.as_str())];
         if heading == Key::ColumnIndex {
@@ -79,11 +59,7 @@ pub(crate) fn players(page: &mut Markup, m: &Messages, s: &Screening) {
         }
         page.el("th", &attributes, &m.text(heading));
     }
-    page.close("tr")
-        .close("thead")
-        .raw("\n")
-        .open("tbody", &[])
-        .raw("\n");
+    page.close("tr").close("thead").raw("\n").open("tbody", &[]).raw("\n");
     for index in by_index(s) {
         if let Some(player) = s.players.get(index) {
             row(page, m, index, player);
@@ -97,10 +73,7 @@ pub(crate) fn players(page: &mut Markup, m: &Messages, s: &Screening) {
 fn row(page: &mut Markup, m: &Messages, index: usize, player: &PlayerResult) {
     let link = format!("#p{index}");
     page.open("tr", &[]).open("th", &[("scope", "row")]);
-    page.open("a", &[("href", &link)])
-        .el("bdi", &[], &player.name)
-        .close("a")
-        .close("th");
+    page.open("a", &[("href", &link)]).el("bdi", &[], &player.name).close("a").close("th");
     let n = m.numbers();
     let whole = |page: &mut Markup, value: Option<u32>| {
         cell(page, value.map(f64::from), &n.whole(value));
@@ -110,11 +83,9 @@ fn row(page: &mut Markup, m: &Messages, index: usize, player: &PlayerResult) {
     whole(page, Some(player.games));
     whole(page, Some(player.moves));
     whole(page, Some(player.scored));
-    for (test, scale, decimals) in [
-        (&player.tests.mm, 100.0, 1),
-        (&player.tests.ev, 100.0, 1),
-        (&player.tests.asd, 1.0, 3),
-    ] {
+    for (test, scale, decimals) in
+        [(&player.tests.mm, 100.0, 1), (&player.tests.ev, 100.0, 1), (&player.tests.asd, 1.0, 3)]
+    {
         cell(page, test.observed, &both(n, test, scale, decimals));
         cell(page, test.z_adjusted, &n.z(test.z_adjusted));
     }
@@ -167,14 +138,10 @@ fn rank(reading: Reading) -> &'static str {
 }
 
 fn legend(page: &mut Markup, m: &Messages, s: &Screening) {
-    page.open("details", &[("class", "legend")])
-        .el("summary", &[], &m.text(Key::LegendHeading));
+    page.open("details", &[("class", "legend")]).el("summary", &[], &m.text(Key::LegendHeading));
     page.open("dl", &[]);
     for (heading, title) in COLUMNS {
-        page.open("div", &[])
-            .el("dt", &[], &m.text(heading))
-            .el("dd", &[], &m.text(title))
-            .close("div");
+        page.open("div", &[]).el("dt", &[], &m.text(heading)).el("dd", &[], &m.text(title)).close("div");
     }
     page.close("dl").close("details");
     // What to do at which level is said only where a reading may be given.

@@ -19,13 +19,10 @@ use crate::{
 
 /// What the letters mean.
 pub(crate) fn legend(page: &mut Markup, m: &Messages, second: bool) {
-    page.open("div", &[("class", "letters")])
-        .el("h3", &[], &m.text(Key::ClassHeading))
-        .open("ul", &[]);
+    page.open("div", &[("class", "letters")]).el("h3", &[], &m.text(Key::ClassHeading)).open("ul", &[]);
     for (class, key) in CLASSES {
         let letter = class.letter().to_string();
-        page.open("li", &[])
-            .el("span", &[("class", "c"), ("data-c", &letter)], &letter);
+        page.open("li", &[]).el("span", &[("class", "c"), ("data-c", &letter)], &letter);
         page.raw(" ").text(&m.text(key)).close("li");
     }
     page.close("ul").el("p", &[], &m.text(Key::TraceNote));
@@ -37,10 +34,7 @@ pub(crate) fn legend(page: &mut Markup, m: &Messages, second: bool) {
 
 /// Whether any move has a second reading.
 pub(crate) fn has_second(games: &[GameTrace]) -> bool {
-    let mut scored = games
-        .iter()
-        .flat_map(|g| &g.moves)
-        .filter_map(|m| m.scored.as_ref());
+    let mut scored = games.iter().flat_map(|g| &g.moves).filter_map(|m| m.scored.as_ref());
     scored.any(|scored| scored.second.is_some())
 }
 
@@ -73,8 +67,7 @@ pub(crate) fn list(
         let against = m.with(key, &[("name", Arg::Text(other))]);
         let id = number.to_string();
         page.open("div", &[("class", "game")]);
-        page.open("details", &[("data-game", &id), ("data-side", side)])
-            .open("summary", &[]);
+        page.open("details", &[("data-game", &id), ("data-side", side)]).open("summary", &[]);
         page.text(&round).raw(" · ").el("bdi", &[], &against);
         page.raw(" · ").text(game.result).close("summary");
         page.open("p", &[("class", "source")]);
@@ -90,13 +83,8 @@ pub(crate) fn list(
         page.close("p").close("details");
         page.open("dl", &[("class", "strip")]);
         for (key, first) in [(Key::GameWhite, 0), (Key::GameBlack, 1)] {
-            let letters: String = game
-                .moves
-                .iter()
-                .skip(first)
-                .step_by(2)
-                .map(|ply| ply.class.letter())
-                .collect();
+            let letters: String =
+                game.moves.iter().skip(first).step_by(2).map(|ply| ply.class.letter()).collect();
             page.el("dt", &[], &m.text(key)).el("dd", &[], &letters);
         }
         page.close("dl").close("div").raw("\n");
@@ -119,10 +107,8 @@ pub(crate) fn labels(page: &mut Markup, m: &Messages, second: bool) -> Result<()
     if second {
         columns.extend([Key::TracePlayed, Key::TraceReason]);
     }
-    let classes: serde_json::Map<String, Value> = CLASSES
-        .iter()
-        .map(|(class, key)| (class.letter().to_string(), m.text(*key).into()))
-        .collect();
+    let classes: serde_json::Map<String, Value> =
+        CLASSES.iter().map(|(class, key)| (class.letter().to_string(), m.text(*key).into())).collect();
     let labels = json!({
         "columns": columns.into_iter().map(|key| m.text(key)).collect::<Vec<_>>(),
         "classes": classes,
@@ -151,18 +137,11 @@ fn row(m: &Messages, ply: &MoveTrace) -> Vec<String> {
     let mut row = vec![
         visible(&ply.san),
         ply.class.letter().to_string(),
-        best.filter(|line| line.san != ply.san)
-            .map(|line| visible(&line.san))
-            .unwrap_or_default(),
+        best.filter(|line| line.san != ply.san).map(|line| visible(&line.san)).unwrap_or_default(),
         value(best),
         value(ply.played_value.as_ref()),
-        scored
-            .map(|scored| n.decimal(Some(scored.delta), 2))
-            .unwrap_or_default(),
-        scored
-            .and_then(|scored| scored.p_first)
-            .map(|p| n.percent(Some(p)))
-            .unwrap_or_default(),
+        scored.map(|scored| n.decimal(Some(scored.delta), 2)).unwrap_or_default(),
+        scored.and_then(|scored| scored.p_first).map(|p| n.percent(Some(p))).unwrap_or_default(),
     ];
     if let Some(second) = scored.and_then(|scored| scored.second) {
         row.push(second.p_played.map(|p| n.percent(Some(p))).unwrap_or_default());

@@ -64,10 +64,7 @@ fn written(language: Language) -> BTreeMap<String, Written> {
         let (name, value) = line.split_once(" = ").expect("a key and its value");
         key = name.to_owned();
         let lines = vec![value.to_owned()];
-        assert!(
-            all.insert(key.clone(), Written { lines }).is_none(),
-            "{key} twice in {language}"
-        );
+        assert!(all.insert(key.clone(), Written { lines }).is_none(), "{key} twice in {language}");
     }
     all
 }
@@ -87,16 +84,9 @@ fn message_files_parse_and_repeat_no_key() {
         let resource = FluentResource::try_new(language.source().to_owned());
         let resource = resource.map_err(|(_, errors)| errors).unwrap();
         let mut bundle = FluentBundle::new(vec![language.tag().parse::<LanguageIdentifier>().unwrap()]);
-        bundle
-            .add_resource(resource)
-            .map_err(|errors| format!("{errors:?}"))
-            .unwrap();
+        bundle.add_resource(resource).map_err(|errors| format!("{errors:?}")).unwrap();
         for key in Key::ALL {
-            assert!(
-                bundle.get_message(key.id()).unwrap().value().is_some(),
-                "{} in {language}",
-                key.id()
-            );
+            assert!(bundle.get_message(key.id()).unwrap().value().is_some(), "{} in {language}", key.id());
         }
     }
 }
@@ -106,16 +96,8 @@ fn every_language_has_the_placeables_of_english() {
     let english = written(Language::English);
     for language in Language::ALL {
         for (key, message) in written(language) {
-            assert_eq!(
-                message.placeables(),
-                english[&key].placeables(),
-                "{key} in {language}"
-            );
-            assert_eq!(
-                message.selector(),
-                english[&key].selector(),
-                "{key} in {language}"
-            );
+            assert_eq!(message.placeables(), english[&key].placeables(), "{key} in {language}");
+            assert_eq!(message.selector(), english[&key].selector(), "{key} in {language}");
         }
     }
 }
@@ -240,25 +222,13 @@ fn messages_are_written_in_their_own_letters() {
     {
         for (key, message) in written(language) {
             let text = plain(&message);
-            assert!(
-                text.contains(is_cyrillic) || is_listed(SAME, &key),
-                "{key} in {language}: {text}"
-            );
-            assert!(
-                !text.contains(|c| foreign.contains(c)),
-                "{key} in {language}: {text}"
-            );
+            assert!(text.contains(is_cyrillic) || is_listed(SAME, &key), "{key} in {language}: {text}");
+            assert!(!text.contains(|c| foreign.contains(c)), "{key} in {language}: {text}");
             for word in text.split(|c: char| !c.is_alphabetic()) {
                 let latin = word.chars().filter(char::is_ascii_alphabetic).count();
                 // A Latin letter within a Cyrillic word looks right and is found by no search.
-                assert!(
-                    latin == 0 || latin == word.len(),
-                    "`{word}` in {key} in {language}"
-                );
-                assert!(
-                    latin < 2 || is_listed(LATIN, word),
-                    "`{word}` in {key} in {language}"
-                );
+                assert!(latin == 0 || latin == word.len(), "`{word}` in {key} in {language}");
+                assert!(latin < 2 || is_listed(LATIN, word), "`{word}` in {key} in {language}");
             }
         }
     }
@@ -321,10 +291,7 @@ fn placeables_come_out_as_they_went_in() {
     for language in Language::ALL {
         let messages = Messages::new(language);
         let hostile = "{ $index } \u{2068}<b>";
-        let text = messages.with(
-            Key::PlotDot,
-            &[("name", Arg::Text(hostile)), ("index", Arg::Text("50.0"))],
-        );
+        let text = messages.with(Key::PlotDot, &[("name", Arg::Text(hostile)), ("index", Arg::Text("50.0"))]);
         assert_eq!(text, format!("{hostile}: 50.0"));
     }
 }

@@ -71,10 +71,7 @@ pub(super) fn page(
     let rounds = rounds(site.games);
     if rounds.len() > 1 {
         page.el("h2", &[], &m.text(Key::PagesTwoRounds));
-        let named: Vec<(&str, &str)> = rounds
-            .iter()
-            .map(|round| (round.as_str(), round.as_str()))
-            .collect();
+        let named: Vec<(&str, &str)> = rounds.iter().map(|round| (round.as_str(), round.as_str())).collect();
         let [left, right] = pair.map_or(["", ""], |pair| pair.names);
         choose(&mut page, m, &named, [("round", left), ("with", right)]);
     }
@@ -99,17 +96,13 @@ fn choose(page: &mut Markup, m: &Messages, all: &[(&str, &str)], fields: [(&'sta
         }
         page.close("select").close("label").raw("\n");
     }
-    page.el("button", &[], &m.text(Key::PagesCompare))
-        .close("form")
-        .raw("\n");
+    page.el("button", &[], &m.text(Key::PagesCompare)).close("form").raw("\n");
 }
 
 fn of_players(page: &mut Markup, m: &Messages, site: &Site<'_>, two: [(usize, &PlayerResult); 2]) {
     let n = m.numbers();
     page.el("p", &[], &m.text(Key::PagesCompareNote));
-    page.open_table(&m.text(Key::PagesTwoPlayers), "small compare")
-        .open("thead", &[])
-        .open("tr", &[]);
+    page.open_table(&m.text(Key::PagesTwoPlayers), "small compare").open("thead", &[]).open("tr", &[]);
     page.el("th", &[("scope", "col")], &m.text(Key::FieldMeasure));
     for (place, _) in two {
         page.open("th", &[("scope", "col"), ("class", "n")]);
@@ -125,10 +118,7 @@ fn of_players(page: &mut Markup, m: &Messages, site: &Site<'_>, two: [(usize, &P
         page.close("tr");
     };
     let test = |of: &analyzer::screening::TestResult, scale: f64, decimals| {
-        let of = analyzer::screening::Projected {
-            observed: of.observed,
-            expected: of.expected,
-        };
+        let of = analyzer::screening::Projected { observed: of.observed, expected: of.expected };
         both(m, &of, scale, decimals)
     };
     row(Key::ColumnRating, &|p| n.whole(p.rating.map(u32::from)));
@@ -138,13 +128,10 @@ fn of_players(page: &mut Markup, m: &Messages, site: &Site<'_>, two: [(usize, &P
     row(Key::ColumnEv, &|p| test(&p.tests.ev, 100.0, 1));
     row(Key::ColumnAsd, &|p| test(&p.tests.asd, 1.0, 3));
     row(Key::ColumnZ, &|p| n.z(p.overall_z));
-    row(Key::PagesSecondZ, &|p| {
-        n.z(p.depth_aware.as_ref().map(|second| second.overall_z))
-    });
+    row(Key::PagesSecondZ, &|p| n.z(p.depth_aware.as_ref().map(|second| second.overall_z)));
     row(Key::ColumnIndex, &|p| n.index(p.roi));
     row(Key::ColumnOpponents, &|p| n.index(p.opponents.roi));
-    page.open("tr", &[])
-        .el("th", &[("scope", "row")], &m.text(Key::ColumnReading));
+    page.open("tr", &[]).el("th", &[("scope", "row")], &m.text(Key::ColumnReading));
     for (_, player) in two {
         page.open("td", &[("class", "n")]);
         reading(page, m, player.reading);
@@ -156,22 +143,16 @@ fn of_players(page: &mut Markup, m: &Messages, site: &Site<'_>, two: [(usize, &P
 
 fn of_rounds(page: &mut Markup, m: &Messages, pair: &RoundsPair<'_>) {
     let n = m.numbers();
-    let of = pair
-        .games
-        .map(|games| means(games.iter().flat_map(|game| &game.moves)));
+    let of = pair.games.map(|games| means(games.iter().flat_map(|game| &game.moves)));
     page.el("p", &[], &m.text(Key::PagesRoundsNote));
     let mut head = vec![(m.text(Key::FieldMeasure), false)];
     head.extend(pair.names.map(|name| (round(m, name), true)));
-    page.open_table(&m.text(Key::PagesTwoRounds), "small compare")
-        .head(&head);
+    page.open_table(&m.text(Key::PagesTwoRounds), "small compare").head(&head);
     page.open("tbody", &[]);
     let games = pair.games.map(|games| n.count(games.len() as u64));
     let rows = [
         (Key::ColumnGames, games),
-        (
-            Key::ColumnScored,
-            of.each_ref().map(|of| n.count(u64::from(of.decisions))),
-        ),
+        (Key::ColumnScored, of.each_ref().map(|of| n.count(u64::from(of.decisions)))),
         (Key::ColumnMm, of.each_ref().map(|of| both(m, &of.mm, 100.0, 1))),
         (Key::ColumnEv, of.each_ref().map(|of| both(m, &of.ev, 100.0, 1))),
         (Key::ColumnAsd, of.each_ref().map(|of| both(m, &of.asd, 1.0, 3))),

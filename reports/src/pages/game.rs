@@ -31,8 +31,7 @@ pub(super) fn page(
     at_ply(&mut page, m, mv);
     page.close("div").raw("\n");
     moves(&mut page, m, site, head, game, ply);
-    page.open("details", &[])
-        .el("summary", &[], &m.text(Key::ClassHeading));
+    page.open("details", &[]).el("summary", &[], &m.text(Key::ClassHeading));
     trace::legend(&mut page, m, trace::has_second(std::slice::from_ref(game)));
     page.close("details").raw("\n");
     page.el(
@@ -99,8 +98,7 @@ fn position(
 /// What the engine and the models say about the position.
 fn at_ply(page: &mut Markup, m: &Messages, mv: &MoveTrace) {
     let n = m.numbers();
-    page.open("section", &[("class", "lines")])
-        .el("h2", &[], &m.text(Key::PagesLines));
+    page.open("section", &[("class", "lines")]).el("h2", &[], &m.text(Key::PagesLines));
     letter(page, m, mv);
     if mv.lines.is_empty() {
         page.el("p", &[], &m.text(Key::PagesNoLines));
@@ -121,8 +119,7 @@ fn at_ply(page: &mut Markup, m: &Messages, mv: &MoveTrace) {
             }
             page.close("th");
             page.el("td", &[("class", "n")], &n.pawns(line.cp, line.mate));
-            page.el("td", &[("class", "n")], &n.percent(line.probability))
-                .close("tr");
+            page.el("td", &[("class", "n")], &n.percent(line.probability)).close("tr");
         }
         page.close_table();
         page.el("p", &[("class", "hint")], &m.text(Key::PagesLinesNote));
@@ -149,8 +146,7 @@ fn at_ply(page: &mut Markup, m: &Messages, mv: &MoveTrace) {
 /// The letter of a move with its words.
 fn letter(page: &mut Markup, m: &Messages, mv: &MoveTrace) {
     let letter = mv.class.letter().to_string();
-    page.open("p", &[])
-        .el("span", &[("class", "c"), ("data-c", &letter)], &letter);
+    page.open("p", &[]).el("span", &[("class", "c"), ("data-c", &letter)], &letter);
     page.raw(" ").text(&meaning(m, mv)).close("p");
 }
 
@@ -175,9 +171,7 @@ fn moves(page: &mut Markup, m: &Messages, site: &Site<'_>, head: &GameHead, game
             }
             let letter = mv.class.letter().to_string();
             page.open("a", &attributes).el("bdi", &[], &mv.san).raw(" ");
-            page.el("span", &[("class", "c"), ("data-c", &letter)], &letter)
-                .close("a")
-                .raw(" ");
+            page.el("span", &[("class", "c"), ("data-c", &letter)], &letter).close("a").raw(" ");
         }
         page.close("li").raw("\n");
     }

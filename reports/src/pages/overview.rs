@@ -13,11 +13,7 @@ pub(super) fn page(m: &Messages, site: &Site<'_>, state: &State<'_>) -> String {
     top(&mut page, m, site, Room::Overview);
     page.el("h1", &[], &m.text(Key::PagesResults));
     page.el("p", &[], &m.text(Key::Purpose));
-    page.el(
-        "p",
-        &[("class", "hint")],
-        &m.with(Key::PagesMade, &[("when", Arg::Text(state.made))]),
-    );
+    page.el("p", &[("class", "hint")], &m.with(Key::PagesMade, &[("when", Arg::Text(state.made))]));
     if state.unanswered > 0 {
         let open = m.with(Key::PagesOpen, &[("positions", Arg::Count(state.unanswered))]);
         page.el("p", &[("class", "notice"), ("role", "note")], &open);
@@ -36,15 +32,12 @@ pub(super) fn page(m: &Messages, site: &Site<'_>, state: &State<'_>) -> String {
     page.close("section").raw("\n");
     earlier(&mut page, m, state);
     if state.may_export {
-        page.open("section", &[("id", "export")])
-            .el("h2", &[], &m.text(Key::PagesExport));
+        page.open("section", &[("id", "export")]).el("h2", &[], &m.text(Key::PagesExport));
         page.el("p", &[], &m.text(Key::PagesExportNote));
         page.open("ul", &[]);
         for file in EXPORTS {
             let address = format!("{}/export/{file}", site.base);
-            page.open("li", &[])
-                .el("a", &[("href", &address), ("download", "")], file)
-                .close("li");
+            page.open("li", &[]).el("a", &[("href", &address), ("download", "")], file).close("li");
         }
         page.close("ul").close("section").raw("\n");
     }
@@ -58,15 +51,12 @@ fn earlier(page: &mut Markup, m: &Messages, state: &State<'_>) {
     }
     let heading = m.text(Key::PagesEarlierResults);
     page.open("details", &[]).el("summary", &[], &heading);
-    page.open_table(&heading, "small").head(&[
-        (m.text(Key::PagesWhen), false),
-        (m.text(Key::PagesUnanswered), true),
-    ]);
+    page.open_table(&heading, "small")
+        .head(&[(m.text(Key::PagesWhen), false), (m.text(Key::PagesUnanswered), true)]);
     page.open("tbody", &[]);
     for (made, unanswered) in state.earlier {
         page.open("tr", &[]).el("th", &[("scope", "row")], made);
-        page.el("td", &[("class", "n")], &m.numbers().count(*unanswered))
-            .close("tr");
+        page.el("td", &[("class", "n")], &m.numbers().count(*unanswered)).close("tr");
     }
     page.close_table();
     page.close("details").raw("\n");

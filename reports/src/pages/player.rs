@@ -58,23 +58,11 @@ fn readings(page: &mut Markup, m: &Messages, player: &PlayerResult, second: &Dep
     let (own, other) = (&player.tests, &second.tests);
     let row = |page: &mut Markup, name: &str, first: &str, second: &str| {
         page.open("tr", &[]).el("th", &[("scope", "row")], name);
-        page.el("td", &[("class", "n")], first)
-            .el("td", &[("class", "n")], second)
-            .close("tr");
+        page.el("td", &[("class", "n")], first).el("td", &[("class", "n")], second).close("tr");
     };
     let z = |value: f64| n.z(Some(value));
-    row(
-        page,
-        &m.text(Key::ColumnZ),
-        &n.z(player.overall_z),
-        &z(second.overall_z),
-    );
-    row(
-        page,
-        &m.text(Key::ColumnIndex),
-        &n.index(player.roi),
-        &n.index(Some(second.roi)),
-    );
+    row(page, &m.text(Key::ColumnZ), &n.z(player.overall_z), &z(second.overall_z));
+    row(page, &m.text(Key::ColumnIndex), &n.index(player.roi), &n.index(Some(second.roi)));
     for (key, mine, theirs) in [
         (Key::ColumnMmZ, own.mm.z_adjusted, other.mm.z_adjusted),
         (Key::ColumnEvZ, own.ev.z_adjusted, other.ev.z_adjusted),
@@ -89,22 +77,13 @@ fn readings(page: &mut Markup, m: &Messages, player: &PlayerResult, second: &Dep
         (Key::TestAsd, own.asd.expected, other.asd.expected, false),
     ] {
         let show = |value| {
-            if percent {
-                n.percent(value)
-            } else {
-                n.decimal(value, 3)
-            }
+            if percent { n.percent(value) } else { n.decimal(value, 3) }
         };
         let name = format!("{}, {projected}", m.text(key));
         row(page, &name, &show(mine), &show(Some(theirs)));
     }
     let absent = n.z(None);
-    row(
-        page,
-        &m.text(Key::PagesEfficient),
-        &absent,
-        &z(second.efficient_score_z),
-    );
+    row(page, &m.text(Key::PagesEfficient), &absent, &z(second.efficient_score_z));
     page.close_table();
 }
 
@@ -133,18 +112,13 @@ fn course(page: &mut Markup, m: &Messages, site: &Site<'_>, place: usize, games:
         let other = if white { head.black } else { head.white };
         let of = means(of_side(game, white));
         page.open("tr", &[]).open("th", &[("scope", "row")]);
-        page.el("a", &[("href", &site.game(head, 1))], &round(m, &head.round))
-            .close("th");
+        page.el("a", &[("href", &site.game(head, 1))], &round(m, &head.round)).close("th");
         page.open("td", &[]);
         player_link(page, site, other);
         page.close("td");
         let colour = if white { Key::GameWhite } else { Key::GameBlack };
         page.el("td", &[], &m.text(colour)).el("td", &[], &head.score);
-        page.el(
-            "td",
-            &[("class", "n")],
-            &m.numbers().count(u64::from(of.decisions)),
-        );
+        page.el("td", &[("class", "n")], &m.numbers().count(u64::from(of.decisions)));
         for (test, scale, decimals) in [(&of.mm, 100.0, 1), (&of.ev, 100.0, 1), (&of.asd, 1.0, 3)] {
             page.el("td", &[("class", "n")], &both(m, test, scale, decimals));
         }

@@ -152,11 +152,7 @@ impl TableQuery {
 
     /// The query part of an address that asks for the same on another page.
     pub(super) fn address(&self, sort: Column, falling: bool, page: usize) -> String {
-        let mut out = format!(
-            "?sort={}&order={}",
-            sort.id(),
-            if falling { "down" } else { "up" }
-        );
+        let mut out = format!("?sort={}&order={}", sort.id(), if falling { "down" } else { "up" });
         if self.sufficient {
             out.push_str("&enough=1");
         }
@@ -195,12 +191,8 @@ impl TableQuery {
                 && rating(self.to, |rating, bound| rating <= bound)
                 && player.name.to_lowercase().contains(&part)
         };
-        let mut chosen: Vec<(usize, &PlayerResult)> = s
-            .players
-            .iter()
-            .enumerate()
-            .filter(|(_, player)| fits(player))
-            .collect();
+        let mut chosen: Vec<(usize, &PlayerResult)> =
+            s.players.iter().enumerate().filter(|(_, player)| fits(player)).collect();
         chosen.sort_by(|(_, a), (_, b)| self.compare(a, b));
         chosen.into_iter().map(|(place, _)| place).collect()
     }

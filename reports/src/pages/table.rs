@@ -50,8 +50,7 @@ pub(super) fn page(m: &Messages, site: &Site<'_>, query: &TableQuery) -> String 
     if pages > 1 {
         turn(&mut page, m, query, now, pages);
     }
-    page.open("details", &[])
-        .el("summary", &[], &m.text(Key::LegendHeading));
+    page.open("details", &[]).el("summary", &[], &m.text(Key::LegendHeading));
     page.open("dl", &[("class", "legend")]);
     for column in Column::ALL {
         let (name, meaning) = heading(column);
@@ -62,35 +61,17 @@ pub(super) fn page(m: &Messages, site: &Site<'_>, query: &TableQuery) -> String 
 }
 
 fn form(page: &mut Markup, m: &Messages, query: &TableQuery) {
-    page.open(
-        "form",
-        &[("method", "get"), ("class", "tools"), ("role", "search")],
-    );
+    page.open("form", &[("method", "get"), ("class", "tools"), ("role", "search")]);
     let order = if query.falling { "down" } else { "up" };
-    page.void(
-        "input",
-        &[("type", "hidden"), ("name", "sort"), ("value", query.sort.id())],
-    );
-    page.void(
-        "input",
-        &[("type", "hidden"), ("name", "order"), ("value", order)],
-    );
+    page.void("input", &[("type", "hidden"), ("name", "sort"), ("value", query.sort.id())]);
+    page.void("input", &[("type", "hidden"), ("name", "order"), ("value", order)]);
     page.open("label", &[]).text(&m.text(Key::FilterLabel)).raw(" ");
-    page.void(
-        "input",
-        &[
-            ("type", "search"),
-            ("name", "name"),
-            ("value", &query.name),
-            ("maxlength", "100"),
-        ],
-    )
-    .close("label")
-    .raw("\n");
-    for (name, key, bound) in [
-        ("from", Key::PagesRatingFrom, query.from),
-        ("to", Key::PagesRatingTo, query.to),
-    ] {
+    page.void("input", &[("type", "search"), ("name", "name"), ("value", &query.name), ("maxlength", "100")])
+        .close("label")
+        .raw("\n");
+    for (name, key, bound) in
+        [("from", Key::PagesRatingFrom, query.from), ("to", Key::PagesRatingTo, query.to)]
+    {
         let value = bound.map(|bound| bound.to_string()).unwrap_or_default();
         page.open("label", &[]).text(&m.text(key)).raw(" ");
         page.void(
@@ -112,13 +93,9 @@ fn form(page: &mut Markup, m: &Messages, query: &TableQuery) {
         check.push(("checked", "checked"));
     }
     page.open("label", &[("class", "check")]);
-    page.void("input", &check)
-        .raw(" ")
-        .text(&m.text(Key::PagesEnough));
+    page.void("input", &check).raw(" ").text(&m.text(Key::PagesEnough));
     page.close("label").raw("\n");
-    page.el("button", &[], &m.text(Key::PagesShow))
-        .close("form")
-        .raw("\n");
+    page.el("button", &[], &m.text(Key::PagesShow)).close("form").raw("\n");
 }
 
 fn players(
@@ -128,38 +105,21 @@ fn players(
     query: &TableQuery,
     chosen: impl Iterator<Item = usize>,
 ) {
-    page.open_table(&m.text(Key::TableHeading), "field")
-        .open("thead", &[])
-        .open("tr", &[]);
+    page.open_table(&m.text(Key::TableHeading), "field").open("thead", &[]).open("tr", &[]);
     for column in Column::ALL {
         let (name, meaning) = heading(column);
         let sorted = query.sort == column;
-        let falling = if sorted {
-            !query.falling
-        } else {
-            column.falls_first()
-        };
+        let falling = if sorted { !query.falling } else { column.falls_first() };
         let meaning = m.text(meaning);
-        let mut attributes = vec![
-            ("scope", "col"),
-            ("class", class(column)),
-            ("title", meaning.as_str()),
-        ];
+        let mut attributes = vec![("scope", "col"), ("class", class(column)), ("title", meaning.as_str())];
         if sorted {
-            attributes.push((
-                "aria-sort",
-                if query.falling { "descending" } else { "ascending" },
-            ));
+            attributes.push(("aria-sort", if query.falling { "descending" } else { "ascending" }));
         }
         page.open("th", &attributes);
         let address = query.address(column, falling, 1);
         page.el("a", &[("href", &address)], &m.text(name)).close("th");
     }
-    page.close("tr")
-        .close("thead")
-        .raw("\n")
-        .open("tbody", &[])
-        .raw("\n");
+    page.close("tr").close("thead").raw("\n").open("tbody", &[]).raw("\n");
     let n = m.numbers();
     for place in chosen {
         let Some(player) = site.screening.players.get(place) else {
@@ -176,10 +136,7 @@ fn players(
         reading(page, m, player.reading);
         page.close("td");
         number(page, &n.z(player.overall_z));
-        number(
-            page,
-            &n.z(player.depth_aware.as_ref().map(|second| second.overall_z)),
-        );
+        number(page, &n.z(player.depth_aware.as_ref().map(|second| second.overall_z)));
         number(page, &n.whole(Some(player.scored)));
         number(page, &n.whole(Some(player.games)));
         number(page, &n.whole(player.rating.map(u32::from)));
@@ -193,27 +150,14 @@ fn turn(page: &mut Markup, m: &Messages, query: &TableQuery, now: usize, pages: 
     page.open("p", &[("class", "turn")]);
     if now > 1 {
         let address = query.address(query.sort, query.falling, now - 1);
-        page.el(
-            "a",
-            &[("href", &address), ("rel", "prev")],
-            &m.text(Key::PagesEarlier),
-        )
-        .raw(" ");
+        page.el("a", &[("href", &address), ("rel", "prev")], &m.text(Key::PagesEarlier)).raw(" ");
     }
-    page.text(&m.with(
-        Key::PagesPage,
-        &[
-            ("page", Arg::Text(&count(now))),
-            ("pages", Arg::Text(&count(pages))),
-        ],
-    ));
+    page.text(
+        &m.with(Key::PagesPage, &[("page", Arg::Text(&count(now))), ("pages", Arg::Text(&count(pages)))]),
+    );
     if now < pages {
         let address = query.address(query.sort, query.falling, now + 1);
-        page.raw(" ").el(
-            "a",
-            &[("href", &address), ("rel", "next")],
-            &m.text(Key::PagesLater),
-        );
+        page.raw(" ").el("a", &[("href", &address), ("rel", "next")], &m.text(Key::PagesLater));
     }
     page.close("p").raw("\n");
 }

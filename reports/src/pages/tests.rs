@@ -25,29 +25,14 @@ pub(crate) fn every_page(s: &Screening, games: &[GameTrace], language: Language)
     let pages = Pages::new(language);
     let names: Vec<String> = (0..s.players.len()).map(|place| format!("p{place}")).collect();
     let heads = heads(games);
-    let site = Site {
-        event: "71",
-        base: "/events/3",
-        screening: s,
-        players: &names,
-        games: &heads,
-    };
-    let state = State {
-        made: "71",
-        unanswered: 5,
-        earlier: &[("71".to_owned(), 12)],
-        may_export: true,
-    };
+    let site = Site { event: "71", base: "/events/3", screening: s, players: &names, games: &heads };
+    let state = State { made: "71", unanswered: 5, earlier: &[("71".to_owned(), 12)], may_export: true };
     let mut out = vec![
         pages.empty("71", "/events/3"),
         pages.overview(&site, &state),
         pages.table(&site, &TableQuery::default()),
     ];
-    let second = TableQuery {
-        page: 2,
-        sufficient: true,
-        ..TableQuery::default()
-    };
+    let second = TableQuery { page: 2, sufficient: true, ..TableQuery::default() };
     out.push(pages.table(&site, &second));
     for place in 0..s.players.len() {
         let own: Vec<(GameHead, GameTrace)> = heads
@@ -65,10 +50,7 @@ pub(crate) fn every_page(s: &Screening, games: &[GameTrace], language: Language)
     }
     let pair = RoundsPair {
         names: ["1", "2"],
-        games: [
-            games.get(..1).unwrap_or_default(),
-            games.get(1..).unwrap_or_default(),
-        ],
+        games: [games.get(..1).unwrap_or_default(), games.get(1..).unwrap_or_default()],
     };
     let players = (s.players.len() > 1).then_some((0, 1));
     out.push(pages.compare(&site, players, Some(&pair)));
@@ -78,17 +60,8 @@ pub(crate) fn every_page(s: &Screening, games: &[GameTrace], language: Language)
 /// The second page of the table of a large field.
 pub(crate) fn second_page(s: &Screening, language: Language) -> String {
     let names: Vec<String> = (0..s.players.len()).map(|place| format!("p{place}")).collect();
-    let site = Site {
-        event: "71",
-        base: "/events/3",
-        screening: s,
-        players: &names,
-        games: &[],
-    };
-    let query = TableQuery {
-        page: 2,
-        ..TableQuery::default()
-    };
+    let site = Site { event: "71", base: "/events/3", screening: s, players: &names, games: &[] };
+    let query = TableQuery { page: 2, ..TableQuery::default() };
     Pages::new(language).table(&site, &query)
 }
 
@@ -121,11 +94,7 @@ fn every_element_is_closed_in_order() {
         let mut open = Vec::new();
         for part in page.split('<').skip(1) {
             let tag = part.split('>').next().unwrap_or_default();
-            let name = tag
-                .trim_start_matches('/')
-                .split([' ', '\n'])
-                .next()
-                .unwrap_or_default();
+            let name = tag.trim_start_matches('/').split([' ', '\n']).next().unwrap_or_default();
             if tag.starts_with('/') {
                 assert_eq!(open.pop(), Some(name), "at <{tag}> in {page}");
             } else if name != "input" {
@@ -148,45 +117,27 @@ fn tables_are_sorted_and_filtered() {
     assert_eq!(read(&[("order", "up")]), [0, 4, 2, 1, 3, 5]);
     // Ratings: 2500, 2450, 2300, 2210, 2400, none.
     assert_eq!(read(&[("sort", "rating")]), [0, 1, 4, 2, 3, 5]);
-    assert_eq!(
-        read(&[("sort", "rating"), ("from", "2300"), ("to", "2450")]),
-        [1, 4, 2]
-    );
+    assert_eq!(read(&[("sort", "rating"), ("from", "2300"), ("to", "2450")]), [1, 4, 2]);
     assert_eq!(read(&[("enough", "1")]), [1, 2, 4, 0, 5]);
     assert_eq!(read(&[("name", "O'CONN")]), [4]);
     assert_eq!(read(&[("name", "žofie")]), [3]);
     assert_eq!(read(&[("name", "nobody")]), [0_usize; 0]);
     // Nonsense is the plain table.
-    assert_eq!(
-        read(&[("sort", "x"), ("from", "-1"), ("page", "zero"), ("?", "")]),
-        [1, 2, 4, 0, 3, 5]
-    );
+    assert_eq!(read(&[("sort", "x"), ("from", "-1"), ("page", "zero"), ("?", "")]), [1, 2, 4, 0, 3, 5]);
 }
 
 #[test]
 fn what_was_asked_for_is_asked_again_by_every_link() {
     let query = TableQuery::read([("name", "é&b"), ("from", "2000"), ("enough", "1"), ("sort", "z")]);
     let address = query.address(Column::Games, true, 3);
-    assert_eq!(
-        address,
-        "?sort=games&order=down&enough=1&from=2000&name=%c3%a9%26b&page=3"
-    );
+    assert_eq!(address, "?sort=games&order=down&enough=1&from=2000&name=%c3%a9%26b&page=3");
     let s = example::large(1_000);
     let names: Vec<String> = (0..1_000).map(|place| format!("p{place}")).collect();
-    let site = Site {
-        event: "E",
-        base: "/events/3",
-        screening: &s,
-        players: &names,
-        games: &[],
-    };
+    let site = Site { event: "E", base: "/events/3", screening: &s, players: &names, games: &[] };
     let pages = Pages::new(Language::English);
     let mut seen = std::collections::BTreeSet::new();
     for page in 1..=10 {
-        let query = TableQuery {
-            page,
-            ..TableQuery::default()
-        };
+        let query = TableQuery { page, ..TableQuery::default() };
         let text = pages.table(&site, &query);
         assert!(text.contains(&format!("Page {page} of 10")));
         assert_eq!(text.contains("rel=\"prev\""), page > 1);
@@ -197,10 +148,7 @@ fn what_was_asked_for_is_asked_again_by_every_link() {
         }
     }
     assert_eq!(seen.len(), 1_000, "everybody is on one of the pages");
-    let far = TableQuery {
-        page: usize::MAX,
-        ..TableQuery::default()
-    };
+    let far = TableQuery { page: usize::MAX, ..TableQuery::default() };
     assert!(pages.table(&site, &far).contains("Page 10 of 10"));
 }
 
@@ -208,20 +156,13 @@ fn what_was_asked_for_is_asked_again_by_every_link() {
 fn the_course_and_two_rounds_by_hand() {
     let all = example_pages();
     // Game 1: White has two opening turns less one decision, and so has Black: c4 was inferior with 0.1793.
-    let player = all
-        .iter()
-        .find(|page| page.contains("4102500"))
-        .expect("the first player");
+    let player = all.iter().find(|page| page.contains("4102500")).expect("the first player");
     let row = "<td class=\"n\">1</td><td class=\"n\">100.0 / 55.0</td><td class=\"n\">100.0 / 55.0</td>\
                <td class=\"n\">0.000 / 0.081</td>";
     assert!(player.contains(row), "{player}");
     let compared = all.last().expect("pages");
     // Both sides of round 1: one match of two, a mean difference of 0.1793 / 2.
-    let rows: Vec<&str> = [
-        "<td class=\"n\">50.0 / 55.0</td>",
-        "<td class=\"n\">0.090 / 0.081</td>",
-    ]
-    .into();
+    let rows: Vec<&str> = ["<td class=\"n\">50.0 / 55.0</td>", "<td class=\"n\">0.090 / 0.081</td>"].into();
     for cells in rows {
         assert!(compared.contains(cells), "{cells} in {compared}");
     }
@@ -244,13 +185,7 @@ fn plies_and_players_that_are_not_there_are_nothing() {
     let (s, games) = (example::screening(), example::games());
     let heads = heads(&games);
     let names = vec![String::new(); 6];
-    let site = Site {
-        event: "E",
-        base: "/events/3",
-        screening: &s,
-        players: &names,
-        games: &heads,
-    };
+    let site = Site { event: "E", base: "/events/3", screening: &s, players: &names, games: &heads };
     let pages = Pages::new(Language::English);
     for ply in [0, 5, usize::MAX] {
         assert_eq!(pages.game(&site, &heads[0], &games[0], ply), None, "{ply}");
@@ -265,16 +200,8 @@ fn a_ply_shows_board_lines_and_where_one_is() {
     let (s, games) = (example::screening(), example::games());
     let heads = heads(&games);
     let names = vec![String::new(); 6];
-    let site = Site {
-        event: "E",
-        base: "/events/3",
-        screening: &s,
-        players: &names,
-        games: &heads,
-    };
-    let page = Pages::new(Language::English)
-        .game(&site, &heads[0], &games[0], 3)
-        .expect("a ply");
+    let site = Site { event: "E", base: "/events/3", screening: &s, players: &names, games: &heads };
+    let page = Pages::new(Language::English).game(&site, &heads[0], &games[0], 3).expect("a ply");
     assert!(page.contains("<bdi>2. Nf3</bdi>") && page.contains("<svg"));
     assert!(
         page.contains("/games/g0?ply=2#board\" rel=\"prev\"") && page.contains("?ply=4#board\" rel=\"next\"")

@@ -117,15 +117,7 @@ mod tests {
     fn every_kind_comes_back_as_it_was() {
         let frame = read(&example().parquet().expect("Parquet"));
         let types: Vec<&DataType> = frame.columns().iter().map(Column::dtype).collect();
-        assert_eq!(
-            types,
-            [
-                &DataType::String,
-                &DataType::Int64,
-                &DataType::Float64,
-                &DataType::Boolean
-            ]
-        );
+        assert_eq!(types, [&DataType::String, &DataType::Int64, &DataType::Float64, &DataType::Boolean]);
         let at = |row: usize, name: &str| frame.column(name).expect("a column").get(row).expect("a row");
         // The text itself: no spreadsheet reads this file.
         assert_eq!(at(0, "name"), AnyValue::String("=1+1, \"quoted\""));

@@ -20,10 +20,7 @@ pub fn trf_check_page(check: &TrfCheck<'_>, most: usize, language: Language) -> 
             (Key::DossierReportFile, Cell::Plain(report.name.clone())),
             (Key::ManifestInputSha256, Cell::Code(report.sha256.to_owned())),
             (Key::DossierReportPlayers, Cell::Plain(count(m, report.players))),
-            (
-                Key::DossierReportContradictions,
-                Cell::Plain(count(m, report.inconsistencies.len())),
-            ),
+            (Key::DossierReportContradictions, Cell::Plain(count(m, report.inconsistencies.len()))),
         ],
     )];
     let columns = [(Key::DossierReportCount, false), (Key::DossierReportWhole, true)];
@@ -38,9 +35,7 @@ pub fn trf_check_page(check: &TrfCheck<'_>, most: usize, language: Language) -> 
     }
     if !found.findings.is_empty() {
         let shown = found.findings.get(..most).unwrap_or(&found.findings);
-        blocks.push(Block::Table {
-            table: differences::table(m, shown),
-        });
+        blocks.push(Block::Table { table: differences::table(m, shown) });
     }
     page::fragment(&Document {
         language,
@@ -94,10 +89,7 @@ mod tests {
             let page = trf_check_page(&check, 1, language);
             assert!(page.contains(said) && page.contains("Nobody"), "{page}");
             assert!(!page.contains("<b>"), "{page}");
-            assert!(
-                !trf_check_page(&check, 0, language).contains("Nobody"),
-                "only so many"
-            );
+            assert!(!trf_check_page(&check, 0, language).contains("Nobody"), "only so many");
             assert_eq!(crate::wording::forbidden(&page), None);
         }
     }

@@ -9,17 +9,7 @@ use crate::custody::{Custody, Stated, example as kept};
 use crate::dossier::example;
 
 /// Names without a Latin letter, the player's first.
-const NAMES: [&str; 9] = [
-    "Анна",
-    "Борис",
-    "Вера",
-    "Глеб",
-    "Дина",
-    "Егор",
-    "Жанна",
-    "Захар",
-    "Инна",
-];
+const NAMES: [&str; 9] = ["Анна", "Борис", "Вера", "Глеб", "Дина", "Егор", "Жанна", "Захар", "Инна"];
 
 /// Every kind of difference between games and report.
 const KINDS: [FindingKind; 15] = [
@@ -64,14 +54,8 @@ fn said() -> Vec<[Said; 2]> {
         coloured,
     };
     vec![
-        [
-            player("", None, Some(3), None),
-            player(NAMES[2], Some(4_100_000), None, Some(Likeness::Names)),
-        ],
-        [
-            player(NAMES[3], None, None, None),
-            player(NAMES[3], None, None, Some(Likeness::Opponents)),
-        ],
+        [player("", None, Some(3), None), player(NAMES[2], Some(4_100_000), None, Some(Likeness::Names))],
+        [player(NAMES[3], None, None, None), player(NAMES[3], None, None, Some(Likeness::Opponents))],
         [Said::NoPlayer {}, player(NAMES[4], None, Some(1), None)],
         [Said::NoGame {}, pairing(How::Played, Some("1-0"), true)],
         [game(None, 0), Said::NoPairing {}],
@@ -80,24 +64,12 @@ fn said() -> Vec<[Said; 2]> {
         [game(None, 4), pairing(How::Open, None, true)],
         [game(None, 5), pairing(How::Contradictory, None, true)],
         [
-            Said::Rating {
-                rating: 2400,
-                others: vec![2390, 2410],
-            },
-            Said::Rating {
-                rating: 2391,
-                others: Vec::new(),
-            },
+            Said::Rating { rating: 2400, others: vec![2390, 2410] },
+            Said::Rating { rating: 2391, others: Vec::new() },
         ],
         [
-            Said::Date {
-                date: "2026/04/27".to_owned(),
-                games: 2,
-            },
-            Said::Days {
-                first: "2026/05/01".to_owned(),
-                last: "2026/05/09".to_owned(),
-            },
+            Said::Date { date: "2026/04/27".to_owned(), games: 2 },
+            Said::Days { first: "2026/05/01".to_owned(), last: "2026/05/09".to_owned() },
         ],
     ]
 }
@@ -117,12 +89,7 @@ pub(super) fn full_tests() -> Vec<FullTest> {
         report.player.findings = KINDS
             .into_iter()
             .zip(said)
-            .map(|(kind, [pgn, trf])| Finding {
-                kind,
-                pgn,
-                trf,
-                ..one.clone()
-            })
+            .map(|(kind, [pgn, trf])| Finding { kind, pgn, trf, ..one.clone() })
             .collect();
         report.player.listed = None;
     }
@@ -154,10 +121,8 @@ pub(super) fn full_tests() -> Vec<FullTest> {
             (several.combined, several.apart) = (None, Some(apart));
         }
     }
-    let under = example::rules::all().into_iter().map(|rules| FullTest {
-        rules: Some(rules),
-        ..quick.clone()
-    });
+    let under =
+        example::rules::all().into_iter().map(|rules| FullTest { rules: Some(rules), ..quick.clone() });
     let mut all: Vec<FullTest> = under.collect();
     all.extend([quick, full, bare, agreed, first]);
     all
@@ -178,10 +143,7 @@ pub(super) fn custodies() -> [Custody; 3] {
     if let Some(signer) = &mut complete.signed_by {
         (signer.key_id, signer.fingerprint) = ("0".repeat(16), "0".repeat(64));
     }
-    let copy = Custody {
-        copied: kept::copy().copied,
-        ..complete.without_names(|_| true)
-    };
+    let copy = Custody { copied: kept::copy().copied, ..complete.without_names(|_| true) };
     let silent = Custody {
         requested_by: None,
         reason: None,

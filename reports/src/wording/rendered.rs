@@ -107,10 +107,7 @@ fn set_aside(s: &mut Screening) {
         entry.reason = reason;
         s.unscored.push(entry);
     }
-    s.unscored[3].partner = Some(PartnerEntry {
-        input: "open.pgn".to_owned(),
-        game: 2,
-    });
+    s.unscored[3].partner = Some(PartnerEntry { input: "open.pgn".to_owned(), game: 2 });
     let kinds = [
         NoteKind::Chess960,
         NoteKind::Encoding,
@@ -153,12 +150,7 @@ fn players(s: &mut Screening) {
     player.rating_sd = 60;
     player.known_plies = Some(12.5);
     player.ratings = [Basis::Published, Basis::Live, Basis::After]
-        .map(|basis| RatingView {
-            basis,
-            rating: 2480,
-            overall_z: Some(1.5),
-            roi: Some(57.5),
-        })
+        .map(|basis| RatingView { basis, rating: 2480, overall_z: Some(1.5), roi: Some(57.5) })
         .into();
     s.players[1].rating_source = "assumed".to_owned();
 }
@@ -167,10 +159,7 @@ fn players(s: &mut Screening) {
 fn certificates() -> [Certificate; 2] {
     let mut full = certificate::example::certificate();
     full.corpus.inputs.truncate(1);
-    full.anchor = full.difference.map(|difference| Anchored {
-        parameters: "7".to_owned(),
-        difference,
-    });
+    full.anchor = full.difference.map(|difference| Anchored { parameters: "7".to_owned(), difference });
     for bar in &mut full.bars {
         bar.asked = "5".to_owned();
         bar.found = "6".to_owned();
@@ -189,15 +178,8 @@ fn certificates() -> [Certificate; 2] {
             .map(|by| {
                 let mut group = group.clone();
                 group.by = by.to_owned();
-                let labels = [
-                    "white",
-                    "black",
-                    "under 40 %",
-                    "40 % to 60 %",
-                    "over 60 %",
-                    "unknown",
-                    "2000-2199",
-                ];
+                let labels =
+                    ["white", "black", "under 40 %", "40 % to 60 %", "over 60 %", "unknown", "2000-2199"];
                 group.rows = labels
                     .map(|label| {
                         let mut row = row.clone();
@@ -238,10 +220,7 @@ fn reports(language: Language) -> Vec<(&'static str, String)> {
     let mut out = Vec::new();
     let mut crowd = example::named(NAMES);
     crowd.players = crowd.players.iter().cycle().take(250).cloned().collect();
-    out.push((
-        "a table's page",
-        format!("<!doctype html>{}", second_page(&crowd, language)),
-    ));
+    out.push(("a table's page", format!("<!doctype html>{}", second_page(&crowd, language))));
     for (place, s) in screenings().iter().enumerate() {
         let of_two = if s.players.is_empty() { &[] } else { &games[..] };
         out.push(("page", html(s, of_two, language).expect("a page")));
@@ -249,12 +228,7 @@ fn reports(language: Language) -> Vec<(&'static str, String)> {
             out.push(("a result's page", format!("<!doctype html>{inside}")));
         }
         for all in [false, true] {
-            let options = TerminalOptions {
-                width: 120,
-                colour: place > 0,
-                all,
-                language,
-            };
+            let options = TerminalOptions { width: 120, colour: place > 0, all, language };
             out.push(("terminal", terminal(s, options)));
         }
     }
@@ -263,11 +237,8 @@ fn reports(language: Language) -> Vec<(&'static str, String)> {
         out.push(("certificate in Markdown", certificate::markdown(&c, language)));
     }
     for made in hints::example::all() {
-        let looked = hints::Looked {
-            hints: &made.hints,
-            tests: &made.tests,
-            full_tests: !made.tests.is_empty(),
-        };
+        let looked =
+            hints::Looked { hints: &made.hints, tests: &made.tests, full_tests: !made.tests.is_empty() };
         out.push(("hints", hints::html(&looked, language)));
         out.push(("hints in Markdown", hints::markdown(&looked, language)));
         out.push(("hints on a terminal", hints::brief(&looked, language)));
@@ -284,10 +255,7 @@ fn no_report_in_any_language_holds_a_forbidden_word_or_an_empty_placeable() {
     for language in Language::ALL {
         for (name, text) in reports(language) {
             assert_eq!(forbidden(&text), None, "{name} in {language}");
-            assert!(
-                !text.contains("{$") && !text.contains("{ $"),
-                "{name} in {language}"
-            );
+            assert!(!text.contains("{$") && !text.contains("{ $"), "{name} in {language}");
         }
     }
     let games = example::games();
@@ -344,10 +312,7 @@ fn no_english_is_left_over() {
     for language in [Language::Russian, Language::Ukrainian] {
         for (name, report) in reports(language) {
             for word in spoken(&report).split(|c: char| !c.is_ascii_alphabetic()) {
-                assert!(
-                    word.len() < 2 || is_known_latin(word),
-                    "`{word}` in {name} in {language}"
-                );
+                assert!(word.len() < 2 || is_known_latin(word), "`{word}` in {name} in {language}");
             }
             seen += 1;
         }
@@ -377,11 +342,7 @@ fn every_message_without_placeables_is_printed_somewhere() {
         }
         for key in Key::ALL {
             let text = m.text(*key);
-            assert!(
-                text.contains('{') || printed.contains(&text),
-                "{} in {language}: {text}",
-                key.id()
-            );
+            assert!(text.contains('{') || printed.contains(&text), "{} in {language}: {text}", key.id());
         }
     }
 }
@@ -396,11 +357,7 @@ fn pages_say_their_language_and_write_dates_and_numbers_in_it() {
             let folder = std::path::Path::new(&folder);
             let large = html(full, &example::games(), language).expect("a page");
             let certificate = certificate::html(&certificate::example::certificate(), language);
-            for (name, text) in [
-                ("sheet", page(language)),
-                ("full", large),
-                ("certificate", certificate),
-            ] {
+            for (name, text) in [("sheet", page(language)), ("full", large), ("certificate", certificate)] {
                 std::fs::write(folder.join(format!("{name}-{language}.html")), text).expect("written");
             }
         }
@@ -465,34 +422,14 @@ fn pages_say_their_language_and_write_dates_and_numbers_in_it() {
 fn certificates_say_their_language_and_write_numbers_in_it() {
     let c = certificate::example::certificate();
     for (language, tag, words) in [
-        (
-            Language::Russian,
-            "<html lang=\"ru\">",
-            "Выполнено критериев: 3 из 4.",
-        ),
-        (
-            Language::Ukrainian,
-            "<html lang=\"uk\">",
-            "Виконано критеріїв: 3 із 4.",
-        ),
+        (Language::Russian, "<html lang=\"ru\">", "Выполнено критериев: 3 из 4."),
+        (Language::Ukrainian, "<html lang=\"uk\">", "Виконано критеріїв: 3 із 4."),
     ] {
-        let (page, text) = (
-            certificate::html(&c, language),
-            certificate::markdown(&c, language),
-        );
+        let (page, text) = (certificate::html(&c, language), certificate::markdown(&c, language));
         assert!(page.contains(tag));
-        for figure in [
-            words,
-            "57\u{a0}030",
-            "\u{2212}0,3454",
-            "0,000029",
-            "1,00; 1,00; 1,00",
-            "200\u{a0}000",
-        ] {
-            assert!(
-                page.contains(figure) && text.contains(figure),
-                "{figure} in {language}"
-            );
+        for figure in [words, "57\u{a0}030", "\u{2212}0,3454", "0,000029", "1,00; 1,00; 1,00", "200\u{a0}000"]
+        {
+            assert!(page.contains(figure) && text.contains(figure), "{figure} in {language}");
         }
     }
 }

@@ -30,11 +30,7 @@ impl Browser {
             .timeout_global(Some(Duration::from_secs(120)))
             .build()
             .new_agent();
-        Self {
-            agent,
-            base: base.to_owned(),
-            cookie: String::new(),
-        }
+        Self { agent, base: base.to_owned(), cookie: String::new() }
     }
 
     /// Asks for a page: its status and text.
@@ -47,9 +43,7 @@ impl Browser {
     /// Sends a body; the answer's status and where it leads to. A session that begins is kept.
     pub(crate) fn post(&mut self, path: &str, kind: &str, body: &[u8]) -> Result<(u16, String), Failed> {
         let request = self.agent.post(format!("{}{path}", self.base));
-        let request = request
-            .header("cookie", &self.cookie)
-            .header("content-type", kind);
+        let request = request.header("cookie", &self.cookie).header("content-type", kind);
         let mut answer = request.send(body)?;
         let header = |name: &str| answer.headers().get(name).and_then(|value| value.to_str().ok());
         let leads = header("location").unwrap_or_default().to_owned();
@@ -74,12 +68,7 @@ pub(crate) fn between<'a>(page: &'a str, before: &str, after: &str) -> Option<&'
 
 fn settings(data: PathBuf, followed: &Path, processes: usize) -> Result<Settings, Failed> {
     let engines = find_engine().map(|command| Engines {
-        spec: EngineSpec {
-            command,
-            args: Vec::new(),
-            files: Vec::new(),
-            options: Vec::new(),
-        },
+        spec: EngineSpec { command, args: Vec::new(), files: Vec::new(), options: Vec::new() },
         settings: uci_pool::Settings::QUICK,
         count: processes,
         queue: None,
@@ -90,9 +79,7 @@ fn settings(data: PathBuf, followed: &Path, processes: usize) -> Result<Settings
     });
     println!(
         "engine: {}",
-        engines
-            .as_ref()
-            .map_or_else(|| "none".to_owned(), |_| format!("{processes} processes"))
+        engines.as_ref().map_or_else(|| "none".to_owned(), |_| format!("{processes} processes"))
     );
     Ok(Settings {
         data,
@@ -106,10 +93,7 @@ fn settings(data: PathBuf, followed: &Path, processes: usize) -> Result<Settings
         password_cost: Cost::Least,
         clock: Clock::system(),
         engines,
-        live: LiveSettings {
-            folders: vec![followed.to_owned()],
-            private_addresses: false,
-        },
+        live: LiveSettings { folders: vec![followed.to_owned()], private_addresses: false },
     })
 }
 

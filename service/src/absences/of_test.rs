@@ -49,9 +49,7 @@ pub(crate) fn of_test(
     }
     let tied = |text: &str| -> Result<Absences, AbsenceError> {
         let log = AbsenceLog::parse(LOG, text.as_bytes())?;
-        Ok(log
-            .fitting(&games.loaded.collection, &games.loaded.roster, games.person)
-            .0)
+        Ok(log.fitting(&games.loaded.collection, &games.loaded.roster, games.person).0)
     };
     // Who is meant is asked of the whole event: among the player's own games a name may look like only one person's.
     let names = Names::of(whole.collection, whole.roster);

@@ -51,10 +51,7 @@ pub struct Noted {
 
 /// A text that is no head of a log.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(
-    "`{}` is not a head like 12:HASH, a number and 64 hexadecimal digits",
-    reports::visible(text)
-)]
+#[error("`{}` is not a head like 12:HASH, a number and 64 hexadecimal digits", reports::visible(text))]
 pub struct NoHead {
     text: String,
 }
@@ -66,14 +63,9 @@ impl std::str::FromStr for Noted {
         let head = text.split_once(':').and_then(|(number, hash)| {
             let fits = hash.len() == 64 && hash.bytes().all(|b| b.is_ascii_hexdigit());
             let number = number.parse().ok()?;
-            fits.then(|| Self {
-                number,
-                hash: hash.to_ascii_lowercase(),
-            })
+            fits.then(|| Self { number, hash: hash.to_ascii_lowercase() })
         });
-        head.ok_or_else(|| NoHead {
-            text: text.chars().take(100).collect(),
-        })
+        head.ok_or_else(|| NoHead { text: text.chars().take(100).collect() })
     }
 }
 
@@ -111,10 +103,7 @@ pub fn verify_with(connection: &Connection, noted: Option<&Noted>) -> Result<Cha
         let expected = i64::try_from(chain.entries).unwrap_or(i64::MAX).saturating_add(1);
         // A field of another type than we write was not written by us.
         let Ok(entry) = Entry::read(row) else {
-            chain.broken = Some(Broken {
-                number: expected,
-                reason: Fault::Changed,
-            });
+            chain.broken = Some(Broken { number: expected, reason: Fault::Changed });
             break;
         };
         let fault = if entry.number != expected {
@@ -127,10 +116,7 @@ pub fn verify_with(connection: &Connection, noted: Option<&Noted>) -> Result<Cha
             None
         };
         if let Some(reason) = fault {
-            chain.broken = Some(Broken {
-                number: expected,
-                reason,
-            });
+            chain.broken = Some(Broken { number: expected, reason });
             break;
         }
         chain.entries += 1;

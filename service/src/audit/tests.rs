@@ -25,10 +25,7 @@ fn the_hash_of_an_entry_is_what_another_program_makes_of_it() {
     let connection = log(1);
     let chain = verify(&connection).expect("read");
     assert_eq!(chain.entries, 1);
-    assert_eq!(
-        chain.head,
-        "73cf63690d0104b06654a287ab2e0cbfa24482656f11b9ca177e5acfdf643ea6"
-    );
+    assert_eq!(chain.head, "73cf63690d0104b06654a287ab2e0cbfa24482656f11b9ca177e5acfdf643ea6");
 }
 
 #[test]
@@ -59,42 +56,14 @@ fn entries_cannot_be_changed_or_deleted_through_the_tables() {
 fn every_kind_of_change_is_named() {
     for (statement, number, reason) in [
         ("UPDATE audit SET at = 999 WHERE number = 3", 3, Fault::Changed),
-        (
-            "UPDATE audit SET actor = 'person 8' WHERE number = 1",
-            1,
-            Fault::Changed,
-        ),
-        (
-            "UPDATE audit SET action = 'exported' WHERE number = 2",
-            2,
-            Fault::Changed,
-        ),
-        (
-            "UPDATE audit SET event = NULL WHERE number = 3",
-            3,
-            Fault::Changed,
-        ),
-        (
-            "UPDATE audit SET subject = 'page' WHERE number = 4",
-            4,
-            Fault::Changed,
-        ),
-        (
-            "UPDATE audit SET detail = 'x' WHERE number = 4",
-            4,
-            Fault::Changed,
-        ),
+        ("UPDATE audit SET actor = 'person 8' WHERE number = 1", 1, Fault::Changed),
+        ("UPDATE audit SET action = 'exported' WHERE number = 2", 2, Fault::Changed),
+        ("UPDATE audit SET event = NULL WHERE number = 3", 3, Fault::Changed),
+        ("UPDATE audit SET subject = 'page' WHERE number = 4", 4, Fault::Changed),
+        ("UPDATE audit SET detail = 'x' WHERE number = 4", 4, Fault::Changed),
         ("UPDATE audit SET detail = 5 WHERE number = 4", 4, Fault::Changed),
-        (
-            "UPDATE audit SET hash = x'00' WHERE number = 5",
-            5,
-            Fault::Changed,
-        ),
-        (
-            "UPDATE audit SET previous = x'00' WHERE number = 5",
-            5,
-            Fault::NotLinked,
-        ),
+        ("UPDATE audit SET hash = x'00' WHERE number = 5", 5, Fault::Changed),
+        ("UPDATE audit SET previous = x'00' WHERE number = 5", 5, Fault::NotLinked),
         ("DELETE FROM audit WHERE number = 1", 1, Fault::Missing),
         ("DELETE FROM audit WHERE number = 3", 3, Fault::Missing),
         (
@@ -110,11 +79,7 @@ fn every_kind_of_change_is_named() {
         connection.execute_batch(statement).expect("changed");
         let chain = verify(&connection).expect("read");
         assert_eq!(chain.broken, Some(Broken { number, reason }), "{statement}");
-        assert_eq!(
-            i64::try_from(chain.entries).expect("small"),
-            number - 1,
-            "{statement}"
-        );
+        assert_eq!(i64::try_from(chain.entries).expect("small"), number - 1, "{statement}");
     }
 }
 
@@ -136,10 +101,7 @@ fn a_noted_head_finds_a_log_that_was_cut_off() {
         },
     )
     .expect("added");
-    assert_eq!(
-        verify_with(&connection, Some(&noted)).expect("read").noted,
-        Some(true)
-    );
+    assert_eq!(verify_with(&connection, Some(&noted)).expect("read").noted, Some(true));
     connection
         .execute_batch("DROP TRIGGER audit_is_not_shortened; DELETE FROM audit WHERE number > 4")
         .expect("cut off");

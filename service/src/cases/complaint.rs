@@ -152,13 +152,7 @@ mod tests {
         assert_eq!(late.missing(), []);
         let mut matching = stated();
         matching.matching = Some(Procedure::default());
-        let all = [
-            Part::Engine,
-            Part::Version,
-            Part::Settings,
-            Part::Gui,
-            Part::Games,
-        ];
+        let all = [Part::Engine, Part::Version, Part::Settings, Part::Gui, Part::Games];
         assert_eq!(matching.missing(), all);
         matching.matching = Some(Procedure {
             engine: "Stockfish".to_owned(),
@@ -180,10 +174,7 @@ mod tests {
         let stored = serde_json::to_string(&complaint).expect("JSON");
         let names = r#"{"raised":"in_tournament","complainant":"Oak, Boris","fide_id":1503014,"late":"","facts":"Left the board after each move.","only_strength":false,"matching":{"engine":"","version":"","settings":"","gui":"","games":""}}"#;
         assert_eq!(stored, names);
-        assert_eq!(
-            serde_json::from_str::<Complaint>(names).expect("reads"),
-            complaint
-        );
+        assert_eq!(serde_json::from_str::<Complaint>(names).expect("reads"), complaint);
         for raised in Raised::ALL {
             assert_eq!(serde_json::to_value(raised).expect("JSON"), raised.name());
         }

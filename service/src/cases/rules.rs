@@ -59,16 +59,8 @@ pub(crate) struct Limitation {
 
 /// Eight years over the board, one year after the last round online.
 const LIMITATIONS: [Limitation; 2] = [
-    Limitation {
-        played: Played::Board,
-        years: 8,
-        article: "AC VI.1",
-    },
-    Limitation {
-        played: Played::Online,
-        years: 1,
-        article: "AC VI.1, ON I.1",
-    },
+    Limitation { played: Played::Board, years: 8, article: "AC VI.1" },
+    Limitation { played: Played::Online, years: 1, article: "AC VI.1, ON I.1" },
 ];
 
 /// The limitations that matter for an event: one, or both where nobody has said how it was played.
@@ -110,11 +102,7 @@ mod tests {
             (online, "2027.01.01", "2026-01-01", false),
             (board, "9999.01.01", "2026-01-01", false),
         ] {
-            assert_eq!(
-                limitation.has_passed(day(last), day(on)),
-                passed,
-                "{last} on {on}"
-            );
+            assert_eq!(limitation.has_passed(day(last), day(on)), passed, "{last} on {on}");
         }
     }
 

@@ -29,10 +29,7 @@ pub(crate) struct Rule {
 impl Default for Rule {
     /// On, with the budget that `fairplay watch` has.
     fn default() -> Self {
-        Self {
-            on: true,
-            core_minutes: CORE_MINUTES,
-        }
+        Self { on: true, core_minutes: CORE_MINUTES }
     }
 }
 
@@ -43,12 +40,7 @@ impl Default for Rule {
 pub(crate) fn of_event_now(connection: &Connection, event: i64) -> Result<Rule, StorageError> {
     let found = connection
         .prepare_cached("SELECT switched_on, core_minutes FROM full_test_rule WHERE event = ?1")?
-        .query_row([event], |row| {
-            Ok(Rule {
-                on: row.get(0)?,
-                core_minutes: row.get(1)?,
-            })
-        })
+        .query_row([event], |row| Ok(Rule { on: row.get(0)?, core_minutes: row.get(1)? }))
         .optional()?;
     Ok(found.unwrap_or_default())
 }
@@ -85,9 +77,7 @@ fn choices(connection: &Connection, event: i64) -> Result<Vec<Choices>, StorageE
         connection.prepare_cached("SELECT choices FROM full_test_choices WHERE event = ?1 ORDER BY round")?;
     let rows = statement.query_map([event], |row| row.get::<_, String>(0))?;
     rows.map(|text| {
-        serde_json::from_str(&text?).map_err(|_| StorageError::Damaged {
-            what: "a choice of full tests",
-        })
+        serde_json::from_str(&text?).map_err(|_| StorageError::Damaged { what: "a choice of full tests" })
     })
     .collect()
 }
@@ -98,11 +88,8 @@ fn choices(connection: &Connection, event: i64) -> Result<Vec<Choices>, StorageE
 /// `SQLite`'s, or a choice that does not read.
 pub(crate) fn ledger(connection: &Connection, event: i64) -> Result<Ledger, StorageError> {
     let rule = of_event_now(connection, event)?;
-    let budget = Budget {
-        core_minutes: rule.core_minutes,
-        used: 0.0,
-        seconds_per_position: SECONDS_PER_POSITION,
-    };
+    let budget =
+        Budget { core_minutes: rule.core_minutes, used: 0.0, seconds_per_position: SECONDS_PER_POSITION };
     let orders = of_event(connection, event)?;
     let chosen = orders.into_iter().filter(|order| order.place.is_some());
     let made = chosen.filter(|order| order.core_seconds > 0.0).map(|order| Made {

@@ -8,10 +8,7 @@ use super::*;
 fn written(source: &str) -> BTreeMap<String, String> {
     let mut all = BTreeMap::new();
     let mut key = String::new();
-    for line in source
-        .lines()
-        .filter(|line| !line.starts_with('#') && !line.is_empty())
-    {
+    for line in source.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
         if line.starts_with(' ') {
             let message: &mut String = all.get_mut(&key).expect("a message goes on");
             message.push('\n');
@@ -28,9 +25,7 @@ fn written(source: &str) -> BTreeMap<String, String> {
 /// Names of the placeables, `x-text` as `x`.
 fn placeables(value: &str) -> BTreeSet<String> {
     let name = |rest: &str| {
-        let end = rest
-            .find(|c: char| !c.is_ascii_alphanumeric() && c != '-')
-            .unwrap_or(rest.len());
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(rest.len());
         rest[..end].trim_end_matches("-text").to_owned()
     };
     value.split('$').skip(1).map(name).collect()
@@ -40,12 +35,7 @@ fn placeables(value: &str) -> BTreeSet<String> {
 fn forms(value: &str) -> Vec<&str> {
     value
         .lines()
-        .filter_map(|line| {
-            line.trim_start()
-                .trim_start_matches('*')
-                .strip_prefix('[')?
-                .split_once(']')
-        })
+        .filter_map(|line| line.trim_start().trim_start_matches('*').strip_prefix('[')?.split_once(']'))
         .map(|(category, _)| category)
         .collect()
 }
@@ -55,11 +45,7 @@ fn every_key_has_a_message_and_every_message_a_key() {
     let keys: BTreeSet<String> = Key::ALL.iter().map(|key| key.id().to_owned()).collect();
     assert_eq!(keys.len(), Key::ALL.len(), "two keys share an id");
     for language in Language::ALL {
-        assert_eq!(
-            keys,
-            written(source(language)).into_keys().collect(),
-            "{language}"
-        );
+        assert_eq!(keys, written(source(language)).into_keys().collect(), "{language}");
     }
 }
 
@@ -73,21 +59,10 @@ fn every_language_has_the_placeables_of_english_and_its_own_plural_forms() {
             Language::Russian | Language::Ukrainian => &["one", "few", "many", "other"],
         };
         for (key, value) in written(source(language)) {
-            assert_eq!(
-                placeables(&value),
-                placeables(&english[&key]),
-                "{key} in {language}"
-            );
+            assert_eq!(placeables(&value), placeables(&english[&key]), "{key} in {language}");
             let found = forms(&value);
-            assert!(
-                found.is_empty() || found == categories,
-                "{key} in {language}: {found:?}"
-            );
-            assert_eq!(
-                found.is_empty(),
-                forms(&english[&key]).is_empty(),
-                "{key} in {language}"
-            );
+            assert!(found.is_empty() || found == categories, "{key} in {language}: {found:?}");
+            assert_eq!(found.is_empty(), forms(&english[&key]).is_empty(), "{key} in {language}");
         }
     }
 }
@@ -102,12 +77,7 @@ fn plural_forms_follow_the_number() {
         (3, "3 players.", "3 игрока.", "3 гравці."),
         (11, "11 players.", "11 игроков.", "11 гравців."),
         (21, "21 players.", "21 игрок.", "21 гравець."),
-        (
-            1_234,
-            "1,234 players.",
-            "1\u{a0}234 игрока.",
-            "1\u{a0}234 гравці.",
-        ),
+        (1_234, "1,234 players.", "1\u{a0}234 игрока.", "1\u{a0}234 гравці."),
     ] {
         let found = Language::ALL.map(|language| said(language, n));
         assert_eq!(found, [english, russian, ukrainian]);
@@ -127,22 +97,14 @@ fn messages_are_written_in_their_own_letters() {
         for (key, value) in written(source(language)) {
             assert!(!value.contains(|c| foreign.contains(c)), "{key} in {language}");
             let cyrillic = |c: char| ('\u{400}'..='\u{4ff}').contains(&c);
-            assert!(
-                value.contains(cyrillic) || SAME.contains(&key),
-                "{key} in {language}"
-            );
+            assert!(value.contains(cyrillic) || SAME.contains(&key), "{key} in {language}");
             for line in value.lines() {
                 let line = line.split_once(']').map_or(line, |(_, text)| text);
-                let plain: String = line
-                    .split('{')
-                    .map(|part| part.split_once('}').map_or(part, |(_, rest)| rest))
-                    .collect();
+                let plain: String =
+                    line.split('{').map(|part| part.split_once('}').map_or(part, |(_, rest)| rest)).collect();
                 for word in plain.split(|c: char| !c.is_alphabetic()) {
                     let latin = word.chars().filter(char::is_ascii_alphabetic).count();
-                    assert!(
-                        latin == 0 || latin == word.len(),
-                        "`{word}` in {key} in {language}"
-                    );
+                    assert!(latin == 0 || latin == word.len(), "`{word}` in {key} in {language}");
                     let named = ["$players ->", "$games ->", "$people ->", "$findings ->"]
                         .iter()
                         .any(|form| line.contains(form));
@@ -175,10 +137,7 @@ fn reasons_are_worded_as_on_the_screening_sheet() {
         let mut reasons = 0;
         for (key, value) in written(source(language)) {
             if key.starts_with("unscored-") {
-                assert!(
-                    sheet.lines().any(|line| line == format!("{key} = {value}")),
-                    "{key} in {language}"
-                );
+                assert!(sheet.lines().any(|line| line == format!("{key} = {value}")), "{key} in {language}");
                 reasons += 1;
             }
         }

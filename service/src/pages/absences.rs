@@ -127,21 +127,15 @@ pub(crate) async fn boards_now(app: &App, event: i64) -> Result<(Vec<Board>, boo
 fn duration(frame: &Frame<'_>, seconds: i64) -> String {
     let seconds = seconds.unsigned_abs();
     let (minutes, seconds) = (frame.count(&(seconds / 60)), frame.count(&(seconds % 60)));
-    frame.messages().all(
-        Key::AbsencesDuration,
-        &[("minutes", Arg::Text(&minutes)), ("seconds", Arg::Text(&seconds))],
-    )
+    frame
+        .messages()
+        .all(Key::AbsencesDuration, &[("minutes", Arg::Text(&minutes)), ("seconds", Arg::Text(&seconds))])
 }
 
 fn sides(board: &Board, away: &BTreeSet<Seat>) -> [Side; 2] {
     [("white", true), ("black", false)].map(|(name, white)| {
         let seat = board.taken(white);
-        Side {
-            name,
-            moves: board.seat(white).0.into(),
-            away: away.contains(&seat),
-            player: seat.player,
-        }
+        Side { name, moves: board.seat(white).0.into(), away: away.contains(&seat), player: seat.player }
     })
 }
 
@@ -168,10 +162,8 @@ pub(crate) async fn page(
     let (boards, live) = boards_of(&app, from_files, source.as_ref(), id);
     let now = app.now();
     let found = absences::absences(&entries);
-    let newest: BTreeMap<&Seat, i64> = found
-        .iter()
-        .map(|absence| (&absence.left.tap.seat, absence.last().id))
-        .collect();
+    let newest: BTreeMap<&Seat, i64> =
+        found.iter().map(|absence| (&absence.left.tap.seat, absence.last().id)).collect();
     let line = |absence: &Absence| Line {
         duration: duration(&frame, absence.seconds(now)),
         newest: newest.get(&absence.left.tap.seat) == Some(&absence.last().id),
@@ -181,20 +173,11 @@ pub(crate) async fn page(
     let since = now.saturating_sub(DAY);
     let all = wanted.all == "yes";
     let recent = |absence: &&Absence| all || absence.last().at >= since || absence.back.is_none();
-    let away: Vec<Line> = found
-        .iter()
-        .filter(|absence| absence.back.is_none())
-        .map(line)
-        .collect();
-    let seats: BTreeSet<Seat> = away
-        .iter()
-        .map(|line| line.absence.left.tap.seat.clone())
-        .collect();
+    let away: Vec<Line> = found.iter().filter(|absence| absence.back.is_none()).map(line).collect();
+    let seats: BTreeSet<Seat> = away.iter().map(|line| line.absence.left.tap.seat.clone()).collect();
     let find = wanted.find.trim().to_lowercase();
     let fits = |board: &&Board| {
-        [&board.white, &board.black, &board.round]
-            .iter()
-            .any(|text| text.to_lowercase().contains(&find))
+        [&board.white, &board.black, &board.round].iter().any(|text| text.to_lowercase().contains(&find))
     };
     let gone = absences::withdrawn(&entries);
     rendered(&Page {
@@ -207,11 +190,7 @@ pub(crate) async fn page(
             .iter()
             .filter(fits)
             .zip(1..)
-            .map(|(board, number)| Shown {
-                number,
-                sides: sides(board, &seats),
-                board: board.clone(),
-            })
+            .map(|(board, number)| Shown { number, sides: sides(board, &seats), board: board.clone() })
             .collect(),
         day: found.iter().rev().filter(recent).take(LISTED).map(line).collect(),
         withdrawn: entries
@@ -221,10 +200,7 @@ pub(crate) async fn page(
             .take(LISTED)
             .cloned()
             .collect(),
-        players: found
-            .iter()
-            .map(|absence| absence.left.tap.seat.player.clone())
-            .collect(),
+        players: found.iter().map(|absence| absence.left.tap.seat.player.clone()).collect(),
         frame,
         source,
         live,
@@ -293,11 +269,7 @@ pub(crate) async fn note(
     let at = fields.one("at").parse::<u32>();
     let at = at.map_or_else(|_| "away".to_owned(), |place| format!("board-{place}"));
     let find = crate::respond::encoded(fields.one("find"));
-    let query = if find.is_empty() || find.len() > 1_000 {
-        String::new()
-    } else {
-        format!("?find={find}")
-    };
+    let query = if find.is_empty() || find.len() > 1_000 { String::new() } else { format!("?find={find}") };
     Ok(see(&format!("/events/{id}/absences{query}#{at}")))
 }
 
@@ -357,12 +329,7 @@ pub(crate) async fn download(
     let player = whose.player.filter(|name| !name.is_empty());
     let document = absences::document(&entries, player.as_deref());
     let record = Record {
-        detail: if player.is_some() {
-            "of one player"
-        } else {
-            "whole"
-        }
-        .to_owned(),
+        detail: if player.is_some() { "of one player" } else { "whole" }.to_owned(),
         ..inside.record(Action::Exported, absences::LOG.to_owned())
     };
     app.storage.write(move |c| audit::append(c, now, record)).await?;

@@ -31,11 +31,7 @@ struct Page<'a> {
 }
 
 fn shown(app: &App, visit: &Visit, signed: &Signed, notice: Option<Key>) -> Result<Response, Problem> {
-    rendered(&Page {
-        frame: Frame::new(app, visit, "/account"),
-        person: signed.person.clone(),
-        notice,
-    })
+    rendered(&Page { frame: Frame::new(app, visit, "/account"), person: signed.person.clone(), notice })
 }
 
 /// `GET /account`

@@ -54,23 +54,11 @@ pub(crate) async fn page(
             ))
         })
         .await?;
-    rendered(&Page {
-        frame: Frame::new(&app, &visit, "/people"),
-        people,
-        invitations,
-        orphaned,
-        unmanaged,
-    })
+    rendered(&Page { frame: Frame::new(&app, &visit, "/people"), people, invitations, orphaned, unmanaged })
 }
 
 fn record(actor: &Signed, action: Action, subject: String, detail: &str) -> Record {
-    Record {
-        actor: Actor::Person(actor.person.id),
-        action,
-        event: None,
-        subject,
-        detail: detail.to_owned(),
-    }
+    Record { actor: Actor::Person(actor.person.id), action, event: None, subject, detail: detail.to_owned() }
 }
 
 /// `POST /people/invite`
@@ -81,10 +69,7 @@ pub(crate) async fn invite(
     Extension(fields): Extension<Fields>,
 ) -> Result<Response, Problem> {
     let note = people::line(fields.one("note")).ok_or(Problem::refused(Key::RefusedName))?;
-    let role: Role = fields
-        .one("role")
-        .parse()
-        .map_err(|_| Problem::refused(Key::RefusedRole))?;
+    let role: Role = fields.one("role").parse().map_err(|_| Problem::refused(Key::RefusedRole))?;
     let now = app.now();
     let secret = app
         .storage
@@ -97,13 +82,7 @@ pub(crate) async fn invite(
         .await?;
     let link = app.link(&format!("/welcome/{}", secret.reveal()));
     let frame = Frame::new(&app, &visit, "/people");
-    once(
-        frame,
-        Key::InviteMadeTitle,
-        Key::InviteMadeText,
-        link,
-        "/people".to_owned(),
-    )
+    once(frame, Key::InviteMadeTitle, Key::InviteMadeText, link, "/people".to_owned())
 }
 
 /// `POST /people/invitations/{invitation}/revoke`
@@ -141,11 +120,7 @@ pub(crate) async fn disable(
                 return Err(Problem::NotFound);
             }
             sessions::end_all(c, id)?;
-            Ok(audit::append(
-                c,
-                now,
-                record(&signed, Action::Disabled, format!("person {id}"), ""),
-            )?)
+            Ok(audit::append(c, now, record(&signed, Action::Disabled, format!("person {id}"), ""))?)
         })
         .await?;
     Ok(see("/people"))
@@ -163,11 +138,7 @@ pub(crate) async fn enable(
             if !people::set_disabled(c, id, None)? {
                 return Err(Problem::NotFound);
             }
-            Ok(audit::append(
-                c,
-                now,
-                record(&signed, Action::Enabled, format!("person {id}"), ""),
-            )?)
+            Ok(audit::append(c, now, record(&signed, Action::Enabled, format!("person {id}"), ""))?)
         })
         .await?;
     Ok(see("/people"))

@@ -90,10 +90,7 @@ async fn shown(app: &App, visit: &Visit, about: About, below: Option<i64>) -> Re
             Ok::<_, StorageError>((event, entries, people::all(c)?))
         })
         .await?;
-    let names: BTreeMap<i64, String> = people
-        .into_iter()
-        .map(|person| (person.id, person.name))
-        .collect();
+    let names: BTreeMap<i64, String> = people.into_iter().map(|person| (person.id, person.name)).collect();
     let (back, case) = match about {
         About::Everything => ("/audit".to_owned(), None),
         About::Event(id) => (format!("/events/{id}/audit"), None),
@@ -102,10 +99,7 @@ async fn shown(app: &App, visit: &Visit, about: About, below: Option<i64>) -> Re
     let frame = Frame::new(app, visit, back);
     let full = entries.len() >= usize::try_from(LINES).unwrap_or(usize::MAX);
     page(&Page {
-        older: entries
-            .last()
-            .map(|entry| entry.number)
-            .filter(|number| full && *number > 1),
+        older: entries.last().map(|entry| entry.number).filter(|number| full && *number > 1),
         lines: entries.iter().map(|entry| line(&frame, &names, entry)).collect(),
         frame,
         event,

@@ -61,12 +61,7 @@ fn read(connection: &Connection, inside: InCase) -> Result<Option<Found>, Storag
     let mut held = Vec::new();
     for one in cases::tests(connection, inside.case)? {
         let test = crate::full_tests::test(connection, event, one.job)?;
-        held.push((
-            one,
-            test.ok_or(StorageError::Damaged {
-                what: "a full test of a case",
-            })?,
-        ));
+        held.push((one, test.ok_or(StorageError::Damaged { what: "a full test of a case" })?));
     }
     let mut others = cases::tests_of(connection, event, &case.opened.player)?;
     others.retain(|(job, _)| held.iter().all(|(one, _)| one.job != *job));
@@ -135,10 +130,7 @@ impl Page<'_> {
         let one = &stated.complaint;
         let mut texts = vec![
             (Key::ComplaintComplainant, one.complainant.clone()),
-            (
-                Key::ComplaintFideId,
-                one.fide_id.map(|id| id.to_string()).unwrap_or_default(),
-            ),
+            (Key::ComplaintFideId, one.fide_id.map(|id| id.to_string()).unwrap_or_default()),
             (Key::ComplaintLate, one.late.clone()),
             (Key::ComplaintFacts, one.facts.clone()),
         ];
@@ -174,8 +166,7 @@ impl Page<'_> {
     /// When a note was withdrawn.
     fn withdrawn(&self, entry: &Entry) -> Option<i64> {
         let mut all = self.found.entries.iter();
-        all.find(|one| one.withdraws == Some(entry.id))
-            .map(|one| one.made)
+        all.find(|one| one.withdraws == Some(entry.id)).map(|one| one.made)
     }
 
     /// Whether the reader may withdraw an entry.
@@ -198,33 +189,17 @@ fn limitation(frame: &Frame<'_>, found: &Found, limitation: Limitation) -> Strin
     let on = opened.get(..10).and_then(Day::parse);
     let last = found.last.as_deref().and_then(Day::parse);
     let (passed, not, unknown) = match limitation.played {
-        Played::Board => (
-            Key::CaseBoardPassed,
-            Key::CaseBoardNotPassed,
-            Key::CaseBoardUnknown,
-        ),
-        Played::Online | Played::NotStated => (
-            Key::CaseOnlinePassed,
-            Key::CaseOnlineNotPassed,
-            Key::CaseOnlineUnknown,
-        ),
+        Played::Board => (Key::CaseBoardPassed, Key::CaseBoardNotPassed, Key::CaseBoardUnknown),
+        Played::Online | Played::NotStated => {
+            (Key::CaseOnlinePassed, Key::CaseOnlineNotPassed, Key::CaseOnlineUnknown)
+        }
     };
     let Some((last, on)) = last.zip(on) else {
         return m.with(unknown, "article", limitation.article);
     };
-    let key = if limitation.has_passed(last, on) {
-        passed
-    } else {
-        not
-    };
+    let key = if limitation.has_passed(last, on) { passed } else { not };
     let last = m.texts().date(&last.to_string().replace('-', "."));
-    m.all(
-        key,
-        &[
-            ("last", Arg::Text(&last)),
-            ("article", Arg::Text(limitation.article)),
-        ],
-    )
+    m.all(key, &[("last", Arg::Text(&last)), ("article", Arg::Text(limitation.article))])
 }
 
 /// `GET /cases/{case}`
@@ -240,10 +215,7 @@ pub(crate) async fn page(
     let limitations = limitations.map(|one| limitation(&frame, &found, one)).collect();
     let tests = std::mem::take(&mut found.held).into_iter();
     let tests = tests.map(|(held, test)| (held, dossier::summary(&test, visit.language)));
-    let panel = found
-        .members
-        .iter()
-        .filter(|member| member.role == Role::PanelMember);
+    let panel = found.members.iter().filter(|member| member.role == Role::PanelMember);
     let [panel, three] = [panel.count() as u64, rules::PANEL].map(|number| frame.count(&number));
     let panel = frame.messages().all(
         Key::CasePanel,
@@ -253,12 +225,5 @@ pub(crate) async fn page(
             ("members", Arg::Text(&panel)),
         ],
     );
-    rendered(&Page {
-        tests: tests.collect(),
-        frame,
-        inside,
-        limitations,
-        panel,
-        found,
-    })
+    rendered(&Page { tests: tests.collect(), frame, inside, limitations, panel, found })
 }

@@ -53,10 +53,7 @@ fn entered(c: &Connection, inside: InCase, what: What, text: &str, now: i64) -> 
 
 /// The text of a form.
 fn text(app: &App, visit: &Visit, fields: &Fields, label: Key) -> Result<String, Problem> {
-    let form = CaseFields {
-        fields,
-        messages: app.texts.of(visit.language),
-    };
+    let form = CaseFields { fields, messages: app.texts.of(visit.language) };
     form.needed("text", label, LONGEST_NOTE)
 }
 
@@ -97,13 +94,8 @@ pub(crate) async fn complaint(
     Extension(inside): Extension<InCase>,
     Extension(fields): Extension<Fields>,
 ) -> Result<Response, Problem> {
-    let form = CaseFields {
-        fields: &fields,
-        messages: app.texts.of(visit.language),
-    };
-    let raised = Raised::ALL
-        .into_iter()
-        .find(|raised| raised.name() == fields.one("raised"));
+    let form = CaseFields { fields: &fields, messages: app.texts.of(visit.language) };
+    let raised = Raised::ALL.into_iter().find(|raised| raised.name() == fields.one("raised"));
     let complaint = form.complaint(raised.ok_or(Problem::refused(Key::RefusedCaseKind))?)?;
     if complaint.is_empty() {
         return Err(Problem::refused(Key::RefusedNoComplaint));
@@ -158,9 +150,7 @@ pub(crate) async fn set_member(
 ) -> Result<Response, Problem> {
     let login = people::login(fields.one("login")).ok_or(Problem::refused(Key::RefusedUnknownPerson))?;
     let role: Option<Role> = fields.one("role").parse().ok();
-    let role = role
-        .filter(|role| Role::IN_CASES.contains(role))
-        .ok_or(Problem::refused(Key::RefusedRole))?;
+    let role = role.filter(|role| Role::IN_CASES.contains(role)).ok_or(Problem::refused(Key::RefusedRole))?;
     changed(&app, inside, move |c, now| {
         let person = people::to_be_named(c, &login)?;
         if !role.may(Permission::ManageCase) && !managed_without(c, inside.case, person.id)? {
@@ -192,11 +182,7 @@ pub(crate) async fn remove_member(
     })
     .await?;
     // Who leaves does not see the case any more.
-    Ok(if person == inside.person {
-        see("/cases")
-    } else {
-        answer
-    })
+    Ok(if person == inside.person { see("/cases") } else { answer })
 }
 
 /// `POST /cases/{case}/close`. The outcome stands under the name of whoever writes it.

@@ -74,10 +74,7 @@ pub(crate) async fn page(
     let person = signed.person.id;
     let cases = app.storage.read(move |c| cases::of_person(c, person)).await?;
     let looked: Vec<String> = cases.iter().map(|case| audit::case(case.id)).collect();
-    let response = rendered(&List {
-        frame: Frame::new(&app, &visit, "/cases"),
-        cases,
-    })?;
+    let response = rendered(&List { frame: Frame::new(&app, &visit, "/cases"), cases })?;
     Ok((Extension(Looked(looked.join(", "))), response).into_response())
 }
 
@@ -109,12 +106,7 @@ pub(super) async fn of_player(
     if cases.is_empty() && !inside.offers(Permission::OpenCases) {
         return Ok(String::new());
     }
-    let part = OfPlayer {
-        frame: Frame::new(app, visit, "/"),
-        inside,
-        player: player.to_owned(),
-        cases,
-    };
+    let part = OfPlayer { frame: Frame::new(app, visit, "/"), inside, player: player.to_owned(), cases };
     Ok(part.render()?)
 }
 
@@ -147,16 +139,8 @@ async fn found(app: &App, inside: InEvent, name: &str) -> Result<(Arc<Shown>, Wh
     let newest = app.results.newest(&app.storage, inside.event).await?;
     let shown = newest.ok_or(Problem::NotFound)?;
     let place = shown.player(name).ok_or(Problem::NotFound)?;
-    let player = shown
-        .found
-        .screening
-        .players
-        .get(place)
-        .ok_or(Problem::NotFound)?;
-    let who = Who {
-        name: player.name.clone(),
-        fide_id: player.fide_id,
-    };
+    let player = shown.found.screening.players.get(place).ok_or(Problem::NotFound)?;
+    let who = Who { name: player.name.clone(), fide_id: player.fide_id };
     Ok((shown, who))
 }
 
@@ -191,10 +175,7 @@ pub(super) struct CaseFields<'a> {
 
 impl CaseFields<'_> {
     fn refused(&self, why: Key, label: Key) -> Problem {
-        Problem::Refused {
-            why,
-            detail: Some(self.messages.text(label)),
-        }
+        Problem::Refused { why, detail: Some(self.messages.text(label)) }
     }
 
     /// One line; it may be empty.
@@ -259,10 +240,7 @@ pub(crate) async fn open(
     Path((_, player)): Path<(i64, String)>,
 ) -> Result<Response, Problem> {
     let (_, who) = found(&app, inside, &player).await?;
-    let form = CaseFields {
-        fields: &fields,
-        messages: app.texts.of(visit.language),
-    };
+    let form = CaseFields { fields: &fields, messages: app.texts.of(visit.language) };
     let kind = Prompt::named(fields.one("kind")).ok_or(Problem::refused(Key::RefusedCaseKind))?;
     let title = form.line("title", Key::CaseTitle)?;
     if title.is_empty() {
@@ -296,12 +274,7 @@ pub(crate) async fn open(
         .storage
         .write(move |c| -> Result<i64, Problem> {
             let case = cases::open(c, &new, (person, role), now)?;
-            let inside = InCase {
-                case,
-                role,
-                closed: None,
-                person,
-            };
+            let inside = InCase { case, role, closed: None, person };
             audit::append(c, now, inside.record(Action::CaseOpened, String::new()))?;
             if let Some(complaint) = &complaint {
                 cases::state(c, case, complaint, person, now)?;

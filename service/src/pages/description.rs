@@ -93,9 +93,7 @@ fn operations(description: &Value, base: &str) -> Vec<Operation> {
             parameters: parameters
                 .map(|parameter| (text(&parameter["name"]), text(&parameter["in"])))
                 .collect(),
-            takes: entries(&one["requestBody"]["content"])
-                .map(|(kind, _)| kind.clone())
-                .next(),
+            takes: entries(&one["requestBody"]["content"]).map(|(kind, _)| kind.clone()).next(),
             answers: entries(&one["responses"])
                 .map(|(status, answer)| (status.clone(), text(&answer["description"])))
                 .collect(),
@@ -126,19 +124,14 @@ mod tests {
     #[test]
     fn every_route_for_programs_is_there_once() {
         let made = operations(&openapi(), "https://fairplay.example.org");
-        let mut shown: Vec<(&str, &str)> = made
-            .iter()
-            .map(|one| (one.path.as_str(), one.method.as_str()))
-            .collect();
+        let mut shown: Vec<(&str, &str)> =
+            made.iter().map(|one| (one.path.as_str(), one.method.as_str())).collect();
         let routes = ROUTES.iter().filter(|route| route.is_for_programs());
         let mut expected: Vec<(&str, &str)> = routes.map(|route| (route.path, route.verb.name())).collect();
         shown.sort_unstable();
         expected.sort_unstable();
         assert_eq!(shown, expected);
-        assert!(
-            made.iter()
-                .all(|one| !one.answers.is_empty() && !one.summary.is_empty())
-        );
+        assert!(made.iter().all(|one| !one.answers.is_empty() && !one.summary.is_empty()));
     }
 
     #[test]
@@ -148,10 +141,7 @@ mod tests {
             let one = made.iter().find(|one| one.path == path && one.method == method);
             one.expect("a route").example.as_str()
         };
-        assert_eq!(
-            of("/api/openapi.json", "GET"),
-            "curl 'https://fairplay.example.org/api/openapi.json'"
-        );
+        assert_eq!(of("/api/openapi.json", "GET"), "curl 'https://fairplay.example.org/api/openapi.json'");
         assert_eq!(
             of("/api/v1/events/{event}", "GET"),
             "curl -H 'Authorization: Bearer TOKEN' 'https://fairplay.example.org/api/v1/events/1'"
@@ -162,10 +152,7 @@ mod tests {
              'https://fairplay.example.org/api/v1/events/1/files?name=games.pgn'"
         );
         let absences = of("/api/v1/events/{event}/absences", "POST");
-        assert!(
-            absences.contains(" -d '{") && absences.contains("\"what\":\"left\""),
-            "{absences}"
-        );
+        assert!(absences.contains(" -d '{") && absences.contains("\"what\":\"left\""), "{absences}");
         assert_eq!(quoted("a'b"), "'a'\\''b'");
     }
 }

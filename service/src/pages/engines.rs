@@ -72,9 +72,7 @@ impl Line {
             (Kind::Screening, _) => frame.t(Key::WorkScreening),
             (Kind::FullTest, player) => {
                 let player = player.as_deref().unwrap_or("?");
-                frame
-                    .messages()
-                    .with(Key::WorkFullTest, "player", &reports::visible(player))
+                frame.messages().with(Key::WorkFullTest, "player", &reports::visible(player))
             }
         }
     }
@@ -133,10 +131,7 @@ impl Line {
             let [done, total] = [self.progress.done, self.progress.total].map(|n| frame.count(&n));
             told.push(m.all(
                 Key::WorkPositions,
-                &[
-                    ("done", reports::Arg::Text(&done)),
-                    ("total", reports::Arg::Text(&total)),
-                ],
+                &[("done", reports::Arg::Text(&done)), ("total", reports::Arg::Text(&total))],
             ));
         }
         if let Some(seconds) = self.progress.seconds_left {
@@ -199,10 +194,7 @@ pub(crate) async fn page(
         again: again && directs,
         event: event.ok_or(Problem::NotFound)?,
         running: running && app.settings.engines.is_some(),
-        lines: jobs
-            .into_iter()
-            .map(|(job, player)| Line::of(&app, job, player))
-            .collect(),
+        lines: jobs.into_iter().map(|(job, player)| Line::of(&app, job, player)).collect(),
         engines: app.settings.engines.is_some(),
         inside,
         hands,
@@ -243,10 +235,7 @@ pub(crate) async fn progress(
     Extension(inside): Extension<InEvent>,
 ) -> Result<Response, Problem> {
     let line = newest(&app, inside.event).await?;
-    let response = rendered(&Part {
-        frame: Frame::new(&app, &visit, "/"),
-        line,
-    })?;
+    let response = rendered(&Part { frame: Frame::new(&app, &visit, "/"), line })?;
     Ok(looked(&app, &signed, inside.event, response))
 }
 
@@ -276,15 +265,8 @@ pub(crate) async fn stream(
 ) -> Result<Response, Problem> {
     let session = signed.secret.derived("stream").reveal().to_owned();
     let number = app.work.watch(&session).ok_or(Problem::Busy)?;
-    let watching = Watching {
-        app,
-        event: inside.event,
-        session,
-        number,
-        beats: 0,
-        said: String::new(),
-        over: false,
-    };
+    let watching =
+        Watching { app, event: inside.event, session, number, beats: 0, said: String::new(), over: false };
     let beats = stream::unfold(watching, |mut watching| async move {
         let text = watching.beat().await?;
         Some((Ok::<_, std::convert::Infallible>(text), watching))
@@ -383,11 +365,7 @@ pub(crate) async fn again(
     app.storage
         .write(move |c| -> Result<(), Problem> {
             jobs::queue(c, inside.event, now)?;
-            Ok(audit::append(
-                c,
-                now,
-                inside.record(Action::JobQueued, String::new()),
-            )?)
+            Ok(audit::append(c, now, inside.record(Action::JobQueued, String::new()))?)
         })
         .await?;
     Ok(back(inside))
@@ -408,11 +386,7 @@ pub(crate) async fn raise(
             }
             hands::raise(c, inside.event, &who, now)?;
             // Whose games they are is not for the log: it names no player.
-            Ok(audit::append(
-                c,
-                now,
-                inside.record(Action::HandRaised, String::new()),
-            )?)
+            Ok(audit::append(c, now, inside.record(Action::HandRaised, String::new()))?)
         })
         .await?;
     Ok(back(inside))
@@ -429,11 +403,7 @@ pub(crate) async fn lower(
     app.storage
         .write(move |c| -> Result<(), Problem> {
             hands::lower(c, inside.event, &who)?;
-            Ok(audit::append(
-                c,
-                now,
-                inside.record(Action::HandLowered, String::new()),
-            )?)
+            Ok(audit::append(c, now, inside.record(Action::HandLowered, String::new()))?)
         })
         .await?;
     Ok(back(inside))

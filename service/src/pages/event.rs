@@ -64,11 +64,7 @@ pub(crate) async fn page(
     let (event, files, account) = app
         .storage
         .read(move |c| {
-            Ok::<_, StorageError>((
-                events::by_id(c, id)?,
-                events::files(c, id)?,
-                events::account(c, id)?,
-            ))
+            Ok::<_, StorageError>((events::by_id(c, id)?, events::files(c, id)?, events::account(c, id)?))
         })
         .await?;
     let event = event.ok_or(Problem::NotFound)?;
@@ -76,10 +72,7 @@ pub(crate) async fn page(
     let frame = Frame::new(&app, &visit, format!("/events/{id}"));
     let m = frame.messages();
     let line = |broken: &crate::intake::Broken| Line {
-        file: files
-            .get(broken.file)
-            .map(|file| file.name.clone())
-            .unwrap_or_default(),
+        file: files.get(broken.file).map(|file| file.name.clone()).unwrap_or_default(),
         game: broken.game,
         ply: broken.ply,
         token: visible(&broken.token),
@@ -105,13 +98,8 @@ pub(crate) async fn page(
 
 fn equation(m: &Messages, account: &Account) -> String {
     let count = |number| m.texts().count(number);
-    let [found, games, unscored, quarantined] = [
-        account.found(),
-        account.games,
-        account.unscored(),
-        account.quarantined(),
-    ]
-    .map(count);
+    let [found, games, unscored, quarantined] =
+        [account.found(), account.games, account.unscored(), account.quarantined()].map(count);
     m.all(
         Key::AccountEquation,
         &[
@@ -126,10 +114,7 @@ fn equation(m: &Messages, account: &Account) -> String {
 fn dates(m: &Messages, account: &Account) -> Option<String> {
     let (first, last) = (account.first_date.as_ref()?, account.last_date.as_ref()?);
     let (first, last) = (m.texts().date(first), m.texts().date(last));
-    Some(m.all(
-        Key::AccountDates,
-        &[("first", Arg::Text(&first)), ("last", Arg::Text(&last))],
-    ))
+    Some(m.all(Key::AccountDates, &[("first", Arg::Text(&first)), ("last", Arg::Text(&last))]))
 }
 
 fn unscored(m: &Messages, account: &Account) -> Result<Vec<(String, String)>, Problem> {
@@ -197,10 +182,7 @@ mod tests {
         for reason in all {
             let name = crate::intake::reason(reason);
             assert!(reason_key(name).is_some(), "{name}");
-            assert_eq!(
-                serde_json::to_string(&reason).expect("JSON"),
-                format!("\"{name}\"")
-            );
+            assert_eq!(serde_json::to_string(&reason).expect("JSON"), format!("\"{name}\""));
         }
         assert_eq!(reason_key("anything else"), None);
     }

@@ -22,19 +22,12 @@ pub(crate) async fn download(
 ) -> Result<Response, Problem> {
     let event = inside.event;
     let files = app.storage.read(move |c| events::files(c, event)).await?;
-    let file = files
-        .into_iter()
-        .find(|file| file.id == id)
-        .ok_or(Problem::NotFound)?;
+    let file = files.into_iter().find(|file| file.id == id).ok_or(Problem::NotFound)?;
     let now = app.now();
     let record = inside.record(Action::Exported, format!("file {id}"));
     app.storage.write(move |c| audit::append(c, now, record)).await?;
     let pieces = stream::unfold((app, 0_i64), move |(app, number)| async move {
-        match app
-            .storage
-            .read(move |c| events::piece(c, event, id, number))
-            .await
-        {
+        match app.storage.read(move |c| events::piece(c, event, id, number)).await {
             Ok(None) => None,
             Ok(Some(piece)) => Some((Ok(Bytes::from(piece)), (app, number + 1))),
             Err(error) => Some((Err(std::io::Error::other(error)), (app, i64::MAX))),
@@ -52,8 +45,5 @@ pub(crate) async fn download(
 fn ending(name: &str) -> &'static str {
     let lower = name.to_lowercase();
     let known = ["pgn.gz", "pgn.zst", "gz", "zst", "zip"];
-    known
-        .into_iter()
-        .find(|ending| lower.ends_with(&format!(".{ending}")))
-        .unwrap_or("pgn")
+    known.into_iter().find(|ending| lower.ends_with(&format!(".{ending}"))).unwrap_or("pgn")
 }

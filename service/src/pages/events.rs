@@ -32,24 +32,13 @@ pub(crate) async fn page(
     Extension(visit): Extension<Visit>,
     Extension(signed): Extension<Signed>,
 ) -> Result<Response, Problem> {
-    let events = app
-        .storage
-        .read(move |c| events::of_person(c, signed.person.id))
-        .await?;
+    let events = app.storage.read(move |c| events::of_person(c, signed.person.id)).await?;
     let frame = Frame::new(&app, &visit, "/");
-    rendered(&Page {
-        limits: limits(&app, frame.messages(), Key::UploadHint),
-        frame,
-        events,
-    })
+    rendered(&Page { limits: limits(&app, frame.messages(), Key::UploadHint), frame, events })
 }
 
 /// The form that makes an event.
-const FORM: Form = Form {
-    fields: &["name"],
-    files: &["file"],
-    optional: &["report"],
-};
+const FORM: Form = Form { fields: &["name"], files: &["file"], optional: &["report"] };
 
 /// `POST /events`
 pub(crate) async fn make(

@@ -31,11 +31,7 @@ impl<'a> Frame<'a> {
 
     /// For a reader of whom only the language is known.
     pub(crate) fn bare(messages: &'a Messages) -> Self {
-        Self {
-            messages,
-            signed: None,
-            back: "/".to_owned(),
-        }
+        Self { messages, signed: None, back: "/".to_owned() }
     }
 
     /// The messages.
@@ -90,8 +86,7 @@ impl<'a> Frame<'a> {
 
     /// Whether they may do something by their role at large.
     pub(crate) fn may(&self, permission: Permission) -> bool {
-        self.signed
-            .is_some_and(|signed| signed.person.role.may(permission))
+        self.signed.is_some_and(|signed| signed.person.role.may(permission))
     }
 
     /// What a case is called after its number.
@@ -102,10 +97,7 @@ impl<'a> Frame<'a> {
     /// What a full test is called after its number and the time when it was made.
     pub(crate) fn test(&self, number: &i64, made: &i64) -> String {
         let (number, when) = (number.to_string(), self.when(made));
-        self.messages.all(
-            Key::CaseTest,
-            &[("number", Arg::Text(&number)), ("when", Arg::Text(&when))],
-        )
+        self.messages.all(Key::CaseTest, &[("number", Arg::Text(&number)), ("when", Arg::Text(&when))])
     }
 
     /// Where a change of language leads to.
@@ -118,11 +110,7 @@ impl<'a> Frame<'a> {
     pub(crate) fn hidden(&self) -> String {
         self.signed.map_or_else(String::new, |signed| {
             let word = signed.word();
-            format!(
-                "<input type=\"hidden\" name=\"{}\" value=\"{}\">",
-                crate::form::WORD,
-                word.reveal()
-            )
+            format!("<input type=\"hidden\" name=\"{}\" value=\"{}\">", crate::form::WORD, word.reveal())
         })
     }
 }

@@ -61,11 +61,9 @@ impl Entry {
     fn games(&self, frame: &Frame<'_>) -> Option<String> {
         match (self.order.settled, self.order.after_round) {
             (false, _) => None,
-            (true, Some(round)) if round > 0 => Some(frame.messages().with(
-                Key::FullTestsRound,
-                "round",
-                &round.to_string(),
-            )),
+            (true, Some(round)) if round > 0 => {
+                Some(frame.messages().with(Key::FullTestsRound, "round", &round.to_string()))
+            }
             (true, _) => Some(frame.t(Key::FullTestsAll)),
         }
     }
@@ -159,10 +157,7 @@ pub(crate) async fn ask(
     if !possible(&app, &shown) {
         return Err(Problem::refused(Key::RefusedNoFullTest));
     }
-    let who = analyzer::hints::Who {
-        name: player.name.clone(),
-        fide_id: player.fide_id,
-    };
+    let who = analyzer::hints::Who { name: player.name.clone(), fide_id: player.fide_id };
     let reason = match fields.one("reason").trim() {
         "" => String::new(),
         reason => people::line(reason).ok_or(Problem::refused(Key::RefusedName))?,
@@ -180,10 +175,7 @@ pub(crate) async fn ask(
             Ok(audit::append(c, now, record)?)
         })
         .await?;
-    Ok(see(&format!(
-        "/events/{}/players/{name}#full-tests",
-        inside.event
-    )))
+    Ok(see(&format!("/events/{}/players/{name}#full-tests", inside.event)))
 }
 
 /// Who takes a file of a full test out.
@@ -242,10 +234,8 @@ pub(crate) async fn download(
     let event = inside.event;
     let (what, bytes) = document(&app, &visit, (event, job), &what, Reader::OfEvent).await?;
     let now = app.now();
-    let record = Record {
-        detail: what.to_owned(),
-        ..inside.record(Action::Exported, format!("full test {job}"))
-    };
+    let record =
+        Record { detail: what.to_owned(), ..inside.record(Action::Exported, format!("full test {job}")) };
     app.storage.write(move |c| audit::append(c, now, record)).await?;
     let name = format!("event-{event}-test-{job}-{what}");
     Ok(file("application/octet-stream", &name, bytes))
@@ -271,10 +261,7 @@ fn written(
     report: Option<Vec<u8>>,
     language: reports::Language,
 ) -> Result<Vec<u8>, WriteError> {
-    let custody = reports::custody::Custody {
-        language,
-        ..beside.custody.clone()
-    };
+    let custody = reports::custody::Custody { language, ..beside.custody.clone() };
     Ok(match what {
         #[cfg(feature = "pdf")]
         "dossier.pdf" => dossier::pdf(test, &custody, language)?,
@@ -309,11 +296,7 @@ fn written(
 
 /// The files that were handed in beside the games.
 fn handed(beside: &Beside, report: Option<Vec<u8>>) -> Result<Vec<Content>, WriteError> {
-    let report = report.map(|bytes| Content {
-        name: REPORT.to_owned(),
-        kind: Kind::Data,
-        bytes,
-    });
+    let report = report.map(|bytes| Content { name: REPORT.to_owned(), kind: Kind::Data, bytes });
     let mut files: Vec<Content> = report.into_iter().collect();
     if let Some(text) = &beside.absences {
         files.push(Content {
@@ -350,13 +333,9 @@ pub(crate) async fn of_event(app: &App, visit: &Visit, inside: InEvent) -> Resul
     let (rule, budget) = found.await?;
     let frame = Frame::new(app, visit, "/");
     let numbers = [budget.used, rule.core_minutes].map(|n| frame.count(&crate::work::whole(n.ceil())));
-    let used = frame.messages().all(
-        Key::RuleUsed,
-        &[
-            ("used", Arg::Text(&numbers[0])),
-            ("budget", Arg::Text(&numbers[1])),
-        ],
-    );
+    let used = frame
+        .messages()
+        .all(Key::RuleUsed, &[("used", Arg::Text(&numbers[0])), ("budget", Arg::Text(&numbers[1]))]);
     let part = OfEvent {
         event,
         possible: app.work.makes_full_tests(None),
@@ -379,11 +358,7 @@ pub(crate) async fn notice(app: &App, event: i64) -> Result<Key, Problem> {
         return Ok(Key::FullTestsNotHere);
     }
     let rule = app.storage.read(move |c| rule::of_event_now(c, event)).await?;
-    Ok(if rule.on {
-        Key::HintsFullTests
-    } else {
-        Key::HintsNoFullTest
-    })
+    Ok(if rule.on { Key::HintsFullTests } else { Key::HintsNoFullTest })
 }
 
 /// `POST /events/{event}/full-tests`
@@ -407,11 +382,7 @@ pub(crate) async fn set(
                 jobs::queue(c, inside.event, now)?;
             }
             let record = Record {
-                detail: format!(
-                    "{}, {} core-minutes",
-                    if rule.on { "on" } else { "off" },
-                    rule.core_minutes
-                ),
+                detail: format!("{}, {} core-minutes", if rule.on { "on" } else { "off" }, rule.core_minutes),
                 ..inside.record(Action::FullTestsSet, String::new())
             };
             Ok(audit::append(c, now, record)?)

@@ -31,10 +31,7 @@ struct Page<'a> {
 impl Page<'_> {
     fn round(&self, listed: &Listed) -> String {
         match listed.round {
-            Some(round) => self
-                .frame
-                .messages()
-                .with(Key::HintsRound, "round", &round.to_string()),
+            Some(round) => self.frame.messages().with(Key::HintsRound, "round", &round.to_string()),
             None => self.frame.t(Key::HintsNoRound),
         }
     }

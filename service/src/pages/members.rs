@@ -53,9 +53,8 @@ pub(crate) async fn set(
 ) -> Result<Response, Problem> {
     let login = people::login(fields.one("login")).ok_or(Problem::refused(Key::RefusedUnknownPerson))?;
     let role: Option<Role> = fields.one("role").parse().ok();
-    let role = role
-        .filter(|role| Role::IN_EVENTS.contains(role))
-        .ok_or(Problem::refused(Key::RefusedRole))?;
+    let role =
+        role.filter(|role| Role::IN_EVENTS.contains(role)).ok_or(Problem::refused(Key::RefusedRole))?;
     let now = app.now();
     app.storage
         .write(move |c| -> Result<(), Problem> {

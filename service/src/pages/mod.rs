@@ -61,9 +61,7 @@ pub(crate) fn page(template: &impl askama::Template) -> Result<Response, Problem
 /// Text of a kind, from this program.
 pub(crate) fn text(kind: &'static str, text: impl Into<Body>) -> Response {
     let mut response = HttpResponse::new(text.into());
-    response
-        .headers_mut()
-        .insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
     response
 }
 
@@ -88,13 +86,7 @@ pub(crate) fn set_cookie(app: &App, response: &mut Response, name: &str, value: 
 /// Sends the browser somewhere with a session that has just begun.
 pub(crate) fn signed_in(app: &App, to: &str, session: &Secret) -> Response {
     let mut response = see(to);
-    set_cookie(
-        app,
-        &mut response,
-        session_cookie(app),
-        session.reveal(),
-        sessions::LONGEST,
-    );
+    set_cookie(app, &mut response, session_cookie(app), session.reveal(), sessions::LONGEST);
     response
 }
 

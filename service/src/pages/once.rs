@@ -29,11 +29,5 @@ pub(super) fn once(
     secret: String,
     back: String,
 ) -> Result<Response, Problem> {
-    page(&Page {
-        heading: frame.t(heading),
-        explanation: frame.t(explanation),
-        frame,
-        secret,
-        back,
-    })
+    page(&Page { heading: frame.t(heading), explanation: frame.t(explanation), frame, secret, back })
 }

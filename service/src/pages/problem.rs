@@ -28,9 +28,5 @@ pub(crate) fn page(app: &App, language: Language, problem: &Problem) -> Result<R
         Problem::Refused { detail, .. } => detail.as_deref().map(visible),
         _ => None,
     };
-    rendered(&Page {
-        message: frame.t(problem.key()),
-        frame,
-        detail,
-    })
+    rendered(&Page { message: frame.t(problem.key()), frame, detail })
 }

@@ -17,11 +17,7 @@ use crate::respond::see;
 use crate::roles::Permission;
 
 /// The form that brings a list.
-const FORM: Form = Form {
-    fields: &["name", "month", "kind"],
-    files: &["file"],
-    optional: &[],
-};
+const FORM: Form = Form { fields: &["name", "month", "kind"], files: &["file"], optional: &[] };
 /// Kinds that somebody may say a list is of; the others are known by their layout.
 const KINDS: [ListKind; 3] = [ListKind::Standard, ListKind::Rapid, ListKind::Blitz];
 
@@ -52,11 +48,7 @@ pub(crate) async fn page(
 ) -> Result<Response, Problem> {
     let lists = app.storage.read(rating_lists::on_file).await?;
     let frame = Frame::new(&app, &visit, "/ratings");
-    rendered(&Page {
-        limits: limits(&app, frame.messages(), Key::ListsFileHint),
-        frame,
-        lists,
-    })
+    rendered(&Page { limits: limits(&app, frame.messages(), Key::ListsFileHint), frame, lists })
 }
 
 /// `POST /ratings`

@@ -27,11 +27,7 @@ const LISTED: usize = 200;
 const DEFECTS: usize = 5;
 
 /// The form under the settings.
-const FORM: Form = Form {
-    fields: &["name", "encoding"],
-    files: &["file"],
-    optional: &[],
-};
+const FORM: Form = Form { fields: &["name", "encoding"], files: &["file"], optional: &[] };
 
 #[derive(Template)]
 #[template(path = "report.html")]
@@ -59,10 +55,7 @@ pub(super) struct Said {
 pub(super) fn said(m: &Messages, checked: &Checked) -> Said {
     let found = &checked.check;
     if found.games.compared == 0 {
-        return Said {
-            text: m.text(Key::ReportFitsNothing),
-            notice: true,
-        };
+        return Said { text: m.text(Key::ReportFitsNothing), notice: true };
     }
     let count = |n: usize| m.texts().count(u64::try_from(n).unwrap_or(u64::MAX));
     let differences = found.findings.len();
@@ -115,9 +108,7 @@ pub(crate) async fn page(
         page.more = checked.check.findings.len().saturating_sub(LISTED) as u64;
         let (warnings, contradictions) = (&checked.report.warnings, &checked.inconsistencies);
         let warnings = warnings.iter().map(|w| (w.place.to_string(), visible(&w.text)));
-        let contradictions = contradictions
-            .iter()
-            .map(|c| (c.place.to_string(), visible(&c.text)));
+        let contradictions = contradictions.iter().map(|c| (c.place.to_string(), visible(&c.text)));
         page.odd = warnings.chain(contradictions).collect();
         page.odd_more = page.odd.len().saturating_sub(LISTED) as u64;
         page.odd.truncate(LISTED);
@@ -142,14 +133,7 @@ pub(super) async fn read(received: Received, encoding: &str) -> Result<NewInput,
         why: Key::RefusedReportFile,
         detail: Some(defects(&name, &error)),
     })?;
-    Ok(NewInput {
-        kind: Kind::Report,
-        name,
-        sha256,
-        entries: report.players.len() as u64,
-        encoding,
-        body,
-    })
+    Ok(NewInput { kind: Kind::Report, name, sha256, entries: report.players.len() as u64, encoding, body })
 }
 
 /// What is wrong with a report, on one line.
@@ -159,11 +143,7 @@ fn defects(name: &str, error: &TrfError) -> String {
     };
     let listed: Vec<String> = defects.iter().take(DEFECTS).map(ToString::to_string).collect();
     let rest = defects.len().saturating_sub(DEFECTS).saturating_add(*more);
-    let rest = if rest > 0 {
-        format!("; and {rest} more")
-    } else {
-        String::new()
-    };
+    let rest = if rest > 0 { format!("; and {rest} more") } else { String::new() };
     visible(&format!("{name}: {}{rest}", listed.join("; ")))
 }
 

@@ -28,11 +28,7 @@ pub(crate) async fn download(
     };
     let newest = app.results.newest(&app.storage, inside.event).await?;
     let shown = newest.ok_or(Problem::NotFound)?;
-    let games = if needs_games {
-        shown::games(&app.storage, &shown, |_| true).await?
-    } else {
-        Vec::new()
-    };
+    let games = if needs_games { shown::games(&app.storage, &shown, |_| true).await? } else { Vec::new() };
     let (made, file, language) = (std::sync::Arc::clone(&shown), what.clone(), visit.language);
     let bytes = tokio::task::spawn_blocking(move || -> Result<Vec<u8>, ReportError> {
         let s = &made.found.screening;
@@ -54,9 +50,5 @@ pub(crate) async fn download(
         ..inside.record(Action::Exported, format!("result {}", shown.found.listed.id))
     };
     app.storage.write(move |c| audit::append(c, now, record)).await?;
-    Ok(super::file(
-        kind,
-        &format!("event-{}-{what}", inside.event),
-        bytes,
-    ))
+    Ok(super::file(kind, &format!("event-{}-{what}", inside.event), bytes))
 }

@@ -83,19 +83,14 @@ pub(crate) async fn overview(
     let frame = Frame::new(&app, &visit, "");
     let made = frame.when(&listed.made);
     let before = history.iter().filter(|one| one.id < listed.id).take(EARLIER);
-    let earlier: Vec<(String, u64)> = before
-        .map(|one| (frame.when(&one.made), one.unanswered))
-        .collect();
+    let earlier: Vec<(String, u64)> = before.map(|one| (frame.when(&one.made), one.unanswered)).collect();
     let progress = Progress {
         made: &made,
         unanswered: listed.unanswered,
         earlier: &earlier,
         may_export: inside.role.is_some_and(|role| role.may(Permission::ExportFiles)),
     };
-    let inside = app
-        .results
-        .pages(visit.language)
-        .overview(&shown.site(), &progress);
+    let inside = app.results.pages(visit.language).overview(&shown.site(), &progress);
     around(&app, &visit, back, None, inside)
 }
 
@@ -109,10 +104,7 @@ pub(crate) async fn players(
     let Some(shown) = newest(&app, inside).await? else {
         return nothing(&app, &visit, inside.event).await;
     };
-    let asked = fields
-        .0
-        .iter()
-        .map(|(name, value)| (name.as_str(), value.as_str()));
+    let asked = fields.0.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let query = TableQuery::read(asked);
     let inside = app.results.pages(visit.language).table(&shown.site(), &query);
     around(&app, &visit, format!("{}/players", shown.base), None, inside)
@@ -127,20 +119,10 @@ pub(crate) async fn player(
 ) -> Result<Response, Problem> {
     let shown = newest(&app, inside).await?.ok_or(Problem::NotFound)?;
     let place = shown.player(&name).ok_or(Problem::NotFound)?;
-    let own = shown::games(&app.storage, &shown, move |head| {
-        head.white == place || head.black == place
-    });
+    let own = shown::games(&app.storage, &shown, move |head| head.white == place || head.black == place);
     let own = own.await?;
-    let page = app
-        .results
-        .pages(visit.language)
-        .player(&shown.site(), place, &own);
-    let title = shown
-        .found
-        .screening
-        .players
-        .get(place)
-        .map(|player| reports::visible(&player.name));
+    let page = app.results.pages(visit.language).player(&shown.site(), place, &own);
+    let title = shown.found.screening.players.get(place).map(|player| reports::visible(&player.name));
     let mut page = page.ok_or(Problem::NotFound)?;
     page += &full_tests::of_player(&app, &visit, inside, &shown, &name).await?;
     page += &cases::of_player(&app, &visit, inside, &name).await?;
@@ -165,10 +147,7 @@ pub(crate) async fn game(
     let wanted = name.clone();
     let one = shown::games(&app.storage, &shown, move |head| head.name == wanted).await?;
     let (head, trace) = one.first().ok_or(Problem::NotFound)?;
-    let page = app
-        .results
-        .pages(visit.language)
-        .game(&shown.site(), head, trace, ply);
+    let page = app.results.pages(visit.language).game(&shown.site(), head, trace, ply);
     let back = format!("{}/games/{name}", shown.base);
     let place = usize::try_from(head.place).map_err(|_| Problem::Inside)?;
     let response = around(&app, &visit, back, None, page.ok_or(Problem::NotFound)?)?;
@@ -197,10 +176,8 @@ pub(crate) async fn compare(
     if let Some((left, right)) = names {
         for (games, round) in games.iter_mut().zip([left, right]) {
             let wanted = round.to_owned();
-            let found = shown::games(&app.storage, &shown, move |head| {
-                round_name(&head.round) == wanted
-            })
-            .await?;
+            let found =
+                shown::games(&app.storage, &shown, move |head| round_name(&head.round) == wanted).await?;
             if found.is_empty() {
                 return Err(Problem::NotFound);
             }
@@ -208,23 +185,12 @@ pub(crate) async fn compare(
         }
     }
     let [left, right] = &games;
-    let pair = names.map(|(one, other)| RoundsPair {
-        names: [one, other],
-        games: [left, right],
-    });
-    let page = app
-        .results
-        .pages(visit.language)
-        .compare(&shown.site(), players, pair.as_ref());
+    let pair = names.map(|(one, other)| RoundsPair { names: [one, other], games: [left, right] });
+    let page = app.results.pages(visit.language).compare(&shown.site(), players, pair.as_ref());
     let response = around(&app, &visit, format!("{}/compare", shown.base), None, page)?;
     match players {
         Some((one, other)) => {
-            let both = format!(
-                "result {}, players {} and {}",
-                shown.found.listed.id,
-                one + 1,
-                other + 1
-            );
+            let both = format!("result {}, players {} and {}", shown.found.listed.id, one + 1, other + 1);
             Ok(with(response, both))
         }
         None => Ok(response),
@@ -234,10 +200,7 @@ pub(crate) async fn compare(
 /// Notes what of a result was seen: its place in the list, from 1. A name does not go into the log.
 fn looked(response: Response, shown: &Shown, what: &str, place: usize) -> Response {
     let id = shown.found.listed.id;
-    with(
-        response,
-        format!("result {id}, {what} {}", place.saturating_add(1)),
-    )
+    with(response, format!("result {id}, {what} {}", place.saturating_add(1)))
 }
 
 fn with(mut response: Response, detail: String) -> Response {

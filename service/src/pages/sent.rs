@@ -25,11 +25,7 @@ pub(super) struct Form {
 }
 
 /// A form with nothing but a file.
-pub(super) const ONE_FILE: Form = Form {
-    fields: &["name"],
-    files: &["file"],
-    optional: &[],
-};
+pub(super) const ONE_FILE: Form = Form { fields: &["name"], files: &["file"], optional: &[] };
 
 /// What was sent.
 pub(super) struct Sent {
@@ -65,10 +61,7 @@ impl Sent {
 /// A field or a file that the form does not have, or twice; a value that is too long or no text; what a file is refused for.
 pub(super) async fn sent(app: &App, mut form: Multipart, of: &Form) -> Result<Sent, Problem> {
     let cut = |_| Problem::refused(Key::RefusedCutOff);
-    let mut sent = Sent {
-        fields: Vec::new(),
-        files: Vec::new(),
-    };
+    let mut sent = Sent { fields: Vec::new(), files: Vec::new() };
     for _ in 0..FIELDS {
         let Some(mut field) = form.next_field().await.map_err(cut)? else {
             return Ok(sent);
@@ -82,12 +75,7 @@ pub(super) async fn sent(app: &App, mut form: Multipart, of: &Form) -> Result<Se
             let from = field.file_name().unwrap_or_default().to_owned();
             // A browser sends an empty file without a name where nobody has chosen one.
             if optional && from.is_empty() {
-                if field
-                    .chunk()
-                    .await
-                    .map_err(cut)?
-                    .is_some_and(|bytes| !bytes.is_empty())
-                {
+                if field.chunk().await.map_err(cut)?.is_some_and(|bytes| !bytes.is_empty()) {
                     return Err(Problem::ForeignForm);
                 }
                 continue;
@@ -113,11 +101,7 @@ impl Sent {
 
 async fn value(field: &mut Field<'_>) -> Result<String, Problem> {
     let mut value = Vec::new();
-    while let Some(chunk) = field
-        .chunk()
-        .await
-        .map_err(|_| Problem::refused(Key::RefusedCutOff))?
-    {
+    while let Some(chunk) = field.chunk().await.map_err(|_| Problem::refused(Key::RefusedCutOff))? {
         value.extend_from_slice(&chunk);
         if value.len() > FIELD_BYTES {
             return Err(Problem::TooLarge);

@@ -191,14 +191,7 @@ async fn read(
         why,
         detail: Some(reports::visible(&format!("{name}: {error}"))),
     })?;
-    Ok(NewInput {
-        kind,
-        name,
-        sha256,
-        entries: entries as u64,
-        encoding: None,
-        body,
-    })
+    Ok(NewInput { kind, name, sha256, entries: entries as u64, encoding: None, body })
 }
 
 /// Gives an event a file, after which it is read again.
@@ -240,9 +233,8 @@ pub(crate) async fn set_aliases(
 ) -> Result<Response, Problem> {
     let received = sent(&app, form, &ONE_FILE).await?.file("file")?;
     let whole = received.whole(MOST_BYTES)?;
-    let new = read(Kind::Aliases, whole, Key::RefusedAliases, |body| {
-        Ok(Aliases::parse(body)?.entries().len())
-    });
+    let new =
+        read(Kind::Aliases, whole, Key::RefusedAliases, |body| Ok(Aliases::parse(body)?.entries().len()));
     give(&app, inside, &signed, new.await?).await
 }
 
@@ -266,9 +258,7 @@ pub(crate) async fn set_book(
     let whole = received.whole(app.settings.limits.upload_bytes)?;
     // A book unpacks to several times its bytes, so it takes its turn as games do.
     let _place = app.uploads.acquire().await.map_err(|_| Problem::Busy)?;
-    let new = read(Kind::Book, whole, Key::RefusedBook, |body| {
-        Ok(Book::from_bytes(body)?.len())
-    });
+    let new = read(Kind::Book, whole, Key::RefusedBook, |body| Ok(Book::from_bytes(body)?.len()));
     give(&app, inside, &signed, new.await?).await
 }
 

@@ -65,11 +65,7 @@ pub(crate) async fn sign_in(
     let wanted = login.clone();
     let found = app.storage.read(move |c| people::by_login(c, &wanted)).await?;
     let (person, hash) = found.filter(|(person, _)| person.disabled.is_none()).unzip();
-    if !app
-        .passwords
-        .verify(hash, fields.one("password").to_owned())
-        .await
-    {
+    if !app.passwords.verify(hash, fields.one("password").to_owned()).await {
         return refused(&app, &visit, back).await;
     }
     let person = person.ok_or(Problem::Inside)?;
@@ -110,11 +106,8 @@ async fn refused(app: &App, visit: &Visit, back: String) -> Result<Response, Pro
         detail: visit.address.to_string(),
     };
     app.storage.write(move |c| audit::append(c, now, record)).await?;
-    let mut response = rendered(&Login {
-        frame: Frame::new(app, visit, "/login"),
-        notice: Some(Key::LoginRefused),
-        back,
-    })?;
+    let mut response =
+        rendered(&Login { frame: Frame::new(app, visit, "/login"), notice: Some(Key::LoginRefused), back })?;
     *response.status_mut() = StatusCode::UNAUTHORIZED;
     Ok(response)
 }
@@ -143,13 +136,8 @@ pub(crate) async fn welcome(
 async fn good(app: &App, link: &str) -> Result<(Secret, Invitation), Problem> {
     let secret = Secret::from_outside(link).ok_or(Problem::NotFound)?;
     let (now, look) = (app.now(), secret.clone());
-    let found = app
-        .storage
-        .read(move |c| invitations::find(c, &look, now))
-        .await?;
-    found
-        .map(|invitation| (secret, invitation))
-        .ok_or(Problem::NotFound)
+    let found = app.storage.read(move |c| invitations::find(c, &look, now)).await?;
+    found.map(|invitation| (secret, invitation)).ok_or(Problem::NotFound)
 }
 
 fn form(
@@ -162,9 +150,7 @@ fn form(
 ) -> Result<Response, Problem> {
     let frame = Frame::new(app, visit, format!("/welcome/{link}"));
     let mut response = rendered(&Welcome {
-        intro: frame
-            .messages()
-            .with(Key::WelcomeIntro, "role", &frame.t(role_key(role))),
+        intro: frame.messages().with(Key::WelcomeIntro, "role", &frame.t(role_key(role))),
         notice: notice.map(|key| frame.t(key)),
         frame,
         name: name.to_owned(),

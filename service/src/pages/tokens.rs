@@ -78,23 +78,15 @@ pub(crate) async fn make(
             let (id, secret) =
                 api_tokens::make::<Problem>(c, inside.event, &label, &scopes, signed.person.id, now)?;
             let names: Vec<&str> = scopes.iter().map(|scope| scope.name()).collect();
-            let record = Record {
-                detail: names.join(" "),
-                ..inside.record(Action::TokenMade, format!("token {id}"))
-            };
+            let record =
+                Record { detail: names.join(" "), ..inside.record(Action::TokenMade, format!("token {id}")) };
             audit::append(c, now, record)?;
             Ok(secret)
         })
         .await?;
     let back = format!("/events/{}/tokens", inside.event);
     let frame = Frame::new(&app, &visit, back.clone());
-    once(
-        frame,
-        Key::TokenMadeTitle,
-        Key::TokenMadeText,
-        secret.reveal().to_owned(),
-        back,
-    )
+    once(frame, Key::TokenMadeTitle, Key::TokenMadeText, secret.reveal().to_owned(), back)
 }
 
 /// `POST /events/{event}/tokens/{token}/revoke`

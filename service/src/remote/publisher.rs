@@ -98,11 +98,7 @@ pub fn remote(address: &Address, profile: Profile, notice: Notice) -> Result<Rem
         round: 0,
     };
     runtime.spawn(asking.run(requests));
-    Ok(Remote {
-        asked,
-        answers,
-        runtime: Some(runtime),
-    })
+    Ok(Remote { asked, answers, runtime: Some(runtime) })
 }
 
 /// A position that waits for its answer.
@@ -241,17 +237,11 @@ impl Asking {
             // Bytes of another machine: no line is believed before its moves have been found legal.
             let fits = |evaluation: Evaluation| {
                 let fits = evaluation.fits(&open.request, &self.profile.1.settings);
-                fits.map(|()| evaluation).map_err(|misfit| Failure {
-                    reason: misfit.to_string(),
-                })
+                fits.map(|()| evaluation).map_err(|misfit| Failure { reason: misfit.to_string() })
             };
             let result = kept.result.and_then(fits);
             // Who does not listen any more has gone.
-            let _told = self.tell.send(Answer {
-                result,
-                request: open.request,
-                tries: 1,
-            });
+            let _told = self.tell.send(Answer { result, request: open.request, tries: 1 });
         }
     }
 
@@ -307,11 +297,7 @@ async fn put(
     let message = PublishMessage::build()
         .payload(wire::asked(request).map_err(failed)?.into())
         .message_id(format!("{profile}.{key}.{before}.{round}"));
-    let sent = queue
-        .context
-        .send_publish(positions_of(profile), message)
-        .await
-        .map_err(failed)?;
+    let sent = queue.context.send_publish(positions_of(profile), message).await.map_err(failed)?;
     sent.await.map_err(failed)?;
     Ok(kept)
 }

@@ -116,12 +116,7 @@ impl Queue {
         let Some(profiles) = found(&context, &profiles).await? else {
             return Ok(None);
         };
-        Ok(Some(Self {
-            positions,
-            answers,
-            profiles,
-            context,
-        }))
+        Ok(Some(Self { positions, answers, profiles, context }))
     }
 
     /// Finds the streams, or makes them. Whoever asks does this, and a worker never: of two that make a stream in the same moment
@@ -167,10 +162,7 @@ impl Queue {
         let (mut found, mut next) = (Vec::new(), 1);
         loop {
             // From one to the next: what was announced again later has left holes.
-            let message = self
-                .profiles
-                .direct_get_next_for_subject(ANY_PROFILE, Some(next))
-                .await;
+            let message = self.profiles.direct_get_next_for_subject(ANY_PROFILE, Some(next)).await;
             let message = match message {
                 Ok(message) => message,
                 Err(error) if matches!(error.kind(), DirectGetErrorKind::NotFound) => return Ok(found),
@@ -189,15 +181,11 @@ impl Queue {
 
     /// The answer to a position, if there is one.
     pub(super) async fn answer(&self, profile: &str, key: &str) -> Result<Option<Kept>, QueueError> {
-        let asked = self
-            .answers
-            .direct_get_last_for_subject(answer_to(profile, key))
-            .await;
+        let asked = self.answers.direct_get_last_for_subject(answer_to(profile, key)).await;
         match asked {
-            Ok(message) => Ok(Some(Kept {
-                sequence: message.sequence,
-                result: wire::result(&message.payload),
-            })),
+            Ok(message) => {
+                Ok(Some(Kept { sequence: message.sequence, result: wire::result(&message.payload) }))
+            }
             Err(error) if matches!(error.kind(), DirectGetErrorKind::NotFound) => Ok(None),
             Err(error) => Err(failed(error)),
         }

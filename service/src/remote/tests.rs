@@ -35,17 +35,11 @@ struct Recorded {
 impl Search for Recorded {
     fn submit(&self, request: Request) {
         let result = if request.fen.contains(&format!(" {FAILS} ")) {
-            Err(Failure {
-                reason: "no position".to_owned(),
-            })
+            Err(Failure { reason: "no position".to_owned() })
         } else {
             Ok(one_line(self.centipawns))
         };
-        self.answers.lock().unwrap().push_back(Answer {
-            request,
-            result,
-            tries: 1,
-        });
+        self.answers.lock().unwrap().push_back(Answer { request, result, tries: 1 });
     }
 
     fn next(&self, wait: Duration) -> Option<Answer> {
@@ -59,16 +53,9 @@ impl Search for Recorded {
 }
 
 fn one_line(centipawns: i32) -> Evaluation {
-    let line = Line {
-        mv: "e2e4".parse().unwrap(),
-        value: Value::Cp(centipawns),
-        bound: Bound::Exact,
-    };
+    let line = Line { mv: "e2e4".parse().unwrap(), value: Value::Cp(centipawns), bound: Bound::Exact };
     Evaluation {
-        depths: vec![DepthLines {
-            depth: 1,
-            lines: vec![line],
-        }],
+        depths: vec![DepthLines { depth: 1, lines: vec![line] }],
         judgment: 0,
         pvs: vec![vec![line.mv]],
         nodes: 20,
@@ -88,11 +75,7 @@ fn recorded(centipawns: i32) -> Made {
         identity: profile().engine,
         engines: 4,
         start: Box::new(move |_| {
-            Ok(Recorded {
-                centipawns,
-                open: Arc::clone(&opened),
-                answers: Mutex::default(),
-            })
+            Ok(Recorded { centipawns, open: Arc::clone(&opened), answers: Mutex::default() })
         }),
     };
     Made { hands, open }
@@ -106,11 +89,7 @@ fn profile() -> Profile {
             sha256: "0".repeat(64),
             options: Vec::new(),
         },
-        settings: Settings {
-            depth: 1,
-            multipv: 1,
-            ..Settings::QUICK
-        },
+        settings: Settings { depth: 1, multipv: 1, ..Settings::QUICK },
     }
 }
 
@@ -136,21 +115,14 @@ fn hands_full(nats: &Nats, digest: &str) -> usize {
 }
 
 fn address(nats: &Nats) -> Address {
-    Address {
-        url: nats.url(),
-        credentials: None,
-        trusted: None,
-    }
+    Address { url: nats.url(), credentials: None, trusted: None }
 }
 
 fn asks(number: usize, text: &str) -> Vec<Request> {
     (0..number)
         .map(|n| Request {
             // The number of the move makes another position of it.
-            fen: format!(
-                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - {text} {}",
-                n + 1
-            ),
+            fen: format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - {text} {}", n + 1),
             only: None,
         })
         .collect()
@@ -188,23 +160,12 @@ fn every_position_is_answered_once_and_a_failure_is_asked_for_again() {
     let positions = asks(500, GOOD);
     let told = answers(&address(&nats), &positions);
     assert!(told.iter().all(|answer| answer.result == Ok(one_line(31))));
-    assert!(
-        told.iter().map(|answer| &answer.request).eq(&positions),
-        "each one once"
-    );
+    assert!(told.iter().map(|answer| &answer.request).eq(&positions), "each one once");
 
     // Known answers come without a worker; a failure is asked for again.
     let failing = asks(3, FAILS);
-    assert!(
-        answers(&address(&nats), &failing)
-            .iter()
-            .all(|answer| answer.result.is_err())
-    );
-    assert!(
-        answers(&address(&nats), &failing)
-            .iter()
-            .all(|answer| answer.result.is_err())
-    );
+    assert!(answers(&address(&nats), &failing).iter().all(|answer| answer.result.is_err()));
+    assert!(answers(&address(&nats), &failing).iter().all(|answer| answer.result.is_err()));
     stop.store(true, Ordering::Relaxed);
     let did = first.join().unwrap().unwrap();
     assert_eq!(did.answered, 506);

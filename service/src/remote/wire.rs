@@ -70,10 +70,7 @@ pub(crate) struct BadMessage(String);
 
 /// A position as a message.
 pub(crate) fn asked(request: &Request) -> Result<Vec<u8>, serde_json::Error> {
-    serde_json::to_vec(&Asked {
-        fen: &request.fen,
-        only: request.only.map(|mv| mv.to_string()),
-    })
+    serde_json::to_vec(&Asked { fen: &request.fen, only: request.only.map(|mv| mv.to_string()) })
 }
 
 /// A position out of a message. Whether it makes sense is for the pool to say.
@@ -84,10 +81,7 @@ pub(crate) fn request(message: &[u8]) -> Result<Request, BadMessage> {
         return Err(bad(&"it is too long"));
     }
     let only = asked.only.map(|mv| mv.parse::<UciMove>()).transpose();
-    Ok(Request {
-        fen: asked.fen.to_owned(),
-        only: only.map_err(|error| bad(&error))?,
-    })
+    Ok(Request { fen: asked.fen.to_owned(), only: only.map_err(|error| bad(&error))? })
 }
 
 /// The key of an answer within a profile, lower-case hex.
@@ -133,10 +127,7 @@ mod tests {
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
     fn asks(only: Option<&str>) -> Request {
-        Request {
-            fen: START.to_owned(),
-            only: only.map(|mv| mv.parse().expect("a move")),
-        }
+        Request { fen: START.to_owned(), only: only.map(|mv| mv.parse().expect("a move")) }
     }
 
     #[test]
@@ -170,9 +161,7 @@ mod tests {
         for message in [&b""[..], b"\x01", b"\x01junk", b"\x07", b"\x00the engine died"] {
             assert!(result(message).is_err());
         }
-        let failure = Failure {
-            reason: "x".repeat(1_000),
-        };
+        let failure = Failure { reason: "x".repeat(1_000) };
         let back = result(&answer(&Err(failure))).expect_err("a failure");
         assert_eq!(back.reason.len(), MOST_REASON);
     }

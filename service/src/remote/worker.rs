@@ -176,22 +176,15 @@ impl<S: Search + Send + Sync + 'static> Running<S> {
         let (tell, answers) = mpsc::unbounded_channel();
         let ended = Arc::new(AtomicBool::new(false));
         let (listened, over) = (Arc::clone(&search), Arc::clone(&ended));
-        std::thread::Builder::new()
-            .name("answers".to_owned())
-            .spawn(move || {
-                while !over.load(Ordering::Relaxed) {
-                    let answer = listened.next(Duration::from_millis(100));
-                    if answer.is_some_and(|answer| tell.send(answer).is_err()) {
-                        break;
-                    }
+        std::thread::Builder::new().name("answers".to_owned()).spawn(move || {
+            while !over.load(Ordering::Relaxed) {
+                let answer = listened.next(Duration::from_millis(100));
+                if answer.is_some_and(|answer| tell.send(answer).is_err()) {
+                    break;
                 }
-            })?;
-        Ok(Self {
-            settings: settings.clone(),
-            search,
-            answers,
-            ended,
-        })
+            }
+        })?;
+        Ok(Self { settings: settings.clone(), search, answers, ended })
     }
 }
 
@@ -274,11 +267,7 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
                 continue;
             }
             if profile.engine == self.hands.identity {
-                waiting.push(Asked {
-                    digest,
-                    settings: profile.settings,
-                    hands,
-                });
+                waiting.push(Asked { digest, settings: profile.settings, hands });
             } else if !self.strangers.contains(&digest) {
                 (self.notice)(&format!(
                     "positions wait for {}; this worker has {} ({}…) and leaves them to others",
@@ -323,13 +312,7 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
                 return Ok(());
             }
             if batch.is_none() && !over && held.len() < most {
-                match hands
-                    .batch()
-                    .max_messages(most - held.len())
-                    .expires(OPEN)
-                    .messages()
-                    .await
-                {
+                match hands.batch().max_messages(most - held.len()).expires(OPEN).messages().await {
                     Ok(new) => batch = Some(new),
                     Err(error) => {
                         (self.notice)(&format!("{}; trying again", failed(error)));
@@ -407,11 +390,7 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
             let failure = Failure {
                 reason: format!("it was given to workers {MOST_TRIES} times and none of them answered"),
             };
-            let answer = Answer {
-                request,
-                result: Err(failure),
-                tries: 0,
-            };
+            let answer = Answer { request, result: Err(failure), tries: 0 };
             if let Put::Left(why) = put(self.queue.clone(), digest.to_owned(), answer, one).await {
                 (self.notice)(&why);
             }
@@ -444,9 +423,7 @@ async fn put(queue: Queue, digest: String, answer: Answer, held: Held) -> Put {
         let _alive = held.message.ack_with(AckKind::Progress).await;
         sleep(AGAIN).await;
     }
-    Put::Left(format!(
-        "an answer could not be sent, so it will be searched again: {last}"
-    ))
+    Put::Left(format!("an answer could not be sent, so it will be searched again: {last}"))
 }
 
 async fn try_put(
@@ -460,20 +437,14 @@ async fn try_put(
     let message = PublishMessage::build()
         .payload(wire::answer(&answer.result).into())
         .expected_last_subject_sequence(held.before);
-    let sent = queue
-        .context
-        .send_publish(answer_to(digest, key), message)
-        .await
-        .map_err(failed)?;
+    let sent = queue.context.send_publish(answer_to(digest, key), message).await.map_err(failed)?;
     match sent.await {
         Ok(_) => {}
         Err(error) if matches!(error.kind(), PublishErrorKind::WrongLastSequence) => {
             let kept = queue.answer(digest, key).await?;
             // A failure here says nothing about an answer there, and the other way round.
-            if let Some((Ok(theirs), Ok(ours))) = kept
-                .map(|kept| kept.result)
-                .as_ref()
-                .map(|kept| (kept, &answer.result))
+            if let Some((Ok(theirs), Ok(ours))) =
+                kept.map(|kept| kept.result).as_ref().map(|kept| (kept, &answer.result))
                 && theirs != ours
             {
                 return Ok(Put::Differs(answer.request.fen.clone()));

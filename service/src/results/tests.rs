@@ -17,10 +17,7 @@ fn put(
     let packed = Packed::new(screening, games).expect("packed");
     storage
         .write_now(move |c| {
-            let files: Vec<i64> = crate::events::files(c, event)?
-                .iter()
-                .map(|file| file.id)
-                .collect();
+            let files: Vec<i64> = crate::events::files(c, event)?.iter().map(|file| file.id).collect();
             store(c, event, &packed, open, &files, now)
         })
         .expect("stored")
@@ -46,12 +43,7 @@ fn what_is_stored_is_found_again_bit_for_bit() {
     assert_eq!(stored.screening, screening);
     assert_eq!(
         stored.listed,
-        Listed {
-            id,
-            made: 1_000,
-            digest: screening.manifest.digest.clone(),
-            unanswered: 3
-        }
+        Listed { id, made: 1_000, digest: screening.manifest.digest.clone(), unanswered: 3 }
     );
     assert_eq!(stored.files.len(), 1);
     for (place, game) in (0_i64..).zip(&games) {
@@ -63,15 +55,7 @@ fn what_is_stored_is_found_again_bit_for_bit() {
     let heads = storage.read_now(|c| super::games(c, id)).expect("read");
     let heads: Vec<_> = heads
         .iter()
-        .map(|head| {
-            (
-                head.white,
-                head.black,
-                head.round.as_str(),
-                head.score.as_str(),
-                head.plies,
-            )
-        })
+        .map(|head| (head.white, head.black, head.round.as_str(), head.score.as_str(), head.plies))
         .collect();
     assert_eq!(heads, [(0, 1, "1", "1-0", 4), (4, 5, "2", "1/2-1/2", 3)]);
 }
@@ -97,14 +81,8 @@ fn a_later_result_stands_beside_the_earlier_and_nothing_is_stored_twice() {
     let all = storage.read_now(|c| history(c, event)).expect("read");
     let all: Vec<_> = all.iter().map(|one| (one.id, one.made, one.unanswered)).collect();
     assert_eq!(all, [(third, 1_003, 0), (second, 1_002, 0), (first, 1_000, 5)]);
-    let shortened = storage
-        .read_now(|c| trace(c, third, 1))
-        .expect("read")
-        .expect("a game");
-    let before = storage
-        .read_now(|c| trace(c, first, 1))
-        .expect("read")
-        .expect("a game");
+    let shortened = storage.read_now(|c| trace(c, third, 1)).expect("read").expect("a game");
+    let before = storage.read_now(|c| trace(c, first, 1)).expect("read").expect("a game");
     assert_eq!((shortened.moves.len(), before.moves.len()), (2, 3));
 }
 
@@ -113,20 +91,10 @@ fn results_belong_to_their_event() {
     let house = House::new();
     let (one, _) = house.event("chief");
     let (other, _) = house.event("other");
-    put(
-        &house.app.storage,
-        one,
-        &example::screening(),
-        &example::games(),
-        0,
-        1_000,
-    );
+    put(&house.app.storage, one, &example::screening(), &example::games(), 0, 1_000);
     assert!(found(&house.app.storage, one).is_some());
     assert_eq!(found(&house.app.storage, other), None);
-    assert_eq!(
-        house.app.storage.read_now(|c| history(c, other)).expect("read"),
-        []
-    );
+    assert_eq!(house.app.storage.read_now(|c| history(c, other)).expect("read"), []);
 }
 
 #[test]
@@ -135,9 +103,7 @@ fn what_does_not_read_is_said_to_be_damaged() {
     let (event, _) = house.event("chief");
     let storage = &house.app.storage;
     let id = put(storage, event, &example::screening(), &example::games(), 0, 1_000);
-    let whole = pack(&serde_json::json!({"schema": "something else"}))
-        .expect("packed")
-        .1;
+    let whole = pack(&serde_json::json!({"schema": "something else"})).expect("packed").1;
     for body in [&b"not zstd"[..], &[], &whole[..whole.len() / 2], &whole] {
         let body = body.to_vec();
         storage
@@ -148,10 +114,7 @@ fn what_does_not_read_is_said_to_be_damaged() {
             })
             .expect("damaged");
         let screening = storage.read_now(|c| latest(c, event));
-        assert!(matches!(
-            screening,
-            Err(StorageError::Damaged { what: "a screening" })
-        ));
+        assert!(matches!(screening, Err(StorageError::Damaged { what: "a screening" })));
         let game = storage.read_now(|c| trace(c, id, 0));
         assert!(matches!(game, Err(StorageError::Damaged { what: "a game" })));
     }
@@ -178,10 +141,7 @@ fn addresses_stay_from_one_result_to_the_next() {
     games.push(games[0].clone());
     games.push(games[0].clone());
     let again = names(&screening, &games);
-    assert_eq!(
-        again[2..],
-        [format!("{}-2", before[0]), format!("{}-3", before[0])]
-    );
+    assert_eq!(again[2..], [format!("{}-2", before[0]), format!("{}-3", before[0])]);
     let players: std::collections::BTreeSet<String> =
         example::screening().players.iter().map(player_name).collect();
     assert_eq!(players.len(), 6);

@@ -18,62 +18,25 @@ use Needs::{Nothing, Permission as May, SignedIn, Token};
 
 /// The table.
 pub(crate) const ROUTES: &[Route] = &[
-    show("/health", Nothing, "whether the service answers", || {
-        get(api::health)
-    }),
-    show("/assets/style.css", Nothing, "the style of the pages", || {
-        get(asset::style)
-    }),
-    show(
-        "/assets/results.css",
-        Nothing,
-        "the style of the pages of results",
-        || get(asset::results),
-    ),
-    change("/language", Nothing, Reads::Form, "chooses the language", || {
-        post(account::language)
-    }),
+    show("/health", Nothing, "whether the service answers", || get(api::health)),
+    show("/assets/style.css", Nothing, "the style of the pages", || get(asset::style)),
+    show("/assets/results.css", Nothing, "the style of the pages of results", || get(asset::results)),
+    change("/language", Nothing, Reads::Form, "chooses the language", || post(account::language)),
     show("/login", Nothing, "the page to sign in", || get(sign_in::page)),
-    change("/login", Nothing, Reads::Form, "signs in", || {
-        post(sign_in::sign_in)
-    }),
-    show("/welcome/{link}", Nothing, "the page of an invitation", || {
-        get(sign_in::welcome)
-    }),
-    change(
-        "/welcome/{link}",
-        Nothing,
-        Reads::Form,
-        "uses an invitation",
-        || post(sign_in::join),
-    ),
+    change("/login", Nothing, Reads::Form, "signs in", || post(sign_in::sign_in)),
+    show("/welcome/{link}", Nothing, "the page of an invitation", || get(sign_in::welcome)),
+    change("/welcome/{link}", Nothing, Reads::Form, "uses an invitation", || post(sign_in::join)),
     show("/", SignedIn, "the events of the reader", || get(events::page)),
-    change("/logout", SignedIn, Reads::Nothing, "signs out", || {
-        post(account::sign_out)
+    change("/logout", SignedIn, Reads::Nothing, "signs out", || post(account::sign_out)),
+    change("/logout-everywhere", SignedIn, Reads::Nothing, "signs out everywhere", || {
+        post(account::sign_out_everywhere)
     }),
-    change(
-        "/logout-everywhere",
-        SignedIn,
-        Reads::Nothing,
-        "signs out everywhere",
-        || post(account::sign_out_everywhere),
-    ),
-    show("/account", SignedIn, "the reader's own account", || {
-        get(account::page)
+    show("/account", SignedIn, "the reader's own account", || get(account::page)),
+    change("/account", SignedIn, Reads::Form, "changes the password", || post(account::change_password)),
+    show("/people", May(Permission::ManagePeople), "everybody", || get(administration::page)),
+    change("/people/invite", May(Permission::ManagePeople), Reads::Form, "invites somebody", || {
+        post(administration::invite)
     }),
-    change("/account", SignedIn, Reads::Form, "changes the password", || {
-        post(account::change_password)
-    }),
-    show("/people", May(Permission::ManagePeople), "everybody", || {
-        get(administration::page)
-    }),
-    change(
-        "/people/invite",
-        May(Permission::ManagePeople),
-        Reads::Form,
-        "invites somebody",
-        || post(administration::invite),
-    ),
     change(
         "/people/{person}/disable",
         May(Permission::ManagePeople),
@@ -95,84 +58,45 @@ pub(crate) const ROUTES: &[Route] = &[
         "takes an invitation back",
         || post(administration::revoke_invitation),
     ),
-    show("/audit", May(Permission::ReadAudit), "the audit log", || {
-        get(audit_log::whole)
+    show("/audit", May(Permission::ReadAudit), "the audit log", || get(audit_log::whole)),
+    show("/metrics", May(Permission::ReadMetrics), "the counters", || get(api::metrics)),
+    change("/events", May(Permission::MakeEvents), Reads::FormWithFile, "makes an event from games", || {
+        post(events::make)
     }),
-    show("/metrics", May(Permission::ReadMetrics), "the counters", || {
-        get(api::metrics)
+    show("/events/{event}", May(Permission::SeeEvent), "an event", || get(event::page)),
+    change("/events/{event}/files", May(Permission::UploadGames), Reads::FormWithFile, "adds games", || {
+        post(event::upload)
     }),
-    change(
-        "/events",
-        May(Permission::MakeEvents),
-        Reads::FormWithFile,
-        "makes an event from games",
-        || post(events::make),
-    ),
-    show("/events/{event}", May(Permission::SeeEvent), "an event", || {
-        get(event::page)
+    show("/events/{event}/files/{file}", May(Permission::ExportFiles), "a file as it was uploaded", || {
+        get(event_files::download)
     }),
-    change(
-        "/events/{event}/files",
-        May(Permission::UploadGames),
-        Reads::FormWithFile,
-        "adds games",
-        || post(event::upload),
-    ),
-    show(
-        "/events/{event}/files/{file}",
-        May(Permission::ExportFiles),
-        "a file as it was uploaded",
-        || get(event_files::download),
-    ),
-    show(
-        "/events/{event}/results",
-        May(Permission::SeeEvent),
-        "the field of an event",
-        || get(results::overview),
-    ),
-    show(
-        "/events/{event}/players",
-        May(Permission::SeeEvent),
-        "the table of players of an event",
-        || get(results::players),
-    ),
-    show(
-        "/events/{event}/players/{player}",
-        May(Permission::SeeEvent),
-        "a player in an event",
-        || get(results::player),
-    ),
-    show(
-        "/events/{event}/games/{game}",
-        May(Permission::SeeEvent),
-        "a game on a board",
-        || get(results::game),
-    ),
+    show("/events/{event}/results", May(Permission::SeeEvent), "the field of an event", || {
+        get(results::overview)
+    }),
+    show("/events/{event}/players", May(Permission::SeeEvent), "the table of players of an event", || {
+        get(results::players)
+    }),
+    show("/events/{event}/players/{player}", May(Permission::SeeEvent), "a player in an event", || {
+        get(results::player)
+    }),
+    show("/events/{event}/games/{game}", May(Permission::SeeEvent), "a game on a board", || {
+        get(results::game)
+    }),
     show(
         "/events/{event}/compare",
         May(Permission::SeeEvent),
         "two players or two rounds side by side",
         || get(results::compare),
     ),
-    show(
-        "/events/{event}/export/{export}",
-        May(Permission::ExportFiles),
-        "results as a file",
-        || get(result_files::download),
-    ),
-    show(
-        "/events/{event}/members",
-        May(Permission::ManageMembers),
-        "the members of an event",
-        || get(members::page),
-    ),
-    change(
-        "/events/{event}/members",
-        May(Permission::ManageMembers),
-        Reads::Form,
-        "sets a member",
-        || post(members::set),
-    ),
+    show("/events/{event}/export/{export}", May(Permission::ExportFiles), "results as a file", || {
+        get(result_files::download)
+    }),
+    show("/events/{event}/members", May(Permission::ManageMembers), "the members of an event", || {
+        get(members::page)
+    }),
+    change("/events/{event}/members", May(Permission::ManageMembers), Reads::Form, "sets a member", || {
+        post(members::set)
+    }),
     change(
         "/events/{event}/members/{person}/remove",
         May(Permission::ManageMembers),
@@ -180,19 +104,12 @@ pub(crate) const ROUTES: &[Route] = &[
         "removes a member",
         || post(members::remove),
     ),
-    show(
-        "/events/{event}/tokens",
-        May(Permission::ManageTokens),
-        "the tokens of an event",
-        || get(tokens::page),
-    ),
-    change(
-        "/events/{event}/tokens",
-        May(Permission::ManageTokens),
-        Reads::Form,
-        "makes a token",
-        || post(tokens::make),
-    ),
+    show("/events/{event}/tokens", May(Permission::ManageTokens), "the tokens of an event", || {
+        get(tokens::page)
+    }),
+    change("/events/{event}/tokens", May(Permission::ManageTokens), Reads::Form, "makes a token", || {
+        post(tokens::make)
+    }),
     change(
         "/events/{event}/tokens/{token}/revoke",
         May(Permission::ManageTokens),
@@ -200,12 +117,9 @@ pub(crate) const ROUTES: &[Route] = &[
         "takes a token back",
         || post(tokens::revoke),
     ),
-    show(
-        "/events/{event}/audit",
-        May(Permission::ReadEventAudit),
-        "the audit log of an event",
-        || get(audit_log::of_event),
-    ),
+    show("/events/{event}/audit", May(Permission::ReadEventAudit), "the audit log of an event", || {
+        get(audit_log::of_event)
+    }),
     change(
         "/events/follow",
         May(Permission::MakeEvents),
@@ -220,12 +134,9 @@ pub(crate) const ROUTES: &[Route] = &[
         "follows the live source of an event no longer",
         || post(live::stop),
     ),
-    show(
-        "/events/{event}/engines",
-        May(Permission::SeeEvent),
-        "the work of the engines on an event",
-        || get(engines::page),
-    ),
+    show("/events/{event}/engines", May(Permission::SeeEvent), "the work of the engines on an event", || {
+        get(engines::page)
+    }),
     show(
         "/events/{event}/engines/progress",
         May(Permission::SeeEvent),
@@ -280,12 +191,9 @@ pub(crate) const ROUTES: &[Route] = &[
         "puts them first no longer",
         || post(engines::lower),
     ),
-    show(
-        "/events/{event}/hints",
-        May(Permission::SeeEvent),
-        "what the evidence allows now",
-        || get(hints::page),
-    ),
+    show("/events/{event}/hints", May(Permission::SeeEvent), "what the evidence allows now", || {
+        get(hints::page)
+    }),
     change(
         "/events/{event}/full-tests",
         May(Permission::OrderFullTests),
@@ -306,12 +214,9 @@ pub(crate) const ROUTES: &[Route] = &[
         "the dossier of a full test as a file",
         || get(full_tests::download),
     ),
-    show(
-        "/events/{event}/absences",
-        May(Permission::SeeEvent),
-        "the boards, and who was away when",
-        || get(absences::page),
-    ),
+    show("/events/{event}/absences", May(Permission::SeeEvent), "the boards, and who was away when", || {
+        get(absences::page)
+    }),
     change(
         "/events/{event}/absences",
         May(Permission::NoteAbsences),
@@ -332,12 +237,9 @@ pub(crate) const ROUTES: &[Route] = &[
         "the log of absences as a file for `fairplay test --absences`",
         || get(absences::download),
     ),
-    show(
-        "/events/{event}/settings",
-        May(Permission::ManageEvent),
-        "what an event is set to",
-        || get(settings::page),
-    ),
+    show("/events/{event}/settings", May(Permission::ManageEvent), "what an event is set to", || {
+        get(settings::page)
+    }),
     change(
         "/events/{event}/name",
         May(Permission::ManageEvent),
@@ -387,9 +289,7 @@ pub(crate) const ROUTES: &[Route] = &[
         "names a chief arbiter for an event that has none",
         || post(administration::name_chief),
     ),
-    show("/api", Nothing, "the description for programs as a page", || {
-        get(description::page)
-    }),
+    show("/api", Nothing, "the description for programs as a page", || get(description::page)),
     show(
         "/events/{event}/report",
         May(Permission::SeeEvent),
@@ -424,28 +324,14 @@ pub(crate) const ROUTES: &[Route] = &[
         "takes the opening book of an event away",
         || post(settings::remove_book),
     ),
-    show(
-        "/ratings",
-        May(Permission::ManageRatings),
-        "the rating lists on file",
-        || get(ratings::page),
-    ),
-    change(
-        "/ratings",
-        May(Permission::ManageRatings),
-        Reads::FormWithFile,
-        "brings a rating list",
-        || post(ratings::add),
-    ),
-    show("/api/openapi.json", Nothing, "this description", || {
-        get(api::description)
+    show("/ratings", May(Permission::ManageRatings), "the rating lists on file", || get(ratings::page)),
+    change("/ratings", May(Permission::ManageRatings), Reads::FormWithFile, "brings a rating list", || {
+        post(ratings::add)
     }),
-    show(
-        "/api/v1/events/{event}",
-        Token(Scope::ReadResults),
-        "what is known about an event",
-        || get(api::event),
-    ),
+    show("/api/openapi.json", Nothing, "this description", || get(api::description)),
+    show("/api/v1/events/{event}", Token(Scope::ReadResults), "what is known about an event", || {
+        get(api::event)
+    }),
     show(
         "/api/v1/events/{event}/engines",
         Token(Scope::ReadResults),
@@ -485,12 +371,7 @@ pub(crate) const ROUTES: &[Route] = &[
         "names an investigator for a case that nobody manages",
         || post(administration::name_manager),
     ),
-    show(
-        "/cases",
-        May(Permission::ListCases),
-        "the cases of the reader",
-        || get(cases::page),
-    ),
+    show("/cases", May(Permission::ListCases), "the cases of the reader", || get(cases::page)),
     show(
         "/events/{event}/players/{player}/new-case",
         May(Permission::OpenCases),
@@ -504,9 +385,7 @@ pub(crate) const ROUTES: &[Route] = &[
         "opens a case about a player",
         || post(cases::open),
     ),
-    show("/cases/{case}", May(Permission::SeeCase), "a case", || {
-        get(case::page)
-    }),
+    show("/cases/{case}", May(Permission::SeeCase), "a case", || get(case::page)),
     change(
         "/cases/{case}/notes",
         May(Permission::WriteInCase),
@@ -569,10 +448,7 @@ pub(crate) const ROUTES: &[Route] = &[
         "opens a closed case again",
         || post(case_changes::reopen),
     ),
-    show(
-        "/cases/{case}/audit",
-        May(Permission::ReadCaseAudit),
-        "the audit log of a case",
-        || get(audit_log::of_case),
-    ),
+    show("/cases/{case}/audit", May(Permission::ReadCaseAudit), "the audit log of a case", || {
+        get(audit_log::of_case)
+    }),
 ];

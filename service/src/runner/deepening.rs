@@ -84,11 +84,8 @@ impl<S: Search> Runner<S> {
         };
         let Some(deep) = &mut self.full else { return Ok(()) };
         let plans = &hand.games.loaded.plans;
-        let positions: std::collections::BTreeSet<&str> = plans
-            .iter()
-            .flat_map(analyzer::GamePlan::searched)
-            .map(|turn| turn.fen.as_str())
-            .collect();
+        let positions: std::collections::BTreeSet<&str> =
+            plans.iter().flat_map(analyzer::GamePlan::searched).map(|turn| turn.fen.as_str()).collect();
         let open = |desk: &Desk<S>| desk.missing(plans).map_err(StorageError::from);
         let (id, total) = (job.id, positions.len() as u64);
         let before = total.saturating_sub(u64::from(open(&deep.desk)?));
@@ -108,11 +105,8 @@ impl<S: Search> Runner<S> {
         let started = Instant::now();
         let answers = deep.desk.answer(asked, Played::Wanted, &stop, &mut report);
         let searched = seen.done.saturating_sub(seen.stored) as u64;
-        let took = if searched > 0 {
-            started.elapsed().as_secs_f64() * deep.desk.engines() as f64
-        } else {
-            0.0
-        };
+        let took =
+            if searched > 0 { started.elapsed().as_secs_f64() * deep.desk.engines() as f64 } else { 0.0 };
         let done = total.saturating_sub(u64::from(open(&deep.desk)?));
         self.app.storage.write_now(move |c| -> Result<(), StorageError> {
             full_tests::took(c, id, took, searched)?;
@@ -133,10 +127,7 @@ impl<S: Search> Runner<S> {
     /// The games of a job; `None` if the rule asked for it and its budget does not reach any more.
     fn taken_up(&mut self, job: &Job) -> Result<Option<InHand>, RunnerError> {
         let (Some(ready), Some(deep)) = (&self.ready, &self.full) else {
-            return Err(RunnerError::job(
-                Reason::Parameters,
-                "there is no calibration of the full test",
-            ));
+            return Err(RunnerError::job(Reason::Parameters, "there is no calibration of the full test"));
         };
         let (id, event) = (job.id, job.event);
         let (order, followed) = self.app.storage.read_now(|c| {
@@ -146,11 +137,7 @@ impl<S: Search> Runner<S> {
         let whole = &ready.loaded;
         let nobody = || RunnerError::job(Reason::NoPlayer, "the player has no games");
         let person = order.who.find(&whole.roster).ok_or_else(nobody)?;
-        let there = Whole {
-            collection: &whole.collection,
-            roster: &whole.roster,
-            person,
-        };
+        let there = Whole { collection: &whole.collection, roster: &whole.roster, person };
         if let Some((round, place)) = order.after_round.zip(order.place)
             && order.core_seconds <= 0.0
         {
@@ -158,9 +145,7 @@ impl<S: Search> Runner<S> {
             if ledger.begin(round, place).is_none() {
                 let log = ledger.log().iter().find(|of| of.after_round == round).cloned();
                 if let Some(choices) = log {
-                    self.app
-                        .storage
-                        .write_now(move |c| rule::keep(c, event, &choices))?;
+                    self.app.storage.write_now(move |c| rule::keep(c, event, &choices))?;
                 }
                 return Ok(None);
             }
@@ -168,9 +153,7 @@ impl<S: Search> Runner<S> {
         if !order.settled {
             order.after_round = through(ready, &there, followed);
             let through = order.after_round;
-            self.app
-                .storage
-                .write_now(move |c| full_tests::settle(c, id, through))?;
+            self.app.storage.write_now(move |c| full_tests::settle(c, id, through))?;
         }
         let reading = Reading {
             name: Some(&whole.name),
@@ -213,28 +196,16 @@ impl<S: Search> Runner<S> {
         let (Some(deep), Some(ready)) = (&mut self.full, &self.ready) else {
             return Ok(());
         };
-        let whole = Whole {
-            collection: &ready.loaded.collection,
-            roster: &ready.loaded.roster,
-            person: hand.person,
-        };
+        let whole =
+            Whole { collection: &ready.loaded.collection, roster: &ready.loaded.roster, person: hand.person };
         let handed = Handed::of(&self.app.storage, job.event, &whole, &hand.games)?;
-        let stated = Stated {
-            beside: handed.beside(),
-            ..Stated::default()
-        };
+        let stated = Stated { beside: handed.beside(), ..Stated::default() };
         let engine = (&deep.desk.identity, &deep.desk.settings);
-        let tested = hand
-            .games
-            .tested(answers, engine, Some(&hand.parameters), &stated)
-            .map_err(inside)?;
+        let tested = hand.games.tested(answers, engine, Some(&hand.parameters), &stated).map_err(inside)?;
         let (id, event, now) = (job.id, job.event, self.app.now());
         let files = self.app.storage.read_now(|c| crate::events::files(c, event))?;
-        let searched = self
-            .app
-            .storage
-            .read_now(|c| full_tests::by_job(c, id))?
-            .map_or(0, |order| order.searched);
+        let searched =
+            self.app.storage.read_now(|c| full_tests::by_job(c, id))?.map_or(0, |order| order.searched);
         let read = |sha256: &str| {
             let file = files.iter().find(|file| file.sha256 == sha256);
             timestamp(file.map_or(now, |file| file.made))
@@ -318,7 +289,5 @@ fn through(ready: &Ready, whole: &Whole<'_>, followed: bool) -> Option<u16> {
 
 /// The people of an event, as they are found again later.
 pub(super) fn people(roster: &datasets::Roster) -> Vec<Who> {
-    (0..roster.people.len())
-        .filter_map(|person| Who::of(roster, person))
-        .collect()
+    (0..roster.people.len()).filter_map(|person| Who::of(roster, person)).collect()
 }

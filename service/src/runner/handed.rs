@@ -36,11 +36,7 @@ impl Handed {
         let (absences, mut left_out) = of_test(&entries, whole, games).map_err(inside)?;
         let report = inputs::report(storage, event).map_err(inside)?;
         let mut report = report.map(|(input, report)| {
-            let Whole {
-                collection,
-                roster,
-                person,
-            } = *whole;
+            let Whole { collection, roster, person } = *whole;
             let check = ReportCheck::of(&input.name, &report, collection, roster, person);
             (input, check)
         });

@@ -79,10 +79,8 @@ pub(super) fn made<S: Search>(
     .map_err(|error| inside(&error))?;
     let mut ledger = with.ledger;
     // Parameters that do not fit were found at the start; without any for this class no test can be made.
-    let full = with.full.filter(|deep| {
-        deep.parameters(loaded.class.class)
-            .is_ok_and(|found| found.is_some())
-    });
+    let full =
+        with.full.filter(|deep| deep.parameters(loaded.class.class).is_ok_and(|found| found.is_some()));
     let mut chosen = None;
     if let (Some(deep), Some(round), true) = (full, found.rounds.complete_through, with.rule_on)
         && ledger.log().iter().all(|choices| choices.after_round != round)
@@ -109,11 +107,7 @@ pub(super) fn made<S: Search>(
             .map(|player| player.name.clone())
             .collect(),
         json: reports::hints::json(&looked).map_err(|error| inside(&error))?,
-        pages: [
-            page(Language::English),
-            page(Language::Russian),
-            page(Language::Ukrainian),
-        ],
+        pages: [page(Language::English), page(Language::Russian), page(Language::Ukrainian)],
     };
     Ok(Some(Given { hints, chosen }))
 }

@@ -87,10 +87,7 @@ pub(crate) enum RunnerError {
 
 impl RunnerError {
     fn job(reason: Reason, detail: impl std::fmt::Display) -> Self {
-        Self::Job {
-            reason,
-            detail: format!("{detail}"),
-        }
+        Self::Job { reason, detail: format!("{detail}") }
     }
 }
 
@@ -188,19 +185,15 @@ impl<S: Search> Runner<S> {
             Err(RunnerError::Job { reason, detail }) => {
                 tracing::warn!(job = id, reason = reason.name(), detail, "a job failed");
                 self.ready = None;
-                self.app
-                    .storage
-                    .write_now(move |c| jobs::end(c, id, Some(reason), now))?;
+                self.app.storage.write_now(move |c| jobs::end(c, id, Some(reason), now))?;
             }
         }
         Ok(Turn::Worked)
     }
 
     fn next_job(&self) -> Result<Option<Job>, StorageError> {
-        let (mut open, sources) = self
-            .app
-            .storage
-            .read_now(|c| Ok::<_, StorageError>((jobs::open(c)?, live::events(c)?)))?;
+        let (mut open, sources) =
+            self.app.storage.read_now(|c| Ok::<_, StorageError>((jobs::open(c)?, live::events(c)?)))?;
         // After a start nothing is known of a followed event until its source was looked at.
         open.retain(|job| !sources.contains(&job.event) || self.app.work.stand(job.event).is_some());
         let waits: Vec<Waits> = open
@@ -262,9 +255,7 @@ impl<S: Search> Runner<S> {
         work.note(job.id, ready.done(), ready.total());
         let Some(game) = ready.next(&self.desk) else {
             let (done, total, id) = (ready.done(), ready.total(), job.id);
-            self.app
-                .storage
-                .write_now(move |c| jobs::note(c, id, done, total))?;
+            self.app.storage.write_now(move |c| jobs::note(c, id, done, total))?;
             self.store_result(0)?;
             self.give_hints(true)?;
             return Ok(self.end(job)?);
@@ -286,13 +277,8 @@ impl<S: Search> Runner<S> {
         ready.answered(&game);
         let (done, id, left) = (ready.done(), job.id, ready.left());
         work.note(id, done, total);
-        self.app
-            .storage
-            .write_now(move |c| jobs::note(c, id, done, total))?;
-        let due = self
-            .shown
-            .get(&event)
-            .is_none_or(|at| at.elapsed() >= self.between);
+        self.app.storage.write_now(move |c| jobs::note(c, id, done, total))?;
+        let due = self.shown.get(&event).is_none_or(|at| at.elapsed() >= self.between);
         if left > 0 && due {
             self.store_result(left)?;
         }
@@ -301,13 +287,8 @@ impl<S: Search> Runner<S> {
 
     /// A job is done, unless games came that it has not seen: then they are queued.
     fn end(&mut self, job: &Job) -> Result<(), StorageError> {
-        let Some(Rests {
-            event,
-            files,
-            look,
-            known,
-            ..
-        }) = self.ready.as_ref().map(|ready| ready.rests.clone())
+        let Some(Rests { event, files, look, known, .. }) =
+            self.ready.as_ref().map(|ready| ready.rests.clone())
         else {
             return Ok(());
         };
@@ -331,23 +312,14 @@ impl<S: Search> Runner<S> {
     fn store_result(&mut self, open: u64) -> Result<(), RunnerError> {
         let Some(ready) = &self.ready else { return Ok(()) };
         let loaded = &ready.loaded;
-        let answers = self
-            .desk
-            .stored(&loaded.plans)
-            .map_err(|error| RunnerError::job(Reason::Inside, error))?;
+        let answers =
+            self.desk.stored(&loaded.plans).map_err(|error| RunnerError::job(Reason::Inside, error))?;
         let parameters = hinting::parameters(&self.desk, self.parameters.as_deref(), loaded.class.class)?;
-        let event = loaded.event(
-            &answers,
-            &self.desk.identity,
-            &self.desk.settings,
-            parameters.as_ref(),
-        );
+        let event = loaded.event(&answers, &self.desk.identity, &self.desk.settings, parameters.as_ref());
         let screened = screen(&event).map_err(|error| RunnerError::job(Reason::Inside, error))?;
         let packed = Packed::new(&screened.screening, &screened.games)?;
         let (id, files, now) = (ready.rests.event, ready.rests.files.clone(), self.app.now());
-        self.app
-            .storage
-            .write_now(move |c| results::store(c, id, &packed, open, &files, now))?;
+        self.app.storage.write_now(move |c| results::store(c, id, &packed, open, &files, now))?;
         self.shown.insert(id, Instant::now());
         Ok(())
     }
@@ -407,17 +379,11 @@ pub(crate) fn start(app: &App) -> Result<Option<std::thread::JoinHandle<()>>, St
         None => Ok(None),
         Some(path) => match std::fs::read_to_string(path) {
             Ok(text) => Ok(Some(text)),
-            Err(source) => Err(StartError::Parameters {
-                path: path.clone(),
-                source,
-            }),
+            Err(source) => Err(StartError::Parameters { path: path.clone(), source }),
         },
     };
     let (parameters, full_parameters) = (text(&engines.parameters)?, text(&engines.full_parameters)?);
-    let limits = uci_pool::Limits {
-        niceness: engines.niceness,
-        ..uci_pool::Limits::default()
-    };
+    let limits = uci_pool::Limits { niceness: engines.niceness, ..uci_pool::Limits::default() };
     let searchers = Searchers {
         spec: engines.spec.clone(),
         count: engines.count,

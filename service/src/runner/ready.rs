@@ -106,17 +106,9 @@ impl Ready {
             })
             .collect();
         let order = search_order(&stand.waiting(&loaded.roster, &|person| raised.contains(&person)));
-        let telling = if rests.each_move {
-            stand.collection.clone()
-        } else {
-            stand.complete()
-        };
-        let positions: BTreeSet<&str> = loaded
-            .plans
-            .iter()
-            .flat_map(GamePlan::searched)
-            .map(|turn| turn.fen.as_str())
-            .collect();
+        let telling = if rests.each_move { stand.collection.clone() } else { stand.complete() };
+        let positions: BTreeSet<&str> =
+            loaded.plans.iter().flat_map(GamePlan::searched).map(|turn| turn.fen.as_str()).collect();
         Ok(Self {
             total: positions.len() as u64,
             open: desk.unanswered(&loaded.plans).map_err(StorageError::from)?,
@@ -176,11 +168,7 @@ impl Ready {
         if self.telling.games.is_empty() {
             return false;
         }
-        let answered = || {
-            self.telling_plans
-                .iter()
-                .all(|plan| desk.pending(plan).turns.is_empty())
-        };
+        let answered = || self.telling_plans.iter().all(|plan| desk.pending(plan).turns.is_empty());
         all_done || (!self.rests.each_move && answered())
     }
 
@@ -210,9 +198,5 @@ impl Ready {
 
 /// What hints rest on: their games, and what is known of full tests, each by its SHA-256.
 pub(super) fn basis(games: &str, tests: &str) -> String {
-    if tests.is_empty() {
-        games.to_owned()
-    } else {
-        hex(&Sha256::digest(format!("{games} {tests}")))
-    }
+    if tests.is_empty() { games.to_owned() } else { hex(&Sha256::digest(format!("{games} {tests}"))) }
 }

@@ -134,10 +134,7 @@ impl Storage {
         T: Send + 'static,
         E: From<StorageError> + Send + 'static,
     {
-        self.writer
-            .submit(work)?
-            .await
-            .map_err(|_| StorageError::Stopped)?
+        self.writer.submit(work)?.await.map_err(|_| StorageError::Stopped)?
     }
 
     /// [`Storage::write`] for a caller that may wait: start, tests, commands.
@@ -152,10 +149,7 @@ impl Storage {
         T: Send + 'static,
         E: From<StorageError> + Send + 'static,
     {
-        self.writer
-            .submit(work)?
-            .blocking_recv()
-            .map_err(|_| StorageError::Stopped)?
+        self.writer.submit(work)?.blocking_recv().map_err(|_| StorageError::Stopped)?
     }
 
     /// Asks something. All questions of one call see the same state.
@@ -170,10 +164,8 @@ impl Storage {
         T: Send + 'static,
         E: From<StorageError> + Send + 'static,
     {
-        let permit = Arc::clone(&self.readers.free)
-            .acquire_owned()
-            .await
-            .map_err(|_| StorageError::Stopped)?;
+        let permit =
+            Arc::clone(&self.readers.free).acquire_owned().await.map_err(|_| StorageError::Stopped)?;
         let storage = self.clone();
         let answer = tokio::task::spawn_blocking(move || {
             let _permit = permit;

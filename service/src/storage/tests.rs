@@ -35,14 +35,7 @@ fn what_is_written_is_there_after_reopening_and_the_evaluation_store_lies_beside
     storage.write_now(|c| add(c, "birch")).expect("written");
     assert_eq!(count(&storage), 1);
     drop(storage);
-    assert_eq!(
-        Store::open(&path)
-            .expect("a store")
-            .summary()
-            .expect("read")
-            .len(),
-        0
-    );
+    assert_eq!(Store::open(&path).expect("a store").summary().expect("read").len(), 0);
     assert_eq!(count(&Storage::open(&path, &clock()).expect("the same")), 1);
 }
 
@@ -61,11 +54,7 @@ fn the_log_is_write_ahead_and_commits_are_full() {
         })
     };
     // 2 is FULL: https://www.sqlite.org/pragma.html#pragma_synchronous
-    for (name, value) in [
-        ("journal_mode", "wal"),
-        ("synchronous", "2"),
-        ("foreign_keys", "1"),
-    ] {
+    for (name, value) in [("journal_mode", "wal"), ("synchronous", "2"), ("foreign_keys", "1")] {
         assert_eq!(pragma(name).expect("read"), value, "{name}");
     }
 }
@@ -87,11 +76,7 @@ fn a_failed_change_leaves_nothing_and_those_beside_it_stand() {
             std::thread::spawn(move || {
                 storage.write_now(move |c| {
                     add(c, &format!("person-{n}"))?;
-                    if n % 2 == 0 {
-                        Ok(())
-                    } else {
-                        Err(StorageError::Damaged { what: "nothing" })
-                    }
+                    if n % 2 == 0 { Ok(()) } else { Err(StorageError::Damaged { what: "nothing" }) }
                 })
             })
         })
@@ -110,12 +95,7 @@ fn the_file_is_for_its_owner_alone() {
     storage.write_now(|c| add(c, "birch")).expect("written");
     let mut files = 0;
     for entry in fs::read_dir(folder.path()).expect("listed") {
-        let mode = entry
-            .expect("an entry")
-            .metadata()
-            .expect("there")
-            .permissions()
-            .mode();
+        let mode = entry.expect("an entry").metadata().expect("there").permissions().mode();
         assert_eq!(mode & 0o077, 0, "{mode:o}");
         files += 1;
     }
@@ -138,9 +118,7 @@ fn foreign_files_and_newer_ones_are_refused_and_left_alone() {
 
     let other = folder.path().join("other.sqlite");
     let connection = Connection::open(&other).expect("opened");
-    connection
-        .execute_batch("CREATE TABLE songs (title)")
-        .expect("made");
+    connection.execute_batch("CREATE TABLE songs (title)").expect("made");
     drop(connection);
     let before = fs::read(&other).expect("read");
     assert!(Storage::open(&other, &clock()).is_err());
@@ -149,9 +127,7 @@ fn foreign_files_and_newer_ones_are_refused_and_left_alone() {
     let newer = folder.path().join("newer.sqlite");
     drop(Storage::open(&newer, &clock()).expect("new"));
     let connection = Connection::open(&newer).expect("opened");
-    connection
-        .execute("INSERT INTO service_migration VALUES (99, 'later', '', 0)", [])
-        .expect("added");
+    connection.execute("INSERT INTO service_migration VALUES (99, 'later', '', 0)", []).expect("added");
     drop(connection);
     let Err(error) = Storage::open(&newer, &clock()) else {
         panic!("a newer file was opened");
@@ -178,28 +154,18 @@ fn files_of_every_version_are_brought_up_to_date() {
         let old = Connection::open(&path).expect("opened");
         old.execute_batch(&statements).expect("restored");
         let rows = |c: &Connection, table: &str| -> i64 {
-            c.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0))
-                .expect("counted")
+            c.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0)).expect("counted")
         };
         let tables = ["person", "event", "file", "membership", "audit"];
         let before = tables.map(|table| rows(&old, table));
-        assert!(
-            before.iter().all(|rows| *rows > 0),
-            "version {version}: {before:?}"
-        );
+        assert!(before.iter().all(|rows| *rows > 0), "version {version}: {before:?}");
         drop(old);
         drop(Storage::open(&path, &clock()).expect("brought up to date"));
         let now = reader(&path).expect("opened");
         assert_eq!(tables.map(|table| rows(&now, table)), before, "version {version}");
-        assert_eq!(
-            shape(&now),
-            shape(&reader(&fresh).expect("opened")),
-            "version {version}"
-        );
+        assert_eq!(shape(&now), shape(&reader(&fresh).expect("opened")), "version {version}");
         let broken: i64 = now
-            .query_row("SELECT count(*) FROM pragma_foreign_key_check", [], |row| {
-                row.get(0)
-            })
+            .query_row("SELECT count(*) FROM pragma_foreign_key_check", [], |row| row.get(0))
             .expect("checked");
         assert_eq!(broken, 0, "version {version}");
         // What was asked for before there were full tests is a screening, and stays in its state.
@@ -212,12 +178,7 @@ fn files_of_every_version_are_brought_up_to_date() {
         let tests = crate::full_tests::of_event(&now, 1).expect("full tests that read");
         let rule = crate::full_tests::rule::of_event_now(&now, 1).expect("a rule that reads");
         if version >= 4 {
-            let found = (
-                tests[0].who.name.as_str(),
-                tests[0].after_round,
-                rule.on,
-                rule.core_minutes,
-            );
+            let found = (tests[0].who.name.as_str(), tests[0].after_round, rule.on, rule.core_minutes);
             assert_eq!(found, ("Birch, Anna", Some(2), false, 30.0));
             let ledger = crate::full_tests::rule::ledger(&now, 1).expect("choices that read");
             assert_eq!(ledger.log().len(), 1);
@@ -225,9 +186,7 @@ fn files_of_every_version_are_brought_up_to_date() {
             assert!(tests.is_empty() && rule == crate::full_tests::rule::Rule::default());
         }
         let cases = crate::cases::of_person(&now, 1).expect("cases that read");
-        let brought = migrations::MIGRATIONS
-            .iter()
-            .position(|step| step.name == "cases");
+        let brought = migrations::MIGRATIONS.iter().position(|step| step.name == "cases");
         if brought.is_some_and(|step| version > step) {
             let entries = crate::cases::entries::of_case(&now, 1).expect("entries that read");
             let complaints = crate::cases::complaints(&now, 1).expect("complaints that read");
@@ -239,10 +198,7 @@ fn files_of_every_version_are_brought_up_to_date() {
             assert!(cases.is_empty(), "version {version}");
         }
         let chain = crate::audit::verify(&now).expect("read");
-        assert!(
-            chain.broken.is_none() && chain.entries > 0,
-            "version {version}: {chain:?}"
-        );
+        assert!(chain.broken.is_none() && chain.entries > 0, "version {version}: {chain:?}");
     }
 }
 
@@ -264,17 +220,9 @@ fn alias_tables_of_before_are_inputs_now() {
     drop(old);
     drop(Storage::open(&path, &clock()).expect("brought up to date"));
     let now = reader(&path).expect("opened");
-    let given = inputs::given(&now, 1, Kind::Aliases)
-        .expect("read")
-        .expect("there");
+    let given = inputs::given(&now, 1, Kind::Aliases).expect("read").expect("there");
     assert_eq!(
-        (
-            given.id,
-            given.name.as_str(),
-            given.sha256.as_str(),
-            given.entries,
-            given.made
-        ),
+        (given.id, given.name.as_str(), given.sha256.as_str(), given.entries, given.made),
         (7, "second.toml", "bb", 5, 20)
     );
     assert_eq!(inputs::body(&now, 1, 7).expect("read"), [2, 3]);
@@ -294,28 +242,14 @@ fn dumped() -> String {
         use crate::full_tests::{ask, rule, settle, took};
 
         let now = clock().now();
-        let who = Who {
-            name: "Birch, Anna".to_owned(),
-            fide_id: None,
-        };
+        let who = Who { name: "Birch, Anna".to_owned(), fide_id: None };
         let job = ask(c, event, &who, "remark after round 2", now)?.expect("asked");
         settle(c, job, Some(2))?;
         took(c, job, 90.0, 40)?;
-        let rule = rule::Rule {
-            on: false,
-            core_minutes: 30.0,
-        };
+        let rule = rule::Rule { on: false, core_minutes: 30.0 };
         rule::set(c, event, rule, now)?;
-        let budget = Budget {
-            core_minutes: 30.0,
-            used: 0.0,
-            seconds_per_position: 0.65,
-        };
-        let choices = Choices {
-            after_round: 2,
-            budget,
-            log: Vec::new(),
-        };
+        let budget = Budget { core_minutes: 30.0, used: 0.0, seconds_per_position: 0.65 };
+        let choices = Choices { after_round: 2, budget, log: Vec::new() };
         rule::keep(c, event, &choices)
     });
     full_tests.expect("written");
@@ -328,20 +262,14 @@ fn dumped() -> String {
         let now = clock().now();
         add(c, case, (What::Note, "a note"), 1, now)?;
         add(c, case, (What::Closed, "an outcome"), 1, now)?;
-        let complaint = Complaint {
-            facts: "Away after each move.".to_owned(),
-            ..Complaint::empty(Raised::InTournament)
-        };
+        let complaint =
+            Complaint { facts: "Away after each move.".to_owned(), ..Complaint::empty(Raised::InTournament) };
         crate::cases::state(c, case, &complaint, 1, now)?;
         Ok(())
     });
     filled.expect("written");
     let (_, admin) = house.person("admin", crate::roles::Role::Administrator);
-    house.post(
-        &admin,
-        "/people/invite",
-        &[("note", "for Clara"), ("role", "arbiter")],
-    );
+    house.post(&admin, "/people/invite", &[("note", "for Clara"), ("role", "arbiter")]);
     let file = reader(house.app.storage.path()).expect("opened");
     let texts = |sql: &str| -> Vec<String> {
         let mut statement = file.prepare(sql).expect("a statement");
@@ -349,8 +277,7 @@ fn dumped() -> String {
         rows.collect::<Result<_, _>>().expect("texts")
     };
     let number = |pragma: &str| -> i64 {
-        file.query_row(&format!("PRAGMA {pragma}"), [], |row| row.get(0))
-            .expect("a number")
+        file.query_row(&format!("PRAGMA {pragma}"), [], |row| row.get(0)).expect("a number")
     };
     let mut out = format!(
         "PRAGMA application_id = {};\nPRAGMA user_version = {};\n",
@@ -362,9 +289,7 @@ fn dumped() -> String {
         out.extend([sql.as_str(), ";\n"]);
     }
     for table in texts(&format!("SELECT name {made} AND type = 'table' ORDER BY rowid")) {
-        let columns = texts(&format!(
-            "SELECT 'quote(' || name || ')' FROM pragma_table_info('{table}')"
-        ));
+        let columns = texts(&format!("SELECT 'quote(' || name || ')' FROM pragma_table_info('{table}')"));
         let values = columns.join(" || ',' || ");
         for row in texts(&format!("SELECT {values} FROM {table}")) {
             out.extend(["INSERT INTO ", &table, " VALUES (", &row, ");\n"]);
@@ -381,8 +306,6 @@ fn shape(connection: &Connection) -> Vec<(String, Option<String>)> {
     let mut statement = connection
         .prepare("SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%' ORDER BY name")
         .expect("a statement");
-    let rows = statement
-        .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))
-        .expect("rows");
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).expect("rows");
     rows.collect::<Result<_, _>>().expect("texts")
 }

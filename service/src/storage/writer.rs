@@ -96,11 +96,7 @@ fn in_savepoint<T, E: From<StorageError>>(
     connection: &Connection,
     work: impl FnOnce(&Connection) -> Result<T, E>,
 ) -> Result<T, E> {
-    let batch = |sql: &str| {
-        connection
-            .execute_batch(sql)
-            .map_err(|e| E::from(StorageError::Sqlite(e)))
-    };
+    let batch = |sql: &str| connection.execute_batch(sql).map_err(|e| E::from(StorageError::Sqlite(e)));
     batch("SAVEPOINT piece")?;
     match work(connection) {
         Ok(value) => {

@@ -31,23 +31,15 @@ const LATER: &str = "\
 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 1-0\n\n\
 [Event \"Spring Open\"]\n[Date \"2026.03.02\"]\n[Round \"2.2\"]\n[White \"Ash <b>\"]\n[Black \"Oak, Boris\"]\n[Result \"*\"]\n\n*\n\n";
 
-const ANNA: [(&str, &str); 4] = [
-    ("round", "2.1"),
-    ("white", "Birch, Anna"),
-    ("black", "Elm, Clara"),
-    ("side", "white"),
-];
+const ANNA: [(&str, &str); 4] =
+    [("round", "2.1"), ("white", "Birch, Anna"), ("black", "Elm, Clara"), ("side", "white")];
 
 fn tap(house: &House, browser: &Browser, event: i64, fields: &[(&str, &str)]) -> Answer {
     house.post(browser, &format!("/events/{event}/absences"), fields)
 }
 
 fn entries(house: &House, event: i64) -> Vec<absences::Entry> {
-    house
-        .app
-        .storage
-        .read_now(|c| absences::entries(c, event))
-        .expect("read")
+    house.app.storage.read_now(|c| absences::entries(c, event)).expect("read")
 }
 
 #[test]
@@ -59,90 +51,44 @@ fn an_arbiter_taps_at_a_board_and_the_source_tells_the_move() {
     let (id, arbiter) = house.person("arbiter", Role::Arbiter);
     house.member(event, id, Role::Arbiter);
     let page = |browser: &Browser| house.get(browser, &format!("/events/{event}/absences")).text();
-    assert!(
-        page(&arbiter).contains("No boards are known"),
-        "nobody has looked at the source yet"
-    );
+    assert!(page(&arbiter).contains("No boards are known"), "nobody has looked at the source yet");
     let mut follower = Follower::new(&house.app);
     follower.look_now().expect("looked");
 
     let seen = page(&arbiter);
-    for said in [
-        "2.1",
-        "2.2",
-        "Birch, Anna",
-        "Moves made: 3",
-        "Moves made: 2",
-        "Ash &#60;b&#62;",
-    ] {
+    for said in ["2.1", "2.2", "Birch, Anna", "Moves made: 3", "Moves made: 2", "Ash &#60;b&#62;"] {
         assert!(seen.contains(said), "{said} in {seen}");
     }
-    assert!(
-        !seen.contains("value=\"1.1\"") && !seen.contains("<b>Ash"),
-        "{seen}"
-    );
+    assert!(!seen.contains("value=\"1.1\"") && !seen.contains("<b>Ash"), "{seen}");
 
     // Left with three moves made, by what the source shows now and not 900 seconds later.
-    let left = tap(
-        &house,
-        &arbiter,
-        event,
-        &[&ANNA[..], &[("what", "left"), ("at", "1"), ("find", "Бі")]].concat(),
-    );
-    assert_eq!(
-        left.leads(),
-        format!("/events/{event}/absences?find=%d0%91%d1%96#board-1")
-    );
+    let left =
+        tap(&house, &arbiter, event, &[&ANNA[..], &[("what", "left"), ("at", "1"), ("find", "Бі")]].concat());
+    assert_eq!(left.leads(), format!("/events/{event}/absences?find=%d0%91%d1%96#board-1"));
     let again = tap(&house, &chief, event, &[&ANNA[..], &[("what", "left")]].concat());
-    assert_eq!(
-        again.status,
-        StatusCode::BAD_REQUEST,
-        "a second tap by somebody else"
-    );
+    assert_eq!(again.status, StatusCode::BAD_REQUEST, "a second tap by somebody else");
     assert!(again.text().contains("noted as away already"));
     house.clock.advance(680);
     assert!(page(&arbiter).contains("away for 11 min 20 s"));
     fs::write(&place, LATER).expect("written");
     follower.look_now().expect("looked");
     // The number is typed: the source was behind.
-    let back = tap(
-        &house,
-        &chief,
-        event,
-        &[&ANNA[..], &[("what", "back"), ("moves", "4")]].concat(),
-    );
+    let back = tap(&house, &chief, event, &[&ANNA[..], &[("what", "back"), ("moves", "4")]].concat());
     assert_eq!(back.leads(), format!("/events/{event}/absences#away"));
 
     let found = entries(&house, event);
-    let told: Vec<_> = found
-        .iter()
-        .map(|e| (e.tap.what, e.tap.moves, e.tap.plies, e.by.as_str()))
-        .collect();
-    assert_eq!(
-        told,
-        [
-            (What::Left, 3, Some(5), "arbiter"),
-            (What::Back, 4, None, "chief"),
-        ]
-    );
+    let told: Vec<_> = found.iter().map(|e| (e.tap.what, e.tap.moves, e.tap.plies, e.by.as_str())).collect();
+    assert_eq!(told, [(What::Left, 3, Some(5), "arbiter"), (What::Back, 4, None, "chief"),]);
     assert_eq!(found[1].at - found[0].at, 680);
     let seen = page(&chief);
-    for said in [
-        "11 min 20 s",
-        "after move 3",
-        "after move 4",
-        "Nobody is noted as away",
-    ] {
+    for said in ["11 min 20 s", "after move 3", "after move 4", "Nobody is noted as away"] {
         assert!(seen.contains(said), "{said} in {seen}");
     }
     let log = house.get(&chief, &format!("/events/{event}/audit")).text();
     assert_eq!(log.matches("absence noted").count(), 2, "{log}");
     assert!(!log.contains("Birch"), "the audit log names no player");
     for language in Language::ALL {
-        let reader = Browser {
-            language: Some(language),
-            ..arbiter.clone()
-        };
+        let reader = Browser { language: Some(language), ..arbiter.clone() };
         assert!(page(&reader).contains(&format!("lang=\"{language}\"")));
     }
     // A day later it is no more among the last ones, and kept.
@@ -150,14 +96,9 @@ fn an_arbiter_taps_at_a_board_and_the_source_tells_the_move() {
     let (id, next_day) = house.person("next-day", Role::Arbiter);
     house.member(event, id, Role::Investigator);
     let seen = page(&next_day);
-    assert!(
-        seen.contains("None was noted") && !seen.contains("after move 3"),
-        "{seen}"
-    );
+    assert!(seen.contains("None was noted") && !seen.contains("after move 3"), "{seen}");
     assert!(!seen.contains("class=\"tap\""), "an investigator reads only");
-    let all = house
-        .get(&next_day, &format!("/events/{event}/absences?all=yes"))
-        .text();
+    let all = house.get(&next_day, &format!("/events/{event}/absences?all=yes")).text();
     assert!(all.contains("after move 3"));
 }
 
@@ -187,31 +128,19 @@ fn a_wrong_tap_is_withdrawn_by_a_further_entry_and_nothing_is_deleted() {
     assert_eq!(withdraw(2).status, StatusCode::BAD_REQUEST, "once");
     name("back", "14").leads();
     for missing in [3, 99, -1] {
-        assert_eq!(
-            withdraw(missing).status,
-            StatusCode::NOT_FOUND,
-            "{missing} withdraws or is not there"
-        );
+        assert_eq!(withdraw(missing).status, StatusCode::NOT_FOUND, "{missing} withdraws or is not there");
     }
     let found = entries(&house, event);
     let whats: Vec<_> = found.iter().map(|e| (e.tap.what, e.withdraws)).collect();
     assert_eq!(
         whats,
-        [
-            (What::Left, None),
-            (What::Back, None),
-            (What::Withdrawn, Some(2)),
-            (What::Back, None)
-        ]
+        [(What::Left, None), (What::Back, None), (What::Withdrawn, Some(2)), (What::Back, None)]
     );
     let absences = absences::absences(&found);
     assert_eq!(absences.len(), 1);
     assert_eq!(absences[0].last().tap.moves, 14);
     let page = house.get(&chief, &format!("/events/{event}/absences")).text();
-    assert!(
-        page.contains("Withdrawn entries") && page.contains("after move 13"),
-        "{page}"
-    );
+    assert!(page.contains("Withdrawn entries") && page.contains("after move 13"), "{page}");
     for change in ["DELETE FROM absence", "UPDATE absence SET moves = 1"] {
         let failed = house
             .app
@@ -233,61 +162,14 @@ fn what_is_no_tap_is_refused_and_changes_nothing() {
     let cases: [&[(&str, &str)]; 12] = [
         &[],
         &[("what", "gone")],
-        &[
-            ("what", "withdrawn"),
-            ("round", "1"),
-            ("player", "A"),
-            ("opponent", "B"),
-            ("moves", "1"),
-        ],
-        &[
-            ("what", "left"),
-            ("round", "1"),
-            ("player", "A"),
-            ("opponent", "B"),
-        ],
-        &[
-            ("what", "left"),
-            ("round", "1"),
-            ("player", "A"),
-            ("opponent", "B"),
-            ("moves", "1001"),
-        ],
-        &[
-            ("what", "left"),
-            ("round", "1"),
-            ("player", "A"),
-            ("opponent", "B"),
-            ("moves", "-1"),
-        ],
-        &[
-            ("what", "left"),
-            ("round", "1"),
-            ("player", "A"),
-            ("opponent", "B"),
-            ("moves", "1e2"),
-        ],
-        &[
-            ("what", "left"),
-            ("round", ""),
-            ("player", "A"),
-            ("opponent", "B"),
-            ("moves", "1"),
-        ],
-        &[
-            ("what", "left"),
-            ("round", "1"),
-            ("player", &long),
-            ("opponent", "B"),
-            ("moves", "1"),
-        ],
-        &[
-            ("what", "left"),
-            ("round", "1"),
-            ("player", "A\u{202e}"),
-            ("opponent", "B"),
-            ("moves", "1"),
-        ],
+        &[("what", "withdrawn"), ("round", "1"), ("player", "A"), ("opponent", "B"), ("moves", "1")],
+        &[("what", "left"), ("round", "1"), ("player", "A"), ("opponent", "B")],
+        &[("what", "left"), ("round", "1"), ("player", "A"), ("opponent", "B"), ("moves", "1001")],
+        &[("what", "left"), ("round", "1"), ("player", "A"), ("opponent", "B"), ("moves", "-1")],
+        &[("what", "left"), ("round", "1"), ("player", "A"), ("opponent", "B"), ("moves", "1e2")],
+        &[("what", "left"), ("round", ""), ("player", "A"), ("opponent", "B"), ("moves", "1")],
+        &[("what", "left"), ("round", "1"), ("player", &long), ("opponent", "B"), ("moves", "1")],
+        &[("what", "left"), ("round", "1"), ("player", "A\u{202e}"), ("opponent", "B"), ("moves", "1")],
         // The board of an upload does not know the move of this moment.
         &[
             ("what", "left"),
@@ -338,31 +220,14 @@ fn the_log_goes_out_and_is_read_as_the_command_reads_it() {
     let event = follow(&house, &chief, place.to_str().expect("text"), "0");
     Follower::new(&house.app).look_now().expect("looked");
     let named = |player, opponent, round, what, moves| {
-        let fields = [
-            ("round", round),
-            ("player", player),
-            ("opponent", opponent),
-            ("what", what),
-            ("moves", moves),
-        ];
+        let fields =
+            [("round", round), ("player", player), ("opponent", opponent), ("what", what), ("moves", moves)];
         tap(&house, &chief, event, &fields).leads();
     };
-    tap(
-        &house,
-        &chief,
-        event,
-        &[&ANNA[..], &[("what", "left"), ("moves", "2")]].concat(),
-    )
-    .leads();
+    tap(&house, &chief, event, &[&ANNA[..], &[("what", "left"), ("moves", "2")]].concat()).leads();
     named("Elm, Clara", "Birch, Anna", "2", "left", "4");
     house.clock.advance(61);
-    tap(
-        &house,
-        &chief,
-        event,
-        &[&ANNA[..], &[("what", "back"), ("moves", "3")]].concat(),
-    )
-    .leads();
+    tap(&house, &chief, event, &[&ANNA[..], &[("what", "back"), ("moves", "3")]].concat()).leads();
     named("Elm, Clara", "Birch, Anna", "2", "back", "5");
     named("Oak, Boris", "Ash \"quoted\\", "3", "left", "1");
     named("Birch, Anna", "Oak, Boris", "1.1", "left", "2");
@@ -373,11 +238,7 @@ fn the_log_goes_out_and_is_read_as_the_command_reads_it() {
         format!("attachment; filename=\"event-{event}-absences.toml\"")
     );
     let read = AbsenceLog::parse("absences.toml", &answer.body).expect("the command reads it");
-    let given = house
-        .app
-        .storage
-        .read_now(|c| absences::entries(c, event))
-        .expect("read");
+    let given = house.app.storage.read_now(|c| absences::entries(c, event)).expect("read");
     let given = absences::document(&given, None);
     let given = AbsenceLog::parse(absences::LOG, given.as_bytes()).expect("a log");
     assert_eq!(given.input(), read.input(), "one file, one digest");
@@ -387,9 +248,7 @@ fn the_log_goes_out_and_is_read_as_the_command_reads_it() {
         let person = roster.people.iter().position(|p| p.name == name).expect("plays");
         let found = read.of_person(&collection, &roster, person).expect("fits");
         let entries = found.entries.into_iter();
-        entries
-            .map(|a| (a.left, a.back, a.logged_by, a.note.unwrap_or_default()))
-            .collect::<Vec<_>>()
+        entries.map(|a| (a.left, a.back, a.logged_by, a.note.unwrap_or_default())).collect::<Vec<_>>()
     };
     // White left after the second move and made the fourth after coming back with three.
     let note = "left 2026-10-28T09:30:00Z, back 2026-10-28T09:31:01Z".to_owned();
@@ -397,21 +256,13 @@ fn the_log_goes_out_and_is_read_as_the_command_reads_it() {
     // Black came back after the fifth move, and the game was over.
     assert_eq!(of("Elm, Clara"), [(4, 6, "chief".to_owned(), note)]);
     assert_eq!(of("Oak, Boris"), [], "still away");
-    let one = house.get(
-        &chief,
-        &format!("/events/{event}/absences/log.toml?player=Elm%2C+Clara"),
-    );
+    let one = house.get(&chief, &format!("/events/{event}/absences/log.toml?player=Elm%2C+Clara"));
     assert!(one.text().contains("player = \"Elm, Clara\"") && !one.text().contains("player = \"Birch"));
     let (id, arbiter) = house.person("arbiter", Role::Arbiter);
     house.member(event, id, Role::Arbiter);
     let turned_away = house.get(&arbiter, &format!("/events/{event}/absences/log.toml"));
     assert_eq!(turned_away.status, StatusCode::NOT_FOUND);
-    assert!(
-        house
-            .get(&chief, &format!("/events/{event}/audit"))
-            .text()
-            .contains("file handed out")
-    );
+    assert!(house.get(&chief, &format!("/events/{event}/audit")).text().contains("file handed out"));
 }
 
 #[test]
@@ -442,24 +293,12 @@ fn programs_report_with_a_token_of_their_own() {
     };
     assert_eq!(report("left", None), (StatusCode::CREATED, json!({"entry": 1})));
     let (status, refused) = report("left", None);
-    assert_eq!(
-        (status, &refused["refused"]["reason"]),
-        (StatusCode::BAD_REQUEST, &json!("refused-away"))
-    );
+    assert_eq!((status, &refused["refused"]["reason"]), (StatusCode::BAD_REQUEST, &json!("refused-away")));
     assert_eq!(report("back", Some(7)).0, StatusCode::CREATED);
-    assert_eq!(
-        send(&reports, "{\"what\":\"withdrawn\",\"entry\":2}").1,
-        json!({"entry": 3})
-    );
+    assert_eq!(send(&reports, "{\"what\":\"withdrawn\",\"entry\":2}").1, json!({"entry": 3}));
     let first = &entries(&house, event)[0];
-    assert_eq!(
-        first.tap.seat.round, "2.1",
-        "as the board has it, so that a tap on the page meets it"
-    );
-    assert_eq!(
-        (first.tap.moves, first.tap.plies, first.by.as_str()),
-        (2, Some(5), "uploader")
-    );
+    assert_eq!(first.tap.seat.round, "2.1", "as the board has it, so that a tap on the page meets it");
+    assert_eq!((first.tap.moves, first.tap.plies, first.by.as_str()), (2, Some(5), "uploader"));
     for body in [
         "",
         "null",
@@ -475,28 +314,17 @@ fn programs_report_with_a_token_of_their_own() {
     }
     let deep = "[".repeat(60_000);
     assert_eq!(send(&reports, &deep).0, StatusCode::BAD_REQUEST);
-    assert_eq!(
-        send(&reports, &" ".repeat(70_000)).0,
-        StatusCode::PAYLOAD_TOO_LARGE
-    );
-    assert_eq!(
-        send(&reads, &who.to_string()).0,
-        StatusCode::NOT_FOUND,
-        "another scope"
-    );
+    assert_eq!(send(&reports, &" ".repeat(70_000)).0, StatusCode::PAYLOAD_TOO_LARGE);
+    assert_eq!(send(&reads, &who.to_string()).0, StatusCode::NOT_FOUND, "another scope");
     assert_eq!(house.rows("absence"), 3);
 
     let read = |token: &str| {
-        let request = Request::get(&path)
-            .header("authorization", format!("Bearer {token}"))
-            .body(Body::empty());
+        let request =
+            Request::get(&path).header("authorization", format!("Bearer {token}")).body(Body::empty());
         house.ask(request.expect("a request"))
     };
     assert_eq!(read(&reports).status, StatusCode::NOT_FOUND);
     let listed: Value = serde_json::from_slice(&read(&reads).body).expect("JSON");
-    assert_eq!(
-        listed["absences"],
-        json!([{"left": 1, "back": null, "seconds": 0}])
-    );
+    assert_eq!(listed["absences"], json!([{"left": 1, "back": null, "seconds": 0}]));
     assert_eq!(listed["entries"][2]["withdraws"], json!(2));
 }

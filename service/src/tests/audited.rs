@@ -16,11 +16,7 @@ fn log(house: &House) -> Vec<(String, String, Option<i64>, String)> {
         .storage
         .read_now(|c| audit::page(c, audit::About::Everything, i64::MAX, 1_000))
         .expect("read");
-    entries
-        .into_iter()
-        .rev()
-        .map(|e| (e.actor, e.action, e.event, e.subject))
-        .collect()
+    entries.into_iter().rev().map(|e| (e.actor, e.action, e.event, e.subject)).collect()
 }
 
 #[test]
@@ -29,39 +25,15 @@ fn the_log_tells_who_did_and_saw_what() {
     let (event, chief) = house.event("chief");
     let (_, arbiter) = house.person("arbiter", Role::Arbiter);
     house
-        .post(
-            &chief,
-            &format!("/events/{event}/members"),
-            &[("login", "arbiter"), ("role", "arbiter")],
-        )
+        .post(&chief, &format!("/events/{event}/members"), &[("login", "arbiter"), ("role", "arbiter")])
         .leads();
-    assert_eq!(
-        house.get(&arbiter, &format!("/events/{event}")).status,
-        StatusCode::OK
-    );
-    assert_eq!(
-        house.get(&arbiter, &format!("/events/{event}/members")).status,
-        StatusCode::NOT_FOUND
-    );
+    assert_eq!(house.get(&arbiter, &format!("/events/{event}")).status, StatusCode::OK);
+    assert_eq!(house.get(&arbiter, &format!("/events/{event}/members")).status, StatusCode::NOT_FOUND);
     house.get(&chief, &format!("/events/{event}/files/1"));
-    house.upload(
-        &arbiter,
-        &format!("/events/{event}/files"),
-        "",
-        ("x.pgn", b"no games"),
-    );
-    house.post(
-        &Browser::default(),
-        "/login",
-        &[("login", "chief"), ("password", "wrong password")],
-    );
+    house.upload(&arbiter, &format!("/events/{event}/files"), "", ("x.pgn", b"no games"));
+    house.post(&Browser::default(), "/login", &[("login", "chief"), ("password", "wrong password")]);
     let entry = |actor: &str, action: Action, event: Option<i64>, subject: &str| {
-        (
-            actor.to_owned(),
-            action.name().to_owned(),
-            event,
-            subject.to_owned(),
-        )
+        (actor.to_owned(), action.name().to_owned(), event, subject.to_owned())
     };
     let sha256 = uci_pool::hex(&<sha2::Sha256 as sha2::Digest>::digest(b"no games"));
     let expected = [
@@ -71,12 +43,7 @@ fn the_log_tells_who_did_and_saw_what() {
         entry("person 2", Action::Saw, Some(1), "/events/{event}"),
         entry("person 1", Action::Exported, Some(1), "file 1"),
         entry("person 1", Action::Saw, Some(1), "/events/{event}/files/{file}"),
-        entry(
-            "person 2",
-            Action::UploadRefused,
-            Some(1),
-            &format!("sha256 {sha256}"),
-        ),
+        entry("person 2", Action::UploadRefused, Some(1), &format!("sha256 {sha256}")),
         entry("nobody", Action::SignInRefused, None, ""),
     ];
     assert_eq!(log(&house), expected);
@@ -119,11 +86,7 @@ fn long_logs_are_turned_page_by_page() {
         .expect("written");
     let first = house.get(&admin, "/audit").text();
     assert!(first.contains("page-149-") && !first.contains("page-10-"));
-    let older = first
-        .split("?below=")
-        .nth(1)
-        .and_then(|rest| rest.split('"').next())
-        .expect("older entries");
+    let older = first.split("?below=").nth(1).and_then(|rest| rest.split('"').next()).expect("older entries");
     let second = house.get(&admin, &format!("/audit?below={older}")).text();
     assert!(second.contains("page-10-") && !second.contains("page-149-"));
     assert_eq!(house.get(&admin, "/audit?below=x").status, StatusCode::NOT_FOUND);
@@ -147,11 +110,7 @@ fn a_copy_holds_one_state_while_writing_goes_on() {
                     subject: format!("{n}").repeat(50),
                     detail: String::new(),
                 };
-                house
-                    .app
-                    .storage
-                    .write_now(move |c| audit::append(c, now, record))
-                    .expect("written");
+                house.app.storage.write_now(move |c| audit::append(c, now, record)).expect("written");
                 n += 1;
             }
         });
@@ -161,20 +120,14 @@ fn a_copy_holds_one_state_while_writing_goes_on() {
         copied
     });
     let copied = copied.expect("copied");
-    assert!(
-        copied.audit.broken.is_none() && copied.audit.entries > 2,
-        "{copied:?}"
-    );
+    assert!(copied.audit.broken.is_none() && copied.audit.entries > 2, "{copied:?}");
     assert_eq!(copied.bytes, std::fs::metadata(&to).expect("there").len());
     // Newer than the copy by what was written meanwhile, and both hold.
     let now = house.app.storage.read_now(audit::verify).expect("read");
     assert!(now.broken.is_none() && now.entries >= copied.audit.entries);
     assert_eq!(copied.version_logs, 0);
     let again = backup(house.app.storage.path(), &to);
-    assert!(
-        matches!(again, Err(BackupError::Occupied { .. })),
-        "a copy replaces nothing"
-    );
+    assert!(matches!(again, Err(BackupError::Occupied { .. })), "a copy replaces nothing");
 
     let mut settings = house.app.settings.clone();
     settings.data = to;
@@ -193,10 +146,7 @@ fn only_files_of_the_service_are_copied() {
     assert!(backup::open_for_reading(&from).is_err());
     let other = folder.path().join("other.sqlite");
     drop(datasets::Store::open(&other).expect("a store"));
-    assert!(
-        matches!(backup(&other, &to), Err(BackupError::Foreign { .. })),
-        "evaluations only"
-    );
+    assert!(matches!(backup(&other, &to), Err(BackupError::Foreign { .. })), "evaluations only");
     assert!(!to.exists());
 }
 
@@ -220,10 +170,8 @@ fn versions_of_followed_games_are_copied_too() {
     let copied = backup(house.app.storage.path(), &to).expect("copied");
     assert_eq!(copied.version_logs, 2);
     let copy = house.folder.path().join("copy.sqlite-live");
-    let mut there: Vec<_> = std::fs::read_dir(&copy)
-        .expect("listed")
-        .map(|entry| entry.expect("an entry").file_name())
-        .collect();
+    let mut there: Vec<_> =
+        std::fs::read_dir(&copy).expect("listed").map(|entry| entry.expect("an entry").file_name()).collect();
     there.sort();
     assert_eq!(there, ["1", "17"]);
     let kept = std::fs::read(copy.join("1/versions.jsonl")).expect("read");

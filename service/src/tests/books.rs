@@ -37,40 +37,23 @@ fn screenings_and_full_tests_use_the_book_as_the_command_does() {
     let without = screening();
     let (book, bytes) = book(tested::games());
     let path = format!("/events/{event}/book");
-    house
-        .upload(&chief, &path, "", ("../open <b>.book", &bytes))
-        .leads();
+    house.upload(&chief, &path, "", ("../open <b>.book", &bytes)).leads();
     finish(&mut engines);
     let with = screening();
     let scored =
         |of: &analyzer::screening::Screening| of.players.iter().map(|player| player.scored).sum::<u32>();
-    assert!(
-        scored(&with) < scored(&without),
-        "the first twelve moves were known"
-    );
-    let input = with
-        .manifest
-        .inputs
-        .iter()
-        .find(|input| input.name == "opening.book");
+    assert!(scored(&with) < scored(&without), "the first twelve moves were known");
+    let input = with.manifest.inputs.iter().find(|input| input.name == "opening.book");
     assert_eq!(input.expect("an input").sha256, book.digest());
     let settings = house.get(&chief, &format!("/events/{event}/settings")).text();
-    assert!(
-        settings.contains("open &#60;b&#62;.book") && !settings.contains("<b>.book"),
-        "{settings}"
-    );
+    assert!(settings.contains("open &#60;b&#62;.book") && !settings.contains("<b>.book"), "{settings}");
 
     let job = tested::tested(&house, event, &chief, &mut engines);
     let made = tested::ask(&house, |c| full_tests::test(c, event, job)).expect("a test");
-    let given = Given {
-        book: Some(&bytes),
-        ..Given::default()
-    };
+    let given = Given { book: Some(&bytes), ..Given::default() };
     assert_eq!(made, direct(&favoured(), given).0, "every number, bit for bit");
     assert_ne!(made.manifest.digest, tested::example().0.manifest.digest);
-    let zip = house
-        .get(&chief, &format!("/events/{event}/full-tests/{job}/bundle.zip"))
-        .body;
+    let zip = house.get(&chief, &format!("/events/{event}/full-tests/{job}/bundle.zip")).body;
     recomputed(&zip, &made);
 
     house.post(&chief, &format!("{path}/remove"), &[]).leads();
@@ -102,10 +85,7 @@ fn what_is_no_book_is_refused_and_leaves_nothing() {
         let answer = house.upload(&chief, &path, "", (name, &bytes));
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{name}");
         let text = answer.text();
-        assert!(
-            text.contains("This is no opening book that can be used:"),
-            "{text}"
-        );
+        assert!(text.contains("This is no opening book that can be used:"), "{text}");
         assert!(!text.contains("<script"), "{text}");
     }
     let huge = vec![0; 1_000_001];
@@ -118,9 +98,5 @@ fn what_is_no_book_is_refused_and_leaves_nothing() {
     assert_eq!(answer.status, StatusCode::NOT_FOUND);
     house.post(&chief, &format!("/events/{event}/close"), &[]).leads();
     let answer = house.upload(&chief, &path, "", ("a.book", &whole));
-    assert!(
-        answer.text().contains("This event is closed."),
-        "{}",
-        answer.text()
-    );
+    assert!(answer.text().contains("This event is closed."), "{}", answer.text());
 }

@@ -35,10 +35,8 @@ const LEAST: [(&str, &str); 4] = [
 
 /// The least, with other fields added or in its place.
 pub(super) fn with<'a>(fields: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
-    let mut all: Vec<(&str, &str)> = LEAST
-        .into_iter()
-        .filter(|(name, _)| fields.iter().all(|(other, _)| other != name))
-        .collect();
+    let mut all: Vec<(&str, &str)> =
+        LEAST.into_iter().filter(|(name, _)| fields.iter().all(|(other, _)| other != name)).collect();
     all.extend(fields);
     all
 }
@@ -77,9 +75,7 @@ fn a_complaint_is_written_down_and_what_is_missing_is_asked_for() {
         let list = text.split("Missing, to be asked for").nth(1).unwrap_or_default();
         let list = list.split("</ul>").next().unwrap_or_default();
         let items = list.split("<li>").skip(1);
-        items
-            .filter_map(|item| item.split('<').next().map(str::to_owned))
-            .collect()
+        items.filter_map(|item| item.split('<').next().map(str::to_owned)).collect()
     };
     assert_eq!(
         missing(&text),
@@ -117,30 +113,16 @@ fn a_complaint_is_written_down_and_what_is_missing_is_asked_for() {
         house.post(&officer, &format!("{case}/complaint"), &whole).leads();
     }
     let text = house.get(&officer, &case).text();
-    assert!(
-        missing(&text).is_empty() && !text.contains("manifestly unfounded by"),
-        "{text}"
-    );
-    assert_eq!(
-        text.matches("As it stood before").count(),
-        1,
-        "the same again is no change"
-    );
+    assert!(missing(&text).is_empty() && !text.contains("manifestly unfounded by"), "{text}");
+    assert_eq!(text.matches("As it stood before").count(), 1, "the same again is no change");
     assert!(text.contains("Ten matches in a row.") && text.contains("18 of 21"));
     refused(
-        &house.post(
-            &officer,
-            &format!("{case}/complaint"),
-            &[("raised", "post_tournament")],
-        ),
+        &house.post(&officer, &format!("{case}/complaint"), &[("raised", "post_tournament")]),
         "The complaint states nothing.",
     );
     // What somebody typed is not dropped.
     let path = format!("{}/new-case", player(event, 0));
-    refused(
-        &house.post(&officer, &path, &with(&[("facts", "something")])),
-        "no complaint was chosen",
-    );
+    refused(&house.post(&officer, &path, &with(&[("facts", "something")])), "no complaint was chosen");
     let alone = open(&house, &officer, event, &[("kind", "statistics")]);
     let text = house.get(&officer, &alone).text();
     assert!(text.contains("after a second, independent test (RN I)"), "{text}");
@@ -154,26 +136,17 @@ fn a_panel_member_sees_the_case_and_nothing_else_of_the_event() {
     let case = open(&house, &officer, event, &[("test", number.as_str())]);
     let other = open(&house, &officer, event, &[("title", "Another one")]);
     let (_, panel) = house.person("panel", Role::PanelMember);
-    assert!(
-        !house.get(&panel, "/").text().contains("href=\"/cases\""),
-        "no case yet"
-    );
+    assert!(!house.get(&panel, "/").text().contains("href=\"/cases\""), "no case yet");
     assert_eq!(house.get(&panel, &case).status, StatusCode::NOT_FOUND);
     let add = [("login", "panel"), ("role", "panel_member")];
     house.post(&officer, &format!("{case}/members"), &add).leads();
     let start = house.get(&panel, "/").text();
-    assert!(
-        start.contains("href=\"/cases\"") && !start.contains("Spring Open"),
-        "{start}"
-    );
+    assert!(start.contains("href=\"/cases\"") && !start.contains("Spring Open"), "{start}");
     let list = house.get(&panel, "/cases").text();
     assert!(list.contains(&case) && !list.contains("Another one"), "{list}");
 
     let text = house.get(&panel, &case).text();
-    assert!(
-        text.contains("Panel members of this case: 1.") && text.contains("dossier.json"),
-        "{text}"
-    );
+    assert!(text.contains("Panel members of this case: 1.") && text.contains("dossier.json"), "{text}");
     for elsewhere in [
         format!("/events/{event}"),
         format!("/events/{event}/results"),
@@ -188,18 +161,12 @@ fn a_panel_member_sees_the_case_and_nothing_else_of_the_event() {
         let answer = house.get(&panel, &elsewhere);
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{elsewhere}");
     }
-    assert!(
-        !text.contains(&format!("href=\"/events/{event}")),
-        "no link leads there"
-    );
+    assert!(!text.contains(&format!("href=\"/events/{event}")), "no link leads there");
 
     // The dossier is the same as in the event; the bundle leaves out who else played there.
     let files = format!("{case}/full-tests/{test}");
     let json = house.get(&panel, &format!("{files}/dossier.json"));
-    let own = house.get(
-        &officer,
-        &format!("/events/{event}/full-tests/{test}/dossier.json"),
-    );
+    let own = house.get(&officer, &format!("/events/{event}/full-tests/{test}/dossier.json"));
     assert_eq!((json.status, &json.body), (StatusCode::OK, &own.body));
     assert!(json.header("content-disposition").contains("case-1-test-"));
     let holds = |answer: &Answer, text: &str| {
@@ -222,15 +189,10 @@ fn a_panel_member_sees_the_case_and_nothing_else_of_the_event() {
     refused(&withdraw(&panel, 1), "Only a note of your own");
     refused(&withdraw(&panel, 3), "Only a note of your own");
     let text = house.get(&officer, &case).text();
-    assert!(
-        text.contains("<s><bdi>First look.</bdi></s>") && text.contains("Asked the arbiter."),
-        "{text}"
-    );
+    assert!(text.contains("<s><bdi>First look.</bdi></s>") && text.contains("Asked the arbiter."), "{text}");
     assert_eq!(house.rows("case_entry"), 3);
     // A note of another case is not reached through one's own.
-    house
-        .post(&officer, &format!("{other}/notes"), &[("text", "elsewhere")])
-        .leads();
+    house.post(&officer, &format!("{other}/notes"), &[("text", "elsewhere")]).leads();
     refused(&withdraw(&officer, 4), "Only a note of your own");
 
     // Managing is for others.
@@ -253,10 +215,7 @@ fn a_closed_case_takes_nothing_until_it_is_opened_again() {
     house.post(&officer, &format!("{case}/members"), &add).leads();
     let close = |text: &str| house.post(&browser, &format!("{case}/close"), &[("text", text)]);
     refused(&close("  "), "Outcome");
-    refused(
-        &house.post(&browser, &format!("{case}/reopen"), &[("text", "x")]),
-        "This case is open.",
-    );
+    refused(&house.post(&browser, &format!("{case}/reopen"), &[("text", "x")]), "This case is open.");
     close("The panel finds play as expected.").leads();
     let closed = house.get(&officer, &case).text();
     assert!(
@@ -266,10 +225,7 @@ fn a_closed_case_takes_nothing_until_it_is_opened_again() {
     assert!(house.get(&officer, "/cases").text().contains("<td>closed "));
     let tables = ["case_entry", "case_member", "case_complaint", "case_test"];
     let before = tables.map(|table| house.rows(table));
-    for route in ROUTES
-        .iter()
-        .filter(|route| route.path.starts_with("/cases/{case}/") && route.changes())
-    {
+    for route in ROUTES.iter().filter(|route| route.path.starts_with("/cases/{case}/") && route.changes()) {
         let path = route
             .path
             .replace("/cases/{case}", &case)
@@ -289,16 +245,9 @@ fn a_closed_case_takes_nothing_until_it_is_opened_again() {
         refused(&house.post(&officer, &path, &fields), "This case is closed.");
     }
     assert_eq!(tables.map(|table| house.rows(table)), before);
-    refused(
-        &house.post(&officer, &format!("{case}/reopen"), &[("text", "")]),
-        "Reason",
-    );
-    house
-        .post(&officer, &format!("{case}/reopen"), &[("text", "New evidence.")])
-        .leads();
-    house
-        .post(&officer, &format!("{case}/notes"), &[("text", "Goes on.")])
-        .leads();
+    refused(&house.post(&officer, &format!("{case}/reopen"), &[("text", "")]), "Reason");
+    house.post(&officer, &format!("{case}/reopen"), &[("text", "New evidence.")]).leads();
+    house.post(&officer, &format!("{case}/notes"), &[("text", "Goes on.")]).leads();
     let text = house.get(&browser, &case).text();
     assert!(text.contains("New evidence.") && text.contains("The panel finds play as expected."));
     assert!(!text.contains("This case is closed."));
@@ -331,12 +280,7 @@ fn the_page_says_what_the_limitation_is_and_what_is_not_known() {
     let games = "[White \"A\"]\n[Black \"B\"]\n[Date \"2026.??.??\"]\n\n1. d4 d5 2. c4 *\n";
     let (_, chief) = house.person("undated", Role::ChiefArbiter);
     let made = house.upload(&chief, "/events", "Undated", ("a.pgn", games.as_bytes()));
-    let undated: i64 = made
-        .leads()
-        .rsplit('/')
-        .next()
-        .and_then(|id| id.parse().ok())
-        .expect("an event");
+    let undated: i64 = made.leads().rsplit('/').next().and_then(|id| id.parse().ok()).expect("an event");
     house.result(undated, &example::screening(), &example::games());
     let case = open(&house, &chief, undated, &[("played", "online")]);
     let text = house.get(&chief, &case).text();
@@ -354,53 +298,31 @@ fn somebody_always_manages_a_case() {
     let last = "A case needs somebody who manages it";
     refused(&set("officer", "panel_member"), last);
     refused(&house.post(&officer, &format!("{members}/2/remove"), &[]), last);
-    assert_eq!(
-        house.post(&officer, &format!("{members}/999/remove"), &[]).status,
-        StatusCode::NOT_FOUND
-    );
+    assert_eq!(house.post(&officer, &format!("{members}/999/remove"), &[]).status, StatusCode::NOT_FOUND);
     // Somebody who may not sign in does not count.
     let (other, _) = house.person("other", Role::Investigator);
     set("other", "investigator").leads();
     let (_, admin) = house.person("admin", Role::Administrator);
-    house
-        .post(&admin, &format!("/people/{other}/disable"), &[])
-        .leads();
+    house.post(&admin, &format!("/people/{other}/disable"), &[]).leads();
     refused(&house.post(&officer, &format!("{members}/2/remove"), &[]), last);
-    house
-        .post(&admin, &format!("/people/{other}/enable"), &[])
-        .leads();
-    assert_eq!(
-        house.post(&officer, &format!("{members}/2/remove"), &[]).leads(),
-        "/cases"
-    );
+    house.post(&admin, &format!("/people/{other}/enable"), &[]).leads();
+    assert_eq!(house.post(&officer, &format!("{members}/2/remove"), &[]).leads(), "/cases");
     assert_eq!(house.get(&officer, &case).status, StatusCode::NOT_FOUND);
-    assert!(
-        house.get(&officer, "/").text().contains("href=\"/cases\""),
-        "they may open another one"
-    );
+    assert!(house.get(&officer, "/").text().contains("href=\"/cases\""), "they may open another one");
     nobody_is_left(&house, &admin, &case);
 }
 
 #[test]
 fn the_pages_are_written_in_every_language() {
     let (house, event, mut officer) = house();
-    let case = open(
-        &house,
-        &officer,
-        event,
-        &[("kind", "in_tournament"), ("only_strength", "yes")],
-    );
+    let case = open(&house, &officer, event, &[("kind", "in_tournament"), ("only_strength", "yes")]);
     for (language, word) in [
         (Language::English, "Members of the case"),
         (Language::Russian, "Участники дела"),
         (Language::Ukrainian, "Учасники справи"),
     ] {
         officer.language = Some(language);
-        for page in [
-            case.clone(),
-            "/cases".to_owned(),
-            format!("{}/new-case", player(event, 0)),
-        ] {
+        for page in [case.clone(), "/cases".to_owned(), format!("{}/new-case", player(event, 0))] {
             let text = house.get(&officer, &page).text();
             assert_eq!(reports::wording::forbidden(&text), None, "{page} in {language}");
             assert!(page != case || text.contains(word), "{language}");
@@ -421,36 +343,21 @@ fn nobody_is_left(house: &House, admin: &Browser, case: &str) {
     for case in ["1", "999", "x", "", "-1"] {
         refused(&name(case, "chief"), managed);
     }
-    assert!(
-        !house
-            .get(admin, "/people")
-            .text()
-            .contains("Cases that nobody manages")
-    );
-    let managers = house
-        .app
-        .storage
-        .read_now(|c| crate::cases::managers(c, 1))
-        .expect("read");
+    assert!(!house.get(admin, "/people").text().contains("Cases that nobody manages"));
+    let managers = house.app.storage.read_now(|c| crate::cases::managers(c, 1)).expect("read");
     for manager in &managers {
         let path = format!("/people/{manager}/disable");
         house.post(admin, &path, &[]).leads();
     }
     assert_eq!(managers.len(), 1);
     let page = house.get(admin, "/people").text();
-    assert!(
-        page.contains("Cases that nobody manages") && page.contains("Case 1 ("),
-        "{page}"
-    );
+    assert!(page.contains("Cases that nobody manages") && page.contains("Case 1 ("), "{page}");
     assert!(!page.contains("Round 7"), "{page}");
     refused(&name("1", "admin"), "Name somebody other than yourself");
     refused(&name("1", "other"), "Nobody with this sign-in name");
     let (_, browser) = house.person("chosen", Role::Arbiter);
     name("1", "chosen").leads();
     refused(&name("1", "chosen"), managed);
-    assert_eq!(
-        house.get(&browser, &format!("{case}/audit")).status,
-        StatusCode::OK
-    );
+    assert_eq!(house.get(&browser, &format!("{case}/audit")).status, StatusCode::OK);
     assert_eq!(house.get(admin, case).status, StatusCode::NOT_FOUND);
 }

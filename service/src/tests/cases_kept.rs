@@ -14,14 +14,9 @@ use crate::routes::ROUTES;
 use crate::storage::StorageError;
 
 fn log(house: &House, about: About) -> Vec<(String, String, String, String)> {
-    let entries = house
-        .app
-        .storage
-        .read_now(|c| audit::page(c, about, i64::MAX, 1_000));
+    let entries = house.app.storage.read_now(|c| audit::page(c, about, i64::MAX, 1_000));
     let entries = entries.expect("read").into_iter().rev();
-    entries
-        .map(|e| (e.actor, e.action, e.subject, e.detail))
-        .collect()
+    entries.map(|e| (e.actor, e.action, e.subject, e.detail)).collect()
 }
 
 /// Nobody learns of a case from the log of the event, and the log of the case names nobody.
@@ -35,58 +30,25 @@ fn what_is_done_in_a_case_is_in_its_log_by_number() {
         &house,
         &officer,
         event,
-        &[
-            ("kind", "in_tournament"),
-            ("facts", "Secret-fact"),
-            ("test", number.as_str()),
-        ],
+        &[("kind", "in_tournament"), ("facts", "Secret-fact"), ("test", number.as_str())],
     );
     assert_eq!(log(&house, About::Event(event)).len(), before);
     let (panel, browser) = house.person("panel", Role::PanelMember);
     let members = format!("{case}/members");
-    house
-        .post(
-            &officer,
-            &members,
-            &[("login", "panel"), ("role", "panel_member")],
-        )
-        .leads();
+    house.post(&officer, &members, &[("login", "panel"), ("role", "panel_member")]).leads();
     assert_eq!(house.get(&browser, &case).status, StatusCode::OK);
+    house.post(&browser, &format!("{case}/notes"), &[("text", "Secret-note")]).leads();
+    house.post(&browser, &format!("{case}/notes/1/withdraw"), &[]).leads();
     house
-        .post(&browser, &format!("{case}/notes"), &[("text", "Secret-note")])
-        .leads();
-    house
-        .post(&browser, &format!("{case}/notes/1/withdraw"), &[])
-        .leads();
-    house
-        .post(
-            &officer,
-            &format!("{case}/complaint"),
-            &[("raised", "in_tournament"), ("facts", "Secret-2")],
-        )
+        .post(&officer, &format!("{case}/complaint"), &[("raised", "in_tournament"), ("facts", "Secret-2")])
         .leads();
     house.get(&browser, &format!("{case}/full-tests/{test}/dossier.html"));
-    house
-        .post(&browser, &format!("{case}/close"), &[("text", "Secret-outcome")])
-        .leads();
-    house
-        .post(&officer, &format!("{case}/reopen"), &[("text", "Secret-reason")])
-        .leads();
-    house
-        .post(&officer, &format!("{members}/{panel}/remove"), &[])
-        .leads();
-    assert_eq!(
-        house.get(&browser, &case).status,
-        StatusCode::NOT_FOUND,
-        "removed"
-    );
+    house.post(&browser, &format!("{case}/close"), &[("text", "Secret-outcome")]).leads();
+    house.post(&officer, &format!("{case}/reopen"), &[("text", "Secret-reason")]).leads();
+    house.post(&officer, &format!("{members}/{panel}/remove"), &[]).leads();
+    assert_eq!(house.get(&browser, &case).status, StatusCode::NOT_FOUND, "removed");
     let by = |person: i64, action: &str, detail: &str| {
-        (
-            format!("person {person}"),
-            action.to_owned(),
-            "case 1".to_owned(),
-            detail.to_owned(),
-        )
+        (format!("person {person}"), action.to_owned(), "case 1".to_owned(), detail.to_owned())
     };
     let expected = [
         by(2, "case_opened", ""),
@@ -110,13 +72,7 @@ fn what_is_done_in_a_case_is_in_its_log_by_number() {
     }
     assert_eq!(log(&house, About::Case(1)).len(), expected.len());
     let page = house.get(&officer, &format!("{case}/audit")).text();
-    for said in [
-        "case opened",
-        "case closed",
-        "file handed out",
-        "officer",
-        "panel",
-    ] {
+    for said in ["case opened", "case closed", "file handed out", "officer", "panel"] {
         assert!(page.contains(said), "{said} in {page}");
     }
     let (_, admin) = house.person("admin", Role::Administrator);
@@ -129,19 +85,8 @@ fn what_is_done_in_a_case_is_in_its_log_by_number() {
     house.get(&officer, "/cases");
     let seen = log(&house, About::Everything).pop().expect("an entry");
     assert_eq!(seen.2, "/cases");
-    assert!(
-        seen.3.starts_with("case 11, case 10") && seen.3.ends_with("case 1"),
-        "{seen:?}"
-    );
-    assert!(
-        house
-            .app
-            .storage
-            .read_now(audit::verify)
-            .expect("read")
-            .broken
-            .is_none()
-    );
+    assert!(seen.3.starts_with("case 11, case 10") && seen.3.ends_with("case 1"), "{seen:?}");
+    assert!(house.app.storage.read_now(audit::verify).expect("read").broken.is_none());
 }
 
 #[test]
@@ -152,22 +97,9 @@ fn a_case_holds_the_tests_that_were_chosen_and_no_others() {
     let of_another = stored(&house, event, &players[1]);
     let path = format!("{}/new-case", player(event, 0));
     let form = house.get(&officer, &path).text();
-    assert!(
-        form.contains(&format!("name=\"test\" value=\"{of_player}\"")),
-        "{form}"
-    );
-    assert!(
-        !form.contains(&format!("name=\"test\" value=\"{of_another}\"")),
-        "{form}"
-    );
-    for wrong in [
-        of_another.to_string().as_str(),
-        "999",
-        "-1",
-        "x",
-        "",
-        "99999999999999999999",
-    ] {
+    assert!(form.contains(&format!("name=\"test\" value=\"{of_player}\"")), "{form}");
+    assert!(!form.contains(&format!("name=\"test\" value=\"{of_another}\"")), "{form}");
+    for wrong in [of_another.to_string().as_str(), "999", "-1", "x", "", "99999999999999999999"] {
         refused(
             &house.post(&officer, &path, &with(&[("test", wrong)])),
             "no finished full test of this player",
@@ -178,18 +110,10 @@ fn a_case_holds_the_tests_that_were_chosen_and_no_others() {
         &house.post(&officer, &path, &with(&[("test", &one), ("test", &one)])),
         "the case holds it already",
     );
-    assert_eq!(
-        house.rows("fair_play_case"),
-        0,
-        "open with all of it or not at all"
-    );
+    assert_eq!(house.rows("fair_play_case"), 0, "open with all of it or not at all");
     let case = open(&house, &officer, event, &[("test", &one)]);
     let later = stored(&house, event, &players[0]).to_string();
-    let file = |test: &str| {
-        house
-            .get(&officer, &format!("{case}/full-tests/{test}/dossier.json"))
-            .status
-    };
+    let file = |test: &str| house.get(&officer, &format!("{case}/full-tests/{test}/dossier.json")).status;
     assert_eq!(
         (file(&one), file(&later), file("999")),
         (StatusCode::OK, StatusCode::NOT_FOUND, StatusCode::NOT_FOUND)
@@ -233,11 +157,7 @@ fn hostile_and_huge_input_is_refused_or_shown_as_text() {
         ("fide_id", "0".to_owned(), "FIDE number of the complainant"),
         ("fide_id", "-1".to_owned(), "FIDE number of the complainant"),
         ("fide_id", "1e6".to_owned(), "FIDE number of the complainant"),
-        (
-            "fide_id",
-            "4294967296".to_owned(),
-            "FIDE number of the complainant",
-        ),
+        ("fide_id", "4294967296".to_owned(), "FIDE number of the complainant"),
         ("kind", "verdict".to_owned(), "Choose what prompted"),
         ("kind", String::new(), "Choose what prompted"),
         ("played", "by post".to_owned(), "Choose how the event was played"),
@@ -272,13 +192,8 @@ fn hostile_and_huge_input_is_refused_or_shown_as_text() {
     let case = post(&fields).leads().to_owned();
     assert_eq!(house.get(&officer, &case).status, StatusCode::OK);
     let long_note = long(4_000);
-    house
-        .post(&officer, &format!("{case}/notes"), &[("text", &long_note)])
-        .leads();
-    refused(
-        &house.post(&officer, &format!("{case}/notes"), &[("text", &long(4_001))]),
-        "Note",
-    );
+    house.post(&officer, &format!("{case}/notes"), &[("text", &long_note)]).leads();
+    refused(&house.post(&officer, &format!("{case}/notes"), &[("text", &long(4_001))]), "Note");
     refused(&house.post(&officer, &format!("{case}/notes"), &[]), "Note");
 
     let script = "<script>alert(1)</script>";
@@ -297,15 +212,9 @@ fn hostile_and_huge_input_is_refused_or_shown_as_text() {
             ("games", "{{ frame }}\t<b>"),
         ],
     );
+    house.post(&officer, &format!("{case}/notes"), &[("text", script)]).leads();
     house
-        .post(&officer, &format!("{case}/notes"), &[("text", script)])
-        .leads();
-    house
-        .post(
-            &officer,
-            &format!("{case}/complaint"),
-            &[("raised", "post_tournament"), ("facts", script)],
-        )
+        .post(&officer, &format!("{case}/complaint"), &[("raised", "post_tournament"), ("facts", script)])
         .leads();
     for page in [case.clone(), "/cases".to_owned(), player(event, 0)] {
         let text = house.get(&officer, &page).text();
@@ -320,14 +229,7 @@ fn hostile_and_huge_input_is_refused_or_shown_as_text() {
         ("chief", "administrator", "no such role"),
         ("chief", "<b>", "no such role"),
     ] {
-        refused(
-            &house.post(
-                &officer,
-                &format!("{case}/members"),
-                &[("login", login), ("role", role)],
-            ),
-            said,
-        );
+        refused(&house.post(&officer, &format!("{case}/members"), &[("login", login), ("role", role)]), said);
     }
 }
 
@@ -335,20 +237,10 @@ fn hostile_and_huge_input_is_refused_or_shown_as_text() {
 fn nothing_in_a_case_is_changed_or_deleted() {
     let (house, event, officer) = house();
     let test = stored(&house, event, &example::screening().players[0]).to_string();
-    let case = open(
-        &house,
-        &officer,
-        event,
-        &[("kind", "in_tournament"), ("facts", "x"), ("test", &test)],
-    );
-    house
-        .post(&officer, &format!("{case}/notes"), &[("text", "x")])
-        .leads();
+    let case = open(&house, &officer, event, &[("kind", "in_tournament"), ("facts", "x"), ("test", &test)]);
+    house.post(&officer, &format!("{case}/notes"), &[("text", "x")]).leads();
     for table in ["fair_play_case", "case_complaint", "case_test", "case_entry"] {
-        for sql in [
-            format!("DELETE FROM {table}"),
-            format!("UPDATE {table} SET made = 0"),
-        ] {
+        for sql in [format!("DELETE FROM {table}"), format!("UPDATE {table} SET made = 0")] {
             let changed = house.app.storage.write_now({
                 let sql = sql.clone();
                 move |c| Ok::<_, StorageError>(c.execute(&sql, [])?)
@@ -365,27 +257,18 @@ fn nothing_in_a_case_is_changed_or_deleted() {
 fn pages_of_a_case_show_no_form_that_is_refused() {
     let (house, event, officer) = house();
     let test = stored(&house, event, &example::screening().players[0]).to_string();
-    let case = open(
-        &house,
-        &officer,
-        event,
-        &[("kind", "in_tournament"), ("test", &test)],
-    );
+    let case = open(&house, &officer, event, &[("kind", "in_tournament"), ("test", &test)]);
     stored(&house, event, &example::screening().players[0]);
     let pages = [case.clone(), "/cases".to_owned()];
     for closed in [false, true] {
         if closed {
-            house
-                .post(&officer, &format!("{case}/close"), &[("text", "x")])
-                .leads();
+            house.post(&officer, &format!("{case}/close"), &[("text", "x")]).leads();
         }
         for role in Role::IN_CASES {
             let (id, browser) = house.person(&format!("{role}-{closed}"), Role::Arbiter);
             house.case_member(1, id, role);
             if !closed {
-                house
-                    .post(&browser, &format!("{case}/notes"), &[("text", "mine")])
-                    .leads();
+                house.post(&browser, &format!("{case}/notes"), &[("text", "mine")]).leads();
             }
             let forms = shown(&house, &browser, &pages);
             let mut offered: Vec<&str> = forms
@@ -397,11 +280,7 @@ fn pages_of_a_case_show_no_form_that_is_refused() {
             offered.dedup();
             let may = |permission: Permission| {
                 role.may(permission)
-                    && if closed {
-                        !permission.brings()
-                    } else {
-                        permission != Permission::ReopenCase
-                    }
+                    && if closed { !permission.brings() } else { permission != Permission::ReopenCase }
             };
             let mut expected: Vec<&str> = ROUTES
                 .iter()

@@ -19,13 +19,8 @@ pub(super) fn rounds(wanted: std::ops::RangeInclusive<u32>) -> String {
     let text = std::str::from_utf8(sample::PGN).expect("text");
     let games = text.split_inclusive("\n\n").collect::<Vec<_>>();
     let pairs = games.chunks(2).filter(|pair| {
-        let round = pair[0]
-            .split("[Round \"")
-            .nth(1)
-            .and_then(|rest| rest.split('.').next());
-        round
-            .and_then(|round| round.parse().ok())
-            .is_some_and(|round| wanted.contains(&round))
+        let round = pair[0].split("[Round \"").nth(1).and_then(|rest| rest.split('.').next());
+        round.and_then(|round| round.parse().ok()).is_some_and(|round| wanted.contains(&round))
     });
     pairs.flatten().copied().collect()
 }
@@ -40,29 +35,17 @@ pub(super) fn event(house: &House, chief: &str) -> (i64, Browser) {
 }
 
 fn state(house: &House, event: i64) -> State {
-    let newest = house
-        .app
-        .storage
-        .read_now(|c| jobs::newest(c, event))
-        .expect("read");
+    let newest = house.app.storage.read_now(|c| jobs::newest(c, event)).expect("read");
     newest.expect("a job").state
 }
 
 fn open_positions(house: &House, event: i64) -> Vec<u64> {
-    let all = house
-        .app
-        .storage
-        .read_now(|c| results::history(c, event))
-        .expect("read");
+    let all = house.app.storage.read_now(|c| results::history(c, event)).expect("read");
     all.iter().rev().map(|result| result.unanswered).collect()
 }
 
 fn digest(house: &House, event: i64) -> String {
-    let found = house
-        .app
-        .storage
-        .read_now(|c| results::latest(c, event))
-        .expect("read");
+    let found = house.app.storage.read_now(|c| results::latest(c, event)).expect("read");
     let found = found.expect("a result");
     assert_eq!(found.listed.unanswered, 0);
     found.screening.manifest.digest
@@ -72,11 +55,7 @@ fn digest(house: &House, event: i64) -> String {
 fn an_upload_becomes_a_result_game_by_game() {
     let house = House::new();
     let (event, chief) = event(&house, "chief");
-    assert_eq!(
-        state(&house, event),
-        State::Queued,
-        "an upload queues a screening"
-    );
+    assert_eq!(state(&house, event), State::Queued, "an upload queues a screening");
     let searches = Searches::default();
     let mut engines = runner(&house, &searches);
     engines.turn().expect("a turn");
@@ -89,29 +68,13 @@ fn an_upload_becomes_a_result_game_by_game() {
 
     let open = open_positions(&house, event);
     assert!(open.len() > 3, "provisional results on the way: {open:?}");
-    assert!(
-        open.is_sorted_by(|a, b| a > b) && open.last() == Some(&0),
-        "{open:?}"
-    );
-    let found = house
-        .app
-        .storage
-        .read_now(|c| results::latest(c, event))
-        .expect("read")
-        .expect("there");
+    assert!(open.is_sorted_by(|a, b| a > b) && open.last() == Some(&0), "{open:?}");
+    let found = house.app.storage.read_now(|c| results::latest(c, event)).expect("read").expect("there");
     assert_eq!(found.screening.event.games_in, 10);
     assert_eq!(found.files, [1]);
     assert_eq!(found.screening.manifest.inputs[0].name, "games.pgn");
-    assert!(
-        found.screening.players.iter().all(|player| player.roi.is_none()),
-        "below the gate"
-    );
-    let job = house
-        .app
-        .storage
-        .read_now(|c| jobs::newest(c, event))
-        .expect("read")
-        .expect("a job");
+    assert!(found.screening.players.iter().all(|player| player.roi.is_none()), "below the gate");
+    let job = house.app.storage.read_now(|c| jobs::newest(c, event)).expect("read").expect("a job");
     assert!(job.total > 100 && job.done == job.total, "{job:?}");
 }
 
@@ -151,11 +114,7 @@ fn people_pause_resume_cancel_and_ask_again() {
     let mut engines = runner(&house, &searches);
     engines.turn().expect("a turn");
     let order = |what: &str| house.post(&chief, &format!("/events/{event}/engines/jobs/1/{what}"), &[]);
-    assert_eq!(
-        order("resume").status,
-        StatusCode::BAD_REQUEST,
-        "it is not paused"
-    );
+    assert_eq!(order("resume").status, StatusCode::BAD_REQUEST, "it is not paused");
     assert_eq!(order("pause").leads(), format!("/events/{event}/engines"));
     let before = searches.total();
     assert!(before > 0);
@@ -168,9 +127,7 @@ fn people_pause_resume_cancel_and_ask_again() {
     assert_eq!(engines.turn().expect("a turn"), Turn::Idle);
     assert_eq!(state(&house, event), State::Cancelled);
     assert_eq!(order("pause").status, StatusCode::BAD_REQUEST, "it is over");
-    house
-        .post(&chief, &format!("/events/{event}/engines/again"), &[])
-        .leads();
+    house.post(&chief, &format!("/events/{event}/engines/again"), &[]).leads();
     finish(&mut engines);
     assert_eq!((state(&house, event), searches.most()), (State::Done, 1));
     let log = house.get(&chief, &format!("/events/{event}/audit")).text();
@@ -196,16 +153,9 @@ fn games_that_come_while_the_engines_work_are_searched_as_well() {
     let mut engines = runner(&house, &searches);
     engines.turn().expect("a turn");
     let path = format!("/events/{event}/files");
-    house
-        .upload(&chief, &path, "", ("more.pgn", rounds(5..=5).as_bytes()))
-        .leads();
+    house.upload(&chief, &path, "", ("more.pgn", rounds(5..=5).as_bytes())).leads();
     finish(&mut engines);
-    let found = house
-        .app
-        .storage
-        .read_now(|c| results::latest(c, event))
-        .expect("read")
-        .expect("there");
+    let found = house.app.storage.read_now(|c| results::latest(c, event)).expect("read").expect("there");
     assert_eq!((found.screening.event.games_in, found.files.len()), (15, 2));
     assert_eq!((found.listed.unanswered, searches.most()), (0, 1));
     assert_eq!((state(&house, event), house.rows("job")), (State::Done, 1));
@@ -220,11 +170,7 @@ fn a_pause_does_not_wait_for_the_end_of_a_game() {
     let mut engines = runner(&house, &searches.breaking_after(5, &house.app));
     assert_eq!(engines.turn().expect("a turn"), Turn::Worked);
     assert_eq!(searches.total(), 5);
-    assert_eq!(
-        open_positions(&house, event),
-        [] as [u64; 0],
-        "no game is complete"
-    );
+    assert_eq!(open_positions(&house, event), [] as [u64; 0], "no game is complete");
 }
 
 #[test]
@@ -236,28 +182,16 @@ fn a_raised_hand_comes_first_and_the_log_names_nobody() {
     house.post(&chief, &path, &[("who", "Gormally, D")]).leads();
     let mut engines = runner(&house, &Searches::default());
     engines.turn().expect("a turn");
-    assert_eq!(
-        (state(&house, first), state(&house, second)),
-        (State::Queued, State::Running)
-    );
+    assert_eq!((state(&house, first), state(&house, second)), (State::Queued, State::Running));
     let page = house.get(&chief, &format!("/events/{second}/engines")).text();
     assert!(page.contains("Gormally, D"));
     let log = house.get(&chief, &format!("/events/{second}/audit")).text();
     assert!(log.contains("searched first") && !log.contains("Gormally"));
-    house
-        .post(&chief, &format!("{path}/lower"), &[("who", "Gormally, D")])
-        .leads();
-    let raised = house
-        .app
-        .storage
-        .read_now(|c| hands::raised(c, second))
-        .expect("read");
+    house.post(&chief, &format!("{path}/lower"), &[("who", "Gormally, D")]).leads();
+    let raised = house.app.storage.read_now(|c| hands::raised(c, second)).expect("read");
     assert!(raised.is_empty());
     engines.turn().expect("a turn");
-    assert_eq!(
-        (state(&house, first), state(&house, second)),
-        (State::Running, State::Queued)
-    );
+    assert_eq!((state(&house, first), state(&house, second)), (State::Running, State::Queued));
 }
 
 #[test]
@@ -268,48 +202,25 @@ fn pages_and_programs_see_the_work_and_the_hints() {
     assert!(before.contains("There are no hints yet"));
     finish(&mut runner(&house, &Searches::default()));
     for language in Language::ALL {
-        let reader = Browser {
-            language: Some(language),
-            ..chief.clone()
-        };
+        let reader = Browser { language: Some(language), ..chief.clone() };
         for path in ["engines", "engines/progress", "hints", "hints?look=1"] {
             let page = house.get(&reader, &format!("/events/{event}/{path}"));
             assert_eq!(page.status, StatusCode::OK, "{path}");
-            assert_eq!(
-                reports::wording::forbidden(&page.text()),
-                None,
-                "{path} in {language}"
-            );
-            for foreign in [
-                "<script",
-                "<style",
-                " style=",
-                "<link rel=\"stylesheet\" href=\"http",
-            ] {
+            assert_eq!(reports::wording::forbidden(&page.text()), None, "{path} in {language}");
+            for foreign in ["<script", "<style", " style=", "<link rel=\"stylesheet\" href=\"http"] {
                 assert!(!page.text().contains(foreign), "{foreign} on {path}");
             }
         }
     }
     let page = house.get(&chief, &format!("/events/{event}/hints")).text();
-    assert!(
-        page.contains("After round 4") && page.contains("Gormally, D"),
-        "{page}"
-    );
+    assert!(page.contains("After round 4") && page.contains("Gormally, D"), "{page}");
     assert!(page.contains("No full test can be made here"));
-    assert_eq!(
-        house
-            .get(&chief, &format!("/events/{event}/hints?look=99"))
-            .status,
-        StatusCode::NOT_FOUND
-    );
+    assert_eq!(house.get(&chief, &format!("/events/{event}/hints?look=99")).status, StatusCode::NOT_FOUND);
 
     let stream = house.get(&chief, &format!("/events/{event}/engines/stream"));
     assert_eq!(stream.header("content-type"), "text/event-stream");
     let text = stream.text();
-    let data = text
-        .lines()
-        .find_map(|line| line.strip_prefix("data: "))
-        .expect("data");
+    let data = text.lines().find_map(|line| line.strip_prefix("data: ")).expect("data");
     let said: Value = serde_json::from_str(data).expect("JSON");
     assert_eq!(said["state"], "done");
     assert_eq!(said["progress"]["done"], said["progress"]["total"]);
@@ -334,47 +245,20 @@ fn pages_and_programs_see_the_work_and_the_hints() {
 fn an_event_without_a_readable_game_fails_with_its_reason() {
     let house = House::new();
     let (_, browser) = house.person("chief", Role::ChiefArbiter);
-    let made = house.upload(
-        &browser,
-        "/events",
-        "Bare",
-        ("a.pgn", super::house::GAMES.as_bytes()),
-    );
-    let event: i64 = made
-        .leads()
-        .rsplit('/')
-        .next()
-        .expect("a path")
-        .parse()
-        .expect("a number");
+    let made = house.upload(&browser, "/events", "Bare", ("a.pgn", super::house::GAMES.as_bytes()));
+    let event: i64 = made.leads().rsplit('/').next().expect("a path").parse().expect("a number");
     // The files are gone, as after a restore of a damaged copy.
     let gone = house.app.storage.write_now(move |c| -> Result<(), StorageError> {
-        for sql in [
-            "DELETE FROM event_quarantine",
-            "DELETE FROM file_piece",
-            "DELETE FROM file",
-        ] {
+        for sql in ["DELETE FROM event_quarantine", "DELETE FROM file_piece", "DELETE FROM file"] {
             c.execute(sql, [])?;
         }
         Ok(())
     });
     gone.expect("gone");
     finish(&mut runner(&house, &Searches::default()));
-    let job = house
-        .app
-        .storage
-        .read_now(|c| jobs::newest(c, event))
-        .expect("read")
-        .expect("a job");
+    let job = house.app.storage.read_now(|c| jobs::newest(c, event)).expect("read").expect("a job");
     assert_eq!((job.state, job.reason), (State::Failed, Some(Reason::NoGames)));
     let page = house.get(&browser, &format!("/events/{event}/engines")).text();
     assert!(page.contains("No game of this event can be read"), "{page}");
-    assert!(
-        house
-            .app
-            .storage
-            .read_now(|c| hints::list(c, event))
-            .expect("read")
-            .is_empty()
-    );
+    assert!(house.app.storage.read_now(|c| hints::list(c, event)).expect("read").is_empty());
 }

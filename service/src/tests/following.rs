@@ -21,10 +21,7 @@ pub(super) fn house() -> (House, PathBuf) {
         let folder = settings.data.parent().expect("a folder").join("live");
         fs::create_dir(&folder).expect("made");
         place = folder.join("games.pgn");
-        settings.live = LiveSettings {
-            folders: vec![folder],
-            private_addresses: false,
-        };
+        settings.live = LiveSettings { folders: vec![folder], private_addresses: false };
     });
     (house, place)
 }
@@ -37,11 +34,7 @@ pub(super) fn follow(house: &House, chief: &Browser, place: &str, delay: &str) -
 }
 
 fn told(house: &House, event: i64) -> Vec<Option<u16>> {
-    let all = house
-        .app
-        .storage
-        .read_now(|c| hints::list(c, event))
-        .expect("read");
+    let all = house.app.storage.read_now(|c| hints::list(c, event)).expect("read");
     all.iter().rev().map(|hints| hints.round).collect()
 }
 
@@ -67,20 +60,14 @@ fn a_replay_gives_hints_after_each_round_and_survives_restarts() {
         house = house.restarted();
     }
     assert_eq!(searches.most(), 1, "nothing twice, over rounds and restarts");
-    let found = house
-        .app
-        .storage
-        .read_now(|c| crate::results::latest(c, event))
-        .expect("read");
+    let found = house.app.storage.read_now(|c| crate::results::latest(c, event)).expect("read");
     let found = found.expect("a result");
     assert_eq!((found.screening.event.games_in, found.listed.unanswered), (15, 0));
     let page = house.get(&chief, &format!("/events/{event}/hints")).text();
     assert!(page.contains("After round 5"), "{page}");
 
     // Followed no longer: what comes is not seen.
-    house
-        .post(&chief, &format!("/events/{event}/source/stop"), &[])
-        .leads();
+    house.post(&chief, &format!("/events/{event}/source/stop"), &[]).leads();
     fs::write(&place, rounds(3..=6)).expect("written");
     Follower::new(&house.app).look_now().expect("looked");
     finish(&mut runner(&house, &searches));
@@ -103,9 +90,7 @@ fn work_on_a_source_that_is_followed_no_longer_goes_on_after_a_restart() {
     follower.look_now().expect("looked");
     let mut engines = runner(&house, &searches);
     engines.turn().expect("a turn");
-    house
-        .post(&chief, &format!("/events/{event}/source/stop"), &[])
-        .leads();
+    house.post(&chief, &format!("/events/{event}/source/stop"), &[]).leads();
     drop((follower, engines));
     fs::remove_file(&place).expect("removed");
     let house = house.restarted();
@@ -113,11 +98,7 @@ fn work_on_a_source_that_is_followed_no_longer_goes_on_after_a_restart() {
     assert_eq!(finish(&mut engines), 0, "nothing is known of it yet");
     Follower::new(&house.app).look_now().expect("looked");
     finish(&mut engines);
-    let job = house
-        .app
-        .storage
-        .read_now(|c| jobs::newest(c, event))
-        .expect("read");
+    let job = house.app.storage.read_now(|c| jobs::newest(c, event)).expect("read");
     assert_eq!(job.map(|job| job.state), Some(State::Done));
     assert_eq!((told(&house, event), searches.most()), (vec![Some(3)], 1));
 }
@@ -173,27 +154,14 @@ fn an_address_of_the_servers_network_is_not_asked() {
     let event = follow(&house, &chief, &format!("http://127.0.0.1:{port}/a.pgn"), "0");
     Follower::new(&house.app).look_now().expect("looked");
     assert!(listener.accept().is_err(), "nobody connected");
-    let source = house
-        .app
-        .storage
-        .read_now(|c| live::of_event(c, event))
-        .expect("read")
-        .expect("there");
+    let source = house.app.storage.read_now(|c| live::of_event(c, event)).expect("read").expect("there");
     assert!(!source.problem.is_empty() && source.looked.is_some());
     let page = house.get(&chief, &format!("/events/{event}/engines"));
     assert_eq!(page.status, StatusCode::OK);
     // Files are not mixed with a source.
-    let answer = house.upload(
-        &chief,
-        &format!("/events/{event}/files"),
-        "",
-        ("a.pgn", rounds(3..=3).as_bytes()),
-    );
+    let answer =
+        house.upload(&chief, &format!("/events/{event}/files"), "", ("a.pgn", rounds(3..=3).as_bytes()));
     assert_eq!(answer.status, StatusCode::BAD_REQUEST);
-    let none = house
-        .app
-        .storage
-        .read_now(|c| jobs::newest(c, event))
-        .expect("read");
+    let none = house.app.storage.read_now(|c| jobs::newest(c, event)).expect("read");
     assert!(none.is_none_or(|job| job.state == State::Done), "nothing to do");
 }

@@ -35,9 +35,7 @@ fn route(action: &str) -> Option<&'static Route> {
     let fits = |pattern: &str| {
         let (left, right) = (pattern.split('/'), path.split('/'));
         left.clone().count() == right.clone().count()
-            && left
-                .zip(right)
-                .all(|(part, own)| part.starts_with('{') || part == own)
+            && left.zip(right).all(|(part, own)| part.starts_with('{') || part == own)
     };
     let mut found = ROUTES.iter().filter(|route| route.changes() && fits(route.path));
     // A fixed part goes before one that holds anything, as in the router.
@@ -87,9 +85,7 @@ pub(super) fn shown(house: &House, browser: &Browser, pages: &[String]) -> Vec<F
 /// A house with something to be done on every page: a raised hand and somebody who is away, too.
 fn busy() -> (House, Browser, Vec<String>) {
     let (house, all, pages) = furnished();
-    house
-        .post(&all, "/events/1/engines/hands", &[("who", "Birch, Anna")])
-        .leads();
+    house.post(&all, "/events/1/engines/hands", &[("who", "Birch, Anna")]).leads();
     let tap = [
         ("what", "left"),
         ("round", "1"),
@@ -99,19 +95,14 @@ fn busy() -> (House, Browser, Vec<String>) {
     ];
     house.post(&all, "/events/1/absences", &tap).leads();
     let table = "[[person]]\nname = \"Birch, Anna\"\naliases = [\"Byrch\"]\nconfirmed_by = \"B\"\ndate = 2026-03-01\n";
-    house
-        .upload(&all, "/events/1/aliases", "", ("a.toml", table.as_bytes()))
-        .leads();
+    house.upload(&all, "/events/1/aliases", "", ("a.toml", table.as_bytes())).leads();
     (house, all, pages)
 }
 
 /// Sends a form as it stands on its page; says what came back.
 fn send(house: &House, browser: &Browser, form: &Form) -> String {
-    let fields: Vec<(&str, &str)> = form
-        .fields
-        .iter()
-        .map(|(name, value)| (name.as_str(), value.as_str()))
-        .collect();
+    let fields: Vec<(&str, &str)> =
+        form.fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     if form.with_file {
         let file = ("a.txt", b"nothing that can be read".as_slice());
         return house.upload_as_is(browser, &form.action, &fields, file).text();
@@ -122,11 +113,7 @@ fn send(house: &House, browser: &Browser, form: &Form) -> String {
 #[test]
 fn pages_of_a_closed_event_show_no_form_that_is_refused() {
     let (house, all, pages) = busy();
-    let refused = house
-        .app
-        .texts
-        .of(reports::Language::English)
-        .text(Key::RefusedClosed);
+    let refused = house.app.texts.of(reports::Language::English).text(Key::RefusedClosed);
     let brings = |forms: &[Form]| -> BTreeSet<&str> {
         let of_event = forms.iter().filter(|form| form.route.path.contains("{event}"));
         let brings = of_event.filter(|form| form.route.needs_open());
@@ -151,13 +138,8 @@ fn pages_of_a_closed_event_show_no_form_that_is_refused() {
     assert_eq!(brings(&closed), BTreeSet::new());
     let since = "This event is closed since";
     for page in pages.iter().filter(|page| {
-        [
-            "/events/1",
-            "/events/1/engines",
-            "/events/1/absences",
-            "/events/1/settings",
-        ]
-        .contains(&page.as_str())
+        ["/events/1", "/events/1/engines", "/events/1/absences", "/events/1/settings"]
+            .contains(&page.as_str())
             || page.starts_with("/events/1/players/") && !page.ends_with("/new-case")
     }) {
         assert_eq!(house.get(&all, page).text().matches(since).count(), 1, "{page}");
@@ -165,22 +147,14 @@ fn pages_of_a_closed_event_show_no_form_that_is_refused() {
     // A case may be opened about a closed event.
     assert!(closed.iter().any(|form| form.action.ends_with("/new-case")));
     // What is chosen stays readable.
-    assert!(
-        house
-            .get(&all, "/events/1/settings")
-            .text()
-            .contains("name=\"basis\"")
-    );
+    assert!(house.get(&all, "/events/1/settings").text().contains("name=\"basis\""));
     // Whatever the table says: no form that is left is refused because the event is closed.
     let mut sent = 0;
     for form in closed.iter().filter(|form| form.action.starts_with("/events/1")) {
         let said = send(&house, &all, form);
         assert!(!said.contains(&refused), "{} on {}", form.action, form.page);
         let now = house.clock.now();
-        let again = house
-            .app
-            .storage
-            .write_now(move |c| events::set_closed(c, 1, Some(now)));
+        let again = house.app.storage.write_now(move |c| events::set_closed(c, 1, Some(now)));
         again.expect("closed again");
         sent += 1;
     }
@@ -216,19 +190,11 @@ fn forms_are_read_as_browsers_read_them() {
                 value=\"1\"></form><form method=\"get\" action=\"/x\"></form><form method=\"post\" \
                 enctype=\"multipart/form-data\"><input name=\"a\"></form>";
     let found = forms("/events", text);
-    let read: Vec<_> = found
-        .iter()
-        .map(|form| (form.route.path, form.fields.len(), form.with_file))
-        .collect();
-    let expected = [
-        ("/events/{event}/absences/{entry}/withdraw", 1, false),
-        ("/events", 0, true),
-    ];
+    let read: Vec<_> =
+        found.iter().map(|form| (form.route.path, form.fields.len(), form.with_file)).collect();
+    let expected = [("/events/{event}/absences/{entry}/withdraw", 1, false), ("/events", 0, true)];
     assert_eq!(read, expected);
     assert!(found.iter().all(|form| form.route.verb == Verb::Post));
     assert!(route("/events/7/nowhere").is_none());
-    assert_eq!(
-        route("/events/follow").map(|route| route.path),
-        Some("/events/follow")
-    );
+    assert_eq!(route("/events/follow").map(|route| route.path), Some("/events/follow"));
 }

@@ -25,26 +25,16 @@ fn the_rule_chooses_within_the_budget_and_says_whom_it_refuses() {
     let refused = hints(&house, event);
     let log = refused["tests"][0]["log"].as_array().expect("a log").clone();
     assert!(log.iter().any(|choice| choice["name"] == HERO), "{log:?}");
-    assert!(
-        log.iter()
-            .all(|choice| choice["decided"]["kind"] == "over_budget"),
-        "{log:?}"
-    );
+    assert!(log.iter().all(|choice| choice["decided"]["kind"] == "over_budget"), "{log:?}");
     assert!(tests(&house, event).is_empty());
     let page = house.get(&chief, &format!("/events/{event}/hints")).text();
-    assert!(
-        page.contains("After each round a rule chooses") && page.contains("budget"),
-        "{page}"
-    );
+    assert!(page.contains("After each round a rule chooses") && page.contains("budget"), "{page}");
 
     // With a budget it chooses again after the same round, and the reading goes into the hints.
     set(&house, &chief, event, true, "1000");
     finish(&mut engines);
     let made = tests(&house, event);
-    assert!(
-        !made.is_empty() && made.iter().all(|job| job.state == State::Done),
-        "{made:?}"
-    );
+    assert!(!made.is_empty() && made.iter().all(|job| job.state == State::Done), "{made:?}");
     assert_eq!(full.most(), 1);
     let now = hints(&house, event);
     assert_eq!(now["full_tests"], true);
@@ -52,38 +42,23 @@ fn the_rule_chooses_within_the_budget_and_says_whom_it_refuses() {
     let tested = log.iter().filter(|choice| choice["decided"]["kind"] == "test");
     assert_eq!(tested.count(), made.len());
     let players = now["players"].as_array().expect("players");
-    let read: Vec<&Value> = players
-        .iter()
-        .filter(|player| !player["full"].is_null())
-        .collect();
+    let read: Vec<&Value> = players.iter().filter(|player| !player["full"].is_null()).collect();
     assert_eq!(read.len(), made.len());
-    let one = read
-        .iter()
-        .find(|player| player["name"] == HERO)
-        .expect("the hero");
+    let one = read.iter().find(|player| player["name"] == HERO).expect("the hero");
     assert_eq!(one["full"]["z"].as_f64(), example().0.player.overall_z);
     // It asks for nobody twice after one round, and it is the service that asked.
     let searched = full.total();
-    house
-        .post(&chief, &format!("/events/{event}/engines/again"), &[])
-        .leads();
+    house.post(&chief, &format!("/events/{event}/engines/again"), &[]).leads();
     finish(&mut engines);
     assert_eq!((tests(&house, event).len(), full.total()), (made.len(), searched));
-    let entries = ask(&house, |c| {
-        audit::page(c, audit::About::Event(event), i64::MAX, 1_000)
-    });
+    let entries = ask(&house, |c| audit::page(c, audit::About::Event(event), i64::MAX, 1_000));
     let by_rule = entries.iter().filter(|entry| entry.action == "full_test_asked");
     assert!(
-        by_rule
-            .clone()
-            .all(|entry| entry.actor == "service" && entry.detail == "by the rule after round 9")
+        by_rule.clone().all(|entry| entry.actor == "service" && entry.detail == "by the rule after round 9")
     );
     assert_eq!(by_rule.count(), made.len());
     let rule = house.get(&chief, &format!("/events/{event}")).text();
-    assert!(
-        rule.contains("Core-minutes used by the rule: 1 of 1,000"),
-        "{rule}"
-    );
+    assert!(rule.contains("Core-minutes used by the rule: 1 of 1,000"), "{rule}");
 }
 
 #[test]
@@ -110,15 +85,8 @@ fn a_choice_that_the_budget_reaches_no_longer_is_refused_before_any_search() {
     assert_eq!(full.total(), 0);
     let ledger = ask(&house, |c| rule::ledger(c, event));
     let choices = ledger.log()[0].log.iter();
-    assert!(
-        choices
-            .clone()
-            .any(|choice| matches!(choice.decided, Decided::OverBudget { .. }))
-    );
-    assert_eq!(
-        choices.filter(|choice| choice.decided == Decided::Test).count(),
-        0
-    );
+    assert!(choices.clone().any(|choice| matches!(choice.decided, Decided::OverBudget { .. })));
+    assert_eq!(choices.filter(|choice| choice.decided == Decided::Test).count(), 0);
     let said = hints(&house, event);
     assert_eq!(said["tests"][0]["log"][0]["decided"]["kind"], "over_budget");
 }
@@ -142,17 +110,12 @@ fn people_pause_resume_and_cancel_a_full_test_and_switch_the_rule_off() {
         assert_eq!(engines.turn().expect("a turn"), Turn::Worked);
     }
     order("pause");
-    let before = ask(&house, |c| full_tests::by_job(c, job.id))
-        .expect("there")
-        .searched;
+    let before = ask(&house, |c| full_tests::by_job(c, job.id)).expect("there").searched;
     assert!(before > 0);
     set(&house, &chief, event, false, "60");
     let after = tests(&house, event);
     assert_eq!(after[0].state, State::Paused, "what is begun stays");
-    assert!(
-        after[1..].iter().all(|job| job.state == State::Cancelled),
-        "{after:?}"
-    );
+    assert!(after[1..].iter().all(|job| job.state == State::Cancelled), "{after:?}");
     finish(&mut engines);
     let paused = ask(&house, |c| full_tests::by_job(c, job.id)).expect("there");
     assert_eq!(paused.searched, before);
@@ -166,19 +129,14 @@ fn people_pause_resume_and_cancel_a_full_test_and_switch_the_rule_off() {
     let off = house.get(&chief, &format!("/events/{event}")).text();
     assert!(off.contains("The rule is off."), "{off}");
     let page = house.get(&chief, &format!("/events/{event}/hints")).text();
-    assert!(
-        page.contains("Full tests are not made here by themselves"),
-        "{page}"
-    );
+    assert!(page.contains("Full tests are not made here by themselves"), "{page}");
     // Only numbers that a budget can be are taken.
     for minutes in ["", "NaN", "-1", "inf", "1000001", "ten"] {
         let path = format!("/events/{event}/full-tests");
         let answer = house.post(&chief, &path, &[("core_minutes", minutes)]);
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{minutes}");
     }
-    let log = ask(&house, |c| {
-        audit::page(c, audit::About::Event(event), i64::MAX, 1_000)
-    });
+    let log = ask(&house, |c| audit::page(c, audit::About::Event(event), i64::MAX, 1_000));
     let set: Vec<&str> = log
         .iter()
         .filter(|entry| entry.action == "full_tests_set")

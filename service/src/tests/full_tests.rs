@@ -60,11 +60,7 @@ pub(super) fn direct(searches: &Searches, beside: Given<'_>) -> (FullTest, Besid
     let aliases = Aliases::default();
     let roster = datasets::roster_with(&collection, &aliases);
     let person = roster.people.iter().position(|person| person.name == HERO);
-    let whole = Whole {
-        collection: &collection,
-        roster: &roster,
-        person: person.expect("the hero"),
-    };
+    let whole = Whole { collection: &collection, roster: &roster, person: person.expect("the hero") };
     let store = folder.path().join("direct.sqlite");
     let book = beside.book.map(|bytes| {
         let path = folder.path().join("opening.book");
@@ -81,9 +77,7 @@ pub(super) fn direct(searches: &Searches, beside: Given<'_>) -> (FullTest, Besid
         store: &store,
     };
     let games = PlayerGames::of(&whole, None, &reading).expect("games");
-    let answers = desk
-        .answer(&games.loaded.plans, Played::Wanted, &|| false, &mut |_| ())
-        .expect("answers");
+    let answers = desk.answer(&games.loaded.plans, Played::Wanted, &|| false, &mut |_| ()).expect("answers");
     let given = Parameters::parse(&parameters(shipped::FULL_STOCKFISH_15_1)).expect("reads");
     let report = beside.report.map(|report| {
         let report = datasets::trf::read("report.trf", report.as_bytes(), None).expect("a report");
@@ -104,9 +98,7 @@ pub(super) fn direct(searches: &Searches, beside: Given<'_>) -> (FullTest, Besid
         ..Stated::default()
     };
     let engine = (&desk.identity, &desk.settings);
-    let tested = games
-        .tested(&answers, engine, Some(&given), &stated)
-        .expect("a test");
+    let tested = games.tested(&answers, engine, Some(&given), &stated).expect("a test");
     let custody = Custody {
         schema: Custody::SCHEMA.to_owned(),
         numbers: tested.test.manifest.digest.clone(),
@@ -147,10 +139,7 @@ pub(super) fn example() -> &'static (FullTest, Beside) {
 pub(super) fn stored(house: &House, event: i64, player: &PlayerResult) -> i64 {
     let (test, beside) = example();
     let new = Packed::new(test, beside, &LeftOut::default()).expect("packed");
-    let who = Who {
-        name: player.name.clone(),
-        fide_id: player.fide_id,
-    };
+    let who = Who { name: player.name.clone(), fide_id: player.fide_id };
     let now = house.clock.now();
     let write = move |c: &rusqlite::Connection| -> Result<i64, StorageError> {
         let job = full_tests::ask(c, event, &who, "a \u{202e}remark", now)?.expect("asked");
@@ -195,18 +184,14 @@ pub(super) fn tests(house: &House, event: i64) -> Vec<Job> {
 
 /// The newest hints as programs read them.
 pub(super) fn hints(house: &House, event: i64) -> Value {
-    let text = ask(house, |c| {
-        crate::hints::document(c, event, None, crate::hints::Wanted::Json)
-    });
+    let text = ask(house, |c| crate::hints::document(c, event, None, crate::hints::Wanted::Json));
     serde_json::from_str(&text.expect("hints")).expect("JSON")
 }
 
 pub(super) fn set(house: &House, browser: &Browser, event: i64, on: bool, minutes: &str) {
     let mut fields = vec![("core_minutes", minutes)];
     fields.extend(on.then_some(("on", "yes")));
-    house
-        .post(browser, &format!("/events/{event}/full-tests"), &fields)
-        .leads();
+    house.post(browser, &format!("/events/{event}/full-tests"), &fields).leads();
 }
 
 #[test]
@@ -220,10 +205,7 @@ fn a_full_test_from_the_server_is_the_one_made_directly() {
     assert_eq!(full.total(), 0, "the rule is off, and nobody has asked");
     let page = hero(&house, event);
     let before = house.get(&chief, &page).text();
-    assert!(
-        before.contains("There is no full test of this player yet"),
-        "{before}"
-    );
+    assert!(before.contains("There is no full test of this player yet"), "{before}");
     let fields = [("reason", "remark after round 3")];
     let asked = house.post(&chief, &format!("{page}/full-test"), &fields);
     assert_eq!(asked.leads(), format!("{page}#full-tests"));
@@ -246,12 +228,7 @@ fn a_full_test_from_the_server_is_the_one_made_directly() {
     assert_eq!(&made, direct, "every number, bit for bit");
     let beside = ask(&house, |c| full_tests::beside(c, event, job.id)).expect("there");
     assert_eq!(
-        (
-            &beside.premises,
-            &beside.games,
-            &beside.evaluations,
-            &beside.others
-        ),
+        (&beside.premises, &beside.games, &beside.evaluations, &beside.others),
         (&own.premises, &own.games, &own.evaluations, &own.others)
     );
     let run = &beside.custody.runs[0];
@@ -282,10 +259,7 @@ fn a_full_test_from_the_server_is_the_one_made_directly() {
     assert_eq!(&read, direct);
     assert!(json.header("content-disposition").starts_with("attachment"));
     for language in Language::ALL {
-        let reader = Browser {
-            language: Some(language),
-            ..chief.clone()
-        };
+        let reader = Browser { language: Some(language), ..chief.clone() };
         let dossier = house.get(&reader, &format!("{path}/dossier.html")).text();
         assert!(dossier.contains(&format!("<html lang=\"{language}\">")));
         assert!(dossier.contains("remark after round 3") && dossier.contains(&made.manifest.digest));
@@ -301,54 +275,31 @@ fn a_full_test_from_the_server_is_the_one_made_directly() {
         let answer = house.get(&chief, &format!("{path}/{missing}"));
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{missing}");
     }
-    let log = ask(&house, |c| {
-        audit::page(c, audit::About::Event(event), i64::MAX, 1_000)
-    });
+    let log = ask(&house, |c| audit::page(c, audit::About::Event(event), i64::MAX, 1_000));
     let exported: Vec<&str> = log
         .iter()
         .filter(|entry| entry.subject == format!("full test {}", job.id))
         .map(|entry| entry.detail.as_str())
         .filter(|document| *document != "dossier.pdf")
         .collect();
-    assert_eq!(
-        exported,
-        [
-            "bundle.zip",
-            "dossier.html",
-            "dossier.html",
-            "dossier.html",
-            "dossier.json"
-        ]
-    );
+    assert_eq!(exported, ["bundle.zip", "dossier.html", "dossier.html", "dossier.html", "dossier.json"]);
     assert!(log.iter().any(|entry| entry.action == "full_test_asked"));
     assert!(log.iter().all(|entry| !entry.detail.contains("Gormally")));
     // The hints have it, under the round that its games go up to.
     let hints = hints(&house, event);
     assert_eq!(hints["full_tests"], true);
     let players = hints["players"].as_array().expect("players");
-    let one = players
-        .iter()
-        .find(|player| player["name"] == HERO)
-        .expect("there");
-    assert_eq!(
-        (one["full"]["z"].as_f64(), &one["full"]["after_round"]),
-        (Some(z), &9.into())
-    );
+    let one = players.iter().find(|player| player["name"] == HERO).expect("there");
+    assert_eq!((one["full"]["z"].as_f64(), &one["full"]["after_round"]), (Some(z), &9.into()));
 
     // Somebody else's event has no such test, and neither has an arbiter the file.
     let (other, stranger) = self::event(&house, "stranger");
-    let answer = house.get(
-        &stranger,
-        &format!("/events/{other}/full-tests/{}/dossier.json", job.id),
-    );
+    let answer = house.get(&stranger, &format!("/events/{other}/full-tests/{}/dossier.json", job.id));
     assert_eq!(answer.status, StatusCode::NOT_FOUND);
     let (id, arbiter) = house.person("arbiter", Role::Arbiter);
     house.member(event, id, Role::Arbiter);
     let seen = house.get(&arbiter, &page).text();
-    assert!(
-        seen.contains(&format!("{z:+.2}")) && !seen.contains("dossier.json"),
-        "{seen}"
-    );
+    assert!(seen.contains(&format!("{z:+.2}")) && !seen.contains("dossier.json"), "{seen}");
     assert!(!seen.contains("/full-test\""), "no form");
 }
 
@@ -400,10 +351,7 @@ pub(super) fn recomputed(zip: &[u8], made: &FullTest) -> BTreeMap<String, Vec<u8
         second: None,
         circumstances: Circumstances::default(),
         levels: &premises.levels,
-        beside: Handed {
-            players: Some(made.event_players),
-            ..Handed::default()
-        },
+        beside: Handed { players: Some(made.event_players), ..Handed::default() },
     };
     let mut found = full_test(&event, &screened, &asked).expect("a test");
     found.take_beside(made).expect("written");
@@ -437,11 +385,7 @@ fn a_killed_full_test_goes_on_and_repeats_nothing() {
         }
         assert_eq!(full.total(), after, "interrupted within a game");
         drop(engines);
-        assert_eq!(
-            tests(&house, event)[0].state,
-            State::Running,
-            "as a killed server leaves it"
-        );
+        assert_eq!(tests(&house, event)[0].state, State::Running, "as a killed server leaves it");
         house = house.restarted();
     }
     finish(&mut both(&house, &quick, &full.unbroken()));
@@ -450,11 +394,7 @@ fn a_killed_full_test_goes_on_and_repeats_nothing() {
     let made = ask(&house, |c| full_tests::test(c, event, job.id)).expect("a test");
     assert_eq!(made.manifest.digest, example().0.manifest.digest);
     let order = ask(&house, |c| full_tests::by_job(c, job.id)).expect("there");
-    assert_eq!(
-        order.searched,
-        full.total() as u64,
-        "what was searched before is counted"
-    );
+    assert_eq!(order.searched, full.total() as u64, "what was searched before is counted");
     assert!(order.core_seconds > 0.0);
 }
 
@@ -465,21 +405,11 @@ fn without_a_calibration_the_pages_say_so_and_offer_nothing() {
     finish(&mut runner(&house, &Searches::default()));
     let found = ask(&house, |c| crate::results::latest(c, event)).expect("a result");
     let player = &found.screening.players[0];
-    let page = format!(
-        "/events/{event}/players/{}",
-        name_of(&player.name, player.fide_id)
-    );
-    for path in [
-        page.clone(),
-        format!("/events/{event}"),
-        format!("/events/{event}/hints"),
-    ] {
+    let page = format!("/events/{event}/players/{}", name_of(&player.name, player.fide_id));
+    for path in [page.clone(), format!("/events/{event}"), format!("/events/{event}/hints")] {
         let text = house.get(&chief, &path).text();
         assert!(text.contains("No full test can be made here"), "{path}");
-        assert!(
-            !text.contains("full-test\"") && !text.contains("core_minutes"),
-            "{path}"
-        );
+        assert!(!text.contains("full-test\"") && !text.contains("core_minutes"), "{path}");
     }
     let refused = house.post(&chief, &format!("{page}/full-test"), &[]);
     assert_eq!(refused.status, StatusCode::BAD_REQUEST);

@@ -36,16 +36,8 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 /// What lies beside the service's file.
 fn left(house: &House) -> Vec<String> {
     let entries = std::fs::read_dir(house.folder.path()).expect("listed");
-    let names = entries.map(|entry| {
-        entry
-            .expect("an entry")
-            .file_name()
-            .to_string_lossy()
-            .into_owned()
-    });
-    names
-        .filter(|name| !name.starts_with("fairplay.sqlite"))
-        .collect()
+    let names = entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
+    names.filter(|name| !name.starts_with("fairplay.sqlite")).collect()
 }
 
 #[test]
@@ -57,15 +49,8 @@ fn bombs_and_damaged_archives_are_refused_and_leave_nothing() {
     let (event, chief) = house.event("chief");
     let path = format!("/events/{event}/files");
     let spaces = vec![b' '; 90_000_000];
-    let moves = format!(
-        "[White \"A\"]\n[Black \"B\"]\n\n{}",
-        "1. e4 e5 ".repeat(3_000_000)
-    );
-    let whole = zip(
-        "a.pgn",
-        GAMES.as_bytes(),
-        u32::try_from(GAMES.len()).expect("small"),
-    );
+    let moves = format!("[White \"A\"]\n[Black \"B\"]\n\n{}", "1. e4 e5 ".repeat(3_000_000));
+    let whole = zip("a.pgn", GAMES.as_bytes(), u32::try_from(GAMES.len()).expect("small"));
     let zst = zstd::encode_all(GAMES.as_bytes(), 1).expect("memory does not fail");
     let mut flipped = gzip(GAMES.as_bytes());
     let middle = flipped.len() / 2;
@@ -98,23 +83,12 @@ fn bombs_and_damaged_archives_are_refused_and_leave_nothing() {
     for (name, bytes) in bombs.iter().chain(&damaged) {
         for to in [path.as_str(), "/events"] {
             let answer = house.upload(&chief, to, "Another", (name, bytes));
-            assert_eq!(
-                answer.status,
-                StatusCode::BAD_REQUEST,
-                "{name} to {to}: {}",
-                answer.text()
-            );
+            assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{name} to {to}: {}", answer.text());
             assert!(answer.text().contains("This did not work"), "{name}");
-            assert!(
-                !answer.text().contains(".fairplay-upload"),
-                "{name}: a path of ours"
-            );
+            assert!(!answer.text().contains(".fairplay-upload"), "{name}: a path of ours");
         }
     }
-    assert_eq!(
-        ["file", "file_piece", "event", "job"].map(|table| house.rows(table)),
-        before
-    );
+    assert_eq!(["file", "file_piece", "event", "job"].map(|table| house.rows(table)), before);
     assert_eq!(left(&house), Vec::<String>::new(), "no temporary file stays");
     let log = house.get(&chief, &format!("/events/{event}/audit")).text();
     assert_eq!(log.matches("file refused").count(), bombs.len() + damaged.len());

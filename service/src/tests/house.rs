@@ -62,29 +62,18 @@ impl Answer {
     }
 
     pub(crate) fn header(&self, name: &str) -> &str {
-        self.headers
-            .get(name)
-            .map_or("", |value| value.to_str().expect("text"))
+        self.headers.get(name).map_or("", |value| value.to_str().expect("text"))
     }
 
     /// Where it leads to.
     pub(crate) fn leads(&self) -> &str {
-        assert_eq!(
-            self.status,
-            StatusCode::SEE_OTHER,
-            "{}",
-            String::from_utf8_lossy(&self.body)
-        );
+        assert_eq!(self.status, StatusCode::SEE_OTHER, "{}", String::from_utf8_lossy(&self.body));
         self.header(LOCATION.as_str())
     }
 
     /// The value of a cookie that it sets.
     pub(crate) fn cookie(&self, name: &str) -> Option<String> {
-        let lines = self
-            .headers
-            .get_all(SET_COOKIE)
-            .iter()
-            .map(|line| line.to_str().expect("text"));
+        let lines = self.headers.get_all(SET_COOKIE).iter().map(|line| line.to_str().expect("text"));
         lines
             .filter_map(|line| line.split(';').next()?.split_once('='))
             .find(|(key, _)| *key == name)
@@ -103,25 +92,14 @@ pub(crate) struct Browser {
 impl Browser {
     /// The word that forms of this session carry.
     pub(crate) fn word(&self) -> String {
-        let secret = self
-            .session
-            .as_deref()
-            .and_then(crate::secret::Secret::from_outside);
-        secret
-            .map(|secret| secret.derived("csrf").reveal().to_owned())
-            .unwrap_or_default()
+        let secret = self.session.as_deref().and_then(crate::secret::Secret::from_outside);
+        secret.map(|secret| secret.derived("csrf").reveal().to_owned()).unwrap_or_default()
     }
 
     fn cookies(&self) -> String {
         let session = self.session.as_ref().map(|session| format!("fairplay={session}"));
-        let language = self
-            .language
-            .map(|language| format!("fairplay-language={language}"));
-        [session, language]
-            .into_iter()
-            .flatten()
-            .collect::<Vec<_>>()
-            .join("; ")
+        let language = self.language.map(|language| format!("fairplay-language={language}"));
+        [session, language].into_iter().flatten().collect::<Vec<_>>().join("; ")
     }
 }
 
@@ -154,34 +132,16 @@ impl House {
         change(&mut settings);
         let runtime = Runtime::new().expect("a runtime");
         let app = App::open(settings).expect("opened");
-        Self {
-            router: routes::router(&app),
-            runtime: Arc::new(runtime),
-            folder,
-            app,
-            clock,
-        }
+        Self { router: routes::router(&app), runtime: Arc::new(runtime), folder, app, clock }
     }
 
     /// The same file, opened again.
     pub(crate) fn restarted(self) -> Self {
         let settings = self.app.settings.clone();
-        let Self {
-            folder,
-            clock,
-            runtime,
-            app,
-            router,
-        } = self;
+        let Self { folder, clock, runtime, app, router } = self;
         drop((app, router));
         let app = App::open(settings).expect("opened again");
-        Self {
-            router: routes::router(&app),
-            runtime,
-            folder,
-            app,
-            clock,
-        }
+        Self { router: routes::router(&app), runtime, folder, app, clock }
     }
 
     pub(crate) fn ask(&self, request: Request<Body>) -> Answer {
@@ -197,9 +157,7 @@ impl House {
     }
 
     pub(crate) fn get(&self, browser: &Browser, path: &str) -> Answer {
-        let request = Request::get(path)
-            .header(COOKIE, browser.cookies())
-            .body(Body::empty());
+        let request = Request::get(path).header(COOKIE, browser.cookies()).body(Body::empty());
         self.ask(request.expect("a request"))
     }
 
@@ -211,21 +169,20 @@ impl House {
     }
 
     pub(crate) fn post_as_is(&self, browser: &Browser, path: &str, fields: &[(&str, &str)]) -> Answer {
-        let encoded = |text: &str| -> String {
-            text.bytes()
-                .map(|b| {
-                    if b.is_ascii_alphanumeric() {
-                        char::from(b).to_string()
-                    } else {
-                        format!("%{b:02X}")
-                    }
-                })
-                .collect()
-        };
-        let pairs: Vec<String> = fields
-            .iter()
-            .map(|(k, v)| format!("{}={}", encoded(k), encoded(v)))
-            .collect();
+        let encoded =
+            |text: &str| -> String {
+                text.bytes()
+                    .map(|b| {
+                        if b.is_ascii_alphanumeric() {
+                            char::from(b).to_string()
+                        } else {
+                            format!("%{b:02X}")
+                        }
+                    })
+                    .collect()
+            };
+        let pairs: Vec<String> =
+            fields.iter().map(|(k, v)| format!("{}={}", encoded(k), encoded(v))).collect();
         let request = Request::post(path)
             .header(COOKIE, browser.cookies())
             .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
@@ -281,10 +238,8 @@ impl House {
 
     /// A person with a role at large, and their browser with a session.
     pub(crate) fn person(&self, login: &str, role: Role) -> (i64, Browser) {
-        let hash = self
-            .runtime
-            .block_on(self.app.passwords.hash(login, PASSWORD.to_owned()))
-            .expect("hashed");
+        let hash =
+            self.runtime.block_on(self.app.passwords.hash(login, PASSWORD.to_owned())).expect("hashed");
         let (now, login) = (self.clock.now(), login.to_owned());
         let (id, secret) = self
             .app
@@ -295,13 +250,7 @@ impl House {
             })
             .expect("made");
         let session = Some(secret.reveal().to_owned());
-        (
-            id,
-            Browser {
-                session,
-                language: None,
-            },
-        )
+        (id, Browser { session, language: None })
     }
 
     /// Makes somebody a member of an event.
@@ -318,10 +267,7 @@ impl House {
         let new = NewCase {
             event,
             player: results::player_name(player),
-            who: Who {
-                name: player.name.clone(),
-                fide_id: player.fide_id,
-            },
+            who: Who { name: player.name.clone(), fide_id: player.fide_id },
             title: "Round 7".to_owned(),
             kind: Prompt::ArbiterReport,
             prompted: "A report of the arbiter.".to_owned(),
@@ -344,12 +290,7 @@ impl House {
     /// An event made by a chief arbiter from [`GAMES`]; its number, and the browser of who made it.
     pub(crate) fn event(&self, chief: &str) -> (i64, Browser) {
         let (_, browser) = self.person(chief, Role::ChiefArbiter);
-        let made = self.upload(
-            &browser,
-            "/events",
-            "Spring Open",
-            ("spring.pgn", GAMES.as_bytes()),
-        );
+        let made = self.upload(&browser, "/events", "Spring Open", ("spring.pgn", GAMES.as_bytes()));
         let event = made.leads().rsplit('/').next().and_then(|id| id.parse().ok());
         (event.expect("an event"), browser)
     }

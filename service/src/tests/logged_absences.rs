@@ -22,11 +22,7 @@ fn logged_absences_are_in_the_test_as_if_the_command_had_read_them() {
                 && game.round.split('.').next() == Some(round)
         };
         let game = collection.games.iter().find(played).expect("a game");
-        let other = if game.white.name == who {
-            &game.black
-        } else {
-            &game.white
-        };
+        let other = if game.white.name == who { &game.black } else { &game.white };
         (round.to_owned(), who.to_owned(), other.name.clone())
     };
     let away = |(round, player, opponent): &(String, String, String), moves: [&str; 2]| {
@@ -38,9 +34,7 @@ fn logged_absences_are_in_the_test_as_if_the_command_had_read_them() {
                 ("opponent", opponent),
                 ("moves", moves),
             ];
-            house
-                .post(&chief, &format!("/events/{event}/absences"), &fields)
-                .leads();
+            house.post(&chief, &format!("/events/{event}/absences"), &fields).leads();
         }
     };
     let (third, fifth) = (seat(HERO, "3"), seat(HERO, "5"));
@@ -51,37 +45,22 @@ fn logged_absences_are_in_the_test_as_if_the_command_had_read_them() {
     let another = seat(another.expect("somebody else"), "4");
     away(&another, ["10", "12"]);
 
-    let log = house.get(
-        &chief,
-        &format!("/events/{event}/absences/log.toml?player=Gormally%2C%20D"),
-    );
+    let log = house.get(&chief, &format!("/events/{event}/absences/log.toml?player=Gormally%2C%20D"));
     let log = log.text();
     let job = tested(&house, event, &chief, &mut engines);
     let made = ask(&house, |c| full_tests::test(c, event, job)).expect("a test");
-    let given = Given {
-        log: Some(&log),
-        ..Given::default()
-    };
+    let given = Given { log: Some(&log), ..Given::default() };
     let (direct, _) = direct(&favoured(), given);
     assert_eq!(&made, &direct, "every number, bit for bit");
     let found = made.absences.as_ref().expect("absences");
     assert_eq!(found.entries.len(), 2);
     assert!(found.after.decisions > 0 && found.others.decisions > 0);
-    assert_eq!(
-        made.player,
-        example().0.player,
-        "no number of the test itself rests on them"
-    );
+    assert_eq!(made.player, example().0.player, "no number of the test itself rests on them");
     let beside = ask(&house, |c| full_tests::beside(c, event, job)).expect("there");
     let input = beside.custody.inputs.last().expect("an input");
-    assert_eq!(
-        (input.name.as_deref(), &input.sha256),
-        (Some("absences.toml"), &found.sha256)
-    );
+    assert_eq!((input.name.as_deref(), &input.sha256), (Some("absences.toml"), &found.sha256));
     // The bundle holds the log, and tells of nobody else's absences.
-    let zip = house
-        .get(&chief, &format!("/events/{event}/full-tests/{job}/bundle.zip"))
-        .body;
+    let zip = house.get(&chief, &format!("/events/{event}/full-tests/{job}/bundle.zip")).body;
     assert_eq!(recomputed(&zip, &made)["absences.toml"], log.as_bytes());
     assert!(log.contains(HERO) && !log.contains(&format!("player = \"{}\"", another.1)));
     let page = house.get(&chief, &hero(&house, event)).text();
@@ -89,14 +68,8 @@ fn logged_absences_are_in_the_test_as_if_the_command_had_read_them() {
 
     // What fits no game, or nobody, changes no number and is told.
     away(&("8.9".to_owned(), HERO.to_owned(), third.2.clone()), ["3", "4"]);
-    away(
-        &(third.0.clone(), HERO.to_owned(), third.2.clone()),
-        ["400", "401"],
-    );
-    away(
-        &("3".to_owned(), "Nobody <b>".to_owned(), third.2.clone()),
-        ["1", "2"],
-    );
+    away(&(third.0.clone(), HERO.to_owned(), third.2.clone()), ["400", "401"]);
+    away(&("3".to_owned(), "Nobody <b>".to_owned(), third.2.clone()), ["1", "2"]);
     let again = tested(&house, event, &chief, &mut engines);
     let second = ask(&house, |c| full_tests::test(c, event, again)).expect("a test");
     assert_eq!(second, made);

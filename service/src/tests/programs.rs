@@ -9,13 +9,8 @@ use super::house::{Answer, Browser, GAMES, House};
 pub(super) fn token(house: &House, chief: &Browser, event: i64, scopes: &[&str]) -> String {
     let mut fields = vec![("label", "uploader")];
     fields.extend(scopes.iter().map(|scope| ("scope", *scope)));
-    let page = house
-        .post(chief, &format!("/events/{event}/tokens"), &fields)
-        .text();
-    let shown = page
-        .split("<code>")
-        .nth(1)
-        .and_then(|rest| rest.split('<').next());
+    let page = house.post(chief, &format!("/events/{event}/tokens"), &fields).text();
+    let shown = page.split("<code>").nth(1).and_then(|rest| rest.split('<').next());
     shown.expect("a token").to_owned()
 }
 
@@ -39,10 +34,7 @@ fn the_description_is_a_page_for_everybody_in_every_language() {
     let house = House::new();
     let described: Value = json(&house.get(&Browser::default(), "/api/openapi.json"));
     for language in reports::Language::ALL {
-        let reader = Browser {
-            language: Some(language),
-            ..Browser::default()
-        };
+        let reader = Browser { language: Some(language), ..Browser::default() };
         let answer = house.get(&reader, "/api");
         let page = answer.text();
         assert_eq!(answer.status, StatusCode::OK);
@@ -58,11 +50,7 @@ fn the_description_is_a_page_for_everybody_in_every_language() {
                 assert!(page.contains(summary), "{summary}");
             }
         }
-        for said in [
-            "report_absences",
-            "http://localhost:8080/api/v1/events/1/files?name=games.pgn",
-            "413",
-        ] {
+        for said in ["report_absences", "http://localhost:8080/api/v1/events/1/files?name=games.pgn", "413"] {
             assert!(page.contains(said), "{said} in {page}");
         }
         assert!(!page.contains("<script") && reports::wording::forbidden(&page).is_none());
@@ -86,18 +74,9 @@ fn a_token_opens_its_event_with_its_scopes_and_nothing_else() {
 
     let facts = json(&read(&house, &reads, event));
     assert_eq!(facts["name"], "Spring Open");
-    assert_eq!(
-        facts["games"],
-        serde_json::json!({"found": 3, "games": 1, "unscored": 1, "quarantined": 1})
-    );
-    assert_eq!(
-        facts["unscored"],
-        serde_json::json!([{"reason": "no_moves", "games": 1}])
-    );
-    assert_eq!(
-        (&facts["quarantine"][0]["game"], &facts["quarantine"][0]["file"]),
-        (&3.into(), &1.into())
-    );
+    assert_eq!(facts["games"], serde_json::json!({"found": 3, "games": 1, "unscored": 1, "quarantined": 1}));
+    assert_eq!(facts["unscored"], serde_json::json!([{"reason": "no_moves", "games": 1}]));
+    assert_eq!((&facts["quarantine"][0]["game"], &facts["quarantine"][0]["file"]), (&3.into(), &1.into()));
     assert_eq!(facts["files"][0]["name"], "spring.pgn");
 
     let more = "[White \"Ash, Dan\"]\n[Black \"Birch, Anna\"]\n[Date \"2026.03.03\"]\n\n1. d4 d5 2. c4 *\n";
@@ -109,14 +88,8 @@ fn a_token_opens_its_event_with_its_scopes_and_nothing_else() {
     for (answer, status) in [
         (read(&house, &gives, event), StatusCode::NOT_FOUND),
         (read(&house, &reports, event), StatusCode::NOT_FOUND),
-        (
-            give(&house, &reads, event, GAMES.as_bytes()),
-            StatusCode::NOT_FOUND,
-        ),
-        (
-            give(&house, &reports, event, GAMES.as_bytes()),
-            StatusCode::NOT_FOUND,
-        ),
+        (give(&house, &reads, event, GAMES.as_bytes()), StatusCode::NOT_FOUND),
+        (give(&house, &reports, event, GAMES.as_bytes()), StatusCode::NOT_FOUND),
         (read(&house, &reads, other), StatusCode::NOT_FOUND),
         (read(&house, &reads, 999), StatusCode::NOT_FOUND),
         (read(&house, &"0".repeat(64), event), StatusCode::UNAUTHORIZED),
@@ -127,20 +100,12 @@ fn a_token_opens_its_event_with_its_scopes_and_nothing_else() {
         assert!(json(&answer)["error"].is_string());
     }
     // A session is no token, and a token is no session.
-    assert_eq!(
-        house.get(&chief, &format!("/api/v1/events/{event}")).status,
-        StatusCode::UNAUTHORIZED
-    );
-    let as_session = Browser {
-        session: Some(reads.clone()),
-        language: None,
-    };
+    assert_eq!(house.get(&chief, &format!("/api/v1/events/{event}")).status, StatusCode::UNAUTHORIZED);
+    let as_session = Browser { session: Some(reads.clone()), language: None };
     assert_eq!(house.get(&as_session, "/").leads(), "/login");
 
     assert_eq!(
-        house
-            .post(&chief, &format!("/events/{event}/tokens/1/revoke"), &[])
-            .leads(),
+        house.post(&chief, &format!("/events/{event}/tokens/1/revoke"), &[]).leads(),
         format!("/events/{event}/tokens")
     );
     assert_eq!(read(&house, &reads, event).status, StatusCode::UNAUTHORIZED);
@@ -156,34 +121,17 @@ fn a_token_is_shown_once_and_stored_as_a_hash() {
     let house = House::new();
     let (event, chief) = house.event("chief");
     let token = token(&house, &chief, event, &["read_results", "read_results"]);
-    assert!(
-        !house
-            .get(&chief, &format!("/events/{event}/tokens"))
-            .text()
-            .contains(&token)
-    );
+    assert!(!house.get(&chief, &format!("/events/{event}/tokens")).text().contains(&token));
     drop(house.app.storage.write_now(|c| {
         Ok::<_, crate::storage::StorageError>(c.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")?)
     }));
     let file = std::fs::read(house.folder.path().join("fairplay.sqlite")).expect("read");
     let session = chief.session.clone().expect("a session");
-    for secret in [
-        token.as_str(),
-        session.as_str(),
-        chief.word().as_str(),
-        super::house::PASSWORD,
-    ] {
-        assert!(
-            !file
-                .windows(secret.len())
-                .any(|window| window == secret.as_bytes())
-        );
+    for secret in [token.as_str(), session.as_str(), chief.word().as_str(), super::house::PASSWORD] {
+        assert!(!file.windows(secret.len()).any(|window| window == secret.as_bytes()));
     }
-    let none = house.post(
-        &chief,
-        &format!("/events/{event}/tokens"),
-        &[("label", "x"), ("scope", "everything")],
-    );
+    let none =
+        house.post(&chief, &format!("/events/{event}/tokens"), &[("label", "x"), ("scope", "everything")]);
     assert_eq!(none.status, StatusCode::BAD_REQUEST);
 }
 

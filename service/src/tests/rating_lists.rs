@@ -26,12 +26,7 @@ fn refused(answer: &Answer, said: &str) {
 }
 
 fn lists(house: &House) -> usize {
-    house
-        .app
-        .storage
-        .read_now(crate::rating_lists::on_file)
-        .expect("read")
-        .len()
+    house.app.storage.read_now(crate::rating_lists::on_file).expect("read").len()
 }
 
 #[test]
@@ -39,12 +34,7 @@ fn an_administrator_brings_lists_and_sees_which_there_are() {
     let house = House::new();
     let (_, admin) = house.person("admin", Role::Administrator);
     let (_, chief) = house.person("chief", Role::ChiefArbiter);
-    assert!(
-        house
-            .get(&admin, "/ratings")
-            .text()
-            .contains("There is no rating list yet.")
-    );
+    assert!(house.get(&admin, "/ratings").text().contains("There is no rating list yet."));
     assert!(house.get(&admin, "/").text().contains("href=\"/ratings\""));
     assert!(!house.get(&chief, "/").text().contains("href=\"/ratings\""));
     let packed = zstd::encode_all(LIST.as_bytes(), 1).expect("memory does not fail");
@@ -56,10 +46,7 @@ fn an_administrator_brings_lists_and_sees_which_there_are() {
         (Language::Russian, "Рейтинг-листы"),
         (Language::Ukrainian, "Рейтинг-листи"),
     ] {
-        let reader = Browser {
-            language: Some(language),
-            ..admin.clone()
-        };
+        let reader = Browser { language: Some(language), ..admin.clone() };
         let page = house.get(&reader, "/ratings").text();
         for said in [said, "mar11frl.txt.zst", "2011-03", &sha256] {
             assert!(page.contains(said), "{said} in {page}");
@@ -68,16 +55,10 @@ fn an_administrator_brings_lists_and_sees_which_there_are() {
     }
     let (_, investigator) = house.person("investigator", Role::Investigator);
     let log = house.get(&investigator, "/audit").text();
-    assert!(
-        log.contains("rating list brought") && log.contains(&sha256),
-        "{log}"
-    );
+    assert!(log.contains("rating list brought") && log.contains(&sha256), "{log}");
     assert!(!log.contains("Sample"), "the log names no player");
 
-    refused(
-        &bring(&house, &admin, &[], "again.txt", &packed),
-        "This very list is on file already.",
-    );
+    refused(&bring(&house, &admin, &[], "again.txt", &packed), "This very list is on file already.");
     let other = LIST.replace("2298", "2299");
     refused(
         &bring(&house, &admin, &[], "mar11frl.txt", other.as_bytes()),
@@ -85,10 +66,7 @@ fn an_administrator_brings_lists_and_sees_which_there_are() {
     );
     // The header says March 2011, and the form something else.
     let months = [("month", "2011-05")];
-    refused(
-        &bring(&house, &admin, &months, "x.txt", other.as_bytes()),
-        "no rating list that can be read",
-    );
+    refused(&bring(&house, &admin, &months, "x.txt", other.as_bytes()), "no rating list that can be read");
     assert_eq!(lists(&house), 1);
     // What the list does not say may be said in the form.
     let rapid = [("kind", "rapid")];
@@ -115,11 +93,7 @@ fn what_is_no_list_is_refused_and_leaves_nothing() {
         ("wide.txt", &wide, "UTF-16"),
         ("cut.zst", &cut[..cut.len() / 2], "cannot be read to its end"),
         ("short.csv", plain.as_bytes(), "line 1"),
-        (
-            "bad.zip",
-            b"PK\x03\x04\x14\0\0\0\x63\0\0\0\0\0",
-            "cannot be read to its end",
-        ),
+        ("bad.zip", b"PK\x03\x04\x14\0\0\0\x63\0\0\0\0\0", "cannot be read to its end"),
     ] {
         refused(&bring(&house, &admin, &[], name, bytes), said);
     }
@@ -127,38 +101,17 @@ fn what_is_no_list_is_refused_and_leaves_nothing() {
     let answer = bring(&house, &admin, &[], "huge.txt", &huge);
     assert_eq!(answer.status, StatusCode::PAYLOAD_TOO_LARGE);
     for month in ["2011", "03-2011", "2011-13", "<b>"] {
-        let answer = bring(
-            &house,
-            &admin,
-            &[("month", month)],
-            "mar11frl.txt",
-            LIST.as_bytes(),
-        );
+        let answer = bring(&house, &admin, &[("month", month)], "mar11frl.txt", LIST.as_bytes());
         refused(&answer, "Give the month like 2026-03.");
     }
-    let answer = bring(
-        &house,
-        &admin,
-        &[("kind", "peak")],
-        "mar11frl.txt",
-        LIST.as_bytes(),
-    );
+    let answer = bring(&house, &admin, &[("kind", "peak")], "mar11frl.txt", LIST.as_bytes());
     assert_eq!(answer.status, StatusCode::FORBIDDEN);
     let answer = bring(&house, &chief, &[], "mar11frl.txt", LIST.as_bytes());
     assert_eq!(answer.status, StatusCode::NOT_FOUND);
     assert_eq!(lists(&house), 0);
     let left = std::fs::read_dir(house.folder.path()).expect("listed");
-    let left = left.map(|entry| {
-        entry
-            .expect("an entry")
-            .file_name()
-            .to_string_lossy()
-            .into_owned()
-    });
-    assert!(
-        left.into_iter().all(|name| name.starts_with("fairplay.sqlite")),
-        "nothing is left behind"
-    );
+    let left = left.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
+    assert!(left.into_iter().all(|name| name.starts_with("fairplay.sqlite")), "nothing is left behind");
 }
 
 #[test]
@@ -176,9 +129,7 @@ fn events_that_take_ratings_from_lists_are_read_again() {
     };
     let (asking, other) = (event("asking"), event("other"));
     let fields = [("basis", "published"), ("from_lists", "yes")];
-    house
-        .post(&chief, &format!("/events/{asking}/rating"), &fields)
-        .leads();
+    house.post(&chief, &format!("/events/{asking}/rating"), &fields).leads();
     let searches = Searches::default();
     let mut engines = runner(&house, &searches);
     finish(&mut engines);
@@ -196,10 +147,7 @@ fn events_that_take_ratings_from_lists_are_read_again() {
     finish(&mut engines);
     let after = [rating(asking), rating(other)];
     assert_eq!(after[0].1, Some(2298), "as the list says");
-    assert_eq!(
-        after[1], before[1],
-        "the other event asks no list, and is left alone"
-    );
+    assert_eq!(after[1], before[1], "the other event asks no list, and is left alone");
     assert_eq!(searches.total(), so_far, "nothing is searched anew");
 }
 
@@ -221,10 +169,7 @@ fn pages_come_while_a_long_list_goes_in() {
         let (mut pages, mut longest) = (0, Duration::ZERO);
         while !coming.is_finished() {
             let began = Instant::now();
-            assert_eq!(
-                house.get(&chief, &format!("/events/{event}")).status,
-                StatusCode::OK
-            );
+            assert_eq!(house.get(&chief, &format!("/events/{event}")).status, StatusCode::OK);
             longest = longest.max(began.elapsed());
             pages += 1;
         }

@@ -15,9 +15,7 @@ use crate::roles::Role;
 fn report(games: &str) -> String {
     let collection = read(games);
     let roster = datasets::roster_with(&collection, &Aliases::default());
-    datasets::trf::make(&collection, &roster, "Open")
-        .expect("made")
-        .text
+    datasets::trf::make(&collection, &roster, "Open").expect("made").text
 }
 
 /// The first decided game of the first round.
@@ -64,10 +62,7 @@ fn made(house: &House, chief: &Browser, games: &str, report: &[u8]) -> Answer {
         chief,
         "/events",
         &[("csrf", &word), ("name", "Open")],
-        &[
-            ("file", "games.pgn", games.as_bytes()),
-            ("report", "../open <b>.trf", report),
-        ],
+        &[("file", "games.pgn", games.as_bytes()), ("report", "../open <b>.trf", report)],
     )
 }
 
@@ -96,25 +91,17 @@ fn an_event_is_made_with_its_report_and_what_differs_is_shown() {
     // Another one takes its place, and what differs is said in the reader's words.
     let path = format!("/events/{event}/report");
     let other = contradicted(&games);
-    house
-        .upload(&chief, &path, "", ("other.trf", other.as_bytes()))
-        .leads();
+    house.upload(&chief, &path, "", ("other.trf", other.as_bytes())).leads();
     assert_eq!(house.rows("event_input"), 2, "the first one is kept");
     let short = page(&chief, "");
-    assert!(
-        short.contains("Differences: 1.") && short.contains("/report\""),
-        "{short}"
-    );
+    assert!(short.contains("Differences: 1.") && short.contains("/report\""), "{short}");
     let game = decided(&games);
     for (language, differs) in [
         (Language::English, "The report says"),
         (Language::Russian, "В отчёте"),
         (Language::Ukrainian, "У звіті"),
     ] {
-        let reader = Browser {
-            language: Some(language),
-            ..chief.clone()
-        };
+        let reader = Browser { language: Some(language), ..chief.clone() };
         let text = page(&reader, "/report");
         assert!(text.contains(differs), "{text}");
         assert!(text.contains(&game.white.name) && text.contains(&game.black.name));
@@ -122,14 +109,7 @@ fn an_event_is_made_with_its_report_and_what_differs_is_shown() {
     }
     // Games that come later are compared as well.
     let more = rounds(5..=5);
-    house
-        .upload(
-            &chief,
-            &format!("/events/{event}/files"),
-            "",
-            ("r5.pgn", more.as_bytes()),
-        )
-        .leads();
+    house.upload(&chief, &format!("/events/{event}/files"), "", ("r5.pgn", more.as_bytes())).leads();
     let short = page(&chief, "");
     assert!(short.contains("Games: 15,"), "{short}");
 
@@ -149,10 +129,7 @@ fn an_event_is_made_with_its_report_and_what_differs_is_shown() {
 
     house.post(&chief, &format!("/events/{event}/close"), &[]).leads();
     let closed = "This event is closed.";
-    refused(
-        &house.upload(&chief, &path, "", ("a.trf", other.as_bytes())),
-        closed,
-    );
+    refused(&house.upload(&chief, &path, "", ("a.trf", other.as_bytes())), closed);
     refused(&house.post(&chief, &format!("{path}/remove"), &[]), closed);
 }
 
@@ -163,29 +140,14 @@ fn what_is_no_report_is_refused_with_its_line_and_leaves_nothing() {
     let games = rounds(3..=3);
     let whole = report(&games);
     let broken = whole.replacen("001 ", "001 x", 1);
-    let line = 1 + broken
-        .lines()
-        .position(|line| line.starts_with("001 x"))
-        .expect("there");
+    let line = 1 + broken.lines().position(|line| line.starts_with("001 x")).expect("there");
     let cases: [(&str, Vec<u8>, String); 6] = [
         ("broken.trf", broken.into_bytes(), format!("line {line}, column")),
-        (
-            "zip.zip",
-            b"PK\x03\x04\x14\0\0\0\x08\0\0\0\0\0".to_vec(),
-            "line 1, column".to_owned(),
-        ),
+        ("zip.zip", b"PK\x03\x04\x14\0\0\0\x08\0\0\0\0\0".to_vec(), "line 1, column".to_owned()),
         ("games.pgn", GAMES.as_bytes().to_vec(), "line 1".to_owned()),
-        (
-            "page.html",
-            b"<script>alert(1)</script>".to_vec(),
-            "line 1".to_owned(),
-        ),
+        ("page.html", b"<script>alert(1)</script>".to_vec(), "line 1".to_owned()),
         ("empty.trf", Vec::new(), "no tournament report".to_owned()),
-        (
-            "wide.trf",
-            whole.encode_utf16().flat_map(u16::to_le_bytes).collect(),
-            "line 1".to_owned(),
-        ),
+        ("wide.trf", whole.encode_utf16().flat_map(u16::to_le_bytes).collect(), "line 1".to_owned()),
     ];
     for (name, bytes, said) in &cases {
         refused(&made(&house, &chief, &games, bytes), said);
@@ -210,13 +172,7 @@ fn what_is_no_report_is_refused_with_its_line_and_leaves_nothing() {
     let cyrillic: Vec<u8> = whole
         .replacen("012 Open", "012 \u{1}", 1)
         .bytes()
-        .flat_map(|b| {
-            if b == 1 {
-                vec![0xce, 0xef, 0xe5, 0xed]
-            } else {
-                vec![b]
-            }
-        })
+        .flat_map(|b| if b == 1 { vec![0xce, 0xef, 0xe5, 0xed] } else { vec![b] })
         .collect();
     encoded("", &cyrillic).leads();
     let page = house.get(&chief, &path).text();
@@ -246,28 +202,18 @@ fn full_tests_take_the_report_as_the_command_does() {
     tested::set(&house, &chief, event, false, "60");
     let whole = report(tested::games());
     let path = format!("/events/{event}/report");
-    house
-        .upload(&chief, &path, "", ("of the event.trf", whole.as_bytes()))
-        .leads();
+    house.upload(&chief, &path, "", ("of the event.trf", whole.as_bytes())).leads();
     let mut engines = both(&house, &favoured(), &favoured());
     finish(&mut engines);
     let job = tested::tested(&house, event, &chief, &mut engines);
     let mut made = tested::ask(&house, |c| full_tests::test(c, event, job)).expect("a test");
-    let given = Given {
-        report: Some(&whole),
-        ..Given::default()
-    };
+    let given = Given { report: Some(&whole), ..Given::default() };
     let (mut same, _) = direct(&favoured(), given);
     assert_eq!(made.manifest.digest, same.manifest.digest);
-    let zip = house
-        .get(&chief, &format!("/events/{event}/full-tests/{job}/bundle.zip"))
-        .body;
+    let zip = house.get(&chief, &format!("/events/{event}/full-tests/{job}/bundle.zip")).body;
     assert_eq!(recomputed(&zip, &made)[papers::REPORT], whole.as_bytes());
     let check = made.report.as_mut().expect("a report");
-    assert!(
-        check.games.compared > 30 && check.findings.is_empty(),
-        "{check:?}"
-    );
+    assert!(check.games.compared > 30 && check.findings.is_empty(), "{check:?}");
     assert_eq!(check.name, "of the event.trf");
     // The name is all that differs.
     "report.trf".clone_into(&mut check.name);
@@ -276,25 +222,15 @@ fn full_tests_take_the_report_as_the_command_does() {
     let input = beside.custody.inputs.last().expect("an input");
     assert_eq!(
         (input.name.as_deref(), &input.sha256),
-        (
-            Some("of the event.trf"),
-            &same.report.as_mut().expect("a report").sha256
-        )
+        (Some("of the event.trf"), &same.report.as_mut().expect("a report").sha256)
     );
 
     // A report that was replaced is still in the bundle of the test that it was read for.
     let other = report(GAMES_ELSEWHERE);
-    house
-        .upload(&chief, &path, "", ("other.trf", other.as_bytes()))
-        .leads();
+    house.upload(&chief, &path, "", ("other.trf", other.as_bytes())).leads();
     let page = house.get(&chief, &format!("/events/{event}")).text();
-    assert!(
-        page.contains("No game fits any pairing of this report."),
-        "{page}"
-    );
-    let zip = house
-        .get(&chief, &format!("/events/{event}/full-tests/{job}/bundle.zip"))
-        .body;
+    assert!(page.contains("No game fits any pairing of this report."), "{page}");
+    let zip = house.get(&chief, &format!("/events/{event}/full-tests/{job}/bundle.zip")).body;
     assert_eq!(recomputed(&zip, &same)[papers::REPORT], whole.as_bytes());
 
     // That of another event is not taken along, which is said.
@@ -302,10 +238,7 @@ fn full_tests_take_the_report_as_the_command_does() {
     let second = tested::ask(&house, |c| full_tests::test(c, event, again)).expect("a test");
     assert_eq!(&second, &tested::example().0);
     let page = house.get(&chief, &hero(&house, event)).text();
-    assert!(
-        page.contains("fits none of its games, so it is not in this test"),
-        "{page}"
-    );
+    assert!(page.contains("fits none of its games, so it is not in this test"), "{page}");
 }
 
 /// Games of people who are nowhere else.

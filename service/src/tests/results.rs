@@ -17,10 +17,7 @@ fn furnished() -> (House, i64, Browser, [String; 2]) {
     house.result(event, &screening, &games);
     let player = results::player_name(&screening.players[1]);
     let game = results::game_names(&screening, &games).swap_remove(0);
-    let addresses = [
-        format!("/events/{event}/players/{player}"),
-        format!("/events/{event}/games/{game}"),
-    ];
+    let addresses = [format!("/events/{event}/players/{player}"), format!("/events/{event}/games/{game}")];
     (house, event, chief, addresses)
 }
 
@@ -57,11 +54,7 @@ fn every_link_of_the_pages_leads_to_a_page() {
     }
     let of = |part: &str| seen.iter().filter(|path| path.contains(part)).count();
     // Six players, each with the form for a case; four plies and three; eight columns up and down; four files.
-    assert_eq!(
-        (of("/players/"), of("?ply="), of("/export/")),
-        (12, 7, 4),
-        "{seen:?}"
-    );
+    assert_eq!((of("/players/"), of("?ply="), of("/export/")), (12, 7, 4), "{seen:?}");
     assert_eq!(of("players?sort="), 16, "{seen:?}");
 }
 
@@ -143,14 +136,8 @@ fn played(game: &mut GameTrace) {
     let line = [
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e4"),
         ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "e5"),
-        (
-            "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
-            "Nf3",
-        ),
-        (
-            "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
-            "Nc6",
-        ),
+        ("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "Nf3"),
+        ("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2", "Nc6"),
     ];
     for (mv, (fen, san)) in game.moves.iter_mut().zip(line.iter().cycle()) {
         mv.fen = (*fen).to_owned();
@@ -166,29 +153,14 @@ fn what_was_seen_and_taken_out_is_noted_without_a_name() {
     ok(&house, &arbiter, &player);
     ok(&house, &arbiter, &format!("{game}?ply=2"));
     let two = player.rsplit('/').next().expect("a name");
-    ok(
-        &house,
-        &arbiter,
-        &format!("/events/{event}/compare?player={two}&and={two}"),
-    );
+    ok(&house, &arbiter, &format!("/events/{event}/compare?player={two}&and={two}"));
     // An arbiter sees, and takes nothing out; nothing is noted about what was not shown.
-    for path in [
-        "export/players.csv",
-        "export/everything",
-        "players/nobody",
-        "games/none",
-    ] {
+    for path in ["export/players.csv", "export/everything", "players/nobody", "games/none"] {
         let answer = house.get(&arbiter, &format!("/events/{event}/{path}"));
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
     }
-    assert_eq!(
-        house.get(&chief, &format!("{game}?ply=5")).status,
-        StatusCode::NOT_FOUND
-    );
-    assert_eq!(
-        house.get(&chief, &format!("{game}?ply=x")).status,
-        StatusCode::NOT_FOUND
-    );
+    assert_eq!(house.get(&chief, &format!("{game}?ply=5")).status, StatusCode::NOT_FOUND);
+    assert_eq!(house.get(&chief, &format!("{game}?ply=x")).status, StatusCode::NOT_FOUND);
     ok(&house, &chief, &format!("/events/{event}/export/players.csv"));
     let log = house
         .app
@@ -199,13 +171,7 @@ fn what_was_seen_and_taken_out_is_noted_without_a_name() {
         .iter()
         .rev()
         .skip(2)
-        .map(|entry| {
-            (
-                entry.action.as_str(),
-                entry.subject.as_str(),
-                entry.detail.as_str(),
-            )
-        })
+        .map(|entry| (entry.action.as_str(), entry.subject.as_str(), entry.detail.as_str()))
         .collect();
     assert_eq!(
         seen,
@@ -228,12 +194,7 @@ fn files_are_those_of_the_program_and_never_open_as_a_page() {
         ("screening.json", reports::json(&s).expect("JSON").into_bytes()),
         ("players.csv", reports::players_table(&s).csv().expect("CSV")),
         ("decisions.csv", decisions.expect("CSV")),
-        (
-            "sheet.html",
-            reports::html(&s, &games, Language::English)
-                .expect("a page")
-                .into_bytes(),
-        ),
+        ("sheet.html", reports::html(&s, &games, Language::English).expect("a page").into_bytes()),
     ] {
         let answer = house.get(&chief, &format!("/events/{event}/export/{file}"));
         assert_eq!(answer.status, StatusCode::OK, "{file}");
@@ -266,11 +227,7 @@ fn a_newer_result_is_shown_at_once_and_the_addresses_stay() {
     ok(&house, &chief, &game);
     let overview = ok(&house, &chief, &format!("/events/{event}/results"));
     assert!(overview.contains("Results before this one"));
-    assert_eq!(
-        overview.matches("2026-10-28 09:30:00 UTC").count(),
-        2,
-        "this one and the one before"
-    );
+    assert_eq!(overview.matches("2026-10-28 09:30:00 UTC").count(), 2, "this one and the one before");
 }
 
 #[test]

@@ -77,30 +77,15 @@ fn without_a_session_nothing_is_shown_and_nothing_is_changed() {
     let (event, _) = house.event("chief");
     house.result(event, &example::screening(), &example::games());
     let (officer, _) = house.person("officer", Role::FairPlayOfficer);
-    house.case(
-        event,
-        &example::screening().players[0],
-        (officer, Role::FairPlayOfficer),
-    );
+    house.case(event, &example::screening().players[0], (officer, Role::FairPlayOfficer));
     let entries = house.rows("audit");
-    let made_up = Browser {
-        session: Some("ab".repeat(32)),
-        language: None,
-    };
-    let broken = Browser {
-        session: Some("not a secret".to_owned()),
-        language: None,
-    };
+    let made_up = Browser { session: Some("ab".repeat(32)), language: None };
+    let broken = Browser { session: Some("not a secret".to_owned()), language: None };
     let mut asked = 0;
     for (route, _) in guarded() {
         for browser in [&Browser::default(), &made_up, &broken] {
             let answer = ask(&house, browser, route, &path(route, event, 1));
-            assert!(
-                turned_away(&answer),
-                "{} {}: {answer:?}",
-                route.verb.name(),
-                route.path
-            );
+            assert!(turned_away(&answer), "{} {}: {answer:?}", route.verb.name(), route.path);
             asked += 1;
         }
     }
@@ -115,11 +100,7 @@ fn every_role_gets_what_the_table_says_and_no_more() {
     house.result(event, &example::screening(), &example::games());
     let (target, _) = house.person("target", Role::Arbiter);
     let (officer, _) = house.person("officer", Role::FairPlayOfficer);
-    house.case(
-        event,
-        &example::screening().players[0],
-        (officer, Role::FairPlayOfficer),
-    );
+    house.case(event, &example::screening().players[0], (officer, Role::FairPlayOfficer));
     // Everybody at large without a membership; then everybody in the event, with no rights at large.
     for role in Role::ALL {
         let (_, browser) = house.person(&format!("at-large-{role}"), role);
@@ -127,12 +108,7 @@ fn every_role_gets_what_the_table_says_and_no_more() {
             let Some(permission) = permission else { continue };
             let answer = ask(&house, &browser, route, &path(route, event, target));
             let may = permission.reach() == Reach::Service && role.may(permission);
-            let what = format!(
-                "{role} at large: {} {}: {}",
-                route.verb.name(),
-                route.path,
-                answer.status
-            );
+            let what = format!("{role} at large: {} {}: {}", route.verb.name(), route.path, answer.status);
             if may {
                 // What is asked for may not be there, such as an invitation 1; only that is a 404.
                 let about_something = route.path.contains("{invitation}") || route.path.contains("{person}");
@@ -150,15 +126,10 @@ fn every_role_gets_what_the_table_says_and_no_more() {
                 continue;
             };
             let answer = ask(&house, &browser, route, &path(route, event, target));
-            let about_something = ["{person}", "{token}", "{test}", "{entry}"]
-                .iter()
-                .any(|part| route.path.contains(part));
-            let what = format!(
-                "{role} in the event: {} {}: {}",
-                route.verb.name(),
-                route.path,
-                answer.status
-            );
+            let about_something =
+                ["{person}", "{token}", "{test}", "{entry}"].iter().any(|part| route.path.contains(part));
+            let what =
+                format!("{role} in the event: {} {}: {}", route.verb.name(), route.path, answer.status);
             if role.may(permission) {
                 assert!(!turned_away(&answer) || about_something, "{what}");
             } else {
@@ -187,9 +158,8 @@ fn every_role_in_a_case_gets_what_the_table_says_and_nothing_of_the_event() {
                 continue;
             };
             let answer = ask(&house, &browser, route, &in_case(route, event, case, target));
-            let about_something = ["{person}", "{test}", "{entry}"]
-                .iter()
-                .any(|part| route.path.contains(part));
+            let about_something =
+                ["{person}", "{test}", "{entry}"].iter().any(|part| route.path.contains(part));
             let what = format!("{role}: {} {}: {}", route.verb.name(), route.path, answer.status);
             if permission.reach() == Reach::Case && role.may(permission) {
                 assert!(!turned_away(&answer) || about_something, "{what}");
@@ -268,17 +238,9 @@ fn somebody_elses_event_looks_like_no_event() {
             for nowhere in ["999999", "-1", "0", "x", "1e3", "99999999999999999999"] {
                 let missing = path(route, nowhere, 1);
                 let answer = ask(&house, &browser, route, &missing);
-                assert!(
-                    turned_away(&there) && turned_away(&answer),
-                    "{role}: {} {missing}",
-                    route.path
-                );
+                assert!(turned_away(&there) && turned_away(&answer), "{role}: {} {missing}", route.path);
                 if !matches!(route.needs, Needs::Token(_)) {
-                    assert_eq!(
-                        (answer.status, &answer.body),
-                        (there.status, &there.body),
-                        "{missing}"
-                    );
+                    assert_eq!((answer.status, &answer.body), (there.status, &there.body), "{missing}");
                 }
             }
         }
@@ -287,11 +249,7 @@ fn somebody_elses_event_looks_like_no_event() {
     let (_, chief) = (other, house.person("third", Role::Arbiter));
     house.member(other, chief.0, Role::ChiefArbiter);
     let answer = house.get(&chief.1, &format!("/events/{other}/files/1"));
-    assert_eq!(
-        answer.status,
-        StatusCode::NOT_FOUND,
-        "file 1 belongs to the first event"
-    );
+    assert_eq!(answer.status, StatusCode::NOT_FOUND, "file 1 belongs to the first event");
     // A player and a game of another event under one's own, with a result of its own and without.
     let mut own = example::screening();
     own.players.truncate(1);
@@ -353,36 +311,20 @@ fn a_form_without_the_word_of_its_session_changes_nothing() {
 fn forms_from_other_sites_are_not_taken() {
     let house = House::new();
     let (_, browser) = house.person("birch", Role::Administrator);
-    for route in ROUTES
-        .iter()
-        .filter(|route| route.changes() && !matches!(route.needs, Needs::Token(_)))
-    {
-        for (name, value) in [
-            ("origin", "https://evil.example"),
-            ("sec-fetch-site", "cross-site"),
-            ("origin", "null"),
-        ] {
+    for route in ROUTES.iter().filter(|route| route.changes() && !matches!(route.needs, Needs::Token(_))) {
+        for (name, value) in
+            [("origin", "https://evil.example"), ("sec-fetch-site", "cross-site"), ("origin", "null")]
+        {
             let request = Request::post(path(route, 1, 1))
                 .header("host", "localhost:8080")
-                .header(
-                    "cookie",
-                    format!("fairplay={}", browser.session.clone().unwrap_or_default()),
-                )
+                .header("cookie", format!("fairplay={}", browser.session.clone().unwrap_or_default()))
                 .header("content-type", "application/x-www-form-urlencoded")
                 .header(name, value)
-                .body(Body::from(format!(
-                    "csrf={}&login=birch&password=x",
-                    browser.word()
-                )));
+                .body(Body::from(format!("csrf={}&login=birch&password=x", browser.word())));
             let answer = house.ask(request.expect("a request"));
             let hidden = answer.status == StatusCode::NOT_FOUND
                 && (route.path.contains("{event}") || route.path.contains("{case}"));
-            assert!(
-                answer.status == StatusCode::FORBIDDEN || hidden,
-                "{}: {}",
-                route.path,
-                answer.status
-            );
+            assert!(answer.status == StatusCode::FORBIDDEN || hidden, "{}: {}", route.path, answer.status);
         }
     }
 }
@@ -403,11 +345,8 @@ fn unknown_paths_and_methods_are_nothing() {
         assert_eq!(house.get(&browser, path).status, StatusCode::NOT_FOUND, "{path}");
     }
     for method in ["DELETE", "PUT", "PATCH", "TRACE"] {
-        let request = Request::builder()
-            .method(method)
-            .uri("/people")
-            .body(Body::empty())
-            .expect("a request");
+        let request =
+            Request::builder().method(method).uri("/people").body(Body::empty()).expect("a request");
         assert_eq!(house.ask(request).status, StatusCode::NOT_FOUND, "{method}");
     }
 }

@@ -18,30 +18,15 @@ pub(super) fn furnished() -> (House, Browser, Vec<String>) {
     let (event, chief) = house.event("chief");
     let (id, all) = house.person("anna", Role::Administrator);
     house.member(event, id, Role::ChiefArbiter);
-    let link = house
-        .post(
-            &all,
-            "/people/invite",
-            &[("note", "for Clara"), ("role", "investigator")],
-        )
-        .text();
+    let link = house.post(&all, "/people/invite", &[("note", "for Clara"), ("role", "investigator")]).text();
     let link = link
         .split("http://localhost:8080")
         .nth(1)
         .and_then(|rest| rest.split('<').next())
         .expect("a link")
         .to_owned();
-    let fields = [
-        ("label", "uploader"),
-        ("scope", "read_results"),
-        ("scope", "upload_games"),
-    ];
-    assert_eq!(
-        house
-            .post(&chief, &format!("/events/{event}/tokens"), &fields)
-            .status,
-        StatusCode::OK
-    );
+    let fields = [("label", "uploader"), ("scope", "read_results"), ("scope", "upload_games")];
+    assert_eq!(house.post(&chief, &format!("/events/{event}/tokens"), &fields).status, StatusCode::OK);
     house.post(&chief, "/logout-everywhere", &[]).leads();
     let (screening, games) = (example::screening(), example::games());
     house.result(event, &screening, &games);
@@ -63,21 +48,12 @@ pub(super) fn furnished() -> (House, Browser, Vec<String>) {
     ];
     let case = house.post(&all, &case, &fields).leads().to_owned();
     for text in ["Left the board.\nTwice.", "A slip."] {
-        house
-            .post(&all, &format!("{case}/notes"), &[("text", text)])
-            .leads();
+        house.post(&all, &format!("{case}/notes"), &[("text", text)]).leads();
     }
     house.post(&all, &format!("{case}/notes/2/withdraw"), &[]).leads();
-    house
-        .post(
-            &all,
-            &format!("{case}/complaint"),
-            &[("raised", "in_tournament"), ("facts", "x")],
-        )
-        .leads();
-    let pages = ROUTES
-        .iter()
-        .filter(|route| route.verb == Verb::Get && !matches!(route.needs, Needs::Token(_)));
+    house.post(&all, &format!("{case}/complaint"), &[("raised", "in_tournament"), ("facts", "x")]).leads();
+    let pages =
+        ROUTES.iter().filter(|route| route.verb == Verb::Get && !matches!(route.needs, Needs::Token(_)));
     let pages = pages
         .map(|route| {
             route
@@ -91,13 +67,7 @@ pub(super) fn furnished() -> (House, Browser, Vec<String>) {
                 .replace("{test}", &test.to_string())
                 .replace("{document}", "dossier.html")
         })
-        .map(|path| {
-            if path.contains("{link}") {
-                link.clone()
-            } else {
-                path
-            }
-        })
+        .map(|path| if path.contains("{link}") { link.clone() } else { path })
         .collect();
     (house, all, pages)
 }
@@ -122,26 +92,10 @@ fn every_page_is_written_in_every_language_and_holds_no_forbidden_word() {
         }
         for (path, answer) in [
             ("a problem", house.get(&browser, "/nowhere")),
-            (
-                "login",
-                house.post(
-                    &browser,
-                    "/login",
-                    &[("login", "x"), ("password", "wrong password")],
-                ),
-            ),
-            (
-                "refused",
-                house.upload(&browser, "/events", "x", ("x.pgn", b"no games")),
-            ),
-            (
-                "account",
-                house.post(&browser, "/account", &[("old", "wrong password")]),
-            ),
-            (
-                "invitation",
-                house.post(&browser, "/people/invite", &[("note", "x"), ("role", "arbiter")]),
-            ),
+            ("login", house.post(&browser, "/login", &[("login", "x"), ("password", "wrong password")])),
+            ("refused", house.upload(&browser, "/events", "x", ("x.pgn", b"no games"))),
+            ("account", house.post(&browser, "/account", &[("old", "wrong password")])),
+            ("invitation", house.post(&browser, "/people/invite", &[("note", "x"), ("role", "arbiter")])),
         ] {
             texts.push((path.to_owned(), answer.text()));
         }
@@ -149,10 +103,7 @@ fn every_page_is_written_in_every_language_and_holds_no_forbidden_word() {
         for (path, text) in texts {
             assert!(text.contains(&format!("<html lang=\"{language}\">")), "{path}");
             assert_eq!(reports::wording::forbidden(&text), None, "{path} in {language}");
-            assert!(
-                !text.contains('§') && !text.contains("{ $"),
-                "{path} in {language}"
-            );
+            assert!(!text.contains('§') && !text.contains("{ $"), "{path} in {language}");
             // A key that has no message would be printed as it is.
             for key in crate::keys::Key::ALL {
                 let printed = format!(">{}<", key.id());
@@ -171,44 +122,21 @@ fn pages_bring_no_script_no_inline_style_and_nothing_from_elsewhere() {
             continue;
         }
         let text = answer.text();
-        for foreign in [
-            "<script",
-            "<style",
-            " style=",
-            " onclick",
-            "javascript:",
-            "//cdn",
-            "src=\"http",
-        ] {
+        for foreign in ["<script", "<style", " style=", " onclick", "javascript:", "//cdn", "src=\"http"] {
             assert!(!text.contains(foreign), "{foreign} on {path}");
         }
-        let linked: BTreeSet<&str> = text
-            .split("href=\"")
-            .skip(1)
-            .filter_map(|rest| rest.split('"').next())
-            .collect();
+        let linked: BTreeSet<&str> =
+            text.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
         assert!(
-            linked
-                .iter()
-                .all(|to| to.starts_with(['/', '#', '?']) || *to == "data:,"),
+            linked.iter().all(|to| to.starts_with(['/', '#', '?']) || *to == "data:,"),
             "{path}: {linked:?}"
         );
         // What a reader without eyes or mouse needs.
-        assert!(
-            text.contains("<main id=\"main\">") && text.contains("class=\"skip\""),
-            "{path}"
-        );
+        assert!(text.contains("<main id=\"main\">") && text.contains("class=\"skip\""), "{path}");
         assert_eq!(text.matches("<h1").count(), 1, "{path}");
-        let labels: BTreeSet<&str> = text
-            .split("<label for=\"")
-            .skip(1)
-            .filter_map(|rest| rest.split('"').next())
-            .collect();
-        for input in text
-            .split("<input id=\"")
-            .skip(1)
-            .filter_map(|rest| rest.split('"').next())
-        {
+        let labels: BTreeSet<&str> =
+            text.split("<label for=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        for input in text.split("<input id=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
             assert!(labels.contains(input), "{input} on {path} has no label");
         }
     }
@@ -225,10 +153,7 @@ fn headers_are_on_every_answer() {
                 policy.starts_with("default-src 'none'") && policy.contains("frame-ancestors 'none'"),
                 "{path}"
             );
-            assert!(
-                !policy.contains("unsafe") && !policy.contains("script-src"),
-                "{path}"
-            );
+            assert!(!policy.contains("unsafe") && !policy.contains("script-src"), "{path}");
             for (name, value) in [
                 ("x-content-type-options", "nosniff"),
                 ("referrer-policy", "same-origin"),
@@ -238,11 +163,7 @@ fn headers_are_on_every_answer() {
             ] {
                 assert_eq!(answer.header(name), value, "{name} on {path}");
             }
-            let kept = if path.starts_with("/assets/") {
-                "public, max-age=3600"
-            } else {
-                "no-store"
-            };
+            let kept = if path.starts_with("/assets/") { "public, max-age=3600" } else { "no-store" };
             assert_eq!(answer.header("cache-control"), kept, "{path}");
         }
     }
@@ -277,10 +198,7 @@ fn a_change_of_language_keeps_the_address() {
         assert_eq!(house.post(&chief, "/language", &fields).leads(), address);
         let sign_in = house.get(&Browser::default(), &address).leads().to_owned();
         let login = house.get(&Browser::default(), &sign_in).text();
-        assert!(
-            login.contains(&format!("value=\"{}\"", address.replace('&', "&#38;"))),
-            "{login}"
-        );
+        assert!(login.contains(&format!("value=\"{}\"", address.replace('&', "&#38;"))), "{login}");
     }
     let evil = house.get(&chief, "/events/1?x='onclick=alert(1)").text();
     assert!(evil.contains("name=\"back\" value=\"/events/1\""), "{evil}");
@@ -291,20 +209,10 @@ fn the_language_is_chosen_by_hand_or_by_the_browser() {
     let house = House::new();
     let nobody = Browser::default();
     let chosen = house.post(&nobody, "/language", &[("language", "uk"), ("back", "/login")]);
-    assert_eq!(
-        (chosen.leads(), chosen.cookie("fairplay-language").as_deref()),
-        ("/login", Some("uk"))
-    );
-    let away = house.post(
-        &nobody,
-        "/language",
-        &[("language", "uk"), ("back", "//evil.example")],
-    );
+    assert_eq!((chosen.leads(), chosen.cookie("fairplay-language").as_deref()), ("/login", Some("uk")));
+    let away = house.post(&nobody, "/language", &[("language", "uk"), ("back", "//evil.example")]);
     assert_eq!(away.leads(), "/");
-    assert_eq!(
-        house.post(&nobody, "/language", &[("language", "xx")]).status,
-        StatusCode::NOT_FOUND
-    );
+    assert_eq!(house.post(&nobody, "/language", &[("language", "xx")]).status, StatusCode::NOT_FOUND);
     let asked = |accept: &[u8]| {
         let request = axum::http::Request::get("/login")
             .header("accept-language", accept)
@@ -337,17 +245,8 @@ fn members_are_set_by_the_chief_arbiter_and_one_always_remains() {
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{login} {role}");
         assert!(answer.text().contains(said), "{}", answer.text());
     }
-    assert_eq!(
-        house.post(&chief, &format!("{members}/1/remove"), &[]).status,
-        StatusCode::BAD_REQUEST
-    );
+    assert_eq!(house.post(&chief, &format!("{members}/1/remove"), &[]).status, StatusCode::BAD_REQUEST);
     assert_eq!(set("arbiter", "chief_arbiter").leads(), members);
-    assert_eq!(
-        house.post(&chief, &format!("{members}/{id}/remove"), &[]).leads(),
-        members
-    );
-    assert_eq!(
-        house.get(&arbiter, &format!("/events/{event}")).status,
-        StatusCode::NOT_FOUND
-    );
+    assert_eq!(house.post(&chief, &format!("{members}/{id}/remove"), &[]).leads(), members);
+    assert_eq!(house.get(&arbiter, &format!("/events/{event}")).status, StatusCode::NOT_FOUND);
 }

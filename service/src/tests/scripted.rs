@@ -31,18 +31,12 @@ pub(super) struct Searches {
 impl Searches {
     /// Tells the engines of a service to look up in the middle of a game.
     pub(super) fn breaking_after(&self, searches: usize, app: &App) -> Self {
-        Self {
-            break_after: Some((searches, app.clone())),
-            ..self.clone()
-        }
+        Self { break_after: Some((searches, app.clone())), ..self.clone() }
     }
 
     /// The same counts, and no interruption.
     pub(super) fn unbroken(&self) -> Self {
-        Self {
-            break_after: None,
-            ..self.clone()
-        }
+        Self { break_after: None, ..self.clone() }
     }
 
     /// Every move of a player in some games is found best, and every second one of everybody else.
@@ -60,10 +54,7 @@ impl Searches {
                 }
             }
         }
-        Self {
-            best: Arc::new(best),
-            ..Self::default()
-        }
+        Self { best: Arc::new(best), ..Self::default() }
     }
 
     /// Searches so far.
@@ -73,13 +64,7 @@ impl Searches {
 
     /// Searches of the position that was searched most.
     pub(super) fn most(&self) -> u32 {
-        self.counts
-            .lock()
-            .expect("counts")
-            .values()
-            .copied()
-            .max()
-            .unwrap_or(0)
+        self.counts.lock().expect("counts").values().copied().max().unwrap_or(0)
     }
 }
 
@@ -98,13 +83,7 @@ impl Search for Scripted {
     fn next(&self, _: Duration) -> Option<Answer> {
         let request = self.waiting.lock().expect("waiting").pop_front()?;
         let only = request.only.map(|mv| mv.to_string()).unwrap_or_default();
-        *self
-            .searches
-            .counts
-            .lock()
-            .expect("counts")
-            .entry((request.fen.clone(), only))
-            .or_default() += 1;
+        *self.searches.counts.lock().expect("counts").entry((request.fen.clone(), only)).or_default() += 1;
         if let Some((after, app)) = &self.searches.break_after
             && self.searches.total() == *after
         {
@@ -112,11 +91,7 @@ impl Search for Scripted {
         }
         let best = self.searches.best.get(&request.fen);
         let result = Ok(evaluation(&request, best, self.depth));
-        Some(Answer {
-            request,
-            result,
-            tries: 1,
-        })
+        Some(Answer { request, result, tries: 1 })
     }
 }
 
@@ -129,9 +104,7 @@ fn evaluation(request: &Request, best: Option<&UciMove>, depth: u8) -> Evaluatio
             return 50;
         }
         let text = format!("{} {mv}", request.fen);
-        let sum = text
-            .bytes()
-            .fold(7_u32, |sum, b| sum.wrapping_mul(31).wrapping_add(b.into()));
+        let sum = text.bytes().fold(7_u32, |sum, b| sum.wrapping_mul(31).wrapping_add(b.into()));
         -i32::try_from(sum % 300).expect("small")
     };
     let mut moves: Vec<(i32, UciMove)> = position
@@ -145,11 +118,7 @@ fn evaluation(request: &Request, best: Option<&UciMove>, depth: u8) -> Evaluatio
     let lines = moves
         .iter()
         .take(5)
-        .map(|(value, mv)| Line {
-            mv: *mv,
-            value: Value::Cp(*value),
-            bound: Bound::Exact,
-        })
+        .map(|(value, mv)| Line { mv: *mv, value: Value::Cp(*value), bound: Bound::Exact })
         .collect();
     Evaluation {
         depths: vec![DepthLines { depth, lines }],
@@ -172,13 +141,7 @@ pub(super) fn identity() -> Identity {
 
 pub(super) fn desk(searches: &Searches, settings: &Settings, store: &Path) -> Desk<Scripted> {
     let (searches, depth) = (searches.clone(), settings.depth);
-    let start = move || {
-        Ok(Scripted {
-            waiting: Mutex::default(),
-            searches: searches.clone(),
-            depth,
-        })
-    };
+    let start = move || Ok(Scripted { waiting: Mutex::default(), searches: searches.clone(), depth });
     Desk::with(identity(), settings, 1, Box::new(start), store).expect("a desk")
 }
 
@@ -201,9 +164,7 @@ pub(super) fn read(games: &str) -> Collection {
 /// The engines of a house; a provisional result after every game.
 pub(super) fn runner(house: &House, searches: &Searches) -> Runner<Scripted> {
     let desk = desk(searches, &Settings::QUICK, house.app.storage.path());
-    Runner::new(&house.app, desk, None)
-        .expect("a runner")
-        .showing_every(Duration::ZERO)
+    Runner::new(&house.app, desk, None).expect("a runner").showing_every(Duration::ZERO)
 }
 
 /// The engines of a house with calibrations of both tests; those of the full test are counted apart.

@@ -35,12 +35,7 @@ fn start(change: impl FnOnce(&mut Settings)) -> Running {
         )
     });
     let started = receive.recv_timeout(Duration::from_secs(30)).expect("it starts");
-    Running {
-        started,
-        stop,
-        thread,
-        _folder: folder,
-    }
+    Running { started, stop, thread, _folder: folder }
 }
 
 impl Running {
@@ -52,9 +47,7 @@ impl Running {
 
 fn raw(address: SocketAddr, request: &str) -> String {
     let mut stream = TcpStream::connect(address).expect("connected");
-    stream
-        .set_read_timeout(Some(Duration::from_secs(20)))
-        .expect("set");
+    stream.set_read_timeout(Some(Duration::from_secs(20))).expect("set");
     stream.write_all(request.as_bytes()).expect("sent");
     let mut answer = String::new();
     let _end = stream.read_to_string(&mut answer);
@@ -64,35 +57,14 @@ fn raw(address: SocketAddr, request: &str) -> String {
 #[test]
 fn it_answers_and_stops_when_told() {
     let running = start(|_| {});
-    assert!(
-        running
-            .started
-            .first_link
-            .as_ref()
-            .is_some_and(|link| link.contains("/welcome/"))
-    );
+    assert!(running.started.first_link.as_ref().is_some_and(|link| link.contains("/welcome/")));
     let address = running.started.listen;
-    let answer = raw(
-        address,
-        "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
-    );
-    assert!(
-        answer.starts_with("HTTP/1.1 200 OK\r\n") && answer.ends_with("ok\n"),
-        "{answer}"
-    );
-    let answer = raw(
-        address,
-        "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
-    );
-    assert!(
-        answer.starts_with("HTTP/1.1 303") && answer.contains("\r\nlocation: /login\r\n"),
-        "{answer}"
-    );
+    let answer = raw(address, "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    assert!(answer.starts_with("HTTP/1.1 200 OK\r\n") && answer.ends_with("ok\n"), "{answer}");
+    let answer = raw(address, "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    assert!(answer.starts_with("HTTP/1.1 303") && answer.contains("\r\nlocation: /login\r\n"), "{answer}");
     let answer = raw(address, "\x16\x03\x01 no http at all\r\n\r\n");
-    assert!(
-        answer.is_empty() || answer.starts_with("HTTP/1.1 400"),
-        "{answer}"
-    );
+    assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 400"), "{answer}");
     // A connection that says nothing does not keep the service from stopping.
     let _silent = TcpStream::connect(address).expect("connected");
     let start = Instant::now();
@@ -103,19 +75,10 @@ fn it_answers_and_stops_when_told() {
 
 #[test]
 fn counters_are_handed_out_on_an_address_of_their_own() {
-    let free = std::net::TcpListener::bind("127.0.0.1:0")
-        .expect("bound")
-        .local_addr()
-        .expect("an address");
+    let free = std::net::TcpListener::bind("127.0.0.1:0").expect("bound").local_addr().expect("an address");
     let running = start(|settings| settings.metrics = Some(free));
-    raw(
-        running.started.listen,
-        "GET /login HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
-    );
-    let answer = raw(
-        free,
-        "GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
-    );
+    raw(running.started.listen, "GET /login HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    let answer = raw(free, "GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     let line = "fairplay_requests_total{path=\"/login\",method=\"GET\",status=\"200\"} 1";
     assert!(answer.contains(line), "{answer}");
     running.end();
@@ -136,10 +99,7 @@ fn what_would_be_open_to_others_in_the_clear_is_refused() {
     let text = refused(&|settings| settings.url = Some("https://a/b".to_owned()));
     assert!(text.contains("is no address like"), "{text}");
     let text = refused(&|settings| {
-        settings.tls = Some(TlsFiles {
-            certificate: "no/such.pem".into(),
-            key: "no/such.key".into(),
-        });
+        settings.tls = Some(TlsFiles { certificate: "no/such.pem".into(), key: "no/such.key".into() });
     });
     assert!(text.contains("no/such.pem"), "{text}");
 }
@@ -149,10 +109,7 @@ fn tls_with_a_certificate_of_ones_own() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tls");
     let file = |name: &str| folder.join(name);
     let running = start(|settings| {
-        settings.tls = Some(TlsFiles {
-            certificate: file("certificate.pem"),
-            key: file("key.pem"),
-        });
+        settings.tls = Some(TlsFiles { certificate: file("certificate.pem"), key: file("key.pem") });
         settings.url = None;
     });
     let root = std::fs::read(file("root.pem")).expect("read");
@@ -163,47 +120,22 @@ fn tls_with_a_certificate_of_ones_own() {
         .root_certs(roots)
         .unversioned_rustls_crypto_provider(provider)
         .build();
-    let agent = ureq::Agent::config_builder()
-        .tls_config(tls)
-        .max_redirects(0)
-        .build()
-        .new_agent();
+    let agent = ureq::Agent::config_builder().tls_config(tls).max_redirects(0).build().new_agent();
     let port = running.started.listen.port();
-    let mut answer = agent
-        .get(format!("https://localhost:{port}/login"))
-        .call()
-        .expect("answered");
+    let mut answer = agent.get(format!("https://localhost:{port}/login")).call().expect("answered");
     assert_eq!(
-        answer
-            .headers()
-            .get("strict-transport-security")
-            .map(axum::http::HeaderValue::as_bytes),
+        answer.headers().get("strict-transport-security").map(axum::http::HeaderValue::as_bytes),
         Some(b"max-age=63072000".as_slice())
     );
-    assert!(
-        answer
-            .body_mut()
-            .read_to_string()
-            .expect("text")
-            .contains("fairplay")
-    );
-    let plain = raw(
-        running.started.listen,
-        "GET /login HTTP/1.1\r\nHost: localhost\r\n\r\n",
-    );
+    assert!(answer.body_mut().read_to_string().expect("text").contains("fairplay"));
+    let plain = raw(running.started.listen, "GET /login HTTP/1.1\r\nHost: localhost\r\n\r\n");
     assert!(!plain.contains("HTTP/1.1 200"), "{plain}");
     running.end();
     let swapped = {
         let folder = tempfile::tempdir().expect("a folder");
         let mut settings = settings(&folder, &Clock::system());
-        settings.tls = Some(TlsFiles {
-            certificate: file("key.pem"),
-            key: file("certificate.pem"),
-        });
+        settings.tls = Some(TlsFiles { certificate: file("key.pem"), key: file("certificate.pem") });
         run(settings, |_| {}, || true).expect_err("refused").to_string()
     };
-    assert!(
-        swapped.contains("key.pem") && !swapped.contains("PRIVATE"),
-        "{swapped}"
-    );
+    assert!(swapped.contains("key.pem") && !swapped.contains("PRIVATE"), "{swapped}");
 }

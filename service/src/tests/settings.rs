@@ -47,15 +47,10 @@ fn a_new_name_is_on_every_page_and_the_old_one_is_kept() {
     let before = searches.total();
     let path = |room: &str| format!("/events/{event}/{room}");
     assert!(house.get(&chief, &path("results")).text().contains("Open"));
-    house
-        .post(&chief, &path("name"), &[("name", "Renamed <b>")])
-        .leads();
+    house.post(&chief, &path("name"), &[("name", "Renamed <b>")]).leads();
     for room in ["results", "settings", "engines"] {
         let page = house.get(&chief, &path(room)).text();
-        assert!(
-            page.contains("Renamed &#60;b&#62;") || page.contains("Renamed &lt;b&gt;"),
-            "{room}: {page}"
-        );
+        assert!(page.contains("Renamed &#60;b&#62;") || page.contains("Renamed &lt;b&gt;"), "{room}: {page}");
     }
     let settings = house.get(&chief, &path("settings")).text();
     assert!(settings.contains("Former names") && settings.contains("<bdi>Open</bdi>"));
@@ -64,14 +59,9 @@ fn a_new_name_is_on_every_page_and_the_old_one_is_kept() {
     assert_eq!(searches.total(), before, "nothing is searched anew");
     let log = house.get(&chief, &path("audit")).text();
     assert_eq!(log.matches("event renamed").count(), 1);
-    assert!(
-        !log.contains("detail") || !log.contains("Renamed &#60;b&#62;</td>"),
-        "{log}"
-    );
+    assert!(!log.contains("detail") || !log.contains("Renamed &#60;b&#62;</td>"), "{log}");
     // The same name again is no change.
-    house
-        .post(&chief, &path("name"), &[("name", "Renamed <b>")])
-        .leads();
+    house.post(&chief, &path("name"), &[("name", "Renamed <b>")]).leads();
     assert_eq!(house.rows("event_former_name"), 1);
     for name in ["", "a\nb", "\u{202e}"] {
         let answer = house.post(&chief, &path("name"), &[("name", name)]);
@@ -86,12 +76,7 @@ fn a_closed_event_takes_nothing_and_stays_readable() {
     let searches = Searches::default();
     let mut engines = runner(&house, &searches);
     engines.turn().expect("a turn");
-    let gives = token(
-        &house,
-        &chief,
-        event,
-        &["upload_games", "report_absences", "read_results"],
-    );
+    let gives = token(&house, &chief, event, &["upload_games", "report_absences", "read_results"]);
     let path = |room: &str| format!("/events/{event}/{room}");
     house.post(&chief, &path("close"), &[]).leads();
     assert_eq!(state(&house, event), State::Cancelled, "what runs is cancelled");
@@ -99,14 +84,8 @@ fn a_closed_event_takes_nothing_and_stays_readable() {
     assert_eq!(finish(&mut engines), 0);
 
     let closed = "This event is closed. Its chief arbiter can open it again.";
-    refused(
-        &house.upload(&chief, &path("files"), "", ("a.pgn", GAMES.as_bytes())),
-        closed,
-    );
-    refused(
-        &house.upload(&chief, &path("aliases"), "", ("a.toml", TABLE.as_bytes())),
-        closed,
-    );
+    refused(&house.upload(&chief, &path("files"), "", ("a.pgn", GAMES.as_bytes())), closed);
+    refused(&house.upload(&chief, &path("aliases"), "", ("a.toml", TABLE.as_bytes())), closed);
     for (room, fields) in [
         ("engines/again", vec![]),
         ("engines/hands", vec![("who", "Gukesh")]),
@@ -115,13 +94,7 @@ fn a_closed_event_takes_nothing_and_stays_readable() {
         ("aliases/remove", vec![]),
         (
             "absences",
-            vec![
-                ("what", "left"),
-                ("round", "1"),
-                ("player", "A"),
-                ("opponent", "B"),
-                ("moves", "1"),
-            ],
+            vec![("what", "left"), ("round", "1"), ("player", "A"), ("opponent", "B"), ("moves", "1")],
         ),
     ] {
         refused(&house.post(&chief, &path(room), &fields), closed);
@@ -134,18 +107,10 @@ fn a_closed_event_takes_nothing_and_stays_readable() {
     };
     for room in ["files", "absences"] {
         let answer = send(room, GAMES);
-        assert!(
-            answer.text().contains("refused-closed"),
-            "{room}: {}",
-            answer.text()
-        );
+        assert!(answer.text().contains("refused-closed"), "{room}: {}", answer.text());
     }
-    house
-        .post(&chief, &path("name"), &[("name", "Named while closed")])
-        .leads();
-    for room in [
-        "", "engines", "results", "absences", "audit", "files/1", "settings",
-    ] {
+    house.post(&chief, &path("name"), &[("name", "Named while closed")]).leads();
+    for room in ["", "engines", "results", "absences", "audit", "files/1", "settings"] {
         let room = path(room);
         let answer = house.get(&chief, room.trim_end_matches('/'));
         assert_eq!(answer.status, StatusCode::OK, "{room}");
@@ -174,58 +139,30 @@ fn an_alias_table_makes_one_person_of_two_names() {
     };
     let games = game(1, "Birch, Anna", "Oak, Boris") + &game(2, "Byrch, Anna", "Elm, Clara");
     let made = house.upload(&chief, "/events", "Open", ("games.pgn", games.as_bytes()));
-    let event: i64 = made
-        .leads()
-        .rsplit('/')
-        .next()
-        .and_then(|id| id.parse().ok())
-        .expect("an event");
+    let event: i64 = made.leads().rsplit('/').next().and_then(|id| id.parse().ok()).expect("an event");
     let searches = Searches::default();
     let mut engines = runner(&house, &searches);
     finish(&mut engines);
     let names = |house: &House| -> Vec<String> {
-        newest(house, event)
-            .screening
-            .players
-            .into_iter()
-            .map(|p| p.name)
-            .collect()
+        newest(house, event).screening.players.into_iter().map(|p| p.name).collect()
     };
     assert_eq!(names(&house).len(), 4);
     let before = searches.total();
     let table = "[[person]]\nname = \"Birch, Anna\"\naliases = [\"Byrch, Anna\"]\nconfirmed_by = \"B. Arbiter\"\n\
                  date = 2026-03-01\n";
     let path = |room: &str| format!("/events/{event}/{room}");
-    house
-        .upload(
-            &chief,
-            &path("aliases"),
-            "",
-            ("../who <b>.toml", table.as_bytes()),
-        )
-        .leads();
+    house.upload(&chief, &path("aliases"), "", ("../who <b>.toml", table.as_bytes())).leads();
     finish(&mut engines);
     assert_eq!(names(&house).len(), 3, "{:?}", names(&house));
     assert_eq!(searches.total(), before, "nothing is searched anew");
     let inputs = newest(&house, event).screening.manifest.inputs;
     let sha256 = uci_pool::hex(&<sha2::Sha256 as sha2::Digest>::digest(table.as_bytes()));
-    assert!(
-        inputs
-            .iter()
-            .any(|input| input.name == "aliases.toml" && input.sha256 == sha256),
-        "{inputs:?}"
-    );
+    assert!(inputs.iter().any(|input| input.name == "aliases.toml" && input.sha256 == sha256), "{inputs:?}");
     let page = house.get(&chief, &path("settings")).text();
-    assert!(
-        page.contains(&sha256) && page.contains("One person.") && !page.contains("<b>.toml"),
-        "{page}"
-    );
+    assert!(page.contains(&sha256) && page.contains("One person.") && !page.contains("<b>.toml"), "{page}");
 
     for (bytes, said) in [
-        (
-            "\n[[person]]\nname = 5\n".as_bytes().to_vec(),
-            "who.toml: line 3 of the alias table",
-        ),
+        ("\n[[person]]\nname = 5\n".as_bytes().to_vec(), "who.toml: line 3 of the alias table"),
         (
             format!("{table}{table}").into_bytes(),
             "line 7 of the alias table: name `birch anna` is another person&#39;s in line 2",
@@ -266,11 +203,7 @@ fn the_choice_of_ratings_is_used_and_bounded() {
         ("unrated_sd", "x"),
     ] {
         let fields = [("basis", "live"), (field, value)];
-        let fields = if field == "basis" {
-            &fields[1..]
-        } else {
-            &fields[..]
-        };
+        let fields = if field == "basis" { &fields[1..] } else { &fields[..] };
         let answer = house.post(&chief, &path, fields);
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{field}={value}");
     }
@@ -290,20 +223,12 @@ fn the_choice_of_ratings_is_used_and_bounded() {
     let class = serde_json::to_value(&found.event).expect("JSON").to_string();
     assert!(class.contains("rapid"), "{class}");
     let page = house.get(&chief, &format!("/events/{event}/settings")).text();
-    for said in [
-        "value=\"rapid\" selected",
-        "value=\"live\" selected",
-        "value=\"1500\"",
-    ] {
+    for said in ["value=\"rapid\" selected", "value=\"live\" selected", "value=\"1500\""] {
         assert!(page.contains(said), "{said}");
     }
     house.post(&chief, &path, &fields).leads();
     let log = house.get(&chief, &format!("/events/{event}/audit")).text();
-    assert_eq!(
-        log.matches("ratings chosen").count(),
-        1,
-        "the same again is no change"
-    );
+    assert_eq!(log.matches("ratings chosen").count(), 1, "the same again is no change");
 }
 
 #[test]
@@ -316,43 +241,21 @@ fn an_administrator_names_a_chief_where_none_is_left() {
     let name =
         |event: &str, login: &str| house.post(&admin, "/people/chief", &[("event", event), ("login", login)]);
     let own = event.to_string();
-    for (asked, login) in [
-        (own.as_str(), "arbiter"),
-        ("999", "arbiter"),
-        ("x", "arbiter"),
-        ("", "arbiter"),
-    ] {
-        refused(
-            &name(asked, login),
-            "There is no such event without a chief arbiter.",
-        );
+    for (asked, login) in [(own.as_str(), "arbiter"), ("999", "arbiter"), ("x", "arbiter"), ("", "arbiter")] {
+        refused(&name(asked, login), "There is no such event without a chief arbiter.");
     }
-    assert!(
-        !house
-            .get(&admin, "/people")
-            .text()
-            .contains("Events without a chief")
-    );
+    assert!(!house.get(&admin, "/people").text().contains("Events without a chief"));
     house.post(&admin, "/people/1/disable", &[]).leads();
     let page = house.get(&admin, "/people").text();
-    assert!(
-        page.contains("Events without a chief") && !page.contains("Spring Open"),
-        "{page}"
-    );
+    assert!(page.contains("Events without a chief") && !page.contains("Spring Open"), "{page}");
     assert!(!page.contains(&format!("<option value=\"{other}\"")));
     refused(&name(&own, "admin"), "somebody other than yourself");
     for nobody in ["nobody", "chief", ""] {
         refused(&name(&own, nobody), "Nobody with this sign-in name");
     }
     name(&own, "arbiter").leads();
-    assert_eq!(
-        house.get(&browser, &format!("/events/{event}/members")).status,
-        StatusCode::OK
-    );
+    assert_eq!(house.get(&browser, &format!("/events/{event}/members")).status, StatusCode::OK);
     let log = house.get(&browser, &format!("/events/{event}/audit")).text();
-    assert!(
-        log.contains(&format!("person {arbiter}")) && log.contains("member set"),
-        "{log}"
-    );
+    assert!(log.contains(&format!("person {arbiter}")) && log.contains("member set"), "{log}");
     refused(&name(&own, "arbiter"), "There is no such event");
 }

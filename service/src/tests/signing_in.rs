@@ -9,17 +9,11 @@ use crate::roles::Role;
 use crate::sessions::{IDLE, LONGEST};
 
 fn path(link: &str) -> String {
-    link.strip_prefix("http://localhost:8080")
-        .expect("our address")
-        .to_owned()
+    link.strip_prefix("http://localhost:8080").expect("our address").to_owned()
 }
 
-const ACCOUNT: [(&str, &str); 4] = [
-    ("name", "Anna Birch"),
-    ("login", "Anna"),
-    ("password", PASSWORD),
-    ("again", PASSWORD),
-];
+const ACCOUNT: [(&str, &str); 4] =
+    [("name", "Anna Birch"), ("login", "Anna"), ("password", PASSWORD), ("again", PASSWORD)];
 
 #[test]
 fn the_first_link_makes_the_administrator_once() {
@@ -27,17 +21,10 @@ fn the_first_link_makes_the_administrator_once() {
     let link = path(&house.app.first_link().expect("asked").expect("nobody is there"));
     let nobody = Browser::default();
     let page = house.get(&nobody, &link);
-    assert!(
-        page.text().contains("You were invited as: administrator"),
-        "{}",
-        page.text()
-    );
+    assert!(page.text().contains("You were invited as: administrator"), "{}", page.text());
     let joined = house.post(&nobody, &link, &ACCOUNT);
     assert_eq!(joined.leads(), "/");
-    let anna = Browser {
-        session: joined.cookie("fairplay"),
-        language: None,
-    };
+    let anna = Browser { session: joined.cookie("fairplay"), language: None };
     assert_eq!(house.get(&anna, "/people").status, StatusCode::OK);
     for again in [house.get(&nobody, &link), house.post(&nobody, &link, &ACCOUNT)] {
         assert_eq!(again.status, StatusCode::NOT_FOUND, "a link works once");
@@ -45,11 +32,7 @@ fn the_first_link_makes_the_administrator_once() {
     assert_eq!(house.app.first_link().expect("asked"), None);
     let house = house.restarted();
     assert_eq!(house.app.first_link().expect("asked"), None);
-    assert_eq!(
-        house.get(&anna, "/people").status,
-        StatusCode::OK,
-        "sessions outlive a restart"
-    );
+    assert_eq!(house.get(&anna, "/people").status, StatusCode::OK, "sessions outlive a restart");
 }
 
 #[test]
@@ -61,10 +44,7 @@ fn a_restart_prints_a_new_link_and_a_link_ends_after_a_day() {
     assert_ne!(first, second);
     let nobody = Browser::default();
     let status = |link: &str| house.get(&nobody, link).status;
-    assert_eq!(
-        (status(&first), status(&second)),
-        (StatusCode::NOT_FOUND, StatusCode::OK)
-    );
+    assert_eq!((status(&first), status(&second)), (StatusCode::NOT_FOUND, StatusCode::OK));
     house.clock.advance(DAY - 1);
     assert_eq!(status(&second), StatusCode::OK);
     house.clock.advance(1);
@@ -80,17 +60,10 @@ fn what_an_account_needs_is_said_and_nothing_is_made() {
     let house = House::new();
     house.person("taken", Role::Arbiter);
     let (_, admin) = house.person("admin", Role::Administrator);
-    let invited = house.post(
-        &admin,
-        "/people/invite",
-        &[("note", "for Anna"), ("role", "arbiter")],
-    );
+    let invited = house.post(&admin, "/people/invite", &[("note", "for Anna"), ("role", "arbiter")]);
     let text = invited.text();
-    let link = text
-        .split("http://localhost:8080")
-        .nth(1)
-        .and_then(|rest| rest.split('<').next())
-        .expect("a link");
+    let link =
+        text.split("http://localhost:8080").nth(1).and_then(|rest| rest.split('<').next()).expect("a link");
     let nobody = Browser::default();
     for (field, value, said) in [
         ("name", "", "A name is missing"),
@@ -109,29 +82,15 @@ fn what_an_account_needs_is_said_and_nothing_is_made() {
         assert_eq!(answer.status, StatusCode::BAD_REQUEST);
         assert!(answer.text().contains(said), "{said}: {}", answer.text());
     }
-    let short = [
-        ("name", "A"),
-        ("login", "anna"),
-        ("password", "short"),
-        ("again", "short"),
-    ];
-    assert!(
-        house
-            .post(&nobody, link, &short)
-            .text()
-            .contains("shorter than ten")
-    );
+    let short = [("name", "A"), ("login", "anna"), ("password", "short"), ("again", "short")];
+    assert!(house.post(&nobody, link, &short).text().contains("shorter than ten"));
     assert_eq!(house.rows("person"), 2);
     assert_eq!(house.post(&nobody, link, &ACCOUNT).leads(), "/");
     assert_eq!(house.rows("person"), 3);
 }
 
 fn sign_in(house: &House, login: &str, password: &str) -> super::house::Answer {
-    house.post(
-        &Browser::default(),
-        "/login",
-        &[("login", login), ("password", password)],
-    )
+    house.post(&Browser::default(), "/login", &[("login", login), ("password", password)])
 }
 
 #[test]
@@ -140,10 +99,7 @@ fn wrong_unknown_and_disabled_look_the_same() {
     house.person("birch", Role::Arbiter);
     let (oak, _) = house.person("oak", Role::Arbiter);
     let (_, admin) = house.person("admin", Role::Administrator);
-    assert_eq!(
-        house.post(&admin, &format!("/people/{oak}/disable"), &[]).leads(),
-        "/people"
-    );
+    assert_eq!(house.post(&admin, &format!("/people/{oak}/disable"), &[]).leads(), "/people");
     let answers = [
         sign_in(&house, "birch", "wrong password"),
         sign_in(&house, "nobody", PASSWORD),
@@ -165,10 +121,7 @@ fn signing_in_gives_a_new_session_and_ends_the_one_before() {
     let fields = [("login", "birch"), ("password", PASSWORD), ("back", "/account")];
     let answer = house.post(&before, "/login", &fields);
     assert_eq!(answer.leads(), "/account");
-    let after = Browser {
-        session: answer.cookie("fairplay"),
-        language: None,
-    };
+    let after = Browser { session: answer.cookie("fairplay"), language: None };
     assert_ne!(after.session, before.session);
     assert_eq!(house.get(&after, "/account").status, StatusCode::OK);
     assert_eq!(house.get(&before, "/account").leads(), "/login?back=/account");
@@ -184,10 +137,7 @@ fn cookies_say_what_they_have_to() {
     plain.person("birch", Role::Arbiter);
     let cookie = |house: &House| sign_in(house, "birch", PASSWORD).header("set-cookie").to_owned();
     let set = cookie(&plain);
-    assert!(
-        set.starts_with("fairplay=") && set.contains("; HttpOnly; SameSite=Lax"),
-        "{set}"
-    );
+    assert!(set.starts_with("fairplay=") && set.contains("; HttpOnly; SameSite=Lax"), "{set}");
     assert!(!set.contains("Secure"), "plain http on this machine only: {set}");
     let secure = House::with(|settings| {
         settings.behind_proxy = true;
@@ -241,11 +191,7 @@ fn sessions_end_with_sign_out_everywhere_a_new_password_and_disabling() {
     let (fourth, fifth) = (other(&house), other(&house));
     let new = "another good password";
     let change = |old, password, again| {
-        house.post(
-            &fourth,
-            "/account",
-            &[("old", old), ("password", password), ("again", again)],
-        )
+        house.post(&fourth, "/account", &[("old", old), ("password", password), ("again", again)])
     };
     for (answer, said) in [
         (change("wrong", new, new), "present password is not right"),
@@ -256,27 +202,15 @@ fn sessions_end_with_sign_out_everywhere_a_new_password_and_disabling() {
         assert!(answer.text().contains(said), "{said}");
     }
     let changed = change(PASSWORD, new, new);
-    let sixth = Browser {
-        session: changed.cookie("fairplay"),
-        language: None,
-    };
+    let sixth = Browser { session: changed.cookie("fairplay"), language: None };
     assert!(!is_in(&fourth) && !is_in(&fifth) && is_in(&sixth));
-    assert_eq!(
-        sign_in(&house, "birch", PASSWORD).status,
-        StatusCode::UNAUTHORIZED
-    );
+    assert_eq!(sign_in(&house, "birch", PASSWORD).status, StatusCode::UNAUTHORIZED);
     assert_eq!(sign_in(&house, "birch", new).leads(), "/");
 
     let (_, admin) = house.person("admin", Role::Administrator);
-    assert_eq!(
-        house.post(&admin, &format!("/people/{id}/disable"), &[]).leads(),
-        "/people"
-    );
+    assert_eq!(house.post(&admin, &format!("/people/{id}/disable"), &[]).leads(), "/people");
     assert!(!is_in(&sixth));
-    assert_eq!(
-        house.post(&admin, &format!("/people/{id}/enable"), &[]).leads(),
-        "/people"
-    );
+    assert_eq!(house.post(&admin, &format!("/people/{id}/enable"), &[]).leads(), "/people");
     assert!(!is_in(&sixth), "an ended session stays ended");
     assert_eq!(sign_in(&house, "birch", new).leads(), "/");
 }
@@ -288,36 +222,16 @@ fn nobody_disables_themselves_and_links_can_be_taken_back() {
     // Nobody becomes an administrator because somebody overlooked a list.
     let page = house.get(&admin, "/people").text();
     assert!(page.contains("<option value=\"arbiter\" selected>") && page.matches("selected").count() == 1);
-    assert_eq!(
-        house.post(&admin, &format!("/people/{id}/disable"), &[]).status,
-        StatusCode::BAD_REQUEST
-    );
-    let text = house
-        .post(
-            &admin,
-            "/people/invite",
-            &[("note", "x"), ("role", "investigator")],
-        )
-        .text();
-    let link = text
-        .split("http://localhost:8080")
-        .nth(1)
-        .and_then(|rest| rest.split('<').next())
-        .expect("a link");
+    assert_eq!(house.post(&admin, &format!("/people/{id}/disable"), &[]).status, StatusCode::BAD_REQUEST);
+    let text = house.post(&admin, "/people/invite", &[("note", "x"), ("role", "investigator")]).text();
+    let link =
+        text.split("http://localhost:8080").nth(1).and_then(|rest| rest.split('<').next()).expect("a link");
     assert_eq!(house.get(&Browser::default(), link).status, StatusCode::OK);
-    assert_eq!(
-        house.post(&admin, "/people/invitations/1/revoke", &[]).leads(),
-        "/people"
-    );
+    assert_eq!(house.post(&admin, "/people/invitations/1/revoke", &[]).leads(), "/people");
     assert_eq!(house.get(&Browser::default(), link).status, StatusCode::NOT_FOUND);
+    assert_eq!(house.post(&admin, "/people/invitations/1/revoke", &[]).status, StatusCode::NOT_FOUND);
     assert_eq!(
-        house.post(&admin, "/people/invitations/1/revoke", &[]).status,
-        StatusCode::NOT_FOUND
-    );
-    assert_eq!(
-        house
-            .post(&admin, "/people/invite", &[("note", "x"), ("role", "owner")])
-            .status,
+        house.post(&admin, "/people/invite", &[("note", "x"), ("role", "owner")]).status,
         StatusCode::BAD_REQUEST
     );
 }
@@ -330,26 +244,15 @@ fn guessing_is_slowed_down_for_a_name_from_one_place() {
         let request = Request::post("/login")
             .header("content-type", "application/x-www-form-urlencoded")
             .header("x-forwarded-for", format!("203.0.113.7, {address}"))
-            .body(Body::from(format!(
-                "login=birch&password={}",
-                password.replace(' ', "+")
-            )))
+            .body(Body::from(format!("login=birch&password={}", password.replace(' ', "+"))))
             .expect("a request");
         house.ask(request).status
     };
     for _ in 0..8 {
         assert_eq!(try_from("192.0.2.1", "wrong"), StatusCode::UNAUTHORIZED);
     }
-    assert_eq!(
-        try_from("192.0.2.1", PASSWORD),
-        StatusCode::TOO_MANY_REQUESTS,
-        "even with the right one"
-    );
-    assert_eq!(
-        try_from("192.0.2.2", PASSWORD),
-        StatusCode::SEE_OTHER,
-        "from elsewhere"
-    );
+    assert_eq!(try_from("192.0.2.1", PASSWORD), StatusCode::TOO_MANY_REQUESTS, "even with the right one");
+    assert_eq!(try_from("192.0.2.2", PASSWORD), StatusCode::SEE_OTHER, "from elsewhere");
     house.clock.advance(15 * MINUTE);
     assert_eq!(try_from("192.0.2.1", PASSWORD), StatusCode::SEE_OTHER);
 }

@@ -66,10 +66,7 @@ fn packed_files_are_read_and_copies_across_files_are_found() {
     let (event, chief) = house.event("chief");
     let path = format!("/events/{event}/files");
     let add = |name: &str, bytes: &[u8]| house.upload(&chief, &path, "", (name, bytes));
-    assert_eq!(
-        add("again.pgn.gz", &gzip(GAMES.as_bytes())).leads(),
-        format!("/events/{event}")
-    );
+    assert_eq!(add("again.pgn.gz", &gzip(GAMES.as_bytes())).leads(), format!("/events/{event}"));
     assert_eq!(
         add("zip.zip", &zip(&["../../games.pgn"], GAMES.as_bytes())).leads(),
         format!("/events/{event}")
@@ -97,19 +94,9 @@ fn what_cannot_be_taken_is_refused_in_plain_words_and_leaves_nothing() {
     let wide: Vec<u8> = GAMES.encode_utf16().flat_map(u16::to_le_bytes).collect();
     let cut = gzip(GAMES.as_bytes());
     let cases: [(&str, Vec<u8>, StatusCode, &str); 12] = [
-        (
-            "huge.pgn",
-            vec![b'a'; 100_001],
-            StatusCode::PAYLOAD_TOO_LARGE,
-            "More was sent",
-        ),
+        ("huge.pgn", vec![b'a'; 100_001], StatusCode::PAYLOAD_TOO_LARGE, "More was sent"),
         ("bomb.gz", bomb, StatusCode::BAD_REQUEST, "unpacks to more"),
-        (
-            "nested.gz",
-            nested,
-            StatusCode::BAD_REQUEST,
-            "No game in this file",
-        ),
+        ("nested.gz", nested, StatusCode::BAD_REQUEST, "No game in this file"),
         (
             "picture.png",
             b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec(),
@@ -122,48 +109,18 @@ fn what_cannot_be_taken_is_refused_in_plain_words_and_leaves_nothing() {
             StatusCode::BAD_REQUEST,
             "No game in this file",
         ),
-        (
-            "empty.pgn",
-            Vec::new(),
-            StatusCode::BAD_REQUEST,
-            "No game in this file",
-        ),
-        (
-            "zeros.pgn",
-            vec![0; 50_000],
-            StatusCode::BAD_REQUEST,
-            "No game in this file",
-        ),
-        (
-            "wide.pgn",
-            [b"\xff\xfe".to_vec(), wide].concat(),
-            StatusCode::BAD_REQUEST,
-            "UTF-16",
-        ),
-        (
-            "cut.gz",
-            cut[..cut.len() / 2].to_vec(),
-            StatusCode::BAD_REQUEST,
-            "cannot be read to its end",
-        ),
+        ("empty.pgn", Vec::new(), StatusCode::BAD_REQUEST, "No game in this file"),
+        ("zeros.pgn", vec![0; 50_000], StatusCode::BAD_REQUEST, "No game in this file"),
+        ("wide.pgn", [b"\xff\xfe".to_vec(), wide].concat(), StatusCode::BAD_REQUEST, "UTF-16"),
+        ("cut.gz", cut[..cut.len() / 2].to_vec(), StatusCode::BAD_REQUEST, "cannot be read to its end"),
         (
             "two.zip",
             zip(&["a.pgn", "b.pgn"], GAMES.as_bytes()),
             StatusCode::BAD_REQUEST,
             "more than one file",
         ),
-        (
-            "many.pgn",
-            GAMES.repeat(17).into_bytes(),
-            StatusCode::BAD_REQUEST,
-            "no more games than this",
-        ),
-        (
-            "spring.pgn",
-            GAMES.as_bytes().to_vec(),
-            StatusCode::BAD_REQUEST,
-            "this very file already",
-        ),
+        ("many.pgn", GAMES.repeat(17).into_bytes(), StatusCode::BAD_REQUEST, "no more games than this"),
+        ("spring.pgn", GAMES.as_bytes().to_vec(), StatusCode::BAD_REQUEST, "this very file already"),
     ];
     for (name, bytes, status, said) in cases {
         let answer = house.upload(&chief, &path, "", (name, &bytes));
@@ -171,27 +128,13 @@ fn what_cannot_be_taken_is_refused_in_plain_words_and_leaves_nothing() {
         assert!(answer.text().contains(said), "{name}: {}", answer.text());
         let answer = house.upload(&chief, "/events", "Another", (name, &bytes));
         let known_elsewhere = name == "spring.pgn";
-        assert_eq!(
-            answer.status == status,
-            !known_elsewhere,
-            "{name} into a new event"
-        );
+        assert_eq!(answer.status == status, !known_elsewhere, "{name} into a new event");
     }
-    assert_eq!(
-        house.rows("file"),
-        2,
-        "the first, and the same one in a new event"
-    );
+    assert_eq!(house.rows("file"), 2, "the first, and the same one in a new event");
     assert_eq!(house.rows("event"), 2);
     let left: Vec<_> = std::fs::read_dir(house.folder.path())
         .expect("listed")
-        .map(|entry| {
-            entry
-                .expect("an entry")
-                .file_name()
-                .to_string_lossy()
-                .into_owned()
-        })
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
         .filter(|name| !name.starts_with("fairplay.sqlite"))
         .collect();
     assert_eq!(left, Vec::<String>::new(), "no temporary file stays");
@@ -204,17 +147,9 @@ fn names_are_shown_and_never_believed() {
     let script = "<script>alert('x')</script>";
     let games = "[Event \"<b>x</b>\"]\n[White \"<img src=x onerror=alert(1)>\"]\n[Black \"B\"]\n\n1. e4 <i>e5</i> *\n\n\
                  [White \"C\"]\n[Black \"D\"]\n\n1. d4 d5 *\n";
-    let made = house.upload(
-        &chief,
-        "/events",
-        script,
-        ("../../<script>.pgn", games.as_bytes()),
-    );
+    let made = house.upload(&chief, "/events", script, ("../../<script>.pgn", games.as_bytes()));
     let page = house.get(&chief, made.leads()).text();
-    assert!(
-        page.contains("&#60;script&#62;alert(&#39;x&#39;)&#60;/script&#62;"),
-        "{page}"
-    );
+    assert!(page.contains("&#60;script&#62;alert(&#39;x&#39;)&#60;/script&#62;"), "{page}");
     for foreign in ["<script", "<img", "<b>", "<i>", "../"] {
         assert!(!page.contains(foreign), "{foreign} in {page}");
     }
@@ -233,35 +168,24 @@ fn a_form_that_ends_early_or_is_no_form_is_refused() {
     let path = format!("/events/{event}/files");
     let ask = |body: Vec<u8>| -> Answer {
         let request = axum::http::Request::post(&path)
-            .header(
-                "cookie",
-                format!("fairplay={}", chief.session.clone().unwrap_or_default()),
-            )
+            .header("cookie", format!("fairplay={}", chief.session.clone().unwrap_or_default()))
             .header("content-type", "multipart/form-data; boundary=XX")
             .body(axum::body::Body::from(body));
         house.ask(request.expect("a request"))
     };
-    let word = format!(
-        "--XX\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\n{}\r\n--XX",
-        chief.word()
-    );
+    let word =
+        format!("--XX\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\n{}\r\n--XX", chief.word());
     let file = "\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.pgn\"\r\n\r\n1. e4";
     for (rest, status) in [
         ("", StatusCode::BAD_REQUEST),
         ("--\r\n", StatusCode::BAD_REQUEST),
         (file, StatusCode::BAD_REQUEST),
-        (
-            "\r\nContent-Disposition: form-data; name=\"other\"\r\n\r\nx\r\n--XX--\r\n",
-            StatusCode::FORBIDDEN,
-        ),
+        ("\r\nContent-Disposition: form-data; name=\"other\"\r\n\r\nx\r\n--XX--\r\n", StatusCode::FORBIDDEN),
     ] {
         let answer = ask([word.as_bytes(), rest.as_bytes()].concat());
         assert_eq!(answer.status, status, "{rest:?}: {}", answer.text());
     }
     assert_eq!(house.rows("file"), 1);
     let anybody = Browser::default();
-    assert_eq!(
-        house.upload(&anybody, &path, "", ("a.pgn", b"1. e4 *")).leads(),
-        "/login"
-    );
+    assert_eq!(house.upload(&anybody, &path, "", ("a.pgn", b"1. e4 *")).leads(), "/login");
 }

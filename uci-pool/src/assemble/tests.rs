@@ -8,21 +8,11 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 fn task(fen: &str, only: Option<&str>) -> Task {
     let only = only.map(|mv| mv.parse().expect("a move"));
-    Task::new(&Request {
-        fen: fen.to_owned(),
-        only,
-    })
-    .expect("a legal position")
+    Task::new(&Request { fen: fen.to_owned(), only }).expect("a legal position")
 }
 
 fn run(task: &Task, depth: u8, multipv: u8, text: &str) -> Result<Evaluation, Nonsense> {
-    let settings = Settings {
-        depth,
-        multipv,
-        hash_mib: 16,
-        node_cap: 10_000,
-        decided: None,
-    };
+    let settings = Settings { depth, multipv, hash_mib: 16, node_cap: 10_000, decided: None };
     let mut assembler = Assembler::new(task, &settings);
     for line in text.lines() {
         match info::read(line.trim()).expect("a readable line") {
@@ -45,11 +35,7 @@ fn rows_and_columns_are_kept_in_the_engines_order() {
     let evaluation = run(&task(START, None), 2, 2, TWO_DEPTHS).expect("an evaluation");
     assert!(!evaluation.truncated);
     assert_eq!((evaluation.judgment_depth(), evaluation.nodes), (2, 90));
-    let moves: Vec<String> = evaluation
-        .lines()
-        .iter()
-        .map(|line| line.mv.to_string())
-        .collect();
+    let moves: Vec<String> = evaluation.lines().iter().map(|line| line.mv.to_string()).collect();
     assert_eq!(moves, ["d2d4", "e2e4"], "equal values stay in the engine's order");
     assert_eq!(evaluation.depths.len(), 2);
     assert_eq!(evaluation.pvs[1].len(), 2);
@@ -92,10 +78,7 @@ fn a_cut_search_is_judged_below_its_last_batch() {
     }
     // Mixed depths in the last batch: line 2 was not reached again.
     let mixed = cut.replace("info depth 3 multipv 2", "info depth 2 multipv 2");
-    assert_eq!(
-        run(&task(START, None), 9, 2, &mixed).map(|e| e.judgment_depth()),
-        Ok(2)
-    );
+    assert_eq!(run(&task(START, None), 9, 2, &mixed).map(|e| e.judgment_depth()), Ok(2));
 }
 
 #[test]
@@ -105,15 +88,9 @@ fn an_incomplete_row_is_dropped_and_never_judged() {
         info depth 2 multipv 2 score cp 24 nodes 90 pv e2e4
         bestmove d2d4";
     let evaluation = run(&task(START, None), 2, 2, missing).expect("an evaluation");
-    assert_eq!(
-        evaluation.depths.iter().map(|row| row.depth).collect::<Vec<_>>(),
-        [2]
-    );
+    assert_eq!(evaluation.depths.iter().map(|row| row.depth).collect::<Vec<_>>(), [2]);
     let twice = TWO_DEPTHS.replace("pv e2e4", "pv d2d4").replace("e7e5", "d7d5");
-    assert_eq!(
-        run(&task(START, None), 2, 2, &twice),
-        Err(Nonsense::NoCompleteDepth { width: 2 })
-    );
+    assert_eq!(run(&task(START, None), 2, 2, &twice), Err(Nonsense::NoCompleteDepth { width: 2 }));
 }
 
 #[test]
@@ -133,48 +110,23 @@ fn fewer_legal_moves_than_lines_are_enough() {
 fn nonsense_is_named() {
     let start = task(START, None);
     let one = |line: &str| run(&start, 2, 2, &format!("{line}\nbestmove e2e4")).expect_err("nonsense");
-    assert_eq!(
-        one("info depth 1 multipv 3 score cp 1 pv e2e4"),
-        Nonsense::LineNumber { found: 3, width: 2 }
-    );
-    assert_eq!(
-        one("info depth 1 multipv 0 score cp 1 pv e2e4"),
-        Nonsense::LineNumber { found: 0, width: 2 }
-    );
-    assert_eq!(
-        one("info depth 3 multipv 1 score cp 1 pv e2e4"),
-        Nonsense::Depth { found: 3, asked: 2 }
-    );
-    assert_eq!(
-        one("info depth 0 multipv 1 score cp 1 pv e2e4"),
-        Nonsense::Depth { found: 0, asked: 2 }
-    );
+    assert_eq!(one("info depth 1 multipv 3 score cp 1 pv e2e4"), Nonsense::LineNumber { found: 3, width: 2 });
+    assert_eq!(one("info depth 1 multipv 0 score cp 1 pv e2e4"), Nonsense::LineNumber { found: 0, width: 2 });
+    assert_eq!(one("info depth 3 multipv 1 score cp 1 pv e2e4"), Nonsense::Depth { found: 3, asked: 2 });
+    assert_eq!(one("info depth 0 multipv 1 score cp 1 pv e2e4"), Nonsense::Depth { found: 0, asked: 2 });
     assert_eq!(one("info multipv 1 score cp 1 pv e2e4"), Nonsense::NoDepth);
-    assert_eq!(
-        one("info depth 1 multipv 1 score mate 0 pv e2e4"),
-        Nonsense::MateInZero
-    );
-    assert_eq!(
-        one("info depth 1 multipv 1 score cp 1 pv "),
-        Nonsense::EmptyVariation
-    );
+    assert_eq!(one("info depth 1 multipv 1 score mate 0 pv e2e4"), Nonsense::MateInZero);
+    assert_eq!(one("info depth 1 multipv 1 score cp 1 pv "), Nonsense::EmptyVariation);
     let e2e4: UciMove = "e2e4".parse().expect("a move");
     let illegal = Nonsense::IllegalMove { mv: e2e4, ply: 2 };
     assert_eq!(one("info depth 1 multipv 1 score cp 1 pv d2d4 e2e4"), illegal);
-    assert_eq!(
-        one("info depth 1 multipv 1 score cp 1 lowerbound pv d2d4 e2e4"),
-        illegal,
-        "bounds too"
-    );
+    assert_eq!(one("info depth 1 multipv 1 score cp 1 lowerbound pv d2d4 e2e4"), illegal, "bounds too");
 
     let best = |mv: &str| run(&start, 2, 2, &TWO_DEPTHS.replace("bestmove d2d4", mv)).expect_err("nonsense");
     assert!(matches!(best("bestmove e2e4"), Nonsense::BestMove { .. }));
     assert!(matches!(best("bestmove e2e5"), Nonsense::IllegalBestMove(_)));
     assert_eq!(best("bestmove (none)"), Nonsense::NoBestMove);
-    assert_eq!(
-        run(&start, 2, 2, "bestmove e2e4"),
-        Err(Nonsense::NoCompleteDepth { width: 2 })
-    );
+    assert_eq!(run(&start, 2, 2, "bestmove e2e4"), Err(Nonsense::NoCompleteDepth { width: 2 }));
 }
 
 #[test]
@@ -192,12 +144,7 @@ fn castling_must_be_in_standard_spelling_and_long_variations_are_cut() {
     let line = "info depth 1 multipv 1 score cp 500 nodes 2 pv e1g1 e8d8\nbestmove e1g1";
     assert!(run(&castle, 1, 1, line).is_ok());
     let rook = task("4k3/8/8/8/8/8/8/4K2R w K - 0 1", None);
-    let chess960 = run(
-        &rook,
-        1,
-        1,
-        "info depth 1 multipv 1 score cp 500 pv e1h1\nbestmove e1h1",
-    );
+    let chess960 = run(&rook, 1, 1, "info depth 1 multipv 1 score cp 500 pv e1h1\nbestmove e1h1");
     assert!(matches!(chess960, Err(Nonsense::IllegalMove { .. })));
 
     let shuffle = "g1f3 g8f6 f3g1 f6g8 ".repeat(5);
@@ -219,14 +166,7 @@ fn best_values(values: &[&str]) -> String {
 }
 
 fn bordered(task: &Task, text: &str) -> (Result<Evaluation, Nonsense>, bool) {
-    let settings = Settings {
-        decided: Some(Decided {
-            from: 3,
-            depths: 2,
-            beyond: 350,
-        }),
-        ..FIVE
-    };
+    let settings = Settings { decided: Some(Decided { from: 3, depths: 2, beyond: 350 }), ..FIVE };
     let mut assembler = Assembler::new(task, &settings);
     for line in text.lines() {
         match info::read(line.trim()).expect("a readable line") {
@@ -241,13 +181,7 @@ fn bordered(task: &Task, text: &str) -> (Result<Evaluation, Nonsense>, bool) {
     panic!("the text ends without a best move");
 }
 
-const FIVE: Settings = Settings {
-    depth: 5,
-    multipv: 2,
-    hash_mib: 16,
-    node_cap: 10_000,
-    decided: None,
-};
+const FIVE: Settings = Settings { depth: 5, multipv: 2, hash_mib: 16, node_cap: 10_000, decided: None };
 
 #[test]
 fn a_decided_position_ends_the_search_and_nothing_after_it_counts() {
@@ -257,24 +191,14 @@ fn a_decided_position_ends_the_search_and_nothing_after_it_counts() {
     let (three, ended) = bordered(&task, &best_values(&rows[..3]));
     let three = three.expect("an evaluation");
     assert!(ended && !three.truncated);
-    assert_eq!(
-        (three.judgment_depth(), three.nodes, three.depths.len()),
-        (3, 300, 3)
-    );
+    assert_eq!((three.judgment_depth(), three.nodes, three.depths.len()), (3, 300, 3));
     for printed in 4..=5 {
         let (more, _) = bordered(&task, &best_values(&rows[..printed]));
         assert_eq!(more.expect("an evaluation"), three, "{printed} depths printed");
     }
-    let request = Request {
-        fen: START.to_owned(),
-        only: None,
-    };
+    let request = Request { fen: START.to_owned(), only: None };
     let fits = |beyond| {
-        let decided = Some(Decided {
-            from: 3,
-            depths: 2,
-            beyond,
-        });
+        let decided = Some(Decided { from: 3, depths: 2, beyond });
         three.fits(&request, &Settings { decided, ..FIVE }).is_ok()
     };
     assert!(fits(350));

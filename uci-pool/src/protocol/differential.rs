@@ -14,9 +14,7 @@ use super::info::{self, Info, SearchLine};
 use crate::evaluation::{Bound, Value};
 
 fn transcript(name: &str) -> Vec<String> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/transcripts")
-        .join(name);
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts").join(name);
     let text = fs::read_to_string(path).expect("the transcript");
     text.lines().map(str::to_owned).collect()
 }
@@ -27,12 +25,8 @@ fn scored(name: &str) -> Vec<(String, Info, Vec<Field>)> {
         .into_iter()
         .filter(|line| line.starts_with("info") && line.contains(" score "))
         .map(|line| {
-            let Ok(SearchLine::Info(ours)) = info::read(&line) else {
-                panic!("not read: {line}")
-            };
-            let UciMessage::Info(theirs) = parse_one(&line) else {
-                panic!("not read by vampirc: {line}")
-            };
+            let Ok(SearchLine::Info(ours)) = info::read(&line) else { panic!("not read: {line}") };
+            let UciMessage::Info(theirs) = parse_one(&line) else { panic!("not read by vampirc: {line}") };
             (line, ours, theirs)
         })
         .collect()
@@ -44,27 +38,9 @@ fn find<T>(fields: &[Field], pick: impl Fn(&Field) -> Option<T>) -> Option<T> {
 
 /// Fields that vampirc reads correctly whether or not `wdl` is printed.
 fn compare_head(line: &str, ours: &Info, theirs: &[Field]) {
-    let depth = find(theirs, |f| {
-        if let Field::Depth(d) = f {
-            Some(u32::from(*d))
-        } else {
-            None
-        }
-    });
-    let seldepth = find(theirs, |f| {
-        if let Field::SelDepth(d) = f {
-            Some(u64::from(*d))
-        } else {
-            None
-        }
-    });
-    let multipv = find(theirs, |f| {
-        if let Field::MultiPv(n) = f {
-            Some(u32::from(*n))
-        } else {
-            None
-        }
-    });
+    let depth = find(theirs, |f| if let Field::Depth(d) = f { Some(u32::from(*d)) } else { None });
+    let seldepth = find(theirs, |f| if let Field::SelDepth(d) = f { Some(u64::from(*d)) } else { None });
+    let multipv = find(theirs, |f| if let Field::MultiPv(n) = f { Some(u32::from(*n)) } else { None });
     let value = find(theirs, |f| match f {
         Field::Score { cp: Some(cp), .. } => Some(Value::Cp(*cp)),
         Field::Score { mate: Some(mate), .. } => Some(Value::Mate(i32::from(*mate))),
@@ -80,14 +56,8 @@ fn compare_head(line: &str, ours: &Info, theirs: &[Field]) {
 
 fn vampirc_bound(fields: &[Field]) -> Option<Bound> {
     find(fields, |f| match f {
-        Field::Score {
-            lower_bound: Some(true),
-            ..
-        } => Some(Bound::Lower),
-        Field::Score {
-            upper_bound: Some(true),
-            ..
-        } => Some(Bound::Upper),
+        Field::Score { lower_bound: Some(true), .. } => Some(Bound::Lower),
+        Field::Score { upper_bound: Some(true), .. } => Some(Bound::Upper),
         _ => None,
     })
 }
@@ -107,23 +77,10 @@ fn both_parsers_agree_on_every_field_without_wdl() {
                 Field::Time(t) => u64::try_from(t.num_milliseconds()).ok(),
                 _ => None,
             });
-            assert_eq!(
-                (ours.nodes, ours.clock.nps, ours.clock.time),
-                (nodes, nps, time),
-                "{line}"
-            );
-            let pv = find(theirs, |f| {
-                if let Field::Pv(moves) = f {
-                    Some(moves.clone())
-                } else {
-                    None
-                }
-            });
+            assert_eq!((ours.nodes, ours.clock.nps, ours.clock.time), (nodes, nps, time), "{line}");
+            let pv = find(theirs, |f| if let Field::Pv(moves) = f { Some(moves.clone()) } else { None });
             let text = |moves: Vec<VampircMove>| moves.iter().map(ToString::to_string).collect::<Vec<_>>();
-            let our_pv = ours
-                .pv
-                .as_ref()
-                .map(|pv| pv.iter().map(ToString::to_string).collect::<Vec<_>>());
+            let our_pv = ours.pv.as_ref().map(|pv| pv.iter().map(ToString::to_string).collect::<Vec<_>>());
             assert_eq!(our_pv, pv.map(text), "{line}");
             variations += usize::from(our_pv.is_some());
         }
@@ -141,16 +98,8 @@ fn with_wdl_the_tokenizer_reads_what_vampirc_loses() {
         for ((line, ours, theirs), (_, without, _)) in lines.iter().zip(&plain) {
             compare_head(line, ours, theirs);
             // The engine is deterministic, so the same search without `wdl` is the reference.
-            let kept = |info: &Info| {
-                (
-                    info.depth,
-                    info.multipv,
-                    info.value,
-                    info.bound,
-                    info.nodes,
-                    info.pv.clone(),
-                )
-            };
+            let kept =
+                |info: &Info| (info.depth, info.multipv, info.value, info.bound, info.nodes, info.pv.clone());
             assert_eq!(kept(ours), kept(without), "{line}");
             let nodes = find(theirs, |f| if let Field::Nodes(n) = f { Some(*n) } else { None });
             assert_eq!(
@@ -165,18 +114,13 @@ fn with_wdl_the_tokenizer_reads_what_vampirc_loses() {
 
 #[test]
 fn best_moves_and_handshakes_agree() {
-    for name in [
-        "stockfish-15.1.txt",
-        "stockfish-15.1-wdl.txt",
-        "stockfish-19-lite.txt",
-        "stockfish-19-lite-wdl.txt",
-    ] {
+    for name in
+        ["stockfish-15.1.txt", "stockfish-15.1-wdl.txt", "stockfish-19-lite.txt", "stockfish-19-lite-wdl.txt"]
+    {
         let (mut moves, mut none, mut options, mut ok) = (0, 0, 0, 0);
         for line in transcript(name) {
             if line.starts_with("bestmove") {
-                let Ok(SearchLine::BestMove(best)) = info::read(&line) else {
-                    panic!("not read: {line}")
-                };
+                let Ok(SearchLine::BestMove(best)) = info::read(&line) else { panic!("not read: {line}") };
                 match (best, parse_one(&line)) {
                     (Some(ours), UciMessage::BestMove { best_move, .. }) => {
                         assert_eq!(ours.to_string(), best_move.to_string());
@@ -206,10 +150,7 @@ fn the_listed_defects_of_vampirc_are_there() {
     };
     assert_eq!(info("info nodes 1000680000000"), [Field::Nodes(100_068_000_000)]);
     assert!(std::panic::catch_unwind(|| parse_one("info depth 256")).is_err());
-    assert!(matches!(
-        info("info score mate 200")[0],
-        Field::Score { mate: Some(-56), .. }
-    ));
+    assert!(matches!(info("info score mate 200")[0], Field::Score { mate: Some(-56), .. }));
     assert!(matches!(parse_one("bestmove (none)"), UciMessage::Unknown(..)));
     assert!(matches!(info("info currmovenumber 1")[0], Field::Any(..)));
     assert_eq!(info("info depth 1 pv "), [Field::Depth(1)]);

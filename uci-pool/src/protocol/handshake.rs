@@ -61,9 +61,7 @@ pub(crate) fn read(line: &str) -> Handshake {
         Some("option") => option(line).map_or(Handshake::Other, Handshake::Option),
         Some("id" | "uciok" | "readyok") => match parse_one(line) {
             UciMessage::Id { name: Some(name), .. } => Handshake::Name(name.trim().to_owned()),
-            UciMessage::Id {
-                author: Some(author), ..
-            } => Handshake::Author(author.trim().to_owned()),
+            UciMessage::Id { author: Some(author), .. } => Handshake::Author(author.trim().to_owned()),
             UciMessage::UciOk => Handshake::UciOk,
             UciMessage::ReadyOk => Handshake::ReadyOk,
             _ => Handshake::Other,
@@ -74,9 +72,7 @@ pub(crate) fn read(line: &str) -> Handshake {
 
 fn option(line: &str) -> Option<Offered> {
     let words: Vec<&str> = line.split_whitespace().collect();
-    let numbers_fit = words
-        .iter()
-        .all(|w| w.len() <= 12 || !w.ends_with(|c: char| c.is_ascii_digit()));
+    let numbers_fit = words.iter().all(|w| w.len() <= 12 || !w.ends_with(|c: char| c.is_ascii_digit()));
     if numbers_fit
         && let UciMessage::Option(config) = parse_one(line)
         && config.serialize().split_whitespace().eq(words.iter().copied())
@@ -160,19 +156,10 @@ mod tests {
         let spin = offered("option name Skill Level type spin default 20 min 0 max 20");
         assert_eq!(
             spin,
-            Offered {
-                name: "Skill Level".into(),
-                kind: Kind::Spin {
-                    min: Some(0),
-                    max: Some(20)
-                }
-            }
+            Offered { name: "Skill Level".into(), kind: Kind::Spin { min: Some(0), max: Some(20) } }
         );
         assert_eq!(offered("option name Clear Hash type button").kind, Kind::Button);
-        assert_eq!(
-            offered("option name Ponder type check default false").kind,
-            Kind::Check
-        );
+        assert_eq!(offered("option name Ponder type check default false").kind, Kind::Check);
         let net = offered("option name EvalFile type string default nn-ad9b42354671.nnue");
         assert_eq!(net.kind, Kind::Text("nn-ad9b42354671.nnue".into()));
         let combo = offered("option name Style type combo default Very Solid var Very Solid var Risky");
@@ -181,26 +168,19 @@ mod tests {
 
     #[test]
     fn what_vampirc_cannot_read_is_read_here() {
-        for line in [
-            "option name Debug Log File type string default ",
-            "option name Debug Log File type string",
-        ] {
+        for line in
+            ["option name Debug Log File type string default ", "option name Debug Log File type string"]
+        {
             assert_eq!(
                 offered(line),
-                Offered {
-                    name: "Debug Log File".into(),
-                    kind: Kind::Text(String::new())
-                }
+                Offered { name: "Debug Log File".into(), kind: Kind::Text(String::new()) }
             );
         }
         let empty = offered("option name SyzygyPath type string default <empty>");
         assert_eq!(empty.kind, Kind::Text(String::new()));
         let wide =
             offered("option name Nodes type spin default 0 min -9000000000000000 max 9000000000000000");
-        let limits = Kind::Spin {
-            min: Some(-9_000_000_000_000_000),
-            max: Some(9_000_000_000_000_000),
-        };
+        let limits = Kind::Spin { min: Some(-9_000_000_000_000_000), max: Some(9_000_000_000_000_000) };
         assert_eq!(wide.kind, limits);
         let path = offered("option name Book type string default a max of min books");
         assert_eq!(path.kind, Kind::Text("a max of min books".into()));
@@ -208,20 +188,13 @@ mod tests {
 
     #[test]
     fn the_rest_of_the_handshake_is_read() {
-        assert_eq!(
-            read("id name Stockfish 15.1 "),
-            Handshake::Name("Stockfish 15.1".into())
-        );
+        assert_eq!(read("id name Stockfish 15.1 "), Handshake::Name("Stockfish 15.1".into()));
         assert_eq!(read("id author A. B."), Handshake::Author("A. B.".into()));
         assert_eq!(read("uciok"), Handshake::UciOk);
         assert_eq!(read("readyok\r"), Handshake::ReadyOk);
-        for other in [
-            "",
-            "Stockfish 15.1 by the Stockfish developers",
-            "info string x",
-            "uciokay",
-            "option x",
-        ] {
+        for other in
+            ["", "Stockfish 15.1 by the Stockfish developers", "info string x", "uciokay", "option x"]
+        {
             assert_eq!(read(other), Handshake::Other, "{other}");
         }
     }

@@ -198,10 +198,7 @@ mod tests {
     fn best_moves_are_read() {
         assert_eq!(read("bestmove (none)"), Ok(SearchLine::BestMove(None)));
         let promotion = "a7a8q".parse().expect("a move");
-        assert_eq!(
-            read("bestmove a7a8q ponder b8a8"),
-            Ok(SearchLine::BestMove(Some(promotion)))
-        );
+        assert_eq!(read("bestmove a7a8q ponder b8a8"), Ok(SearchLine::BestMove(Some(promotion))));
         assert!(read("bestmove").is_err());
         assert!(read("bestmove e2").is_err());
         assert_eq!(read("readyok"), Ok(SearchLine::Other));

@@ -79,11 +79,7 @@ fn say(line: &str) {
 }
 
 fn say_bytes(bytes: &[u8]) {
-    if io::stdout()
-        .write_all(bytes)
-        .and_then(|()| io::stdout().flush())
-        .is_err()
-    {
+    if io::stdout().write_all(bytes).and_then(|()| io::stdout().flush()).is_err() {
         exit(0);
     }
 }
@@ -103,11 +99,7 @@ fn handshake(script: &Script) {
         return;
     }
     let renamed = script.shows("renamed", None);
-    say(if renamed {
-        "id name Another Engine"
-    } else {
-        "id name Scripted Engine 1"
-    });
+    say(if renamed { "id name Another Engine" } else { "id name Scripted Engine 1" });
     say("id author nobody");
     if script.shows("noise", None) {
         say_bytes(b"\xff\xfe\x00 no text\nid\noption\noption name\n\x1b[31m\n");
@@ -147,12 +139,7 @@ fn go(script: &Script, state: &mut State, words: &[&str]) {
     let Some((fen, position, number)) = &state.position else {
         return;
     };
-    let after = |key: &str| {
-        words
-            .iter()
-            .position(|w| *w == key)
-            .and_then(|at| words.get(at + 1))
-    };
+    let after = |key: &str| words.iter().position(|w| *w == key).and_then(|at| words.get(at + 1));
     let depth: u32 = after("depth").and_then(|w| w.parse().ok()).unwrap_or(1);
     let only: Option<UciMove> = after("searchmoves").and_then(|w| w.parse().ok());
     let shows = |mode: &str| script.shows(mode, Some(*number));
@@ -179,10 +166,7 @@ fn go(script: &Script, state: &mut State, words: &[&str]) {
         let nodes = u64::from(d) * 1000;
         let line = |i: usize, extra: &str| {
             let (value, mv) = ranked[i];
-            format!(
-                "info depth {d} multipv {} score cp {value}{extra} nodes {nodes} pv {mv}",
-                i + 1
-            )
+            format!("info depth {d} multipv {} score cp {value}{extra} nodes {nodes} pv {mv}", i + 1)
         };
         if d == depth {
             misbehave(&shows);
@@ -199,10 +183,7 @@ fn go(script: &Script, state: &mut State, words: &[&str]) {
                         i + 1
                     ));
                 }
-                say(&format!(
-                    "info depth {d} currmove {} currmovenumber 1",
-                    ranked[i].1
-                ));
+                say(&format!("info depth {d} currmove {} currmovenumber 1", ranked[i].1));
             }
             if !(missing && i + 1 == ranked.len()) {
                 let text = line(i, "");
@@ -256,10 +237,7 @@ fn main() {
     if script.shows("exit-at-start", None) {
         exit(1);
     }
-    let mut state = State {
-        multipv: 1,
-        ..State::default()
-    };
+    let mut state = State { multipv: 1, ..State::default() };
     for line in io::stdin().lock().lines() {
         let Ok(line) = line else { return };
         append(script.log.as_ref(), &line);

@@ -20,13 +20,8 @@ pub const POSITIONS: [&str; 10] = [
     "7k/8/8/8/8/8/8/K7 w - - 0 90",
 ];
 
-pub const SETTINGS: Settings = Settings {
-    depth: 4,
-    multipv: 3,
-    hash_mib: 16,
-    node_cap: 1_000_000,
-    decided: None,
-};
+pub const SETTINGS: Settings =
+    Settings { depth: 4, multipv: 3, hash_mib: 16, node_cap: 1_000_000, decided: None };
 
 /// Long enough for any answer, short enough that a hanging test ends.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -41,19 +36,11 @@ pub fn scripted(args: &[&str]) -> EngineSpec {
 }
 
 pub fn limits() -> Limits {
-    Limits {
-        handshake: Duration::from_secs(10),
-        position: Duration::from_secs(20),
-        tries: 3,
-        niceness: 0,
-    }
+    Limits { handshake: Duration::from_secs(10), position: Duration::from_secs(20), tries: 3, niceness: 0 }
 }
 
 pub fn request(fen: &str) -> Request {
-    Request {
-        fen: fen.to_owned(),
-        only: None,
-    }
+    Request { fen: fen.to_owned(), only: None }
 }
 
 pub fn requests() -> Vec<Request> {
@@ -74,11 +61,8 @@ pub fn ask(pool: &Pool, requests: &[Request]) -> HashMap<Request, Answer> {
     for request in requests {
         pool.submit(request.clone());
     }
-    let answers: HashMap<Request, Answer> = requests
-        .iter()
-        .map(|_| wait(pool))
-        .map(|answer| (answer.request.clone(), answer))
-        .collect();
+    let answers: HashMap<Request, Answer> =
+        requests.iter().map(|_| wait(pool)).map(|answer| (answer.request.clone(), answer)).collect();
     assert_eq!(answers.len(), requests.len(), "every request is answered once");
     assert_eq!(pool.next(Duration::ZERO), None, "nothing is answered twice");
     answers
@@ -87,10 +71,7 @@ pub fn ask(pool: &Pool, requests: &[Request]) -> HashMap<Request, Answer> {
 /// Encoded evaluations in the order of `requests`; every one must have succeeded.
 pub fn evaluate(pool: &Pool, requests: &[Request]) -> Vec<Vec<u8>> {
     let answers = ask(pool, requests);
-    requests
-        .iter()
-        .map(|request| answers[request].result.as_ref().expect("an evaluation").encode())
-        .collect()
+    requests.iter().map(|request| answers[request].result.as_ref().expect("an evaluation").encode()).collect()
 }
 
 /// Whether a process exists, zombies included.

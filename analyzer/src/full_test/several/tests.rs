@@ -7,29 +7,12 @@ use crate::random::Random;
 
 /// Only MM counts; the variance of z after T decisions is `1 + growth T`.
 fn null(growth: f64) -> Null {
-    let dispersion = Dispersion {
-        floor: 1.0,
-        within: 1.0,
-        growth,
-        growth_ln_slope_per_300: 0.0,
-    };
+    let dispersion = Dispersion { floor: 1.0, within: 1.0, growth, growth_ln_slope_per_300: 0.0 };
     Null {
-        dispersion: PerTest {
-            mm: dispersion,
-            ev: dispersion,
-            asd: dispersion,
-        },
+        dispersion: PerTest { mm: dispersion, ev: dispersion, asd: dispersion },
         efficient: dispersion,
-        correlation: Correlation {
-            mm_ev: 0.5,
-            mm_asd: 0.5,
-            ev_asd: 0.5,
-        },
-        weights: PerTest {
-            mm: 1.0,
-            ev: 0.0,
-            asd: 0.0,
-        },
+        correlation: Correlation { mm_ev: 0.5, mm_asd: 0.5, ev_asd: 0.5 },
+        weights: PerTest { mm: 1.0, ev: 0.0, asd: 0.0 },
         gate: Gate { decisions: 100 },
     }
 }
@@ -50,11 +33,7 @@ fn performance(null: Null, sums: Sums, version: &str) -> Performance {
         },
         parameters: version.to_owned(),
         sd: 0,
-        record: Under {
-            null,
-            sums,
-            around: None,
-        },
+        record: Under { null, sums, around: None },
         second: None,
     }
 }
@@ -76,10 +55,7 @@ fn the_dispersion_of_two_events_by_hand() {
     let merged = heads(400, 225);
     let headline = merged.headline_z().expect("coins")[0];
     assert!((headline - 2.5).abs() < 0.02 && headline <= 2.5);
-    let events = [
-        performance(null(0.01), one, "a"),
-        performance(null(0.01), other, "a"),
-    ];
+    let events = [performance(null(0.01), one, "a"), performance(null(0.01), other, "a")];
     let found = several(&events);
     let combined = found.combined.expect("two events");
     let z = |way: Way| {
@@ -90,10 +66,7 @@ fn the_dispersion_of_two_events_by_hand() {
     close(z(Way::OnePerformance), headline / 5.0_f64.sqrt());
     // Stouffer: sqrt(100) z1 + sqrt(300) z2 over sqrt(400).
     let alone: Vec<f64> = found.events.iter().map(|e| e.overall_z.expect("a z")).collect();
-    close(
-        z(Way::Weighted),
-        (10.0 * alone[0] + 300.0_f64.sqrt() * alone[1]) / 20.0,
-    );
+    close(z(Way::Weighted), (10.0 * alone[0] + 300.0_f64.sqrt() * alone[1]) / 20.0);
     close(z(Way::Without { event: 0 }), alone[1]);
     close(z(Way::Without { event: 1 }), alone[0]);
     assert_eq!((combined.decisions, combined.rows.len()), (400, 5));
@@ -122,10 +95,7 @@ fn events_that_cannot_be_read_together_are_not() {
         found.apart
     };
     assert_eq!(apart(&[event(150, "a")]), Some(Apart::OneEvent));
-    assert_eq!(
-        apart(&[event(150, "a"), event(150, "b")]),
-        Some(Apart::OtherParameters)
-    );
+    assert_eq!(apart(&[event(150, "a"), event(150, "b")]), Some(Apart::OtherParameters));
     assert_eq!(apart(&[event(40, "a"), event(50, "a")]), Some(Apart::TooFew));
     assert_eq!(apart(&[]), None);
     // Two events under the gate that together pass it.
@@ -195,10 +165,7 @@ fn the_combined_z_is_calibrated_when_form_varies_between_events() {
         assert!((sd - 1.0).abs() < 0.07, "{way:?} {sd}");
     }
     let one = spread(false, Way::OnePerformance);
-    assert!(
-        one < 0.9,
-        "taking form as shared is the more careful reading: {one}"
-    );
+    assert!(one < 0.9, "taking form as shared is the more careful reading: {one}");
     let sd = spread(true, Way::OnePerformance);
     assert!((sd - 1.0).abs() < 0.07, "{sd}");
     assert!(spread(true, Way::Sums) > 1.1);

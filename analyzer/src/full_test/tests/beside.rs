@@ -9,15 +9,7 @@ use crate::screening::Screening;
 fn tested_with(made: &Made, person: usize, beside: Beside<'_>) -> FullTest {
     let event = made.event();
     let screened = crate::screen(&event).expect("screens");
-    full_test(
-        &event,
-        &screened,
-        &Asked {
-            beside,
-            ..asked(person)
-        },
-    )
-    .expect("tests")
+    full_test(&event, &screened, &Asked { beside, ..asked(person) }).expect("tests")
 }
 
 fn log(entries: &[(usize, u32, u32)]) -> Absences {
@@ -29,10 +21,7 @@ fn log(entries: &[(usize, u32, u32)]) -> Absences {
         logged_by: "B. Arbiter".to_owned(),
     });
     Absences {
-        input: Input {
-            name: "log.toml".to_owned(),
-            sha256: "7".repeat(64),
-        },
+        input: Input { name: "log.toml".to_owned(), sha256: "7".repeat(64) },
         entries: entries.collect(),
     }
 }
@@ -46,17 +35,9 @@ fn nothing_beside_the_games_changes_a_z() {
     let with = tested_with(
         &made,
         4,
-        Beside {
-            players: Some(77),
-            absences: Some(&absences),
-            earlier: Some(&[]),
-            ..Beside::default()
-        },
+        Beside { players: Some(77), absences: Some(&absences), earlier: Some(&[]), ..Beside::default() },
     );
-    assert_eq!(
-        (with.event_players, with.event_players_from),
-        (77, PlayersFrom::Games)
-    );
+    assert_eq!((with.event_players, with.event_players_from), (77, PlayersFrom::Games));
     let people = u32::try_from(made.roster.people.len()).expect("few");
     assert_eq!(alone.event_players, people);
     let as_before = FullTest {
@@ -73,15 +54,9 @@ fn nothing_beside_the_games_changes_a_z() {
     assert_ne!(with.manifest.digest, alone.manifest.digest);
     let mut renamed = with.clone();
     renamed.absences.as_mut().expect("a log").name = "other.toml".to_owned();
-    assert_eq!(
-        digest::of_full_test(&renamed).expect("writes"),
-        with.manifest.digest
-    );
+    assert_eq!(digest::of_full_test(&renamed).expect("writes"), with.manifest.digest);
     renamed.absences.as_mut().expect("a log").after.matches += 1;
-    assert_ne!(
-        digest::of_full_test(&renamed).expect("writes"),
-        with.manifest.digest
-    );
+    assert_ne!(digest::of_full_test(&renamed).expect("writes"), with.manifest.digest);
 }
 
 #[test]
@@ -90,23 +65,11 @@ fn decisions_after_absences_are_counted_once_and_the_others_are_the_rest() {
     let alone = made.tested(4);
     let longest = alone.games.iter().max_by_key(|g| g.decisions).expect("games");
     let game = longest.index;
-    let turns: Vec<u32> = alone
-        .decisions
-        .iter()
-        .filter(|d| d.game == game)
-        .map(|d| d.turn)
-        .collect();
+    let turns: Vec<u32> = alone.decisions.iter().filter(|d| d.game == game).map(|d| d.turn).collect();
     let back = turns[4];
     // Two absences whose windows overlap.
     let absences = log(&[(game, back - 1, back), (game, back + 1, back + 2)]);
-    let test = tested_with(
-        &made,
-        4,
-        Beside {
-            absences: Some(&absences),
-            ..Beside::default()
-        },
-    );
+    let test = tested_with(&made, 4, Beside { absences: Some(&absences), ..Beside::default() });
     let found = test.absences.expect("a log");
     let within = |d: &&DecisionEntry, from: u32, to: u32| d.game == game && d.turn >= from && d.turn < to;
     let count = |from: u32, to: u32| {
@@ -137,10 +100,7 @@ fn decisions_after_absences_are_counted_once_and_the_others_are_the_rest() {
 fn an_empty_log_says_nothing() {
     let made = made();
     let absences = log(&[]);
-    let beside = Beside {
-        absences: Some(&absences),
-        ..Beside::default()
-    };
+    let beside = Beside { absences: Some(&absences), ..Beside::default() };
     let found = tested_with(&made, 4, beside).absences.expect("a log");
     assert_eq!((found.after.decisions, found.chance), (0, None));
     assert!(found.entries.is_empty());
@@ -167,10 +127,7 @@ fn the_place_is_counted_from_the_top() {
             &made.roster.people[person],
         )
         .expect("the same event");
-        let beside = Beside {
-            screening: Some(&there),
-            ..Beside::default()
-        };
+        let beside = Beside { screening: Some(&there), ..Beside::default() };
         let test = tested_with(&made, person, beside);
         let place = test.place.expect("asked for");
         let own = screening.players[person].roi.expect("an index");
@@ -196,35 +153,19 @@ fn a_screening_of_something_else_is_refused_with_the_reason() {
     changed.players[1].roi = Some(49.0);
     assert!(refused(&changed, &made.collection).contains("was changed after it was made"));
     let mut other = made.collection.clone();
-    other.inputs.push(Input {
-        name: "round-9.pgn".to_owned(),
-        sha256: "9".repeat(64),
-    });
+    other.inputs.push(Input { name: "round-9.pgn".to_owned(), sha256: "9".repeat(64) });
     assert!(refused(&screening, &other).contains("made without round-9.pgn"));
     let mut fewer = made.collection.clone();
     fewer.games.pop();
     assert!(refused(&screening, &fewer).contains("games of the event"));
-    let stranger = datasets::Person {
-        name: "Nobody, Ann".to_owned(),
-        fide_id: None,
-        ..person.clone()
-    };
+    let stranger = datasets::Person { name: "Nobody, Ann".to_owned(), fide_id: None, ..person.clone() };
     let found = FieldScreening::parse("x", &json(&screening), &made.collection, &stranger);
-    assert!(
-        found
-            .expect_err("refused")
-            .to_string()
-            .contains("0 of its players are Nobody, Ann")
-    );
+    assert!(found.expect_err("refused").to_string().contains("0 of its players are Nobody, Ann"));
     let mut old = screening;
     old.schema = "fairplay/screening/0".to_owned();
     assert!(refused(&old, &made.collection).contains("layout `fairplay/screening/0`"));
     let bad = FieldScreening::parse("x", "[1]", &made.collection, person);
-    assert!(
-        bad.expect_err("refused")
-            .to_string()
-            .contains("not the screening.json")
-    );
+    assert!(bad.expect_err("refused").to_string().contains("not the screening.json"));
 }
 
 #[test]
@@ -236,16 +177,9 @@ fn times_are_those_of_the_moves() {
         // White takes 20 seconds for every move, Black 50; 30 come back.
         let stamp = |ply: usize| {
             let moves = u64::try_from(ply / 2 + 1).expect("small");
-            let left = if ply.is_multiple_of(2) {
-                5400 + 10 * moves
-            } else {
-                5400 - 20 * moves
-            };
+            let left = if ply.is_multiple_of(2) { 5400 + 10 * moves } else { 5400 - 20 * moves };
             let text = format!("{}:{:02}:{:02}", left / 3600, left / 60 % 60, left % 60);
-            datasets::Stamp {
-                clk: Some(text.into()),
-                emt: None,
-            }
+            datasets::Stamp { clk: Some(text.into()), emt: None }
         };
         game.stamps = (0..game.moves.len()).map(stamp).collect();
     }
@@ -278,16 +212,11 @@ fn one_event_after_another() {
     let made = made();
     let event = made.event();
     let screened = crate::screen(&event).expect("screens");
-    let first = performance(&event, &screened, 4)
-        .expect("tests")
-        .expect("projected");
+    let first = performance(&event, &screened, 4).expect("tests").expect("projected");
     let earlier = [first];
     let alone = made.tested(4);
     let with = |earlier: &[Performance]| {
-        let beside = Beside {
-            earlier: Some(earlier),
-            ..Beside::default()
-        };
+        let beside = Beside { earlier: Some(earlier), ..Beside::default() };
         tested_with(&made, 4, beside).several.expect("asked for")
     };
     let only = with(&[]);
@@ -327,34 +256,20 @@ fn where_decisions_begin_is_a_part_of_its_own_with_a_book() {
     };
     assert!(starts(&made.tested(4)).is_empty());
     // Every game was new at its 21st ply.
-    let left: Vec<datasets::book::Left> = made
-        .collection
-        .games
-        .iter()
-        .map(|_| datasets::book::Left::At(20))
-        .collect();
+    let left: Vec<datasets::book::Left> =
+        made.collection.games.iter().map(|_| datasets::book::Left::At(20)).collect();
     made.plans = crate::plan::from_novelty(&made.collection.games, &left);
-    let event = Event {
-        left: Some(&left),
-        ..made.event()
-    };
+    let event = Event { left: Some(&left), ..made.event() };
     let screened = crate::screen(&event).expect("screens");
     let test = full_test(&event, &screened, &asked(4)).expect("tests");
     let scored = test.player.scored;
     assert_eq!(starts(&test), [(Start::Novelty, scored), (Start::Turn9, scored)]);
     // New from the fifth ply on: some decisions lie before turn 9.
-    let left: Vec<datasets::book::Left> = made
-        .collection
-        .games
-        .iter()
-        .map(|_| datasets::book::Left::At(4))
-        .collect();
+    let left: Vec<datasets::book::Left> =
+        made.collection.games.iter().map(|_| datasets::book::Left::At(4)).collect();
     made.plans = crate::plan::from_novelty(&made.collection.games, &left);
     made.evaluations = made_up(&made.plans, 11);
-    let event = Event {
-        left: Some(&left),
-        ..made.event()
-    };
+    let event = Event { left: Some(&left), ..made.event() };
     let screened = crate::screen(&event).expect("screens");
     let test = full_test(&event, &screened, &asked(4)).expect("tests");
     let late = test.decisions.iter().filter(|d| d.turn >= 9).count();

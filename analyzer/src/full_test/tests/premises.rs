@@ -23,10 +23,7 @@ fn again(made: &Made, premises: &Premises, pgn: &str) -> FullTest {
         ..made.event()
     };
     let screened = crate::screen(&event).expect("screens");
-    let asked = Asked {
-        levels: &premises.levels,
-        ..asked(premises.player)
-    };
+    let asked = Asked { levels: &premises.levels, ..asked(premises.player) };
     full_test(&event, &screened, &asked).expect("tests")
 }
 
@@ -56,9 +53,7 @@ fn without_names_the_numbers_are_the_same() {
     let without = premises.without_names().expect("holds together");
     // In the games only those who meet the player have to be told apart; here everybody is one to the reader.
     let player = made.roster.people[3].name.clone();
-    let pgn = write_pgn(&made.collection.games, |side| {
-        (side.name != player).then(|| "Somebody".to_owned())
-    });
+    let pgn = write_pgn(&made.collection.games, |side| (side.name != player).then(|| "Somebody".to_owned()));
     let pgn = pgn.replace(
         "[White \"Somebody\"]\n[Black \"Somebody\"]",
         "[White \"Somebody\"]\n[Black \"Somebody else\"]",
@@ -91,10 +86,7 @@ fn a_rating_that_was_changed_gives_another_digest() {
     let pgn = write_pgn(&made.collection.games, |_| None);
     let mut premises = premises(&made, 3);
     premises.people[3].rating = premises.people[3].rating.map(|rating| rating + 1);
-    assert_ne!(
-        again(&made, &premises, &pgn).manifest.digest,
-        test.manifest.digest
-    );
+    assert_ne!(again(&made, &premises, &pgn).manifest.digest, test.manifest.digest);
 }
 
 #[test]
@@ -113,26 +105,14 @@ fn premises_that_do_not_hold_together_are_refused() {
     assert_eq!(refused(|p| p.games[2].black = 10), none("a game", 10));
     assert_eq!(
         refused(|p| p.games.truncate(4)),
-        PremisesError::Games {
-            expected: 4,
-            found: made.collection.games.len()
-        }
+        PremisesError::Games { expected: 4, found: made.collection.games.len() }
     );
     assert_eq!(
         refused(|p| p.games[0].left = Some(datasets::book::Left::At(9))),
-        PremisesError::Book {
-            said: 1,
-            games: made.collection.games.len()
-        }
+        PremisesError::Book { said: 1, games: made.collection.games.len() }
     );
-    assert_eq!(
-        refused(|p| p.quarantined = u32::MAX),
-        PremisesError::Quarantined(u32::MAX)
-    );
-    assert!(matches!(
-        refused(|p| p.schema.push('0')),
-        PremisesError::Schema(_)
-    ));
+    assert_eq!(refused(|p| p.quarantined = u32::MAX), PremisesError::Quarantined(u32::MAX));
+    assert!(matches!(refused(|p| p.schema.push('0')), PremisesError::Schema(_)));
     assert!(whole.rebuild(games()).is_ok());
     // Ratings and a title are everybody's own; a field that is not known is refused when reading.
     let text = serde_json::to_string(&whole).expect("writes");

@@ -51,10 +51,7 @@ fn what_the_rules_promise_for_one_look_holds_over_all_looks() {
     // Without the correction a look after every round would pass the level about twice as often as one look.
     assert!(seen.over_at_any_look >= 2 * seen.over_at_one_look, "{seen:?}");
     assert!(seen.over_at_any_look > seen.intrusive, "{seen:?}");
-    assert!(
-        may_be(seen.over_at_one_look, 300, 0.06),
-        "the level means something: {seen:?}"
-    );
+    assert!(may_be(seen.over_at_one_look, 300, 0.06), "the level means something: {seen:?}");
     // Names for unobtrusive steps: one in five events on average at most, so no more events than that.
     assert!(at_most(seen.events_named, 300, 0.2), "{seen:?}");
     assert!(f64::from(seen.named) <= 0.2 * 300.0, "{seen:?}");
@@ -82,11 +79,7 @@ fn the_same_plan_gives_the_same_figures_and_more_events_begin_with_the_same() {
 
 #[test]
 fn exact_players_scatter_less_than_real_ones() {
-    let exact = Form {
-        mean: 0.0,
-        event: 0.0,
-        game: 0.0,
-    };
+    let exact = Form { mean: 0.0, event: 0.0, game: 0.0 };
     let seen = figures(20, 50, exact);
     let last = seen.spread.last().expect("nine rounds");
     // Overall z of an exact model is divided by a dispersion above 1, so it stays well below.

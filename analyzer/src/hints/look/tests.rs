@@ -41,11 +41,7 @@ fn made(collection: Collection) -> Made {
             sha256: "0".repeat(64),
             options: Vec::new(),
         },
-        class: EventClass {
-            class: TimeClass::Standard,
-            from: ClassSource::Assumed,
-            set_aside: 0,
-        },
+        class: EventClass { class: TimeClass::Standard, from: ClassSource::Assumed, set_aside: 0 },
         basis: Basis::Published,
         collection,
         roster,
@@ -85,11 +81,7 @@ fn look(made: &Made) -> Hints {
 }
 
 fn standing_of(hints: &Hints, person: usize) -> &PlayerLook {
-    hints
-        .players
-        .iter()
-        .find(|p| p.person == person)
-        .expect("a player")
+    hints.players.iter().find(|p| p.person == person).expect("a player")
 }
 
 #[test]
@@ -110,19 +102,12 @@ fn every_player_is_there_with_the_index_of_the_sheet_and_a_value_for_each_readin
         }
         assert_eq!(player.crossed.len(), 3 * player.courses.len());
         for crossed in &player.crossed {
-            let course = player
-                .courses
-                .iter()
-                .find(|c| c.reading == crossed.reading)
-                .expect("it");
+            let course = player.courses.iter().find(|c| c.reading == crossed.reading).expect("it");
             assert_eq!(crossed.reached, course.now.p_value <= crossed.alpha);
         }
     }
-    let values: Vec<(bool, f64)> = hints
-        .players
-        .iter()
-        .map(|p| (!p.is_named(), -p.log10_highest()))
-        .collect();
+    let values: Vec<(bool, f64)> =
+        hints.players.iter().map(|p| (!p.is_named(), -p.log10_highest())).collect();
     assert!(values.is_sorted_by(|a, b| a <= b), "{values:?}");
 }
 
@@ -130,23 +115,14 @@ fn every_player_is_there_with_the_index_of_the_sheet_and_a_value_for_each_readin
 fn the_engine_first_in_half_of_all_moves_is_unusual_and_allows_what_a_quick_test_may() {
     // The made-up answers put the move played first twice as often as people find it, so everybody is unusual here.
     let hints = look(&made(bundled()));
-    let named: Vec<usize> = hints
-        .players
-        .iter()
-        .filter(|p| p.is_named())
-        .map(|p| p.person)
-        .collect();
+    let named: Vec<usize> = hints.players.iter().filter(|p| p.is_named()).map(|p| p.person).collect();
     let Stands::Unobtrusive { players } = &hints.ladder[0].stands else {
         panic!("{:?}", hints.ladder[0]);
     };
     assert_eq!(players.iter().map(|p| p.person).collect::<Vec<_>>(), named);
     assert!(!hints.ladder[2].stands.is_allowed() && !hints.ladder[3].stands.is_allowed());
     for player in &hints.players {
-        let highest = player
-            .courses
-            .iter()
-            .map(|c| c.now.log10_highest)
-            .fold(0.0, f64::max);
+        let highest = player.courses.iter().map(|c| c.now.log10_highest).fold(0.0, f64::max);
         assert_eq!(player.is_named(), highest >= hints.promise.log10_needed);
     }
 }
@@ -165,22 +141,16 @@ fn an_earlier_look_shows_the_values_that_a_later_one_shows_for_then() {
         let all = look(&whole);
         let last = all.rounds.complete_through.expect("rounds");
         let mut part = bundled();
-        part.games
-            .retain(|game| round_of(&game.round).is_some_and(|round| round < last));
+        part.games.retain(|game| round_of(&game.round).is_some_and(|round| round < last));
         part.unscored.clear();
         let mut earlier = at_basis(part);
         earlier.evaluations = made_up(&whole.plans, 11);
-        let before = earlier
-            .looked(|look| look.players = NonZeroU32::new(all.promise.players))
-            .expect("hints");
+        let before =
+            earlier.looked(|look| look.players = NonZeroU32::new(all.promise.players)).expect("hints");
         assert!(before.rounds.complete_through < Some(last));
         let mut compared = 0;
         for player in &before.players {
-            let then = all
-                .players
-                .iter()
-                .find(|p| p.name == player.name)
-                .expect("still there");
+            let then = all.players.iter().find(|p| p.name == player.name).expect("still there");
             for (course, later) in player.courses.iter().zip(&then.courses) {
                 assert_eq!(course.rounds[..], later.rounds[..course.rounds.len()]);
                 compared += course.rounds.len();
@@ -195,24 +165,12 @@ fn without_a_certified_calibration_nobody_is_named() {
     let mut made = made(bundled());
     made.parameters.provisional = true;
     let hints = look(&made);
-    assert!(
-        hints
-            .players
-            .iter()
-            .all(|p| p.courses.is_empty() && p.standing == Standing::Ordinary)
-    );
+    assert!(hints.players.iter().all(|p| p.courses.is_empty() && p.standing == Standing::Ordinary));
     assert!(hints.ladder.iter().all(|rung| !rung.stands.is_allowed()));
-    let event = Event {
-        parameters: None,
-        ..made.event()
-    };
+    let event = Event { parameters: None, ..made.event() };
     let screened = crate::screen(&event).expect("screens");
     let none = super::hints(&Look::usual(&event, &screened)).expect("hints");
-    assert!(
-        none.players
-            .iter()
-            .all(|p| p.courses.is_empty() && p.index.is_none())
-    );
+    assert!(none.players.iter().all(|p| p.courses.is_empty() && p.index.is_none()));
 }
 
 #[test]
@@ -227,32 +185,20 @@ fn an_ordinary_full_test_answers_a_hint_until_the_value_rises_again() {
         made.looked(|look| look.full = full).expect("hints")
     };
     let answered = with(last, 1.99);
-    assert_eq!(
-        standing_of(&answered, person).standing,
-        Standing::Answered { after_round: last }
-    );
+    assert_eq!(standing_of(&answered, person).standing, Standing::Answered { after_round: last });
     let Stands::Unobtrusive { players } = &answered.ladder[0].stands else {
         panic!("{:?}", answered.ladder[0]);
     };
     assert!(players.iter().all(|p| p.person != person));
-    assert!(
-        standing_of(&with(last, 2.0), person).is_named(),
-        "2.00 is not ordinary"
-    );
+    assert!(standing_of(&with(last, 2.0), person).is_named(), "2.00 is not ordinary");
     // A test of the first round answers only what was seen by then.
     let course = &named.courses[0];
     assert!(course.highest_through(1) < course.now.log10_highest);
     assert!(standing_of(&with(1, 0.0), person).is_named());
     // The latest test counts.
-    let both = vec![
-        FullReading::made_up(person, last, 1.0),
-        FullReading::made_up(person, 1, 9.0),
-    ];
+    let both = vec![FullReading::made_up(person, last, 1.0), FullReading::made_up(person, 1, 9.0)];
     let hints = made.looked(|look| look.full = both).expect("hints");
-    assert_eq!(
-        standing_of(&hints, person).full.as_ref().map(|full| full.z),
-        Some(1.0)
-    );
+    assert_eq!(standing_of(&hints, person).full.as_ref().map(|full| full.z), Some(1.0));
 }
 
 #[test]
@@ -262,9 +208,7 @@ fn a_full_test_over_the_level_reaches_the_third_rung() {
     let hints = made
         .looked(|look| {
             look.full = full;
-            look.looks = Looks::Rounds {
-                rounds: NonZeroU16::new(9).expect("nine"),
-            };
+            look.looks = Looks::Rounds { rounds: NonZeroU16::new(9).expect("nine") };
         })
         .expect("hints");
     let Stands::Intrusive { players } = &hints.ladder[2].stands else {

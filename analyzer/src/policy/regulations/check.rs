@@ -10,12 +10,7 @@ const MOST_ENTRIES: usize = 32;
 
 /// Checks everything that the layout alone does not.
 pub(super) fn check(rules: &Regulations) -> Result<(), RegulationError> {
-    let Thresholds {
-        presumption,
-        online,
-        over_the_board,
-        supporting,
-    } = &rules.thresholds;
+    let Thresholds { presumption, online, over_the_board, supporting } = &rules.thresholds;
     for (name, text) in [
         ("title", &rules.title),
         ("thresholds.presumption", presumption),
@@ -38,18 +33,9 @@ pub(super) fn check(rules: &Regulations) -> Result<(), RegulationError> {
     threshold("thresholds.over_the_board", over_the_board)?;
     threshold("thresholds.supporting", supporting)?;
     check_ladder(rules)?;
-    let MultiplicityRule {
-        odds_per_player,
-        least_z,
-        ..
-    } = rules.multiplicity;
+    let MultiplicityRule { odds_per_player, least_z, .. } = rules.multiplicity;
     let name = "multiplicity.odds_per_player";
-    ranged(
-        name,
-        odds_per_player,
-        (1.0..=1e6).contains(&odds_per_player),
-        "from 1 to 1,000,000",
-    )?;
+    ranged(name, odds_per_player, (1.0..=1e6).contains(&odds_per_player), "from 1 to 1,000,000")?;
     level_z("multiplicity.least_z", least_z)?;
     check_steps(rules)?;
     level("complaints.reject", &rules.complaints.reject, true)?;
@@ -75,16 +61,10 @@ fn check_ladder(rules: &Regulations) -> Result<(), RegulationError> {
         let evidence = format!("{name}.evidence");
         match (rung.action, rung.evidence) {
             (Action::Intrusive, Evidence::QuickTest) => {
-                return Err(needs(
-                    &evidence,
-                    "more than a quick test, which only gives hints,",
-                ));
+                return Err(needs(&evidence, "more than a quick test, which only gives hints,"));
             }
             (Action::OnTheSpotDisqualification, Evidence::QuickTest | Evidence::FullTest) => {
-                return Err(needs(
-                    &evidence,
-                    "a breach of the Laws, for no statistic is enough,",
-                ));
+                return Err(needs(&evidence, "a breach of the Laws, for no statistic is enough,"));
             }
             (_, Evidence::FullTest) if rung.levels.is_none() => {
                 return Err(needs(&format!("{name}.levels"), "the least z of a full test"));
@@ -107,26 +87,15 @@ fn check_steps(rules: &Regulations) -> Result<(), RegulationError> {
         let Years { from, to } = step.once_in_years;
         let years = format!("{name}.once_in_years");
         ranged(&format!("{years}.from"), from, from >= 0.0, "0 or more")?;
-        ranged(
-            &format!("{years}.to"),
-            to,
-            to >= from && to > 0.0,
-            "above 0 and at least `from`",
-        )?;
+        ranged(&format!("{years}.to"), to, to >= from && to > 0.0, "above 0 and at least `from`")?;
     }
     Ok(())
 }
 
 fn check_standards(rules: &Regulations) -> Result<(), RegulationError> {
-    let both = [
-        StandardOfProof::BalanceOfProbabilities,
-        StandardOfProof::ComfortableSatisfaction,
-    ];
+    let both = [StandardOfProof::BalanceOfProbabilities, StandardOfProof::ComfortableSatisfaction];
     if !rules.standards.iter().map(|s| s.standard).eq(both) {
-        return Err(needs(
-            "standards",
-            "both standards of proof, the lower one first,",
-        ));
+        return Err(needs("standards", "both standards of proof, the lower one first,"));
     }
     for (k, standard) in rules.standards.iter().enumerate() {
         said(&format!("standards[{k}].article"), &standard.article)?;
@@ -149,21 +118,13 @@ fn check_assumptions(rules: &Regulations) -> Result<(), RegulationError> {
     counted("assumptions.priors", rules.assumptions.priors.len())?;
     for (k, prior) in rules.assumptions.priors.iter().enumerate() {
         let name = format!("assumptions.priors[{k}].honest_to_one");
-        ranged(
-            &name,
-            f64::from(prior.honest_to_one),
-            prior.honest_to_one > 0,
-            "1 or more",
-        )?;
+        ranged(&name, f64::from(prior.honest_to_one), prior.honest_to_one > 0, "1 or more")?;
     }
     Ok(())
 }
 
 fn needs(name: &str, what: &'static str) -> RegulationError {
-    RegulationError::Needs {
-        name: name.to_owned(),
-        what,
-    }
+    RegulationError::Needs { name: name.to_owned(), what }
 }
 
 fn said(name: &str, text: &str) -> Result<(), RegulationError> {
@@ -174,23 +135,14 @@ fn said(name: &str, text: &str) -> Result<(), RegulationError> {
 }
 
 fn counted(name: &str, n: usize) -> Result<(), RegulationError> {
-    ranged(
-        name,
-        n as f64,
-        (1..=MOST_ENTRIES).contains(&n),
-        "a list of 1 to 32 entries",
-    )
+    ranged(name, n as f64, (1..=MOST_ENTRIES).contains(&n), "a list of 1 to 32 entries")
 }
 
 fn ranged(name: &str, value: f64, ok: bool, range: &'static str) -> Result<(), RegulationError> {
     if ok && value.is_finite() {
         return Ok(());
     }
-    Err(RegulationError::Range {
-        name: name.to_owned(),
-        value,
-        range,
-    })
+    Err(RegulationError::Range { name: name.to_owned(), value, range })
 }
 
 fn level_z(name: &str, z: f64) -> Result<(), RegulationError> {
@@ -211,12 +163,7 @@ fn level(name: &str, level: &Level, under: bool) -> Result<(), RegulationError> 
 fn threshold(name: &str, threshold: &Threshold) -> Result<(), RegulationError> {
     level(&format!("{name}.level"), &threshold.level, false)?;
     if let Some(one_in) = threshold.one_in {
-        ranged(
-            &format!("{name}.one_in"),
-            f64::from(one_in),
-            one_in > 0,
-            "1 or more",
-        )?;
+        ranged(&format!("{name}.one_in"), f64::from(one_in), one_in > 0, "1 or more")?;
     }
     if let Some(share) = threshold.frequency {
         let ok = share > 0.0 && share < 1.0;

@@ -13,44 +13,20 @@ fn the_shipped_rules_are_as_printed() {
     assert_eq!(rules.date, "2022-10");
     let level = |threshold: &Threshold| (threshold.level.z, threshold.level.holds, threshold.one_in);
     let thresholds = &rules.thresholds;
-    assert_eq!(
-        level(&thresholds.online),
-        (4.25, Comparison::Above, Some(100_000))
-    );
-    assert_eq!(
-        level(&thresholds.over_the_board),
-        (5.0, Comparison::Above, Some(3_500_000))
-    );
+    assert_eq!(level(&thresholds.online), (4.25, Comparison::Above, Some(100_000)));
+    assert_eq!(level(&thresholds.over_the_board), (5.0, Comparison::Above, Some(3_500_000)));
     assert_eq!(level(&thresholds.supporting), (2.5, Comparison::AtLeast, None));
     let evidence: Vec<_> = rules.ladder.iter().map(|rung| rung.evidence).collect();
     assert_eq!(
         evidence,
-        [
-            Evidence::QuickTest,
-            Evidence::QuickTest,
-            Evidence::FullTest,
-            Evidence::BreachOfTheLaws
-        ]
+        [Evidence::QuickTest, Evidence::QuickTest, Evidence::FullTest, Evidence::BreachOfTheLaws]
     );
     let intrusive = rules.ladder[2].levels.as_ref().expect("levels");
-    assert_eq!(
-        (intrusive.nobody_singled_out.z, intrusive.singled_out.z),
-        (3.0, 2.0)
-    );
-    assert_eq!(
-        (rules.multiplicity.odds_per_player, rules.multiplicity.least_z),
-        (5.0, 3.0)
-    );
-    let steps: Vec<_> = rules
-        .without_observation
-        .iter()
-        .map(|step| step.level.z)
-        .collect();
+    assert_eq!((intrusive.nobody_singled_out.z, intrusive.singled_out.z), (3.0, 2.0));
+    assert_eq!((rules.multiplicity.odds_per_player, rules.multiplicity.least_z), (5.0, 3.0));
+    let steps: Vec<_> = rules.without_observation.iter().map(|step| step.level.z).collect();
     assert_eq!(steps, [4.0, 4.5, 4.75, 5.0]);
-    assert_eq!(
-        (rules.complaints.reject.z, rules.complaints.reject.holds),
-        (2.0, Comparison::Under)
-    );
+    assert_eq!((rules.complaints.reject.z, rules.complaints.reject.holds), (2.0, Comparison::Under));
     assert_eq!(rules.standards[1].over_odds, None);
 }
 
@@ -71,11 +47,7 @@ fn printed_frequencies_are_the_normal_tail_rounded() {
 
 #[test]
 fn a_level_holds_on_its_side_only() {
-    let level = |holds| Level {
-        z: 2.5,
-        holds,
-        article: "AC I.6".to_owned(),
-    };
+    let level = |holds| Level { z: 2.5, holds, article: "AC I.6".to_owned() };
     for (holds, under, at, over) in [
         (Comparison::AtLeast, false, true, true),
         (Comparison::Above, false, false, true),
@@ -83,10 +55,7 @@ fn a_level_holds_on_its_side_only() {
     ] {
         let level = level(holds);
         let below = level.holds(2.5 - 1e-15 * 4.0);
-        assert_eq!(
-            (below, level.holds(2.5), level.holds(2.500_001)),
-            (under, at, over)
-        );
+        assert_eq!((below, level.holds(2.5), level.holds(2.500_001)), (under, at, over));
         assert!(!level.holds(f64::NAN));
     }
 }
@@ -105,57 +74,21 @@ fn errors_name_the_field() {
     for (from, to, named) in [
         ("date = \"2022-10\"", "date = \"2022-13\"", "date"),
         ("date = \"2022-10\"", "date = \"2022-1\u{661}\"", "date"),
-        (
-            "article = \"AC I.6a\"",
-            "article = \" \"",
-            "thresholds.online.level.article",
-        ),
+        ("article = \"AC I.6a\"", "article = \" \"", "thresholds.online.level.article"),
         ("z = 4.25", "z = -4.25", "thresholds.online.level.z = -4.25"),
         ("z = 4.25", "z = nan", "thresholds.online.level.z = NaN"),
-        (
-            "frequency = 0.000011",
-            "frequency = 11",
-            "thresholds.online.frequency = 11",
-        ),
+        ("frequency = 0.000011", "frequency = 11", "thresholds.online.frequency = 11"),
         ("one_in = 100000", "one_in = 0", "thresholds.online.one_in = 0"),
-        (
-            "odds_per_player = 5.0",
-            "odds_per_player = 0.5",
-            "multiplicity.odds_per_player = 0.5",
-        ),
+        ("odds_per_player = 5.0", "odds_per_player = 0.5", "multiplicity.odds_per_player = 0.5"),
         ("least_z = 3.00", "least_z = inf", "multiplicity.least_z = inf"),
         ("z = 4.50", "z = 4.00", "without_observation[1].level.z = 4"),
-        (
-            "from = 60.0",
-            "from = 80.0",
-            "without_observation[3].once_in_years.to = 70",
-        ),
-        (
-            "holds = \"under\"",
-            "holds = \"above\"",
-            "complaints.reject.holds",
-        ),
-        (
-            "holds = \"at_least\"",
-            "holds = \"under\"",
-            "thresholds.supporting.level.holds",
-        ),
+        ("from = 60.0", "from = 80.0", "without_observation[3].once_in_years.to = 70"),
+        ("holds = \"under\"", "holds = \"above\"", "complaints.reject.holds"),
+        ("holds = \"at_least\"", "holds = \"under\"", "thresholds.supporting.level.holds"),
         ("over_odds = 1.0", "over_odds = 0.0", "standards[0].over_odds = 0"),
-        (
-            "\"comfortable_satisfaction\"",
-            "\"balance_of_probabilities\"",
-            "standards",
-        ),
-        (
-            "honest_to_one = 100\n",
-            "honest_to_one = 0\n",
-            "assumptions.priors[1].honest_to_one = 0",
-        ),
-        (
-            "player_events_per_year = 100000",
-            "player_events_per_year = 0",
-            "player_events_per_year",
-        ),
+        ("\"comfortable_satisfaction\"", "\"balance_of_probabilities\"", "standards"),
+        ("honest_to_one = 100\n", "honest_to_one = 0\n", "assumptions.priors[1].honest_to_one = 0"),
+        ("player_events_per_year = 100000", "player_events_per_year = 0", "player_events_per_year"),
         ("\"orange_alert\"", "\"unobtrusive\"", "ladder"),
         ("odds_per_player", "odds_per_head", "odds_per_head"),
         ("title =", "titel =", "titel"),

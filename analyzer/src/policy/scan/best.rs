@@ -45,10 +45,7 @@ fn contiguous(increments: &[f64], variances: &[f64], least: usize, most: usize) 
             }
         }
     }
-    best.map(|(z, start, length)| Best {
-        z,
-        rounds: (start..start + length).collect(),
-    })
+    best.map(|(z, start, length)| Best { z, rounds: (start..start + length).collect() })
 }
 
 /// One round while the order is looked for.
@@ -64,11 +61,7 @@ fn any(increments: &[f64], variances: &[f64], least: usize) -> Option<Best> {
         .iter()
         .zip(variances)
         .enumerate()
-        .map(|(number, (&increment, &variance))| Round {
-            number,
-            increment,
-            variance,
-        })
+        .map(|(number, (&increment, &variance))| Round { number, increment, variance })
         .collect();
     let mut best: Option<Best> = None;
     for lambda in between_swaps(&order) {

@@ -10,21 +10,16 @@ fn row(least: usize, most: usize) -> Blocks {
 fn agrees(scan: &Scan, exact: f64) {
     let [share, low, high] = scan.share;
     let (below, above) = (2.0 * (share - low), 2.0 * (high - share));
-    assert!(
-        share - below <= exact && exact <= share + above,
-        "{share} {low} {high}, exact {exact}"
-    );
+    assert!(share - below <= exact && exact <= share + above, "{share} {low} {high}, exact {exact}");
     assert!(scan.at_least <= exact * (1.0 + 1e-9) && exact <= scan.at_most * (1.0 + 1e-9));
 }
 
 #[test]
 fn one_block_is_its_plain_tail() {
     // One round; all of nine rounds; any rounds of which all must be taken.
-    for (variances, blocks) in [
-        (vec![3.0], row(1, 1)),
-        (vec![1.0; 9], row(9, 9)),
-        (vec![1.0, 2.0, 7.0], Blocks::Any { least: 3 }),
-    ] {
+    for (variances, blocks) in
+        [(vec![3.0], row(1, 1)), (vec![1.0; 9], row(9, 9)), (vec![1.0, 2.0, 7.0], Blocks::Any { least: 3 })]
+    {
         let scan = scan(&variances, blocks, 1.5, DRAWS, 1).expect("in range");
         agrees(&scan, 0.066_807_201_268_858_1);
         assert_eq!((scan.number, scan.at_most), (1, scan.at_least));
@@ -94,20 +89,14 @@ fn the_best_of_any_rounds_is_that_of_trying_every_set() {
         }
         let least = 1 + random.below(n);
         let best = best_block(&increments, &variances, Blocks::Any { least }).expect("in range");
-        let every = (1_u32..1 << n)
-            .filter(|set| set.count_ones() as usize >= least)
-            .map(|set| {
-                let chosen = (0..n).filter(|r| set >> r & 1 == 1);
-                let (sum, variance) =
-                    chosen.fold((0.0, 0.0), |(s, v), r| (s + increments[r], v + variances[r]));
-                sum / f64::sqrt(variance)
-            });
+        let every = (1_u32..1 << n).filter(|set| set.count_ones() as usize >= least).map(|set| {
+            let chosen = (0..n).filter(|r| set >> r & 1 == 1);
+            let (sum, variance) = chosen.fold((0.0, 0.0), |(s, v), r| (s + increments[r], v + variances[r]));
+            sum / f64::sqrt(variance)
+        });
         let highest = every.fold(f64::NEG_INFINITY, f64::max);
         if highest > 0.0 {
-            assert!(
-                (best.z - highest).abs() < 1e-12,
-                "{increments:?} {variances:?} {least}"
-            );
+            assert!((best.z - highest).abs() < 1e-12, "{increments:?} {variances:?} {least}");
         } else {
             assert!(best.z <= highest + 1e-12);
         }
@@ -127,10 +116,7 @@ fn numbers_of_blocks() {
     ] {
         assert_eq!(number(11, blocks), count, "{blocks:?}");
     }
-    assert_eq!(
-        number(MOST_ROUNDS, Blocks::Any { least: 1 }),
-        (1 << MOST_ROUNDS) - 1
-    );
+    assert_eq!(number(MOST_ROUNDS, Blocks::Any { least: 1 }), (1 << MOST_ROUNDS) - 1);
 }
 
 #[test]
@@ -157,44 +143,21 @@ fn more_choice_is_worth_less_and_draws_repeat() {
 #[test]
 fn what_is_out_of_range_is_refused() {
     let rounds = [1.0; 3];
-    assert!(matches!(
-        scan(&[], row(1, 1), 2.0, 9, 1),
-        Err(ScanError::Rounds { rounds: 0 })
-    ));
-    assert!(matches!(
-        scan(&[1.0; MOST_ROUNDS + 1], row(1, 1), 2.0, 9, 1),
-        Err(ScanError::Rounds { .. })
-    ));
-    for blocks in [
-        row(0, 2),
-        row(3, 2),
-        row(1, 4),
-        Blocks::Any { least: 0 },
-        Blocks::Any { least: 4 },
-    ] {
-        assert!(matches!(
-            scan(&rounds, blocks, 2.0, 9, 1),
-            Err(ScanError::Lengths { .. })
-        ));
+    assert!(matches!(scan(&[], row(1, 1), 2.0, 9, 1), Err(ScanError::Rounds { rounds: 0 })));
+    assert!(matches!(scan(&[1.0; MOST_ROUNDS + 1], row(1, 1), 2.0, 9, 1), Err(ScanError::Rounds { .. })));
+    for blocks in [row(0, 2), row(3, 2), row(1, 4), Blocks::Any { least: 0 }, Blocks::Any { least: 4 }] {
+        assert!(matches!(scan(&rounds, blocks, 2.0, 9, 1), Err(ScanError::Lengths { .. })));
     }
     for bad in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e300] {
-        let named = scan(&[1.0, bad], row(1, 1), 2.0, 9, 1)
-            .expect_err("refused")
-            .to_string();
+        let named = scan(&[1.0, bad], row(1, 1), 2.0, 9, 1).expect_err("refused").to_string();
         assert!(named.starts_with("variance 1 is"), "{named}");
     }
     for z in [0.0, -1.0, f64::NAN, f64::INFINITY] {
-        assert!(matches!(
-            scan(&rounds, row(1, 1), z, 9, 1),
-            Err(ScanError::Range { name: "z", .. })
-        ));
+        assert!(matches!(scan(&rounds, row(1, 1), z, 9, 1), Err(ScanError::Range { name: "z", .. })));
     }
     for draws in [0, MOST_DRAWS + 1] {
         assert!(scan(&rounds, row(1, 1), 2.0, draws, 1).is_err());
     }
-    assert!(matches!(
-        best_block(&[1.0], &rounds, row(1, 1)),
-        Err(ScanError::Unequal { .. })
-    ));
+    assert!(matches!(best_block(&[1.0], &rounds, row(1, 1)), Err(ScanError::Unequal { .. })));
     assert!(best_block(&[1.0, f64::NAN, 0.0], &rounds, row(1, 1)).is_err());
 }

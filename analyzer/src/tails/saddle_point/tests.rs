@@ -1,9 +1,6 @@
 //! The saddle point against exact convolution, by hand, at its limits, and on hostile input.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "small sums in hundredths, rounded beforehand"
-)]
+#![expect(clippy::cast_possible_truncation, reason = "small sums in hundredths, rounded beforehand")]
 
 use proptest::prelude::*;
 
@@ -15,13 +12,7 @@ fn grid(n: usize) -> Vec<Vec<(f64, f64)>> {
         .map(|i| {
             let best = 0.40 + 0.02 * ((i * 7) % 11) as f64;
             let rest = 1.0 - best;
-            let hundredths = [
-                0,
-                3 + i % 6,
-                11 + (i * 5) % 9,
-                27 + (i * 3) % 14,
-                48 + (i * 11) % 25,
-            ];
+            let hundredths = [0, 3 + i % 6, 11 + (i * 5) % 9, 27 + (i * 3) % 14, 48 + (i * 11) % 25];
             let shares = [0.0, 0.42, 0.30, 0.19, 0.09];
             hundredths
                 .iter()
@@ -36,10 +27,8 @@ fn grid(n: usize) -> Vec<Vec<(f64, f64)>> {
 fn convolve(decisions: &[Vec<(f64, f64)>]) -> Vec<f64> {
     let mut all = vec![1.0];
     for decision in decisions {
-        let steps: Vec<(usize, f64)> = decision
-            .iter()
-            .map(|(v, p)| ((100.0 * v).round() as usize, *p))
-            .collect();
+        let steps: Vec<(usize, f64)> =
+            decision.iter().map(|(v, p)| ((100.0 * v).round() as usize, *p)).collect();
         let furthest = steps.iter().map(|s| s.0).max().expect("not empty");
         let mut next = vec![0.0; all.len() + furthest];
         for (h, p) in steps {
@@ -96,10 +85,7 @@ fn relative_error_from_one_to_five_sigma() {
             let (middle, full) = middle_and_full(&exact, k as usize);
             let got = lugannani_rice_lower(&decisions, k / 100.0);
             close(got, middle, error);
-            assert!(
-                got < full && got > 2.0 * middle - full,
-                "between the edges of the step"
-            );
+            assert!(got < full && got > 2.0 * middle - full, "between the edges of the step");
             // The whole step is a few per cent more at 150 and 300 decisions, as the docs say.
             close(got, full, if n == 50 { 0.11 } else { 0.032 });
         }
@@ -136,10 +122,7 @@ fn the_expansion_joins_the_formula() {
             let inside = tail(0.99) - tail(0.98);
             let outside = tail(1.02) - tail(1.01);
             let across = tail(1.01) - tail(0.99);
-            assert!(
-                (across / (inside + outside) - 1.0).abs() < 0.01,
-                "{n} {inside} {across} {outside}"
-            );
+            assert!((across / (inside + outside) - 1.0).abs() < 0.01, "{n} {inside} {across} {outside}");
         }
     }
 }
@@ -191,10 +174,8 @@ fn hostile_input_never_makes_a_tail_smaller() {
         assert_eq!(lugannani_rice_lower(&decisions, 1.0), plain);
     }
     // Probabilities are shares: the sum is divided out.
-    let halved: Vec<Vec<(f64, f64)>> = good
-        .iter()
-        .map(|d| d.iter().map(|(v, p)| (*v, 0.5 * p)).collect())
-        .collect();
+    let halved: Vec<Vec<(f64, f64)>> =
+        good.iter().map(|d| d.iter().map(|(v, p)| (*v, 0.5 * p)).collect()).collect();
     close(lugannani_rice_lower(&halved, 1.0), plain, 1e-14);
     // Values apart by less than rounding, and a probability that squares to nothing.
     let fine = vec![vec![(0.0, 0.5), (1e-300, 0.5)], vec![(0.0, 0.5), (1.0, 0.5)]];
@@ -209,12 +190,7 @@ fn agrees_with_simulation_near_the_centre() {
     let decisions: Vec<Vec<(f64, f64)>> = (0..60)
         .map(|i| {
             let root = f64::from(i + 2).sqrt().fract();
-            vec![
-                (0.0, 0.5),
-                (0.1 * root, 0.2),
-                (0.1 + 0.2 * root, 0.2),
-                (0.4 + root, 0.1),
-            ]
+            vec![(0.0, 0.5), (0.1 * root, 0.2), (0.1 + 0.2 * root, 0.2), (0.4 + root, 0.1)]
         })
         .collect();
     let (mean, deviation) = mean_and_deviation(&decisions);

@@ -42,10 +42,7 @@ mod tests {
 
     #[test]
     fn brackets_are_counted_where_they_are_brackets() {
-        assert_eq!(
-            too_deep("[[person]]\nhandles = { a = [\"[[[{\"] } # [[[{\n"),
-            None
-        );
+        assert_eq!(too_deep("[[person]]\nhandles = { a = [\"[[[{\"] } # [[[{\n"), None);
         let many = |n: usize| "x = ".to_owned() + &"[".repeat(n);
         assert_eq!(too_deep(&many(MOST_OPEN)), None);
         assert_eq!(too_deep(&many(MOST_OPEN + 1)), Some(4 + MOST_OPEN));
@@ -58,9 +55,6 @@ mod tests {
     fn brackets_that_fool_the_count_of_toml_do_not_use_up_the_stack() {
         let text = "{g \"\nn\nn[\"\"]\ns=".repeat(20_000);
         let error = Aliases::parse(text.as_bytes()).expect_err("no table");
-        assert_eq!(
-            error.to_string(),
-            "line 192 of the alias table: too many brackets are open"
-        );
+        assert_eq!(error.to_string(), "line 192 of the alias table: too many brackets are open");
     }
 }

@@ -20,9 +20,7 @@ date = 2026-03-01
 "#;
 
 fn refused(text: &str) -> String {
-    Aliases::parse(text.as_bytes())
-        .expect_err("a table that is refused")
-        .to_string()
+    Aliases::parse(text.as_bytes()).expect_err("a table that is refused").to_string()
 }
 
 fn row(fields: &str) -> String {
@@ -32,31 +30,21 @@ fn row(fields: &str) -> String {
 type Tags<'a> = (&'a str, Option<u32>);
 
 fn people(table: &Aliases, games: &[(Tags<'_>, Tags<'_>)]) -> Roster {
-    let side = |(name, fide_id): Tags<'_>| Side {
-        name: name.to_owned(),
-        fide_id,
-        ..Side::default()
-    };
-    let unscored = games
-        .iter()
-        .zip(1..)
-        .map(|(&(white, black), number)| UnscoredGame {
-            input: 0,
-            number,
-            offset: 0,
-            date: String::new(),
-            round: String::new(),
-            white: side(white),
-            black: side(black),
-            result: crate::game::Outcome::Unknown,
-            plies: 0,
-            reason: Unscored::NoMoves,
-            partner: None,
-        });
-    let collection = Collection {
-        unscored: unscored.collect(),
-        ..Collection::default()
-    };
+    let side = |(name, fide_id): Tags<'_>| Side { name: name.to_owned(), fide_id, ..Side::default() };
+    let unscored = games.iter().zip(1..).map(|(&(white, black), number)| UnscoredGame {
+        input: 0,
+        number,
+        offset: 0,
+        date: String::new(),
+        round: String::new(),
+        white: side(white),
+        black: side(black),
+        result: crate::game::Outcome::Unknown,
+        plies: 0,
+        reason: Unscored::NoMoves,
+        partner: None,
+    });
+    let collection = Collection { unscored: unscored.collect(), ..Collection::default() };
     roster_with(&collection, table)
 }
 
@@ -66,10 +54,7 @@ fn a_table_is_read_with_its_lines() {
     let lines: Vec<usize> = table.entries().iter().map(|e| e.line).collect();
     assert_eq!(lines, [2, 11]);
     assert_eq!(table.entries()[0].date, "2026-03-01");
-    assert_eq!(
-        table.by_number(101).map(|e| e.name.as_str()),
-        Some("Testova, Anna")
-    );
+    assert_eq!(table.by_number(101).map(|e| e.name.as_str()), Some("Testova, Anna"));
     assert!(Aliases::parse(b"").expect("an empty table").entries().is_empty());
 }
 
@@ -80,19 +65,9 @@ fn contradictions_are_refused_with_both_lines() {
         row("name = \"A, B\"\naliases = [\"X, Y\"]"),
         row("name = \"C, D\"\naliases = [\"x y\"]")
     );
-    assert_eq!(
-        refused(&two),
-        "line 8 of the alias table: name `x y` is another person's in line 3"
-    );
-    let number = format!(
-        "{}{}",
-        row("name = \"A, B\"\nfide_id = 7"),
-        row("name = \"C, D\"\nfide_id = 7")
-    );
-    assert_eq!(
-        refused(&number),
-        "line 8 of the alias table: FIDE number `7` is another person's in line 3"
-    );
+    assert_eq!(refused(&two), "line 8 of the alias table: name `x y` is another person's in line 3");
+    let number = format!("{}{}", row("name = \"A, B\"\nfide_id = 7"), row("name = \"C, D\"\nfide_id = 7"));
+    assert_eq!(refused(&number), "line 8 of the alias table: FIDE number `7` is another person's in line 3");
     let handle = row("name = \"A\"\nhandles = { lichess = [\"Q\"] }")
         + &row("name = \"C\"\nhandles = { Lichess = [\"q\"] }");
     assert_eq!(
@@ -100,22 +75,11 @@ fn contradictions_are_refused_with_both_lines() {
         "line 8 of the alias table: handle `lichess: q` is another person's in line 3"
     );
     let name = row("name = \"A, B\"") + &row("name = \"a b\"");
-    assert_eq!(
-        refused(&name),
-        "line 6 of the alias table: name `a b` is another person's in line 2"
-    );
+    assert_eq!(refused(&name), "line 6 of the alias table: name `a b` is another person's in line 2");
     let own_name = row("name = \"A, B\"") + &row("name = \"C, D\"\naliases = [\"A B\"]");
-    assert!(
-        refused(&own_name).starts_with("line 7 "),
-        "{}",
-        refused(&own_name)
-    );
+    assert!(refused(&own_name).starts_with("line 7 "), "{}", refused(&own_name));
     let later_name = row("name = \"C, D\"\naliases = [\"A B\"]") + &row("name = \"A, B\"\nfide_id = 3");
-    assert!(
-        refused(&later_name).starts_with("line 7 "),
-        "{}",
-        refused(&later_name)
-    );
+    assert!(refused(&later_name).starts_with("line 7 "), "{}", refused(&later_name));
 }
 
 #[test]
@@ -140,14 +104,8 @@ fn a_row_that_nobody_confirmed_is_refused() {
         refused("[[person]]\nname = \"A\"\nconfirmed_by = \"B\"\ndate = 12:00:00\n")
             .contains("must be a day")
     );
-    assert!(matches!(
-        Aliases::parse(b"\xff"),
-        Err(AliasError::Encoding { at: 0 })
-    ));
-    assert!(matches!(
-        Aliases::parse(&vec![b' '; 9 << 20]),
-        Err(AliasError::TooLarge)
-    ));
+    assert!(matches!(Aliases::parse(b"\xff"), Err(AliasError::Encoding { at: 0 })));
+    assert!(matches!(Aliases::parse(&vec![b' '; 9 << 20]), Err(AliasError::TooLarge)));
 }
 
 #[test]
@@ -162,19 +120,11 @@ fn names_and_handles_of_the_table_are_one_person() {
             (("Testova, Anna", Some(101)), ("Nobody Else", None)),
         ],
     );
-    let named: Vec<(&str, Option<u32>)> = found
-        .people
-        .iter()
-        .map(|p| (p.name.as_str(), p.fide_id))
-        .collect();
+    let named: Vec<(&str, Option<u32>)> = found.people.iter().map(|p| (p.name.as_str(), p.fide_id)).collect();
     assert_eq!(
         named,
-        [
-            ("Muster, Max", Some(202)),
-            ("Nobody Else", None),
-            ("Testova, Anna", Some(101))
-        ]
-        .map(|(name, id)| (name, id))
+        [("Muster, Max", Some(202)), ("Nobody Else", None), ("Testova, Anna", Some(101))]
+            .map(|(name, id)| (name, id))
     );
     assert_eq!(found.unscored, [(2, 0), (2, 0), (2, 0), (2, 1)]);
 }
@@ -202,18 +152,10 @@ fn namesakes_in_the_table_share_a_name_and_no_alias() {
     let table = row("name = \"Lee, Jo\"\nfide_id = 1\naliases = [\"Lee, J1\"]")
         + &row("name = \"Lee, Jo\"\nfide_id = 2");
     let table = Aliases::parse(table.as_bytes()).expect("a table");
-    let found = people(
-        &table,
-        &[
-            (("Lee, Jo", None), ("Lee, J1", None)),
-            (("Lee, Jo", Some(2)), ("X", None)),
-        ],
-    );
+    let found =
+        people(&table, &[(("Lee, Jo", None), ("Lee, J1", None)), (("Lee, Jo", Some(2)), ("X", None))]);
     // One number of that name sits in the event, so the plain rule gives the name to it.
-    assert_eq!(
-        found.people.iter().map(|p| p.fide_id).collect::<Vec<_>>(),
-        [Some(1), Some(2), None]
-    );
+    assert_eq!(found.people.iter().map(|p| p.fide_id).collect::<Vec<_>>(), [Some(1), Some(2), None]);
     assert_eq!(found.unscored, [(1, 0), (1, 2)]);
 }
 
@@ -222,9 +164,7 @@ fn lines_to_confirm_are_refused_until_they_are_filled_in() {
     let lines = lines_to_confirm("O'Test \"X\\", Some(5), &["a\u{202e}b", "=1+1"]);
     assert!(!lines.contains('\u{202e}'));
     assert!(Aliases::parse(lines.as_bytes()).is_err());
-    let filled = lines
-        .replace("by = \"\"", "by = \"B\"")
-        .replace("date = ", "date = 2026-01-02");
+    let filled = lines.replace("by = \"\"", "by = \"B\"").replace("date = ", "date = 2026-01-02");
     let table = Aliases::parse(filled.as_bytes()).expect("a table");
     assert_eq!(table.entries()[0].name, "O'Test \"X\\");
     assert_eq!(table.entries()[0].aliases, ["a\u{202e}b", "=1+1"]);
@@ -234,17 +174,11 @@ fn lines_to_confirm_are_refused_until_they_are_filled_in() {
 fn a_long_table_is_read_in_one_go() {
     // Going through the text for the line of every alias took hours at the largest size, and minutes here.
     let many: Vec<String> = (0..100_000).map(|n| format!("\"Name {n}\",\n")).collect();
-    let many = row(&format!(
-        "name = \"Muster, Max\"\naliases = [\n{}]",
-        many.concat()
-    ));
+    let many = row(&format!("name = \"Muster, Max\"\naliases = [\n{}]", many.concat()));
     let table = Aliases::parse(many.as_bytes()).expect("a table");
     assert_eq!(table.entries()[0].aliases.len(), 100_000);
     // Three lines before the names and three behind them: the other person begins in line 100,007, its aliases two later.
-    let both = format!(
-        "{many}{}",
-        row("name = \"Other, Ida\"\naliases = [\"Name 99999\"]")
-    );
+    let both = format!("{many}{}", row("name = \"Other, Ida\"\naliases = [\"Name 99999\"]"));
     assert_eq!(
         refused(&both),
         "line 100009 of the alias table: name `name 99999` is another person's in line 100003"

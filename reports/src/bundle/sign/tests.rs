@@ -38,10 +38,7 @@ fn a_key_of_minisign_signs_as_minisign_does() {
     let text = signature.text();
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!([lines[1], lines[3]], LINES);
-    assert_eq!(
-        lines[2],
-        "trusted comment: timestamp:1793179800\tfile:bundle.json\thashed"
-    );
+    assert_eq!(lines[2], "trusted comment: timestamp:1793179800\tfile:bundle.json\thashed");
 }
 
 #[test]
@@ -92,13 +89,7 @@ fn a_damaged_secret_key_is_refused() {
         let text = format!("{comment}\n{}\n", STANDARD.encode(&bytes[..length]));
         assert!(SecretKey::parse(&text).is_err(), "{length} bytes");
     }
-    for text in [
-        "",
-        "untrusted comment: x",
-        "x\ny",
-        "untrusted comment: x\n!!",
-        &format!("{text}{line}"),
-    ] {
+    for text in ["", "untrusted comment: x", "x\ny", "untrusted comment: x\n!!", &format!("{text}{line}")] {
         assert!(SecretKey::parse(text).is_err(), "{text:?}");
     }
 }
@@ -115,14 +106,7 @@ fn public_keys_are_read_with_and_without_their_comment() {
     let key = PublicKey::parse(PUBLIC).expect("a key");
     assert_eq!(PublicKey::parse(&key.base64()), Ok(key));
     assert_eq!(PublicKey::parse(&key.text().replace('\n', "\r\n")), Ok(key));
-    for text in [
-        "",
-        "RWQ",
-        &key.base64()[1..],
-        &format!("{PUBLIC}more\n"),
-        SECRET,
-        &"A".repeat(56),
-    ] {
+    for text in ["", "RWQ", &key.base64()[1..], &format!("{PUBLIC}more\n"), SECRET, &"A".repeat(56)] {
         assert!(PublicKey::parse(text).is_err(), "{text:?}");
     }
 }
@@ -149,24 +133,9 @@ fn what_does_not_hold_is_told_apart() {
     let signature = secret.sign(MESSAGE, instant()).expect("signs");
     let other = SecretKey::from_seed([8; 32], *b"examples").expect("a key");
     let named = SecretKey::from_seed([7; 32], *b"another!").expect("a key");
-    assert_eq!(
-        signature.check(secret.public(), b"else"),
-        Err(SignatureError::Message)
-    );
-    assert_eq!(
-        signature.check(other.public(), MESSAGE),
-        Err(SignatureError::Message)
-    );
-    assert!(matches!(
-        signature.check(named.public(), MESSAGE),
-        Err(SignatureError::OtherKey { .. })
-    ));
-    let commented = Signature {
-        comment: "timestamp:0".to_owned(),
-        ..signature
-    };
-    assert_eq!(
-        commented.check(secret.public(), MESSAGE),
-        Err(SignatureError::Comment)
-    );
+    assert_eq!(signature.check(secret.public(), b"else"), Err(SignatureError::Message));
+    assert_eq!(signature.check(other.public(), MESSAGE), Err(SignatureError::Message));
+    assert!(matches!(signature.check(named.public(), MESSAGE), Err(SignatureError::OtherKey { .. })));
+    let commented = Signature { comment: "timestamp:0".to_owned(), ..signature };
+    assert_eq!(commented.check(secret.public(), MESSAGE), Err(SignatureError::Comment));
 }

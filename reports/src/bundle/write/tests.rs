@@ -36,11 +36,7 @@ fn the_list_of_digests_is_that_of_sha256sum() {
     let bundle = example::bundle();
     let sums = bundle.files().find(|(name, _)| *name == SUMS).expect("there").1;
     let text = std::str::from_utf8(sums).expect("text");
-    let names: Vec<&str> = text
-        .lines()
-        .filter_map(|line| line.split_once("  "))
-        .map(|line| line.1)
-        .collect();
+    let names: Vec<&str> = text.lines().filter_map(|line| line.split_once("  ")).map(|line| line.1).collect();
     assert_eq!(
         names,
         [
@@ -66,10 +62,7 @@ fn a_defence_copy_holds_nothing_confidential() {
     let mut description = example::description();
     description.edition = Edition::Defence;
     let error = Bundle::new(&description, example::contents(), None).expect_err("refused");
-    assert!(
-        error.to_string().contains("`complaint.txt` is confidential"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("`complaint.txt` is confidential"), "{error}");
     let mut open = example::contents();
     open.retain(|content| content.kind != Kind::Confidential);
     let bundle = Bundle::new(&description, open, None).expect("a bundle");
@@ -79,24 +72,14 @@ fn a_defence_copy_holds_nothing_confidential() {
 
 #[test]
 fn names_kinds_and_numbers_of_files_are_checked() {
-    let one = |name: &str, kind| Content {
-        name: name.to_owned(),
-        kind,
-        bytes: vec![],
-    };
+    let one = |name: &str, kind| Content { name: name.to_owned(), kind, bytes: vec![] };
     let twice = vec![one("a", Kind::Data), one("a", Kind::Data)];
     assert!(matches!(refusal(twice), ManifestError::Order { name } if name == "a"));
     for name in ["../a", "bundle.json", "key.pub", "SHA256SUMS"] {
-        assert!(
-            matches!(refusal(vec![one(name, Kind::Data)]), ManifestError::Name(_)),
-            "{name}"
-        );
+        assert!(matches!(refusal(vec![one(name, Kind::Data)]), ManifestError::Name(_)), "{name}");
     }
     for kind in [Kind::Digests, Kind::Key] {
-        assert!(matches!(
-            refusal(vec![one("a", kind)]),
-            ManifestError::Kind { .. }
-        ));
+        assert!(matches!(refusal(vec![one("a", kind)]), ManifestError::Kind { .. }));
     }
     let many = (0..MAX_FILES).map(|n| one(&n.to_string(), Kind::Data)).collect();
     assert!(matches!(refusal(many), ManifestError::TooMany { found } if found == MAX_FILES + 1));
@@ -105,10 +88,7 @@ fn names_kinds_and_numbers_of_files_are_checked() {
 #[test]
 fn a_bundle_replaces_a_bundle_and_nothing_else() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (path, archive) = (
-        folder.path().join("deep/bundle"),
-        folder.path().join("deep/bundle.zip"),
-    );
+    let (path, archive) = (folder.path().join("deep/bundle"), folder.path().join("deep/bundle.zip"));
     let bundle = example::bundle();
     let unsigned = Bundle::new(&example::description(), example::contents(), None).expect("a bundle");
     let write = |bundle: &Bundle| {
@@ -120,50 +100,26 @@ fn a_bundle_replaces_a_bundle_and_nothing_else() {
     // Nothing of the signed one is left, and nothing unfinished lies about.
     assert!(!path.join(SIGNATURE).exists());
     assert_eq!(fs::read(&archive).expect("there"), zip(&unsigned));
-    assert_eq!(
-        fs::read_dir(folder.path().join("deep")).expect("there").count(),
-        2
-    );
+    assert_eq!(fs::read_dir(folder.path().join("deep")).expect("there").count(), 2);
 
     fs::write(path.join("notes.txt"), "somebody's work").expect("written");
     let error = bundle.write_folder(&path).expect_err("refused").to_string();
     assert!(error.contains("`notes.txt`"), "{error}");
-    assert_eq!(
-        fs::read(path.join("notes.txt")).expect("still there"),
-        b"somebody's work"
-    );
+    assert_eq!(fs::read(path.join("notes.txt")).expect("still there"), b"somebody's work");
     fs::remove_file(path.join("notes.txt")).expect("removed");
     fs::create_dir(path.join("notes")).expect("made");
-    assert!(matches!(
-        bundle.write_folder(&path),
-        Err(BundleError::Occupied { .. })
-    ));
+    assert!(matches!(bundle.write_folder(&path), Err(BundleError::Occupied { .. })));
 
     for (name, bytes) in [("a.zip", b"something else".as_slice()), ("b.zip", b"")] {
         let other = folder.path().join(name);
         fs::write(&other, bytes).expect("written");
-        assert!(matches!(
-            bundle.write_zip(&other),
-            Err(BundleError::Occupied { .. })
-        ));
-        assert!(matches!(
-            bundle.write_folder(&other),
-            Err(BundleError::Occupied { .. })
-        ));
+        assert!(matches!(bundle.write_zip(&other), Err(BundleError::Occupied { .. })));
+        assert!(matches!(bundle.write_folder(&other), Err(BundleError::Occupied { .. })));
         assert_eq!(fs::read(&other).expect("still there"), bytes);
     }
-    assert!(matches!(
-        bundle.write_zip(&path),
-        Err(BundleError::Occupied { .. })
-    ));
-    assert!(matches!(
-        bundle.write_folder(&archive),
-        Err(BundleError::Occupied { .. })
-    ));
-    assert!(matches!(
-        bundle.write_folder(Path::new("/")),
-        Err(BundleError::NoPlace { .. })
-    ));
+    assert!(matches!(bundle.write_zip(&path), Err(BundleError::Occupied { .. })));
+    assert!(matches!(bundle.write_folder(&archive), Err(BundleError::Occupied { .. })));
+    assert!(matches!(bundle.write_folder(Path::new("/")), Err(BundleError::NoPlace { .. })));
     let empty = folder.path().join("empty");
     fs::create_dir(&empty).expect("made");
     bundle.write_folder(&empty).expect("written");
@@ -191,12 +147,6 @@ fn a_link_is_not_replaced() {
     let (path, link) = (folder.path().join("bundle"), folder.path().join("link"));
     example::bundle().write_folder(&path).expect("written");
     std::os::unix::fs::symlink(&path, &link).expect("made");
-    assert!(matches!(
-        example::bundle().write_folder(&link),
-        Err(BundleError::Occupied { .. })
-    ));
-    assert!(matches!(
-        example::bundle().write_zip(&link),
-        Err(BundleError::Occupied { .. })
-    ));
+    assert!(matches!(example::bundle().write_folder(&link), Err(BundleError::Occupied { .. })));
+    assert!(matches!(example::bundle().write_zip(&link), Err(BundleError::Occupied { .. })));
 }

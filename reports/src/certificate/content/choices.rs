@@ -51,14 +51,10 @@ pub(super) fn choices(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
     if let Some(prediction) = &c.prediction {
         blocks.push(section("prediction", m, Key::CertificatePredictionHeading));
         blocks.push(text(m, Key::CertificatePredictionIntro));
-        blocks.push(Block::Table {
-            table: bands(m, prediction),
-        });
+        blocks.push(Block::Table { table: bands(m, prediction) });
         blocks.push(part(m, Key::CertificateDecilesHeading));
         blocks.push(text(m, Key::CertificateDecilesIntro));
-        blocks.push(Block::Table {
-            table: deciles(m, &prediction.all),
-        });
+        blocks.push(Block::Table { table: deciles(m, &prediction.all) });
     }
     if let Some(difference) = &c.difference {
         blocks.push(section("difference", m, Key::CertificateDifferenceHeading));
@@ -104,11 +100,7 @@ fn bands(m: &Messages, prediction: &Prediction) -> Table {
         cells.extend(shares.map(|share| m.numbers().decimal(Some(100.0 * share), 1)));
         table.row(cells);
     };
-    row(
-        m.text(Key::CertificateAllRatings),
-        prediction.decisions,
-        &prediction.all,
-    );
+    row(m.text(Key::CertificateAllRatings), prediction.decisions, &prediction.all);
     for band in &prediction.bands {
         row(band_name(m, band.low), band.decisions, &band.figures);
     }
@@ -129,10 +121,8 @@ fn deciles(m: &Messages, figures: &Figures) -> Table {
     let mut table = Table::new(m.text(Key::CertificateDecilesHeading), heads);
     for (index, (first, every)) in figures.first_line.iter().zip(&figures.every_move).enumerate() {
         let (low, high) = ((10 * index).to_string(), (10 * index + 10).to_string());
-        let mut cells = vec![m.with(
-            Key::CertificateBandRange,
-            &[("low", Arg::Text(&low)), ("high", Arg::Text(&high))],
-        )];
+        let mut cells =
+            vec![m.with(Key::CertificateBandRange, &[("low", Arg::Text(&low)), ("high", Arg::Text(&high))])];
         for decile in [first, every] {
             cells.push(m.numbers().count(u64::from(decile.moves)));
             cells.extend(shares(m, decile));
@@ -144,9 +134,6 @@ fn deciles(m: &Messages, figures: &Figures) -> Table {
 
 /// Predicted and played in percent; nothing where there is no move.
 fn shares(m: &Messages, decile: &Decile) -> [String; 2] {
-    let shown = |share: f64| {
-        m.numbers()
-            .decimal((decile.moves > 0).then_some(100.0 * share), 1)
-    };
+    let shown = |share: f64| m.numbers().decimal((decile.moves > 0).then_some(100.0 * share), 1);
     [shown(decile.predicted), shown(decile.played)]
 }

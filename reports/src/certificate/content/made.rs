@@ -38,10 +38,7 @@ pub(super) fn made(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
         (Key::ManifestEngineSha256, Cell::Code(c.engine_sha256.clone())),
         (Key::CertificateProfile, Cell::Plain(c.profile.clone())),
         (Key::ManifestSettings, Cell::Plain(settings)),
-        (
-            Key::CertificateTimeClass,
-            Cell::Plain(conditions::class(m, &c.time_class)),
-        ),
+        (Key::CertificateTimeClass, Cell::Plain(conditions::class(m, &c.time_class))),
         (Key::ManifestParameters, Cell::Code(c.parameters.clone())),
         (Key::CertificateRatings, Cell::Plain(ratings)),
         (Key::CertificateGate, Cell::Plain(c.gate.to_string())),
@@ -54,23 +51,15 @@ pub(super) fn made(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
 
 fn range(m: &Messages, [low, high]: [u16; 2]) -> String {
     let (low, high) = (low.to_string(), high.to_string());
-    m.with(
-        Key::CertificateRange,
-        &[("low", Arg::Text(&low)), ("high", Arg::Text(&high))],
-    )
+    m.with(Key::CertificateRange, &[("low", Arg::Text(&low)), ("high", Arg::Text(&high))])
 }
 
 fn corpus(blocks: &mut Vec<Block>, m: &Messages, corpus: &Corpus) {
     blocks.push(part(m, Key::CertificateCorpusHeading));
-    let years = corpus
-        .years
-        .map_or_else(|| m.text(Key::CertificateYearsUnknown), |years| range(m, years));
+    let years = corpus.years.map_or_else(|| m.text(Key::CertificateYearsUnknown), |years| range(m, years));
     let rows = [
         (Key::CertificateGames, Cell::Plain(count(m, corpus.games))),
-        (
-            Key::CertificatePerformances,
-            Cell::Plain(count(m, corpus.performances)),
-        ),
+        (Key::CertificatePerformances, Cell::Plain(count(m, corpus.performances))),
         (Key::CertificateDecisions, Cell::Plain(count(m, corpus.decisions))),
         (Key::CertificateYears, Cell::Plain(years)),
         (Key::CertificateSeed, Cell::Code(corpus.seed.clone())),
@@ -79,10 +68,7 @@ fn corpus(blocks: &mut Vec<Block>, m: &Messages, corpus: &Corpus) {
 
     let mut inputs = Table::new(
         m.text(Key::CertificateInputs),
-        [
-            (m.text(Key::ManifestInputName), false),
-            (m.text(Key::ManifestInputSha256), false),
-        ],
+        [(m.text(Key::ManifestInputName), false), (m.text(Key::ManifestInputSha256), false)],
     );
     for input in &corpus.inputs {
         let (name, sha256) = name_and_digest(input);
@@ -110,10 +96,7 @@ fn corpus(blocks: &mut Vec<Block>, m: &Messages, corpus: &Corpus) {
             count(m, fold.performances),
             count(m, fold.decisions),
         ]);
-        let title = [
-            ("number", Arg::Text(&place)),
-            ("events", number(fold.events.len())),
-        ];
+        let title = [("number", Arg::Text(&place)), ("events", number(fold.events.len()))];
         names.push(Block::Fold {
             title: m.with(Key::CertificateFoldList, &title),
             items: fold.events.clone(),
@@ -159,9 +142,7 @@ pub(super) fn fitted(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
     // The weights of the depth-aware model are too many for a table, and stand in the parameter file.
     if !c.fitted.is_empty() {
         blocks.push(text(m, Key::CertificateFittedIntro));
-        blocks.push(Block::Table {
-            table: parameters(m, &c.fitted),
-        });
+        blocks.push(Block::Table { table: parameters(m, &c.fitted) });
     }
 
     let n = m.numbers();
@@ -179,19 +160,13 @@ pub(super) fn fitted(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
     });
     let growth = |rating: u16| {
         let rating = rating.to_string();
-        m.with(
-            Key::CertificateDispersionGrowth,
-            &[("rating", Arg::Text(&rating))],
-        )
+        m.with(Key::CertificateDispersionGrowth, &[("rating", Arg::Text(&rating))])
     };
     let after = |(decisions, rating): (u32, u16)| {
         let (decisions, rating) = (decisions.to_string(), rating.to_string());
         m.with(
             Key::CertificateDispersionAfter,
-            &[
-                ("decisions", Arg::Text(&decisions)),
-                ("rating", Arg::Text(&rating)),
-            ],
+            &[("decisions", Arg::Text(&decisions)), ("rating", Arg::Text(&rating))],
         )
     };
     let mut table = Table::new(

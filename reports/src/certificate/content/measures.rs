@@ -16,26 +16,15 @@ const ORDER: [&str; 5] = ["overall", "index", "mm", "ev", "asd"];
 /// All statistics.
 pub(super) fn measures(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
     let mut ordered: Vec<&Measure> = c.measures.iter().collect();
-    ordered.sort_by_key(|measure| {
-        ORDER
-            .iter()
-            .position(|name| *name == measure.name)
-            .unwrap_or(ORDER.len())
-    });
+    ordered.sort_by_key(|measure| ORDER.iter().position(|name| *name == measure.name).unwrap_or(ORDER.len()));
     blocks.push(section("seen", m, Key::CertificateSeenHeading));
     let gate = c.gate.to_string();
-    blocks.push(Block::Text {
-        text: m.with(Key::CertificateSeenIntro, &[("gate", Arg::Text(&gate))]),
-    });
-    blocks.push(Block::Table {
-        table: overview(m, &ordered),
-    });
+    blocks.push(Block::Text { text: m.with(Key::CertificateSeenIntro, &[("gate", Arg::Text(&gate))]) });
+    blocks.push(Block::Table { table: overview(m, &ordered) });
     let overall = ordered.iter().find(|measure| measure.name == "overall");
     if let Some(shared) = overall.and_then(|measure| measure.shared) {
         let share = m.numbers().decimal(Some(shared), 2);
-        blocks.push(Block::Text {
-            text: m.with(Key::CertificateShared, &[("sd", Arg::Text(&share))]),
-        });
+        blocks.push(Block::Text { text: m.with(Key::CertificateShared, &[("sd", Arg::Text(&share))]) });
     }
     for (place, measure) in ordered.into_iter().enumerate() {
         one(blocks, m, measure, place == 0);
@@ -105,19 +94,11 @@ pub(super) fn moment_cells(m: &Messages, statistic: &str, moments: &Moments) -> 
 
 /// A value of a statistic: a z has a sign, an index has none.
 fn value(n: Numbers, statistic: &str, value: Option<f64>) -> String {
-    if statistic == "index" {
-        n.decimal(value, 2)
-    } else {
-        n.z(value)
-    }
+    if statistic == "index" { n.decimal(value, 2) } else { n.z(value) }
 }
 
 fn unit(statistic: &str) -> Unit {
-    if statistic == "index" {
-        Unit::INDEX
-    } else {
-        Unit::Z
-    }
+    if statistic == "index" { Unit::INDEX } else { Unit::Z }
 }
 
 fn name(m: &Messages, statistic: &str) -> String {
@@ -148,10 +129,7 @@ fn id(statistic: &str) -> &'static str {
 fn one(blocks: &mut Vec<Block>, m: &Messages, measure: &Measure, first: bool) {
     let name = name(m, &measure.name);
     let unit = unit(&measure.name);
-    blocks.push(Block::Section {
-        id: id(&measure.name),
-        title: name.clone(),
-    });
+    blocks.push(Block::Section { id: id(&measure.name), title: name.clone() });
     let [_, mean, sd, skew] = moment_cells(m, &measure.name, &measure.all);
     blocks.push(Block::Text {
         text: m.with(
@@ -197,10 +175,7 @@ pub(super) fn rates(m: &Messages, statistic: &str, rates: &[Rate]) -> Table {
     );
     for rate in rates {
         let [share, low, high] = rate.share.map(|share| m.numbers().rare_percent(share));
-        let limits = m.with(
-            Key::CertificateLimits,
-            &[("low", Arg::Text(&low)), ("high", Arg::Text(&high))],
-        );
+        let limits = m.with(Key::CertificateLimits, &[("low", Arg::Text(&low)), ("high", Arg::Text(&high))]);
         table.row([
             level(m, statistic, rate.level),
             count(m, rate.seen),
@@ -243,10 +218,7 @@ fn in_groups(blocks: &mut Vec<Block>, m: &Messages, measure: &Measure, name: &st
     }
     let caption = m.text(Key::CertificateGroupsCaption);
     let drawing = groups(m.numbers(), title, caption.clone(), unit(&measure.name), &lines);
-    blocks.push(Block::Pair {
-        figure: Figure { drawing, caption },
-        table,
-    });
+    blocks.push(Block::Pair { figure: Figure { drawing, caption }, table });
     if first && measure.groups.iter().any(|group| group.by == "result") {
         blocks.push(super::text(m, Key::CertificateGroupsResultNote));
     }

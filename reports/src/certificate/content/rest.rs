@@ -26,21 +26,15 @@ const TESTS: [Means; 3] = [
 pub(super) fn bands(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
     blocks.push(section("bands", m, Key::CertificateBandsHeading));
     blocks.push(text(m, Key::CertificateBandsIntro));
-    let mut columns = vec![
-        (m.text(Key::CertificateBand), false),
-        (m.text(Key::CertificateDecisions), true),
-    ];
+    let mut columns = vec![(m.text(Key::CertificateBand), false), (m.text(Key::CertificateDecisions), true)];
     let mut figures = Vec::new();
     for (test, means, scale, _) in TESTS {
         let name = m.text(test);
         let said = |key| m.with(key, &[("test", Arg::Text(&name))]);
         columns.push((said(Key::CertificateBandSeen), true));
         columns.push((said(Key::CertificateBandProjected), true));
-        let points: Vec<_> = c
-            .bands
-            .iter()
-            .map(|band| (band.low, means(band).map(|mean| mean * scale)))
-            .collect();
+        let points: Vec<_> =
+            c.bands.iter().map(|band| (band.low, means(band).map(|mean| mean * scale))).collect();
         let caption = said(Key::CertificateBandsCaption);
         let axis = m.text(Key::CertificateBandsAxis);
         let title = m.text(Key::CertificateBandsHeading);
@@ -53,10 +47,7 @@ pub(super) fn bands(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
     }
     let mut table = Table::new(m.text(Key::CertificateBandsHeading), columns);
     for band in &c.bands {
-        let mut cells = vec![
-            band_name(m, band.low),
-            m.numbers().count(u64::from(band.decisions)),
-        ];
+        let mut cells = vec![band_name(m, band.low), m.numbers().count(u64::from(band.decisions))];
         for (_, means, scale, decimals) in TESTS {
             cells.extend(means(band).map(|mean| m.numbers().decimal(Some(mean * scale), decimals)));
         }
@@ -67,10 +58,7 @@ pub(super) fn bands(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
 
 pub(super) fn band_name(m: &Messages, low: u16) -> String {
     let (low, high) = (low.to_string(), low.saturating_add(BAND - 1).to_string());
-    m.with(
-        Key::CertificateBandRange,
-        &[("low", Arg::Text(&low)), ("high", Arg::Text(&high))],
-    )
+    m.with(Key::CertificateBandRange, &[("low", Arg::Text(&low)), ("high", Arg::Text(&high))])
 }
 
 /// Resampled performances, together and by rating.
@@ -81,26 +69,18 @@ pub(super) fn resampled(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) 
     blocks.push(Block::Text {
         text: m.with(
             Key::CertificateResampledIntro,
-            &[
-                ("drawn", Arg::Text(&drawn)),
-                ("games", number(r.games)),
-                ("seed", Arg::Text(&seed)),
-            ],
+            &[("drawn", Arg::Text(&drawn)), ("games", number(r.games)), ("seed", Arg::Text(&seed))],
         ),
     });
     // Performances that share games have no standard error of the usual kind, so that column is left out.
     let mut moments = Table::new(m.text(Key::CertificateResampledHeading), moment_columns(m));
     moments.row(moment_cells(m, "overall", &r.moments));
     blocks.push(Block::Table { table: moments });
-    blocks.push(Block::Table {
-        table: rates(m, "overall", &r.rates),
-    });
+    blocks.push(Block::Table { table: rates(m, "overall", &r.rates) });
     if !r.bands.is_empty() {
         blocks.push(part(m, Key::CertificateResampledBandsHeading));
         blocks.push(text(m, Key::CertificateResampledBandsIntro));
-        blocks.push(Block::Table {
-            table: resampled_bands(m, r),
-        });
+        blocks.push(Block::Table { table: resampled_bands(m, r) });
     }
 }
 
@@ -144,10 +124,7 @@ fn resampled_bands(m: &Messages, r: &Resampled) -> Table {
 
 fn seen_and_expected(m: &Messages, rate: &Rate) -> String {
     let (seen, expected) = (count(m, rate.seen), expected(m.numbers(), rate.expected));
-    m.with(
-        Key::CertificateSeenExpected,
-        &[("seen", Arg::Text(&seen)), ("expected", Arg::Text(&expected))],
-    )
+    m.with(Key::CertificateSeenExpected, &[("seen", Arg::Text(&seen)), ("expected", Arg::Text(&expected))])
 }
 
 /// Two fits from disjoint halves.
@@ -172,18 +149,10 @@ pub(super) fn agreement(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) 
 /// What the certificate does not show.
 pub(super) fn limits(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
     blocks.push(section("limits", m, Key::CertificateLimitsHeading));
-    let (low, high, gate) = (
-        c.ratings[0].to_string(),
-        c.ratings[1].to_string(),
-        c.gate.to_string(),
-    );
+    let (low, high, gate) = (c.ratings[0].to_string(), c.ratings[1].to_string(), c.gate.to_string());
     let settings = m.with(
         Key::CertificateLimitsSettings,
-        &[
-            ("low", Arg::Text(&low)),
-            ("high", Arg::Text(&high)),
-            ("gate", Arg::Text(&gate)),
-        ],
+        &[("low", Arg::Text(&low)), ("high", Arg::Text(&high)), ("gate", Arg::Text(&gate))],
     );
     let items = vec![
         m.text(Key::CertificateLimitsOne),
@@ -204,36 +173,20 @@ fn smallest_share(m: &Messages, n: usize) -> String {
     }
     let share = 1.0 - libm::pow(0.05, 1.0 / n as f64);
     let share = m.numbers().rare_percent(share);
-    m.with(
-        Key::CertificateLimitsN,
-        &[("n", number(n)), ("share", Arg::Text(&share))],
-    )
+    m.with(Key::CertificateLimitsN, &[("n", number(n)), ("share", Arg::Text(&share))])
 }
 
 /// The commands, and where the numbers stand.
 pub(super) fn rebuild(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
     blocks.push(section("rebuild", m, Key::CertificateRebuildHeading));
     blocks.push(text(m, Key::CertificateRebuildText));
-    let names: Vec<String> = c
-        .corpus
-        .inputs
-        .iter()
-        .map(|input| quoted(super::made::name_and_digest(input).0))
-        .collect();
+    let names: Vec<String> =
+        c.corpus.inputs.iter().map(|input| quoted(super::made::name_and_digest(input).0)).collect();
     let names = names.join(" ");
-    let sample = c
-        .corpus
-        .sample
-        .map(|games| format!(" --sample {games} --evaluate"));
+    let sample = c.corpus.sample.map(|games| format!(" --sample {games} --evaluate"));
     let half = c.corpus.half.map(|half| format!(" --half {}", half.as_str()));
-    let anchor = c
-        .anchor
-        .as_ref()
-        .map(|a| format!(" --anchor {}.toml", quoted(&a.parameters)));
-    let record = c
-        .record
-        .as_ref()
-        .map(|kept| format!(" --record {}.toml", quoted(kept)));
+    let anchor = c.anchor.as_ref().map(|a| format!(" --anchor {}.toml", quoted(&a.parameters)));
+    let record = c.record.as_ref().map(|kept| format!(" --record {}.toml", quoted(kept)));
     let calibrate = format!(
         "fairplay calibrate {names}{}{}{}{} --name {} --time-class {} --profile {} --seed {} --parts {} --resample {} --low {} \
          --high {} --gate {} --out PARAMETERS.toml --certificate DIR",
@@ -253,13 +206,9 @@ pub(super) fn rebuild(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
     );
     // A sample is evaluated by the same command; whole events are screened first.
     let screen = sample.is_none().then(|| format!("fairplay screen {names}"));
-    blocks.push(Block::Commands {
-        lines: screen.into_iter().chain([calibrate]).collect(),
-    });
+    blocks.push(Block::Commands { lines: screen.into_iter().chain([calibrate]).collect() });
     let schema = [("schema", Arg::Text(&c.schema))];
-    blocks.push(Block::Text {
-        text: m.with(Key::CertificateRebuildSchema, &schema),
-    });
+    blocks.push(Block::Text { text: m.with(Key::CertificateRebuildSchema, &schema) });
 }
 
 /// A word as a POSIX shell reads it: what is not plain stands in single quotes.
@@ -295,13 +244,7 @@ mod tests {
 
     #[test]
     fn levels_of_all_bands_are_kept() {
-        let rate = |level| Rate {
-            level,
-            seen: 0,
-            expected: 0.0,
-            share: [0.0; 3],
-            nominal: 0.0,
-        };
+        let rate = |level| Rate { level, seen: 0, expected: 0.0, share: [0.0; 3], nominal: 0.0 };
         let rates = [2.0, 3.0, 2.0, 4.25, 3.0].map(rate);
         assert_eq!(levels(&rates), [2.0, 3.0, 4.25]);
     }

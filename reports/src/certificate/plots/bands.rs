@@ -25,28 +25,16 @@ pub(in crate::certificate) fn bands(
     axis_name: &str,
     points: &[(u16, [f64; 2])],
 ) -> Option<Drawing> {
-    let points: Vec<_> = points
-        .iter()
-        .filter(|(_, values)| values.iter().all(|value| value.is_finite()))
-        .collect();
+    let points: Vec<_> =
+        points.iter().filter(|(_, values)| values.iter().all(|value| value.is_finite())).collect();
     let (first, last) = (points.first()?.0, points.last()?.0);
-    let across = Axis {
-        low: f64::from(first),
-        high: f64::from(last) + f64::from(BAND),
-        from: LEFT,
-        to: RIGHT,
-    };
+    let across =
+        Axis { low: f64::from(first), high: f64::from(last) + f64::from(BAND), from: LEFT, to: RIGHT };
     let values = points.iter().flat_map(|(_, values)| *values);
-    let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
-        (low.min(value), high.max(value))
-    });
+    let (low, high) = values
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
     let room = ((high - low) * 0.12).max(0.005);
-    let upwards = Axis {
-        low: low - room,
-        high: high + room,
-        from: FOOT,
-        to: TOP,
-    };
+    let upwards = Axis { low: low - room, high: high + room, from: FOOT, to: TOP };
 
     let mut drawing = Drawing::new(WIDTH, FOOT + BELOW, title, description);
     let (ticks, decimals) = upwards.ticks();
@@ -94,14 +82,8 @@ mod tests {
     use crate::Language;
 
     fn draw(points: &[(u16, [f64; 2])]) -> Option<String> {
-        bands(
-            Numbers::page(Language::English),
-            String::new(),
-            String::new(),
-            "rating",
-            points,
-        )
-        .map(|drawing| drawing.alone())
+        bands(Numbers::page(Language::English), String::new(), String::new(), "rating", points)
+            .map(|drawing| drawing.alone())
     }
 
     /// Two bands share 350 units: their middles lie at 143.5 and 318.5. Values from 40 to 50 with an eighth of room

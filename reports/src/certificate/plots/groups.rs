@@ -86,12 +86,7 @@ fn axis(unit: Unit, lines: &[GroupLine<'_>]) -> Axis {
     });
     let far = far.filter(|far| far.is_finite()).fold(0.0, f64::max);
     let reach = ((far * 2.0).ceil() / 2.0).clamp(REACH.0, REACH.1);
-    Axis {
-        low: -reach,
-        high: reach,
-        from: LEFT,
-        to: RIGHT,
-    }
+    Axis { low: -reach, high: reach, from: LEFT, to: RIGHT }
 }
 
 fn row(drawing: &mut Drawing, axis: &Axis, unit: Unit, y: f64, moments: &Moments) {
@@ -127,23 +122,12 @@ mod tests {
             mean,
             sd,
             skew: 0.0,
-            errors: (n > 1).then(|| Errors {
-                events: n,
-                mean: sd / libm::sqrt(n as f64),
-                sd: 0.0,
-            }),
+            errors: (n > 1).then(|| Errors { events: n, mean: sd / libm::sqrt(n as f64), sd: 0.0 }),
         }
     }
 
     fn draw(unit: Unit, lines: &[GroupLine<'_>]) -> String {
-        groups(
-            Numbers::page(Language::English),
-            String::new(),
-            String::new(),
-            unit,
-            lines,
-        )
-        .alone()
+        groups(Numbers::page(Language::English), String::new(), String::new(), unit, lines).alone()
     }
 
     /// The axis runs from -1.5 at 150 to 1.5 at 406: 256 units for 3. A mean of 0 lies at 278, one SD of 1.2 ends at
@@ -151,13 +135,7 @@ mod tests {
     #[test]
     fn whiskers_by_hand() {
         let group = moments(36, 0.0, 1.2);
-        let svg = draw(
-            Unit::Z,
-            &[
-                GroupLine::Heading("Colour"),
-                GroupLine::Row("white".to_owned(), &group),
-            ],
-        );
+        let svg = draw(Unit::Z, &[GroupLine::Heading("Colour"), GroupLine::Row("white".to_owned(), &group)]);
         for part in [
             "class=\"sd\" x1=\"175.6\"",
             "x2=\"380.4\"",
@@ -168,17 +146,9 @@ mod tests {
             assert!(svg.contains(part), "{part} in {svg}");
         }
         let index = moments(36, 50.0, 6.0);
-        let svg = draw(
-            Unit::INDEX,
-            &[
-                GroupLine::Heading("Colour"),
-                GroupLine::Row("white".to_owned(), &index),
-            ],
-        );
-        assert!(
-            svg.contains("class=\"se\" x1=\"243.9\""),
-            "the index is drawn on the same scale"
-        );
+        let svg =
+            draw(Unit::INDEX, &[GroupLine::Heading("Colour"), GroupLine::Row("white".to_owned(), &index)]);
+        assert!(svg.contains("class=\"se\" x1=\"243.9\""), "the index is drawn on the same scale");
     }
 
     #[test]
@@ -186,10 +156,7 @@ mod tests {
         let (one, none) = (moments(1, 0.4, 0.0), moments(0, 0.0, 0.0));
         let svg = draw(
             Unit::Z,
-            &[
-                GroupLine::Row("one".to_owned(), &one),
-                GroupLine::Row("none".to_owned(), &none),
-            ],
+            &[GroupLine::Row("one".to_owned(), &one), GroupLine::Row("none".to_owned(), &none)],
         );
         assert_eq!(svg.matches("<circle").count(), 1);
         assert!(!svg.contains("class=\"se\"") && svg.contains(">none<"));

@@ -37,10 +37,7 @@ pub(in crate::certificate) fn quantiles(
         .filter(|(nominal, seen)| nominal.is_finite() && seen.is_finite())
         .collect();
     let (first, last) = (points.first()?, points.last()?);
-    let farthest = points
-        .iter()
-        .map(|(nominal, seen)| nominal.abs().max(seen.abs()))
-        .fold(0.0, f64::max);
+    let farthest = points.iter().map(|(nominal, seen)| nominal.abs().max(seen.abs())).fold(0.0, f64::max);
     let reach = farthest.ceil().clamp(REACH.0, REACH.1);
     let across = axis(reach, LEFT, LEFT + SIDE);
     let upwards = axis(reach, TOP + SIDE, TOP);
@@ -73,12 +70,7 @@ pub(in crate::certificate) fn quantiles(
 }
 
 fn axis(reach: f64, from: f64, to: f64) -> Axis {
-    Axis {
-        low: -reach,
-        high: reach,
-        from,
-        to,
-    }
+    Axis { low: -reach, high: reach, from, to }
 }
 
 /// The lower and the upper edge of the band as coordinates.
@@ -145,10 +137,8 @@ mod tests {
     use crate::messages::Language;
 
     fn draw(points: &[(f64, f64)]) -> Option<String> {
-        let points: Vec<Quantile> = points
-            .iter()
-            .map(|&(nominal, seen)| Quantile { nominal, seen })
-            .collect();
+        let points: Vec<Quantile> =
+            points.iter().map(|&(nominal, seen)| Quantile { nominal, seen }).collect();
         let m = Messages::new(Language::English);
         quantiles(&m, "z", Unit::Z, &points, points.len()).map(|drawing| drawing.alone())
     }
@@ -173,10 +163,7 @@ mod tests {
 
     #[test]
     fn thousands_of_points_do_not_swell_the_file() {
-        let points: Vec<_> = (0..5_000)
-            .map(|i| f64::from(i) / 1_000.0 - 2.5)
-            .map(|z| (z, z))
-            .collect();
+        let points: Vec<_> = (0..5_000).map(|i| f64::from(i) / 1_000.0 - 2.5).map(|z| (z, z)).collect();
         assert!(draw(&points).expect("a plot").len() < 70_000);
     }
 }

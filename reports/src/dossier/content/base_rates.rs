@@ -40,9 +40,7 @@ pub(super) fn base_rates(m: &Messages, t: &FullTest) -> Vec<Block> {
     blocks.push(text(m, Key::DossierBasePosteriorIntro));
     blocks.push(posteriors(m, &base.posteriors));
     let honest = once(m, base.one_in);
-    blocks.push(Block::Text {
-        text: m.with(Key::DossierBaseEven, &[("honest", Arg::Text(&honest))]),
-    });
+    blocks.push(Block::Text { text: m.with(Key::DossierBaseEven, &[("honest", Arg::Text(&honest))]) });
     blocks
 }
 
@@ -70,13 +68,7 @@ fn looks(m: &Messages, rules: &UnderRules) -> Block {
         (Key::DossierBaseSeason, all.season),
     ];
     for (name, highest) in rows {
-        if let Some(Highest {
-            of,
-            expected: many,
-            tail,
-            z,
-        }) = highest
-        {
+        if let Some(Highest { of, expected: many, tail, z }) = highest {
             table.row([
                 m.text(name),
                 n.count(of.get()),

@@ -30,12 +30,8 @@ fn clocks(m: &Messages, clocks: &Clocks) -> Vec<Block> {
     let covered = [("timed", Arg::Text(&timed)), ("all", Arg::Text(&all))];
     let least = number(LEAST_TIMED);
     let mut blocks = vec![
-        Block::Text {
-            text: m.with(Key::DossierClocksCovered, &covered),
-        },
-        Block::Text {
-            text: m.with(Key::DossierClocksRule, &[("least", Arg::Text(&least))]),
-        },
+        Block::Text { text: m.with(Key::DossierClocksCovered, &covered) },
+        Block::Text { text: m.with(Key::DossierClocksRule, &[("least", Arg::Text(&least))]) },
     ];
     if let Some(used) = &clocks.used {
         blocks.extend(times(m, used));
@@ -62,17 +58,12 @@ fn times(m: &Messages, used: &Used) -> Vec<Block> {
     };
     row(Key::DossierClocksMatched, &used.matched);
     row(Key::DossierClocksOther, &used.other);
-    let (value, count) = (
-        n.signed(used.with_difficulty, 2),
-        n.count(u64::from(used.projected)),
-    );
+    let (value, count) = (n.signed(used.with_difficulty, 2), n.count(u64::from(used.projected)));
     let values = [("value", Arg::Text(&value)), ("count", Arg::Text(&count))];
     vec![
         text(m, Key::DossierClocksIntro),
         Block::Table { table },
-        Block::Text {
-            text: m.with(Key::DossierClocksDifficulty, &values),
-        },
+        Block::Text { text: m.with(Key::DossierClocksDifficulty, &values) },
     ]
 }
 
@@ -103,17 +94,10 @@ fn absences(m: &Messages, t: &FullTest, found: &AfterAbsences) -> Vec<Block> {
         (Key::DossierAbsencesExpected, true),
     ];
     if !found.entries.is_empty() {
-        let columns = [
-            (Key::DossierGame, false),
-            (Key::DossierAbsencesLeft, true),
-            (Key::DossierAbsencesBack, true),
-        ];
+        let columns =
+            [(Key::DossierGame, false), (Key::DossierAbsencesLeft, true), (Key::DossierAbsencesBack, true)];
         let words = [(Key::DossierAbsencesNote, false), (Key::DossierAbsencesBy, false)];
-        let mut log = table(
-            m,
-            Key::DossierAbsencesHeading,
-            columns.into_iter().chain(numbers).chain(words),
-        );
+        let mut log = table(m, Key::DossierAbsencesHeading, columns.into_iter().chain(numbers).chain(words));
         for entry in &found.entries {
             let [decisions, matches, expected] = counted(&entry.counted);
             log.row([
@@ -131,10 +115,9 @@ fn absences(m: &Messages, t: &FullTest, found: &AfterAbsences) -> Vec<Block> {
     }
     let which = [(Key::DossierAbsencesWhich, false)];
     let mut sides = table(m, Key::DossierAbsencesHeading, which.into_iter().chain(numbers));
-    for (name, side) in [
-        (Key::DossierAbsencesAfter, &found.after),
-        (Key::DossierAbsencesOthers, &found.others),
-    ] {
+    for (name, side) in
+        [(Key::DossierAbsencesAfter, &found.after), (Key::DossierAbsencesOthers, &found.others)]
+    {
         let [decisions, matches, expected] = counted(side);
         sides.row([m.text(name), decisions, matches, expected]);
     }

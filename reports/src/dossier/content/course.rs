@@ -14,30 +14,18 @@ pub(super) fn course(m: &Messages, t: &FullTest) -> Vec<Block> {
         return Vec::new();
     };
     let n = m.numbers();
-    let mut blocks = vec![
-        section("course", m, Key::DossierCourseHeading),
-        text(m, Key::DossierCourseIntro),
-    ];
-    let points: Vec<[Option<f64>; 2]> = t
-        .course
-        .iter()
-        .map(|standing| [standing.overall_z, standing.depth_aware_z])
-        .collect();
+    let mut blocks = vec![section("course", m, Key::DossierCourseHeading), text(m, Key::DossierCourseIntro)];
+    let points: Vec<[Option<f64>; 2]> =
+        t.course.iter().map(|standing| [standing.overall_z, standing.depth_aware_z]).collect();
     let (z, second) = (n.z(end.overall_z), n.z(end.depth_aware_z));
     let description = m.with(
         Key::DossierCourseText,
-        &[
-            ("games", number(t.course.len())),
-            ("z", Arg::Text(&z)),
-            ("second", Arg::Text(&second)),
-        ],
+        &[("games", number(t.course.len())), ("z", Arg::Text(&z)), ("second", Arg::Text(&second))],
     );
     let (title, across) = (m.text(Key::DossierCourseHeading), m.text(Key::DossierCourseAxis));
     if let Some(drawing) = plots::course(n, title, description, &across, &points) {
         let caption = m.text(Key::DossierCourseCaption);
-        blocks.push(Block::Figures {
-            figures: vec![Figure { drawing, caption }],
-        });
+        blocks.push(Block::Figures { figures: vec![Figure { drawing, caption }] });
     }
     let columns = [
         (Key::DossierCourseAfter, false),

@@ -13,10 +13,7 @@ use crate::{
 /// Who asked, and why this player: for the head of the document.
 pub(super) fn asked(m: &Messages, c: &Custody) -> [(Key, Cell); 2] {
     [
-        (
-            Key::DossierRequestedBy,
-            Cell::Plain(stated(m, c.requested_by.as_ref())),
-        ),
+        (Key::DossierRequestedBy, Cell::Plain(stated(m, c.requested_by.as_ref()))),
         (Key::DossierReason, Cell::Plain(stated(m, c.reason.as_ref()))),
     ]
 }
@@ -30,10 +27,8 @@ fn stated(m: &Messages, stated: Option<&Stated>) -> String {
 }
 
 pub(super) fn custody(m: &Messages, c: &Custody) -> Vec<Block> {
-    let mut blocks = vec![
-        section("custody", m, Key::DossierCustodyHeading),
-        text(m, Key::DossierCustodyIntro),
-    ];
+    let mut blocks =
+        vec![section("custody", m, Key::DossierCustodyHeading), text(m, Key::DossierCustodyIntro)];
     if let Some(copied) = &c.copied {
         let note = m.with(
             Key::DossierCustodyCopy,
@@ -48,23 +43,14 @@ pub(super) fn custody(m: &Messages, c: &Custody) -> Vec<Block> {
     let operator = stated(m, c.operator.as_ref());
     let mut rows = vec![
         (Key::DossierOperator, Cell::Plain(operator)),
-        (
-            Key::DossierCustodyMade,
-            Cell::Plain(date::instant(m.language(), c.made)),
-        ),
+        (Key::DossierCustodyMade, Cell::Plain(date::instant(m.language(), c.made))),
     ];
     match &c.signed_by {
         Some(signer) => {
             rows.push((Key::DossierCustodySigned, Cell::Code(signer.key_id.clone())));
-            rows.push((
-                Key::DossierCustodyFingerprint,
-                Cell::Code(signer.fingerprint.clone()),
-            ));
+            rows.push((Key::DossierCustodyFingerprint, Cell::Code(signer.fingerprint.clone())));
         }
-        None => rows.push((
-            Key::DossierCustodySigned,
-            Cell::Plain(m.text(Key::DossierCustodyUnsigned)),
-        )),
+        None => rows.push((Key::DossierCustodySigned, Cell::Plain(m.text(Key::DossierCustodyUnsigned)))),
     }
     blocks.push(facts(m, rows));
     blocks.push(part(m, Key::DossierCustodyInputs));

@@ -12,18 +12,14 @@ pub(super) fn decisions(m: &Messages, t: &FullTest) -> Vec<Block> {
     if t.decisions.is_empty() {
         return Vec::new();
     }
-    let mut blocks = vec![
-        section("decisions", m, Key::DossierDecisionsHeading),
-        text(m, Key::DossierDecisionsIntro),
-    ];
+    let mut blocks =
+        vec![section("decisions", m, Key::DossierDecisionsHeading), text(m, Key::DossierDecisionsIntro)];
     // In the order of play, so a game's decisions stand together; one that comes back later gets a table again.
     for game in t.decisions.chunk_by(|a, b| a.game == b.game) {
         let Some(first) = game.first() else { continue };
         let title = game_name(m, t, first.game);
         blocks.push(Block::Part { title: title.clone() });
-        blocks.push(Block::Table {
-            table: of_game(m, title, game),
-        });
+        blocks.push(Block::Table { table: of_game(m, title, game) });
     }
     blocks
 }
@@ -45,12 +41,8 @@ fn of_game(m: &Messages, label: String, game: &[DecisionEntry]) -> Table {
     let mut table = table(m, Key::DossierDecisionsHeading, columns);
     table.label = label;
     for decision in game {
-        let played = decision
-            .rank
-            .and_then(|rank| decision.lines.get(rank.checked_sub(1)?));
-        let rank = decision
-            .rank
-            .map_or_else(|| m.text(Key::DossierLineApart), |rank| count(m, rank));
+        let played = decision.rank.and_then(|rank| decision.lines.get(rank.checked_sub(1)?));
+        let rank = decision.rank.map_or_else(|| m.text(Key::DossierLineApart), |rank| count(m, rank));
         let best = decision.lines.first().filter(|_| decision.rank != Some(1));
         table.row([
             decision.turn.to_string(),

@@ -12,10 +12,8 @@ pub(super) fn favour(m: &Messages, t: &FullTest) -> Vec<Block> {
     let (n, favour) = (m.numbers(), &t.favour);
     let mut items = vec![forced(m, t)];
 
-    let (seen, projected) = (
-        n.decimal(favour.opponents_loss_cp.observed, 1),
-        n.decimal(favour.opponents_loss_cp.expected, 1),
-    );
+    let (seen, projected) =
+        (n.decimal(favour.opponents_loss_cp.observed, 1), n.decimal(favour.opponents_loss_cp.expected, 1));
     items.push(m.with(
         Key::DossierFavourOpponents,
         &[("seen", Arg::Text(&seen)), ("projected", Arg::Text(&projected))],
@@ -36,34 +34,22 @@ pub(super) fn favour(m: &Messages, t: &FullTest) -> Vec<Block> {
     });
     if let Some(once_in) = favour.once_in {
         let (once, share) = (once(m, once_in), n.rare_percent(1.0 / once_in));
-        items.push(m.with(
-            Key::DossierFavourOnce,
-            &[("once", Arg::Text(&once)), ("share", Arg::Text(&share))],
-        ));
+        items.push(
+            m.with(Key::DossierFavourOnce, &[("once", Arg::Text(&once)), ("share", Arg::Text(&share))]),
+        );
     }
-    let lowest = t
-        .sensitivity
-        .lowest
-        .and_then(|place| t.sensitivity.rows.get(place));
+    let lowest = t.sensitivity.lowest.and_then(|place| t.sensitivity.rows.get(place));
     if let Some(row) = lowest {
         let (z, name) = (n.z(row.overall_z), sensitivity::name(m, t, row.change));
-        items.push(m.with(
-            Key::DossierFavourLowest,
-            &[("z", Arg::Text(&z)), ("name", Arg::Text(&name))],
-        ));
+        items.push(m.with(Key::DossierFavourLowest, &[("z", Arg::Text(&z)), ("name", Arg::Text(&name))]));
     }
-    let weighed: Vec<f64> = t
-        .decisions
-        .iter()
-        .filter_map(|decision| decision.weight)
-        .collect();
+    let weighed: Vec<f64> = t.decisions.iter().filter_map(|decision| decision.weight).collect();
     if !weighed.is_empty() {
         let lowering = weighed.iter().filter(|weight| **weight < 0.0).count();
         let all = count(m, t.decisions.len());
-        items.push(m.with(
-            Key::DossierFavourDecisions,
-            &[("count", number(lowering)), ("all", Arg::Text(&all))],
-        ));
+        items.push(
+            m.with(Key::DossierFavourDecisions, &[("count", number(lowering)), ("all", Arg::Text(&all))]),
+        );
     }
     vec![
         section("favour", m, Key::DossierFavourHeading),
@@ -78,8 +64,5 @@ fn forced(m: &Messages, t: &FullTest) -> String {
         return m.text(Key::DossierFavourForcedNone);
     }
     let (own, theirs) = (m.numbers().percent(own), m.numbers().percent(theirs));
-    m.with(
-        Key::DossierFavourForced,
-        &[("own", Arg::Text(&own)), ("theirs", Arg::Text(&theirs))],
-    )
+    m.with(Key::DossierFavourForced, &[("own", Arg::Text(&own)), ("theirs", Arg::Text(&theirs))])
 }

@@ -14,15 +14,9 @@ pub(super) fn games(m: &Messages, t: &FullTest) -> Vec<Block> {
     let listed = count(m, t.games.len());
     let intro = m.with(
         Key::DossierGamesIntro,
-        &[
-            ("games", Arg::Count(u64::from(t.player.games))),
-            ("listed", Arg::Text(&listed)),
-        ],
+        &[("games", Arg::Count(u64::from(t.player.games))), ("listed", Arg::Text(&listed))],
     );
-    let mut blocks = vec![
-        section("games", m, Key::DossierGamesHeading),
-        Block::Text { text: intro },
-    ];
+    let mut blocks = vec![section("games", m, Key::DossierGamesHeading), Block::Text { text: intro }];
     if t.games.is_empty() {
         return blocks;
     }
@@ -31,16 +25,12 @@ pub(super) fn games(m: &Messages, t: &FullTest) -> Vec<Block> {
     blocks.push(text(m, Key::DossierHashIntro));
     let columns = [(Key::DossierGame, true), (Key::ManifestInputSha256, false)];
     let hashes = table(m, Key::DossierHashHeading, columns);
-    blocks.push(Block::Table {
-        table: of_code(m, t, hashes, |game| &game.sha256),
-    });
+    blocks.push(Block::Table { table: of_code(m, t, hashes, |game| &game.sha256) });
     blocks.push(part(m, Key::DossierClassesHeading));
     blocks.push(text(m, Key::DossierClassesIntro));
     let columns = [(Key::DossierGame, true), (Key::DossierClasses, false)];
     let classes = table(m, Key::DossierClassesHeading, columns);
-    blocks.push(Block::Table {
-        table: of_code(m, t, classes, |game| &game.classes),
-    });
+    blocks.push(Block::Table { table: of_code(m, t, classes, |game| &game.classes) });
     let legend = words::CLASSES.map(|(class, meaning)| {
         let (letter, meaning) = (class.letter().to_string(), m.text(meaning));
         let values = [("letter", Arg::Text(&letter)), ("meaning", Arg::Text(&meaning))];
@@ -64,11 +54,7 @@ fn list(m: &Messages, t: &FullTest) -> Table {
     ];
     let mut games = table(m, Key::DossierGamesHeading, columns);
     for game in &t.games {
-        let colour = if game.white {
-            Key::GameWhite
-        } else {
-            Key::GameBlack
-        };
+        let colour = if game.white { Key::GameWhite } else { Key::GameBlack };
         games.row([
             game_number(m, t, game.index),
             date::date(m.language(), &game.date),
@@ -96,10 +82,7 @@ fn points(m: &Messages, half_points: Option<u8>) -> String {
 /// The numbers of the games beside what a program wrote about each.
 fn of_code(m: &Messages, t: &FullTest, mut table: Table, what: fn(&GameEntry) -> &String) -> Table {
     for game in &t.games {
-        table.cells(vec![
-            Cell::Plain(game_number(m, t, game.index)),
-            Cell::Code(what(game).clone()),
-        ]);
+        table.cells(vec![Cell::Plain(game_number(m, t, game.index)), Cell::Code(what(game).clone())]);
     }
     table
 }

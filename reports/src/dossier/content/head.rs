@@ -15,11 +15,7 @@ fn is_full(t: &FullTest) -> bool {
 
 /// The word for what kind of test it is.
 pub(super) fn stage(t: &FullTest) -> Key {
-    if is_full(t) {
-        Key::DossierStageFull
-    } else {
-        Key::DossierStageQuick
-    }
+    if is_full(t) { Key::DossierStageFull } else { Key::DossierStageQuick }
 }
 
 pub(super) fn head(m: &Messages, t: &FullTest, c: &Custody) -> Vec<Block> {

@@ -12,25 +12,11 @@ pub(super) fn ipr(m: &Messages, t: &FullTest) -> Vec<Block> {
     let iprs = &t.ipr;
     let intrinsic = iprs.intrinsic.as_ref();
     let ways = [
-        (
-            Key::DossierIprIntrinsic,
-            intrinsic.map(|ipr| (ipr.value, ipr.low, ipr.high, ipr.decisions)),
-        ),
-        (
-            Key::DossierIprRecord,
-            iprs.record
-                .map(|ipr| (ipr.value, ipr.low, ipr.high, ipr.decisions)),
-        ),
-        (
-            Key::DossierIprSecond,
-            iprs.depth_aware
-                .map(|ipr| (ipr.value, ipr.low, ipr.high, ipr.decisions)),
-        ),
+        (Key::DossierIprIntrinsic, intrinsic.map(|ipr| (ipr.value, ipr.low, ipr.high, ipr.decisions))),
+        (Key::DossierIprRecord, iprs.record.map(|ipr| (ipr.value, ipr.low, ipr.high, ipr.decisions))),
+        (Key::DossierIprSecond, iprs.depth_aware.map(|ipr| (ipr.value, ipr.low, ipr.high, ipr.decisions))),
     ];
-    let mut blocks = vec![
-        section("ipr", m, Key::DossierIprHeading),
-        text(m, Key::DossierIprIntro),
-    ];
+    let mut blocks = vec![section("ipr", m, Key::DossierIprHeading), text(m, Key::DossierIprIntro)];
     let columns = [
         (Key::DossierIprWay, false),
         (Key::DossierIprValue, true),
@@ -44,12 +30,7 @@ pub(super) fn ipr(m: &Messages, t: &FullTest) -> Vec<Block> {
         };
         let (low, high) = (place(m, low), place(m, high));
         let range = [("low", Arg::Text(&low)), ("high", Arg::Text(&high))];
-        table.row([
-            m.text(way),
-            place(m, value),
-            m.with(Key::CertificateRange, &range),
-            count(m, decisions),
-        ]);
+        table.row([m.text(way), place(m, value), m.with(Key::CertificateRange, &range), count(m, decisions)]);
     }
     if !table.rows.is_empty() {
         blocks.push(Block::Table { table });
@@ -57,9 +38,7 @@ pub(super) fn ipr(m: &Messages, t: &FullTest) -> Vec<Block> {
     if !iprs.missing.is_empty() {
         let reasons = iprs.missing.join("; ");
         let values = [("reasons", Arg::Text(&reasons))];
-        blocks.push(Block::Text {
-            text: m.with(Key::DossierIprMissing, &values),
-        });
+        blocks.push(Block::Text { text: m.with(Key::DossierIprMissing, &values) });
     }
     // Without any there is a reason, or nothing was asked for.
     if blocks.len() > 2 { blocks } else { Vec::new() }

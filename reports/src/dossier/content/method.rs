@@ -13,15 +13,9 @@ pub(super) fn method(m: &Messages, t: &FullTest) -> Vec<Block> {
     let settings = words::settings(m, &manifest.settings);
     let rows = [
         (Key::ManifestEngine, Cell::Plain(manifest.engine.name.clone())),
-        (
-            Key::ManifestEngineSha256,
-            Cell::Code(manifest.engine.sha256.clone()),
-        ),
+        (Key::ManifestEngineSha256, Cell::Code(manifest.engine.sha256.clone())),
         (Key::ManifestSettings, Cell::Plain(settings)),
-        (
-            Key::ManifestParameters,
-            Cell::Plain(words::parameters(m, manifest)),
-        ),
+        (Key::ManifestParameters, Cell::Plain(words::parameters(m, manifest))),
     ];
     let mut blocks = vec![
         section("method", m, Key::DossierMethodHeading),

@@ -10,11 +10,8 @@ use crate::{
 
 pub(super) fn moves(m: &Messages, t: &FullTest) -> Vec<Block> {
     let (n, player) = (m.numbers(), &t.player);
-    let mut census = table(
-        m,
-        Key::DossierMovesHeading,
-        [(Key::CensusReason, false), (Key::CensusCount, true)],
-    );
+    let mut census =
+        table(m, Key::DossierMovesHeading, [(Key::CensusReason, false), (Key::CensusCount, true)]);
     let mut excluded: u64 = 0;
     for (reason, moves) in &player.excluded {
         excluded += u64::from(*moves);
@@ -28,18 +25,10 @@ pub(super) fn moves(m: &Messages, t: &FullTest) -> Vec<Block> {
     let (played, counted, left_out) = (n.count(moves), n.count(scored), n.count(excluded));
     let equation = m.with(
         Key::MovesEquation,
-        &[
-            ("moves", Arg::Text(&played)),
-            ("scored", Arg::Text(&counted)),
-            ("excluded", Arg::Text(&left_out)),
-        ],
+        &[("moves", Arg::Text(&played)), ("scored", Arg::Text(&counted)), ("excluded", Arg::Text(&left_out))],
     );
     let by_game: u64 = t.games.iter().map(|game| u64::from(game.decisions)).sum();
-    let terms: Vec<String> = t
-        .games
-        .iter()
-        .map(|game| n.count(u64::from(game.decisions)))
-        .collect();
+    let terms: Vec<String> = t.games.iter().map(|game| n.count(u64::from(game.decisions))).collect();
     let (terms, sum) = (terms.join(" + "), n.count(by_game));
     let mut blocks = vec![
         section("moves", m, Key::DossierMovesHeading),
@@ -49,15 +38,11 @@ pub(super) fn moves(m: &Messages, t: &FullTest) -> Vec<Block> {
     ];
     if !t.games.is_empty() {
         let values = [("terms", Arg::Text(&terms)), ("sum", Arg::Text(&sum))];
-        blocks.push(Block::Text {
-            text: m.with(Key::DossierDecisionsEquation, &values),
-        });
+        blocks.push(Block::Text { text: m.with(Key::DossierDecisionsEquation, &values) });
     }
     let entries = u64::try_from(t.decisions.len()).unwrap_or(u64::MAX);
     if scored + excluded != moves || by_game != scored || entries != scored {
-        blocks.push(Block::Note {
-            text: m.text(Key::DossierBroken),
-        });
+        blocks.push(Block::Note { text: m.text(Key::DossierBroken) });
     }
     blocks
 }

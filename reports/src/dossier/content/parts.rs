@@ -53,10 +53,7 @@ fn row(m: &Messages, t: &FullTest, part: &Part) -> Vec<String> {
         Of::Start { rule: Start::Turn9 } => m.text(Key::DossierPartTurnNine),
         Of::Turns { first, last } => {
             let (first, last) = (first.to_string(), last.to_string());
-            m.with(
-                Key::DossierPartRange,
-                &[("first", Arg::Text(&first)), ("last", Arg::Text(&last))],
-            )
+            m.with(Key::DossierPartRange, &[("first", Arg::Text(&first)), ("last", Arg::Text(&last))])
         }
         Of::Game { game } => game_name(m, t, game),
     };

@@ -20,11 +20,8 @@ pub(super) fn place(m: &Messages, t: &FullTest) -> Vec<Block> {
     if !place.same_settings {
         blocks.push(text(m, Key::DossierPlaceOther));
     }
-    let columns = [
-        (Key::DossierPlaceLevel, true),
-        (Key::DossierPlaceExpected, true),
-        (Key::DossierPlaceSeen, true),
-    ];
+    let columns =
+        [(Key::DossierPlaceLevel, true), (Key::DossierPlaceExpected, true), (Key::DossierPlaceSeen, true)];
     let mut levels = table(m, Key::DossierPlaceHeading, columns);
     let (expected, seen) = (&place.field.expected_at, &place.field.seen_at);
     for (level, expected, seen) in [
@@ -32,11 +29,7 @@ pub(super) fn place(m: &Messages, t: &FullTest) -> Vec<Block> {
         ("65", expected.at_65, seen.at_65),
         ("70", expected.at_70, seen.at_70),
     ] {
-        levels.row([
-            level.to_owned(),
-            m.numbers().expected(expected),
-            m.numbers().count(u64::from(seen)),
-        ]);
+        levels.row([level.to_owned(), m.numbers().expected(expected), m.numbers().count(u64::from(seen))]);
     }
     blocks.push(Block::Table { table: levels });
     blocks.extend(figure(m, place));
@@ -66,10 +59,7 @@ fn about(m: &Messages, place: &FieldPlace) -> Block {
         m,
         [
             (Key::DossierPlaceRank, Cell::Plain(rank)),
-            (
-                Key::DossierPlaceField,
-                Cell::Plain(m.with(Key::DossierPlaceFieldText, &field)),
-            ),
+            (Key::DossierPlaceField, Cell::Plain(m.with(Key::DossierPlaceFieldText, &field))),
             (Key::DossierPlaceIndex, pair(place.index, place.overall_z)),
             (Key::DossierPlaceTest, pair(place.test_index, place.test_z)),
             (Key::ManifestEngine, Cell::Plain(place.engine.name.clone())),
@@ -95,7 +85,5 @@ fn figure(m: &Messages, place: &FieldPlace) -> Option<Block> {
     let (title, across) = (m.text(Key::DossierPlaceHeading), m.text(Key::DossierPlaceAxis));
     let drawing = plots::field(n, title, description, &across, &place.indices, place.index)?;
     let caption = m.text(Key::DossierPlaceCaption);
-    Some(Block::Figures {
-        figures: vec![Figure { drawing, caption }],
-    })
+    Some(Block::Figures { figures: vec![Figure { drawing, caption }] })
 }

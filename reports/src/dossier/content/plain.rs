@@ -27,9 +27,7 @@ pub(super) fn plain(m: &Messages, t: &FullTest) -> Vec<Block> {
     blocks.extend(said(m, t));
     blocks.push(text(m, Key::DossierPlainZ));
     blocks.push(part(m, Key::DossierPlainNotHeading));
-    blocks.push(Block::List {
-        items: not.map(|key| m.text(key)).into(),
-    });
+    blocks.push(Block::List { items: not.map(|key| m.text(key)).into() });
     blocks
 }
 
@@ -38,18 +36,12 @@ pub(super) fn said(m: &Messages, t: &FullTest) -> Vec<Block> {
     let mut blocks = vec![Block::Text { text: result(m, t) }];
     let beside = beside(m, t);
     if !beside.is_empty() {
-        blocks.push(Block::Text {
-            text: beside.join(" "),
-        });
+        blocks.push(Block::Text { text: beside.join(" ") });
     }
     if let Some((title, text)) = words::caution(&t.manifest) {
-        blocks.push(Block::Note {
-            text: format!("{} {}", m.text(title), m.text(text)),
-        });
+        blocks.push(Block::Note { text: format!("{} {}", m.text(title), m.text(text)) });
     }
-    blocks.push(Block::Note {
-        text: m.text(Key::DossierPlainNoVerdict),
-    });
+    blocks.push(Block::Note { text: m.text(Key::DossierPlainNoVerdict) });
     blocks
 }
 
@@ -122,17 +114,7 @@ mod tests {
     #[test]
     fn odds_by_hand() {
         let m = Messages::new(Language::English);
-        let shown = [
-            1.107,
-            6.3,
-            43.96,
-            740.8,
-            31_574.4,
-            3_488_556.0,
-            2e9,
-            f64::INFINITY,
-            f64::NAN,
-        ];
+        let shown = [1.107, 6.3, 43.96, 740.8, 31_574.4, 3_488_556.0, 2e9, f64::INFINITY, f64::NAN];
         assert_eq!(
             shown.map(|once_in| once(&m, once_in)),
             [

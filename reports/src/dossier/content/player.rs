@@ -13,10 +13,7 @@ pub(super) fn player(m: &Messages, t: &FullTest) -> Vec<Block> {
     let mut rows = vec![
         (Key::ColumnName, Cell::Plain(player.name.clone())),
         (Key::ColumnFide, Cell::Plain(n.whole(player.fide_id))),
-        (
-            Key::DossierRating,
-            Cell::Plain(n.whole(player.rating.map(u32::from))),
-        ),
+        (Key::DossierRating, Cell::Plain(n.whole(player.rating.map(u32::from)))),
     ];
     if player.rating.is_some() {
         let source = conditions::of_rating(m, player);
@@ -48,25 +45,13 @@ pub(super) fn player(m: &Messages, t: &FullTest) -> Vec<Block> {
 
 pub(super) fn event(m: &Messages, t: &FullTest) -> Vec<Block> {
     let event = &t.event;
-    let name = if event.name.is_empty() {
-        m.text(Key::EventUnnamed)
-    } else {
-        event.name.clone()
-    };
+    let name = if event.name.is_empty() { m.text(Key::EventUnnamed) } else { event.name.clone() };
     let rows = [
         (Key::DossierEventName, Cell::Plain(name)),
-        (
-            Key::DossierEventConditions,
-            Cell::Plain(conditions::of_event(m, event)),
-        ),
+        (Key::DossierEventConditions, Cell::Plain(conditions::of_event(m, event))),
     ];
     let count = |games: u32| m.numbers().count(u64::from(games));
-    let parts = [
-        event.games_in,
-        event.games_scored,
-        event.games_unscored,
-        event.games_quarantined,
-    ];
+    let parts = [event.games_in, event.games_scored, event.games_unscored, event.games_quarantined];
     let [all, scored, unscored, quarantined] = parts.map(count);
     let equation = m.with(
         Key::GamesEquation,
@@ -77,16 +62,11 @@ pub(super) fn event(m: &Messages, t: &FullTest) -> Vec<Block> {
             ("quarantined", Arg::Text(&quarantined)),
         ],
     );
-    let mut blocks = vec![
-        section("event", m, Key::DossierEventHeading),
-        facts(m, rows),
-        Block::Text { text: equation },
-    ];
+    let mut blocks =
+        vec![section("event", m, Key::DossierEventHeading), facts(m, rows), Block::Text { text: equation }];
     let [all, rest @ ..] = parts.map(u64::from);
     if rest.iter().sum::<u64>() != all {
-        blocks.push(Block::Note {
-            text: m.text(Key::DossierBroken),
-        });
+        blocks.push(Block::Note { text: m.text(Key::DossierBroken) });
     }
     blocks
 }

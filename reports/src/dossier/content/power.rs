@@ -14,11 +14,8 @@ pub(super) fn power(m: &Messages, t: &FullTest) -> Vec<Block> {
         return blocks;
     }
     blocks.push(text(m, Key::DossierPowerIntro));
-    let columns = [
-        (Key::DossierPowerLevel, true),
-        (Key::DossierPowerHalf, true),
-        (Key::DossierPowerFourFifths, true),
-    ];
+    let columns =
+        [(Key::DossierPowerLevel, true), (Key::DossierPowerHalf, true), (Key::DossierPowerFourFifths, true)];
     let mut table = table(m, Key::DossierPowerHeading, columns);
     for visible in &t.power {
         let share = |share: Option<f64>| match share {

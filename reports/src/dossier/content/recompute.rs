@@ -16,10 +16,7 @@ pub(super) fn recompute(m: &Messages, t: &FullTest) -> Vec<Block> {
     let columns = [(Key::ManifestInputName, false), (Key::ManifestInputSha256, false)];
     let mut inputs = table(m, Key::ManifestInputs, columns);
     for input in &manifest.inputs {
-        inputs.cells(vec![
-            Cell::Plain(input.name.clone()),
-            Cell::Code(input.sha256.clone()),
-        ]);
+        inputs.cells(vec![Cell::Plain(input.name.clone()), Cell::Code(input.sha256.clone())]);
     }
     vec![
         section("recompute", m, Key::DossierRecomputeHeading),

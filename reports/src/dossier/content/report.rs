@@ -24,9 +24,7 @@ pub(super) fn report(m: &Messages, t: &FullTest) -> Vec<Block> {
         return blocks;
     };
     blocks.push(about(m, check));
-    blocks.push(Block::Table {
-        table: counts(m, check),
-    });
+    blocks.push(Block::Table { table: counts(m, check) });
     if !check.player.silent.event_days_known {
         blocks.push(text(m, Key::DossierReportNodays));
     }
@@ -34,9 +32,7 @@ pub(super) fn report(m: &Messages, t: &FullTest) -> Vec<Block> {
         blocks.push(text(m, Key::DossierReportSame));
     } else if !check.player.findings.is_empty() {
         blocks.push(text(m, Key::DossierReportFound));
-        blocks.push(Block::Table {
-            table: differences::table(m, &check.player.findings),
-        });
+        blocks.push(Block::Table { table: differences::table(m, &check.player.findings) });
     }
     blocks
 }
@@ -77,26 +73,16 @@ fn about(m: &Messages, check: &ReportCheck) -> Block {
 
 /// Games and pairings, of the whole event and of the player; each block adds up to its first row.
 fn counts(m: &Messages, check: &ReportCheck) -> Table {
-    let columns = [
-        (Key::DossierReportCount, false),
-        (Key::DossierReportWhole, true),
-        (Key::DossierReportOwn, true),
-    ];
+    let columns =
+        [(Key::DossierReportCount, false), (Key::DossierReportWhole, true), (Key::DossierReportOwn, true)];
     let mut counts = table(m, Key::DossierReportHeading, columns);
     let own = &check.player;
     let whole = differences::tally(&check.games, &check.pairings);
-    for ((name, whole), (_, own)) in whole
-        .into_iter()
-        .zip(differences::tally(&own.games, &own.pairings))
-    {
+    for ((name, whole), (_, own)) in whole.into_iter().zip(differences::tally(&own.games, &own.pairings)) {
         counts.row([m.text(name), count(m, whole), count(m, own)]);
     }
     let differences: u64 = check.findings.values().map(|n| u64::from(*n)).sum();
-    counts.row([
-        m.text(Key::DossierReportAgree),
-        String::new(),
-        count(m, own.agreeing),
-    ]);
+    counts.row([m.text(Key::DossierReportAgree), String::new(), count(m, own.agreeing)]);
     counts.row([
         m.text(Key::DossierReportDiffer),
         m.numbers().count(differences),

@@ -9,20 +9,15 @@ use crate::{
 };
 
 /// How a test is printed: its name, the scale of its means, their decimals.
-const NAMES: [(Key, f64, usize); 3] = [
-    (Key::TestMm, 100.0, 1),
-    (Key::TestEv, 100.0, 1),
-    (Key::TestAsd, 1.0, 4),
-];
+const NAMES: [(Key, f64, usize); 3] =
+    [(Key::TestMm, 100.0, 1), (Key::TestEv, 100.0, 1), (Key::TestAsd, 1.0, 4)];
 
 pub(super) fn results(m: &Messages, t: &FullTest) -> Vec<Block> {
     let player = &t.player;
     let mut blocks = vec![
         section("results", m, Key::DossierResultsHeading),
         text(m, Key::DossierResultsIntro),
-        Block::Table {
-            table: tests(m, Key::DossierResultsHeading, &player.tests, Some(&player.also)),
-        },
+        Block::Table { table: tests(m, Key::DossierResultsHeading, &player.tests, Some(&player.also)) },
         part(m, Key::DossierSecondHeading),
     ];
     blocks.extend(readings(m, t));
@@ -33,15 +28,10 @@ pub(super) fn results(m: &Messages, t: &FullTest) -> Vec<Block> {
     blocks.push(Block::Text {
         text: m.with(
             Key::PlayerOverallOpponents,
-            &[
-                ("decisions", Arg::Count(u64::from(opponents.scored))),
-                ("rating", Arg::Text(&rating)),
-            ],
+            &[("decisions", Arg::Count(u64::from(opponents.scored))), ("rating", Arg::Text(&rating))],
         ),
     });
-    blocks.push(Block::Table {
-        table: tests(m, Key::DossierOpponentsHeading, &opponents.tests, None),
-    });
+    blocks.push(Block::Table { table: tests(m, Key::DossierOpponentsHeading, &opponents.tests, None) });
     let overall = [
         (Key::ColumnZ, m.numbers().z(opponents.overall_z)),
         (Key::ColumnIndex, m.numbers().index(opponents.roi)),
@@ -54,11 +44,7 @@ pub(super) fn results(m: &Messages, t: &FullTest) -> Vec<Block> {
 /// The three tests of a set of decisions, in the order in which they are printed.
 pub(super) fn in_order(tests: &Tests) -> [(&TestResult, Key, f64, usize); 3] {
     let [mm, ev, asd] = NAMES;
-    [
-        (&tests.mm, mm.0, mm.1, mm.2),
-        (&tests.ev, ev.0, ev.1, ev.2),
-        (&tests.asd, asd.0, asd.1, asd.2),
-    ]
+    [(&tests.mm, mm.0, mm.1, mm.2), (&tests.ev, ev.0, ev.1, ev.2), (&tests.asd, asd.0, asd.1, asd.2)]
 }
 
 fn tests(m: &Messages, label: Key, tests: &Tests, also: Option<&Also>) -> Table {
@@ -83,12 +69,10 @@ fn tests(m: &Messages, label: Key, tests: &Tests, also: Option<&Also>) -> Table 
             n.z(test.z_adjusted),
         ]);
     }
-    for (name, figures, scale) in also.into_iter().flat_map(|also| {
-        [
-            (Key::PlayerT3, &also.t3, 100.0),
-            (Key::PlayerError, &also.mean_error_cp, 1.0),
-        ]
-    }) {
+    for (name, figures, scale) in also
+        .into_iter()
+        .flat_map(|also| [(Key::PlayerT3, &also.t3, 100.0), (Key::PlayerError, &also.mean_error_cp, 1.0)])
+    {
         let mean = |value: Option<f64>| n.decimal(value.map(|value| value * scale), 1);
         table.row([
             m.text(name),
@@ -158,9 +142,7 @@ fn readings(m: &Messages, t: &FullTest) -> Vec<Block> {
     if let Some(z) = player.overall_z {
         let difference = n.z(Some(second.overall_z - z));
         let values = [("difference", Arg::Text(&difference))];
-        blocks.push(Block::Text {
-            text: m.with(Key::DossierSecondDiffer, &values),
-        });
+        blocks.push(Block::Text { text: m.with(Key::DossierSecondDiffer, &values) });
     }
     blocks
 }

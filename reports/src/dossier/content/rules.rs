@@ -22,22 +22,15 @@ pub(super) fn rules(m: &Messages, t: &FullTest) -> Vec<Block> {
         return blocks;
     };
     let items = said(m, t);
-    let intro = [
-        ("title", Arg::Text(&rules.title)),
-        ("date", Arg::Text(&rules.date)),
-    ];
-    blocks.push(Block::Text {
-        text: m.with(Key::DossierRulesIntro, &intro),
-    });
+    let intro = [("title", Arg::Text(&rules.title)), ("date", Arg::Text(&rules.date))];
+    blocks.push(Block::Text { text: m.with(Key::DossierRulesIntro, &intro) });
     blocks.push(Block::List { items });
     blocks.push(part(m, Key::DossierRulesSources));
-    let sources = rules.sources.iter().map(|source| Fact {
-        name: source.key.clone(),
-        value: Cell::Plain(title(m, source)),
-    });
-    blocks.push(Block::Facts {
-        rows: sources.collect(),
-    });
+    let sources = rules
+        .sources
+        .iter()
+        .map(|source| Fact { name: source.key.clone(), value: Cell::Plain(title(m, source)) });
+    blocks.push(Block::Facts { rows: sources.collect() });
     blocks
 }
 
@@ -65,39 +58,25 @@ fn sentence(m: &Messages, z: f64, said: &Statement) -> String {
     match said {
         Statement::CountedUnder { mode, threshold, .. } => {
             let mode = m.text(why::mode(*mode));
-            at(
-                m,
-                Key::DossierRulesCounted,
-                &threshold.level,
-                &[("mode", Arg::Text(&mode))],
-            )
+            at(m, Key::DossierRulesCounted, &threshold.level, &[("mode", Arg::Text(&mode))])
         }
         Statement::HintsOnly { article } => {
             m.with(Key::DossierRulesHintsOnly, &[("article", Arg::Text(article))])
         }
-        Statement::MeetsThreshold {
-            threshold,
-            presumption,
-        } => at(
+        Statement::MeetsThreshold { threshold, presumption } => at(
             m,
             Key::DossierRulesMeets,
             &threshold.level,
             &[("z", Arg::Text(&z)), ("presumption", Arg::Text(presumption))],
         ),
-        Statement::DoesNotMeetThreshold { threshold } => at(
-            m,
-            Key::DossierRulesMeetsNot,
-            &threshold.level,
-            &[("z", Arg::Text(&z))],
-        ),
+        Statement::DoesNotMeetThreshold { threshold } => {
+            at(m, Key::DossierRulesMeetsNot, &threshold.level, &[("z", Arg::Text(&z))])
+        }
         Statement::SupportsOtherEvidence { level } => at(m, Key::DossierRulesSupports, level, &[]),
         Statement::NoBasis { level } => at(m, Key::DossierRulesNoBasis, level, &[]),
         Statement::MayBePrimaryEvidence { conditions, article } => {
             let conditions = all(m, conditions.iter().map(|c| condition(*c)));
-            let parts = [
-                ("conditions", Arg::Text(&conditions)),
-                ("article", Arg::Text(article)),
-            ];
+            let parts = [("conditions", Arg::Text(&conditions)), ("article", Arg::Text(article))];
             m.with(Key::DossierRulesPrimary, &parts)
         }
         Statement::NotPrimaryEvidence { why, article } => {
@@ -105,31 +84,17 @@ fn sentence(m: &Messages, z: f64, said: &Statement) -> String {
             let parts = [("why", Arg::Text(&why)), ("article", Arg::Text(article))];
             m.with(Key::DossierRulesPrimaryNot, &parts)
         }
-        Statement::PlayersBar {
-            players,
-            one_in,
-            level,
-        } => {
+        Statement::PlayersBar { players, one_in, level } => {
             let one_in = super::plain::once(m, *one_in);
-            let parts = [
-                ("players", Arg::Count(players.get().into())),
-                ("one-in", Arg::Text(&one_in)),
-            ];
+            let parts = [("players", Arg::Count(players.get().into())), ("one-in", Arg::Text(&one_in))];
             at(m, Key::DossierRulesPlayers, level, &parts)
         }
-        Statement::ActionAllowed {
-            action,
-            ground,
-            level,
-            article,
-        } => allowed(m, *action, *ground, level.as_ref(), article),
+        Statement::ActionAllowed { action, ground, level, article } => {
+            allowed(m, *action, *ground, level.as_ref(), article)
+        }
         Statement::ActionNotAllowed { action, why, article } => not_allowed(m, *action, why, article),
         Statement::IgnoredWithoutObservation { level } => at(m, Key::DossierRulesIgnored, level, &[]),
-        Statement::MayJustify {
-            level,
-            justifies,
-            once_in_years,
-        } => {
+        Statement::MayJustify { level, justifies, once_in_years } => {
             let what = all(m, justifies.iter().map(|j| justified(*j)));
             let years = years(m, *once_in_years);
             let parts = [("what", Arg::Text(&what)), ("years", Arg::Text(&years))];
@@ -137,12 +102,7 @@ fn sentence(m: &Messages, z: f64, said: &Statement) -> String {
         }
         Statement::ReasonToRejectComplaint { level, conditions } => {
             let conditions = all(m, conditions.iter().map(|c| condition(*c)));
-            at(
-                m,
-                Key::DossierRulesReject,
-                level,
-                &[("conditions", Arg::Text(&conditions))],
-            )
+            at(m, Key::DossierRulesReject, level, &[("conditions", Arg::Text(&conditions))])
         }
     }
 }

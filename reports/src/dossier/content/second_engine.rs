@@ -18,10 +18,7 @@ pub(super) fn second_engine(m: &Messages, t: &FullTest) -> Vec<Block> {
         m,
         [
             (Key::ManifestEngine, Cell::Plain(second.engine.name.clone())),
-            (
-                Key::ManifestEngineSha256,
-                Cell::Code(second.engine.sha256.clone()),
-            ),
+            (Key::ManifestEngineSha256, Cell::Code(second.engine.sha256.clone())),
             (Key::ManifestSettings, Cell::Plain(settings)),
         ],
     );
@@ -33,10 +30,9 @@ pub(super) fn second_engine(m: &Messages, t: &FullTest) -> Vec<Block> {
         (Key::DossierEngineSecond, true),
     ];
     let mut table = table(m, Key::DossierEngineHeading, columns);
-    for (who, found) in [
-        (t.player.name.clone(), &second.player),
-        (m.text(Key::DossierEngineOpponents), &second.opponents),
-    ] {
+    for (who, found) in
+        [(t.player.name.clone(), &second.player), (m.text(Key::DossierEngineOpponents), &second.opponents)]
+    {
         let share = |part: u32| {
             let all = f64::from(found.decisions);
             n.percent((found.decisions > 0).then(|| f64::from(part) / all))

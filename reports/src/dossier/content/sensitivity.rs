@@ -130,11 +130,7 @@ fn figures(m: &Messages, t: &FullTest) -> Option<Block> {
             let (low, high) = (n.z(low), n.z(high));
             let description = m.with(
                 Key::DossierSensitivityText,
-                &[
-                    ("rows", number(chunk.len())),
-                    ("low", Arg::Text(&low)),
-                    ("high", Arg::Text(&high)),
-                ],
+                &[("rows", number(chunk.len())), ("low", Arg::Text(&low)), ("high", Arg::Text(&high))],
             );
             let title = m.text(Key::DossierSensitivityHeading);
             Figure {

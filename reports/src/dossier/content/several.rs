@@ -16,9 +16,7 @@ pub(super) fn several(m: &Messages, t: &FullTest) -> Vec<Block> {
         return blocks;
     };
     blocks.push(text(m, Key::DossierSeveralIntro));
-    blocks.push(Block::Table {
-        table: events(m, several),
-    });
+    blocks.push(Block::Table { table: events(m, several) });
     blocks.extend(figure(m, several));
     blocks.extend(several.apart.map(|apart| {
         let why = match apart {
@@ -35,11 +33,7 @@ pub(super) fn several(m: &Messages, t: &FullTest) -> Vec<Block> {
 }
 
 fn name(m: &Messages, event: &EventEntry) -> String {
-    if event.name.is_empty() {
-        m.text(Key::EventUnnamed)
-    } else {
-        event.name.clone()
-    }
+    if event.name.is_empty() { m.text(Key::EventUnnamed) } else { event.name.clone() }
 }
 
 fn days(m: &Messages, event: &EventEntry) -> String {
@@ -87,24 +81,16 @@ fn figure(m: &Messages, several: &Several) -> Option<Block> {
     if several.events.len() < 2 {
         return None;
     }
-    let points: Vec<[Option<f64>; 2]> = several
-        .events
-        .iter()
-        .map(|event| [event.combined_z, event.overall_z])
-        .collect();
+    let points: Vec<[Option<f64>; 2]> =
+        several.events.iter().map(|event| [event.combined_z, event.overall_z]).collect();
     let last = several.events.last().and_then(|event| event.combined_z);
     let z = n.z(last);
     let values = [("events", number(points.len())), ("z", Arg::Text(&z))];
     let description = m.with(Key::DossierSeveralText, &values);
-    let (title, across) = (
-        m.text(Key::DossierSeveralHeading),
-        m.text(Key::DossierSeveralAxis),
-    );
+    let (title, across) = (m.text(Key::DossierSeveralHeading), m.text(Key::DossierSeveralAxis));
     let drawing = plots::events(n, title, description, &across, &points)?;
     let caption = m.text(Key::DossierSeveralCaption);
-    Some(Block::Figures {
-        figures: vec![Figure { drawing, caption }],
-    })
+    Some(Block::Figures { figures: vec![Figure { drawing, caption }] })
 }
 
 fn together(m: &Messages, several: &Several, combined: &Combined) -> Vec<Block> {
@@ -127,12 +113,7 @@ fn together(m: &Messages, several: &Several, combined: &Combined) -> Vec<Block> 
                 m.with(Key::DossierSeveralWithout, &[("event", Arg::Text(&event))])
             }
         };
-        table.row([
-            way,
-            n.count(u64::from(row.decisions)),
-            n.z(row.overall_z),
-            n.z(row.depth_aware_z),
-        ]);
+        table.row([way, n.count(u64::from(row.decisions)), n.z(row.overall_z), n.z(row.depth_aware_z)]);
     }
     let values = || combined.rows.iter().filter_map(|row| row.overall_z);
     let (low, high) = (values().min_by(f64::total_cmp), values().max_by(f64::total_cmp));
@@ -142,8 +123,6 @@ fn together(m: &Messages, several: &Several, combined: &Combined) -> Vec<Block> 
         part(m, Key::DossierSeveralRows),
         text(m, Key::DossierSeveralRowsIntro),
         Block::Table { table },
-        Block::Text {
-            text: m.with(Key::DossierSeveralRange, &range),
-        },
+        Block::Text { text: m.with(Key::DossierSeveralRange, &range) },
     ]
 }

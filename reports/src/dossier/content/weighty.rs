@@ -18,10 +18,7 @@ pub(super) fn weighty(m: &Messages, t: &FullTest) -> Vec<Block> {
     }
     let sum = m.numbers().signed(Some(weights().sum::<f64>()), 3);
     let intro = m.with(Key::DossierWeightyIntro, &[("sum", Arg::Text(&sum))]);
-    let mut blocks = vec![
-        section("weighty", m, Key::DossierWeightyHeading),
-        Block::Text { text: intro },
-    ];
+    let mut blocks = vec![section("weighty", m, Key::DossierWeightyHeading), Block::Text { text: intro }];
     for (title, sign) in [(Key::DossierWeightyFor, -1.0), (Key::DossierWeightyAgainst, 1.0)] {
         let shown = heaviest(t, sign);
         if shown.is_empty() {
@@ -38,11 +35,8 @@ pub(super) fn weighty(m: &Messages, t: &FullTest) -> Vec<Block> {
 /// Those with a weight of this sign, the heaviest first; equal weights stay in the order of play.
 fn heaviest(t: &FullTest, sign: f64) -> Vec<(&DecisionEntry, f64)> {
     let weighed = |decision: &'_ DecisionEntry| decision.weight.filter(|weight| weight * sign > 0.0);
-    let mut found: Vec<(&DecisionEntry, f64)> = t
-        .decisions
-        .iter()
-        .filter_map(|decision| Some((decision, weighed(decision)?)))
-        .collect();
+    let mut found: Vec<(&DecisionEntry, f64)> =
+        t.decisions.iter().filter_map(|decision| Some((decision, weighed(decision)?))).collect();
     found.sort_by(|a, b| (b.1 * sign).total_cmp(&(a.1 * sign)));
     found.truncate(SHOWN);
     found
@@ -56,11 +50,7 @@ fn shown_decision(
     weight: f64,
 ) -> Vec<Block> {
     let black = decision.fen.split(' ').nth(1) == Some("b");
-    let side = m.text(if black {
-        Key::DossierSideBlack
-    } else {
-        Key::DossierSideWhite
-    });
+    let side = m.text(if black { Key::DossierSideBlack } else { Key::DossierSideWhite });
     let (number, game) = (count(m, place + 1), game_number(m, t, decision.game));
     let (turn, weight) = (decision.turn.to_string(), m.numbers().signed(Some(weight), 3));
     let caption = m.with(

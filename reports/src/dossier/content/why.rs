@@ -17,10 +17,8 @@ pub(super) fn why(m: &Messages, t: &FullTest) -> Vec<Block> {
         return blocks;
     };
     let stated = &rules.circumstances;
-    let season = stated.season.map_or_else(
-        || m.text(Key::DossierNotStated),
-        |season| m.numbers().count(season.get()),
-    );
+    let season =
+        stated.season.map_or_else(|| m.text(Key::DossierNotStated), |season| m.numbers().count(season.get()));
     let players = m.numbers().count(rules.reading.players.get().into());
     let tests = m.numbers().count(rules.multiplicity.tests.of.get());
     blocks.push(text(m, Key::DossierWhyIntro));
@@ -51,11 +49,7 @@ pub(super) fn mode(mode: Mode) -> Key {
     match mode {
         Mode::OverTheBoard => Key::DossierModeOverTheBoard,
         Mode::Online => Key::DossierModeOnline,
-        Mode::Hybrid {
-            counted_as: Venue::OverTheBoard,
-        } => Key::DossierModeHybridOverTheBoard,
-        Mode::Hybrid {
-            counted_as: Venue::Online,
-        } => Key::DossierModeHybridOnline,
+        Mode::Hybrid { counted_as: Venue::OverTheBoard } => Key::DossierModeHybridOverTheBoard,
+        Mode::Hybrid { counted_as: Venue::Online } => Key::DossierModeHybridOnline,
     }
 }

@@ -21,10 +21,7 @@ pub(super) fn report(name: &str, opponent: &str) -> ReportCheck {
         pgn_at: None,
         trf_at: None,
     };
-    let rating = |rating| Said::Rating {
-        rating,
-        others: Vec::new(),
-    };
+    let rating = |rating| Said::Rating { rating, others: Vec::new() };
     let drawn = Said::Pairing {
         round: None,
         first: name.to_owned(),
@@ -39,13 +36,7 @@ pub(super) fn report(name: &str, opponent: &str) -> ReportCheck {
         players: 12,
         players_in_games: 9,
         contradictions: 0,
-        games: GameCounts {
-            all: 27,
-            compared: 24,
-            copies: 2,
-            quarantined: 1,
-            ..GameCounts::default()
-        },
+        games: GameCounts { all: 27, compared: 24, copies: 2, quarantined: 1, ..GameCounts::default() },
         pairings: PairingCounts {
             all: 30,
             compared: 24,
@@ -63,17 +54,8 @@ pub(super) fn report(name: &str, opponent: &str) -> ReportCheck {
                 fide_id: Some(4_102_400),
                 rating: Some(2391),
             }),
-            games: GameCounts {
-                all: 8,
-                compared: 8,
-                ..GameCounts::default()
-            },
-            pairings: PairingCounts {
-                all: 9,
-                compared: 8,
-                missing: 1,
-                ..PairingCounts::default()
-            },
+            games: GameCounts { all: 8, compared: 8, ..GameCounts::default() },
+            pairings: PairingCounts { all: 9, compared: 8, missing: 1, ..PairingCounts::default() },
             agreeing: 8,
             findings: vec![
                 Finding {
@@ -82,10 +64,7 @@ pub(super) fn report(name: &str, opponent: &str) -> ReportCheck {
                 },
                 finding(FindingKind::MissingGame, Some(9), Said::NoGame {}, drawn),
             ],
-            silent: Silence {
-                event_days_known: false,
-                ..Silence::default()
-            },
+            silent: Silence { event_days_known: false, ..Silence::default() },
         },
     }
 }
@@ -96,17 +75,8 @@ pub(super) fn place(test_index: f64, test_z: f64) -> FieldPlace {
     FieldPlace {
         name: "screening.json".to_owned(),
         digest: "6".repeat(64),
-        engine: EngineEntry {
-            name: "Stockfish 15.1".to_owned(),
-            sha256: "1".repeat(64),
-        },
-        settings: SettingsEntry {
-            depth: 12,
-            multipv: 5,
-            hash_mib: 16,
-            node_cap: 5_000_000,
-            decided: None,
-        },
+        engine: EngineEntry { name: "Stockfish 15.1".to_owned(), sha256: "1".repeat(64) },
+        settings: SettingsEntry { depth: 12, multipv: 5, hash_mib: 16, node_cap: 5_000_000, decided: None },
         same_settings: false,
         players: 12,
         field: check(&indices),
@@ -195,10 +165,7 @@ pub(super) fn several(z: f64, event: &str) -> Several {
     };
     let per_test = |mm: f64, ev: f64, asd: f64| PerTest { mm, ev, asd };
     Several {
-        events: vec![
-            entry("Hillside Open", "02", 2380, 0.41, 0.41),
-            entry(event, "05", 2400, z, 1.13),
-        ],
+        events: vec![entry("Hillside Open", "02", 2380, 0.41, 0.41), entry(event, "05", 2400, z, 1.13)],
         combined: Some(Combined {
             decisions: 480,
             dispersion: per_test(1.25, 1.25, 1.25),

@@ -63,13 +63,7 @@ pub(crate) fn under(reading: &Reading) -> UnderRules {
 pub(crate) fn all() -> Vec<UnderRules> {
     let hybrid = |counted_as| Mode::Hybrid { counted_as };
     let full = |z, mode, attention, second_test_agrees| {
-        under(&Reading {
-            test: TestKind::Full,
-            mode,
-            attention,
-            second_test_agrees,
-            ..reading(z)
-        })
+        under(&Reading { test: TestKind::Full, mode, attention, second_test_agrees, ..reading(z) })
     };
     let mut all = vec![
         full(5.5, Mode::Online, Attention::SingledOut, Some(true)),

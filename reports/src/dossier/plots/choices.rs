@@ -32,12 +32,7 @@ pub(in crate::dossier) struct Choice {
 
 /// The ends of an axis on which every choice has its place; none without a z.
 pub(in crate::dossier) fn limits(choices: &[Choice]) -> Option<(f64, f64)> {
-    whole_limits(
-        choices
-            .iter()
-            .flat_map(|choice| [choice.z, choice.second])
-            .flatten(),
-    )
+    whole_limits(choices.iter().flat_map(|choice| [choice.z, choice.second]).flatten())
 }
 
 /// The picture; `record` is the z of record, at which an upright line stands.
@@ -50,12 +45,7 @@ pub(in crate::dossier) fn choices(
     record: Option<f64>,
     choices: &[Choice],
 ) -> Drawing {
-    let axis = Axis {
-        low,
-        high,
-        from: LEFT,
-        to: RIGHT,
-    };
+    let axis = Axis { low, high, from: LEFT, to: RIGHT };
     let foot = TOP + LINE * choices.len() as f64 + 4.0;
     let mut drawing = Drawing::new(WIDTH, foot + BELOW, title, description);
     let (ticks, decimals) = axis.ticks();
@@ -91,12 +81,7 @@ mod tests {
     use crate::Language;
 
     fn choice(z: Option<f64>, second: Option<f64>, calibrated: bool) -> Choice {
-        Choice {
-            name: "a".repeat(80),
-            z,
-            second,
-            calibrated,
-        }
+        Choice { name: "a".repeat(80), z, second, calibrated }
     }
 
     fn draw(shown: &[Choice]) -> Option<String> {

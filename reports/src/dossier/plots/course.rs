@@ -38,18 +38,8 @@ pub(super) fn through(
     second_line: bool,
 ) -> Option<Drawing> {
     let (low, high) = whole_limits(points.iter().flatten().copied().flatten())?;
-    let across = Axis {
-        low: 0.5,
-        high: points.len() as f64 + 0.5,
-        from: LEFT,
-        to: RIGHT,
-    };
-    let upwards = Axis {
-        low,
-        high,
-        from: FOOT,
-        to: TOP,
-    };
+    let across = Axis { low: 0.5, high: points.len() as f64 + 0.5, from: LEFT, to: RIGHT };
+    let upwards = Axis { low, high, from: FOOT, to: TOP };
     let mut drawing = Drawing::new(WIDTH, FOOT + BELOW, title, description);
     let (ticks, decimals) = upwards.ticks();
     for z in ticks {
@@ -60,11 +50,7 @@ pub(super) fn through(
     }
     let step = points.len().div_ceil(NUMBERED).max(1);
     for game in (1..=points.len()).step_by(step) {
-        drawing.text(
-            "label",
-            (across.place(game as f64), FOOT + 17.0),
-            &game.to_string(),
-        );
+        drawing.text("label", (across.place(game as f64), FOOT + 17.0), &game.to_string());
     }
     drawing.rect("frame", (LEFT, TOP), (RIGHT - LEFT, FOOT - TOP));
     drawing.text("label", (f64::midpoint(LEFT, RIGHT), FOOT + 37.0), axis_name);
@@ -110,10 +96,7 @@ mod tests {
         let svg = draw(&[[None, None], [Some(2.0), Some(1.0)]]).expect("a picture");
         assert!(svg.contains("class=\"dot\" cx=\"314.5\" cy=\"64.5\""), "{svg}");
         assert!(svg.contains("class=\"ring\" cx=\"314.5\" cy=\"117\""), "{svg}");
-        assert!(
-            svg.contains(">1</text>") && svg.contains("x=\"131.5\" y=\"239\""),
-            "{svg}"
-        );
+        assert!(svg.contains(">1</text>") && svg.contains("x=\"131.5\" y=\"239\""), "{svg}");
         // One point is no line.
         assert!(!svg.contains("class=\"seen\"") && !svg.contains("class=\"projected\""));
     }
@@ -121,9 +104,8 @@ mod tests {
     #[test]
     fn without_a_z_there_is_no_picture_and_strange_ones_stay_on_it() {
         assert!(draw(&[]).is_none() && draw(&[[None, Some(f64::NAN)]]).is_none());
-        let many: Vec<[Option<f64>; 2]> = (0..500)
-            .map(|k| [Some(f64::from(k) * 1e9), Some(f64::INFINITY)])
-            .collect();
+        let many: Vec<[Option<f64>; 2]> =
+            (0..500).map(|k| [Some(f64::from(k) * 1e9), Some(f64::INFINITY)]).collect();
         let svg = draw(&many).expect("a picture");
         assert!(!svg.contains("NaN") && !svg.contains("inf") && svg.len() < 60_000);
         assert_eq!(svg.matches("class=\"ring\"").count(), 0);

@@ -35,15 +35,9 @@ pub(in crate::dossier) fn field(
     indices: &[f64],
     own: Option<f64>,
 ) -> Option<Drawing> {
-    let finite: Vec<f64> = indices
-        .iter()
-        .copied()
-        .filter(|index| index.is_finite())
-        .collect();
-    let (lowest, highest) = (
-        finite.iter().copied().min_by(f64::total_cmp)?,
-        finite.iter().copied().max_by(f64::total_cmp)?,
-    );
+    let finite: Vec<f64> = indices.iter().copied().filter(|index| index.is_finite()).collect();
+    let (lowest, highest) =
+        (finite.iter().copied().min_by(f64::total_cmp)?, finite.iter().copied().max_by(f64::total_cmp)?);
     let down = |index: f64| (index / STEP).floor() * STEP;
     let across = Axis {
         low: down(lowest).min(LEAST.0).max(MOST.0),
@@ -65,16 +59,8 @@ pub(in crate::dossier) fn field(
         let density = libm::exp(-0.5 * z * z) / (SD * (2.0 * std::f64::consts::PI).sqrt());
         finite.len() as f64 * STEP * density
     };
-    let tallest = columns
-        .iter()
-        .map(|column| column.1)
-        .fold(expected(MEAN), f64::max);
-    let upwards = Axis {
-        low: 0.0,
-        high: tallest.max(1.0) * 1.08,
-        from: FOOT,
-        to: TOP,
-    };
+    let tallest = columns.iter().map(|column| column.1).fold(expected(MEAN), f64::max);
+    let upwards = Axis { low: 0.0, high: tallest.max(1.0) * 1.08, from: FOOT, to: TOP };
     let mut drawing = Drawing::new(WIDTH, FOOT + BELOW, title, description);
     // Players are whole: at most five lines, and one for every player where there are few.
     let step = (tallest / LINES).ceil().max(1.0);
@@ -135,20 +121,14 @@ mod tests {
     #[test]
     fn columns_by_hand() {
         let svg = draw(&[51.0, 60.0, 52.0], Some(51.0)).expect("a picture");
-        for part in [
-            "<rect class=\"band\" x=\"208.1\"",
-            "<rect class=\"band\" x=\"307.3\"",
-            "width=\"23.8\"",
-        ] {
+        for part in ["<rect class=\"band\" x=\"208.1\"", "<rect class=\"band\" x=\"307.3\"", "width=\"23.8\""]
+        {
             assert!(svg.contains(part), "{part} in {svg}");
         }
         assert_eq!(svg.matches("class=\"band\"").count(), 2);
         assert!(svg.contains("class=\"ideal\" x1=\"217.5\""), "{svg}");
         // Two players in a column: 2 of 2.16 upwards on 160 units. The bell has 3 * 2.5 * .0798 = .6 at its top.
-        assert!(
-            svg.contains("x=\"208.1\" y=\"23.9\"") && svg.contains("height=\"148.1\""),
-            "{svg}"
-        );
+        assert!(svg.contains("x=\"208.1\" y=\"23.9\"") && svg.contains("height=\"148.1\""), "{svg}");
         assert_eq!(svg.matches("class=\"seen\"").count(), 1);
         // Lines at 0, 1 and 2 players.
         assert_eq!(svg.matches("class=\"grid\"").count(), 3);

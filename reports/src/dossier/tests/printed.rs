@@ -36,24 +36,15 @@ fn the_same_test_gives_the_same_bytes() {
 
 #[test]
 fn every_language_and_every_name_can_be_set() {
-    for (language, words) in [
-        (Language::Russian, "Результат одной фразой"),
-        (Language::Ukrainian, "Результат однією фразою"),
-    ] {
+    for (language, words) in
+        [(Language::Russian, "Результат одной фразой"), (Language::Ukrainian, "Результат однією фразою")]
+    {
         let (_, text) = pages_and_words(&content::document(&example::full_test(), &custody(), language));
         assert!(text.contains(words) && !text.contains("\\u{"), "{language}");
         assert_eq!(forbidden(&text), None);
     }
-    let (_, text) = pages_and_words(&content::document(
-        &example::hostile(),
-        &custody(),
-        Language::English,
-    ));
+    let (_, text) = pages_and_words(&content::document(&example::hostile(), &custody(), Language::English));
     assert!(text.contains("<script>alert(1)</script> `a` | [b](http://c) \\u{202e}#let x = 1 \\u{674e}"));
-    let (_, text) = pages_and_words(&content::document(
-        &example::bare(),
-        &custody(),
-        Language::English,
-    ));
+    let (_, text) = pages_and_words(&content::document(&example::bare(), &custody(), Language::English));
     assert!(text.contains("There is no overall z"));
 }

@@ -48,10 +48,7 @@ fn what_is_left_after_all_the_looks() {
     assert!((number(&players["tail"]) / (1.0 - libm::pow(1.0 - p, 400.0)) - 1.0).abs() < 1e-9);
     let expected = number(&rules["base_rates"]["honest_per_year"]);
     assert!((expected / (100_000.0 * p) - 1.0).abs() < 1e-12);
-    let year = format!(
-        "Of 100,000 player-events in a year, {} honest ones",
-        rare(expected)
-    );
+    let year = format!("Of 100,000 player-events in a year, {} honest ones", rare(expected));
     assert!(said.contains(&year), "{year} in {said}");
     // Odds of a prior of 1 to 10,000, by hand.
     let odds = number(&rules["base_rates"]["posteriors"][0]["odds_at_most"]);
@@ -64,10 +61,7 @@ fn what_is_left_after_all_the_looks() {
     let share = 100.0 * number(&scan["reached"]) / number(&scan["draws"]);
     assert!(said.contains(&format!("{} % had a run", rare(share))), "{said}");
     assert!(said.contains(&format!("a z of at least {}.", z(&scan["z_at_least"]))));
-    assert!(
-        said.contains("from game 3 to game 7: over 150 decisions its z is +2.60"),
-        "{said}"
-    );
+    assert!(said.contains("from game 3 to game 7: over 150 decisions its z is +2.60"), "{said}");
 }
 
 /// Readings that together make the rules say everything they can say.
@@ -76,12 +70,8 @@ fn readings() -> Vec<Reading> {
     let modes = [
         Mode::OverTheBoard,
         Mode::Online,
-        Mode::Hybrid {
-            counted_as: Venue::Online,
-        },
-        Mode::Hybrid {
-            counted_as: Venue::OverTheBoard,
-        },
+        Mode::Hybrid { counted_as: Venue::Online },
+        Mode::Hybrid { counted_as: Venue::OverTheBoard },
     ];
     let attentions = [Attention::Nobody, Attention::SingledOut, Attention::Complaint];
     for z in [-1.0, 2.2, 2.7, 3.2, 4.1, 4.6, 4.8, 5.5] {
@@ -117,25 +107,15 @@ fn every_statement_has_words_in_every_language() {
             let json = serde_json::to_value(said).expect("JSON");
             kinds.insert(json["statement"].as_str().expect("a name").to_owned());
         }
-        let under = analyzer::full_test::UnderRules {
-            statements,
-            reading,
-            ..rules.clone()
-        };
-        let test = FullTest {
-            rules: Some(under),
-            ..test.clone()
-        };
+        let under = analyzer::full_test::UnderRules { statements, reading, ..rules.clone() };
+        let test = FullTest { rules: Some(under), ..test.clone() };
         for language in Language::ALL {
             let m = crate::messages::Messages::new(language);
             for text in content::rules_said(&m, &test) {
                 assert!(!text.contains('{') && !text.contains("dossier-"), "{text}");
                 assert_eq!(forbidden(&text), None, "{text}");
                 // Each names its article.
-                assert!(
-                    ["AC ", "RN ", "ON "].iter().any(|key| text.contains(key)),
-                    "{text}"
-                );
+                assert!(["AC ", "RN ", "ON "].iter().any(|key| text.contains(key)), "{text}");
             }
         }
     }
@@ -160,10 +140,7 @@ fn a_quick_test_allows_nothing_against_a_named_player() {
 
 #[test]
 fn without_a_z_there_is_no_basis() {
-    let test = FullTest {
-        rules: None,
-        ..example::full_test()
-    };
+    let test = FullTest { rules: None, ..example::full_test() };
     let page = without_style(&page(&test));
     assert!(words(section(&page, "rules")).contains("no basis for anything under the rules"));
     assert!(words(section(&page, "base-rates")).contains("nothing to correct"));

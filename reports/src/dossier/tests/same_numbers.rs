@@ -32,10 +32,7 @@ fn signed(value: &Value, decimals: usize) -> String {
 fn both() -> (String, Value) {
     let test = example::full_test();
     let json = json(&test).expect("JSON");
-    (
-        without_style(&page(&test)),
-        serde_json::from_str(&json).expect("JSON"),
-    )
+    (without_style(&page(&test)), serde_json::from_str(&json).expect("JSON"))
 }
 
 #[test]
@@ -46,17 +43,11 @@ fn the_result_in_one_sentence() {
     let second = signed(&player["depth_aware"]["overall_z"], 2);
     let row = |place: &str| {
         let place = json["sensitivity"][place].as_u64().expect("a row");
-        signed(
-            &json["sensitivity"]["rows"][usize::try_from(place).expect("small")]["overall_z"],
-            2,
-        )
+        signed(&json["sensitivity"]["rows"][usize::try_from(place).expect("small")]["overall_z"], 2)
     };
     let said = words(section(&page, "plain"));
     for part in [
-        format!(
-            "Over {} decisions the overall z is {z}, an index of {roi};",
-            player["scored"]
-        ),
+        format!("Over {} decisions the overall z is {z}, an index of {roi};", player["scored"]),
         format!("by another model, gives {second}."),
         format!("lies between {} and {}.", row("lowest"), row("highest")),
     ] {
@@ -64,10 +55,7 @@ fn the_result_in_one_sentence() {
     }
     // One over the upper tail, to three digits.
     let once = 1.0 / analyzer::field::upper_tail(number(&player["overall_z"]));
-    assert!(
-        (10.0..1000.0).contains(&once) && said.contains(&format!("about one in {once:.0} is")),
-        "{once}"
-    );
+    assert!((10.0..1000.0).contains(&once) && said.contains(&format!("about one in {once:.0} is")), "{once}");
     assert!((number(&json["favour"]["once_in"]) - once).abs() < 1e-9);
 }
 
@@ -75,11 +63,9 @@ fn the_result_in_one_sentence() {
 fn the_three_tests_and_both_readings() {
     let (page, json) = both();
     let (tests, second) = (&json["player"]["tests"], &json["player"]["depth_aware"]);
-    for (name, key, scale, decimals) in [
-        ("MM %", "mm", 100.0, 1),
-        ("EV %", "ev", 100.0, 1),
-        ("ASD", "asd", 1.0, 4),
-    ] {
+    for (name, key, scale, decimals) in
+        [("MM %", "mm", 100.0, 1), ("EV %", "ev", 100.0, 1), ("ASD", "asd", 1.0, 4)]
+    {
         let (test, other) = (&tests[key], &second["tests"][key]);
         let mean = |value: &Value| plain(scale * number(value), decimals);
         let found = rows(&page, "results", name);
@@ -100,18 +86,9 @@ fn the_three_tests_and_both_readings() {
         );
         assert_eq!(
             beside[1..],
-            [
-                seen,
-                projected,
-                adjusted,
-                mean(&other["expected"]),
-                signed(&other["z_adjusted"], 2)
-            ]
+            [seen, projected, adjusted, mean(&other["expected"]), signed(&other["z_adjusted"], 2)]
         );
-        assert_eq!(
-            opponents[1],
-            mean(&json["player"]["opponents"]["tests"][key]["observed"])
-        );
+        assert_eq!(opponents[1], mean(&json["player"]["opponents"]["tests"][key]["observed"]));
     }
     let of_second = &rows(&page, "results", "second")[0];
     assert_eq!(
@@ -137,10 +114,7 @@ fn moves_parts_and_course() {
     ] {
         assert_eq!(rows(&page, "moves", name)[0][1], excluded[key].to_string());
     }
-    assert_eq!(
-        rows(&page, "moves", "all moves played")[0][1],
-        json["player"]["moves"].to_string()
-    );
+    assert_eq!(rows(&page, "moves", "all moves played")[0][1], json["player"]["moves"].to_string());
 
     let white = &json["parts"][0];
     let shown = &rows(&page, "parts", "with White")[0];
@@ -150,10 +124,7 @@ fn moves_parts_and_course() {
     );
     assert_eq!(shown[1], white["decisions"].to_string());
     assert_eq!(shown[2], format!("{seen:.1} / {projected:.1}"));
-    assert_eq!(
-        shown[5..],
-        [signed(&white["overall_z"], 2), signed(&white["depth_aware_z"], 2)]
-    );
+    assert_eq!(shown[5..], [signed(&white["overall_z"], 2), signed(&white["depth_aware_z"], 2)]);
 
     for (place, standing) in json["course"].as_array().expect("a list").iter().enumerate() {
         let name = &json["games"][place]["opponent"].as_str().expect("a name");
@@ -178,10 +149,7 @@ fn moves_parts_and_course() {
 fn other_choices_and_what_would_have_been_seen() {
     let (page, json) = both();
     let all = json["sensitivity"]["rows"].as_array().expect("a list");
-    assert_eq!(
-        section(&page, "sensitivity").matches("<tr>").count(),
-        all.len() + 1
-    );
+    assert_eq!(section(&page, "sensitivity").matches("<tr>").count(), all.len() + 1);
     for (place, name, note) in [
         (0, "the result of record", ""),
         (1, "rating live, before each game: 2409", ""),
@@ -210,10 +178,7 @@ fn other_choices_and_what_would_have_been_seen() {
             Value::Null => "not even with all".to_owned(),
             value => plain(100.0 * number(value), 1),
         };
-        assert_eq!(
-            shown[1..],
-            [share(&visible["half"]), share(&visible["four_fifths"])]
-        );
+        assert_eq!(shown[1..], [share(&visible["half"]), share(&visible["four_fifths"])]);
     }
 }
 
@@ -224,17 +189,11 @@ fn what_speaks_for_the_player() {
     let percent = |key: &str| plain(100.0 * number(&favour[key]), 1);
     let loss = |key: &str| plain(number(&favour["opponents_loss_cp"][key]), 1);
     let lowering = json["decisions"].as_array().expect("a list").iter();
-    let lowering = lowering
-        .filter(|decision| number(&decision["weight"]) < 0.0)
-        .count();
+    let lowering = lowering.filter(|decision| number(&decision["weight"]) < 0.0).count();
     for part in [
         format!("was {} % on average", percent("forcedness")),
         format!("and {} % in the opponents", percent("opponents_forcedness")),
-        format!(
-            "lost {} centipawns a move on average; {} were",
-            loss("observed"),
-            loss("expected")
-        ),
+        format!("lost {} centipawns a move on average; {} were", loss("observed"), loss("expected")),
         format!("On average {} plies", plain(number(&favour["known_plies"]), 1)),
         format!("by {} points", signed(&favour["rating_gain"], 0)),
         format!("{lowering} decisions lower the overall z, of 240"),
@@ -260,10 +219,7 @@ fn every_decision_with_its_numbers() {
             if let Some(rank) = decision["rank"].as_u64() {
                 assert_eq!(row[2], rank.to_string());
                 let line = &decision["lines"][usize::try_from(rank - 1).expect("small")];
-                assert_eq!(
-                    row[3],
-                    format!("{:+.2}", number(&line["cp"]) / 100.0).replace('-', "\u{2212}")
-                );
+                assert_eq!(row[3], format!("{:+.2}", number(&line["cp"]) / 100.0).replace('-', "\u{2212}"));
                 assert_eq!(row[7], plain(100.0 * number(&line["probability"]), 1));
                 assert_eq!(row[8], plain(100.0 * number(&line["depth_aware"]), 1));
             } else {
@@ -273,10 +229,7 @@ fn every_decision_with_its_numbers() {
     }
     let sum: f64 = decisions.iter().map(|d| number(&d["weight"])).sum();
     let said = words(section(&page, "weighty"));
-    assert!(
-        said.contains(&format!("All weights together are {sum:+.3}")),
-        "{sum}"
-    );
+    assert!(said.contains(&format!("All weights together are {sum:+.3}")), "{sum}");
 }
 
 #[test]
@@ -299,10 +252,6 @@ fn digests_hashes_and_intrinsic_ratings() {
     let at = |key: &str| plain(number(&record[key]["at"]), 0);
     assert_eq!(
         rows(&page, "ipr", "by the reading of record")[0][1..],
-        [
-            at("value"),
-            format!("{} to {}", at("low"), at("high")),
-            record["decisions"].to_string()
-        ]
+        [at("value"), format!("{} to {}", at("low"), at("high")), record["decisions"].to_string()]
     );
 }

@@ -14,10 +14,7 @@ pub(crate) fn program(test: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut places: Vec<PathBuf> = std::env::split_paths(&path).collect();
     places.push("/usr/sbin".into());
-    let found = places
-        .into_iter()
-        .map(|place| place.join("nats-server"))
-        .find(|program| program.is_file());
+    let found = places.into_iter().map(|place| place.join("nats-server")).find(|program| program.is_file());
     if found.is_none() {
         println!("{test}: skipped, nats-server is not installed; `make test` installs it");
     }
@@ -46,12 +43,7 @@ impl Server {
         let folder = tempfile::tempdir().expect("a folder");
         let more = more.iter().map(|part| (*part).to_owned()).collect();
         let child = run(program, port, folder.path(), &more);
-        Self {
-            child,
-            port,
-            folder,
-            more,
-        }
+        Self { child, port, folder, more }
     }
 
     pub(crate) fn url(&self) -> String {
@@ -91,10 +83,7 @@ fn run(program: &Path, port: u16, folder: &Path, more: &Vec<String>) -> Child {
         .expect("starts");
     let begun = Instant::now();
     while TcpStream::connect(("127.0.0.1", port)).is_err() {
-        assert!(
-            begun.elapsed() < Duration::from_secs(30),
-            "the server does not listen"
-        );
+        assert!(begun.elapsed() < Duration::from_secs(30), "the server does not listen");
         std::thread::sleep(Duration::from_millis(20));
     }
     child

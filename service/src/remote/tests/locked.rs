@@ -46,17 +46,7 @@ fn over_tls_the_server_has_to_be_trusted_and_the_password_right() {
     let (certificate, key) = (tls("certificate.pem"), tls("key.pem"));
     let nats = Nats::start(
         &program,
-        &[
-            "--tls",
-            "--tlscert",
-            &certificate,
-            "--tlskey",
-            &key,
-            "--user",
-            "pool",
-            "--pass",
-            "a:word",
-        ],
+        &["--tls", "--tlscert", &certificate, "--tlskey", &key, "--user", "pool", "--pass", "a:word"],
     );
     let at = |login: &str, trusted: bool| Address {
         url: format!("tls://{login}localhost:{}", nats.port),
@@ -113,12 +103,7 @@ fn credentials_open_the_queue_and_those_of_a_stranger_do_not() {
         |account_key: &KeyPair, name: &str, disk: i64| claim(&operator, account_key, name, &account(disk));
     let settings = format!(
         "operator: {}\nsystem_account: {}\nresolver: MEMORY\nresolver_preload: {{\n{}: {}\n{}: {}\n}}\n",
-        claim(
-            &operator,
-            &operator,
-            "operator",
-            &json!({ "type": "operator", "version": 2 })
-        ),
+        claim(&operator, &operator, "operator", &json!({ "type": "operator", "version": 2 })),
         system.public_key(),
         system.public_key(),
         signed(&system, "system", 0),
@@ -143,11 +128,7 @@ fn credentials_open_the_queue_and_those_of_a_stranger_do_not() {
         path
     };
     let nats = Nats::start(&program, &["-c", &file.display().to_string()]);
-    let with = |credentials: Option<PathBuf>| Address {
-        url: nats.url(),
-        credentials,
-        trusted: None,
-    };
+    let with = |credentials: Option<PathBuf>| Address { url: nats.url(), credentials, trusted: None };
     served(&with(Some(credentials(&pool, "worker"))));
     for stranger in [None, Some(credentials(&stranger, "stranger"))] {
         let reason = refused(&with(stranger));
