@@ -12,7 +12,6 @@ use crate::scale;
 /// best value alone, so a blunder out of a level position stays in (Regan).
 pub const DECIDED_CP: i32 = 300;
 
-/// The move played.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Played {
     /// One of the lines, by index.
@@ -26,7 +25,6 @@ pub enum Played {
     },
 }
 
-/// A scored decision.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision {
     /// Raw differences of the lines to the best value, in pawns, in the engine's order; the first is 0.
@@ -35,7 +33,6 @@ pub struct Decision {
     pub deltas: Vec<f64>,
     /// Legal moves that are not among the lines. What they cost is for the choice model to say.
     pub unlisted: u32,
-    /// The move played.
     pub played: Played,
     /// How every legal move looked, for the depth-aware model; absent where nobody looked.
     pub looks: Option<Arc<Looks>>,
@@ -48,7 +45,6 @@ pub enum Assessment {
     Decided,
     /// The played move is not among the lines and must be searched apart first.
     NeedsPlayedMove,
-    /// A decision.
     Scored(Decision),
     /// The engine reported no lines.
     Empty,

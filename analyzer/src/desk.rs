@@ -19,16 +19,13 @@ pub enum DeskError {
     /// The engine cannot be used.
     #[error("the engine {} cannot be used: {source}", command.display())]
     Engine {
-        /// Its program.
         command: PathBuf,
-        /// Why.
         #[source]
         source: EngineError,
     },
     /// The folder of the store cannot be made.
     #[error("cannot make the folder {}: {source}", folder.display())]
     Folder {
-        /// The folder.
         folder: PathBuf,
         /// What the system says.
         #[source]
@@ -44,7 +41,6 @@ type Start<S> = Box<dyn Fn() -> Result<S, PoolError> + Send>;
 
 /// An engine under one set of settings, with the store that keeps its answers.
 pub struct Desk<S: Search> {
-    /// Which engine.
     pub identity: Identity,
     /// What is asked of it.
     pub settings: Settings,

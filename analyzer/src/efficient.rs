@@ -36,15 +36,10 @@ pub const FLOOR: f64 = 0.10;
 /// Why a decision cannot be added.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum EfficientError {
-    /// No probability.
     #[error("the probability of the engine's first move is {chance}, which must be from 0 to 1")]
-    Chance {
-        /// As given.
-        chance: f64,
-    },
+    Chance { chance: f64 },
 }
 
-/// One decision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Weighted {
     /// Probability of the first move under honest play.
@@ -101,7 +96,6 @@ impl EfficientScore {
         self.decisions.push(decision);
     }
 
-    /// Decisions added.
     #[must_use]
     pub fn decisions(&self) -> usize {
         self.decisions.len()

@@ -69,7 +69,6 @@ pub enum EvaluateError {
     /// The user asked to stop. What was finished is in the store.
     #[error("stopped after {done} of {total} positions; the same command goes on from there")]
     Stopped {
-        /// Positions finished.
         done: usize,
         /// Positions known to be needed.
         total: usize,
@@ -81,7 +80,6 @@ pub enum EvaluateError {
 pub struct Progress {
     /// Games whose every turn is answered.
     pub games_done: usize,
-    /// Games in all.
     pub games: usize,
     /// Positions answered, stored ones included. A played move searched apart counts as one.
     pub done: usize,
@@ -118,7 +116,6 @@ impl Evaluations {
         answers.iter().find(|(of, _)| *of == only).map(|(_, answer)| answer)
     }
 
-    /// Records an answer.
     pub fn insert(&mut self, fen: String, only: Option<UciMove>, answer: Result<Evaluation, String>) {
         let answers = self.answers.entry(fen).or_default();
         match answers.iter_mut().find(|(of, _)| *of == only) {

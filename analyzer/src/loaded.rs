@@ -26,18 +26,14 @@ pub enum LoadError {
     /// The stored rating lists cannot be read.
     #[error("the rating lists in {} cannot be read: {source}", store.display())]
     Lists {
-        /// The store.
         store: PathBuf,
-        /// Why.
         #[source]
         source: Box<IndexError>,
     },
     /// The opening book cannot be used.
     #[error("{} cannot be used: {source}", path.display())]
     Book {
-        /// The book.
         path: PathBuf,
-        /// Why.
         #[source]
         source: Box<BookError>,
     },
@@ -63,13 +59,10 @@ pub struct Reading<'a> {
 /// An event as read, with the plan for each game.
 #[derive(Clone, Debug)]
 pub struct Loaded {
-    /// Its games.
     pub collection: Collection,
-    /// Its people.
     pub roster: Roster,
     /// What is to be searched, game by game.
     pub plans: Vec<GamePlan>,
-    /// Its time class.
     pub class: EventClass,
     /// Which ratings the players are held to.
     pub rating: RatingChoice,
@@ -79,7 +72,6 @@ pub struct Loaded {
     pub note: Option<RatingNote>,
     /// Where each game left the book, if there is one.
     pub left: Option<Vec<Left>>,
-    /// Its name.
     pub name: String,
 }
 

@@ -8,7 +8,6 @@ use crate::screening::{GameTrace, MoveClass, MoveTrace, Projected};
 /// What was seen and projected, on average over so many decisions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Means {
-    /// Scored decisions.
     pub decisions: u32,
     /// Move match: share in which the first line was played, 0 to 1.
     pub mm: Projected,

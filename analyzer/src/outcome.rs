@@ -11,9 +11,7 @@ use crate::screening::Exclusion;
 /// What was made of a turn.
 #[derive(Clone, Debug)]
 pub(crate) enum Outcome {
-    /// Left out.
     Excluded(Exclusion),
-    /// Scored.
     Scored(Decision),
 }
 
@@ -33,7 +31,6 @@ impl Assessed<'_> {
     }
 }
 
-/// Assesses a turn.
 pub(crate) fn assessed<'a>(turn: &Turn, evaluations: &'a Evaluations) -> Assessed<'a> {
     let evaluation = evaluations.of(&turn.fen).and_then(|answer| answer.as_ref().ok());
     let apart = evaluations.apart(&turn.fen, turn.played).and_then(|answer| answer.as_ref().ok());

@@ -14,13 +14,10 @@ pub const INDEX_SD: f64 = 5.0;
 /// The three tests and what follows from them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judged {
-    /// The tests.
     pub tests: Tests,
-    /// Descriptive figures.
     pub also: Also,
     /// Overall z; absent with too few projected decisions.
     pub overall_z: Option<f64>,
-    /// Index.
     pub roi: Option<f64>,
     /// Enough projected decisions for an index.
     pub sufficient: bool,

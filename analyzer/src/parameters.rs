@@ -24,23 +24,14 @@ pub enum ParameterError {
     /// A value outside its range.
     #[error("the parameter file gives {name} = {value}, which must be {range}")]
     Range {
-        /// The parameter.
         name: &'static str,
-        /// Its value.
         value: f64,
         /// The range in words.
         range: &'static str,
     },
     /// Correlations that no three variables can have.
     #[error("the correlations {mm_ev}, {mm_asd}, {ev_asd} cannot belong to three variables")]
-    Correlation {
-        /// MM with EV.
-        mm_ev: f64,
-        /// MM with ASD.
-        mm_asd: f64,
-        /// EV with ASD.
-        ev_asd: f64,
-    },
+    Correlation { mm_ev: f64, mm_asd: f64, ev_asd: f64 },
 }
 
 /// Parameters of the method of record.
@@ -65,7 +56,6 @@ pub struct Parameters {
     pub sensitivity: Sensitivity,
     /// `c(R) = at_2400 + slope x`.
     pub consistency: Consistency,
-    /// The tie rule.
     pub ties: Ties,
     /// The moves that are not among the lines.
     pub unlisted: Unlisted,
@@ -98,7 +88,6 @@ pub struct DepthAwareReading {
     pub source: Option<Source>,
     /// How honest performances scatter under it.
     pub null: Null,
-    /// The model.
     pub model: DepthAware,
 }
 
@@ -112,11 +101,9 @@ pub struct Source {
     pub engine_sha256: String,
     /// Depth in plies.
     pub depth: u8,
-    /// Number of lines.
     pub multipv: u8,
     /// Hash in MiB.
     pub hash_mib: u32,
-    /// Node ceiling.
     pub node_cap: u64,
     /// Names and SHA-256 of the collections, `name sha256`.
     pub corpus: Vec<String>,
@@ -124,9 +111,7 @@ pub struct Source {
     pub seed: String,
     /// Events, performances and decisions in the fitted part.
     pub events: usize,
-    /// Performances.
     pub performances: usize,
-    /// Decisions.
     pub decisions: usize,
 }
 
@@ -134,9 +119,7 @@ pub struct Source {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RatingRange {
-    /// Lowest.
     pub low: u16,
-    /// Highest.
     pub high: u16,
 }
 
@@ -196,7 +179,6 @@ impl Consistency {
     }
 }
 
-/// The tie rule.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ties {

@@ -29,27 +29,18 @@ pub enum PlayerGamesError {
     Load(#[from] LoadError),
     /// The player has no game that can be scored.
     #[error("no game of {name} can be scored")]
-    NoGames {
-        /// The player.
-        name: String,
-    },
+    NoGames { name: String },
     /// In the player's games alone, the player is several people.
     #[error(
         "in these games {name} stands under {found} identities; say in an alias table that they are one person"
     )]
-    Identities {
-        /// The player.
-        name: String,
-        /// How many.
-        found: usize,
-    },
+    Identities { name: String, found: usize },
     /// The screening of the games cannot be written for its digest, which no games read here can cause.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
     /// The reference set that comes with the program does not read, which a test rules out.
     #[error(transparent)]
     Reference(#[from] ReferenceError),
-    /// The test.
     #[error(transparent)]
     Test(#[from] FullTestError),
 }
@@ -57,9 +48,7 @@ pub enum PlayerGamesError {
 /// A whole event as read, and a player in it.
 #[derive(Clone, Copy, Debug)]
 pub struct Whole<'a> {
-    /// Its games.
     pub collection: &'a Collection,
-    /// Its people.
     pub roster: &'a Roster,
     /// The player, as an index into the roster.
     pub person: usize,
@@ -79,7 +68,6 @@ pub struct PlayerGames {
 pub struct Stated<'a> {
     /// Another engine for the independent test.
     pub second: Option<Second<'a>>,
-    /// What people state.
     pub circumstances: Circumstances,
     /// What was handed in.
     pub beside: Beside<'a>,
@@ -88,7 +76,6 @@ pub struct Stated<'a> {
 /// A test, and what else it gives.
 #[derive(Clone, Debug)]
 pub struct Tested {
-    /// The test.
     pub test: FullTest,
     /// What it takes as given besides games and answers.
     pub premises: Premises,

@@ -21,9 +21,7 @@ const STEP: u16 = 25;
 pub struct Slope {
     /// MM, EV and ASD.
     pub tests: PerTest<f64>,
-    /// Overall.
     pub overall: f64,
-    /// The efficient score.
     pub efficient: f64,
 }
 

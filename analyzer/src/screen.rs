@@ -36,9 +36,7 @@ use crate::trace;
 pub struct Event<'a> {
     /// Name for the head of the sheet.
     pub name: &'a str,
-    /// Games.
     pub collection: &'a Collection,
-    /// Who played them.
     pub roster: &'a Roster,
     /// One plan for each game of the collection.
     pub plans: &'a [GamePlan],
@@ -46,7 +44,6 @@ pub struct Event<'a> {
     pub evaluations: &'a Evaluations,
     /// The engine that gave them.
     pub engine: &'a Identity,
-    /// Its settings.
     pub settings: &'a Settings,
     /// Parameters of the method of record; without them there are match rates and no z.
     pub parameters: Option<&'a Parameters>,
@@ -63,7 +60,6 @@ pub struct Event<'a> {
 /// A screening with the traces behind it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Screened {
-    /// The contract document.
     pub screening: Screening,
     /// Every scored game, in the collection's order.
     pub games: Vec<GameTrace>,

@@ -13,7 +13,6 @@ use crate::three_tests::{Projection, Sums};
 /// What the model says about one decision.
 #[derive(Clone, Debug)]
 pub(crate) struct Second {
-    /// The projection.
     pub(crate) projection: Projection,
     /// Probability of the move played.
     pub(crate) played: Option<f64>,
@@ -22,7 +21,6 @@ pub(crate) struct Second {
 }
 
 impl Second {
-    /// Reads a decision.
     pub(crate) fn of(decision: &Decision, looks: &Looks, model: &DepthAwareAt) -> Self {
         let p = model.probabilities(looks);
         let played = looks.played();

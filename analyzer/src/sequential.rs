@@ -46,16 +46,12 @@ pub const SHARES: [f64; 6] = [0.05, 0.1, 0.2, 0.33, 0.5, 1.0];
 pub enum SequentialError {
     /// A probability that is none, or 0.
     #[error("the probability of the engine's first move is {chance}, which must be above 0 and at most 1")]
-    Chance {
-        /// As given.
-        chance: f64,
-    },
+    Chance { chance: f64 },
     /// A margin or a standard deviation of form out of range.
     #[error("the {name} is {logits} logits, which must be from 0 to 10")]
     Logits {
         /// Which of the two.
         name: &'static str,
-        /// As given.
         logits: f64,
     },
 }
@@ -134,7 +130,6 @@ impl SequentialValue {
         products.fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// Decisions taken in.
     #[must_use]
     pub fn decisions(&self) -> u32 {
         self.decisions

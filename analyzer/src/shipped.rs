@@ -18,7 +18,6 @@ pub const FULL_STOCKFISH_15_1: &str = include_str!("../parameters/full-stockfish
 /// Why a parameter file cannot be used for a run.
 #[derive(Debug, Error)]
 pub enum UnfitError {
-    /// The file itself.
     #[error(transparent)]
     Parameters(#[from] ParameterError),
     /// It was made with another engine or other settings.

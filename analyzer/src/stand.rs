@@ -16,7 +16,6 @@ use crate::hints::{GameState, Rounds, Waiting};
 pub struct Stand {
     /// All games with the moves that count.
     pub collection: Collection,
-    /// Its rounds.
     pub rounds: Rounds,
 }
 

@@ -86,7 +86,6 @@ impl Projection {
 /// Sums over a set of decisions, in the order they were added.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sums {
-    /// Decisions added.
     pub decisions: u32,
     /// Observed sums over all of them.
     pub observed: Observed,
@@ -129,7 +128,6 @@ impl Sums {
         sums
     }
 
-    /// Adds one decision.
     pub fn add(&mut self, observed: &Observed, projection: Option<&Projection>) {
         self.decisions += 1;
         add(&mut self.observed, observed);

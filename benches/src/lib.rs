@@ -16,9 +16,7 @@ use uci_pool::{Bound, DepthLines, Evaluation, Identity, Line, Settings, Value};
 /// An event with everything that is known of it before an engine runs.
 #[derive(Debug)]
 pub struct Room {
-    /// Its games.
     pub collection: Collection,
-    /// Who played them.
     pub roster: Roster,
     /// What has to be searched.
     pub plans: Vec<GamePlan>,

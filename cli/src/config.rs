@@ -84,27 +84,21 @@ struct ProfileFile {
     to_the_end: Option<bool>,
 }
 
-/// Settings in force.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Config {
     /// Name of the profile.
     pub(crate) profile: String,
-    /// Search settings.
     pub(crate) settings: Settings,
     /// Engine binary, if one was given or found.
     pub(crate) engine: Option<PathBuf>,
-    /// Its arguments.
     pub(crate) engine_args: Vec<String>,
     /// Further files that decide its results.
     pub(crate) engine_files: Vec<PathBuf>,
-    /// Further UCI options.
     pub(crate) engine_options: Vec<(String, String)>,
-    /// Engine processes.
     pub(crate) engines: usize,
     /// The queue to engines of other machines, without name and password, if it is used.
     #[serde(serialize_with = "shown")]
     pub(crate) queue: Option<Address>,
-    /// Evaluation store.
     pub(crate) store: PathBuf,
     /// Parameter file, if not the one that comes with the software.
     pub(crate) parameters: Option<PathBuf>,

@@ -23,7 +23,6 @@ use crate::custody::now;
 use crate::dossier;
 use crate::evidence::{Evidence, WANTED};
 
-/// Makes the copy.
 pub(crate) fn run(options: &DefenceOptions, out: &mut dyn Write) -> anyhow::Result<Ending> {
     let (verification, files) = Verifier::default().open(&options.bundle, &WANTED)?;
     let Some(manifest) = verification.manifest.as_ref().filter(|_| verification.holds) else {

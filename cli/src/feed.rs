@@ -15,7 +15,6 @@ use crate::arguments::FeedOptions;
 use crate::follow::{Follower, SECOND_LOOK, Seen, pause, stem};
 use crate::interrupt;
 
-/// Follows a source.
 pub(crate) fn run(options: &FeedOptions) -> anyhow::Result<Ending> {
     interrupt::listen();
     let source = &options.source;
@@ -40,7 +39,6 @@ pub(crate) fn run(options: &FeedOptions) -> anyhow::Result<Ending> {
     }
 }
 
-/// Prints what changed.
 fn print(seen: &Seen, json: bool) -> anyhow::Result<()> {
     for report in &seen.changes {
         let line = if json { serde_json::to_string(&Line { at: seen.at, report })? } else { line(report) };

@@ -98,7 +98,6 @@ impl Follower {
         self.following.games()
     }
 
-    /// How following ended.
     pub(crate) fn ending(&self) -> Ending {
         if self.following.has_faults() { Ending::Quarantined } else { Ending::Done }
     }

@@ -21,7 +21,6 @@ mod steps;
 /// Decisions that an index needs (Regan; the gate of every parameter file so far).
 const GATE: u32 = 100;
 
-/// Looks at games.
 pub(crate) fn run(options: &InspectOptions, out: &mut dyn Write) -> anyhow::Result<Ending> {
     let asked = Asked {
         event: options.event.as_deref(),

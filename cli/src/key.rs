@@ -9,7 +9,6 @@ use crate::Ending;
 use crate::arguments::{KeyCommand, KeyOptions};
 use crate::config::signing_key;
 
-/// Runs a command.
 pub(crate) fn run(command: &KeyCommand, out: &mut dyn Write) -> anyhow::Result<Ending> {
     match command {
         KeyCommand::New(options) => {

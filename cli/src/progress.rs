@@ -17,7 +17,6 @@ pub(crate) struct Reporter {
 }
 
 impl Reporter {
-    /// Starts the clock.
     pub(crate) fn new() -> Self {
         let bar = std::io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr_with_hz(5));
@@ -30,7 +29,6 @@ impl Reporter {
         Self { bar, started: Instant::now(), last_line: Instant::now() }
     }
 
-    /// Shows a state.
     pub(crate) fn show(&mut self, progress: &Progress) {
         let text = describe(progress, self.started.elapsed());
         if let Some(bar) = &self.bar {

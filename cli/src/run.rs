@@ -31,17 +31,12 @@ pub(crate) struct Run {
     pub(crate) event: Option<String>,
     /// Name at the head of the sheet.
     pub(crate) name: String,
-    /// Engine binary.
     pub(crate) engine: PathBuf,
-    /// Its arguments.
     pub(crate) engine_args: Vec<String>,
     /// Further files that decide its results.
     pub(crate) engine_files: Vec<PathBuf>,
-    /// Further UCI options.
     pub(crate) engine_options: Vec<(String, String)>,
-    /// Search settings.
     pub(crate) settings: Settings,
-    /// Evaluation store.
     pub(crate) store: PathBuf,
     /// Parameter file, if not the one that comes with the software.
     pub(crate) parameters: Option<PathBuf>,
@@ -57,7 +52,6 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// Notes a run.
     pub(crate) fn of(config: &Config, spec: &EngineSpec, chosen: &Chosen<'_>, loaded: &Loaded) -> Self {
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let stays = |path: &PathBuf| path.as_os_str() == "-";
@@ -218,7 +212,6 @@ pub(crate) fn parameters_from(
     shipped::given(&text, identity, settings).with_context(|| format!("{} cannot be used", path.display()))
 }
 
-/// Computes the screening.
 pub(crate) fn screened(
     loaded: &Loaded,
     evaluations: &Evaluations,

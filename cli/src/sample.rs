@@ -16,7 +16,6 @@ const OPENING_TURNS: usize = 8;
 /// Turns of a side that can count.
 const LAST_TURN: usize = 60;
 
-/// What is sampled.
 pub(crate) struct Wanted<'a> {
     /// So many games; none without a number.
     pub(crate) games: Option<usize>,

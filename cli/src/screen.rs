@@ -18,12 +18,9 @@ use crate::run::{Chosen, Engines, Run, evaluations, load, screened};
 
 /// The list of the files' digests, in the layout of `sha256sum`.
 pub(crate) const SUMS: &str = "files.sha256";
-/// The contract document.
 pub(crate) const SCREENING: &str = "screening.json";
-/// What was run.
 pub(crate) const RUN: &str = "run.json";
 
-/// Screens an event.
 pub(crate) fn run(options: &ScreenOptions) -> anyhow::Result<Ending> {
     let config = Config::load(&options.engine)?.in_language(options.language);
     let collection = datasets::read(&options.inputs, options.event.as_deref())?;

@@ -17,7 +17,6 @@ const NICENESS: u8 = 10;
 /// Where to listen unless something else is said.
 const LISTEN: &str = "127.0.0.1:8080";
 
-/// Runs the server.
 pub(crate) fn run(options: &ServeOptions) -> anyhow::Result<Ending> {
     interrupt::listen();
     let config = Config::load(&EngineOptions { config: options.config.clone(), ..EngineOptions::default() })?

@@ -9,7 +9,6 @@ use crate::Ending;
 use crate::arguments::SimulateOptions;
 use crate::stored_events::load;
 
-/// The machine output.
 #[derive(Serialize)]
 struct Document<'a> {
     schema: &'static str,

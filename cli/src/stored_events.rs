@@ -24,7 +24,6 @@ pub(crate) struct StoredEvents {
     pub(crate) settings: Settings,
     pub(crate) parameters: Parameters,
     pub(crate) inputs: Vec<datasets::Input>,
-    /// Events used.
     pub(crate) events: usize,
     /// Events of which the store holds too little.
     pub(crate) left_out: usize,

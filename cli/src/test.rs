@@ -26,7 +26,6 @@ use crate::run::{Answered, Engines, Loaded, answered, parameters_for, say_note};
 use crate::screen::stem;
 use crate::{dossier, each_event};
 
-/// Tests a player.
 pub(crate) fn run(options: &TestOptions) -> anyhow::Result<Ending> {
     let config = deepest(&options.engine)?.in_language(options.language);
     let collection = datasets::read(&options.inputs, options.event.as_deref())?;
@@ -187,7 +186,6 @@ pub(crate) struct Evaluated {
     parameters: Parameters,
 }
 
-/// Evaluates and tests.
 pub(crate) fn tested(
     config: &Config,
     options: &TestOptions,
@@ -281,7 +279,6 @@ fn independent(
     Ok((found, settings))
 }
 
-/// What was stated.
 fn circumstances(options: &CircumstanceOptions) -> Circumstances {
     let hybrid = |counted_as| Mode::Hybrid { counted_as };
     Circumstances {

@@ -20,7 +20,6 @@ pub(crate) fn is_bundle(path: &Path) -> bool {
     path.is_file() || [MANIFEST, SIGNATURE, KEY].iter().any(|name| path.join(name).is_file())
 }
 
-/// Checks a bundle.
 pub(crate) fn run(options: &VerifyOptions, out: &mut dyn Write) -> anyhow::Result<Ending> {
     if options.recompute.is_none() && (!options.pgn.is_empty() || options.engine.is_some()) {
         bail!(

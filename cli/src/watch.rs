@@ -36,10 +36,8 @@ use full_tests::{FullTests, How};
 const LOOK: &str = "look.pgn";
 /// The hints as a document for machines.
 const JSON: &str = "hints.json";
-/// The page.
 const PAGE: &str = "hints.html";
 
-/// Watches an event.
 pub(crate) fn run(options: &WatchOptions) -> anyhow::Result<Ending> {
     interrupt::listen();
     let config = Config::load(&options.engine)?.in_language(options.language);

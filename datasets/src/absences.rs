@@ -47,12 +47,10 @@ pub enum AbsenceError {
     /// The file could not be opened or read.
     #[error("could not read the log of absences {}: {source}", path.display())]
     Read {
-        /// The file.
         path: PathBuf,
         /// What the system says.
         source: io::Error,
     },
-    /// Neither form.
     #[error("{name}: the name of a log of absences has to end in .toml or .csv")]
     Form {
         /// Name of the file.
@@ -71,7 +69,6 @@ pub enum AbsenceError {
         name: String,
         /// Line, from 1.
         line: u64,
-        /// What is wrong.
         message: String,
     },
 }
@@ -108,16 +105,13 @@ pub struct Absence {
     pub back: u32,
     /// What else was noted.
     pub note: Option<String>,
-    /// Who noted it.
     pub logged_by: String,
 }
 
 /// The absences of one player, in the order of games and moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Absences {
-    /// The file.
     pub input: Input,
-    /// The absences.
     pub entries: Vec<Absence>,
 }
 
@@ -226,7 +220,6 @@ impl AbsenceLog {
         self.rows.iter().any(|row| row.player.is_some())
     }
 
-    /// The file.
     #[must_use]
     pub fn input(&self) -> &Input {
         &self.input

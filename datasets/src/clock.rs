@@ -24,7 +24,6 @@ pub enum BadClock {
     /// `1:30` may be hours and minutes or minutes and seconds.
     #[error("two fields may be hours and minutes or minutes and seconds")]
     TwoFields,
-    /// Something else.
     #[error("not a time of the form h:mm:ss")]
     Malformed,
 }

@@ -52,13 +52,10 @@ pub struct MoveClock {
     pub spent: Option<ClockTime>,
 }
 
-/// White or Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Player {
-    /// White.
     White,
-    /// Black.
     Black,
 }
 
@@ -81,15 +78,12 @@ impl std::fmt::Display for Player {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stamped {
-    /// Time left.
     Left,
-    /// Time spent.
     Spent,
     /// Both, and they agree.
     Both,
 }
 
-/// Time per move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimesPerMove {
     /// Milliseconds White spent on each move. `None` where the stamps do not say: a first move, a gap, an unexplained
@@ -101,7 +95,6 @@ pub struct TimesPerMove {
     pub stamped: Stamped,
     /// Steps of both players.
     pub steps: u32,
-    /// Explained ones.
     pub explained: u32,
     /// Steps with both kinds of stamps.
     pub compared: u32,
@@ -131,34 +124,20 @@ pub enum WhyNot {
     TooFewSteps {
         /// The player with fewer.
         player: Player,
-        /// How many.
         steps: u32,
     },
     /// More time at the beginning than the control gives.
     #[error("{player} begins with more time than the control gives")]
-    StartTooHigh {
-        /// The player.
-        player: Player,
-    },
+    StartTooHigh { player: Player },
     /// Under half of the base, on both sides.
     #[error("both players begin with less than half of the control's time")]
     StartTooLow,
     /// Half of the base, though the control has an increment.
     #[error("{player} begins with half of the time, as in an arena game played without increment")]
-    HalfTime {
-        /// The player.
-        player: Player,
-    },
+    HalfTime { player: Player },
     /// Steps that the control does not explain.
     #[error("the control explains {explained} of {player}'s {steps} steps")]
-    Unexplained {
-        /// The player.
-        player: Player,
-        /// Explained steps.
-        explained: u32,
-        /// All steps.
-        steps: u32,
-    },
+    Unexplained { player: Player, explained: u32, steps: u32 },
     /// The increment never shows, on neither side.
     #[error("the increment shows in none of {steps} steps")]
     NoIncrement {
@@ -167,12 +146,7 @@ pub enum WhyNot {
     },
     /// `%clk` and `%emt` say different things.
     #[error("time left and time spent agree in {agreed} of {compared} steps")]
-    Disagree {
-        /// Steps that agree.
-        agreed: u32,
-        /// Steps with both.
-        compared: u32,
-    },
+    Disagree { agreed: u32, compared: u32 },
 }
 
 /// Time per move of a game from its first position. `white` and `black` hold one entry per move of the player.

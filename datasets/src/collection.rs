@@ -82,9 +82,6 @@ pub fn stream_bounded(
 }
 
 /// Every entry of a text, in its order: nothing is sorted, and copies are not looked for.
-///
-/// # Errors
-/// Those of `text`.
 pub fn entries(text: &mut dyn BufRead) -> io::Result<Vec<Entry>> {
     let mut validator = Validator::default();
     let mut entries = Vec::new();
@@ -137,9 +134,6 @@ fn raw_from(
 /// The `Event` tags with the number of games found under each, in order of first appearance.
 ///
 /// Every game counts, set aside and quarantined ones too.
-///
-/// # Errors
-/// As for [`read`].
 pub fn events(paths: &[PathBuf]) -> Result<Vec<(String, u32)>, ReadError> {
     let mut seen: Vec<(String, u32)> = Vec::new();
     let mut places: BTreeMap<String, usize> = BTreeMap::new();

@@ -14,7 +14,6 @@ use crate::letters;
 /// The encoding of a game's tags.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Encoding {
-    /// Nothing beyond ASCII.
     #[default]
     #[serde(rename = "ascii")]
     Ascii,

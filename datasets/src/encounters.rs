@@ -25,7 +25,6 @@ pub(crate) struct Encounter<'a> {
     pub(crate) sides: [&'a Side; 2],
     /// White and Black as indices into [`Roster::people`].
     pub(crate) people: [usize; 2],
-    /// Result.
     pub(crate) result: Outcome,
     /// Plies of the main line.
     pub(crate) plies: usize,

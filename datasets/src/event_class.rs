@@ -43,7 +43,6 @@ impl ClassSource {
 /// The class of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EventClass {
-    /// The class.
     pub class: TimeClass,
     /// What it rests on.
     pub from: ClassSource,

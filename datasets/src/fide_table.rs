@@ -102,7 +102,6 @@ impl Points {
 pub struct RatedGame {
     /// The opponent's rating on the list of the event; `None` for an unrated opponent, whose game does not count.
     pub opponent: Option<u16>,
-    /// The player's points.
     pub points: Points,
 }
 

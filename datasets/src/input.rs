@@ -28,23 +28,16 @@ pub enum ReadError {
     /// The file could not be read to its end, or what is compressed in it is damaged.
     #[error("could not read {}: {source}", path.display())]
     Read {
-        /// The file.
         path: PathBuf,
         /// What the system or the decompressor says.
         source: io::Error,
     },
     /// A folder without a single PGN file.
     #[error("no file in {} ends in .pgn, .pgn.zst or .pgn.gz", path.display())]
-    EmptyFolder {
-        /// The folder.
-        path: PathBuf,
-    },
+    EmptyFolder { path: PathBuf },
     /// Text in UTF-16, which would read as a file without games.
     #[error("{} is written in UTF-16; convert it to UTF-8 first", path.display())]
-    Utf16 {
-        /// The file.
-        path: PathBuf,
-    },
+    Utf16 { path: PathBuf },
 }
 
 /// The first bytes of a file, so many at most: whoever wants no more than that sees that there are.

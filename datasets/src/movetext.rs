@@ -39,7 +39,6 @@ pub(crate) struct Break {
 pub(crate) enum End {
     /// No result after the moves.
     Missing,
-    /// A result.
     Result(Ending),
     /// `0-0` where no move was played: nobody scored. After moves it is castling.
     NobodyScored,
@@ -59,7 +58,6 @@ pub(crate) struct Rules {
 pub(crate) enum Words {
     /// Moves in the standard's notation.
     San,
-    /// Anything.
     Any,
 }
 
@@ -68,11 +66,9 @@ pub(crate) enum Words {
 pub(crate) enum Numbers {
     /// They are not looked at.
     Free,
-    /// They count up.
     Counting {
         /// The first one; whatever is written first, if nothing is known.
         first: Option<u32>,
-        /// Black moves first.
         black: bool,
     },
 }

@@ -11,9 +11,7 @@ use crate::alphabet::Alphabet;
 /// What a word says about a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// Castling.
     Castle(CastlingSide),
-    /// Anything else.
     Step(Step),
 }
 

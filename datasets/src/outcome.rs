@@ -7,7 +7,6 @@ use crate::game::Outcome;
 /// A result as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Ending {
-    /// Who scored.
     pub(crate) outcome: Outcome,
     /// It was given without play: `+/-`, `1-0 ff`.
     pub(crate) forfeit: bool,

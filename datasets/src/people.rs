@@ -35,7 +35,6 @@ pub use suggest::{Finding, Suggestion, Suggestions, against, findings, suggestio
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RatingSource {
-    /// The games' tags.
     Pgn,
     /// A stored rating list.
     List,
@@ -63,7 +62,6 @@ impl RatingSource {
 pub struct Person {
     /// The most frequent spelling; of equally frequent ones the first in the alphabet.
     pub name: String,
-    /// FIDE identity number.
     pub fide_id: Option<u32>,
     /// The most frequent rating in the tags; of equally frequent ones the higher, which expects more of the
     /// player and so is the cautious choice. 1 to 4000.

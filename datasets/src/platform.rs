@@ -13,9 +13,7 @@ use crate::fide_table::Points;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Platform {
-    /// lichess.org
     Lichess,
-    /// chess.com
     ChessCom,
     /// freechess.org, the Free Internet Chess Server
     Fics,
@@ -35,7 +33,6 @@ pub enum RatingTiming {
     Before,
     /// The rating with the game's result in it.
     After,
-    /// Not known.
     Unknown,
 }
 
@@ -136,7 +133,6 @@ pub struct Played {
     pub rating: u16,
     /// The change in the tag, if there is one.
     pub diff: Option<i16>,
-    /// The player's points.
     pub points: Points,
     /// What the rating is.
     pub timing: RatingTiming,

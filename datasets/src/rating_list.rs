@@ -62,7 +62,6 @@ pub enum ListKind {
     Rapid,
     /// Blitz ratings.
     Blitz,
-    /// All three.
     Combined,
     /// The highest standard rating each player ever had. It is nobody's rating on a date, so none is taken from it.
     Peak,
@@ -135,7 +134,6 @@ impl How {
 /// What the operator says about a list. What the list says must agree with it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// The list's month.
     pub period: Option<YearMonth>,
     /// Which ratings it holds.
     pub kind: Option<ListKind>,
@@ -169,13 +167,10 @@ pub struct ListedPlayer {
     pub fide_id: Option<u32>,
     /// Name as written, trimmed; official lists hold a few empty ones.
     pub name: String,
-    /// Three capital letters.
     pub federation: Option<String>,
-    /// Sex.
     pub sex: Option<Sex>,
     /// Title: `GM`, `WIM`, ...; the one-letter forms of lists before 2012 are written out.
     pub title: Option<String>,
-    /// Year of birth.
     pub birth_year: Option<u16>,
     /// Standard rating.
     pub standard: Option<Listed>,
@@ -210,7 +205,6 @@ pub struct Refused {
     pub line: u64,
     /// First character of the offending cell, from 1. In XML always 1.
     pub column: usize,
-    /// The cell.
     pub cell: String,
     /// What is wrong, as a lower-case fragment.
     pub reason: &'static str,
@@ -221,11 +215,8 @@ pub struct Refused {
 /// Lines (in XML: elements) by what became of them: lines = header + players + refused + blank + notes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
-    /// All of them.
     pub lines: u64,
-    /// Header lines.
     pub header: u64,
-    /// Players.
     pub players: u64,
     /// Lines that do not fit.
     pub refused: u64,
@@ -236,7 +227,6 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Whether nothing vanished.
     #[must_use]
     pub fn balance(&self) -> bool {
         self.lines == self.header + self.players + self.refused + self.blank + self.notes
@@ -250,7 +240,6 @@ pub struct ListHead {
     pub name: String,
     /// SHA-256 of the file as it lies on disk, lower-case hex.
     pub sha256: String,
-    /// The layout's name.
     pub layout: &'static str,
     /// The month from which the list is valid, and how it was found.
     pub period: Option<(YearMonth, How)>,
@@ -286,7 +275,6 @@ pub enum ListError {
     /// No known layout, or a part of it that is not known.
     #[error("{name}, line {line}, column {column}: not the layout of a known rating list ({reason}): {text}")]
     Layout {
-        /// The file.
         name: String,
         /// Line, from 1.
         line: u64,
@@ -300,7 +288,6 @@ pub enum ListError {
     /// XML that does not hold together; what follows cannot be read.
     #[error("{name}, line {line}: the XML does not hold together: {reason}")]
     Broken {
-        /// The file.
         name: String,
         /// Line, from 1.
         line: u64,
@@ -309,36 +296,24 @@ pub enum ListError {
     },
     /// One rating column, and neither header nor file name says which rating.
     #[error("{name} does not say whether its ratings are standard, rapid or blitz; say it with --kind")]
-    KindUnknown {
-        /// The file.
-        name: String,
-    },
+    KindUnknown { name: String },
     /// What was given, what the name says or what the header says disagree.
     #[error("{name}: the {what} is {one} by {one_how} and {other} by {other_how}")]
     Disagree {
-        /// The file.
         name: String,
         /// `period` or `kind`.
         what: &'static str,
-        /// One value.
         one: String,
         /// Where it comes from.
         one_how: &'static str,
-        /// The other.
         other: String,
         /// Where that comes from.
         other_how: &'static str,
     },
     /// The visitor wanted no more.
     #[error("the reading of {name} was stopped")]
-    Stopped {
-        /// The file.
-        name: String,
-    },
+    Stopped { name: String },
     /// More lines than any list has.
     #[error("{name} has more than {MAX_LINES} lines")]
-    TooLong {
-        /// The file.
-        name: String,
-    },
+    TooLong { name: String },
 }

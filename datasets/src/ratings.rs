@@ -57,38 +57,21 @@ pub struct FromList {
 #[serde(rename_all = "snake_case", tag = "reason")]
 pub enum PassedOver {
     /// No list of that class and time is stored.
-    NoList {
-        /// The class.
-        class: RatingClass,
-    },
+    NoList { class: RatingClass },
     /// The newest stored list is older than the one that was valid.
     Outdated {
-        /// The class.
         class: RatingClass,
-        /// The stored list.
         list: String,
         /// The month of the list that was valid.
         needed: YearMonth,
     },
     /// The player does not stand on the list.
-    NotListed {
-        /// The class.
-        class: RatingClass,
-        /// The list.
-        list: String,
-    },
+    NotListed { class: RatingClass, list: String },
     /// The player stands on the list without a rating of that class.
-    Unrated {
-        /// The class.
-        class: RatingClass,
-        /// The list.
-        list: String,
-    },
+    Unrated { class: RatingClass, list: String },
     /// Several players fit, and nothing tells which one is meant.
     Several {
-        /// The class.
         class: RatingClass,
-        /// The list.
         list: String,
         /// How many, at most [`crate::rating_list::index::MAX_FOUND`].
         count: usize,

@@ -146,7 +146,6 @@ impl Moves {
     }
 }
 
-/// The standard's notation.
 fn standard(text: Text<'_>, start: &Chess, rules: Rules, tokens: &mut Vec<Token>) -> Result<Reading, Fault> {
     let scanned = movetext::scan(text.bytes, rules, tokens);
     // The moves before a break are played first: an illegal one among them is the earlier fault.

@@ -49,7 +49,6 @@ impl RawGame {
         self.pairs.iter().map(|(name, value)| (&self.tag_bytes[name.clone()], &self.tag_bytes[value.clone()]))
     }
 
-    /// All tag lines.
     pub(crate) fn tag_bytes(&self) -> &[u8] {
         &self.tag_bytes
     }
@@ -81,12 +80,10 @@ pub(crate) fn split(
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum At {
-    /// Between games.
     #[default]
     Outside,
     /// In the tags of a game.
     Tags,
-    /// After them.
     Moves,
 }
 

@@ -11,7 +11,6 @@ use crate::game::{Start, Unscored};
 /// What the tags say about the first position.
 #[derive(Clone, Debug)]
 pub(crate) enum Opening {
-    /// The usual one.
     Standard,
     /// A starting position of Chess960.
     Chess960(Box<Chess>),

@@ -44,42 +44,29 @@ pub enum StoreError {
     /// The file could not be opened or prepared as a store.
     #[error("could not open the evaluation store {}: {source}", path.display())]
     Open {
-        /// The file.
         path: PathBuf,
         /// What `SQLite` says.
         source: rusqlite::Error,
     },
     /// The file belongs to a newer version of this software.
     #[error("the evaluation store {} has layout {found}, this version reads up to {SCHEMA}", path.display())]
-    Newer {
-        /// The file.
-        path: PathBuf,
-        /// Its layout.
-        found: i64,
-    },
+    Newer { path: PathBuf, found: i64 },
     /// A database, but of another kind.
     #[error("{} is a database but not an evaluation store", path.display())]
-    Foreign {
-        /// The file.
-        path: PathBuf,
-    },
+    Foreign { path: PathBuf },
     /// `SQLite` failed.
     #[error("the evaluation store failed: {0}")]
     Sqlite(#[from] rusqlite::Error),
     /// What is stored for a position does not read as an evaluation.
     #[error("the stored evaluation of {fen} is damaged: {reason}")]
     Damaged {
-        /// The position.
         fen: String,
         /// What does not read.
         reason: String,
     },
     /// The same engine with the same settings answered differently than before.
     #[error("a second evaluation of {fen} under the same engine and settings differs from the stored one")]
-    Differs {
-        /// The position.
-        fen: String,
-    },
+    Differs { fen: String },
     /// A profile does not read as an engine and its settings, or could not be written as one.
     #[error("an engine profile in the evaluation store does not read: {0}")]
     Profile(#[from] serde_json::Error),
@@ -94,11 +81,8 @@ pub struct ProfileId(i64);
 pub struct ProfileSummary {
     /// Its number within this store.
     pub number: i64,
-    /// The engine.
     pub engine: Identity,
-    /// Its settings.
     pub settings: Settings,
-    /// Number of evaluations.
     pub evaluations: u64,
     /// Bytes of the evaluations themselves, without keys and `SQLite`'s own.
     pub bytes: u64,
@@ -121,7 +105,6 @@ pub fn profile_digest(engine: &Identity, settings: &Settings) -> Result<String, 
     Ok(digest_of(&serde_json::to_string(engine)?, &serde_json::to_string(settings)?))
 }
 
-/// The evaluation store.
 pub struct Store {
     connection: Connection,
 }
@@ -172,9 +155,6 @@ impl Store {
     }
 
     /// The profile of an engine with its settings, made if it is new.
-    ///
-    /// # Errors
-    /// `SQLite`'s.
     pub fn profile(&mut self, engine: &Identity, settings: &Settings) -> Result<ProfileId, StoreError> {
         let engine = serde_json::to_string(engine)?;
         let settings = serde_json::to_string(settings)?;
@@ -278,9 +258,6 @@ impl Store {
 
     /// Takes the evaluations of a profile out, by its number; gives how many there were. Whoever asks for one of them again
     /// has it searched again. The file gives the room back with [`Store::compact`].
-    ///
-    /// # Errors
-    /// `SQLite`'s.
     pub fn forget(&mut self, number: i64) -> Result<u64, StoreError> {
         let taken = self.connection.execute("DELETE FROM evaluation WHERE profile = ?1", [number])?;
         Ok(taken as u64)
@@ -299,9 +276,6 @@ impl Store {
     }
 
     /// Bytes of the file, free room within included.
-    ///
-    /// # Errors
-    /// `SQLite`'s.
     pub fn size(&self) -> Result<u64, StoreError> {
         let number = |sql: &str| self.connection.query_row(sql, [], |row| row.get::<_, i64>(0));
         let bytes = number("PRAGMA page_count")? * number("PRAGMA page_size")?;

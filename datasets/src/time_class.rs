@@ -84,7 +84,6 @@ pub enum Condition {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ClassEvidence {
-    /// The game's control.
     TimeControlTag,
     /// A word of the event's name.
     EventName {
@@ -96,7 +95,6 @@ pub enum ClassEvidence {
         /// The word, in lower case.
         word: String,
     },
-    /// Nothing says.
     Nothing,
 }
 
@@ -105,7 +103,6 @@ pub enum ClassEvidence {
 pub struct Classified {
     /// The class, if anything says.
     pub class: Option<TimeClass>,
-    /// What says so.
     pub from: ClassEvidence,
     /// The class by the other reading of an ambiguous control, where it differs.
     pub other_class: Option<TimeClass>,

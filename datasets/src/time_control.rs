@@ -62,12 +62,7 @@ pub enum TimeControl {
     /// Stages, the same for both players. A last stage with a number of moves repeats.
     Stages(Vec<Stage>),
     /// Stages that differ, as in a decider: `W300-B240`.
-    Sides {
-        /// White's.
-        white: Vec<Stage>,
-        /// Black's.
-        black: Vec<Stage>,
-    },
+    Sides { white: Vec<Stage>, black: Vec<Stage> },
 }
 
 impl TimeControl {

@@ -13,7 +13,6 @@ use crate::target::{Bench, Target};
 pub struct Failure {
     /// File and line of the panic: two findings at one place count as one.
     pub place: String,
-    /// Its message.
     pub message: String,
 }
 

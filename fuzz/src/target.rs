@@ -12,7 +12,6 @@ use crate::trace::Trace;
 pub struct Target {
     /// Name on the command line and of its folder of seeds.
     pub name: &'static str,
-    /// What it reads.
     pub about: &'static str,
     /// Reads the bytes and panics if something does not hold.
     pub run: fn(&[u8], &mut Bench),

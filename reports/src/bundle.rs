@@ -36,7 +36,6 @@ pub use write::{Bundle, Content, Description};
 
 pub use manifest::schema;
 
-/// The manifest.
 pub const MANIFEST: &str = "bundle.json";
 /// The signature over the manifest.
 pub const SIGNATURE: &str = "bundle.json.minisig";

@@ -64,7 +64,6 @@ fn kind(kind: FindingKind) -> Key {
     }
 }
 
-/// The words.
 fn says(m: &Messages, said: &Said) -> String {
     match said {
         Said::NoGame {} => m.text(Key::DossierSaysNoGame),

@@ -20,7 +20,6 @@ use serde::Serialize;
 
 use crate::Language;
 
-/// The whole text.
 #[derive(Debug, Serialize)]
 pub(crate) struct Document {
     /// Language, in the layouts its tag.
@@ -29,7 +28,6 @@ pub(crate) struct Document {
     pub(crate) contents: String,
     /// What kind of paper this is.
     pub(crate) kind: String,
-    /// Title.
     pub(crate) title: String,
     /// The parts in order.
     pub(crate) blocks: Vec<Block>,
@@ -40,61 +38,78 @@ pub(crate) struct Document {
 #[serde(tag = "block", rename_all = "kebab-case")]
 pub(crate) enum Block {
     /// A heading; `id` is the name to link to.
-    Section { id: &'static str, title: String },
+    Section {
+        id: &'static str,
+        title: String,
+    },
     /// A heading within a section.
-    Part { title: String },
-    /// A paragraph.
-    Text { text: String },
+    Part {
+        title: String,
+    },
+    Text {
+        text: String,
+    },
     /// A paragraph that must not be overlooked.
-    Note { text: String },
-    /// Names and values.
-    Facts { rows: Vec<Fact> },
-    /// A table.
-    Table { table: Table },
+    Note {
+        text: String,
+    },
+    Facts {
+        rows: Vec<Fact>,
+    },
+    Table {
+        table: Table,
+    },
     /// Pictures, side by side where there is room.
-    Figures { figures: Vec<Figure> },
+    Figures {
+        figures: Vec<Figure>,
+    },
     /// A picture beside the table of its numbers.
-    Pair { figure: Figure, table: Table },
+    Pair {
+        figure: Figure,
+        table: Table,
+    },
     /// A position of a game beside a table; its picture needs less room.
-    Position { figure: Figure, table: Table },
-    /// Points.
-    List { items: Vec<String> },
+    Position {
+        figure: Figure,
+        table: Table,
+    },
+    List {
+        items: Vec<String>,
+    },
     /// A list that is folded away on a screen.
-    Fold { title: String, items: Vec<String> },
+    Fold {
+        title: String,
+        items: Vec<String>,
+    },
     /// Lines for a shell.
-    Commands { lines: Vec<String> },
+    Commands {
+        lines: Vec<String>,
+    },
 }
 
 /// A name and its value.
 #[derive(Debug, Serialize)]
 pub(crate) struct Fact {
-    /// Name.
     pub(crate) name: String,
-    /// Value.
     pub(crate) value: Cell,
 }
 
-/// A table.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Table {
     /// What it shows, for those who do not see it.
     pub(crate) label: String,
-    /// Heads.
     pub(crate) columns: Vec<Column>,
     /// Rows, each as long as `columns`.
     pub(crate) rows: Vec<Row>,
 }
 
-/// A column.
 #[derive(Debug, Serialize)]
 pub(crate) struct Column {
-    /// Head.
     pub(crate) title: String,
     /// Whether it holds numbers, which are set flush right.
     pub(crate) number: bool,
 }
 
-/// A row.
 #[derive(Debug, Serialize)]
 #[serde(tag = "row", rename_all = "kebab-case")]
 pub(crate) enum Row {
@@ -120,7 +135,6 @@ pub(crate) enum Cell {
     Unmet(String),
 }
 
-/// A picture.
 #[derive(Debug, Serialize)]
 pub(crate) struct Figure {
     /// The picture; alone it is an SVG file.
@@ -154,7 +168,6 @@ impl Table {
         self.cells(cells.into_iter().map(Cell::Plain).collect());
     }
 
-    /// One more row.
     pub(crate) fn cells(&mut self, cells: Vec<Cell>) {
         debug_assert_eq!(cells.len(), self.columns.len(), "a row of `{}`", self.label);
         self.rows.push(Row::Cells { cells });

@@ -14,7 +14,6 @@ const MOST_BYTES: usize = 1 << 20;
 /// A file of answers that is not as this software writes it.
 #[derive(Debug, Error)]
 pub enum EvaluationsError {
-    /// Not text.
     #[error("the answers are not UTF-8")]
     Text,
     /// A line that is too long.
@@ -28,7 +27,6 @@ pub enum EvaluationsError {
     Json {
         /// Line, from 1.
         line: usize,
-        /// What is wrong.
         source: serde_json::Error,
     },
     /// A move, a value or a depth that cannot be.
@@ -38,7 +36,6 @@ pub enum EvaluationsError {
         line: usize,
         /// What it should be.
         what: &'static str,
-        /// What is there.
         text: String,
     },
     /// Readable, and yet written by something else: out of order, twice, or spelt in another way.
@@ -49,7 +46,6 @@ pub enum EvaluationsError {
     },
 }
 
-/// One search.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Search {
@@ -61,7 +57,6 @@ struct Search {
     /// Why there is no answer; then nothing else follows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     failed: Option<String>,
-    /// What was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     found: Option<Found>,
 }

@@ -15,7 +15,6 @@ mod pages;
 
 macro_rules! keys {
     ($($variant:ident = $id:literal,)+) => {
-        /// A message.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[deny(dead_code)]
         pub(crate) enum Key {

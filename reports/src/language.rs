@@ -14,12 +14,9 @@ use crate::escape::visible;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "&'static str")]
 pub enum Language {
-    /// English.
     #[default]
     English,
-    /// Russian.
     Russian,
-    /// Ukrainian.
     Ukrainian,
 }
 

@@ -26,9 +26,7 @@ fn descending(a: Option<f64>, b: Option<f64>) -> Ordering {
 /// The accounting of the moves of some players.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Census {
-    /// Moves made.
     pub(crate) moves: u64,
-    /// Decisions scored.
     pub(crate) scored: u64,
     /// Moves left out, by reason.
     pub(crate) excluded: BTreeMap<Exclusion, u64>,

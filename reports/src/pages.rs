@@ -28,7 +28,6 @@ pub struct GameHead {
     pub name: String,
     /// Place of White in the list of players.
     pub white: usize,
-    /// Place of Black.
     pub black: usize,
     /// Date tag as written.
     pub date: String,
@@ -47,11 +46,9 @@ pub struct Site<'a> {
     pub event: &'a str,
     /// Address of the event, such as `/events/3`; the pages lie below it.
     pub base: &'a str,
-    /// The screening.
     pub screening: &'a Screening,
     /// What the address of each player ends with, in the order of the screening.
     pub players: &'a [String],
-    /// Its games.
     pub games: &'a [GameHead],
 }
 

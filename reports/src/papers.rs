@@ -15,9 +15,7 @@ use crate::{ReportError, Table, dossier};
 pub const DOSSIER: &str = "dossier.json";
 /// What it takes as given besides games and answers.
 pub const PREMISES: &str = "premises.json";
-/// What was done.
 pub const CUSTODY: &str = "custody.json";
-/// The player's games.
 pub const GAMES: &str = "games.pgn";
 /// The engine's answers, as lines of JSON.
 pub const EVALUATIONS: &str = "evaluations.jsonl";
@@ -49,7 +47,6 @@ pub const TABLES: [(&str, MakeTable); 3] = [
 /// What the files are made of. Texts are the files as they are.
 #[derive(Clone, Copy, Debug)]
 pub struct Papers<'a> {
-    /// The test.
     pub test: &'a FullTest,
     /// What it takes as given.
     pub premises: &'a Premises,
@@ -65,7 +62,6 @@ pub struct Papers<'a> {
     pub parameters: &'a str,
     /// [`OTHERS`]; none in a copy for the defence.
     pub others: &'a [String],
-    /// Confidential notes.
     pub notes: &'a [String],
     /// Files that were handed in beside the games.
     pub handed: &'a [Content],

@@ -14,32 +14,23 @@ use crate::{ReportError, escape::csv_text};
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Text.
     Text,
-    /// Whole numbers.
     Whole,
-    /// Numbers.
     Number,
-    /// Yes or no.
     Flag,
 }
 
 /// One value, or none.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Cell {
-    /// Nothing.
     Empty,
-    /// Text.
     Text(String),
-    /// A whole number.
     Whole(i64),
     /// A number; one that is not finite counts as none.
     Number(f64),
-    /// Yes or no.
     Flag(bool),
 }
 
-/// Text.
 pub(crate) fn text(text: &str) -> Cell {
     Cell::Text(text.to_owned())
 }
@@ -86,7 +77,6 @@ impl Table {
         self.rows.push(row);
     }
 
-    /// Adds rows.
     pub(crate) fn with<const N: usize>(mut self, rows: impl IntoIterator<Item = [Cell; N]>) -> Self {
         self.rows.extend(rows.into_iter().map(Vec::from));
         self

@@ -57,9 +57,7 @@ impl What {
 pub(crate) struct Seat {
     /// The round, with or without the board.
     pub(crate) round: String,
-    /// Who left.
     pub(crate) player: String,
-    /// Against whom.
     pub(crate) opponent: String,
 }
 
@@ -81,7 +79,6 @@ impl Seat {
 /// An entry to be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Tap {
-    /// Left or back.
     pub(crate) what: What,
     /// Who, in which game.
     pub(crate) seat: Seat,
@@ -115,11 +112,9 @@ impl Tap {
 /// An entry as it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
-    /// Its number.
     pub(crate) id: i64,
     /// When it was made.
     pub(crate) at: i64,
-    /// What it says.
     pub(crate) tap: Tap,
     /// The entry that it withdraws.
     pub(crate) withdraws: Option<i64>,

@@ -39,7 +39,6 @@ pub(crate) const LANGUAGE_COOKIE: &str = "fairplay-language";
 pub(crate) enum Needs {
     /// Nothing: anybody may ask.
     Nothing,
-    /// A session.
     SignedIn,
     /// A session, and a permission: by the role at large, or by the role in the event or the case of the path.
     Permission(Permission),
@@ -67,7 +66,6 @@ pub(crate) struct Visit {
 /// Somebody who is signed in.
 #[derive(Clone, Debug)]
 pub(crate) struct Signed {
-    /// Who.
     pub(crate) person: Person,
     /// The secret of the session.
     pub(crate) secret: Secret,
@@ -90,7 +88,6 @@ impl Signed {
 /// The event of the path, for a route that needs a permission there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct InEvent {
-    /// Its number.
     pub(crate) event: i64,
     /// The reader's role there; none for a program.
     pub(crate) role: Option<Role>,
@@ -116,7 +113,6 @@ impl InEvent {
 /// The case of the path, for a route that needs a permission there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct InCase {
-    /// Its number.
     pub(crate) case: i64,
     /// The reader's role there.
     pub(crate) role: Role,
@@ -149,11 +145,8 @@ impl InCase {
 /// Where a request is let through to.
 #[derive(Clone, Copy, Debug)]
 enum Place {
-    /// To the service.
     Service,
-    /// Into an event.
     Event(InEvent),
-    /// Into a case.
     Case(InCase),
 }
 

@@ -25,13 +25,11 @@ pub(crate) const EXAMPLE: &str =
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "snake_case", tag = "what")]
 enum Report {
-    /// A player left.
     Left(Who),
     /// A player came back.
     Back(Who),
     /// An entry was wrong.
     Withdrawn {
-        /// Its number.
         entry: i64,
     },
 }

@@ -20,7 +20,6 @@ pub(crate) enum Scope {
 }
 
 impl Scope {
-    /// Every scope.
     pub(crate) const ALL: [Self; 3] = [Self::ReadResults, Self::UploadGames, Self::ReportAbsences];
 
     /// As stored and as machines read it; never changed.
@@ -43,11 +42,9 @@ impl Scope {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Token {
     pub(crate) id: i64,
-    /// Its event.
     pub(crate) event: i64,
     /// What it is for, in the words of who made it.
     pub(crate) label: String,
-    /// What it opens.
     pub(crate) scopes: Vec<Scope>,
     /// When it was made.
     pub(crate) made: i64,
@@ -95,9 +92,6 @@ where
 }
 
 /// The token of a secret, unless it was revoked.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn find(connection: &Connection, secret: &Secret) -> Result<Option<Token>, StorageError> {
     let found = connection
         .prepare_cached(
@@ -108,9 +102,6 @@ pub(crate) fn find(connection: &Connection, secret: &Secret) -> Result<Option<To
 }
 
 /// The tokens of an event that are good, newest first.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn of_event(connection: &Connection, event: i64) -> Result<Vec<Token>, StorageError> {
     let mut statement = connection.prepare_cached(
         "SELECT id, event, label, scopes, made FROM api_token WHERE event = ?1 AND revoked IS NULL ORDER BY id DESC",
@@ -120,9 +111,6 @@ pub(crate) fn of_event(connection: &Connection, event: i64) -> Result<Vec<Token>
 }
 
 /// Takes back a token of an event. Says whether there was one.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn revoke(connection: &Connection, event: i64, id: i64, now: i64) -> Result<bool, StorageError> {
     let changed = connection.execute(
         "UPDATE api_token SET revoked = ?3 WHERE event = ?1 AND id = ?2 AND revoked IS NULL",

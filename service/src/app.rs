@@ -68,7 +68,6 @@ impl Default for Limits {
 pub struct TlsFiles {
     /// The certificate, with those that lead to its root behind it.
     pub certificate: PathBuf,
-    /// Its private key.
     pub key: PathBuf,
 }
 
@@ -77,7 +76,6 @@ pub struct TlsFiles {
 pub struct Settings {
     /// The file that everything lies in.
     pub data: PathBuf,
-    /// Where to listen.
     pub listen: SocketAddr,
     /// Where to hand out the counters, to programs on this machine; nowhere if absent.
     pub metrics: Option<SocketAddr>,
@@ -89,11 +87,9 @@ pub struct Settings {
     pub url: Option<String>,
     /// The language of those whose browser asks for none of ours.
     pub language: Language,
-    /// Bounds.
     pub limits: Limits,
     /// How much work a password costs.
     pub password_cost: Cost,
-    /// The clock.
     pub clock: Clock,
     /// The engines; without them games are read and nothing is searched.
     pub engines: Option<Engines>,
@@ -104,7 +100,6 @@ pub struct Settings {
 /// Why the service cannot run.
 #[derive(Debug, Error)]
 pub enum ServiceError {
-    /// The file.
     #[error(transparent)]
     Storage(#[from] StorageError),
     /// The system gives no random bits.
@@ -116,7 +111,6 @@ pub enum ServiceError {
     /// The address cannot be listened at.
     #[error("could not listen at {address}: {source}")]
     Listen {
-        /// The address.
         address: SocketAddr,
         /// What the system says.
         source: std::io::Error,
@@ -126,32 +120,18 @@ pub enum ServiceError {
         "{address} can be reached from other machines, and plain http would send passwords in the clear; give a \
          certificate and its key, or say that a proxy in front does TLS"
     )]
-    Plain {
-        /// The address.
-        address: SocketAddr,
-    },
+    Plain { address: SocketAddr },
     /// The counters would go over a network.
     #[error(
         "the counters are handed out without a password, so {address} has to be an address of this machine alone"
     )]
-    OpenMetrics {
-        /// The address.
-        address: SocketAddr,
-    },
+    OpenMetrics { address: SocketAddr },
     /// Certificate or key cannot be used.
     #[error("could not use {} for TLS: {reason}", path.display())]
-    Tls {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        reason: String,
-    },
+    Tls { path: PathBuf, reason: String },
     /// The address for links is none.
     #[error("`{}` is no address like https://fairplay.example.org", reports::visible(url))]
-    Url {
-        /// What was given.
-        url: String,
-    },
+    Url { url: String },
     /// The engines cannot be started.
     #[error(transparent)]
     Engines(#[from] StartError),

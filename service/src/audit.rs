@@ -19,11 +19,8 @@ pub use chain::{Broken, Chain, Fault, NoHead, Noted, verify, verify_with};
 pub(crate) enum Action {
     /// The link that makes the first administrator was printed.
     FirstLinkMade,
-    /// Somebody signed in.
     SignedIn,
-    /// Signing in failed.
     SignInRefused,
-    /// Somebody signed out.
     SignedOut,
     /// Somebody signed out everywhere.
     SignedOutEverywhere,
@@ -63,7 +60,6 @@ pub(crate) enum Action {
     JobPaused,
     /// It was let go on.
     JobResumed,
-    /// It was ended.
     JobCancelled,
     /// A live source was followed.
     SourceFollowed,
@@ -124,7 +120,6 @@ pub(crate) enum Action {
 }
 
 impl Action {
-    /// Every action.
     pub(crate) const ALL: [Self; 52] = [
         Self::FirstLinkMade,
         Self::SignedIn,
@@ -180,7 +175,6 @@ impl Action {
         Self::BookRemoved,
     ];
 
-    /// As stored.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::FirstLinkMade => "first_link_made",
@@ -244,7 +238,6 @@ impl Action {
     }
 }
 
-/// Who did it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Actor {
     /// A person, by number.
@@ -253,7 +246,6 @@ pub(crate) enum Actor {
     Token(i64),
     /// Somebody who is not signed in.
     Nobody,
-    /// The service itself.
     Service,
 }
 
@@ -282,11 +274,8 @@ impl Actor {
 /// An entry to be made.
 #[derive(Clone, Debug)]
 pub(crate) struct Record {
-    /// Who.
     pub(crate) actor: Actor,
-    /// What.
     pub(crate) action: Action,
-    /// In which event.
     pub(crate) event: Option<i64>,
     /// To what: `person 3`, `file 7`, or a page.
     pub(crate) subject: String,
@@ -353,9 +342,6 @@ impl Entry {
 }
 
 /// Adds an entry, within the change that it tells of.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn append(connection: &Connection, at: i64, record: Record) -> Result<(), StorageError> {
     let last: Option<(i64, Vec<u8>)> = connection
         .prepare_cached("SELECT number, hash FROM audit ORDER BY number DESC LIMIT 1")?
@@ -400,7 +386,6 @@ pub(crate) fn case(case: i64) -> String {
 /// Which entries are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum About {
-    /// All of them.
     Everything,
     /// Those about an event.
     Event(i64),
@@ -409,9 +394,6 @@ pub(crate) enum About {
 }
 
 /// Entries from newest to oldest, below a number.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn page(
     connection: &Connection,
     about: About,

@@ -31,26 +31,16 @@ pub enum BackupError {
     Storage(#[from] StorageError),
     /// There is no such file.
     #[error("there is no file {}", path.display())]
-    Missing {
-        /// The file.
-        path: PathBuf,
-    },
+    Missing { path: PathBuf },
     /// The file is no file of this service.
     #[error("{} is not a file of the service", path.display())]
-    Foreign {
-        /// The file.
-        path: PathBuf,
-    },
+    Foreign { path: PathBuf },
     /// There is something at the place of the copy.
     #[error("{} is there already; a copy never replaces a file", path.display())]
-    Occupied {
-        /// The place.
-        path: PathBuf,
-    },
+    Occupied { path: PathBuf },
     /// The copy could not be put in its place.
     #[error("could not write {}: {source}", path.display())]
     Write {
-        /// The place.
         path: PathBuf,
         /// What the system says.
         source: std::io::Error,

@@ -18,14 +18,12 @@ const MOST: usize = 600;
 /// Longest name or round of a board, in characters; a board with a longer one is left out.
 const LONGEST: usize = 120;
 
-/// One board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Board {
     /// The `Round` tag.
     pub(crate) round: String,
     /// White's name as the source writes it.
     pub(crate) white: String,
-    /// Black's.
     pub(crate) black: String,
     /// Moves made by both sides together.
     pub(crate) plies: u32,
@@ -120,9 +118,6 @@ fn current(mut boards: Vec<Board>) -> Vec<Board> {
 }
 
 /// Stores the boards of an event's files, in place of those before.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn store(connection: &Connection, event: i64, boards: &[Board]) -> Result<(), StorageError> {
     connection.execute("DELETE FROM event_board WHERE event = ?1", [event])?;
     let mut insert = connection.prepare_cached(
@@ -143,9 +138,6 @@ pub(crate) fn store(connection: &Connection, event: i64, boards: &[Board]) -> Re
 }
 
 /// The boards of an event's files.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn of_files(connection: &Connection, event: i64) -> Result<Vec<Board>, StorageError> {
     let mut statement = connection.prepare_cached(
         "SELECT round, white, black, plies, over FROM event_board WHERE event = ?1 ORDER BY place",

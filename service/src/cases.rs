@@ -26,12 +26,10 @@ pub(crate) enum Prompt {
     Complaint(Raised),
     /// A report of an arbiter.
     ArbiterReport,
-    /// Statistics alone.
     Statistics,
 }
 
 impl Prompt {
-    /// Every kind.
     pub(crate) const ALL: [Self; 4] = [
         Self::Complaint(Raised::InTournament),
         Self::Complaint(Raised::PostTournament),
@@ -61,30 +59,23 @@ pub(crate) struct NewCase {
     pub(crate) event: i64,
     /// What the address of the player ends with.
     pub(crate) player: String,
-    /// The player.
     pub(crate) who: Who,
     /// What it is called.
     pub(crate) title: String,
-    /// What prompted it.
     pub(crate) kind: Prompt,
-    /// That in words.
     pub(crate) prompted: String,
     /// How the event was played.
     pub(crate) played: Played,
 }
 
-/// A case.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
-    /// Its number.
     pub(crate) id: i64,
     /// What it was opened with.
     pub(crate) opened: NewCase,
     /// Name of the event.
     pub(crate) event_name: String,
-    /// Who opened it.
     pub(crate) by: String,
-    /// When.
     pub(crate) made: i64,
     /// Since when it is closed.
     pub(crate) closed: Option<i64>,
@@ -125,9 +116,6 @@ fn read(row: &Row<'_>) -> Result<Case, rusqlite::Error> {
 }
 
 /// Opens a case; its number. Whoever opens it is its first member, with the role that they have in the event.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn open(
     connection: &Connection,
     new: &NewCase,
@@ -156,18 +144,12 @@ pub(crate) fn open(
 }
 
 /// The case with a number.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn by_id(connection: &Connection, id: i64) -> Result<Option<Case>, StorageError> {
     let sql = format!("{LISTED} WHERE fair_play_case.id = ?1");
     Ok(connection.prepare_cached(&sql)?.query_row([id], read).optional()?)
 }
 
 /// The cases that a person is a member of, newest first.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn of_person(connection: &Connection, person: i64) -> Result<Vec<Case>, StorageError> {
     let sql = format!(
         "{LISTED} JOIN case_member ON case_member.case_id = fair_play_case.id WHERE case_member.person = ?1
@@ -179,9 +161,6 @@ pub(crate) fn of_person(connection: &Connection, person: i64) -> Result<Vec<Case
 }
 
 /// Whether a person has to do with cases: a member of one, or somebody who may open one in an event of theirs.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn concern(connection: &Connection, person: i64) -> Result<bool, StorageError> {
     let member =
         connection.prepare_cached("SELECT 1 FROM case_member WHERE person = ?1")?.exists([person])?;
@@ -196,9 +175,6 @@ pub(crate) fn concern(connection: &Connection, person: i64) -> Result<bool, Stor
 }
 
 /// The role of a person in a case; `None` too if there is no such case.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn role(connection: &Connection, case: i64, person: i64) -> Result<Option<Role>, StorageError> {
     let found = connection
         .prepare_cached("SELECT role FROM case_member WHERE case_id = ?1 AND person = ?2")?
@@ -207,9 +183,6 @@ pub(crate) fn role(connection: &Connection, case: i64, person: i64) -> Result<Op
 }
 
 /// The members of a case, by name.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn members(connection: &Connection, case: i64) -> Result<Vec<Member>, StorageError> {
     let mut statement = connection.prepare_cached(
         "SELECT person.id, person.name, case_member.role FROM case_member JOIN person ON person.id = case_member.person
@@ -222,9 +195,6 @@ pub(crate) fn members(connection: &Connection, case: i64) -> Result<Vec<Member>,
 }
 
 /// Makes a person a member, or another kind of member.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn set_member(
     connection: &Connection,
     case: i64,
@@ -241,9 +211,6 @@ pub(crate) fn set_member(
 }
 
 /// Ends a membership; what the person wrote stays.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn remove_member(connection: &Connection, case: i64, person: i64) -> Result<(), StorageError> {
     let sql = "DELETE FROM case_member WHERE case_id = ?1 AND person = ?2";
     connection.execute(sql, [case, person])?;
@@ -251,9 +218,6 @@ pub(crate) fn remove_member(connection: &Connection, case: i64, person: i64) -> 
 }
 
 /// Numbers of the members who manage a case and may sign in: it must not be left without one.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn managers(connection: &Connection, case: i64) -> Result<Vec<i64>, StorageError> {
     let mut statement = connection.prepare_cached(
         "SELECT person.id, case_member.role FROM case_member JOIN person ON person.id = case_member.person
@@ -266,9 +230,6 @@ pub(crate) fn managers(connection: &Connection, case: i64) -> Result<Vec<i64>, S
 }
 
 /// Cases that nobody manages who may sign in, each with the time when it was opened.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn unmanaged(connection: &Connection) -> Result<Vec<(i64, i64)>, StorageError> {
     let mut statement = connection.prepare_cached("SELECT id, made FROM fair_play_case ORDER BY id")?;
     let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
@@ -285,20 +246,15 @@ pub(crate) fn unmanaged(connection: &Connection) -> Result<Vec<(i64, i64)>, Stor
 /// A full test that a case holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Held {
-    /// Its job.
     pub(crate) job: i64,
     /// Digest of its numbers when it was put into the case.
     pub(crate) digest: String,
     /// Who put it there.
     pub(crate) by: String,
-    /// When.
     pub(crate) made: i64,
 }
 
 /// The full tests that a case holds, in the order in which they came.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn tests(connection: &Connection, case: i64) -> Result<Vec<Held>, StorageError> {
     let mut statement = connection.prepare_cached(
         "SELECT job, digest, person.name, case_test.made FROM case_test JOIN person ON person.id = case_test.person
@@ -311,9 +267,6 @@ pub(crate) fn tests(connection: &Connection, case: i64) -> Result<Vec<Held>, Sto
 }
 
 /// Numbers of the full tests of a player that were made, oldest first.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn tests_of(
     connection: &Connection,
     event: i64,
@@ -327,9 +280,6 @@ pub(crate) fn tests_of(
 }
 
 /// Puts a full test into a case. Says whether it is one of that player that was made and is not there yet.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn hold(
     connection: &Connection,
     case: i64,
@@ -351,11 +301,9 @@ pub(crate) fn hold(
 /// A complaint as it stood at a time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Stated {
-    /// The complaint.
     pub(crate) complaint: Complaint,
     /// Who wrote it down.
     pub(crate) by: String,
-    /// When.
     pub(crate) made: i64,
 }
 

@@ -31,12 +31,10 @@ struct Basis {
     look: Option<u64>,
 }
 
-/// A check.
 pub(crate) struct Checked {
     basis: Basis,
     /// Name of the report; only shown.
     name: String,
-    /// The report.
     pub(crate) report: Trf,
     /// Where it contradicts itself.
     pub(crate) inconsistencies: Vec<Inconsistency>,

@@ -16,7 +16,6 @@ pub(crate) const HOUR: i64 = 60 * MINUTE;
 /// A day, in seconds.
 pub(crate) const DAY: i64 = 24 * HOUR;
 
-/// A clock.
 #[derive(Clone, Debug)]
 pub struct Clock(Option<Arc<AtomicI64>>);
 

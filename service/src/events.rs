@@ -28,11 +28,8 @@ pub(crate) struct Event {
 /// A name that an event had.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FormerName {
-    /// The name.
     pub(crate) name: String,
-    /// Until when.
     pub(crate) until: i64,
-    /// Who changed it.
     pub(crate) by: String,
 }
 
@@ -48,14 +45,9 @@ pub(crate) struct File {
     pub(crate) bytes: u64,
     /// What a first look at it gave.
     pub(crate) size: Size,
-    /// When it came.
     pub(crate) made: i64,
 }
 
-/// Makes an event.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn make(connection: &Connection, name: &str, maker: i64, now: i64) -> Result<i64, StorageError> {
     connection
         .execute("INSERT INTO event (name, maker, made) VALUES (?1, ?2, ?3)", params![name, maker, now])?;
@@ -76,18 +68,12 @@ fn listed(row: &rusqlite::Row<'_>) -> Result<Event, rusqlite::Error> {
 }
 
 /// The event with a number.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn by_id(connection: &Connection, id: i64) -> Result<Option<Event>, StorageError> {
     let sql = format!("{LISTED} WHERE event.id = ?1");
     Ok(connection.prepare_cached(&sql)?.query_row([id], listed).optional()?)
 }
 
 /// Gives an event another name; the one before is kept. Says whether that changed anything.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn rename(
     connection: &Connection,
     id: i64,
@@ -105,9 +91,6 @@ pub(crate) fn rename(
 }
 
 /// The names that an event had, newest first.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn former_names(connection: &Connection, id: i64) -> Result<Vec<FormerName>, StorageError> {
     let mut statement = connection.prepare_cached(
         "SELECT event_former_name.name, until, person.name FROM event_former_name
@@ -120,9 +103,6 @@ pub(crate) fn former_names(connection: &Connection, id: i64) -> Result<Vec<Forme
 }
 
 /// Closes an event from an instant on, or opens it again. Says whether that changed anything.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn set_closed(connection: &Connection, id: i64, since: Option<i64>) -> Result<bool, StorageError> {
     let changed = connection.execute(
         "UPDATE event SET closed = ?2 WHERE id = ?1 AND (closed IS NULL) <> (?2 IS NULL)",
@@ -132,9 +112,6 @@ pub(crate) fn set_closed(connection: &Connection, id: i64, since: Option<i64>) -
 }
 
 /// Since when an event is closed; `None` if it is open or not there.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn closed(connection: &Connection, id: i64) -> Result<Option<i64>, StorageError> {
     let found = connection
         .prepare_cached("SELECT closed FROM event WHERE id = ?1")?
@@ -154,9 +131,6 @@ pub(crate) fn open_or_refused(connection: &Connection, id: i64) -> Result<(), Pr
 }
 
 /// Events that have no chief arbiter who may sign in, each with the time when it was made.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn without_chief(connection: &Connection) -> Result<Vec<(i64, i64)>, StorageError> {
     let mut statement = connection.prepare_cached(
         "SELECT id, made FROM event WHERE NOT EXISTS
@@ -169,9 +143,6 @@ pub(crate) fn without_chief(connection: &Connection) -> Result<Vec<(i64, i64)>, 
 }
 
 /// The events that a person is a member of, newest first.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn of_person(connection: &Connection, person: i64) -> Result<Vec<Event>, StorageError> {
     let sql = format!(
         "{LISTED} JOIN membership ON membership.event = event.id WHERE membership.person = ?1 ORDER BY event.id DESC"
@@ -182,9 +153,6 @@ pub(crate) fn of_person(connection: &Connection, person: i64) -> Result<Vec<Even
 }
 
 /// The files of an event, in the order in which they came.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn files(connection: &Connection, event: i64) -> Result<Vec<File>, StorageError> {
     let mut statement = connection.prepare_cached(
         "SELECT id, name, sha256, bytes, games, unpacked, made FROM file WHERE event = ?1 ORDER BY id",
@@ -203,9 +171,6 @@ pub(crate) fn files(connection: &Connection, event: i64) -> Result<Vec<File>, St
 }
 
 /// One piece of a file of an event; `None` behind the last.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn piece(
     connection: &Connection,
     event: i64,
@@ -275,9 +240,6 @@ pub(crate) fn add_file(
 }
 
 /// Stores what is in the files of an event, in place of what was known before.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn set_account(
     connection: &Connection,
     event: i64,
@@ -327,9 +289,6 @@ pub(crate) fn set_account(
 }
 
 /// What is in the files of an event. The second lists the file of each game in quarantine by number.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn account(connection: &Connection, event: i64) -> Result<Account, StorageError> {
     let mut account = connection
         .query_row(

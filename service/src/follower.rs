@@ -68,7 +68,6 @@ struct Followed {
     handed: Vec<(String, usize, bool)>,
 }
 
-/// Every followed source.
 pub(crate) struct Follower {
     app: App,
     followed: BTreeMap<i64, Followed>,
@@ -77,7 +76,6 @@ pub(crate) struct Follower {
 }
 
 impl Follower {
-    /// Follows nothing yet.
     pub(crate) fn new(app: &App) -> Self {
         Self { app: app.clone(), followed: BTreeMap::new(), closed: BTreeMap::new() }
     }

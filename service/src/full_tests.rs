@@ -19,11 +19,9 @@ use crate::storage::StorageError;
 /// A full test that was asked for.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Order {
-    /// Its job.
     pub(crate) job: i64,
     /// What the address of the player ends with.
     pub(crate) player: String,
-    /// The player.
     pub(crate) who: Who,
     /// Why, as a person said; may be empty.
     pub(crate) reason: String,
@@ -46,7 +44,6 @@ pub(crate) struct Order {
 pub(crate) struct Beside {
     /// What the test takes as given.
     pub(crate) premises: Premises,
-    /// What was done.
     pub(crate) custody: Custody,
     /// The games, as PGN.
     pub(crate) games: String,
@@ -124,9 +121,6 @@ fn read(row: &Row<'_>) -> Result<Order, rusqlite::Error> {
 }
 
 /// Asks for a test of a player on behalf of a person; its number, or `None` if one of the player is not over.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn ask(
     connection: &Connection,
     event: i64,
@@ -147,18 +141,12 @@ pub(crate) fn ask(
 }
 
 /// What a job is to test.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn by_job(connection: &Connection, job: i64) -> Result<Option<Order>, StorageError> {
     let sql = format!("SELECT {COLUMNS} FROM full_test WHERE job = ?1");
     Ok(connection.prepare_cached(&sql)?.query_row([job], read).optional()?)
 }
 
 /// The tests of an event, oldest first.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn of_event(connection: &Connection, event: i64) -> Result<Vec<Order>, StorageError> {
     let sql = format!("SELECT {COLUMNS} FROM full_test WHERE event = ?1 ORDER BY job");
     let mut statement = connection.prepare_cached(&sql)?;
@@ -167,9 +155,6 @@ pub(crate) fn of_event(connection: &Connection, event: i64) -> Result<Vec<Order>
 }
 
 /// Settles which games are tested: those up to a round, or all.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn settle(connection: &Connection, job: i64, through: Option<u16>) -> Result<(), StorageError> {
     connection.execute(
         "UPDATE full_test SET settled = 1, after_round = ?2 WHERE job = ?1",
@@ -179,9 +164,6 @@ pub(crate) fn settle(connection: &Connection, job: i64, through: Option<u16>) ->
 }
 
 /// Notes what a test took more.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn took(
     connection: &Connection,
     job: i64,
@@ -196,9 +178,6 @@ pub(crate) fn took(
 }
 
 /// Stores what came out.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn store(connection: &Connection, job: i64, new: &Packed, now: i64) -> Result<(), StorageError> {
     connection.execute(
         "INSERT INTO full_test_result (job, made, digest, test, beside, left_out) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
@@ -259,9 +238,6 @@ fn body(
 }
 
 /// Job and digest of every test of an event that was made, oldest first.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn made(connection: &Connection, event: i64) -> Result<Vec<(i64, String)>, StorageError> {
     let mut statement = connection.prepare_cached(
         "SELECT job, digest FROM full_test_result JOIN full_test USING (job) WHERE event = ?1 ORDER BY job",

@@ -8,9 +8,6 @@ use crate::storage::StorageError;
 pub(crate) const MOST: usize = 50;
 
 /// The hands raised in an event, in order of name.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn raised(connection: &Connection, event: i64) -> Result<Vec<String>, StorageError> {
     let mut statement =
         connection.prepare_cached("SELECT who FROM raised_hand WHERE event = ?1 ORDER BY who")?;
@@ -19,9 +16,6 @@ pub(crate) fn raised(connection: &Connection, event: i64) -> Result<Vec<String>,
 }
 
 /// Raises a hand for a player, by name or FIDE number.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn raise(connection: &Connection, event: i64, who: &str, now: i64) -> Result<(), StorageError> {
     connection.execute(
         "INSERT INTO raised_hand (event, who, made) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
@@ -31,9 +25,6 @@ pub(crate) fn raise(connection: &Connection, event: i64, who: &str, now: i64) ->
 }
 
 /// Lowers it.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn lower(connection: &Connection, event: i64, who: &str) -> Result<(), StorageError> {
     connection.execute("DELETE FROM raised_hand WHERE event = ?1 AND who = ?2", params![event, who])?;
     Ok(())

@@ -14,7 +14,6 @@ pub(crate) struct New {
     pub(crate) basis: String,
     /// Players whom they name.
     pub(crate) named: Vec<String>,
-    /// For programs.
     pub(crate) json: String,
     /// For people, in English, Russian and Ukrainian: markup made by `reports`.
     pub(crate) pages: [String; 3],
@@ -23,7 +22,6 @@ pub(crate) struct New {
 /// Hints as they are listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Listed {
-    /// Their number.
     pub(crate) id: i64,
     /// The round up to which every game was over, if there is one.
     pub(crate) round: Option<u16>,
@@ -31,10 +29,6 @@ pub(crate) struct Listed {
     pub(crate) made: i64,
 }
 
-/// Stores hints.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn store(connection: &Connection, event: i64, new: &New, now: i64) -> Result<i64, StorageError> {
     let named =
         serde_json::to_string(&new.named).map_err(|error| StorageError::NotWritten(error.to_string()))?;
@@ -64,9 +58,6 @@ pub(crate) fn newest_basis(
 }
 
 /// The newest hints of an event, newest first, at most a hundred.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn list(connection: &Connection, event: i64) -> Result<Vec<Listed>, StorageError> {
     let mut statement = connection.prepare_cached(
         "SELECT id, round, made FROM event_hints WHERE event = ?1 ORDER BY id DESC LIMIT 100",
@@ -79,16 +70,11 @@ pub(crate) fn list(connection: &Connection, event: i64) -> Result<Vec<Listed>, S
 /// Which document of hints is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wanted {
-    /// For programs.
     Json,
-    /// For people.
     Page(reports::Language),
 }
 
 /// A document of hints of an event: of those with a number, else of the newest.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn document(
     connection: &Connection,
     event: i64,

@@ -44,7 +44,6 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// As stored.
     fn name(self) -> &'static str {
         match self {
             Self::Aliases => "aliases",
@@ -66,7 +65,6 @@ impl Kind {
 /// Such a file as it is listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Input {
-    /// Its number.
     pub(crate) id: i64,
     /// The name that it came with; only shown.
     pub(crate) name: String,
@@ -76,7 +74,6 @@ pub(crate) struct Input {
     pub(crate) entries: u64,
     /// How its characters are written, where somebody said it.
     pub(crate) encoding: Option<String>,
-    /// When it came.
     pub(crate) made: i64,
 }
 
@@ -98,9 +95,6 @@ pub(crate) fn known(connection: &Connection, event: i64) -> Result<Known, Storag
 }
 
 /// The file of a kind that counts for an event now.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn given(connection: &Connection, event: i64, kind: Kind) -> Result<Option<Input>, StorageError> {
     let found = connection
         .prepare_cached(
@@ -123,7 +117,6 @@ pub(crate) fn given(connection: &Connection, event: i64, kind: Kind) -> Result<O
 /// A file on its way in.
 #[derive(Clone, Debug)]
 pub(crate) struct NewInput {
-    /// What it is.
     pub(crate) kind: Kind,
     /// The name that it came with.
     pub(crate) name: String,
@@ -138,9 +131,6 @@ pub(crate) struct NewInput {
 }
 
 /// Gives an event a file in place of the one of its kind before, and notes it in the audit log.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn give(
     connection: &Connection,
     event: i64,
@@ -176,9 +166,6 @@ pub(crate) fn give(
 }
 
 /// Takes the file of a kind away from an event, and notes it in the audit log. Says whether there was one.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn take(
     connection: &Connection,
     event: i64,
@@ -248,9 +235,6 @@ pub(crate) fn asking_lists(connection: &Connection) -> Result<Vec<i64>, StorageE
 }
 
 /// Says which ratings the players of an event are held to.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn set_rating(
     connection: &Connection,
     event: i64,
@@ -269,7 +253,6 @@ pub(crate) fn set_rating(
 /// Why a stored file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum InputError {
-    /// The service's file.
     #[error(transparent)]
     Storage(#[from] StorageError),
     /// It cannot be written beside the file to be read.
@@ -301,7 +284,6 @@ pub(crate) fn aliases(storage: &Storage, event: i64, table: Option<i64>) -> Resu
 /// A stored opening book beside the storage, where it can be read. It is gone with this.
 pub(crate) struct BookFile {
     _folder: TempDir,
-    /// The file.
     pub(crate) path: PathBuf,
 }
 

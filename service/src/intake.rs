@@ -32,7 +32,6 @@ pub(crate) struct Broken {
     pub(crate) ply: u32,
     /// The token that could not be read, at most 80 characters.
     pub(crate) token: String,
-    /// What is wrong.
     pub(crate) reason: String,
 }
 
@@ -56,7 +55,6 @@ pub(crate) struct Account {
 }
 
 impl Account {
-    /// Games set aside.
     pub(crate) fn unscored(&self) -> u64 {
         self.unscored_by_reason.iter().map(|(_, games)| games).sum()
     }
@@ -66,7 +64,6 @@ impl Account {
         self.quarantine.len() as u64
     }
 
-    /// All games found.
     pub(crate) fn found(&self) -> u64 {
         self.games + self.unscored() + self.quarantined()
     }

@@ -16,7 +16,6 @@ pub(crate) const FIRST_GOOD_FOR: i64 = DAY;
 /// Other invitations are good for so many seconds.
 pub(crate) const GOOD_FOR: i64 = 7 * DAY;
 
-/// An invitation.
 #[derive(Clone, Debug)]
 pub(crate) struct Invitation {
     pub(crate) id: i64,
@@ -24,7 +23,6 @@ pub(crate) struct Invitation {
     pub(crate) role: Role,
     /// For whom it was meant, in the words of who made it; empty for the first.
     pub(crate) note: String,
-    /// When it ends.
     pub(crate) expires: i64,
 }
 
@@ -58,9 +56,6 @@ where
 }
 
 /// The invitation of a secret, if it is still good.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn find(
     connection: &Connection,
     secret: &Secret,
@@ -72,9 +67,6 @@ pub(crate) fn find(
 }
 
 /// Invitations that are still good, the first one's aside, newest first.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn open(connection: &Connection, now: i64) -> Result<Vec<Invitation>, StorageError> {
     let mut statement = connection.prepare_cached(
         "SELECT id, role, note, expires FROM invitation
@@ -85,9 +77,6 @@ pub(crate) fn open(connection: &Connection, now: i64) -> Result<Vec<Invitation>,
 }
 
 /// Marks an invitation as used.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn used(connection: &Connection, id: i64, person: i64, now: i64) -> Result<(), StorageError> {
     connection
         .execute("UPDATE invitation SET used = ?2, person = ?3 WHERE id = ?1", params![id, now, person])?;
@@ -95,9 +84,6 @@ pub(crate) fn used(connection: &Connection, id: i64, person: i64, now: i64) -> R
 }
 
 /// Takes an invitation back. Says whether there was one to take back.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn revoke(connection: &Connection, id: i64, now: i64) -> Result<bool, StorageError> {
     let changed = connection.execute(
         "UPDATE invitation SET revoked = ?2 WHERE id = ?1 AND used IS NULL AND revoked IS NULL",

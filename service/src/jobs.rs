@@ -39,12 +39,10 @@ pub(crate) enum State {
     Done,
     /// It cannot go on; the reason says why.
     Failed,
-    /// Somebody ended it.
     Cancelled,
 }
 
 impl State {
-    /// Every state.
     const ALL: [Self; 6] =
         [Self::Queued, Self::Running, Self::Paused, Self::Done, Self::Failed, Self::Cancelled];
 
@@ -73,7 +71,6 @@ pub(crate) enum Order {
     Pause,
     /// Let it go on.
     Resume,
-    /// End it.
     Cancel,
 }
 
@@ -107,11 +104,9 @@ pub(crate) enum Reason {
 }
 
 impl Reason {
-    /// Every reason.
     pub(crate) const ALL: [Self; 6] =
         [Self::NoGames, Self::Engine, Self::Parameters, Self::Inside, Self::NoPlayer, Self::Budget];
 
-    /// As stored.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::NoGames => "no_games",
@@ -129,16 +124,12 @@ impl Reason {
     }
 }
 
-/// A job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Job {
-    /// Its number.
     pub(crate) id: i64,
-    /// Its event.
     pub(crate) event: i64,
     /// What kind of work it is.
     pub(crate) kind: Kind,
-    /// Where it stands.
     pub(crate) state: State,
     /// Why it failed, if it did.
     pub(crate) reason: Option<Reason>,
@@ -148,7 +139,6 @@ pub(crate) struct Job {
     pub(crate) begun: Option<i64>,
     /// When it was over.
     pub(crate) ended: Option<i64>,
-    /// Positions answered.
     pub(crate) done: u64,
     /// Positions in all; 0 until the games were read.
     pub(crate) total: u64,
@@ -191,9 +181,6 @@ fn several(connection: &Connection, rest: &str, event: Option<i64>) -> Result<Ve
 }
 
 /// Makes a screening of an event, unless it is closed or has one that is not over: that one will see the new games.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn queue(connection: &Connection, event: i64, now: i64) -> Result<(), StorageError> {
     connection
         .prepare_cached(
@@ -208,9 +195,6 @@ pub(crate) fn queue(connection: &Connection, event: i64, now: i64) -> Result<(),
 
 /// Makes a full test of a player, by what their address ends with; its number, or `None` if one is not over or the event is
 /// closed.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn queue_test(
     connection: &Connection,
     event: i64,
@@ -276,18 +260,12 @@ pub(crate) fn by_id(connection: &Connection, id: i64) -> Result<Option<Job>, Sto
 }
 
 /// What was running when the server ended waits again.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn take_up(connection: &Connection) -> Result<(), StorageError> {
     connection.execute("UPDATE job SET state = 'queued' WHERE state = 'running'", [])?;
     Ok(())
 }
 
 /// The engines take up a job; every other one waits. False if somebody has paused or ended it by now.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn begin(connection: &Connection, id: i64, now: i64) -> Result<bool, StorageError> {
     let taken = connection.execute(
         "UPDATE job SET state = 'running', begun = coalesce(begun, ?2) WHERE id = ?1 AND state IN ('queued', 'running')",
@@ -301,9 +279,6 @@ pub(crate) fn begin(connection: &Connection, id: i64, now: i64) -> Result<bool, 
 }
 
 /// Notes how far a job has come.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn note(connection: &Connection, id: i64, done: u64, total: u64) -> Result<(), StorageError> {
     let whole = |n| i64::try_from(n).unwrap_or(i64::MAX);
     connection.execute(
@@ -315,9 +290,6 @@ pub(crate) fn note(connection: &Connection, id: i64, done: u64, total: u64) -> R
 
 /// A job that the engines were at is over: done, or failed for a reason. One that somebody has paused or ended by now is
 /// left as it is.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn end(
     connection: &Connection,
     id: i64,
@@ -333,9 +305,6 @@ pub(crate) fn end(
 }
 
 /// Ends all work on an event that is not over.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn cancel_all(connection: &Connection, event: i64, now: i64) -> Result<(), StorageError> {
     connection.execute(
         "UPDATE job SET state = 'cancelled', ended = ?2

@@ -5,7 +5,6 @@
 
 macro_rules! keys {
     ($($variant:ident = $id:literal,)+) => {
-        /// A message.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[deny(dead_code)]
         pub(crate) enum Key {

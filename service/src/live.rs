@@ -30,7 +30,6 @@ pub(crate) const LONGEST_DELAY: u64 = 86_400;
 /// A source that an event follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LiveSource {
-    /// The event.
     pub(crate) event: i64,
     /// An address, or a place in an allowed folder.
     pub(crate) place: String,
@@ -79,9 +78,6 @@ fn is_identity(text: &str) -> bool {
 }
 
 /// Follows a source from now on, in place of the one before.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn follow(
     connection: &Connection,
     event: i64,
@@ -99,9 +95,6 @@ pub(crate) fn follow(
 }
 
 /// Follows a source no longer; false if there is none to end.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn end(connection: &Connection, event: i64, now: i64) -> Result<bool, StorageError> {
     let ended = connection.execute(
         "UPDATE live_source SET stopped = ?2 WHERE event = ?1 AND stopped IS NULL",
@@ -110,10 +103,6 @@ pub(crate) fn end(connection: &Connection, event: i64, now: i64) -> Result<bool,
     Ok(ended > 0)
 }
 
-/// Notes a look.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn looked(
     connection: &Connection,
     event: i64,
@@ -142,9 +131,6 @@ fn read(row: &Row<'_>) -> Result<LiveSource, rusqlite::Error> {
 }
 
 /// The source of an event.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn of_event(connection: &Connection, event: i64) -> Result<Option<LiveSource>, StorageError> {
     Ok(connection
         .prepare_cached(&format!("SELECT {COLUMNS} FROM live_source WHERE event = ?1"))?
@@ -153,9 +139,6 @@ pub(crate) fn of_event(connection: &Connection, event: i64) -> Result<Option<Liv
 }
 
 /// Sources that are followed, in order of event.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn followed(connection: &Connection) -> Result<Vec<LiveSource>, StorageError> {
     let mut statement = connection
         .prepare_cached(&format!("SELECT {COLUMNS} FROM live_source WHERE stopped IS NULL ORDER BY event"))?;
@@ -164,9 +147,6 @@ pub(crate) fn followed(connection: &Connection) -> Result<Vec<LiveSource>, Stora
 }
 
 /// Sources that are followed no longer while work on what they showed is not over, in order of event.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn left_behind(connection: &Connection) -> Result<Vec<LiveSource>, StorageError> {
     let mut statement = connection.prepare_cached(&format!(
         "SELECT {COLUMNS} FROM live_source WHERE stopped IS NOT NULL AND event IN
@@ -177,9 +157,6 @@ pub(crate) fn left_behind(connection: &Connection) -> Result<Vec<LiveSource>, St
 }
 
 /// Events whose games come from a source, followed still or no longer.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn events(connection: &Connection) -> Result<BTreeSet<i64>, StorageError> {
     let mut statement = connection.prepare_cached("SELECT event FROM live_source")?;
     let rows = statement.query_map([], |row| row.get(0))?;

@@ -11,16 +11,12 @@ use crate::storage::StorageError;
 pub(crate) struct Member {
     /// Number of the person.
     pub(crate) person: i64,
-    /// Their name.
     pub(crate) name: String,
     /// Their role in the event.
     pub(crate) role: Role,
 }
 
 /// The role of a person in an event; `None` too if there is no such event.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn role(connection: &Connection, event: i64, person: i64) -> Result<Option<Role>, StorageError> {
     let found = connection
         .prepare_cached("SELECT role FROM membership WHERE event = ?1 AND person = ?2")?
@@ -29,9 +25,6 @@ pub(crate) fn role(connection: &Connection, event: i64, person: i64) -> Result<O
 }
 
 /// The members of an event, by name.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn of_event(connection: &Connection, event: i64) -> Result<Vec<Member>, StorageError> {
     let mut statement = connection.prepare_cached(
         "SELECT person.id, person.name, membership.role FROM membership JOIN person ON person.id = membership.person
@@ -44,9 +37,6 @@ pub(crate) fn of_event(connection: &Connection, event: i64) -> Result<Vec<Member
 }
 
 /// Makes a person a member, or another kind of member.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn set(
     connection: &Connection,
     event: i64,
@@ -63,18 +53,12 @@ pub(crate) fn set(
 }
 
 /// Ends a membership. Says whether there was one.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn remove(connection: &Connection, event: i64, person: i64) -> Result<bool, StorageError> {
     let sql = "DELETE FROM membership WHERE event = ?1 AND person = ?2";
     Ok(connection.execute(sql, [event, person])? == 1)
 }
 
 /// Chief arbiters of an event who may sign in, one person aside: an event must not be left without one.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn other_chiefs(connection: &Connection, event: i64, person: i64) -> Result<u64, StorageError> {
     let count: i64 = connection.query_row(
         "SELECT count(*) FROM membership JOIN person ON person.id = membership.person

@@ -11,7 +11,6 @@ use std::time::Duration;
 /// Upper bounds of the classes of duration, in milliseconds.
 const BOUNDS: [u64; 9] = [5, 10, 25, 50, 100, 300, 1_000, 5_000, 30_000];
 
-/// The counters.
 #[derive(Default)]
 pub(crate) struct Metrics {
     /// By pattern of the path, method and status.
@@ -37,7 +36,6 @@ impl Metrics {
         self.micros.fetch_add(micros, Ordering::Relaxed);
     }
 
-    /// Signing in failed.
     pub(crate) fn refused_sign_in(&self) {
         self.refused_sign_ins.fetch_add(1, Ordering::Relaxed);
     }
@@ -52,7 +50,6 @@ impl Metrics {
         self.refused_uploads.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The text.
     pub(crate) fn text(&self) -> String {
         let mut out = String::from("# TYPE fairplay_requests_total counter\n");
         for ((path, method, status), count) in &*self.requests.lock().unwrap_or_else(PoisonError::into_inner)

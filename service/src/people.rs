@@ -14,7 +14,6 @@ const LONGEST_LOGIN: usize = 64;
 /// Longest name, note or label that somebody may write, in characters.
 pub(crate) const LONGEST_NAME: usize = 120;
 
-/// A person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Person {
     /// Number, as in the audit log.
@@ -23,7 +22,6 @@ pub(crate) struct Person {
     pub(crate) login: String,
     /// What they are called.
     pub(crate) name: String,
-    /// Role at large.
     pub(crate) role: Role,
     /// Since when they may not sign in.
     pub(crate) disabled: Option<i64>,
@@ -80,9 +78,6 @@ pub(crate) fn lines(text: &str, most: usize) -> Option<String> {
 }
 
 /// Makes a person. `None` if the sign-in name is taken.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn add(
     connection: &Connection,
     login: &str,
@@ -100,18 +95,12 @@ pub(crate) fn add(
 }
 
 /// The person with a number.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn by_id(connection: &Connection, id: i64) -> Result<Option<Person>, StorageError> {
     let sql = format!("SELECT {COLUMNS} FROM person WHERE id = ?1");
     Ok(connection.prepare_cached(&sql)?.query_row([id], Person::read).optional()?)
 }
 
 /// The person with a sign-in name, and the hash of their password.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn by_login(
     connection: &Connection,
     login: &str,
@@ -132,10 +121,6 @@ pub(crate) fn to_be_named(connection: &Connection, login: &str) -> Result<Person
     may_sign_in.ok_or(Problem::refused(Key::RefusedUnknownPerson))
 }
 
-/// Everybody, by name.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn all(connection: &Connection) -> Result<Vec<Person>, StorageError> {
     let sql = format!("SELECT {COLUMNS} FROM person ORDER BY name, id");
     let mut statement = connection.prepare_cached(&sql)?;
@@ -144,27 +129,18 @@ pub(crate) fn all(connection: &Connection) -> Result<Vec<Person>, StorageError> 
 }
 
 /// The hash of somebody's password.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn password(connection: &Connection, id: i64) -> Result<Option<String>, StorageError> {
     let sql = "SELECT password FROM person WHERE id = ?1";
     Ok(connection.query_row(sql, [id], |row| row.get(0)).optional()?)
 }
 
 /// Sets a new hash.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn set_password(connection: &Connection, id: i64, hash: &str) -> Result<(), StorageError> {
     connection.execute("UPDATE person SET password = ?2 WHERE id = ?1", params![id, hash])?;
     Ok(())
 }
 
 /// Disables somebody from an instant on, or lets them in again. Says whether that changed anything.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn set_disabled(
     connection: &Connection,
     id: i64,
@@ -178,9 +154,6 @@ pub(crate) fn set_disabled(
 }
 
 /// How many administrators may sign in.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn administrators(connection: &Connection) -> Result<u64, StorageError> {
     let count: i64 = connection.query_row(
         "SELECT count(*) FROM person WHERE role = ?1 AND disabled IS NULL",

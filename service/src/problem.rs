@@ -21,16 +21,13 @@ pub(crate) enum Problem {
     ForeignForm,
     /// What was sent cannot be taken; the message says why. The detail comes from outside and is shown as it is.
     Refused {
-        /// Why.
         why: Key,
-        /// What exactly.
         detail: Option<String>,
     },
     /// More was sent than is taken.
     TooLarge,
     /// The request took too long.
     TooSlow,
-    /// Too many attempts.
     TooMany,
     /// The service cannot take more at the moment.
     Busy,
@@ -44,7 +41,6 @@ impl Problem {
         Self::Refused { why, detail: None }
     }
 
-    /// The status.
     pub(crate) fn status(&self) -> StatusCode {
         match self {
             Self::NotFound => StatusCode::NOT_FOUND,
@@ -59,7 +55,6 @@ impl Problem {
         }
     }
 
-    /// What programs read.
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Self::NotFound => "not_found",
@@ -74,7 +69,6 @@ impl Problem {
         }
     }
 
-    /// What people read.
     pub(crate) fn key(&self) -> Key {
         match self {
             Self::NotFound => Key::ProblemNotFound,

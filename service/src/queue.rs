@@ -9,7 +9,6 @@ use std::cmp::Reverse;
 /// A job that waits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Waits {
-    /// Its number.
     pub(crate) job: i64,
     /// Whether it is a full test.
     pub(crate) full_test: bool,

@@ -20,12 +20,10 @@ const NAME_HERE: u32 = 8;
 const NAME: u32 = 60;
 /// Most failures from one address: a playing hall may share one.
 const ADDRESS: u32 = 60;
-/// Most counts kept.
 const KEPT: usize = 20_000;
 
 type Key = [u8; 16];
 
-/// Failures, counted.
 #[derive(Default)]
 pub(crate) struct Limiter(Mutex<Counts>);
 

@@ -41,7 +41,6 @@ pub enum AddressError {
     /// The file of credentials cannot be read.
     #[error("the credentials {} cannot be read: {source}", path.display())]
     Credentials {
-        /// The file.
         path: PathBuf,
         /// What the system says.
         #[source]
@@ -54,7 +53,6 @@ pub enum AddressError {
     Reach {
         /// The address without a password.
         url: String,
-        /// Why.
         reason: String,
     },
 }

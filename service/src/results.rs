@@ -38,7 +38,6 @@ struct PackedGame {
 /// A result as it is listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Listed {
-    /// Its number.
     pub(crate) id: i64,
     /// When it was made.
     pub(crate) made: i64,
@@ -48,14 +47,12 @@ pub(crate) struct Listed {
     pub(crate) unanswered: u64,
 }
 
-/// A result.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Found {
     /// Number, instant, digest, positions still open.
     pub(crate) listed: Listed,
     /// The files it rests on, in the order in which they came.
     pub(crate) files: Vec<i64>,
-    /// The screening.
     pub(crate) screening: Screening,
 }
 
@@ -129,9 +126,6 @@ fn short(text: &str) -> String {
 
 /// Stores a result of an event: which positions are still open, the files it rests on, and when it was made. The same
 /// screening with as many open positions as the newest result is that result, and nothing is stored twice.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn store(
     connection: &Connection,
     event: i64,
@@ -188,18 +182,12 @@ fn listed(row: &rusqlite::Row<'_>) -> Result<Listed, rusqlite::Error> {
 }
 
 /// The newest result of an event, without its screening.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn newest(connection: &Connection, event: i64) -> Result<Option<Listed>, StorageError> {
     let sql = format!("{LISTED} WHERE event = ?1 ORDER BY id DESC LIMIT 1");
     Ok(connection.prepare_cached(&sql)?.query_row([event], listed).optional()?)
 }
 
 /// Every result of an event, newest first.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn history(connection: &Connection, event: i64) -> Result<Vec<Listed>, StorageError> {
     let sql = format!("{LISTED} WHERE event = ?1 ORDER BY id DESC");
     let mut statement = connection.prepare_cached(&sql)?;
@@ -233,9 +221,6 @@ fn files_of(connection: &Connection, result: i64) -> Result<Vec<i64>, StorageErr
 }
 
 /// The games of a result, in its order.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn games(connection: &Connection, result: i64) -> Result<Vec<GameHead>, StorageError> {
     let mut statement = connection.prepare_cached(
         "SELECT place, name, white, black, date, round, score, plies FROM result_game WHERE result = ?1 ORDER BY place",

@@ -25,7 +25,6 @@ pub(crate) enum Role {
 }
 
 impl Role {
-    /// Every role.
     pub(crate) const ALL: [Self; 6] = [
         Self::Administrator,
         Self::ChiefArbiter,
@@ -149,7 +148,6 @@ pub(crate) enum Permission {
 }
 
 impl Permission {
-    /// Where it counts.
     pub(crate) fn reach(self) -> Reach {
         match self {
             Self::ManagePeople
@@ -196,7 +194,6 @@ impl Permission {
 
 use Role::{Administrator, Arbiter, ChiefArbiter, FairPlayOfficer, Investigator, PanelMember};
 
-/// The table.
 const TABLE: [(Permission, &[Role]); 24] = [
     (Permission::ManagePeople, &[Administrator]),
     (Permission::MakeEvents, &[Administrator, ChiefArbiter, FairPlayOfficer]),

@@ -23,9 +23,7 @@ pub(crate) use table::ROUTES;
 /// Methods that are answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verb {
-    /// Shows something.
     Get,
-    /// Changes something.
     Post,
 }
 
@@ -54,19 +52,14 @@ pub(crate) enum Reads {
     Json(&'static str),
 }
 
-/// One route.
 pub(crate) struct Route {
-    /// The method.
     pub(crate) verb: Verb,
     /// The pattern of the path; `{event}` is the event that a permission is asked in, `{case}` the case.
     pub(crate) path: &'static str,
-    /// What it needs.
     pub(crate) needs: Needs,
-    /// What it reads.
     pub(crate) reads: Reads,
     /// What it is for, for the description for programs.
     pub(crate) summary: &'static str,
-    /// Who answers.
     handler: fn() -> MethodRouter<App>,
 }
 

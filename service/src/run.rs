@@ -17,7 +17,6 @@ const ASKED_EVERY: Duration = Duration::from_millis(100);
 /// What a caller may tell people once the service listens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Started {
-    /// Where it listens.
     pub listen: SocketAddr,
     /// The address of its first page.
     pub url: String,
@@ -67,7 +66,6 @@ pub fn run(
 /// How the log is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LogFormat {
-    /// Lines for people.
     #[default]
     Text,
     /// Lines of JSON, for programs that collect logs.

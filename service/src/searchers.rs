@@ -7,7 +7,6 @@ use analyzer::desk::{Desk, DeskError};
 use analyzer::evaluate::Search;
 use uci_pool::{EngineSpec, Limits, Pool, PoolError, Settings, identify};
 
-/// Whatever searches.
 pub type Searcher = Box<dyn Search + Send>;
 
 /// Takes a line for people: what stands in the way while a run waits.

@@ -43,7 +43,6 @@ impl Secret {
         &self.0
     }
 
-    /// What is stored.
     pub(crate) fn hash(&self) -> SecretHash {
         Sha256::digest(self.0.as_bytes()).into()
     }

@@ -20,7 +20,6 @@ const NOTED_EVERY: i64 = 5 * MINUTE;
 /// A session that is good.
 #[derive(Clone, Debug)]
 pub(crate) struct Session {
-    /// Who.
     pub(crate) person: Person,
     /// The last request was long enough ago to be noted anew.
     pub(crate) to_note: bool,
@@ -45,9 +44,6 @@ where
 }
 
 /// The session of a secret, if it is good.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn find(
     connection: &Connection,
     secret: &Secret,
@@ -67,38 +63,24 @@ pub(crate) fn find(
     Ok(person.map(|person| Session { person, to_note: now >= seen.saturating_add(NOTED_EVERY) }))
 }
 
-/// Notes a request.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn note(connection: &Connection, secret: &Secret, now: i64) -> Result<(), StorageError> {
     connection
         .execute("UPDATE session SET seen = ?2 WHERE hash = ?1 AND seen < ?2", params![secret.hash(), now])?;
     Ok(())
 }
 
-/// Ends one session.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn end(connection: &Connection, secret: &Secret) -> Result<(), StorageError> {
     connection.execute("DELETE FROM session WHERE hash = ?1", [secret.hash()])?;
     Ok(())
 }
 
 /// Ends every session of a person.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn end_all(connection: &Connection, person: i64) -> Result<(), StorageError> {
     connection.execute("DELETE FROM session WHERE person = ?1", [person])?;
     Ok(())
 }
 
 /// Removes sessions that are over.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn sweep(connection: &Connection, now: i64) -> Result<(), StorageError> {
     connection.execute(
         "DELETE FROM session WHERE made <= ?1 OR seen <= ?2",

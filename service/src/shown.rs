@@ -23,9 +23,7 @@ pub(crate) struct Shown {
     pub(crate) event: String,
     /// Address of the event.
     pub(crate) base: String,
-    /// The result.
     pub(crate) found: Found,
-    /// Its games.
     pub(crate) heads: Vec<GameHead>,
     /// What the address of each player ends with.
     pub(crate) players: Vec<String>,

@@ -146,9 +146,7 @@ pub(crate) async fn receive<E>(
 pub(crate) enum Into {
     /// A new one with this name; its maker becomes its chief arbiter.
     New {
-        /// The name.
         name: String,
-        /// The maker.
         person: i64,
         /// Its tournament report, read.
         report: Option<NewInput>,
@@ -278,9 +276,6 @@ fn store(
 }
 
 /// Makes an event whose maker is its chief arbiter.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn new_event(
     connection: &Connection,
     name: &str,

@@ -19,9 +19,7 @@ pub(crate) const WATCHERS: usize = 256;
 /// How far the work on an event is. The names are a contract.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct Progress {
-    /// Positions answered.
     pub(crate) done: u64,
-    /// Positions in all.
     pub(crate) total: u64,
     /// Positions searched per minute since the engines took the job up; absent before the first.
     pub(crate) per_minute: Option<f64>,
@@ -102,7 +100,6 @@ impl Work {
         self.interrupt();
     }
 
-    /// Whether everything ends.
     pub(crate) fn stopping(&self) -> bool {
         self.stopping.load(Ordering::SeqCst)
     }
@@ -149,7 +146,6 @@ impl Work {
         stands.insert(event, (number, Arc::new(stand)));
     }
 
-    /// The same, read.
     pub(crate) fn stand(&self, event: i64) -> Option<Look> {
         lock(&self.stands).get(&event).cloned()
     }

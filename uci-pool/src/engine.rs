@@ -31,16 +31,11 @@ const QUIT_GRACE: Duration = Duration::from_millis(500);
 /// Why an engine cannot be used.
 #[derive(Debug, Error)]
 pub enum EngineError {
-    /// No such program.
     #[error("engine `{}` was not found", command.display())]
-    NotFound {
-        /// As given.
-        command: PathBuf,
-    },
+    NotFound { command: PathBuf },
     /// The program, or a file that decides results, cannot be read.
     #[error("cannot read engine file `{}`: {source}", path.display())]
     File {
-        /// The file.
         path: PathBuf,
         /// What the system says.
         source: io::Error,
@@ -48,7 +43,6 @@ pub enum EngineError {
     /// The system cannot run the program.
     #[error("cannot start engine `{}`: {source}", program.display())]
     Start {
-        /// The program.
         program: PathBuf,
         /// What the system says.
         source: io::Error,
@@ -56,7 +50,6 @@ pub enum EngineError {
     /// The program ran but did not complete the handshake.
     #[error("no handshake with engine `{}`: {reason}", program.display())]
     Handshake {
-        /// The program.
         program: PathBuf,
         /// What happened, as a lower-case fragment.
         reason: String,
@@ -258,17 +251,14 @@ impl Engine {
         self.process.finish(&[command::stop(), command::quit()], QUIT_GRACE);
     }
 
-    /// Process id.
     pub(crate) fn id(&self) -> u32 {
         self.process.id()
     }
 
-    /// Name and version.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    /// Authors.
     pub(crate) fn author(&self) -> &str {
         &self.author
     }

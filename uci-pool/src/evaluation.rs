@@ -49,7 +49,6 @@ impl PartialOrd for Value {
 /// Whether a value is exact or only a bound of an unfinished window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bound {
-    /// A finished value.
     Exact,
     /// The true value is at least this.
     Lower,

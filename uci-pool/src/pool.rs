@@ -52,10 +52,7 @@ pub enum PoolError {
     Engine(#[from] EngineError),
     /// No engine, or more than the pool can hold.
     #[error("{asked} engines were asked for, allowed is 1 to {MAX_ENGINES}")]
-    Engines {
-        /// Number asked for.
-        asked: usize,
-    },
+    Engines { asked: usize },
     /// The system gives no thread.
     #[error("cannot start a thread: {0}")]
     Thread(#[source] io::Error),

@@ -74,7 +74,6 @@ impl Process {
         Ok(process)
     }
 
-    /// The process id.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }

@@ -17,7 +17,6 @@ use crate::settings::Settings;
 /// position without rights is spelled alike in both and is the same question: castling is all that differs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Request {
-    /// The position.
     pub fen: String,
     /// Search this move only (`searchmoves`), with one line.
     pub only: Option<UciMove>,
@@ -62,7 +61,6 @@ pub fn fen(position: &Chess, mode: CastlingMode, en_passant: EnPassantMode) -> S
 /// What became of a [`Request`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The request, unchanged.
     pub request: Request,
     /// The evaluation, or why there is none.
     pub result: Result<Evaluation, Failure>,
@@ -84,7 +82,6 @@ const MAX_FEN: usize = 256;
 /// A request that makes sense.
 #[derive(Clone, Debug)]
 pub(crate) struct Task {
-    /// The position.
     pub(crate) position: Chess,
     /// Standard chess or Chess960.
     pub(crate) mode: CastlingMode,

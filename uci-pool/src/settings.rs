@@ -77,7 +77,6 @@ impl Decided {
 pub struct SettingsError {
     /// Field of [`Settings`].
     pub name: &'static str,
-    /// Value found.
     pub value: u64,
     /// The allowed range in words.
     pub allowed: &'static str,

@@ -17,7 +17,6 @@ use crate::parameters::{Parameters, Rated, steps};
 /// Parameters of another search, and what it saw of the performances.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Anchor {
-    /// The parameters.
     pub parameters: Parameters,
     seen: BTreeMap<Key, Performance>,
 }

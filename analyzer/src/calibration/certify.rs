@@ -37,7 +37,6 @@ pub struct Asked {
     pub parts: usize,
     /// Rounds of the bootstrap over events; 0 for none.
     pub bootstrap: u32,
-    /// Resampled performances.
     pub resample: Plan,
 }
 
@@ -50,9 +49,7 @@ const DEALINGS: usize = 4;
 /// How far a certificate has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Fits done.
     pub done: usize,
-    /// Fits in all.
     pub fits: usize,
 }
 

@@ -42,7 +42,6 @@ pub enum ChoiceFitError {
     /// Too little to fit.
     #[error("{found} decisions are too few to fit the depth-aware model; {needed} are the least")]
     TooFew {
-        /// Decisions given.
         found: usize,
         /// Fewest that are accepted.
         needed: usize,

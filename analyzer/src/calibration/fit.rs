@@ -31,7 +31,6 @@ pub enum FitError {
     /// Too little to fit five numbers.
     #[error("{found} decisions are too few for a fit; {needed} are the least")]
     TooFew {
-        /// Decisions given.
         found: usize,
         /// Fewest that are accepted.
         needed: usize,
@@ -58,9 +57,7 @@ pub struct Fit {
     pub first_of_two: f64,
     /// Two-way ties in which one of the two was played.
     pub ties: usize,
-    /// The unlisted moves.
     pub unlisted: Unlisted,
-    /// Decisions used.
     pub decisions: usize,
 }
 

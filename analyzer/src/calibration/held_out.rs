@@ -18,17 +18,14 @@ use crate::parameters::Rated;
 /// A performance judged by parameters that did not see it.
 #[derive(Clone, Debug)]
 pub struct HeldOut {
-    /// Its sums.
     pub scored: Scored,
     /// Adjusted z of the tests.
     pub tests: PerTest<f64>,
-    /// Overall z.
     pub overall: f64,
     /// Overall z, and adjusted z of the tests, of the games with White and with Black, each with its decisions.
     pub colours: [Option<(PerTest<f64>, f64)>; 2],
     /// Decisions with White and with Black.
     pub colour_decisions: [u32; 2],
-    /// Year, where known.
     pub year: Option<u16>,
     /// Share of points scored, 0 to 1, where known.
     pub score: Option<f64>,

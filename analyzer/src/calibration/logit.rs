@@ -24,7 +24,6 @@ pub(crate) trait Choice: Sync {
     fn rating(&self) -> f64;
     /// How much it counts; 1 for an average choice.
     fn weight(&self) -> f64;
-    /// The move played.
     fn played(&self) -> usize;
     /// The sum of weight times feature for every move.
     fn utilities(&self, weights: &[f64]) -> Vec<f64>;

@@ -48,10 +48,8 @@ pub struct Made {
 /// Why parameters could not be made.
 #[derive(Debug, Error)]
 pub enum MakeError {
-    /// The two-parameter model.
     #[error(transparent)]
     Fit(#[from] FitError),
-    /// The depth-aware model.
     #[error(transparent)]
     Choice(#[from] ChoiceFitError),
 }

@@ -38,14 +38,12 @@ pub struct Side {
     pub sums: Sums,
 }
 
-/// What to draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// Games in a performance.
     pub games: usize,
     /// Performances in all; divided evenly over the bands that can give any.
     pub draws: usize,
-    /// Seed.
     pub seed: u64,
 }
 

@@ -19,13 +19,11 @@ const WINSOR: f64 = 3.5;
 const SLOPE_PRIOR: f64 = 0.5;
 /// Steepest slope that is looked at, in twentieths: the growth of a 1400 is e^5 times that of a 2400 there.
 const STEEPEST: u8 = 30;
-/// Least dispersions (Regan).
 pub const FLOORS: PerTest<f64> = PerTest { mm: 1.15, ev: 1.20, asd: 1.40 };
 
 /// A performance under a fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scored {
-    /// Which event.
     pub event: usize,
     /// Rating.
     pub rating: u16,
@@ -126,14 +124,12 @@ impl Scored {
         null.adjust(&self.raw, self.sums.extent())
     }
 
-    /// Overall z.
     #[must_use]
     pub fn overall_z(&self, null: &Null) -> f64 {
         null.overall(&self.adjusted(null))
     }
 }
 
-/// What is measured.
 #[derive(Clone, Copy)]
 enum Statistic {
     Mm,

@@ -9,7 +9,6 @@ use super::model::DepthAwareAt;
 /// One theme's part in a probability.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reason {
-    /// The theme.
     pub theme: Theme,
     /// What it adds to the move over the average of the moves that would be played otherwise, in nats: above 0 it
     /// speaks for the move.

@@ -10,7 +10,6 @@ pub enum Theme {
     Judgment,
     /// How it looked at shallower depths.
     History,
-    /// What it captures.
     Capture,
     /// That it takes back.
     Recapture,
@@ -18,7 +17,6 @@ pub enum Theme {
     Check,
     /// What it attacks, saves or leaves hanging.
     Threat,
-    /// Which piece moves.
     Piece,
     /// Where to: forward or back, far or near, to the centre or away.
     Direction,

@@ -18,11 +18,9 @@ const FEATURES_OF_A_MOVE: usize = 40;
 /// A move that was played before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LastMove {
-    /// From.
     pub from: Square,
     /// To; when castling the king's rook's square, as the rules of Chess960 write it.
     pub to: Square,
-    /// Whether it captured.
     pub capture: bool,
 }
 

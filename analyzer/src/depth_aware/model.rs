@@ -67,7 +67,6 @@ pub enum ModelError {
     Name {
         /// Name in the file.
         found: String,
-        /// Name expected there.
         expected: &'static str,
     },
     /// Too many weights, or too few.
@@ -75,15 +74,11 @@ pub enum ModelError {
     Count {
         /// Weights in the file.
         found: usize,
-        /// Weights needed.
         expected: usize,
     },
     /// A number that is none.
     #[error("the depth-aware model gives no finite number for `{name}`")]
-    NotFinite {
-        /// The weight.
-        name: String,
-    },
+    NotFinite { name: String },
 }
 
 /// The depth-aware model for all ratings.

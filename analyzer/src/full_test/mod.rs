@@ -262,9 +262,6 @@ pub fn full_test(
 }
 
 /// What later events of the player have to know of this one; `None` if a decision has no projection.
-///
-/// # Errors
-/// As for [`full_test`].
 pub fn performance(
     event: &Event<'_>,
     screened: &Screened,

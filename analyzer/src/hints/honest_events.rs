@@ -51,27 +51,15 @@ pub enum HonestEventsError {
     Sequential(#[from] SequentialError),
     /// The parameters do not cover the ratings of the made-up players.
     #[error("the parameters cover ratings from {low} to {high}, and made-up players have {from} to {to}")]
-    Ratings {
-        /// Lowest covered.
-        low: u16,
-        /// Highest covered.
-        high: u16,
-        /// Lowest needed.
-        from: u16,
-        /// Highest needed.
-        to: u16,
-    },
+    Ratings { low: u16, high: u16, from: u16, to: u16 },
     /// The rules have no level for intrusive steps.
     #[error("the rules name no level for intrusive steps")]
     NoLevel,
 }
 
-/// What to make.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
-    /// Events.
     pub events: u32,
-    /// Players of each.
     pub players: NonZeroU32,
     /// Rounds of each; everybody plays in all of them.
     pub rounds: NonZeroU16,
@@ -81,7 +69,6 @@ pub struct Plan {
     pub form: Form,
     /// Fewest and most decisions of a game, evenly drawn.
     pub decisions: [u16; 2],
-    /// Seed.
     pub seed: u64,
 }
 
@@ -106,9 +93,7 @@ impl Form {
 /// What was seen in all events together.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figures {
-    /// Events.
     pub events: u32,
-    /// Player-events.
     pub player_events: u32,
     /// How overall z spread after each round.
     pub spread: Vec<Spread>,
@@ -133,13 +118,10 @@ pub struct Figures {
 /// The overall z after one round.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Spread {
-    /// The round.
     pub round: u16,
     /// Player-events with a z.
     pub n: u32,
-    /// Mean.
     pub mean: f64,
-    /// Standard deviation.
     pub sd: f64,
 }
 
@@ -154,7 +136,6 @@ struct Course {
 struct OfRating {
     /// Honest play, for the sequential value.
     honest: Null,
-    /// By position.
     projections: Vec<Projection>,
 }
 

@@ -19,7 +19,6 @@ use crate::loaded::Loaded;
 pub struct Who {
     /// Name as most games write it.
     pub name: String,
-    /// FIDE identity number.
     pub fide_id: Option<u32>,
 }
 
@@ -46,7 +45,6 @@ impl Who {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Made {
-    /// Of whom.
     pub who: Who,
     /// The round up to which the games go.
     pub after_round: u16,
@@ -57,7 +55,6 @@ pub struct Made {
     pub expected: f64,
 }
 
-/// See the module.
 #[derive(Clone, Debug)]
 pub struct Ledger {
     budget: Budget,

@@ -52,7 +52,6 @@ pub enum HintsError {
     /// A full test of a player whom the event does not have.
     #[error("a full test names player {person}, and the event has {players}")]
     NoPlayer {
-        /// The player named.
         person: usize,
         /// Players of the event.
         players: usize,

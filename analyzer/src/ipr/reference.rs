@@ -30,16 +30,12 @@ pub enum ReferenceError {
     Layout(#[from] serde_json::Error),
     /// None, or far too many.
     #[error("the reference set holds {found} positions; 1 to {MOST} are accepted")]
-    Size {
-        /// Positions found.
-        found: usize,
-    },
+    Size { found: usize },
     /// A position that no search can give.
     #[error("position {number} of the reference set cannot be: {reason}")]
     Position {
         /// Its number, from 1.
         number: usize,
-        /// What is wrong.
         reason: &'static str,
     },
 }
@@ -56,7 +52,6 @@ pub struct ReferencePosition {
     pub unlisted: u32,
 }
 
-/// A reference set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reference {
     version: String,
@@ -65,7 +60,6 @@ pub struct Reference {
     decisions: Vec<Decision>,
 }
 
-/// The file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -129,7 +123,6 @@ impl Reference {
         &self.decisions
     }
 
-    /// Number of positions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.decisions.len()

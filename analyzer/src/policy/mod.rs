@@ -30,10 +30,7 @@ pub use statements::{Statement, statements};
 pub enum PolicyError {
     /// A z that is no number or infinite.
     #[error("a z of {z} has no place under the rules")]
-    NotFinite {
-        /// The z.
-        z: f64,
-    },
+    NotFinite { z: f64 },
 }
 
 /// The z, if it is a number.

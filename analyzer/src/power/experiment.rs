@@ -35,18 +35,14 @@ pub const EQUALISED: [Statistic; 8] = [
     Statistic::MeanLoss,
 ];
 
-/// What to measure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Experiment {
     /// Middles of the rating bands.
     pub bands: Vec<u16>,
     /// Half the width of a band in rating points, ends included.
     pub half_width: u16,
-    /// Numbers of games.
     pub games: Vec<u32>,
-    /// Kinds of help.
     pub helps: Vec<Help>,
-    /// Who helps.
     pub helper: Helper,
     /// Who helps, in words, for the table.
     pub helper_name: String,
@@ -58,7 +54,6 @@ pub struct Experiment {
     pub honest: u32,
     /// False-alarm rates to compare at, each above 0 and under 1.
     pub false_alarm_rates: Vec<f64>,
-    /// Seed.
     pub seed: u64,
 }
 
@@ -68,9 +63,7 @@ pub enum PowerError {
     /// A number that makes no sense.
     #[error("{name} is {value}, which must be {range}")]
     Plan {
-        /// What.
         name: &'static str,
-        /// Its value.
         value: f64,
         /// The range in words.
         range: &'static str,
@@ -83,7 +76,6 @@ pub enum PowerError {
     TooFewHonest {
         /// Honest performances asked for.
         honest: u32,
-        /// The rate.
         rate: f64,
         /// Fewest that show it.
         needed: u32,

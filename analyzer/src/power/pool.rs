@@ -16,9 +16,7 @@ pub struct BandPool {
     games: Vec<Vec<PreparedSide>>,
     /// Players of an event, one per event and person.
     pub performances: usize,
-    /// Sides of games.
     pub sides: usize,
-    /// Decisions in them.
     pub decisions: usize,
     /// Sides in the band whose rating the parameters do not cover, or whose helper is not known.
     pub left_out: usize,
@@ -26,12 +24,10 @@ pub struct BandPool {
     pub mean_rating: f64,
 }
 
-/// One drawn performance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Drawn {
     /// What the rules see; `None` below the gate.
     pub score: Option<Score>,
-    /// Its decisions.
     pub decisions: u32,
     /// Those made with help.
     pub helped: u32,

@@ -10,7 +10,6 @@ use crate::tails::equivalent_z;
 /// Nine games of 30 decisions.
 pub(crate) const DECISIONS: u32 = 270;
 
-/// How somebody plays.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Play {
     /// Standard deviation, in logits, of what a player brings to the event.

@@ -21,7 +21,6 @@ pub struct HelperChoices {
     pub engine: String,
     /// SHA-256 over its binary and networks.
     pub engine_sha256: String,
-    /// Its settings.
     pub settings: Settings,
     /// The move chosen by position.
     pub choices: BTreeMap<String, HelperMove>,
@@ -30,7 +29,6 @@ pub struct HelperChoices {
 /// One choice of a helper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HelperMove {
-    /// The move.
     pub mv: UciMove,
     /// Its value under the engine of the test, if that engine searched it apart.
     pub apart: Option<Value>,

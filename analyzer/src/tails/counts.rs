@@ -7,9 +7,7 @@
 
 /// The distribution up to a count and everything beyond it.
 struct Split {
-    /// P(X = k).
     at: f64,
-    /// P(X > k).
     above: f64,
 }
 

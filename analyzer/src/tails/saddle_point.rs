@@ -23,7 +23,6 @@ const NEAR_MEAN: f64 = 1e-3;
 struct Outcomes {
     /// Value and probability, probability above 0, summing to 1.
     points: Vec<(f64, f64)>,
-    /// The largest value.
     range: f64,
 }
 

@@ -9,7 +9,6 @@ use reports::visible;
 
 use super::lists::{counts, fact, grouped, list, number, or_dash, passed_over, quoted};
 
-/// Who played.
 pub(super) fn people(part: &PeoplePart, all: bool, out: &mut dyn Write) -> io::Result<()> {
     let mut text = format!(
         "{}; {} with a FIDE number, {} without a rating",

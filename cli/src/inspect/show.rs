@@ -11,7 +11,6 @@ use reports::visible;
 use super::lists::{clock, counts, fact, grouped, list, note, number, or_dash, quoted, unscored};
 use super::{players, steps};
 
-/// Prints everything.
 pub(super) fn inspection(
     found: &Inspection,
     files: &[PathBuf],

@@ -108,7 +108,6 @@ impl Browser {
         self.post("/url", &json!({ "url": address }));
     }
 
-    /// Where it is.
     pub(crate) fn address(&self) -> String {
         self.get("/url").as_str().expect("an address").to_owned()
     }

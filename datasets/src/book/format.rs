@@ -51,29 +51,20 @@ pub enum BookError {
     /// The file could not be read or written.
     #[error("could not use the book {}: {source}", path.display())]
     File {
-        /// The file.
         path: PathBuf,
         /// What the system says.
         source: io::Error,
     },
-    /// Packing failed.
     #[error("could not pack the book: {0}")]
     Pack(io::Error),
     /// More positions than a book may have.
     #[error("the archive has more than {most} positions; use fewer plies or fewer games")]
-    TooLarge {
-        /// The bound.
-        most: usize,
-    },
-    /// Not a book.
+    TooLarge { most: usize },
     #[error("the file is not an opening book")]
     NotABook,
     /// Another version of the format, or another hashing of positions.
     #[error("the book was made by another version of the software ({what}); build it again")]
-    OtherVersion {
-        /// What differs.
-        what: &'static str,
-    },
+    OtherVersion { what: &'static str },
     /// The bytes are not what was written.
     #[error("the book is damaged: {what}")]
     Damaged {

@@ -5,9 +5,7 @@ use crate::day::{Day, days};
 /// The days on which a game may have been played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// The first.
     pub earliest: Day,
-    /// The last.
     pub latest: Day,
 }
 

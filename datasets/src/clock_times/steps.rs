@@ -73,7 +73,6 @@ impl<'a> Walk<'a> {
 enum Standing {
     #[default]
     Runs,
-    /// It stood still.
     Still,
     /// The first step of a clock that stood still before: it holds the time of all those steps.
     Behind,

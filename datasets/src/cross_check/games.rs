@@ -24,9 +24,7 @@ pub(super) struct Couples {
     pub(super) same: Vec<Couple>,
     /// One of the two players, in the same round.
     pub(super) other_opponent: Vec<Couple>,
-    /// Games left over.
     pub(super) encounters: BTreeSet<usize>,
-    /// Pairings left over.
     pub(super) pairings: BTreeSet<usize>,
 }
 

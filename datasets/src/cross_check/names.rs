@@ -21,7 +21,6 @@ pub(super) enum Agreement {
     Different,
     /// One may be a shorter form of the other.
     Alike,
-    /// The same words.
     Same,
 }
 

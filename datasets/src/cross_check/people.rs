@@ -27,9 +27,7 @@ pub(super) enum By {
     Opponents,
     /// A name that is alike. Uncertain.
     AlikeName,
-    /// The same name.
     Name,
-    /// The FIDE number.
     FideId,
 }
 

@@ -28,7 +28,6 @@ pub(super) struct Kind {
     pub(super) reading: Option<Reading>,
 }
 
-/// All of them.
 #[derive(Default)]
 pub(super) struct Controls {
     kinds: Vec<Kind>,

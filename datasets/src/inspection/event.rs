@@ -13,13 +13,11 @@ use crate::trf::Trf;
 
 /// What an event is looked at with.
 pub struct Context<'a> {
-    /// The alias table.
     pub aliases: &'a Aliases,
     /// The stored rating lists, if there is a store.
     pub lists: Option<&'a Lists>,
     /// The tournament report with its file name.
     pub report: Option<(&'a str, &'a Trf)>,
-    /// The opening book.
     pub book: Option<&'a Book>,
     /// Decisions that an index needs.
     pub gate: u32,

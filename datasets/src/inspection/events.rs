@@ -33,7 +33,6 @@ struct Event {
     rating_sum: u64,
 }
 
-/// All events.
 #[derive(Default)]
 pub(super) struct EventCounts {
     events: Vec<Event>,

@@ -40,7 +40,6 @@ pub enum Scope {
     Tags,
 }
 
-/// What was found.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// The counts; what takes a whole event is still missing.

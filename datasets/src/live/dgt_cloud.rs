@@ -29,7 +29,6 @@ const GAMES_A_LOOK: usize = 120;
 /// Finished games asked for again at each look over the network.
 const RECHECKS: usize = 8;
 
-/// Follows a tournament.
 #[derive(Debug)]
 pub struct DgtCloud {
     place: Place,

@@ -22,7 +22,6 @@ const USUAL_POSITION: u64 = 518;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Tournament {
     pub(crate) name: String,
-    /// Place and country.
     pub(crate) site: String,
     pub(crate) time_control: Option<String>,
     pub(crate) rounds: Vec<RoundSize>,
@@ -31,7 +30,6 @@ pub(crate) struct Tournament {
 /// One entry of `rounds`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RoundSize {
-    /// Number of boards.
     pub(crate) count: u64,
     pub(crate) live: bool,
 }
@@ -43,12 +41,10 @@ pub(crate) struct Round {
     pub(crate) pairings: Vec<Pairing>,
 }
 
-/// One board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Pairing {
     pub(crate) white: Player,
     pub(crate) black: Player,
-    /// As published.
     pub(crate) result: Option<String>,
     pub(crate) live: bool,
 }

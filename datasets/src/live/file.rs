@@ -14,7 +14,6 @@ use crate::live::source::{Document, Limits, Source, SourceError, Update, refuse_
 /// writes may carry one time. Seconds; two is the coarsest step of a file system in use (FAT).
 const RACY_SECONDS: u64 = 2;
 
-/// Follows one file.
 #[derive(Clone, Debug)]
 pub struct FileSource {
     path: PathBuf,

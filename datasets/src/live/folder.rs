@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 use crate::live::file::{self, Stamp};
 use crate::live::source::{Document, Limits, Source, SourceError, Update, refuse_other};
 
-/// Follows a folder.
 #[derive(Clone, Debug)]
 pub struct FolderSource {
     path: PathBuf,

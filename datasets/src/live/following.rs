@@ -32,7 +32,6 @@ pub struct Following {
 pub struct Seen {
     /// When, in seconds since 1970-01-01 UTC.
     pub at: u64,
-    /// What changed.
     pub changes: Vec<Report>,
     /// The games that are whole, as one PGN file; absent if the source holds what it held.
     pub text: Option<Vec<u8>>,

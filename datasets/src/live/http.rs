@@ -28,7 +28,6 @@ const LONGEST_WAIT: Duration = Duration::from_secs(300);
 /// Longest time that a server may ask to be left alone.
 const LONGEST_RETRY_AFTER: Duration = Duration::from_secs(3600);
 
-/// Follows one address.
 #[derive(Debug)]
 pub struct UrlSource {
     client: Client,
@@ -84,9 +83,7 @@ pub(crate) struct Validators {
 pub(crate) enum Answer {
     /// Not changed since the validators were given out.
     Same,
-    /// No such document.
     Missing,
-    /// The document, unpacked.
     Bytes(Vec<u8>, Validators),
 }
 

@@ -36,11 +36,8 @@ pub struct LiveGame {
     pub date: String,
     /// `Round` tag as written; broadcasts write round and board, `3.14`.
     pub round: String,
-    /// White's tags.
     pub white: Side,
-    /// Black's tags.
     pub black: Side,
-    /// Result so far.
     pub result: Outcome,
     /// The whole moves, in order: legal ones in UCI notation, castling in Chess960 as king takes rook. Where the first
     /// position is not known they are as written.
@@ -106,7 +103,6 @@ impl Reading {
     }
 }
 
-/// Reads a document.
 #[must_use]
 pub fn games(document: &Document) -> Reading {
     let bytes = &document.bytes[..whole_tokens(&document.bytes)];

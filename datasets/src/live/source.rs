@@ -36,7 +36,6 @@ pub struct Update {
 }
 
 impl Update {
-    /// Nothing new.
     #[must_use]
     pub fn unchanged() -> Self {
         Self::default()
@@ -114,7 +113,6 @@ pub enum SourceError {
     TooMany {
         /// The folder or address.
         name: String,
-        /// The bound.
         limit: usize,
     },
     /// The bytes are no PGN text that can be followed.
@@ -148,7 +146,6 @@ pub enum SourceError {
     Status {
         /// The address, without user, password and query.
         url: String,
-        /// The HTTP status.
         status: u16,
         /// When to ask again.
         retry_after: Duration,

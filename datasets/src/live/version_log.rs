@@ -27,21 +27,16 @@ pub enum TrackerError {
     /// The file could not be read or written.
     #[error("could not use the version log {}: {source}", path.display())]
     File {
-        /// The log.
         path: PathBuf,
         /// What the system says.
         source: io::Error,
     },
     /// Another process writes into it.
     #[error("another program is using the version log {}", path.display())]
-    Busy {
-        /// The log.
-        path: PathBuf,
-    },
+    Busy { path: PathBuf },
     /// The log is too long to be taken up.
     #[error("the version log {} has more than {limit} bytes; begin a new one", path.display())]
     TooLarge {
-        /// The log.
         path: PathBuf,
         /// The bound in bytes.
         limit: u64,
@@ -49,7 +44,6 @@ pub enum TrackerError {
     /// A line before the last does not hold together.
     #[error("the version log {} is damaged in line {line}: {reason}", path.display())]
     Damaged {
-        /// The log.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
@@ -62,7 +56,6 @@ pub enum TrackerError {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "record", rename_all = "snake_case")]
 pub(crate) enum Record {
-    /// First line.
     Versions {
         /// [`FORMAT`].
         format: u32,
@@ -75,15 +68,12 @@ pub(crate) enum Record {
         game: usize,
         /// How it differs from the version before.
         change: Change,
-        /// Where it stood.
         document: String,
-        /// Whole moves.
         plies: usize,
         /// Whether a result or another game stood behind it.
         complete: bool,
         /// Bytes of the version before that stay, from its start.
         keep: usize,
-        /// What follows them.
         add: Text,
         /// SHA-256 of the whole text.
         sha256: String,
@@ -92,14 +82,12 @@ pub(crate) enum Record {
     Vanished {
         /// When, seconds since 1970-01-01 UTC.
         at: u64,
-        /// Its number.
         game: usize,
     },
     /// A game that had vanished is there again.
     Returned {
         /// When, seconds since 1970-01-01 UTC.
         at: u64,
-        /// Its number.
         game: usize,
     },
     /// Half a line stood here.
@@ -146,7 +134,6 @@ impl Text {
     }
 }
 
-/// The open log.
 #[derive(Debug)]
 pub(crate) struct VersionLog {
     path: PathBuf,

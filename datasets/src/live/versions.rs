@@ -40,7 +40,6 @@ pub enum Change {
     },
     /// The moves are the same; result, tags or comments are not.
     Amended,
-    /// As before.
     Unchanged,
     /// The source holds it no more. Its versions stay.
     Vanished,
@@ -59,13 +58,10 @@ pub struct Report {
     pub event: String,
     /// `Round` tag.
     pub round: String,
-    /// White's name.
     pub white: String,
-    /// Black's name.
     pub black: String,
     /// Whole moves so far, in plies.
     pub plies: usize,
-    /// Result so far.
     pub result: Outcome,
     /// Where and why the game breaks, as a lower-case fragment.
     pub fault: Option<String>,
@@ -86,14 +82,12 @@ pub struct Version {
     pub complete: bool,
     /// Bytes that stay of the text before.
     keep: usize,
-    /// What follows them.
     add: Vec<u8>,
 }
 
 /// A game and all its versions.
 #[derive(Clone, Debug)]
 pub struct Tracked {
-    /// The latest version.
     pub latest: LiveGame,
     /// All versions, oldest first; never empty.
     pub versions: Vec<Version>,

@@ -46,7 +46,6 @@ pub enum AliasError {
     /// The file could not be opened or read.
     #[error("could not read the alias table {}: {source}", path.display())]
     Read {
-        /// The file.
         path: PathBuf,
         /// What the system says.
         source: io::Error,
@@ -56,26 +55,17 @@ pub enum AliasError {
     TooLarge,
     /// Not UTF-8.
     #[error("the alias table is not UTF-8 from byte {at}")]
-    Encoding {
-        /// Where it breaks.
-        at: usize,
-    },
+    Encoding { at: usize },
     /// Not TOML, or fields that a table does not have.
     #[error("line {line} of the alias table: {message}")]
     Syntax {
-        /// The line.
         line: usize,
         /// What is wrong there.
         message: String,
     },
     /// A field that says nothing.
     #[error("line {line} of the alias table: {field} is empty or names nobody")]
-    Empty {
-        /// The line.
-        line: usize,
-        /// The field.
-        field: &'static str,
-    },
+    Empty { line: usize, field: &'static str },
     /// One name, number or handle for two people.
     #[error("line {line} of the alias table: {what} `{text}` is another person's in line {first}")]
     Twice {
@@ -95,17 +85,13 @@ pub enum AliasError {
 pub struct Entry {
     /// The name to show.
     pub name: String,
-    /// FIDE identity number.
     pub fide_id: Option<u32>,
-    /// Other names.
     pub aliases: Vec<String>,
     /// Names on playing sites, by site.
     pub handles: BTreeMap<String, Vec<String>>,
-    /// Who confirmed it.
     pub confirmed_by: String,
     /// When, as `YYYY-MM-DD`.
     pub date: String,
-    /// Why.
     pub note: Option<String>,
     /// Line in the file, from 1.
     pub line: usize,

@@ -53,7 +53,6 @@ pub(crate) struct Word {
     pub(crate) readings: Vec<String>,
     /// Stands for a longer name: one letter, or up to three before a full stop.
     pub(crate) initial: bool,
-    /// Letters.
     pub(crate) length: usize,
 }
 

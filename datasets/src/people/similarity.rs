@@ -26,7 +26,6 @@ pub const RATING_GAP: u16 = 400;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
-    /// One FIDE number.
     SameFideId,
     /// The surnames have the same letters, accents aside.
     SameSurname,
@@ -68,7 +67,6 @@ pub enum Reason {
     DifferentMiddleName,
     /// Against: suffixes or marks that differ (`jr.` and `sr.`, `(1)` and `(2)`).
     DifferentSuffix,
-    /// Against: different federations.
     DifferentFederation,
     /// Against: different years of birth.
     DifferentBirthYear,
@@ -118,13 +116,9 @@ impl Reason {
 /// What is known of one entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Profile {
-    /// Name as written.
     pub name: String,
-    /// FIDE identity number.
     pub fide_id: Option<u32>,
-    /// Federation, three capitals.
     pub federation: Option<String>,
-    /// Year of birth.
     pub birth_year: Option<u16>,
     /// Rating. 1 to 4000.
     pub rating: Option<u16>,

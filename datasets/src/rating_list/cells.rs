@@ -120,7 +120,6 @@ pub(crate) fn identity(cell: &str) -> Result<u32, &'static str> {
         .ok_or("not an identity number of one to nine digits")
 }
 
-/// Three capital letters.
 pub(crate) fn federation(cell: &str) -> Result<String, &'static str> {
     (cell.len() == 3 && cell.bytes().all(|b| b.is_ascii_uppercase()))
         .then(|| cell.to_owned())

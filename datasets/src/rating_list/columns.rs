@@ -18,7 +18,6 @@ pub(crate) struct Wrong {
 /// How far other titles may overflow, in characters.
 const MOST_SHIFT: usize = 24;
 
-/// Reads a row.
 pub(crate) fn player(layout: &Fixed, line: &str, list: Option<YearMonth>) -> Result<ListedPlayer, Wrong> {
     let ruler = Ruler::over(line);
     let first = match at(layout, &ruler, 0, list) {

@@ -54,7 +54,6 @@ impl Comma {
         YearMonth::new(day.year, day.month)
     }
 
-    /// Reads a row.
     pub(crate) fn player(&self, line: &str, list: Option<YearMonth>) -> Result<ListedPlayer, Wrong> {
         let cells = split(line)?;
         if cells.len() != self.fields.len() {

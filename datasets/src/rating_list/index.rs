@@ -19,7 +19,6 @@ use crate::people::normalised;
 /// Most entries a search by name returns.
 pub const MAX_FOUND: usize = 50;
 
-/// A stored list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StoredList {
     #[serde(skip)]
@@ -38,7 +37,6 @@ pub struct StoredList {
     pub kind: ListKind,
     /// How the kind was found.
     pub kind_how: String,
-    /// Number of players.
     pub players: u64,
     /// Number of lines that did not fit and are not stored.
     pub refused: u64,
@@ -47,9 +45,7 @@ pub struct StoredList {
 /// A player on a stored list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Entry {
-    /// The list.
     pub list: StoredList,
-    /// The player.
     pub player: ListedPlayer,
 }
 
@@ -183,9 +179,6 @@ impl Lists {
     }
 
     /// Takes a stored list out again, by its SHA-256. False if there is none.
-    ///
-    /// # Errors
-    /// `SQLite`'s.
     pub fn remove(&mut self, sha256: &str) -> Result<bool, IndexError> {
         let change = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let id: Option<i64> = change

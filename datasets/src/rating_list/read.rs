@@ -29,9 +29,7 @@ pub(crate) type Visit<'a> = &'a mut dyn FnMut(ListedPlayer) -> ControlFlow<()>;
 pub(crate) enum End {
     /// The bytes.
     Io(io::Error),
-    /// What they say.
     List(ListError),
-    /// The visitor.
     Stopped,
 }
 
@@ -97,9 +95,6 @@ pub fn stream_bounded(
 }
 
 /// Reads a whole list into memory.
-///
-/// # Errors
-/// As for [`stream`].
 pub fn load(path: &Path, options: &Options) -> Result<RatingList, ListError> {
     let mut players = Vec::new();
     let head = stream(path, options, &mut |player| {

@@ -66,33 +66,19 @@ pub enum IndexError {
     Store(#[from] StoreError),
     /// The tables belong to a newer version of this software.
     #[error("the rating lists in {} have layout {found}, this version reads up to {SCHEMA}", path.display())]
-    Newer {
-        /// The file.
-        path: PathBuf,
-        /// Its layout.
-        found: i64,
-    },
+    Newer { path: PathBuf, found: i64 },
     /// The list could not be read.
     #[error(transparent)]
     List(#[from] ListError),
     /// The list does not say its month.
     #[error("{name} does not say from which month it is valid; say it with --period")]
-    PeriodUnknown {
-        /// The file.
-        name: String,
-    },
+    PeriodUnknown { name: String },
     /// Another list of this kind and month is stored.
     #[error("{name} is another list of the same kind and month as {stored}, which is stored already")]
-    Another {
-        /// The new file.
-        name: String,
-        /// The stored one.
-        stored: String,
-    },
+    Another { name: String, stored: String },
     /// What is stored does not read as a list.
     #[error("the stored list {name} is damaged: {what}")]
     Damaged {
-        /// The list.
         name: String,
         /// What does not read.
         what: &'static str,

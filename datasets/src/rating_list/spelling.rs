@@ -67,7 +67,6 @@ fn wrong(column: usize, cell: &str, reason: &'static str) -> Wrong {
     Wrong { column, cell: cell.to_owned(), reason }
 }
 
-/// An indented line.
 fn below(text: &str) -> Result<Line, Wrong> {
     let inner = text.trim();
     match inner.strip_prefix("%Bio FIDEID") {

@@ -21,7 +21,6 @@ const MOST_BETWEEN: usize = 64 * 1024;
 /// Most cells of a player. The longest layout has 19.
 const MOST_CELLS: usize = 64;
 
-/// Reads the list.
 pub(crate) fn read(bytes: &mut dyn BufRead, progress: &mut Progress, visit: Visit<'_>) -> Result<(), End> {
     let mut reader = Reader::from_reader(Bounded::new(bytes));
     let mut buffer = Vec::new();

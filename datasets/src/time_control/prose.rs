@@ -16,7 +16,6 @@ const MOST_HOURS: u64 = 3_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Token {
-    /// In thousandths.
     Number(u64),
     Word(Word),
 }

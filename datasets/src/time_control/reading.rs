@@ -53,7 +53,6 @@ pub enum Form {
     Seconds,
     /// The same notation, in minutes with increments in seconds.
     Minutes,
-    /// Words and units.
     Prose,
 }
 
@@ -111,7 +110,6 @@ pub struct Ambiguity {
 /// A text that was understood.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Reading {
-    /// The control.
     pub control: TimeControl,
     /// The form the text had.
     pub form: Form,
@@ -166,10 +164,7 @@ pub enum Refused {
     },
     /// An increment from a move that begins no stage.
     #[error("no stage begins with move {number}")]
-    From {
-        /// The move.
-        number: u32,
-    },
+    From { number: u32 },
 }
 
 /// Reads a time control.

@@ -8,7 +8,6 @@
 pub(super) enum Word {
     /// A unit of time, in milliseconds.
     Time(u64),
-    /// Moves, a move.
     Moves,
     /// Between a time and its moves: `/`, `in`, `for`.
     Link,
@@ -18,9 +17,7 @@ pub(super) enum Word {
     Break,
     /// All the remaining moves: `G`, `SD`, `rest`.
     Rest,
-    /// A delay.
     Delay,
-    /// An increment.
     Increment,
     /// `per`, `each`, when a move follows.
     Per,

@@ -48,16 +48,10 @@ pub struct LeftOut {
 pub enum MakeError {
     /// No game could be entered.
     #[error("no game of the {games} found can be entered into a report")]
-    NoGames {
-        /// Games found.
-        games: usize,
-    },
+    NoGames { games: usize },
     /// More players than the format has numbers for.
     #[error("{players} players are more than the 9,999 that a tournament report has room for")]
-    TooManyPlayers {
-        /// Players found.
-        players: usize,
-    },
+    TooManyPlayers { players: usize },
     /// A value does not fit.
     #[error(transparent)]
     Write(#[from] WriteError),

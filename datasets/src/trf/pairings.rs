@@ -29,20 +29,16 @@ pub enum Ending {
     Short(Points),
     /// One or both did not come.
     Forfeit(Points),
-    /// No result yet.
     Open,
 }
 
 /// Who got the points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Points {
-    /// The first player.
     First,
     /// The second player.
     Second,
-    /// Half each.
     Halved,
-    /// Nobody.
     Neither,
 }
 

@@ -27,7 +27,6 @@ pub(super) struct Row<'a> {
 /// What stands in a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Cell {
-    /// The text, trimmed.
     pub(super) text: String,
     /// Where it begins; the first column of the field if it is blank.
     pub(super) place: Place,
@@ -113,7 +112,6 @@ impl<'a> Row<'a> {
         self.text
     }
 
-    /// Number of columns.
     pub(super) fn width(&self) -> usize {
         self.cells.len()
     }

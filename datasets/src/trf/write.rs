@@ -13,11 +13,8 @@ use super::model::{Colour, Entry, Field, Player, Scoring, Tournament};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{what} `{text}` does not fit the {columns} columns of a tournament report")]
 pub struct WriteError {
-    /// Which value.
     pub what: &'static str,
-    /// The value.
     pub text: String,
-    /// Columns there are.
     pub columns: usize,
 }
 

@@ -6,10 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
-/// What was asked.
 #[derive(Clone, Debug)]
 pub(crate) struct Request {
-    /// Path and query.
     pub(crate) path: String,
     /// Header lines, names in lower case.
     pub(crate) headers: Vec<(String, String)>,

@@ -130,7 +130,6 @@ pub(super) fn write<'a>(
 pub(super) struct Damage {
     /// The byte at which it was seen, from 0.
     pub(super) offset: u64,
-    /// What was seen.
     pub(super) reason: String,
 }
 

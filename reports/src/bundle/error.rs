@@ -29,7 +29,6 @@ pub enum ManifestError {
     OtherSchema {
         /// What it says, made harmless for display.
         found: String,
-        /// What is read.
         read: &'static str,
     },
     /// It is no JSON of the right form.
@@ -40,7 +39,6 @@ pub enum ManifestError {
     Digest {
         /// As written, made harmless for display.
         written: String,
-        /// As computed.
         found: String,
     },
     /// The same contents are written in another way.
@@ -69,19 +67,12 @@ pub enum ManifestError {
     },
     /// A text that is no SHA-256.
     #[error("what stands as the SHA-256 of {of} is not 64 small hexadecimal digits")]
-    NoDigest {
-        /// Of what.
-        of: String,
-    },
+    NoDigest { of: String },
     /// The name of the software.
     #[error("the name of the software must have 1 to 200 characters and no control characters")]
     Software,
-    /// Too many files.
     #[error("{found} files are more than the {MAX_FILES} that a bundle may hold")]
-    TooMany {
-        /// Files found.
-        found: usize,
-    },
+    TooMany { found: usize },
     /// Too many bytes.
     #[error("the files have more than the {MAX_BYTES} bytes that a bundle may hold")]
     TooMuch,
@@ -104,26 +95,13 @@ pub enum BundleError {
     Key(#[from] KeyError),
     /// There is something else where the bundle should go.
     #[error("{} is not replaced: {reason}; choose another place, or move it away", path.display())]
-    Occupied {
-        /// The place.
-        path: PathBuf,
-        /// What is there.
-        reason: String,
-    },
+    Occupied { path: PathBuf, reason: String },
     /// A name without a folder above it, such as `/`.
     #[error("{} cannot be the place of a bundle", path.display())]
-    NoPlace {
-        /// The place.
-        path: PathBuf,
-    },
+    NoPlace { path: PathBuf },
     /// A file could not be written.
     #[error("cannot write {}", path.display())]
-    Write {
-        /// Which file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    Write { path: PathBuf, source: io::Error },
 }
 
 /// A key that cannot be used.
@@ -134,7 +112,6 @@ pub enum KeyError {
     Format {
         /// Public or secret key.
         what: &'static str,
-        /// What is wrong.
         reason: &'static str,
     },
     /// Its parts do not fit together.
@@ -159,10 +136,7 @@ pub enum KeyError {
 pub enum SignatureError {
     /// The file is not as this program writes it.
     #[error("the signature file is damaged: {reason}")]
-    Format {
-        /// What is wrong.
-        reason: &'static str,
-    },
+    Format { reason: &'static str },
     /// Made with another key.
     #[error("it was made with the key {found}, not with {expected}")]
     OtherKey {
@@ -184,48 +158,27 @@ pub enum SignatureError {
 pub enum KeyFileError {
     /// There is none.
     #[error("there is no key at {}; `fairplay key new` makes one", path.display())]
-    Missing {
-        /// The place.
-        path: PathBuf,
-    },
+    Missing { path: PathBuf },
     /// There is one, which is never overwritten.
     #[error(
         "there is a key at {} already, and it is not replaced: move it away first, and keep its public half, \
          with which older bundles are checked",
         path.display()
     )]
-    Exists {
-        /// The place.
-        path: PathBuf,
-    },
+    Exists { path: PathBuf },
     /// Others may read it.
     #[error(
         "others may read or change {} (mode {mode:03o}): `chmod 600 {}`; if somebody else uses this machine, make a new key",
         path.display(),
         path.display()
     )]
-    Open {
-        /// The place.
-        path: PathBuf,
-        /// Its permissions.
-        mode: u32,
-    },
+    Open { path: PathBuf, mode: u32 },
     /// It is no key, or a damaged one.
     #[error("{} cannot be used; take it from your copy, or make a new key with `fairplay key new`", path.display())]
-    Key {
-        /// The place.
-        path: PathBuf,
-        /// Why.
-        source: KeyError,
-    },
+    Key { path: PathBuf, source: KeyError },
     /// It could not be read or written.
     #[error("cannot read or write {}", path.display())]
-    Io {
-        /// The place.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    Io { path: PathBuf, source: io::Error },
 }
 
 /// A bundle that could not be looked at, as opposed to one that was and does not hold.
@@ -234,6 +187,5 @@ pub enum KeyFileError {
 pub struct VerifyError {
     /// The folder or archive.
     pub path: PathBuf,
-    /// Why.
     pub source: io::Error,
 }

@@ -100,7 +100,6 @@ impl PublicKey {
         STANDARD.encode(self.bytes())
     }
 
-    /// The key file.
     #[must_use]
     pub fn text(&self) -> String {
         format!("{COMMENT}minisign public key {}\n{}\n", self.id(), self.base64())
@@ -145,7 +144,6 @@ impl SecretKey {
         Ok(Self { seed, public: PublicKey { id, key } })
     }
 
-    /// Its public half.
     #[must_use]
     pub fn public(&self) -> &PublicKey {
         &self.public
@@ -222,7 +220,6 @@ impl SecretKey {
         sum
     }
 
-    /// The key file.
     #[must_use]
     pub fn text(&self) -> String {
         let bytes = [
@@ -257,7 +254,6 @@ impl SecretKey {
     }
 }
 
-/// A detached signature.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
     id: [u8; 8],

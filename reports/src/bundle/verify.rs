@@ -37,9 +37,6 @@ impl Verifier {
 
     /// The same, and the bytes of the `wanted` files. They are the very bytes that were checked, and worth nothing unless
     /// everything holds.
-    ///
-    /// # Errors
-    /// As for [`Verifier::path`].
     pub fn open(
         &self,
         path: &Path,
@@ -57,10 +54,6 @@ impl Verifier {
         Ok(self.contents(Contents::of_archive(&mut file, wanted).map_err(failed)?))
     }
 
-    /// Checks an archive.
-    ///
-    /// # Errors
-    /// Those of `source`.
     pub fn archive(&self, source: &mut dyn Read) -> io::Result<Verification> {
         Ok(self.contents(Contents::of_archive(source, &[])?).0)
     }

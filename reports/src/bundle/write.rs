@@ -128,9 +128,6 @@ impl Bundle {
     }
 
     /// The bytes of the `.zip`.
-    ///
-    /// # Errors
-    /// Those of `out`.
     pub fn zip(&self, out: &mut dyn Write) -> io::Result<()> {
         archive::write(self.files(), out)
     }

@@ -14,7 +14,6 @@ pub(super) const PERFORMANCES: usize = 412;
 /// A name that breaks careless writers.
 pub(super) const HOSTILE: &str = "<script>alert(1)</script> `a` | [b](http://c) \u{202e}#let x = 1 李";
 
-/// The example.
 pub(crate) fn certificate() -> Certificate {
     Certificate {
         schema: SCHEMA.to_owned(),

@@ -13,16 +13,12 @@ pub(super) use quantiles::quantiles;
 /// What a statistic measures honest play by.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unit {
-    /// Expected mean.
     pub(super) mean: f64,
-    /// Expected standard deviation.
     pub(super) sd: f64,
 }
 
 impl Unit {
-    /// Of a z.
     pub(super) const Z: Self = Self { mean: 0.0, sd: 1.0 };
-    /// Of the index.
     pub(super) const INDEX: Self = Self { mean: 50.0, sd: 5.0 };
 
     /// A value as z.

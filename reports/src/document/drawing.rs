@@ -62,7 +62,6 @@ impl Drawing {
         Self { width, height, title, description, marks: Vec::new() }
     }
 
-    /// A straight line.
     pub(crate) fn line(&mut self, class: &'static str, from: (f64, f64), to: (f64, f64)) {
         let ends = [("x1", from.0), ("y1", from.1), ("x2", to.0), ("y2", to.1)];
         self.mark("line", class, &ends, None);
@@ -74,7 +73,6 @@ impl Drawing {
         self.mark("rect", class, &place, None);
     }
 
-    /// A dot.
     pub(crate) fn circle(&mut self, class: &'static str, centre: (f64, f64), radius: f64) {
         let place = [("cx", centre.0), ("cy", centre.1), ("r", radius)];
         self.mark("circle", class, &place, None);

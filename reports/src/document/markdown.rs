@@ -3,7 +3,6 @@
 use super::{Block, Cell, Document, Row, Table};
 use crate::escape;
 
-/// The text.
 pub(crate) fn markdown(document: &Document) -> String {
     let mut out = format!("# {}\n", escape::markdown(&document.title));
     for block in &document.blocks {

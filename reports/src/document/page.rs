@@ -10,7 +10,6 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 const SHEET: &str = include_str!("../../assets/sheet.css");
 const STYLE: &str = include_str!("../../assets/document.css");
 
-/// The page.
 pub(crate) fn html(document: &Document) -> String {
     let mut page = Markup::default();
     head(&mut page, document);

@@ -13,7 +13,6 @@ pub(crate) fn part(m: &Messages, title: Key) -> Block {
     Block::Part { title: m.text(title) }
 }
 
-/// A paragraph.
 pub(crate) fn text(m: &Messages, key: Key) -> Block {
     Block::Text { text: m.text(key) }
 }
@@ -28,7 +27,6 @@ pub(crate) fn number(n: usize) -> Arg<'static> {
     Arg::Count(u64::try_from(n).unwrap_or(u64::MAX))
 }
 
-/// Names and values.
 pub(crate) fn facts(m: &Messages, facts: impl IntoIterator<Item = (Key, Cell)>) -> Block {
     let rows = facts.into_iter().map(|(name, value)| Fact { name: m.text(name), value }).collect();
     Block::Facts { rows }

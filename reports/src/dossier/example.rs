@@ -175,7 +175,6 @@ fn decision(number: usize) -> DecisionEntry {
     }
 }
 
-/// The example.
 pub(crate) fn full_test() -> FullTest {
     named(NAMES)
 }

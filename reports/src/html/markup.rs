@@ -11,7 +11,6 @@ pub(crate) struct Markup {
 }
 
 impl Markup {
-    /// The markup.
     pub(crate) fn finish(self) -> String {
         self.out
     }
@@ -22,7 +21,6 @@ impl Markup {
         self
     }
 
-    /// A start tag.
     pub(crate) fn open(&mut self, tag: &'static str, attributes: &[(&'static str, &str)]) -> &mut Self {
         self.out.push('<');
         self.out.push_str(tag);
@@ -37,7 +35,6 @@ impl Markup {
         self
     }
 
-    /// An end tag.
     pub(crate) fn close(&mut self, tag: &'static str) -> &mut Self {
         self.out.push_str("</");
         self.out.push_str(tag);
@@ -50,7 +47,6 @@ impl Markup {
         self.open(tag, attributes)
     }
 
-    /// Text.
     pub(crate) fn text(&mut self, text: &str) -> &mut Self {
         self.out.push_str(&escape::html(text));
         self

@@ -105,7 +105,6 @@ fn cell(page: &mut Markup, value: Option<f64>, text: &str) {
     };
 }
 
-/// Seen and projected.
 fn both(n: Numbers, test: &TestResult, scale: f64, decimals: usize) -> String {
     let show = |value: Option<f64>| n.decimal(value.map(|value| value * scale), decimals);
     format!("{}/{}", show(test.observed), show(test.expected))

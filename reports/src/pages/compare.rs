@@ -15,7 +15,6 @@ use crate::messages::{Key, Messages};
 pub struct RoundsPair<'a> {
     /// What the rounds are called: [`round_name`].
     pub names: [&'a str; 2],
-    /// Their games.
     pub games: [&'a [GameTrace]; 2],
 }
 

@@ -15,16 +15,13 @@ const NAME: usize = 100;
 pub enum Column {
     /// Name, by its letters.
     Name,
-    /// Index.
     #[default]
     Index,
     /// Overall z of the reading of record.
     Z,
     /// Overall z of the depth-aware reading.
     SecondZ,
-    /// Games.
     Games,
-    /// Decisions.
     Scored,
     /// Rating.
     Rating,

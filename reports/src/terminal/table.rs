@@ -38,7 +38,6 @@ const COLUMNS: [Column; 9] = [
     Column { heading: Key::ColumnOpponents, gives_way: 5, cell: |n, p| n.index(p.opponents.roi) },
 ];
 
-/// Seen and projected.
 fn both(n: Numbers, test: &TestResult, scale: f64, decimals: usize) -> String {
     let show = |value: Option<f64>| n.decimal(value.map(|value| value * scale), decimals);
     format!("{}/{}", show(test.observed), show(test.expected))
@@ -56,7 +55,6 @@ impl Printed {
     }
 }
 
-/// Writes the table.
 pub(super) fn write(sheet: &mut Sheet<'_>, s: &Screening) {
     let m = sheet.messages;
     if s.players.is_empty() {

@@ -26,7 +26,6 @@ pub struct Chain {
 pub struct Broken {
     /// The number it has, or should have.
     pub number: i64,
-    /// What is wrong.
     pub reason: Fault,
 }
 

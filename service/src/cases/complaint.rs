@@ -16,10 +16,8 @@ pub(crate) enum Raised {
 }
 
 impl Raised {
-    /// Both.
     pub(crate) const ALL: [Self; 2] = [Self::InTournament, Self::PostTournament];
 
-    /// As in forms.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::InTournament => "in_tournament",
@@ -34,9 +32,7 @@ impl Raised {
 pub(crate) struct Complaint {
     /// When it was raised.
     pub(crate) raised: Raised,
-    /// Who complains.
     pub(crate) complainant: String,
-    /// Their FIDE number.
     pub(crate) fide_id: Option<u32>,
     /// Why it was not raised during the tournament.
     pub(crate) late: String,
@@ -52,9 +48,7 @@ pub(crate) struct Complaint {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Procedure {
-    /// The engine.
     pub(crate) engine: String,
-    /// Its version.
     pub(crate) version: String,
     /// Its settings, with hash size and number of lines.
     pub(crate) settings: String,
@@ -67,19 +61,13 @@ pub(crate) struct Procedure {
 /// A part of a complaint that may be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// Who complains.
     Complainant,
-    /// Their FIDE number.
     FideId,
     /// Why it was not raised during the tournament.
     Late,
-    /// The facts.
     Facts,
-    /// The engine.
     Engine,
-    /// Its version.
     Version,
-    /// Its settings.
     Settings,
     /// The program and the platform.
     Gui,

@@ -32,29 +32,20 @@ impl What {
     }
 }
 
-/// An entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
-    /// Its number.
     pub(crate) id: i64,
-    /// What it is.
     pub(crate) what: What,
-    /// What was written.
     pub(crate) text: String,
     /// The note that it withdraws.
     pub(crate) withdraws: Option<i64>,
     /// Number of its author.
     pub(crate) person: i64,
-    /// Their name.
     pub(crate) by: String,
-    /// When.
     pub(crate) made: i64,
 }
 
 /// The entries of a case, oldest first.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn of_case(connection: &Connection, case: i64) -> Result<Vec<Entry>, StorageError> {
     let mut statement = connection.prepare_cached(
         "SELECT case_entry.id, what, body, withdraws, person.id, person.name, case_entry.made FROM case_entry
@@ -76,9 +67,6 @@ pub(crate) fn of_case(connection: &Connection, case: i64) -> Result<Vec<Entry>, 
 }
 
 /// Since when a case is closed; `None` if it is open or not there.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn closed(connection: &Connection, case: i64) -> Result<Option<i64>, StorageError> {
     let found = connection
         .prepare_cached(
@@ -90,9 +78,6 @@ pub(crate) fn closed(connection: &Connection, case: i64) -> Result<Option<i64>, 
 }
 
 /// Adds an entry; its number.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn add(
     connection: &Connection,
     case: i64,
@@ -108,9 +93,6 @@ pub(crate) fn add(
 }
 
 /// Withdraws a note of a person's own. Says whether there was one that is not withdrawn yet.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn withdraw(
     connection: &Connection,
     case: i64,

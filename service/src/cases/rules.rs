@@ -11,7 +11,6 @@ pub(crate) const ONLY_STRENGTH: &str = "AC III.B.9, ON G.2.5";
 pub(crate) const CONFIDENTIAL: &str = "AC III.B.12";
 /// A panel has so many members.
 pub(crate) const PANEL: u64 = 3;
-/// Where that stands.
 pub(crate) const PANEL_ARTICLE: &str = "AC IV.4";
 /// What statistics alone may be used for.
 pub(crate) const STATISTICS_ALONE: &str = "RN I";
@@ -19,16 +18,12 @@ pub(crate) const STATISTICS_ALONE: &str = "RN I";
 /// How an event was played, as far as a limitation depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Played {
-    /// Over the board.
     Board,
-    /// Online.
     Online,
-    /// Nobody has said.
     NotStated,
 }
 
 impl Played {
-    /// Every way.
     pub(crate) const ALL: [Self; 3] = [Self::Board, Self::Online, Self::NotStated];
 
     /// As stored and in forms; never changed.
@@ -46,14 +41,12 @@ impl Played {
     }
 }
 
-/// A limitation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Limitation {
     /// For events that were played so.
     pub(crate) played: Played,
     /// Years after the last day of the event.
     pub(crate) years: u16,
-    /// Where it stands.
     pub(crate) article: &'static str,
 }
 

@@ -34,9 +34,6 @@ impl Default for Rule {
 }
 
 /// The rule of an event.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn of_event_now(connection: &Connection, event: i64) -> Result<Rule, StorageError> {
     let found = connection
         .prepare_cached("SELECT switched_on, core_minutes FROM full_test_rule WHERE event = ?1")?
@@ -47,9 +44,6 @@ pub(crate) fn of_event_now(connection: &Connection, event: i64) -> Result<Rule, 
 
 /// Sets the rule. What it chose after the last round is chosen again at the next look; switched off, it takes back what
 /// nobody has begun.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn set(connection: &Connection, event: i64, rule: Rule, now: i64) -> Result<(), StorageError> {
     connection.execute(
         "INSERT INTO full_test_rule (event, switched_on, core_minutes) VALUES (?1, ?2, ?3)
@@ -122,9 +116,6 @@ pub(crate) fn with_readings(connection: &Connection, event: i64) -> Result<Ledge
 }
 
 /// What hints rest on beside the games: the tests that were made, the rule, and what it chose.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn basis(connection: &Connection, event: i64) -> Result<String, StorageError> {
     let (made, rule) = (made(connection, event)?, of_event_now(connection, event)?);
     let chosen = choices(connection, event)?;
@@ -138,9 +129,6 @@ pub(crate) fn basis(connection: &Connection, event: i64) -> Result<String, Stora
 }
 
 /// Keeps what was chosen after a round.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn keep(connection: &Connection, event: i64, choices: &Choices) -> Result<(), StorageError> {
     let text = serde_json::to_string(choices).map_err(|e| StorageError::NotWritten(e.to_string()))?;
     connection.execute(
@@ -153,9 +141,6 @@ pub(crate) fn keep(connection: &Connection, event: i64, choices: &Choices) -> Re
 
 /// Keeps what was chosen after a round and asks for the tests; `people` are those of the choices, by their place in the
 /// roster. A test that the rule has asked for before and that is not over goes on with the games of this round.
-///
-/// # Errors
-/// `SQLite`'s.
 pub(crate) fn ask(
     connection: &Connection,
     event: i64,

@@ -5,7 +5,6 @@ use axum::response::Response;
 
 use super::text;
 
-/// The style.
 pub(crate) async fn style() -> Response {
     sheet(include_str!("../../assets/style.css"))
 }

@@ -43,7 +43,6 @@ struct Line {
     detail: String,
 }
 
-/// From where on.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Below {
     below: Option<i64>,

@@ -167,7 +167,6 @@ pub(crate) async fn new(
 
 /// The fields of a form about a case; what cannot be taken is named by its label.
 pub(super) struct CaseFields<'a> {
-    /// The fields.
     pub(super) fields: &'a Fields,
     /// The texts of the reader.
     pub(super) messages: &'a Messages,
@@ -200,7 +199,6 @@ impl CaseFields<'_> {
         Ok(text)
     }
 
-    /// The complaint.
     pub(super) fn complaint(&self, raised: Raised) -> Result<Complaint, Problem> {
         let stated = Procedure {
             engine: self.line("engine", Key::ComplaintEngine)?,

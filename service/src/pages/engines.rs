@@ -61,7 +61,6 @@ impl Line {
         }
     }
 
-    /// The job.
     pub(crate) fn job(&self) -> &Job {
         &self.job
     }

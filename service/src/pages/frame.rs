@@ -34,7 +34,6 @@ impl<'a> Frame<'a> {
         Self { messages, signed: None, back: "/".to_owned() }
     }
 
-    /// The messages.
     pub(crate) fn messages(&self) -> &'a Messages {
         self.messages
     }
@@ -44,7 +43,6 @@ impl<'a> Frame<'a> {
         self.messages.texts().language().tag()
     }
 
-    /// A message.
     pub(crate) fn t(&self, key: Key) -> String {
         self.messages.text(key)
     }
@@ -69,7 +67,6 @@ impl<'a> Frame<'a> {
         self.messages.all(key, &[(name, Arg::Count(count))])
     }
 
-    /// A whole number.
     pub(crate) fn count(&self, number: &u64) -> String {
         self.messages.texts().count(*number)
     }

@@ -48,7 +48,6 @@ struct OfPlayer<'a> {
     entries: Vec<Entry>,
 }
 
-/// One test.
 struct Entry {
     line: Line,
     order: Order,

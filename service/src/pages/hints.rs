@@ -37,7 +37,6 @@ impl Page<'_> {
     }
 }
 
-/// Which hints.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct Which {
     look: Option<i64>,

@@ -45,7 +45,6 @@ struct Page<'a> {
 
 /// A check in a sentence.
 pub(super) struct Said {
-    /// The sentence.
     pub(super) text: String,
     /// Whether there is anything to look at.
     pub(super) notice: bool,

@@ -16,7 +16,6 @@ const FIELDS: usize = 8;
 
 /// What a form may hold beside the word of its session.
 pub(super) struct Form {
-    /// Names of fields.
     pub(super) fields: &'static [&'static str],
     /// Names of files that have to be there.
     pub(super) files: &'static [&'static str],
@@ -27,7 +26,6 @@ pub(super) struct Form {
 /// A form with nothing but a file.
 pub(super) const ONE_FILE: Form = Form { fields: &["name"], files: &["file"], optional: &[] };
 
-/// What was sent.
 pub(super) struct Sent {
     fields: Vec<(String, String)>,
     files: Vec<(String, Received)>,

@@ -29,7 +29,6 @@ const QUIET: Duration = Duration::from_secs(15);
 /// Why the queue cannot be used from here.
 #[derive(Debug, thiserror::Error)]
 pub enum RemoteError {
-    /// No connection.
     #[error(transparent)]
     Address(#[from] AddressError),
     /// The server has no JetStream, or no room.
@@ -120,7 +119,6 @@ struct Asking {
     profile: Arc<(String, Profile)>,
     tell: channel::Sender<Answer>,
     notice: Notice,
-    /// By key.
     open: HashMap<String, Open>,
     /// When an answer came last.
     heard: Instant,

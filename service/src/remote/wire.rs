@@ -22,9 +22,7 @@ const FAILURE: u8 = 0;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Profile {
-    /// The engine.
     pub engine: Identity,
-    /// Its settings.
     pub settings: Settings,
 }
 

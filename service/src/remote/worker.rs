@@ -41,7 +41,6 @@ const SENDS: u32 = 240;
 /// Why a worker ends.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkerError {
-    /// No connection.
     #[error(transparent)]
     Address(#[from] AddressError),
     /// The server has no JetStream.
@@ -58,10 +57,7 @@ pub enum WorkerError {
         "this machine answers {fen} differently than another worker with the same engine and settings did; its answers cannot be used. \
          Run `fairplay engines` on both machines"
     )]
-    Differs {
-        /// The position.
-        fen: String,
-    },
+    Differs { fen: String },
     /// The system gives no thread.
     #[error("cannot start a thread: {0}")]
     Thread(#[from] std::io::Error),
@@ -72,7 +68,6 @@ pub type Start<S> = Box<dyn Fn(&Settings) -> Result<S, PoolError> + Send + Sync>
 
 /// What a worker searches with.
 pub struct Hands<S> {
-    /// The engine.
     pub identity: Identity,
     /// Positions that it can search at the same time.
     pub engines: usize,

@@ -16,7 +16,6 @@ use crate::pages::{
 use crate::roles::Permission;
 use Needs::{Nothing, Permission as May, SignedIn, Token};
 
-/// The table.
 pub(crate) const ROUTES: &[Route] = &[
     show("/health", Nothing, "whether the service answers", || get(api::health)),
     show("/assets/style.css", Nothing, "the style of the pages", || get(asset::style)),

@@ -42,7 +42,6 @@ const BETWEEN: Duration = Duration::from_secs(20);
 /// The engines of the service.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Engines {
-    /// Which engine.
     pub spec: EngineSpec,
     /// What is asked of it.
     pub settings: uci_pool::Settings,
@@ -72,7 +71,6 @@ pub(crate) enum Turn {
 /// Why a turn ended early.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum RunnerError {
-    /// The service's file.
     #[error(transparent)]
     Storage(#[from] StorageError),
     /// The job cannot go on.
@@ -404,13 +402,11 @@ pub(crate) fn start(app: &App) -> Result<Option<std::thread::JoinHandle<()>>, St
 /// Why the engines cannot be started.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// Engine or store.
     #[error(transparent)]
     Desk(#[from] DeskError),
     /// The file of parameters cannot be read.
     #[error("could not read {}: {source}", path.display())]
     Parameters {
-        /// The file.
         path: PathBuf,
         /// What the system says.
         #[source]
@@ -419,7 +415,6 @@ pub enum StartError {
     /// The parameters of the full test do not fit the engine or do not read.
     #[error("the parameters for full tests cannot be used: {0}")]
     Full(#[from] UnfitError),
-    /// The service's file.
     #[error(transparent)]
     Storage(#[from] StorageError),
     /// The system gives no thread.

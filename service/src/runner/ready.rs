@@ -45,7 +45,6 @@ pub(super) struct Ready {
     pub(super) loaded: Loaded,
     /// Who is who, as people confirmed it.
     pub(super) aliases: Aliases,
-    /// The opening book.
     book: Option<BookFile>,
     /// The games with their rounds, those of running rounds included.
     pub(super) stand: Stand,
@@ -128,7 +127,6 @@ impl Ready {
         self.book.as_ref().map(|book| book.path.as_path())
     }
 
-    /// Positions in all.
     pub(super) fn total(&self) -> u64 {
         self.total
     }
@@ -138,7 +136,6 @@ impl Ready {
         self.open.len() as u64
     }
 
-    /// Positions answered.
     pub(super) fn done(&self) -> u64 {
         self.total.saturating_sub(self.left())
     }

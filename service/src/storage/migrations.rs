@@ -12,11 +12,9 @@ use uci_pool::hex;
 
 use super::StorageError;
 
-/// One step.
 pub(crate) struct Migration {
     /// What it brings, as in its file's name.
     pub(crate) name: &'static str,
-    /// The statements.
     pub(crate) sql: &'static str,
 }
 

@@ -37,7 +37,6 @@ pub enum StorageError {
         path.display()
     )]
     Newer {
-        /// The file.
         path: PathBuf,
         /// Steps that were taken.
         found: usize,
@@ -50,7 +49,6 @@ pub enum StorageError {
         path.display(), reports::visible(name)
     )]
     OtherTables {
-        /// The file.
         path: PathBuf,
         /// The step, from 1.
         number: i64,
@@ -74,10 +72,7 @@ pub enum StorageError {
     Stopped,
     /// Something stored does not read as what it has to be.
     #[error("the database holds {what} that does not read")]
-    Damaged {
-        /// What it is.
-        what: &'static str,
-    },
+    Damaged { what: &'static str },
 }
 
 /// The file, open for reading and writing. Clones share it.
@@ -116,7 +111,6 @@ impl Storage {
         })
     }
 
-    /// The file.
     #[must_use]
     pub(crate) fn path(&self) -> &Path {
         &self.path

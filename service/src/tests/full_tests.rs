@@ -47,9 +47,7 @@ pub(super) fn games() -> &'static str {
 pub(super) struct Given<'a> {
     /// A log of absences.
     pub(super) log: Option<&'a str>,
-    /// A tournament report.
     pub(super) report: Option<&'a str>,
-    /// An opening book.
     pub(super) book: Option<&'a [u8]>,
 }
 

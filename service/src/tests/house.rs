@@ -39,7 +39,6 @@ pub(crate) const GAMES: &str = "\
 /// The password of everybody.
 pub(crate) const PASSWORD: &str = "correct horse battery";
 
-/// A service.
 pub(crate) struct House {
     pub(crate) folder: TempDir,
     pub(crate) app: App,
@@ -48,7 +47,6 @@ pub(crate) struct House {
     runtime: Arc<Runtime>,
 }
 
-/// What came back.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
@@ -81,10 +79,8 @@ impl Answer {
     }
 }
 
-/// Somebody's browser.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Browser {
-    /// The session's secret.
     pub(crate) session: Option<String>,
     pub(crate) language: Option<Language>,
 }

@@ -57,7 +57,6 @@ impl Searches {
         Self { best: Arc::new(best), ..Self::default() }
     }
 
-    /// Searches so far.
     pub(super) fn total(&self) -> usize {
         self.counts.lock().expect("counts").values().sum::<u32>() as usize
     }

@@ -39,20 +39,16 @@ pub(crate) enum Kind {
     Check,
     /// A whole number; a bound that was not given or not readable is `None`.
     Spin {
-        /// Least value.
         min: Option<i64>,
-        /// Greatest value.
         max: Option<i64>,
     },
     /// One of these values.
     Combo(Vec<String>),
-    /// Nothing to set.
     Button,
     /// Any text; holds the default.
     Text(String),
 }
 
-/// Reads one line.
 pub(crate) fn read(line: &str) -> Handshake {
     let line = line.trim();
     // Only these four kinds go through the grammar: with `info` or `bestmove` it is wrong, and on a number

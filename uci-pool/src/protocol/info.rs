@@ -57,7 +57,6 @@ pub(crate) enum SearchLine {
     Info(Info),
     /// `bestmove ...`; `None` for `(none)` and `0000`.
     BestMove(Option<UciMove>),
-    /// Anything else.
     Other,
 }
 

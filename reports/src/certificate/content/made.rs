@@ -136,7 +136,6 @@ fn parameters(m: &Messages, fitted: &[Fitted]) -> Table {
     table
 }
 
-/// Parameters, dispersion, correlation.
 pub(super) fn fitted(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
     blocks.push(section("fitted", m, Key::CertificateFittedHeading));
     // The weights of the depth-aware model are too many for a table, and stand in the parameter file.

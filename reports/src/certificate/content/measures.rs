@@ -13,7 +13,6 @@ use crate::{
 /// The order of the statistics on the page; others follow as they come.
 const ORDER: [&str; 5] = ["overall", "index", "mm", "ev", "asd"];
 
-/// All statistics.
 pub(super) fn measures(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
     let mut ordered: Vec<&Measure> = c.measures.iter().collect();
     ordered.sort_by_key(|measure| ORDER.iter().position(|name| *name == measure.name).unwrap_or(ORDER.len()));

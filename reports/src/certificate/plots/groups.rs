@@ -27,11 +27,9 @@ const NAME: usize = 24;
 pub(in crate::certificate) enum GroupLine<'a> {
     /// What the lines below are grouped by.
     Heading(&'a str),
-    /// One group.
     Row(String, &'a Moments),
 }
 
-/// The picture.
 pub(in crate::certificate) fn groups(
     n: Numbers,
     title: String,

@@ -20,7 +20,6 @@ const NAME: usize = 27;
 /// A line of the picture.
 #[derive(Debug)]
 pub(in crate::dossier) struct Choice {
-    /// What was changed.
     pub(in crate::dossier) name: String,
     /// Overall z of record.
     pub(in crate::dossier) z: Option<f64>,

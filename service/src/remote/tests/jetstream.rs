@@ -50,7 +50,6 @@ impl Server {
         format!("nats://127.0.0.1:{}", self.port)
     }
 
-    /// Its process.
     pub(crate) fn pid(&self) -> u32 {
         self.child.id()
     }
