@@ -7,7 +7,7 @@ use shakmaty::Move;
 pub use crate::alphabet::Alphabet;
 pub use crate::encoding::Encoding;
 use crate::people::{is_nameless, normalised};
-use crate::platform::OnlineTags;
+use crate::ratings::platform::OnlineTags;
 
 /// One input: a file, a member of a folder, or standard input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

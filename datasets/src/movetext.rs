@@ -10,9 +10,9 @@ use std::ops::Range;
 use shakmaty::CastlingSide;
 use shakmaty::san::{San, SanPlus, Suffix};
 
+use crate::clocks::stamps::Clocks;
 use crate::game::Outcome;
 use crate::outcome::{self, Ending};
-use crate::stamps::Clocks;
 
 /// A move as written.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,13 +12,13 @@ use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Move, Position};
 use uci_pool::hex;
 
+use crate::clocks::stamps;
 use crate::encoding::{self, Encoding};
 use crate::game::{Game, Note, Outcome, Quarantined, Side, Start, Unscored, UnscoredGame};
 use crate::movetext::{self, End, Numbers, Rules, Token, Words};
 use crate::outcome::{self, Ending};
 use crate::reading::{self, Fault, Reading, Text, shown};
 use crate::split::{RawGame, TooLong};
-use crate::stamps;
 use crate::start::Opening;
 use crate::tags::Header;
 

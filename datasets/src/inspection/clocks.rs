@@ -2,10 +2,10 @@
 
 use super::document::Clocks;
 use super::kinds::Tally;
-use crate::clock_times::WhyNot;
+use crate::clocks::game_clocks::GameClocks;
+use crate::clocks::time_control::reading::Reading;
+use crate::clocks::times::WhyNot;
 use crate::game::Game;
-use crate::game_clocks::GameClocks;
-use crate::time_control::reading::Reading;
 
 /// Counts games by what became of their clocks.
 #[derive(Default)]
@@ -80,8 +80,8 @@ fn code(why: WhyNot) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clocks::time_control::reading::{Source, read};
     use crate::game::Stamp;
-    use crate::time_control::reading::{Source, read};
 
     fn game(left: &[u64]) -> Game {
         let stamp = |seconds: &u64| Stamp {

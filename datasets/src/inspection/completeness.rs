@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::document::{Completeness, FewGames, RoundLine, Unmet};
 use crate::copies::is_copy;
-use crate::encounters::encounters;
 use crate::game::Collection;
 use crate::people::Roster;
+use crate::tournament::encounters::encounters;
 
 /// Most entries of a list.
 const LISTED: usize = 200;

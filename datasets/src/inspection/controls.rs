@@ -6,10 +6,10 @@ use std::hash::BuildHasher;
 
 use super::document::{ControlLine, Doubt, Named, TimeControls};
 use super::kinds::{Tally, name};
+use crate::clocks::time_class::{ClassEvidence, Classified, Condition, TimeClass, played_online, time_class};
+use crate::clocks::time_control::reading::Reading;
+use crate::clocks::time_control::{Stage, TimeControl};
 use crate::game::Game;
-use crate::time_class::{ClassEvidence, Classified, Condition, TimeClass, played_online, time_class};
-use crate::time_control::reading::Reading;
-use crate::time_control::{Stage, TimeControl};
 
 /// Most lines that are shown.
 const LISTED: usize = 500;
@@ -234,7 +234,7 @@ mod tests {
     #[test]
     fn controls_in_words() {
         let read = |text: &str| {
-            use crate::time_control::reading::{Source, read};
+            use crate::clocks::time_control::reading::{Source, read};
             described(&read(text, Source::Trf222).expect(text).control)
         };
         assert_eq!(read("5400+30"), "90 min + 30 s a move");

@@ -3,9 +3,9 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::cross_check::CrossCheck;
 use crate::people::Finding;
-use crate::trf::{Inconsistency, LineCounts, Warning};
+use crate::tournament::cross_check::CrossCheck;
+use crate::tournament::trf::{Inconsistency, LineCounts, Warning};
 
 /// Version of the layout.
 pub const SCHEMA: &str = "fairplay/inspection/1";

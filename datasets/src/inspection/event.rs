@@ -5,11 +5,11 @@ use super::gather::Found;
 use super::people::is_online;
 use super::{completeness, next, people, rated};
 use crate::book::{Book, Left, Span, median_novelty, novelties};
-use crate::cross_check::cross_check;
 use crate::game::{Collection, Game};
 use crate::people::{Aliases, Roster, roster_with};
-use crate::rating_list::{Day, IndexError, Lists};
-use crate::trf::Trf;
+use crate::ratings::list::{Day, IndexError, Lists};
+use crate::tournament::cross_check::cross_check;
+use crate::tournament::trf::Trf;
 
 /// What an event is looked at with.
 pub struct Context<'a> {

@@ -9,9 +9,9 @@ use std::hash::BuildHasher;
 
 use super::document::{EventLine, Events};
 use crate::book::{Day, Span};
-use crate::encounters::round_of;
 use crate::game::{Game, Side, UnscoredGame, names_itself};
 use crate::people::{is_nameless, normalised};
+use crate::tournament::encounters::round_of;
 
 /// Most events that are shown.
 const LISTED: usize = 1_000;

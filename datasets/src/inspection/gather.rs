@@ -47,7 +47,7 @@ pub struct Found {
     /// The event, unless it is a collection of many.
     pub collection: Option<Collection>,
     /// The class of most games.
-    pub class: Option<crate::time_class::TimeClass>,
+    pub class: Option<crate::clocks::time_class::TimeClass>,
     /// Games that are certainly not of standard time control.
     pub not_standard: u64,
 }

@@ -2,9 +2,9 @@
 
 use super::document::{Inspection, ListedRating, Player, RatingsPart};
 use super::kinds::{Tally, name};
-use crate::rating_list::{Day, IndexError, Lists, RatingClass};
+use crate::clocks::time_class::TimeClass;
+use crate::ratings::list::{Day, IndexError, Lists, RatingClass};
 use crate::ratings::{Entrant, PassedOver, as_of, order};
-use crate::time_class::TimeClass;
 
 /// Puts the ratings of the list of the first day beside those of the tags. Without `lists`, none is stored.
 ///

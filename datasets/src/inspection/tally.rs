@@ -8,9 +8,9 @@ use super::document::{
 };
 use super::events::EventCounts;
 use super::kinds::{Tally, name};
+use crate::clocks::time_class::played_online;
 use crate::game::{Alphabet, Encoding, Game, Note, Quarantined, Start, Unscored, UnscoredGame};
-use crate::platform::{Platform, RatingTiming, timing};
-use crate::time_class::played_online;
+use crate::ratings::platform::{Platform, RatingTiming, timing};
 
 /// Most games among which exact copies are looked for; each takes 16 bytes.
 const MOST_KEYS: usize = 2_000_000;

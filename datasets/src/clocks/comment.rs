@@ -1,0 +1,211 @@
+//! The clock commands of comments: `[%clk 0:59:26]` and `[%emt 0:00:05]`.
+//!
+//! `%clk` is the time left on the clock of the player who has just moved, `%emt` the time spent on the move. They are
+//! different things and nothing here turns one into the other; [`crate::clocks::times`] does, where a control allows it.
+//! A text that could mean two times, such as `1:30`, is refused.
+
+use thiserror::Error;
+
+/// Most hours of a clock; servers show up to a few weeks.
+const MOST_HOURS: u64 = 9_999;
+
+/// A time as written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ClockTime {
+    /// Milliseconds, under 10,000 hours.
+    pub ms: u64,
+    /// How finely it is written: 1000, 100, 10 or 1 milliseconds.
+    pub resolution_ms: u64,
+}
+
+/// Why a clock text is no time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+pub enum BadClock {
+    /// `1:30` may be hours and minutes or minutes and seconds.
+    #[error("two fields may be hours and minutes or minutes and seconds")]
+    TwoFields,
+    #[error("not a time of the form h:mm:ss")]
+    Malformed,
+}
+
+/// Reads the text of `%clk`: `h:mm:ss`, with up to three digits of a second's fraction.
+///
+/// # Errors
+/// Any other text.
+pub fn read_clock(text: &str) -> Result<ClockTime, BadClock> {
+    let text = text.trim();
+    let (whole, part) = match text.split_once('.') {
+        None => (text, ""),
+        Some((_, "")) => return Err(BadClock::Malformed),
+        Some(pair) => pair,
+    };
+    let mut fields = whole.split(':');
+    let (Some(hours), Some(minutes), seconds, None) =
+        (fields.next(), fields.next(), fields.next(), fields.next())
+    else {
+        return Err(BadClock::Malformed);
+    };
+    let Some(seconds) = seconds else {
+        let both = number(hours, 4).is_some() && number(minutes, 2).is_some();
+        return Err(if both { BadClock::TwoFields } else { BadClock::Malformed });
+    };
+    let sixty = |text| number(text, 2).filter(|&n| n < 60).ok_or(BadClock::Malformed);
+    let hours = number(hours, 4).filter(|&h| h <= MOST_HOURS).ok_or(BadClock::Malformed)?;
+    let whole = (hours * 60 + sixty(minutes)?) * 60 + sixty(seconds)?;
+    with_fraction(whole, part)
+}
+
+/// Reads the text of `%emt`: like a clock, or plain seconds such as `23.456`, as Internet servers write it.
+///
+/// # Errors
+/// Any other text.
+pub fn read_elapsed(text: &str) -> Result<ClockTime, BadClock> {
+    let text = text.trim();
+    if text.contains(':') {
+        return read_clock(text);
+    }
+    let (whole, part) = match text.split_once('.') {
+        None => (text, ""),
+        Some((_, "")) => return Err(BadClock::Malformed),
+        Some(pair) => pair,
+    };
+    let whole = number(whole, 7).ok_or(BadClock::Malformed)?;
+    with_fraction(whole, part)
+}
+
+fn with_fraction(seconds: u64, part: &str) -> Result<ClockTime, BadClock> {
+    // The number of digits says how fine the text is.
+    let resolution_ms = *[1000, 100, 10, 1].get(part.len()).ok_or(BadClock::Malformed)?;
+    let part_ms = match part {
+        "" => 0,
+        digits => number(digits, 3).ok_or(BadClock::Malformed)? * resolution_ms,
+    };
+    Ok(ClockTime { ms: seconds * 1000 + part_ms, resolution_ms })
+}
+
+/// At most `most` ASCII digits.
+fn number(text: &str, most: usize) -> Option<u64> {
+    let digits = (1..=most).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
+    digits.then(|| text.parse().ok()).flatten()
+}
+
+/// The clock texts of one comment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stamps<'a> {
+    /// The first text of `[%clk …]`.
+    pub clk: Option<&'a str>,
+    /// The first text of `[%emt …]`.
+    pub emt: Option<&'a str>,
+    /// A later command of the comment gave another text. None of its texts should be used.
+    pub contradictory: bool,
+}
+
+/// Finds the commands in a comment, with or without its braces. Commands may be wrapped over lines and stand
+/// together: `[%clk 1:30:43][%eval 0.2]`.
+#[must_use]
+pub fn stamps(comment: &str) -> Stamps<'_> {
+    let mut found = Stamps::default();
+    let mut rest = comment;
+    while let Some((_, after)) = rest.split_once("[%") {
+        // A command ends at its bracket; a new one before it means that this one never closed.
+        let end = after.find([']', '[']).unwrap_or(after.len());
+        let body = after.get(..end).unwrap_or_default();
+        let closed = after.get(end..).is_some_and(|tail| tail.starts_with(']'));
+        rest = after.get(end..).unwrap_or_default();
+        let Some((name, value)) = body.split_once(char::is_whitespace) else {
+            continue;
+        };
+        let slot = match name {
+            "clk" if closed => &mut found.clk,
+            "emt" if closed => &mut found.emt,
+            _ => continue,
+        };
+        let value = value.trim();
+        match slot {
+            None => *slot = Some(value),
+            Some(before) if *before == value => {}
+            Some(_) => found.contradictory = true,
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BadClock, ClockTime, Stamps, read_clock, read_elapsed, stamps};
+
+    #[test]
+    fn clocks() {
+        for (text, ms, resolution_ms) in [
+            ("0:59:26", 3_566_000, 1000),
+            ("1:30:00.5", 5_400_500, 100),
+            ("0:00:03.1", 3_100, 100),
+            ("01:30:56", 5_456_000, 1000),
+            ("0:02:00.000", 120_000, 1),
+            ("335:52:10", 1_209_130_000, 1000),
+            (" 0:00:00 ", 0, 1000),
+            ("0:0:5", 5_000, 1000),
+        ] {
+            assert_eq!(read_clock(text), Ok(ClockTime { ms, resolution_ms }), "{text}");
+            assert_eq!(read_elapsed(text), Ok(ClockTime { ms, resolution_ms }), "{text}");
+        }
+        for text in ["1:30", "59:26", "0:05.5"] {
+            assert_eq!(read_clock(text), Err(BadClock::TwoFields), "{text}");
+        }
+        for text in [
+            "",
+            ":",
+            "::",
+            "1",
+            "90",
+            "1:60:00",
+            "1:00:60",
+            "-0:00:03",
+            "0:00:03.",
+            "0:00:03.1234",
+            "1:2:3:4",
+            "a:bb:cc",
+            "0:00:03,1",
+            "10000:00:00",
+            "0:000:00",
+            "١:٠٠:٠٠",
+            "0:00: 3",
+            "0:00:+3",
+            "1.02:03:04",
+        ] {
+            assert_eq!(read_clock(text), Err(BadClock::Malformed), "{text}");
+        }
+    }
+
+    #[test]
+    fn elapsed_times_may_be_plain_seconds() {
+        assert_eq!(read_elapsed("23.456"), Ok(ClockTime { ms: 23_456, resolution_ms: 1 }));
+        assert_eq!(read_elapsed("0.1"), Ok(ClockTime { ms: 100, resolution_ms: 100 }));
+        assert_eq!(read_elapsed("7"), Ok(ClockTime { ms: 7_000, resolution_ms: 1000 }));
+        for text in ["", ".5", "5.", "-1", "1e3", "12345678"] {
+            assert_eq!(read_elapsed(text), Err(BadClock::Malformed), "{text}");
+        }
+    }
+
+    #[test]
+    fn commands_of_a_comment() {
+        let both = |clk, emt| Stamps { clk, emt, contradictory: false };
+        for (comment, expected) in [
+            ("{[%clk\n0:59:26] [%emt 0:00:05]}", both(Some("0:59:26"), Some("0:00:05"))),
+            ("[%clk 1:30:43][%eval 0.2]", both(Some("1:30:43"), None)),
+            ("{ [%eval #-4] [%clk 0:00:03.1] good }", both(Some("0:00:03.1"), None)),
+            ("[%emt 2.25]", both(None, Some("2.25"))),
+            ("[%clk 0:01:00] [%clk 0:01:00]", both(Some("0:01:00"), None)),
+            ("[%clk]", both(None, None)),
+            ("[%clock 0:01:00] [%clk0:01:00]", both(None, None)),
+            ("[%clk 0:01:00", both(None, None)),
+            ("[%clk 0:01 [%clk 0:02:00]", both(Some("0:02:00"), None)),
+            ("%clk 0:01:00", both(None, None)),
+            ("", both(None, None)),
+            ("[%", both(None, None)),
+        ] {
+            assert_eq!(stamps(comment), expected, "{comment}");
+        }
+        assert!(stamps("[%clk 0:01:00] [%clk 0:02:00]").contradictory);
+    }
+}

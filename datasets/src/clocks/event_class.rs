@@ -1,0 +1,169 @@
+//! The time class of an event, and the games of it that were played under other conditions.
+//!
+//! Every game is asked on its own ([`crate::clocks::time_class`]). Most games that say something decide for the event; where
+//! none does it is taken as standard, and that is said. Games known to be of another class, and those
+//! against many, without sight of the board or with unequal times, are set aside with their reason: what an
+//! honest player of some rating finds was measured on other games.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::clocks::time_class::{ClassEvidence, TimeClass, time_class};
+use crate::copies::unscored;
+use crate::game::{Collection, Game, Unscored};
+
+/// What an event's class rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ClassSource {
+    /// The user said so.
+    Given,
+    /// The games' time controls.
+    TimeControl,
+    /// A word in the event's or the site's name.
+    Name,
+    /// Nothing says; standard is assumed.
+    Assumed,
+}
+
+impl ClassSource {
+    /// As in machine output.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Given => "given",
+            Self::TimeControl => "time_control",
+            Self::Name => "name",
+            Self::Assumed => "assumed",
+        }
+    }
+}
+
+/// The class of an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EventClass {
+    pub class: TimeClass,
+    /// What it rests on.
+    pub from: ClassSource,
+    /// Games set aside because they were played under other conditions.
+    pub set_aside: usize,
+}
+
+impl Default for EventClass {
+    /// Of an event about which nothing is said.
+    fn default() -> Self {
+        Self { class: TimeClass::Standard, from: ClassSource::Assumed, set_aside: 0 }
+    }
+}
+
+/// Finds the class of an event, unless it is given, and sets aside the games played under other conditions.
+pub fn settle(collection: &mut Collection, given: Option<TimeClass>) -> EventClass {
+    let said: Vec<Said> = collection.games.iter().map(Said::of).collect();
+    let (class, from) = match given {
+        Some(class) => (class, ClassSource::Given),
+        None => vote(&said),
+    };
+    let games = std::mem::take(&mut collection.games);
+    let mut set_aside = 0;
+    for (game, said) in games.into_iter().zip(said) {
+        if said.special || said.class.is_some_and(|of_game| of_game != class) {
+            set_aside += 1;
+            let aside = unscored(game, Unscored::OtherConditions, None);
+            collection.unscored.push(aside);
+        } else {
+            collection.games.push(game);
+        }
+    }
+    EventClass { class, from, set_aside }
+}
+
+/// What a game says about itself.
+struct Said {
+    class: Option<TimeClass>,
+    by_control: bool,
+    special: bool,
+}
+
+impl Said {
+    fn of(game: &Game) -> Self {
+        let found = time_class(&game.event, game.site.as_deref(), game.time_control.as_deref());
+        Self {
+            class: found.class,
+            by_control: found.from == ClassEvidence::TimeControlTag,
+            special: !found.conditions.is_empty(),
+        }
+    }
+}
+
+/// The class of most games; of classes with equally many, the slower one.
+fn vote(said: &[Said]) -> (TimeClass, ClassSource) {
+    let mut votes: BTreeMap<TimeClass, usize> = BTreeMap::new();
+    for class in said.iter().filter(|s| !s.special).filter_map(|s| s.class) {
+        *votes.entry(class).or_default() += 1;
+    }
+    let Some((&class, _)) = votes.iter().max_by_key(|(_, games)| **games) else {
+        return (TimeClass::Standard, ClassSource::Assumed);
+    };
+    let by_control = said.iter().any(|s| s.by_control && s.class == Some(class));
+    let from = if by_control { ClassSource::TimeControl } else { ClassSource::Name };
+    (class, from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn collection(games: &[(&str, Option<&str>)]) -> Collection {
+        let games = games.iter().map(|(event, control)| Game {
+            event: (*event).to_owned(),
+            time_control: control.map(str::to_owned),
+            ..Game::default()
+        });
+        Collection { games: games.collect(), ..Collection::default() }
+    }
+
+    fn settled(games: &[(&str, Option<&str>)], given: Option<TimeClass>) -> (EventClass, usize, usize) {
+        let mut collection = collection(games);
+        let class = settle(&mut collection, given);
+        (class, collection.games.len(), collection.unscored.len())
+    }
+
+    #[test]
+    fn nothing_said_is_standard_and_is_called_assumed() {
+        let (class, kept, aside) = settled(&[("Summer Open", None), ("Summer Open", Some("?"))], None);
+        assert_eq!((class.class, class.from), (TimeClass::Standard, ClassSource::Assumed));
+        assert_eq!((kept, aside), (2, 0));
+    }
+
+    #[test]
+    fn most_games_decide_and_the_others_are_set_aside() {
+        let slow = ("Summer Open", Some("5400+30"));
+        let (class, kept, aside) =
+            settled(&[slow, slow, ("Summer Open", Some("180+2")), ("Summer Open", None)], None);
+        assert_eq!((class.class, class.from), (TimeClass::Standard, ClassSource::TimeControl));
+        assert_eq!((kept, aside, class.set_aside), (3, 1, 1));
+        let (class, ..) = settled(&[("City Rapid", None), ("City Rapid", None)], None);
+        assert_eq!((class.class, class.from), (TimeClass::Rapid, ClassSource::Name));
+    }
+
+    #[test]
+    fn a_given_class_stands_and_special_games_never_count() {
+        let (class, kept, aside) =
+            settled(&[("City Rapid", None), ("Winter Open", None)], Some(TimeClass::Standard));
+        assert_eq!((class.class, class.from), (TimeClass::Standard, ClassSource::Given));
+        assert_eq!((kept, aside), (1, 1));
+        let (_, kept, aside) = settled(&[("Simul of the year", None), ("Winter Open", None)], None);
+        assert_eq!((kept, aside), (1, 1));
+    }
+
+    #[test]
+    fn nothing_vanishes() {
+        let games = [("A Blitz", None), ("A Rapid", None), ("A", Some("40/7200:3600")), ("Blindfold", None)];
+        let (class, kept, aside) = settled(&games, None);
+        assert_eq!(kept + aside, games.len());
+        assert_eq!(class.set_aside, aside);
+        // One game each: the slower class is the more cautious one.
+        assert_eq!(class.class, TimeClass::Standard);
+    }
+}

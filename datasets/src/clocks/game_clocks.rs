@@ -1,0 +1,54 @@
+//! From the clock texts of a game to its time per move.
+//!
+//! This only brings together what reads the texts ([`crate::clocks::comment`]) and what judges them ([`crate::clocks::times`]). A text
+//! that is no time leaves its move without a clock and is counted.
+
+use crate::clocks::comment::{ClockTime, read_clock, read_elapsed};
+use crate::clocks::time_control::reading::Reading;
+use crate::clocks::times::{MoveClock, Settled, settle};
+use crate::game::{Game, Stamp};
+
+/// The clocks of a game, move by move for each side.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameClocks {
+    /// One entry per move of White.
+    pub white: Vec<MoveClock>,
+    /// One entry per move of Black.
+    pub black: Vec<MoveClock>,
+    /// Texts that are no time; their moves have no clock.
+    pub unreadable: u32,
+}
+
+impl GameClocks {
+    /// Reads the texts of a game; `None` if it has none. White makes the first move of every game that is scored.
+    #[must_use]
+    pub fn of(game: &Game) -> Option<Self> {
+        if game.stamps.is_empty() {
+            return None;
+        }
+        let mut clocks = Self::default();
+        for (ply, Stamp { clk, emt }) in game.stamps.iter().enumerate() {
+            let mut time = |text: Option<&str>, read: fn(&str) -> Option<ClockTime>| {
+                let found = read(text?);
+                clocks.unreadable += u32::from(found.is_none());
+                found
+            };
+            let clock = MoveClock {
+                left: time(clk.as_deref(), |text| read_clock(text).ok()),
+                spent: time(emt.as_deref(), |text| read_elapsed(text).ok()),
+            };
+            if ply % 2 == 0 {
+                clocks.white.push(clock);
+            } else {
+                clocks.black.push(clock);
+            }
+        }
+        Some(clocks)
+    }
+
+    /// The time per move by a control, or why there is none.
+    #[must_use]
+    pub fn settle(&self, reading: &Reading) -> Settled {
+        settle(reading, &self.white, &self.black)
+    }
+}

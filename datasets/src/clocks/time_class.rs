@@ -1,0 +1,397 @@
+//! Blitz, rapid, standard or correspondence, and what says so.
+//!
+//! The classes are those of the FIDE Laws of Chess: by the time one player has for 60 moves, rapid is *more than 10
+//! minutes but less than 60* (A.1) and blitz *10 minutes or less* (B.1); the rest is standard. The Laws know no
+//! bullet, so bullet is blitz. A day or more, in all or per move, is correspondence.
+//!
+//! A control wins over a name. A name counts only where there is no control with a class, and only by whole words:
+//! Rapid City and Grand Rapids are places. Nothing here guesses a class from who played or how.
+
+use serde::{Deserialize, Serialize};
+
+use crate::clocks::time_control::reading::{Reading, Refused, Source, read};
+use crate::clocks::time_control::{Stage, TimeControl, sixty_moves_ms};
+
+const MINUTE_MS: u64 = 60_000;
+const DAY_MS: u64 = 86_400_000;
+/// Most characters of a name that are looked at.
+const MOST_CHARS: usize = 1_000;
+
+/// The class of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TimeClass {
+    /// 10 minutes or less for 60 moves; bullet too.
+    Blitz,
+    /// More than 10 and less than 60 minutes.
+    Rapid,
+    /// 60 minutes or more.
+    Standard,
+    /// A day or more.
+    Correspondence,
+}
+
+impl TimeClass {
+    /// Every class, the usual one first, from slow to fast; games by post last.
+    pub const ALL: [Self; 4] = [Self::Standard, Self::Rapid, Self::Blitz, Self::Correspondence];
+
+    /// As in machine output.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Blitz => "blitz",
+            Self::Rapid => "rapid",
+            Self::Standard => "standard",
+            Self::Correspondence => "correspondence",
+        }
+    }
+
+    /// The class of a control. `None` if it has none: unknown, no control, a sand clock, less than a day per move, or
+    /// two sides with different classes (the Laws want the condition to hold *for each player*).
+    #[must_use]
+    pub fn of(control: &TimeControl) -> Option<Self> {
+        if let TimeControl::PerMove { ms } = control {
+            return (*ms >= DAY_MS).then_some(Self::Correspondence);
+        }
+        let (white, black) = control.stages()?;
+        let class = Self::of_stages(white);
+        (class == Self::of_stages(black)).then_some(class)
+    }
+
+    fn of_stages(stages: &[Stage]) -> Self {
+        match sixty_moves_ms(stages) {
+            ms if ms <= 10 * MINUTE_MS => Self::Blitz,
+            ms if ms < 60 * MINUTE_MS => Self::Rapid,
+            ms if ms < DAY_MS => Self::Standard,
+            _ => Self::Correspondence,
+        }
+    }
+}
+
+/// Conditions that make games unlike others whatever their class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Condition {
+    /// One player against many.
+    Simultaneous,
+    /// Without sight of the board.
+    Blindfold,
+    /// A decider with unequal times and draw odds.
+    Armageddon,
+}
+
+/// What a class rests on.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ClassEvidence {
+    TimeControlTag,
+    /// A word of the event's name.
+    EventName {
+        /// The word, in lower case.
+        word: String,
+    },
+    /// A word of the site's name.
+    SiteName {
+        /// The word, in lower case.
+        word: String,
+    },
+    Nothing,
+}
+
+/// The class of a game and everything said about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Classified {
+    /// The class, if anything says.
+    pub class: Option<TimeClass>,
+    pub from: ClassEvidence,
+    /// The class by the other reading of an ambiguous control, where it differs.
+    pub other_class: Option<TimeClass>,
+    /// What the names say, the event's before the site's, if they name one class.
+    pub named: Option<(TimeClass, ClassEvidence)>,
+    /// The control and a name say different things; the control won.
+    pub contradiction: bool,
+    /// Special conditions named by the event, each once, in order.
+    pub conditions: Vec<Condition>,
+    /// How the control was read, or why not. `None` if there was none.
+    pub reading: Option<Result<Reading, Refused>>,
+}
+
+/// The class of a game by its event, site and `TimeControl` tag.
+#[must_use]
+pub fn time_class(event: &str, site: Option<&str>, control: Option<&str>) -> Classified {
+    let source = if site.is_some_and(played_online) { Source::OnlineTag } else { Source::Tag };
+    let reading = control.filter(|c| !c.trim().is_empty()).map(|c| read(c, source));
+    let (tagged, other) = match &reading {
+        Some(Ok(found)) => {
+            (TimeClass::of(&found.control), found.ambiguity.as_ref().and_then(|a| TimeClass::of(&a.other)))
+        }
+        Some(Err(_)) | None => (None, None),
+    };
+    let event_words = words(event);
+    let named = match named(&event_words) {
+        Named::One(class, word) => Some((class, ClassEvidence::EventName { word })),
+        // "Rapid and Blitz": nothing that the site says could settle it.
+        Named::Several => None,
+        Named::Nothing => match named(&words(site.unwrap_or_default())) {
+            Named::One(class, word) => Some((class, ClassEvidence::SiteName { word })),
+            Named::Several | Named::Nothing => None,
+        },
+    };
+    let (class, from) = match (tagged, &named) {
+        (Some(class), _) => (Some(class), ClassEvidence::TimeControlTag),
+        (None, Some((class, evidence))) => (Some(*class), evidence.clone()),
+        (None, None) => (None, ClassEvidence::Nothing),
+    };
+    Classified {
+        class,
+        from,
+        other_class: other.filter(|_| other != tagged),
+        contradiction: tagged.is_some_and(|tagged| named.as_ref().is_some_and(|(c, _)| *c != tagged)),
+        named,
+        conditions: conditions(&event_words),
+        reading,
+    }
+}
+
+/// Whether a site is one where games are played, whose `TimeControl` follows the standard.
+///
+/// A broadcast or study of a site shows games played elsewhere, and carries what the organiser typed.
+#[must_use]
+pub fn played_online(site: &str) -> bool {
+    const SITES: [&str; 8] = [
+        "lichess.org",
+        "chess.com",
+        "freechess.org",
+        "fics",
+        "chessclub.com",
+        "chess24.com",
+        "playchess.com",
+        "tornelo.com",
+    ];
+    let site: String = site.chars().take(MOST_CHARS).collect::<String>().to_lowercase();
+    let elsewhere = ["/broadcast", "/study", "/events/"].iter().any(|part| site.contains(part));
+    // Whole names only: "welcome2chess.com" is another site.
+    let named = SITES.iter().any(|name| {
+        site.match_indices(name).any(|(at, found)| {
+            let edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && c != '-');
+            edge(site.get(..at).and_then(|s| s.chars().next_back()))
+                && edge(site.get(at + found.len()..).and_then(|s| s.chars().next()))
+        })
+    });
+    named && !elsewhere
+}
+
+/// Words that name a class, in lower case.
+const CLASSES: [(TimeClass, &str); 4] = [
+    (
+        TimeClass::Blitz,
+        "blitz blitzschach blitzturnier blitzmeisterschaft bullet hyperbullet ultrabullet superblitz \
+         lightning speed armageddon lampo relámpago relampago relâmpago blixt lynsjakk lynskak \
+         pikashakki villám bleskový blesk błyskawiczny błyskawiczne yıldırım snelschaak brzopotezni \
+         блиц блицтурнир бліц бліцтурнір пуля молниеносные",
+    ),
+    (
+        TimeClass::Rapid,
+        "rapid rapids rapidplay rapidschach schnellschach schnellschachturnier schnellturnier \
+         aktivschach activechess actionchess semirapid semirapide rapide rapides rápido rápidas \
+         rápidos rapidas rápida semilampo snabbschack hurtigsjakk hurtigskak rapidshakki szybkie \
+         hızlı ubrzani рапид рапід швидкі швидких быстрые быстрым",
+    ),
+    (
+        TimeClass::Standard,
+        "classical standard klassisch klassische classique clásico классика классические класика \
+         класичні",
+    ),
+    (
+        TimeClass::Correspondence,
+        "corr correspondence daily iccf fernschach fernpartie email postal correspondance \
+         corrispondenza correspondencia korespondencyjne заочный заочные переписке листуванням",
+    ),
+];
+
+const CONDITIONS: [(Condition, &str); 3] = [
+    (
+        Condition::Simultaneous,
+        "simul simultan simultaneous simultané simultánea simultanea simultanvorstellung clocksimul \
+         сеанс одновременной",
+    ),
+    (Condition::Blindfold, "blindfold blindsimul blindschach blindpartie aveugle вслепую наосліп"),
+    (Condition::Armageddon, "armageddon армагеддон армагедон"),
+];
+
+/// Lower-case words of letters and inner hyphens.
+fn words(name: &str) -> Vec<String> {
+    let name: String = name.chars().take(MOST_CHARS).collect::<String>().to_lowercase();
+    // An address is no name: a tournament's address repeats words of other things.
+    name.split_whitespace()
+        .filter(|word| !word.contains("://"))
+        .flat_map(|word| word.split(|c: char| !c.is_alphabetic()))
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+enum Named {
+    One(TimeClass, String),
+    Several,
+    Nothing,
+}
+
+fn named(words: &[String]) -> Named {
+    let mut found: Option<(TimeClass, String)> = None;
+    for (index, word) in words.iter().enumerate() {
+        let Some((class, _)) =
+            CLASSES.iter().find(|(_, known)| known.split_whitespace().any(|known| known == word))
+        else {
+            continue;
+        };
+        let before = index.checked_sub(1).and_then(|i| words.get(i)).map(String::as_str);
+        let after = words.get(index + 1).map(String::as_str);
+        // Towns in South Dakota and Michigan.
+        if (word == "rapid" && after == Some("city"))
+            || (word == "rapids" && matches!(before, Some("grand" | "cedar" | "coon" | "big" | "wisconsin")))
+        {
+            continue;
+        }
+        match &found {
+            Some((before, _)) if before != class => return Named::Several,
+            Some(_) => {}
+            None => found = Some((*class, word.clone())),
+        }
+    }
+    found.map_or(Named::Nothing, |(class, word)| Named::One(class, word))
+}
+
+fn conditions(words: &[String]) -> Vec<Condition> {
+    CONDITIONS
+        .iter()
+        .filter(|(_, known)| known.split_whitespace().any(|known| words.iter().any(|word| word == known)))
+        .map(|(condition, _)| *condition)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ClassEvidence, Condition, TimeClass, played_online, time_class};
+    use crate::clocks::time_control::TimeControl;
+
+    fn class(text: &str) -> Option<TimeClass> {
+        TimeClass::of(&text.parse::<TimeControl>().expect(text))
+    }
+
+    #[test]
+    fn the_edges_of_the_laws() {
+        for (text, expected) in [
+            // 10 minutes is blitz, a second more is not.
+            ("600", Some(TimeClass::Blitz)),
+            ("601", Some(TimeClass::Rapid)),
+            // 3 + 2 is 5 minutes, 5 + 5 is 10, 5 + 6 is 11.
+            ("180+2", Some(TimeClass::Blitz)),
+            ("300+5", Some(TimeClass::Blitz)),
+            ("300+6", Some(TimeClass::Rapid)),
+            ("60", Some(TimeClass::Blitz)),
+            ("900+10", Some(TimeClass::Rapid)),
+            // 59:59 is rapid, an hour is not.
+            ("3599", Some(TimeClass::Rapid)),
+            ("3600", Some(TimeClass::Standard)),
+            ("1800+30", Some(TimeClass::Standard)),
+            ("1799+30", Some(TimeClass::Rapid)),
+            ("1800d30", Some(TimeClass::Standard)),
+            ("40/5400+30:1800+30", Some(TimeClass::Standard)),
+            ("40/300", Some(TimeClass::Blitz)),
+            ("86399", Some(TimeClass::Standard)),
+            ("86400", Some(TimeClass::Correspondence)),
+            ("1/86400", Some(TimeClass::Correspondence)),
+            ("1/60", None),
+            ("*180", None),
+            ("-", None),
+            ("?", None),
+            ("W300-B240", Some(TimeClass::Blitz)),
+            ("W900-B300", None),
+        ] {
+            assert_eq!(class(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_control_wins_and_a_contradiction_is_said() {
+        let found = time_class("Rated Classical game", Some("https://lichess.org/abcd1234"), Some("1500+0"));
+        assert_eq!(found.class, Some(TimeClass::Rapid));
+        assert_eq!(found.from, ClassEvidence::TimeControlTag);
+        assert!(found.contradiction);
+        let found = time_class("Rated Bullet game", Some("https://lichess.org/abcd1234"), Some("60+0"));
+        assert_eq!((found.class, found.contradiction), (Some(TimeClass::Blitz), false));
+    }
+
+    #[test]
+    fn without_a_control_a_word_decides_and_is_named() {
+        let event = |word: &str| ClassEvidence::EventName { word: word.to_owned() };
+        for (name, expected, evidence) in [
+            ("World Rapid 2019", Some(TimeClass::Rapid), event("rapid")),
+            ("12. Offenes Schnellschach-Turnier", Some(TimeClass::Rapid), event("schnellschach")),
+            ("Кубок города, блиц", Some(TimeClass::Blitz), event("блиц")),
+            ("Чемпіонат, швидкі шахи", Some(TimeClass::Rapid), event("швидкі")),
+            ("Bullet Shield Arena", Some(TimeClass::Blitz), event("bullet")),
+            ("EU/WC corr final", Some(TimeClass::Correspondence), event("corr")),
+            ("Rapid City Open", None, ClassEvidence::Nothing),
+            ("Grand Rapids Classic", None, ClassEvidence::Nothing),
+            ("Rapid City Blitz", Some(TimeClass::Blitz), event("blitz")),
+            ("Rapid and Blitz 2020", None, ClassEvidence::Nothing),
+            ("Correa Memorial", None, ClassEvidence::Nothing),
+            ("Open 2024 https://example.org/blitz", None, ClassEvidence::Nothing),
+            ("", None, ClassEvidence::Nothing),
+        ] {
+            for control in [None, Some("?"), Some("-"), Some(""), Some("as announced")] {
+                let found = time_class(name, Some("Vienna"), control);
+                assert_eq!((found.class, &found.from), (expected, &evidence), "{name}");
+                assert!(!found.contradiction);
+            }
+        }
+        let found = time_class("Cup final", Some("Vienna rapid"), None);
+        assert_eq!(found.from, ClassEvidence::SiteName { word: "rapid".to_owned() });
+    }
+
+    #[test]
+    fn the_other_reading_is_told_where_it_matters() {
+        let found = time_class("Open", Some("Vienna"), Some("90+30"));
+        assert_eq!((found.class, found.other_class), (Some(TimeClass::Standard), Some(TimeClass::Rapid)));
+        let found = time_class("Open", Some("Vienna"), Some("3+2"));
+        assert_eq!((found.class, found.other_class), (Some(TimeClass::Blitz), None));
+        let found = time_class("Live Chess", Some("Chess.com"), Some("90+30"));
+        assert_eq!((found.class, found.other_class), (Some(TimeClass::Rapid), None));
+    }
+
+    #[test]
+    fn conditions_are_no_classes() {
+        let found = time_class("Simul, blindfold", None, None);
+        assert_eq!(found.class, None);
+        assert_eq!(found.conditions, [Condition::Simultaneous, Condition::Blindfold]);
+        let found = time_class("Armageddon game", None, Some("W300-B240"));
+        assert_eq!((found.class, found.contradiction), (Some(TimeClass::Blitz), false));
+        assert_eq!(found.conditions, [Condition::Armageddon]);
+    }
+
+    #[test]
+    fn sites_where_games_are_played() {
+        for site in [
+            "https://lichess.org/wNjSW4wJ",
+            "Chess.com",
+            "chess.com INT",
+            "FICS freechess.org",
+            "FICS",
+            "www.chess.com",
+        ] {
+            assert!(played_online(site), "{site}");
+        }
+        for site in [
+            "https://lichess.org/study/gfXgh34J/4icmuXBU",
+            "https://lichess.org/broadcast/-/-/gfXgh34J",
+            "https://www.chess.com/events/2024-open",
+            "Welcome2Chess.com",
+            "Vienna",
+            "",
+        ] {
+            assert!(!played_online(site), "{site}");
+        }
+    }
+}

@@ -1,0 +1,407 @@
+//! From a text to a time control, with the form it had and the rule that settled any doubt.
+//!
+//! `90+30` is 90 seconds and 30 seconds by the PGN standard, and 90 minutes and 30 seconds as organisers write it. No
+//! text can settle that. So every reading says whether it was open to doubt, which rule decided, and what the other
+//! reading is. The clocks of a game may settle it later ([`crate::clocks::times::settle`]).
+//!
+//! The rules, in this order, for a text in the notation of the PGN standard:
+//! 1. A TRF field 222 or a game of an online site is in seconds. Nothing is in doubt.
+//! 2. A stage above 180 is in seconds: as minutes it would be more than three hours. So are a fraction of a second
+//!    and a fresh amount of time per move. Nothing is in doubt.
+//! 3. In prose, numbers without a unit are minutes, and increments seconds.
+//! 4. In a tag, the first of these that holds:
+//!    - a stage with a number of moves is in minutes: 180 seconds for 40 moves are no event's control;
+//!    - an increment of a twentieth of the base or more means minutes: in seconds, the increments of 60 moves would be
+//!      three times the base or more, which is no event's control, while 90+30, 60+5, 15+10 and 3+2 are common;
+//!    - a base below 15 is in minutes: no site offers a shorter game;
+//!    - everything else is in seconds, as the standard says.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::encoded::{self, Encoded, Field, Unit};
+use super::{TimeControl, prose};
+
+/// Most characters of a text that is read.
+const MOST_CHARS: usize = 300;
+/// The largest base that may be minutes, in thousandths.
+const MOST_MINUTES: u64 = 180_000;
+/// A base below this is no online game, in thousandths.
+const LEAST_SECONDS: u64 = 15_000;
+
+/// Where a text comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// The `TimeControl` tag of a game played on an online site: these write seconds.
+    OnlineTag,
+    /// The `TimeControl` tag of any other game.
+    Tag,
+    /// Field 222 of a TRF26: seconds, and only the notation.
+    Trf222,
+    /// Words for people: field 122 of a TRF, an invitation, a command line.
+    Prose,
+}
+
+/// What a text looked like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Form {
+    /// The notation of the PGN standard and of TRF26, in seconds.
+    Seconds,
+    /// The same notation, in minutes with increments in seconds.
+    Minutes,
+    Prose,
+}
+
+/// The rule that settled a doubt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rule {
+    /// Numbers without a unit are minutes in prose.
+    ProseIsMinutes,
+    /// A stage with a number of moves and a base of 180 or less is in minutes.
+    MovesMeanMinutes,
+    /// An increment of a twentieth of the base or more means minutes.
+    LargeIncrementMeansMinutes,
+    /// A base below 15 is in minutes.
+    TinyBaseMeansMinutes,
+    /// The PGN standard says seconds.
+    StandardIsSeconds,
+    /// A bare time of 3 or less for a number of moves, or after such a stage, is in hours: `40 in 2`.
+    SmallStageIsHours,
+    /// In `90/40` the larger number in front is the time.
+    LargerNumberIsTime,
+}
+
+impl Rule {
+    /// As in machine output.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::ProseIsMinutes => "prose_is_minutes",
+            Self::MovesMeanMinutes => "moves_mean_minutes",
+            Self::LargeIncrementMeansMinutes => "large_increment_means_minutes",
+            Self::TinyBaseMeansMinutes => "tiny_base_means_minutes",
+            Self::StandardIsSeconds => "standard_is_seconds",
+            Self::SmallStageIsHours => "small_stage_is_hours",
+            Self::LargerNumberIsTime => "larger_number_is_time",
+        }
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// A doubt and how it was settled.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Ambiguity {
+    /// The rule that decided.
+    pub rule: Rule,
+    /// What the text would mean otherwise.
+    pub other: TimeControl,
+}
+
+/// A text that was understood.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Reading {
+    pub control: TimeControl,
+    /// The form the text had.
+    pub form: Form,
+    /// The doubt, if there was one.
+    pub ambiguity: Option<Ambiguity>,
+}
+
+impl Reading {
+    fn certain(control: TimeControl, form: Form) -> Self {
+        Self { control, form, ambiguity: None }
+    }
+}
+
+/// Why a text was not understood.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Refused {
+    /// Nothing but white space.
+    #[error("no text")]
+    Empty,
+    /// Too long to be a control.
+    #[error("{chars} characters are too many for a time control")]
+    TooLong {
+        /// How many there were.
+        chars: usize,
+    },
+    /// Not the notation of the PGN standard.
+    #[error("not in the notation of the PGN standard")]
+    NotEncoded,
+    /// It names no time at all, or none but zero.
+    #[error("no time is named")]
+    NoTime,
+    /// A number passes the limits.
+    #[error("too much {what}, or none where some is needed")]
+    TooMuch {
+        /// What there is too much of.
+        what: &'static str,
+    },
+    /// A stage follows one that already holds all the remaining moves.
+    #[error("a stage follows the last one")]
+    AfterTheLast,
+    /// A word or sign with no known meaning.
+    #[error("'{word}' is not known")]
+    Unknown {
+        /// The word; cut if long.
+        word: String,
+    },
+    /// Known words in an order without meaning.
+    #[error("cannot be read from word {word} on")]
+    Grammar {
+        /// Counted from 1; numbers, words and signs each count.
+        word: usize,
+    },
+    /// An increment from a move that begins no stage.
+    #[error("no stage begins with move {number}")]
+    From { number: u32 },
+}
+
+/// Reads a time control.
+///
+/// # Errors
+/// [`Refused`] says why a text is not understood. It is then no control at all: no part of it is used.
+pub fn read(text: &str, source: Source) -> Result<Reading, Refused> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Err(Refused::Empty);
+    }
+    let chars = text.chars().take(MOST_CHARS + 1).count();
+    if chars > MOST_CHARS {
+        let chars = text.chars().count();
+        return Err(Refused::TooLong { chars });
+    }
+    match text {
+        "?" => return Ok(Reading::certain(TimeControl::Unknown, Form::Seconds)),
+        "-" => return Ok(Reading::certain(TimeControl::None, Form::Seconds)),
+        _ => {}
+    }
+    match encoded::parse(text) {
+        Ok(encoded) if source == Source::Trf222 => {
+            Ok(Reading::certain(encoded.control(Unit::Seconds)?, Form::Seconds))
+        }
+        Ok(encoded) => match weigh(&encoded, source) {
+            Weighed::Seconds => Ok(Reading::certain(encoded.control(Unit::Seconds)?, Form::Seconds)),
+            Weighed::Doubt(unit, rule) => doubtful(&encoded, unit, rule),
+            Weighed::TimeInFront => prose::read(text),
+        },
+        Err(Refused::NotEncoded) if source != Source::Trf222 => prose::read(text),
+        Err(refused) => Err(refused),
+    }
+}
+
+enum Weighed {
+    Seconds,
+    Doubt(Unit, Rule),
+    /// `90/40`: more moves than minutes are no control, so the time may stand in front.
+    TimeInFront,
+}
+
+/// Applies the rules of the module's text.
+fn weigh(encoded: &Encoded, source: Source) -> Weighed {
+    let any = |what: fn(&Field) -> bool| encoded.fields().any(what);
+    if source == Source::OnlineTag
+        || encoded.fields().next().is_none()
+        || any(|f| f.base > MOST_MINUTES)
+        || any(|f| ![f.base, f.increment, f.delay].iter().all(|n| n.is_multiple_of(1000)))
+        || any(|f| f.moves == Some(1))
+        || encoded.fields().all(|f| f.base == 0)
+    {
+        return Weighed::Seconds;
+    }
+    if any(|f| f.moves.is_some_and(|moves| u64::from(moves) * 1000 > f.base)) {
+        return Weighed::TimeInFront;
+    }
+    if source == Source::Prose {
+        Weighed::Doubt(Unit::Minutes, Rule::ProseIsMinutes)
+    } else if any(|f| f.moves.is_some()) {
+        Weighed::Doubt(Unit::Minutes, Rule::MovesMeanMinutes)
+    } else if any(|f| {
+        let bonus = f.increment.max(f.delay);
+        bonus > 0 && bonus.saturating_mul(20) >= f.base
+    }) {
+        Weighed::Doubt(Unit::Minutes, Rule::LargeIncrementMeansMinutes)
+    } else if any(|f| f.base < LEAST_SECONDS) {
+        Weighed::Doubt(Unit::Minutes, Rule::TinyBaseMeansMinutes)
+    } else {
+        Weighed::Doubt(Unit::Seconds, Rule::StandardIsSeconds)
+    }
+}
+
+fn doubtful(encoded: &Encoded, unit: Unit, rule: Rule) -> Result<Reading, Refused> {
+    let (other, form) = match unit {
+        Unit::Seconds => (Unit::Minutes, Form::Seconds),
+        Unit::Minutes => (Unit::Seconds, Form::Minutes),
+    };
+    Ok(Reading {
+        control: encoded.control(unit)?,
+        form,
+        ambiguity: Some(Ambiguity { rule, other: encoded.control(other)? }),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Form, Refused, Rule, Source, read};
+
+    /// The canonical text, the form, and the doubt.
+    fn brief(text: &str, source: Source) -> String {
+        match read(text, source) {
+            Ok(found) => {
+                let form = match found.form {
+                    Form::Seconds => "seconds",
+                    Form::Minutes => "minutes",
+                    Form::Prose => "prose",
+                };
+                match found.ambiguity {
+                    None => format!("{} {form}", found.control),
+                    Some(doubt) => format!("{} {form}, {} or {}", found.control, doubt.rule, doubt.other),
+                }
+            }
+            Err(refused) => format!("refused: {refused}"),
+        }
+    }
+
+    #[test]
+    fn prose_in_many_words() {
+        for (text, expected) in [
+            ("90 min/40 + 30 min + 30 sec", "40/5400+30:1800+30"),
+            ("90'/40 moves + 30' + 30\"/move", "40/5400+30:1800+30"),
+            ("90’/40 moves + 30’ + 30’’/move", "40/5400+30:1800+30"),
+            ("100'x40+15'+30\"", "40/6000+30:900+30"),
+            (
+                "100’/40+50’/20+15’/end with incr. 30”/move, starting from move 1",
+                "40/6000+30:20/3000+30:900+30",
+            ),
+            ("15'+10\"", "900+10"),
+            ("15 min. + 10 s. per move", "900+10"),
+            ("15 minutes + 10 seconds increment per move, starting from move 1", "900+10"),
+            ("G/60;d5", "3600d5"),
+            ("G60 d5", "3600d5"),
+            ("G/90;+30", "5400+30"),
+            ("G/90 inc/30", "5400+30"),
+            ("Game in 60 minutes", "3600"),
+            ("2h/40", "40/7200"),
+            ("40/2h, 20/1h, 30 min", "40/7200:20/3600:1800"),
+            ("2h30 + 30 s", "9000+30"),
+            ("1 h 30 min + 30 sec", "5400+30"),
+            ("1.5 hours + 30 sec", "5400+30"),
+            ("3 min + 2 sec", "180+2"),
+            ("25m+10s", "1500+10"),
+            ("15|10", "900+10"),
+            ("30-second increment, 90 minutes", "5400+30"),
+            ("90 minutes with a 30 second increment", "5400+30"),
+            ("90 min increment 30 sec", "5400+30"),
+            ("60 min 5 sec delay", "3600d5"),
+            (
+                "90 minutes for 40 moves followed by 30 minutes for the rest with an addition of 30 seconds per move \
+                 starting from move one",
+                "40/5400+30:1800+30",
+            ),
+            (
+                "first 40 moves in 120 minutes, then 20 moves in 60 minutes, then 15 minutes + 30 seconds per move from \
+              move 61",
+                "40/7200:20/3600:900+30",
+            ),
+            ("40/80, SD30; +30", "40/4800+30:1800+30"),
+            ("40/120, 60", "40/7200:3600"),
+            ("90 min for 40 moves + 30 sec, then 30 min + 10 sec", "40/5400+30:1800+10"),
+            ("90 Min/40 Züge + 30 Min + 30 Sek", "40/5400+30:1800+30"),
+            (
+                "40 Züge in 90 Minuten, dann 30 Minuten für den Rest, 30 Sekunden pro Zug ab Zug 1",
+                "40/5400+30:1800+30",
+            ),
+            ("90 мин + 30 сек", "5400+30"),
+            (
+                "90 минут на 40 ходов, затем 30 минут до конца партии с добавлением 30 секунд на ход, начиная с первого хода",
+                "40/5400+30:1800+30",
+            ),
+            ("15 мин + 10 с", "900+10"),
+            ("90 хв + 30 сек на хід", "5400+30"),
+            ("1h30 pour 40 coups puis 30 min + 30 secondes par coup", "40/5400+30:1800+30"),
+            ("90 minutos + 30 segundos por jugada", "5400+30"),
+            ("10 minuti", "600"),
+            // A fresh amount for each move, as `1/28800` says it.
+            ("1 move in 8 hours", "1/28800"),
+        ] {
+            for source in [Source::Prose, Source::Tag] {
+                assert_eq!(brief(text, source), format!("{expected} prose"), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn doubts_are_settled_by_rules_and_said() {
+        for (text, source, expected) in [
+            ("90+30", Source::OnlineTag, "90+30 seconds"),
+            ("90+30", Source::Trf222, "90+30 seconds"),
+            ("90+30", Source::Tag, "5400+30 minutes, large_increment_means_minutes or 90+30"),
+            ("90+30", Source::Prose, "5400+30 minutes, prose_is_minutes or 90+30"),
+            ("5400+30", Source::Prose, "5400+30 seconds"),
+            ("110 + 10", Source::Tag, "6600+10 minutes, large_increment_means_minutes or 110+10"),
+            ("30+5", Source::Tag, "1800+5 minutes, large_increment_means_minutes or 30+5"),
+            ("60+5d", Source::Tag, "3600d5 minutes, large_increment_means_minutes or 60d5"),
+            ("180+2", Source::Tag, "180+2 seconds, standard_is_seconds or 10800+2"),
+            ("180+2", Source::OnlineTag, "180+2 seconds"),
+            ("120+12", Source::OnlineTag, "120+12 seconds"),
+            ("60", Source::Tag, "60 seconds, standard_is_seconds or 3600"),
+            ("5+0", Source::Tag, "300 minutes, tiny_base_means_minutes or 5"),
+            ("10+0.05", Source::Tag, "10+0.05 seconds"),
+            ("300", Source::Tag, "300 seconds"),
+            ("1/60", Source::Tag, "1/60 seconds"),
+            ("40/90:30+30", Source::Tag, "40/5400:1800+30 minutes, moves_mean_minutes or 40/90:30+30"),
+            ("40/7200:3600", Source::Tag, "40/7200:3600 seconds"),
+            (
+                "90/40+30+30",
+                Source::Tag,
+                "40/5400+30:1800+30 prose, larger_number_is_time or 90/2400+30:1800+30",
+            ),
+            (
+                "40 in 2, 20 in 1, 30 min",
+                Source::Prose,
+                "40/7200:20/3600:1800 prose, small_stage_is_hours or 40/120:20/60:1800",
+            ),
+        ] {
+            assert_eq!(brief(text, source), expected, "{text} {source:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_refused() {
+        let long = "9".repeat(301);
+        for (text, expected) in [
+            ("", Refused::Empty),
+            (" \t", Refused::Empty),
+            (long.as_str(), Refused::TooLong { chars: 301 }),
+            ("Standard", Refused::NoTime),
+            ("G/", Refused::NoTime),
+            ("0", Refused::NoTime),
+            ("90 min tomorrow", Refused::Unknown { word: "tomorrow".to_owned() }),
+            ("90 min = 30", Refused::Unknown { word: "=".to_owned() }),
+            ("15 min 10 sec", Refused::Grammar { word: 3 }),
+            ("90/40 + 30", Refused::Grammar { word: 5 }),
+            ("90 min +", Refused::Grammar { word: 4 }),
+            ("90 min + 30 min", Refused::AfterTheLast),
+            ("90 min + 30 sec from move 41", Refused::From { number: 41 }),
+            ("2000 days", Refused::TooMuch { what: "time" }),
+        ] {
+            assert_eq!(read(text, Source::Tag), Err(expected), "{text}");
+        }
+        assert_eq!(read("90 min", Source::Trf222), Err(Refused::NotEncoded));
+    }
+
+    #[test]
+    fn rules_have_names_for_machines() {
+        assert_eq!(Rule::StandardIsSeconds.to_string(), "standard_is_seconds");
+    }
+}

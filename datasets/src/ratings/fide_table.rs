@@ -1,0 +1,359 @@
+//! The arithmetic of FIDE ratings: expected scores from the table, and the change an event makes.
+//!
+//! Sources: FIDE Handbook B.02, FIDE Rating Regulations effective from 1 March 2024, with the amendment of
+//! 1 October 2025. The numbers are whole hundredths throughout, so two machines print the same digits. Nothing here
+//! knows players or lists.
+
+use serde::{Deserialize, Serialize};
+
+use crate::ratings::list::Day;
+
+/// Table 8.1.2: the greatest rating difference for which the higher rated player expects 0.50, 0.51, ... 0.99. Beyond
+/// the last it is 1.00.
+const LAST_DIFFERENCE: [u16; 50] = [
+    3, 10, 17, 25, 32, 39, 46, 53, 61, 68, // 0.50 to 0.59
+    76, 83, 91, 98, 106, 113, 121, 129, 137, 145, // 0.60 to 0.69
+    153, 162, 170, 179, 188, 197, 206, 215, 225, 235, // 0.70 to 0.79
+    245, 256, 267, 278, 290, 302, 315, 328, 344, 357, // 0.80 to 0.89
+    374, 391, 411, 432, 456, 484, 517, 559, 619, 735, // 0.90 to 0.99
+];
+
+/// Scoring probability PD of table 8.1.2, in hundredths of a point (0 to 100), for a player who stands `difference`
+/// rating points above the opponent (below, if negative).
+#[must_use]
+pub fn expected(difference: i32) -> u8 {
+    let distance = difference.unsigned_abs();
+    let steps = LAST_DIFFERENCE.partition_point(|&last| u32::from(last) < distance);
+    // At most 50 steps, so the sum is at most 100.
+    let higher = 50 + u8::try_from(steps).unwrap_or(50);
+    if difference < 0 { 100 - higher } else { higher }
+}
+
+/// How a large difference in rating is counted (article 8.3.1). It has changed four times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DifferenceRule {
+    /// More than 350 points count as 350. Until 30 June 2009.
+    Cap350,
+    /// More than 400 points count as 400. From 1 July 2009, and again from 1 March 2024.
+    Cap400,
+    /// More than 400 points count as 400, but a player benefits from one upgrade in a tournament, for the game in which
+    /// the difference is greatest. From 1 January 2022 to 29 February 2024.
+    OneUpgrade,
+    /// More than 400 points count as 400 for players under 2650; from 2650 the difference itself counts. From
+    /// 1 October 2025.
+    CapUnder2650,
+}
+
+impl DifferenceRule {
+    /// The rule in force on the first day of an event.
+    #[must_use]
+    pub fn on(day: Day) -> Self {
+        match (day.year, day.month) {
+            (..=2008, _) | (2009, ..=6) => Self::Cap350,
+            (2022..=2023, _) | (2024, ..=2) => Self::OneUpgrade,
+            (2026.., _) | (2025, 10..) => Self::CapUnder2650,
+            _ => Self::Cap400,
+        }
+    }
+
+    /// What the rule says, for people.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Cap350 => "differences over 350 count as 350 (until June 2009)",
+            Self::Cap400 => "differences over 400 count as 400",
+            Self::OneUpgrade => {
+                "differences over 400 count as 400, upwards in one game only (January 2022 to February 2024)"
+            }
+            Self::CapUnder2650 => {
+                "differences over 400 count as 400 for players under 2650 (from October 2025)"
+            }
+        }
+    }
+}
+
+/// A player's points in one game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Points {
+    /// 0
+    Loss,
+    /// 0.5
+    Draw,
+    /// 1
+    Win,
+}
+
+impl Points {
+    /// 0, 50 or 100 hundredths of a point.
+    #[must_use]
+    pub fn hundredths(self) -> u8 {
+        match self {
+            Self::Loss => 0,
+            Self::Draw => 50,
+            Self::Win => 100,
+        }
+    }
+}
+
+/// One game as it counts for a rating. Forfeits are not played games (article 5.1) and must not be given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RatedGame {
+    /// The opponent's rating on the list of the event; `None` for an unrated opponent, whose game does not count.
+    pub opponent: Option<u16>,
+    pub points: Points,
+}
+
+/// One counted game within a [`Change`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Round {
+    /// Index into the games given.
+    pub game: usize,
+    /// Own rating minus the opponent's.
+    pub difference: i32,
+    /// The difference as the rule counts it.
+    pub counted: i32,
+    /// Expected points in hundredths, 0 to 100.
+    pub expected: u8,
+    /// Change by this game, in hundredths of a rating point.
+    pub change: i32,
+    /// Rating after this game, in hundredths of a rating point: the *live* rating.
+    pub live: i32,
+}
+
+/// What an event does to a rating.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Change {
+    /// Rating before the event.
+    pub before: u16,
+    /// The coefficient used: the published one, or less where K times the number of games passes 700 (8.3.3).
+    pub k: u8,
+    /// The rule for large differences.
+    pub rule: DifferenceRule,
+    /// The counted games, in the order given.
+    pub rounds: Vec<Round>,
+    /// Games against unrated opponents, which do not count.
+    pub unrated_opponents: usize,
+    /// Points made in the counted games, in hundredths.
+    pub points: u32,
+    /// Points expected in the counted games, in hundredths.
+    pub expected: u32,
+    /// The change in hundredths of a rating point.
+    pub exact: i32,
+    /// The change in whole points; a half is rounded away from zero (8.3.4).
+    pub change: i32,
+    /// Rating after the event, from these games alone.
+    pub after: i32,
+}
+
+/// The change of a rating by an event's games (articles 8.3.1 to 8.3.4), from these games alone: FIDE rounds once for a
+/// rating period, in which the player may have played more.
+///
+/// `rating` is the published rating at the start, `k` the coefficient: 40, 20 or 10, given or read from a list.
+#[must_use]
+pub fn rating_change(rating: u16, k: u8, games: &[RatedGame], rule: DifferenceRule) -> Change {
+    let differences: Vec<(usize, i32, Points)> = games
+        .iter()
+        .enumerate()
+        .filter_map(|(game, played)| {
+            let opponent = played.opponent?;
+            Some((game, i32::from(rating) - i32::from(opponent), played.points))
+        })
+        .collect();
+    let k = limited(k, differences.len());
+    // Of equal differences the first: which one it is changes no sum.
+    let greatest = differences.iter().map(|(_, difference, _)| *difference).max().unwrap_or(0);
+    let mut upgraded = false;
+    let mut change = Change {
+        before: rating,
+        k,
+        rule,
+        rounds: Vec::with_capacity(differences.len()),
+        unrated_opponents: games.len() - differences.len(),
+        points: 0,
+        expected: 0,
+        exact: 0,
+        change: 0,
+        after: i32::from(rating),
+    };
+    for (game, difference, points) in differences {
+        let counted = match rule {
+            DifferenceRule::Cap350 => difference.clamp(-350, 350),
+            DifferenceRule::Cap400 => difference.clamp(-400, 400),
+            DifferenceRule::CapUnder2650 if rating >= 2650 => difference,
+            DifferenceRule::CapUnder2650 => difference.clamp(-400, 400),
+            DifferenceRule::OneUpgrade if difference > 400 && (upgraded || difference < greatest) => {
+                difference
+            }
+            DifferenceRule::OneUpgrade => {
+                upgraded |= difference > 400;
+                difference.clamp(-400, 400)
+            }
+        };
+        let expected = expected(counted);
+        // K times a difference of hundredths of a point is hundredths of a rating point.
+        let by_game = i32::from(k) * (i32::from(points.hundredths()) - i32::from(expected));
+        change.points += u32::from(points.hundredths());
+        change.expected += u32::from(expected);
+        change.exact += by_game;
+        change.rounds.push(Round {
+            game,
+            difference,
+            counted,
+            expected,
+            change: by_game,
+            live: i32::from(rating) * 100 + change.exact,
+        });
+    }
+    change.change = rounded(change.exact);
+    change.after = i32::from(rating) + change.change;
+    change
+}
+
+/// K such that K times the number of games does not pass 700 (8.3.3).
+fn limited(k: u8, games: usize) -> u8 {
+    let most = 700_usize.checked_div(games).unwrap_or(usize::MAX);
+    u8::try_from(most).map_or(k, |most| k.min(most))
+}
+
+/// Hundredths to whole points, a half away from zero.
+fn rounded(hundredths: i32) -> i32 {
+    (hundredths.abs() + 50) / 100 * hundredths.signum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(opponent: u16, points: Points) -> RatedGame {
+        RatedGame { opponent: Some(opponent), points }
+    }
+
+    #[test]
+    fn the_table_holds_the_published_values() {
+        // Read from table 8.1.2 at the beginning, at the end and at steps between.
+        for (difference, pd) in [
+            (0, 50),
+            (3, 50),
+            (4, 51),
+            (10, 51),
+            (11, 52),
+            (25, 53),
+            (26, 54),
+            (53, 57),
+            (54, 58),
+            (91, 62),
+            (98, 63),
+            (99, 64),
+            (100, 64),
+            (106, 64),
+            (107, 65),
+            (200, 76),
+            (206, 76),
+            (207, 77),
+            (344, 88),
+            (345, 89),
+            (391, 91),
+            (392, 92),
+            (400, 92),
+            (411, 92),
+            (412, 93),
+            (619, 98),
+            (620, 99),
+            (735, 99),
+            (736, 100),
+            (4000, 100),
+        ] {
+            assert_eq!(expected(difference), pd, "{difference}");
+            assert_eq!(expected(-difference), 100 - pd, "-{difference}");
+        }
+    }
+
+    /// The table is the normal distribution of a difference of two performances with a deviation of 200 points each
+    /// (Elo, *The Rating of Chessplayers*), printed in hundredths. Half a hundredth would be the rounding; the published
+    /// step from .88 to .89 stands at 344 where the curve has 339, which is the largest departure.
+    #[test]
+    fn the_table_follows_the_normal_curve() {
+        for difference in 0..=800 {
+            let z = f64::from(difference) / (200.0 * std::f64::consts::SQRT_2);
+            let exact = 50.0 * libm::erfc(-z / std::f64::consts::SQRT_2);
+            let off = (f64::from(expected(difference)) - exact).abs();
+            assert!(off < 0.81, "{difference}: {off}");
+        }
+        assert!((1..=800).all(|d| expected(d) >= expected(d - 1)));
+    }
+
+    #[test]
+    fn an_event_by_hand() {
+        // 2400 with K 10: draw with 2500 (expects .36), win against 2300 (.64), loss to 2450 (.43), unrated left out.
+        let games = [
+            game(2500, Points::Draw),
+            game(2300, Points::Win),
+            RatedGame { opponent: None, points: Points::Win },
+            game(2450, Points::Loss),
+        ];
+        let change = rating_change(2400, 10, &games, DifferenceRule::Cap400);
+        assert_eq!((change.points, change.expected), (150, 143));
+        assert_eq!((change.exact, change.change, change.after), (70, 1, 2401));
+        assert_eq!(change.unrated_opponents, 1);
+        let live: Vec<(usize, i32)> = change.rounds.iter().map(|r| (r.game, r.live)).collect();
+        assert_eq!(live, [(0, 240_140), (1, 240_500), (3, 240_070)]);
+    }
+
+    #[test]
+    fn a_half_is_rounded_away_from_zero() {
+        for (hundredths, points) in
+            [(0, 0), (49, 0), (50, 1), (149, 1), (150, 2), (-49, 0), (-50, -1), (-250, -3)]
+        {
+            assert_eq!(rounded(hundredths), points, "{hundredths}");
+        }
+    }
+
+    #[test]
+    fn large_differences_by_the_rule_of_the_day() {
+        let wins = [game(1900, Points::Win), game(1800, Points::Win), game(2000, Points::Win)];
+        let expected = |rating, rule| -> Vec<u8> {
+            let change = rating_change(rating, 10, &wins, rule);
+            change.rounds.iter().map(|round| round.expected).collect()
+        };
+        // 2420 stands 520, 620 and 420 above them.
+        assert_eq!(expected(2420, DifferenceRule::Cap350), [89, 89, 89]);
+        assert_eq!(expected(2420, DifferenceRule::Cap400), [92, 92, 92]);
+        // Only the greatest difference is upgraded; the others count as they are.
+        assert_eq!(expected(2420, DifferenceRule::OneUpgrade), [97, 92, 93]);
+        assert_eq!(expected(2420, DifferenceRule::CapUnder2650), [92, 92, 92]);
+        assert_eq!(expected(2650, DifferenceRule::CapUnder2650), [100, 100, 99]);
+        assert_eq!(expected(2649, DifferenceRule::CapUnder2650), [92, 92, 92]);
+        // The lower rated side is capped in every game.
+        assert_eq!(expected(1300, DifferenceRule::OneUpgrade), [8, 8, 8]);
+        // Two equal greatest differences give one upgrade.
+        let twice = [game(1800, Points::Win), game(1800, Points::Win)];
+        let change = rating_change(2420, 10, &twice, DifferenceRule::OneUpgrade);
+        assert_eq!(change.rounds.iter().map(|r| r.expected).collect::<Vec<_>>(), [92, 99]);
+    }
+
+    #[test]
+    fn the_rule_goes_by_the_first_day() {
+        let on = |text| DifferenceRule::on(Day::parse(text).expect(text));
+        assert_eq!(on("2009-06-30"), DifferenceRule::Cap350);
+        assert_eq!(on("2009-07-01"), DifferenceRule::Cap400);
+        assert_eq!(on("2021-12-31"), DifferenceRule::Cap400);
+        assert_eq!(on("2022-01-01"), DifferenceRule::OneUpgrade);
+        assert_eq!(on("2024-02-29"), DifferenceRule::OneUpgrade);
+        assert_eq!(on("2024-03-01"), DifferenceRule::Cap400);
+        assert_eq!(on("2025-09-30"), DifferenceRule::Cap400);
+        assert_eq!(on("2025-10-01"), DifferenceRule::CapUnder2650);
+        assert_eq!(on("2027-01-01"), DifferenceRule::CapUnder2650);
+    }
+
+    #[test]
+    fn many_games_lower_k() {
+        // 20 games with K 40 are 800; the largest K whose product does not pass 700 is 35. 39 games with K 20: 17.
+        assert_eq!(limited(40, 17), 40);
+        assert_eq!(limited(40, 20), 35);
+        assert_eq!(limited(20, 39), 17);
+        assert_eq!(limited(10, 0), 10);
+        assert_eq!(limited(10, 701), 0);
+    }
+}

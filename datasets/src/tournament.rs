@@ -1,0 +1,7 @@
+//! What a tournament recorded beside its games: report files (TRF), absences, who met whom in which round.
+
+pub mod absences;
+pub mod cross_check;
+pub mod encounters;
+pub mod several_events;
+pub mod trf;

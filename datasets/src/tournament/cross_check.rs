@@ -1,0 +1,299 @@
+//! An event's games against its tournament report: what is in one and not in the other, and what they say
+//! differently.
+//!
+//! Nothing is corrected and nothing decides who is right: a finding shows what both say and where. One mistake is
+//! one finding, and whatever rests on a guess about names is a finding of its own. The counts balance: games in =
+//! compared + extra + set aside, pairings in = compared + missing + without a game by nature.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::game::{Collection, Unscored};
+use crate::people::Roster;
+use crate::tournament::encounters::{Encounter, encounters};
+use crate::tournament::trf::{Ending, Pairing, Place, Trf};
+
+mod compare;
+mod games;
+mod names;
+mod people;
+mod player;
+mod said;
+
+pub use player::{PlayerCheck, ReportedPlayer, of_player};
+pub use said::{How, Likeness, Said};
+
+/// What the cross-check found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct CrossCheck {
+    /// Findings, by kind, then round.
+    pub findings: Vec<Finding>,
+    /// Games of the PGN.
+    pub games: GameCounts,
+    /// Pairings of the report.
+    pub pairings: PairingCounts,
+    /// What could not be compared.
+    pub silent: Silence,
+}
+
+/// One difference.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Finding {
+    /// What differs.
+    pub kind: FindingKind,
+    /// Round, as the report has it if it has one.
+    pub round: Option<u16>,
+    /// The players it concerns, White first if it is a game; an empty name where there is none.
+    pub players: Vec<String>,
+    /// What the PGN says.
+    pub pgn: Said,
+    /// What the report says.
+    pub trf: Said,
+    /// Where in the PGN: for a player the first game.
+    pub pgn_at: Option<GamePlace>,
+    /// Where in the report.
+    pub trf_at: Option<Place>,
+}
+
+impl Finding {
+    /// The players as the command line names them.
+    #[must_use]
+    pub fn named(&self) -> String {
+        let names: Vec<&str> = self.players.iter().map(|name| said::shown_name(name)).collect();
+        names.join(" - ")
+    }
+}
+
+/// A game of the PGN.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct GamePlace {
+    /// Name of the input.
+    pub input: String,
+    /// Number of the game within it, from 1.
+    pub game: u32,
+    /// Byte offset within it.
+    pub offset: u64,
+}
+
+/// Kinds of findings, in the order they are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FindingKind {
+    /// A player of the games and one of the report are probably the same; a person has to confirm it. The
+    /// comparison goes on as if they were.
+    UncertainPlayer,
+    /// A player of the report with games is nowhere in the PGN. Those games are no findings of their own.
+    PlayerMissing,
+    /// A player of the PGN is not in the report. Those games are no findings of their own.
+    PlayerExtra,
+    /// FIDE numbers differ.
+    FideIdDiffers,
+    /// Names differ under one FIDE number.
+    NameDiffers,
+    /// Ratings differ.
+    RatingDiffers,
+    /// A game played by the report is not in the PGN.
+    MissingGame,
+    /// A game of the PGN is not in the report.
+    ExtraGame,
+    /// A player has another opponent in a round.
+    OpponentDiffers,
+    /// The game stands in another round.
+    WrongRound,
+    /// White and Black are exchanged.
+    ColoursSwapped,
+    /// The results differ.
+    ScoredDifferently,
+    /// A forfeit, or a game of less than one move, by the report has moves in the PGN.
+    ForfeitWithMoves,
+    /// A game played by the report has no moves in the PGN.
+    PlayedWithoutMoves,
+    /// Games dated outside the event; one finding for every such date.
+    DateOutside,
+}
+
+/// Games in = the sum of the others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct GameCounts {
+    /// All games found in the PGN.
+    pub all: usize,
+    /// Compared with a pairing of the same players.
+    pub compared: usize,
+    /// In a finding [`FindingKind::OpponentDiffers`].
+    pub other_opponent: usize,
+    /// In a finding [`FindingKind::ExtraGame`].
+    pub extra: usize,
+    /// Of players who are not in the report.
+    pub of_extra_players: usize,
+    /// Byes written as games.
+    pub byes: usize,
+    /// Copies of other games.
+    pub copies: usize,
+    /// Quarantined: could not be read, so not compared. A missing game may be one of these.
+    pub quarantined: usize,
+}
+
+/// Pairings in = the sum of the others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PairingCounts {
+    /// All pairings of the report.
+    pub all: usize,
+    /// Compared with a game of the same players.
+    pub compared: usize,
+    /// In a finding [`FindingKind::OpponentDiffers`].
+    pub other_opponent: usize,
+    /// In a finding [`FindingKind::MissingGame`].
+    pub missing: usize,
+    /// Of players who are nowhere in the PGN.
+    pub of_missing_players: usize,
+    /// Forfeits, and games of less than one move, without a game in the PGN, as is usual.
+    pub forfeits: usize,
+    /// Without a result yet, and without a game.
+    pub open: usize,
+    /// Given by one of the two lines only; the report contradicts itself there.
+    pub one_sided: usize,
+}
+
+/// What is left unsaid by one side, so that nothing could be compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Silence {
+    /// Games without a readable round, placed by their players.
+    pub games_without_round: usize,
+    /// Games without a full date.
+    pub games_without_date: usize,
+    /// Whether the report has first and last day in a readable form.
+    pub event_days_known: bool,
+    /// Players with a rating on one side only.
+    pub ratings_on_one_side: usize,
+    /// Players with a FIDE number on one side only.
+    pub fide_ids_on_one_side: usize,
+}
+
+/// Compares games and report. `roster` has to be the collection's own.
+#[must_use]
+pub fn cross_check(collection: &Collection, roster: &Roster, trf: &Trf) -> CrossCheck {
+    let encounters = encounters(collection, roster);
+    let pairings = trf.pairings();
+    let people = people::match_people(&encounters, roster, trf, &pairings);
+    let (open, aside) = open(&encounters);
+    let mut games = GameCounts {
+        all: encounters.len() + collection.quarantine.len(),
+        quarantined: collection.quarantine.len(),
+        ..aside
+    };
+    let couples = games::couple(&encounters, &open, &pairings, &people);
+    let mut check = compare::Check {
+        collection,
+        roster,
+        trf,
+        encounters: &encounters,
+        pairings: &pairings,
+        people: &people,
+        findings: Vec::new(),
+        silent: Silence::default(),
+    };
+    for couple in &couples.same {
+        check.game(*couple);
+    }
+    games.compared = couples.same.len();
+    for couple in &couples.other_opponent {
+        if check.other_opponent(*couple) {
+            games.compared += 1;
+        } else {
+            games.other_opponent += 1;
+        }
+    }
+    let mut counts = PairingCounts {
+        all: pairings.len(),
+        compared: games.compared,
+        other_opponent: games.other_opponent,
+        ..PairingCounts::default()
+    };
+    leftover_games(&mut check, &couples.encounters, &mut games);
+    leftover_pairings(&mut check, &couples.pairings, &mut counts);
+    check.persons(|_| true);
+    check.dates(&open);
+    let (mut findings, silent) = (check.findings, check.silent);
+    sort(&mut findings);
+    CrossCheck { findings, games, pairings: counts, silent }
+}
+
+/// The games that may be coupled, and how many are copies and byes and may not.
+fn open(encounters: &[Encounter<'_>]) -> (BTreeSet<usize>, GameCounts) {
+    let mut open: BTreeSet<usize> = (0..encounters.len()).collect();
+    let mut aside = GameCounts::default();
+    for (index, encounter) in encounters.iter().enumerate() {
+        let copy = encounter.aside == Some(Unscored::Duplicate);
+        aside.copies += usize::from(copy);
+        aside.byes += usize::from(!copy && encounter.bye().is_some());
+        if copy || encounter.bye().is_some() {
+            open.remove(&index);
+        }
+    }
+    (open, aside)
+}
+
+/// By kind, then round, then place.
+fn sort(findings: &mut [Finding]) {
+    findings.sort_by(|a, b| {
+        let key = |finding: &Finding| {
+            let game = finding.pgn_at.as_ref().map(|at| (at.input.clone(), at.game));
+            (finding.kind, finding.round, finding.trf_at, game)
+        };
+        key(a).cmp(&key(b))
+    });
+}
+
+/// Games without a pairing: of players who are not in the report, or extra.
+fn leftover_games(check: &mut compare::Check<'_>, left: &BTreeSet<usize>, counts: &mut GameCounts) {
+    let mut strangers: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for &index in left {
+        let Some(encounter) = check.encounters.get(index) else {
+            continue;
+        };
+        let unknown = |person: &usize| check.people.get(*person).is_some_and(Option::is_none);
+        let people: BTreeSet<usize> = encounter.people.into_iter().filter(unknown).collect();
+        if people.is_empty() {
+            counts.extra += 1;
+            check.extra_game(index);
+        } else {
+            counts.of_extra_players += 1;
+        }
+        for person in people {
+            strangers.entry(person).or_default().push(index);
+        }
+    }
+    for (person, games) in strangers {
+        check.extra_player(person, &games);
+    }
+}
+
+/// Pairings without a game: not to be expected in a PGN, of players who are nowhere in it, or missing.
+fn leftover_pairings(check: &mut compare::Check<'_>, left: &BTreeSet<usize>, counts: &mut PairingCounts) {
+    let present: BTreeSet<usize> = check.people.iter().flatten().map(|found| found.player).collect();
+    let mut absent: BTreeMap<usize, Vec<&Pairing>> = BTreeMap::new();
+    for pairing in left.iter().filter_map(|&index| check.pairings.get(index)) {
+        match pairing.ending() {
+            _ if !pairing.is_mutual() => counts.one_sided += 1,
+            Some(Ending::Forfeit(_) | Ending::Short(_)) => counts.forfeits += 1,
+            Some(Ending::Open) => counts.open += 1,
+            Some(Ending::Played(_)) | None => {
+                let away = |player: &usize| !present.contains(player);
+                if pairing.players.iter().any(away) {
+                    counts.of_missing_players += 1;
+                } else {
+                    counts.missing += 1;
+                    check.missing_game(pairing);
+                }
+                for player in pairing.players.into_iter().filter(away) {
+                    absent.entry(player).or_default().push(pairing);
+                }
+            }
+        }
+    }
+    for (player, pairings) in absent {
+        check.missing_player(player, &pairings);
+    }
+}

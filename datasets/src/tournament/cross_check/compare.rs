@@ -1,0 +1,353 @@
+//! One game with its pairing, one player with their line: what differs becomes a finding.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::games::{Couple, players, scores_agree};
+use super::names::{Agreement, Name};
+use super::people::{By, Match};
+use super::said::players as names;
+use super::{Finding, FindingKind, GamePlace, Likeness, Said, Silence};
+use crate::game::{Collection, Outcome};
+use crate::people::{Person, Roster};
+use crate::tournament::encounters::Encounter;
+use crate::tournament::trf::{Date, Ending, Pairing, Place, Player, Points, Trf, column};
+
+/// Plies that a game of less than one move may have: one move is a ply of each side.
+const SHORT_PLIES: usize = 2;
+
+/// The comparison under way.
+pub(super) struct Check<'a> {
+    pub(super) collection: &'a Collection,
+    pub(super) roster: &'a Roster,
+    pub(super) trf: &'a Trf,
+    pub(super) encounters: &'a [Encounter<'a>],
+    pub(super) pairings: &'a [Pairing],
+    pub(super) people: &'a [Option<Match>],
+    pub(super) findings: Vec<Finding>,
+    pub(super) silent: Silence,
+}
+
+impl Check<'_> {
+    fn place(&self, encounter: &Encounter<'_>) -> GamePlace {
+        let input = self.collection.inputs.get(encounter.input);
+        GamePlace {
+            input: input.map(|input| input.name.clone()).unwrap_or_default(),
+            game: encounter.number,
+            offset: encounter.offset,
+        }
+    }
+
+    /// A game and the pairing of the same players.
+    pub(super) fn game(&mut self, couple: Couple) {
+        let found = (self.encounters.get(couple.encounter), self.pairings.get(couple.pairing));
+        if let (Some(encounter), Some(pairing)) = found
+            && let Some(seated) = players(encounter, self.people)
+        {
+            self.seated(encounter, pairing, seated);
+        }
+    }
+
+    fn seated(&mut self, encounter: &Encounter<'_>, pairing: &Pairing, seated: [usize; 2]) {
+        let turned = pairing.players != seated;
+        let mut kinds = Vec::new();
+        match encounter.round {
+            None => self.silent.games_without_round += 1,
+            Some(round) if round != pairing.round => kinds.push(FindingKind::WrongRound),
+            Some(_) => {}
+        }
+        let swapped = turned && pairing.coloured;
+        if swapped {
+            kinds.push(FindingKind::ColoursSwapped);
+        }
+        kinds.extend(ending(encounter, pairing, turned, swapped));
+        for kind in kinds {
+            self.pair(kind, encounter, pairing);
+        }
+    }
+
+    fn pair(&mut self, kind: FindingKind, encounter: &Encounter<'_>, pairing: &Pairing) {
+        let (mut pgn, mut trf) = (Said::game(encounter), Said::pairing(self.trf, pairing));
+        if kind == FindingKind::WrongRound {
+            if let Said::Game { round, .. } = &mut pgn {
+                *round = Some(encounter.round_tag.to_owned());
+            }
+            if let Said::Pairing { round, .. } = &mut trf {
+                *round = Some(pairing.round);
+            }
+        }
+        self.findings.push(Finding {
+            kind,
+            round: Some(pairing.round),
+            players: names(self.trf, pairing).to_vec(),
+            pgn,
+            trf,
+            pgn_at: Some(self.place(encounter)),
+            trf_at: Some(pairing.place),
+        });
+    }
+
+    /// A game and a pairing of one of its players with somebody else. If both names are those of the pairing, the
+    /// game carries a FIDE number of another player, and is compared all the same; true then.
+    pub(super) fn other_opponent(&mut self, couple: Couple) -> bool {
+        let (Some(encounter), Some(pairing)) =
+            (self.encounters.get(couple.encounter), self.pairings.get(couple.pairing))
+        else {
+            return false;
+        };
+        let Some(seated) = self.by_names(encounter, pairing) else {
+            self.pair(FindingKind::OpponentDiffers, encounter, pairing);
+            return false;
+        };
+        for (player, side) in seated.into_iter().zip(encounter.sides) {
+            let Some(player) = self.trf.players.get(player) else {
+                continue;
+            };
+            let written = side.fide_id.map(u64::from);
+            if written.is_some() && written != player.fide_id {
+                self.findings.push(Finding {
+                    kind: FindingKind::FideIdDiffers,
+                    round: Some(pairing.round),
+                    players: vec![player.name.clone()],
+                    pgn: Said::player(&side.name, written),
+                    trf: Said::player(&player.name, player.fide_id),
+                    pgn_at: Some(self.place(encounter)),
+                    trf_at: Some(player.place(column::FIDE_ID)),
+                });
+            }
+        }
+        self.seated(encounter, pairing, seated);
+        true
+    }
+
+    /// The players of the pairing who have the names of White and Black.
+    fn by_names(&self, encounter: &Encounter<'_>, pairing: &Pairing) -> Option<[usize; 2]> {
+        let [first, second] = pairing.players;
+        let same = |side: usize, player: usize| {
+            let (side, player) = (encounter.sides.get(side), self.trf.players.get(player));
+            let names = side.zip(player).map(|(side, player)| (Name::of(&side.name), Name::of(&player.name)));
+            names.is_some_and(|(side, player)| side.agreement(&player) == Agreement::Same)
+        };
+        [[first, second], [second, first]]
+            .into_iter()
+            .find(|[white, black]| same(0, *white) && same(1, *black))
+    }
+
+    pub(super) fn extra_game(&mut self, index: usize) {
+        let Some(encounter) = self.encounters.get(index) else {
+            return;
+        };
+        self.findings.push(Finding {
+            kind: FindingKind::ExtraGame,
+            round: encounter.round,
+            players: encounter.sides.iter().map(|side| side.name.clone()).collect(),
+            pgn: Said::game(encounter),
+            trf: Said::NoPairing {},
+            pgn_at: Some(self.place(encounter)),
+            trf_at: None,
+        });
+    }
+
+    pub(super) fn missing_game(&mut self, pairing: &Pairing) {
+        self.findings.push(Finding {
+            kind: FindingKind::MissingGame,
+            round: Some(pairing.round),
+            players: names(self.trf, pairing).to_vec(),
+            pgn: Said::NoGame {},
+            trf: Said::pairing(self.trf, pairing),
+            pgn_at: None,
+            trf_at: Some(pairing.place),
+        });
+    }
+
+    pub(super) fn extra_player(&mut self, person: usize, games: &[usize]) {
+        let Some(known) = self.roster.people.get(person) else {
+            return;
+        };
+        let first = games.first().and_then(|&game| self.encounters.get(game));
+        self.findings.push(Finding {
+            kind: FindingKind::PlayerExtra,
+            round: None,
+            players: vec![known.name.clone()],
+            pgn: Said::Player {
+                name: known.name.clone(),
+                fide_id: fide_id(known),
+                games: Some(games.len()),
+                likeness: None,
+            },
+            trf: Said::NoPlayer {},
+            pgn_at: first.map(|encounter| self.place(encounter)),
+            trf_at: None,
+        });
+    }
+
+    pub(super) fn missing_player(&mut self, player: usize, pairings: &[&Pairing]) {
+        let Some(known) = self.trf.players.get(player) else {
+            return;
+        };
+        self.findings.push(Finding {
+            kind: FindingKind::PlayerMissing,
+            round: None,
+            players: vec![known.name.clone()],
+            pgn: Said::NoPlayer {},
+            trf: Said::Player {
+                name: known.name.clone(),
+                fide_id: known.fide_id,
+                games: Some(pairings.len()),
+                likeness: None,
+            },
+            pgn_at: None,
+            trf_at: Some(known.place(column::NAME)),
+        });
+    }
+
+    /// Every person for whom `wanted` holds with the line of the player they are.
+    pub(super) fn persons(&mut self, wanted: impl Fn(usize) -> bool) {
+        let mut first_game: BTreeMap<usize, GamePlace> = BTreeMap::new();
+        let mut games: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut ratings: BTreeMap<usize, BTreeSet<u16>> = BTreeMap::new();
+        for encounter in self.encounters {
+            for (person, side) in encounter.people.into_iter().zip(encounter.sides) {
+                first_game.entry(person).or_insert_with(|| self.place(encounter));
+                *games.entry(person).or_default() += 1;
+                ratings.entry(person).or_default().extend(side.rating);
+            }
+        }
+        // Of two spellings of a player the one with more games speaks for the rating.
+        let mut speakers: BTreeMap<usize, (usize, std::cmp::Reverse<usize>)> = BTreeMap::new();
+        for (person, found) in self.people.iter().enumerate() {
+            let Some(found) = found else { continue };
+            let weight = (games.get(&person).copied().unwrap_or(0), std::cmp::Reverse(person));
+            let speaker = speakers.entry(found.player).or_insert(weight);
+            *speaker = (*speaker).max(weight);
+        }
+        for (index, found) in self.people.iter().enumerate() {
+            let Some(found) = found.as_ref().filter(|_| wanted(index)) else {
+                continue;
+            };
+            let (Some(person), Some(player)) =
+                (self.roster.people.get(index), self.trf.players.get(found.player))
+            else {
+                continue;
+            };
+            let at = first_game.get(&index).cloned();
+            self.identity(person, player, found.by, at.clone());
+            let speaks = speakers.get(&found.player).is_some_and(|(_, speaker)| speaker.0 == index);
+            if speaks {
+                let seen = ratings.remove(&index).unwrap_or_default();
+                self.rating(person, player, &seen, at);
+            }
+        }
+    }
+
+    fn identity(&mut self, person: &Person, player: &Player, by: By, at: Option<GamePlace>) {
+        let ids = (fide_id(person), player.fide_id);
+        let (kind, column) = if !by.is_certain() {
+            (FindingKind::UncertainPlayer, column::NAME)
+        } else if matches!(ids, (Some(one), Some(other)) if one != other) {
+            (FindingKind::FideIdDiffers, column::FIDE_ID)
+        } else if Name::of(&person.name).agreement(&Name::of(&player.name)) == Agreement::Different {
+            (FindingKind::NameDiffers, column::NAME)
+        } else {
+            self.silent.fide_ids_on_one_side += usize::from(ids.0.is_some() != ids.1.is_some());
+            return;
+        };
+        self.findings.push(Finding {
+            kind,
+            round: None,
+            players: vec![player.name.clone()],
+            pgn: Said::player(&person.name, ids.0),
+            trf: Said::Player {
+                name: player.name.clone(),
+                fide_id: ids.1,
+                games: None,
+                likeness: match by {
+                    By::AlikeName => Some(Likeness::Names),
+                    By::Opponents => Some(Likeness::Opponents),
+                    By::Name | By::FideId => None,
+                },
+            },
+            pgn_at: at,
+            trf_at: Some(player.place(column)),
+        });
+    }
+
+    fn rating(&mut self, person: &Person, player: &Player, seen: &BTreeSet<u16>, at: Option<GamePlace>) {
+        let (Some(tags), Some(reported)) = (person.rating, player.rating) else {
+            let one = person.rating.is_some() != player.rating.is_some();
+            self.silent.ratings_on_one_side += usize::from(one);
+            return;
+        };
+        if tags == reported {
+            return;
+        }
+        let others = seen.iter().copied().filter(|other| *other != tags).collect();
+        self.findings.push(Finding {
+            kind: FindingKind::RatingDiffers,
+            round: None,
+            players: vec![player.name.clone()],
+            pgn: Said::Rating { rating: tags, others },
+            trf: Said::Rating { rating: reported, others: Vec::new() },
+            pgn_at: at,
+            trf_at: Some(player.place(column::RATING)),
+        });
+    }
+
+    /// Games dated before the first or after the last day, by date. `open` are the games that are compared.
+    pub(super) fn dates(&mut self, open: &BTreeSet<usize>) {
+        let days = self.trf.tournament.days();
+        self.silent.event_days_known = days.is_some();
+        let mut outside: BTreeMap<Date, Vec<&Encounter<'_>>> = BTreeMap::new();
+        for encounter in open.iter().filter_map(|&index| self.encounters.get(index)) {
+            match (Date::parse(encounter.date), days) {
+                (None, _) => self.silent.games_without_date += 1,
+                (Some(date), Some((start, end))) if date < start || date > end => {
+                    outside.entry(date).or_default().push(encounter);
+                }
+                (Some(_), _) => {}
+            }
+        }
+        let Some((start, end)) = days else { return };
+        for (date, games) in outside {
+            let (Some(first), one) = (games.first(), games.len() == 1) else {
+                continue;
+            };
+            let bound = if date < start { &self.trf.tournament.start } else { &self.trf.tournament.end };
+            let trf_at: Option<Place> = bound.as_ref().map(|field| field.place);
+            let sides = first.sides.iter().map(|side| side.name.clone());
+            let finding = Finding {
+                kind: FindingKind::DateOutside,
+                round: first.round.filter(|&round| games.iter().all(|game| game.round == Some(round))),
+                players: if one { sides.collect() } else { Vec::new() },
+                pgn: Said::Date { date: date.to_string(), games: games.len() },
+                trf: Said::Days { first: start.to_string(), last: end.to_string() },
+                pgn_at: Some(self.place(first)),
+                trf_at,
+            };
+            self.findings.push(finding);
+        }
+    }
+}
+
+/// What the results and moves differ in, if in anything. With colours exchanged, a result that fits the boards and
+/// not the players is the same mistake and no second finding.
+fn ending(encounter: &Encounter<'_>, pairing: &Pairing, turned: bool, swapped: bool) -> Option<FindingKind> {
+    let agrees = scores_agree(encounter.result, pairing, turned);
+    let agrees_by_board = swapped && scores_agree(encounter.result, pairing, false) == Some(true);
+    let differs = agrees == Some(false) && !agrees_by_board;
+    match pairing.ending()? {
+        Ending::Forfeit(_) if encounter.plies > 0 => Some(FindingKind::ForfeitWithMoves),
+        Ending::Short(_) if encounter.plies > SHORT_PLIES => Some(FindingKind::ForfeitWithMoves),
+        Ending::Played(_) if encounter.plies == 0 => Some(FindingKind::PlayedWithoutMoves),
+        // A PGN has no sign for a forfeit of both, and often none for a forfeit at all.
+        Ending::Forfeit(_) if encounter.result == Outcome::Unknown => None,
+        Ending::Forfeit(Points::Neither) => Some(FindingKind::ScoredDifferently),
+        Ending::Open => (encounter.result != Outcome::Unknown).then_some(FindingKind::ScoredDifferently),
+        Ending::Played(_) | Ending::Short(_) | Ending::Forfeit(_) => {
+            differs.then_some(FindingKind::ScoredDifferently)
+        }
+    }
+}
+
+fn fide_id(person: &Person) -> Option<u64> {
+    person.fide_id.map(u64::from)
+}

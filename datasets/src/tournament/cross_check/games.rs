@@ -1,0 +1,154 @@
+//! Which game is which pairing of the report.
+//!
+//! The same two players in the same round; then in another round; then one of the two players in the same
+//! round. In this order, so that one mistake does not look like a missing game and an extra one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::people::Match;
+use crate::game::Outcome;
+use crate::tournament::encounters::Encounter;
+use crate::tournament::trf::{Ending, Pairing, Points};
+
+/// A game and the pairing it belongs to, as indices into the lists given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Couple {
+    pub(super) encounter: usize,
+    pub(super) pairing: usize,
+}
+
+/// What became of games and pairings. Those in no list are left over.
+#[derive(Debug, Default)]
+pub(super) struct Couples {
+    /// The same two players.
+    pub(super) same: Vec<Couple>,
+    /// One of the two players, in the same round.
+    pub(super) other_opponent: Vec<Couple>,
+    pub(super) encounters: BTreeSet<usize>,
+    pub(super) pairings: BTreeSet<usize>,
+}
+
+/// Couples games and pairings. `open` are the games that may be coupled; copies and byes are not among them.
+pub(super) fn couple(
+    encounters: &[Encounter<'_>],
+    open: &BTreeSet<usize>,
+    pairings: &[Pairing],
+    people: &[Option<Match>],
+) -> Couples {
+    let mut couples =
+        Couples { encounters: open.clone(), pairings: (0..pairings.len()).collect(), ..Couples::default() };
+    let mut by_pair: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
+    for (index, pairing) in pairings.iter().enumerate() {
+        by_pair.entry(unordered(pairing.players)).or_default().push(index);
+    }
+    let by_pair = |pair: [usize; 2]| by_pair.get(&unordered(pair)).map(Vec::as_slice).unwrap_or_default();
+    for pass in [Pass::SameRound, Pass::AnyRound] {
+        let mut options = Vec::new();
+        for &index in &couples.encounters {
+            let Some(encounter) = encounters.get(index) else {
+                continue;
+            };
+            let Some(players) = players(encounter, people) else {
+                continue;
+            };
+            for &candidate in by_pair(players) {
+                let Some(pairing) = pairings.get(candidate).filter(|_| couples.pairings.contains(&candidate))
+                else {
+                    continue;
+                };
+                if pass == Pass::AnyRound || encounter.round == Some(pairing.round) {
+                    options.push((fit(encounter, players, pairing), index, candidate));
+                }
+            }
+        }
+        // The best fit first; of equal ones the earlier game, then the earlier round.
+        options.sort_by_key(|&(fit, encounter, pairing)| (std::cmp::Reverse(fit), encounter, pairing));
+        for (_, encounter, pairing) in options {
+            if couples.encounters.contains(&encounter) && couples.pairings.contains(&pairing) {
+                couples.encounters.remove(&encounter);
+                couples.pairings.remove(&pairing);
+                couples.same.push(Couple { encounter, pairing });
+            }
+        }
+    }
+    one_in_common(&mut couples, encounters, pairings, people);
+    couples.same.sort_by_key(|couple| couple.encounter);
+    couples
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pass {
+    SameRound,
+    AnyRound,
+}
+
+fn unordered([one, other]: [usize; 2]) -> (usize, usize) {
+    (one.min(other), one.max(other))
+}
+
+/// The players of the report who are White and Black, if both are known.
+pub(super) fn players(encounter: &Encounter<'_>, people: &[Option<Match>]) -> Option<[usize; 2]> {
+    let of = |person: usize| people.get(person).copied().flatten().map(|found| found.player);
+    let [white, black] = encounter.people;
+    Some([of(white)?, of(black)?])
+}
+
+/// How well colours, then result agree.
+fn fit(encounter: &Encounter<'_>, players: [usize; 2], pairing: &Pairing) -> (bool, bool) {
+    let colours = pairing.players == players;
+    (colours, scores_agree(encounter.result, pairing, !colours) == Some(true))
+}
+
+/// Whether the result gives the same points to the same players; nothing if the report gives no result, or two.
+/// `turned` says that the pairing has the players in the other order.
+pub(super) fn scores_agree(result: Outcome, pairing: &Pairing, turned: bool) -> Option<bool> {
+    let points = match pairing.ending()? {
+        Ending::Played(points) | Ending::Short(points) | Ending::Forfeit(points) => points,
+        Ending::Open => return None,
+    };
+    let expected = match (points, turned) {
+        (Points::First, false) | (Points::Second, true) => Outcome::White,
+        (Points::Second, false) | (Points::First, true) => Outcome::Black,
+        (Points::Halved, _) => Outcome::Draw,
+        (Points::Neither, _) => Outcome::Unknown,
+    };
+    Some(result == expected)
+}
+
+/// Games and pairings left over that share a round and a player: the other player differs. A player sits once in
+/// a round, so the two cannot be different games.
+fn one_in_common(
+    couples: &mut Couples,
+    encounters: &[Encounter<'_>],
+    pairings: &[Pairing],
+    people: &[Option<Match>],
+) {
+    let mut by_seat: BTreeMap<(u16, usize), usize> = BTreeMap::new();
+    for &index in &couples.pairings {
+        let Some(pairing) = pairings.get(index) else {
+            continue;
+        };
+        if matches!(pairing.ending(), Some(Ending::Played(_) | Ending::Short(_)) | None)
+            && pairing.is_mutual()
+        {
+            by_seat.extend(pairing.players.map(|player| ((pairing.round, player), index)));
+        }
+    }
+    for index in couples.encounters.clone() {
+        let Some(encounter) = encounters.get(index) else {
+            continue;
+        };
+        let Some(round) = encounter.round else { continue };
+        let pairing = encounter
+            .people
+            .iter()
+            .filter_map(|&person| people.get(person).copied().flatten())
+            .filter_map(|found| by_seat.get(&(round, found.player)).copied())
+            .find(|pairing| couples.pairings.contains(pairing));
+        if let Some(pairing) = pairing {
+            couples.encounters.remove(&index);
+            couples.pairings.remove(&pairing);
+            couples.other_opponent.push(Couple { encounter: index, pairing });
+        }
+    }
+}

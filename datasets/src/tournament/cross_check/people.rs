@@ -1,0 +1,341 @@
+//! Which player of the report is which player of the games.
+//!
+//! A FIDE number with a name that fits decides; then the same name; then what the rounds say. Whatever rests on a
+//! name that is only alike, or on opponents alone, is marked uncertain and becomes a finding: a person has to
+//! confirm it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::names::{Agreement, Name};
+use crate::people::{Roster, is_nameless, normalised};
+use crate::tournament::encounters::Encounter;
+use crate::tournament::trf::{Pairing, Trf};
+
+/// A player of the report for a person of the games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Match {
+    /// Index into [`Trf::players`].
+    pub(super) player: usize,
+    /// What it rests on.
+    pub(super) by: By,
+}
+
+/// What a match rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum By {
+    /// The opponents met, alone. Uncertain.
+    Opponents,
+    /// A name that is alike. Uncertain.
+    AlikeName,
+    Name,
+    FideId,
+}
+
+impl By {
+    pub(super) fn is_certain(self) -> bool {
+        matches!(self, Self::Name | Self::FideId)
+    }
+}
+
+/// Most players who share a word for the word to count: a name that more have says too little, and comparing all
+/// of them with all persons of that name would take hours in a hostile file.
+const MOST_NAMESAKES: usize = 200;
+
+/// Most passes in which matches may lead to further matches.
+const MOST_PASSES: usize = 64;
+
+/// A player for every person, in the order of the roster, where there is one.
+///
+/// Two persons may get one player: a spelling in one game with a wrong number makes a second person.
+pub(super) fn match_people(
+    encounters: &[Encounter<'_>],
+    roster: &Roster,
+    trf: &Trf,
+    pairings: &[Pairing],
+) -> Vec<Option<Match>> {
+    let mut search = Search::new(encounters, roster, trf, pairings);
+    search.by_number_and_name();
+    search.by_name();
+    for _ in 0..MOST_PASSES {
+        if !search.by_evidence() {
+            break;
+        }
+    }
+    search.second_spellings();
+    search.found
+}
+
+struct Search<'a> {
+    roster: &'a Roster,
+    trf: &'a Trf,
+    persons: Vec<Name>,
+    players: Vec<Name>,
+    /// Round and opponent of every game of a person, for games whose round is known.
+    met: Vec<Vec<(u16, usize)>>,
+    /// Opponent of a player in a round.
+    paired: BTreeMap<(u16, usize), usize>,
+    found: Vec<Option<Match>>,
+    taken: BTreeSet<usize>,
+}
+
+/// A person and a player who may be one.
+#[derive(Clone, Copy)]
+struct Candidate {
+    person: usize,
+    player: usize,
+    /// Games of the person that the player's rounds confirm.
+    shared: usize,
+    by: By,
+}
+
+impl<'a> Search<'a> {
+    fn new(encounters: &[Encounter<'_>], roster: &'a Roster, trf: &'a Trf, pairings: &[Pairing]) -> Self {
+        let mut met = vec![Vec::new(); roster.people.len()];
+        for encounter in encounters {
+            let Some(round) = encounter.round else { continue };
+            let [white, black] = encounter.people;
+            for (one, other) in [(white, black), (black, white)] {
+                if let Some(games) = met.get_mut(one) {
+                    games.push((round, other));
+                }
+            }
+        }
+        let mut paired = BTreeMap::new();
+        for pairing in pairings {
+            let [first, second] = pairing.players;
+            paired.insert((pairing.round, first), second);
+            paired.insert((pairing.round, second), first);
+        }
+        Self {
+            roster,
+            trf,
+            // Nobody's name is nobody's.
+            persons: roster
+                .people
+                .iter()
+                .map(|person| {
+                    let nobody = is_nameless(&normalised(&person.name));
+                    Name::of(if nobody { "" } else { &person.name })
+                })
+                .collect(),
+            players: trf.players.iter().map(|player| Name::of(&player.name)).collect(),
+            met,
+            paired,
+            found: vec![None; roster.people.len()],
+            taken: BTreeSet::new(),
+        }
+    }
+
+    fn accept(&mut self, person: usize, player: usize, by: By) {
+        if let Some(found) = self.found.get_mut(person) {
+            *found = Some(Match { player, by });
+            self.taken.insert(player);
+        }
+    }
+
+    fn agreement(&self, person: usize, player: usize) -> Agreement {
+        match (self.persons.get(person), self.players.get(player)) {
+            (Some(person), Some(player)) => person.agreement(player),
+            _ => Agreement::Different,
+        }
+    }
+
+    fn open_persons(&self) -> Vec<usize> {
+        let open = |person: &usize| self.found.get(*person).is_some_and(Option::is_none);
+        (0..self.found.len()).filter(open).collect()
+    }
+
+    fn open_players(&self) -> Vec<usize> {
+        (0..self.players.len()).filter(|player| !self.taken.contains(player)).collect()
+    }
+
+    fn person_id(&self, person: usize) -> Option<u64> {
+        self.roster.people.get(person).and_then(|person| person.fide_id).map(u64::from)
+    }
+
+    fn player_id(&self, player: usize) -> Option<u64> {
+        self.trf.players.get(player).and_then(|player| player.fide_id)
+    }
+
+    /// The same number, and a name that is the same or alike: of one person and one player only.
+    fn by_number_and_name(&mut self) {
+        let mut holders: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+        for player in 0..self.players.len() {
+            if let Some(id) = self.player_id(player) {
+                holders.entry(id).or_default().push(player);
+            }
+        }
+        for person in 0..self.persons.len() {
+            let holders = self.person_id(person).and_then(|id| holders.get(&id));
+            let fitting: Vec<usize> = holders
+                .into_iter()
+                .flatten()
+                .copied()
+                .filter(|&player| self.agreement(person, player) >= Agreement::Alike)
+                .collect();
+            if let [player] = fitting.as_slice() {
+                self.accept(person, *player, By::FideId);
+            }
+        }
+    }
+
+    /// The same words, once on either side, where no number points elsewhere.
+    fn by_name(&mut self) {
+        let (persons, players) = (self.open_persons(), self.open_players());
+        let person_ids: BTreeSet<u64> = persons.iter().filter_map(|&person| self.person_id(person)).collect();
+        let player_ids: BTreeSet<u64> = players.iter().filter_map(|&player| self.player_id(player)).collect();
+        let mut keys: BTreeMap<String, (Vec<usize>, Vec<usize>)> = BTreeMap::new();
+        for person in persons {
+            keys.entry(key(&self.persons, person)).or_default().0.push(person);
+        }
+        for player in players {
+            keys.entry(key(&self.players, player)).or_default().1.push(player);
+        }
+        for (key, (persons, players)) in keys {
+            let ([person], [player]) = (persons.as_slice(), players.as_slice()) else {
+                continue;
+            };
+            let elsewhere = self.person_id(*person).is_some_and(|id| player_ids.contains(&id))
+                || self.player_id(*player).is_some_and(|id| person_ids.contains(&id));
+            if !key.is_empty() && !elsewhere {
+                self.accept(*person, *player, By::Name);
+            }
+        }
+    }
+
+    /// Number, name and rounds together. Accepts every candidate that is the best one for both sides and has no
+    /// equal; true if there was any.
+    fn by_evidence(&mut self) -> bool {
+        let candidates = self.candidates();
+        let strength = |candidate: &Candidate| (candidate.shared, candidate.by);
+        let mut best_of_person: BTreeMap<usize, Vec<Candidate>> = BTreeMap::new();
+        let mut best_of_player: BTreeMap<usize, Vec<Candidate>> = BTreeMap::new();
+        for candidate in &candidates {
+            best_of_person.entry(candidate.person).or_default().push(*candidate);
+            best_of_player.entry(candidate.player).or_default().push(*candidate);
+        }
+        let wins = |candidate: &Candidate, rivals: Option<&Vec<Candidate>>| {
+            let at_least = |other: &&Candidate| strength(other) >= strength(candidate);
+            rivals.is_some_and(|rivals| rivals.iter().filter(at_least).count() == 1)
+        };
+        let accepted: Vec<Candidate> = candidates
+            .iter()
+            .filter(|candidate| {
+                wins(candidate, best_of_person.get(&candidate.person))
+                    && wins(candidate, best_of_player.get(&candidate.player))
+            })
+            .copied()
+            .collect();
+        for candidate in &accepted {
+            self.accept(candidate.person, candidate.player, candidate.by);
+        }
+        !accepted.is_empty()
+    }
+
+    fn candidates(&self) -> Vec<Candidate> {
+        let players = self.open_players();
+        let open: BTreeSet<usize> = players.iter().copied().collect();
+        let (mut by_id, mut by_word) =
+            (BTreeMap::<u64, Vec<usize>>::new(), BTreeMap::<&str, Vec<usize>>::new());
+        for &player in &players {
+            if let Some(id) = self.player_id(player) {
+                by_id.entry(id).or_default().push(player);
+            }
+            for word in self.players.get(player).map(Name::words).unwrap_or_default() {
+                by_word.entry(word).or_default().push(player);
+            }
+        }
+        let mut candidates = Vec::new();
+        for person in self.open_persons() {
+            let shared = self.shared(person);
+            let seen = self.seen(person);
+            let mut reasons: BTreeMap<usize, By> = BTreeMap::new();
+            for (&player, &games) in &shared {
+                // A few games in common are common; most of a person's games are not.
+                if open.contains(&player) && games >= 2 && 2 * games > seen {
+                    reasons.insert(player, By::Opponents);
+                }
+            }
+            for word in self.persons.get(person).map(Name::words).unwrap_or_default() {
+                let namesakes = by_word.get(word.as_str()).filter(|players| players.len() <= MOST_NAMESAKES);
+                for &player in namesakes.into_iter().flatten() {
+                    let by = match self.agreement(person, player) {
+                        Agreement::Different => continue,
+                        Agreement::Alike => By::AlikeName,
+                        Agreement::Same => By::Name,
+                    };
+                    // Games that could confirm the name and do not, speak against it.
+                    let confirmed = shared.contains_key(&player) || seen == 0;
+                    if by == By::Name || confirmed {
+                        reasons.insert(player, by);
+                    }
+                }
+            }
+            let same_id = self.person_id(person).and_then(|id| by_id.get(&id));
+            reasons.extend(same_id.into_iter().flatten().map(|&player| (player, By::FideId)));
+            candidates.extend(reasons.into_iter().map(|(player, by)| Candidate {
+                person,
+                player,
+                shared: shared.get(&player).copied().unwrap_or(0),
+                by,
+            }));
+        }
+        candidates
+    }
+
+    /// For every player how many of the person's games their rounds confirm.
+    fn shared(&self, person: usize) -> BTreeMap<usize, usize> {
+        let mut shared = BTreeMap::new();
+        for &(round, opponent) in self.met.get(person).into_iter().flatten() {
+            let Some(Some(known)) = self.found.get(opponent) else {
+                continue;
+            };
+            if let Some(&player) = self.paired.get(&(round, known.player)) {
+                *shared.entry(player).or_default() += 1;
+            }
+        }
+        shared
+    }
+
+    /// How many of the person's games are against somebody known.
+    fn seen(&self, person: usize) -> usize {
+        let games = self.met.get(person).into_iter().flatten();
+        games.filter(|(_, opponent)| matches!(self.found.get(*opponent), Some(Some(_)))).count()
+    }
+
+    /// Persons left over who are a second spelling of a player already found: the name fits, a game confirms it,
+    /// and no round has both.
+    fn second_spellings(&mut self) {
+        let mut rounds: BTreeMap<usize, BTreeSet<u16>> = BTreeMap::new();
+        for (person, found) in self.found.iter().enumerate() {
+            let Some(found) = found else { continue };
+            rounds.entry(found.player).or_default().extend(self.rounds(person));
+        }
+        for person in self.open_persons() {
+            let own: BTreeSet<u16> = self.rounds(person).collect();
+            let free = |player: &usize| rounds.get(player).is_some_and(|taken| taken.is_disjoint(&own));
+            let fitting: Vec<(usize, By)> = self
+                .shared(person)
+                .into_keys()
+                .filter(free)
+                .filter_map(|player| match self.agreement(person, player) {
+                    Agreement::Different => None,
+                    Agreement::Alike => Some((player, By::AlikeName)),
+                    Agreement::Same => Some((player, By::Name)),
+                })
+                .collect();
+            if let [(player, by)] = fitting.as_slice() {
+                rounds.entry(*player).or_default().extend(own);
+                self.accept(person, *player, *by);
+            }
+        }
+    }
+
+    fn rounds(&self, person: usize) -> impl Iterator<Item = u16> {
+        self.met.get(person).into_iter().flatten().map(|(round, _)| *round)
+    }
+}
+
+fn key(names: &[Name], index: usize) -> String {
+    names.get(index).map(Name::key).unwrap_or_default()
+}
