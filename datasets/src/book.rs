@@ -27,7 +27,7 @@ pub use span::Span;
 pub use crate::day::Day;
 pub use format::BookError;
 
-use crate::game::{Game, Input};
+use crate::pgn::game::{Game, Input};
 
 /// Plies of a game that a book looks at unless told otherwise.
 pub const PLIES: u16 = 40;

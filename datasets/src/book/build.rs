@@ -13,8 +13,8 @@ use shakmaty::{Chess, Position};
 
 use super::format::{self, BookError, MOST_POSITIONS};
 use super::{Book, Day, MOST_PLIES, Manifest, Span, key};
-use crate::game::Game;
-use crate::validate::Entry;
+use crate::pgn::game::Game;
+use crate::pgn::validate::Entry;
 
 /// Positions collected before they are sorted into the book. 16 bytes each.
 const BUFFER: usize = 4 * 1024 * 1024;
@@ -58,7 +58,7 @@ impl Builder {
     pub fn add(&mut self, path: &Path, progress: &mut dyn FnMut(u64)) -> Result<(), BookError> {
         let mut full = false;
         let mut found = self.found();
-        let inputs = crate::collection::stream(path, &mut |entry| {
+        let inputs = crate::pgn::collection::stream(path, &mut |entry| {
             match entry {
                 Entry::Game(game) => self.game(&game),
                 Entry::Unscored(..) => self.manifest.unscored += 1,

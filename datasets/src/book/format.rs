@@ -28,7 +28,7 @@ use thiserror::Error;
 use uci_pool::hex;
 
 use super::{Book, Day, MOST_PLIES, Manifest, key};
-use crate::input::ReadError;
+use crate::pgn::input::ReadError;
 
 const MAGIC: &[u8; 8] = b"fairbook";
 const VERSION: u16 = 1;

@@ -1,7 +1,7 @@
 use std::fs;
 
 use super::{Book, BookError, Builder, Day, Left, median_novelty, novelties};
-use crate::game::Game;
+use crate::pgn::game::Game;
 
 /// Games of hand-made PGN: date and moves.
 fn games(list: &[(&str, &str)]) -> Vec<Game> {

@@ -5,7 +5,7 @@ use super::kinds::Tally;
 use crate::clocks::game_clocks::GameClocks;
 use crate::clocks::time_control::reading::Reading;
 use crate::clocks::times::WhyNot;
-use crate::game::Game;
+use crate::pgn::game::Game;
 
 /// Counts games by what became of their clocks.
 #[derive(Default)]
@@ -81,7 +81,7 @@ fn code(why: WhyNot) -> &'static str {
 mod tests {
     use super::*;
     use crate::clocks::time_control::reading::{Source, read};
-    use crate::game::Stamp;
+    use crate::pgn::game::Stamp;
 
     fn game(left: &[u64]) -> Game {
         let stamp = |seconds: &u64| Stamp {

@@ -5,9 +5,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::document::{Completeness, FewGames, RoundLine, Unmet};
-use crate::copies::is_copy;
-use crate::game::Collection;
-use crate::people::Roster;
+use crate::pgn::copies::is_copy;
+use crate::pgn::game::Collection;
+use crate::players::Roster;
 use crate::tournament::encounters::encounters;
 
 /// Most entries of a list.
@@ -119,8 +119,8 @@ fn round_robin(games: &BTreeMap<usize, u32>, met: &BTreeMap<(usize, usize), u32>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, Side};
-    use crate::people::roster;
+    use crate::pgn::game::{Game, Side};
+    use crate::players::roster;
 
     /// Games of players named by letters, one round a pair.
     fn event(pairs: &[&str]) -> Collection {

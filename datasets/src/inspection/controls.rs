@@ -9,7 +9,7 @@ use super::kinds::{Tally, name};
 use crate::clocks::time_class::{ClassEvidence, Classified, Condition, TimeClass, played_online, time_class};
 use crate::clocks::time_control::reading::Reading;
 use crate::clocks::time_control::{Stage, TimeControl};
-use crate::game::Game;
+use crate::pgn::game::Game;
 
 /// Most lines that are shown.
 const LISTED: usize = 500;

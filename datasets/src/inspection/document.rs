@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::people::Finding;
+use crate::players::Finding;
 use crate::tournament::cross_check::CrossCheck;
 use crate::tournament::trf::{Inconsistency, LineCounts, Warning};
 

@@ -9,8 +9,8 @@ use std::hash::BuildHasher;
 
 use super::document::{EventLine, Events};
 use crate::book::{Day, Span};
-use crate::game::{Game, Side, UnscoredGame, names_itself};
-use crate::people::{is_nameless, normalised};
+use crate::pgn::game::{Game, Side, UnscoredGame, names_itself};
+use crate::players::{is_nameless, normalised};
 use crate::tournament::encounters::round_of;
 
 /// Most events that are shown.
@@ -216,9 +216,9 @@ mod tests {
             round: "2".to_owned(),
             white: Side::default(),
             black: Side::default(),
-            result: crate::game::Outcome::White,
+            result: crate::pgn::game::Outcome::White,
             plies: 0,
-            reason: crate::game::Unscored::Forfeit,
+            reason: crate::pgn::game::Unscored::Forfeit,
             partner: None,
         };
         counts.unscored("Open", &forfeit);

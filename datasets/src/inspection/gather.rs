@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 
 use super::document::{InputFile, Inspection, Mode};
 use super::tally::Counts;
-use crate::collection;
-use crate::game::{Collection, Input};
-use crate::input::ReadError;
-use crate::validate::Entry;
+use crate::pgn::collection;
+use crate::pgn::game::{Collection, Input};
+use crate::pgn::input::ReadError;
+use crate::pgn::validate::Entry;
 
 /// Most games that are taken for one event without being told so.
 const MOST_OF_ONE: usize = 20_000;
@@ -78,7 +78,7 @@ pub fn gather(paths: &[PathBuf], asked: Asked<'_>) -> Result<Found, ReadError> {
         } else {
             collection::stream_from(path, first, &mut visit)?
         };
-        for file in crate::input::files(path)?.iter().take(read.len()) {
+        for file in crate::pgn::input::files(path)?.iter().take(read.len()) {
             sizes.push(size(file));
         }
         inputs.extend(read);

@@ -1,7 +1,7 @@
 //! What to do next, the most pressing first.
 
 use super::document::{Inspection, Mode, Step};
-use crate::people::similarity::LIKELY;
+use crate::players::similarity::LIKELY;
 
 /// The steps that follow from an inspection.
 pub(super) fn steps(found: &Inspection, not_standard: u64) -> Vec<Step> {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::document::{Pair, PeoplePart, Player, SeveralRatings, Subject};
 use crate::clocks::time_class::played_online;
-use crate::game::{Collection, Game};
-use crate::people::{Aliases, Person, Roster, findings, is_handle, suggestions};
+use crate::pgn::game::{Collection, Game};
+use crate::players::{Aliases, Person, Roster, findings, is_handle, suggestions};
 
 /// Most entries of a list.
 const LISTED: usize = 200;

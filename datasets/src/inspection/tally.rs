@@ -9,7 +9,7 @@ use super::document::{
 use super::events::EventCounts;
 use super::kinds::{Tally, name};
 use crate::clocks::time_class::played_online;
-use crate::game::{Alphabet, Encoding, Game, Note, Quarantined, Start, Unscored, UnscoredGame};
+use crate::pgn::game::{Alphabet, Encoding, Game, Note, Quarantined, Start, Unscored, UnscoredGame};
 use crate::ratings::platform::{Platform, RatingTiming, timing};
 
 /// Most games among which exact copies are looked for; each takes 16 bytes.
@@ -190,7 +190,7 @@ fn kind_of(reason: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Outcome, Side};
+    use crate::pgn::game::{Outcome, Side};
 
     #[test]
     fn reasons_are_counted_without_their_numbers() {

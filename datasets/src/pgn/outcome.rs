@@ -2,7 +2,7 @@
 //!
 //! A spelling that is not known is no result; nothing may be read into it.
 
-use crate::game::Outcome;
+use crate::pgn::game::Outcome;
 
 /// A result as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,11 +9,11 @@ use std::io::{self, BufRead};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use crate::copies;
-use crate::game::{Collection, Game, Input, Side};
-use crate::input::{self, ReadError};
-use crate::split::{self, RawGame};
-use crate::validate::{self, Entry, Validator};
+use crate::pgn::copies;
+use crate::pgn::game::{Collection, Game, Input, Side};
+use crate::pgn::input::{self, ReadError};
+use crate::pgn::split::{self, RawGame};
+use crate::pgn::validate::{self, Entry, Validator};
 
 /// Reads all inputs. A path is a file (plain, zstd or gzip by its first bytes), a folder, or `-`.
 ///

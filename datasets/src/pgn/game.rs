@@ -4,9 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shakmaty::Move;
 
-pub use crate::alphabet::Alphabet;
-pub use crate::encoding::Encoding;
-use crate::people::{is_nameless, normalised};
+pub use crate::pgn::alphabet::Alphabet;
+pub use crate::pgn::encoding::Encoding;
+use crate::players::{is_nameless, normalised};
 use crate::ratings::platform::OnlineTags;
 
 /// One input: a file, a member of a folder, or standard input.

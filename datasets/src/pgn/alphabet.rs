@@ -1,6 +1,6 @@
 //! The letters that languages write pieces with.
 //!
-//! A table and nothing else: which alphabet a game is written in is for [`crate::reading`] to find out.
+//! A table and nothing else: which alphabet a game is written in is for [`crate::pgn::reading`] to find out.
 
 use serde::{Deserialize, Serialize};
 use shakmaty::Role;

@@ -13,7 +13,7 @@ use super::name::{Name, is_handle};
 use super::rounds::Rounds;
 use super::similarity::{CLEARLY_DIFFERENT, POSSIBLE, Profile, Reason, compared, similarity};
 use super::{Roster, is_nameless, normalised};
-use crate::game::{Collection, Side};
+use crate::pgn::game::{Collection, Side};
 
 /// Comparisons at most. A field of a thousand players needs a few thousand.
 const MOST_COMPARISONS: usize = 2_000_000;

@@ -4,8 +4,8 @@
 
 use std::ops::Range;
 
-use crate::encoding::{self, Encoding};
-use crate::game::Side;
+use crate::pgn::encoding::{self, Encoding};
+use crate::pgn::game::Side;
 
 /// One tag pair within a line: `[Name "value"]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -268,7 +268,7 @@ fn rating_diff(tag: &str) -> Option<i16> {
 #[cfg(test)]
 mod tests {
     use super::{Header, Pair, fide_id, first_name, opens_like_a_tag, pair, rating, rating_diff};
-    use crate::encoding::Encoding;
+    use crate::pgn::encoding::Encoding;
 
     fn value(line: &str) -> Option<(&str, &str)> {
         let Pair { value, end, .. } = pair(line.as_bytes())?;

@@ -30,8 +30,8 @@ use toml::value::Datetime;
 use uci_pool::hex;
 
 use super::{is_nameless, normalised};
-use crate::game::Input;
-use crate::input::beginning;
+use crate::pgn::game::Input;
+use crate::pgn::input::beginning;
 
 mod brackets;
 

@@ -1,7 +1,7 @@
 //! Cuts a byte stream into games in constant memory.
 //!
 //! This module finds where a game begins and ends and keeps its tags and movetext apart. It must not judge
-//! them: whether the moves hold together is for [`crate::movetext`] and [`crate::validate`]. At most one game
+//! them: whether the moves hold together is for [`crate::pgn::movetext`] and [`crate::pgn::validate`]. At most one game
 //! is held, and of a game beyond the bounds only the tags.
 
 use std::io::{self, BufRead};
@@ -9,9 +9,9 @@ use std::ops::{ControlFlow, Range};
 
 use shakmaty::san::SanPlus;
 
-use crate::lines::{Lines, Piece};
-use crate::outcome;
-use crate::tags;
+use crate::pgn::lines::{Lines, Piece};
+use crate::pgn::outcome;
+use crate::pgn::tags;
 
 /// Most bytes of movetext, and most bytes of tags, that one game may have.
 pub(crate) const GAME_BYTES: usize = 1024 * 1024;

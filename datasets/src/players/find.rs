@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::letters::folded;
 use super::{Roster, normalised};
-use crate::game::Collection;
+use crate::pgn::game::Collection;
 
 /// Everybody whom `who` can mean: the holder of a FIDE number; else those with exactly this name, whatever its case and
 /// commas; else those whose names hold every word, accents aside.
@@ -51,7 +51,7 @@ impl Collection {
 mod tests {
     use super::super::{Person, RatingSource};
     use super::*;
-    use crate::game::Game;
+    use crate::pgn::game::Game;
 
     fn roster() -> Roster {
         let person = |name: &str, fide_id| Person {

@@ -8,7 +8,7 @@
 pub const NAME: &str = "rigo-memorial-2025.pgn";
 
 /// Seven complete rounds of a closed tournament of ten players: 35 games, every rating and FIDE number given.
-pub const PGN: &[u8] = include_bytes!("../samples/rigo-memorial-2025.pgn");
+pub const PGN: &[u8] = include_bytes!("../../samples/rigo-memorial-2025.pgn");
 
 #[cfg(test)]
 mod tests {

@@ -1,12 +1,12 @@
 //! Where a game starts: the usual position, a Chess960 one, or one that somebody set up.
 //!
 //! Chess960 comes under many names, and its positions in two spellings, X-FEN (`KQkq`) and Shredder-FEN (the files
-//! of the rooks). This module reads the tags; what becomes of the game is for [`crate::validate`].
+//! of the rooks). This module reads the tags; what becomes of the game is for [`crate::pgn::validate`].
 
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position, Role, Square};
 
-use crate::game::{Start, Unscored};
+use crate::pgn::game::{Start, Unscored};
 
 /// What the tags say about the first position.
 #[derive(Clone, Debug)]

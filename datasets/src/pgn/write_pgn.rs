@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Position};
 
-use crate::game::{Game, Side, Stamp, Start};
+use crate::pgn::game::{Game, Side, Stamp, Start};
 
 /// Longest line of moves.
 const WIDTH: usize = 80;

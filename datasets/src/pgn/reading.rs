@@ -3,16 +3,16 @@
 //! The standard's notation is tried first. Another reading counts only for a whole game: every move has to be
 //! legal, and all alphabets that can read the game have to give the same moves. A token is never skipped and a
 //! move never chosen among several. Which moves were played is all that is found out here; what becomes of
-//! the game is for [`crate::validate`].
+//! the game is for [`crate::pgn::validate`].
 
 use shakmaty::san::SanError;
 use shakmaty::{Chess, Move, Position, Rank, Role, Square};
 
-use crate::alphabet::Alphabet;
-use crate::encoding::{self, Encoding};
-use crate::game::Note;
-use crate::movetext::{self, Break, Rules, Scanned, Token, Words};
-use crate::notation::{self, Form, Style};
+use crate::pgn::alphabet::Alphabet;
+use crate::pgn::encoding::{self, Encoding};
+use crate::pgn::game::Note;
+use crate::pgn::movetext::{self, Break, Rules, Scanned, Token, Words};
+use crate::pgn::notation::{self, Form, Style};
 
 /// Where a game breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]

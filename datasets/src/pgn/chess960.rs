@@ -40,7 +40,7 @@ mod tests {
     use std::path::Path;
 
     use super::fen;
-    use crate::start::Opening;
+    use crate::pgn::start::Opening;
 
     fn rank(number: u16) -> String {
         fen(number).expect("below 960").chars().take(8).collect()

@@ -1,6 +1,6 @@
 use super::{AliasError, Aliases, lines_to_confirm};
-use crate::game::{Collection, Side, Unscored, UnscoredGame};
-use crate::people::{Roster, roster_with};
+use crate::pgn::game::{Collection, Side, Unscored, UnscoredGame};
+use crate::players::{Roster, roster_with};
 
 const TABLE: &str = r#"
 [[person]]
@@ -39,7 +39,7 @@ fn people(table: &Aliases, games: &[(Tags<'_>, Tags<'_>)]) -> Roster {
         round: String::new(),
         white: side(white),
         black: side(black),
-        result: crate::game::Outcome::Unknown,
+        result: crate::pgn::game::Outcome::Unknown,
         plies: 0,
         reason: Unscored::NoMoves,
         partner: None,

@@ -38,7 +38,7 @@ pub(crate) fn too_deep(text: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::{MOST_OPEN, too_deep};
-    use crate::people::Aliases;
+    use crate::players::Aliases;
 
     #[test]
     fn brackets_are_counted_where_they_are_brackets() {

@@ -22,8 +22,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::copies::is_copy;
-use crate::game::{Collection, Side};
+use crate::pgn::copies::is_copy;
+use crate::pgn::game::{Collection, Side};
 
 pub use aliases::{AliasError, Aliases};
 pub use find::named;
@@ -263,7 +263,7 @@ pub(crate) fn is_nameless(normalised: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{RatingSource, normalised, roster};
-    use crate::game::{Collection, Outcome, Side, Unscored, UnscoredGame};
+    use crate::pgn::game::{Collection, Outcome, Side, Unscored, UnscoredGame};
 
     type Tags<'a> = (&'a str, Option<u32>, Option<u16>);
 

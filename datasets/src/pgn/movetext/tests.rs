@@ -1,5 +1,5 @@
 use super::{End, Ending, Numbers, Rules, Token, Words, scan};
-use crate::game::Outcome;
+use crate::pgn::game::Outcome;
 
 fn scored(outcome: Outcome) -> End {
     End::Result(Ending { outcome, forfeit: false })

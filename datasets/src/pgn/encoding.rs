@@ -9,7 +9,7 @@
 use encoding_rs::{WINDOWS_1250, WINDOWS_1251, WINDOWS_1252};
 use serde::{Deserialize, Serialize};
 
-use crate::letters;
+use crate::pgn::letters;
 
 /// The encoding of a game's tags.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -3,7 +3,7 @@
 //! Readers of PGN tend to pass over what they do not know, and then go on with a game that was never
 //! played. This scan takes the opposite stand: comments, variations, glyphs, move numbers and results are
 //! named one by one, everything else has to read as a move, and the first thing that does not is the end.
-//! It knows no position; legality is checked in [`crate::validate`].
+//! It knows no position; legality is checked in [`crate::pgn::validate`].
 
 use std::ops::Range;
 
@@ -11,8 +11,8 @@ use shakmaty::CastlingSide;
 use shakmaty::san::{San, SanPlus, Suffix};
 
 use crate::clocks::stamps::Clocks;
-use crate::game::Outcome;
-use crate::outcome::{self, Ending};
+use crate::pgn::game::Outcome;
+use crate::pgn::outcome::{self, Ending};
 
 /// A move as written.
 #[derive(Clone, Debug, PartialEq, Eq)]

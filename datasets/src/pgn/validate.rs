@@ -13,14 +13,14 @@ use shakmaty::{Chess, Color, Move, Position};
 use uci_pool::hex;
 
 use crate::clocks::stamps;
-use crate::encoding::{self, Encoding};
-use crate::game::{Game, Note, Outcome, Quarantined, Side, Start, Unscored, UnscoredGame};
-use crate::movetext::{self, End, Numbers, Rules, Token, Words};
-use crate::outcome::{self, Ending};
-use crate::reading::{self, Fault, Reading, Text, shown};
-use crate::split::{RawGame, TooLong};
-use crate::start::Opening;
-use crate::tags::Header;
+use crate::pgn::encoding::{self, Encoding};
+use crate::pgn::game::{Game, Note, Outcome, Quarantined, Side, Start, Unscored, UnscoredGame};
+use crate::pgn::movetext::{self, End, Numbers, Rules, Token, Words};
+use crate::pgn::outcome::{self, Ending};
+use crate::pgn::reading::{self, Fault, Reading, Text, shown};
+use crate::pgn::split::{RawGame, TooLong};
+use crate::pgn::start::Opening;
+use crate::pgn::tags::Header;
 
 /// What one game of an input turned out to be.
 #[derive(Clone, Debug)]

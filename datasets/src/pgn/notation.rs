@@ -6,7 +6,7 @@
 
 use shakmaty::{CastlingSide, Chess, File, Move, Position, Rank, Role, Square};
 
-use crate::alphabet::Alphabet;
+use crate::pgn::alphabet::Alphabet;
 
 /// What a word says about a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use shakmaty::Move;
 
-use crate::game::{Collection, Game, Place, Side, Start, Unscored, UnscoredGame};
-use crate::people::{is_nameless, normalised};
+use crate::pgn::game::{Collection, Game, Place, Side, Start, Unscored, UnscoredGame};
+use crate::players::{is_nameless, normalised};
 
 /// Plies that two different pairs of players hardly ever play alike to the end.
 const TELLING: usize = 40;

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Roster, normalised};
-use crate::game::{Collection, Game};
+use crate::pgn::game::{Collection, Game};
 
 /// Event and round; the day instead of the event if the tag names the game and not an event.
 type Round = (String, String);

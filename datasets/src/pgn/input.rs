@@ -10,8 +10,8 @@ use flate2::bufread::MultiGzDecoder;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use crate::game::Input;
-use crate::zip;
+use crate::pgn::game::Input;
+use crate::pgn::zip;
 use uci_pool::hex;
 
 /// Why an input could not be read. Every variant names the input.
@@ -207,7 +207,7 @@ mod tests {
     use sha2::{Digest, Sha256};
 
     use super::{AtMost, ReadError, files, hex, with_reader, with_text};
-    use crate::game::Input;
+    use crate::pgn::game::Input;
 
     /// The text behind a file, and what is said about the file.
     fn text(path: &Path) -> Result<(String, Input), ReadError> {

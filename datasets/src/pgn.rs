@@ -1,0 +1,31 @@
+//! Games out of PGN: every game in the bytes comes out as a game, as one set aside, or in quarantine.
+
+mod alphabet;
+pub(crate) mod chess960;
+pub mod collection;
+pub(crate) mod copies;
+pub(crate) mod encoding;
+pub mod game;
+pub mod input;
+mod letters;
+pub(crate) mod lines;
+pub(crate) mod movetext;
+mod notation;
+pub(crate) mod outcome;
+pub(crate) mod reading;
+pub mod sample;
+pub(crate) mod split;
+pub(crate) mod start;
+pub(crate) mod tags;
+pub(crate) mod validate;
+mod write_pgn;
+mod zip;
+
+pub use collection::{by_event, entries, events, read, stream, stream_bounded};
+pub use game::{
+    Alphabet, Collection, Encoding, Game, Input, Note, Outcome, Place, Quarantined, Side, Stamp, Start,
+    Unscored, UnscoredGame,
+};
+pub use input::ReadError;
+pub use validate::Entry;
+pub use write_pgn::write_pgn;
