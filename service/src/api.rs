@@ -13,11 +13,11 @@ use serde_json::{Map, Value, json};
 use crate::access::{InEvent, Needs};
 use crate::app::App;
 use crate::events;
+use crate::events::upload::{self, Into};
 use crate::pages::text;
 use crate::problem::Problem;
 use crate::routes::{ROUTES, Reads, Route, Verb};
 use crate::storage::StorageError;
-use crate::upload::{self, Into};
 
 /// `GET /health`: answers when the file answers.
 pub(crate) async fn health(State(app): State<App>) -> Result<Response, Problem> {

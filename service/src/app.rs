@@ -10,20 +10,20 @@ use thiserror::Error;
 use tokio::sync::Semaphore;
 
 use crate::audit::{self, Action, Actor, Record};
-use crate::checks::Checks;
 use crate::clock::Clock;
+use crate::events::live::LiveSettings;
+use crate::events::result_cache::Results;
+use crate::events::trf_cache::Checks;
+use crate::events::upload;
 use crate::invitations;
-use crate::live::LiveSettings;
+use crate::jobs::runner::{Engines, StartError};
+use crate::jobs::worker_state::Work;
 use crate::messages::AllTexts;
 use crate::metrics::Metrics;
 use crate::password::{Cost, Passwords};
 use crate::rate_limit::Limiter;
-use crate::runner::{Engines, StartError};
 use crate::secret::{NoRandomness, Secret};
-use crate::shown::Results;
 use crate::storage::{Storage, StorageError};
-use crate::upload;
-use crate::work::Work;
 
 /// Most uploads read at once, however many cores there are.
 const UPLOADS: usize = 4;

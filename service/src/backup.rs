@@ -15,7 +15,7 @@ use tempfile::NamedTempFile;
 use thiserror::Error;
 
 use crate::audit::{self, Chain};
-use crate::follower;
+use crate::events::live::follower;
 use crate::storage::{StorageError, reader};
 
 /// Pages copied before others may write again.

@@ -6,8 +6,12 @@
 use analyzer::hints::Who;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
+pub(crate) mod changes;
 pub(crate) mod complaint;
 pub(crate) mod entries;
+pub(crate) mod files;
+pub(crate) mod list_page;
+pub(crate) mod page;
 pub(crate) mod rules;
 
 use crate::keys::Key;

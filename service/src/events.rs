@@ -1,8 +1,24 @@
 //! Events and their files: what is stored and found again.
 
+pub(crate) mod absences;
+pub(crate) mod attachments;
+pub(crate) mod boards;
+pub(crate) mod files;
+pub(crate) mod list_page;
+pub(crate) mod live;
+pub(crate) mod page;
+pub(crate) mod rating_lists;
+pub(crate) mod report_page;
+pub(crate) mod result_cache;
+pub(crate) mod results;
+pub(crate) mod settings;
+pub(crate) mod trf_cache;
+pub(crate) mod upload;
+pub(crate) mod upload_summary;
+
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::intake::{Account, Size};
+use crate::events::upload_summary::{Account, Size};
 use crate::keys::Key;
 use crate::problem::Problem;
 use crate::roles::Role;
@@ -285,7 +301,7 @@ pub(crate) fn set_account(
             broken.reason
         ])?;
     }
-    crate::boards::store(connection, event, &account.boards)
+    crate::events::boards::store(connection, event, &account.boards)
 }
 
 /// What is in the files of an event. The second lists the file of each game in quarantine by number.
@@ -318,7 +334,7 @@ pub(crate) fn account(connection: &Connection, event: i64) -> Result<Account, St
     while let Some(row) = rows.next()? {
         let file: i64 = row.get(0)?;
         let place = places.iter().position(|id| *id == file);
-        account.quarantine.push(crate::intake::Broken {
+        account.quarantine.push(crate::events::upload_summary::Broken {
             file: place.ok_or(StorageError::Damaged { what: "a game of no file" })?,
             game: row.get(1)?,
             offset: row.get(2)?,

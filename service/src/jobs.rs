@@ -3,6 +3,16 @@
 //! A job is small: which event, how far, and in which state. What was searched is in the evaluation store, so a job that
 //! was interrupted at any point is taken up again and nothing is done twice.
 
+pub(crate) mod api;
+pub(crate) mod full_tests;
+pub(crate) mod hints;
+pub(crate) mod page;
+pub(crate) mod priority_players;
+pub(crate) mod queue;
+pub(crate) mod runner;
+pub(crate) mod searchers;
+pub(crate) mod worker_state;
+
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::storage::StorageError;

@@ -14,7 +14,7 @@ use std::time::Duration;
 use async_nats::{Client, ConnectOptions};
 use thiserror::Error;
 
-use crate::searchers::Address;
+use crate::jobs::searchers::Address;
 
 mod publisher;
 mod queue;

@@ -7,8 +7,8 @@ use tokio::runtime::Builder;
 use tokio::sync::watch;
 
 use crate::app::{ServiceError, Settings};
-use crate::follower;
-use crate::runner;
+use crate::events::live::follower;
+use crate::jobs::runner;
 use crate::server::Server;
 
 /// How often the caller is asked whether to stop.

@@ -4,10 +4,10 @@ use axum::extract::Multipart;
 use axum::extract::multipart::Field;
 
 use crate::app::App;
+use crate::events::upload::{self, Received};
 use crate::form::WORD;
 use crate::keys::Key;
 use crate::problem::Problem;
-use crate::upload::{self, Received};
 
 /// Longest value of a field beside the files, in bytes.
 const FIELD_BYTES: usize = 1024;
@@ -15,31 +15,31 @@ const FIELD_BYTES: usize = 1024;
 const FIELDS: usize = 8;
 
 /// What a form may hold beside the word of its session.
-pub(super) struct Form {
-    pub(super) fields: &'static [&'static str],
+pub(crate) struct Form {
+    pub(crate) fields: &'static [&'static str],
     /// Names of files that have to be there.
-    pub(super) files: &'static [&'static str],
+    pub(crate) files: &'static [&'static str],
     /// Names of files that may be there.
-    pub(super) optional: &'static [&'static str],
+    pub(crate) optional: &'static [&'static str],
 }
 
 /// A form with nothing but a file.
-pub(super) const ONE_FILE: Form = Form { fields: &["name"], files: &["file"], optional: &[] };
+pub(crate) const ONE_FILE: Form = Form { fields: &["name"], files: &["file"], optional: &[] };
 
-pub(super) struct Sent {
+pub(crate) struct Sent {
     fields: Vec<(String, String)>,
     files: Vec<(String, Received)>,
 }
 
 impl Sent {
     /// The value of a field; empty if it was not sent.
-    pub(super) fn one(&self, name: &str) -> &str {
+    pub(crate) fn one(&self, name: &str) -> &str {
         let found = self.fields.iter().find(|(known, _)| known == name);
         found.map_or("", |(_, value)| value.as_str())
     }
 
     /// A file that may be there.
-    pub(super) fn take(&mut self, name: &str) -> Option<Received> {
+    pub(crate) fn take(&mut self, name: &str) -> Option<Received> {
         let place = self.files.iter().position(|(known, _)| known == name)?;
         Some(self.files.swap_remove(place).1)
     }
@@ -48,7 +48,7 @@ impl Sent {
     ///
     /// # Errors
     /// The refusal where it is not.
-    pub(super) fn file(&mut self, name: &str) -> Result<Received, Problem> {
+    pub(crate) fn file(&mut self, name: &str) -> Result<Received, Problem> {
         self.take(name).ok_or(Problem::refused(Key::RefusedNoFile))
     }
 }
@@ -57,7 +57,7 @@ impl Sent {
 ///
 /// # Errors
 /// A field or a file that the form does not have, or twice; a value that is too long or no text; what a file is refused for.
-pub(super) async fn sent(app: &App, mut form: Multipart, of: &Form) -> Result<Sent, Problem> {
+pub(crate) async fn sent(app: &App, mut form: Multipart, of: &Form) -> Result<Sent, Problem> {
     let cut = |_| Problem::refused(Key::RefusedCutOff);
     let mut sent = Sent { fields: Vec::new(), files: Vec::new() };
     for _ in 0..FIELDS {

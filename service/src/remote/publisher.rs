@@ -17,7 +17,7 @@ use uci_pool::{Answer, Evaluation, Failure, Request};
 use super::queue::{Kept, Queue, QueueError, answer_to, context, failed, positions_of};
 use super::wire::{self, Profile};
 use super::{AGAIN, AddressError};
-use crate::searchers::{Address, Notice};
+use crate::jobs::searchers::{Address, Notice};
 
 /// Most positions of one run in the queue; the others wait here.
 const WINDOW: usize = 4_096;

@@ -25,7 +25,7 @@ use uci_pool::{
 use super::queue::{Queue, QueueError, SILENCE, answer_to, context, failed};
 use super::wire;
 use super::{AGAIN, AddressError};
-use crate::searchers::{Address, Notice};
+use crate::jobs::searchers::{Address, Notice};
 
 /// How often a position is given out before it counts as one that nobody can answer.
 const MOST_TRIES: i64 = 6;

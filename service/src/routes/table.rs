@@ -5,14 +5,11 @@ use axum::routing::{get, post};
 use super::{Reads, Route, change, show};
 use crate::access::Needs;
 use crate::api;
-use crate::api_absences;
-use crate::api_engines;
 use crate::api_tokens::Scope;
-use crate::pages::{
-    absences, account, administration, asset, audit_log, case, case_changes, case_files, cases, description,
-    engines, event, event_files, events, full_tests, hints, live, members, ratings, report, result_files,
-    results, settings, sign_in, tokens,
-};
+use crate::cases;
+use crate::events::{self, absences, live, rating_lists, report_page, results, settings};
+use crate::jobs::{self, full_tests, hints};
+use crate::pages::{account, administration, asset, audit_log, description, members, sign_in, tokens};
 use crate::roles::Permission;
 use Needs::{Nothing, Permission as May, SignedIn, Token};
 
@@ -25,7 +22,7 @@ pub(crate) const ROUTES: &[Route] = &[
     change("/login", Nothing, Reads::Form, "signs in", || post(sign_in::sign_in)),
     show("/welcome/{link}", Nothing, "the page of an invitation", || get(sign_in::welcome)),
     change("/welcome/{link}", Nothing, Reads::Form, "uses an invitation", || post(sign_in::join)),
-    show("/", SignedIn, "the events of the reader", || get(events::page)),
+    show("/", SignedIn, "the events of the reader", || get(events::list_page::page)),
     change("/logout", SignedIn, Reads::Nothing, "signs out", || post(account::sign_out)),
     change("/logout-everywhere", SignedIn, Reads::Nothing, "signs out everywhere", || {
         post(account::sign_out_everywhere)
@@ -60,35 +57,35 @@ pub(crate) const ROUTES: &[Route] = &[
     show("/audit", May(Permission::ReadAudit), "the audit log", || get(audit_log::whole)),
     show("/metrics", May(Permission::ReadMetrics), "the counters", || get(api::metrics)),
     change("/events", May(Permission::MakeEvents), Reads::FormWithFile, "makes an event from games", || {
-        post(events::make)
+        post(events::list_page::make)
     }),
-    show("/events/{event}", May(Permission::SeeEvent), "an event", || get(event::page)),
+    show("/events/{event}", May(Permission::SeeEvent), "an event", || get(events::page::page)),
     change("/events/{event}/files", May(Permission::UploadGames), Reads::FormWithFile, "adds games", || {
-        post(event::upload)
+        post(events::page::upload)
     }),
     show("/events/{event}/files/{file}", May(Permission::ExportFiles), "a file as it was uploaded", || {
-        get(event_files::download)
+        get(events::files::download)
     }),
     show("/events/{event}/results", May(Permission::SeeEvent), "the field of an event", || {
-        get(results::overview)
+        get(results::page::overview)
     }),
     show("/events/{event}/players", May(Permission::SeeEvent), "the table of players of an event", || {
-        get(results::players)
+        get(results::page::players)
     }),
     show("/events/{event}/players/{player}", May(Permission::SeeEvent), "a player in an event", || {
-        get(results::player)
+        get(results::page::player)
     }),
     show("/events/{event}/games/{game}", May(Permission::SeeEvent), "a game on a board", || {
-        get(results::game)
+        get(results::page::game)
     }),
     show(
         "/events/{event}/compare",
         May(Permission::SeeEvent),
         "two players or two rounds side by side",
-        || get(results::compare),
+        || get(results::page::compare),
     ),
     show("/events/{event}/export/{export}", May(Permission::ExportFiles), "results as a file", || {
-        get(result_files::download)
+        get(results::files::download)
     }),
     show("/events/{event}/members", May(Permission::ManageMembers), "the members of an event", || {
         get(members::page)
@@ -124,117 +121,117 @@ pub(crate) const ROUTES: &[Route] = &[
         May(Permission::MakeEvents),
         Reads::Form,
         "makes an event that follows a live source",
-        || post(live::follow),
+        || post(live::page::follow),
     ),
     change(
         "/events/{event}/source/stop",
         May(Permission::DirectEngines),
         Reads::Nothing,
         "follows the live source of an event no longer",
-        || post(live::stop),
+        || post(live::page::stop),
     ),
     show("/events/{event}/engines", May(Permission::SeeEvent), "the work of the engines on an event", || {
-        get(engines::page)
+        get(jobs::page::page)
     }),
     show(
         "/events/{event}/engines/progress",
         May(Permission::SeeEvent),
         "how far it is, as a part of a page",
-        || get(engines::progress),
+        || get(jobs::page::progress),
     ),
     show(
         "/events/{event}/engines/stream",
         May(Permission::SeeEvent),
         "how far it is, as server-sent events",
-        || get(engines::stream),
+        || get(jobs::page::stream),
     ),
     change(
         "/events/{event}/engines/again",
         May(Permission::DirectEngines),
         Reads::Nothing,
         "asks for a screening again",
-        || post(engines::again),
+        || post(jobs::page::again),
     ),
     change(
         "/events/{event}/engines/jobs/{job}/pause",
         May(Permission::DirectEngines),
         Reads::Nothing,
         "pauses a job",
-        || post(engines::pause),
+        || post(jobs::page::pause),
     ),
     change(
         "/events/{event}/engines/jobs/{job}/resume",
         May(Permission::DirectEngines),
         Reads::Nothing,
         "lets a job go on",
-        || post(engines::resume),
+        || post(jobs::page::resume),
     ),
     change(
         "/events/{event}/engines/jobs/{job}/cancel",
         May(Permission::DirectEngines),
         Reads::Nothing,
         "ends a job",
-        || post(engines::cancel),
+        || post(jobs::page::cancel),
     ),
     change(
         "/events/{event}/engines/hands",
         May(Permission::DirectEngines),
         Reads::Form,
         "puts the games of a player first",
-        || post(engines::raise),
+        || post(jobs::page::raise),
     ),
     change(
         "/events/{event}/engines/hands/lower",
         May(Permission::DirectEngines),
         Reads::Form,
         "puts them first no longer",
-        || post(engines::lower),
+        || post(jobs::page::lower),
     ),
     show("/events/{event}/hints", May(Permission::SeeEvent), "what the evidence allows now", || {
-        get(hints::page)
+        get(hints::page::page)
     }),
     change(
         "/events/{event}/full-tests",
         May(Permission::OrderFullTests),
         Reads::Form,
         "sets the rule for full tests of an event and its budget",
-        || post(full_tests::set),
+        || post(full_tests::page::set),
     ),
     change(
         "/events/{event}/players/{player}/full-test",
         May(Permission::OrderFullTests),
         Reads::Form,
         "asks for a full test of a player",
-        || post(full_tests::ask),
+        || post(full_tests::page::ask),
     ),
     show(
         "/events/{event}/full-tests/{test}/{document}",
         May(Permission::ExportFiles),
         "the dossier of a full test as a file",
-        || get(full_tests::download),
+        || get(full_tests::page::download),
     ),
     show("/events/{event}/absences", May(Permission::SeeEvent), "the boards, and who was away when", || {
-        get(absences::page)
+        get(absences::page::page)
     }),
     change(
         "/events/{event}/absences",
         May(Permission::NoteAbsences),
         Reads::Form,
         "notes that a player left or came back",
-        || post(absences::note),
+        || post(absences::page::note),
     ),
     change(
         "/events/{event}/absences/{entry}/withdraw",
         May(Permission::NoteAbsences),
         Reads::Nothing,
         "withdraws an entry of the log of absences",
-        || post(absences::withdraw),
+        || post(absences::page::withdraw),
     ),
     show(
         "/events/{event}/absences/log.toml",
         May(Permission::ExportFiles),
         "the log of absences as a file for `fairplay test --absences`",
-        || get(absences::download),
+        || get(absences::page::download),
     ),
     show("/events/{event}/settings", May(Permission::ManageEvent), "what an event is set to", || {
         get(settings::page)
@@ -293,21 +290,21 @@ pub(crate) const ROUTES: &[Route] = &[
         "/events/{event}/report",
         May(Permission::SeeEvent),
         "the games of an event against its tournament report",
-        || get(report::page),
+        || get(report_page::page),
     ),
     change(
         "/events/{event}/report",
         May(Permission::ManageEvent),
         Reads::FormWithFile,
         "gives an event a tournament report",
-        || post(report::set),
+        || post(report_page::set),
     ),
     change(
         "/events/{event}/report/remove",
         May(Permission::ManageEvent),
         Reads::Nothing,
         "takes the tournament report of an event away",
-        || post(report::remove),
+        || post(report_page::remove),
     ),
     change(
         "/events/{event}/book",
@@ -323,9 +320,11 @@ pub(crate) const ROUTES: &[Route] = &[
         "takes the opening book of an event away",
         || post(settings::remove_book),
     ),
-    show("/ratings", May(Permission::ManageRatings), "the rating lists on file", || get(ratings::page)),
+    show("/ratings", May(Permission::ManageRatings), "the rating lists on file", || {
+        get(rating_lists::page::page)
+    }),
     change("/ratings", May(Permission::ManageRatings), Reads::FormWithFile, "brings a rating list", || {
-        post(ratings::add)
+        post(rating_lists::page::add)
     }),
     show("/api/openapi.json", Nothing, "this description", || get(api::description)),
     show("/api/v1/events/{event}", Token(Scope::ReadResults), "what is known about an event", || {
@@ -335,26 +334,26 @@ pub(crate) const ROUTES: &[Route] = &[
         "/api/v1/events/{event}/engines",
         Token(Scope::ReadResults),
         "the work of the engines on an event, with rate and rest",
-        || get(api_engines::work),
+        || get(jobs::api::work),
     ),
     show(
         "/api/v1/events/{event}/hints",
         Token(Scope::ReadResults),
         "the newest hints: what the evidence allows now",
-        || get(api_engines::hints),
+        || get(jobs::api::hints),
     ),
     show(
         "/api/v1/events/{event}/absences",
         Token(Scope::ReadResults),
         "who was away from the board, when, and in which move",
-        || get(api_absences::list),
+        || get(absences::api::list),
     ),
     change(
         "/api/v1/events/{event}/absences",
         Token(Scope::ReportAbsences),
-        Reads::Json(api_absences::EXAMPLE),
+        Reads::Json(absences::api::EXAMPLE),
         "notes that a player left the board or came back, or withdraws an entry",
-        || post(api_absences::report),
+        || post(absences::api::report),
     ),
     change(
         "/api/v1/events/{event}/files",
@@ -370,82 +369,82 @@ pub(crate) const ROUTES: &[Route] = &[
         "names an investigator for a case that nobody manages",
         || post(administration::name_manager),
     ),
-    show("/cases", May(Permission::ListCases), "the cases of the reader", || get(cases::page)),
+    show("/cases", May(Permission::ListCases), "the cases of the reader", || get(cases::list_page::page)),
     show(
         "/events/{event}/players/{player}/new-case",
         May(Permission::OpenCases),
         "the form for a new case about a player",
-        || get(cases::new),
+        || get(cases::list_page::new),
     ),
     change(
         "/events/{event}/players/{player}/new-case",
         May(Permission::OpenCases),
         Reads::Form,
         "opens a case about a player",
-        || post(cases::open),
+        || post(cases::list_page::open),
     ),
-    show("/cases/{case}", May(Permission::SeeCase), "a case", || get(case::page)),
+    show("/cases/{case}", May(Permission::SeeCase), "a case", || get(cases::page::page)),
     change(
         "/cases/{case}/notes",
         May(Permission::WriteInCase),
         Reads::Form,
         "writes a note in a case",
-        || post(case_changes::note),
+        || post(cases::changes::note),
     ),
     change(
         "/cases/{case}/notes/{entry}/withdraw",
         May(Permission::WriteInCase),
         Reads::Nothing,
         "withdraws a note of one's own",
-        || post(case_changes::withdraw),
+        || post(cases::changes::withdraw),
     ),
     change(
         "/cases/{case}/complaint",
         May(Permission::ManageCase),
         Reads::Form,
         "writes down the complaint of a case",
-        || post(case_changes::complaint),
+        || post(cases::changes::complaint),
     ),
     change(
         "/cases/{case}/full-tests",
         May(Permission::ManageCase),
         Reads::Form,
         "puts a full test into a case",
-        || post(case_changes::add_test),
+        || post(cases::changes::add_test),
     ),
     show(
         "/cases/{case}/full-tests/{test}/{document}",
         May(Permission::ExportCase),
         "the dossier of a full test of a case as a file",
-        || get(case_files::download),
+        || get(cases::files::download),
     ),
     change(
         "/cases/{case}/members",
         May(Permission::ManageCase),
         Reads::Form,
         "sets a member of a case",
-        || post(case_changes::set_member),
+        || post(cases::changes::set_member),
     ),
     change(
         "/cases/{case}/members/{person}/remove",
         May(Permission::ManageCase),
         Reads::Nothing,
         "removes a member of a case",
-        || post(case_changes::remove_member),
+        || post(cases::changes::remove_member),
     ),
     change(
         "/cases/{case}/close",
         May(Permission::DecideCase),
         Reads::Form,
         "closes a case with its outcome",
-        || post(case_changes::close),
+        || post(cases::changes::close),
     ),
     change(
         "/cases/{case}/reopen",
         May(Permission::ReopenCase),
         Reads::Form,
         "opens a closed case again",
-        || post(case_changes::reopen),
+        || post(cases::changes::reopen),
     ),
     show("/cases/{case}/audit", May(Permission::ReadCaseAudit), "the audit log of a case", || {
         get(audit_log::of_case)

@@ -175,15 +175,15 @@ fn files_of_every_version_are_brought_up_to_date() {
             assert_eq!(screening.kind, crate::jobs::Kind::Screening, "version {version}");
             assert_eq!(screening.state, crate::jobs::State::Queued, "version {version}");
         }
-        let tests = crate::full_tests::of_event(&now, 1).expect("full tests that read");
-        let rule = crate::full_tests::rule::of_event_now(&now, 1).expect("a rule that reads");
+        let tests = crate::jobs::full_tests::of_event(&now, 1).expect("full tests that read");
+        let rule = crate::jobs::full_tests::rule::of_event_now(&now, 1).expect("a rule that reads");
         if version >= 4 {
             let found = (tests[0].who.name.as_str(), tests[0].after_round, rule.on, rule.core_minutes);
             assert_eq!(found, ("Birch, Anna", Some(2), false, 30.0));
-            let ledger = crate::full_tests::rule::ledger(&now, 1).expect("choices that read");
+            let ledger = crate::jobs::full_tests::rule::ledger(&now, 1).expect("choices that read");
             assert_eq!(ledger.log().len(), 1);
         } else {
-            assert!(tests.is_empty() && rule == crate::full_tests::rule::Rule::default());
+            assert!(tests.is_empty() && rule == crate::jobs::full_tests::rule::Rule::default());
         }
         let cases = crate::cases::of_person(&now, 1).expect("cases that read");
         let brought = migrations::MIGRATIONS.iter().position(|step| step.name == "cases");
@@ -205,7 +205,7 @@ fn files_of_every_version_are_brought_up_to_date() {
 /// Alias tables had a table of their own once; those that were given, and those taken away, are among the inputs now.
 #[test]
 fn alias_tables_of_before_are_inputs_now() {
-    use crate::inputs::{self, Kind};
+    use crate::events::attachments::{self, Kind};
 
     let (_folder, path) = place();
     let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/versions/0005.sql");
@@ -220,15 +220,15 @@ fn alias_tables_of_before_are_inputs_now() {
     drop(old);
     drop(Storage::open(&path, &clock()).expect("brought up to date"));
     let now = reader(&path).expect("opened");
-    let given = inputs::given(&now, 1, Kind::Aliases).expect("read").expect("there");
+    let given = attachments::given(&now, 1, Kind::Aliases).expect("read").expect("there");
     assert_eq!(
         (given.id, given.name.as_str(), given.sha256.as_str(), given.entries, given.made),
         (7, "second.toml", "bb", 5, 20)
     );
-    assert_eq!(inputs::body(&now, 1, 7).expect("read"), [2, 3]);
-    assert_eq!(inputs::body(&now, 1, 3).expect("kept"), [1]);
-    assert!(inputs::body(&now, 2, 7).is_err(), "another event's");
-    assert_eq!(inputs::given(&now, 1, Kind::Report).expect("read"), None);
+    assert_eq!(attachments::body(&now, 1, 7).expect("read"), [2, 3]);
+    assert_eq!(attachments::body(&now, 1, 3).expect("kept"), [1]);
+    assert!(attachments::body(&now, 2, 7).is_err(), "another event's");
+    assert_eq!(attachments::given(&now, 1, Kind::Report).expect("read"), None);
 }
 
 /// A service with something in every table, as statements.
@@ -239,7 +239,9 @@ fn dumped() -> String {
     let full_tests = house.app.storage.write_now(move |c| -> Result<(), StorageError> {
         use analyzer::hints::{Budget, Choices, Who};
 
-        use crate::full_tests::{ask, rule, settle, took};
+        use crate::jobs::full_tests::{ask, settle, took};
+
+        use crate::jobs::full_tests::rule;
 
         let now = clock().now();
         let who = Who { name: "Birch, Anna".to_owned(), fide_id: None };

@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use super::following::{follow, house};
 use super::house::{Answer, Browser, House};
 use super::programs::token;
-use crate::absences::{self, What};
-use crate::follower::Follower;
+use crate::events::absences::{self, What};
+use crate::events::live::follower::Follower;
 use crate::roles::Role;
 
 /// Round 2 is being played: White has made three moves on board 1 and Black two; nobody has moved on board 2.

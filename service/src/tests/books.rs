@@ -6,8 +6,8 @@ use datasets::book::{Book, Builder};
 use super::full_tests::{self as tested, Given, direct, favoured, recomputed};
 use super::house::{GAMES, House};
 use super::scripted::{both, finish, read};
-use crate::full_tests;
-use crate::results;
+use crate::events::results;
+use crate::jobs::full_tests;
 use crate::roles::Role;
 
 /// A book of the first moves of some games, as if they had been played the year before.

@@ -5,7 +5,7 @@ use reports::{Language, example};
 
 use super::full_tests::stored;
 use super::house::{Answer, Browser, House};
-use crate::results::player_name;
+use crate::events::results::player_name;
 use crate::roles::Role;
 use crate::routes::ROUTES;
 

@@ -7,12 +7,13 @@ use serde_json::Value;
 
 use super::house::{Browser, House};
 use super::scripted::{Searches, finish, runner};
+use crate::events::results;
+use crate::jobs::hints;
+use crate::jobs::priority_players;
+use crate::jobs::runner::Turn;
 use crate::jobs::{self, Reason, State};
-use crate::results;
 use crate::roles::Role;
-use crate::runner::Turn;
 use crate::storage::StorageError;
-use crate::{hands, hints};
 
 /// The games of some rounds of the bundled event, which begins with round 3.
 pub(super) fn rounds(wanted: std::ops::RangeInclusive<u32>) -> String {
@@ -188,7 +189,7 @@ fn a_raised_hand_comes_first_and_the_log_names_nobody() {
     let log = house.get(&chief, &format!("/events/{second}/audit")).text();
     assert!(log.contains("searched first") && !log.contains("Gormally"));
     house.post(&chief, &format!("{path}/lower"), &[("who", "Gormally, D")]).leads();
-    let raised = house.app.storage.read_now(|c| hands::raised(c, second)).expect("read");
+    let raised = house.app.storage.read_now(|c| priority_players::raised(c, second)).expect("read");
     assert!(raised.is_empty());
     engines.turn().expect("a turn");
     assert_eq!((state(&house, first), state(&house, second)), (State::Running, State::Queued));

@@ -8,10 +8,10 @@ use axum::http::StatusCode;
 use super::engines::rounds;
 use super::house::{Browser, House};
 use super::scripted::{Searches, finish, runner};
-use crate::follower::Follower;
-use crate::hints;
+use crate::events::live::follower::Follower;
+use crate::events::live::{self, LiveSettings};
+use crate::jobs::hints;
 use crate::jobs::{self, State};
-use crate::live::{self, LiveSettings};
 use crate::roles::Role;
 
 /// A house whose settings allow the folder `live` beside its file.
@@ -60,7 +60,7 @@ fn a_replay_gives_hints_after_each_round_and_survives_restarts() {
         house = house.restarted();
     }
     assert_eq!(searches.most(), 1, "nothing twice, over rounds and restarts");
-    let found = house.app.storage.read_now(|c| crate::results::latest(c, event)).expect("read");
+    let found = house.app.storage.read_now(|c| crate::events::results::latest(c, event)).expect("read");
     let found = found.expect("a result");
     assert_eq!((found.screening.event.games_in, found.listed.unanswered), (15, 0));
     let page = house.get(&chief, &format!("/events/{event}/hints")).text();

@@ -8,9 +8,10 @@ use super::full_tests::{HERO, ask, event, example, favoured, hints, set, tests};
 use super::house::House;
 use super::scripted::{both, finish};
 use crate::audit;
-use crate::full_tests::{self, rule};
+use crate::jobs::full_tests;
+use crate::jobs::full_tests::rule;
+use crate::jobs::runner::Turn;
 use crate::jobs::{Reason, State};
-use crate::runner::Turn;
 use crate::storage::StorageError;
 
 #[test]

@@ -26,11 +26,11 @@ use super::house::{Browser, House};
 use super::scripted::{Scripted, Searches, both, desk, finish, parameters, read, runner};
 use crate::audit;
 use crate::clock::timestamp;
-use crate::full_tests::{self, Beside, LeftOut, Packed};
+use crate::events::results::name_of;
+use crate::jobs::full_tests::{self, Beside, LeftOut, Packed};
+use crate::jobs::runner::{Runner, Turn};
 use crate::jobs::{self, Job, Kind, State};
-use crate::results::name_of;
 use crate::roles::Role;
-use crate::runner::{Runner, Turn};
 use crate::storage::StorageError;
 
 /// Plays the first lines in these tests.
@@ -160,7 +160,7 @@ pub(super) fn event(house: &House, chief: &str) -> (i64, Browser) {
 
 /// The address of the hero's page.
 pub(super) fn hero(house: &House, event: i64) -> String {
-    let found = ask(house, |c| crate::results::latest(c, event)).expect("a result");
+    let found = ask(house, |c| crate::events::results::latest(c, event)).expect("a result");
     let hero = found.screening.players.iter().find(|player| player.name == HERO);
     let hero = hero.expect("the hero");
     format!("/events/{event}/players/{}", name_of(&hero.name, hero.fide_id))
@@ -182,7 +182,7 @@ pub(super) fn tests(house: &House, event: i64) -> Vec<Job> {
 
 /// The newest hints as programs read them.
 pub(super) fn hints(house: &House, event: i64) -> Value {
-    let text = ask(house, |c| crate::hints::document(c, event, None, crate::hints::Wanted::Json));
+    let text = ask(house, |c| crate::jobs::hints::document(c, event, None, crate::jobs::hints::Wanted::Json));
     serde_json::from_str(&text.expect("hints")).expect("JSON")
 }
 
@@ -401,7 +401,7 @@ fn without_a_calibration_the_pages_say_so_and_offer_nothing() {
     let house = House::new();
     let (event, chief) = super::engines::event(&house, "chief");
     finish(&mut runner(&house, &Searches::default()));
-    let found = ask(&house, |c| crate::results::latest(c, event)).expect("a result");
+    let found = ask(&house, |c| crate::events::results::latest(c, event)).expect("a result");
     let player = &found.screening.players[0];
     let page = format!("/events/{event}/players/{}", name_of(&player.name, player.fide_id));
     for path in [page.clone(), format!("/events/{event}"), format!("/events/{event}/hints")] {

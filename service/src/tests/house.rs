@@ -18,11 +18,11 @@ use crate::cases::rules::Played;
 use crate::cases::{self, NewCase, Prompt};
 use crate::clock::Clock;
 use crate::events;
+use crate::events::results;
 use crate::members;
 use crate::password::Cost;
 use crate::people;
 use crate::problem::Problem;
-use crate::results;
 use crate::roles::Role;
 use crate::routes;
 use crate::sessions;
@@ -112,7 +112,7 @@ pub(crate) fn settings(folder: &TempDir, clock: &Clock) -> Settings {
         password_cost: Cost::Least,
         clock: clock.clone(),
         engines: None,
-        live: crate::live::LiveSettings::default(),
+        live: crate::events::live::LiveSettings::default(),
     }
 }
 

@@ -5,8 +5,8 @@ use super::full_tests::{
 };
 use super::house::House;
 use super::scripted::{both, finish, read};
-use crate::full_tests;
-use crate::results::name_of;
+use crate::events::results::name_of;
+use crate::jobs::full_tests;
 
 #[test]
 fn logged_absences_are_in_the_test_as_if_the_command_had_read_them() {
@@ -88,7 +88,7 @@ fn logged_absences_are_in_the_test_as_if_the_command_had_read_them() {
     let who = collection.games.iter().map(|game| &game.white.name);
     let quiet = who.into_iter().find(|name| **name != HERO && **name != another.1);
     let quiet = quiet.expect("one more").clone();
-    let found = ask(&house, |c| crate::results::latest(c, event)).expect("a result");
+    let found = ask(&house, |c| crate::events::results::latest(c, event)).expect("a result");
     let player = found.screening.players.iter().find(|player| player.name == quiet);
     let name = name_of(&quiet, player.expect("there").fide_id);
     let asked = format!("/events/{event}/players/{name}/full-test");

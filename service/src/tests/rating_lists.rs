@@ -7,7 +7,7 @@ use reports::Language;
 
 use super::house::{Answer, Browser, House};
 use super::scripted::{Searches, finish, runner};
-use crate::results;
+use crate::events::results;
 use crate::roles::Role;
 
 /// A list of invented players, in the layout of FIDE's list of March 2011.
@@ -26,7 +26,7 @@ fn refused(answer: &Answer, said: &str) {
 }
 
 fn lists(house: &House) -> usize {
-    house.app.storage.read_now(crate::rating_lists::on_file).expect("read").len()
+    house.app.storage.read_now(crate::events::rating_lists::on_file).expect("read").len()
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::engines::rounds;
 use super::full_tests::{self as tested, Given, direct, favoured, hero, recomputed};
 use super::house::{Answer, Browser, GAMES, House};
 use super::scripted::{both, finish, read};
-use crate::full_tests;
+use crate::jobs::full_tests;
 use crate::roles::Role;
 
 /// A report that agrees with some games.

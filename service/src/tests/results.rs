@@ -6,7 +6,7 @@ use reports::{Language, example};
 
 use super::house::{Browser, House};
 use crate::audit;
-use crate::results;
+use crate::events::results;
 use crate::roles::Role;
 
 /// An event with the example's result, its chief arbiter, and the addresses of a player and a game.

@@ -6,7 +6,7 @@ use reports::example;
 
 use super::house::{Answer, Browser, GAMES, House};
 use crate::access::Needs;
-use crate::results;
+use crate::events::results;
 use crate::roles::{Permission, Reach, Role};
 use crate::routes::{ROUTES, Reads, Route, Verb};
 

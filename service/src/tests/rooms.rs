@@ -8,7 +8,7 @@ use reports::{Language, example};
 
 use super::house::{Browser, House};
 use crate::access::Needs;
-use crate::results;
+use crate::events::results;
 use crate::roles::Role;
 use crate::routes::{ROUTES, Verb};
 

@@ -16,7 +16,7 @@ use uci_pool::{Answer, Bound, DepthLines, Evaluation, Identity, Line, Request, S
 
 use super::house::House;
 use crate::app::App;
-use crate::runner::{Runner, Turn};
+use crate::jobs::runner::{Runner, Turn};
 
 /// How often each position was searched, and what happens after so many searches.
 #[derive(Clone, Default)]

@@ -1,0 +1,332 @@
+//! Absences from the board: what arbiters noted, tap by tap.
+//!
+//! Entries are only added. One that was wrong is withdrawn by a further entry and stays readable. What belongs together,
+//! leaving and coming back, is found by reading the entries in their order; nothing is stored about it. The log in the
+//! form that `fairplay test --absences` reads is made here and read by `datasets`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use datasets::absences::{MOST_ROWS, Noted, toml};
+use rusqlite::{Connection, Row, params};
+
+use crate::audit::Actor;
+use crate::clock::timestamp;
+use crate::keys::Key;
+use crate::people;
+use crate::problem::Problem;
+use crate::storage::StorageError;
+
+pub(crate) mod api;
+pub(crate) mod page;
+pub(crate) mod test_log;
+
+/// Most entries of one event: as many as give a full log.
+const MOST: usize = 2 * MOST_ROWS;
+/// More own moves than this are a slip of the finger.
+pub(crate) const MOST_MOVES: u32 = 1_000;
+/// Name of the log as a file.
+pub(crate) const LOG: &str = "absences.toml";
+
+/// What an entry says. The names are stored; they are never changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum What {
+    /// The player left the board.
+    Left,
+    /// The player came back.
+    Back,
+    /// An earlier entry was wrong.
+    Withdrawn,
+}
+
+impl What {
+    /// As stored and as programs write it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Left => "left",
+            Self::Back => "back",
+            Self::Withdrawn => "withdrawn",
+        }
+    }
+
+    /// What a name says.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        [Self::Left, Self::Back, Self::Withdrawn].into_iter().find(|what| what.name() == name)
+    }
+}
+
+/// A player in a game, as the source or a person names both.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Seat {
+    /// The round, with or without the board.
+    pub(crate) round: String,
+    pub(crate) player: String,
+    pub(crate) opponent: String,
+}
+
+impl Seat {
+    /// A seat as somebody typed it.
+    ///
+    /// # Errors
+    /// The refusal of what is empty or too long.
+    pub(crate) fn named(round: &str, player: &str, opponent: &str) -> Result<Self, Problem> {
+        let name = |text: &str| people::line(text).ok_or(Problem::refused(Key::RefusedName));
+        Ok(Self {
+            round: people::line(round).ok_or(Problem::refused(Key::RefusedRound))?,
+            player: name(player)?,
+            opponent: name(opponent)?,
+        })
+    }
+}
+
+/// An entry to be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Tap {
+    pub(crate) what: What,
+    /// Who, in which game.
+    pub(crate) seat: Seat,
+    /// Moves that the player has made by then.
+    pub(crate) moves: u32,
+    /// Moves of both sides that the source showed then; absent where somebody typed the number.
+    pub(crate) plies: Option<u32>,
+}
+
+impl Tap {
+    /// A tap with the number of moves that somebody typed, else the one that the source shows: those of the player and
+    /// those of both sides.
+    ///
+    /// # Errors
+    /// The refusal where neither is known.
+    pub(crate) fn of(
+        what: What,
+        seat: Seat,
+        typed: Option<u32>,
+        shown: Option<(u32, u32)>,
+    ) -> Result<Self, Problem> {
+        let (moves, plies) = match (typed, shown) {
+            (Some(moves), _) => (moves, None),
+            (None, Some((own, plies))) => (own, Some(plies)),
+            (None, None) => return Err(Problem::refused(Key::RefusedMoves)),
+        };
+        Ok(Self { what, seat, moves, plies })
+    }
+}
+
+/// An entry as it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) id: i64,
+    /// When it was made.
+    pub(crate) at: i64,
+    pub(crate) tap: Tap,
+    /// The entry that it withdraws.
+    pub(crate) withdraws: Option<i64>,
+    /// Who made it: the name of a person, or what a token is for.
+    pub(crate) by: String,
+}
+
+/// An absence: left, and back if the player is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Absence {
+    /// The entry of leaving.
+    pub(crate) left: Entry,
+    /// The entry of coming back.
+    pub(crate) back: Option<Entry>,
+}
+
+impl Absence {
+    /// Its last entry, which is the one that may be withdrawn.
+    pub(crate) fn last(&self) -> &Entry {
+        self.back.as_ref().unwrap_or(&self.left)
+    }
+
+    /// How long it lasted, in seconds; up to now if the player is away.
+    pub(crate) fn seconds(&self, now: i64) -> i64 {
+        let end = self.back.as_ref().map_or(now, |back| back.at);
+        end.saturating_sub(self.left.at).max(0)
+    }
+
+    fn noted(&self) -> Option<Noted> {
+        let back = self.back.as_ref()?;
+        let Seat { round, player, opponent } = self.left.tap.seat.clone();
+        let by =
+            if self.left.by == back.by { back.by.clone() } else { format!("{}; {}", self.left.by, back.by) };
+        Some(Noted {
+            player,
+            round,
+            opponent,
+            left: self.left.tap.moves,
+            // The first move after coming back is the next one.
+            back: back.tap.moves.saturating_add(1),
+            note: Some(format!("left {}, back {}", timestamp(self.left.at), timestamp(back.at))),
+            logged_by: by,
+        })
+    }
+}
+
+/// Entries of an event, in order.
+///
+/// # Errors
+/// `SQLite`'s, or an entry that does not read.
+pub(crate) fn entries(connection: &Connection, event: i64) -> Result<Vec<Entry>, StorageError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT absence.id, at, what, round, player, opponent, moves, plies, withdraws,
+                coalesce(person.name, api_token.label, '')
+         FROM absence LEFT JOIN person ON person.id = absence.person LEFT JOIN api_token ON api_token.id = absence.token
+         WHERE absence.event = ?1 ORDER BY absence.id",
+    )?;
+    let read = |row: &Row<'_>| {
+        let what: String = row.get(2)?;
+        let tap = |what| -> Result<Tap, rusqlite::Error> {
+            Ok(Tap {
+                what,
+                seat: Seat { round: row.get(3)?, player: row.get(4)?, opponent: row.get(5)? },
+                moves: row.get(6)?,
+                plies: row.get(7)?,
+            })
+        };
+        let Some(what) = What::named(&what) else {
+            return Ok(None);
+        };
+        Ok(Some(Entry {
+            id: row.get(0)?,
+            at: row.get(1)?,
+            tap: tap(what)?,
+            withdraws: row.get(8)?,
+            by: row.get(9)?,
+        }))
+    };
+    let rows = statement.query_map([event], read)?;
+    rows.map(|row| row?.ok_or(StorageError::Damaged { what: "an entry of the log of absences" })).collect()
+}
+
+/// Numbers of entries that were withdrawn.
+pub(crate) fn withdrawn(entries: &[Entry]) -> BTreeSet<i64> {
+    entries.iter().filter_map(|entry| entry.withdraws).collect()
+}
+
+/// Absences by what stands, in the order in which they began.
+pub(crate) fn absences(entries: &[Entry]) -> Vec<Absence> {
+    let gone = withdrawn(entries);
+    let mut found: Vec<Absence> = Vec::new();
+    let mut open: BTreeMap<&Seat, usize> = BTreeMap::new();
+    for entry in entries.iter().filter(|entry| !gone.contains(&entry.id)) {
+        match entry.tap.what {
+            What::Left => {
+                open.insert(&entry.tap.seat, found.len());
+                found.push(Absence { left: entry.clone(), back: None });
+            }
+            What::Back => {
+                let absence = open.remove(&entry.tap.seat).and_then(|place| found.get_mut(place));
+                if let Some(absence) = absence {
+                    absence.back = Some(entry.clone());
+                }
+            }
+            What::Withdrawn => {}
+        }
+    }
+    found
+}
+
+/// Notes that a player left or came back.
+///
+/// # Errors
+/// The refusal of an entry that contradicts what stands: leaving twice, coming back without having left, with fewer moves than
+/// when leaving. `SQLite`'s.
+pub(crate) fn note(
+    connection: &Connection,
+    event: i64,
+    tap: &Tap,
+    actor: Actor,
+    now: i64,
+) -> Result<i64, Problem> {
+    if tap.moves > MOST_MOVES {
+        return Err(Problem::refused(Key::RefusedMoves));
+    }
+    let entries = entries(connection, event)?;
+    if entries.len() >= MOST {
+        return Err(Problem::refused(Key::RefusedManyAbsences));
+    }
+    let absences = absences(&entries);
+    let away = absences.iter().find(|absence| absence.back.is_none() && absence.left.tap.seat == tap.seat);
+    match (tap.what, away) {
+        (What::Left, None) => {}
+        (What::Left, Some(_)) => return Err(Problem::refused(Key::RefusedAway)),
+        (What::Back, None) => return Err(Problem::refused(Key::RefusedNotAway)),
+        (What::Back, Some(away)) if tap.moves < away.left.tap.moves => {
+            return Err(Problem::refused(Key::RefusedFewerMoves));
+        }
+        (What::Back, Some(_)) => {}
+        (What::Withdrawn, _) => return Err(Problem::Inside),
+    }
+    Ok(insert(connection, event, tap, None, actor, now)?)
+}
+
+/// Withdraws an entry: the last one that stands of a player in a game, so that leaving and coming back stay in turn.
+///
+/// # Errors
+/// No such entry, one that is not the last, `SQLite`'s.
+pub(crate) fn withdraw(
+    connection: &Connection,
+    event: i64,
+    id: i64,
+    actor: Actor,
+    now: i64,
+) -> Result<i64, Problem> {
+    let entries = entries(connection, event)?;
+    let gone = withdrawn(&entries);
+    let entry =
+        entries.iter().find(|entry| entry.id == id && entry.withdraws.is_none()).ok_or(Problem::NotFound)?;
+    let last = entries
+        .iter()
+        .rfind(|other| {
+            other.withdraws.is_none() && !gone.contains(&other.id) && other.tap.seat == entry.tap.seat
+        })
+        .map(|last| last.id);
+    if last != Some(id) {
+        return Err(Problem::refused(Key::RefusedWithdraw));
+    }
+    let tap = Tap { what: What::Withdrawn, ..entry.tap.clone() };
+    Ok(insert(connection, event, &tap, Some(id), actor, now)?)
+}
+
+fn insert(
+    connection: &Connection,
+    event: i64,
+    tap: &Tap,
+    withdraws: Option<i64>,
+    actor: Actor,
+    now: i64,
+) -> Result<i64, StorageError> {
+    let (person, token) = match actor {
+        Actor::Person(id) => (Some(id), None),
+        Actor::Token(id) => (None, Some(id)),
+        Actor::Nobody | Actor::Service => (None, None),
+    };
+    connection
+        .prepare_cached(
+            "INSERT INTO absence (event, at, what, round, player, opponent, moves, plies, withdraws, person, token)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+        )?
+        .execute(params![
+            event,
+            now,
+            tap.what.name(),
+            tap.seat.round,
+            tap.seat.player,
+            tap.seat.opponent,
+            tap.moves,
+            tap.plies,
+            withdraws,
+            person,
+            token
+        ])?;
+    Ok(connection.last_insert_rowid())
+}
+
+/// The log of an event as a file: absences of those who came back. `player` chooses one by the name as it was noted.
+pub(crate) fn document(entries: &[Entry], player: Option<&str>) -> String {
+    let absences = absences(entries);
+    let chosen =
+        absences.iter().filter(|absence| player.is_none_or(|name| absence.left.tap.seat.player == name));
+    toml(&chosen.filter_map(Absence::noted).collect::<Vec<_>>())
+}

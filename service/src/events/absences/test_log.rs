@@ -1,0 +1,83 @@
+//! The absences of one player as a full test takes them: in the form that `fairplay test --absences` reads.
+//!
+//! A log of everybody tells of people who are no party to a case, so what goes into the test holds the player's own absences
+//! and nothing else. An absence that fits no single game of the test is not in it, and is told.
+
+use analyzer::player_games::{PlayerGames, Whole};
+use datasets::absences::{AbsenceError, Names, Noted, toml};
+use datasets::{AbsenceLog, Absences};
+use serde::{Deserialize, Serialize};
+
+use super::{Absence, Entry, LOG, absences};
+use crate::jobs::full_tests::LeftOut;
+
+/// Absences of one player.
+#[derive(Clone, Debug)]
+pub(crate) struct OfTest {
+    /// The log as a file.
+    pub(crate) text: String,
+    /// The same tied to the games.
+    pub(crate) absences: Absences,
+}
+
+/// An absence that is not in a test.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Apart {
+    /// The round as it was noted.
+    pub(crate) round: String,
+    /// The opponent as it was noted.
+    pub(crate) opponent: String,
+    /// Number of the move at which the player left.
+    pub(crate) left: u32,
+    /// Number of the first move after coming back.
+    pub(crate) back: u32,
+}
+
+/// The absences of the player of a test; none if nobody came back to a board in the whole event so far.
+///
+/// # Errors
+/// A log that does not read, which no entries of ours can cause.
+pub(crate) fn of_test(
+    entries: &[Entry],
+    whole: &Whole<'_>,
+    games: &PlayerGames,
+) -> Result<(Option<OfTest>, LeftOut), AbsenceError> {
+    let all: Vec<Noted> = absences(entries).iter().filter_map(Absence::noted).collect();
+    let mut left_out = LeftOut::default();
+    if all.is_empty() {
+        return Ok((None, left_out));
+    }
+    let tied = |text: &str| -> Result<Absences, AbsenceError> {
+        let log = AbsenceLog::parse(LOG, text.as_bytes())?;
+        Ok(log.fitting(&games.loaded.collection, &games.loaded.roster, games.person).0)
+    };
+    // Who is meant is asked of the whole event: among the player's own games a name may look like only one person's.
+    let names = Names::of(whole.collection, whole.roster);
+    let mut own = Vec::new();
+    for noted in all {
+        let people = names.fitting(&noted.player);
+        if people.is_empty() {
+            left_out.strangers.push(noted.player);
+            continue;
+        }
+        if !people.contains(&whole.person) {
+            continue;
+        }
+        let found = tied(&toml(std::slice::from_ref(&noted)))?;
+        if people.len() == 1 && found.entries.len() == 1 {
+            own.push(noted);
+        } else {
+            left_out.apart.push(Apart {
+                round: noted.round,
+                opponent: noted.opponent,
+                left: noted.left,
+                back: noted.back,
+            });
+        }
+    }
+    left_out.strangers.sort();
+    left_out.strangers.dedup();
+    let text = toml(&own);
+    let absences = tied(&text)?;
+    Ok((Some(OfTest { text, absences }), left_out))
+}

@@ -1,0 +1,212 @@
+//! The boards at which people play now: those of a source as it stands, or of the last round of uploaded games.
+//!
+//! A board is what an arbiter sees in the hall: a round, two names, and how far the game is. Nothing is decided here
+//! about who may see it, and nothing is guessed where a source names no round.
+
+use std::collections::BTreeSet;
+
+use analyzer::hints::{GameState, Rounds};
+use datasets::live::Tracked;
+use datasets::{Collection, Outcome, Unscored, round_of};
+use rusqlite::{Connection, params};
+
+use crate::events::absences::Seat;
+use crate::storage::StorageError;
+
+/// Most boards that are shown.
+const MOST: usize = 600;
+/// Longest name or round of a board, in characters; a board with a longer one is left out.
+const LONGEST: usize = 120;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Board {
+    /// The `Round` tag.
+    pub(crate) round: String,
+    /// White's name as the source writes it.
+    pub(crate) white: String,
+    pub(crate) black: String,
+    /// Moves made by both sides together.
+    pub(crate) plies: u32,
+    /// Whether the game has a result.
+    pub(crate) over: bool,
+}
+
+impl Board {
+    /// Own moves of a side, and the names of player and opponent.
+    pub(crate) fn seat(&self, white: bool) -> (u32, &str, &str) {
+        if white {
+            (self.plies.div_ceil(2), &self.white, &self.black)
+        } else {
+            (self.plies / 2, &self.black, &self.white)
+        }
+    }
+
+    /// The seat of a side.
+    pub(crate) fn taken(&self, white: bool) -> Seat {
+        let (_, player, opponent) = self.seat(white);
+        Seat { round: self.round.clone(), player: player.to_owned(), opponent: opponent.to_owned() }
+    }
+
+    /// By round, then by the number of the board.
+    fn order(&self) -> (Option<u16>, Option<u32>, &str) {
+        let board = self.round.split('.').nth(1).and_then(|board| board.trim().parse().ok());
+        (round_of(&self.round), board, &self.white)
+    }
+}
+
+/// The boards of a source as it shows them at this moment.
+pub(crate) fn of_source(games: &[Tracked]) -> Vec<Board> {
+    let board = |game: &Tracked| Board {
+        round: game.latest.round.clone(),
+        white: game.latest.white.name.clone(),
+        black: game.latest.black.name.clone(),
+        plies: u32::try_from(game.latest.moves.len()).unwrap_or(u32::MAX),
+        over: game.latest.result != Outcome::Unknown,
+    };
+    current(games.iter().filter(|game| game.present).map(board).collect())
+}
+
+/// The boards of the last round of uploaded games.
+pub(crate) fn of_collection(collection: &Collection) -> Vec<Board> {
+    let played = collection.games.iter().map(|game| Board {
+        round: game.round.clone(),
+        white: game.white.name.clone(),
+        black: game.black.name.clone(),
+        plies: u32::try_from(game.moves.len()).unwrap_or(u32::MAX),
+        over: game.result != Outcome::Unknown,
+    });
+    // A pairing at which nobody has moved yet is a board; what was set aside for another reason is none.
+    let waiting = collection.unscored.iter().filter(|game| {
+        game.reason == Unscored::NoMoves && game.partner.is_none() && game.result == Outcome::Unknown
+    });
+    let waiting = waiting.map(|game| Board {
+        round: game.round.clone(),
+        white: game.white.name.clone(),
+        black: game.black.name.clone(),
+        plies: 0,
+        over: false,
+    });
+    current(played.chain(waiting).collect())
+}
+
+/// The last round in which somebody has moved, and once it is complete the one behind it too: its pairings may be out.
+/// Where no board names a round, all of them.
+fn current(mut boards: Vec<Board>) -> Vec<Board> {
+    let fits = |text: &String| !text.trim().is_empty() && text.chars().count() <= LONGEST;
+    boards.retain(|board| fits(&board.round) && fits(&board.white) && fits(&board.black));
+    let numbers: BTreeSet<u16> = boards.iter().filter_map(|board| round_of(&board.round)).collect();
+    let begun = boards.iter().filter(|board| board.plies > 0 || board.over);
+    let last = begun.filter_map(|board| round_of(&board.round)).max();
+    let state = |board: &Board| {
+        if board.over { GameState::Finished } else { GameState::Running }
+    };
+    let rounds = Rounds::of(boards.iter().map(|board| (board.round.as_str(), state(board))));
+    let complete = |number| rounds.rounds.iter().any(|round| round.round == number && round.complete);
+    let shown: BTreeSet<u16> = match last {
+        None => numbers.first().copied().into_iter().collect(),
+        Some(last) => {
+            let next = numbers.iter().find(|number| **number > last && complete(last));
+            [Some(last), next.copied()].into_iter().flatten().collect()
+        }
+    };
+    if !shown.is_empty() {
+        boards.retain(|board| round_of(&board.round).is_some_and(|number| shown.contains(&number)));
+    }
+    boards.sort_by(|a, b| a.order().cmp(&b.order()));
+    boards.truncate(MOST);
+    boards
+}
+
+/// Stores the boards of an event's files, in place of those before.
+pub(crate) fn store(connection: &Connection, event: i64, boards: &[Board]) -> Result<(), StorageError> {
+    connection.execute("DELETE FROM event_board WHERE event = ?1", [event])?;
+    let mut insert = connection.prepare_cached(
+        "INSERT INTO event_board (event, place, round, white, black, plies, over) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+    )?;
+    for (place, board) in (0_i64..).zip(boards) {
+        insert.execute(params![
+            event,
+            place,
+            board.round,
+            board.white,
+            board.black,
+            board.plies,
+            board.over
+        ])?;
+    }
+    Ok(())
+}
+
+/// The boards of an event's files.
+pub(crate) fn of_files(connection: &Connection, event: i64) -> Result<Vec<Board>, StorageError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT round, white, black, plies, over FROM event_board WHERE event = ?1 ORDER BY place",
+    )?;
+    let rows = statement.query_map([event], |row| {
+        Ok(Board {
+            round: row.get(0)?,
+            white: row.get(1)?,
+            black: row.get(2)?,
+            plies: row.get(3)?,
+            over: row.get(4)?,
+        })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(round: &str, white: &str, plies: u32, over: bool) -> Board {
+        Board { round: round.to_owned(), white: white.to_owned(), black: "Oak".to_owned(), plies, over }
+    }
+
+    fn shown(boards: &[Board]) -> Vec<String> {
+        let current = current(boards.to_vec());
+        current.into_iter().map(|board| board.round).collect()
+    }
+
+    #[test]
+    fn the_round_that_is_played_and_the_next_once_it_is_over() {
+        let mut boards = vec![
+            board("3.10", "A", 20, false),
+            board("3.2", "B", 60, true),
+            board("1.1", "C", 40, false),
+            board("4.1", "D", 0, false),
+            board("5.1", "E", 0, false),
+        ];
+        assert_eq!(shown(&boards), ["3.2", "3.10"], "a game of round 1 without a result is no matter");
+        boards[0].over = true;
+        assert_eq!(shown(&boards), ["3.2", "3.10", "4.1"]);
+        boards[3].plies = 1;
+        assert_eq!(shown(&boards), ["4.1"]);
+        assert_eq!(shown(&boards[3..4]), ["4.1"]);
+        assert_eq!(shown(&[board("2", "A", 0, false), board("1", "B", 0, false)]), ["1"], "none has begun");
+    }
+
+    #[test]
+    fn boards_without_rounds_are_all_shown_and_those_without_names_are_not() {
+        let boards = [
+            board("?", "B", 3, false),
+            board("?", "A", 0, false),
+            board("", "C", 3, false),
+            board("?", " ", 3, false),
+            board("?", &"x".repeat(LONGEST + 1), 3, false),
+        ];
+        let whites: Vec<String> = current(boards.to_vec()).into_iter().map(|b| b.white).collect();
+        assert_eq!(whites, ["A", "B"]);
+        let many = vec![board("1.1", "A", 1, false); MOST + 1];
+        assert_eq!(current(many).len(), MOST);
+    }
+
+    #[test]
+    fn own_moves_by_hand() {
+        // After 1. e4 e5 2. Nf3 White has made two moves and Black one.
+        let game = board("1", "Elm", 3, false);
+        assert_eq!(game.seat(true), (2, "Elm", "Oak"));
+        assert_eq!(game.seat(false), (1, "Oak", "Elm"));
+        assert_eq!(board("1", "Elm", 0, false).seat(true).0, 0);
+        assert_eq!(board("1", "Elm", 4, false).seat(false).0, 2);
+    }
+}

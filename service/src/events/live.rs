@@ -1,0 +1,215 @@
+//! Followed sources as they are stored, and which places may be followed at all.
+//!
+//! People of the service name the place, so a place is an address of the public internet or lies in a folder that the
+//! settings name. Nothing else on the machine or in its network is asked.
+
+pub(crate) mod follower;
+pub(crate) mod page;
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use datasets::live::open::is_address;
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use crate::keys::Key;
+use crate::problem::Problem;
+use crate::storage::StorageError;
+
+/// What may be followed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LiveSettings {
+    /// Folders in which a file or folder may be followed; none if empty.
+    pub folders: Vec<PathBuf>,
+    /// Whether addresses that are not of the public internet may be asked.
+    pub private_addresses: bool,
+}
+
+/// Longest place, in characters.
+const LONGEST: usize = 500;
+/// Longest transmission delay, in seconds: a day.
+pub(crate) const LONGEST_DELAY: u64 = 86_400;
+
+/// A source that an event follows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct LiveSource {
+    pub(crate) event: i64,
+    /// An address, or a place in an allowed folder.
+    pub(crate) place: String,
+    /// Transmission delay: a move counts once it has been there for so many seconds.
+    pub(crate) delay: u64,
+    /// Whether hints are given whenever something new was searched, and not after complete rounds only.
+    pub(crate) each_move: bool,
+    /// When somebody ended it.
+    pub(crate) stopped: Option<i64>,
+    /// When it was looked at last.
+    pub(crate) looked: Option<i64>,
+    /// What stood in the way at the last look; empty if nothing did.
+    pub(crate) problem: String,
+}
+
+/// The place as it is followed: an address stays as it is, the identity of a tournament of `LiveChessCloud` becomes its
+/// address, and a file or folder has to lie in an allowed folder, wherever links in it lead.
+///
+/// # Errors
+/// A refusal in plain words that does not tell what is on this machine.
+pub(crate) fn place(text: &str, settings: &LiveSettings) -> Result<String, Problem> {
+    let refused = || Problem::refused(Key::RefusedPlace);
+    let text = text.trim();
+    if text.is_empty() || text.chars().count() > LONGEST || text.chars().any(char::is_control) {
+        return Err(refused());
+    }
+    if is_address(text) {
+        return Ok(text.to_owned());
+    }
+    if is_identity(text) {
+        return Ok(format!("https://view.livechesscloud.com/#{text}"));
+    }
+    let real = std::fs::canonicalize(text).map_err(|_| refused())?;
+    let allowed =
+        |folder: &PathBuf| std::fs::canonicalize(folder).is_ok_and(|folder| real.starts_with(folder));
+    if !settings.folders.iter().any(allowed) {
+        return Err(refused());
+    }
+    real.to_str().map(str::to_owned).ok_or_else(refused)
+}
+
+/// Whether a text is a UUID, as `LiveChessCloud` names its tournaments.
+fn is_identity(text: &str) -> bool {
+    let parts: Vec<usize> = text.split('-').map(str::len).collect();
+    parts == [8, 4, 4, 4, 12] && text.bytes().all(|b| b == b'-' || b.is_ascii_hexdigit())
+}
+
+/// Follows a source from now on, in place of the one before.
+pub(crate) fn follow(
+    connection: &Connection,
+    event: i64,
+    place: &str,
+    delay: u64,
+    each_move: bool,
+    now: i64,
+) -> Result<(), StorageError> {
+    connection.execute(
+        "INSERT INTO live_source (event, place, delay, each_move, made, problem) VALUES (?1, ?2, ?3, ?4, ?5, '')
+         ON CONFLICT (event) DO UPDATE SET place = ?2, delay = ?3, each_move = ?4, stopped = NULL, problem = ''",
+        params![event, place, i64::try_from(delay).unwrap_or(0), each_move, now],
+    )?;
+    Ok(())
+}
+
+/// Follows a source no longer; false if there is none to end.
+pub(crate) fn end(connection: &Connection, event: i64, now: i64) -> Result<bool, StorageError> {
+    let ended = connection.execute(
+        "UPDATE live_source SET stopped = ?2 WHERE event = ?1 AND stopped IS NULL",
+        params![event, now],
+    )?;
+    Ok(ended > 0)
+}
+
+pub(crate) fn looked(
+    connection: &Connection,
+    event: i64,
+    problem: &str,
+    now: i64,
+) -> Result<(), StorageError> {
+    connection.execute(
+        "UPDATE live_source SET looked = ?2, problem = ?3 WHERE event = ?1",
+        params![event, now, problem],
+    )?;
+    Ok(())
+}
+
+const COLUMNS: &str = "event, place, delay, each_move, stopped, looked, problem";
+
+fn read(row: &Row<'_>) -> Result<LiveSource, rusqlite::Error> {
+    Ok(LiveSource {
+        event: row.get(0)?,
+        place: row.get(1)?,
+        delay: row.get(2)?,
+        each_move: row.get(3)?,
+        stopped: row.get(4)?,
+        looked: row.get(5)?,
+        problem: row.get(6)?,
+    })
+}
+
+/// The source of an event.
+pub(crate) fn of_event(connection: &Connection, event: i64) -> Result<Option<LiveSource>, StorageError> {
+    Ok(connection
+        .prepare_cached(&format!("SELECT {COLUMNS} FROM live_source WHERE event = ?1"))?
+        .query_row([event], read)
+        .optional()?)
+}
+
+/// Sources that are followed, in order of event.
+pub(crate) fn followed(connection: &Connection) -> Result<Vec<LiveSource>, StorageError> {
+    let mut statement = connection
+        .prepare_cached(&format!("SELECT {COLUMNS} FROM live_source WHERE stopped IS NULL ORDER BY event"))?;
+    let rows = statement.query_map([], read)?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Sources that are followed no longer while work on what they showed is not over, in order of event.
+pub(crate) fn left_behind(connection: &Connection) -> Result<Vec<LiveSource>, StorageError> {
+    let mut statement = connection.prepare_cached(&format!(
+        "SELECT {COLUMNS} FROM live_source WHERE stopped IS NOT NULL AND event IN
+         (SELECT event FROM job WHERE state IN ('queued', 'running')) ORDER BY event"
+    ))?;
+    let rows = statement.query_map([], read)?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Events whose games come from a source, followed still or no longer.
+pub(crate) fn events(connection: &Connection) -> Result<BTreeSet<i64>, StorageError> {
+    let mut statement = connection.prepare_cached("SELECT event FROM live_source")?;
+    let rows = statement.query_map([], |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_outside_the_allowed_folders_are_refused_in_one_voice() {
+        let house = tempfile::tempdir().expect("a folder");
+        let allowed = house.path().join("allowed");
+        std::fs::create_dir_all(allowed.join("rounds")).expect("made");
+        std::fs::write(allowed.join("games.pgn"), "").expect("written");
+        std::fs::write(house.path().join("secret.pgn"), "").expect("written");
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(house.path().join("secret.pgn"), allowed.join("link.pgn"))
+            .expect("linked");
+        let settings = LiveSettings { folders: vec![allowed.clone()], private_addresses: false };
+        let text = |path: PathBuf| path.to_str().expect("text").to_owned();
+        for inside in [text(allowed.join("games.pgn")), text(allowed.join("rounds")), text(allowed.clone())] {
+            assert!(place(&inside, &settings).is_ok(), "{inside}");
+        }
+        for outside in [
+            text(house.path().join("secret.pgn")),
+            text(house.path().join("nothing.pgn")),
+            text(allowed.join("../secret.pgn")),
+            text(allowed.join("link.pgn")),
+            "/etc/passwd".to_owned(),
+            "file:///etc/passwd".to_owned(),
+            "ftp://example.org/a.pgn".to_owned(),
+            "..".to_owned(),
+            String::new(),
+            "http://a\nb".to_owned(),
+            format!("https://example.org/{}", "x".repeat(LONGEST)),
+        ] {
+            assert_eq!(place(&outside, &settings), Err(Problem::refused(Key::RefusedPlace)), "{outside}");
+        }
+        assert!(place(&text(allowed.join("games.pgn")), &LiveSettings::default()).is_err());
+    }
+
+    #[test]
+    fn addresses_and_identities_are_taken() {
+        let settings = LiveSettings::default();
+        let taken = |text: &str| place(text, &settings).expect("taken");
+        assert_eq!(taken(" https://example.org/a.pgn "), "https://example.org/a.pgn");
+        let identity = "0a1b2c3d-0000-4000-8000-0123456789ab";
+        assert_eq!(taken(identity), format!("https://view.livechesscloud.com/#{identity}"));
+        assert!(place("0a1b2c3d-0000-4000-8000-0123456789ag", &settings).is_err());
+    }
+}

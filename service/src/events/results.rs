@@ -1,0 +1,290 @@
+//! Results of an event: the screening and its games move by move, as they are stored and found again.
+//!
+//! A result is stored as a whole and never changed; a later one stands beside it. No number is made or rounded here: what
+//! comes out is what went in, bit for bit. A game that did not change from one result to the next is stored once.
+
+pub(crate) mod files;
+pub(crate) mod page;
+
+use std::collections::BTreeMap;
+use std::io::Read as _;
+
+use analyzer::screening::{GameTrace, PlayerResult, Screening};
+use reports::pages::GameHead;
+use rusqlite::{Connection, OptionalExtension, params};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use sha2::{Digest, Sha256};
+use uci_pool::hex;
+
+use crate::storage::StorageError;
+
+/// How hard it is packed: zstd's default.
+const LEVEL: i32 = 3;
+/// Most bytes that one stored piece may unpack to. 20,000 games of one event stay far below it.
+const UNPACKED: u64 = 512 * 1024 * 1024;
+
+/// A screening with its games, packed and ready to be stored. Packing takes time, so it is done before and not by the
+/// thread that writes.
+pub(crate) struct Packed {
+    digest: String,
+    screening: Vec<u8>,
+    games: Vec<PackedGame>,
+}
+
+struct PackedGame {
+    head: GameHead,
+    sha256: [u8; 32],
+    body: Vec<u8>,
+}
+
+/// A result as it is listed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Listed {
+    pub(crate) id: i64,
+    /// When it was made.
+    pub(crate) made: i64,
+    /// Digest of the screening.
+    pub(crate) digest: String,
+    /// Positions without an answer yet; 0 when it is finished.
+    pub(crate) unanswered: u64,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Found {
+    /// Number, instant, digest, positions still open.
+    pub(crate) listed: Listed,
+    /// The files it rests on, in the order in which they came.
+    pub(crate) files: Vec<i64>,
+    pub(crate) screening: Screening,
+}
+
+impl Packed {
+    /// Packs a screening and the traces of its games.
+    ///
+    /// # Errors
+    /// [`StorageError::NotWritten`] if something cannot be packed.
+    pub(crate) fn new(screening: &Screening, games: &[GameTrace]) -> Result<Self, StorageError> {
+        let mut names = BTreeMap::new();
+        let mut head = |(place, game): (i64, &GameTrace)| GameHead {
+            place,
+            name: game_name(screening, game, &mut names),
+            white: game.white,
+            black: game.black,
+            date: game.date.clone(),
+            round: game.round.clone(),
+            score: game.result.to_owned(),
+            plies: game.moves.len(),
+        };
+        let games = (0_i64..).zip(games).map(|(place, game)| {
+            let (sha256, body) = pack(game)?;
+            let head = head((place, game));
+            Ok(PackedGame { head, sha256, body })
+        });
+        Ok(Self {
+            digest: screening.manifest.digest.clone(),
+            screening: pack(screening)?.1,
+            games: games.collect::<Result<_, StorageError>>()?,
+        })
+    }
+}
+
+/// What the address of a player's page ends with: the FIDE number, else digits of the name's SHA-256. It is the same from
+/// one result to the next, and tells nobody the name. Players are told apart by just these two, so it is one player's.
+pub(crate) fn player_name(player: &PlayerResult) -> String {
+    name_of(&player.name, player.fide_id)
+}
+
+/// The same of a name and a FIDE number.
+pub(crate) fn name_of(name: &str, fide_id: Option<u32>) -> String {
+    match fide_id {
+        Some(fide) => format!("fide-{fide}"),
+        None => format!("name-{}", short(name)),
+    }
+}
+
+/// What the address of a game's page ends with. Players may meet twice in a round, so those after the first are counted.
+fn game_name(screening: &Screening, game: &GameTrace, seen: &mut BTreeMap<String, u32>) -> String {
+    let of = |place: usize| screening.players.get(place).map(player_name).unwrap_or_default();
+    // Line ends part what a tag cannot hold.
+    let sides = [of(game.white), of(game.black)].join("\n");
+    let name = short(&[&sides, game.round.as_str(), &game.date].join("\n"));
+    let times = seen.entry(name.clone()).or_default();
+    *times += 1;
+    if *times == 1 { name } else { format!("{name}-{times}") }
+}
+
+/// What the addresses of games end with, in their order.
+#[cfg(test)]
+pub(crate) fn game_names(screening: &Screening, games: &[GameTrace]) -> Vec<String> {
+    let mut seen = BTreeMap::new();
+    games.iter().map(|game| game_name(screening, game, &mut seen)).collect()
+}
+
+/// 64 bits of a SHA-256.
+fn short(text: &str) -> String {
+    let digest = Sha256::digest(text.as_bytes());
+    hex(digest.first_chunk::<8>().map_or(&[], |chunk| chunk))
+}
+
+/// Stores a result of an event: which positions are still open, the files it rests on, and when it was made. The same
+/// screening with as many open positions as the newest result is that result, and nothing is stored twice.
+pub(crate) fn store(
+    connection: &Connection,
+    event: i64,
+    packed: &Packed,
+    unanswered: u64,
+    files: &[i64],
+    now: i64,
+) -> Result<i64, StorageError> {
+    if let Some(newest) = newest(connection, event)?
+        && newest.digest == packed.digest
+        && newest.unanswered == unanswered
+        && same_names(connection, newest.id, packed)?
+        && files_of(connection, newest.id)? == files
+    {
+        return Ok(newest.id);
+    }
+    connection.execute(
+        "INSERT INTO result (event, made, digest, unanswered, screening) VALUES (?1, ?2, ?3, ?4, ?5)",
+        params![event, now, packed.digest, i64::try_from(unanswered).unwrap_or(i64::MAX), packed.screening],
+    )?;
+    let id = connection.last_insert_rowid();
+    let mut insert = connection.prepare_cached("INSERT INTO result_file (result, file) VALUES (?1, ?2)")?;
+    for file in files {
+        insert.execute(params![id, file])?;
+    }
+    let mut keep = connection
+        .prepare_cached("INSERT INTO trace (sha256, body) VALUES (?1, ?2) ON CONFLICT (sha256) DO NOTHING")?;
+    let mut known = connection.prepare_cached("SELECT id FROM trace WHERE sha256 = ?1")?;
+    let mut insert = connection.prepare_cached(
+        "INSERT INTO result_game (result, place, name, white, black, date, round, score, plies, trace)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+    )?;
+    for PackedGame { head, sha256, body } in &packed.games {
+        keep.execute(params![sha256, body])?;
+        let trace: i64 = known.query_row([sha256], |row| row.get(0))?;
+        insert.execute(params![
+            id, head.place, head.name, head.white, head.black, head.date, head.round, head.score, head.plies,
+            trace
+        ])?;
+    }
+    Ok(id)
+}
+
+/// Whether a stored screening is the same to the letter: the digest leaves out what the event and its inputs are called.
+fn same_names(connection: &Connection, id: i64, packed: &Packed) -> Result<bool, StorageError> {
+    let sql = "SELECT screening = ?2 FROM result WHERE id = ?1";
+    Ok(connection.query_row(sql, params![id, packed.screening], |row| row.get(0))?)
+}
+
+const LISTED: &str = "SELECT id, made, digest, unanswered FROM result";
+
+fn listed(row: &rusqlite::Row<'_>) -> Result<Listed, rusqlite::Error> {
+    Ok(Listed { id: row.get(0)?, made: row.get(1)?, digest: row.get(2)?, unanswered: row.get(3)? })
+}
+
+/// The newest result of an event, without its screening.
+pub(crate) fn newest(connection: &Connection, event: i64) -> Result<Option<Listed>, StorageError> {
+    let sql = format!("{LISTED} WHERE event = ?1 ORDER BY id DESC LIMIT 1");
+    Ok(connection.prepare_cached(&sql)?.query_row([event], listed).optional()?)
+}
+
+/// Every result of an event, newest first.
+pub(crate) fn history(connection: &Connection, event: i64) -> Result<Vec<Listed>, StorageError> {
+    let sql = format!("{LISTED} WHERE event = ?1 ORDER BY id DESC");
+    let mut statement = connection.prepare_cached(&sql)?;
+    let rows = statement.query_map([event], listed)?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// The newest result of an event.
+///
+/// # Errors
+/// `SQLite`'s; [`StorageError::Damaged`] if what is stored does not read.
+pub(crate) fn latest(connection: &Connection, event: i64) -> Result<Option<Found>, StorageError> {
+    let Some(listed) = newest(connection, event)? else {
+        return Ok(None);
+    };
+    let body: Vec<u8> = connection
+        .prepare_cached("SELECT screening FROM result WHERE id = ?1")?
+        .query_row([listed.id], |row| row.get(0))?;
+    Ok(Some(Found {
+        files: files_of(connection, listed.id)?,
+        screening: unpack(&body, "a screening")?,
+        listed,
+    }))
+}
+
+fn files_of(connection: &Connection, result: i64) -> Result<Vec<i64>, StorageError> {
+    let mut statement =
+        connection.prepare_cached("SELECT file FROM result_file WHERE result = ?1 ORDER BY file")?;
+    let rows = statement.query_map([result], |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// The games of a result, in its order.
+pub(crate) fn games(connection: &Connection, result: i64) -> Result<Vec<GameHead>, StorageError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT place, name, white, black, date, round, score, plies FROM result_game WHERE result = ?1 ORDER BY place",
+    )?;
+    let rows = statement.query_map([result], |row| {
+        Ok(GameHead {
+            place: row.get(0)?,
+            name: row.get(1)?,
+            white: row.get(2)?,
+            black: row.get(3)?,
+            date: row.get(4)?,
+            round: row.get(5)?,
+            score: row.get(6)?,
+            plies: row.get(7)?,
+        })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// One game of a result move by move; `None` if it has no such game.
+///
+/// # Errors
+/// `SQLite`'s; [`StorageError::Damaged`] if what is stored does not read.
+pub(crate) fn trace(
+    connection: &Connection,
+    result: i64,
+    place: i64,
+) -> Result<Option<GameTrace>, StorageError> {
+    let body: Option<Vec<u8>> = connection
+        .prepare_cached(
+            "SELECT body FROM result_game JOIN trace ON trace.id = result_game.trace
+             WHERE result = ?1 AND place = ?2",
+        )?
+        .query_row([result, place], |row| row.get(0))
+        .optional()?;
+    body.map(|body| unpack(&body, "a game")).transpose()
+}
+
+/// JSON packed with zstd, and the SHA-256 of the JSON.
+///
+/// # Errors
+/// [`StorageError::NotWritten`] if it cannot be written.
+pub(crate) fn pack<T: Serialize>(value: &T) -> Result<([u8; 32], Vec<u8>), StorageError> {
+    let json = serde_json::to_vec(value).map_err(|error| StorageError::NotWritten(error.to_string()))?;
+    let packed =
+        zstd::bulk::compress(&json, LEVEL).map_err(|error| StorageError::NotWritten(error.to_string()))?;
+    Ok((Sha256::digest(&json).into(), packed))
+}
+
+/// What was packed.
+///
+/// # Errors
+/// [`StorageError::Damaged`] if it does not read.
+pub(crate) fn unpack<T: DeserializeOwned>(body: &[u8], what: &'static str) -> Result<T, StorageError> {
+    let damaged = || StorageError::Damaged { what };
+    let mut json = Vec::new();
+    zstd::stream::read::Decoder::new(body)
+        .and_then(|reader| reader.take(UNPACKED).read_to_end(&mut json))
+        .map_err(|_| damaged())?;
+    serde_json::from_slice(&json).map_err(|_| damaged())
+}
+
+#[cfg(test)]
+mod tests;

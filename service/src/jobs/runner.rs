@@ -1,0 +1,423 @@
+//! The one thread that owns the engines: it takes up jobs, game by game, and stores what comes out.
+//!
+//! It knows no formula: what is searched and what follows from it is `analyzer`'s. Everything it needs lies in the file,
+//! so it can end at any moment: a job that was running is queued again, its answers are in the evaluation store, and the
+//! same positions are not searched a second time.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use analyzer::desk::{Desk, DeskError};
+use analyzer::evaluate::{EvaluateError, Played, Search};
+use analyzer::shipped::UnfitError;
+use analyzer::{Progress, screen};
+use uci_pool::EngineSpec;
+
+mod attachments;
+mod full_test_job;
+mod hints_job;
+mod prepared_event;
+
+use crate::app::App;
+use crate::events::attachments;
+use crate::events::live;
+use crate::events::results::{self, Packed};
+use crate::jobs::full_tests::rule;
+use crate::jobs::hints;
+use crate::jobs::priority_players;
+use crate::jobs::queue::{self, Waits};
+use crate::jobs::searchers::{Address, Searcher, Searchers};
+use crate::jobs::{self, Job, Kind, Reason};
+use crate::storage::StorageError;
+use full_test_job::Deep;
+use prepared_event::{Ready, Rests};
+
+/// How long to wait when there is nothing to do.
+const BREATH: Duration = Duration::from_millis(500);
+/// How long between two provisional results of one event.
+const BETWEEN: Duration = Duration::from_secs(20);
+
+/// The engines of the service.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Engines {
+    pub spec: EngineSpec,
+    /// What is asked of it.
+    pub settings: uci_pool::Settings,
+    /// Processes side by side.
+    pub count: usize,
+    /// The queue, if engines of other machines search.
+    pub queue: Option<Address>,
+    /// How far they step back behind other programs, 0 to 19 as `nice` counts.
+    pub niceness: u8,
+    /// A file of parameters, if not those that come with the software.
+    pub parameters: Option<PathBuf>,
+    /// What is asked of it for full tests.
+    pub full: uci_pool::Settings,
+    /// A file of parameters for full tests, if not those that come with the software.
+    pub full_parameters: Option<PathBuf>,
+}
+
+/// What a turn came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Turn {
+    /// There is nothing to do.
+    Idle,
+    /// Something was done; there may be more.
+    Worked,
+}
+
+/// Why a turn ended early.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum RunnerError {
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+    /// The job cannot go on.
+    #[error("the job cannot go on ({}): {detail}", reason.name())]
+    Job {
+        /// What people are told.
+        reason: Reason,
+        /// What the log says. It may name files and never a player.
+        detail: String,
+    },
+}
+
+impl RunnerError {
+    fn job(reason: Reason, detail: impl std::fmt::Display) -> Self {
+        Self::Job { reason, detail: format!("{detail}") }
+    }
+}
+
+/// The engines at work.
+pub(crate) struct Runner<S: Search = Searcher> {
+    app: App,
+    desk: Desk<S>,
+    /// The text of a file of parameters.
+    parameters: Option<String>,
+    /// The engines for full tests; none where there is no calibration for them.
+    full: Option<Deep<S>>,
+    /// The event in hand.
+    ready: Option<Ready>,
+    /// When a provisional result of an event was stored last.
+    shown: BTreeMap<i64, Instant>,
+    /// How long between two of them.
+    between: Duration,
+}
+
+impl<S: Search> Runner<S> {
+    /// Takes up what was left. `desk` keeps its answers in the service's own file.
+    ///
+    /// # Errors
+    /// The storage's.
+    pub(crate) fn new(app: &App, desk: Desk<S>, parameters: Option<String>) -> Result<Self, StorageError> {
+        app.storage.write_now(jobs::take_up)?;
+        Ok(Self {
+            app: app.clone(),
+            desk,
+            parameters,
+            full: None,
+            ready: None,
+            shown: BTreeMap::new(),
+            between: BETWEEN,
+        })
+    }
+
+    /// Full tests as well, where there is a calibration for them. `desk` and `parameters` are those of the full test.
+    ///
+    /// # Errors
+    /// Parameters that do not fit the engine or do not read.
+    pub(crate) fn deepening(mut self, desk: Desk<S>, parameters: Option<String>) -> Result<Self, UnfitError> {
+        let (deep, classes) = Deep::new(desk, parameters)?;
+        self.full = Some(deep).filter(|_| !classes.is_empty());
+        self.app.work.set_full_tests(classes);
+        Ok(self)
+    }
+
+    /// Provisional results as often as this, for tests.
+    #[cfg(test)]
+    pub(crate) fn showing_every(mut self, between: Duration) -> Self {
+        self.between = between;
+        self
+    }
+
+    /// Works until the service stops.
+    pub(crate) fn run(mut self) {
+        while !self.app.work.stopping() {
+            match self.turn() {
+                Ok(Turn::Worked) => {}
+                Ok(Turn::Idle) => {
+                    self.desk.rest();
+                    if let Some(deep) = &mut self.full {
+                        deep.desk.rest();
+                    }
+                    std::thread::sleep(BREATH);
+                }
+                Err(error) => {
+                    tracing::error!(%error, "the engines could not go on");
+                    std::thread::sleep(BREATH);
+                }
+            }
+        }
+    }
+
+    /// Takes up the job that comes first and answers one game of it, or ends it.
+    ///
+    /// # Errors
+    /// The storage's; what is wrong with a job ends the job.
+    pub(crate) fn turn(&mut self) -> Result<Turn, StorageError> {
+        // Read before the states are: an order that comes in between is then seen.
+        let interrupts = self.app.work.interrupts();
+        let Some(job) = self.next_job()? else {
+            self.app.work.rest();
+            self.ready = None;
+            return Ok(Turn::Idle);
+        };
+        let (id, now) = (job.id, self.app.now());
+        if !self.app.storage.write_now(move |c| jobs::begin(c, id, now))? {
+            return Ok(Turn::Worked);
+        }
+        match self.work(&job, interrupts) {
+            Ok(()) => {}
+            Err(RunnerError::Storage(error)) => return Err(error),
+            Err(RunnerError::Job { reason, detail }) => {
+                tracing::warn!(job = id, reason = reason.name(), detail, "a job failed");
+                self.ready = None;
+                self.app.storage.write_now(move |c| jobs::end(c, id, Some(reason), now))?;
+            }
+        }
+        Ok(Turn::Worked)
+    }
+
+    fn next_job(&self) -> Result<Option<Job>, StorageError> {
+        let (mut open, sources) =
+            self.app.storage.read_now(|c| Ok::<_, StorageError>((jobs::open(c)?, live::events(c)?)))?;
+        // After a start nothing is known of a followed event until its source was looked at.
+        open.retain(|job| !sources.contains(&job.event) || self.app.work.stand(job.event).is_some());
+        let waits: Vec<Waits> = open
+            .iter()
+            .map(|job| {
+                let stand = self.app.work.stand(job.event);
+                let raised = self.app.storage.read_now(|c| -> Result<bool, StorageError> {
+                    let named = hints::newest_basis(c, job.event)?.map(|(_, named)| named);
+                    Ok(!priority_players::raised(c, job.event)?.is_empty()
+                        || named.is_some_and(|named| !named.is_empty()))
+                })?;
+                Ok(Waits {
+                    job: job.id,
+                    full_test: job.kind == Kind::FullTest,
+                    round_running: stand.is_some_and(|(_, stand)| stand.rounds.running().is_some()),
+                    raised,
+                })
+            })
+            .collect::<Result<_, StorageError>>()?;
+        Ok(queue::first(&waits).map(|place| open.swap_remove(place)))
+    }
+
+    fn work(&mut self, job: &Job, interrupts: u64) -> Result<(), RunnerError> {
+        let event = job.event;
+        let (files, source, hands, hinted, known) = self.app.storage.read_now(|c| {
+            Ok::<_, StorageError>((
+                crate::events::files(c, event)?,
+                live::of_event(c, event)?,
+                priority_players::raised(c, event)?,
+                hints::newest_basis(c, event)?,
+                attachments::known(c, event)?,
+            ))
+        })?;
+        let look = self.app.work.stand(event);
+        let rests = Rests {
+            event,
+            files: files.iter().map(|file| file.id).collect(),
+            look: look.as_ref().map(|(number, _)| *number),
+            raised: [hands, hinted.map(|(_, named)| named).unwrap_or_default()].concat(),
+            each_move: source.is_some_and(|source| source.each_move),
+            known,
+        };
+        if self.ready.as_ref().is_none_or(|ready| ready.rests != rests) {
+            self.ready = None;
+            let stand = look.map(|(_, stand)| stand);
+            self.ready = Some(Ready::of(&self.app, &self.desk, rests, &files, stand.as_deref())?);
+        }
+        match job.kind {
+            Kind::Screening => self.go_on(job, interrupts),
+            Kind::FullTest => self.deepen(job, interrupts),
+        }
+    }
+
+    fn go_on(&mut self, job: &Job, interrupts: u64) -> Result<(), RunnerError> {
+        let Some(ready) = &mut self.ready else {
+            return Ok(());
+        };
+        let (work, event) = (&self.app.work, job.event);
+        work.note(job.id, ready.done(), ready.total());
+        let Some(game) = ready.next(&self.desk) else {
+            let (done, total, id) = (ready.done(), ready.total(), job.id);
+            self.app.storage.write_now(move |c| jobs::note(c, id, done, total))?;
+            self.store_result(0)?;
+            self.give_hints(true)?;
+            return Ok(self.end(job)?);
+        };
+        let pending = self.desk.pending(&game);
+        let (before, total) = (ready.done(), ready.total());
+        let open_here = ready.open_in(&game);
+        let mut report = |progress: &Progress| {
+            let new = progress.done.saturating_sub(progress.stored) as u64;
+            work.note(job.id, before.saturating_add(new.min(open_here)), total);
+        };
+        let stop = || work.interrupts() != interrupts;
+        match self.desk.answer(&[pending], Played::Wanted, &stop, &mut report) {
+            Ok(_) => {}
+            Err(EvaluateError::Stopped { .. }) => return Ok(()),
+            Err(EvaluateError::Pool(error)) => return Err(RunnerError::job(Reason::Engine, error)),
+            Err(EvaluateError::Store(error)) => return Err(StorageError::from(error).into()),
+        }
+        ready.answered(&game);
+        let (done, id, left) = (ready.done(), job.id, ready.left());
+        work.note(id, done, total);
+        self.app.storage.write_now(move |c| jobs::note(c, id, done, total))?;
+        let due = self.shown.get(&event).is_none_or(|at| at.elapsed() >= self.between);
+        if left > 0 && due {
+            self.store_result(left)?;
+        }
+        self.give_hints(false)
+    }
+
+    /// A job is done, unless games came that it has not seen: then they are queued.
+    fn end(&mut self, job: &Job) -> Result<(), StorageError> {
+        let Some(Rests { event, files, look, known, .. }) =
+            self.ready.as_ref().map(|ready| ready.rests.clone())
+        else {
+            return Ok(());
+        };
+        let (app, id, now) = (self.app.clone(), job.id, self.app.now());
+        app.work.rest();
+        self.shown.remove(&event);
+        // Within one change: whoever brings games either comes before it, and is seen, or after, and finds no open job.
+        self.app.storage.write_now(move |c| -> Result<(), StorageError> {
+            jobs::end(c, id, None, now)?;
+            let there = crate::events::files(c, event)?;
+            let seen = app.work.stand(event).map(|(number, _)| number);
+            let as_read = known == attachments::known(c, event)?;
+            if look != seen || !as_read || !there.iter().map(|file| file.id).eq(files) {
+                jobs::queue(c, event, now)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Stores the screening as it stands, with so many positions still open. Those count as moves without an answer.
+    fn store_result(&mut self, open: u64) -> Result<(), RunnerError> {
+        let Some(ready) = &self.ready else { return Ok(()) };
+        let loaded = &ready.loaded;
+        let answers =
+            self.desk.stored(&loaded.plans).map_err(|error| RunnerError::job(Reason::Inside, error))?;
+        let parameters = hints_job::parameters(&self.desk, self.parameters.as_deref(), loaded.class.class)?;
+        let event = loaded.event(&answers, &self.desk.identity, &self.desk.settings, parameters.as_ref());
+        let screened = screen(&event).map_err(|error| RunnerError::job(Reason::Inside, error))?;
+        let packed = Packed::new(&screened.screening, &screened.games)?;
+        let (id, files, now) = (ready.rests.event, ready.rests.files.clone(), self.app.now());
+        self.app.storage.write_now(move |c| results::store(c, id, &packed, open, &files, now))?;
+        self.shown.insert(id, Instant::now());
+        Ok(())
+    }
+
+    /// Gives hints if their games are answered and there is something new to say.
+    fn give_hints(&mut self, all_done: bool) -> Result<(), RunnerError> {
+        let Some(ready) = &self.ready else { return Ok(()) };
+        if !ready.hints_due(&self.desk, all_done) {
+            return Ok(());
+        }
+        let event = ready.rests.event;
+        let (tests, newest, rule) = self.app.storage.read_now(|c| {
+            Ok::<_, StorageError>((
+                rule::basis(c, event)?,
+                hints::newest_basis(c, event)?,
+                rule::of_event_now(c, event)?,
+            ))
+        })?;
+        let games = ready.basis();
+        let basis = prepared_event::basis(&games, &tests);
+        if newest.is_some_and(|(known, _)| known == basis) {
+            return Ok(());
+        }
+        let now = self.app.now();
+        let with = hints_job::With {
+            basis,
+            parameters: self.parameters.as_deref(),
+            full: self.full.as_ref(),
+            ledger: self.app.storage.read_now(|c| rule::with_readings(c, event))?,
+            rule_on: rule.on,
+        };
+        let Some(mut given) = hints_job::made(&mut self.desk, ready, with, &self.app)? else {
+            return Ok(());
+        };
+        self.app.storage.write_now(move |c| -> Result<(), StorageError> {
+            if let Some((choices, people)) = &given.chosen {
+                rule::ask(c, event, choices, people, now)?;
+                // What was chosen just now is said in these hints already.
+                given.hints.basis = prepared_event::basis(&games, &rule::basis(c, event)?);
+            }
+            hints::store(c, event, &given.hints, now)?;
+            Ok(())
+        })?;
+        Ok(())
+    }
+}
+
+/// Starts the thread of the engines, if there are any.
+///
+/// # Errors
+/// An engine, a file of parameters or a store that cannot be used, or no thread.
+pub(crate) fn start(app: &App) -> Result<Option<std::thread::JoinHandle<()>>, StartError> {
+    let Some(engines) = app.settings.engines.clone() else {
+        return Ok(None);
+    };
+    let text = |path: &Option<PathBuf>| match path {
+        None => Ok(None),
+        Some(path) => match std::fs::read_to_string(path) {
+            Ok(text) => Ok(Some(text)),
+            Err(source) => Err(StartError::Parameters { path: path.clone(), source }),
+        },
+    };
+    let (parameters, full_parameters) = (text(&engines.parameters)?, text(&engines.full_parameters)?);
+    let limits = uci_pool::Limits { niceness: engines.niceness, ..uci_pool::Limits::default() };
+    let searchers = Searchers {
+        spec: engines.spec.clone(),
+        count: engines.count,
+        limits,
+        queue: engines.queue.clone(),
+        notice: Arc::new(|line| tracing::warn!("{line}")),
+    };
+    let desk = |settings: &uci_pool::Settings| searchers.desk(settings, app.storage.path());
+    let runner = Runner::new(app, desk(&engines.settings)?, parameters)?;
+    let runner = runner.deepening(desk(&engines.full)?, full_parameters)?;
+    std::thread::Builder::new()
+        .name("engines".to_owned())
+        .spawn(move || runner.run())
+        .map(Some)
+        .map_err(StartError::Thread)
+}
+
+/// Why the engines cannot be started.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    #[error(transparent)]
+    Desk(#[from] DeskError),
+    /// The file of parameters cannot be read.
+    #[error("could not read {}: {source}", path.display())]
+    Parameters {
+        path: PathBuf,
+        /// What the system says.
+        #[source]
+        source: std::io::Error,
+    },
+    /// The parameters of the full test do not fit the engine or do not read.
+    #[error("the parameters for full tests cannot be used: {0}")]
+    Full(#[from] UnfitError),
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+    /// The system gives no thread.
+    #[error("cannot start a thread: {0}")]
+    Thread(#[source] std::io::Error),
+}

@@ -1,0 +1,85 @@
+//! What an event has beside its games, as a full test of one player takes it.
+//!
+//! The same as `fairplay test` takes from files: the test rests on it, so it goes into the bundle and into the list of inputs.
+
+use analyzer::full_test::{Beside, ReportCheck};
+use analyzer::player_games::{PlayerGames, Whole};
+use reports::custody::InputRead;
+
+use super::RunnerError;
+use super::full_test_job::inside;
+use crate::clock::timestamp;
+use crate::events::absences;
+use crate::events::absences::test_log::{OfTest, of_test};
+use crate::events::attachments::{self, Input};
+use crate::jobs::full_tests::LeftOut;
+use crate::storage::Storage;
+
+/// What is handed in.
+pub(super) struct Handed {
+    players: u32,
+    absences: Option<OfTest>,
+    report: Option<(Input, ReportCheck)>,
+    /// What is not in the test.
+    pub(super) left_out: LeftOut,
+}
+
+impl Handed {
+    /// Reads it as it stands now.
+    pub(super) fn of(
+        storage: &Storage,
+        event: i64,
+        whole: &Whole<'_>,
+        games: &PlayerGames,
+    ) -> Result<Self, RunnerError> {
+        let entries = storage.read_now(|c| absences::entries(c, event))?;
+        let (absences, mut left_out) = of_test(&entries, whole, games).map_err(inside)?;
+        let report = attachments::report(storage, event).map_err(inside)?;
+        let mut report = report.map(|(input, report)| {
+            let Whole { collection, roster, person } = *whole;
+            let check = ReportCheck::of(&input.name, &report, collection, roster, person);
+            (input, check)
+        });
+        // The command refuses such a report. A test that was asked for is made without it, and says so.
+        left_out.other_report = report.take_if(|(_, check)| check.games.compared == 0).is_some();
+        Ok(Self {
+            report,
+            players: u32::try_from(whole.roster.people.len()).unwrap_or(u32::MAX),
+            absences,
+            left_out,
+        })
+    }
+
+    /// As the test takes it.
+    pub(super) fn beside(&self) -> Beside<'_> {
+        Beside {
+            players: Some(self.players),
+            report: self.report.as_ref().map(|(_, check)| check),
+            absences: self.absences.as_ref().map(|own| &own.absences),
+            ..Beside::default()
+        }
+    }
+
+    /// The files as the paper on custody lists them.
+    pub(super) fn inputs(&self, now: i64) -> impl Iterator<Item = InputRead> {
+        let read = |name: &str, sha256: &str, at| InputRead {
+            name: Some(name.to_owned()),
+            sha256: sha256.to_owned(),
+            read: timestamp(at),
+        };
+        let report = self.report.iter().map(|(input, _)| input);
+        let report = report.map(move |input| read(&input.name, &input.sha256, input.made));
+        let absences = self.absences.iter().map(|own| &own.absences.input);
+        report.chain(absences.map(move |input| read(&input.name, &input.sha256, now)))
+    }
+
+    /// Number of the report.
+    pub(super) fn report(&self) -> Option<i64> {
+        self.report.as_ref().map(|(input, _)| input.id)
+    }
+
+    /// The log of absences as a file.
+    pub(super) fn log(&self) -> Option<String> {
+        self.absences.as_ref().map(|own| own.text.clone())
+    }
+}

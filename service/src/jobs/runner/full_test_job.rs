@@ -1,0 +1,294 @@
+//! Full tests: the games of one player answered under the settings of the full test, game by game, and what comes out.
+//!
+//! The test itself is `analyzer`'s. A job that is interrupted goes on from the evaluation store; what it took until then is
+//! noted, so the budget knows it.
+
+use std::time::Instant;
+
+use analyzer::desk::Desk;
+use analyzer::evaluate::{EvaluateError, Played, Search};
+use analyzer::hints::Who;
+use analyzer::loaded::Reading;
+use analyzer::player_games::{PlayerGames, PlayerGamesError, Stated, Whole};
+use analyzer::shipped::{self, UnfitError};
+use analyzer::{Evaluations, Parameters, Progress};
+use datasets::time_class::TimeClass;
+use datasets::{round_of, write_pgn};
+use reports::Language;
+use reports::custody::{self, Custody, EngineRun, InputRead};
+
+use super::attachments::Handed;
+use super::prepared_event::Ready;
+use super::{Runner, RunnerError};
+use crate::clock::timestamp;
+use crate::events::live;
+use crate::jobs::full_tests::rule;
+use crate::jobs::full_tests::{self, Order, Packed};
+use crate::jobs::{self, Job, Reason, State};
+use crate::storage::StorageError;
+
+/// The engines under the settings of the full test.
+pub(crate) struct Deep<S: Search> {
+    pub(super) desk: Desk<S>,
+    /// The text of a file of parameters.
+    parameters: Option<String>,
+}
+
+impl<S: Search> Deep<S> {
+    /// The engines, and the time classes that there is a calibration for.
+    ///
+    /// # Errors
+    /// Parameters that do not fit the engine or do not read.
+    pub(crate) fn new(
+        desk: Desk<S>,
+        parameters: Option<String>,
+    ) -> Result<(Self, Vec<TimeClass>), UnfitError> {
+        let deep = Self { desk, parameters };
+        let mut classes = Vec::new();
+        for class in TimeClass::ALL {
+            if deep.parameters(class)?.is_some() {
+                classes.push(class);
+            }
+        }
+        Ok((deep, classes))
+    }
+
+    /// The parameters for games of a class; nothing else is near enough.
+    pub(super) fn parameters(&self, class: TimeClass) -> Result<Option<Parameters>, UnfitError> {
+        let text = self.parameters.as_deref();
+        let found = shipped::of_run(text, &self.desk.identity, &self.desk.settings, class)?;
+        Ok(found.filter(|parameters| parameters.time_class == class))
+    }
+}
+
+/// A player's games, and what to test them with.
+struct InHand {
+    order: Order,
+    /// The player, as an index into the roster of the whole event.
+    person: usize,
+    games: PlayerGames,
+    others: Vec<String>,
+    parameters: Parameters,
+}
+
+pub(super) fn inside(error: impl std::fmt::Display) -> RunnerError {
+    RunnerError::job(Reason::Inside, error)
+}
+
+impl<S: Search> Runner<S> {
+    /// Answers one game of a full test, or makes the test once all are answered.
+    pub(super) fn deepen(&mut self, job: &Job, interrupts: u64) -> Result<(), RunnerError> {
+        let Some(hand) = self.taken_up(job)? else {
+            // The budget does not reach: the hints say so.
+            self.hints_after_a_test(job)?;
+            return Err(RunnerError::job(Reason::Budget, "the budget does not reach"));
+        };
+        let Some(deep) = &mut self.full else { return Ok(()) };
+        let plans = &hand.games.loaded.plans;
+        let positions: std::collections::BTreeSet<&str> =
+            plans.iter().flat_map(analyzer::GamePlan::searched).map(|turn| turn.fen.as_str()).collect();
+        let open = |desk: &Desk<S>| desk.missing(plans).map_err(StorageError::from);
+        let (id, total) = (job.id, positions.len() as u64);
+        let before = total.saturating_sub(u64::from(open(&deep.desk)?));
+        let work = &self.app.work;
+        work.note(id, before, total);
+        let next = plans.iter().map(|plan| deep.desk.pending(plan));
+        let next = next.into_iter().find(|plan| !plan.turns.is_empty());
+        let stop = || work.interrupts() != interrupts;
+        let mut seen = Progress::default();
+        let mut report = |progress: &Progress| {
+            seen = *progress;
+            let new = progress.done.saturating_sub(progress.stored) as u64;
+            work.note(id, before.saturating_add(new).min(total), total);
+        };
+        // The last look at all of them takes everything from the store.
+        let asked = next.as_ref().map_or(plans.as_slice(), std::slice::from_ref);
+        let started = Instant::now();
+        let answers = deep.desk.answer(asked, Played::Wanted, &stop, &mut report);
+        let searched = seen.done.saturating_sub(seen.stored) as u64;
+        let took =
+            if searched > 0 { started.elapsed().as_secs_f64() * deep.desk.engines() as f64 } else { 0.0 };
+        let done = total.saturating_sub(u64::from(open(&deep.desk)?));
+        self.app.storage.write_now(move |c| -> Result<(), StorageError> {
+            full_tests::took(c, id, took, searched)?;
+            jobs::note(c, id, done, total)
+        })?;
+        let answers = match answers {
+            Ok(answers) => answers,
+            Err(EvaluateError::Stopped { .. }) => return Ok(()),
+            Err(EvaluateError::Pool(error)) => return Err(RunnerError::job(Reason::Engine, error)),
+            Err(EvaluateError::Store(error)) => return Err(StorageError::from(error).into()),
+        };
+        if next.is_some() {
+            return Ok(());
+        }
+        self.tested(job, &hand, &answers, seen.done as u64)
+    }
+
+    /// The games of a job; `None` if the rule asked for it and its budget does not reach any more.
+    fn taken_up(&mut self, job: &Job) -> Result<Option<InHand>, RunnerError> {
+        let (Some(ready), Some(deep)) = (&self.ready, &self.full) else {
+            return Err(RunnerError::job(Reason::Parameters, "there is no calibration of the full test"));
+        };
+        let (id, event) = (job.id, job.event);
+        let (order, followed) = self.app.storage.read_now(|c| {
+            Ok::<_, StorageError>((full_tests::by_job(c, id)?, live::of_event(c, event)?.is_some()))
+        })?;
+        let mut order = order.ok_or_else(|| inside("a full test of nobody"))?;
+        let whole = &ready.loaded;
+        let nobody = || RunnerError::job(Reason::NoPlayer, "the player has no games");
+        let person = order.who.find(&whole.roster).ok_or_else(nobody)?;
+        let there = Whole { collection: &whole.collection, roster: &whole.roster, person };
+        if let Some((round, place)) = order.after_round.zip(order.place)
+            && order.core_seconds <= 0.0
+        {
+            let mut ledger = self.app.storage.read_now(|c| rule::ledger(c, event))?;
+            if ledger.begin(round, place).is_none() {
+                let log = ledger.log().iter().find(|of| of.after_round == round).cloned();
+                if let Some(choices) = log {
+                    self.app.storage.write_now(move |c| rule::keep(c, event, &choices))?;
+                }
+                return Ok(None);
+            }
+        }
+        if !order.settled {
+            order.after_round = through(ready, &there, followed);
+            let through = order.after_round;
+            self.app.storage.write_now(move |c| full_tests::settle(c, id, through))?;
+        }
+        let reading = Reading {
+            name: Some(&whole.name),
+            fallback: "",
+            aliases: &ready.aliases,
+            rating: whole.rating,
+            book: ready.book(),
+            store: self.app.storage.path(),
+        };
+        let games = PlayerGames::of(&there, order.after_round, &reading).map_err(|error| match error {
+            PlayerGamesError::NoGames { .. } | PlayerGamesError::Identities { .. } => nobody(),
+            other => inside(other),
+        })?;
+        let class = games.loaded.class.class;
+        let parameters = deep.parameters(class);
+        let parameters = parameters.map_err(|error| RunnerError::job(Reason::Parameters, error))?;
+        Ok(Some(InHand {
+            // Before any engine time: without a calibration there is nothing to test with.
+            parameters: parameters.ok_or_else(|| {
+                RunnerError::job(
+                    Reason::Parameters,
+                    "no calibration of the full test for this class of games",
+                )
+            })?,
+            person,
+            others: there.others(),
+            games,
+            order,
+        }))
+    }
+
+    /// Makes the test, stores it, and gives the hints that follow from it.
+    fn tested(
+        &mut self,
+        job: &Job,
+        hand: &InHand,
+        answers: &Evaluations,
+        answered: u64,
+    ) -> Result<(), RunnerError> {
+        let (Some(deep), Some(ready)) = (&mut self.full, &self.ready) else {
+            return Ok(());
+        };
+        let whole =
+            Whole { collection: &ready.loaded.collection, roster: &ready.loaded.roster, person: hand.person };
+        let handed = Handed::of(&self.app.storage, job.event, &whole, &hand.games)?;
+        let stated = Stated { beside: handed.beside(), ..Stated::default() };
+        let engine = (&deep.desk.identity, &deep.desk.settings);
+        let tested = hand.games.tested(answers, engine, Some(&hand.parameters), &stated).map_err(inside)?;
+        let (id, event, now) = (job.id, job.event, self.app.now());
+        let files = self.app.storage.read_now(|c| crate::events::files(c, event))?;
+        let searched =
+            self.app.storage.read_now(|c| full_tests::by_job(c, id))?.map_or(0, |order| order.searched);
+        let read = |sha256: &str| {
+            let file = files.iter().find(|file| file.sha256 == sha256);
+            timestamp(file.map_or(now, |file| file.made))
+        };
+        let inputs = hand.games.loaded.collection.inputs.iter().map(|input| InputRead {
+            name: Some(input.name.clone()),
+            sha256: input.sha256.clone(),
+            read: read(&input.sha256),
+        });
+        let reason = Some(&hand.order.reason).filter(|reason| !reason.is_empty());
+        let custody = Custody {
+            schema: Custody::SCHEMA.to_owned(),
+            numbers: tested.test.manifest.digest.clone(),
+            requested_by: None,
+            reason: reason.cloned().map(custody::Stated::As),
+            operator: None,
+            language: Language::English,
+            inputs: inputs.chain(handed.inputs(now)).collect(),
+            runs: vec![EngineRun {
+                engine: (&deep.desk.identity).into(),
+                from: timestamp(job.begun.unwrap_or(now)),
+                to: timestamp(now),
+                processes: deep.desk.engines() as u64,
+                searched,
+                stored: answered.saturating_sub(searched),
+            }],
+            made: timestamp(now),
+            software: tested.test.manifest.software.clone(),
+            signed_by: None,
+            copied: None,
+        };
+        let beside = full_tests::Beside {
+            premises: tested.premises,
+            custody,
+            games: write_pgn(&hand.games.loaded.collection.games, |_| None),
+            evaluations: reports::evaluations_jsonl(answers).map_err(inside)?,
+            parameters: hand.parameters.write().map_err(inside)?,
+            others: hand.others.clone(),
+            absences: handed.log(),
+            report: handed.report(),
+        };
+        let new = Packed::new(&tested.test, &beside, &handed.left_out)?;
+        self.app.storage.write_now(move |c| -> Result<(), StorageError> {
+            full_tests::store(c, id, &new, now)?;
+            jobs::end(c, id, None, now)
+        })?;
+        self.app.work.rest();
+        deep.desk.rest();
+        self.hints_after_a_test(job)
+    }
+
+    /// Gives hints if the screening is done; else they come with its end.
+    fn hints_after_a_test(&mut self, job: &Job) -> Result<(), RunnerError> {
+        let event = job.event;
+        let screening = self.app.storage.read_now(|c| jobs::newest_screening(c, event))?;
+        if screening.is_some_and(|screening| screening.state == State::Done) {
+            self.give_hints(true)?;
+        }
+        Ok(())
+    }
+}
+
+/// The round up to which the games of a player are tested when a person asks.
+///
+/// While an event is followed it is the last complete round, as for the rule, so that the look counts as that look. Else it
+/// is all of the player's games; if they are those of complete rounds, the test belongs to the last of these, and if not, to
+/// none.
+fn through(ready: &Ready, whole: &Whole<'_>, followed: bool) -> Option<u16> {
+    let last = ready.stand.rounds.complete_through;
+    if followed && last.is_some() {
+        return last;
+    }
+    let games = whole.games(None);
+    let rounds = || games.games.iter().filter_map(|game| round_of(&game.round));
+    match last {
+        Some(last) => rounds().all(|round| round <= last).then_some(last),
+        // Without any round at all there is one look at all games.
+        None => ready.stand.rounds.rounds.is_empty().then_some(0),
+    }
+}
+
+/// The people of an event, as they are found again later.
+pub(super) fn people(roster: &datasets::Roster) -> Vec<Who> {
+    (0..roster.people.len()).filter_map(|person| Who::of(roster, person)).collect()
+}

@@ -1,0 +1,242 @@
+//! What the engines' thread and the pages share: how far the work is, how fast it goes, and when it has to look up.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use analyzer::stand::Stand;
+use datasets::time_class::TimeClass;
+use serde::Serialize;
+
+use crate::events::boards::Board;
+
+/// A page that is loaded again within so many seconds is the same look at it: browsers do it every twenty.
+const SAME_LOOK: i64 = 60;
+/// Most sessions that may watch the progress at once.
+pub(crate) const WATCHERS: usize = 256;
+
+/// How far the work on an event is. The names are a contract.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub(crate) struct Progress {
+    pub(crate) done: u64,
+    pub(crate) total: u64,
+    /// Positions searched per minute since the engines took the job up; absent before the first.
+    pub(crate) per_minute: Option<f64>,
+    /// Seconds that the rest takes at this rate; absent before the first.
+    pub(crate) seconds_left: Option<u64>,
+}
+
+impl Progress {
+    /// From what was done when the engines took the job up, what is done now, and the time between.
+    pub(crate) fn of(before: u64, done: u64, total: u64, took: Duration) -> Self {
+        let searched = done.saturating_sub(before) as f64;
+        let seconds = took.as_secs_f64();
+        let rate = (searched > 0.0 && seconds > 0.0).then(|| searched / seconds);
+        Self {
+            done,
+            total,
+            per_minute: rate.map(|rate| rate * 60.0),
+            seconds_left: rate.map(|rate| whole((total.saturating_sub(done) as f64 / rate).ceil())),
+        }
+    }
+}
+
+/// A number of seconds that is at least 0 and far below what overflows.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "held between 0 and 10^12")]
+pub(crate) fn whole(seconds: f64) -> u64 {
+    seconds.clamp(0.0, 1e12) as u64
+}
+
+/// The job in hand.
+#[derive(Clone, Copy, Debug)]
+struct InHand {
+    job: i64,
+    before: u64,
+    done: u64,
+    total: u64,
+    since: Instant,
+}
+
+/// An event as its source shows it, with a number that grows when it changes.
+pub(crate) type Look = (u64, Arc<Stand>);
+
+/// What the engines' thread and the pages share.
+#[derive(Default)]
+pub(crate) struct Work {
+    /// Grows with every order that must not wait for the end of a game.
+    interrupts: AtomicU64,
+    stopping: AtomicBool,
+    in_hand: Mutex<Option<InHand>>,
+    /// Time classes that there is a calibration of the full test for.
+    full_tests: Mutex<Vec<TimeClass>>,
+    stands: Mutex<BTreeMap<i64, Look>>,
+    boards: Mutex<BTreeMap<i64, Arc<Vec<Board>>>>,
+    /// Sessions that watch the progress, each with the number of its newest stream.
+    watchers: Mutex<BTreeMap<String, u64>>,
+    streams: AtomicU64,
+    /// When each session saw the progress of an event last, in seconds since 1970.
+    looks: Mutex<BTreeMap<(String, i64), i64>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Work {
+    /// The engines are to look up at once.
+    pub(crate) fn interrupt(&self) {
+        self.interrupts.fetch_add(1, Ordering::SeqCst);
+    }
+
+    /// How often they were told to.
+    pub(crate) fn interrupts(&self) -> u64 {
+        self.interrupts.load(Ordering::SeqCst)
+    }
+
+    /// Everything ends: the engines, followed sources, streams of progress.
+    pub(crate) fn stop(&self) {
+        self.stopping.store(true, Ordering::SeqCst);
+        self.interrupt();
+    }
+
+    pub(crate) fn stopping(&self) -> bool {
+        self.stopping.load(Ordering::SeqCst)
+    }
+
+    /// Says how far the job in hand is; the clock starts with the first word on it.
+    pub(crate) fn note(&self, job: i64, done: u64, total: u64) {
+        let mut in_hand = lock(&self.in_hand);
+        let known = in_hand.filter(|known| known.job == job);
+        *in_hand = Some(InHand {
+            job,
+            before: known.map_or(done, |known| known.before),
+            done,
+            total,
+            since: known.map_or_else(Instant::now, |known| known.since),
+        });
+    }
+
+    /// No job is in hand.
+    pub(crate) fn rest(&self) {
+        *lock(&self.in_hand) = None;
+    }
+
+    /// How far a job is, if it is the one in hand.
+    pub(crate) fn progress(&self, job: i64) -> Option<Progress> {
+        let known = lock(&self.in_hand).filter(|known| known.job == job)?;
+        Some(Progress::of(known.before, known.done, known.total, known.since.elapsed()))
+    }
+
+    /// Full tests can be made of games of these classes.
+    pub(crate) fn set_full_tests(&self, classes: Vec<TimeClass>) {
+        *lock(&self.full_tests) = classes;
+    }
+
+    /// Whether a full test can be made here of games of a class, by its name; without one, of any.
+    pub(crate) fn makes_full_tests(&self, class: Option<&str>) -> bool {
+        let classes = lock(&self.full_tests);
+        classes.iter().any(|known| class.is_none_or(|class| known.as_str() == class))
+    }
+
+    /// An event as its source shows it now.
+    pub(crate) fn set_stand(&self, event: i64, stand: Stand) {
+        let mut stands = lock(&self.stands);
+        let number = stands.get(&event).map_or(1, |(number, _)| number.saturating_add(1));
+        stands.insert(event, (number, Arc::new(stand)));
+    }
+
+    pub(crate) fn stand(&self, event: i64) -> Option<Look> {
+        lock(&self.stands).get(&event).cloned()
+    }
+
+    /// The boards of an event as its source showed them last; those of a stand may be later, because its moves wait.
+    pub(crate) fn set_boards(&self, event: i64, boards: Vec<Board>) {
+        lock(&self.boards).insert(event, Arc::new(boards));
+    }
+
+    /// The same, read; `None` before the source was looked at.
+    pub(crate) fn boards(&self, event: i64) -> Option<Arc<Vec<Board>>> {
+        lock(&self.boards).get(&event).cloned()
+    }
+
+    /// A session sees the progress of an event. Says whether it has been seeing it: then this is no new look.
+    pub(crate) fn sees(&self, session: &str, event: i64, now: i64) -> bool {
+        let mut looks = lock(&self.looks);
+        looks.retain(|_, at| (now.saturating_sub(SAME_LOOK)..=now).contains(at));
+        looks.insert((session.to_owned(), event), now).is_some()
+    }
+
+    /// A session begins to watch. Its earlier stream ends, so each has one at most; `None` if too many sessions watch.
+    pub(crate) fn watch(&self, session: &str) -> Option<u64> {
+        let mut watchers = lock(&self.watchers);
+        if watchers.len() >= WATCHERS && !watchers.contains_key(session) {
+            return None;
+        }
+        let number = self.streams.fetch_add(1, Ordering::Relaxed);
+        watchers.insert(session.to_owned(), number);
+        Some(number)
+    }
+
+    /// Whether a stream is still the newest of its session.
+    pub(crate) fn watches(&self, session: &str, number: u64) -> bool {
+        !self.stopping() && lock(&self.watchers).get(session) == Some(&number)
+    }
+
+    /// A stream is over.
+    pub(crate) fn unwatch(&self, session: &str, number: u64) {
+        let mut watchers = lock(&self.watchers);
+        if watchers.get(session) == Some(&number) {
+            watchers.remove(session);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rate_and_rest_by_hand() {
+        let at =
+            |before, done, total, seconds| Progress::of(before, done, total, Duration::from_secs(seconds));
+        // 30 positions in 60 seconds: 30 a minute, the other 45 take 90 seconds.
+        let progress = at(100, 130, 175, 60);
+        assert_eq!((progress.per_minute, progress.seconds_left), (Some(30.0), Some(90)));
+        // What was stored before counts as done and not as fast.
+        assert_eq!(at(100, 100, 175, 60).per_minute, None);
+        assert_eq!(at(0, 5, 10, 0).seconds_left, None);
+        // 3 in 2 seconds; the last one takes two thirds of a second, which is one when rounded up.
+        assert_eq!(at(0, 3, 4, 2).seconds_left, Some(1));
+        assert_eq!(at(0, 4, 4, 2).seconds_left, Some(0));
+        assert_eq!(at(0, 5, 4, 2).seconds_left, Some(0));
+    }
+
+    #[test]
+    fn a_look_goes_on_while_the_page_is_loaded_again() {
+        let work = Work::default();
+        assert!(!work.sees("a", 1, 100));
+        assert!(work.sees("a", 1, 120) && work.sees("a", 1, 180));
+        assert!(!work.sees("b", 1, 180) && !work.sees("a", 2, 180));
+        assert!(!work.sees("a", 1, 241), "a minute of nothing ends it");
+        assert_eq!(lock(&work.looks).len(), 1, "what is over is forgotten");
+    }
+
+    #[test]
+    fn a_session_has_one_stream_and_the_rest_is_bounded() {
+        let work = Work::default();
+        let first = work.watch("a").expect("room");
+        let second = work.watch("a").expect("room");
+        assert!(!work.watches("a", first) && work.watches("a", second));
+        work.unwatch("a", first);
+        assert!(work.watches("a", second), "the older one ends, not the newer");
+        for number in 1..WATCHERS {
+            assert!(work.watch(&number.to_string()).is_some());
+        }
+        assert_eq!(work.watch("one more"), None);
+        work.unwatch("a", second);
+        assert!(work.watch("one more").is_some());
+        work.stop();
+        assert!(!work.watches("1", 2));
+    }
+}
