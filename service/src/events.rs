@@ -301,7 +301,7 @@ pub(crate) fn set_account(
             broken.reason
         ])?;
     }
-    crate::events::boards::store(connection, event, &account.boards)
+    boards::store(connection, event, &account.boards)
 }
 
 /// What is in the files of an event. The second lists the file of each game in quarantine by number.
@@ -334,7 +334,7 @@ pub(crate) fn account(connection: &Connection, event: i64) -> Result<Account, St
     while let Some(row) = rows.next()? {
         let file: i64 = row.get(0)?;
         let place = places.iter().position(|id| *id == file);
-        account.quarantine.push(crate::events::upload_summary::Broken {
+        account.quarantine.push(upload_summary::Broken {
             file: place.ok_or(StorageError::Damaged { what: "a game of no file" })?,
             game: row.get(1)?,
             offset: row.get(2)?,

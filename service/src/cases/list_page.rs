@@ -278,7 +278,7 @@ pub(crate) async fn open(
                 cases::state(c, case, complaint, person, now)?;
             }
             for job in tests {
-                crate::cases::changes::hold(c, inside, job, now)?;
+                cases::changes::hold(c, inside, job, now)?;
             }
             Ok(case)
         })

@@ -275,7 +275,7 @@ pub(crate) fn aliases(storage: &Storage, event: i64, table: Option<i64>) -> Resu
         return Ok(Aliases::default());
     };
     let body = storage.read_now(|c| body(c, event, id))?;
-    let folder = crate::events::upload::beside(storage)?;
+    let folder = events::upload::beside(storage)?;
     let path = folder.path().join("aliases.toml");
     std::fs::write(&path, body)?;
     Ok(Aliases::load(&path)?)
@@ -294,7 +294,7 @@ pub(crate) struct BookFile {
 pub(crate) fn book(storage: &Storage, event: i64, book: Option<i64>) -> Result<Option<BookFile>, InputError> {
     let Some(id) = book else { return Ok(None) };
     let body = storage.read_now(|c| body(c, event, id))?;
-    let folder = crate::events::upload::beside(storage)?;
+    let folder = events::upload::beside(storage)?;
     let path = folder.path().join("opening.book");
     std::fs::write(&path, body)?;
     Ok(Some(BookFile { _folder: folder, path }))

@@ -11,7 +11,6 @@ use crate::app::App;
 use crate::events::report_page::{self, Said};
 use crate::events::trf_cache;
 use crate::events::upload::{self, Into};
-use crate::events::upload_summary::Account;
 use crate::events::{self, Event, File};
 use crate::jobs::full_tests::page;
 use crate::keys::Key;
@@ -22,6 +21,7 @@ use crate::problem::Problem;
 use crate::respond::see;
 use crate::roles::{Permission, Role};
 use crate::storage::StorageError;
+use events::upload_summary::Account;
 
 /// Most games in quarantine that the page lists; all are counted.
 const LISTED: usize = 200;
@@ -72,7 +72,7 @@ pub(crate) async fn page(
     let checked = trf_cache::of_event(&app, id).await?;
     let frame = Frame::new(&app, &visit, format!("/events/{id}"));
     let m = frame.messages();
-    let line = |broken: &crate::events::upload_summary::Broken| Line {
+    let line = |broken: &events::upload_summary::Broken| Line {
         file: files.get(broken.file).map(|file| file.name.clone()).unwrap_or_default(),
         game: broken.game,
         ply: broken.ply,
@@ -181,7 +181,7 @@ mod tests {
             U::Renamed,
         ];
         for reason in all {
-            let name = crate::events::upload_summary::reason(reason);
+            let name = events::upload_summary::reason(reason);
             assert!(reason_key(name).is_some(), "{name}");
             assert_eq!(serde_json::to_string(&reason).expect("JSON"), format!("\"{name}\""));
         }

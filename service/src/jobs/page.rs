@@ -1,17 +1,11 @@
 //! The work of the engines on an event: how far it is, and the orders that may be given.
 //!
-//! The page needs no script. While something runs it asks a browser to load it again; programs and pages with more comfort
-//! take the part of a page or the stream of events.
-
-use std::time::Duration;
+//! The page needs no script. While something runs it asks a browser to load it again; programs ask the interface.
 
 use askama::Template;
 use axum::Extension;
-use axum::body::Body;
 use axum::extract::{Path, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
-use axum::response::{IntoResponse as _, Response};
-use futures_util::stream;
+use axum::response::Response;
 use rusqlite::Connection;
 use serde_json::json;
 
@@ -32,11 +26,6 @@ use crate::problem::Problem;
 use crate::respond::see;
 use crate::roles::Permission;
 use crate::storage::StorageError;
-
-/// How often a stream says how far the work is.
-const BEAT: Duration = Duration::from_secs(1);
-/// Most beats of one stream; a browser then asks again. Ten minutes.
-const BEATS: u32 = 600;
 
 /// A job as it is shown.
 pub(crate) struct Line {
@@ -137,7 +126,7 @@ impl Line {
             told.push(m.with(Key::WorkLeft, "minutes", &frame.count(&seconds.div_ceil(60))));
         }
         if let Some(rate) = self.progress.per_minute {
-            let rate = crate::jobs::worker_state::whole(rate.round());
+            let rate = jobs::worker_state::whole(rate.round());
             told.push(m.with(Key::WorkRate, "rate", &frame.count(&rate)));
         }
         told
@@ -156,13 +145,6 @@ struct Page<'a> {
     running: bool,
     hands: Vec<String>,
     source: Option<LiveSource>,
-}
-
-#[derive(Template)]
-#[template(path = "progress.html")]
-struct Part<'a> {
-    frame: Frame<'a>,
-    line: Option<Line>,
 }
 
 /// `GET /events/{event}/engines`
@@ -224,83 +206,6 @@ fn listed(connection: &Connection, event: i64) -> Result<Vec<(Job, Option<String
 pub(crate) async fn newest(app: &App, event: i64) -> Result<Option<Line>, Problem> {
     let job = app.storage.read(move |c| jobs::newest(c, event)).await?;
     Ok(job.map(|job| Line::of(app, job, None)))
-}
-
-/// `GET /events/{event}/engines/progress`
-pub(crate) async fn progress(
-    State(app): State<App>,
-    Extension(visit): Extension<Visit>,
-    Extension(signed): Extension<Signed>,
-    Extension(inside): Extension<InEvent>,
-) -> Result<Response, Problem> {
-    let line = newest(&app, inside.event).await?;
-    let response = rendered(&Part { frame: Frame::new(&app, &visit, "/"), line })?;
-    Ok(looked(&app, &signed, inside.event, response))
-}
-
-/// What a stream remembers between two beats.
-struct Watching {
-    app: App,
-    event: i64,
-    session: String,
-    number: u64,
-    beats: u32,
-    said: String,
-    over: bool,
-}
-
-impl Drop for Watching {
-    fn drop(&mut self) {
-        self.app.work.unwatch(&self.session, self.number);
-    }
-}
-
-/// `GET /events/{event}/engines/stream`: server-sent events
-/// (<https://html.spec.whatwg.org/multipage/server-sent-events.html>), one stream for each session.
-pub(crate) async fn stream(
-    State(app): State<App>,
-    Extension(signed): Extension<Signed>,
-    Extension(inside): Extension<InEvent>,
-) -> Result<Response, Problem> {
-    let session = signed.secret.derived("stream").reveal().to_owned();
-    let number = app.work.watch(&session).ok_or(Problem::Busy)?;
-    let watching =
-        Watching { app, event: inside.event, session, number, beats: 0, said: String::new(), over: false };
-    let beats = stream::unfold(watching, |mut watching| async move {
-        let text = watching.beat().await?;
-        Some((Ok::<_, std::convert::Infallible>(text), watching))
-    });
-    let mut response = Body::from_stream(beats).into_response();
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    Ok(response)
-}
-
-impl Watching {
-    /// The next piece of the stream: what changed, else a line that says nothing and keeps the connection.
-    async fn beat(&mut self) -> Option<String> {
-        if self.over || self.beats >= BEATS {
-            return None;
-        }
-        if self.beats > 0 {
-            tokio::time::sleep(BEAT).await;
-        }
-        self.beats += 1;
-        if !self.app.work.watches(&self.session, self.number) {
-            return None;
-        }
-        let line = newest(&self.app, self.event).await.ok()?;
-        // Without engines nothing will change, and what is over stays as it is.
-        let ends = line.as_ref().is_none_or(|line| line.job.state.is_over());
-        self.over = ends || self.app.settings.engines.is_none();
-        let now = line.map_or_else(|| json!(null), |line| line.json()).to_string();
-        if now == self.said {
-            return Some(":\n\n".to_owned());
-        }
-        self.said.clone_from(&now);
-        Some(format!("retry: 10000\nevent: progress\ndata: {now}\n\n"))
-    }
 }
 
 fn back(inside: InEvent) -> Response {

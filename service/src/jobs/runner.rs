@@ -15,10 +15,10 @@ use analyzer::shipped::UnfitError;
 use analyzer::{Progress, screen};
 use uci_pool::EngineSpec;
 
-mod attachments;
 mod full_test_job;
 mod hints_job;
 mod prepared_event;
+mod test_attachments;
 
 use crate::app::App;
 use crate::events::attachments;

@@ -13,8 +13,6 @@ use crate::events::boards::Board;
 
 /// A page that is loaded again within so many seconds is the same look at it: browsers do it every twenty.
 const SAME_LOOK: i64 = 60;
-/// Most sessions that may watch the progress at once.
-pub(crate) const WATCHERS: usize = 256;
 
 /// How far the work on an event is. The names are a contract.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
@@ -72,9 +70,6 @@ pub(crate) struct Work {
     full_tests: Mutex<Vec<TimeClass>>,
     stands: Mutex<BTreeMap<i64, Look>>,
     boards: Mutex<BTreeMap<i64, Arc<Vec<Board>>>>,
-    /// Sessions that watch the progress, each with the number of its newest stream.
-    watchers: Mutex<BTreeMap<String, u64>>,
-    streams: AtomicU64,
     /// When each session saw the progress of an event last, in seconds since 1970.
     looks: Mutex<BTreeMap<(String, i64), i64>>,
 }
@@ -94,7 +89,7 @@ impl Work {
         self.interrupts.load(Ordering::SeqCst)
     }
 
-    /// Everything ends: the engines, followed sources, streams of progress.
+    /// Stops the engines and the follower of live sources.
     pub(crate) fn stop(&self) {
         self.stopping.store(true, Ordering::SeqCst);
         self.interrupt();
@@ -166,30 +161,6 @@ impl Work {
         looks.retain(|_, at| (now.saturating_sub(SAME_LOOK)..=now).contains(at));
         looks.insert((session.to_owned(), event), now).is_some()
     }
-
-    /// A session begins to watch. Its earlier stream ends, so each has one at most; `None` if too many sessions watch.
-    pub(crate) fn watch(&self, session: &str) -> Option<u64> {
-        let mut watchers = lock(&self.watchers);
-        if watchers.len() >= WATCHERS && !watchers.contains_key(session) {
-            return None;
-        }
-        let number = self.streams.fetch_add(1, Ordering::Relaxed);
-        watchers.insert(session.to_owned(), number);
-        Some(number)
-    }
-
-    /// Whether a stream is still the newest of its session.
-    pub(crate) fn watches(&self, session: &str, number: u64) -> bool {
-        !self.stopping() && lock(&self.watchers).get(session) == Some(&number)
-    }
-
-    /// A stream is over.
-    pub(crate) fn unwatch(&self, session: &str, number: u64) {
-        let mut watchers = lock(&self.watchers);
-        if watchers.get(session) == Some(&number) {
-            watchers.remove(session);
-        }
-    }
 }
 
 #[cfg(test)]
@@ -220,23 +191,5 @@ mod tests {
         assert!(!work.sees("b", 1, 180) && !work.sees("a", 2, 180));
         assert!(!work.sees("a", 1, 241), "a minute of nothing ends it");
         assert_eq!(lock(&work.looks).len(), 1, "what is over is forgotten");
-    }
-
-    #[test]
-    fn a_session_has_one_stream_and_the_rest_is_bounded() {
-        let work = Work::default();
-        let first = work.watch("a").expect("room");
-        let second = work.watch("a").expect("room");
-        assert!(!work.watches("a", first) && work.watches("a", second));
-        work.unwatch("a", first);
-        assert!(work.watches("a", second), "the older one ends, not the newer");
-        for number in 1..WATCHERS {
-            assert!(work.watch(&number.to_string()).is_some());
-        }
-        assert_eq!(work.watch("one more"), None);
-        work.unwatch("a", second);
-        assert!(work.watch("one more").is_some());
-        work.stop();
-        assert!(!work.watches("1", 2));
     }
 }

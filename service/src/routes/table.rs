@@ -133,18 +133,6 @@ pub(crate) const ROUTES: &[Route] = &[
     show("/events/{event}/engines", May(Permission::SeeEvent), "the work of the engines on an event", || {
         get(jobs::page::page)
     }),
-    show(
-        "/events/{event}/engines/progress",
-        May(Permission::SeeEvent),
-        "how far it is, as a part of a page",
-        || get(jobs::page::progress),
-    ),
-    show(
-        "/events/{event}/engines/stream",
-        May(Permission::SeeEvent),
-        "how far it is, as server-sent events",
-        || get(jobs::page::stream),
-    ),
     change(
         "/events/{event}/engines/again",
         May(Permission::DirectEngines),

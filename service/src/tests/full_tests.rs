@@ -182,7 +182,7 @@ pub(super) fn tests(house: &House, event: i64) -> Vec<Job> {
 
 /// The newest hints as programs read them.
 pub(super) fn hints(house: &House, event: i64) -> Value {
-    let text = ask(house, |c| crate::jobs::hints::document(c, event, None, crate::jobs::hints::Wanted::Json));
+    let text = ask(house, |c| jobs::hints::document(c, event, None, jobs::hints::Wanted::Json));
     serde_json::from_str(&text.expect("hints")).expect("JSON")
 }
 

@@ -112,7 +112,7 @@ pub(crate) fn settings(folder: &TempDir, clock: &Clock) -> Settings {
         password_cost: Cost::Least,
         clock: clock.clone(),
         engines: None,
-        live: crate::events::live::LiveSettings::default(),
+        live: events::live::LiveSettings::default(),
     }
 }
 

@@ -332,8 +332,7 @@ pub(crate) async fn of_event(app: &App, visit: &Visit, inside: InEvent) -> Resul
     });
     let (rule, budget) = found.await?;
     let frame = Frame::new(app, visit, "/");
-    let numbers =
-        [budget.used, rule.core_minutes].map(|n| frame.count(&crate::jobs::worker_state::whole(n.ceil())));
+    let numbers = [budget.used, rule.core_minutes].map(|n| frame.count(&jobs::worker_state::whole(n.ceil())));
     let used = frame
         .messages()
         .all(Key::RuleUsed, &[("used", Arg::Text(&numbers[0])), ("budget", Arg::Text(&numbers[1]))]);

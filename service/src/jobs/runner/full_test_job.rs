@@ -17,8 +17,8 @@ use datasets::{round_of, write_pgn};
 use reports::Language;
 use reports::custody::{self, Custody, EngineRun, InputRead};
 
-use super::attachments::Handed;
 use super::prepared_event::Ready;
+use super::test_attachments::Handed;
 use super::{Runner, RunnerError};
 use crate::clock::timestamp;
 use crate::events::live;
