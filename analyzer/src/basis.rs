@@ -50,7 +50,7 @@ impl Basis {
 pub struct Known {
     /// Published rating, from tags, a list, or assumed.
     pub published: Option<u16>,
-    /// Standard deviation of the rating beyond what is usual, in rating points; see [`crate::rating_error`].
+    /// Standard deviation of the rating beyond what is usual, in rating points; see [`crate::statistics::rating_error`].
     pub sd: u16,
     /// Points to be added because the player is a junior whose rating lags behind.
     pub allowance: u16,

@@ -1,10 +1,13 @@
 //! Choice models: how likely a player of a given strength is to choose each move of a decision.
 
+pub mod depth_aware;
+pub mod rating_scale;
+
 use serde::{Deserialize, Serialize};
 
+use crate::choice::rating_scale::log_linear_factor;
 use crate::decision::Decision;
-use crate::parameters::rise;
-use crate::scale::CAP_PAWNS;
+use crate::decision::scale::CAP_PAWNS;
 
 /// Projected probabilities of one decision.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,7 +71,7 @@ impl Unlisted {
     /// Mean cost of a chosen one beyond the last line at a rating, in scaled pawns and in pawns.
     #[must_use]
     pub fn cost(&self, rating: u16) -> (f64, f64) {
-        let factor = rise(self.cost_ln_slope_per_300, rating);
+        let factor = log_linear_factor(self.cost_ln_slope_per_300, rating);
         (factor * self.delta, factor * self.difference)
     }
 }

@@ -1,12 +1,17 @@
 //! One decision: the engine's lines in a position in which the player under test chose a move.
 
+pub mod assessment;
+pub mod evaluations;
+pub mod performance;
+pub mod plan;
+pub mod scale;
+
 use std::sync::Arc;
 
 use shakmaty::uci::UciMove;
 use uci_pool::{Evaluation, Line, Value};
 
-use crate::depth_aware::Looks;
-use crate::scale;
+use crate::choice::depth_aware::Looks;
 
 /// A position is decided when its best value lies beyond this, in centipawns, either way. Judged on the
 /// best value alone, so a blunder out of a level position stays in (Regan).

@@ -1,52 +1,46 @@
-//! Decisions, choice models, the three tests, the index, and the pipeline that pulls them together.
+//! Decisions, choice models, statistics and the judgements made of them.
 //!
 //! A statistic here is a function from decisions to numbers and can be tested without an engine.
 //! This crate never knows HTML, HTTP or how files are laid out on disk.
+//!
+//! - [`decision`]: the moves that count, each with the engine's lines
+//! - [`choice`]: how likely a player of a rating is to choose each move
+//! - [`statistics`]: what decisions add up to, and how unlikely that is
+//! - [`null`], [`parameters`]: how honest performances scatter, as fitted
+//! - [`judge`]: screening, full test, live hints, and what the rules say about them
+//! - [`calibrate`]: the fit and its certificate
 
 pub mod basis;
-pub mod calibration;
+pub mod calibrate;
 pub mod choice;
 pub mod decision;
-pub mod depth_aware;
 pub mod depth_study;
 pub mod desk;
 pub mod digest;
-pub mod efficient;
 pub mod evaluate;
-pub mod field;
-pub mod full_test;
-pub mod hints;
-pub mod ipr;
+pub mod judge;
 pub mod loaded;
-pub mod means;
-pub mod notes;
 pub mod null;
-mod outcome;
-pub mod overall;
 pub mod parameters;
-pub mod plan;
 pub mod player_games;
-pub mod policy;
 pub mod power;
 pub mod random;
 pub mod rating_choice;
-pub mod rating_error;
-pub mod scale;
-pub mod screen;
-pub mod screening;
 pub mod search_settings;
-mod second_reading;
-pub mod sequential;
 pub mod shipped;
 pub mod simulate;
 pub mod stand;
-pub mod tails;
-pub mod three_tests;
-mod trace;
+pub mod statistics;
 
-pub use choice::{ChoiceModel, Choices, TwoParameter};
+pub use calibrate as calibration;
+pub use choice::{ChoiceModel, Choices, TwoParameter, depth_aware};
+pub use decision::evaluations::{self, Evaluations};
+pub use decision::plan::{self, GamePlan, Turn};
 pub use decision::{Decision, Played};
-pub use evaluate::{EvaluateError, Evaluations, Progress};
+pub use evaluate::{EvaluateError, Progress};
+pub use judge::screen::{Screened, document as screening, means, notes, screen};
+pub use judge::{full_test, hints, policy, screen};
 pub use parameters::{ParameterError, Parameters};
-pub use plan::{GamePlan, Turn};
-pub use screen::{Screened, screen};
+pub use statistics::{efficient, field, ipr, overall, rating_error, sequential, tails, three_tests};
+
+pub(crate) use decision::{assessment as outcome, scale};

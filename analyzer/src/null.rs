@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::parameters::{ParameterError, rise, within};
+use crate::choice::rating_scale::log_linear_factor;
+use crate::parameters::error::{ParameterError, within};
 
 /// The null of a reading: dispersion of the tests, correlation between them, how they are put together.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -71,7 +72,7 @@ impl Dispersion {
     /// Growth at a rating.
     #[must_use]
     pub fn growth_at(&self, rating: f64) -> f64 {
-        self.growth * rise(self.growth_ln_slope_per_300, rating)
+        self.growth * log_linear_factor(self.growth_ln_slope_per_300, rating)
     }
 
     /// `f` of games of different players, as they were seen in each game: what they do not share does not add up,

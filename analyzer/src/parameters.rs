@@ -1,38 +1,20 @@
 //! Parameters of the method of record, read from a versioned file.
 
+pub(crate) mod error;
+
 use datasets::time_class::TimeClass;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
+use crate::choice::depth_aware::{DepthAware, DepthAwareAt};
+use crate::choice::rating_scale::{log_linear_factor, rating_units};
 use crate::choice::{ChoiceModel, TwoParameter, Unlisted};
-use crate::depth_aware::{DepthAware, DepthAwareAt, ModelError};
 use crate::null::Null;
+pub use error::ParameterError;
+use error::within;
 
 /// The first fit of the method page, at other settings than any profile: round numbers to compute with in tests.
 #[cfg(test)]
 pub(crate) const FIRST_FIT: &str = include_str!("../tests/data/first-fit.toml");
-
-/// A parameter file that cannot be used.
-#[derive(Debug, Error)]
-pub enum ParameterError {
-    /// Not the layout expected.
-    #[error("the parameter file cannot be read: {0}")]
-    Layout(#[from] toml::de::Error),
-    /// Weights of the depth-aware model that this version does not know.
-    #[error(transparent)]
-    DepthAware(#[from] ModelError),
-    /// A value outside its range.
-    #[error("the parameter file gives {name} = {value}, which must be {range}")]
-    Range {
-        name: &'static str,
-        value: f64,
-        /// The range in words.
-        range: &'static str,
-    },
-    /// Correlations that no three variables can have.
-    #[error("the correlations {mm_ev}, {mm_asd}, {ev_asd} cannot belong to three variables")]
-    Correlation { mm_ev: f64, mm_asd: f64, ev_asd: f64 },
-}
 
 /// Parameters of the method of record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -145,20 +127,8 @@ impl Sensitivity {
     /// `s` at a rating, in scaled pawns.
     #[must_use]
     pub fn at(&self, rating: u16) -> f64 {
-        self.at_2400 * rise(self.ln_slope_per_300, rating)
+        self.at_2400 * log_linear_factor(self.ln_slope_per_300, rating)
     }
-}
-
-/// What a number whose logarithm is a line in the rating is at a rating, over what it is at 2400; `ln_slope` is per 300 points.
-#[must_use]
-pub fn rise(ln_slope: f64, rating: impl Into<f64>) -> f64 {
-    libm::exp(ln_slope * steps(rating))
-}
-
-/// Rating in steps of 300 from 2400.
-#[must_use]
-pub fn steps(rating: impl Into<f64>) -> f64 {
-    (rating.into() - 2400.0) / 300.0
 }
 
 /// Consistency as a function of rating.
@@ -175,7 +145,7 @@ impl Consistency {
     /// `c` at a rating.
     #[must_use]
     pub fn at(&self, rating: u16) -> f64 {
-        self.at_2400 + self.slope_per_300 * steps(rating)
+        self.at_2400 + self.slope_per_300 * rating_units(rating)
     }
 }
 
@@ -218,16 +188,6 @@ impl Rated for DepthAwareReading {
     fn null(&self) -> &Null {
         &self.null
     }
-}
-
-/// A value that must be within a range.
-pub(crate) fn within(
-    name: &'static str,
-    value: f64,
-    ok: bool,
-    range: &'static str,
-) -> Result<(), ParameterError> {
-    if ok && value.is_finite() { Ok(()) } else { Err(ParameterError::Range { name, value, range }) }
 }
 
 /// What a rating allows.

@@ -215,7 +215,7 @@ fn trap_06_the_order_of_games_and_answers_changes_nothing() {
 #[test]
 fn the_digest_notices_every_number() {
     let (screening, _) = screened(sample::PGN);
-    let digest = |s: &Screening| analyzer::digest::of_screening(s).expect("a digest");
+    let digest = |s: &Screening| s.digest().expect("a digest");
     assert_eq!(digest(&screening), screening.manifest.digest);
     let mut other = screening.clone();
     other.players[3].tests.ev.observed = other.players[3].tests.ev.observed.map(|v| v + 1e-15);

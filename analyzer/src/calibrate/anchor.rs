@@ -1,0 +1,147 @@
+//! A fit held to another one: the same moves under another search, whose parameters rest on far more games.
+//!
+//! A deep search of a few players says little by itself: whether those players were in form that week would go into the
+//! parameters for good. But the same players were judged by the anchor as well. So the deeper fit is not asked to find
+//! nothing in them; it is asked to find, as a group, what the anchor finds. How play changes with the rating is the anchor's
+//! too: a few players do not show it. What differs between two searches
+//! of the same moves is small beside what differs between players, so a few games fix it (a control variate; Hammersley and
+//! Handscomb 1964, "Monte Carlo Methods", section 5.5).
+
+use std::collections::BTreeMap;
+
+use crate::calibrate::fit::{Unknowns, gap};
+use crate::calibrate::held_out::hold_out;
+use crate::choice::rating_scale::rating_units;
+use crate::decision::performance::{Key, Performance};
+use crate::parameters::{Parameters, Rated};
+
+/// Parameters of another search, and what it saw of the performances.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Anchor {
+    pub parameters: Parameters,
+    seen: BTreeMap<Key, Performance>,
+}
+
+impl Anchor {
+    /// An anchor that has seen nothing yet.
+    #[must_use]
+    pub fn new(parameters: Parameters) -> Self {
+        Self { parameters, seen: BTreeMap::new() }
+    }
+
+    /// Takes in performances as the other search saw them. Events have to have the same numbers.
+    pub fn add(&mut self, performances: impl IntoIterator<Item = Performance>) {
+        for performance in performances {
+            if let Some(key) = performance.key() {
+                self.seen.insert(key, performance);
+            }
+        }
+    }
+
+    /// The same performance as the other search saw it.
+    #[must_use]
+    pub fn of(&self, performance: &Performance) -> Option<&Performance> {
+        self.seen.get(&performance.key()?)
+    }
+
+    /// Overall z of the same performance under a reading of the anchor; `None` where it has too few decisions for one.
+    #[must_use]
+    pub fn overall_z<R: Rated>(&self, performance: &Performance, reading: &R) -> Option<f64> {
+        let held = hold_out(self.of(performance)?, reading)?;
+        (held.scored.sums.projected >= reading.null().gate.decisions).then_some(held.overall)
+    }
+
+    /// Slopes of `ln s` and of `c` in the rating.
+    pub(crate) fn slopes(&self) -> [f64; 2] {
+        let of = &self.parameters;
+        [of.sensitivity.ln_slope_per_300, of.consistency.slope_per_300]
+    }
+
+    /// What the anchor leaves of the equations of a fit: projected less observed, 0 for a performance it has not seen.
+    pub(crate) fn gaps(&self, performance: &Performance) -> Unknowns {
+        let Some(seen) = self.of(performance) else {
+            return Unknowns::default();
+        };
+        let model = self.parameters.at(seen.rating);
+        let mut sums = [0.0; 3];
+        for decision in &seen.decisions {
+            for (sum, gap) in sums.iter_mut().zip(gap(decision, &model)) {
+                *sum += gap;
+            }
+        }
+        let (x, [mm, delta, unlisted]) = (rating_units(seen.rating), sums);
+        [mm, mm * x, delta, delta * x, unlisted]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::calibrate::fit::tests::{drawn, true_parameters};
+    use crate::calibrate::fit::{fit, fit_from};
+
+    /// The parameters that the moves are drawn from. What every fit counts for itself, ties and the cost of unlisted moves,
+    /// is as these moves have it.
+    fn truth(performances: &[Performance]) -> Parameters {
+        let counted = fit(performances).expect("settles");
+        let mut truth = true_parameters();
+        truth.ties.first_of_two = counted.first_of_two;
+        truth.unlisted = crate::choice::Unlisted { behind: truth.unlisted.behind, ..counted.unlisted };
+        truth
+    }
+
+    /// The same moves under the same search: whatever the players happened to do, the anchor's parameters come out.
+    #[test]
+    fn a_fit_to_what_the_anchor_saw_is_the_anchor() {
+        let performances = drawn(8, 30);
+        let truth = truth(&performances);
+        let mut anchor = Anchor::new(truth.clone());
+        anchor.add(performances.clone());
+        let free = fit(&performances).expect("settles");
+        let held = fit_from(&performances, None, Some(&anchor)).expect("settles");
+        let off = |found: f64, wanted: f64| (found / wanted - 1.0).abs();
+        assert!(off(held.sensitivity.at_2400, truth.sensitivity.at_2400) < 1e-6);
+        assert!(off(held.consistency.at_2400, truth.consistency.at_2400) < 1e-6);
+        assert!((held.sensitivity.ln_slope_per_300 - truth.sensitivity.ln_slope_per_300).abs() < 1e-6);
+        assert!((held.unlisted.behind - truth.unlisted.behind).abs() < 1e-6);
+        // Without the anchor the chance of the draw is in the parameters.
+        assert!(off(free.sensitivity.at_2400, truth.sensitivity.at_2400) > 1e-3);
+    }
+
+    #[test]
+    fn a_group_in_form_stays_in_form() {
+        // Thirty players, each move of theirs replaced by the first line one time in ten: all play above their rating.
+        let mut performances = drawn(9, 30);
+        for (number, decision) in performances.iter_mut().flat_map(|p| &mut p.decisions).enumerate() {
+            if number % 10 == 0 {
+                decision.played = crate::decision::Played::Line(0);
+            }
+        }
+        let truth = truth(&performances);
+        let mut anchor = Anchor::new(truth.clone());
+        anchor.add(performances.clone());
+        let held = fit_from(&performances, None, Some(&anchor)).expect("settles");
+        let parameters = Parameters {
+            sensitivity: held.sensitivity,
+            consistency: held.consistency,
+            unlisted: held.unlisted,
+            ..truth
+        };
+        let mean = |z: &dyn Fn(&Performance) -> Option<f64>| {
+            let z: Vec<f64> = performances.iter().filter_map(z).collect();
+            z.iter().sum::<f64>() / z.len() as f64
+        };
+        let seen = mean(&|p| anchor.overall_z(p, &anchor.parameters));
+        let found = mean(&|p| Some(hold_out(p, &parameters)?.overall));
+        assert!(seen > 0.5 && (found - seen).abs() < 0.05, "{seen} {found}");
+        let free = fit(&performances).expect("settles");
+        let parameters = Parameters {
+            sensitivity: free.sensitivity,
+            consistency: free.consistency,
+            unlisted: free.unlisted,
+            ..parameters
+        };
+        let free = mean(&|p| Some(hold_out(p, &parameters)?.overall));
+        assert!(free.abs() < 0.1, "a fit without an anchor finds nothing in its own players: {free}");
+    }
+}

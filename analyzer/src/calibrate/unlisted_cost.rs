@@ -1,0 +1,207 @@
+//! What a played move outside the lines costs beyond the last of them, as a function of the rating.
+//!
+//! With `x` the rating in steps of 300 from 2400, `sum (cost - a e^(b x)) = 0` and, unless the slope `b` is given,
+//! `sum x (cost - a e^(b x)) = 0`, which keeps the projected scaled difference true along the rating. The slope is held as if
+//! one move had spoken for 0.
+
+use crate::choice::Unlisted;
+use crate::choice::rating_scale::rating_units;
+use crate::decision::Played;
+use crate::decision::performance::Performance;
+
+/// Steepest change of the logarithm of the cost per 300 points.
+const STEEPEST: f64 = 1.0;
+
+/// A played unlisted move.
+struct Move {
+    x: f64,
+    /// In scaled pawns.
+    scaled: f64,
+    /// In pawns.
+    raw: f64,
+}
+
+/// The cost over all played unlisted moves; where they stand for choice is left at 0. Without any the cost is 0.
+pub(crate) fn unlisted_cost<'a>(
+    performances: impl Iterator<Item = &'a Performance>,
+    slope: Option<f64>,
+) -> Unlisted {
+    let moves: Vec<Move> = performances.flat_map(moves).collect();
+    if moves.is_empty() {
+        return Unlisted::default();
+    }
+    let slope = slope.unwrap_or_else(|| {
+        let (mut low, mut high) = (-STEEPEST, STEEPEST);
+        for _ in 0..40 {
+            let middle = 0.5 * (low + high);
+            // Falls in the slope, whatever the ratings.
+            if CostSums::of(&moves, middle).left(middle) > 0.0 {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        0.5 * (low + high)
+    });
+    let sums = CostSums::of(&moves, slope);
+    Unlisted {
+        behind: 0.0,
+        delta: sums.scaled / sums.e,
+        difference: sums.raw / sums.e,
+        cost_ln_slope_per_300: slope,
+    }
+}
+
+fn moves(performance: &Performance) -> impl Iterator<Item = Move> + '_ {
+    let x = rating_units(performance.rating);
+    performance.decisions.iter().filter_map(move |decision| {
+        let Played::Apart { difference, delta } = decision.played else {
+            return None;
+        };
+        let last = |values: &[f64]| values.last().copied().unwrap_or(0.0);
+        Some(Move {
+            x,
+            scaled: delta - last(&decision.deltas),
+            raw: difference - last(&decision.differences),
+        })
+    })
+}
+
+/// Sums over moves at one slope: what the equations are made of.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct CostSums {
+    n: f64,
+    scaled: f64,
+    raw: f64,
+    /// Of `x` times the cost in scaled pawns.
+    along: f64,
+    /// Of `e^(b x)`, and the same times `x` and `x^2`.
+    e: f64,
+    xe: f64,
+    xxe: f64,
+}
+
+impl CostSums {
+    /// The sums of a performance.
+    pub(crate) fn of_performance(performance: &Performance, slope: f64) -> Self {
+        Self::of(&moves(performance).collect::<Vec<_>>(), slope)
+    }
+
+    fn of(moves: &[Move], slope: f64) -> Self {
+        let mut sums = Self::default();
+        for Move { x, scaled, raw } in moves {
+            let e = libm::exp(slope * x);
+            sums.add(&Self {
+                n: 1.0,
+                scaled: *scaled,
+                raw: *raw,
+                along: x * scaled,
+                e,
+                xe: x * e,
+                xxe: x * x * e,
+            });
+        }
+        sums
+    }
+
+    /// Adds the sums of other moves at the same slope.
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.n += other.n;
+        self.scaled += other.scaled;
+        self.raw += other.raw;
+        self.along += other.along;
+        self.e += other.e;
+        self.xe += other.xe;
+        self.xxe += other.xxe;
+    }
+
+    /// What the second equation leaves when the first is met.
+    fn left(&self, slope: f64) -> f64 {
+        self.along - self.scaled / self.e * self.xe - slope * self.scaled / self.n
+    }
+
+    /// The cost after one step of Newton's method in the slope, from the slope that the sums were taken at; with `held` the
+    /// slope stays. `None` if the moves determine nothing.
+    pub(crate) fn step(&self, at: &Unlisted, held: bool) -> Option<Unlisted> {
+        let a = self.scaled / self.e;
+        let change = a * (self.xe * self.xe / self.e - self.xxe) - self.scaled / self.n;
+        let slope = at.cost_ln_slope_per_300;
+        let step = if held { 0.0 } else { -self.left(slope) / change };
+        // To first order in the step.
+        let e = self.e + step * self.xe;
+        let found = Unlisted {
+            behind: at.behind,
+            delta: self.scaled / e,
+            difference: self.raw / e,
+            cost_ln_slope_per_300: slope + step,
+        };
+        (found.delta.is_finite() && found.difference.is_finite() && step.is_finite()).then_some(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decision::Decision;
+
+    /// Unlisted moves of these costs beyond a last line at .1, by a player of this rating.
+    fn player(rating: u16, costs: &[f64]) -> Performance {
+        let decision = |cost: &f64| Decision {
+            differences: vec![0.0, 0.2],
+            deltas: vec![0.0, 0.1],
+            unlisted: 20,
+            played: Played::Apart { difference: 0.2 + 2.0 * cost, delta: 0.1 + cost },
+            looks: None,
+        };
+        Performance {
+            event: 0,
+            rating,
+            year: None,
+            games: Vec::new(),
+            decisions: costs.iter().map(decision).collect(),
+        }
+    }
+
+    fn close(found: f64, wanted: f64, within: f64) {
+        assert!((found - wanted).abs() < within, "{found} {wanted}");
+    }
+
+    #[test]
+    fn two_ratings_by_hand() {
+        // Mean costs of .1 at 2400 and .2 at 2100 (x = -1): a = .1, e^-b = 2, up to the one move that speaks for a slope of 0.
+        let (strong, weak) = (player(2400, &[0.05, 0.15].repeat(500)), player(2100, &[0.1, 0.3].repeat(500)));
+        let found = unlisted_cost([&strong, &weak].into_iter(), None);
+        close(found.cost_ln_slope_per_300, -std::f64::consts::LN_2, 0.005);
+        close(found.delta, 0.1, 0.0005);
+        close(found.difference, 0.2, 0.001);
+        // A given slope leaves one equation: (.1 + .2) / (1 + e^.5), each a thousand times.
+        let held = unlisted_cost([&strong, &weak].into_iter(), Some(-0.5));
+        close(held.delta, 0.3 / (1.0 + libm::exp(0.5)), 1e-12);
+        assert_eq!(held.cost_ln_slope_per_300, -0.5);
+    }
+
+    #[test]
+    fn one_rating_says_nothing_about_a_slope() {
+        let found = unlisted_cost([&player(1500, &[0.2, 0.4])].into_iter(), None);
+        close(found.cost_ln_slope_per_300, 0.0, 1e-9);
+        close(found.delta, 0.3, 1e-9);
+        assert_eq!(unlisted_cost(std::iter::empty(), None), Unlisted::default());
+    }
+
+    #[test]
+    fn a_step_from_nearby_leads_to_the_answer() {
+        let players = [player(2400, &[0.05, 0.15].repeat(500)), player(2100, &[0.1, 0.3].repeat(500))];
+        let found = unlisted_cost(players.iter(), None);
+        let near = Unlisted { cost_ln_slope_per_300: found.cost_ln_slope_per_300 + 0.01, ..found };
+        let mut sums = CostSums::default();
+        for player in &players {
+            sums.add(&CostSums::of_performance(player, near.cost_ln_slope_per_300));
+        }
+        let stepped = sums.step(&near, false).expect("determined");
+        close(stepped.cost_ln_slope_per_300, found.cost_ln_slope_per_300, 1e-4);
+        close(stepped.delta, found.delta, 1e-4);
+        let held = sums.step(&near, true).expect("determined");
+        assert_eq!(held.cost_ln_slope_per_300, near.cost_ln_slope_per_300);
+        assert!(CostSums::default().step(&near, false).is_none());
+    }
+}

@@ -1,0 +1,377 @@
+//! The full test of one player in one event: everything a panel, a defence expert and a court need to see, as data.
+//!
+//! It stands on the same decisions and the same judgement as the screening; what is added is looked at from more sides. It
+//! gives numbers and never a verdict, and what the rules allow is said elsewhere.
+
+mod absences;
+mod beside;
+mod clocks;
+mod digest;
+mod entries;
+pub(crate) mod own;
+mod parts;
+mod place;
+mod premises;
+mod report;
+mod rules;
+mod second_engine;
+mod sensitivity;
+mod several;
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::basis::{Basis, Course, courses};
+use crate::decision::Decision;
+use crate::judge::screen::document::{EventSummary, Manifest, PlayerResult, Projected};
+use crate::judge::screen::{Event, Screened};
+use crate::parameters::Parameters;
+use crate::power::visible::{FIRST_LINE, Visible, smallest_visible};
+use crate::statistics::field::upper_tail;
+use crate::statistics::ipr::{Equated, Ipr, IprError, Reference, Yardstick, equated};
+pub use absences::{AbsenceEntry, AfterAbsences, Chance, Counted, WINDOW};
+pub use beside::{Beside, PlayersFrom};
+pub use clocks::{Clocks, LEAST as LEAST_TIMED, Times, Used};
+pub use entries::{DecisionEntry, GameEntry, LineEntry};
+use own::{Own, View, decisions, sums};
+pub use parts::{Of, Part, Sequential, Standing};
+pub use place::{FieldPlace, PlaceError, Screened as FieldScreening};
+pub use premises::{
+    GamePremise, PersonPremise, Premises, PremisesError, Rebuilt, UnscoredPremise, schema as premises_schema,
+};
+pub use report::ReportCheck;
+pub use rules::{Circumstances, Rounds, RulesError, UnderRules, kind};
+pub use second_engine::{Agreement, Second, SecondEngine};
+pub use sensitivity::{Change, Row, Sensitivity};
+pub use several::{Apart, Combined, EventEntry, Performance, Several, Together, Way, several};
+
+/// Version of the layout of [`FullTest`].
+pub const SCHEMA: &str = "fairplay/dossier/1";
+
+/// Why a player cannot be tested.
+#[derive(Debug, Error)]
+pub enum FullTestError {
+    /// The event has fewer players.
+    #[error("the event has no player number {0}")]
+    NoPlayer(usize),
+    /// No calibration, so no z.
+    #[error("there are no parameters for this engine and these settings, so nothing can be tested")]
+    NotCalibrated,
+    /// The rules cannot be consulted.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// The document cannot be written for its digest, which no test made here can cause.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+}
+
+/// The full test of one player in one event.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct FullTest {
+    /// [`SCHEMA`].
+    pub schema: String,
+    /// What produced the numbers.
+    pub manifest: Manifest,
+    /// The event, as far as the player's games go.
+    pub event: EventSummary,
+    /// Players of the event, whose number the corrections for many looks need.
+    pub event_players: u32,
+    /// Where that number comes from.
+    pub event_players_from: PlayersFrom,
+    /// The tournament report against the games; absent where none was given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub report: Option<ReportCheck>,
+    /// The player's block, the same as on a screening sheet.
+    pub player: PlayerResult,
+    /// Intrinsic performance ratings.
+    pub ipr: Iprs,
+    /// Some of the decisions, apart.
+    pub parts: Vec<Part>,
+    /// After every game.
+    pub course: Vec<Standing>,
+    /// Under other choices.
+    pub sensitivity: Sensitivity,
+    /// The independent test with another engine; absent where none was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub second_engine: Option<SecondEngine>,
+    /// What the rules say about the overall z of record; absent without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<UnderRules>,
+    /// The player's place in the field; absent without a screening of the event.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<FieldPlace>,
+    /// Decisions after logged absences; absent without a log.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub absences: Option<AfterAbsences>,
+    /// Time used on decisions.
+    pub clocks: Clocks,
+    /// What speaks for the player.
+    pub favour: Favour,
+    /// The player's events up to this one; absent where it was tested alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub several: Option<Several>,
+    /// The smallest help that would have been seen, at each level asked for.
+    pub power: Vec<Visible>,
+    /// The player's games, in the order of play.
+    pub games: Vec<GameEntry>,
+    /// The player's decisions, in the order of play.
+    pub decisions: Vec<DecisionEntry>,
+}
+
+/// Intrinsic performance ratings: descriptions of moves, never evidence alone.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Iprs {
+    /// By the player's own sensitivity and consistency on the reference set; absent without one for this engine.
+    pub intrinsic: Option<Ipr>,
+    /// The rating at which the reading of record projects what was observed.
+    pub record: Option<Equated>,
+    /// The same of the second reading.
+    pub depth_aware: Option<Equated>,
+    /// Why one of them is missing, in the words of the error.
+    pub missing: Vec<String>,
+}
+
+/// What speaks for the player.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Favour {
+    /// Mean projected probability of the first line at the player's rating, 0 to 1: the higher, the more forcing the
+    /// positions, and the less a match says.
+    pub forcedness: Option<f64>,
+    /// The same over the opponents' positions in the same games, at the player's rating.
+    pub opponents_forcedness: Option<f64>,
+    /// The opponents' mean loss in centipawns: errors make good moves easy to find.
+    pub opponents_loss_cp: Projected,
+    /// Plies that had been played before the event, on average; absent without a book.
+    pub known_plies: Option<f64>,
+    /// Rating points gained in the event by its own results.
+    pub rating_gain: Option<i32>,
+    /// An honest player of this rating scores so high or higher once in so many performances, if z is standard normal.
+    pub once_in: Option<f64>,
+}
+
+/// What is asked of a full test.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// The player, as an index into the roster.
+    pub person: usize,
+    /// The reference set of the IPR for this engine and these settings.
+    pub reference: Option<&'a Reference>,
+    /// Another engine for the independent test.
+    pub second: Option<Second<'a>>,
+    /// What people state beside the moves.
+    pub circumstances: Circumstances,
+    /// Overall z for which the smallest visible help is wanted.
+    pub levels: &'a [f64],
+    /// What was handed in beside the games.
+    pub beside: Beside<'a>,
+}
+
+impl FullTest {
+    /// Gives the opponents other names: `name` is asked with the index of a game in the event. It must reach every place
+    /// that holds the name of somebody else than the player, because the copy without names and the digest rest on it.
+    pub fn name_opponents(&mut self, name: impl Fn(usize) -> String) {
+        for game in &mut self.games {
+            game.opponent = name(game.index);
+        }
+        if let Some(report) = &mut self.report {
+            // They name people, and no number rests on them.
+            report.player.findings.clear();
+        }
+    }
+
+    /// Takes over what rests on files that were handed in beside the games: report, place in the field, absences, clocks,
+    /// other events. None of it changes a z, and none of it can be made again from the games alone.
+    ///
+    /// # Errors
+    /// If the document cannot be written for its digest.
+    pub fn take_beside(&mut self, from: &Self) -> Result<(), serde_json::Error> {
+        self.event_players_from = from.event_players_from;
+        self.report.clone_from(&from.report);
+        self.place.clone_from(&from.place);
+        self.absences.clone_from(&from.absences);
+        self.clocks.clone_from(&from.clocks);
+        self.several.clone_from(&from.several);
+        self.manifest.digest = self.digest()?;
+        Ok(())
+    }
+}
+
+/// Tests a player. `screened` is the screening of the same event.
+///
+/// # Errors
+/// If there is no such player, or nothing to test with.
+pub fn full_test(
+    event: &Event<'_>,
+    screened: &Screened,
+    asked: &Asked<'_>,
+) -> Result<FullTest, FullTestError> {
+    let Asked { person, levels, ref beside, .. } = *asked;
+    let screening = &screened.screening;
+    let (player, parameters) = tested(event, screened, person)?;
+    let courses = courses(&event.collection.games, event.roster, event.ratings);
+    let course = courses.get(person).ok_or(FullTestError::NoPlayer(person))?;
+    let own = decisions(event, |p| p == person, View::Whole);
+    let rating = |game: usize| covered(parameters, course.at(event.basis, game));
+    let sums = sums(&own, parameters, rating);
+    let opponents = Opponents::of(event, person);
+    let (event_players, event_players_from) = beside.event_players(event.roster.people.len());
+    let rules = player.overall_z.map(|z| {
+        let settings = &screening.manifest.settings;
+        let looked = rules::Looked { settings, event_players };
+        rules::under_rules(z, &asked.circumstances, &looked, parameters, &own, rating)
+    });
+    let mut test = FullTest {
+        schema: SCHEMA.to_owned(),
+        manifest: screening.manifest.clone(),
+        event: screening.event.clone(),
+        event_players,
+        event_players_from,
+        report: beside.report.cloned(),
+        ipr: iprs(&own, parameters, asked.reference),
+        parts: parts::parts(parameters, &own, screening.event.start, rating),
+        course: parts::course(parameters, &own, rating),
+        sensitivity: sensitivity::table(event, parameters, person, course, &own),
+        second_engine: asked
+            .second
+            .map(|second| second_engine::compare(event, &second, &own, &opponents.own)),
+        rules: rules.transpose()?,
+        place: beside.screening.map(|given| place::place(given, player, screening)),
+        absences: beside.absences.map(|log| absences::after_absences(log, parameters, &own, rating)),
+        clocks: clocks::clocks(&event.collection.games, parameters, &own, rating),
+        favour: favour(event, parameters, &courses, player, &own, &opponents),
+        several: beside.earlier.and_then(|earlier| {
+            let games = &event.collection.games;
+            let this = Performance::of(event.name, games, player, &own, parameters, rating)?;
+            let mut events = earlier.to_vec();
+            events.push(this);
+            Some(several(&events))
+        }),
+        power: sums.as_ref().map_or_else(Vec::new, |sums| {
+            let visible = |level: &f64| smallest_visible(sums, &parameters.null, *level, &FIRST_LINE);
+            levels.iter().filter_map(visible).collect()
+        }),
+        games: entries::games(event, screened, person, &own, course),
+        decisions: entries::decisions(screened, &own, parameters, sums.as_ref(), rating),
+        player: player.clone(),
+    };
+    test.manifest.digest = test.digest()?;
+    Ok(test)
+}
+
+/// What later events of the player have to know of this one; `None` if a decision has no projection.
+pub fn performance(
+    event: &Event<'_>,
+    screened: &Screened,
+    person: usize,
+) -> Result<Option<Performance>, FullTestError> {
+    let (player, parameters) = tested(event, screened, person)?;
+    let courses = courses(&event.collection.games, event.roster, event.ratings);
+    let course = courses.get(person).ok_or(FullTestError::NoPlayer(person))?;
+    let own = decisions(event, |p| p == person, View::Whole);
+    let rating = |game: usize| covered(parameters, course.at(event.basis, game));
+    let games = &event.collection.games;
+    Ok(Performance::of(event.name, games, player, &own, parameters, rating))
+}
+
+/// The player's block, and the parameters that the event is judged by.
+fn tested<'a>(
+    event: &Event<'a>,
+    screened: &'a Screened,
+    person: usize,
+) -> Result<(&'a PlayerResult, &'a Parameters), FullTestError> {
+    let screening = &screened.screening;
+    let player = screening.players.get(person);
+    let player = player.ok_or(FullTestError::NoPlayer(person))?;
+    let parameters = event
+        .parameters
+        .filter(|_| screening.manifest.missing.is_none())
+        .ok_or(FullTestError::NotCalibrated)?;
+    Ok((player, parameters))
+}
+
+/// Nothing is extrapolated beyond the ratings of the fit.
+fn covered(parameters: &Parameters, rating: Option<u16>) -> Option<u16> {
+    rating.filter(|rating| parameters.ratings.contains(*rating))
+}
+
+fn iprs(own: &[Own], parameters: &Parameters, reference: Option<&Reference>) -> Iprs {
+    let decisions: Vec<Decision> = own.iter().map(|o| o.decision.clone()).collect();
+    let mut missing = Vec::new();
+    let mut note = |error: IprError| missing.push(error.to_string());
+    let intrinsic = reference.and_then(|reference| {
+        let found = Yardstick::new(parameters, reference).and_then(|y| y.ipr(&decisions));
+        found.map_err(&mut note).ok()
+    });
+    let record = equated(&decisions, parameters, parameters.ratings).map_err(&mut note).ok();
+    let second = parameters.depth_aware.as_ref();
+    let depth_aware = second.and_then(|second| {
+        let found = equated(&decisions, second, parameters.ratings);
+        found.map_err(&mut note).ok()
+    });
+    missing.dedup();
+    Iprs { intrinsic, record, depth_aware, missing }
+}
+
+/// The opponents' decisions in the player's games, and the opponent of each game.
+struct Opponents {
+    own: Vec<Own>,
+    of_game: BTreeMap<usize, usize>,
+}
+
+impl Opponents {
+    fn of(event: &Event<'_>, person: usize) -> Self {
+        let of_game: BTreeMap<usize, usize> = event
+            .roster
+            .games
+            .iter()
+            .enumerate()
+            .filter_map(|(game, sides)| match *sides {
+                (me, other) | (other, me) if me == person => Some((game, other)),
+                _ => None,
+            })
+            .collect();
+        let mut own = decisions(event, |p| p != person, View::Whole);
+        own.retain(|o| of_game.contains_key(&o.game));
+        Self { own, of_game }
+    }
+}
+
+fn favour(
+    event: &Event<'_>,
+    parameters: &Parameters,
+    courses: &[Course],
+    player: &PlayerResult,
+    own: &[Own],
+    opponents: &Opponents,
+) -> Favour {
+    let rating = covered(parameters, player.rating);
+    let forced = |own: &[Own]| parts::forcedness(own, parameters, rating?);
+    let theirs = sums(&opponents.own, parameters, |game| {
+        let opponent = courses.get(*opponents.of_game.get(&game)?)?;
+        covered(parameters, opponent.at(event.basis, game))
+    });
+    let observed: Vec<f64> = opponents.own.iter().map(|o| 100.0 * o.decision.played_difference()).collect();
+    let n = observed.len() as f64;
+    let view = |basis: Basis| player.ratings.iter().find(|v| v.basis == basis).map(|v| v.rating);
+    Favour {
+        forcedness: forced(own),
+        opponents_forcedness: forced(&opponents.own),
+        opponents_loss_cp: Projected {
+            observed: (!observed.is_empty()).then(|| observed.iter().sum::<f64>() / n),
+            expected: theirs
+                .filter(|sums| sums.projected > 0)
+                .map(|sums| sums.expected.loss_cp / f64::from(sums.projected)),
+        },
+        known_plies: player.known_plies,
+        rating_gain: view(Basis::After)
+            .zip(view(Basis::Published))
+            .map(|(after, published)| i32::from(after) - i32::from(published)),
+        once_in: player.overall_z.map(|z| 1.0 / upper_tail(z)),
+    }
+}
+
+#[cfg(test)]
+mod tests;

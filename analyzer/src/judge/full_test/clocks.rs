@@ -1,0 +1,182 @@
+//! Time used on decisions, where the clocks of the games give it.
+//!
+//! A time counts only where the time control explains the clocks of the game (`datasets::clock_times`). What is shown
+//! describes: how long the player thought on decisions that agreed with the first line and on those that did not, and
+//! whether more time went into harder ones. No distribution under honest play has been measured, so no test is made and
+//! nothing of it enters the overall z.
+
+use std::collections::BTreeMap;
+
+use datasets::Game;
+use datasets::game_clocks::GameClocks;
+use datasets::time_class::time_class;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::own::{Own, projected};
+use crate::parameters::Parameters;
+use crate::statistics::three_tests::Projection;
+
+/// Fewer decisions with a time than this show nothing.
+pub const LEAST: u32 = 30;
+
+/// Time used on decisions.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Clocks {
+    /// Decisions of the player.
+    pub decisions: u32,
+    /// Decisions whose time is known.
+    pub timed: u32,
+    /// Games of the player whose clocks give times.
+    pub games: u32,
+    /// The times; absent with fewer than [`LEAST`] decisions.
+    pub used: Option<Used>,
+}
+
+/// Times beside matches and difficulty.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Used {
+    /// Decisions in which the first line was played.
+    pub matched: Times,
+    /// All others.
+    pub other: Times,
+    /// Decisions with a projection, which the next is over.
+    pub projected: u32,
+    /// Rank correlation (Spearman) of time with difficulty, `-ln p` of the first line's projected probability: -1 to 1, above
+    /// 0 if harder decisions took longer. Absent where one of the two never changes.
+    pub with_difficulty: Option<f64>,
+}
+
+/// Times of some decisions.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Times {
+    /// Decisions.
+    pub decisions: u32,
+    /// Mean time in seconds; absent without decisions.
+    pub mean_seconds: Option<f64>,
+    /// Median time in seconds.
+    pub median_seconds: Option<f64>,
+}
+
+/// Looks at the clocks. `games` are those of the event.
+pub(super) fn clocks(
+    games: &[Game],
+    parameters: &Parameters,
+    own: &[Own],
+    rating: impl Fn(usize) -> Option<u16> + Copy,
+) -> Clocks {
+    let mut of_game: BTreeMap<usize, Option<[Vec<Option<u64>>; 2]>> = BTreeMap::new();
+    let mut timed: Vec<(&Own, f64, Option<f64>)> = Vec::new();
+    for (o, choices) in projected(own, parameters, rating) {
+        let times = of_game.entry(o.game).or_insert_with(|| games.get(o.game).and_then(times));
+        let Some(ms) =
+            times.as_ref().and_then(|sides| sides.get(o.ply % 2)?.get(o.ply / 2).copied().flatten())
+        else {
+            continue;
+        };
+        let difficulty = choices.flatten().map(|choices| {
+            let p = Projection::of(&o.decision, &choices).mm;
+            -libm::log(p.max(f64::MIN_POSITIVE))
+        });
+        timed.push((o, ms as f64 / 1000.0, difficulty));
+    }
+    let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    Clocks {
+        decisions: count(own.len()),
+        timed: count(timed.len()),
+        games: count(of_game.values().flatten().count()),
+        used: (count(timed.len()) >= LEAST).then(|| {
+            let of = |wanted: bool| {
+                let seconds = timed.iter().filter(|(o, ..)| o.decision.is_match() == wanted);
+                described(seconds.map(|(_, seconds, _)| *seconds).collect())
+            };
+            let pairs: Vec<(f64, f64)> = timed
+                .iter()
+                .filter_map(|(_, seconds, difficulty)| Some((*seconds, (*difficulty)?)))
+                .collect();
+            Used {
+                matched: of(true),
+                other: of(false),
+                projected: count(pairs.len()),
+                with_difficulty: spearman(&pairs),
+            }
+        }),
+    }
+}
+
+/// Milliseconds per move of White and of Black, where the control explains the clocks.
+fn times(game: &Game) -> Option<[Vec<Option<u64>>; 2]> {
+    let clocks = GameClocks::of(game)?;
+    let classified = time_class(&game.event, game.site.as_deref(), game.time_control.as_deref());
+    let reading = classified.reading?.ok()?;
+    let times = clocks.settle(&reading).times.ok()?;
+    Some([times.white, times.black])
+}
+
+fn described(mut seconds: Vec<f64>) -> Times {
+    seconds.sort_by(f64::total_cmp);
+    let n = seconds.len();
+    let middle = |at: usize| seconds.get(at).copied();
+    Times {
+        decisions: u32::try_from(n).unwrap_or(u32::MAX),
+        mean_seconds: (n > 0).then(|| seconds.iter().sum::<f64>() / n as f64),
+        median_seconds: middle(n / 2).and_then(|upper| {
+            let lower = if n.is_multiple_of(2) { middle((n / 2).checked_sub(1)?)? } else { upper };
+            Some(f64::midpoint(lower, upper))
+        }),
+    }
+}
+
+/// Spearman's rank correlation, equal values sharing the mean of their ranks; `None` if a side never changes.
+fn spearman(pairs: &[(f64, f64)]) -> Option<f64> {
+    let one = ranks(&pairs.iter().map(|p| p.0).collect::<Vec<f64>>());
+    let other = ranks(&pairs.iter().map(|p| p.1).collect::<Vec<f64>>());
+    // Both have the mean (n + 1) / 2.
+    let mean = (pairs.len() as f64 + 1.0) / 2.0;
+    let sum = |a: &[f64], b: &[f64]| -> f64 { a.iter().zip(b).map(|(x, y)| (x - mean) * (y - mean)).sum() };
+    let variance = sum(&one, &one) * sum(&other, &other);
+    (variance > 0.0).then(|| sum(&one, &other) / variance.sqrt())
+}
+
+/// Ranks from 1.
+fn ranks(values: &[f64]) -> Vec<f64> {
+    let mut order: Vec<(usize, f64)> = values.iter().copied().enumerate().collect();
+    order.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let mut ranks = vec![0.0; values.len()];
+    let mut done = 0;
+    for equal in order.chunk_by(|a, b| a.1 == b.1) {
+        let rank = done as f64 + (equal.len() as f64 + 1.0) / 2.0;
+        for (place, _) in equal {
+            if let Some(slot) = ranks.get_mut(*place) {
+                *slot = rank;
+            }
+        }
+        done += equal.len();
+    }
+    ranks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_and_their_correlation_by_hand() {
+        assert_eq!(ranks(&[3.0, 1.0, 3.0, 2.0]), [3.5, 1.0, 3.5, 2.0]);
+        // Without equal values: 1 - 6 sum d^2 / (n (n^2 - 1)). d = 1, 1, 1, 1, 0: 1 - 24 / 120.
+        let pairs = [(1.0, 20.0), (2.0, 10.0), (3.0, 40.0), (4.0, 30.0), (5.0, 50.0)];
+        assert!((spearman(&pairs).expect("both change") - 0.8).abs() < 1e-12);
+        let falling: Vec<(f64, f64)> = (0..9).map(|k| (f64::from(k), -f64::from(k * k))).collect();
+        assert!((spearman(&falling).expect("both change") + 1.0).abs() < 1e-12);
+        assert_eq!(spearman(&[(1.0, 2.0), (1.0, 3.0)]), None);
+        assert_eq!(spearman(&[]), None);
+    }
+
+    #[test]
+    fn means_and_medians_by_hand() {
+        let times = described(vec![40.0, 10.0, 100.0, 20.0]);
+        assert_eq!((times.decisions, times.mean_seconds, times.median_seconds), (4, Some(42.5), Some(30.0)));
+        assert_eq!(described(vec![7.0, 1.0, 2.0]).median_seconds, Some(2.0));
+        assert_eq!(described(Vec::new()).median_seconds, None);
+    }
+}

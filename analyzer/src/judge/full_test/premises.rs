@@ -1,0 +1,353 @@
+//! What a full test takes as given besides the games and the engine's answers: who sat where, under which rating, where
+//! decisions begin, what was set aside.
+//!
+//! In a run these come from an alias table, rating lists, an opening book and the user. Kept as data, they let a stranger
+//! who has none of them compute the same numbers from the games alone. This module must never look anything up, and
+//! what it reads may come from anybody: every index is checked.
+
+use datasets::book::Left;
+use datasets::event_class::{ClassSource, EventClass};
+use datasets::time_class::TimeClass;
+use datasets::{
+    Collection, Game, Outcome, Person, Quarantined, RatingSource, Roster, Side, Unscored, UnscoredGame,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::{Asked, FullTest};
+use crate::basis::{Basis, Known};
+use crate::decision::plan::{self, GamePlan};
+use crate::judge::screen::Event;
+
+/// Version of the layout of [`Premises`].
+const SCHEMA: &str = "fairplay/premises/1";
+/// Games in quarantine at most. They are only counted, and a number must not become a list of any length.
+const MOST_QUARANTINED: u32 = 1_000_000;
+
+/// Premises that no test can rest on.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PremisesError {
+    /// Written by a version of this software that this one does not know.
+    #[error("the premises have the layout `{0}`, which this version does not read")]
+    Schema(String),
+    /// A person is named by a number that nobody has.
+    #[error("{of} names person {person} of {people}")]
+    NoPerson {
+        /// What names the person.
+        of: &'static str,
+        /// The number.
+        person: usize,
+        /// People there are.
+        people: usize,
+    },
+    /// The games are other ones.
+    #[error("the premises are about {expected} games, and there are {found}")]
+    Games {
+        /// Games that the premises are about.
+        expected: usize,
+        /// Games found.
+        found: usize,
+    },
+    /// Some games say where they left the book and others do not.
+    #[error("{said} of {games} games say where they left the opening book; all or none have to")]
+    Book {
+        /// Games that say so.
+        said: usize,
+        /// Games.
+        games: usize,
+    },
+    /// More games in quarantine than anybody has.
+    #[error("{0} games in quarantine are more than are believed")]
+    Quarantined(u32),
+}
+
+/// What a full test takes as given.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Premises {
+    /// `fairplay/premises/1`
+    pub schema: String,
+    /// Name of the event.
+    pub event: String,
+    /// Time class of the event: `standard`, `rapid`, `blitz` or `correspondence`.
+    #[schemars(with = "String")]
+    pub time_class: TimeClass,
+    /// What it rests on: `given`, `time_control`, `name` or `assumed`.
+    #[schemars(with = "String")]
+    pub time_class_from: ClassSource,
+    /// The rating of record.
+    pub rating_basis: Basis,
+    /// Everybody who sits at one of the games, in the order of the roster.
+    pub people: Vec<PersonPremise>,
+    /// The player who is tested, as an index into `people`.
+    pub player: usize,
+    /// The games, in the order of the file of games.
+    pub games: Vec<GamePremise>,
+    /// Games of the player that were set aside.
+    pub unscored: Vec<UnscoredPremise>,
+    /// Games in the inputs that do not hold together.
+    pub quarantined: u32,
+    /// Overall z for which the smallest visible help is told.
+    pub levels: Vec<f64>,
+    /// Options that the engine was given beside the search settings, by name.
+    pub engine_options: Vec<(String, String)>,
+}
+
+/// A person, and the rating that is taken as given.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PersonPremise {
+    /// Name.
+    pub name: String,
+    /// FIDE number.
+    pub fide_id: Option<u32>,
+    /// Title.
+    pub title: Option<String>,
+    /// Published rating.
+    pub rating: Option<u16>,
+    /// Where it comes from: `pgn`, `list`, `assumed` or `none`.
+    #[schemars(with = "String")]
+    pub rating_source: RatingSource,
+    /// Standard deviation of the rating beyond what is usual, in points.
+    pub rating_sd: u16,
+    /// Points added because the player is a junior whose rating lags behind.
+    pub allowance: u16,
+    /// Development coefficient K, if a list gives it.
+    pub k: Option<u8>,
+}
+
+/// What is taken as given about a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GamePremise {
+    /// White, as an index into the people.
+    pub white: usize,
+    /// Black.
+    pub black: usize,
+    /// SHA-256 of its content with the names as they were written.
+    pub sha256: String,
+    /// Where it left the opening book; absent without a book.
+    pub left: Option<Left>,
+}
+
+/// A game that was set aside.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UnscoredPremise {
+    /// White, as an index into the people.
+    pub white: usize,
+    /// Black.
+    pub black: usize,
+    /// Plies played.
+    pub plies: u32,
+    /// The reason.
+    #[schemars(with = "String")]
+    pub reason: Unscored,
+}
+
+/// An event made again from its games and the premises.
+#[derive(Clone, Debug)]
+pub struct Rebuilt {
+    /// Games.
+    pub collection: Collection,
+    /// Who played them.
+    pub roster: Roster,
+    /// One plan for each game.
+    pub plans: Vec<GamePlan>,
+    /// Time class.
+    pub class: EventClass,
+    /// What is known about the rating of each person.
+    pub ratings: Vec<Known>,
+    /// Where each game left the book, if there was one.
+    pub left: Option<Vec<Left>>,
+}
+
+impl Premises {
+    /// Notes what a test of this event took as given.
+    #[must_use]
+    pub fn of(event: &Event<'_>, asked: &Asked<'_>) -> Self {
+        let people = event.roster.people.iter().zip(event.ratings);
+        let games = event.collection.games.iter().zip(&event.roster.games);
+        let unscored = event.collection.unscored.iter().zip(&event.roster.unscored);
+        Self {
+            schema: SCHEMA.to_owned(),
+            event: event.name.to_owned(),
+            time_class: event.class.class,
+            time_class_from: event.class.from,
+            rating_basis: event.basis,
+            people: people
+                .map(|(person, known)| PersonPremise {
+                    name: person.name.clone(),
+                    fide_id: person.fide_id,
+                    title: person.title.clone(),
+                    rating: known.published,
+                    rating_source: person.rating_source,
+                    rating_sd: known.sd,
+                    allowance: known.allowance,
+                    k: known.k,
+                })
+                .collect(),
+            player: asked.person,
+            games: games
+                .enumerate()
+                .map(|(index, (game, sides))| GamePremise {
+                    white: sides.0,
+                    black: sides.1,
+                    sha256: game.sha256.clone(),
+                    left: event.left.and_then(|left| left.get(index).copied()),
+                })
+                .collect(),
+            unscored: unscored
+                .map(|(game, sides)| UnscoredPremise {
+                    white: sides.0,
+                    black: sides.1,
+                    plies: game.plies,
+                    reason: game.reason,
+                })
+                .collect(),
+            quarantined: u32::try_from(event.collection.quarantine.len()).unwrap_or(u32::MAX),
+            levels: asked.levels.to_vec(),
+            engine_options: event.engine.options.clone(),
+        }
+    }
+
+    /// Makes the event again. `games` are those of the file of games, in its order.
+    ///
+    /// # Errors
+    /// [`PremisesError`] if the premises do not hold together, or are about other games.
+    pub fn rebuild(&self, mut games: Vec<Game>) -> Result<Rebuilt, PremisesError> {
+        self.check(games.len())?;
+        for (game, premise) in games.iter_mut().zip(&self.games) {
+            // In a copy without names the content has another digest than the game that was played.
+            game.sha256.clone_from(&premise.sha256);
+        }
+        let left: Vec<Left> = self.games.iter().filter_map(|game| game.left).collect();
+        let left = (!left.is_empty()).then_some(left);
+        let plans = match &left {
+            None => plan::all(&games),
+            Some(left) => plan::from_novelty(&games, left),
+        };
+        let aside = |game: &UnscoredPremise| UnscoredGame {
+            input: 0,
+            number: 0,
+            offset: 0,
+            date: String::new(),
+            round: String::new(),
+            white: Side::default(),
+            black: Side::default(),
+            result: Outcome::default(),
+            plies: game.plies,
+            reason: game.reason,
+            partner: None,
+        };
+        let broken =
+            Quarantined { input: 0, game: 0, offset: 0, ply: 0, token: String::new(), reason: String::new() };
+        Ok(Rebuilt {
+            plans,
+            left,
+            class: EventClass { class: self.time_class, from: self.time_class_from, set_aside: 0 },
+            roster: Roster {
+                people: self.people.iter().map(PersonPremise::person).collect(),
+                games: self.games.iter().map(|game| (game.white, game.black)).collect(),
+                unscored: self.unscored.iter().map(|game| (game.white, game.black)).collect(),
+            },
+            ratings: self.people.iter().map(PersonPremise::known).collect(),
+            collection: Collection {
+                inputs: Vec::new(),
+                games,
+                unscored: self.unscored.iter().map(aside).collect(),
+                quarantine: vec![broken; usize::try_from(self.quarantined).unwrap_or_default()],
+            },
+        })
+    }
+
+    fn check(&self, games: usize) -> Result<(), PremisesError> {
+        if self.schema != SCHEMA {
+            return Err(PremisesError::Schema(self.schema.clone()));
+        }
+        let people = self.people.len();
+        let seats = |of: &'static str, white: usize, black: usize| [(of, white), (of, black)];
+        let scored = self.games.iter().flat_map(|g| seats("a game", g.white, g.black));
+        let aside = self.unscored.iter();
+        let aside = aside.flat_map(|g| seats("a game that was set aside", g.white, g.black));
+        let all = scored.chain(aside).chain([("the test", self.player)]);
+        if let Some((of, person)) = all.into_iter().find(|(_, person)| *person >= people) {
+            return Err(PremisesError::NoPerson { of, person, people });
+        }
+        if self.games.len() != games {
+            return Err(PremisesError::Games { expected: self.games.len(), found: games });
+        }
+        let said = self.games.iter().filter(|game| game.left.is_some()).count();
+        if said != 0 && said != games {
+            return Err(PremisesError::Book { said, games });
+        }
+        if self.quarantined > MOST_QUARANTINED {
+            return Err(PremisesError::Quarantined(self.quarantined));
+        }
+        Ok(())
+    }
+
+    /// The same about people without names: the player keeps theirs, the others are called `Opponent 1`, `Opponent 2` and so
+    /// on, in the order of the games, then of the games set aside.
+    ///
+    /// # Errors
+    /// As [`Premises::rebuild`].
+    pub fn without_names(&self) -> Result<Self, PremisesError> {
+        self.check(self.games.len())?;
+        let scored = self.games.iter().map(|game| [game.white, game.black]);
+        let aside = self.unscored.iter().map(|game| [game.white, game.black]);
+        let mut copy = self.clone();
+        let mut named = vec![false; copy.people.len()];
+        let mut next = 1_u64;
+        for person in scored.chain(aside).flatten().chain(0..copy.people.len()) {
+            let (Some(known), Some(entry)) = (named.get_mut(person), copy.people.get_mut(person)) else {
+                continue;
+            };
+            if person == self.player || std::mem::replace(known, true) {
+                continue;
+            }
+            entry.name = format!("Opponent {next}");
+            (entry.fide_id, entry.title) = (None, None);
+            next += 1;
+        }
+        Ok(copy)
+    }
+
+    /// Name of the opponent in a game, by its index; empty where there is none.
+    #[must_use]
+    pub fn opponent(&self, game: usize) -> &str {
+        let other = self.games.get(game).map(|game| match game.white == self.player {
+            true => game.black,
+            false => game.white,
+        });
+        other.and_then(|other| self.people.get(other)).map_or("", |person| &person.name)
+    }
+
+    /// Gives a test the names that stand here.
+    pub fn name(&self, test: &mut FullTest) {
+        test.name_opponents(|game| self.opponent(game).to_owned());
+    }
+}
+
+impl PersonPremise {
+    fn person(&self) -> Person {
+        Person {
+            name: self.name.clone(),
+            fide_id: self.fide_id,
+            rating: self.rating,
+            rating_source: self.rating_source,
+            title: self.title.clone(),
+        }
+    }
+
+    fn known(&self) -> Known {
+        Known { published: self.rating, sd: self.rating_sd, allowance: self.allowance, k: self.k }
+    }
+}
+
+/// The JSON Schema of [`Premises`], pretty, with a trailing newline.
+#[must_use]
+pub fn schema() -> String {
+    format!("{:#}\n", schemars::schema_for!(Premises).to_value())
+}

@@ -1,0 +1,244 @@
+//! What the rules say about the result, and what is left of it after everything that was looked at.
+//!
+//! The circumstances are stated by people: how the event was played, how the player came under attention, how many tests
+//! were made. They decide nothing about a z; they decide what it may be used for. Nothing here is a verdict.
+
+use std::num::{NonZeroU32, NonZeroU64};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use uci_pool::Settings;
+
+use super::own::{Own, sums};
+use crate::judge::policy::regulations::Source;
+use crate::judge::policy::scan::{Blocks, MOST_ROUNDS, Scan, ScanError, USUAL_DRAWS, scan};
+use crate::judge::policy::{
+    Attention, BaseRates, Mode, Multiplicity, PolicyError, Reading, RegulationError, Regulations, Statement,
+    TestKind, base_rates, corrected, multiplicity, statements,
+};
+use crate::judge::screen::document::SettingsEntry;
+use crate::parameters::Parameters;
+use crate::statistics::overall::judge;
+use crate::statistics::three_tests::Sums;
+
+/// Seed of the draws for rounds chosen after the fact, so that they come out the same everywhere.
+const SEED: u64 = 2022;
+
+/// Why the rules could not be consulted.
+#[derive(Debug, Error)]
+pub enum RulesError {
+    /// The file of the rules does not read.
+    #[error(transparent)]
+    Regulations(#[from] RegulationError),
+    /// The z has no place under them.
+    #[error(transparent)]
+    Policy(#[from] PolicyError),
+    /// The rounds cannot be scanned.
+    #[error(transparent)]
+    Scan(#[from] ScanError),
+}
+
+/// What people state about a test, beside the moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Circumstances {
+    /// How the event was played.
+    pub mode: Mode,
+    /// How the player came under attention, apart from the z itself.
+    pub attention: Attention,
+    /// Players in the event; absent to take those that its report or its games name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub players: Option<NonZeroU32>,
+    /// Tests made in all, of all players; any of them could have become this document. Absent for one of each player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tests: Option<NonZeroU64>,
+    /// Player-events of the season, where somebody looked through one; absent if none was stated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub season: Option<NonZeroU64>,
+    /// Player-events a year for the base rates; absent to take the number of the rules' data file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub per_year: Option<NonZeroU32>,
+    /// Whether a second, independent test agrees, as the people who read it say; absent if they do not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub second_test_agrees: Option<bool>,
+}
+
+impl Default for Circumstances {
+    /// Over the board, nobody singled out, nothing else stated.
+    fn default() -> Self {
+        Self {
+            mode: Mode::OverTheBoard,
+            attention: Attention::Nobody,
+            players: None,
+            tests: None,
+            season: None,
+            per_year: None,
+            second_test_agrees: None,
+        }
+    }
+}
+
+/// The result under the rules.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UnderRules {
+    /// Which rules.
+    pub title: String,
+    /// Since when, `YYYY-MM`.
+    pub date: String,
+    /// What the letters before an article stand for.
+    pub sources: Vec<Source>,
+    /// What was stated.
+    pub circumstances: Circumstances,
+    /// The overall z of record and what it comes from.
+    pub reading: Reading,
+    /// What the rules say about it.
+    pub statements: Vec<Statement>,
+    /// What is left of it after all the looks.
+    pub multiplicity: Multiplicity,
+    /// How often honest players get as high, and how far priors carry.
+    pub base_rates: BaseRates,
+    /// The best run of games, corrected for having been found; absent where no run short of all games is long enough.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<Rounds>,
+}
+
+/// The best run of games.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Rounds {
+    /// First game of it, by its index in the event.
+    pub first: usize,
+    /// Last game of it.
+    pub last: usize,
+    /// Decisions in it.
+    pub decisions: u32,
+    /// Its overall z.
+    pub overall_z: f64,
+    /// How often the best run of an honest player is as good.
+    pub scan: Scan,
+}
+
+/// What is known of the event and its search.
+pub(super) struct Looked<'a> {
+    pub(super) settings: &'a SettingsEntry,
+    /// Players that the report or the games name.
+    pub(super) event_players: u32,
+}
+
+/// What the rules say about an overall z of record.
+pub(super) fn under_rules(
+    z: f64,
+    circumstances: &Circumstances,
+    looked: &Looked<'_>,
+    parameters: &Parameters,
+    own: &[Own],
+    rating: impl Fn(usize) -> Option<u16> + Copy,
+) -> Result<UnderRules, RulesError> {
+    let rules = Regulations::shipped()?;
+    // A player who is tested is one of them.
+    let named = NonZeroU32::new(looked.event_players).unwrap_or(NonZeroU32::MIN);
+    let players = circumstances.players.unwrap_or(named);
+    let reading = Reading {
+        z,
+        test: kind(looked.settings, parameters.provisional),
+        mode: circumstances.mode,
+        attention: circumstances.attention,
+        players,
+        second_test_agrees: circumstances.second_test_agrees,
+    };
+    let looks = multiplicity::Looks {
+        players,
+        tests: circumstances.tests.unwrap_or_else(|| players.into()),
+        season: circumstances.season,
+    };
+    let per_year = circumstances.per_year.unwrap_or_else(|| rules.assumptions.per_year());
+    Ok(UnderRules {
+        circumstances: *circumstances,
+        statements: statements(&reading, &rules)?,
+        multiplicity: corrected(z, &looks)?,
+        base_rates: base_rates(z, per_year, &rules)?,
+        rounds: rounds(parameters, own, rating)?,
+        reading,
+        title: rules.title,
+        date: rules.date,
+        sources: rules.sources,
+    })
+}
+
+/// What is searched with less than the full test is a quick test, which may be a hint and nothing more (notes on
+/// statistics, I). So is what is judged by parameters that missed a bar: its values are reliable, its spread is not.
+#[must_use]
+pub fn kind(settings: &SettingsEntry, provisional: bool) -> TestKind {
+    let full = Settings::FULL;
+    if settings.depth >= full.depth && settings.multipv >= full.multipv && !provisional {
+        TestKind::Full
+    } else {
+        TestKind::Quick
+    }
+}
+
+/// One game with decisions.
+struct Round {
+    game: usize,
+    sums: Sums,
+}
+
+/// The best of all runs of games that are long enough for a z of their own.
+///
+/// The runs are those of at least as many games as it takes for every one of them to pass the gate. How much two of them
+/// have in common is weighed by the projected variance of MM of the games they share.
+fn rounds(
+    parameters: &Parameters,
+    own: &[Own],
+    rating: impl Fn(usize) -> Option<u16> + Copy,
+) -> Result<Option<Rounds>, ScanError> {
+    let mut rounds: Vec<Round> = Vec::new();
+    for of_game in own.chunk_by(|a, b| a.game == b.game) {
+        let (Some(first), Some(sums)) = (of_game.first(), sums(of_game, parameters, rating)) else {
+            return Ok(None);
+        };
+        if sums.projected != sums.decisions {
+            return Ok(None);
+        }
+        if sums.mm_variance > 0.0 {
+            rounds.push(Round { game: first.game, sums });
+        }
+    }
+    let n = rounds.len();
+    let gate = parameters.null.gate.decisions;
+    let enough = |least: &usize| {
+        let short = rounds.windows(*least).map(|run| run.iter().map(|r| r.sums.decisions).sum::<u32>());
+        short.min().is_some_and(|fewest| fewest >= gate)
+    };
+    let Some(least) = (1..n).find(enough).filter(|_| n <= MOST_ROUNDS) else {
+        return Ok(None);
+    };
+    let mut best: Option<(usize, usize, u32, f64)> = None;
+    for length in least..=n {
+        for run in rounds.windows(length) {
+            let (Some(first), Some(last)) = (run.first(), run.last()) else {
+                continue;
+            };
+            let (first, last) = (first.game, last.game);
+            let mut sums = Sums::default();
+            for round in run {
+                sums.merge(&round.sums);
+            }
+            let Some(z) = judge(&sums, Some(&parameters.null)).overall_z else {
+                continue;
+            };
+            if best.is_none_or(|(_, _, _, highest)| z > highest) {
+                best = Some((first, last, sums.decisions, z));
+            }
+        }
+    }
+    // A run that is not even good needs no correction.
+    let Some((first, last, decisions, overall_z)) = best.filter(|(_, _, _, z)| *z > 0.0) else {
+        return Ok(None);
+    };
+    let variances: Vec<f64> = rounds.iter().map(|round| round.sums.mm_variance).collect();
+    let scan = scan(&variances, Blocks::Contiguous { least, most: n }, overall_z, USUAL_DRAWS, SEED)?;
+    Ok(Some(Rounds { first, last, decisions, overall_z, scan }))
+}

@@ -1,0 +1,81 @@
+//! The independent test: the same decisions, asked of another program.
+//!
+//! Where another engine has no calibration of its own there is no z. Nor is there an expectation: people find what a
+//! stronger search finds more often than a model of the weaker one says, so that everybody would seem to play above it. What can
+//! be said is how often the player chose *its* first move, and how often the opponents did in the same games.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use shakmaty::uci::UciMove;
+use uci_pool::{Identity, Settings};
+
+use super::own::Own;
+use crate::decision::evaluations::Evaluations;
+use crate::judge::screen::Event;
+use crate::judge::screen::document::{EngineEntry, SettingsEntry};
+
+/// What another engine says about the player's decisions.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SecondEngine {
+    /// The engine.
+    pub engine: EngineEntry,
+    /// Its settings.
+    pub settings: SettingsEntry,
+    /// The player.
+    pub player: Agreement,
+    /// The opponents in the same games.
+    pub opponents: Agreement,
+}
+
+/// How often moves were those of two engines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Agreement {
+    /// Decisions that both engines answered.
+    pub decisions: u32,
+    /// Of them, those in which both have the same first move.
+    pub same_first: u32,
+    /// Moves played that are the first move of the engine of the test.
+    pub first_matches: u32,
+    /// Moves played that are the first move of the other.
+    pub second_matches: u32,
+}
+
+/// Another engine with its answers to the same positions; only first moves are looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct Second<'a> {
+    /// The engine.
+    pub engine: &'a Identity,
+    /// Its settings.
+    pub settings: &'a Settings,
+    /// Its answers.
+    pub evaluations: &'a Evaluations,
+}
+
+/// Compares. `own` are the player's decisions, `theirs` those of the opponents in the same games.
+pub(super) fn compare(event: &Event<'_>, second: &Second<'_>, own: &[Own], theirs: &[Own]) -> SecondEngine {
+    SecondEngine {
+        engine: second.engine.into(),
+        settings: second.settings.into(),
+        player: agreement(event, second, own),
+        opponents: agreement(event, second, theirs),
+    }
+}
+
+fn agreement(event: &Event<'_>, second: &Second<'_>, decisions: &[Own]) -> Agreement {
+    let mut found = Agreement::default();
+    for [played, first, other] in decisions.iter().filter_map(|own| moves(event, second, own)) {
+        found.decisions += 1;
+        found.same_first += u32::from(first == other);
+        found.first_matches += u32::from(played == first);
+        found.second_matches += u32::from(played == other);
+    }
+    found
+}
+
+/// The move played and the first moves of both engines; `None` where one of them has none.
+fn moves(event: &Event<'_>, second: &Second<'_>, own: &Own) -> Option<[UciMove; 3]> {
+    let turn = event.plans.get(own.game)?.turns.get(own.ply)?;
+    let first =
+        |evaluations: &Evaluations| Some(evaluations.of(&turn.fen)?.as_ref().ok()?.lines().first()?.mv);
+    Some([turn.played, first(event.evaluations)?, first(second.evaluations)?])
+}

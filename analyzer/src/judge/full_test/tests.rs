@@ -1,0 +1,454 @@
+//! The full test of players of the bundled event with made-up evaluations: what is shown adds up.
+
+use datasets::event_class::{ClassSource, EventClass};
+use datasets::time_class::TimeClass;
+use datasets::{Collection, Roster};
+use uci_pool::{Identity, Settings};
+
+use super::*;
+use crate::basis::{Known, of_tags};
+use crate::decision::evaluations::Evaluations;
+use crate::decision::plan::GamePlan;
+use crate::judge::policy::{Attention, Mode, TestKind};
+use crate::shipped::QUICK_STOCKFISH_15_1;
+use crate::simulate::position::tests::{bundled, made_up};
+
+mod beside;
+mod premises;
+
+/// An event with everything it borrows from.
+struct Made {
+    collection: Collection,
+    roster: Roster,
+    plans: Vec<GamePlan>,
+    evaluations: Evaluations,
+    ratings: Vec<Known>,
+    parameters: Parameters,
+    identity: Identity,
+    settings: Settings,
+    class: EventClass,
+}
+
+fn made() -> Made {
+    let collection = bundled();
+    let roster = datasets::roster(&collection);
+    let plans = crate::decision::plan::all(&collection.games);
+    Made {
+        evaluations: made_up(&plans, 11),
+        ratings: of_tags(&roster),
+        parameters: Parameters::parse(QUICK_STOCKFISH_15_1).expect("reads"),
+        identity: Identity {
+            name: "made up".to_owned(),
+            author: String::new(),
+            sha256: "0".repeat(64),
+            options: Vec::new(),
+        },
+        settings: Settings { depth: 12, multipv: 5, hash_mib: 16, node_cap: 5_000_000, decided: None },
+        class: EventClass { class: TimeClass::Standard, from: ClassSource::Assumed, set_aside: 0 },
+        collection,
+        roster,
+        plans,
+    }
+}
+
+fn circumstances() -> Circumstances {
+    Circumstances {
+        mode: Mode::OverTheBoard,
+        attention: Attention::Nobody,
+        players: None,
+        tests: std::num::NonZeroU64::new(30),
+        season: None,
+        per_year: None,
+        second_test_agrees: None,
+    }
+}
+
+fn asked(person: usize) -> Asked<'static> {
+    Asked {
+        person,
+        reference: None,
+        second: None,
+        circumstances: circumstances(),
+        levels: &[2.5, 5.0],
+        beside: Beside::default(),
+    }
+}
+
+impl Made {
+    fn event(&self) -> Event<'_> {
+        Event {
+            name: "made up",
+            collection: &self.collection,
+            roster: &self.roster,
+            plans: &self.plans,
+            evaluations: &self.evaluations,
+            engine: &self.identity,
+            settings: &self.settings,
+            parameters: Some(&self.parameters),
+            class: &self.class,
+            ratings: &self.ratings,
+            basis: Basis::Published,
+            left: None,
+        }
+    }
+
+    fn tested(&self, person: usize) -> FullTest {
+        let event = self.event();
+        let screened = crate::screen(&event).expect("screens");
+        full_test(&event, &screened, &asked(person)).expect("tests")
+    }
+}
+
+#[test]
+fn the_rows_of_record_are_the_players_block() {
+    let made = made();
+    for person in 0..made.roster.people.len() {
+        let test = made.tested(person);
+        let z = test.player.overall_z.expect("over the gate");
+        let record = &test.sensitivity.rows[0];
+        assert_eq!((record.change, record.overall_z), (Change::None, Some(z)));
+        assert_eq!(record.decisions, test.player.scored);
+        let second = test.player.depth_aware.as_ref().map(|d| d.overall_z);
+        assert!(second.is_some() && record.depth_aware_z == second);
+        // The course ends where the block stands, and its value never falls below the highest.
+        let last = test.course.last().expect("a course");
+        assert_eq!((last.overall_z, last.depth_aware_z), (Some(z), second));
+        let with_decisions = test.games.iter().filter(|g| g.decisions > 0).count();
+        assert_eq!(test.course.len(), with_decisions);
+        for standing in &test.course {
+            let value = standing.sequential.expect("projected");
+            assert!(value.log10_highest >= value.log10_value && value.p_value <= 1.0);
+        }
+        let once_in = test.favour.once_in.expect("a z");
+        assert!((once_in * upper_tail(z) - 1.0).abs() < 1e-12);
+        assert_eq!(test.power.len(), 2);
+    }
+}
+
+#[test]
+fn parts_add_up_to_the_whole() {
+    let made = made();
+    let test = made.tested(2);
+    let total = |wanted: fn(&Of) -> bool| {
+        let parts = test.parts.iter().filter(|p| wanted(&p.of));
+        parts.fold((0, 0.0, 0.0), |(n, seen, expected), part| {
+            let k = f64::from(part.decisions);
+            (
+                n + part.decisions,
+                seen + k * part.tests.mm.observed.expect("observed"),
+                expected + k * part.tests.mm.expected.expect("expected"),
+            )
+        })
+    };
+    let n = f64::from(test.player.scored);
+    let (seen, expected) = (
+        n * test.player.tests.mm.observed.expect("observed"),
+        n * test.player.tests.mm.expected.expect("expected"),
+    );
+    let ways: [fn(&Of) -> bool; 3] = [
+        |of| matches!(of, Of::Game { .. }),
+        |of| matches!(of, Of::Colour { .. }),
+        |of| matches!(of, Of::Turns { .. }),
+    ];
+    for way in ways {
+        let (decisions, a, b) = total(way);
+        assert_eq!(decisions, test.player.scored);
+        assert!((a - seen).abs() < 1e-9 && (b - expected).abs() < 1e-9);
+    }
+    let games = test.parts.iter().filter(|p| matches!(p.of, Of::Game { .. }));
+    assert!(games.clone().count() == test.course.len() && games.clone().all(|p| p.overall_z.is_none()));
+    assert!(games.clone().all(|p| p.tests.mm.z.is_none() && p.tests.asd.z_adjusted.is_none()));
+    let entries: u32 = test.games.iter().map(|g| g.decisions).sum();
+    assert_eq!(entries, test.player.scored);
+    assert_eq!(u32::try_from(test.decisions.len()), Ok(entries));
+}
+
+#[test]
+fn what_decisions_weigh_adds_up_to_the_normal_overall_z() {
+    let made = made();
+    let test = made.tested(4);
+    let tests = &test.player.tests;
+    let raw = crate::null::PerTest {
+        mm: tests.mm.z.expect("z"),
+        ev: tests.ev.z.expect("z"),
+        asd: tests.asd.z.expect("z"),
+    };
+    let null = &made.parameters.null;
+    let seen = crate::null::Extent {
+        decisions: test.player.scored,
+        rating: f64::from(test.player.rating.expect("rated")),
+    };
+    let normal = null.overall(&null.adjust(&raw, seen));
+    let sum: f64 = test.decisions.iter().map(|d| d.weight.expect("a weight")).sum();
+    assert!((sum - normal).abs() < 1e-9, "{sum} {normal}");
+    for decision in &test.decisions {
+        let p: f64 = decision.lines.iter().filter_map(|l| l.probability).sum();
+        assert!(!decision.lines.is_empty() && p > 0.0 && p <= 1.0 + 1e-12);
+        assert_eq!(decision.rank.is_some(), decision.lines.iter().any(|l| l.san == decision.played));
+    }
+}
+
+#[test]
+fn a_game_left_out_is_as_if_it_had_not_been_played() {
+    let made = made();
+    let test = made.tested(1);
+    let out = test.games.iter().rfind(|g| g.decisions > 0).expect("a game").index;
+    let row = test
+        .sensitivity
+        .rows
+        .iter()
+        .find(|row| row.change == Change::WithoutGame { game: out })
+        .expect("a row");
+    // The same by another way: the event without that game.
+    let mut less = self::made();
+    less.collection.games.remove(out);
+    less.roster.games.remove(out);
+    less.plans.remove(out);
+    let screened = crate::screen(&less.event()).expect("screens");
+    assert_eq!(row.overall_z, screened.screening.players[1].overall_z);
+    let rows = test.sensitivity.rows.iter();
+    let without = rows.filter(|row| matches!(row.change, Change::WithoutGame { .. }));
+    assert_eq!(without.count(), test.course.len());
+}
+
+#[test]
+fn a_higher_rating_expects_more() {
+    let made = made();
+    let test = made.tested(0);
+    let mut shifted: Vec<(i16, f64)> = test
+        .sensitivity
+        .rows
+        .iter()
+        .filter_map(|row| match row.change {
+            Change::Shift { points, .. } => Some((points, row.overall_z?)),
+            _ => None,
+        })
+        .collect();
+    shifted.sort_by_key(|(points, _)| *points);
+    assert_eq!(shifted.len(), 4);
+    assert!(shifted.windows(2).all(|pair| pair[0].1 > pair[1].1), "{shifted:?}");
+    let (lowest, highest) = (test.sensitivity.lowest, test.sensitivity.highest);
+    let z = |row: Option<usize>| test.sensitivity.rows[row.expect("a row")].overall_z;
+    assert!(z(lowest) <= Some(shifted[3].1) && z(highest) >= Some(shifted[0].1));
+}
+
+#[test]
+fn fewer_lines_leave_the_rest_to_the_unlisted_moves() {
+    let mut made = made();
+    let unlisted = made.parameters.unlisted;
+    made.parameters.fewer_lines = vec![crate::parameters::FewerLines { lines: 3, unlisted }];
+    let test = made.tested(3);
+    let whole = decisions(&made.event(), |p| p == 3, View::Whole);
+    for o in &whole {
+        let cut = o.decision.first_lines(3);
+        let kept = o.decision.deltas.len().min(3);
+        let dropped = u32::try_from(o.decision.deltas.len() - kept).expect("small");
+        assert_eq!(o.decision.deltas[..kept], cut.deltas[..]);
+        assert_eq!(o.decision.unlisted + dropped, cut.unlisted);
+        // Whatever was played keeps its value.
+        assert_eq!(o.decision.played_delta(), cut.played_delta());
+        assert_eq!(o.decision.is_match(), cut.is_match());
+    }
+    let row = |test: &FullTest| test.sensitivity.rows.last().copied().expect("rows");
+    assert_eq!(row(&test).change, Change::Lines { lines: 3 });
+    // Cut to as many lines as there are, nothing changes.
+    made.parameters.fewer_lines = vec![crate::parameters::FewerLines { lines: 5, unlisted }];
+    let same = made.tested(3);
+    assert_eq!(row(&same).overall_z, same.player.overall_z);
+    assert_ne!(row(&test).overall_z, same.player.overall_z);
+    // Made-up searches have one row only, so nothing is known of a shallower one.
+    assert!(decisions(&made.event(), |p| p == 3, View::Shallower(1)).is_empty());
+}
+
+#[test]
+fn a_shallower_row_is_read_as_if_the_search_had_ended_there() {
+    let mut made = made();
+    let mut shallow = Evaluations::default();
+    let mut deep = Evaluations::default();
+    for turn in made.plans.iter().flat_map(GamePlan::searched) {
+        for only in [None, Some(turn.played)] {
+            let answer = match only {
+                None => made.evaluations.of(&turn.fen),
+                Some(mv) => made.evaluations.apart(&turn.fen, mv),
+            };
+            let Some(Ok(evaluation)) = answer else { continue };
+            let mut before = evaluation.clone();
+            before.depths[0].depth = 10;
+            let mut after = before.clone();
+            let mut row = before.depths[0].clone();
+            row.depth = 12;
+            let half = row.lines.len() / 2;
+            row.lines.rotate_left(half);
+            after.depths.push(row);
+            after.judgment = 1;
+            shallow.insert(turn.fen.clone(), only, Ok(before));
+            deep.insert(turn.fen.clone(), only, Ok(after));
+        }
+    }
+    made.evaluations = shallow;
+    let ended: Vec<Decision> = decisions(&made.event(), |p| p == 5, View::Whole)
+        .into_iter()
+        .map(|o| Decision { looks: None, ..o.decision })
+        .collect();
+    made.evaluations = deep;
+    let read: Vec<Decision> =
+        decisions(&made.event(), |p| p == 5, View::Shallower(2)).into_iter().map(|o| o.decision).collect();
+    assert!(!read.is_empty());
+    assert_eq!(ended, read);
+    assert!(decisions(&made.event(), |p| p == 5, View::Shallower(1)).is_empty());
+}
+
+#[test]
+fn without_parameters_or_player_nothing_is_tested() {
+    let made = made();
+    let event = made.event();
+    let screened = crate::screen(&event).expect("screens");
+    assert!(matches!(full_test(&event, &screened, &asked(99)), Err(FullTestError::NoPlayer(99))));
+    let event = Event { parameters: None, ..event };
+    let screened = crate::screen(&event).expect("screens");
+    assert!(matches!(full_test(&event, &screened, &asked(0)), Err(FullTestError::NotCalibrated)));
+}
+
+#[test]
+fn the_opponents_are_those_of_the_players_games() {
+    let made = made();
+    let test = made.tested(6);
+    let event = made.event();
+    let games: Vec<usize> = test.games.iter().map(|g| g.index).collect();
+    let losses: Vec<f64> = decisions(&event, |p| p != 6, View::Whole)
+        .iter()
+        .filter(|o| games.contains(&o.game))
+        .map(|o| 100.0 * o.decision.played_difference())
+        .collect();
+    let mean = losses.iter().sum::<f64>() / losses.len() as f64;
+    let found = test.favour.opponents_loss_cp.observed.expect("opponents");
+    assert!((found - mean).abs() < 1e-9);
+    assert_eq!(u32::try_from(losses.len()), Ok(test.player.opponents.scored));
+}
+
+#[test]
+fn the_engine_of_the_test_asked_again_agrees_with_itself() {
+    let made = made();
+    let event = made.event();
+    let screened = crate::screen(&event).expect("screens");
+    let asked = Asked {
+        second: Some(Second {
+            engine: &made.identity,
+            settings: &made.settings,
+            evaluations: &made.evaluations,
+        }),
+        ..asked(4)
+    };
+    let test = full_test(&event, &screened, &asked).expect("tests");
+    let found = test.second_engine.expect("asked for");
+    for (agreement, scored, mm) in [
+        (found.player, test.player.scored, &test.player.tests.mm),
+        (found.opponents, test.player.opponents.scored, &test.player.opponents.tests.mm),
+    ] {
+        assert_eq!((agreement.decisions, agreement.same_first), (scored, scored));
+        assert_eq!(agreement.first_matches, agreement.second_matches);
+        let rate = f64::from(agreement.first_matches) / f64::from(scored);
+        assert!((rate - mm.observed.expect("observed")).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn another_engine_is_asked_for_its_own_first_move() {
+    let made = made();
+    // An engine whose first move is the third line of the engine of the test.
+    let mut other = Evaluations::default();
+    for turn in made.plans.iter().flat_map(GamePlan::searched) {
+        if let Some(Ok(evaluation)) = made.evaluations.of(&turn.fen) {
+            let mut turned = evaluation.clone();
+            let lines = &mut turned.depths[0].lines;
+            let third = 2.min(lines.len() - 1);
+            lines.swap(0, third);
+            other.insert(turn.fen.clone(), None, Ok(turned));
+        }
+    }
+    let event = made.event();
+    let screened = crate::screen(&event).expect("screens");
+    let second = Some(Second { engine: &made.identity, settings: &made.settings, evaluations: &other });
+    let test = full_test(&event, &screened, &Asked { second, ..asked(4) }).expect("tests");
+    let found = test.second_engine.expect("asked for").player;
+    let of_rank = |rank: &dyn Fn(&DecisionEntry) -> usize| {
+        let played = test.decisions.iter().filter(|d| d.rank == Some(rank(d)));
+        u32::try_from(played.count()).expect("few")
+    };
+    assert_eq!(found.first_matches, of_rank(&|_| 1));
+    assert_eq!(found.second_matches, of_rank(&|d| 3.min(d.lines.len())));
+    assert!(found.same_first < 5 && found.second_matches > 0);
+}
+
+#[test]
+fn the_best_run_of_games_is_the_best_of_all_that_are_long_enough() {
+    let mut made = made();
+    // The bundled event is short, and its made-up moves are poor: nobody is expected to play well here.
+    made.parameters.null.gate.decisions = 40;
+    made.parameters.sensitivity.at_2400 *= 8.0;
+    let event = made.event();
+    let gate = made.parameters.null.gate.decisions;
+    let mut found = 0;
+    for person in 0..4 {
+        let test = made.tested(person);
+        let Some(rules) = &test.rules else {
+            assert_eq!(test.player.overall_z, None, "player {person}");
+            continue;
+        };
+        assert_eq!(rules.reading.z, test.player.overall_z.expect("there is one"));
+        let Some(rounds) = &rules.rounds else {
+            continue;
+        };
+        found += 1;
+        // Every run by itself, from the decisions, with the formula of the overall z.
+        let own = decisions(&event, |p| p == person, View::Whole);
+        let rating = made.roster.people[person].rating.expect("rated");
+        let mut games: Vec<usize> = own.iter().map(|o| o.game).collect();
+        games.dedup();
+        let (mut runs, mut best) = (0, f64::NEG_INFINITY);
+        let crate::judge::policy::Blocks::Contiguous { least, most } = rounds.scan.blocks else {
+            panic!("runs are contiguous");
+        };
+        assert_eq!(most, games.len());
+        for length in least..=most {
+            for run in games.windows(length) {
+                let within: Vec<&Own> = own.iter().filter(|o| run.contains(&o.game)).collect();
+                assert!(within.len() >= usize::try_from(gate).expect("small"));
+                let sums = sums(within.iter().copied(), &made.parameters, |_| Some(rating)).expect("sums");
+                let z = crate::statistics::overall::judge(&sums, Some(&made.parameters.null)).overall_z;
+                best = best.max(z.expect("past the gate"));
+                runs += 1;
+            }
+        }
+        assert_eq!(rounds.scan.number, runs);
+        assert!((rounds.overall_z - best).abs() < 1e-12);
+        assert_eq!(rounds.scan.seen, rounds.overall_z);
+        // A shorter run would not always pass the gate.
+        let counted = |game: &usize| own.iter().filter(|o| o.game == *game).count();
+        let counts: Vec<usize> = games.iter().map(counted).collect();
+        let shorter = counts.windows(least.max(2) - 1).map(|run| run.iter().sum::<usize>());
+        let fewest = shorter.min().expect("games");
+        assert!(least == 1 || fewest < usize::try_from(gate).expect("small"));
+    }
+    assert!(found > 0, "no player of the event has a run");
+}
+
+#[test]
+fn what_is_searched_with_less_than_the_full_test_is_a_quick_test() {
+    let entry = |depth: u8, multipv: u8| crate::judge::screen::document::SettingsEntry {
+        depth,
+        multipv,
+        hash_mib: 16,
+        node_cap: 1,
+        decided: None,
+    };
+    let (depth, lines) = (Settings::FULL.depth, Settings::FULL.multipv);
+    let kind_of = |depth, lines| kind(&entry(depth, lines), false);
+    assert_eq!(kind_of(depth, lines), TestKind::Full);
+    assert_eq!(kind_of(depth + 2, lines + 2), TestKind::Full);
+    assert_eq!(kind_of(depth - 1, lines), TestKind::Quick);
+    assert_eq!(kind_of(depth, lines - 1), TestKind::Quick);
+    assert_eq!(kind_of(Settings::QUICK.depth, Settings::QUICK.multipv), TestKind::Quick);
+    // Parameters that missed a bar make no full test, however deep the search.
+    assert_eq!(kind(&entry(depth, lines), true), TestKind::Quick);
+}

@@ -1,0 +1,120 @@
+//! The premises: the same test comes out of them, with names and without, and none that does not hold together is used.
+
+use datasets::write_pgn;
+
+use super::*;
+use crate::judge::full_test::{Premises, PremisesError};
+
+/// A test made again from nothing but games as PGN, premises and answers.
+fn again(made: &Made, premises: &Premises, pgn: &str) -> FullTest {
+    let entries = datasets::entries(&mut pgn.as_bytes()).expect("reads");
+    let games = entries.into_iter().map(|entry| match entry {
+        datasets::Entry::Game(game) => *game,
+        other => panic!("{other:?}"),
+    });
+    let rebuilt = premises.rebuild(games.collect()).expect("holds together");
+    let event = Event {
+        collection: &rebuilt.collection,
+        roster: &rebuilt.roster,
+        plans: &rebuilt.plans,
+        class: &rebuilt.class,
+        ratings: &rebuilt.ratings,
+        left: rebuilt.left.as_deref(),
+        ..made.event()
+    };
+    let screened = crate::screen(&event).expect("screens");
+    let asked = Asked { levels: &premises.levels, ..asked(premises.player) };
+    full_test(&event, &screened, &asked).expect("tests")
+}
+
+fn premises(made: &Made, person: usize) -> Premises {
+    Premises::of(&made.event(), &asked(person))
+}
+
+#[test]
+fn the_same_test_comes_out_of_the_premises() {
+    let made = made();
+    let test = made.tested(3);
+    let pgn = write_pgn(&made.collection.games, |_| None);
+    let premises = premises(&made, 3);
+    let text = serde_json::to_string(&premises).expect("writes");
+    let read: Premises = serde_json::from_str(&text).expect("reads");
+    assert_eq!(read, premises);
+    let found = again(&made, &read, &pgn);
+    assert_eq!(found.manifest.digest, test.manifest.digest);
+    assert_eq!((found.player, found.games), (test.player, test.games));
+}
+
+#[test]
+fn without_names_the_numbers_are_the_same() {
+    let made = made();
+    let mut test = made.tested(3);
+    let premises = premises(&made, 3);
+    let without = premises.without_names().expect("holds together");
+    // In the games only those who meet the player have to be told apart; here everybody is one to the reader.
+    let player = made.roster.people[3].name.clone();
+    let pgn = write_pgn(&made.collection.games, |side| (side.name != player).then(|| "Somebody".to_owned()));
+    let pgn = pgn.replace(
+        "[White \"Somebody\"]\n[Black \"Somebody\"]",
+        "[White \"Somebody\"]\n[Black \"Somebody else\"]",
+    );
+    let found = again(&made, &without, &pgn);
+    assert_eq!(found.manifest.digest, test.manifest.digest);
+    assert_eq!(found.player, test.player);
+    without.name(&mut test);
+    assert_eq!(found.games, test.games);
+    for (index, person) in without.people.iter().enumerate() {
+        let original = &premises.people[index];
+        assert_eq!(person.rating, original.rating);
+        if index == 3 {
+            assert_eq!(person, original);
+        } else {
+            assert!(person.name.starts_with("Opponent ") && person.fide_id.is_none());
+        }
+    }
+    // The first game's White is met first; names are given once each.
+    let first = premises.games[0].white;
+    assert!(first == 3 || without.people[first].name == "Opponent 1");
+    let names: std::collections::BTreeSet<&str> = without.people.iter().map(|p| p.name.as_str()).collect();
+    assert_eq!(names.len(), without.people.len());
+}
+
+#[test]
+fn a_rating_that_was_changed_gives_another_digest() {
+    let made = made();
+    let test = made.tested(3);
+    let pgn = write_pgn(&made.collection.games, |_| None);
+    let mut premises = premises(&made, 3);
+    premises.people[3].rating = premises.people[3].rating.map(|rating| rating + 1);
+    assert_ne!(again(&made, &premises, &pgn).manifest.digest, test.manifest.digest);
+}
+
+#[test]
+fn premises_that_do_not_hold_together_are_refused() {
+    let made = made();
+    let whole = premises(&made, 3);
+    let games = || made.collection.games.clone();
+    let refused = |change: fn(&mut Premises)| {
+        let mut premises = whole.clone();
+        change(&mut premises);
+        premises.rebuild(games()).expect_err("refused")
+    };
+    let people = whole.people.len();
+    let none = |of, person| PremisesError::NoPerson { of, person, people };
+    assert_eq!(refused(|p| p.player = 99), none("the test", 99));
+    assert_eq!(refused(|p| p.games[2].black = 10), none("a game", 10));
+    assert_eq!(
+        refused(|p| p.games.truncate(4)),
+        PremisesError::Games { expected: 4, found: made.collection.games.len() }
+    );
+    assert_eq!(
+        refused(|p| p.games[0].left = Some(datasets::book::Left::At(9))),
+        PremisesError::Book { said: 1, games: made.collection.games.len() }
+    );
+    assert_eq!(refused(|p| p.quarantined = u32::MAX), PremisesError::Quarantined(u32::MAX));
+    assert!(matches!(refused(|p| p.schema.push('0')), PremisesError::Schema(_)));
+    assert!(whole.rebuild(games()).is_ok());
+    // Ratings and a title are everybody's own; a field that is not known is refused when reading.
+    let text = serde_json::to_string(&whole).expect("writes");
+    assert!(serde_json::from_str::<Premises>(&text.replacen('{', "{\"more\":1,", 1)).is_err());
+}

@@ -1,0 +1,62 @@
+//! Live hints: what the evidence allows while an event is being played.
+//!
+//! After every look at an event there is, for each player, the index and the sequential value, and for the event the
+//! *ladder* of arbiter actions: which the evidence allows now, for whom, under which article, and what the next rung
+//! would need. Which players get a full test next is a list ordered by evidence within a budget.
+//!
+//! Everything here is a function from values to values. Nothing runs an engine, reads a clock or remembers a look before:
+//! the caller hands in the event as it stands, and keeps the [`Ledger`] of its full tests. Nothing here is a verdict, and
+//! nothing can be built here that goes beyond its class of evidence: see [`evidence`].
+
+pub mod escalation;
+pub mod evidence;
+pub mod honest_events;
+pub mod ladder;
+pub mod ledger;
+pub mod look;
+pub mod priority;
+pub mod promise;
+pub mod rounds;
+pub mod sequence;
+
+use thiserror::Error;
+
+use crate::judge::policy::RegulationError;
+use crate::statistics::sequential::SequentialError;
+
+pub use escalation::{Asked as AskedTests, Budget, Candidate, Choice, Choices, next_full_tests};
+pub use evidence::{
+    Complaint, EvidenceError, FullReading, Ground, Intrusive, IntrusiveGround, OrangeAlert, OverBar,
+    QuickHint, Unobtrusive,
+};
+pub use ladder::{Needed, Rung, Stands};
+pub use ledger::{Ledger, Made, Who};
+pub use look::{Hints, Look, PlayerLook, SCHEMA, hints};
+pub use priority::{Waiting, search_order};
+pub use promise::{Looks, Promise, PromiseError};
+pub use rounds::{GameState, RoundState, Rounds};
+pub use sequence::{Course, ReadingName, RoundValue};
+
+/// Why there are no hints.
+#[derive(Debug, Error)]
+pub enum HintsError {
+    /// The rules built into the program do not read.
+    #[error(transparent)]
+    Regulations(#[from] RegulationError),
+    /// What is taken for honest play cannot be.
+    #[error(transparent)]
+    Sequential(#[from] SequentialError),
+    /// What was promised cannot be.
+    #[error(transparent)]
+    Promise(#[from] PromiseError),
+    /// A full test of a player whom the event does not have.
+    #[error("a full test names player {person}, and the event has {players}")]
+    NoPlayer {
+        person: usize,
+        /// Players of the event.
+        players: usize,
+    },
+    /// The document cannot be written for its digest, which no look made here can cause.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+}

@@ -1,0 +1,257 @@
+//! Classes of evidence as types, so that no hint can be built that goes beyond its class.
+//!
+//! A [`QuickHint`] comes from a quick test and is the ground of an [`Unobtrusive`] step at most: [`Intrusive`] has no place
+//! for it. A [`FullReading`] exists only of a full test with certified parameters, and an [`OverBar`] only of a full reading
+//! that is over its level. An [`OrangeAlert`] holds no name. For a disqualification there is no type at all. None of them
+//! can be made outside this crate but through the checks here:
+//!
+//! ```compile_fail
+//! use analyzer::hints::evidence::{Intrusive, IntrusiveGround, QuickHint};
+//! // There is no such variant, and no rule file can add one.
+//! fn beyond(hint: QuickHint) -> IntrusiveGround { IntrusiveGround::Quick(hint) }
+//! ```
+//!
+//! ```compile_fail
+//! use analyzer::hints::evidence::OrangeAlert;
+//! // Nobody is singled out.
+//! fn named(alert: OrangeAlert) -> String { alert.name }
+//! ```
+//!
+//! ```compile_fail
+//! use analyzer::hints::evidence::FullReading;
+//! // Not without a full test.
+//! let made_up = FullReading { person: 0, after_round: 5, z: 9.0, depth_aware_z: None, decisions: 300, after_absences: None };
+//! ```
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::sequence::{Course, ReadingName};
+use crate::judge::full_test::{Chance, FullTest, kind};
+use crate::judge::policy::TestKind;
+use crate::judge::policy::regulations::{Level, Rung};
+
+/// Why a test is no full reading.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+pub enum EvidenceError {
+    /// It was made with less than the full test's settings.
+    #[error("depth {depth} with {lines} lines is a quick test, which is a hint and nothing beyond")]
+    Quick {
+        /// Depth in plies.
+        depth: u8,
+        /// Lines.
+        lines: u8,
+    },
+    /// Its parameters have no certificate.
+    #[error("the parameters of the test are provisional, so nothing may rest on it")]
+    Provisional,
+    /// It has no overall z.
+    #[error("the test has no overall z: {decisions} decisions are too few, or the rating is outside the fit")]
+    NoZ {
+        /// Decisions scored.
+        decisions: u32,
+    },
+}
+
+/// One reading whose sequential value is high enough to name a player.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Raised {
+    /// Which reading.
+    pub reading: ReadingName,
+    /// Decimal logarithm of its highest value so far.
+    pub log10_highest: f64,
+    /// What it had to reach.
+    pub log10_needed: f64,
+}
+
+/// What a quick test may say of a player: unusual, ask for a full test.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct QuickHint {
+    /// The readings that are high enough, at least one.
+    pub by: Vec<Raised>,
+}
+
+impl QuickHint {
+    /// A hint, if the value of a reading has reached `1 / alpha`.
+    #[must_use]
+    pub(super) fn of(courses: &[Course], alpha: f64) -> Option<Self> {
+        let raised = |course: &Course| Raised {
+            reading: course.reading,
+            log10_highest: course.now.log10_highest,
+            log10_needed: -libm::log10(alpha),
+        };
+        let by: Vec<Raised> = courses.iter().filter(|c| c.reaches(alpha)).map(raised).collect();
+        (!by.is_empty()).then_some(Self { by })
+    }
+}
+
+/// The z of a full test, with the time it belongs to.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct FullReading {
+    /// The player, as an index into the event's roster.
+    pub person: usize,
+    /// The round after which the test was made: it holds the games up to then.
+    pub after_round: u16,
+    /// Overall z of record.
+    pub z: f64,
+    /// The same of the second reading.
+    pub depth_aware_z: Option<f64>,
+    /// Decisions.
+    pub decisions: u32,
+    /// Decisions after logged absences, tested apart with their own correction; advisory. Absent without a log.
+    pub after_absences: Option<Chance>,
+}
+
+impl FullReading {
+    /// Takes the reading from a full test of the player numbered `person` in the event's roster, made after a round.
+    ///
+    /// # Errors
+    /// If the test is a quick one, rests on provisional parameters, or has no z.
+    pub fn of(test: &FullTest, person: usize, after_round: u16) -> Result<Self, EvidenceError> {
+        let settings = &test.manifest.settings;
+        if test.manifest.provisional {
+            return Err(EvidenceError::Provisional);
+        }
+        if kind(settings, false) == TestKind::Quick {
+            return Err(EvidenceError::Quick { depth: settings.depth, lines: settings.multipv });
+        }
+        let decisions = test.player.scored;
+        let z = test.player.overall_z.filter(|z| z.is_finite());
+        Ok(Self {
+            person,
+            after_round,
+            z: z.ok_or(EvidenceError::NoZ { decisions })?,
+            depth_aware_z: test.player.depth_aware.as_ref().map(|second| second.overall_z),
+            decisions,
+            after_absences: test.absences.as_ref().and_then(|absences| absences.chance),
+        })
+    }
+
+    /// A reading of a made-up test.
+    #[cfg(test)]
+    pub(super) fn made_up(person: usize, after_round: u16, z: f64) -> Self {
+        Self { person, after_round, z, depth_aware_z: None, decisions: 200, after_absences: None }
+    }
+
+    /// The proof that the reading is on the side of a level that the rung asks for.
+    #[must_use]
+    pub(super) fn over(&self, level: &Level) -> Option<OverBar> {
+        level.holds(self.z).then(|| OverBar {
+            z: self.z,
+            level: level.clone(),
+            after_round: self.after_round,
+        })
+    }
+}
+
+/// A full test over its level.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct OverBar {
+    /// Overall z.
+    pub z: f64,
+    /// The level it had to reach, corrected for the looks where nobody was singled out.
+    pub level: Level,
+    /// The round after which the test was made.
+    pub after_round: u16,
+}
+
+/// A formal complaint with observation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Complaint {
+    /// The article that makes it ground enough.
+    pub article: String,
+}
+
+impl Complaint {
+    /// The complaint as a ground, if the rung knows one.
+    #[must_use]
+    pub(super) fn under(rung: &Rung) -> Option<Self> {
+        let article = rung.complaint.clone()?;
+        Some(Self { article })
+    }
+}
+
+/// What unobtrusive steps rest on.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case", tag = "evidence")]
+pub enum Ground {
+    /// A quick test.
+    QuickTest(QuickHint),
+    /// A full test.
+    FullTest(OverBar),
+    /// A formal complaint with observation.
+    Complaint(Complaint),
+}
+
+/// What intrusive steps rest on. A quick test is not among it.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case", tag = "evidence")]
+pub enum IntrusiveGround {
+    /// A full test over its level.
+    FullTest(OverBar),
+    /// A formal complaint with observation.
+    Complaint(Complaint),
+}
+
+/// Unobtrusive steps towards a player: closer watch, a full test.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Unobtrusive {
+    /// The player, as an index into the event's roster.
+    pub person: usize,
+    /// Name as most games write it.
+    pub name: String,
+    /// What it rests on.
+    pub ground: Ground,
+}
+
+/// Intrusive steps towards a player.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Intrusive {
+    /// The player, as an index into the event's roster.
+    pub person: usize,
+    /// Name as most games write it.
+    pub name: String,
+    /// What it rests on.
+    pub ground: IntrusiveGround,
+}
+
+/// An orange alert. It is for the whole event and holds no name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct OrangeAlert {
+    /// How many hints stand behind it.
+    pub hints: u32,
+}
+
+impl OrangeAlert {
+    /// An alert, if there is a hint. The hints themselves are counted and not kept.
+    #[must_use]
+    pub(super) fn of<'a>(hints: impl IntoIterator<Item = &'a Unobtrusive>) -> Option<Self> {
+        let hints = u32::try_from(hints.into_iter().count()).unwrap_or(u32::MAX);
+        (hints > 0).then_some(Self { hints })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge::policy::regulations::Comparison;
+
+    #[test]
+    fn a_full_reading_is_over_a_level_or_it_proves_nothing() {
+        let level = Level { z: 3.32, holds: Comparison::AtLeast, article: "A".to_owned() };
+        let over = FullReading::made_up(4, 6, 3.32).over(&level).expect("at the level");
+        assert_eq!((over.z, over.after_round, over.level.z), (3.32, 6, 3.32));
+        for z in [3.319_999, 0.0, -9.0, f64::NAN] {
+            assert_eq!(FullReading::made_up(4, 6, z).over(&level), None, "{z}");
+        }
+    }
+}

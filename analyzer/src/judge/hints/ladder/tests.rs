@@ -1,0 +1,188 @@
+//! The ladder under every kind of evidence.
+
+use std::num::{NonZeroU16, NonZeroU32};
+
+use super::*;
+use crate::judge::hints::promise::Looks;
+use crate::judge::hints::sequence::{Course, ReadingName, Seen};
+use crate::judge::policy::{Mode, Reading, Statement, TestKind, statements};
+use crate::statistics::sequential::Null;
+
+fn promise(players: u32, rounds: u16) -> Promise {
+    let looks = Looks::Rounds { rounds: NonZeroU16::new(rounds).expect("some") };
+    Promise::usual(NonZeroU32::new(players).expect("some"), looks)
+}
+
+/// A hint as high as anybody's can be.
+fn hint() -> QuickHint {
+    let seen = [Seen { round: Some(1), chance: 0.05, matched: true }; 300];
+    let course = Course::of(ReadingName::Record, &Null::exact(), &seen).expect("a course");
+    assert!(course.now.log10_highest > 100.0);
+    QuickHint::of(&[course], 1e-9).expect("high enough")
+}
+
+fn player<'a>(
+    person: usize,
+    attention: Attention,
+    hint: Option<&'a QuickHint>,
+    full: Option<&'a FullReading>,
+) -> PlayerEvidence<'a> {
+    PlayerEvidence { person, name: ["Anna", "Boris", "Chen"][person], attention, hint, full }
+}
+
+fn climb(rules: &Regulations, promise: &Promise, players: &[PlayerEvidence<'_>]) -> Vec<Rung> {
+    let terms = Terms { rules, promise, log10_needed: -libm::log10(promise.alpha(1)), round: 5 };
+    ladder(&terms, players)
+}
+
+fn rules() -> Regulations {
+    Regulations::shipped().expect("reads")
+}
+
+fn allowed(ladder: &[Rung]) -> Vec<Action> {
+    let allowed = ladder.iter().filter(|rung| rung.stands.is_allowed());
+    allowed.map(|rung| rung.action).collect()
+}
+
+fn intrusive(ladder: &[Rung]) -> Vec<Intrusive> {
+    match &ladder[2].stands {
+        Stands::Intrusive { players } => players.clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn without_evidence_nothing_is_allowed_and_every_rung_says_what_it_needs() {
+    let ladder = climb(&rules(), &promise(50, 9), &[player(0, Attention::Nobody, None, None)]);
+    assert_eq!(ladder.iter().map(|r| r.action).collect::<Vec<_>>(), Action::ALL);
+    assert_eq!(allowed(&ladder), []);
+    assert!(ladder.iter().all(|rung| !rung.needed.is_empty() && !rung.article.is_empty()));
+    // One of 50 players, one reading, 1 in 5 events: a value of 250.
+    let Needed::SequentialValue { log10 } = ladder[0].needed[0] else {
+        panic!("{:?}", ladder[0].needed);
+    };
+    assert!((log10 - libm::log10(250.0)).abs() < 1e-12);
+}
+
+#[test]
+fn a_quick_test_never_allows_more_than_unobtrusive_steps_and_an_alert_without_names() {
+    let hint = hint();
+    for attention in [Attention::Nobody, Attention::SingledOut] {
+        let ladder = climb(&rules(), &promise(50, 9), &[player(1, attention, Some(&hint), None)]);
+        assert_eq!(allowed(&ladder), [Action::Unobtrusive, Action::OrangeAlert]);
+        let alert = serde_json::to_string(&ladder[1]).expect("JSON");
+        assert!(!alert.contains("Boris"), "{alert}");
+        let watch = serde_json::to_string(&ladder[0]).expect("JSON");
+        assert!(watch.contains("Boris") && watch.contains("quick_test"), "{watch}");
+    }
+}
+
+#[test]
+fn a_full_test_allows_intrusive_steps_from_the_level_of_all_looks() {
+    // 50 players, nine looks: 3.3235, though the rule names 3.00 for one look.
+    for (z, expected) in [(2.99, false), (3.32, false), (3.33, true), (9.0, true)] {
+        let full = FullReading::made_up(0, 5, z);
+        let ladder = climb(&rules(), &promise(50, 9), &[player(0, Attention::Nobody, None, Some(&full))]);
+        assert_eq!(!intrusive(&ladder).is_empty(), expected, "{z}");
+        // With one look planned the level is the rule's own.
+        let one = FullReading::made_up(0, 1, z);
+        let ladder = climb(&rules(), &promise(50, 1), &[player(0, Attention::Nobody, None, Some(&one))]);
+        assert_eq!(!intrusive(&ladder).is_empty(), z >= 3.0, "{z}");
+    }
+    let full = FullReading::made_up(0, 10, 9.0);
+    let beyond = climb(&rules(), &promise(50, 9), &[player(0, Attention::Nobody, None, Some(&full))]);
+    assert_eq!(allowed(&beyond), [], "no look is left after the ninth round");
+}
+
+#[test]
+fn two_is_enough_only_for_a_player_singled_out_before() {
+    let full = FullReading::made_up(0, 5, 2.0);
+    for (attention, expected) in [(Attention::SingledOut, true), (Attention::Nobody, false)] {
+        let ladder = climb(&rules(), &promise(50, 9), &[player(0, attention, None, Some(&full))]);
+        assert_eq!(!intrusive(&ladder).is_empty(), expected, "{attention:?}");
+    }
+    let less = FullReading::made_up(0, 5, 1.99);
+    let ladder = climb(&rules(), &promise(50, 9), &[player(0, Attention::SingledOut, None, Some(&less))]);
+    assert_eq!(allowed(&ladder), []);
+}
+
+#[test]
+fn a_complaint_is_a_ground_of_its_own_and_names_itself() {
+    let full = FullReading::made_up(2, 5, 1.0);
+    for full in [None, Some(&full)] {
+        let ladder = climb(&rules(), &promise(50, 9), &[player(2, Attention::Complaint, None, full)]);
+        let allowed = intrusive(&ladder);
+        assert!(matches!(allowed[0].ground, IntrusiveGround::Complaint(_)), "{allowed:?}");
+    }
+    let mut without = rules();
+    without.ladder[2].complaint = None;
+    let ladder = climb(&without, &promise(50, 9), &[player(2, Attention::Complaint, None, None)]);
+    assert_eq!(allowed(&ladder), []);
+}
+
+#[test]
+fn nothing_allows_a_disqualification() {
+    let hint = hint();
+    let full = FullReading::made_up(0, 5, 50.0);
+    for attention in [Attention::Nobody, Attention::SingledOut, Attention::Complaint] {
+        let ladder = climb(&rules(), &promise(2, 1), &[player(0, attention, Some(&hint), Some(&full))]);
+        assert_eq!(ladder[3].action, Action::OnTheSpotDisqualification);
+        assert_eq!(
+            (&ladder[3].stands, &ladder[3].needed[..]),
+            (&Stands::Never, &[Needed::BreachOfTheLaws][..])
+        );
+    }
+}
+
+#[test]
+fn no_rule_file_lifts_a_quick_test() {
+    // The check of the file refuses this; the types would hold even if it did not.
+    let mut lax = rules();
+    lax.ladder[2].evidence = Evidence::QuickTest;
+    let hint = hint();
+    let ladder = climb(&lax, &promise(50, 9), &[player(0, Attention::Nobody, Some(&hint), None)]);
+    assert_eq!(intrusive(&ladder), []);
+    // A stricter file is followed.
+    let mut strict = rules();
+    strict.ladder[0].evidence = Evidence::FullTest;
+    let ladder = climb(&strict, &promise(50, 9), &[player(0, Attention::Nobody, Some(&hint), None)]);
+    assert_eq!(allowed(&ladder), [Action::OrangeAlert]);
+}
+
+/// What the ladder allows is allowed by the statements on the same reading too: it may only be stricter.
+#[test]
+fn the_ladder_never_allows_what_the_statements_refuse() {
+    let rules = rules();
+    for players in [2_u32, 50, 147, 400] {
+        for tenths in 0_i32..60 {
+            let z = f64::from(tenths) / 10.0;
+            for attention in [Attention::Nobody, Attention::SingledOut, Attention::Complaint] {
+                for round in 1..=9 {
+                    let full = FullReading::made_up(0, round, z);
+                    let ladder =
+                        climb(&rules, &promise(players, 9), &[player(0, attention, None, Some(&full))]);
+                    let said = statements(
+                        &Reading {
+                            z,
+                            test: TestKind::Full,
+                            mode: Mode::OverTheBoard,
+                            attention,
+                            players: NonZeroU32::new(players).expect("some"),
+                            second_test_agrees: None,
+                        },
+                        &rules,
+                    )
+                    .expect("a number");
+                    let may = |wanted: Action| {
+                        said.iter().any(
+                            |s| matches!(s, Statement::ActionAllowed { action, .. } if *action == wanted),
+                        )
+                    };
+                    for action in allowed(&ladder) {
+                        assert!(may(action), "{action:?} at {z} of {players}, {attention:?}");
+                    }
+                }
+            }
+        }
+    }
+}

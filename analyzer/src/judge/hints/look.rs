@@ -1,0 +1,439 @@
+//! One look at an event: every player's index and sequential values, and the ladder for the event.
+//!
+//! A look is a function of the games as they stand. It knows nothing of the look before: values of the sequential kind
+//! are made anew from the first decision each time, and come out as they were, because what they rest on was fixed
+//! beforehand.
+//!
+//! Which games are in the look is the caller's choice: those of complete rounds, or all whole moves so far. A player is
+//! named by the sequential value in either case, which may be read at any time.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroU32;
+
+use datasets::round_of;
+use schemars::JsonSchema;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use uci_pool::hex;
+
+use super::HintsError;
+use super::escalation::{Candidate, by_evidence};
+use super::evidence::{FullReading, QuickHint};
+use super::ladder::{PlayerEvidence, Rung, Terms, ladder};
+use super::promise::{ALPHAS, FALSE_HINTS, Looks, Promise};
+use super::rounds::Rounds;
+use super::sequence::{Course, ReadingName, Seen, honest_play};
+use crate::basis::courses;
+use crate::judge::full_test::own::{Own, View, decisions, projected};
+use crate::judge::policy::regulations::{Level, Source};
+use crate::judge::policy::{Attention, Regulations};
+use crate::judge::screen::digest::strip;
+use crate::judge::screen::document::{EventSummary, Manifest, Reading};
+use crate::judge::screen::{Event, Screened};
+use crate::parameters::Rated;
+
+/// Version of the layout of [`Hints`].
+pub const SCHEMA: &str = "fairplay/hints/1";
+
+/// What a look is made from.
+#[derive(Clone, Debug)]
+pub struct Look<'a> {
+    /// The event.
+    pub event: &'a Event<'a>,
+    /// Its screening, by a quick test.
+    pub screened: &'a Screened,
+    /// Its rounds.
+    pub rounds: Rounds,
+    /// Honest players named per event, on average and at most; [`FALSE_HINTS`] unless there is a reason.
+    pub false_hints: f64,
+    /// How often full tests are looked at.
+    pub looks: Looks,
+    /// Players of the event; absent to take those who are in its games so far.
+    pub players: Option<NonZeroU32>,
+    /// How players came under attention before the event or by a complaint, by index into the roster; nobody else did.
+    pub attention: BTreeMap<usize, Attention>,
+    /// Full tests made so far, in any order.
+    pub full: Vec<FullReading>,
+    /// When the look was made, in seconds since 1970-01-01 UTC, as the caller says.
+    pub at: Option<u64>,
+}
+
+impl<'a> Look<'a> {
+    /// A look with the usual promise, nobody under attention and no full test.
+    #[must_use]
+    pub fn usual(event: &'a Event<'a>, screened: &'a Screened) -> Self {
+        Self {
+            event,
+            screened,
+            rounds: Rounds::of_collection(event.collection),
+            false_hints: FALSE_HINTS,
+            looks: Looks::Open,
+            players: None,
+            attention: BTreeMap::new(),
+            full: Vec::new(),
+            at: None,
+        }
+    }
+}
+
+/// What the evidence allows after a look.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Hints {
+    /// [`SCHEMA`].
+    pub schema: String,
+    /// What produced the numbers; the digest is over this document.
+    pub manifest: Manifest,
+    /// The event and the accounting of its games.
+    pub event: EventSummary,
+    /// When the look was made, in seconds since 1970-01-01 UTC; absent if nobody said.
+    pub at: Option<u64>,
+    /// Which rules.
+    pub rules: Rules,
+    /// The rounds.
+    pub rounds: Rounds,
+    /// What is promised to honest players.
+    pub promise: Stated,
+    /// Every player, those with most evidence first.
+    pub players: Vec<PlayerLook>,
+    /// The ladder, from the mildest action.
+    pub ladder: Vec<Rung>,
+}
+
+/// Which rules.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Rules {
+    /// Where they are printed.
+    pub title: String,
+    /// Since when, `YYYY-MM`.
+    pub date: String,
+    /// What the letters before an article stand for.
+    pub sources: Vec<Source>,
+}
+
+/// The promise in numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Stated {
+    /// Honest players named per event over all looks, on average and at most.
+    pub false_hints: f64,
+    /// Players it is shared by.
+    pub players: u32,
+    /// Readings it is shared by.
+    pub readings: u32,
+    /// What is left for one reading of one player.
+    pub alpha: f64,
+    /// Decimal logarithm of the value that names a player, `-log10(alpha)`.
+    pub log10_needed: f64,
+    /// How often full tests are looked at.
+    pub looks: Looks,
+}
+
+/// One player after a look.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct PlayerLook {
+    /// Index into the event's roster.
+    pub person: usize,
+    /// Name as most games write it.
+    pub name: String,
+    /// FIDE identity number.
+    pub fide_id: Option<u32>,
+    /// Rating used for the projections.
+    pub rating: Option<u16>,
+    /// Games so far.
+    pub games: u32,
+    /// Decisions scored so far.
+    pub decisions: u32,
+    /// Whether there are enough of them for an index.
+    pub sufficient: bool,
+    /// Index of the reading of record; absent below the gate.
+    pub index: Option<f64>,
+    /// Index of the second reading.
+    pub depth_aware_index: Option<f64>,
+    /// What the index invites to do.
+    pub reading: Reading,
+    /// The sequential values, of record first; none without a certified calibration.
+    pub courses: Vec<Course>,
+    /// Which levels the values have ever reached.
+    pub crossed: Vec<Crossed>,
+    /// How the player came under attention.
+    pub attention: Attention,
+    /// Whether a quick test names the player now.
+    pub standing: Standing,
+    /// The latest full test.
+    pub full: Option<FullReading>,
+}
+
+/// Whether a value has ever reached `1 / alpha`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Crossed {
+    /// Which reading.
+    pub reading: ReadingName,
+    /// An honest player gets there with this probability at most.
+    pub alpha: f64,
+    /// Whether it did.
+    pub reached: bool,
+}
+
+/// What a quick test says of a player.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum Standing {
+    /// Nothing unusual, or no calibration to tell it by.
+    Ordinary,
+    /// Unusual: ask for a full test.
+    Unusual {
+        /// The hint.
+        hint: QuickHint,
+    },
+    /// It was unusual, and the full test after this round was not; no value has been higher since.
+    Answered {
+        /// The round.
+        after_round: u16,
+    },
+}
+
+impl PlayerLook {
+    /// Decimal logarithm of the highest value of either reading; 0 without one.
+    #[must_use]
+    pub fn log10_highest(&self) -> f64 {
+        let values = self.courses.iter().map(|course| course.now.log10_highest);
+        values.fold(0.0, f64::max)
+    }
+
+    /// Whether a quick test names the player.
+    #[must_use]
+    pub fn is_named(&self) -> bool {
+        matches!(self.standing, Standing::Unusual { .. })
+    }
+
+    /// The player as a candidate for a full test that would have to search so many positions.
+    #[must_use]
+    pub fn candidate(&self, positions: u32) -> Candidate {
+        Candidate {
+            person: self.person,
+            name: self.name.clone(),
+            attention: self.attention,
+            named: self.is_named(),
+            log10_highest: self.log10_highest(),
+            index: self.index,
+            reading: self.reading,
+            sufficient: self.sufficient,
+            tested_after: self.full.as_ref().map(|full| full.after_round),
+            positions,
+        }
+    }
+}
+
+/// Looks at an event. Pure: the same arguments give the same bits.
+///
+/// # Errors
+/// If what is promised is no number, a full test names nobody in the event, or the shipped rules do not read.
+pub fn hints(look: &Look<'_>) -> Result<Hints, HintsError> {
+    let screening = &look.screened.screening;
+    let people = screening.players.len();
+    if let Some(full) = look.full.iter().find(|full| full.person >= people) {
+        return Err(HintsError::NoPlayer { person: full.person, players: people });
+    }
+    let rules = Regulations::shipped()?;
+    let named = u32::try_from(people).ok().and_then(NonZeroU32::new);
+    let promise = Promise {
+        false_hints: look.false_hints,
+        players: look.players.or(named).unwrap_or(NonZeroU32::MIN),
+        looks: look.looks,
+    }
+    .checked()?;
+    let mut values = values(look)?;
+    let readings = match look.event.parameters {
+        Some(parameters) if parameters.depth_aware.is_some() => 2,
+        _ => 1,
+    };
+    let alpha = promise.alpha(readings);
+    let mut players: Vec<PlayerLook> = Vec::with_capacity(people);
+    for person in 0..people {
+        let courses = values.remove(&person).unwrap_or_default();
+        players.extend(player(look, person, courses, alpha, &rules.complaints.reject));
+    }
+    players.sort_by(|a, b| {
+        let key = |p: &PlayerLook| (p.is_named(), p.log10_highest(), p.index);
+        let ((an, av, ai), (bn, bv, bi)) = (key(a), key(b));
+        by_evidence((an, av, ai, &a.name), (bn, bv, bi, &b.name)).then(a.person.cmp(&b.person))
+    });
+    let log10_needed = -libm::log10(alpha);
+    let evidence: Vec<PlayerEvidence<'_>> = players.iter().map(evidence).collect();
+    let terms = Terms {
+        rules: &rules,
+        promise: &promise,
+        log10_needed,
+        round: look.rounds.complete_through.unwrap_or(0),
+    };
+    let ladder = ladder(&terms, &evidence);
+    drop(evidence);
+    let mut hints = Hints {
+        schema: SCHEMA.to_owned(),
+        manifest: Manifest { digest: String::new(), ..screening.manifest.clone() },
+        event: screening.event.clone(),
+        at: look.at,
+        rounds: look.rounds.clone(),
+        promise: Stated {
+            false_hints: promise.false_hints,
+            players: promise.players.get(),
+            readings,
+            alpha,
+            log10_needed,
+            looks: promise.looks,
+        },
+        players,
+        ladder,
+        rules: Rules { title: rules.title, date: rules.date, sources: rules.sources },
+    };
+    hints.manifest.digest = hints.digest()?;
+    Ok(hints)
+}
+
+fn evidence(player: &PlayerLook) -> PlayerEvidence<'_> {
+    PlayerEvidence {
+        person: player.person,
+        name: &player.name,
+        attention: player.attention,
+        hint: match &player.standing {
+            Standing::Unusual { hint } => Some(hint),
+            Standing::Ordinary | Standing::Answered { .. } => None,
+        },
+        full: player.full.as_ref(),
+    }
+}
+
+fn player(
+    look: &Look<'_>,
+    person: usize,
+    courses: Vec<Course>,
+    alpha: f64,
+    ordinary: &Level,
+) -> Option<PlayerLook> {
+    let result = look.screened.screening.players.get(person)?;
+    let tests = look.full.iter().filter(|full| full.person == person);
+    let full = tests.max_by_key(|full| full.after_round).cloned();
+    let crossed = courses.iter().flat_map(|course| {
+        ALPHAS.map(|alpha| Crossed { reading: course.reading, alpha, reached: course.reaches(alpha) })
+    });
+    let crossed = crossed.collect();
+    Some(PlayerLook {
+        person,
+        name: result.name.clone(),
+        fide_id: result.fide_id,
+        rating: result.rating,
+        games: result.games,
+        decisions: result.scored,
+        sufficient: result.sufficient,
+        index: result.roi,
+        depth_aware_index: result.depth_aware.as_ref().map(|second| second.roi),
+        reading: result.reading,
+        crossed,
+        attention: look.attention.get(&person).copied().unwrap_or(Attention::Nobody),
+        standing: standing(&courses, alpha, full.as_ref(), ordinary),
+        courses,
+        full,
+    })
+}
+
+/// A hint stands until a full test of the same games is ordinary, and again once a value is higher than it was then.
+///
+/// A full test is ordinary where the rules would see reason to reject even a complaint with observations.
+fn standing(courses: &[Course], alpha: f64, full: Option<&FullReading>, ordinary: &Level) -> Standing {
+    let Some(hint) = QuickHint::of(courses, alpha) else {
+        return Standing::Ordinary;
+    };
+    let answered = full.filter(|full| ordinary.holds(full.z)).filter(|full| {
+        let risen =
+            |course: &Course| course.now.log10_highest > course.highest_through(full.after_round) + SAME;
+        !courses.iter().any(risen)
+    });
+    match answered {
+        Some(full) => Standing::Answered { after_round: full.after_round },
+        None => Standing::Unusual { hint },
+    }
+}
+
+/// Values nearer than this, in powers of ten, are the same.
+const SAME: f64 = 1e-9;
+
+/// The sequential values of every player, by index into the roster. None where nothing may rest on the calibration.
+fn values(look: &Look<'_>) -> Result<BTreeMap<usize, Vec<Course>>, HintsError> {
+    let event = look.event;
+    let manifest = &look.screened.screening.manifest;
+    let Some(parameters) = event.parameters else {
+        return Ok(BTreeMap::new());
+    };
+    if manifest.missing.is_some() || manifest.provisional {
+        return Ok(BTreeMap::new());
+    }
+    let mut own: BTreeMap<usize, Vec<Own>> = BTreeMap::new();
+    for decision in decisions(event, |_| true, View::Whole) {
+        let sides = event.roster.games.get(decision.game);
+        let person = sides.map(|sides| if decision.ply.is_multiple_of(2) { sides.0 } else { sides.1 });
+        if let Some(person) = person {
+            own.entry(person).or_default().push(decision);
+        }
+    }
+    let ratings = courses(&event.collection.games, event.roster, event.ratings);
+    let mut found = BTreeMap::new();
+    for (person, course_of) in ratings.iter().enumerate() {
+        let covered = |rating: Option<u16>| rating.filter(|rating| parameters.ratings.contains(*rating));
+        // Nothing can be projected for this player, in the first decision or in any later one.
+        let Some(whole) = covered(course_of.whole(event.basis)) else {
+            continue;
+        };
+        let rating = |game: usize| covered(course_of.at(event.basis, game));
+        let own = own.get(&person).map_or(&[][..], Vec::as_slice);
+        // What is taken for honest play may not depend on what is played: a mean of live ratings would.
+        let start = own.first().and_then(|own| rating(own.game)).unwrap_or(whole);
+        let mut courses = Vec::new();
+        courses.extend(course(ReadingName::Record, parameters, event, own, (start, &rating))?);
+        if let Some(second) = &parameters.depth_aware {
+            courses.extend(course(ReadingName::DepthAware, second, event, own, (start, &rating))?);
+        }
+        found.insert(person, courses);
+    }
+    Ok(found)
+}
+
+/// The course of a player under a reading, at the rating before the first game and of each game; `None` if one of the decisions has
+/// no projection.
+fn course<R: Rated>(
+    name: ReadingName,
+    reading: &R,
+    event: &Event<'_>,
+    own: &[Own],
+    (start, rating): (u16, &dyn Fn(usize) -> Option<u16>),
+) -> Result<Option<Course>, HintsError> {
+    let mut seen = Vec::with_capacity(own.len());
+    for (own, choices) in projected(own, reading, rating) {
+        let Some(chance) = choices.flatten().and_then(|choices| choices.lines.first().copied()) else {
+            return Ok(None);
+        };
+        let game = event.collection.games.get(own.game);
+        seen.push(Seen {
+            round: game.and_then(|game| round_of(&game.round)),
+            chance,
+            matched: own.decision.is_match(),
+        });
+    }
+    Ok(Some(Course::of(name, &honest_play(reading.null(), start)?, &seen)?))
+}
+
+impl Hints {
+    /// SHA-256 over every number of live hints, by the same rule. When the look was made is not one of them.
+    ///
+    /// # Errors
+    /// If the document cannot be written as JSON, which no look made here can cause.
+    pub fn digest(&self) -> Result<String, serde_json::Error> {
+        let mut numbers = self.clone();
+        strip(&mut numbers.manifest, &mut numbers.event);
+        numbers.at = None;
+        Ok(hex(&Sha256::digest(serde_json::to_vec(&numbers)?)))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,372 @@
+//! The numbers of the rules, read from one dated data file and checked.
+//!
+//! Rules change, so no level, action or article stands in the code. What the code does insist on is what this project
+//! promises: no file can turn a quick test into more than a hint, or let statistics alone disqualify anybody.
+//!
+//! This module must not interpret a z; see [`crate::judge::policy::statements()`].
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::reading::Venue;
+
+mod check;
+
+/// The rules as of October 2022.
+pub const FIDE_2022_10: &str = include_str!("../../../regulations/fide-2022-10.toml");
+
+/// A data file that cannot be used.
+#[derive(Debug, Error)]
+pub enum RegulationError {
+    /// Not the layout expected; the message names line and field.
+    #[error("the rules cannot be read: {0}")]
+    Layout(#[from] toml::de::Error),
+    /// A number outside its range.
+    #[error("the rules give {name} = {value}, which must be {range}")]
+    Range {
+        /// The field.
+        name: String,
+        /// Its value.
+        value: f64,
+        /// The range in words.
+        range: &'static str,
+    },
+    /// A field that does not say what it has to.
+    #[error("the rules need {what} in {name}")]
+    Needs {
+        /// The field.
+        name: String,
+        /// What it has to hold.
+        what: &'static str,
+    },
+}
+
+/// The rules.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Regulations {
+    /// Where the rules are printed.
+    pub title: String,
+    /// Since when, `YYYY-MM`.
+    pub date: String,
+    /// What the letters before an article stand for.
+    pub sources: Vec<Source>,
+    /// Thresholds of z.
+    pub thresholds: Thresholds,
+    /// What each kind of test may be used for.
+    pub uses: Uses,
+    /// What an arbiter may do, from the mildest action; every [`Action`] once.
+    pub ladder: Vec<Rung>,
+    /// Levels for events of many players.
+    pub multiplicity: MultiplicityRule,
+    /// What a full test may justify without any observation, from the lowest level.
+    pub without_observation: Vec<Step>,
+    /// Complaints.
+    pub complaints: Complaints,
+    /// Standards of proof, side by side.
+    pub standards: Vec<Standard>,
+    /// What the rules do not say and base rates need.
+    pub assumptions: Assumptions,
+}
+
+/// One of the texts that articles are cited from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Source {
+    /// The letters before an article.
+    pub key: String,
+    /// The text.
+    pub title: String,
+}
+
+/// On which side of a level a z has to lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Comparison {
+    /// At the level or above it.
+    AtLeast,
+    /// Above it.
+    Above,
+    /// Under it.
+    Under,
+}
+
+/// A level of z and the article that sets it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Level {
+    /// The level.
+    pub z: f64,
+    /// On which side.
+    pub holds: Comparison,
+    /// The article.
+    pub article: String,
+}
+
+impl Level {
+    /// Whether a z lies on the side asked for. A z that is no number never does.
+    #[must_use]
+    pub fn holds(&self, z: f64) -> bool {
+        match self.holds {
+            Comparison::AtLeast => z >= self.z,
+            Comparison::Above => z > self.z,
+            Comparison::Under => z < self.z,
+        }
+    }
+}
+
+/// A level with the natural frequency that the rules print beside it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Threshold {
+    /// The level.
+    pub level: Level,
+    /// "About 1 in so many" honest performances, as printed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub one_in: Option<u32>,
+    /// The frequency as printed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frequency: Option<f64>,
+}
+
+/// Thresholds of z.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Thresholds {
+    /// The article on what follows from a z above the threshold.
+    pub presumption: String,
+    /// Games online.
+    pub online: Threshold,
+    /// Games over the board.
+    pub over_the_board: Threshold,
+    /// From where a z may support other evidence.
+    pub supporting: Threshold,
+}
+
+impl Thresholds {
+    /// The threshold of a venue.
+    #[must_use]
+    pub fn at(&self, venue: Venue) -> &Threshold {
+        match venue {
+            Venue::OverTheBoard => &self.over_the_board,
+            Venue::Online => &self.online,
+        }
+    }
+}
+
+/// What each kind of test may be used for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Uses {
+    /// The article that makes a quick test a hint and nothing else.
+    pub hints_only: String,
+    /// Statistics as primary evidence, after a second, independent test.
+    pub primary: Primary,
+}
+
+/// Statistics as primary evidence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Primary {
+    /// The article.
+    pub article: String,
+    /// What has to hold besides, and no program can know.
+    pub conditions: Vec<Condition>,
+}
+
+/// A condition that people have to see to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Condition {
+    /// The event is over.
+    AfterTheEvent,
+    /// The decision is made centrally and not at the event.
+    DecidedCentrally,
+    /// Every test that was made lies on the same side of the level.
+    EveryTest,
+}
+
+/// What an arbiter may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Action {
+    /// Closer watch, silent detection gear, camera review, private consultation, sending games to the full test.
+    Unobtrusive,
+    /// For the whole event, singling nobody out: checks at the entrance, delayed transmission, more random checks.
+    OrangeAlert,
+    /// Questions, search, visible shadowing of a named player.
+    Intrusive,
+    /// Disqualification on the spot.
+    OnTheSpotDisqualification,
+}
+
+impl Action {
+    /// All of them, from the mildest.
+    pub const ALL: [Self; 4] =
+        [Self::Unobtrusive, Self::OrangeAlert, Self::Intrusive, Self::OnTheSpotDisqualification];
+}
+
+/// The least evidence for an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Evidence {
+    /// A quick test will do.
+    QuickTest,
+    /// A full test.
+    FullTest,
+    /// A breach of the Laws; no statistic, whatever its value.
+    BreachOfTheLaws,
+}
+
+/// One rung of the ladder.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Rung {
+    /// The action.
+    pub action: Action,
+    /// The least evidence.
+    pub evidence: Evidence,
+    /// The article.
+    pub article: String,
+    /// The article under which a formal complaint with observation is ground enough, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub complaint: Option<String>,
+    /// The least z; absent where the rules name none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub levels: Option<RungLevels>,
+}
+
+/// The least z for an action.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RungLevels {
+    /// Where nobody was singled out before the event; [`MultiplicityRule`] may raise it.
+    pub nobody_singled_out: Level,
+    /// For a player who was.
+    pub singled_out: Level,
+}
+
+/// How the level grows with the number of players.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MultiplicityRule {
+    /// The odds must be at least this times the number of players.
+    pub odds_per_player: f64,
+    /// Never under this z.
+    pub least_z: f64,
+    /// The article.
+    pub article: String,
+}
+
+/// What a z above a level may justify without observation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Step {
+    /// The level.
+    pub level: Level,
+    /// What it may justify beyond the steps before.
+    pub justifies: Vec<Justified>,
+    /// How often the text expects an honest player there, in years from one to the next.
+    pub once_in_years: Years,
+}
+
+/// What a z may justify without observation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Justified {
+    /// Queries.
+    Queries,
+    /// A private inquiry.
+    PrivateInquiry,
+    /// A process.
+    Process,
+}
+
+/// A number of years, printed as a number or a range.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Years {
+    /// At least; 0 where the text only says "more often than".
+    pub from: f64,
+    /// At most.
+    pub to: f64,
+}
+
+/// Complaints.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Complaints {
+    /// Under this there is reason to reject one, even with observations.
+    pub reject: Level,
+    /// What has to hold besides.
+    pub conditions: Vec<Condition>,
+}
+
+/// Which standard of proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum StandardOfProof {
+    /// More probable than not.
+    BalanceOfProbabilities,
+    /// Above that and below beyond reasonable doubt.
+    ComfortableSatisfaction,
+}
+
+/// A standard of proof.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Standard {
+    /// Which.
+    pub standard: StandardOfProof,
+    /// The odds have to be above this; absent where the rules fix no number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub over_odds: Option<f64>,
+    /// The articles.
+    pub article: String,
+}
+
+/// What the rules do not say and base rates need.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Assumptions {
+    /// Whose assumptions they are.
+    pub source: String,
+    /// Performances tested per year: one player in one event each.
+    pub player_events_per_year: u32,
+    /// Prior odds.
+    pub priors: Vec<Prior>,
+}
+
+/// Prior odds for a venue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Prior {
+    /// Where.
+    pub venue: Venue,
+    /// One player for so many honest ones: odds of 1 to this.
+    pub honest_to_one: u32,
+}
+
+impl Regulations {
+    /// Reads a data file and checks it.
+    ///
+    /// # Errors
+    /// If a field is missing, unknown or out of range; the error names it.
+    pub fn parse(text: &str) -> Result<Self, RegulationError> {
+        let rules: Self = toml::from_str(text)?;
+        check::check(&rules)?;
+        Ok(rules)
+    }
+
+    /// The rules that come with the software.
+    ///
+    /// # Errors
+    /// If the file built into the program does not read, which a test rules out.
+    pub fn shipped() -> Result<Self, RegulationError> {
+        Self::parse(FIDE_2022_10)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,467 @@
+//! Screens an event: every player against what an honest player of that rating would do in those positions.
+
+pub(crate) mod digest;
+pub mod document;
+pub mod means;
+pub mod notes;
+mod second_model;
+pub mod suggestion;
+mod trace;
+
+use std::collections::BTreeMap;
+use std::num::NonZeroU16;
+
+use datasets::book::Left;
+use datasets::event_class::EventClass;
+use datasets::{Collection, Person, Roster, Start};
+use rayon::prelude::*;
+use uci_pool::{Identity, Settings};
+
+use crate::basis::{Basis, Course, Known, courses};
+use crate::choice::depth_aware::{DepthAwareAt, Looks};
+use crate::choice::{Choices, TwoParameter};
+use crate::decision::Decision;
+use crate::decision::assessment::{Outcome, assessed};
+use crate::decision::evaluations::Evaluations;
+use crate::decision::plan::GamePlan;
+use crate::judge::screen::document::{
+    DepthAware, EventSummary, Exclusion, FailureEntry, GameTrace, InputEntry, Lumped, Manifest, Missing,
+    MoveTrace, PartnerEntry, PlayerResult, QuarantineEntry, RatingView, SCHEMA, Screening, UnscoredEntry,
+};
+use crate::judge::screen::second_model::Second;
+use crate::judge::screen::suggestion::reading;
+use crate::parameters::{Parameters, Projectable};
+use crate::statistics::field;
+use crate::statistics::overall::{Judged, adjusted, index, judge};
+use crate::statistics::rating_error::slope;
+use crate::statistics::three_tests::{Observed, Projection, Sums};
+
+/// Everything a screening is made from.
+#[derive(Clone, Copy, Debug)]
+pub struct Event<'a> {
+    /// Name for the head of the sheet.
+    pub name: &'a str,
+    pub collection: &'a Collection,
+    pub roster: &'a Roster,
+    /// One plan for each game of the collection.
+    pub plans: &'a [GamePlan],
+    /// Answers for their turns.
+    pub evaluations: &'a Evaluations,
+    /// The engine that gave them.
+    pub engine: &'a Identity,
+    pub settings: &'a Settings,
+    /// Parameters of the method of record; without them there are match rates and no z.
+    pub parameters: Option<&'a Parameters>,
+    /// Time class of the event; parameters for another one are not used.
+    pub class: &'a EventClass,
+    /// What is known about the rating of each person of the roster.
+    pub ratings: &'a [Known],
+    /// The rating of record.
+    pub basis: Basis,
+    /// Where each game left the opening book, if one was used; the plans have to begin there.
+    pub left: Option<&'a [Left]>,
+}
+
+/// A screening with the traces behind it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Screened {
+    pub screening: Screening,
+    /// Every scored game, in the collection's order.
+    pub games: Vec<GameTrace>,
+}
+
+/// One ply judged.
+struct Ply {
+    outcome: Outcome,
+    observed: Option<Observed>,
+    projection: Option<Projection>,
+    /// The projection of the depth-aware model.
+    second: Option<Projection>,
+    trace: MoveTrace,
+}
+
+/// The models of a side of a game.
+struct Models {
+    record: Option<TwoParameter>,
+    depth_aware: Option<DepthAwareAt>,
+    /// Whether the looks are needed again: an uncertain rating is answered by projecting at others.
+    keep_looks: bool,
+}
+
+/// What one player did.
+#[derive(Default)]
+struct Tally<'a> {
+    /// Decisions with the game they come from.
+    decisions: Vec<(usize, &'a Decision)>,
+    games: u32,
+    moves: u32,
+    excluded: BTreeMap<Exclusion, u32>,
+    own: Sums,
+    /// The same decisions under the depth-aware model.
+    second: Sums,
+    opponents: Sums,
+    opponents_ratings: Vec<f64>,
+    /// Plies known before the event, of each game with a date.
+    known: Vec<f64>,
+}
+
+/// Screens an event. Pure: the same arguments give the same bits.
+///
+/// # Errors
+/// If the document cannot be written as JSON for its digest, which no screening made here can cause.
+pub fn screen(event: &Event<'_>) -> Result<Screened, serde_json::Error> {
+    let missing = missing(event);
+    let event = &Event { parameters: event.parameters.filter(|_| missing.is_none()), ..*event };
+    let courses = courses(&event.collection.games, event.roster, event.ratings);
+    let judged: Vec<Vec<Ply>> = event
+        .plans
+        .par_iter()
+        .zip(&event.roster.games)
+        .enumerate()
+        .map(|(game, (plan, sides))| {
+            let models = |person: usize| {
+                let rating = courses.get(person).and_then(|c| c.at(event.basis, game));
+                let record = event.parameters.and_then(|fit| fit.projectable(rating).model());
+                let second = event.parameters.and_then(|fit| fit.depth_aware.as_ref());
+                Models {
+                    depth_aware: rating.filter(|_| record.is_some()).zip(second).map(|(r, s)| s.model.at(r)),
+                    record,
+                    keep_looks: event.ratings.get(person).is_some_and(|known| known.sd > 0),
+                }
+            };
+            judge_game(plan, &[models(sides.0), models(sides.1)], event.evaluations)
+        })
+        .collect();
+    let mut tallies: Vec<Tally<'_>> = event.roster.people.iter().map(|_| Tally::default()).collect();
+    for (game, (plies, sides)) in judged.iter().zip(&event.roster.games).enumerate() {
+        tally_game(game, plies, *sides, &courses, &mut tallies);
+        let left = event.left.and_then(|left| left.get(game));
+        if let Some(known) = left.and_then(|left| left.known()) {
+            for person in [sides.0, sides.1] {
+                if let Some(tally) = tallies.get_mut(person) {
+                    tally.known.push(f64::from(known));
+                }
+            }
+        }
+    }
+    for (game, sides) in event.collection.unscored.iter().zip(&event.roster.unscored) {
+        for (index, moves) in [(sides.0, game.plies.div_ceil(2)), (sides.1, game.plies / 2)] {
+            if let Some(tally) = tallies.get_mut(index) {
+                tally.games += 1;
+                tally.moves += moves;
+                if moves > 0 {
+                    *tally.excluded.entry(Exclusion::UnscoredGame).or_default() += moves;
+                }
+            }
+        }
+    }
+    let players: Vec<PlayerResult> = event
+        .roster
+        .people
+        .par_iter()
+        .zip(&tallies)
+        .zip(courses.par_iter().zip(event.ratings))
+        .map(|((person, tally), (course, known))| player(person, tally, course, known, event))
+        .collect();
+    drop(tallies);
+    let games = traces(event, judged);
+    let screening = document(event, players, missing)?;
+    Ok(Screened { screening, games })
+}
+
+/// Why the parameters, if there are any, say nothing about this event.
+fn missing(event: &Event<'_>) -> Option<Missing> {
+    // The parameters say what to expect in standard chess. Nothing is known yet of other starts.
+    let standard = |game: &datasets::Game| game.start == Start::Standard;
+    if !event.collection.games.iter().all(standard) {
+        return Some(Missing::Chess960);
+    }
+    match event.parameters {
+        None => Some(Missing::EngineOrSettings),
+        Some(parameters) if parameters.time_class != event.class.class => Some(Missing::TimeClass),
+        Some(_) => None,
+    }
+}
+
+fn judge_game(plan: &GamePlan, models: &[Models; 2], evaluations: &Evaluations) -> Vec<Ply> {
+    let judge = |ply: usize| judge_turn(plan, ply, &models[ply % 2], evaluations);
+    (0..plan.turns.len()).filter_map(judge).collect()
+}
+
+fn judge_turn(plan: &GamePlan, ply: usize, models: &Models, evaluations: &Evaluations) -> Option<Ply> {
+    let turn = plan.turns.get(ply)?;
+    let assessed = assessed(turn, evaluations);
+    let apart = assessed.value_apart();
+    let (mut outcome, evaluation) = (assessed.outcome, assessed.evaluation);
+    // An excluded turn may stand in the evaluations because another game needed its position.
+    let shown = if turn.excluded.is_some() { None } else { evaluation };
+    let (observed, projected): (Option<Observed>, Option<(Choices, Projection)>) = match &outcome {
+        Outcome::Excluded(_) => (None, None),
+        Outcome::Scored(decision) => (
+            Some(Observed::of(decision)),
+            models.record.map(|model| {
+                let choices = model.choices(decision);
+                let projection = Projection::of(decision, &choices);
+                (choices, projection)
+            }),
+        ),
+    };
+    let mut second = None;
+    if let (Outcome::Scored(decision), Some(model), Some(evaluation)) =
+        (&mut outcome, &models.depth_aware, evaluation)
+        && let Some(looks) = Looks::of_turn(plan, ply, evaluation)
+    {
+        second = Some(Second::of(decision, &looks, model));
+        decision.looks = Some(looks).filter(|_| models.keep_looks);
+    }
+    let apart = apart.filter(|_| shown.is_some());
+    let trace = trace::of(turn, &outcome, shown, apart, projected.as_ref(), second.as_ref());
+    Some(Ply {
+        outcome,
+        observed,
+        projection: projected.map(|(_, projection)| projection),
+        second: second.map(|second| second.projection),
+        trace,
+    })
+}
+
+fn tally_game<'a>(
+    game: usize,
+    plies: &'a [Ply],
+    sides: (usize, usize),
+    courses: &[Course],
+    tallies: &mut [Tally<'a>],
+) {
+    for (me, other, parity) in [(sides.0, sides.1, 0), (sides.1, sides.0, 1)] {
+        let rating = courses.get(other).and_then(|c| c.at(Basis::Published, game));
+        let Some(tally) = tallies.get_mut(me) else {
+            continue;
+        };
+        tally.games += 1;
+        tally.opponents_ratings.extend(rating.map(f64::from));
+        for (ply, judged) in plies.iter().enumerate() {
+            let mine = ply % 2 == parity;
+            if mine {
+                tally.moves += 1;
+                match &judged.outcome {
+                    Outcome::Excluded(reason) => *tally.excluded.entry(*reason).or_default() += 1,
+                    Outcome::Scored(decision) => tally.decisions.push((game, decision)),
+                }
+            }
+            if let Some(observed) = &judged.observed {
+                let sums = if mine { &mut tally.own } else { &mut tally.opponents };
+                sums.add(observed, judged.projection.as_ref());
+                if mine && judged.second.is_some() {
+                    tally.second.add(observed, judged.second.as_ref());
+                }
+            }
+        }
+    }
+}
+
+fn player(
+    person: &Person,
+    tally: &Tally<'_>,
+    course: &Course,
+    known: &Known,
+    event: &Event<'_>,
+) -> PlayerResult {
+    let parameters = event.parameters;
+    let rating = course.whole(event.basis);
+    let model = parameters.map_or(Projectable::Uncalibrated, |fit| fit.projectable(rating));
+    let mut own = judge(&tally.own, parameters.map(|p| &p.null));
+    let ratings = views(tally, course, parameters, (event.basis, own.overall_z));
+    if let (Some(rating), Some(parameters)) = (rating, parameters)
+        && known.sd > 0
+    {
+        let decisions: Vec<&Decision> = tally.decisions.iter().map(|(_, decision)| *decision).collect();
+        if let Some(slope) = slope(&decisions, rating, parameters) {
+            own.widen(&slope, f64::from(known.sd));
+        }
+    }
+    let others = judge(&tally.opponents, parameters.map(|p| &p.null));
+    let reading = reading(&model, &own, parameters);
+    let Judged { tests, also, overall_z, roi, sufficient } = own;
+    let met = &tally.opponents_ratings;
+    PlayerResult {
+        name: person.name.clone(),
+        fide_id: person.fide_id,
+        rating,
+        rating_source: person.rating_source.as_str().to_owned(),
+        rating_sd: known.sd,
+        ratings,
+        games: tally.games,
+        moves: tally.moves,
+        scored: tally.own.decisions,
+        excluded: tally.excluded.clone(),
+        known_plies: (!tally.known.is_empty())
+            .then(|| tally.known.iter().sum::<f64>() / tally.known.len() as f64),
+        tests,
+        also,
+        overall_z,
+        roi,
+        depth_aware: second(tally, parameters, rating.zip(NonZeroU16::new(known.sd))),
+        opponents: Lumped {
+            scored: tally.opponents.decisions,
+            mean_rating: (!met.is_empty()).then(|| met.iter().sum::<f64>() / met.len() as f64),
+            tests: others.tests,
+            overall_z: others.overall_z,
+            roi: others.roi,
+        },
+        sufficient,
+        reading,
+    }
+}
+
+/// The second reading, widened by what is not known about the rating: `uncertain` is the rating with its SD.
+fn second(
+    tally: &Tally<'_>,
+    parameters: Option<&Parameters>,
+    uncertain: Option<(u16, NonZeroU16)>,
+) -> Option<DepthAware> {
+    let reading = parameters?.depth_aware.as_ref()?;
+    let mut found = second_model::read(&tally.second, &reading.null, tally.own.projected)?;
+    if let Some((rating, sd)) = uncertain {
+        let decisions: Vec<&Decision> = tally.decisions.iter().map(|(_, decision)| *decision).collect();
+        found.widen(&slope(&decisions, rating, reading)?, f64::from(sd.get()));
+    }
+    Some(found)
+}
+
+/// The overall z under each rating on hand, before any widening. `record` is the rating of record with its z, which is
+/// known already if every decision has a projection.
+fn views(
+    tally: &Tally<'_>,
+    course: &Course,
+    parameters: Option<&Parameters>,
+    record: (Basis, Option<f64>),
+) -> Vec<RatingView> {
+    let under = |basis: Basis| {
+        let parameters = parameters.filter(|p| tally.own.projected >= p.null.gate.decisions)?;
+        if basis == record.0 && tally.own.projected == tally.own.decisions {
+            return record.1;
+        }
+        let mut sums = Sums::default();
+        for (game, decision) in &tally.decisions {
+            let model = parameters.projectable(course.at(basis, *game)).model()?;
+            let choices = model.choices(decision);
+            sums.add(&Observed::of(decision), Some(&Projection::of(decision, &choices)));
+        }
+        adjusted(&sums, &parameters.null).map(|(_, z)| z)
+    };
+    let view = |basis: Basis| {
+        let rating = course.whole(basis)?;
+        let overall_z = under(basis);
+        Some(RatingView { basis, rating, overall_z, roi: overall_z.map(index) })
+    };
+    Basis::ALL.into_iter().filter_map(view).collect()
+}
+
+fn traces(event: &Event<'_>, judged: Vec<Vec<Ply>>) -> Vec<GameTrace> {
+    let input =
+        |index: usize| event.collection.inputs.get(index).map_or_else(String::new, |i| i.name.clone());
+    let rows = event.collection.games.iter().zip(&event.roster.games).zip(judged);
+    rows.map(|((game, sides), plies)| GameTrace {
+        white: sides.0,
+        black: sides.1,
+        date: game.date.clone(),
+        round: game.round.clone(),
+        result: game.result.as_str(),
+        input: input(game.input),
+        number: game.number,
+        sha256: game.sha256.clone(),
+        moves: plies.into_iter().map(|ply| ply.trace).collect(),
+    })
+    .collect()
+}
+
+fn document(
+    event: &Event<'_>,
+    players: Vec<PlayerResult>,
+    missing: Option<Missing>,
+) -> Result<Screening, serde_json::Error> {
+    let c = event.collection;
+    let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let input = |index: usize| c.inputs.get(index).map_or_else(String::new, |i| i.name.clone());
+    let indices: Vec<f64> = players.iter().filter_map(|p| p.roi).collect();
+    let mut screening = Screening {
+        schema: SCHEMA.to_owned(),
+        manifest: Manifest {
+            engine: event.engine.into(),
+            settings: event.settings.into(),
+            parameters: event.parameters.map(|p| p.version.clone()),
+            provisional: event.parameters.is_some_and(|p| p.provisional),
+            missing,
+            software: concat!("fairplay ", env!("CARGO_PKG_VERSION")).to_owned(),
+            inputs: c
+                .inputs
+                .iter()
+                .map(|i| InputEntry { name: i.name.clone(), sha256: i.sha256.clone() })
+                .collect(),
+            evaluations: event.evaluations.sha256(),
+            digest: String::new(),
+        },
+        event: EventSummary {
+            name: event.name.to_owned(),
+            time_class: event.class.class.as_str().to_owned(),
+            time_class_from: event.class.from.as_str().to_owned(),
+            rating_basis: event.basis,
+            start: if event.left.is_some() { document::Start::Novelty } else { document::Start::Turn9 },
+            games_in: count(c.games.len() + c.unscored.len() + c.quarantine.len()),
+            games_scored: count(c.games.len()),
+            games_unscored: count(c.unscored.len()),
+            games_quarantined: count(c.quarantine.len()),
+        },
+        field: field::check(&indices),
+        players,
+        unscored: c
+            .unscored
+            .iter()
+            .map(|u| UnscoredEntry {
+                input: input(u.input),
+                game: u.number,
+                offset: u.offset,
+                white: u.white.name.clone(),
+                black: u.black.name.clone(),
+                plies: u.plies,
+                reason: u.reason,
+                partner: u
+                    .partner
+                    .map(|partner| PartnerEntry { input: input(partner.input), game: partner.number }),
+            })
+            .collect(),
+        quarantine: c
+            .quarantine
+            .iter()
+            .map(|q| QuarantineEntry {
+                input: input(q.input),
+                game: q.game,
+                offset: q.offset,
+                ply: q.ply,
+                token: q.token.clone(),
+                reason: q.reason.clone(),
+            })
+            .collect(),
+        failures: event
+            .evaluations
+            .failures()
+            .into_iter()
+            .map(|(fen, reason)| FailureEntry { fen, reason })
+            .collect(),
+        notes: notes::of(c),
+    };
+    screening.manifest.digest = screening.digest()?;
+    Ok(screening)
+}
+
+/// The name of an event: the `Event` tag of at least half of its games, else nothing.
+#[must_use]
+pub fn event_name(collection: &Collection) -> Option<String> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for game in &collection.games {
+        *counts.entry(game.event.as_str()).or_default() += 1;
+    }
+    let half = collection.games.len().div_ceil(2);
+    let common = counts.into_iter().find(|(name, n)| *n >= half && *n > 0 && !matches!(*name, "" | "?"));
+    common.map(|(name, _)| name.to_owned())
+}

@@ -1,0 +1,424 @@
+//! The result of screening one event. Field names are a contract with other programs: `screening.json`
+//! is this type as written by `serde`.
+
+use std::collections::BTreeMap;
+
+use datasets::Unscored;
+use schemars::JsonSchema;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+use uci_pool::Identity;
+
+pub use crate::search_settings::{DecidedEntry, SettingsEntry};
+
+use crate::basis::Basis;
+use crate::choice::depth_aware::Reason;
+pub use crate::decision::plan::Exclusion;
+pub use crate::judge::screen::notes::{NoteEntry, NoteKind};
+pub use crate::judge::screen::suggestion::Reading;
+pub use crate::statistics::results::{
+    Also, FieldCheck, Levels, Projected, SecondTest, SecondTests, TestResult, Tests,
+};
+
+/// Version of the layout of [`Screening`].
+pub const SCHEMA: &str = "fairplay/screening/1";
+
+/// A screened event.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Screening {
+    /// [`SCHEMA`].
+    pub schema: String,
+    /// What produced the numbers.
+    pub manifest: Manifest,
+    /// The event and the accounting of its games.
+    pub event: EventSummary,
+    /// The field against the expected bell.
+    pub field: FieldCheck,
+    /// Every player, in order of name and identity, whatever their number of games.
+    pub players: Vec<PlayerResult>,
+    /// Games set aside with a reason.
+    pub unscored: Vec<UnscoredEntry>,
+    /// Games that do not hold together.
+    pub quarantine: Vec<QuarantineEntry>,
+    /// Positions that no engine could answer, with the reason after the last try.
+    pub failures: Vec<FailureEntry>,
+    /// How single games were read, where people have to know; absent if there is nothing to say.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<NoteEntry>,
+}
+
+/// What produced the numbers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Manifest {
+    /// The engine.
+    pub engine: EngineEntry,
+    /// Search settings.
+    pub settings: SettingsEntry,
+    /// Version of the parameter file; absent if there is none for this engine and these settings, and then no z.
+    pub parameters: Option<String>,
+    /// True while the parameters are a fit without a certificate.
+    pub provisional: bool,
+    /// Which calibration is missing, where there are no parameters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub missing: Option<Missing>,
+    /// Name and version of this software.
+    pub software: String,
+    /// The inputs and their SHA-256.
+    pub inputs: Vec<InputEntry>,
+    /// SHA-256 over every evaluation used: engine, settings, positions, lines at every depth.
+    pub evaluations: String,
+    /// SHA-256 over every number of this document that does not depend on how the games lie in their files.
+    pub digest: String,
+}
+
+/// Which calibration is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Missing {
+    /// One for this engine with these settings.
+    EngineOrSettings,
+    /// One for games of this time class.
+    TimeClass,
+    /// One for Chess960.
+    Chess960,
+}
+
+/// The engine's identity.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct EngineEntry {
+    /// Name as the engine gives it.
+    pub name: String,
+    /// SHA-256 over the engine's binary and every network or script file it was given.
+    pub sha256: String,
+}
+
+impl From<&Identity> for EngineEntry {
+    fn from(engine: &Identity) -> Self {
+        Self { name: engine.name.clone(), sha256: engine.sha256.clone() }
+    }
+}
+
+/// One input file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct InputEntry {
+    /// Name.
+    pub name: String,
+    /// SHA-256 of its bytes.
+    pub sha256: String,
+}
+
+/// Accounting: `games_in = games_scored + games_unscored + games_quarantined`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct EventSummary {
+    /// Name of the event, from its tags or from the file.
+    pub name: String,
+    /// Time class: `standard`, `rapid`, `blitz` or `correspondence` (FIDE Laws, A.1 and B.1).
+    pub time_class: String,
+    /// What it rests on: `given`, `time_control`, `name` or `assumed`.
+    pub time_class_from: String,
+    /// The rating of record.
+    pub rating_basis: Basis,
+    /// Where decisions begin: `turn_9`, or `novelty` by an opening book among the inputs.
+    pub start: Start,
+    /// Games found.
+    pub games_in: u32,
+    /// Games whose moves were classified one by one.
+    pub games_scored: u32,
+    /// Games set aside with a reason.
+    pub games_unscored: u32,
+    /// Games that do not hold together.
+    pub games_quarantined: u32,
+}
+
+/// Where the decisions of a game begin.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Start {
+    /// At each side's ninth turn.
+    #[default]
+    #[serde(rename = "turn_9")]
+    Turn9,
+    /// At the first position that had not been played before the event.
+    Novelty,
+}
+
+/// One player in the event.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PlayerResult {
+    /// Name as most games write it.
+    pub name: String,
+    /// FIDE identity number.
+    pub fide_id: Option<u32>,
+    /// Rating used for the projections.
+    pub rating: Option<u16>,
+    /// Where the rating comes from: `pgn` (the games' tags), `list` (a rating list), `assumed` or `none`.
+    pub rating_source: String,
+    /// Standard deviation of the rating beyond what is usual, in rating points. It has widened every z of the player
+    /// but those of `ratings`.
+    pub rating_sd: u16,
+    /// The overall z under every rating on hand: published, live, after the event.
+    pub ratings: Vec<RatingView>,
+    /// Games of the player that hold together, unscored ones included.
+    pub games: u32,
+    /// Moves the player made in them: `moves = scored + sum(excluded)`.
+    pub moves: u32,
+    /// Decisions scored.
+    pub scored: u32,
+    /// Moves left out, by reason.
+    pub excluded: BTreeMap<Exclusion, u32>,
+    /// Preparation depth: mean number of plies, both sides', that had been played before the event, over the games that
+    /// have a date. Absent without an opening book.
+    pub known_plies: Option<f64>,
+    /// The three tests.
+    pub tests: Tests,
+    /// Agreement with the three best lines, and the mean loss, beside their projections.
+    pub also: Also,
+    /// Overall z; absent without a rating, with too few decisions, or outside the fitted ratings.
+    pub overall_z: Option<f64>,
+    /// Index, `50 + 5 overall_z`; absent where `overall_z` is.
+    pub roi: Option<f64>,
+    /// The second reading; absent until a depth-aware model has been fitted.
+    pub depth_aware: Option<DepthAware>,
+    /// The player's opponents in the same games, lumped together and judged the same way.
+    pub opponents: Lumped,
+    /// True if there are enough decisions for an index.
+    pub sufficient: bool,
+    /// What the index invites to do.
+    pub reading: Reading,
+}
+
+/// The second reading: the same decisions under the depth-aware model.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct DepthAware {
+    /// Overall z.
+    pub overall_z: f64,
+    /// Index, `50 + 5 overall_z`.
+    pub roi: f64,
+    /// The three tests; what was observed is as in the reading of record.
+    pub tests: SecondTests,
+    /// z of the efficient score: matches weighted by how little they were to be expected.
+    pub efficient_score_z: f64,
+}
+
+/// Opponents lumped.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Lumped {
+    /// Decisions scored.
+    pub scored: u32,
+    /// Mean rating over their games, rated opponents only.
+    pub mean_rating: Option<f64>,
+    /// The three tests; decisions of unrated opponents have no projection and are left out of them.
+    pub tests: Tests,
+    /// Overall z, under the same conditions as a player's.
+    pub overall_z: Option<f64>,
+    /// Index.
+    pub roi: Option<f64>,
+}
+
+/// A player under one rating.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct RatingView {
+    /// Which rating.
+    pub basis: Basis,
+    /// The rating, allowance included; the mean of live ones.
+    pub rating: u16,
+    /// Overall z, before any widening; absent where the player has none.
+    pub overall_z: Option<f64>,
+    /// Index.
+    pub roi: Option<f64>,
+}
+
+/// A game set aside.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct UnscoredEntry {
+    /// Name of the input.
+    pub input: String,
+    /// Number within its input, from 1.
+    pub game: u32,
+    /// Byte offset.
+    pub offset: u64,
+    /// White's name.
+    pub white: String,
+    /// Black's name.
+    pub black: String,
+    /// Plies played.
+    pub plies: u32,
+    /// The reason.
+    #[schemars(with = "String")]
+    pub reason: Unscored,
+    /// The game that is kept in place of this one; absent where the reason is another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub partner: Option<PartnerEntry>,
+}
+
+/// A game as a place in the inputs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PartnerEntry {
+    /// Name of the input.
+    pub input: String,
+    /// Number within its input, from 1.
+    pub game: u32,
+}
+
+/// A game that does not hold together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct QuarantineEntry {
+    /// Name of the input.
+    pub input: String,
+    /// Number within its input, from 1.
+    pub game: u32,
+    /// Byte offset of the game.
+    pub offset: u64,
+    /// Plies read before the break.
+    pub ply: u32,
+    /// Token that could not be read.
+    pub token: String,
+    /// What is wrong.
+    pub reason: String,
+}
+
+/// A position no engine answered.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+pub struct FailureEntry {
+    /// The position.
+    pub fen: String,
+    /// What the last try ran into.
+    pub reason: String,
+}
+
+/// One game move by move, for the pages and for `decisions.csv`; not part of `screening.json`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameTrace {
+    /// Index of White in [`Screening::players`].
+    pub white: usize,
+    /// Index of Black.
+    pub black: usize,
+    /// Date tag as written.
+    pub date: String,
+    /// Round tag as written.
+    pub round: String,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    #[serde(deserialize_with = "result_tag")]
+    pub result: ResultTag,
+    /// Name of the input.
+    pub input: String,
+    /// Number within its input, from 1.
+    pub number: u32,
+    /// The game's identity: SHA-256 of its content.
+    pub sha256: String,
+    /// Every ply in order.
+    pub moves: Vec<MoveTrace>,
+}
+
+/// The result of a game as PGN writes it. The name keeps `serde` from reading it as a part of its input.
+pub type ResultTag = &'static str;
+
+/// Reads a result back as one of the four there are.
+fn result_tag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ResultTag, D::Error> {
+    let tag = String::deserialize(deserializer)?;
+    ["1-0", "0-1", "1/2-1/2", "*"]
+        .into_iter()
+        .find(|known| *known == tag)
+        .ok_or_else(|| D::Error::custom("not the result of a game"))
+}
+
+/// One ply.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MoveTrace {
+    /// Position before the move.
+    pub fen: String,
+    /// The move played, in SAN.
+    pub san: String,
+    /// The move played, in UCI.
+    pub uci: String,
+    /// Class of the move.
+    pub class: MoveClass,
+    /// The engine's lines at the judgment depth, best first; empty where no search was needed.
+    pub lines: Vec<LineTrace>,
+    /// Index of the played move in `lines`; absent if it was searched apart or not at all.
+    pub rank: Option<usize>,
+    /// Value of the played move in pawns from the mover's side, mates as in [`LineTrace::mate`].
+    pub played_value: Option<LineTrace>,
+    /// The numbers behind a scored decision.
+    pub scored: Option<ScoredTrace>,
+}
+
+/// A line as shown to people.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LineTrace {
+    /// Move in SAN.
+    pub san: String,
+    /// Centipawns from the mover's side; absent for mates.
+    pub cp: Option<i32>,
+    /// Mate in so many moves; negative if the mover is mated.
+    pub mate: Option<i32>,
+    /// Projected probability of this move for a player of this rating; absent without a projection.
+    pub probability: Option<f64>,
+}
+
+/// The numbers behind a scored decision.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ScoredTrace {
+    /// Scaled difference of the played move, in scaled pawns, 0 or more.
+    pub delta: f64,
+    /// Loss in centipawns, capped at 1000.
+    pub loss_cp: f64,
+    /// Projected probability of the first line.
+    pub p_first: Option<f64>,
+    /// Projected probability of a line equal to the best.
+    pub p_equal: Option<f64>,
+    /// Projected scaled difference.
+    pub expected_delta: Option<f64>,
+    /// What the depth-aware model says; absent without one.
+    pub second: Option<SecondTrace>,
+}
+
+/// What the depth-aware model says about a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SecondTrace {
+    /// Probability of the first line.
+    pub p_first: f64,
+    /// Probability of the move played.
+    pub p_played: Option<f64>,
+    /// What spoke most for the move played, or against it, and how much.
+    pub reason: Option<Reason>,
+}
+
+/// One letter per move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MoveClass {
+    /// `b`: opening turns, left out.
+    Opening,
+    /// `M`: scored, equal to the best value.
+    Match,
+    /// `0`: scored, inferior.
+    Inferior,
+    /// `e`: the position was decided.
+    Decided,
+    /// `f`: one legal move.
+    Forced,
+    /// `r`: the position had occurred before.
+    Repeated,
+    /// `l`: after turn 60.
+    Late,
+    /// `x`: no engine answered.
+    Failed,
+}
+
+impl MoveClass {
+    /// The letter.
+    #[must_use]
+    pub fn letter(self) -> char {
+        match self {
+            Self::Opening => 'b',
+            Self::Match => 'M',
+            Self::Inferior => '0',
+            Self::Decided => 'e',
+            Self::Forced => 'f',
+            Self::Repeated => 'r',
+            Self::Late => 'l',
+            Self::Failed => 'x',
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! What an index suggests to do next.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::parameters::{Parameters, Projectable};
+use crate::statistics::overall::Judged;
+
+/// What an index invites to do. A hint, never a judgment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Reading {
+    /// No rating, so no projection.
+    Unrated,
+    /// The rating lies outside the range the parameters were fitted on.
+    RatingOutsideRange,
+    /// Too few decisions for an index.
+    Insufficient,
+    /// No calibration for this engine and these settings, or only a provisional one: nothing is invited to.
+    NotCalibrated,
+    /// Index under 60.
+    Normal,
+    /// Index from 60: look at the context.
+    LookAtContext,
+    /// Index from 65: ask for a full test.
+    AskForFullTest,
+}
+
+/// What an index invites to do (Regan's readings). A rating is asked for before a sample is.
+#[must_use]
+pub fn reading(projectable: &Projectable, judged: &Judged, parameters: Option<&Parameters>) -> Reading {
+    match (projectable, judged.roi) {
+        (Projectable::Unrated, _) => Reading::Unrated,
+        (Projectable::OutsideRange, _) => Reading::RatingOutsideRange,
+        (Projectable::Uncalibrated, _) => Reading::NotCalibrated,
+        (Projectable::Model(_), None) => Reading::Insufficient,
+        // No reading without a calibration: an uncalibrated index says more about its parameters than about people.
+        (Projectable::Model(_), Some(_)) if parameters.is_none_or(|p| p.provisional) => {
+            Reading::NotCalibrated
+        }
+        (Projectable::Model(_), Some(roi)) if roi >= 65.0 => Reading::AskForFullTest,
+        (Projectable::Model(_), Some(roi)) if roi >= 60.0 => Reading::LookAtContext,
+        (Projectable::Model(_), Some(_)) => Reading::Normal,
+    }
+}

@@ -1,0 +1,104 @@
+//! One game move by move, for people.
+
+use shakmaty::Chess;
+use shakmaty::fen::Fen;
+use shakmaty::san::SanPlus;
+use shakmaty::uci::UciMove;
+use uci_pool::{Evaluation, Line, Value};
+
+use crate::choice::Choices;
+use crate::decision::Decision;
+use crate::decision::assessment::Outcome;
+use crate::decision::plan::Turn;
+use crate::judge::screen::document::{Exclusion, LineTrace, MoveClass, MoveTrace, ScoredTrace, SecondTrace};
+use crate::judge::screen::second_model::Second;
+use crate::statistics::three_tests::Projection;
+
+/// The trace of a turn.
+pub(crate) fn of(
+    turn: &Turn,
+    outcome: &Outcome,
+    evaluation: Option<&Evaluation>,
+    apart: Option<Value>,
+    projected: Option<&(Choices, Projection)>,
+    second: Option<&Second>,
+) -> MoveTrace {
+    let lines = evaluation.map_or(&[][..], Evaluation::lines);
+    let position = if lines.is_empty() { None } else { position(&turn.fen) };
+    let probabilities = projected.map(|(choices, _)| choices.lines.as_slice());
+    let line = |(index, line): (usize, &Line)| LineTrace {
+        san: position.as_ref().map_or_else(String::new, |p| san(p, line.mv)),
+        probability: probabilities.and_then(|p| p.get(index)).copied(),
+        ..value_trace(line.value)
+    };
+    let traced: Vec<LineTrace> = lines.iter().enumerate().map(line).collect();
+    let rank = lines.iter().position(|line| line.mv == turn.played);
+    let played_value = match (rank, apart) {
+        (Some(index), _) => traced.get(index).cloned(),
+        (None, Some(value)) => Some(LineTrace { san: turn.san.clone(), ..value_trace(value) }),
+        (None, None) => None,
+    };
+    MoveTrace {
+        fen: turn.fen.clone(),
+        san: turn.san.clone(),
+        uci: turn.played.to_string(),
+        class: class(outcome),
+        lines: traced,
+        rank,
+        played_value,
+        scored: match outcome {
+            Outcome::Scored(decision) => Some(scored(decision, projected, second)),
+            Outcome::Excluded(_) => None,
+        },
+    }
+}
+
+fn scored(
+    decision: &Decision,
+    projected: Option<&(Choices, Projection)>,
+    second: Option<&Second>,
+) -> ScoredTrace {
+    let projection = projected.map(|(_, projection)| projection);
+    ScoredTrace {
+        delta: decision.played_delta(),
+        loss_cp: 100.0 * decision.played_difference(),
+        p_first: projection.map(|p| p.mm),
+        p_equal: projection.map(|p| p.ev),
+        expected_delta: projection.map(|p| p.delta),
+        second: second.map(|second| SecondTrace {
+            p_first: second.projection.mm,
+            p_played: second.played,
+            reason: second.reason,
+        }),
+    }
+}
+
+fn class(outcome: &Outcome) -> MoveClass {
+    match outcome {
+        Outcome::Scored(decision) if decision.is_equal_match() => MoveClass::Match,
+        Outcome::Scored(_) => MoveClass::Inferior,
+        Outcome::Excluded(Exclusion::Opening | Exclusion::UnscoredGame) => MoveClass::Opening,
+        Outcome::Excluded(Exclusion::Late) => MoveClass::Late,
+        Outcome::Excluded(Exclusion::Repeated) => MoveClass::Repeated,
+        Outcome::Excluded(Exclusion::Forced) => MoveClass::Forced,
+        Outcome::Excluded(Exclusion::Decided) => MoveClass::Decided,
+        Outcome::Excluded(Exclusion::Failed) => MoveClass::Failed,
+    }
+}
+
+fn value_trace(value: Value) -> LineTrace {
+    let (cp, mate) = match value {
+        Value::Cp(cp) => (Some(cp), None),
+        Value::Mate(n) => (None, Some(n)),
+    };
+    LineTrace { san: String::new(), cp, mate, probability: None }
+}
+
+fn position(fen: &str) -> Option<Chess> {
+    fen.parse::<Fen>().ok()?.into_position(uci_pool::mode(fen)).ok()
+}
+
+fn san(position: &Chess, mv: UciMove) -> String {
+    mv.to_move(position)
+        .map_or_else(|_| mv.to_string(), |legal| SanPlus::from_move(position.clone(), legal).to_string())
+}

@@ -1,0 +1,12 @@
+//! Statistics: functions from decisions to numbers.
+
+pub mod efficient;
+pub mod field;
+pub mod intervals;
+pub mod ipr;
+pub mod overall;
+pub mod rating_error;
+pub mod results;
+pub mod sequential;
+pub mod tails;
+pub mod three_tests;

@@ -1,0 +1,75 @@
+//! The field against the expected bell: an index made wrongly shows here first.
+
+use statrs::distribution::{ContinuousCDF, Normal};
+
+use crate::statistics::overall::{INDEX_MEAN, INDEX_SD};
+use crate::statistics::results::{FieldCheck, Levels};
+
+/// Upper tail of the standard normal distribution. Never written as `1 - cdf`, which is 0 beyond 8 sigma.
+#[must_use]
+pub fn upper_tail(z: f64) -> f64 {
+    Normal::standard().sf(z)
+}
+
+/// Checks the field: mean and SD of the index, and how many were expected and seen at 60, 65 and 70.
+#[must_use]
+pub fn check(indices: &[f64]) -> FieldCheck {
+    let n = indices.len();
+    let mean = (n > 0).then(|| indices.iter().sum::<f64>() / n as f64);
+    let sd = mean.filter(|_| n > 1).map(|mean| {
+        let squares: f64 = indices.iter().map(|i| (i - mean) * (i - mean)).sum();
+        (squares / (n as f64 - 1.0)).sqrt()
+    });
+    // statrs' tail goes through the platform's exp, so the last digits are rounded away: all platforms print the same.
+    let expected = |level: f64| {
+        let tail = n as f64 * upper_tail((level - INDEX_MEAN) / INDEX_SD);
+        (tail * 1e6).round() / 1e6
+    };
+    let seen =
+        |level: f64| u32::try_from(indices.iter().filter(|i| **i >= level).count()).unwrap_or(u32::MAX);
+    FieldCheck {
+        players: u32::try_from(n).unwrap_or(u32::MAX),
+        roi_mean: mean,
+        roi_sd: sd,
+        expected_at: Levels { at_60: expected(60.0), at_65: expected(65.0), at_70: expected(70.0) },
+        seen_at: Levels { at_60: seen(60.0), at_65: seen(65.0), at_70: seen(70.0) },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tails_agree_with_published_values() {
+        // Abramowitz and Stegun, table 26.1 and 26.2; and FIDE's own figures for 4.25 and 5.00.
+        for (z, tail) in [
+            (2.0, 2.275_013_194_817_921e-2),
+            (3.0, 1.349_898_031_630_095e-3),
+            (4.0, 3.167_124_183_311_992e-5),
+            (4.25, 1.068_852_575_2e-5),
+            (5.0, 2.866_515_719_235_352e-7),
+        ] {
+            assert!((upper_tail(z) / tail - 1.0).abs() < 1e-8, "{z}");
+        }
+        assert!(upper_tail(10.0) > 0.0);
+    }
+
+    #[test]
+    fn a_field_by_hand() {
+        let check = check(&[40.0, 50.0, 60.0, 70.0]);
+        assert_eq!(check.players, 4);
+        assert_eq!(check.roi_mean, Some(55.0));
+        // Squares 225 + 25 + 25 + 225 = 500, over 3.
+        assert!((check.roi_sd.expect("sd") - (500.0_f64 / 3.0).sqrt()).abs() < 1e-12);
+        assert_eq!((check.seen_at.at_60, check.seen_at.at_65, check.seen_at.at_70), (2, 1, 1));
+        assert!((check.expected_at.at_60 - 0.091_001).abs() < 1e-9);
+    }
+
+    #[test]
+    fn an_empty_field_has_no_mean() {
+        let check = check(&[]);
+        assert_eq!((check.roi_mean, check.roi_sd), (None, None));
+        assert_eq!(super::check(&[50.0]).roi_sd, None);
+    }
+}
