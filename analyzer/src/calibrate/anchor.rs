@@ -9,11 +9,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::calibrate::fit::{Unknowns, gap};
-use crate::calibrate::held_out::hold_out;
-use crate::choice::rating_scale::rating_units;
 use crate::decision::performance::{Key, Performance};
-use crate::parameters::{Parameters, Rated};
+use crate::parameters::Parameters;
 
 /// Parameters of another search, and what it saw of the performances.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,33 +41,10 @@ impl Anchor {
         self.seen.get(&performance.key()?)
     }
 
-    /// Overall z of the same performance under a reading of the anchor; `None` where it has too few decisions for one.
-    #[must_use]
-    pub fn overall_z<R: Rated>(&self, performance: &Performance, reading: &R) -> Option<f64> {
-        let held = hold_out(self.of(performance)?, reading)?;
-        (held.scored.sums.projected >= reading.null().gate.decisions).then_some(held.overall)
-    }
-
     /// Slopes of `ln s` and of `c` in the rating.
     pub(crate) fn slopes(&self) -> [f64; 2] {
         let of = &self.parameters;
         [of.sensitivity.ln_slope_per_300, of.consistency.slope_per_300]
-    }
-
-    /// What the anchor leaves of the equations of a fit: projected less observed, 0 for a performance it has not seen.
-    pub(crate) fn gaps(&self, performance: &Performance) -> Unknowns {
-        let Some(seen) = self.of(performance) else {
-            return Unknowns::default();
-        };
-        let model = self.parameters.at(seen.rating);
-        let mut sums = [0.0; 3];
-        for decision in &seen.decisions {
-            for (sum, gap) in sums.iter_mut().zip(gap(decision, &model)) {
-                *sum += gap;
-            }
-        }
-        let (x, [mm, delta, unlisted]) = (rating_units(seen.rating), sums);
-        [mm, mm * x, delta, delta * x, unlisted]
     }
 }
 
@@ -79,6 +53,7 @@ mod tests {
     use super::*;
     use crate::calibrate::fit::tests::{drawn, true_parameters};
     use crate::calibrate::fit::{fit, fit_from};
+    use crate::calibrate::held_out::hold_out;
 
     /// The parameters that the moves are drawn from. What every fit counts for itself, ties and the cost of unlisted moves,
     /// is as these moves have it.

@@ -157,6 +157,24 @@ pub(crate) fn first_of_two(ties: [usize; 2]) -> f64 {
     ((first + 0.5) / (first + second + 1.0)).clamp(0.5, 0.99)
 }
 
+impl Anchor {
+    /// What the anchor leaves of the equations of a fit: projected less observed, 0 for a performance it has not seen.
+    pub(crate) fn gaps(&self, performance: &Performance) -> Unknowns {
+        let Some(seen) = self.of(performance) else {
+            return Unknowns::default();
+        };
+        let model = self.parameters.at(seen.rating);
+        let mut sums = [0.0; 3];
+        for decision in &seen.decisions {
+            for (sum, gap) in sums.iter_mut().zip(gap(decision, &model)) {
+                *sum += gap;
+            }
+        }
+        let (x, [mm, delta, unlisted]) = (rating_units(seen.rating), sums);
+        [mm, mm * x, delta, delta * x, unlisted]
+    }
+}
+
 /// A performance, how much each of its decisions counts, and what an anchor leaves of its equations.
 pub(crate) struct Weighted<'a> {
     pub(crate) of: &'a Performance,

@@ -178,6 +178,15 @@ pub fn hold_out<R: Rated>(performance: &Performance, reading: &R) -> Option<Held
     })
 }
 
+impl Anchor {
+    /// Overall z of the same performance under a reading of the anchor; `None` where it has too few decisions for one.
+    #[must_use]
+    pub fn overall_z<R: Rated>(&self, performance: &Performance, reading: &R) -> Option<f64> {
+        let held = hold_out(self.of(performance)?, reading)?;
+        (held.scored.sums.projected >= reading.null().gate.decisions).then_some(held.overall)
+    }
+}
+
 fn sides(performance: &Performance, part: usize, held: &HeldOut) -> Vec<Side> {
     let games = performance.games.iter().zip(&held.scored.games);
     games

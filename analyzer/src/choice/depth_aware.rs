@@ -20,6 +20,7 @@ pub(crate) use model::tests;
 
 pub use explain::{Reason, explain};
 pub use features::{FEATURES, Feature, Theme};
-pub use looks::{Context, LastMove, Looks, Previous};
+pub use looks::Looks;
 pub use model::{DepthAware, DepthAwareAt, ModelError, TEMPER, Weight};
 pub(crate) use model::{softmax, temper_rows, utilities};
+pub use moves::{Context, LastMove, Previous};

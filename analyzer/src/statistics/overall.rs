@@ -1,7 +1,6 @@
 //! From sums to tests, overall z, index and reading.
 
 use crate::null::{Null, PerTest};
-use crate::statistics::rating_error::{Slope, widened};
 use crate::statistics::results::{Also, Projected, TestResult, Tests};
 use crate::statistics::three_tests::Sums;
 
@@ -20,18 +19,6 @@ pub struct Judged {
     pub roi: Option<f64>,
     /// Enough projected decisions for an index.
     pub sufficient: bool,
-}
-
-impl Judged {
-    /// Widens every z by what is not known about the rating, `sd` rating points.
-    pub fn widen(&mut self, slope: &Slope, sd: f64) {
-        let with = |z: Option<f64>, slope: f64| z.map(|z| widened(z, slope, sd));
-        self.tests.mm.z_adjusted = with(self.tests.mm.z_adjusted, slope.tests.mm);
-        self.tests.ev.z_adjusted = with(self.tests.ev.z_adjusted, slope.tests.ev);
-        self.tests.asd.z_adjusted = with(self.tests.asd.z_adjusted, slope.tests.asd);
-        self.overall_z = with(self.overall_z, slope.overall);
-        self.roi = self.overall_z.map(index);
-    }
 }
 
 /// Judges a set of decisions.

@@ -10,7 +10,7 @@
 use crate::decision::Decision;
 use crate::null::PerTest;
 use crate::parameters::Rated;
-use crate::statistics::overall::{adjusted, efficient};
+use crate::statistics::overall::{Judged, adjusted, efficient, index};
 use crate::statistics::three_tests::Sums;
 
 /// Half the width of the difference quotient, in rating points.
@@ -52,6 +52,18 @@ pub fn slope<R: Rated>(decisions: &[&Decision], rating: u16, reading: &R) -> Opt
 #[must_use]
 pub fn widened(z: f64, slope: f64, sd: f64) -> f64 {
     z / (1.0 + slope * slope * sd * sd).sqrt()
+}
+
+impl Judged {
+    /// Widens every z by what is not known about the rating, `sd` rating points.
+    pub fn widen(&mut self, slope: &Slope, sd: f64) {
+        let with = |z: Option<f64>, slope: f64| z.map(|z| widened(z, slope, sd));
+        self.tests.mm.z_adjusted = with(self.tests.mm.z_adjusted, slope.tests.mm);
+        self.tests.ev.z_adjusted = with(self.tests.ev.z_adjusted, slope.tests.ev);
+        self.tests.asd.z_adjusted = with(self.tests.asd.z_adjusted, slope.tests.asd);
+        self.overall_z = with(self.overall_z, slope.overall);
+        self.roi = self.overall_z.map(index);
+    }
 }
 
 #[cfg(test)]

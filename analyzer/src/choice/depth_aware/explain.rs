@@ -51,7 +51,7 @@ mod tests {
     use uci_pool::{Bound, DepthLines, Evaluation, Line, Value};
 
     use super::*;
-    use crate::choice::depth_aware::looks::LastMove;
+    use crate::choice::depth_aware::LastMove;
     use crate::choice::depth_aware::model::tests::blank;
     use crate::choice::depth_aware::{Feature, Previous};
 

@@ -4,45 +4,16 @@ use std::sync::Arc;
 
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, Move, Position, Square};
+use shakmaty::{CastlingMode, Chess, Move, Position};
 use uci_pool::{Evaluation, Value};
 
 use super::features::{Feature, Row};
 use super::history::{Course, History};
-use super::moves::{Situation, phase};
+use super::moves::{Context, LastMove, Previous, Situation, phase};
 use crate::decision::plan::GamePlan;
 
 /// What a move has about, of features that are not 0.
 const FEATURES_OF_A_MOVE: usize = 40;
-
-/// A move that was played before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LastMove {
-    pub from: Square,
-    /// To; when castling the king's rook's square, as the rules of Chess960 write it.
-    pub to: Square,
-    pub capture: bool,
-}
-
-/// The moves before a decision.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Previous {
-    /// The opponent's last move.
-    pub theirs: Option<LastMove>,
-    /// The player's own last move.
-    pub ours: Option<LastMove>,
-}
-
-/// Facts about the position.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Context {
-    /// 1 with all pieces, 0 with kings and pawns alone.
-    pub phase: f64,
-    /// Best value in pawns from the mover's side, -3 to 3.
-    pub best: f64,
-    /// `ln(legal moves / 30)`.
-    pub legal: f64,
-}
 
 /// The features of every legal move: first the lines in the engine's order, then the unlisted moves.
 #[derive(Clone, Debug, PartialEq)]

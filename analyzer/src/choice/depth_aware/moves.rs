@@ -5,7 +5,35 @@ use shakmaty::{Bitboard, Board, Chess, Color, File, Move, Position, Rank, Role, 
 use super::exchange::{gain, loss, worth};
 use super::features::{Feature, Row};
 use super::history::Course;
-use super::looks::{Context, Previous};
+
+/// A move that was played before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LastMove {
+    pub from: Square,
+    /// To; when castling the king's rook's square, as the rules of Chess960 write it.
+    pub to: Square,
+    pub capture: bool,
+}
+
+/// The moves before a decision.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Previous {
+    /// The opponent's last move.
+    pub theirs: Option<LastMove>,
+    /// The player's own last move.
+    pub ours: Option<LastMove>,
+}
+
+/// Facts about the position.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Context {
+    /// 1 with all pieces, 0 with kings and pawns alone.
+    pub phase: f64,
+    /// Best value in pawns from the mover's side, -3 to 3.
+    pub best: f64,
+    /// `ln(legal moves / 30)`.
+    pub legal: f64,
+}
 
 /// What is the same for all moves of a position.
 pub(super) struct Situation<'a> {
@@ -277,7 +305,6 @@ mod tests {
     use uci_pool::{Bound, DepthLines, Evaluation, Line, Value};
 
     use super::super::features::FEATURES;
-    use super::super::looks::LastMove;
     use super::*;
     use crate::choice::depth_aware::history::History;
 
