@@ -9,21 +9,21 @@ use reports::Language;
 use thiserror::Error;
 use tokio::sync::Semaphore;
 
-use crate::audit::{self, Action, Actor, Record};
+use crate::accounts::invitations;
+use crate::accounts::password::{Cost, Passwords};
+use crate::accounts::secret::{NoRandomness, Secret};
 use crate::clock::Clock;
 use crate::events::live::LiveSettings;
 use crate::events::result_cache::Results;
 use crate::events::trf_cache::Checks;
 use crate::events::upload;
-use crate::invitations;
 use crate::jobs::runner::{Engines, StartError};
 use crate::jobs::worker_state::Work;
 use crate::messages::AllTexts;
-use crate::metrics::Metrics;
-use crate::password::{Cost, Passwords};
-use crate::rate_limit::Limiter;
-use crate::secret::{NoRandomness, Secret};
-use crate::storage::{Storage, StorageError};
+use crate::store::audit::{self, Action, Actor, Record};
+use crate::store::{Storage, StorageError};
+use crate::web::metrics::Metrics;
+use crate::web::rate_limit::Limiter;
 
 /// Most uploads read at once, however many cores there are.
 const UPLOADS: usize = 4;

@@ -4,49 +4,36 @@
 //! crates before it give. Nothing about an event is public, nothing a person did is forgotten, and nothing that comes
 //! in is believed before it was looked at.
 
-mod access;
-mod api;
-mod api_tokens;
+mod accounts;
 mod app;
-pub mod audit;
-mod backup;
 mod cases;
 mod clock;
 mod events;
-mod form;
-mod invitations;
 mod jobs;
 mod keys;
-mod members;
 mod messages;
-mod metrics;
-mod pages;
-mod password;
-mod people;
-mod problem;
-mod rate_limit;
 #[cfg(feature = "nats")]
 pub mod remote;
-mod respond;
-mod roles;
-mod routes;
 mod run;
-mod secret;
-mod server;
-mod sessions;
-mod storage;
-mod tls;
+mod store;
+mod web;
+
+use accounts::{members, people, roles};
+use store as storage;
+use web as pages;
+use web::{access, form, problem, respond};
 
 #[cfg(test)]
 mod tests;
 
+pub use accounts::password::Cost;
+pub use accounts::secret::NoRandomness;
 pub use app::{Limits, ServiceError, Settings, TlsFiles};
-pub use backup::{BackupError, Copied, backup, open_for_reading};
 pub use clock::Clock;
 pub use events::live::LiveSettings;
 pub use jobs::runner::{Engines, StartError};
 pub use jobs::searchers::{Address, Notice, Searcher, Searchers};
-pub use password::Cost;
 pub use run::{LogFormat, Started, log_to_stderr, run};
-pub use secret::NoRandomness;
-pub use storage::StorageError;
+pub use store::StorageError;
+pub use store::audit;
+pub use store::backup::{BackupError, Copied, backup, open_for_reading};

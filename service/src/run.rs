@@ -9,7 +9,7 @@ use tokio::sync::watch;
 use crate::app::{ServiceError, Settings};
 use crate::events::live::follower;
 use crate::jobs::runner;
-use crate::server::Server;
+use crate::web::server::Server;
 
 /// How often the caller is asked whether to stop.
 const ASKED_EVERY: Duration = Duration::from_millis(100);

@@ -11,9 +11,9 @@ use serde_json::{Value, json};
 use super::following::{follow, house};
 use super::house::{Answer, Browser, House};
 use super::programs::token;
+use crate::accounts::roles::Role;
 use crate::events::absences::{self, What};
 use crate::events::live::follower::Follower;
-use crate::roles::Role;
 
 /// Round 2 is being played: White has made three moves on board 1 and Black two; nobody has moved on board 2.
 const FEED: &str = "\
@@ -145,7 +145,7 @@ fn a_wrong_tap_is_withdrawn_by_a_further_entry_and_nothing_is_deleted() {
         let failed = house
             .app
             .storage
-            .write_now(move |c| Ok::<_, crate::storage::StorageError>(c.execute_batch(change)?));
+            .write_now(move |c| Ok::<_, crate::store::StorageError>(c.execute_batch(change)?));
         assert!(failed.is_err(), "{change}");
     }
     // An entry of another event under one's own.

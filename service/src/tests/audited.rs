@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use axum::http::StatusCode;
 
 use super::house::{Browser, House};
-use crate::audit::{self, Action, Record};
-use crate::backup::{self, BackupError, backup};
-use crate::roles::Role;
-use crate::storage::StorageError;
+use crate::accounts::roles::Role;
+use crate::store::StorageError;
+use crate::store::audit::{self, Action, Record};
+use crate::store::backup::{self, BackupError, backup};
 
 fn log(house: &House) -> Vec<(String, String, Option<i64>, String)> {
     let entries = house

@@ -6,9 +6,9 @@ use datasets::book::{Book, Builder};
 use super::full_tests::{self as tested, Given, direct, favoured, recomputed};
 use super::house::{GAMES, House};
 use super::scripted::{both, finish, read};
+use crate::accounts::roles::Role;
 use crate::events::results;
 use crate::jobs::full_tests;
-use crate::roles::Role;
 
 /// A book of the first moves of some games, as if they had been played the year before.
 fn book(games: &str) -> (Book, Vec<u8>) {

@@ -5,9 +5,9 @@ use reports::{Language, example};
 
 use super::full_tests::stored;
 use super::house::{Answer, Browser, House};
+use crate::accounts::roles::Role;
 use crate::events::results::player_name;
-use crate::roles::Role;
-use crate::routes::ROUTES;
+use crate::web::routes::ROUTES;
 
 /// An event with a result, and a fair-play officer of it.
 pub(super) fn house() -> (House, i64, Browser) {

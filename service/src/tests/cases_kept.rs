@@ -7,11 +7,11 @@ use super::cases::{house, open, player, refused, with};
 use super::forms::shown;
 use super::full_tests::{example as made, stored};
 use super::house::House;
-use crate::access::Needs;
-use crate::audit::{self, About};
-use crate::roles::{Permission, Reach, Role};
-use crate::routes::ROUTES;
-use crate::storage::StorageError;
+use crate::accounts::roles::{Permission, Reach, Role};
+use crate::store::StorageError;
+use crate::store::audit::{self, About};
+use crate::web::access::Needs;
+use crate::web::routes::ROUTES;
 
 fn log(house: &House, about: About) -> Vec<(String, String, String, String)> {
     let entries = house.app.storage.read_now(|c| audit::page(c, about, i64::MAX, 1_000));

@@ -7,13 +7,13 @@ use serde_json::Value;
 
 use super::house::{Browser, House};
 use super::scripted::{Searches, finish, runner};
+use crate::accounts::roles::Role;
 use crate::events::results;
 use crate::jobs::hints;
 use crate::jobs::priority_players;
 use crate::jobs::runner::Turn;
 use crate::jobs::{self, Reason, State};
-use crate::roles::Role;
-use crate::storage::StorageError;
+use crate::store::StorageError;
 
 /// The games of some rounds of the bundled event, which begins with round 3.
 pub(super) fn rounds(wanted: std::ops::RangeInclusive<u32>) -> String {

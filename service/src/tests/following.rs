@@ -8,11 +8,11 @@ use axum::http::StatusCode;
 use super::engines::rounds;
 use super::house::{Browser, House};
 use super::scripted::{Searches, finish, runner};
+use crate::accounts::roles::Role;
 use crate::events::live::follower::Follower;
 use crate::events::live::{self, LiveSettings};
 use crate::jobs::hints;
 use crate::jobs::{self, State};
-use crate::roles::Role;
 
 /// A house whose settings allow the folder `live` beside its file.
 pub(super) fn house() -> (House, PathBuf) {

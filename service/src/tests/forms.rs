@@ -6,11 +6,11 @@ use axum::http::StatusCode;
 
 use super::house::{Browser, House};
 use super::rooms::furnished;
-use crate::access::Needs;
+use crate::accounts::roles::{Reach, Role};
 use crate::events;
 use crate::keys::Key;
-use crate::roles::{Reach, Role};
-use crate::routes::{ROUTES, Route, Verb};
+use crate::web::access::Needs;
+use crate::web::routes::{ROUTES, Route, Verb};
 
 /// A form as a page shows it.
 pub(super) struct Form {

@@ -7,12 +7,12 @@ use serde_json::Value;
 use super::full_tests::{HERO, ask, event, example, favoured, hints, set, tests};
 use super::house::House;
 use super::scripted::{both, finish};
-use crate::audit;
 use crate::jobs::full_tests;
 use crate::jobs::full_tests::rule;
 use crate::jobs::runner::Turn;
 use crate::jobs::{Reason, State};
-use crate::storage::StorageError;
+use crate::store::StorageError;
+use crate::store::audit;
 
 #[test]
 fn the_rule_chooses_within_the_budget_and_says_whom_it_refuses() {

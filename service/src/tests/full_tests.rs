@@ -24,14 +24,14 @@ use uci_pool::Settings;
 use super::engines::rounds;
 use super::house::{Browser, House};
 use super::scripted::{Scripted, Searches, both, desk, finish, parameters, read, runner};
-use crate::audit;
+use crate::accounts::roles::Role;
 use crate::clock::timestamp;
 use crate::events::results::name_of;
 use crate::jobs::full_tests::{self, Beside, LeftOut, Packed};
 use crate::jobs::runner::{Runner, Turn};
 use crate::jobs::{self, Job, Kind, State};
-use crate::roles::Role;
-use crate::storage::StorageError;
+use crate::store::StorageError;
+use crate::store::audit;
 
 /// Plays the first lines in these tests.
 pub(super) const HERO: &str = "Gormally, D";

@@ -13,19 +13,19 @@ use tempfile::TempDir;
 use tokio::runtime::Runtime;
 use tower::ServiceExt as _;
 
+use crate::accounts::members;
+use crate::accounts::password::Cost;
+use crate::accounts::people;
+use crate::accounts::roles::Role;
+use crate::accounts::sessions;
 use crate::app::{App, Limits, Settings};
 use crate::cases::rules::Played;
 use crate::cases::{self, NewCase, Prompt};
 use crate::clock::Clock;
 use crate::events;
 use crate::events::results;
-use crate::members;
-use crate::password::Cost;
-use crate::people;
-use crate::problem::Problem;
-use crate::roles::Role;
-use crate::routes;
-use crate::sessions;
+use crate::web::problem::Problem;
+use crate::web::routes;
 
 /// A small event: one game to score, one without moves, one that breaks at its second move.
 pub(crate) const GAMES: &str = "\
@@ -88,7 +88,7 @@ pub(crate) struct Browser {
 impl Browser {
     /// The word that forms of this session carry.
     pub(crate) fn word(&self) -> String {
-        let secret = self.session.as_deref().and_then(crate::secret::Secret::from_outside);
+        let secret = self.session.as_deref().and_then(crate::accounts::secret::Secret::from_outside);
         secret.map(|secret| secret.derived("csrf").reveal().to_owned()).unwrap_or_default()
     }
 
@@ -309,7 +309,7 @@ impl House {
         let sql = format!("SELECT count(*) FROM {table}");
         self.app
             .storage
-            .read_now(|c| Ok::<_, crate::storage::StorageError>(c.query_row(&sql, [], |row| row.get(0))?))
+            .read_now(|c| Ok::<_, crate::store::StorageError>(c.query_row(&sql, [], |row| row.get(0))?))
             .expect("counted")
     }
 }

@@ -123,7 +123,7 @@ fn a_token_is_shown_once_and_stored_as_a_hash() {
     let token = token(&house, &chief, event, &["read_results", "read_results"]);
     assert!(!house.get(&chief, &format!("/events/{event}/tokens")).text().contains(&token));
     drop(house.app.storage.write_now(|c| {
-        Ok::<_, crate::storage::StorageError>(c.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")?)
+        Ok::<_, crate::store::StorageError>(c.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")?)
     }));
     let file = std::fs::read(house.folder.path().join("fairplay.sqlite")).expect("read");
     let session = chief.session.clone().expect("a session");

@@ -7,8 +7,8 @@ use reports::Language;
 
 use super::house::{Answer, Browser, House};
 use super::scripted::{Searches, finish, runner};
+use crate::accounts::roles::Role;
 use crate::events::results;
-use crate::roles::Role;
 
 /// A list of invented players, in the layout of FIDE's list of March 2011.
 const LIST: &str = include_str!("../../../datasets/tests/rating_lists/mar11frl.txt");

@@ -8,8 +8,8 @@ use super::engines::rounds;
 use super::full_tests::{self as tested, Given, direct, favoured, hero, recomputed};
 use super::house::{Answer, Browser, GAMES, House};
 use super::scripted::{both, finish, read};
+use crate::accounts::roles::Role;
 use crate::jobs::full_tests;
-use crate::roles::Role;
 
 /// A report that agrees with some games.
 fn report(games: &str) -> String {

@@ -5,9 +5,9 @@ use axum::http::StatusCode;
 use reports::{Language, example};
 
 use super::house::{Browser, House};
-use crate::audit;
+use crate::accounts::roles::Role;
 use crate::events::results;
-use crate::roles::Role;
+use crate::store::audit;
 
 /// An event with the example's result, its chief arbiter, and the addresses of a player and a game.
 fn furnished() -> (House, i64, Browser, [String; 2]) {

@@ -5,10 +5,11 @@ use axum::http::{Request, StatusCode};
 use reports::example;
 
 use super::house::{Answer, Browser, GAMES, House};
-use crate::access::Needs;
+use crate::accounts::api_tokens::Scope;
+use crate::accounts::roles::{Permission, Reach, Role};
 use crate::events::results;
-use crate::roles::{Permission, Reach, Role};
-use crate::routes::{ROUTES, Reads, Route, Verb};
+use crate::web::access::Needs;
+use crate::web::routes::{ROUTES, Reads, Route, Verb};
 
 /// What the address of the first player of the example ends with.
 fn player() -> String {
@@ -349,4 +350,80 @@ fn unknown_paths_and_methods_are_nothing() {
             Request::builder().method(method).uri("/people").body(Body::empty()).expect("a request");
         assert_eq!(house.ask(request).status, StatusCode::NOT_FOUND, "{method}");
     }
+}
+
+fn outcome(answer: &Answer) -> &str {
+    let login = answer.status == StatusCode::SEE_OTHER && answer.header("location").starts_with("/login");
+    if login { "login" } else { answer.status.as_str() }
+}
+
+/// Every route as everybody, compared with the file that was reviewed: the status of each answer, or `login`.
+/// `BLESS=1 cargo test -p service` rewrites it after a wanted change.
+#[test]
+fn every_answer_is_the_one_that_was_reviewed() {
+    let mut routes: Vec<&Route> = ROUTES.iter().collect();
+    routes.sort_by_key(|route| (route.verb.name(), route.path));
+    let mut table: Vec<String> = routes
+        .iter()
+        .map(|route| format!("{}\t{}\t{:?}\t{}", route.verb.name(), route.path, route.needs, route.changes()))
+        .collect();
+    let mut head = "method\tpath\tneeds\tchanges".to_owned();
+    let at_large = Role::ALL.map(|role| (format!("{role} at large"), Some((role, None))));
+    let of_event =
+        Role::IN_EVENTS.map(|role| (format!("{role} in the event"), Some((role, Some(Reach::Event)))));
+    let of_case = Role::IN_CASES.map(|role| (format!("{role} in the case"), Some((role, Some(Reach::Case)))));
+    let everybody = [("nobody".to_owned(), None)].into_iter().chain(at_large).chain(of_event).chain(of_case);
+    for (who, role) in everybody {
+        let house = House::new();
+        let (event, _) = house.event("chief");
+        house.result(event, &example::screening(), &example::games());
+        let (target, _) = house.person("target", Role::Arbiter);
+        let (officer, _) = house.person("officer", Role::FairPlayOfficer);
+        let case = house.case(event, &example::screening().players[0], (officer, Role::FairPlayOfficer));
+        for (number, (route, row)) in routes.iter().zip(&mut table).enumerate() {
+            let login = format!("asker-{number}");
+            // Signing out must not end the session that asks for the next route.
+            let browser = match role {
+                None => Browser::default(),
+                Some((role, None)) => house.person(&login, role).1,
+                Some((role, Some(reach))) => {
+                    let (id, browser) = house.person(&login, Role::PanelMember);
+                    match reach {
+                        Reach::Event => house.member(event, id, role),
+                        _ => house.case_member(case, id, role),
+                    }
+                    browser
+                }
+            };
+            let answer = ask(&house, &browser, route, &in_case(route, event, case, target));
+            *row = format!("{row}\t{}", outcome(&answer));
+        }
+        head = format!("{head}\t{who}");
+    }
+    let tokens = Scope::ALL.map(|scope| scope.name());
+    for scope in tokens {
+        let house = House::new();
+        let (event, chief) = house.event("chief");
+        let secret = super::programs::token(&house, &chief, event, &[scope]);
+        for (route, row) in routes.iter().zip(&mut table) {
+            let request = Request::builder()
+                .method(route.verb.name())
+                .uri(path(route, event, 1))
+                .header("authorization", format!("Bearer {secret}"))
+                .body(Body::empty());
+            let answer = house.ask(request.expect("a request"));
+            *row = format!("{row}\t{}", outcome(&answer));
+        }
+        head = format!("{head}\ttoken {scope}");
+    }
+    let text = format!("{head}\n{}\n", table.join("\n"));
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/rights.tsv");
+    if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
+        std::fs::write(&file, &text).expect("written");
+    }
+    let reviewed = std::fs::read_to_string(&file).unwrap_or_default();
+    for (line, reviewed) in text.lines().zip(reviewed.lines()) {
+        assert_eq!(line, reviewed);
+    }
+    assert_eq!(text.lines().count(), reviewed.lines().count());
 }

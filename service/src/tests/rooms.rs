@@ -7,10 +7,10 @@ use datasets::time_class::TimeClass;
 use reports::{Language, example};
 
 use super::house::{Browser, House};
-use crate::access::Needs;
+use crate::accounts::roles::Role;
 use crate::events::results;
-use crate::roles::Role;
-use crate::routes::{ROUTES, Verb};
+use crate::web::access::Needs;
+use crate::web::routes::{ROUTES, Verb};
 
 /// A house with something on every page, and somebody who sees them all.
 pub(super) fn furnished() -> (House, Browser, Vec<String>) {

@@ -7,9 +7,9 @@ use super::engines::rounds;
 use super::house::{Answer, Browser, GAMES, House};
 use super::programs::token;
 use super::scripted::{Searches, finish, runner};
+use crate::accounts::roles::Role;
 use crate::events::results::{self, Found};
 use crate::jobs::{self, State};
-use crate::roles::Role;
 
 const TABLE: &str = "[[person]]\nname = \"Gukesh, Dommaraju\"\naliases = [\"Gukesh D\"]\nconfirmed_by = \"B. Arbiter\"\ndate = 2026-03-01\n";
 

@@ -4,9 +4,9 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 
 use super::house::{Browser, House, PASSWORD};
+use crate::accounts::roles::Role;
+use crate::accounts::sessions::{IDLE, LONGEST};
 use crate::clock::{DAY, HOUR, MINUTE};
-use crate::roles::Role;
-use crate::sessions::{IDLE, LONGEST};
 
 fn path(link: &str) -> String {
     link.strip_prefix("http://localhost:8080").expect("our address").to_owned()

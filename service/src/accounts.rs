@@ -1,0 +1,11 @@
+//! People of the service: signing in, sessions, roles, invitations, memberships and tokens for programs.
+
+pub(crate) mod api_tokens;
+pub(crate) mod invitations;
+pub(crate) mod members;
+pub(crate) mod pages;
+pub(crate) mod password;
+pub(crate) mod people;
+pub(crate) mod roles;
+pub(crate) mod secret;
+pub(crate) mod sessions;

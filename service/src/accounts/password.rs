@@ -1,0 +1,177 @@
+//! Passwords: argon2id, and what a password has to be.
+//!
+//! Hashing takes memory and time on purpose, so only a few run at once, away from the threads that answer. A name that
+//! nobody has costs the same work as one that somebody has.
+
+use std::sync::Arc;
+
+use argon2::password_hash::{PasswordHasher, PasswordVerifier};
+use argon2::{Algorithm, Argon2, Params, Version};
+use thiserror::Error;
+use tokio::sync::Semaphore;
+
+use crate::accounts::secret::{NoRandomness, random};
+
+/// Fewest characters of a password. Length is what counts (NIST SP 800-63B, 5.1.1.2, asks for 8 at least and for no
+/// rules on the kinds of characters).
+pub(crate) const SHORTEST: usize = 10;
+/// Most bytes of a password.
+pub(crate) const LONGEST_BYTES: usize = 1024;
+/// Most passwords hashed at once.
+const AT_ONCE: usize = 2;
+
+/// How much work a password costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cost {
+    /// 19 MiB, two passes, one lane: the first choice of the OWASP Password Storage Cheat Sheet for argon2id.
+    Full,
+    /// The least that argon2 allows. For tests.
+    Least,
+}
+
+impl Cost {
+    fn hasher(self) -> Option<Argon2<'static>> {
+        let params = match self {
+            Self::Full => Params::new(19_456, 2, 1, None),
+            Self::Least => Params::new(Params::MIN_M_COST, 1, 1, None),
+        };
+        Some(Argon2::new(Algorithm::Argon2id, Version::V0x13, params.ok()?))
+    }
+}
+
+/// Why there is no hash of a password.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub(crate) enum PasswordError {
+    /// Under [`SHORTEST`] characters.
+    #[error("the password is shorter than {SHORTEST} characters")]
+    TooShort,
+    /// Over [`LONGEST_BYTES`] bytes.
+    #[error("the password is longer than {LONGEST_BYTES} bytes")]
+    TooLong,
+    /// It is the name it belongs to.
+    #[error("the password is the sign-in name")]
+    IsLogin,
+    /// The hash could not be made.
+    #[error("the password could not be hashed")]
+    Hash,
+}
+
+impl From<NoRandomness> for PasswordError {
+    fn from(_: NoRandomness) -> Self {
+        Self::Hash
+    }
+}
+
+/// Hashes and checks passwords.
+#[derive(Clone)]
+pub(crate) struct Passwords {
+    cost: Cost,
+    /// The hash of a password that nobody has, for names that nobody has.
+    nobody: Arc<str>,
+    free: Arc<Semaphore>,
+}
+
+impl Passwords {
+    /// With a cost for new passwords.
+    ///
+    /// # Errors
+    /// [`PasswordError::Hash`].
+    pub(crate) fn new(cost: Cost) -> Result<Self, PasswordError> {
+        let nobody = uci_pool::hex(&random::<32>()?);
+        Ok(Self { cost, nobody: hash(cost, &nobody)?.into(), free: Arc::new(Semaphore::new(AT_ONCE)) })
+    }
+
+    /// The hash of a new password in the form of the PHC (`$argon2id$v=19$...`).
+    ///
+    /// # Errors
+    /// A password that is too short, too long or the name itself, or [`PasswordError::Hash`].
+    pub(crate) async fn hash(&self, login: &str, password: String) -> Result<String, PasswordError> {
+        check(login, &password)?;
+        let cost = self.cost;
+        self.run(move || hash(cost, &password)).await.unwrap_or(Err(PasswordError::Hash))
+    }
+
+    /// Whether a password belongs to a stored hash. Without one, the same work is done and the answer is no.
+    pub(crate) async fn verify(&self, stored: Option<String>, password: String) -> bool {
+        let known = stored.is_some();
+        let stored = stored.unwrap_or_else(|| self.nobody.to_string());
+        let right = self.run(move || {
+            password.len() <= LONGEST_BYTES
+                && Argon2::default().verify_password(password.as_bytes(), stored.as_str()).is_ok()
+        });
+        right.await.unwrap_or(false) && known
+    }
+
+    async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+        let permit = Arc::clone(&self.free).acquire_owned().await.ok()?;
+        let done = tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            work()
+        });
+        done.await.ok()
+    }
+}
+
+fn check(login: &str, password: &str) -> Result<(), PasswordError> {
+    if password.chars().count() < SHORTEST {
+        Err(PasswordError::TooShort)
+    } else if password.len() > LONGEST_BYTES {
+        Err(PasswordError::TooLong)
+    } else if password.to_lowercase() == login {
+        Err(PasswordError::IsLogin)
+    } else {
+        Ok(())
+    }
+}
+
+fn hash(cost: Cost, password: &str) -> Result<String, PasswordError> {
+    let hasher = cost.hasher().ok_or(PasswordError::Hash)?;
+    let hash = hasher.hash_password_with_salt(password.as_bytes(), &random::<16>()?);
+    Ok(hash.map_err(|_| PasswordError::Hash)?.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_password_is_known_again_and_another_is_not() {
+        let passwords = Passwords::new(Cost::Least).expect("made");
+        let hash = passwords.hash("birch", "correct horse".to_owned()).await.expect("hashed");
+        assert!(hash.starts_with("$argon2id$v=19$"), "{hash}");
+        let again = passwords.hash("birch", "correct horse".to_owned()).await.expect("hashed");
+        assert_ne!(hash, again, "salted");
+        assert!(passwords.verify(Some(hash.clone()), "correct horse".to_owned()).await);
+        for wrong in ["correct horsf", "", &"x".repeat(LONGEST_BYTES + 1)] {
+            assert!(!passwords.verify(Some(hash.clone()), wrong.to_owned()).await);
+        }
+        assert!(!passwords.verify(None, "correct horse".to_owned()).await);
+        assert!(!passwords.verify(Some("no hash".to_owned()), "correct horse".to_owned()).await);
+    }
+
+    /// The parameters stand in the hash, so that a change of the cost leaves old passwords good.
+    #[test]
+    fn the_full_cost_is_what_owasp_asks_for() {
+        let hash = hash(Cost::Full, "correct horse").expect("hashed");
+        assert!(hash.contains("$m=19456,t=2,p=1$"), "{hash}");
+    }
+
+    /// From the tests of the reference implementation (phc-winner-argon2, `src/test.c`, argon2id, version 19).
+    #[tokio::test]
+    async fn a_hash_of_the_reference_implementation_is_understood() {
+        let passwords = Passwords::new(Cost::Least).expect("made");
+        let reference =
+            "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc";
+        assert!(passwords.verify(Some(reference.to_owned()), "password".to_owned()).await);
+        assert!(!passwords.verify(Some(reference.to_owned()), "passwore".to_owned()).await);
+    }
+
+    #[test]
+    fn what_a_password_has_to_be() {
+        assert_eq!(check("birch", "short"), Err(PasswordError::TooShort));
+        assert_eq!(check("birch", "длинный да"), Ok(()), "characters count, not bytes");
+        assert_eq!(check("birch.birch", "Birch.Birch"), Err(PasswordError::IsLogin));
+        assert_eq!(check("birch", &"x".repeat(LONGEST_BYTES + 1)), Err(PasswordError::TooLong));
+        assert_eq!(check("birch", &"x".repeat(LONGEST_BYTES)), Ok(()));
+    }
+}

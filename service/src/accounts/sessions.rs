@@ -1,0 +1,90 @@
+//! Sessions: from signing in to signing out.
+//!
+//! The browser keeps a secret in a cookie, the file keeps its hash. A session ends after some hours without a request, at the
+//! latest a day after it began, with a change of the password, and when its person is disabled.
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use crate::accounts::people::{self, Person};
+use crate::accounts::secret::{NoRandomness, Secret};
+use crate::clock::{HOUR, MINUTE};
+use crate::store::StorageError;
+
+/// A session ends after so many seconds without a request: a break between rounds is shorter.
+pub(crate) const IDLE: i64 = 4 * HOUR;
+/// A session ends so many seconds after it began: the longest day in a playing hall.
+pub(crate) const LONGEST: i64 = 16 * HOUR;
+/// The last request is noted at most so often, so that reading pages does not become writing.
+const NOTED_EVERY: i64 = 5 * MINUTE;
+
+/// A session that is good.
+#[derive(Clone, Debug)]
+pub(crate) struct Session {
+    pub(crate) person: Person,
+    /// The last request was long enough ago to be noted anew.
+    pub(crate) to_note: bool,
+}
+
+/// Begins a session.
+///
+/// # Errors
+/// `SQLite`'s, or no randomness.
+pub(crate) fn begin<E>(connection: &Connection, person: i64, now: i64) -> Result<Secret, E>
+where
+    E: From<StorageError> + From<NoRandomness>,
+{
+    let secret = Secret::generate()?;
+    connection
+        .execute(
+            "INSERT INTO session (hash, person, made, seen) VALUES (?1, ?2, ?3, ?3)",
+            params![secret.hash(), person, now],
+        )
+        .map_err(StorageError::from)?;
+    Ok(secret)
+}
+
+/// The session of a secret, if it is good.
+pub(crate) fn find(
+    connection: &Connection,
+    secret: &Secret,
+    now: i64,
+) -> Result<Option<Session>, StorageError> {
+    let found: Option<(i64, i64, i64)> = connection
+        .prepare_cached("SELECT person, made, seen FROM session WHERE hash = ?1")?
+        .query_row([secret.hash()], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+        .optional()?;
+    let Some((person, made, seen)) = found else {
+        return Ok(None);
+    };
+    if now >= made.saturating_add(LONGEST) || now >= seen.saturating_add(IDLE) {
+        return Ok(None);
+    }
+    let person = people::by_id(connection, person)?.filter(|person| person.disabled.is_none());
+    Ok(person.map(|person| Session { person, to_note: now >= seen.saturating_add(NOTED_EVERY) }))
+}
+
+pub(crate) fn note(connection: &Connection, secret: &Secret, now: i64) -> Result<(), StorageError> {
+    connection
+        .execute("UPDATE session SET seen = ?2 WHERE hash = ?1 AND seen < ?2", params![secret.hash(), now])?;
+    Ok(())
+}
+
+pub(crate) fn end(connection: &Connection, secret: &Secret) -> Result<(), StorageError> {
+    connection.execute("DELETE FROM session WHERE hash = ?1", [secret.hash()])?;
+    Ok(())
+}
+
+/// Ends every session of a person.
+pub(crate) fn end_all(connection: &Connection, person: i64) -> Result<(), StorageError> {
+    connection.execute("DELETE FROM session WHERE person = ?1", [person])?;
+    Ok(())
+}
+
+/// Removes sessions that are over.
+pub(crate) fn sweep(connection: &Connection, now: i64) -> Result<(), StorageError> {
+    connection.execute(
+        "DELETE FROM session WHERE made <= ?1 OR seen <= ?2",
+        [now.saturating_sub(LONGEST), now.saturating_sub(IDLE)],
+    )?;
+    Ok(())
+}

@@ -1,0 +1,224 @@
+//! The one file that everything lies in: `SQLite` with a write-ahead log.
+//!
+//! The evaluation store is in the same file, with its own tables; it opens the path by itself. One thread writes
+//! (see `writer`), a few connections read side by side, and no task of the server ever waits for the disk itself. What
+//! the tables mean is known to the modules that use them, not here.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use datasets::{Store, StoreError};
+use rusqlite::{Connection, OpenFlags};
+use thiserror::Error;
+use tokio::sync::Semaphore;
+
+pub mod audit;
+pub(crate) mod backup;
+mod migrations;
+mod writer;
+
+use crate::clock::Clock;
+use writer::Writer;
+
+/// How long a connection waits for another process's write.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// Most questions answered at once.
+const READERS: usize = 8;
+
+/// Why the file could not be used.
+#[derive(Debug, Error)]
+pub enum StorageError {
+    /// The file is no database of ours, or could not be opened.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The file belongs to a newer version of this software.
+    #[error(
+        "{} was written by a newer program: its tables have version {found}, this program knows versions up to \
+         {known}; use the newer program, or a backup from before",
+        path.display()
+    )]
+    Newer {
+        path: PathBuf,
+        /// Steps that were taken.
+        found: usize,
+        /// Steps that this program has.
+        known: usize,
+    },
+    /// The tables were made by other steps than this program's.
+    #[error(
+        "{} was written by another program: step {number} of its tables is called `{}` and is not ours",
+        path.display(), reports::visible(name)
+    )]
+    OtherTables {
+        path: PathBuf,
+        /// The step, from 1.
+        number: i64,
+        /// Its name in the file.
+        name: String,
+    },
+    /// `SQLite` failed.
+    #[error("the database failed: {0}")]
+    Sqlite(#[from] rusqlite::Error),
+    /// The change was not written to the disk.
+    #[error("the change could not be written: {0}")]
+    NotWritten(String),
+    /// The thread that writes could not be started.
+    #[error("the thread that writes could not be started: {0}")]
+    Thread(std::io::Error),
+    /// More changes wait than are accepted.
+    #[error("too many changes wait to be written")]
+    Busy,
+    /// The service is going down.
+    #[error("the database is closed")]
+    Stopped,
+    /// Something stored does not read as what it has to be.
+    #[error("the database holds {what} that does not read")]
+    Damaged { what: &'static str },
+}
+
+/// The file, open for reading and writing. Clones share it.
+#[derive(Clone)]
+pub(crate) struct Storage {
+    path: Arc<PathBuf>,
+    writer: Writer,
+    readers: Arc<Readers>,
+}
+
+struct Readers {
+    idle: Mutex<Vec<Connection>>,
+    free: Arc<Semaphore>,
+}
+
+impl Storage {
+    /// Opens the file, which is made if there is none, and brings its tables up to date. The folder has to exist.
+    ///
+    /// # Errors
+    /// A file that cannot be opened, is no database of ours, or comes from a newer program.
+    pub(crate) fn open(path: &Path, clock: &Clock) -> Result<Self, StorageError> {
+        // The store checks the kind of file, makes its own tables and sets the write-ahead log; a foreign file is refused
+        // by it before anything is changed.
+        make_private(path);
+        drop(Store::open(path)?);
+        let mut connection = Connection::open(path)?;
+        prepare(&connection)?;
+        migrations::migrate(&mut connection, path, clock.now())?;
+        Ok(Self {
+            path: Arc::new(path.to_owned()),
+            writer: Writer::start(connection)?,
+            readers: Arc::new(Readers {
+                idle: Mutex::new(Vec::new()),
+                free: Arc::new(Semaphore::new(READERS)),
+            }),
+        })
+    }
+
+    #[must_use]
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Changes something, as a whole or not at all. It is on the disk when this returns.
+    ///
+    /// # Errors
+    /// What the work fails with, or the storage's own.
+    pub(crate) async fn write<T, E>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StorageError> + Send + 'static,
+    {
+        self.writer.submit(work)?.await.map_err(|_| StorageError::Stopped)?
+    }
+
+    /// [`Storage::write`] for a caller that may wait: start, tests, commands.
+    ///
+    /// # Errors
+    /// As there.
+    pub(crate) fn write_now<T, E>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StorageError> + Send + 'static,
+    {
+        self.writer.submit(work)?.blocking_recv().map_err(|_| StorageError::Stopped)?
+    }
+
+    /// Asks something. All questions of one call see the same state.
+    ///
+    /// # Errors
+    /// What the work fails with, or the storage's own.
+    pub(crate) async fn read<T, E>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StorageError> + Send + 'static,
+    {
+        let permit =
+            Arc::clone(&self.readers.free).acquire_owned().await.map_err(|_| StorageError::Stopped)?;
+        let storage = self.clone();
+        let answer = tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            storage.read_now(work)
+        });
+        answer.await.map_err(|_| StorageError::Stopped)?
+    }
+
+    /// [`Storage::read`] for a caller that may wait.
+    ///
+    /// # Errors
+    /// As there.
+    pub(crate) fn read_now<T, E>(&self, work: impl FnOnce(&Connection) -> Result<T, E>) -> Result<T, E>
+    where
+        E: From<StorageError>,
+    {
+        let idle = || self.readers.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = idle().pop();
+        let connection = match kept {
+            Some(connection) => connection,
+            None => reader(&self.path)?,
+        };
+        let look = connection.unchecked_transaction().map_err(StorageError::from)?;
+        let answer = work(&look);
+        look.finish().map_err(StorageError::from)?;
+        idle().push(connection);
+        answer
+    }
+}
+
+/// Makes an empty file that only its owner may read, if there is none; what `SQLite` puts beside it gets the same rights.
+/// Whether it can be made is seen when it is opened.
+fn make_private(path: &Path) {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let _made = options.open(path);
+}
+
+fn prepare(connection: &Connection) -> Result<(), rusqlite::Error> {
+    connection.busy_timeout(PATIENCE)?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    // With FULL, a commit is on the disk when it returns, even with a write-ahead log.
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    // What was deleted, such as an ended session, does not linger in free pages.
+    connection.pragma_update(None, "secure_delete", true)
+}
+
+/// A connection that cannot change anything.
+pub(crate) fn reader(path: &Path) -> Result<Connection, StorageError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(PATIENCE)?;
+    connection.pragma_update(None, "query_only", true)?;
+    Ok(connection)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,171 @@
+//! A copy of the file while the service goes on writing to it, and of the versions of followed games beside it.
+//!
+//! `SQLite`'s own way of copying (<https://www.sqlite.org/backup.html>): the copy holds one state, whatever is written
+//! meanwhile. It is made beside its place, checked in itself, and put there in one step. Version logs are only added to, so
+//! their beginning is a log too; they are copied after the file and so know every move that its results rest on.
+
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::Connection;
+use rusqlite::backup::{Backup, StepResult};
+use serde::Serialize;
+use tempfile::NamedTempFile;
+use thiserror::Error;
+
+use crate::events::live::follower;
+use crate::store::audit::{self, Chain};
+use crate::store::{StorageError, reader};
+
+/// Pages copied before others may write again.
+const PAGES: i32 = 256;
+/// How long they may, between.
+const PAUSE: Duration = Duration::from_millis(2);
+
+/// Why there is no copy.
+#[derive(Debug, Error)]
+pub enum BackupError {
+    /// The file could not be read, or the copy not written.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+    /// There is no such file.
+    #[error("there is no file {}", path.display())]
+    Missing { path: PathBuf },
+    /// The file is no file of this service.
+    #[error("{} is not a file of the service", path.display())]
+    Foreign { path: PathBuf },
+    /// There is something at the place of the copy.
+    #[error("{} is there already; a copy never replaces a file", path.display())]
+    Occupied { path: PathBuf },
+    /// The copy could not be put in its place.
+    #[error("could not write {}: {source}", path.display())]
+    Write {
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The copy does not hold together.
+    #[error("the copy does not hold together: {found}")]
+    Broken {
+        /// What `SQLite` found.
+        found: String,
+    },
+}
+
+impl From<rusqlite::Error> for BackupError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Storage(error.into())
+    }
+}
+
+/// A copy that was made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Copied {
+    /// Bytes of the copy.
+    pub bytes: u64,
+    /// Version logs of followed events, in the folder beside the copy.
+    pub version_logs: u64,
+    /// The audit log in it.
+    pub audit: Chain,
+}
+
+/// Opens a file of the service for reading, without bringing its tables up to date.
+///
+/// # Errors
+/// No such file, or one of another kind.
+pub fn open_for_reading(path: &Path) -> Result<Connection, BackupError> {
+    let foreign = |_| BackupError::Foreign { path: path.to_owned() };
+    if !path.is_file() {
+        return Err(BackupError::Missing { path: path.to_owned() });
+    }
+    let connection = reader(path)?;
+    let tables: i64 = connection
+        .query_row(
+            "SELECT count(*) FROM sqlite_master WHERE name IN ('service_migration', 'audit')",
+            [],
+            |row| row.get(0),
+        )
+        .map_err(foreign)?;
+    if tables == 2 { Ok(connection) } else { Err(BackupError::Foreign { path: path.to_owned() }) }
+}
+
+/// Copies the file at `from` to `to`, where nothing may be.
+///
+/// # Errors
+/// What can be read, written or found wrong on the way; then there is nothing at `to`.
+pub fn backup(from: &Path, to: &Path) -> Result<Copied, BackupError> {
+    let write = |source| BackupError::Write { path: to.to_owned(), source };
+    let live = follower::folder(to);
+    for place in [to, &live] {
+        if place.symlink_metadata().is_ok() {
+            return Err(BackupError::Occupied { path: place.to_owned() });
+        }
+    }
+    let source = open_for_reading(from)?;
+    let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // Made by us alone and readable by its owner alone, whatever is in the folder.
+    let place = NamedTempFile::with_prefix_in(".fairplay-backup-", folder).map_err(write)?;
+    let mut copy = Connection::open(place.path())?;
+    {
+        let running = Backup::new(&source, &mut copy)?;
+        while running.step(PAGES)? != StepResult::Done {
+            std::thread::sleep(PAUSE);
+        }
+    }
+    // One file, to be carried elsewhere: no log beside it.
+    let _mode: String = copy.query_row("PRAGMA journal_mode = DELETE", [], |row| row.get(0))?;
+    let found: String = copy.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
+    if found != "ok" {
+        return Err(BackupError::Broken { found });
+    }
+    let chain = audit::verify(&copy)?;
+    drop(copy);
+    place.as_file().sync_all().map_err(write)?;
+    let staged = tempfile::TempDir::with_prefix_in(".fairplay-backup-", folder).map_err(write)?;
+    let version_logs = copy_versions(&follower::folder(from), staged.path()).map_err(write)?;
+    if version_logs > 0 {
+        std::fs::rename(staged.path(), &live)
+            .map_err(|source| BackupError::Write { path: live.clone(), source })?;
+    }
+    let file = match place.persist_noclobber(to) {
+        Ok(file) => file,
+        Err(error) => {
+            if version_logs > 0 {
+                // Half a copy is none.
+                let _gone = std::fs::remove_dir_all(&live);
+            }
+            return Err(write(error.error));
+        }
+    };
+    Ok(Copied { bytes: file.metadata().map_err(write)?.len(), version_logs, audit: chain })
+}
+
+/// Copies the version log of every event; says how many there are. Nothing else in the folder is ours.
+fn copy_versions(from: &Path, to: &Path) -> std::io::Result<u64> {
+    let entries = match std::fs::read_dir(from) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(0),
+        Err(error) => return Err(error),
+    };
+    let mut copied = 0;
+    for entry in entries {
+        let name = entry?.file_name();
+        let number = name.to_str().and_then(|name| name.parse::<i64>().ok());
+        let Some(number) = number else { continue };
+        let log = from.join(&name).join(follower::VERSIONS);
+        let size = match log.symlink_metadata() {
+            Ok(data) if data.is_file() => data.len(),
+            _ => continue,
+        };
+        let folder = to.join(number.to_string());
+        std::fs::create_dir(&folder)?;
+        let mut copy = std::fs::File::create(folder.join(follower::VERSIONS))?;
+        // As far as it goes now: what is added meanwhile belongs to the next copy.
+        let mut source = std::fs::File::open(&log)?.take(size);
+        std::io::copy(&mut source, &mut copy)?;
+        copy.sync_all()?;
+        copied += 1;
+    }
+    Ok(copied)
+}

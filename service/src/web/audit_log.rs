@@ -1,0 +1,185 @@
+//! The audit log: the whole of it, or the part about one event or one case.
+
+use std::collections::BTreeMap;
+
+use askama::Template;
+use axum::Extension;
+use axum::extract::{Query, State};
+use axum::response::Response;
+use reports::visible;
+use serde::Deserialize;
+
+use super::{Frame, page};
+use crate::accounts::people;
+use crate::accounts::roles::Permission;
+use crate::app::App;
+use crate::events::{self, Event};
+use crate::keys::Key;
+use crate::store::StorageError;
+use crate::store::audit::{self, About, Action, Actor, Entry};
+use crate::web::access::{InCase, InEvent, Visit};
+use crate::web::problem::Problem;
+
+/// Entries on one page.
+const LINES: u32 = 100;
+
+#[derive(Template)]
+#[template(path = "audit.html")]
+struct Page<'a> {
+    frame: Frame<'a>,
+    event: Option<Event>,
+    case: Option<i64>,
+    lines: Vec<Line>,
+    older: Option<i64>,
+}
+
+struct Line {
+    number: i64,
+    when: String,
+    who: String,
+    what: String,
+    event: String,
+    subject: String,
+    detail: String,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Below {
+    below: Option<i64>,
+}
+
+/// `GET /audit`
+pub(crate) async fn whole(
+    State(app): State<App>,
+    Extension(visit): Extension<Visit>,
+    Query(query): Query<Below>,
+) -> Result<Response, Problem> {
+    shown(&app, &visit, About::Everything, query.below).await
+}
+
+/// `GET /events/{event}/audit`
+pub(crate) async fn of_event(
+    State(app): State<App>,
+    Extension(visit): Extension<Visit>,
+    Extension(inside): Extension<InEvent>,
+    Query(query): Query<Below>,
+) -> Result<Response, Problem> {
+    shown(&app, &visit, About::Event(inside.event), query.below).await
+}
+
+/// `GET /cases/{case}/audit`
+pub(crate) async fn of_case(
+    State(app): State<App>,
+    Extension(visit): Extension<Visit>,
+    Extension(inside): Extension<InCase>,
+    Query(query): Query<Below>,
+) -> Result<Response, Problem> {
+    shown(&app, &visit, About::Case(inside.case), query.below).await
+}
+
+async fn shown(app: &App, visit: &Visit, about: About, below: Option<i64>) -> Result<Response, Problem> {
+    let (event, entries, people) = app
+        .storage
+        .read(move |c| {
+            let event = match about {
+                About::Event(id) => events::by_id(c, id)?,
+                About::Everything | About::Case(_) => None,
+            };
+            let entries = audit::page(c, about, below.unwrap_or(i64::MAX), LINES)?;
+            Ok::<_, StorageError>((event, entries, people::all(c)?))
+        })
+        .await?;
+    let names: BTreeMap<i64, String> = people.into_iter().map(|person| (person.id, person.name)).collect();
+    let (back, case) = match about {
+        About::Everything => ("/audit".to_owned(), None),
+        About::Event(id) => (format!("/events/{id}/audit"), None),
+        About::Case(id) => (format!("/cases/{id}/audit"), Some(id)),
+    };
+    let frame = Frame::new(app, visit, back);
+    let full = entries.len() >= usize::try_from(LINES).unwrap_or(usize::MAX);
+    page(&Page {
+        older: entries.last().map(|entry| entry.number).filter(|number| full && *number > 1),
+        lines: entries.iter().map(|entry| line(&frame, &names, entry)).collect(),
+        frame,
+        event,
+        case,
+    })
+}
+
+fn line(frame: &Frame<'_>, names: &BTreeMap<i64, String>, entry: &Entry) -> Line {
+    let who = match Actor::read(&entry.actor) {
+        Some(Actor::Person(id)) => names.get(&id).cloned(),
+        Some(Actor::Nobody) => Some(frame.t(Key::AuditNobody)),
+        Some(Actor::Service) => Some(frame.t(Key::AuditService)),
+        Some(Actor::Token(id)) => Some(frame.messages().with(Key::AuditToken, "number", &id.to_string())),
+        None => None,
+    };
+    Line {
+        number: entry.number,
+        when: frame.when(&entry.at),
+        // What does not read as we write it is shown as it stands: the log hides nothing.
+        who: who.unwrap_or_else(|| visible(&entry.actor)),
+        what: Action::named(&entry.action)
+            .map_or_else(|| visible(&entry.action), |action| frame.t(action_key(action))),
+        event: entry.event.map(|event| event.to_string()).unwrap_or_default(),
+        subject: visible(&entry.subject),
+        detail: visible(&entry.detail),
+    }
+}
+
+fn action_key(action: Action) -> Key {
+    match action {
+        Action::FirstLinkMade => Key::ActionFirstLinkMade,
+        Action::SignedIn => Key::ActionSignedIn,
+        Action::SignInRefused => Key::ActionSignInRefused,
+        Action::SignedOut => Key::ActionSignedOut,
+        Action::SignedOutEverywhere => Key::ActionSignedOutEverywhere,
+        Action::PasswordChanged => Key::ActionPasswordChanged,
+        Action::Invited => Key::ActionInvited,
+        Action::InvitationRevoked => Key::ActionInvitationRevoked,
+        Action::Joined => Key::ActionJoined,
+        Action::Disabled => Key::ActionDisabled,
+        Action::Enabled => Key::ActionEnabled,
+        Action::EventMade => Key::ActionEventMade,
+        Action::MemberSet => Key::ActionMemberSet,
+        Action::MemberRemoved => Key::ActionMemberRemoved,
+        Action::TokenMade => Key::ActionTokenMade,
+        Action::TokenRevoked => Key::ActionTokenRevoked,
+        Action::Uploaded => Key::ActionUploaded,
+        Action::UploadRefused => Key::ActionUploadRefused,
+        Action::Saw => Key::ActionSaw,
+        Action::Exported => Key::ActionExported,
+        Action::JobQueued => Key::ActionJobQueued,
+        Action::JobPaused => Key::ActionJobPaused,
+        Action::JobResumed => Key::ActionJobResumed,
+        Action::JobCancelled => Key::ActionJobCancelled,
+        Action::SourceFollowed => Key::ActionSourceFollowed,
+        Action::SourceEnded => Key::ActionSourceEnded,
+        Action::HandRaised => Key::ActionHandRaised,
+        Action::HandLowered => Key::ActionHandLowered,
+        Action::FullTestAsked => Key::ActionFullTestAsked,
+        Action::FullTestsSet => Key::ActionFullTestsSet,
+        Action::AbsenceNoted => Key::ActionAbsenceNoted,
+        Action::AbsenceWithdrawn => Key::ActionAbsenceWithdrawn,
+        Action::EventRenamed => Key::ActionEventRenamed,
+        Action::EventClosed => Key::ActionEventClosed,
+        Action::EventReopened => Key::ActionEventReopened,
+        Action::AliasesSet => Key::ActionAliasesSet,
+        Action::AliasesRemoved => Key::ActionAliasesRemoved,
+        Action::RatingSet => Key::ActionRatingSet,
+        Action::CaseOpened => Key::ActionCaseOpened,
+        Action::CaseComplaintStated => Key::ActionCaseComplaintStated,
+        Action::CaseTestHeld => Key::ActionCaseTestHeld,
+        Action::CaseMemberSet => Key::ActionCaseMemberSet,
+        Action::CaseMemberRemoved => Key::ActionCaseMemberRemoved,
+        Action::CaseNoted => Key::ActionCaseNoted,
+        Action::CaseNoteWithdrawn => Key::ActionCaseNoteWithdrawn,
+        Action::CaseClosed => Key::ActionCaseClosed,
+        Action::CaseReopened => Key::ActionCaseReopened,
+        Action::ReportSet => Key::ActionReportSet,
+        Action::ReportRemoved => Key::ActionReportRemoved,
+        Action::RatingListAdded => Key::ActionRatingListAdded,
+        Action::BookSet => Key::ActionBookSet,
+        Action::BookRemoved => Key::ActionBookRemoved,
+    }
+}

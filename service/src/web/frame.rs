@@ -1,0 +1,113 @@
+//! What is around every page: texts, who is signed in, what they may do, the word of their forms.
+
+use reports::Arg;
+
+use super::role_key;
+use crate::accounts::api_tokens::Scope;
+use crate::accounts::pages::tokens::scope_key;
+use crate::accounts::roles::{Permission, Role};
+use crate::app::App;
+use crate::clock::timestamp;
+use crate::keys::Key;
+use crate::messages::Messages;
+use crate::web::access::{Signed, Visit};
+
+/// What is around a page.
+pub(crate) struct Frame<'a> {
+    messages: &'a Messages,
+    signed: Option<&'a Signed>,
+    back: String,
+}
+
+impl<'a> Frame<'a> {
+    /// For a reader; a change of language leads to the page that is shown, and to `back` from the answer to a form.
+    pub(crate) fn new(app: &'a App, visit: &'a Visit, back: impl Into<String>) -> Self {
+        Self {
+            messages: app.texts.of(visit.language),
+            signed: visit.signed.as_ref(),
+            back: visit.page.clone().unwrap_or_else(|| back.into()),
+        }
+    }
+
+    /// For a reader of whom only the language is known.
+    pub(crate) fn bare(messages: &'a Messages) -> Self {
+        Self { messages, signed: None, back: "/".to_owned() }
+    }
+
+    pub(crate) fn messages(&self) -> &'a Messages {
+        self.messages
+    }
+
+    /// Tag of the language.
+    pub(crate) fn lang(&self) -> &'static str {
+        self.messages.texts().language().tag()
+    }
+
+    pub(crate) fn t(&self, key: Key) -> String {
+        self.messages.text(key)
+    }
+
+    /// A message that a page may have.
+    pub(crate) fn notice(&self, key: &Key) -> String {
+        self.t(*key)
+    }
+
+    /// The word for a role.
+    pub(crate) fn role(&self, role: &Role) -> String {
+        self.t(role_key(*role))
+    }
+
+    /// The words for a scope.
+    pub(crate) fn scope(&self, scope: &Scope) -> String {
+        self.t(scope_key(*scope))
+    }
+
+    /// A message whose form depends on a number.
+    pub(crate) fn counted(&self, key: Key, name: &str, count: u64) -> String {
+        self.messages.all(key, &[(name, Arg::Count(count))])
+    }
+
+    pub(crate) fn count(&self, number: &u64) -> String {
+        self.messages.texts().count(*number)
+    }
+
+    /// An instant, in UTC.
+    pub(crate) fn when(&self, seconds: &i64) -> String {
+        format!("{} UTC", self.messages.texts().instant(timestamp(*seconds)))
+    }
+
+    /// Who is signed in.
+    pub(crate) fn signed(&self) -> Option<&'a Signed> {
+        self.signed
+    }
+
+    /// Whether they may do something by their role at large.
+    pub(crate) fn may(&self, permission: Permission) -> bool {
+        self.signed.is_some_and(|signed| signed.person.role.may(permission))
+    }
+
+    /// What a case is called after its number.
+    pub(crate) fn case(&self, number: &i64) -> String {
+        self.messages.with(Key::CaseNumber, "number", &number.to_string())
+    }
+
+    /// What a full test is called after its number and the time when it was made.
+    pub(crate) fn test(&self, number: &i64, made: &i64) -> String {
+        let (number, when) = (number.to_string(), self.when(made));
+        self.messages.all(Key::CaseTest, &[("number", Arg::Text(&number)), ("when", Arg::Text(&when))])
+    }
+
+    /// Where a change of language leads to.
+    pub(crate) fn back(&self) -> &str {
+        &self.back
+    }
+
+    /// The hidden field with the word of the session: the first field of every form. Digits only, so it is markup as it
+    /// is.
+    pub(crate) fn hidden(&self) -> String {
+        self.signed.map_or_else(String::new, |signed| {
+            let word = signed.word();
+            format!("<input type=\"hidden\" name=\"{}\" value=\"{}\">", crate::web::form::WORD, word.reveal())
+        })
+    }
+}

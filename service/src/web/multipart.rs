@@ -1,0 +1,109 @@
+//! Forms with files, as browsers send them.
+
+use axum::extract::Multipart;
+use axum::extract::multipart::Field;
+
+use crate::app::App;
+use crate::events::upload::{self, Received};
+use crate::keys::Key;
+use crate::web::form::WORD;
+use crate::web::problem::Problem;
+
+/// Longest value of a field beside the files, in bytes.
+const FIELD_BYTES: usize = 1024;
+/// Most fields of a form with files.
+const FIELDS: usize = 8;
+
+/// What a form may hold beside the word of its session.
+pub(crate) struct Form {
+    pub(crate) fields: &'static [&'static str],
+    /// Names of files that have to be there.
+    pub(crate) files: &'static [&'static str],
+    /// Names of files that may be there.
+    pub(crate) optional: &'static [&'static str],
+}
+
+/// A form with nothing but a file.
+pub(crate) const ONE_FILE: Form = Form { fields: &["name"], files: &["file"], optional: &[] };
+
+pub(crate) struct Sent {
+    fields: Vec<(String, String)>,
+    files: Vec<(String, Received)>,
+}
+
+impl Sent {
+    /// The value of a field; empty if it was not sent.
+    pub(crate) fn one(&self, name: &str) -> &str {
+        let found = self.fields.iter().find(|(known, _)| known == name);
+        found.map_or("", |(_, value)| value.as_str())
+    }
+
+    /// A file that may be there.
+    pub(crate) fn take(&mut self, name: &str) -> Option<Received> {
+        let place = self.files.iter().position(|(known, _)| known == name)?;
+        Some(self.files.swap_remove(place).1)
+    }
+
+    /// A file that has to be there.
+    ///
+    /// # Errors
+    /// The refusal where it is not.
+    pub(crate) fn file(&mut self, name: &str) -> Result<Received, Problem> {
+        self.take(name).ok_or(Problem::refused(Key::RefusedNoFile))
+    }
+}
+
+/// Reads a form.
+///
+/// # Errors
+/// A field or a file that the form does not have, or twice; a value that is too long or no text; what a file is refused for.
+pub(crate) async fn sent(app: &App, mut form: Multipart, of: &Form) -> Result<Sent, Problem> {
+    let cut = |_| Problem::refused(Key::RefusedCutOff);
+    let mut sent = Sent { fields: Vec::new(), files: Vec::new() };
+    for _ in 0..FIELDS {
+        let Some(mut field) = form.next_field().await.map_err(cut)? else {
+            return Ok(sent);
+        };
+        let name = field.name().unwrap_or_default().to_owned();
+        let (known, optional) = (name.as_str(), of.optional.contains(&name.as_str()));
+        if sent.has(known) {
+            return Err(Problem::ForeignForm);
+        }
+        if of.files.contains(&known) || optional {
+            let from = field.file_name().unwrap_or_default().to_owned();
+            // A browser sends an empty file without a name where nobody has chosen one.
+            if optional && from.is_empty() {
+                if field.chunk().await.map_err(cut)?.is_some_and(|bytes| !bytes.is_empty()) {
+                    return Err(Problem::ForeignForm);
+                }
+                continue;
+            }
+            let received = upload::receive(app, &from, field).await?;
+            sent.files.push((name, received));
+        } else if of.fields.contains(&known) || known == WORD {
+            let value = value(&mut field).await?;
+            sent.fields.push((name, value));
+        } else {
+            return Err(Problem::ForeignForm);
+        }
+    }
+    Err(Problem::ForeignForm)
+}
+
+impl Sent {
+    fn has(&self, name: &str) -> bool {
+        self.fields.iter().any(|(known, _)| known == name)
+            || self.files.iter().any(|(known, _)| known == name)
+    }
+}
+
+async fn value(field: &mut Field<'_>) -> Result<String, Problem> {
+    let mut value = Vec::new();
+    while let Some(chunk) = field.chunk().await.map_err(|_| Problem::refused(Key::RefusedCutOff))? {
+        value.extend_from_slice(&chunk);
+        if value.len() > FIELD_BYTES {
+            return Err(Problem::TooLarge);
+        }
+    }
+    String::from_utf8(value).map_err(|_| Problem::refused(Key::RefusedName))
+}

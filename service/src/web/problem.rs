@@ -1,0 +1,133 @@
+//! What a request can end with instead of an answer, and the status it has.
+//!
+//! One exhaustive map from problems to statuses. A page or a piece of JSON is made of a problem in one place (see
+//! `respond`), in the reader's language; what went wrong inside is logged and never shown.
+
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+
+use crate::accounts::secret::NoRandomness;
+use crate::keys::Key;
+use crate::store::StorageError;
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Problem {
+    /// There is nothing here, or nothing for this reader: the two look the same.
+    NotFound,
+    /// The reader has to sign in first.
+    SignIn,
+    /// The form was not sent from a page of ours.
+    ForeignForm,
+    /// What was sent cannot be taken; the message says why. The detail comes from outside and is shown as it is.
+    Refused {
+        why: Key,
+        detail: Option<String>,
+    },
+    /// More was sent than is taken.
+    TooLarge,
+    /// The request took too long.
+    TooSlow,
+    TooMany,
+    /// The service cannot take more at the moment.
+    Busy,
+    /// Something went wrong inside.
+    Inside,
+}
+
+impl Problem {
+    /// A refusal without a detail.
+    pub(crate) fn refused(why: Key) -> Self {
+        Self::Refused { why, detail: None }
+    }
+
+    pub(crate) fn status(&self) -> StatusCode {
+        match self {
+            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::SignIn => StatusCode::UNAUTHORIZED,
+            Self::ForeignForm => StatusCode::FORBIDDEN,
+            Self::Refused { .. } => StatusCode::BAD_REQUEST,
+            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
+            Self::TooMany => StatusCode::TOO_MANY_REQUESTS,
+            Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Inside => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::NotFound => "not_found",
+            Self::SignIn => "token_needed",
+            Self::ForeignForm => "foreign_form",
+            Self::Refused { .. } => "refused",
+            Self::TooLarge => "too_large",
+            Self::TooSlow => "too_slow",
+            Self::TooMany => "too_many",
+            Self::Busy => "busy",
+            Self::Inside => "inside",
+        }
+    }
+
+    pub(crate) fn key(&self) -> Key {
+        match self {
+            Self::NotFound => Key::ProblemNotFound,
+            Self::SignIn => Key::ProblemSignIn,
+            Self::ForeignForm => Key::ProblemForeignForm,
+            Self::Refused { why, .. } => *why,
+            Self::TooLarge => Key::ProblemTooLarge,
+            Self::TooSlow => Key::ProblemTooSlow,
+            Self::TooMany => Key::ProblemTooMany,
+            Self::Busy => Key::ProblemBusy,
+            Self::Inside => Key::ProblemInside,
+        }
+    }
+}
+
+impl From<StorageError> for Problem {
+    fn from(error: StorageError) -> Self {
+        match error {
+            StorageError::Busy => Self::Busy,
+            error => {
+                tracing::error!(%error, "storage");
+                Self::Inside
+            }
+        }
+    }
+}
+
+impl From<rusqlite::Error> for Problem {
+    fn from(error: rusqlite::Error) -> Self {
+        StorageError::from(error).into()
+    }
+}
+
+impl From<std::io::Error> for Problem {
+    fn from(error: std::io::Error) -> Self {
+        tracing::error!(%error, "a file of this machine");
+        Self::Inside
+    }
+}
+
+impl From<NoRandomness> for Problem {
+    fn from(error: NoRandomness) -> Self {
+        tracing::error!(%error, "secret");
+        Self::Inside
+    }
+}
+
+impl From<askama::Error> for Problem {
+    fn from(error: askama::Error) -> Self {
+        tracing::error!(%error, "page");
+        Self::Inside
+    }
+}
+
+/// The status alone; `respond` puts a page or JSON to it.
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let mut response = self.status().into_response();
+        response.extensions_mut().insert(self);
+        response
+    }
+}

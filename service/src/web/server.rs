@@ -1,0 +1,203 @@
+//! Listening: connections in, answers out, a clean end.
+//!
+//! Connections are bounded in number, and each has a time in which its headers have to come, so that nobody holds the
+//! service by sending nothing. When it stops, no new connection is taken and those at work are given time to finish.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::routing::get;
+use hyper::body::Incoming;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio_rustls::TlsAcceptor;
+use tower::ServiceExt as _;
+
+use crate::app::{App, ServiceError, Settings};
+use crate::web::access::Peer;
+use crate::web::api;
+use crate::web::routes;
+use crate::web::tls;
+
+/// How long the headers of a request may take, and how long a connection may be silent between requests.
+const HEADERS: Duration = Duration::from_secs(20);
+/// How long TLS may take to begin.
+const HANDSHAKE: Duration = Duration::from_secs(10);
+/// How long requests at work may take when the service stops.
+const LAST: Duration = Duration::from_secs(10);
+/// How long to wait when no connection can be taken, for want of file handles.
+const BREATH: Duration = Duration::from_millis(100);
+/// Connections to the counters.
+const METRICS_CONNECTIONS: usize = 8;
+
+/// The service, opened and listening, not yet answering.
+pub(crate) struct Server {
+    app: App,
+    tls: Option<TlsAcceptor>,
+    pages: TcpListener,
+    metrics: Option<TcpListener>,
+}
+
+/// Whether an address can be listened at in the clear.
+fn check(settings: &Settings) -> Result<(), ServiceError> {
+    let open = !settings.listen.ip().is_loopback();
+    if open && settings.tls.is_none() && !settings.behind_proxy {
+        return Err(ServiceError::Plain { address: settings.listen });
+    }
+    if let Some(address) = settings.metrics.filter(|address| !address.ip().is_loopback()) {
+        return Err(ServiceError::OpenMetrics { address });
+    }
+    match &settings.url {
+        Some(url) if !is_base(url) => Err(ServiceError::Url { url: url.clone() }),
+        _ => Ok(()),
+    }
+}
+
+/// Whether a text is scheme and host and nothing else.
+fn is_base(url: &str) -> bool {
+    let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+    let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':' | '[' | ']');
+    host.map(|host| host.trim_end_matches('/')).is_some_and(|host| !host.is_empty() && host.chars().all(fits))
+}
+
+impl Server {
+    /// Opens everything.
+    ///
+    /// # Errors
+    /// What is wrong with the settings, the file, the certificate or the address.
+    pub(crate) async fn open(mut settings: Settings) -> Result<Self, ServiceError> {
+        check(&settings)?;
+        let tls = settings.tls.as_ref().map(tls::acceptor).transpose()?;
+        let pages = bound(settings.listen).await?;
+        // The system may have chosen the port.
+        settings.listen = pages.local_addr().unwrap_or(settings.listen);
+        let metrics = match settings.metrics {
+            None => None,
+            Some(address) => Some(bound(address).await?),
+        };
+        let opened = tokio::task::spawn_blocking(move || App::open(settings)).await;
+        let app = opened.map_err(|_| ServiceError::Runtime(std::io::Error::other("the start failed")))??;
+        Ok(Self { app, tls, pages, metrics })
+    }
+
+    /// What requests share.
+    pub(crate) fn app(&self) -> &App {
+        &self.app
+    }
+
+    /// Answers until `stop` says so.
+    pub(crate) async fn run(self, stop: watch::Receiver<bool>) {
+        let router = routes::router(&self.app);
+        let most = self.app.settings.limits.connections;
+        let pages = listen(self.pages, router, self.tls, most, stop.clone());
+        let counters = Router::new().route("/metrics", get(api::metrics)).with_state(self.app.clone());
+        let metrics = async {
+            if let Some(listener) = self.metrics {
+                listen(listener, counters, None, METRICS_CONNECTIONS, stop).await;
+            }
+        };
+        tokio::join!(pages, metrics);
+    }
+}
+
+async fn bound(address: SocketAddr) -> Result<TcpListener, ServiceError> {
+    TcpListener::bind(address).await.map_err(|source| ServiceError::Listen { address, source })
+}
+
+async fn listen(
+    listener: TcpListener,
+    router: Router,
+    tls: Option<TlsAcceptor>,
+    connections: usize,
+    mut stop: watch::Receiver<bool>,
+) {
+    let free = Arc::new(Semaphore::new(connections));
+    let graceful = GracefulShutdown::new();
+    loop {
+        let taken = tokio::select! {
+            taken = next(&listener, &free) => taken,
+            _ = stop.wait_for(|stop| *stop) => break,
+        };
+        let Some((stream, peer, permit)) = taken else {
+            break;
+        };
+        let (router, tls, watcher) = (router.clone(), tls.clone(), graceful.watcher());
+        tokio::spawn(async move {
+            let _permit = permit;
+            match tls {
+                None => serve(stream, peer, router, watcher).await,
+                Some(tls) => {
+                    if let Ok(Ok(stream)) = tokio::time::timeout(HANDSHAKE, tls.accept(stream)).await {
+                        serve(stream, peer, router, watcher).await;
+                    }
+                }
+            }
+        });
+    }
+    drop(listener);
+    if tokio::time::timeout(LAST, graceful.shutdown()).await.is_err() {
+        tracing::warn!("some requests were cut off at the end");
+    }
+}
+
+/// The next connection, when there is room for one.
+async fn next(
+    listener: &TcpListener,
+    free: &Arc<Semaphore>,
+) -> Option<(TcpStream, SocketAddr, OwnedSemaphorePermit)> {
+    let permit = Arc::clone(free).acquire_owned().await.ok()?;
+    loop {
+        match listener.accept().await {
+            Ok((stream, peer)) => return Some((stream, peer, permit)),
+            Err(error) => {
+                tracing::warn!(%error, "no connection taken");
+                tokio::time::sleep(BREATH).await;
+            }
+        }
+    }
+}
+
+async fn serve(
+    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    peer: SocketAddr,
+    router: Router,
+    watcher: hyper_util::server::graceful::Watcher,
+) {
+    let service = service_fn(move |request: hyper::Request<Incoming>| {
+        let mut request: Request = request.map(Body::new);
+        request.extensions_mut().insert(Peer(peer.ip()));
+        router.clone().oneshot(request)
+    });
+    let connection = hyper::server::conn::http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEADERS)
+        .serve_connection(TokioIo::new(stream), service);
+    if let Err(error) = watcher.watch(connection).await {
+        tracing::debug!(%error, "connection");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_base;
+
+    #[test]
+    fn what_is_the_address_of_a_site() {
+        for url in ["https://fairplay.example.org", "http://localhost:8080/", "https://[::1]:8443"] {
+            assert!(is_base(url), "{url}");
+        }
+        for url in
+            ["fairplay.example.org", "https://", "https://a.b/c", "https://a@b", "ftp://a", "https://a b"]
+        {
+            assert!(!is_base(url), "{url}");
+        }
+    }
+}
