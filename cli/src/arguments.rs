@@ -137,7 +137,7 @@ pub(crate) struct EngineOptions {
     /// Parameter file made by `calibrate` [default: the one shipped for this engine and these settings]
     #[arg(long, value_name = "FILE")]
     pub(crate) parameters: Option<PathBuf>,
-    /// Settings file [default: ./fairplay.toml, then the user's configuration folder]
+    /// Settings file [default: fairplay/fairplay.toml in the user's configuration folder]
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
 }
@@ -186,7 +186,7 @@ pub(crate) struct StoreOptions {
     /// Evaluation store [default: `$FAIRPLAY_STORE`, else in the user's data folder]
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
-    /// Settings file [default: ./fairplay.toml, then the user's configuration folder]
+    /// Settings file [default: fairplay/fairplay.toml in the user's configuration folder]
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
     /// Print as JSON

@@ -15,6 +15,9 @@ use uci_pool::{EngineSpec, Limits, Settings, find_engine};
 use crate::Ending;
 use crate::arguments::{ConfigOptions, EngineOptions, LanguageOptions, ProfileName};
 
+/// Name of the settings file in the user's configuration folder.
+const SETTINGS_FILE: &str = "fairplay.toml";
+
 /// Settings as the file holds them; every field may be left out.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -115,8 +118,9 @@ impl Config {
     pub(crate) fn load(options: &EngineOptions) -> anyhow::Result<Self> {
         let path = match &options.config {
             Some(path) => Some(path.clone()),
-            None => standard_files().into_iter().find(|path| path.is_file()),
+            None => user_file().filter(|path| path.is_file()),
         };
+        announce(path.as_deref());
         let file = path.as_deref().map(read).transpose()?.unwrap_or_default();
         let profile = match (options.profile, &file.profile) {
             (Some(ProfileName::Quick), _) => "quick".to_owned(),
@@ -235,12 +239,21 @@ fn read(path: &Path) -> anyhow::Result<File> {
     toml::from_str(&text).with_context(|| format!("{} is not a settings file", path.display()))
 }
 
-fn standard_files() -> Vec<PathBuf> {
-    let mut files = vec![PathBuf::from("fairplay.toml")];
-    if let Some(folder) = base_folder("XDG_CONFIG_HOME", ".config") {
-        files.push(folder.join("fairplay/fairplay.toml"));
+/// The user's own settings file. Never one of the current folder: that may come from a stranger, together with the
+/// games, and a settings file chooses programs, stores and parameters.
+fn user_file() -> Option<PathBuf> {
+    base_folder("XDG_CONFIG_HOME", ".config").map(|folder| folder.join("fairplay").join(SETTINGS_FILE))
+}
+
+/// Prints the settings file in force, and a settings file in the current folder that is not in force.
+fn announce(file: Option<&Path>) {
+    if let Some(file) = file {
+        eprintln!("Settings: {}", file.display());
     }
-    files
+    let here = Path::new(SETTINGS_FILE);
+    if file.is_none_or(|file| file != here) && here.is_file() {
+        eprintln!("Not read: {SETTINGS_FILE} in this folder; name it with --config if it is yours.");
+    }
 }
 
 /// Where the file of the server lies unless the user names another.

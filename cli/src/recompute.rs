@@ -5,13 +5,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
+use std::path::Path;
 use std::time::Duration;
 
+use analyzer::screening::EngineEntry;
 use analyzer::{Evaluations, GamePlan, Progress};
 use anyhow::{Context, bail};
 use reports::bundle::Check;
+use reports::visible;
 use sha2::{Digest, Sha256};
-use uci_pool::{Limits, Pool, Request};
+use uci_pool::{EngineSpec, Identity, Limits, Pool, Request, identify};
 
 use crate::interrupt;
 use crate::progress::Reporter;
@@ -43,6 +46,60 @@ pub(crate) fn list(checks: &[Check], out: &mut dyn Write) -> std::io::Result<()>
         writeln!(out, "{mark}  {}: {}", check.what, check.detail)?;
     }
     Ok(())
+}
+
+/// Identifies the reader's engine, which has to be the one that gave the answers, with the same options.
+///
+/// Options are compared and never taken over from what is checked: some name files that an engine would write.
+///
+/// # Errors
+/// If the engine cannot be used, or is another one, or runs with other options.
+pub(crate) fn same_engine(
+    spec: &EngineSpec,
+    wanted: &EngineEntry,
+    options: &[(String, String)],
+) -> anyhow::Result<Identity> {
+    let own =
+        identify(spec).with_context(|| format!("the engine {} cannot be used", spec.command.display()))?;
+    if own.sha256 != wanted.sha256 {
+        bail!(
+            "{} is another engine than that of the test, so its answers can be neither compared nor expected to be equal\n  \
+             of the test: {}, SHA-256 {}\n  found:       {}, SHA-256 {}\n  \
+             name the engine of the test with --engine FILE; the numbers of a bundle need none: --recompute statistics",
+            spec.command.display(),
+            visible(&wanted.name),
+            visible(&wanted.sha256),
+            own.name,
+            own.sha256
+        );
+    }
+    if own.options != recorded_options(options) {
+        let list = |options: &[(String, String)]| -> String {
+            let each = options.iter().map(|(name, value)| format!("{name} = {value}"));
+            match options {
+                [] => "none".to_owned(),
+                _ => visible(&each.collect::<Vec<_>>().join(", ")),
+            }
+        };
+        bail!(
+            "the engine of the test ran with other options; set the same in your fairplay.toml\n  of the test: {}\n  \
+             found:       {}",
+            list(options),
+            list(&own.options)
+        );
+    }
+    Ok(own)
+}
+
+/// Recorded options in the form of [`Identity::options`]: sorted, and network files without their folder.
+fn recorded_options(options: &[(String, String)]) -> Vec<(String, String)> {
+    let short = |(name, value): &(String, String)| {
+        let file = Path::new(value).file_name().filter(|_| name.starts_with("EvalFile"));
+        (name.clone(), file.map_or_else(|| value.clone(), |file| file.to_string_lossy().into_owned()))
+    };
+    let mut options: Vec<_> = options.iter().map(short).collect();
+    options.sort();
+    options
 }
 
 /// Searches every position of the games again, into an empty store.
@@ -147,7 +204,7 @@ pub(crate) fn some(
 
 fn told(differ: &[&str], checks: &mut Checks) {
     for fen in differ.iter().take(NAMED) {
-        checks.add(reports::visible(fen), false, "the engine's answer differs from the one that was kept");
+        checks.add(visible(fen), false, "the engine's answer differs from the one that was kept");
     }
 }
 
@@ -182,7 +239,7 @@ pub(crate) fn belong(plans: &[GamePlan], kept: &Evaluations) -> Result<(), Strin
     for (fen, only, _) in kept.all() {
         let known = asked.get(fen);
         if !known.is_some_and(|played| only.is_none_or(|mv| played.contains(&mv.to_string()))) {
-            return Err(format!("an answer to {} belongs to no turn of the games", reports::visible(fen)));
+            return Err(format!("an answer to {} belongs to no turn of the games", visible(fen)));
         }
     }
     match asked.keys().find(|fen| kept.of(fen).is_none()) {

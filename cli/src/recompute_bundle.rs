@@ -10,12 +10,11 @@ use anyhow::{Context, bail};
 use reports::bundle::{Edition, Manifest};
 use reports::visible;
 use serde_json::Value;
-use uci_pool::identify;
 
-use crate::arguments::{EngineOptions, Recompute, VerifyOptions};
+use crate::arguments::{Recompute, VerifyOptions};
 use crate::config::Config;
 use crate::evidence::{EVALUATIONS, Evidence, GAMES, PARAMETERS, TABLES};
-use crate::recompute::{Checks, belong, compare, everything, seed, some};
+use crate::recompute::{Checks, belong, compare, everything, same_engine, seed, some};
 use crate::run::Engines;
 
 /// Differences that are named.
@@ -82,43 +81,8 @@ pub(crate) fn checks(
 
 /// The engine to run, which has to be the one of the test.
 fn engine(options: &VerifyOptions, evidence: &Evidence) -> anyhow::Result<Config> {
-    let config = Config::load(&EngineOptions {
-        engine: options.engine.clone(),
-        engines: options.engines,
-        ..EngineOptions::default()
-    })?;
-    let spec = config.spec()?;
-    let found =
-        identify(&spec).with_context(|| format!("the engine {} cannot be used", spec.command.display()))?;
-    let wanted = &evidence.test.manifest.engine;
-    if found.sha256 != wanted.sha256 {
-        bail!(
-            "{} is another engine than that of the test, so its answers can be neither compared nor expected to be equal\n  \
-             of the test: {}, SHA-256 {}\n  found:       {}, SHA-256 {}\n  \
-             name the engine of the test with --engine FILE, or compute without one with --recompute statistics",
-            spec.command.display(),
-            visible(&wanted.name),
-            visible(&wanted.sha256),
-            found.name,
-            found.sha256
-        );
-    }
-    // Options are not taken from a bundle: some of them name files that an engine would write.
-    if found.options != evidence.premises.engine_options {
-        let told = |options: &[(String, String)]| -> String {
-            let each = options.iter().map(|(name, value)| format!("{name} = {value}"));
-            match options {
-                [] => "none".to_owned(),
-                _ => visible(&each.collect::<Vec<_>>().join(", ")),
-            }
-        };
-        bail!(
-            "the engine of the test ran with other options; set the same in fairplay.toml\n  of the test: {}\n  \
-             found:       {}",
-            told(&evidence.premises.engine_options),
-            told(&found.options)
-        );
-    }
+    let config = Config::load(&options.reader())?;
+    same_engine(&config.spec()?, &evidence.test.manifest.engine, &evidence.premises.engine_options)?;
     Ok(config)
 }
 

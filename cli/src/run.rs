@@ -21,7 +21,7 @@ use crate::custody::now;
 use crate::interrupt;
 use crate::progress::Reporter;
 
-/// What was run, kept beside the results so that `verify` can run it again.
+/// Record of a run, kept beside the results. `verify` takes no program, option or path from it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Run {
@@ -69,16 +69,6 @@ impl Run {
             rating: loaded.rating,
             book: chosen.book.map(absolute),
             aliases: chosen.aliases.map(absolute),
-        }
-    }
-
-    /// The engine to run.
-    pub(crate) fn spec(&self) -> EngineSpec {
-        EngineSpec {
-            command: self.engine.clone(),
-            args: self.engine_args.clone(),
-            files: self.engine_files.clone(),
-            options: self.engine_options.clone(),
         }
     }
 }

@@ -3,21 +3,22 @@
 
 use std::collections::BTreeSet;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use analyzer::Evaluations;
 use analyzer::evaluate::{Played, evaluate};
 use analyzer::screening::Screening;
 use anyhow::{Context, bail};
 use datasets::{Aliases, Store};
+use reports::visible;
 use sha2::{Digest, Sha256};
-use uci_pool::{Identity, Limits, Pool, identify};
+use uci_pool::{Identity, Limits, Pool};
 
 use crate::Ending;
 use crate::arguments::{Recompute, VerifyOptions};
-use crate::config::{cores, given_engine};
+use crate::config::Config;
 use crate::interrupt;
-use crate::recompute::{self, Checks, everything, seed, some};
+use crate::recompute::{self, Checks, everything, same_engine, seed, some};
 use crate::run::{Engines, Loaded, Run, load, screened};
 use crate::screen::{RUN, SCREENING, SUMS};
 use crate::verify_bundle;
@@ -30,12 +31,6 @@ pub(crate) fn run(options: &VerifyOptions, out: &mut dyn Write) -> anyhow::Resul
     if options.key.is_some() {
         bail!(
             "{} is not a bundle, and only bundles are signed: --key has nothing to check",
-            options.folder.display()
-        );
-    }
-    if options.parameters.is_some() {
-        bail!(
-            "{} is not a bundle; a screening folder names its own parameters, so --parameters has nothing to say",
             options.folder.display()
         );
     }
@@ -66,7 +61,13 @@ fn files(folder: &Path, checks: &mut Checks) -> anyhow::Result<()> {
             bail!("{}: `{name}` is not the name of a file in this folder", list.display());
         }
         named.insert(name.to_owned());
-        match std::fs::read(folder.join(name)) {
+        let path = folder.join(name);
+        // A link or a pipe may lead anywhere, or never end.
+        if path.symlink_metadata().is_ok_and(|facts| !facts.is_file()) {
+            checks.add(name, false, "not a regular file");
+            continue;
+        }
+        match std::fs::read(path) {
             Ok(bytes) => checks.equal(name, sum, &analyzer::digest::hex(&Sha256::digest(&bytes))),
             Err(error) => checks.add(name, false, format!("cannot be read: {error}")),
         }
@@ -85,71 +86,106 @@ fn same_table(folder: &Path, written: &Screening) -> anyhow::Result<bool> {
 }
 
 /// Reads the inputs again, searches again, computes again, and compares.
+///
+/// The folder may come from a stranger. Engine, options, store, book, alias table and parameters are therefore the
+/// reader's own; from `run.json` come only values that can start and overwrite nothing: which games, which ratings, and
+/// the search settings.
 fn again(
     options: &VerifyOptions,
     recompute: Recompute,
     written: &Screening,
     checks: &mut Checks,
 ) -> anyhow::Result<()> {
-    let mut run: Run = serde_json::from_slice(&read(&options.folder.join(RUN))?)
+    let run: Run = serde_json::from_slice(&read(&options.folder.join(RUN))?)
         .with_context(|| format!("{} does not say what was run", options.folder.join(RUN).display()))?;
-    if let Some(engine) = given_engine(options.engine.as_ref()) {
-        run.engine = engine;
-    }
-    let inputs = if options.pgn.is_empty() { run.inputs.clone() } else { options.pgn.clone() };
-    if inputs.iter().any(|path| path.as_os_str() == "-") {
-        bail!("the games came from standard input; name the file with --pgn");
-    }
-    let collection = datasets::read(&inputs, run.event.as_deref())?;
-    let (_, aliases) = match &run.aliases {
-        Some(table) => crate::people::aliases(Some(table))?,
-        None => (None, Aliases::default()),
+    run.settings.validate().with_context(|| format!("the search settings in {RUN} cannot be used"))?;
+    let config = Config::load(&options.reader())?;
+    let book = own_file("book", "an opening book", options.book.as_deref(), run.book.as_deref())?;
+    let table = own_file("aliases", "an alias table", options.aliases.as_deref(), run.aliases.as_deref())?;
+    let collection = datasets::read(&inputs(options, &run)?, run.event.as_deref())?;
+    let aliases = match table {
+        Some(table) => crate::people::aliases(Some(table))?.1,
+        None => Aliases::default(),
     };
     for input in collection.inputs.iter().chain(aliases.input()) {
         let known = written.manifest.inputs.iter().any(|entry| entry.sha256 == input.sha256);
         checks.add(format!("input {}", input.name), known, input.sha256.clone());
     }
-    let loaded =
-        load(collection, Some(&run.name), &run.name, &aliases, run.rating, run.book.as_deref(), &run.store)?;
-    let spec = run.spec();
-    let count = options.engines.map_or_else(cores, usize::from);
+    let loaded = load(collection, Some(&run.name), &run.name, &aliases, run.rating, book, &config.store)?;
+    let spec = config.spec()?;
+    let identity = same_engine(&spec, &written.manifest.engine, &run.engine_options)?;
+    checks.equal("engine", &written.manifest.engine.sha256, &identity.sha256);
     let engines = Engines {
         spec: &spec,
         settings: &run.settings,
-        count,
+        count: config.engines,
         // A queue may know the answers already, and then nothing would be searched again.
         queue: None,
     };
-    let identity =
-        identify(&spec).with_context(|| format!("the engine {} cannot be used", spec.command.display()))?;
     let answers = match recompute {
         Recompute::All => everything(&loaded.plans, &engines)?,
         Recompute::Some(n) => {
-            let answers = stored(&run, &engines, &loaded, &identity)?;
+            let answers = stored(&config.store, &engines, &loaded, &identity)?;
             some(&engines, &answers, n, options.seed.unwrap_or_else(seed), checks)?;
             answers
         }
-        Recompute::Statistics => stored(&run, &engines, &loaded, &identity)?,
+        Recompute::Statistics => stored(&config.store, &engines, &loaded, &identity)?,
     };
-    checks.equal("engine", &written.manifest.engine.sha256, &identity.sha256);
-    let outcome = screened(&loaded, &answers, &identity, &run.settings, run.parameters.as_deref())?.screening;
+    let outcome =
+        screened(&loaded, &answers, &identity, &run.settings, config.parameters.as_deref())?.screening;
     checks.equal("evaluations", &written.manifest.evaluations, &outcome.manifest.evaluations);
     checks.equal("digest recomputed from the games", &written.manifest.digest, &outcome.manifest.digest);
     Ok(())
 }
 
-/// The evaluations as the store holds them; what it has lost meanwhile is searched again.
+/// The games to compute from: those of `--pgn`, else the files in the folder that have the names of the run's inputs.
+fn inputs(options: &VerifyOptions, run: &Run) -> anyhow::Result<Vec<PathBuf>> {
+    if !options.pgn.is_empty() {
+        return Ok(options.pgn.clone());
+    }
+    let inside = |input: &PathBuf| {
+        let path = options.folder.join(input.file_name()?);
+        path.symlink_metadata().is_ok_and(|facts| facts.is_file()).then_some(path)
+    };
+    run.inputs.iter().map(inside).collect::<Option<_>>().with_context(|| {
+        let names: Vec<String> = run.inputs.iter().map(|path| visible(&path.to_string_lossy())).collect();
+        format!(
+            "the games are not in this folder; name them with --pgn FILE (the run read {})",
+            names.join(", ")
+        )
+    })
+}
+
+/// A file of the reader in place of one that the run used.
+fn own_file<'a>(
+    flag: &str,
+    what: &str,
+    own: Option<&'a Path>,
+    recorded: Option<&Path>,
+) -> anyhow::Result<Option<&'a Path>> {
+    match (own, recorded) {
+        (None, Some(path)) => {
+            bail!(
+                "the run used {what}; name it with --{flag} FILE (the run read {})",
+                visible(&path.to_string_lossy())
+            )
+        }
+        (own, _) => Ok(own),
+    }
+}
+
+/// The evaluations as the reader's store holds them; what is missing is searched.
 fn stored(
-    run: &Run,
+    path: &Path,
     engines: &Engines<'_>,
     loaded: &Loaded,
     identity: &Identity,
 ) -> anyhow::Result<Evaluations> {
     interrupt::listen();
-    if !run.store.is_file() {
-        bail!("the store {} is gone; use --recompute all", run.store.display());
+    if !path.is_file() {
+        bail!("there is no store at {}; name it with --store FILE, or use --recompute all", path.display());
     }
-    let mut store = Store::open(&run.store)?;
+    let mut store = Store::open(path)?;
     let profile = store.profile(identity, engines.settings)?;
     let start = || Pool::start(engines.spec, engines.settings, engines.count, Limits::default());
     Ok(evaluate(

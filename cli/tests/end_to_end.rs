@@ -275,14 +275,18 @@ fn verify_holds_and_names_a_changed_file() {
     let event = bench.event("event.pgn", &games);
     bench.screen(&event, "out", "store.sqlite", &[]);
     let verify = |more: &[&str]| {
-        let output =
-            Command::new(FAIRPLAY).arg("verify").arg(bench.path("out")).args(more).output().expect("runs");
+        let output = Command::new(FAIRPLAY)
+            .args(["verify", "out"])
+            .args(more)
+            .current_dir(bench.folder.path())
+            .output()
+            .expect("runs");
         (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
     };
     assert_eq!(verify(&[]).0, Some(0));
-    let (code, text) = verify(&["--recompute", "all"]);
+    let (code, text) = verify(&["--recompute", "all", "--pgn", "event.pgn"]);
     assert_eq!(code, Some(0), "{text}");
-    let (code, text) = verify(&["--recompute", "5"]);
+    let (code, text) = verify(&["--recompute", "5", "--pgn", "event.pgn", "--store", "store.sqlite"]);
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains("5 of 5 equal"), "{text}");
     let mut originals = BTreeMap::new();
@@ -318,8 +322,8 @@ fn the_language_changes_what_people_read_and_nothing_else() {
     assert!(english.contains("screening sheet"), "{english}");
     let russian = print("ru", &["--lang", "ru"]);
     assert!(russian.contains("лист скрининга"), "{russian}");
-    std::fs::write(bench.path("fairplay.toml"), "lang = \"uk\"\n").expect("writes");
-    let ukrainian = print("uk", &[]);
+    let settings = bench.event("own.toml", &["lang = \"uk\"\n".to_owned()]);
+    let ukrainian = print("uk", &["--config", settings.to_str().expect("UTF-8")]);
     assert!(ukrainian.contains("аркуш скринінгу"), "{ukrainian}");
     for language in ["en", "ru", "uk"] {
         let page = String::from_utf8(read(language, "sheet.html")).expect("UTF-8");

@@ -170,9 +170,11 @@ fn a_screening_uses_the_table_and_lists_it() {
     assert_eq!(screening["players"].as_array().expect("a list").len(), 4);
     let inputs = screening["manifest"]["inputs"].as_array().expect("a list");
     assert!(inputs.iter().any(|input| input["name"] == "names.toml"), "{inputs:?}");
-    let again = bench.text(&["verify", "out", "--recompute", "1", "--engines", "1"]);
+    let verify = ["verify", "out", "--recompute", "1", "--engines", "1", "--store", "s.sqlite"];
+    let verify = [&verify[..], &["--pgn", "event.pgn", "--aliases", "names.toml"]].concat();
+    let again = bench.text(&verify);
     assert!(again.contains("names.toml"), "{again}");
     // Another table is another sheet.
     bench.put("names.toml", "");
-    assert_eq!(bench.run(&["verify", "out", "--recompute", "1", "--engines", "1"]).status.code(), Some(1));
+    assert_eq!(bench.run(&verify).status.code(), Some(1));
 }

@@ -13,9 +13,11 @@ use datasets::sample;
 #[path = "../../service/src/remote/tests/jetstream.rs"]
 mod jetstream;
 mod logged_engine;
+mod own_files;
 
 use jetstream::{Gate, Server as Nats};
-use logged_engine::{searches, write_script};
+use logged_engine::searches;
+use own_files::{settings_file, write_script};
 
 /// How long a run may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -67,7 +69,7 @@ impl Room {
              [profiles.short]\ndepth = 3\nmultipv = 2\nhash_mib = 16\nnode_cap = 20000\n",
             self.engine
         );
-        std::fs::write(desk.join("fairplay.toml"), settings).unwrap();
+        std::fs::write(settings_file(&desk), settings).unwrap();
         desk
     }
 
@@ -198,9 +200,9 @@ fn a_worker_with_another_engine_takes_nothing() {
     let other = room.desk("other");
     let script = other.join("engine.sh");
     write_script(&script, &format!("{}# another program\n", std::fs::read_to_string(&room.engine).unwrap()));
-    let settings = std::fs::read_to_string(other.join("fairplay.toml")).unwrap();
+    let settings = std::fs::read_to_string(settings_file(&other)).unwrap();
     let settings = settings.replace(&format!("{:?}", room.engine), &format!("{script:?}"));
-    std::fs::write(other.join("fairplay.toml"), settings).unwrap();
+    std::fs::write(settings_file(&other), settings).unwrap();
 
     let nats = Nats::start(&program, &[]);
     let desk = room.desk("asks");

@@ -18,9 +18,11 @@ const KILLS: u32 = 2;
 /// How long a round may take.
 const PATIENCE: Duration = Duration::from_secs(240);
 mod logged_engine;
+mod own_files;
 mod server;
 
 use logged_engine::searches;
+use own_files::settings_file;
 use server::{Server, fairplay};
 
 /// Status line, headers and body; empty if the server does not answer.
@@ -72,7 +74,7 @@ fn prepared(engine: &Path) -> tempfile::TempDir {
          [profiles.short]\ndepth = 3\nmultipv = 2\nhash_mib = 16\nnode_cap = 20000\n[serve]\nlive_folders = [{:?}]\n",
         folder.path().join("live")
     );
-    std::fs::write(folder.path().join("fairplay.toml"), settings).unwrap();
+    std::fs::write(settings_file(folder.path()), settings).unwrap();
     folder
 }
 

@@ -74,8 +74,8 @@ fn what_cannot_be_served_is_said() {
         String::from_utf8(output.stderr).unwrap()
     };
     assert!(refused(&["--listen", "0.0.0.0:0"]).contains("passwords in the clear"));
-    std::fs::write(folder.path().join("fairplay.toml"), "[serve]\ntls_key = \"key.pem\"\n").unwrap();
-    assert!(refused(&[]).contains("a key needs its certificate"));
-    std::fs::write(folder.path().join("fairplay.toml"), "[serve]\nbehind_proxi = true\n").unwrap();
-    assert!(refused(&[]).contains("is not a settings file"));
+    std::fs::write(folder.path().join("own.toml"), "[serve]\ntls_key = \"key.pem\"\n").unwrap();
+    assert!(refused(&["--config", "own.toml"]).contains("a key needs its certificate"));
+    std::fs::write(folder.path().join("own.toml"), "[serve]\nbehind_proxi = true\n").unwrap();
+    assert!(refused(&["--config", "own.toml"]).contains("is not a settings file"));
 }

@@ -43,7 +43,7 @@ pub(crate) struct InspectOptions {
     /// Store that keeps rating lists [default: `$FAIRPLAY_STORE`, else in the user's data folder]
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
-    /// Settings file [default: ./fairplay.toml, then the user's configuration folder]
+    /// Settings file [default: fairplay/fairplay.toml in the user's configuration folder]
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
 }
@@ -241,7 +241,7 @@ pub(crate) struct RatingsOptions {
     /// Store that keeps the lists [default: `$FAIRPLAY_STORE`, else in the user's data folder]
     #[arg(long, value_name = "FILE", global = true)]
     pub(crate) store: Option<PathBuf>,
-    /// Settings file [default: ./fairplay.toml, then the user's configuration folder]
+    /// Settings file [default: fairplay/fairplay.toml in the user's configuration folder]
     #[arg(long, value_name = "FILE", global = true)]
     pub(crate) config: Option<PathBuf>,
     /// Print as JSON

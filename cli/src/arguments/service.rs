@@ -46,7 +46,7 @@ pub(crate) struct ServeOptions {
     pub(crate) log: Option<LogName>,
     #[command(flatten)]
     pub(crate) language: LanguageOptions,
-    /// Settings file [default: ./fairplay.toml, then the user's configuration folder]
+    /// Settings file [default: fairplay/fairplay.toml in the user's configuration folder]
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
 }
@@ -68,7 +68,7 @@ pub(crate) struct WorkerOptions {
     /// How far engines step back behind other programs, as `nice` counts
     #[arg(long, value_name = "0 to 19", default_value_t = 10, value_parser = clap::value_parser!(u8).range(0..=19))]
     pub(crate) niceness: u8,
-    /// Settings file [default: ./fairplay.toml, then the user's configuration folder]
+    /// Settings file [default: fairplay/fairplay.toml in the user's configuration folder]
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
 }

@@ -3,19 +3,14 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use crate::own_files::write_script;
+
 /// What it is asked goes to a file in the folder where it runs.
 const LOGGED: &str = "#!/bin/sh\ntee -a searches.log | ENGINE\n";
 
 /// Makes the program at a place. Its text, and so its identity, depends on the engine alone.
 pub(crate) fn write(script: &Path, engine: &Path) {
     write_script(script, &LOGGED.replace("ENGINE", &engine.display().to_string()));
-}
-
-/// Writes a text as a program.
-pub(crate) fn write_script(path: &Path, text: &str) {
-    use std::os::unix::fs::PermissionsExt as _;
-    std::fs::write(path, text).unwrap();
-    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o700)).unwrap();
 }
 
 /// How often each question was put to the engines that ran in some folders. One process in each, so the lines stand in

@@ -1,0 +1,209 @@
+//! Folders and settings files of strangers: nothing in them starts a program or writes a file.
+
+#![cfg(unix)]
+
+mod own_files;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use datasets::sample;
+use own_files::{settings_file, write_script};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+/// A home with the first games of the bundled event, and a program that leaves a mark before it acts as an engine.
+struct Home {
+    folder: tempfile::TempDir,
+    script: PathBuf,
+    engine: PathBuf,
+}
+
+impl Home {
+    fn new() -> Option<Self> {
+        let Some(engine) = uci_pool::find_engine() else {
+            println!("skipped: no engine is installed (scripts/setup.sh installs one)");
+            return None;
+        };
+        let folder = tempfile::tempdir().expect("a folder");
+        let script = folder.path().join("strangers.sh");
+        let mark = folder.path().join("mark");
+        write_script(
+            &script,
+            &format!("#!/bin/sh\necho ran >>{}\nexec {}\n", mark.display(), engine.display()),
+        );
+        let text = std::str::from_utf8(sample::PGN).expect("UTF-8");
+        let second = text.match_indices("[Event ").nth(1).expect("two games").0;
+        std::fs::write(folder.path().join("event.pgn"), &text[..second]).expect("writes");
+        Some(Self { folder, script, engine })
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_fairplay"))
+            .args(arguments)
+            .current_dir(self.folder.path())
+            .env("HOME", self.folder.path())
+            .env_remove("XDG_CONFIG_HOME")
+            .env_remove("XDG_DATA_HOME")
+            .env_remove("FAIRPLAY_ENGINE")
+            .env_remove("FAIRPLAY_STORE")
+            .stdin(Stdio::null())
+            .output()
+            .expect("runs")
+    }
+
+    fn marked(&self) -> bool {
+        self.path("mark").exists()
+    }
+
+    /// Changes fields of `out/run.json` and writes the list of digests anew, as a stranger would.
+    fn forge(&self, fields: &Value) {
+        let path = self.path("out/run.json");
+        let mut run: Value = serde_json::from_slice(&std::fs::read(&path).expect("reads")).expect("JSON");
+        for (name, value) in fields.as_object().expect("fields") {
+            run[name] = value.clone();
+        }
+        std::fs::write(&path, run.to_string()).expect("writes");
+        let sums = self.path("out/files.sha256");
+        let list = std::fs::read_to_string(&sums).expect("reads");
+        let line = |line: &str| {
+            let (_, name) = line.split_once("  ").expect("a digest and a name");
+            let bytes = std::fs::read(self.path("out").join(name)).expect("reads");
+            let hex: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+            format!("{hex}  {name}\n")
+        };
+        std::fs::write(&sums, list.lines().map(line).collect::<String>()).expect("writes");
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn a_checked_folder_starts_no_program_and_writes_no_file() {
+    let Some(home) = Home::new() else {
+        return;
+    };
+    let screen =
+        ["screen", "event.pgn", "--out", "out", "--store", "own.sqlite", "--depth", "4", "--lines", "2"];
+    let made = home.run(&screen);
+    assert!(made.status.success(), "{made:?}");
+    let precious = home.path("precious");
+    std::fs::write(&precious, "precious").expect("writes");
+    let store = home.path("strangers.sqlite");
+    let absolute = |name: &str| Value::from(home.path(name).display().to_string());
+    let program = json!({ "engine": home.script, "engine_args": [], "engine_options": [] });
+    let shell = json!({
+        "engine": "/bin/sh",
+        "engine_args": ["-c", format!("exec {}", home.script.display())],
+    });
+    let option = json!({
+        "engine": home.engine,
+        "engine_args": [],
+        "engine_options": [["Debug Log File", precious]],
+    });
+    let path = json!({ "engine_options": [], "store": store });
+    for forged in [program, shell, option, path] {
+        home.forge(&forged);
+        let plain = home.run(&["verify", "out"]);
+        assert!(plain.status.success(), "the digests of the forged folder fit: {plain:?}");
+        for recompute in ["all", "1", "statistics"] {
+            for engine in [None, home.engine.to_str()] {
+                let mut arguments = vec!["verify", "out", "--recompute", recompute, "--pgn", "event.pgn"];
+                arguments.extend(["--store", "own.sqlite", "--engines", "1"]);
+                arguments.extend(engine.iter().flat_map(|engine| ["--engine", engine]));
+                let output = home.run(&arguments);
+                assert!(!home.marked(), "{forged}: a stranger's program ran: {output:?}");
+                assert_eq!(std::fs::read_to_string(&precious).expect("reads"), "precious", "{forged}");
+                assert!(!store.exists(), "{forged}: a store was made where the folder said");
+                let options_differ = forged["engine_options"][0].is_array();
+                assert_eq!(output.status.success(), !options_differ, "{forged}: {output:?}");
+            }
+        }
+    }
+    // Other files that decide the numbers are asked for and not taken from where the folder says.
+    home.forge(&json!({ "engine_options": [], "book": absolute("precious") }));
+    let output = home.run(&["verify", "out", "--recompute", "statistics", "--pgn", "event.pgn"]);
+    assert!(!output.status.success() && text(&output.stderr).contains("--book"), "{output:?}");
+    home.forge(&json!({ "book": null }));
+    let moved = home.run(&["verify", "out", "--recompute", "statistics"]);
+    assert!(text(&moved.stderr).contains("--pgn"), "{moved:?}");
+}
+
+#[test]
+fn a_link_or_a_pipe_in_a_checked_folder_is_not_read() {
+    let Some(home) = Home::new() else {
+        return;
+    };
+    let made = home.run(&["screen", "event.pgn", "--out", "out", "--depth", "3", "--lines", "2"]);
+    assert!(made.status.success(), "{made:?}");
+    let sheet = home.path("out/sheet.html");
+    std::fs::rename(&sheet, home.path("elsewhere.html")).expect("moves");
+    std::os::unix::fs::symlink(home.path("elsewhere.html"), &sheet).expect("links");
+    let linked = home.run(&["verify", "out"]);
+    assert!(!linked.status.success() && text(&linked.stdout).contains("not a regular file"), "{linked:?}");
+    std::fs::remove_file(&sheet).expect("removes");
+    let pipe = Command::new("mkfifo").arg(&sheet).status().expect("runs");
+    assert!(pipe.success());
+    let piped = home.run(&["verify", "out"]);
+    assert!(!piped.status.success() && text(&piped.stdout).contains("not a regular file"), "{piped:?}");
+}
+
+#[test]
+fn a_settings_file_in_the_current_folder_is_not_obeyed() {
+    let Some(home) = Home::new() else {
+        return;
+    };
+    let settings = format!(
+        "parameters = {0:?}\nstore = {1:?}\n[engine]\npath = {2:?}\n",
+        home.path("nowhere.toml"),
+        home.path("strangers.sqlite"),
+        home.script
+    );
+    std::fs::write(home.path("fairplay.toml"), &settings).expect("writes");
+    let commands: [&[&str]; 8] = [
+        &["screen", "event.pgn", "--out", "out", "--depth", "3", "--lines", "2"],
+        &["verify", "out", "--recompute", "1", "--pgn", "event.pgn"],
+        &["engines", "--engines", "1"],
+        &["config"],
+        &["inspect", "event.pgn"],
+        &["store", "info"],
+        &["test", "event.pgn", "--player", "nobody"],
+        &["calibrate", "event.pgn"],
+    ];
+    for command in commands {
+        let output = home.run(command);
+        assert!(!home.marked(), "{command:?}: a stranger's program ran: {output:?}");
+        assert!(!home.path("strangers.sqlite").exists(), "{command:?}");
+        assert!(!text(&output.stderr).contains("nowhere.toml"), "{command:?}: {output:?}");
+    }
+    let named = text(&home.run(&["config"]).stderr);
+    assert!(named.contains("Not read: fairplay.toml in this folder"), "{named}");
+
+    // The user's own word counts, and is always repeated.
+    let own = home.run(&["engines", "--config", "fairplay.toml", "--engines", "1"]);
+    assert!(text(&own.stderr).contains("Settings: fairplay.toml"), "{own:?}");
+    assert!(home.marked(), "the test's own script leaves a mark: {own:?}");
+}
+
+/// The settings file of the user's configuration folder is in force, and printed.
+#[test]
+fn the_users_own_settings_file_is_printed() {
+    let home = tempfile::tempdir().expect("a folder");
+    let file: &Path = &settings_file(home.path());
+    std::fs::write(file, "lang = \"uk\"\n").expect("writes");
+    let output = Command::new(env!("CARGO_BIN_EXE_fairplay"))
+        .arg("config")
+        .current_dir(home.path())
+        .env("HOME", home.path())
+        .env_remove("XDG_CONFIG_HOME")
+        .output()
+        .expect("runs");
+    assert!(text(&output.stderr).contains(&format!("Settings: {}", file.display())), "{output:?}");
+    assert!(text(&output.stdout).contains("uk"), "{output:?}");
+}
