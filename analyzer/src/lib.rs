@@ -14,7 +14,6 @@ pub mod basis;
 pub mod calibrate;
 pub mod choice;
 pub mod decision;
-pub mod depth_study;
 pub mod desk;
 pub mod digest;
 pub mod evaluate;

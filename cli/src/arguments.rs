@@ -17,8 +17,7 @@ pub(crate) use games::{
     SourceOptions, SuggestOptions, TrfCheckOptions, TrfCommand, TrfMakeOptions,
 };
 pub(crate) use science::{
-    CalibrateOptions, DepthsOptions, DrawnOptions, HalfName, HelperProfile, HonestFrom, PowerOptions,
-    SimulateOptions,
+    CalibrateOptions, DrawnOptions, HalfName, HelperProfile, HonestFrom, PowerOptions, SimulateOptions,
 };
 pub(crate) use screening::{AttentionName, CircumstanceOptions, ModeName, SecondTestName};
 pub(crate) use screening::{DemoOptions, Recompute, ScreenOptions, TestOptions, VerifyOptions};
@@ -69,8 +68,6 @@ pub(crate) enum Command {
     Feed(FeedOptions),
     /// Follow an event while it is played, and say after every round what the evidence allows: hints for arbiters.
     Watch(Box<WatchOptions>),
-    /// Measure how far results move with depth and lines of the search, and how well help is seen from there.
-    Depths(DepthsOptions),
     /// Measure how often help is seen, against its share, the number of games and simple rules.
     Power(PowerOptions),
     /// Make up an event from real positions, with help for some players, for tests and for teaching.

@@ -12,7 +12,6 @@ mod config;
 mod custody;
 mod defence;
 mod demo;
-mod depths;
 mod dossier;
 mod each_event;
 mod engines;
@@ -73,7 +72,6 @@ fn main() -> ExitCode {
         Command::Calibrate(options) => calibrate::run(options),
         Command::Feed(options) => feed::run(options),
         Command::Watch(options) => watch::run(options),
-        Command::Depths(options) => depths::run(options),
         Command::Power(options) => power::run(options),
         Command::Simulate(options) => simulate::run(options),
         Command::Engines(options) => output::printed(|out| engines::run(options, out)),

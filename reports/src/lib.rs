@@ -12,7 +12,6 @@ mod conditions;
 pub mod custody;
 mod date;
 mod decisions;
-mod depth_study;
 mod differences;
 mod document;
 pub mod dossier;
@@ -46,7 +45,6 @@ mod words;
 pub mod example;
 
 pub use decisions::{DecisionsTable, decisions_table};
-pub use depth_study::{depth_study_json, depth_study_markdown};
 pub use error::ReportError;
 pub use escape::visible;
 pub use evaluations::{EvaluationsError, evaluations_from_jsonl, evaluations_jsonl};

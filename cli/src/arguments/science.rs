@@ -72,51 +72,6 @@ pub(crate) struct CalibrateOptions {
     pub(crate) engine: EngineOptions,
 }
 
-/// Options of `depths`.
-#[derive(Clone, Debug, Args)]
-pub(crate) struct DepthsOptions {
-    /// PGN collections to draw honest player-events from
-    #[arg(required = true, value_name = "GAMES.pgn")]
-    pub(crate) inputs: Vec<PathBuf>,
-    /// Games of the sample, the same that `calibrate --sample` takes
-    #[arg(long, value_name = "GAMES")]
-    pub(crate) sample: usize,
-    /// Evaluate what the store lacks first, the helper's moves as well; can be stopped, and the same command goes on
-    #[arg(long)]
-    pub(crate) evaluate: bool,
-    /// Judgment depths to compare with the whole search
-    #[arg(long, value_name = "PLIES", value_delimiter = ',', default_values_t = [8, 10, 11, 12, 13, 14, 15])]
-    pub(crate) depths: Vec<u8>,
-    /// Numbers of lines to compare with the whole search, at its full depth
-    #[arg(long, value_name = "LINES", value_delimiter = ',', default_values_t = [2, 3, 4])]
-    pub(crate) fewer_lines: Vec<u8>,
-    #[command(flatten)]
-    pub(crate) helper: HelperOptions,
-    /// In so many positions of the sample the helper is asked
-    #[arg(long, value_name = "N", default_value_t = 600)]
-    pub(crate) helper_positions: usize,
-    /// Fewest decisions of a performance under every row
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    pub(crate) gate: u32,
-    /// Folder for depths.json and depths.md
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
-    /// Print the result as JSON instead of a table
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Lowest rating
-    #[arg(long, value_name = "RATING", default_value_t = 2000)]
-    pub(crate) low: u16,
-    /// Highest rating
-    #[arg(long, value_name = "RATING", default_value_t = 2800)]
-    pub(crate) high: u16,
-    /// Seed of the sample
-    #[arg(long, value_name = "TEXT", default_value = "fairplay")]
-    pub(crate) seed: String,
-    #[command(flatten)]
-    pub(crate) engine: EngineOptions,
-}
-
 /// Options of `power`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct PowerOptions {
