@@ -1,12 +1,11 @@
 //! The certificate of a calibration as a page, as Markdown, as JSON and as PDF.
 //!
 //! One `Document` is made from the certificate in a language and every format prints it, so that none says
-//! more than another. What the bars asked for and found stands in the certificate as text and is printed as it was
+//! more than another. The bars and their results stand in the certificate as text and are printed as they were
 //! written down. This module knows how a certificate reads and never how its numbers were made.
 
 mod content;
 mod envelope;
-mod plots;
 
 #[cfg(test)]
 pub(crate) mod example;

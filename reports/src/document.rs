@@ -4,21 +4,20 @@
 //! cannot drift apart. Everything here is words and formatted numbers, not yet escaped: each format does that for
 //! itself. This module must not know what a document is about.
 
-pub(crate) mod axis;
-pub(crate) mod board;
-pub(crate) mod drawing;
+mod columns;
 pub(crate) mod markdown;
 pub(crate) mod page;
 #[cfg(feature = "pdf")]
 pub(crate) mod pdf;
 mod said;
 
-pub(crate) use said::{count, facts, number, part, section, table, text};
+pub(crate) use columns::{Listing, listed};
+pub(crate) use said::{count, facts, filled, note, number, part, picture, section, table, text};
 
-use drawing::Drawing;
 use serde::Serialize;
 
 use crate::Language;
+use crate::chart::Drawing;
 
 #[derive(Debug, Serialize)]
 pub(crate) struct Document {
@@ -141,6 +140,18 @@ pub(crate) struct Figure {
     pub(crate) drawing: Drawing,
     /// What stands below it.
     pub(crate) caption: String,
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Self {
+        Self::Plain(text)
+    }
+}
+
+impl From<Table> for Block {
+    fn from(table: Table) -> Self {
+        Self::Table { table }
+    }
 }
 
 impl Cell {

@@ -5,7 +5,6 @@
 //! the player; it must never hold a verdict, nor a number that the full test does not hold.
 
 mod content;
-mod plots;
 mod tables;
 
 #[cfg(test)]

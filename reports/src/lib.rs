@@ -8,6 +8,7 @@
 
 pub mod bundle;
 pub mod certificate;
+mod chart;
 mod conditions;
 pub mod custody;
 mod date;
@@ -32,7 +33,6 @@ pub mod pages;
 pub mod papers;
 mod players;
 mod power;
-mod power_plot;
 mod simulated;
 mod table;
 mod terminal;
@@ -44,6 +44,7 @@ mod words;
 #[cfg(any(test, feature = "example"))]
 pub mod example;
 
+pub use chart::power_svg;
 pub use decisions::{DecisionsTable, decisions_table};
 pub use error::ReportError;
 pub use escape::visible;
@@ -55,7 +56,6 @@ pub use json::{json, screening_schema};
 pub use language::{Language, UnknownLanguage};
 pub use players::players_table;
 pub use power::{power_csv, power_json, power_markdown, power_schema};
-pub use power_plot::power_svg;
 pub use simulated::simulated_csv;
 pub use table::Table;
 pub use terminal::{TerminalOptions, terminal};

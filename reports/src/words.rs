@@ -1,5 +1,6 @@
 //! The words for readings, reasons and classes.
 
+use analyzer::policy::Action;
 use analyzer::screening::{
     Exclusion, Manifest, Missing, MoveClass, NoteEntry, NoteKind, Reading, SettingsEntry, UnscoredEntry,
 };
@@ -44,6 +45,16 @@ pub(crate) fn reading(reading: Reading) -> Key {
         Reading::Normal => Key::ReadingNormal,
         Reading::LookAtContext => Key::ReadingLookAtContext,
         Reading::AskForFullTest => Key::ReadingAskForFullTest,
+    }
+}
+
+/// A step that an arbiter may be allowed.
+pub(crate) fn action(action: Action) -> Key {
+    match action {
+        Action::Unobtrusive => Key::DossierActionUnobtrusive,
+        Action::OrangeAlert => Key::DossierActionOrange,
+        Action::Intrusive => Key::DossierActionIntrusive,
+        Action::OnTheSpotDisqualification => Key::DossierActionDisqualification,
     }
 }
 

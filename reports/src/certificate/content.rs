@@ -1,4 +1,4 @@
-//! What a certificate says, in which order.
+//! The parts of a certificate, in their order.
 //!
 //! Words come from the message files and numbers from [`crate::number`]; nothing is computed here but standard errors
 //! of means. A bar that was not met is printed like one that was.
@@ -8,18 +8,29 @@ mod made;
 mod measures;
 mod rest;
 
-use analyzer::calibration::certificate::Certificate;
+use analyzer::calibration::certificate::{Bar, Certificate};
 
 use crate::{
-    document::{Block, Cell, Document, Table, count, number, part, section, text},
+    document::{Block, Cell, Document, count, filled, listed, number, section, text},
     messages::{Arg, Key, Language, Messages},
     number::Numbers,
 };
 
+/// Width of a rating band.
+const BAND: u16 = 200;
+
+fn range(m: &Messages, key: Key, low: impl ToString, high: impl ToString) -> String {
+    m.with(key, &[("low", Arg::Text(&low.to_string())), ("high", Arg::Text(&high.to_string()))])
+}
+
+fn band_name(m: &Messages, low: u16) -> String {
+    range(m, Key::CertificateBandRange, low, low.saturating_add(BAND - 1))
+}
+
 /// The document of a certificate in a language.
 pub(super) fn document(c: &Certificate, language: Language) -> Document {
     let m = Messages::new(language);
-    let mut blocks = what(&m, c);
+    let mut blocks = verdict(&m, c);
     bars(&mut blocks, &m, c);
     made::made(&mut blocks, &m, c);
     made::fitted(&mut blocks, &m, c);
@@ -41,7 +52,7 @@ pub(super) fn document(c: &Certificate, language: Language) -> Document {
     }
 }
 
-fn what(m: &Messages, c: &Certificate) -> Vec<Block> {
+fn verdict(m: &Messages, c: &Certificate) -> Vec<Block> {
     let all = c.bars.len();
     let met = c.bars.iter().filter(|bar| bar.met).count();
     let verdict = if all == 0 {
@@ -50,12 +61,11 @@ fn what(m: &Messages, c: &Certificate) -> Vec<Block> {
         let (met, all) = (count(m, met), count(m, all));
         m.with(Key::CertificateVerdict, &[("met", Arg::Text(&met)), ("all", Arg::Text(&all))])
     };
-    let performances = number(measures::performances(c));
-    let what = m.with(Key::CertificateWhat, &[("performances", performances)]);
+    let performances = [("performances", number(measures::performances(c)))];
     vec![
         section("what", m, Key::CertificateWhatHeading),
-        Block::Text { text: what },
-        choices::reading(m, c),
+        filled(m, Key::CertificateWhat, &performances),
+        choices::model(m, c),
         Block::Note { text: verdict },
     ]
 }
@@ -64,25 +74,20 @@ fn bars(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
     if c.bars.is_empty() {
         return;
     }
+    let result = |bar: &Bar| match bar.met {
+        true => Cell::Met(m.text(Key::CertificateBarMet)),
+        false => Cell::Unmet(m.text(Key::CertificateBarUnmet)),
+    };
     blocks.push(section("bars", m, Key::CertificateBarsHeading));
     blocks.push(text(m, Key::CertificateBarsIntro));
-    let mut table = Table::new(
-        m.text(Key::CertificateBarsHeading),
-        [
-            (m.text(Key::CertificateBarAsked), false),
-            (m.text(Key::CertificateBarFound), false),
-            (m.text(Key::CertificateBarResult), false),
-        ],
+    blocks.push(
+        listed(m, &c.bars)
+            .words(Key::CertificateBarAsked, |bar| bar.asked.clone())
+            .words(Key::CertificateBarFound, |bar| bar.found.clone())
+            .cells(Key::CertificateBarResult, result)
+            .under(Key::CertificateBarsHeading)
+            .into(),
     );
-    for bar in &c.bars {
-        let result = if bar.met {
-            Cell::Met(m.text(Key::CertificateBarMet))
-        } else {
-            Cell::Unmet(m.text(Key::CertificateBarUnmet))
-        };
-        table.cells(vec![Cell::Plain(bar.asked.clone()), Cell::Plain(bar.found.clone()), result]);
-    }
-    blocks.push(Block::Table { table });
 }
 
 /// An expected number: whole and grouped from a thousand on, with two digits where it is small.

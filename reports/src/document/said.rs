@@ -1,6 +1,7 @@
 //! Parts of a document straight from the message files, and whole numbers for placeables.
 
-use super::{Block, Cell, Fact, Table};
+use super::{Block, Cell, Fact, Figure, Table};
+use crate::chart::Drawing;
 use crate::messages::{Arg, Key, Messages};
 
 /// A heading to link to.
@@ -15,6 +16,21 @@ pub(crate) fn part(m: &Messages, title: Key) -> Block {
 
 pub(crate) fn text(m: &Messages, key: Key) -> Block {
     Block::Text { text: m.text(key) }
+}
+
+/// A paragraph with its placeables filled in.
+pub(crate) fn filled(m: &Messages, key: Key, values: &[(&str, Arg<'_>)]) -> Block {
+    Block::Text { text: m.with(key, values) }
+}
+
+/// A paragraph that must not be overlooked.
+pub(crate) fn note(m: &Messages, key: Key) -> Block {
+    Block::Note { text: m.text(key) }
+}
+
+/// One picture and what stands below it.
+pub(crate) fn picture(drawing: Drawing, caption: String) -> Block {
+    Block::Figures { figures: vec![Figure { drawing, caption }] }
 }
 
 /// A whole number as it is printed.

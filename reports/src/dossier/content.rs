@@ -1,4 +1,4 @@
-//! What a dossier says, in which order; one file for each part.
+//! The parts of a dossier, in their order.
 //!
 //! Words come from the message files and numbers from [`crate::number`]. Nothing is computed here but sums that show
 //! that numbers add up. A part that has nothing to show says so or is left out whole; no heading stands empty.
@@ -7,71 +7,55 @@ mod base_rates;
 mod behaviour;
 mod course;
 mod custody;
-mod decisions;
 mod favour;
 mod games;
 mod head;
-mod ipr;
-mod method;
-mod moves;
-mod parts;
-mod place;
 mod plain;
-mod player;
-mod power;
-mod recompute;
 mod report;
 mod results;
-mod rules;
-mod second_engine;
+pub(super) mod rules;
 mod sensitivity;
-mod several;
 mod weighty;
-mod why;
 
 use analyzer::full_test::FullTest;
 
 use super::Custody;
 use crate::{
-    document::{Block, Cell, Document, facts, part, text},
+    document::{Block, Document, facts, part, text},
     messages::{Arg, Key, Language, Messages},
 };
-
-/// What the rules say, sentence by sentence, and whose they are.
-#[cfg(test)]
-pub(super) use rules::{said as rules_said, title};
 
 /// The document of a full test in a language.
 pub(super) fn document(t: &FullTest, c: &Custody, language: Language) -> Document {
     let m = Messages::new(language);
     let mut blocks = plain::plain(&m, t);
     blocks.extend(head::head(&m, t, c));
-    for of in [
-        why::why,
-        player::player,
-        player::event,
+    for part in [
+        head::why,
+        head::player,
+        head::event,
         report::report,
         games::games,
-        moves::moves,
-        method::method,
+        games::moves,
+        results::method,
         results::results,
-        second_engine::second_engine,
-        ipr::ipr,
-        parts::parts,
+        results::second_engine,
+        results::ipr,
+        results::parts,
         course::course,
-        place::place,
+        course::place,
         sensitivity::sensitivity,
         base_rates::base_rates,
-        power::power,
+        sensitivity::power,
         behaviour::behaviour,
         favour::favour,
-        several::several,
+        course::several,
         rules::rules,
         weighty::weighty,
-        decisions::decisions,
-        recompute::recompute,
+        games::decisions,
+        custody::recompute,
     ] {
-        blocks.extend(of(&m, t));
+        blocks.extend(part(&m, t));
     }
     blocks.extend(custody::custody(&m, c));
     Document {
@@ -87,10 +71,10 @@ pub(super) fn document(t: &FullTest, c: &Custody, language: Language) -> Documen
 /// sections.
 pub(super) fn summary(t: &FullTest, language: Language) -> Document {
     let m = Messages::new(language);
-    let mut blocks = vec![facts(&m, [(Key::DossierStage, Cell::Plain(m.text(head::stage(t))))])];
-    blocks.extend(plain::said(&m, t));
+    let mut blocks = vec![facts(&m, [(Key::DossierStage, m.text(head::stage(t)).into())])];
+    blocks.extend(plain::result(&m, t));
     blocks.push(part(&m, Key::DossierRulesHeading));
-    let items = rules::said(&m, t);
+    let items = rules::sentences(&m, t);
     blocks.push(if items.is_empty() { text(&m, Key::DossierRulesNone) } else { Block::List { items } });
     Document {
         language: m.language(),

@@ -5,15 +5,13 @@
 
 use analyzer::{
     hints::{Ground, Hints, IntrusiveGround, Needed, OverBar, QuickHint, ReadingName, Rung, Stands},
-    policy::{
-        Action,
-        regulations::{Evidence, Level},
-    },
+    policy::regulations::{Evidence, Level},
 };
 
 use crate::{
     document::{Block, part, section, text},
     messages::{Arg, Key, Messages},
+    words,
 };
 
 pub(super) fn ladder(m: &Messages, hints: &Hints) -> Vec<Block> {
@@ -32,7 +30,7 @@ fn rung(m: &Messages, hints: &Hints, rung: &Rung) -> Vec<Block> {
     });
     let parts = [("article", Arg::Text(&rung.article)), ("evidence", Arg::Text(&evidence))];
     let mut blocks =
-        vec![part(m, title(rung.action)), Block::Text { text: m.with(Key::HintsArticle, &parts) }];
+        vec![part(m, words::action(rung.action)), Block::Text { text: m.with(Key::HintsArticle, &parts) }];
     let note = match &rung.stands {
         Stands::Unobtrusive { players } => {
             let items = players.iter().flat_map(|p| ground(m, &p.name, &p.ground));
@@ -69,15 +67,6 @@ fn rung(m: &Messages, hints: &Hints, rung: &Rung) -> Vec<Block> {
             .push(Block::List { items: rung.needed.iter().map(|needed| self::needed(m, needed)).collect() });
     }
     blocks
-}
-
-fn title(action: Action) -> Key {
-    match action {
-        Action::Unobtrusive => Key::DossierActionUnobtrusive,
-        Action::OrangeAlert => Key::DossierActionOrange,
-        Action::Intrusive => Key::DossierActionIntrusive,
-        Action::OnTheSpotDisqualification => Key::DossierActionDisqualification,
-    }
 }
 
 fn named(m: &Messages, items: Vec<String>) -> Vec<Block> {

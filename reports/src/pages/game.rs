@@ -3,7 +3,7 @@
 use analyzer::screening::{GameTrace, MoveTrace};
 
 use super::{GameHead, Room, Site, player_link, round, top};
-use crate::document::board::board;
+use crate::chart::board::board;
 use crate::html::{markup::Markup, trace};
 use crate::messages::{Arg, Key, Messages};
 use crate::words::CLASSES;

@@ -1,19 +1,18 @@
-//! How well the choice models predict moves, and how far the two readings lie apart.
+//! Predictions of held-out moves by the choice models, and the difference between the two models.
 
 use analyzer::calibration::{
-    certificate::{Certificate, ReadingName},
+    certificate::{Certificate, Difference, ReadingName},
     prediction::{Decile, Figures, Prediction},
 };
 
-use super::rest::band_name;
-use super::{number, part, section, text};
+use super::{band_name, range};
 use crate::{
-    document::{Block, Table, count},
+    document::{Block, Table, count, filled, listed, number, part, section, text},
     messages::{Arg, Key, Messages},
 };
 
-/// Which of the two models the certificate is about.
-pub(super) fn reading(m: &Messages, c: &Certificate) -> Block {
+/// The model that the certificate is about.
+pub(super) fn model(m: &Messages, c: &Certificate) -> Block {
     text(
         m,
         match c.reading {
@@ -23,117 +22,88 @@ pub(super) fn reading(m: &Messages, c: &Certificate) -> Block {
     )
 }
 
-/// What the fit was held to.
+/// Mean, SD and correlation of a difference between two fits.
+fn compared(m: &Messages, d: &Difference) -> [String; 3] {
+    [d.moments.mean, d.moments.sd, d.correlation].map(|value| m.numbers().decimal(Some(value), 3))
+}
+
+/// The fit that this one was held to.
 pub(super) fn anchor(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
     let Some(anchor) = &c.anchor else {
         return;
     };
-    let d = &anchor.difference;
-    let [mean, sd, correlation] =
-        [d.moments.mean, d.moments.sd, d.correlation].map(|v| m.numbers().decimal(Some(v), 3));
+    let [mean, sd, correlation] = compared(m, &anchor.difference);
+    let values = [
+        ("parameters", Arg::Text(&anchor.parameters)),
+        ("n", Arg::Text(&count(m, anchor.difference.moments.n))),
+        ("mean", Arg::Text(&mean)),
+        ("sd", Arg::Text(&sd)),
+        ("correlation", Arg::Text(&correlation)),
+    ];
     blocks.push(section("anchor", m, Key::CertificateAnchorHeading));
-    blocks.push(Block::Text {
-        text: m.with(
-            Key::CertificateAnchorText,
-            &[
-                ("parameters", Arg::Text(&anchor.parameters)),
-                ("n", Arg::Text(&count(m, d.moments.n))),
-                ("mean", Arg::Text(&mean)),
-                ("sd", Arg::Text(&sd)),
-                ("correlation", Arg::Text(&correlation)),
-            ],
-        ),
-    });
+    blocks.push(filled(m, Key::CertificateAnchorText, &values));
 }
 
-/// Predictions of held-out moves, and the difference between the readings.
+/// Predictions of held-out moves, and the difference between the models.
 pub(super) fn choices(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
     if let Some(prediction) = &c.prediction {
-        blocks.push(section("prediction", m, Key::CertificatePredictionHeading));
-        blocks.push(text(m, Key::CertificatePredictionIntro));
-        blocks.push(Block::Table { table: bands(m, prediction) });
-        blocks.push(part(m, Key::CertificateDecilesHeading));
-        blocks.push(text(m, Key::CertificateDecilesIntro));
-        blocks.push(Block::Table { table: deciles(m, &prediction.all) });
+        blocks.extend([
+            section("prediction", m, Key::CertificatePredictionHeading),
+            text(m, Key::CertificatePredictionIntro),
+            bands(m, prediction).into(),
+            part(m, Key::CertificateDecilesHeading),
+            text(m, Key::CertificateDecilesIntro),
+            deciles(m, &prediction.all).into(),
+        ]);
     }
-    if let Some(difference) = &c.difference {
+    if let Some(models) = &c.difference {
+        let [mean, sd, correlation] = compared(m, models);
+        let values = [
+            ("n", number(models.moments.n)),
+            ("mean", Arg::Text(&mean)),
+            ("sd", Arg::Text(&sd)),
+            ("correlation", Arg::Text(&correlation)),
+        ];
         blocks.push(section("difference", m, Key::CertificateDifferenceHeading));
-        let (mean, sd) = (difference.moments.mean, difference.moments.sd);
-        let [mean, sd, correlation] =
-            [mean, sd, difference.correlation].map(|v| m.numbers().decimal(Some(v), 3));
-        blocks.push(Block::Text {
-            text: m.with(
-                Key::CertificateDifferenceText,
-                &[
-                    ("n", number(difference.moments.n)),
-                    ("mean", Arg::Text(&mean)),
-                    ("sd", Arg::Text(&sd)),
-                    ("correlation", Arg::Text(&correlation)),
-                ],
-            ),
-        });
+        blocks.push(filled(m, Key::CertificateDifferenceText, &values));
         if let Some(kept) = &c.record {
-            blocks.push(Block::Text {
-                text: m.with(Key::CertificateRecordKept, &[("parameters", Arg::Text(kept))]),
-            });
+            blocks.push(filled(m, Key::CertificateRecordKept, &[("parameters", Arg::Text(kept))]));
         }
     }
 }
 
 fn bands(m: &Messages, prediction: &Prediction) -> Table {
-    let heads = [
-        (Key::CertificateBand, false),
-        (Key::CertificateDecisions, true),
-        (Key::CertificateNatsTwoParameter, true),
-        (Key::CertificateNatsGrouped, true),
-        (Key::CertificateNatsDepthAware, true),
-        (Key::CertificatePredictedTwoParameter, true),
-        (Key::CertificatePredictedDepthAware, true),
-    ];
-    let heads = heads.map(|(key, number)| (m.text(key), number));
-    let mut table = Table::new(m.text(Key::CertificatePredictionHeading), heads);
-    let mut row = |name: String, decisions: u32, f: &Figures| {
-        let nats = [f.nats_two_parameter, f.nats_grouped, f.nats_depth_aware];
-        let shares = [f.first_line_played, f.likeliest_played];
-        let mut cells = vec![name, m.numbers().count(u64::from(decisions))];
-        cells.extend(nats.map(|nats| m.numbers().decimal(Some(nats), 3)));
-        cells.extend(shares.map(|share| m.numbers().decimal(Some(100.0 * share), 1)));
-        table.row(cells);
-    };
-    row(m.text(Key::CertificateAllRatings), prediction.decisions, &prediction.all);
-    for band in &prediction.bands {
-        row(band_name(m, band.low), band.decisions, &band.figures);
-    }
-    table
+    let n = m.numbers();
+    let nats = |nats: f64| n.decimal(Some(nats), 3);
+    let mut rows = vec![(m.text(Key::CertificateAllRatings), prediction.decisions, &prediction.all)];
+    rows.extend(prediction.bands.iter().map(|band| (band_name(m, band.low), band.decisions, &band.figures)));
+    listed(m, &rows)
+        .words(Key::CertificateBand, |(name, ..)| name.clone())
+        .figures(Key::CertificateDecisions, |(_, decisions, _)| n.count(u64::from(*decisions)))
+        .figures(Key::CertificateNatsTwoParameter, |(.., f)| nats(f.nats_two_parameter))
+        .figures(Key::CertificateNatsGrouped, |(.., f)| nats(f.nats_grouped))
+        .figures(Key::CertificateNatsDepthAware, |(.., f)| nats(f.nats_depth_aware))
+        .figures(Key::CertificatePredictedTwoParameter, |(.., f)| n.percent(Some(f.first_line_played)))
+        .figures(Key::CertificatePredictedDepthAware, |(.., f)| n.percent(Some(f.likeliest_played)))
+        .under(Key::CertificatePredictionHeading)
 }
 
-fn deciles(m: &Messages, figures: &Figures) -> Table {
-    let heads = [
-        (Key::CertificateDecile, false),
-        (Key::CertificateFirstLines, true),
-        (Key::CertificateDecilePredicted, true),
-        (Key::CertificateDecilePlayed, true),
-        (Key::CertificateEveryMove, true),
-        (Key::CertificateDecilePredicted, true),
-        (Key::CertificateDecilePlayed, true),
-    ];
-    let heads = heads.map(|(key, number)| (m.text(key), number));
-    let mut table = Table::new(m.text(Key::CertificateDecilesHeading), heads);
-    for (index, (first, every)) in figures.first_line.iter().zip(&figures.every_move).enumerate() {
-        let (low, high) = ((10 * index).to_string(), (10 * index + 10).to_string());
-        let mut cells =
-            vec![m.with(Key::CertificateBandRange, &[("low", Arg::Text(&low)), ("high", Arg::Text(&high))])];
-        for decile in [first, every] {
-            cells.push(m.numbers().count(u64::from(decile.moves)));
-            cells.extend(shares(m, decile));
-        }
-        table.row(cells);
-    }
-    table
-}
-
-/// Predicted and played in percent; nothing where there is no move.
-fn shares(m: &Messages, decile: &Decile) -> [String; 2] {
-    let shown = |share: f64| m.numbers().decimal((decile.moves > 0).then_some(100.0 * share), 1);
-    [shown(decile.predicted), shown(decile.played)]
+fn deciles(m: &Messages, of: &Figures) -> Table {
+    let n = m.numbers();
+    // Nothing is shown where there is no move.
+    let share = |decile: &Decile, share: f64| n.percent((decile.moves > 0).then_some(share));
+    let moves = |decile: &Decile| n.count(u64::from(decile.moves));
+    let pairs = of.first_line.iter().zip(&of.every_move).enumerate();
+    let rows: Vec<_> = pairs.map(|(index, (first, every))| (index, first, every)).collect();
+    listed(m, &rows)
+        .words(Key::CertificateDecile, |(index, ..)| {
+            range(m, Key::CertificateBandRange, 10 * index, 10 * index + 10)
+        })
+        .figures(Key::CertificateFirstLines, |(_, first, _)| moves(first))
+        .figures(Key::CertificateDecilePredicted, |(_, first, _)| share(first, first.predicted))
+        .figures(Key::CertificateDecilePlayed, |(_, first, _)| share(first, first.played))
+        .figures(Key::CertificateEveryMove, |(.., every)| moves(every))
+        .figures(Key::CertificateDecilePredicted, |(.., every)| share(every, every.predicted))
+        .figures(Key::CertificateDecilePlayed, |(.., every)| share(every, every.played))
+        .under(Key::CertificateDecilesHeading)
 }

@@ -1,29 +1,86 @@
 //! The held-out performances: moments, quantiles, rates and groups of every statistic.
 
-use analyzer::calibration::certificate::{Certificate, Group, Measure, Moments, Rate};
+use analyzer::calibration::certificate::{Certificate, Group, GroupRow, Measure, Moments, Rate};
+use analyzer::overall::{INDEX_MEAN, INDEX_SD};
 
-use super::{count, expected, number, part, section};
+use super::expected;
 use crate::{
-    certificate::plots::{GroupLine, Unit, groups, quantiles},
-    document::{Block, Figure, Table},
+    certificate::envelope::OrderStatistic,
+    chart::{self, Drawing, Labels, Line, Quantiles, Rows},
+    document::{Block, Figure, Listing, Table, count, filled, listed, number, part, section, text},
     messages::{Arg, Key, Messages},
     number::Numbers,
 };
 
-/// The order of the statistics on the page; others follow as they come.
-const ORDER: [&str; 5] = ["overall", "index", "mm", "ev", "asd"];
+/// The order of the statistics on the page, and their names; others follow as they come.
+const STATISTICS: [(&str, Key); 5] = [
+    ("overall", Key::CertificateMeasureOverall),
+    ("index", Key::CertificateMeasureIndex),
+    ("mm", Key::CertificateMeasureMm),
+    ("ev", Key::CertificateMeasureEv),
+    ("asd", Key::CertificateMeasureAsd),
+];
+
+/// Places along the nominal axis at which the band of a quantile plot is drawn.
+const BAND_STEPS: u32 = 60;
+/// The axis of a chart of groups reaches at least and at most this far, in z.
+const REACH: (f64, f64) = (1.5, 6.0);
+
+/// The scale of a statistic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unit {
+    Z,
+    Index,
+}
+
+impl Unit {
+    fn of_statistic(name: &str) -> Self {
+        if name == "index" { Self::Index } else { Self::Z }
+    }
+
+    /// Mean and SD of honest play.
+    fn honest(self) -> [f64; 2] {
+        match self {
+            Self::Z => [0.0, 1.0],
+            Self::Index => [INDEX_MEAN, INDEX_SD],
+        }
+    }
+
+    fn z(self, value: f64) -> f64 {
+        let [mean, sd] = self.honest();
+        (value - mean) / sd
+    }
+
+    fn value(self, z: f64) -> f64 {
+        let [mean, sd] = self.honest();
+        mean + z * sd
+    }
+
+    /// A z has a sign, an index has none.
+    fn printed(self, n: Numbers, value: Option<f64>) -> String {
+        match self {
+            Self::Z => n.z(value),
+            Self::Index => n.decimal(value, 2),
+        }
+    }
+
+    /// A level as people say it: 4.25, 60.
+    pub(super) fn level(self, n: Numbers, level: f64) -> String {
+        n.decimal(Some(level), if self == Self::Index { 1 } else { 2 })
+    }
+}
 
 pub(super) fn measures(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
+    let place = |measure: &&Measure| STATISTICS.iter().position(|(name, _)| *name == measure.name);
     let mut ordered: Vec<&Measure> = c.measures.iter().collect();
-    ordered.sort_by_key(|measure| ORDER.iter().position(|name| *name == measure.name).unwrap_or(ORDER.len()));
+    ordered.sort_by_key(|measure| place(measure).unwrap_or(STATISTICS.len()));
     blocks.push(section("seen", m, Key::CertificateSeenHeading));
-    let gate = c.gate.to_string();
-    blocks.push(Block::Text { text: m.with(Key::CertificateSeenIntro, &[("gate", Arg::Text(&gate))]) });
-    blocks.push(Block::Table { table: overview(m, &ordered) });
+    blocks.push(filled(m, Key::CertificateSeenIntro, &[("gate", Arg::Text(&c.gate.to_string()))]));
+    blocks.push(overview(m, &ordered).into());
     let overall = ordered.iter().find(|measure| measure.name == "overall");
     if let Some(shared) = overall.and_then(|measure| measure.shared) {
         let share = m.numbers().decimal(Some(shared), 2);
-        blocks.push(Block::Text { text: m.with(Key::CertificateShared, &[("sd", Arg::Text(&share))]) });
+        blocks.push(filled(m, Key::CertificateShared, &[("sd", Arg::Text(&share))]));
     }
     for (place, measure) in ordered.into_iter().enumerate() {
         one(blocks, m, measure, place == 0);
@@ -37,190 +94,208 @@ pub(super) fn performances(c: &Certificate) -> usize {
 }
 
 fn overview(m: &Messages, measures: &[&Measure]) -> Table {
-    let mut columns = vec![(m.text(Key::CertificateStatistic), false)];
-    columns.extend(by_event_columns(m));
-    columns.push((m.text(Key::CertificateExpectedMoments), true));
-    let mut table = Table::new(m.text(Key::CertificateSeenHeading), columns);
-    for measure in measures {
-        let unit = unit(&measure.name);
-        let expected = [unit.mean, unit.sd].map(|value| m.numbers().decimal(Some(value), 0));
-        let mut cells = vec![name(m, &measure.name)];
-        cells.extend(by_event_cells(m, &measure.name, &measure.all));
-        cells.push(m.numbers().list(&expected));
-        table.row(cells);
-    }
+    let unit = |measure: &Measure| Unit::of_statistic(&measure.name);
+    let expected = |measure: &Measure| {
+        let honest = unit(measure).honest().map(|value| m.numbers().decimal(Some(value), 0));
+        m.numbers().list(&honest)
+    };
+    let table = listed(m, measures).words(Key::CertificateStatistic, |measure| name(m, &measure.name));
+    by_event(m, table, move |measure| (unit(measure), &measure.all))
+        .figures(Key::CertificateExpectedMoments, move |measure| expected(measure))
+        .under(Key::CertificateSeenHeading)
+}
+
+/// Number, mean, SD and skewness of performances that share games.
+pub(super) fn moments<'a, T>(
+    m: &'a Messages,
+    table: Listing<'a, T>,
+    of: impl Fn(&T) -> (Unit, &Moments) + Copy + 'a,
+) -> Listing<'a, T> {
+    let shown = move |row: &T| {
+        let (unit, moments) = of(row);
+        shown(m, unit, moments)
+    };
     table
+        .figures(Key::CertificateCount, move |row| shown(row)[0].clone())
+        .figures(Key::CertificateMean, move |row| shown(row)[1].clone())
+        .figures(Key::CertificateSd, move |row| shown(row)[2].clone())
+        .figures(Key::CertificateSkew, move |row| shown(row)[3].clone())
 }
 
-/// Columns of [`moment_cells`].
-pub(super) fn moment_columns(m: &Messages) -> [(String, bool); 4] {
-    [
-        (m.text(Key::CertificateCount), true),
-        (m.text(Key::CertificateMean), true),
-        (m.text(Key::CertificateSd), true),
-        (m.text(Key::CertificateSkew), true),
-    ]
-}
-
-/// The same of performances with their events: with the number of events and two standard errors.
-fn by_event_columns(m: &Messages) -> [(String, bool); 7] {
-    let [n, mean, sd, skew] = moment_columns(m);
-    let events = (m.text(Key::CertificateFoldEvents), true);
-    let two = || (m.text(Key::CertificateTwoSe), true);
-    [n, events, mean, two(), sd, two(), skew]
-}
-
-fn by_event_cells(m: &Messages, statistic: &str, moments: &Moments) -> [String; 7] {
-    let [n, mean, sd, skew] = moment_cells(m, statistic, moments);
-    let errors = moments.errors;
-    let two = |error: Option<f64>| m.numbers().decimal(error.map(|error| 2.0 * error), 2);
-    let events = errors.map_or_else(|| m.numbers().whole(None), |errors| count(m, errors.events));
-    let [of_mean, of_sd] = [errors.map(|errors| errors.mean), errors.map(|errors| errors.sd)];
-    [n, events, mean, two(of_mean), sd, two(of_sd), skew]
-}
-
-/// What too few values cannot give is printed as missing, not as the 0 that the document holds in its place.
-pub(super) fn moment_cells(m: &Messages, statistic: &str, moments: &Moments) -> [String; 4] {
+/// Number, mean, SD and skewness. What too few values cannot give is printed as missing, not as the 0 that the document
+/// holds in its place.
+fn shown(m: &Messages, unit: Unit, moments: &Moments) -> [String; 4] {
     let n = m.numbers();
-    let mean = (moments.n > 0).then_some(moments.mean);
     [
         count(m, moments.n),
-        value(n, statistic, mean),
+        unit.printed(n, (moments.n > 0).then_some(moments.mean)),
         n.decimal((moments.n > 1).then_some(moments.sd), 2),
         n.z((moments.n > 2).then_some(moments.skew)),
     ]
 }
 
-/// A value of a statistic: a z has a sign, an index has none.
-fn value(n: Numbers, statistic: &str, value: Option<f64>) -> String {
-    if statistic == "index" { n.decimal(value, 2) } else { n.z(value) }
-}
-
-fn unit(statistic: &str) -> Unit {
-    if statistic == "index" { Unit::INDEX } else { Unit::Z }
+/// The same of performances with their events: with the number of events and two standard errors.
+fn by_event<'a, T>(
+    m: &'a Messages,
+    table: Listing<'a, T>,
+    of: impl Fn(&T) -> (Unit, &Moments) + Copy + 'a,
+) -> Listing<'a, T> {
+    let shown = move |row: &T| {
+        let (unit, moments) = of(row);
+        shown(m, unit, moments)
+    };
+    let errors = move |row: &T| of(row).1.errors;
+    let two = |error: Option<f64>| m.numbers().decimal(error.map(|error| 2.0 * error), 2);
+    let events =
+        move |row: &T| errors(row).map_or_else(|| m.numbers().whole(None), |errors| count(m, errors.events));
+    table
+        .figures(Key::CertificateCount, move |row| shown(row)[0].clone())
+        .figures(Key::CertificateFoldEvents, events)
+        .figures(Key::CertificateMean, move |row| shown(row)[1].clone())
+        .figures(Key::CertificateTwoSe, move |row| two(errors(row).map(|errors| errors.mean)))
+        .figures(Key::CertificateSd, move |row| shown(row)[2].clone())
+        .figures(Key::CertificateTwoSe, move |row| two(errors(row).map(|errors| errors.sd)))
+        .figures(Key::CertificateSkew, move |row| shown(row)[3].clone())
 }
 
 fn name(m: &Messages, statistic: &str) -> String {
-    let key = match statistic {
-        "overall" => Key::CertificateMeasureOverall,
-        "index" => Key::CertificateMeasureIndex,
-        "mm" => Key::CertificateMeasureMm,
-        "ev" => Key::CertificateMeasureEv,
-        "asd" => Key::CertificateMeasureAsd,
-        other => return other.to_owned(),
-    };
-    m.text(key)
-}
-
-/// The name to link to.
-fn id(statistic: &str) -> &'static str {
-    match statistic {
-        "overall" => "overall",
-        "index" => "index",
-        "mm" => "mm",
-        "ev" => "ev",
-        "asd" => "asd",
-        _ => "other",
-    }
+    let known = STATISTICS.iter().find(|(name, _)| *name == statistic);
+    known.map_or_else(|| statistic.to_owned(), |(_, key)| m.text(*key))
 }
 
 /// One statistic; how its pictures are read is said at the `first`.
 fn one(blocks: &mut Vec<Block>, m: &Messages, measure: &Measure, first: bool) {
     let name = name(m, &measure.name);
-    let unit = unit(&measure.name);
-    blocks.push(Block::Section { id: id(&measure.name), title: name.clone() });
-    let [_, mean, sd, skew] = moment_cells(m, &measure.name, &measure.all);
-    blocks.push(Block::Text {
-        text: m.with(
-            Key::CertificateMoments,
-            &[
-                ("n", number(measure.all.n)),
-                ("mean", Arg::Text(&mean)),
-                ("sd", Arg::Text(&sd)),
-                ("skew", Arg::Text(&skew)),
-            ],
-        ),
-    });
-    let table = rates(m, &measure.name, &measure.rates);
-    match quantiles(m, &name, unit, &measure.quantiles, measure.all.n) {
+    let unit = Unit::of_statistic(&measure.name);
+    let known = STATISTICS.iter().find(|(name, _)| *name == measure.name);
+    blocks.push(Block::Section { id: known.map_or("other", |(name, _)| name), title: name.clone() });
+    let [_, mean, sd, skew] = shown(m, unit, &measure.all);
+    let values = [
+        ("n", number(measure.all.n)),
+        ("mean", Arg::Text(&mean)),
+        ("sd", Arg::Text(&sd)),
+        ("skew", Arg::Text(&skew)),
+    ];
+    blocks.push(filled(m, Key::CertificateMoments, &values));
+    let table = rates(m, unit, &measure.rates);
+    match quantiles(m, &name, unit, measure) {
         Some(drawing) => {
             let mut caption = drawing.description().to_owned();
             if first {
                 caption = format!("{caption} {}", m.text(Key::CertificateQuantileCaption));
             }
-            let figure = Figure { drawing, caption };
-            blocks.push(Block::Pair { figure, table });
+            blocks.push(Block::Pair { figure: Figure { drawing, caption }, table });
         }
-        None => {
-            blocks.push(super::text(m, Key::CertificateQuantileEmpty));
-            blocks.push(Block::Table { table });
-        }
+        None => blocks.extend([text(m, Key::CertificateQuantileEmpty), table.into()]),
     }
-    in_groups(blocks, m, measure, &name, first);
-}
-
-/// How often levels were passed.
-pub(super) fn rates(m: &Messages, statistic: &str, rates: &[Rate]) -> Table {
-    let mut table = Table::new(
-        m.text(Key::CertificateRatesHeading),
-        [
-            (m.text(Key::CertificateLevel), true),
-            (m.text(Key::CertificateRateSeen), true),
-            (m.text(Key::CertificateRateExpected), true),
-            (m.text(Key::CertificateRateShare), true),
-            (m.text(Key::CertificateRateLimits), true),
-            (m.text(Key::CertificateRateNominal), true),
-        ],
-    );
-    for rate in rates {
-        let [share, low, high] = rate.share.map(|share| m.numbers().rare_percent(share));
-        let limits = m.with(Key::CertificateLimits, &[("low", Arg::Text(&low)), ("high", Arg::Text(&high))]);
-        table.row([
-            level(m, statistic, rate.level),
-            count(m, rate.seen),
-            expected(m.numbers(), rate.expected),
-            share,
-            limits,
-            m.numbers().rare_percent(rate.nominal),
-        ]);
-    }
-    table
-}
-
-/// A level as people say it: 4.25, 60.
-pub(super) fn level(m: &Messages, statistic: &str, level: f64) -> String {
-    let decimals = if statistic == "index" { 1 } else { 2 };
-    m.numbers().decimal(Some(level), decimals)
-}
-
-fn in_groups(blocks: &mut Vec<Block>, m: &Messages, measure: &Measure, name: &str, first: bool) {
     if measure.groups.is_empty() {
         return;
     }
     blocks.push(part(m, Key::CertificateGroupsHeading));
-    let titles: Vec<String> = measure.groups.iter().map(|group| group_name(m, group)).collect();
-    let mut lines = Vec::new();
+    blocks.push(groups(m, &name, unit, &measure.groups));
+    if first && measure.groups.iter().any(|group| group.by == "result") {
+        blocks.push(text(m, Key::CertificateGroupsResultNote));
+    }
+}
+
+/// How often levels were passed.
+pub(super) fn rates(m: &Messages, unit: Unit, rates: &[Rate]) -> Table {
+    let n = m.numbers();
+    let limits = |rate: &Rate| {
+        let [_, low, high] = rate.share.map(|share| n.rare_percent(share));
+        m.with(Key::CertificateLimits, &[("low", Arg::Text(&low)), ("high", Arg::Text(&high))])
+    };
+    listed(m, rates)
+        .figures(Key::CertificateLevel, |rate| unit.level(n, rate.level))
+        .figures(Key::CertificateRateSeen, |rate| count(m, rate.seen))
+        .figures(Key::CertificateRateExpected, |rate| expected(n, rate.expected))
+        .figures(Key::CertificateRateShare, |rate| n.rare_percent(rate.share[0]))
+        .figures(Key::CertificateRateLimits, limits)
+        .figures(Key::CertificateRateNominal, |rate| n.rare_percent(rate.nominal))
+        .under(Key::CertificateRatesHeading)
+}
+
+/// The quantile plot with the band of the order statistics; none without a point.
+fn quantiles(m: &Messages, name: &str, unit: Unit, measure: &Measure) -> Option<Drawing> {
+    let (n, size) = (m.numbers(), measure.all.n);
+    let points: Vec<(f64, f64)> = measure
+        .quantiles
+        .iter()
+        .map(|point| (unit.z(point.nominal), unit.z(point.seen)))
+        .filter(|(nominal, seen)| nominal.is_finite() && seen.is_finite())
+        .collect();
+    let (first, last) = (points.first()?, points.last()?);
+    let at = |nominal: f64| OrderStatistic::at(nominal, size);
+    let outside = points.iter().filter(|(nominal, seen)| at(*nominal).is_some_and(|p| p.is_outside(*seen)));
+    let value = |z: f64| n.decimal(Some(unit.value(z)), 2);
+    let values = [
+        ("points", number(points.len())),
+        ("outside", number(outside.count())),
+        ("low", Arg::Text(&value(first.1))),
+        ("nominal-low", Arg::Text(&value(first.0))),
+        ("high", Arg::Text(&value(last.1))),
+        ("nominal-high", Arg::Text(&value(last.0))),
+    ];
+    let steps = (0..=BAND_STEPS).map(|step| f64::from(step) / f64::from(BAND_STEPS));
+    let nominal = steps.map(|share| first.0 + (last.0 - first.0) * share);
+    Some(chart::quantiles(Quantiles {
+        labels: Labels {
+            title: format!("{}: {name}", m.text(Key::CertificateQuantileTitle)),
+            description: m.with(Key::CertificateQuantileText, &values),
+            across: m.text(Key::CertificateQuantileNominal),
+        },
+        upwards: m.text(Key::CertificateQuantileSeen),
+        points: &points,
+        band: nominal.filter_map(|nominal| Some((nominal, at(nominal)?.limits()?))).collect(),
+        printed: &|z| n.decimal(Some(unit.value(z)), 0),
+    }))
+}
+
+/// Means and spreads of groups: one SD either way, and two standard errors of the mean.
+fn groups(m: &Messages, name: &str, unit: Unit, groups: &[Group]) -> Block {
+    let n = m.numbers();
     let title = m.with(Key::CertificateGroupsPicture, &[("statistic", Arg::Text(name))]);
-    let mut columns = vec![(m.text(Key::CertificateGroup), false)];
-    columns.extend(by_event_columns(m));
-    let mut table = Table::new(title.clone(), columns);
-    for (group, title) in measure.groups.iter().zip(&titles) {
-        lines.push(GroupLine::Heading(title));
-        table.heading(title.clone());
+    let rows = groups.iter().flat_map(|group| group.rows.iter().map(move |row| (group, row)));
+    let rows: Vec<(&Group, &GroupRow)> = rows.collect();
+    let table = listed(m, &rows).words(Key::CertificateGroup, |(_, row)| label(m, &row.label));
+    let table = by_event(m, table, move |(_, row)| (unit, &row.moments))
+        .grouped(title.clone(), |(group, _)| Some(group_name(m, group)));
+    let mut lines = Vec::new();
+    let mut far = 0.0_f64;
+    for group in groups {
+        lines.push(Line::Heading(group_name(m, group)));
         for row in &group.rows {
-            let label = label(m, &row.label);
-            lines.push(GroupLine::Row(label.clone(), &row.moments));
-            let mut cells = vec![label];
-            cells.extend(by_event_cells(m, &measure.name, &row.moments));
-            table.row(cells);
+            let (line, reach) = whiskers(unit, label(m, &row.label), &row.moments);
+            lines.push(line);
+            far = far.max(reach);
         }
     }
+    let reach = ((far * 2.0).ceil() / 2.0).clamp(REACH.0, REACH.1);
     let caption = m.text(Key::CertificateGroupsCaption);
-    let drawing = groups(m.numbers(), title, caption.clone(), unit(&measure.name), &lines);
-    blocks.push(Block::Pair { figure: Figure { drawing, caption }, table });
-    if first && measure.groups.iter().any(|group| group.by == "result") {
-        blocks.push(super::text(m, Key::CertificateGroupsResultNote));
+    let drawing = chart::rows(Rows {
+        labels: Labels { title, description: caption.clone(), across: String::new() },
+        across: (-reach, reach),
+        printed: &|z, decimals| n.decimal(Some(unit.value(z)), decimals),
+        band: Some((-1.0, 1.0)),
+        mark: None,
+        lines: &lines,
+    });
+    Block::Pair { figure: Figure { drawing, caption }, table }
+}
+
+/// A group's line in z, and how far it reaches from 0; nothing is drawn of a group without a mean.
+fn whiskers(unit: Unit, name: String, moments: &Moments) -> (Line, f64) {
+    let mean = unit.z(moments.mean);
+    if moments.n == 0 || !mean.is_finite() {
+        return (Line::Row { name, bars: Vec::new(), dots: Vec::new() }, 0.0);
     }
+    let [_, sd] = unit.honest();
+    let halves = [("sd", Some(moments.sd)), ("se", moments.errors.map(|errors| 2.0 * errors.mean))];
+    let halves = halves.into_iter().filter_map(|(class, half)| Some((class, half? / sd)));
+    let halves: Vec<_> = halves.filter(|(_, half)| *half > 0.0 && half.is_finite()).collect();
+    let widest = halves.iter().map(|(_, half)| *half).fold(0.0, f64::max);
+    let bars = halves.into_iter().map(|(class, half)| (class, mean - half, mean + half)).collect();
+    (Line::Row { name, bars, dots: vec![("dot", mean)] }, mean.abs() + widest)
 }
 
 fn group_name(m: &Messages, group: &Group) -> String {
@@ -248,4 +323,54 @@ fn label(m: &Messages, label: &str) -> String {
         other => return other.to_owned(),
     };
     m.text(key)
+}
+
+#[cfg(test)]
+mod tests {
+    use analyzer::calibration::certificate::Errors;
+
+    use super::*;
+    use crate::Language;
+
+    fn moments(n: usize, mean: f64, sd: f64) -> Moments {
+        let errors = (n > 1).then(|| Errors { events: n, mean: sd / libm::sqrt(n as f64), sd: 0.0 });
+        Moments { n, mean, sd, skew: 0.0, errors }
+    }
+
+    /// An SD of 1.2 reaches from -1.2 to 1.2, and two standard errors of 1.2 / 6 from -0.4 to 0.4, on either scale.
+    #[test]
+    fn whiskers_by_hand() {
+        for (unit, mean, sd) in [(Unit::Z, 0.0, 1.2), (Unit::Index, 50.0, 6.0)] {
+            let (line, reach) = whiskers(unit, String::new(), &moments(36, mean, sd));
+            let Line::Row { bars, dots, .. } = line else { panic!("{line:?}") };
+            assert!((bars[0].2 - 1.2).abs() < 1e-12 && (bars[1].1 + 0.4).abs() < 1e-12, "{bars:?}");
+            assert_eq!((dots[0], bars.len()), (("dot", 0.0), 2));
+            assert!((reach - 1.2).abs() < 1e-12);
+        }
+        assert!((Unit::Index.z(60.0) - 2.0).abs() < 1e-12 && (Unit::Index.value(-1.0) - 45.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn one_performance_has_no_whiskers_and_none_has_no_dot() {
+        for (moments, dots) in
+            [(moments(1, 0.4, 0.0), 1), (moments(0, 0.0, 0.0), 0), (moments(5, f64::NAN, 1.0), 0)]
+        {
+            let (Line::Row { bars, dots: drawn, .. }, _) = whiskers(Unit::Z, String::new(), &moments) else {
+                panic!("no row")
+            };
+            assert_eq!((bars.len(), drawn.len()), (0, dots));
+        }
+    }
+
+    #[test]
+    fn broken_quantiles_are_left_out() {
+        let m = Messages::new(Language::English);
+        let mut measure = crate::certificate::example::certificate().measures.swap_remove(3);
+        measure.quantiles.truncate(2);
+        measure.quantiles[0].seen = f64::NAN;
+        let svg = quantiles(&m, "z", Unit::Z, &measure).expect("a plot").alone();
+        assert_eq!(svg.matches("<circle").count(), 1);
+        measure.quantiles.clear();
+        assert!(quantiles(&m, "z", Unit::Z, &measure).is_none());
+    }
 }

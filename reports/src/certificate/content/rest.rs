@@ -2,18 +2,15 @@
 
 use analyzer::calibration::certificate::{BandMeans, Certificate, Rate, Resampled};
 
-use super::measures::{level, moment_cells, moment_columns, performances, rates};
-use super::{count, expected, number, part, section, text};
+use super::measures::{Unit, moments, performances, rates};
+use super::{BAND, band_name, expected};
 use crate::{
-    certificate::plots,
-    document::{Block, Figure, Table},
+    chart::{self, Drawing, Labels, Lines},
+    document::{Block, Figure, count, filled, listed, number, part, section, text},
     messages::{Arg, Key, Messages},
 };
 
-/// Width of a band in rating points.
-const BAND: u16 = 200;
-
-/// A test of the bands: its name and where its means stand.
+/// How a test of the bands is printed: its name, where its means stand, their scale and decimals.
 type Means = (Key, fn(&BandMeans) -> [f64; 2], f64, usize);
 
 const TESTS: [Means; 3] = [
@@ -24,63 +21,83 @@ const TESTS: [Means; 3] = [
 
 /// Seen and projected means by rating.
 pub(super) fn bands(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
-    blocks.push(section("bands", m, Key::CertificateBandsHeading));
-    blocks.push(text(m, Key::CertificateBandsIntro));
-    let mut columns = vec![(m.text(Key::CertificateBand), false), (m.text(Key::CertificateDecisions), true)];
+    let n = m.numbers();
+    let mut table = listed(m, &c.bands)
+        .words(Key::CertificateBand, |band| band_name(m, band.low))
+        .figures(Key::CertificateDecisions, |band| n.count(u64::from(band.decisions)));
     let mut figures = Vec::new();
-    for (test, means, scale, _) in TESTS {
+    for (test, means, scale, decimals) in TESTS {
         let name = m.text(test);
-        let said = |key| m.with(key, &[("test", Arg::Text(&name))]);
-        columns.push((said(Key::CertificateBandSeen), true));
-        columns.push((said(Key::CertificateBandProjected), true));
+        let named = |key| m.with(key, &[("test", Arg::Text(&name))]);
+        let mean = move |mean: f64| n.decimal(Some(mean * scale), decimals);
+        table = table
+            .titled(named(Key::CertificateBandSeen), move |band| mean(means(band)[0]))
+            .titled(named(Key::CertificateBandProjected), move |band| mean(means(band)[1]));
         let points: Vec<_> =
             c.bands.iter().map(|band| (band.low, means(band).map(|mean| mean * scale))).collect();
-        let caption = said(Key::CertificateBandsCaption);
-        let axis = m.text(Key::CertificateBandsAxis);
-        let title = m.text(Key::CertificateBandsHeading);
-        if let Some(drawing) = plots::bands(m.numbers(), title, caption.clone(), &axis, &points) {
-            figures.push(Figure { drawing, caption });
-        }
+        let caption = named(Key::CertificateBandsCaption);
+        let drawing = band_chart(m, caption.clone(), &points);
+        figures.extend(drawing.map(|drawing| Figure { drawing, caption }));
     }
+    blocks.push(section("bands", m, Key::CertificateBandsHeading));
+    blocks.push(text(m, Key::CertificateBandsIntro));
     if !figures.is_empty() {
         blocks.push(Block::Figures { figures });
     }
-    let mut table = Table::new(m.text(Key::CertificateBandsHeading), columns);
-    for band in &c.bands {
-        let mut cells = vec![band_name(m, band.low), m.numbers().count(u64::from(band.decisions))];
-        for (_, means, scale, decimals) in TESTS {
-            cells.extend(means(band).map(|mean| m.numbers().decimal(Some(mean * scale), decimals)));
-        }
-        table.row(cells);
-    }
-    blocks.push(Block::Table { table });
+    blocks.push(table.under(Key::CertificateBandsHeading).into());
 }
 
-pub(super) fn band_name(m: &Messages, low: u16) -> String {
-    let (low, high) = (low.to_string(), low.saturating_add(BAND - 1).to_string());
-    m.with(Key::CertificateBandRange, &[("low", Arg::Text(&low)), ("high", Arg::Text(&high))])
+/// Seen and projected means of one test over the lowest ratings of the bands; none without a band.
+fn band_chart(m: &Messages, description: String, points: &[(u16, [f64; 2])]) -> Option<Drawing> {
+    let points: Vec<_> =
+        points.iter().filter(|(_, values)| values.iter().all(|value| value.is_finite())).collect();
+    let (first, last) = (points.first()?.0, points.last()?.0);
+    let (low, high) = chart::extremes(points.iter().flat_map(|(_, values)| *values))?;
+    let room = ((high - low) * 0.12).max(0.005);
+    // Every so many edges carry their rating, so that the numbers do not run into each other.
+    let edges = (first..=last.saturating_add(BAND)).step_by(usize::from(BAND));
+    let step = edges.len().div_ceil(8).max(1);
+    let series = |which: fn(&[f64; 2]) -> f64| {
+        let middle = |low: u16| f64::from(low) + f64::from(BAND) / 2.0;
+        points.iter().map(|(low, values)| (middle(*low), which(values))).collect()
+    };
+    let lines = Lines {
+        labels: Labels {
+            title: m.text(Key::CertificateBandsHeading),
+            description,
+            across: m.text(Key::CertificateBandsAxis),
+        },
+        across: (f64::from(first), f64::from(last) + f64::from(BAND)),
+        named: edges.step_by(step).map(f64::from).collect(),
+        upwards: (low - room, high + room),
+        seen: series(|values| values[0]),
+        projected: series(|values| values[1]),
+        joined: true,
+    };
+    Some(chart::lines(m.numbers(), lines))
 }
 
 /// Resampled performances, together and by rating.
 pub(super) fn resampled(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
     let r = &c.resampled;
-    blocks.push(section("resampled", m, Key::CertificateResampledHeading));
-    let (drawn, seed) = (count(m, r.drawn), r.seed.to_string());
-    blocks.push(Block::Text {
-        text: m.with(
-            Key::CertificateResampledIntro,
-            &[("drawn", Arg::Text(&drawn)), ("games", number(r.games)), ("seed", Arg::Text(&seed))],
-        ),
-    });
+    let values = [
+        ("drawn", Arg::Text(&count(m, r.drawn))),
+        ("games", number(r.games)),
+        ("seed", Arg::Text(&r.seed.to_string())),
+    ];
     // Performances that share games have no standard error of the usual kind, so that column is left out.
-    let mut moments = Table::new(m.text(Key::CertificateResampledHeading), moment_columns(m));
-    moments.row(moment_cells(m, "overall", &r.moments));
-    blocks.push(Block::Table { table: moments });
-    blocks.push(Block::Table { table: rates(m, "overall", &r.rates) });
+    let all = [r];
+    let all = moments(m, listed(m, &all), |resampled| (Unit::Z, &resampled.moments));
+    blocks.extend([
+        section("resampled", m, Key::CertificateResampledHeading),
+        filled(m, Key::CertificateResampledIntro, &values),
+        all.under(Key::CertificateResampledHeading).into(),
+        rates(m, Unit::Z, &r.rates).into(),
+    ]);
     if !r.bands.is_empty() {
         blocks.push(part(m, Key::CertificateResampledBandsHeading));
         blocks.push(text(m, Key::CertificateResampledBandsIntro));
-        blocks.push(Block::Table { table: resampled_bands(m, r) });
+        blocks.push(resampled_bands(m, r));
     }
 }
 
@@ -95,31 +112,20 @@ fn levels<'a>(rates: impl IntoIterator<Item = &'a Rate>) -> Vec<f64> {
     levels
 }
 
-fn resampled_bands(m: &Messages, r: &Resampled) -> Table {
-    let levels = levels(r.rates.iter().chain(r.bands.iter().flat_map(|band| &band.rates)));
-    let mut columns = vec![
-        (m.text(Key::CertificateBand), false),
-        (m.text(Key::CertificatePool), true),
-        (m.text(Key::CertificateCount), true),
-        (m.text(Key::CertificateMean), true),
-        (m.text(Key::CertificateSd), true),
-        (m.text(Key::CertificateSkew), true),
-    ];
-    columns.extend(levels.iter().map(|value| {
-        let value = level(m, "overall", *value);
-        (m.with(Key::CertificateAt, &[("level", Arg::Text(&value))]), true)
-    }));
-    let mut table = Table::new(m.text(Key::CertificateResampledBandsHeading), columns);
-    for band in &r.bands {
-        let [n, mean, sd, skew] = moment_cells(m, "overall", &band.moments);
-        let mut cells = vec![band_name(m, band.low), count(m, band.pool), n, mean, sd, skew];
-        for level in &levels {
-            let rate = band.rates.iter().find(|rate| rate.level.total_cmp(level).is_eq());
-            cells.push(rate.map_or_else(|| m.numbers().whole(None), |rate| seen_and_expected(m, rate)));
-        }
-        table.row(cells);
+fn resampled_bands(m: &Messages, r: &Resampled) -> Block {
+    let table = listed(m, &r.bands)
+        .words(Key::CertificateBand, |band| band_name(m, band.low))
+        .figures(Key::CertificatePool, |band| count(m, band.pool));
+    let mut table = moments(m, table, |band| (Unit::Z, &band.moments));
+    for level in levels(r.rates.iter().chain(r.bands.iter().flat_map(|band| &band.rates))) {
+        let value = Unit::Z.level(m.numbers(), level);
+        let title = m.with(Key::CertificateAt, &[("level", Arg::Text(&value))]);
+        table = table.titled(title, move |band| {
+            let rate = band.rates.iter().find(|rate| rate.level.total_cmp(&level).is_eq());
+            rate.map_or_else(|| m.numbers().whole(None), |rate| seen_and_expected(m, rate))
+        });
     }
-    table
+    table.under(Key::CertificateResampledBandsHeading).into()
 }
 
 fn seen_and_expected(m: &Messages, rate: &Rate) -> String {
@@ -133,20 +139,16 @@ pub(super) fn agreement(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) 
     blocks.push(section("agreement", m, Key::CertificateAgreementHeading));
     let mean = m.numbers().decimal((a.n > 0).then_some(a.mean), 3);
     let sd = m.numbers().decimal((a.n > 1).then_some(a.sd), 3);
-    blocks.push(Block::Text {
-        text: m.with(
-            Key::CertificateAgreementText,
-            &[
-                ("n", number(a.n)),
-                ("dealings", number(a.dealings)),
-                ("mean", Arg::Text(&mean)),
-                ("sd", Arg::Text(&sd)),
-            ],
-        ),
-    });
+    let values = [
+        ("n", number(a.n)),
+        ("dealings", number(a.dealings)),
+        ("mean", Arg::Text(&mean)),
+        ("sd", Arg::Text(&sd)),
+    ];
+    blocks.push(filled(m, Key::CertificateAgreementText, &values));
 }
 
-/// What the certificate does not show.
+/// The limits of the certificate.
 pub(super) fn limits(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
     blocks.push(section("limits", m, Key::CertificateLimitsHeading));
     let (low, high, gate) = (c.ratings[0].to_string(), c.ratings[1].to_string(), c.gate.to_string());
@@ -207,11 +209,10 @@ pub(super) fn rebuild(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
     // A sample is evaluated by the same command; whole events are screened first.
     let screen = sample.is_none().then(|| format!("fairplay screen {names}"));
     blocks.push(Block::Commands { lines: screen.into_iter().chain([calibrate]).collect() });
-    let schema = [("schema", Arg::Text(&c.schema))];
-    blocks.push(Block::Text { text: m.with(Key::CertificateRebuildSchema, &schema) });
+    blocks.push(filled(m, Key::CertificateRebuildSchema, &[("schema", Arg::Text(&c.schema))]));
 }
 
-/// A word as a POSIX shell reads it: what is not plain stands in single quotes.
+/// A word as a POSIX shell reads it, in single quotes unless it is plain.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "._-/+=:,@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {

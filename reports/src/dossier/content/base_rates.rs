@@ -13,7 +13,7 @@ use analyzer::{
 use super::game_number;
 use super::plain::once;
 use crate::{
-    document::{Block, part, section, table, text},
+    document::{Block, count, filled, listed, part, section, table, text},
     messages::{Arg, Key, Messages},
 };
 
@@ -26,21 +26,18 @@ pub(super) fn base_rates(m: &Messages, t: &FullTest) -> Vec<Block> {
     blocks.push(text(m, Key::DossierBaseIntro));
     blocks.push(looks(m, rules));
     blocks.extend(rounds(m, t, rules));
-    let n = m.numbers();
-    let base = &rules.base_rates;
-    let events = n.count(base.player_events_per_year.into());
-    let expected = expected(m, base.honest_per_year);
-    blocks.push(Block::Text {
-        text: m.with(
-            Key::DossierBaseYear,
-            &[("events", Arg::Text(&events)), ("expected", Arg::Text(&expected))],
-        ),
-    });
-    blocks.push(part(m, Key::DossierBasePosteriorHeading));
-    blocks.push(text(m, Key::DossierBasePosteriorIntro));
-    blocks.push(posteriors(m, &base.posteriors));
-    let honest = once(m, base.one_in);
-    blocks.push(Block::Text { text: m.with(Key::DossierBaseEven, &[("honest", Arg::Text(&honest))]) });
+    let (n, base) = (m.numbers(), &rules.base_rates);
+    let year = [
+        ("events", Arg::Text(&n.count(base.player_events_per_year.into()))),
+        ("expected", Arg::Text(&n.rare(base.honest_per_year))),
+    ];
+    blocks.extend([
+        filled(m, Key::DossierBaseYear, &year),
+        part(m, Key::DossierBasePosteriorHeading),
+        text(m, Key::DossierBasePosteriorIntro),
+        posteriors(m, &base.posteriors),
+        filled(m, Key::DossierBaseEven, &[("honest", Arg::Text(&once(m, base.one_in)))]),
+    ]);
     blocks
 }
 
@@ -55,35 +52,20 @@ fn looks(m: &Messages, rules: &UnderRules) -> Block {
     ];
     let mut table = table(m, Key::DossierBaseHeading, columns);
     let all = &rules.multiplicity;
-    table.row([
-        m.text(Key::DossierBaseOne),
-        n.count(1),
-        expected(m, all.tail),
-        n.rare_percent(all.tail),
-        n.z(Some(all.z)),
-    ]);
-    let rows = [
+    let mut row = |name: Key, of: u64, expected: f64, tail: f64, z: f64| {
+        table.row([m.text(name), n.count(of), n.rare(expected), n.rare_percent(tail), n.z(Some(z))]);
+    };
+    row(Key::DossierBaseOne, 1, all.tail, all.tail, all.z);
+    for (name, highest) in [
         (Key::DossierBasePlayers, Some(all.players)),
         (Key::DossierBaseTests, Some(all.tests)),
         (Key::DossierBaseSeason, all.season),
-    ];
-    for (name, highest) in rows {
-        if let Some(Highest { of, expected: many, tail, z }) = highest {
-            table.row([
-                m.text(name),
-                n.count(of.get()),
-                expected(m, many),
-                n.rare_percent(tail),
-                n.z(Some(z)),
-            ]);
+    ] {
+        if let Some(Highest { of, expected, tail, z }) = highest {
+            row(name, of.get(), expected, tail, z);
         }
     }
-    Block::Table { table }
-}
-
-/// One decimal for what is expected often, two digits for what is rare.
-fn expected(m: &Messages, number: f64) -> String {
-    m.numbers().rare(number)
+    table.into()
 }
 
 fn rounds(m: &Messages, t: &FullTest, rules: &UnderRules) -> Option<Block> {
@@ -94,61 +76,46 @@ fn rounds(m: &Messages, t: &FullTest, rules: &UnderRules) -> Option<Block> {
         return None;
     };
     let [share, low, high] = scan.share;
-    let text = m.with(
-        Key::DossierBaseRounds,
-        &[
-            ("least", Arg::Text(&crate::document::count(m, least))),
-            ("first", Arg::Text(&game_number(m, t, rounds.first))),
-            ("last", Arg::Text(&game_number(m, t, rounds.last))),
-            ("decisions", Arg::Text(&n.count(rounds.decisions.into()))),
-            ("z", Arg::Text(&n.z(Some(rounds.overall_z)))),
-            ("runs", Arg::Count(scan.number)),
-            ("draws", Arg::Text(&n.count(scan.draws.into()))),
-            ("share", Arg::Text(&n.rare_percent(share))),
-            ("low", Arg::Text(&n.rare_percent(low))),
-            ("high", Arg::Text(&n.rare_percent(high))),
-            ("left", Arg::Text(&n.z(Some(scan.z_at_least)))),
-        ],
-    );
-    Some(Block::Text { text })
+    let values = [
+        ("least", Arg::Text(&count(m, least))),
+        ("first", Arg::Text(&game_number(m, t, rounds.first))),
+        ("last", Arg::Text(&game_number(m, t, rounds.last))),
+        ("decisions", Arg::Text(&n.count(rounds.decisions.into()))),
+        ("z", Arg::Text(&n.z(Some(rounds.overall_z)))),
+        ("runs", Arg::Count(scan.number)),
+        ("draws", Arg::Text(&n.count(scan.draws.into()))),
+        ("share", Arg::Text(&n.rare_percent(share))),
+        ("low", Arg::Text(&n.rare_percent(low))),
+        ("high", Arg::Text(&n.rare_percent(high))),
+        ("left", Arg::Text(&n.z(Some(scan.z_at_least)))),
+    ];
+    Some(filled(m, Key::DossierBaseRounds, &values))
 }
 
 fn posteriors(m: &Messages, posteriors: &[Posterior]) -> Block {
     let n = m.numbers();
-    let columns = [
-        (Key::DossierBaseWhere, false),
-        (Key::DossierBaseHonest, true),
-        (Key::DossierBaseOdds, true),
-        (Key::DossierBaseBalance, false),
-        (Key::DossierBaseComfortable, false),
-    ];
-    let mut table = table(m, Key::DossierBasePosteriorHeading, columns);
-    for posterior in posteriors {
-        let under = |standard| {
-            let under = posterior.standards.iter().find(|s| s.standard == standard);
-            under.map_or_else(
-                || n.decimal(None, 0),
-                |under| format!("{} ({})", m.text(bound(under.bound)), under.article),
-            )
-        };
-        table.row([
-            m.text(match posterior.venue {
-                Venue::OverTheBoard => Key::DossierModeOverTheBoard,
-                Venue::Online => Key::DossierModeOnline,
-            }),
-            n.count(posterior.honest_to_one.into()),
-            n.rare(posterior.odds_at_most),
-            under(StandardOfProof::BalanceOfProbabilities),
-            under(StandardOfProof::ComfortableSatisfaction),
-        ]);
-    }
-    Block::Table { table }
-}
-
-fn bound(bound: Bound) -> Key {
-    match bound {
+    let venue = |venue: Venue| match venue {
+        Venue::OverTheBoard => Key::DossierModeOverTheBoard,
+        Venue::Online => Key::DossierModeOnline,
+    };
+    let bound = |bound: Bound| match bound {
         Bound::OutOfReach => Key::DossierBoundOutOfReach,
         Bound::LeftOpen => Key::DossierBoundLeftOpen,
         Bound::NoNumber => Key::DossierBoundNoNumber,
-    }
+    };
+    let under = |posterior: &Posterior, standard: StandardOfProof| {
+        let under = posterior.standards.iter().find(|under| under.standard == standard);
+        let under = under.map(|under| format!("{} ({})", m.text(bound(under.bound)), under.article));
+        under.unwrap_or_else(|| n.whole(None))
+    };
+    let (balance, comfortable) =
+        (StandardOfProof::BalanceOfProbabilities, StandardOfProof::ComfortableSatisfaction);
+    listed(m, posteriors)
+        .words(Key::DossierBaseWhere, |posterior| m.text(venue(posterior.venue)))
+        .figures(Key::DossierBaseHonest, |posterior| n.count(posterior.honest_to_one.into()))
+        .figures(Key::DossierBaseOdds, |posterior| n.rare(posterior.odds_at_most))
+        .words(Key::DossierBaseBalance, |posterior| under(posterior, balance))
+        .words(Key::DossierBaseComfortable, |posterior| under(posterior, comfortable))
+        .under(Key::DossierBasePosteriorHeading)
+        .into()
 }

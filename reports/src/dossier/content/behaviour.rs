@@ -1,10 +1,10 @@
 //! Time used, and decisions after absences: advisory, and apart from every test.
 
-use analyzer::full_test::{AfterAbsences, Chance, Clocks, Counted, FullTest, LEAST_TIMED, Times, Used};
+use analyzer::full_test::{AfterAbsences, Chance, Clocks, Counted, FullTest, LEAST_TIMED, Used};
 
 use super::game_name;
 use crate::{
-    document::{Block, Cell, facts, part, section, table, text},
+    document::{Block, Cell, Listing, facts, filled, listed, part, section, text},
     messages::{Arg, Key, Messages},
 };
 
@@ -18,20 +18,18 @@ pub(super) fn behaviour(m: &Messages, t: &FullTest) -> Vec<Block> {
     blocks.push(part(m, Key::DossierAbsencesHeading));
     match &t.absences {
         None => blocks.push(text(m, Key::DossierAbsencesNone)),
-        Some(found) => blocks.extend(absences(m, t, found)),
+        Some(log) => blocks.extend(absences(m, t, log)),
     }
     blocks
 }
 
 fn clocks(m: &Messages, clocks: &Clocks) -> Vec<Block> {
-    let n = m.numbers();
-    let number = |number: u32| n.count(u64::from(number));
-    let (timed, all) = (number(clocks.timed), number(clocks.decisions));
-    let covered = [("timed", Arg::Text(&timed)), ("all", Arg::Text(&all))];
-    let least = number(LEAST_TIMED);
+    let number = |number: u32| m.numbers().count(u64::from(number));
+    let covered =
+        [("timed", Arg::Text(&number(clocks.timed))), ("all", Arg::Text(&number(clocks.decisions)))];
     let mut blocks = vec![
-        Block::Text { text: m.with(Key::DossierClocksCovered, &covered) },
-        Block::Text { text: m.with(Key::DossierClocksRule, &[("least", Arg::Text(&least))]) },
+        filled(m, Key::DossierClocksCovered, &covered),
+        filled(m, Key::DossierClocksRule, &[("least", Arg::Text(&number(LEAST_TIMED)))]),
     ];
     if let Some(used) = &clocks.used {
         blocks.extend(times(m, used));
@@ -39,107 +37,74 @@ fn clocks(m: &Messages, clocks: &Clocks) -> Vec<Block> {
     blocks
 }
 
-fn times(m: &Messages, used: &Used) -> Vec<Block> {
+fn times(m: &Messages, used: &Used) -> [Block; 3] {
     let n = m.numbers();
-    let columns = [
-        (Key::DossierClocksKind, false),
-        (Key::DossierClocksNumber, true),
-        (Key::DossierClocksMean, true),
-        (Key::DossierClocksMedian, true),
+    let rows = [(Key::DossierClocksMatched, &used.matched), (Key::DossierClocksOther, &used.other)];
+    let values = [
+        ("value", Arg::Text(&n.signed(used.with_difficulty, 2))),
+        ("count", Arg::Text(&n.count(u64::from(used.projected)))),
     ];
-    let mut table = table(m, Key::DossierClocksHeading, columns);
-    let mut row = |name: Key, times: &Times| {
-        table.row([
-            m.text(name),
-            n.count(u64::from(times.decisions)),
-            n.decimal(times.mean_seconds, 1),
-            n.decimal(times.median_seconds, 1),
-        ]);
-    };
-    row(Key::DossierClocksMatched, &used.matched);
-    row(Key::DossierClocksOther, &used.other);
-    let (value, count) = (n.signed(used.with_difficulty, 2), n.count(u64::from(used.projected)));
-    let values = [("value", Arg::Text(&value)), ("count", Arg::Text(&count))];
-    vec![
+    [
         text(m, Key::DossierClocksIntro),
-        Block::Table { table },
-        Block::Text { text: m.with(Key::DossierClocksDifficulty, &values) },
+        listed(m, &rows)
+            .words(Key::DossierClocksKind, |(name, _)| m.text(*name))
+            .figures(Key::DossierClocksNumber, |(_, times)| n.count(u64::from(times.decisions)))
+            .figures(Key::DossierClocksMean, |(_, times)| n.decimal(times.mean_seconds, 1))
+            .figures(Key::DossierClocksMedian, |(_, times)| n.decimal(times.median_seconds, 1))
+            .under(Key::DossierClocksHeading)
+            .into(),
+        filled(m, Key::DossierClocksDifficulty, &values),
     ]
 }
 
-fn absences(m: &Messages, t: &FullTest, found: &AfterAbsences) -> Vec<Block> {
+/// Decisions, first lines played and expected, in three columns.
+fn counted<'a, T>(
+    m: &'a Messages,
+    rows: Listing<'a, T>,
+    of: impl Fn(&T) -> &Counted + Copy + 'a,
+) -> Listing<'a, T> {
     let n = m.numbers();
-    let window = found.window.to_string();
-    let intro = m.with(Key::DossierAbsencesIntro, &[("window", Arg::Text(&window))]);
-    let mut blocks = vec![
-        Block::Text { text: intro },
-        facts(
-            m,
-            [
-                (Key::DossierAbsencesLog, Cell::Plain(found.name.clone())),
-                (Key::ManifestInputSha256, Cell::Code(found.sha256.clone())),
-            ],
-        ),
+    rows.figures(Key::DossierAbsencesDecisions, move |row| n.count(u64::from(of(row).decisions)))
+        .figures(Key::DossierAbsencesMatches, move |row| n.count(u64::from(of(row).matches)))
+        .figures(Key::DossierAbsencesExpected, move |row| n.decimal(of(row).expected, 1))
+}
+
+fn absences(m: &Messages, t: &FullTest, log: &AfterAbsences) -> Vec<Block> {
+    let file = [
+        (Key::DossierAbsencesLog, log.name.clone().into()),
+        (Key::ManifestInputSha256, Cell::Code(log.sha256.clone())),
     ];
-    let counted = |counted: &Counted| {
-        [
-            n.count(u64::from(counted.decisions)),
-            n.count(u64::from(counted.matches)),
-            n.decimal(counted.expected, 1),
-        ]
-    };
-    let numbers = [
-        (Key::DossierAbsencesDecisions, true),
-        (Key::DossierAbsencesMatches, true),
-        (Key::DossierAbsencesExpected, true),
-    ];
-    if !found.entries.is_empty() {
-        let columns =
-            [(Key::DossierGame, false), (Key::DossierAbsencesLeft, true), (Key::DossierAbsencesBack, true)];
-        let words = [(Key::DossierAbsencesNote, false), (Key::DossierAbsencesBy, false)];
-        let mut log = table(m, Key::DossierAbsencesHeading, columns.into_iter().chain(numbers).chain(words));
-        for entry in &found.entries {
-            let [decisions, matches, expected] = counted(&entry.counted);
-            log.row([
-                game_name(m, t, entry.game),
-                entry.left.to_string(),
-                entry.back.to_string(),
-                decisions,
-                matches,
-                expected,
-                entry.note.clone().unwrap_or_default(),
-                entry.logged_by.clone(),
-            ]);
-        }
-        blocks.push(Block::Table { table: log });
+    let window = [("window", Arg::Text(&log.window.to_string()))];
+    let mut blocks = vec![filled(m, Key::DossierAbsencesIntro, &window), facts(m, file)];
+    if !log.entries.is_empty() {
+        let entries = listed(m, &log.entries)
+            .words(Key::DossierGame, |entry| game_name(m, t, entry.game))
+            .figures(Key::DossierAbsencesLeft, |entry| entry.left.to_string())
+            .figures(Key::DossierAbsencesBack, |entry| entry.back.to_string());
+        let entries = counted(m, entries, |entry| &entry.counted)
+            .words(Key::DossierAbsencesNote, |entry| entry.note.clone().unwrap_or_default())
+            .words(Key::DossierAbsencesBy, |entry| entry.logged_by.clone());
+        blocks.push(entries.under(Key::DossierAbsencesHeading).into());
     }
-    let which = [(Key::DossierAbsencesWhich, false)];
-    let mut sides = table(m, Key::DossierAbsencesHeading, which.into_iter().chain(numbers));
-    for (name, side) in
-        [(Key::DossierAbsencesAfter, &found.after), (Key::DossierAbsencesOthers, &found.others)]
-    {
-        let [decisions, matches, expected] = counted(side);
-        sides.row([m.text(name), decisions, matches, expected]);
-    }
-    blocks.push(Block::Table { table: sides });
-    match &found.chance {
+    let rows = [(Key::DossierAbsencesAfter, &log.after), (Key::DossierAbsencesOthers, &log.others)];
+    let sides = listed(m, &rows).words(Key::DossierAbsencesWhich, |(name, _)| m.text(*name));
+    let sides = counted(m, sides, |(_, counted)| counted);
+    blocks.push(sides.under(Key::DossierAbsencesHeading).into());
+    match &log.chance {
         None => blocks.push(text(m, Key::DossierAbsencesFew)),
         Some(chance) => blocks.extend(chances(m, chance)),
     }
     blocks
 }
 
-fn chances(m: &Messages, chance: &Chance) -> Vec<Block> {
+fn chances(m: &Messages, chance: &Chance) -> [Block; 2] {
     let n = m.numbers();
-    let percent = |p: f64| Cell::Plain(n.rare_percent(p));
     let mut rows = vec![
-        (Key::DossierAbsencesTail, percent(chance.tail)),
-        (Key::DossierAbsencesZ, Cell::Plain(n.z(Some(chance.z)))),
-        (Key::DossierAbsencesDispersed, percent(chance.dispersed)),
-        (Key::DossierAbsencesCorrected, percent(chance.corrected)),
+        (Key::DossierAbsencesTail, n.rare_percent(chance.tail).into()),
+        (Key::DossierAbsencesZ, n.z(Some(chance.z)).into()),
+        (Key::DossierAbsencesDispersed, n.rare_percent(chance.dispersed).into()),
+        (Key::DossierAbsencesCorrected, n.rare_percent(chance.corrected).into()),
     ];
-    if let Some(own) = chance.own_form {
-        rows.push((Key::DossierAbsencesForm, percent(own)));
-    }
-    vec![facts(m, rows), text(m, Key::DossierAbsencesReading)]
+    rows.extend(chance.own_form.map(|own| (Key::DossierAbsencesForm, n.rare_percent(own).into())));
+    [facts(m, rows), text(m, Key::DossierAbsencesReading)]
 }

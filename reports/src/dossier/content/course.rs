@@ -1,13 +1,39 @@
-//! The result after every game, and the value that may be read at every look.
+//! The result after every game with the value that may be read at every look, the place in the field, and the player's
+//! events up to this one.
 
-use analyzer::full_test::{FullTest, Sequential};
+use analyzer::full_test::{Apart, Combined, EventEntry, FieldPlace, FullTest, Sequential, Several, Way};
 
 use super::game_name;
 use crate::{
-    document::{Block, Figure, number, section, table, text},
-    dossier::plots,
+    chart::{self, Drawing, Labels, Lines},
+    date,
+    document::{Block, Cell, facts, filled, listed, number, part, picture, section, text},
     messages::{Arg, Key, Messages},
+    words,
 };
+
+/// Places that carry their number below a chart; among more, every second or third does.
+const MAX_NUMBERED: usize = 14;
+
+/// Two series of z over places from 1; none without a z.
+fn series(m: &Messages, labels: Labels, points: &[[Option<f64>; 2]], joined: bool) -> Option<Drawing> {
+    let upwards = chart::z_limits(points.iter().flatten().copied().flatten())?;
+    let step = points.len().div_ceil(MAX_NUMBERED).max(1);
+    let places = || (1..=points.len()).map(|place| place as f64);
+    let series = |z: fn(&[Option<f64>; 2]) -> Option<f64>| {
+        places().zip(points).filter_map(|(place, point)| Some((place, z(point)?))).collect()
+    };
+    let lines = Lines {
+        labels,
+        across: (0.5, points.len() as f64 + 0.5),
+        named: places().step_by(step).collect(),
+        upwards,
+        seen: series(|point| point[0]),
+        projected: series(|point| point[1]),
+        joined,
+    };
+    Some(chart::lines(m.numbers(), lines))
+}
 
 pub(super) fn course(m: &Messages, t: &FullTest) -> Vec<Block> {
     let Some(end) = t.course.last() else {
@@ -15,45 +41,200 @@ pub(super) fn course(m: &Messages, t: &FullTest) -> Vec<Block> {
     };
     let n = m.numbers();
     let mut blocks = vec![section("course", m, Key::DossierCourseHeading), text(m, Key::DossierCourseIntro)];
-    let points: Vec<[Option<f64>; 2]> =
-        t.course.iter().map(|standing| [standing.overall_z, standing.depth_aware_z]).collect();
-    let (z, second) = (n.z(end.overall_z), n.z(end.depth_aware_z));
-    let description = m.with(
-        Key::DossierCourseText,
-        &[("games", number(t.course.len())), ("z", Arg::Text(&z)), ("second", Arg::Text(&second))],
-    );
-    let (title, across) = (m.text(Key::DossierCourseHeading), m.text(Key::DossierCourseAxis));
-    if let Some(drawing) = plots::course(n, title, description, &across, &points) {
-        let caption = m.text(Key::DossierCourseCaption);
-        blocks.push(Block::Figures { figures: vec![Figure { drawing, caption }] });
-    }
-    let columns = [
-        (Key::DossierCourseAfter, false),
-        (Key::DossierDecisions, true),
-        (Key::ColumnZ, true),
-        (Key::DossierSecondZ, true),
-        (Key::DossierCourseValue, true),
-        (Key::DossierCourseHighest, true),
-        (Key::DossierCourseChance, true),
-        (Key::DossierCourseSecondChance, true),
+    let values = [
+        ("games", number(t.course.len())),
+        ("z", Arg::Text(&n.z(end.overall_z))),
+        ("second", Arg::Text(&n.z(end.depth_aware_z))),
     ];
-    let mut table = table(m, Key::DossierCourseHeading, columns);
+    let labels = Labels {
+        title: m.text(Key::DossierCourseHeading),
+        description: m.with(Key::DossierCourseText, &values),
+        across: m.text(Key::DossierCourseAxis),
+    };
+    let points: Vec<_> = t.course.iter().map(|at| [at.overall_z, at.depth_aware_z]).collect();
+    let drawing = series(m, labels, &points, true);
+    blocks.extend(drawing.map(|drawing| picture(drawing, m.text(Key::DossierCourseCaption))));
+    let value = |value: Option<f64>| n.signed(value, 2);
     let chance = |value: Option<Sequential>| {
         value.map_or_else(|| n.decimal(None, 0), |value| n.rare_percent(value.p_value))
     };
-    for standing in &t.course {
-        let value = standing.sequential;
-        table.row([
-            game_name(m, t, standing.game),
-            n.count(u64::from(standing.decisions)),
-            n.z(standing.overall_z),
-            n.z(standing.depth_aware_z),
-            n.signed(value.map(|value| value.log10_value), 2),
-            n.signed(value.map(|value| value.log10_highest), 2),
-            chance(value),
-            chance(standing.depth_aware_sequential),
-        ]);
-    }
-    blocks.push(Block::Table { table });
+    blocks.push(
+        listed(m, &t.course)
+            .words(Key::DossierCourseAfter, |at| game_name(m, t, at.game))
+            .figures(Key::DossierDecisions, |at| n.count(u64::from(at.decisions)))
+            .figures(Key::ColumnZ, |at| n.z(at.overall_z))
+            .figures(Key::DossierSecondZ, |at| n.z(at.depth_aware_z))
+            .figures(Key::DossierCourseValue, |at| value(at.sequential.map(|value| value.log10_value)))
+            .figures(Key::DossierCourseHighest, |at| value(at.sequential.map(|value| value.log10_highest)))
+            .figures(Key::DossierCourseChance, |at| chance(at.sequential))
+            .figures(Key::DossierCourseSecondChance, |at| chance(at.depth_aware_sequential))
+            .under(Key::DossierCourseHeading)
+            .into(),
+    );
     blocks
+}
+
+/// Where the player stands among the players of the event.
+pub(super) fn place(m: &Messages, t: &FullTest) -> Vec<Block> {
+    let mut blocks = vec![section("place", m, Key::DossierPlaceHeading)];
+    let Some(place) = &t.place else {
+        blocks.push(text(m, Key::DossierPlaceNone));
+        return blocks;
+    };
+    blocks.push(text(m, Key::DossierPlaceIntro));
+    blocks.push(about(m, place));
+    if !place.same_settings {
+        blocks.push(text(m, Key::DossierPlaceOther));
+    }
+    let n = m.numbers();
+    let (expected, seen) = (&place.field.expected_at, &place.field.seen_at);
+    let levels = [
+        ("60", expected.at_60, seen.at_60),
+        ("65", expected.at_65, seen.at_65),
+        ("70", expected.at_70, seen.at_70),
+    ];
+    blocks.push(
+        listed(m, &levels)
+            .figures(Key::DossierPlaceLevel, |(level, ..)| (*level).to_owned())
+            .figures(Key::DossierPlaceExpected, |(_, expected, _)| n.expected(*expected))
+            .figures(Key::DossierPlaceSeen, |(.., seen)| n.count(u64::from(*seen)))
+            .under(Key::DossierPlaceHeading)
+            .into(),
+    );
+    let values = [
+        ("players", Arg::Count(u64::from(place.field.players))),
+        ("mean", Arg::Text(&n.index(place.field.roi_mean))),
+        ("sd", Arg::Text(&n.index(place.field.roi_sd))),
+        ("index", Arg::Text(&n.index(place.index))),
+    ];
+    let labels = Labels {
+        title: m.text(Key::DossierPlaceHeading),
+        description: m.with(Key::DossierPlaceText, &values),
+        across: m.text(Key::DossierPlaceAxis),
+    };
+    let drawing = chart::columns(n, labels, &place.indices, place.index);
+    blocks.extend(drawing.map(|drawing| picture(drawing, m.text(Key::DossierPlaceCaption))));
+    blocks
+}
+
+fn about(m: &Messages, place: &FieldPlace) -> Block {
+    let n = m.numbers();
+    let players = n.count(u64::from(place.field.players));
+    let rank = match place.rank {
+        None => m.text(Key::DossierPlaceNoIndex),
+        Some(rank) => {
+            let rank = n.count(u64::from(rank));
+            let values = [("rank", Arg::Text(&rank)), ("players", Arg::Text(&players))];
+            m.with(Key::DossierPlaceRankText, &values)
+        }
+    };
+    let pair = |index: Option<f64>, z: Option<f64>| {
+        let (index, z) = (n.index(index), n.z(z));
+        m.with(Key::DossierPlacePair, &[("index", Arg::Text(&index)), ("z", Arg::Text(&z))])
+    };
+    let (mean, sd) = (n.index(place.field.roi_mean), n.index(place.field.roi_sd));
+    let field = m.with(Key::DossierPlaceFieldText, &[("mean", Arg::Text(&mean)), ("sd", Arg::Text(&sd))]);
+    let rows = [
+        (Key::DossierPlaceRank, rank.into()),
+        (Key::DossierPlaceField, field.into()),
+        (Key::DossierPlaceIndex, pair(place.index, place.overall_z).into()),
+        (Key::DossierPlaceTest, pair(place.test_index, place.test_z).into()),
+        (Key::ManifestEngine, place.engine.name.clone().into()),
+        (Key::DossierPlaceSettings, words::settings(m, &place.settings).into()),
+        (Key::DossierPlaceScreening, Cell::Code(place.digest.clone())),
+    ];
+    facts(m, rows)
+}
+
+/// The player's events up to this one, each for itself and all together.
+pub(super) fn several(m: &Messages, t: &FullTest) -> Vec<Block> {
+    let mut blocks = vec![section("events", m, Key::DossierSeveralHeading)];
+    let Some(several) = &t.several else {
+        blocks.push(text(m, Key::DossierSeveralNone));
+        return blocks;
+    };
+    let n = m.numbers();
+    blocks.push(text(m, Key::DossierSeveralIntro));
+    blocks.push(
+        listed(m, &several.events)
+            .words(Key::DossierSeveralEvent, |event| name(m, event))
+            .words(Key::DossierSeveralDays, |event| days(m, event))
+            .figures(Key::DossierSeveralRating, |event| n.whole(event.rating.map(u32::from)))
+            .figures(Key::DossierDecisions, |event| n.count(u64::from(event.decisions)))
+            .figures(Key::ColumnZ, |event| n.z(event.overall_z))
+            .figures(Key::DossierSecondZ, |event| n.z(event.depth_aware_z))
+            .figures(Key::DossierSeveralCombined, |event| n.z(event.combined_z))
+            .figures(Key::DossierSeveralCombinedSecond, |event| n.z(event.combined_depth_aware_z))
+            .under(Key::DossierSeveralHeading)
+            .into(),
+    );
+    // The events' own z mean nothing between events, so no line joins them.
+    if several.events.len() > 1 {
+        let last = several.events.last().and_then(|event| event.combined_z);
+        let values = [("events", number(several.events.len())), ("z", Arg::Text(&n.z(last)))];
+        let labels = Labels {
+            title: m.text(Key::DossierSeveralHeading),
+            description: m.with(Key::DossierSeveralText, &values),
+            across: m.text(Key::DossierSeveralAxis),
+        };
+        let points: Vec<_> = several.events.iter().map(|event| [event.combined_z, event.overall_z]).collect();
+        let drawing = series(m, labels, &points, false);
+        blocks.extend(drawing.map(|drawing| picture(drawing, m.text(Key::DossierSeveralCaption))));
+    }
+    blocks.extend(several.apart.map(|apart| {
+        let why = match apart {
+            Apart::OneEvent => Key::DossierSeveralApartOne,
+            Apart::OtherParameters => Key::DossierSeveralApartParameters,
+            Apart::TooFew => Key::DossierSeveralApartFew,
+        };
+        text(m, why)
+    }));
+    if let Some(combined) = &several.combined {
+        blocks.extend(together(m, several, combined));
+    }
+    blocks
+}
+
+fn name(m: &Messages, event: &EventEntry) -> String {
+    if event.name.is_empty() { m.text(Key::EventUnnamed) } else { event.name.clone() }
+}
+
+fn days(m: &Messages, event: &EventEntry) -> String {
+    let day = |day: &Option<String>| {
+        let day = day.as_ref().map(|day| day.replace('-', "."));
+        day.map(|day| date::date(m.language(), &day))
+    };
+    match (day(&event.first_day), day(&event.last_day)) {
+        (Some(first), Some(last)) if first == last => first,
+        (Some(first), Some(last)) => format!("{first}\u{2013}{last}"),
+        _ => m.numbers().whole(None),
+    }
+}
+
+fn together(m: &Messages, several: &Several, combined: &Combined) -> Vec<Block> {
+    let n = m.numbers();
+    let way = |way: Way| match way {
+        Way::Sums => m.text(Key::DossierSeveralSums),
+        Way::OnePerformance => m.text(Key::DossierSeveralOne),
+        Way::Weighted => m.text(Key::DossierSeveralWeighted),
+        Way::Without { event } => {
+            let event = several.events.get(event).map_or_else(String::new, |event| name(m, event));
+            m.with(Key::DossierSeveralWithout, &[("event", Arg::Text(&event))])
+        }
+    };
+    let values = || combined.rows.iter().filter_map(|row| row.overall_z);
+    let low = n.z(values().min_by(f64::total_cmp));
+    let high = n.z(values().max_by(f64::total_cmp));
+    vec![
+        part(m, Key::DossierSeveralRows),
+        text(m, Key::DossierSeveralRowsIntro),
+        listed(m, &combined.rows)
+            .words(Key::DossierSeveralWay, |row| way(row.way))
+            .figures(Key::DossierDecisions, |row| n.count(u64::from(row.decisions)))
+            .figures(Key::ColumnZ, |row| n.z(row.overall_z))
+            .figures(Key::DossierSecondZ, |row| n.z(row.depth_aware_z))
+            .under(Key::DossierSeveralRows)
+            .into(),
+        filled(m, Key::DossierSeveralRange, &[("low", Arg::Text(&low)), ("high", Arg::Text(&high))]),
+    ]
 }

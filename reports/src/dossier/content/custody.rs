@@ -1,20 +1,24 @@
-//! What was done to the evidence: who asked and why, which files were read, what the engines did, whose key signed.
+//! The history of the evidence: who asked and why, which files were read, what the engines did, whose key signed, and how
+//! to make every number again.
 //!
 //! What nobody stated is said to be not stated. Confidential notes are not here and must not come here.
 
+use analyzer::full_test::FullTest;
+
 use super::super::Custody;
 use crate::{
-    custody::{EngineRun, InputRead, Stated},
+    bundle::Timestamp,
+    custody::{InputRead, Stated},
     date,
-    document::{Block, Cell, facts, part, section, table, text},
+    document::{Block, Cell, facts, listed, part, section, text},
     messages::{Arg, Key, Messages},
 };
 
 /// Who asked, and why this player: for the head of the document.
 pub(super) fn asked(m: &Messages, c: &Custody) -> [(Key, Cell); 2] {
     [
-        (Key::DossierRequestedBy, Cell::Plain(stated(m, c.requested_by.as_ref()))),
-        (Key::DossierReason, Cell::Plain(stated(m, c.reason.as_ref()))),
+        (Key::DossierRequestedBy, stated(m, c.requested_by.as_ref()).into()),
+        (Key::DossierReason, stated(m, c.reason.as_ref()).into()),
     ]
 }
 
@@ -27,77 +31,68 @@ fn stated(m: &Messages, stated: Option<&Stated>) -> String {
 }
 
 pub(super) fn custody(m: &Messages, c: &Custody) -> Vec<Block> {
+    let at = |instant: Timestamp| date::instant(m.language(), instant);
     let mut blocks =
         vec![section("custody", m, Key::DossierCustodyHeading), text(m, Key::DossierCustodyIntro)];
     if let Some(copied) = &c.copied {
-        let note = m.with(
-            Key::DossierCustodyCopy,
-            &[
-                ("made", Arg::Text(&date::instant(m.language(), copied.made))),
-                ("created", Arg::Text(&date::instant(m.language(), copied.created))),
-                ("digest", Arg::Text(&copied.manifest)),
-            ],
-        );
-        blocks.push(Block::Note { text: note });
+        let values = [
+            ("made", Arg::Text(&at(copied.made))),
+            ("created", Arg::Text(&at(copied.created))),
+            ("digest", Arg::Text(&copied.manifest)),
+        ];
+        blocks.push(Block::Note { text: m.with(Key::DossierCustodyCopy, &values) });
     }
-    let operator = stated(m, c.operator.as_ref());
     let mut rows = vec![
-        (Key::DossierOperator, Cell::Plain(operator)),
-        (Key::DossierCustodyMade, Cell::Plain(date::instant(m.language(), c.made))),
+        (Key::DossierOperator, stated(m, c.operator.as_ref()).into()),
+        (Key::DossierCustodyMade, at(c.made).into()),
     ];
     match &c.signed_by {
         Some(signer) => {
             rows.push((Key::DossierCustodySigned, Cell::Code(signer.key_id.clone())));
             rows.push((Key::DossierCustodyFingerprint, Cell::Code(signer.fingerprint.clone())));
         }
-        None => rows.push((Key::DossierCustodySigned, Cell::Plain(m.text(Key::DossierCustodyUnsigned)))),
+        None => rows.push((Key::DossierCustodySigned, m.text(Key::DossierCustodyUnsigned).into())),
     }
-    blocks.push(facts(m, rows));
-    blocks.push(part(m, Key::DossierCustodyInputs));
-    blocks.push(inputs(m, &c.inputs));
-    blocks.push(part(m, Key::DossierCustodyRuns));
-    blocks.push(text(m, Key::DossierCustodyRunsIntro));
-    blocks.push(runs(m, &c.runs));
+    let name = |input: &InputRead| input.name.clone().unwrap_or_else(|| m.text(Key::DossierLeftOut));
+    blocks.extend([
+        facts(m, rows),
+        part(m, Key::DossierCustodyInputs),
+        listed(m, &c.inputs)
+            .words(Key::ManifestInputName, name)
+            .words(Key::DossierCustodyRead, |input| at(input.read))
+            .code(Key::ManifestInputSha256, |input| input.sha256.clone())
+            .under(Key::DossierCustodyInputs)
+            .into(),
+        part(m, Key::DossierCustodyRuns),
+        text(m, Key::DossierCustodyRunsIntro),
+        listed(m, &c.runs)
+            .words(Key::ManifestEngine, |run| run.engine.name.clone())
+            .words(Key::DossierCustodyFrom, |run| at(run.from))
+            .words(Key::DossierCustodyTo, |run| at(run.to))
+            .figures(Key::DossierCustodyProcesses, |run| m.numbers().count(run.processes))
+            .figures(Key::DossierCustodySearched, |run| m.numbers().count(run.searched))
+            .figures(Key::DossierCustodyStored, |run| m.numbers().count(run.stored))
+            .under(Key::DossierCustodyRuns)
+            .into(),
+    ]);
     blocks
 }
 
-fn inputs(m: &Messages, inputs: &[InputRead]) -> Block {
-    let columns = [
-        (Key::ManifestInputName, false),
-        (Key::DossierCustodyRead, false),
-        (Key::ManifestInputSha256, false),
+/// How to make every number again: files, digests.
+pub(super) fn recompute(m: &Messages, t: &FullTest) -> Vec<Block> {
+    let manifest = &t.manifest;
+    let rows = [
+        (Key::ManifestEvaluations, Cell::Code(manifest.evaluations.clone())),
+        (Key::DossierRecomputeDigest, Cell::Code(manifest.digest.clone())),
     ];
-    let mut rows = table(m, Key::DossierCustodyInputs, columns);
-    for input in inputs {
-        let name = input.name.clone().unwrap_or_else(|| m.text(Key::DossierLeftOut));
-        rows.cells(vec![
-            Cell::Plain(name),
-            Cell::Plain(date::instant(m.language(), input.read)),
-            Cell::Code(input.sha256.clone()),
-        ]);
-    }
-    Block::Table { table: rows }
-}
-
-fn runs(m: &Messages, runs: &[EngineRun]) -> Block {
-    let columns = [
-        (Key::ManifestEngine, false),
-        (Key::DossierCustodyFrom, false),
-        (Key::DossierCustodyTo, false),
-        (Key::DossierCustodyProcesses, true),
-        (Key::DossierCustodySearched, true),
-        (Key::DossierCustodyStored, true),
-    ];
-    let mut rows = table(m, Key::DossierCustodyRuns, columns);
-    for run in runs {
-        rows.row([
-            run.engine.name.clone(),
-            date::instant(m.language(), run.from),
-            date::instant(m.language(), run.to),
-            m.numbers().count(run.processes),
-            m.numbers().count(run.searched),
-            m.numbers().count(run.stored),
-        ]);
-    }
-    Block::Table { table: rows }
+    vec![
+        section("recompute", m, Key::DossierRecomputeHeading),
+        text(m, Key::DossierRecomputeText),
+        facts(m, rows),
+        listed(m, &manifest.inputs)
+            .words(Key::ManifestInputName, |input| input.name.clone())
+            .code(Key::ManifestInputSha256, |input| input.sha256.clone())
+            .under(Key::ManifestInputs)
+            .into(),
+    ]
 }

@@ -1,36 +1,55 @@
-//! Every game of the player, what identifies it, and the class of every move.
+//! Every game of the player with the class of every move, the accounting of the moves, and every decision.
 
-use analyzer::full_test::{FullTest, GameEntry};
+use analyzer::full_test::{DecisionEntry, FullTest, GameEntry, LineEntry};
 
-use super::game_number;
+use super::{game_name, game_number};
 use crate::{
     date,
-    document::{Block, Cell, Table, count, part, section, table, text},
+    document::{Block, Table, count, filled, listed, note, part, section, table, text},
     messages::{Arg, Key, Messages},
     words,
 };
 
 pub(super) fn games(m: &Messages, t: &FullTest) -> Vec<Block> {
-    let listed = count(m, t.games.len());
-    let intro = m.with(
-        Key::DossierGamesIntro,
-        &[("games", Arg::Count(u64::from(t.player.games))), ("listed", Arg::Text(&listed))],
-    );
-    let mut blocks = vec![section("games", m, Key::DossierGamesHeading), Block::Text { text: intro }];
+    let n = m.numbers();
+    let values =
+        [("games", Arg::Count(u64::from(t.player.games))), ("listed", Arg::Text(&count(m, t.games.len())))];
+    let mut blocks =
+        vec![section("games", m, Key::DossierGamesHeading), filled(m, Key::DossierGamesIntro, &values)];
     if t.games.is_empty() {
         return blocks;
     }
-    blocks.push(Block::Table { table: list(m, t) });
+    let games = || listed(m, &t.games).figures(Key::DossierGame, |game| game_number(m, t, game.index));
+    let colour = |game: &GameEntry| if game.white { Key::GameWhite } else { Key::GameBlack };
+    blocks.push(
+        games()
+            .words(Key::DossierDate, |game| date::date(m.language(), &game.date))
+            .words(Key::DossierRound, |game| game.round.clone())
+            .words(Key::DossierColour, |game| m.text(colour(game)))
+            .words(Key::DossierOpponent, |game| game.opponent.clone())
+            .figures(Key::DossierOpponentRating, |game| n.whole(game.opponent_rating.map(u32::from)))
+            .figures(Key::DossierOwnRating, |game| n.whole(game.rating.map(u32::from)))
+            .figures(Key::DossierPoints, |game| points(m, game.half_points))
+            .figures(Key::DossierDecisions, |game| n.count(u64::from(game.decisions)))
+            .under(Key::DossierGamesHeading)
+            .into(),
+    );
     blocks.push(part(m, Key::DossierHashHeading));
     blocks.push(text(m, Key::DossierHashIntro));
-    let columns = [(Key::DossierGame, true), (Key::ManifestInputSha256, false)];
-    let hashes = table(m, Key::DossierHashHeading, columns);
-    blocks.push(Block::Table { table: of_code(m, t, hashes, |game| &game.sha256) });
+    blocks.push(
+        games()
+            .code(Key::ManifestInputSha256, |game| game.sha256.clone())
+            .under(Key::DossierHashHeading)
+            .into(),
+    );
     blocks.push(part(m, Key::DossierClassesHeading));
     blocks.push(text(m, Key::DossierClassesIntro));
-    let columns = [(Key::DossierGame, true), (Key::DossierClasses, false)];
-    let classes = table(m, Key::DossierClassesHeading, columns);
-    blocks.push(Block::Table { table: of_code(m, t, classes, |game| &game.classes) });
+    blocks.push(
+        games()
+            .code(Key::DossierClasses, |game| game.classes.clone())
+            .under(Key::DossierClassesHeading)
+            .into(),
+    );
     let legend = words::CLASSES.map(|(class, meaning)| {
         let (letter, meaning) = (class.letter().to_string(), m.text(meaning));
         let values = [("letter", Arg::Text(&letter)), ("meaning", Arg::Text(&meaning))];
@@ -38,36 +57,6 @@ pub(super) fn games(m: &Messages, t: &FullTest) -> Vec<Block> {
     });
     blocks.push(Block::List { items: legend.into() });
     blocks
-}
-
-fn list(m: &Messages, t: &FullTest) -> Table {
-    let columns = [
-        (Key::DossierGame, true),
-        (Key::DossierDate, false),
-        (Key::DossierRound, false),
-        (Key::DossierColour, false),
-        (Key::DossierOpponent, false),
-        (Key::DossierOpponentRating, true),
-        (Key::DossierOwnRating, true),
-        (Key::DossierPoints, true),
-        (Key::DossierDecisions, true),
-    ];
-    let mut games = table(m, Key::DossierGamesHeading, columns);
-    for game in &t.games {
-        let colour = if game.white { Key::GameWhite } else { Key::GameBlack };
-        games.row([
-            game_number(m, t, game.index),
-            date::date(m.language(), &game.date),
-            game.round.clone(),
-            m.text(colour),
-            game.opponent.clone(),
-            m.numbers().whole(game.opponent_rating.map(u32::from)),
-            m.numbers().whole(game.rating.map(u32::from)),
-            points(m, game.half_points),
-            m.numbers().count(u64::from(game.decisions)),
-        ]);
-    }
-    games
 }
 
 fn points(m: &Messages, half_points: Option<u8>) -> String {
@@ -79,10 +68,85 @@ fn points(m: &Messages, half_points: Option<u8>) -> String {
     }
 }
 
-/// The numbers of the games beside what a program wrote about each.
-fn of_code(m: &Messages, t: &FullTest, mut table: Table, what: fn(&GameEntry) -> &String) -> Table {
-    for game in &t.games {
-        table.cells(vec![Cell::Plain(game_number(m, t, game.index)), Cell::Code(what(game).clone())]);
+/// The accounting of the player's moves, with its sums.
+pub(super) fn moves(m: &Messages, t: &FullTest) -> Vec<Block> {
+    let (n, player) = (m.numbers(), &t.player);
+    let (moves, scored) = (u64::from(player.moves), u64::from(player.scored));
+    let excluded: u64 = player.excluded.values().map(|moves| u64::from(*moves)).sum();
+    let by_game: Vec<u64> = t.games.iter().map(|game| u64::from(game.decisions)).collect();
+    let decisions: u64 = by_game.iter().sum();
+
+    let mut census =
+        table(m, Key::DossierMovesHeading, [(Key::CensusReason, false), (Key::CensusCount, true)]);
+    for (reason, moves) in &player.excluded {
+        census.row([m.text(words::exclusion(*reason)), n.count(u64::from(*moves))]);
     }
-    table
+    for (name, moves) in
+        [(Key::CensusTotal, excluded), (Key::DossierMovesScored, scored), (Key::DossierMovesAll, moves)]
+    {
+        census.row([m.text(name), n.count(moves)]);
+    }
+    let equation = [
+        ("moves", Arg::Text(&n.count(moves))),
+        ("scored", Arg::Text(&n.count(scored))),
+        ("excluded", Arg::Text(&n.count(excluded))),
+    ];
+    let mut blocks = vec![
+        section("moves", m, Key::DossierMovesHeading),
+        text(m, Key::DossierMovesIntro),
+        census.into(),
+        filled(m, Key::MovesEquation, &equation),
+    ];
+    if !by_game.is_empty() {
+        let terms: Vec<String> = by_game.iter().map(|decisions| n.count(*decisions)).collect();
+        let values = [("terms", Arg::Text(&terms.join(" + "))), ("sum", Arg::Text(&n.count(decisions)))];
+        blocks.push(filled(m, Key::DossierDecisionsEquation, &values));
+    }
+    let entries = u64::try_from(t.decisions.len()).unwrap_or(u64::MAX);
+    if scored + excluded != moves || decisions != scored || entries != scored {
+        blocks.push(note(m, Key::DossierBroken));
+    }
+    blocks
+}
+
+/// Every decision, one table for each game.
+pub(super) fn decisions(m: &Messages, t: &FullTest) -> Vec<Block> {
+    if t.decisions.is_empty() {
+        return Vec::new();
+    }
+    let mut blocks =
+        vec![section("decisions", m, Key::DossierDecisionsHeading), text(m, Key::DossierDecisionsIntro)];
+    // In the order of play, so a game's decisions stand together; one that comes back later gets a table again.
+    for game in t.decisions.chunk_by(|a, b| a.game == b.game) {
+        let title = game.first().map_or_else(String::new, |first| game_name(m, t, first.game));
+        blocks.extend([Block::Part { title: title.clone() }, decisions_of_game(m, title, game).into()]);
+    }
+    blocks
+}
+
+fn decisions_of_game(m: &Messages, title: String, game: &[DecisionEntry]) -> Table {
+    let n = m.numbers();
+    let played = |decision: &'_ DecisionEntry| -> Option<LineEntry> {
+        decision.lines.get(decision.rank?.checked_sub(1)?).cloned()
+    };
+    let value = |line: Option<&LineEntry>| n.pawns(line.and_then(|l| l.cp), line.and_then(|l| l.mate));
+    let best = |decision: &DecisionEntry, show: &dyn Fn(&LineEntry) -> String| {
+        let best = decision.lines.first().filter(|_| decision.rank != Some(1));
+        best.map_or_else(String::new, show)
+    };
+    let rank =
+        |rank: Option<usize>| rank.map_or_else(|| m.text(Key::DossierLineApart), |rank| count(m, rank));
+    let share = |share: Option<f64>| n.percent(share);
+    listed(m, game)
+        .figures(Key::TraceNumber, |decision| decision.turn.to_string())
+        .words(Key::TraceMove, |decision| decision.played.clone())
+        .figures(Key::DossierRank, |decision| rank(decision.rank))
+        .figures(Key::DossierLineValue, |decision| value(played(decision).as_ref()))
+        .words(Key::DossierBest, |decision| best(decision, &|line| line.san.clone()))
+        .figures(Key::DossierLineValue, |decision| best(decision, &|line| value(Some(line))))
+        .figures(Key::TraceDifference, |decision| n.decimal(Some(decision.delta), 4))
+        .figures(Key::DossierLineRecord, |decision| share(played(decision).and_then(|l| l.probability)))
+        .figures(Key::DossierLineSecond, |decision| share(played(decision).and_then(|l| l.depth_aware)))
+        .figures(Key::DossierWeight, |decision| n.signed(decision.weight, 3))
+        .grouped(title, |_| None)
 }

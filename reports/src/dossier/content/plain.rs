@@ -3,13 +3,13 @@
 use analyzer::full_test::FullTest;
 
 use crate::{
-    document::{Block, part, section, text},
+    document::{Block, filled, note, part, section, text},
     messages::{Arg, Key, Messages},
     words,
 };
 
 /// Rarer than once in so many is not printed: it would rest on a curve that nobody has checked so far out.
-const RAREST: f64 = 1e9;
+const MAX_ODDS: f64 = 1e9;
 
 pub(super) fn plain(m: &Messages, t: &FullTest) -> Vec<Block> {
     let not = [
@@ -24,61 +24,52 @@ pub(super) fn plain(m: &Messages, t: &FullTest) -> Vec<Block> {
         text(m, Key::DossierPlainWhat),
         part(m, Key::DossierPlainResultHeading),
     ];
-    blocks.extend(said(m, t));
+    blocks.extend(result(m, t));
     blocks.push(text(m, Key::DossierPlainZ));
     blocks.push(part(m, Key::DossierPlainNotHeading));
     blocks.push(Block::List { items: not.map(|key| m.text(key)).into() });
     blocks
 }
 
-/// The result in one sentence, what the other reading gives, and what neither says.
-pub(super) fn said(m: &Messages, t: &FullTest) -> Vec<Block> {
-    let mut blocks = vec![Block::Text { text: result(m, t) }];
-    let beside = beside(m, t);
+/// The result in one sentence, what the second model gives, and what neither says.
+pub(super) fn result(m: &Messages, t: &FullTest) -> Vec<Block> {
+    let n = m.numbers();
+    let player = &t.player;
+    let mut blocks = vec![match (player.overall_z, player.roi, t.favour.once_in) {
+        (Some(z), Some(index), Some(once_in)) => filled(
+            m,
+            Key::DossierPlainResult,
+            &[
+                ("decisions", Arg::Count(u64::from(player.scored))),
+                ("z", Arg::Text(&n.z(Some(z)))),
+                ("index", Arg::Text(&n.index(Some(index)))),
+                ("once", Arg::Text(&once(m, once_in))),
+            ],
+        ),
+        _ => {
+            let reason = m.text(words::reading(player.reading));
+            filled(m, Key::DossierPlainResultNone, &[("reason", Arg::Text(&reason))])
+        }
+    }];
+    let mut beside = Vec::new();
+    if let Some(second) = &player.depth_aware {
+        let z = n.z(Some(second.overall_z));
+        beside.push(m.with(Key::DossierPlainSecond, &[("z", Arg::Text(&z))]));
+    }
+    let at = |row: Option<usize>| t.sensitivity.rows.get(row?)?.overall_z;
+    if let (Some(low), Some(high)) = (at(t.sensitivity.lowest), at(t.sensitivity.highest)) {
+        let (low, high) = (n.z(Some(low)), n.z(Some(high)));
+        let limits = [("low", Arg::Text(&low)), ("high", Arg::Text(&high))];
+        beside.push(m.with(Key::DossierPlainRange, &limits));
+    }
     if !beside.is_empty() {
         blocks.push(Block::Text { text: beside.join(" ") });
     }
     if let Some((title, text)) = words::caution(&t.manifest) {
         blocks.push(Block::Note { text: format!("{} {}", m.text(title), m.text(text)) });
     }
-    blocks.push(Block::Note { text: m.text(Key::DossierPlainNoVerdict) });
+    blocks.push(note(m, Key::DossierPlainNoVerdict));
     blocks
-}
-
-fn result(m: &Messages, t: &FullTest) -> String {
-    let n = m.numbers();
-    let player = &t.player;
-    let (Some(z), Some(index), Some(once_in)) = (player.overall_z, player.roi, t.favour.once_in) else {
-        let reason = m.text(words::reading(player.reading));
-        return m.with(Key::DossierPlainResultNone, &[("reason", Arg::Text(&reason))]);
-    };
-    let (z, index) = (n.z(Some(z)), n.index(Some(index)));
-    m.with(
-        Key::DossierPlainResult,
-        &[
-            ("decisions", Arg::Count(u64::from(player.scored))),
-            ("z", Arg::Text(&z)),
-            ("index", Arg::Text(&index)),
-            ("once", Arg::Text(&once(m, once_in))),
-        ],
-    )
-}
-
-/// What the second reading and other choices give for the same moves.
-fn beside(m: &Messages, t: &FullTest) -> Vec<String> {
-    let n = m.numbers();
-    let mut said = Vec::new();
-    if let Some(second) = &t.player.depth_aware {
-        let z = n.z(Some(second.overall_z));
-        said.push(m.with(Key::DossierPlainSecond, &[("z", Arg::Text(&z))]));
-    }
-    let at = |row: Option<usize>| t.sensitivity.rows.get(row?)?.overall_z;
-    if let (Some(low), Some(high)) = (at(t.sensitivity.lowest), at(t.sensitivity.highest)) {
-        let (low, high) = (n.z(Some(low)), n.z(Some(high)));
-        let limits = [("low", Arg::Text(&low)), ("high", Arg::Text(&high))];
-        said.push(m.with(Key::DossierPlainRange, &limits));
-    }
-    said
 }
 
 /// Once in so many, to three digits.
@@ -91,8 +82,8 @@ pub(super) fn once(m: &Messages, once_in: f64) -> String {
         let digits = format!("{number:.0}");
         digits.parse().map_or(digits, |number| n.count(number))
     };
-    if once_in >= RAREST {
-        let number = whole(RAREST);
+    if once_in >= MAX_ODDS {
+        let number = whole(MAX_ODDS);
         return m.with(Key::DossierMoreThan, &[("number", Arg::Text(&number))]);
     }
     if once_in < 9.95 {

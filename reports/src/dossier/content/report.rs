@@ -15,60 +15,50 @@ pub(super) fn report(m: &Messages, t: &FullTest) -> Vec<Block> {
         PlayersFrom::Games => Key::DossierEventPlayersGames,
     };
     let players = m.with(from, &[("players", Arg::Text(&players))]);
-    let mut blocks = vec![
-        facts(m, [(Key::DossierEventPlayers, Cell::Plain(players))]),
-        part(m, Key::DossierReportHeading),
-    ];
+    let mut blocks =
+        vec![facts(m, [(Key::DossierEventPlayers, players.into())]), part(m, Key::DossierReportHeading)];
     let Some(check) = &t.report else {
         blocks.push(text(m, Key::DossierReportNone));
         return blocks;
     };
     blocks.push(about(m, check));
-    blocks.push(Block::Table { table: counts(m, check) });
+    blocks.push(counts(m, check).into());
     if !check.player.silent.event_days_known {
         blocks.push(text(m, Key::DossierReportNodays));
     }
-    if check.player.findings.is_empty() && check.player.listed.is_some() {
-        blocks.push(text(m, Key::DossierReportSame));
-    } else if !check.player.findings.is_empty() {
+    if !check.player.findings.is_empty() {
         blocks.push(text(m, Key::DossierReportFound));
-        blocks.push(Block::Table { table: differences::table(m, &check.player.findings) });
+        blocks.push(differences::table(m, &check.player.findings).into());
+    } else if check.player.listed.is_some() {
+        blocks.push(text(m, Key::DossierReportSame));
     }
     blocks
 }
 
 fn about(m: &Messages, check: &ReportCheck) -> Block {
     let n = m.numbers();
-    let number = |number: u32| Cell::Plain(n.count(u64::from(number)));
     let line = match &check.player.listed {
         None => m.text(Key::DossierReportLineNone),
-        Some(listed) => {
-            let id = listed.fide_id.map_or_else(|| n.whole(None), |id| id.to_string());
-            let (line, start) = (listed.line.to_string(), listed.number.to_string());
-            let rating = n.whole(listed.rating.map(u32::from));
-            m.with(
-                Key::DossierReportLineText,
-                &[
-                    ("name", Arg::Text(&listed.name)),
-                    ("line", Arg::Text(&line)),
-                    ("number", Arg::Text(&start)),
-                    ("fide", Arg::Text(&id)),
-                    ("rating", Arg::Text(&rating)),
-                ],
-            )
-        }
+        Some(listed) => m.with(
+            Key::DossierReportLineText,
+            &[
+                ("name", Arg::Text(&listed.name)),
+                ("line", Arg::Text(&listed.line.to_string())),
+                ("number", Arg::Text(&listed.number.to_string())),
+                ("fide", Arg::Text(&listed.fide_id.map_or_else(|| n.whole(None), |id| id.to_string()))),
+                ("rating", Arg::Text(&n.whole(listed.rating.map(u32::from)))),
+            ],
+        ),
     };
-    facts(
-        m,
-        [
-            (Key::DossierReportFile, Cell::Plain(check.name.clone())),
-            (Key::ManifestInputSha256, Cell::Code(check.sha256.clone())),
-            (Key::DossierReportPlayers, number(check.players)),
-            (Key::DossierReportPlayersGames, number(check.players_in_games)),
-            (Key::DossierReportContradictions, number(check.contradictions)),
-            (Key::DossierReportLine, Cell::Plain(line)),
-        ],
-    )
+    let rows = [
+        (Key::DossierReportFile, check.name.clone().into()),
+        (Key::ManifestInputSha256, Cell::Code(check.sha256.clone())),
+        (Key::DossierReportPlayers, n.count(check.players.into()).into()),
+        (Key::DossierReportPlayersGames, n.count(check.players_in_games.into()).into()),
+        (Key::DossierReportContradictions, n.count(check.contradictions.into()).into()),
+        (Key::DossierReportLine, line.into()),
+    ];
+    facts(m, rows)
 }
 
 /// Games and pairings, of the whole event and of the player; each block adds up to its first row.
@@ -81,12 +71,9 @@ fn counts(m: &Messages, check: &ReportCheck) -> Table {
     for ((name, whole), (_, own)) in whole.into_iter().zip(differences::tally(&own.games, &own.pairings)) {
         counts.row([m.text(name), count(m, whole), count(m, own)]);
     }
-    let differences: u64 = check.findings.values().map(|n| u64::from(*n)).sum();
+    let differences = check.findings.values().map(|n| u64::from(*n)).sum();
+    let differences = m.numbers().count(differences);
     counts.row([m.text(Key::DossierReportAgree), String::new(), count(m, own.agreeing)]);
-    counts.row([
-        m.text(Key::DossierReportDiffer),
-        m.numbers().count(differences),
-        count(m, own.findings.len()),
-    ]);
+    counts.row([m.text(Key::DossierReportDiffer), differences, count(m, own.findings.len())]);
     counts
 }

@@ -1,148 +1,260 @@
-//! The three tests, the overall z and the index; the second reading beside them; the opponents.
+//! The method, the three tests with the overall z and the index, the second model beside them, the opponents, another
+//! engine, intrinsic ratings, and the result by parts.
 
-use analyzer::full_test::FullTest;
-use analyzer::screening::{Also, TestResult, Tests};
+use analyzer::full_test::{Agreement, FullTest, Of, Part};
+use analyzer::ipr::Reading;
+use analyzer::screening::{Also, Start, TestResult, Tests};
 
+use super::game_name;
 use crate::{
-    document::{Block, Cell, Table, facts, part, section, table, text},
+    document::{Block, Cell, Table, count, facts, filled, listed, part, section, table, text},
     messages::{Arg, Key, Messages},
+    words,
 };
 
-/// How a test is printed: its name, the scale of its means, their decimals.
-const NAMES: [(Key, f64, usize); 3] =
-    [(Key::TestMm, 100.0, 1), (Key::TestEv, 100.0, 1), (Key::TestAsd, 1.0, 4)];
+/// How a test is printed.
+#[derive(Clone, Copy)]
+struct Shown<'a> {
+    name: Key,
+    /// Scale of its means, and their decimals.
+    scale: f64,
+    decimals: usize,
+    test: &'a TestResult,
+}
 
-pub(super) fn results(m: &Messages, t: &FullTest) -> Vec<Block> {
-    let player = &t.player;
-    let mut blocks = vec![
-        section("results", m, Key::DossierResultsHeading),
-        text(m, Key::DossierResultsIntro),
-        Block::Table { table: tests(m, Key::DossierResultsHeading, &player.tests, Some(&player.also)) },
-        part(m, Key::DossierSecondHeading),
-    ];
-    blocks.extend(readings(m, t));
-    blocks.push(part(m, Key::DossierOpponentsHeading));
-    blocks.push(text(m, Key::DossierOpponentsIntro));
-    let opponents = &player.opponents;
-    let rating = m.numbers().decimal(opponents.mean_rating, 0);
-    blocks.push(Block::Text {
-        text: m.with(
-            Key::PlayerOverallOpponents,
-            &[("decisions", Arg::Count(u64::from(opponents.scored))), ("rating", Arg::Text(&rating))],
-        ),
-    });
-    blocks.push(Block::Table { table: tests(m, Key::DossierOpponentsHeading, &opponents.tests, None) });
-    let overall = [
-        (Key::ColumnZ, m.numbers().z(opponents.overall_z)),
-        (Key::ColumnIndex, m.numbers().index(opponents.roi)),
-    ];
-    let overall = overall.map(|(name, value)| (name, Cell::Plain(value)));
-    blocks.push(facts(m, overall));
-    blocks
+impl Shown<'_> {
+    fn mean(&self, m: &Messages, value: Option<f64>) -> String {
+        m.numbers().decimal(value.map(|value| value * self.scale), self.decimals)
+    }
 }
 
 /// The three tests of a set of decisions, in the order in which they are printed.
-pub(super) fn in_order(tests: &Tests) -> [(&TestResult, Key, f64, usize); 3] {
-    let [mm, ev, asd] = NAMES;
-    [(&tests.mm, mm.0, mm.1, mm.2), (&tests.ev, ev.0, ev.1, ev.2), (&tests.asd, asd.0, asd.1, asd.2)]
+fn in_order(tests: &Tests) -> [Shown<'_>; 3] {
+    [
+        Shown { name: Key::TestMm, scale: 100.0, decimals: 1, test: &tests.mm },
+        Shown { name: Key::TestEv, scale: 100.0, decimals: 1, test: &tests.ev },
+        Shown { name: Key::TestAsd, scale: 1.0, decimals: 4, test: &tests.asd },
+    ]
+}
+
+pub(super) fn method(m: &Messages, t: &FullTest) -> Vec<Block> {
+    let manifest = &t.manifest;
+    let rows = [
+        (Key::ManifestEngine, manifest.engine.name.clone().into()),
+        (Key::ManifestEngineSha256, Cell::Code(manifest.engine.sha256.clone())),
+        (Key::ManifestSettings, words::settings(m, &manifest.settings).into()),
+        (Key::ManifestParameters, words::parameters(m, manifest).into()),
+    ];
+    let mut blocks = vec![
+        section("method", m, Key::DossierMethodHeading),
+        text(m, Key::DossierMethodRecord),
+        text(m, Key::DossierMethodSecond),
+    ];
+    if manifest.parameters.is_some() && !manifest.provisional {
+        blocks.push(text(m, Key::DossierMethodCertificate));
+    }
+    blocks.push(facts(m, rows));
+    blocks
+}
+
+pub(super) fn results(m: &Messages, t: &FullTest) -> Vec<Block> {
+    let (n, player) = (m.numbers(), &t.player);
+    let mut blocks = vec![
+        section("results", m, Key::DossierResultsHeading),
+        text(m, Key::DossierResultsIntro),
+        tests(m, Key::DossierResultsHeading, &player.tests, Some(&player.also)).into(),
+        part(m, Key::DossierSecondHeading),
+    ];
+    blocks.extend(both_models(m, t));
+    blocks.push(part(m, Key::DossierOpponentsHeading));
+    blocks.push(text(m, Key::DossierOpponentsIntro));
+    let opponents = &player.opponents;
+    let values = [
+        ("decisions", Arg::Count(u64::from(opponents.scored))),
+        ("rating", Arg::Text(&n.decimal(opponents.mean_rating, 0))),
+    ];
+    blocks.push(filled(m, Key::PlayerOverallOpponents, &values));
+    blocks.push(tests(m, Key::DossierOpponentsHeading, &opponents.tests, None).into());
+    let overall = [(Key::ColumnZ, n.z(opponents.overall_z)), (Key::ColumnIndex, n.index(opponents.roi))];
+    blocks.push(facts(m, overall.map(|(name, value)| (name, value.into()))));
+    blocks
 }
 
 fn tests(m: &Messages, label: Key, tests: &Tests, also: Option<&Also>) -> Table {
     let n = m.numbers();
-    let columns = [
-        (Key::PlayerTest, false),
-        (Key::PlayerSeen, true),
-        (Key::PlayerProjected, true),
-        (Key::PlayerZ, true),
-        (Key::PlayerTailZ, true),
-        (Key::PlayerZAdjusted, true),
-    ];
-    let mut table = table(m, label, columns);
-    for (test, name, scale, decimals) in in_order(tests) {
-        let mean = |value: Option<f64>| n.decimal(value.map(|value| value * scale), decimals);
-        table.row([
-            m.text(name),
-            mean(test.observed),
-            mean(test.expected),
-            n.z(test.z),
-            n.z(test.tail_z),
-            n.z(test.z_adjusted),
-        ]);
-    }
+    let mut table = listed(m, &in_order(tests))
+        .words(Key::PlayerTest, |shown| m.text(shown.name))
+        .figures(Key::PlayerSeen, |shown| shown.mean(m, shown.test.observed))
+        .figures(Key::PlayerProjected, |shown| shown.mean(m, shown.test.expected))
+        .figures(Key::PlayerZ, |shown| n.z(shown.test.z))
+        .figures(Key::PlayerTailZ, |shown| n.z(shown.test.tail_z))
+        .figures(Key::PlayerZAdjusted, |shown| n.z(shown.test.z_adjusted))
+        .under(label);
     for (name, figures, scale) in also
         .into_iter()
         .flat_map(|also| [(Key::PlayerT3, &also.t3, 100.0), (Key::PlayerError, &also.mean_error_cp, 1.0)])
     {
         let mean = |value: Option<f64>| n.decimal(value.map(|value| value * scale), 1);
-        table.row([
-            m.text(name),
-            mean(figures.observed),
-            mean(figures.expected),
-            String::new(),
-            String::new(),
-            String::new(),
-        ]);
+        let [seen, projected] = [mean(figures.observed), mean(figures.expected)];
+        table.row([m.text(name), seen, projected, String::new(), String::new(), String::new()]);
     }
     table
 }
 
-/// Both readings side by side, and what it means when they differ.
-fn readings(m: &Messages, t: &FullTest) -> Vec<Block> {
+/// Both models side by side, and what it means when they differ.
+fn both_models(m: &Messages, t: &FullTest) -> Vec<Block> {
     let (n, player) = (m.numbers(), &t.player);
-    let second = player.depth_aware.as_ref();
-    let mut overall = table(
-        m,
-        Key::DossierSecondHeading,
-        [
-            (Key::DossierReading, false),
-            (Key::ColumnZ, true),
-            (Key::ColumnIndex, true),
-            (Key::DossierEfficient, true),
-        ],
-    );
-    overall.row([
-        m.text(Key::DossierReadingRecord),
-        n.z(player.overall_z),
-        n.index(player.roi),
-        String::new(),
-    ]);
-    let Some(second) = second else {
-        return vec![Block::Table { table: overall }, text(m, Key::DossierSecondNone)];
-    };
-    overall.row([
-        m.text(Key::DossierReadingSecond),
-        n.z(Some(second.overall_z)),
-        n.index(Some(second.roi)),
-        n.z(Some(second.efficient_score_z)),
-    ]);
-    let mut blocks = vec![text(m, Key::DossierSecondIntro), Block::Table { table: overall }];
-    let of = |what: Key, reading: Key| format!("{}, {}", m.text(what), m.text(reading));
     let columns = [
-        (m.text(Key::PlayerTest), false),
-        (m.text(Key::PlayerSeen), true),
-        (of(Key::PlayerProjected, Key::DossierReadingRecord), true),
-        (of(Key::PlayerZAdjusted, Key::DossierReadingRecord), true),
-        (of(Key::PlayerProjected, Key::DossierReadingSecond), true),
-        (of(Key::PlayerZAdjusted, Key::DossierReadingSecond), true),
+        (Key::DossierReading, false),
+        (Key::ColumnZ, true),
+        (Key::ColumnIndex, true),
+        (Key::DossierEfficient, true),
     ];
-    let mut tests = Table::new(m.text(Key::DossierSecondHeading), columns);
+    let mut overall = table(m, Key::DossierSecondHeading, columns);
+    let record = m.text(Key::DossierReadingRecord);
+    overall.row([record.clone(), n.z(player.overall_z), n.index(player.roi), String::new()]);
+    let Some(second) = player.depth_aware.as_ref() else {
+        return vec![overall.into(), text(m, Key::DossierSecondNone)];
+    };
+    let other = m.text(Key::DossierReadingSecond);
+    let (z, index) = (n.z(Some(second.overall_z)), n.index(Some(second.roi)));
+    overall.row([other.clone(), z, index, n.z(Some(second.efficient_score_z))]);
+    let of = |value: Key, model: &str| format!("{}, {model}", m.text(value));
     let seconds = [&second.tests.mm, &second.tests.ev, &second.tests.asd];
-    for ((test, name, scale, decimals), second) in in_order(&player.tests).into_iter().zip(seconds) {
-        let mean = |value: Option<f64>| n.decimal(value.map(|value| value * scale), decimals);
-        tests.row([
-            m.text(name),
-            mean(test.observed),
-            mean(test.expected),
-            n.z(test.z_adjusted),
-            mean(Some(second.expected)),
-            n.z(Some(second.z_adjusted)),
-        ]);
-    }
-    blocks.push(Block::Table { table: tests });
+    let tests: Vec<_> = in_order(&player.tests).into_iter().zip(seconds).collect();
+    let mut blocks = vec![
+        text(m, Key::DossierSecondIntro),
+        overall.into(),
+        listed(m, &tests)
+            .words(Key::PlayerTest, |(shown, _)| m.text(shown.name))
+            .figures(Key::PlayerSeen, |(shown, _)| shown.mean(m, shown.test.observed))
+            .titled(of(Key::PlayerProjected, &record), |(shown, _)| shown.mean(m, shown.test.expected))
+            .titled(of(Key::PlayerZAdjusted, &record), |(shown, _)| n.z(shown.test.z_adjusted))
+            .titled(of(Key::PlayerProjected, &other), |(shown, second)| shown.mean(m, Some(second.expected)))
+            .titled(of(Key::PlayerZAdjusted, &other), |(_, second)| n.z(Some(second.z_adjusted)))
+            .under(Key::DossierSecondHeading)
+            .into(),
+    ];
     if let Some(z) = player.overall_z {
         let difference = n.z(Some(second.overall_z - z));
-        let values = [("difference", Arg::Text(&difference))];
-        blocks.push(Block::Text { text: m.with(Key::DossierSecondDiffer, &values) });
+        blocks.push(filled(m, Key::DossierSecondDiffer, &[("difference", Arg::Text(&difference))]));
     }
     blocks
+}
+
+/// The independent test: another engine's first moves, beside what the opponents played.
+pub(super) fn second_engine(m: &Messages, t: &FullTest) -> Vec<Block> {
+    let Some(second) = &t.second_engine else {
+        return Vec::new();
+    };
+    let n = m.numbers();
+    let engine = [
+        (Key::ManifestEngine, second.engine.name.clone().into()),
+        (Key::ManifestEngineSha256, Cell::Code(second.engine.sha256.clone())),
+        (Key::ManifestSettings, words::settings(m, &second.settings).into()),
+    ];
+    let share = |part: u32, of: &Agreement| {
+        n.percent((of.decisions > 0).then(|| f64::from(part) / f64::from(of.decisions)))
+    };
+    let rows =
+        [(t.player.name.clone(), &second.player), (m.text(Key::DossierEngineOpponents), &second.opponents)];
+    vec![
+        section("engine", m, Key::DossierEngineHeading),
+        text(m, Key::DossierEngineIntro),
+        facts(m, engine),
+        listed(m, &rows)
+            .words(Key::DossierEngineWho, |(who, _)| who.clone())
+            .figures(Key::DossierDecisions, |(_, all)| n.count(u64::from(all.decisions)))
+            .figures(Key::DossierEngineSame, |(_, all)| share(all.same_first, all))
+            .figures(Key::DossierEngineFirst, |(_, all)| share(all.first_matches, all))
+            .figures(Key::DossierEngineSecond, |(_, all)| share(all.second_matches, all))
+            .under(Key::DossierEngineHeading)
+            .into(),
+    ]
+}
+
+/// Intrinsic performance ratings, never without their range.
+pub(super) fn ipr(m: &Messages, t: &FullTest) -> Vec<Block> {
+    let iprs = &t.ipr;
+    let intrinsic = iprs.intrinsic.as_ref();
+    let ways = [
+        (Key::DossierIprIntrinsic, intrinsic.map(|ipr| (ipr.value, ipr.low, ipr.high, ipr.decisions))),
+        (Key::DossierIprRecord, iprs.record.map(|ipr| (ipr.value, ipr.low, ipr.high, ipr.decisions))),
+        (Key::DossierIprSecond, iprs.depth_aware.map(|ipr| (ipr.value, ipr.low, ipr.high, ipr.decisions))),
+    ];
+    let columns = [
+        (Key::DossierIprWay, false),
+        (Key::DossierIprValue, true),
+        (Key::DossierIprRange, true),
+        (Key::DossierDecisions, true),
+    ];
+    let mut table = table(m, Key::DossierIprHeading, columns);
+    for (way, ipr) in ways {
+        if let Some((value, low, high, decisions)) = ipr {
+            let (low, high) = (rating(m, low), rating(m, high));
+            let range = [("low", Arg::Text(&low)), ("high", Arg::Text(&high))];
+            let range = m.with(Key::CertificateRange, &range);
+            table.row([m.text(way), rating(m, value), range, count(m, decisions)]);
+        }
+    }
+    let mut blocks = vec![section("ipr", m, Key::DossierIprHeading), text(m, Key::DossierIprIntro)];
+    if !table.rows.is_empty() {
+        blocks.push(table.into());
+    }
+    if !iprs.missing.is_empty() {
+        let reasons = iprs.missing.join("; ");
+        blocks.push(filled(m, Key::DossierIprMissing, &[("reasons", Arg::Text(&reasons))]));
+    }
+    // Without any there is a reason, or nothing was asked for.
+    if blocks.len() > 2 { blocks } else { Vec::new() }
+}
+
+fn rating(m: &Messages, reading: Reading) -> String {
+    let beyond = |key, rating: String| m.with(key, &[("rating", Arg::Text(&rating))]);
+    match reading {
+        Reading::At(rating) => m.numbers().decimal(Some(rating), 0),
+        Reading::Below(rating) => beyond(Key::DossierIprBelow, rating.to_string()),
+        Reading::Above(rating) => beyond(Key::DossierIprAbove, rating.to_string()),
+    }
+}
+
+/// The result by colour, by turns and by game.
+pub(super) fn parts(m: &Messages, t: &FullTest) -> Vec<Block> {
+    if t.parts.is_empty() {
+        return Vec::new();
+    }
+    let n = m.numbers();
+    let test = |shown: Shown<'_>| {
+        format!("{} / {}", shown.mean(m, shown.test.observed), shown.mean(m, shown.test.expected))
+    };
+    let group = |part: &Part| match part.of {
+        Of::Colour { .. } => Key::DossierPartColour,
+        Of::Start { .. } => Key::DossierPartStart,
+        Of::Turns { .. } => Key::DossierPartTurns,
+        Of::Game { .. } => Key::DossierPartGames,
+    };
+    let table = listed(m, &t.parts)
+        .words(Key::DossierPart, |part| part_name(m, t, part))
+        .figures(Key::DossierDecisions, |part| n.count(u64::from(part.decisions)))
+        .figures(Key::TestMm, |part| test(in_order(&part.tests)[0]))
+        .figures(Key::TestEv, |part| test(in_order(&part.tests)[1]))
+        .figures(Key::TestAsd, |part| test(in_order(&part.tests)[2]))
+        .figures(Key::ColumnZ, |part| n.z(part.overall_z))
+        .figures(Key::DossierSecondZ, |part| n.z(part.depth_aware_z))
+        .grouped(m.text(Key::DossierPartsHeading), |part| Some(m.text(group(part))));
+    vec![section("parts", m, Key::DossierPartsHeading), text(m, Key::DossierPartsIntro), table.into()]
+}
+
+fn part_name(m: &Messages, t: &FullTest, part: &Part) -> String {
+    match part.of {
+        Of::Colour { white: true } => m.text(Key::DossierPartWhite),
+        Of::Colour { white: false } => m.text(Key::DossierPartBlack),
+        Of::Start { rule: Start::Novelty } => m.text(Key::DossierPartNovelty),
+        Of::Start { rule: Start::Turn9 } => m.text(Key::DossierPartTurnNine),
+        Of::Turns { first, last } => {
+            let (first, last) = (first.to_string(), last.to_string());
+            m.with(Key::DossierPartRange, &[("first", Arg::Text(&first)), ("last", Arg::Text(&last))])
+        }
+        Of::Game { game } => game_name(m, t, game),
+    }
 }

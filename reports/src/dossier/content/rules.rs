@@ -1,18 +1,19 @@
-//! What the rules say about such a result: thresholds, uses, actions, each with its article. Never a verdict.
+//! The rules about such a result: thresholds, uses, actions, each with its article. Never a verdict.
 
 use analyzer::{
     full_test::FullTest,
     policy::{
-        Action, Statement,
+        Statement,
         regulations::{Condition, Justified, Level, Source, Years},
         statements::{Ground, NotAllowed, NotPrimary},
     },
 };
 
-use super::why;
+use super::head;
 use crate::{
-    document::{Block, Cell, Fact, part, section, text},
+    document::{Block, Fact, filled, part, section, text},
     messages::{Arg, Key, Messages},
+    words,
 };
 
 pub(super) fn rules(m: &Messages, t: &FullTest) -> Vec<Block> {
@@ -21,16 +22,15 @@ pub(super) fn rules(m: &Messages, t: &FullTest) -> Vec<Block> {
         blocks.push(text(m, Key::DossierRulesNone));
         return blocks;
     };
-    let items = said(m, t);
     let intro = [("title", Arg::Text(&rules.title)), ("date", Arg::Text(&rules.date))];
-    blocks.push(Block::Text { text: m.with(Key::DossierRulesIntro, &intro) });
-    blocks.push(Block::List { items });
-    blocks.push(part(m, Key::DossierRulesSources));
-    let sources = rules
-        .sources
-        .iter()
-        .map(|source| Fact { name: source.key.clone(), value: Cell::Plain(title(m, source)) });
-    blocks.push(Block::Facts { rows: sources.collect() });
+    let sources =
+        rules.sources.iter().map(|source| Fact { name: source.key.clone(), value: title(m, source).into() });
+    blocks.extend([
+        filled(m, Key::DossierRulesIntro, &intro),
+        Block::List { items: sentences(m, t) },
+        part(m, Key::DossierRulesSources),
+        Block::Facts { rows: sources.collect() },
+    ]);
     blocks
 }
 
@@ -46,29 +46,25 @@ pub(in crate::dossier) fn title(m: &Messages, source: &Source) -> String {
 }
 
 /// Every statement in words.
-pub(in crate::dossier) fn said(m: &Messages, t: &FullTest) -> Vec<String> {
-    let under = t.rules.iter();
-    let statements = under.flat_map(|rules| rules.statements.iter().map(|said| (rules.reading.z, said)));
-    statements.map(|(z, said)| sentence(m, z, said)).collect()
+pub(in crate::dossier) fn sentences(m: &Messages, t: &FullTest) -> Vec<String> {
+    let rules = t.rules.iter();
+    rules.flat_map(|rules| rules.statements.iter().map(|said| sentence(m, rules.reading.z, said))).collect()
 }
 
-/// One statement in words.
-fn sentence(m: &Messages, z: f64, said: &Statement) -> String {
+fn sentence(m: &Messages, z: f64, statement: &Statement) -> String {
     let z = m.numbers().z(Some(z));
-    match said {
+    match statement {
         Statement::CountedUnder { mode, threshold, .. } => {
-            let mode = m.text(why::mode(*mode));
+            let mode = m.text(head::mode(*mode));
             at(m, Key::DossierRulesCounted, &threshold.level, &[("mode", Arg::Text(&mode))])
         }
         Statement::HintsOnly { article } => {
             m.with(Key::DossierRulesHintsOnly, &[("article", Arg::Text(article))])
         }
-        Statement::MeetsThreshold { threshold, presumption } => at(
-            m,
-            Key::DossierRulesMeets,
-            &threshold.level,
-            &[("z", Arg::Text(&z)), ("presumption", Arg::Text(presumption))],
-        ),
+        Statement::MeetsThreshold { threshold, presumption } => {
+            let values = [("z", Arg::Text(&z)), ("presumption", Arg::Text(presumption))];
+            at(m, Key::DossierRulesMeets, &threshold.level, &values)
+        }
         Statement::DoesNotMeetThreshold { threshold } => {
             at(m, Key::DossierRulesMeetsNot, &threshold.level, &[("z", Arg::Text(&z))])
         }
@@ -76,29 +72,48 @@ fn sentence(m: &Messages, z: f64, said: &Statement) -> String {
         Statement::NoBasis { level } => at(m, Key::DossierRulesNoBasis, level, &[]),
         Statement::MayBePrimaryEvidence { conditions, article } => {
             let conditions = all(m, conditions.iter().map(|c| condition(*c)));
-            let parts = [("conditions", Arg::Text(&conditions)), ("article", Arg::Text(article))];
-            m.with(Key::DossierRulesPrimary, &parts)
+            let values = [("conditions", Arg::Text(&conditions)), ("article", Arg::Text(article))];
+            m.with(Key::DossierRulesPrimary, &values)
         }
         Statement::NotPrimaryEvidence { why, article } => {
-            let why = m.text(not_primary(*why));
-            let parts = [("why", Arg::Text(&why)), ("article", Arg::Text(article))];
-            m.with(Key::DossierRulesPrimaryNot, &parts)
+            let why = m.text(match why {
+                NotPrimary::QuickTest => Key::DossierPrimaryQuick,
+                NotPrimary::UnderThreshold => Key::DossierPrimaryUnder,
+                NotPrimary::NoSecondTest => Key::DossierPrimaryNoSecond,
+                NotPrimary::SecondTestDisagrees => Key::DossierPrimaryDisagrees,
+            });
+            let values = [("why", Arg::Text(&why)), ("article", Arg::Text(article))];
+            m.with(Key::DossierRulesPrimaryNot, &values)
         }
         Statement::PlayersBar { players, one_in, level } => {
             let one_in = super::plain::once(m, *one_in);
-            let parts = [("players", Arg::Count(players.get().into())), ("one-in", Arg::Text(&one_in))];
-            at(m, Key::DossierRulesPlayers, level, &parts)
+            let values = [("players", Arg::Count(players.get().into())), ("one-in", Arg::Text(&one_in))];
+            at(m, Key::DossierRulesPlayers, level, &values)
         }
         Statement::ActionAllowed { action, ground, level, article } => {
-            allowed(m, *action, *ground, level.as_ref(), article)
+            let action = m.text(words::action(*action));
+            let values = [("action", Arg::Text(&action)), ("article", Arg::Text(article))];
+            match (ground, level) {
+                (Ground::Test, Some(level)) => at(m, Key::DossierAllowedLevel, level, &values[..1]),
+                (Ground::Test, None) => m.with(Key::DossierAllowed, &values),
+                (Ground::Complaint, _) => m.with(Key::DossierAllowedComplaint, &values),
+            }
         }
-        Statement::ActionNotAllowed { action, why, article } => not_allowed(m, *action, why, article),
+        Statement::ActionNotAllowed { action, why, article } => {
+            let action = m.text(words::action(*action));
+            let values = [("action", Arg::Text(&action)), ("article", Arg::Text(article))];
+            match why {
+                NotAllowed::NeedsFullTest => m.with(Key::DossierNotAllowedFull, &values),
+                NotAllowed::UnderLevel { level } => at(m, Key::DossierNotAllowedLevel, level, &values[..1]),
+                NotAllowed::NeverOnStatistics => m.with(Key::DossierNotAllowedNever, &values),
+            }
+        }
         Statement::IgnoredWithoutObservation { level } => at(m, Key::DossierRulesIgnored, level, &[]),
         Statement::MayJustify { level, justifies, once_in_years } => {
             let what = all(m, justifies.iter().map(|j| justified(*j)));
             let years = years(m, *once_in_years);
-            let parts = [("what", Arg::Text(&what)), ("years", Arg::Text(&years))];
-            at(m, Key::DossierRulesJustify, level, &parts)
+            let values = [("what", Arg::Text(&what)), ("years", Arg::Text(&years))];
+            at(m, Key::DossierRulesJustify, level, &values)
         }
         Statement::ReasonToRejectComplaint { level, conditions } => {
             let conditions = all(m, conditions.iter().map(|c| condition(*c)));
@@ -110,47 +125,9 @@ fn sentence(m: &Messages, z: f64, said: &Statement) -> String {
 /// A message with a level and its article.
 fn at(m: &Messages, key: Key, level: &Level, more: &[(&str, Arg<'_>)]) -> String {
     let z = m.numbers().decimal(Some(level.z), 2);
-    let mut parts = vec![("level", Arg::Text(&z)), ("article", Arg::Text(&level.article))];
-    parts.extend_from_slice(more);
-    m.with(key, &parts)
-}
-
-fn allowed(m: &Messages, action: Action, ground: Ground, level: Option<&Level>, article: &str) -> String {
-    let action = m.text(of(action));
-    let parts = [("action", Arg::Text(&action)), ("article", Arg::Text(article))];
-    match (ground, level) {
-        (Ground::Test, Some(level)) => at(m, Key::DossierAllowedLevel, level, &parts[..1]),
-        (Ground::Test, None) => m.with(Key::DossierAllowed, &parts),
-        (Ground::Complaint, _) => m.with(Key::DossierAllowedComplaint, &parts),
-    }
-}
-
-fn not_allowed(m: &Messages, action: Action, why: &NotAllowed, article: &str) -> String {
-    let action = m.text(of(action));
-    let parts = [("action", Arg::Text(&action)), ("article", Arg::Text(article))];
-    match why {
-        NotAllowed::NeedsFullTest => m.with(Key::DossierNotAllowedFull, &parts),
-        NotAllowed::UnderLevel { level } => at(m, Key::DossierNotAllowedLevel, level, &parts[..1]),
-        NotAllowed::NeverOnStatistics => m.with(Key::DossierNotAllowedNever, &parts),
-    }
-}
-
-fn of(action: Action) -> Key {
-    match action {
-        Action::Unobtrusive => Key::DossierActionUnobtrusive,
-        Action::OrangeAlert => Key::DossierActionOrange,
-        Action::Intrusive => Key::DossierActionIntrusive,
-        Action::OnTheSpotDisqualification => Key::DossierActionDisqualification,
-    }
-}
-
-fn not_primary(why: NotPrimary) -> Key {
-    match why {
-        NotPrimary::QuickTest => Key::DossierPrimaryQuick,
-        NotPrimary::UnderThreshold => Key::DossierPrimaryUnder,
-        NotPrimary::NoSecondTest => Key::DossierPrimaryNoSecond,
-        NotPrimary::SecondTestDisagrees => Key::DossierPrimaryDisagrees,
-    }
+    let mut values = vec![("level", Arg::Text(&z)), ("article", Arg::Text(&level.article))];
+    values.extend_from_slice(more);
+    m.with(key, &values)
 }
 
 fn condition(condition: Condition) -> Key {

@@ -1,17 +1,17 @@
-//! The overall z under other choices.
+//! The overall z under other choices, and what would not have been seen.
 
 use analyzer::full_test::{Change, FullTest, Row};
 
 use super::game_number;
 use crate::{
+    chart::{self, Labels, Line, Rows},
     conditions,
-    document::{Block, Figure, Table, number, section, table, text},
-    dossier::plots::{self, Choice},
+    document::{Block, Figure, filled, listed, number, section, text},
     messages::{Arg, Key, Messages},
 };
 
 /// Rows of one picture; more are drawn in another.
-const ROWS: usize = 30;
+const MAX_ROWS: usize = 30;
 
 pub(super) fn sensitivity(m: &Messages, t: &FullTest) -> Vec<Block> {
     let rows = &t.sensitivity.rows;
@@ -23,28 +23,42 @@ pub(super) fn sensitivity(m: &Messages, t: &FullTest) -> Vec<Block> {
         text(m, Key::DossierSensitivityIntro),
     ];
     let n = m.numbers();
+    let (lowest, highest) = (t.sensitivity.lowest, t.sensitivity.highest);
     let extreme = |place: Option<usize>| rows.get(place?);
-    if let (Some(low), Some(high)) = (extreme(t.sensitivity.lowest), extreme(t.sensitivity.highest)) {
-        let names = [low, high].map(|row| name(m, t, row.change));
-        let values = [low, high].map(|row| n.z(row.overall_z));
-        blocks.push(Block::Text {
-            text: m.with(
-                Key::DossierSensitivityExtremes,
-                &[
-                    ("lowest", Arg::Text(&names[0])),
-                    ("low", Arg::Text(&values[0])),
-                    ("highest", Arg::Text(&names[1])),
-                    ("high", Arg::Text(&values[1])),
-                ],
-            ),
-        });
+    if let (Some(low), Some(high)) = (extreme(lowest), extreme(highest)) {
+        let values = [
+            ("lowest", Arg::Text(&name(m, t, low.change))),
+            ("low", Arg::Text(&n.z(low.overall_z))),
+            ("highest", Arg::Text(&name(m, t, high.change))),
+            ("high", Arg::Text(&n.z(high.overall_z))),
+        ];
+        blocks.push(filled(m, Key::DossierSensitivityExtremes, &values));
     }
-    blocks.push(Block::Table { table: all(m, t) });
-    blocks.extend(figures(m, t));
+    let notes = |place: usize, row: &Row| {
+        let notes = [
+            (lowest == Some(place), Key::DossierNoteLowest),
+            (highest == Some(place), Key::DossierNoteHighest),
+            (!row.change.is_calibrated(), Key::DossierNoteUncalibrated),
+        ];
+        let notes = notes.into_iter().filter(|note| note.0).map(|note| m.text(note.1));
+        notes.collect::<Vec<_>>().join("; ")
+    };
+    let numbered: Vec<(usize, &Row)> = rows.iter().enumerate().collect();
+    blocks.push(
+        listed(m, &numbered)
+            .words(Key::DossierSensitivityChange, |(_, row)| name(m, t, row.change))
+            .figures(Key::DossierDecisions, |(_, row)| n.count(u64::from(row.decisions)))
+            .figures(Key::ColumnZ, |(_, row)| n.z(row.overall_z))
+            .figures(Key::DossierSecondZ, |(_, row)| n.z(row.depth_aware_z))
+            .words(Key::DossierSensitivityNote, |(place, row)| notes(*place, row))
+            .under(Key::DossierSensitivityHeading)
+            .into(),
+    );
+    blocks.extend(charts(m, t));
     blocks
 }
 
-/// What was changed in a row.
+/// A change in words.
 pub(super) fn name(m: &Messages, t: &FullTest, change: Change) -> String {
     match change {
         Change::None => m.text(Key::DossierChangeNone),
@@ -55,89 +69,77 @@ pub(super) fn name(m: &Messages, t: &FullTest, change: Change) -> String {
         }
         Change::Shift { points, rating } => {
             let points = m.numbers().signed(Some(f64::from(points)), 0);
-            let rating = rating.to_string();
-            let values = [("points", Arg::Text(&points)), ("rating", Arg::Text(&rating))];
+            let values = [("points", Arg::Text(&points)), ("rating", Arg::Text(&rating.to_string()))];
             m.with(Key::DossierChangeShift, &values)
         }
         Change::WithoutGame { game } => {
-            let number = game_number(m, t, game);
             let opponent = t.games.iter().find(|entry| entry.index == game);
             let opponent = opponent.map_or("", |entry| entry.opponent.as_str());
+            let number = game_number(m, t, game);
             let values = [("number", Arg::Text(&number)), ("opponent", Arg::Text(opponent))];
             m.with(Key::DossierChangeWithout, &values)
         }
         Change::Shallower { plies } => {
-            let values = [("plies", Arg::Count(u64::from(plies)))];
-            m.with(Key::DossierChangeShallower, &values)
+            m.with(Key::DossierChangeShallower, &[("plies", Arg::Count(u64::from(plies)))])
         }
         Change::Lines { lines } => {
-            let values = [("lines", Arg::Count(u64::from(lines)))];
-            m.with(Key::DossierChangeLines, &values)
+            m.with(Key::DossierChangeLines, &[("lines", Arg::Count(u64::from(lines)))])
         }
     }
 }
 
-fn all(m: &Messages, t: &FullTest) -> Table {
-    let n = m.numbers();
-    let columns = [
-        (Key::DossierSensitivityChange, false),
-        (Key::DossierDecisions, true),
-        (Key::ColumnZ, true),
-        (Key::DossierSecondZ, true),
-        (Key::DossierSensitivityNote, false),
-    ];
-    let mut table = table(m, Key::DossierSensitivityHeading, columns);
-    for (place, row) in t.sensitivity.rows.iter().enumerate() {
-        let mut notes = Vec::new();
-        if t.sensitivity.lowest == Some(place) {
-            notes.push(m.text(Key::DossierNoteLowest));
-        }
-        if t.sensitivity.highest == Some(place) {
-            notes.push(m.text(Key::DossierNoteHighest));
-        }
-        if !row.change.is_calibrated() {
-            notes.push(m.text(Key::DossierNoteUncalibrated));
-        }
-        table.row([
-            name(m, t, row.change),
-            n.count(u64::from(row.decisions)),
-            n.z(row.overall_z),
-            n.z(row.depth_aware_z),
-            notes.join("; "),
-        ]);
-    }
-    table
-}
-
-fn figures(m: &Messages, t: &FullTest) -> Option<Block> {
-    let n = m.numbers();
-    let record = t.sensitivity.rows.first().and_then(|row| row.overall_z);
-    let across = m.text(Key::DossierSensitivityAxis);
-    let choice = |row: &Row| Choice {
-        name: name(m, t, row.change),
-        z: row.overall_z,
-        second: row.depth_aware_z,
-        calibrated: row.change.is_calibrated(),
+fn charts(m: &Messages, t: &FullTest) -> Option<Block> {
+    let (n, rows) = (m.numbers(), &t.sensitivity.rows);
+    let line = |row: &Row| {
+        let class = if row.change.is_calibrated() { "dot" } else { "faint" };
+        let dots = [("ring", row.depth_aware_z), (class, row.overall_z)];
+        let dots = dots.into_iter().filter_map(|(class, z)| Some((class, z?))).collect();
+        Line::Row { name: name(m, t, row.change), bars: Vec::new(), dots }
     };
-    let choices: Vec<Choice> = t.sensitivity.rows.iter().map(choice).collect();
     // Every picture has the same axis, so that they can be laid beside each other.
-    let limits = plots::limits(&choices)?;
-    let figures: Vec<Figure> = choices
-        .chunks(ROWS)
-        .map(|chunk| {
-            let values = || chunk.iter().filter_map(|choice| choice.z);
-            let (low, high) = (values().min_by(f64::total_cmp), values().max_by(f64::total_cmp));
-            let (low, high) = (n.z(low), n.z(high));
-            let description = m.with(
-                Key::DossierSensitivityText,
-                &[("rows", number(chunk.len())), ("low", Arg::Text(&low)), ("high", Arg::Text(&high))],
-            );
-            let title = m.text(Key::DossierSensitivityHeading);
-            Figure {
-                drawing: plots::choices(n, title, description, &across, limits, record, chunk),
-                caption: m.text(Key::DossierSensitivityCaption),
-            }
-        })
-        .collect();
-    Some(Block::Figures { figures })
+    let across = chart::z_limits(rows.iter().flat_map(|row| [row.overall_z, row.depth_aware_z]).flatten())?;
+    let figures = rows.chunks(MAX_ROWS).map(|chunk| {
+        let values = || chunk.iter().filter_map(|row| row.overall_z);
+        let low = n.z(values().min_by(f64::total_cmp));
+        let high = n.z(values().max_by(f64::total_cmp));
+        let values = [("rows", number(chunk.len())), ("low", Arg::Text(&low)), ("high", Arg::Text(&high))];
+        let drawing = chart::rows(Rows {
+            labels: Labels {
+                title: m.text(Key::DossierSensitivityHeading),
+                description: m.with(Key::DossierSensitivityText, &values),
+                across: m.text(Key::DossierSensitivityAxis),
+            },
+            across,
+            printed: &|z, decimals| n.decimal(Some(z), decimals),
+            band: None,
+            mark: rows.first().and_then(|row| row.overall_z),
+            lines: &chunk.iter().map(line).collect::<Vec<_>>(),
+        });
+        Figure { drawing, caption: m.text(Key::DossierSensitivityCaption) }
+    });
+    Some(Block::Figures { figures: figures.collect() })
+}
+
+/// What would not have been seen.
+pub(super) fn power(m: &Messages, t: &FullTest) -> Vec<Block> {
+    let mut blocks = vec![section("power", m, Key::DossierPowerHeading)];
+    if t.power.is_empty() {
+        blocks.push(text(m, Key::DossierPowerNone));
+        return blocks;
+    }
+    let n = m.numbers();
+    let share = |share: Option<f64>| match share {
+        Some(_) => n.percent(share),
+        None => m.text(Key::DossierPowerNever),
+    };
+    blocks.push(text(m, Key::DossierPowerIntro));
+    blocks.push(
+        listed(m, &t.power)
+            .figures(Key::DossierPowerLevel, |visible| n.decimal(Some(visible.level), 2))
+            .figures(Key::DossierPowerHalf, |visible| share(visible.half))
+            .figures(Key::DossierPowerFourFifths, |visible| share(visible.four_fifths))
+            .under(Key::DossierPowerHeading)
+            .into(),
+    );
+    blocks
 }

@@ -111,7 +111,7 @@ fn every_statement_has_words_in_every_language() {
         let test = FullTest { rules: Some(under), ..test.clone() };
         for language in Language::ALL {
             let m = crate::messages::Messages::new(language);
-            for text in content::rules_said(&m, &test) {
+            for text in content::rules::sentences(&m, &test) {
                 assert!(!text.contains('{') && !text.contains("dossier-"), "{text}");
                 assert_eq!(forbidden(&text), None, "{text}");
                 // Each names its article.
@@ -153,7 +153,7 @@ fn sources_are_named_as_the_data_file_names_them() {
     let m = crate::messages::Messages::new(Language::English);
     assert_eq!(regulations.sources.len(), 4);
     for source in &regulations.sources {
-        assert_eq!(content::title(&m, source), source.title);
+        assert_eq!(content::rules::title(&m, source), source.title);
     }
     assert!(regulations.title.starts_with("FIDE Arbiters' Manual"));
 }

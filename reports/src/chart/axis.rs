@@ -1,48 +1,32 @@
 //! A straight axis of a picture.
 
-/// Width of every picture in drawing units; a phone shows it in about its own size.
-pub(crate) const WIDTH: f64 = 420.0;
-
 /// A straight axis on the drawing: values from `low` to `high` lie between two coordinates.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Axis {
+pub(super) struct Axis {
     /// Value at `from`.
-    pub(crate) low: f64,
+    pub(super) low: f64,
     /// Value at `to`.
-    pub(crate) high: f64,
+    pub(super) high: f64,
     /// Coordinate of `low`.
-    pub(crate) from: f64,
+    pub(super) from: f64,
     /// Coordinate of `high`.
-    pub(crate) to: f64,
+    pub(super) to: f64,
 }
 
 impl Axis {
     /// The coordinate of a value; what lies beyond is put at the end.
-    pub(crate) fn place(&self, value: f64) -> f64 {
+    pub(super) fn place(&self, value: f64) -> f64 {
         let share = (value - self.low) / (self.high - self.low);
         self.from + share.clamp(0.0, 1.0) * (self.to - self.from)
     }
 
     /// Round values on the axis, at most nine, and the decimals they need.
-    pub(crate) fn ticks(&self) -> (Vec<f64>, usize) {
-        let steps = [
-            (0.001, 3),
-            (0.002, 3),
-            (0.005, 3),
-            (0.01, 2),
-            (0.02, 2),
-            (0.05, 2),
-            (0.1, 1),
-            (0.2, 1),
-            (0.5, 1),
-            (1.0, 0),
-            (2.0, 0),
-            (5.0, 0),
-            (10.0, 0),
-            (20.0, 0),
-            (50.0, 0),
-        ];
+    pub(super) fn ticks(&self) -> (Vec<f64>, usize) {
         let range = self.high - self.low;
+        let powers = [(0.001, 3), (0.01, 2), (0.1, 1), (1.0, 0), (10.0, 0)];
+        let steps = powers
+            .into_iter()
+            .flat_map(|(power, decimals)| [1.0, 2.0, 5.0].map(|step| (step * power, decimals)));
         let (step, decimals) =
             steps.into_iter().find(|(step, _)| range / step <= 7.0).unwrap_or((range / 5.0, 0));
         let mut ticks = Vec::new();
@@ -56,7 +40,7 @@ impl Axis {
 }
 
 /// A name that fits into so many letters; what is left out stands in a table.
-pub(crate) fn cut(name: &str, letters: usize) -> String {
+pub(super) fn cut(name: &str, letters: usize) -> String {
     if name.chars().count() <= letters {
         return name.to_owned();
     }

@@ -15,7 +15,9 @@ text.start{text-anchor:start}text.strong{fill:#111;font-weight:bold}\
 .dot{fill:#3b6d98}.seen{fill:none;stroke:#3b6d98;stroke-width:2}\
 .ring{fill:#fff;stroke:#9a6410;stroke-width:1.6}.projected{fill:none;stroke:#9a6410;stroke-width:1.6;stroke-dasharray:5 4}\
 .sd{stroke:#7f9db8;stroke-width:1.2}.se{stroke:#3b6d98;stroke-width:4}.faint{fill:#aaa}\
-.light{fill:#f2eee4}.dark{fill:#c9c0ae}.white-piece{fill:#fff;stroke:#222;stroke-width:1.1}\
+.line{fill:none;stroke-width:2}.score{stroke:#6a1b9a;stroke-dasharray:8 2 2 2}.depth{stroke:#2e7d32;stroke-dasharray:12 3}\
+.overall{stroke:#1b5e9c}.match{stroke:#b35900;stroke-dasharray:6 3}.loss{stroke:#4d4d4d;stroke-dasharray:2 3}\
+.paper{fill:#fff}.light{fill:#f2eee4}.dark{fill:#c9c0ae}.white-piece{fill:#fff;stroke:#222;stroke-width:1.1}\
 .black-piece{fill:#333;stroke:#fff;stroke-width:.7}.arrow{fill:none;stroke:#1f6fb0;stroke-width:4;stroke-opacity:.75}\
 .arrow-head{fill:#1f6fb0;fill-opacity:.75}";
 
@@ -33,7 +35,15 @@ pub(crate) struct Drawing {
 struct Mark {
     tag: &'static str,
     attributes: Vec<(&'static str, String)>,
-    text: Option<String>,
+    words: Words,
+}
+
+#[derive(Debug)]
+enum Words {
+    None,
+    Shown(String),
+    /// Shown where somebody points at the mark.
+    Title(String),
 }
 
 /// A coordinate with one decimal: enough for a screen, and the same text on every machine.
@@ -78,6 +88,14 @@ impl Drawing {
         self.mark("circle", class, &place, None);
     }
 
+    /// A circle that says what it is where somebody points at it.
+    pub(crate) fn named_circle(&mut self, class: &'static str, centre: (f64, f64), radius: f64, words: &str) {
+        self.circle(class, centre, radius);
+        if let Some(mark) = self.marks.last_mut() {
+            mark.words = Words::Title(words.to_owned());
+        }
+    }
+
     /// A path through points; closed if `closed`.
     pub(crate) fn path(&mut self, class: &'static str, points: &[(f64, f64)], closed: bool) {
         let mut d = String::new();
@@ -102,7 +120,7 @@ impl Drawing {
         self.marks.push(Mark {
             tag: "path",
             attributes: vec![("class", class.to_owned()), ("d", d)],
-            text: None,
+            words: Words::None,
         });
     }
 
@@ -129,7 +147,8 @@ impl Drawing {
     ) {
         let mut attributes = vec![("class", class.to_owned())];
         attributes.extend(place.iter().map(|(name, value)| (*name, coordinate(*value))));
-        self.marks.push(Mark { tag, attributes, text: text.map(str::to_owned) });
+        let words = text.map_or(Words::None, |text| Words::Shown(text.to_owned()));
+        self.marks.push(Mark { tag, attributes, words });
     }
 
     /// What the picture says in words.
@@ -177,8 +196,14 @@ impl Drawing {
             let attributes: Vec<_> =
                 mark.attributes.iter().map(|(name, value)| (*name, value.as_str())).collect();
             page.open(mark.tag, &attributes);
-            if let Some(text) = &mark.text {
-                page.text(text);
+            match &mark.words {
+                Words::None => {}
+                Words::Shown(text) => {
+                    page.text(text);
+                }
+                Words::Title(text) => {
+                    page.el("title", &[], text);
+                }
             }
             page.close(mark.tag).raw("\n");
         }
