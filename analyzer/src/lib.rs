@@ -1,7 +1,7 @@
 //! Decisions, choice models, statistics and the judgements made of them.
 //!
 //! A statistic here is a function from decisions to numbers and can be tested without an engine.
-//! This crate never knows HTML, HTTP or how files are laid out on disk.
+//! This crate never knows HTML, HTTP, engines, or how files are laid out on disk.
 //!
 //! - [`decision`]: the moves that count, each with the engine's lines
 //! - [`choice`]: how likely a player of a rating is to choose each move
@@ -14,29 +14,22 @@ pub mod basis;
 pub mod calibrate;
 pub mod choice;
 pub mod decision;
-pub mod desk;
 pub mod digest;
-pub mod evaluate;
 pub mod judge;
-pub mod loaded;
 pub mod null;
 pub mod parameters;
-pub mod player_games;
 pub mod power;
 pub mod random;
-pub mod rating_choice;
 pub mod search_settings;
 pub mod shipped;
 pub mod simulate;
-pub mod stand;
 pub mod statistics;
 
 pub use calibrate as calibration;
 pub use choice::{ChoiceModel, Choices, TwoParameter, depth_aware};
-pub use decision::evaluations::{self, Evaluations};
+pub use decision::evaluations::{self, Evaluations, value_apart};
 pub use decision::plan::{self, GamePlan, Turn};
 pub use decision::{Decision, Played};
-pub use evaluate::{EvaluateError, Progress};
 pub use judge::screen::{Screened, document as screening, means, notes, screen};
 pub use judge::{full_test, hints, policy, screen};
 pub use parameters::{ParameterError, Parameters};

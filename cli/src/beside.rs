@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use analyzer::full_test::{Beside, FieldScreening, Performance, ReportCheck};
-use analyzer::player_games::Whole;
 use anyhow::{Context, bail};
 use datasets::{AbsenceLog, Absences, trf};
+use pipeline::EventPlayer;
 use reports::bundle::{Content, Kind};
 use reports::papers::{REPORT, kind_of_log};
 
 use crate::arguments::BesideOptions;
-use crate::run::Loaded;
+use crate::run::PreparedEvent;
 
 /// Most bytes of a screening; one of a thousand players has about five million.
 const MOST_BYTES: u64 = 256 * 1024 * 1024;
@@ -30,11 +30,11 @@ impl Handed {
     /// Reads the files and checks that they belong to the games. `person` is the player in `loaded`.
     pub(crate) fn read(
         options: &BesideOptions,
-        whole: Whole<'_>,
-        loaded: &Loaded,
+        whole: EventPlayer<'_>,
+        loaded: &PreparedEvent,
         person: usize,
     ) -> anyhow::Result<Self> {
-        let Whole { collection, roster, person: whole_person } = whole;
+        let EventPlayer { collection, roster, person: whole_person } = whole;
         let mut handed =
             Self { players: u32::try_from(roster.people.len()).unwrap_or(u32::MAX), ..Self::default() };
         if let Some(path) = &options.trf {

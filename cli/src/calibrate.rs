@@ -11,11 +11,11 @@ use analyzer::calibration::performances;
 use analyzer::calibration::prediction::{Figures, Prediction};
 use analyzer::calibration::resample::Plan;
 use analyzer::calibration::split::EventSet;
-use analyzer::evaluate::stored;
 use analyzer::null::{Dispersion, Extent};
 use analyzer::parameters::{Parameters, RatingRange, Source};
 use anyhow::{Context, bail};
 use datasets::{Collection, Store};
+use pipeline::stored;
 use reports::Language;
 use uci_pool::{Identity, Settings, identify};
 

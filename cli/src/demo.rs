@@ -10,7 +10,7 @@ use crate::arguments::DemoOptions;
 use crate::config::Config;
 use crate::run::{Chosen, load};
 use crate::screen::{ending, event, show};
-use analyzer::rating_choice::RatingChoice;
+use pipeline::RatingChoice;
 
 /// Screens the bundled event. Its games are written beside the results, so that anyone can look at them.
 pub(crate) fn run(options: &DemoOptions) -> anyhow::Result<Ending> {

@@ -7,9 +7,9 @@
 use std::path::PathBuf;
 
 use analyzer::full_test::{Performance, Several, several};
-use analyzer::player_games::Whole;
 use anyhow::{Context, bail};
 use datasets::{Aliases, OneEvent, roster_with, several_events, write_pgn};
+use pipeline::EventPlayer;
 use reports::bundle::{Content, Edition, Kind, Timestamp};
 use reports::{Events, LeftOut, visible};
 
@@ -28,7 +28,7 @@ const MOST_LETTERS: usize = 40;
 pub(crate) fn run(
     options: &TestOptions,
     config: &Config,
-    whole: Whole<'_>,
+    whole: EventPlayer<'_>,
     aliases: &Aliases,
     read: Timestamp,
 ) -> anyhow::Result<Ending> {
@@ -88,7 +88,7 @@ pub(crate) fn run(
 }
 
 /// Whether the player has a game with moves in an event.
-fn plays_in(event: &OneEvent, whole: Whole<'_>) -> bool {
+fn plays_in(event: &OneEvent, whole: EventPlayer<'_>) -> bool {
     let mut games = whole.collection.games.iter().zip(&whole.roster.games);
     event.collection.games.iter().any(|wanted| {
         let same =
@@ -113,28 +113,28 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn event(&mut self, event: &OneEvent, whole: Whole<'_>) -> anyhow::Result<()> {
+    fn event(&mut self, event: &OneEvent, whole: EventPlayer<'_>) -> anyhow::Result<()> {
         let roster = roster_with(&event.collection, self.aliases);
-        let there = Whole {
+        let there = EventPlayer {
             collection: &event.collection,
             roster: &roster,
             person: person_in(event, &roster, whole)?,
         };
         let named = (Some(event.name.as_str()), event.name.as_str());
         let games = games_of(self.options, self.config, there, self.aliases, named)?;
-        let handed = Handed::read(&self.options.beside, there, &games.loaded, games.person)?;
+        let handed = Handed::read(&self.options.beside, there, &games.event, games.person)?;
         let beside = handed.beside(Some(&self.earlier));
         let mut diary = Diary::new(self.read);
         let tested = tested(self.config, self.options, &games, beside, &mut diary)?;
         let performance = tested.tested.performance.clone();
-        let quarantined = !games.loaded.collection.quarantine.is_empty();
+        let quarantined = !games.event.collection.quarantine.is_empty();
         let number = self.folders.len() + self.left_out.len() + 1;
         let folder = format!("{number}-{}", slug(&event.name));
         let told =
             Told { options: self.options, config: self.config, key: self.key.as_ref(), diary, whole: there };
         let mut files = handed.files;
         files.extend_from_slice(&self.kept);
-        let evidence = evidence(tested, games.loaded, files, told)?;
+        let evidence = evidence(tested, games.event, files, told)?;
         dossier::write(
             &evidence,
             Edition::Complete,
@@ -163,7 +163,7 @@ impl Run<'_> {
 }
 
 /// The player among the people of one event, by the seat in each of its games.
-fn person_in(event: &OneEvent, roster: &datasets::Roster, whole: Whole<'_>) -> anyhow::Result<usize> {
+fn person_in(event: &OneEvent, roster: &datasets::Roster, whole: EventPlayer<'_>) -> anyhow::Result<usize> {
     let mut all = whole.collection.games.iter().zip(&whole.roster.games);
     let mut found = Vec::new();
     for (game, sides) in event.collection.games.iter().zip(&roster.games) {

@@ -3,8 +3,8 @@
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-use analyzer::Progress;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use pipeline::Progress;
 
 /// How often a plain line is printed.
 const LINE_EVERY: Duration = Duration::from_secs(15);

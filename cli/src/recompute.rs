@@ -9,8 +9,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use analyzer::screening::EngineEntry;
-use analyzer::{Evaluations, GamePlan, Progress};
+use analyzer::{Evaluations, GamePlan};
 use anyhow::{Context, bail};
+use pipeline::Progress;
 use reports::bundle::Check;
 use reports::visible;
 use sha2::{Digest, Sha256};

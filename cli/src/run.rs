@@ -2,15 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use analyzer::evaluate::Played;
-pub(crate) use analyzer::loaded::Loaded;
-use analyzer::loaded::{self, Reading};
-use analyzer::rating_choice::{RatingChoice, RatingNote};
 use analyzer::screen::{Screened, screen};
-use analyzer::{Evaluations, GamePlan, Parameters, Progress, shipped};
+use analyzer::{Evaluations, GamePlan, Parameters, shipped};
 use anyhow::Context;
 use datasets::time_class::TimeClass;
 use datasets::{Aliases, Collection};
+pub(crate) use pipeline::PreparedEvent;
+use pipeline::{PrepareOptions, Progress, RatingChoice, RatingNote, SearchPlayedMove, prepare};
 use reports::custody::EngineRun;
 use serde::{Deserialize, Serialize};
 use service::Address;
@@ -52,7 +50,12 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    pub(crate) fn of(config: &Config, spec: &EngineSpec, chosen: &Chosen<'_>, loaded: &Loaded) -> Self {
+    pub(crate) fn of(
+        config: &Config,
+        spec: &EngineSpec,
+        chosen: &Chosen<'_>,
+        loaded: &PreparedEvent,
+    ) -> Self {
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let stays = |path: &PathBuf| path.as_os_str() == "-";
         Self {
@@ -90,14 +93,14 @@ pub(crate) fn load(
     rating: RatingChoice,
     book: Option<&Path>,
     store: &Path,
-) -> anyhow::Result<Loaded> {
-    let loaded = loaded::load(collection, &Reading { name, fallback, aliases, rating, book, store })?;
+) -> anyhow::Result<PreparedEvent> {
+    let loaded = prepare(collection, &PrepareOptions { name, fallback, aliases, rating, book, store })?;
     say_note(&loaded);
     Ok(loaded)
 }
 
 /// Says what the user has to know about the ratings.
-pub(crate) fn say_note(loaded: &Loaded) {
+pub(crate) fn say_note(loaded: &PreparedEvent) {
     match loaded.note {
         None => {}
         Some(RatingNote::NoDate) => eprintln!(
@@ -131,7 +134,7 @@ pub(crate) fn evaluations(
     engines: &Engines<'_>,
     store: &Path,
 ) -> anyhow::Result<(Evaluations, Identity)> {
-    let Answered { answers, identity, .. } = answered(plans, engines, store, Played::Wanted)?;
+    let Answered { answers, identity, .. } = answered(plans, engines, store, SearchPlayedMove::IfUnlisted)?;
     Ok((answers, identity))
 }
 
@@ -141,7 +144,7 @@ pub(crate) fn lines(
     engines: &Engines<'_>,
     store: &Path,
 ) -> anyhow::Result<(Evaluations, Identity)> {
-    let Answered { answers, identity, .. } = answered(plans, engines, store, Played::Unwanted)?;
+    let Answered { answers, identity, .. } = answered(plans, engines, store, SearchPlayedMove::Never)?;
     Ok((answers, identity))
 }
 
@@ -150,11 +153,11 @@ pub(crate) fn answered(
     plans: &[GamePlan],
     engines: &Engines<'_>,
     store: &Path,
-    played: Played,
+    played: SearchPlayedMove,
 ) -> anyhow::Result<Answered> {
     interrupt::listen();
     let searchers = searchers(engines.spec.clone(), engines.count, engines.queue.cloned());
-    let mut desk = searchers.desk(engines.settings, store)?;
+    let mut session = searchers.session(engines.settings, store)?;
     let mut reporter = Reporter::new();
     let mut last = Progress::default();
     let from = now()?;
@@ -162,20 +165,20 @@ pub(crate) fn answered(
         last = *progress;
         reporter.show(progress);
     };
-    let answers = desk.answer(plans, played, &interrupt::requested, &mut report);
+    let answers = session.answer(plans, played, &interrupt::requested, &mut report);
     reporter.finish();
     let whole = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     Ok(Answered {
         answers: answers?,
         work: EngineRun {
-            engine: (&desk.identity).into(),
+            engine: (&session.identity).into(),
             from,
             to: now()?,
             processes: if engines.queue.is_some() { 0 } else { whole(engines.count) },
             searched: whole(last.done.saturating_sub(last.stored)),
             stored: whole(last.stored),
         },
-        identity: desk.identity,
+        identity: session.identity,
     })
 }
 
@@ -203,7 +206,7 @@ pub(crate) fn parameters_from(
 }
 
 pub(crate) fn screened(
-    loaded: &Loaded,
+    loaded: &PreparedEvent,
     evaluations: &Evaluations,
     identity: &Identity,
     settings: &Settings,

@@ -79,7 +79,7 @@ fn larger_events(collection: &Collection) -> Vec<&str> {
 pub(crate) fn event(
     config: &Config,
     chosen: &Chosen<'_>,
-    loaded: &crate::run::Loaded,
+    loaded: &crate::run::PreparedEvent,
     out: &Path,
 ) -> anyhow::Result<Screened> {
     let spec = config.spec()?;

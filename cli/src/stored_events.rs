@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use analyzer::calibration::is_covered;
-use analyzer::evaluate::stored;
 use analyzer::simulate::{Coverage, HelperChoices, Position, Side, sides};
 use analyzer::{Evaluations, GamePlan, Parameters};
 use anyhow::{Context, bail};
 use datasets::event_class::settle;
 use datasets::time_class::TimeClass;
 use datasets::{Collection, Game, ProfileId, Roster, Store, StoreError, by_event};
+use pipeline::stored;
 use uci_pool::{EngineSpec, Identity, Settings, identify};
 
 use crate::arguments::{DrawnOptions, EngineOptions, HelperProfile};

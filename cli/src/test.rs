@@ -2,15 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use analyzer::evaluate::Played;
 use analyzer::full_test::{Agreement, Beside, Circumstances, FullTest, Second};
-use analyzer::loaded::Reading;
-use analyzer::player_games::{PlayerGames, Stated, Tested, Whole};
 use analyzer::policy::{Attention, Mode, Venue};
 use analyzer::{Evaluations, Parameters, shipped};
 use anyhow::{Context, bail};
 use datasets::people::named;
 use datasets::{Aliases, Roster, roster_with, several_events};
+use pipeline::{EventPlayer, PlayerGames, PlayerTest, PrepareOptions, SearchPlayedMove, TestContext};
 use reports::bundle::{Content, Edition, SecretKey};
 use uci_pool::{EngineSpec, Settings, identify};
 
@@ -22,7 +20,7 @@ use crate::beside::Handed;
 use crate::config::Config;
 use crate::custody::{Diary, now};
 use crate::evidence::Evidence;
-use crate::run::{Answered, Engines, Loaded, answered, parameters_for, say_note};
+use crate::run::{Answered, Engines, PreparedEvent, answered, parameters_for, say_note};
 use crate::screen::stem;
 use crate::{dossier, each_event};
 
@@ -33,7 +31,7 @@ pub(crate) fn run(options: &TestOptions) -> anyhow::Result<Ending> {
     let (_, aliases) = crate::people::aliases(options.aliases.as_deref())?;
     let roster = roster_with(&collection, &aliases);
     let whole =
-        Whole { collection: &collection, roster: &roster, person: the_one(&roster, &options.player)? };
+        EventPlayer { collection: &collection, roster: &roster, person: the_one(&roster, &options.player)? };
     if options.beside.each_event {
         return each_event::run(options, &config, whole, &aliases, read);
     }
@@ -43,13 +41,13 @@ pub(crate) fn run(options: &TestOptions) -> anyhow::Result<Ending> {
     let out = options.out.clone().unwrap_or_else(|| PathBuf::from(format!("{name}-test")));
     // Before any engine time: a key or a log that cannot be read is better known now.
     let key = dossier::key(options.custody.key.as_deref())?;
-    let handed = Handed::read(&options.beside, whole, &games.loaded, games.person)?;
+    let handed = Handed::read(&options.beside, whole, &games.event, games.person)?;
     let mut diary = Diary::new(read);
     let tested = tested(&config, options, &games, handed.beside(None), &mut diary)?;
     let ending =
-        if games.loaded.collection.quarantine.is_empty() { Ending::Done } else { Ending::Quarantined };
+        if games.event.collection.quarantine.is_empty() { Ending::Done } else { Ending::Quarantined };
     let told = Told { options, config: &config, key: key.as_ref(), diary, whole };
-    let evidence = evidence(tested, games.loaded, handed.files, told)?;
+    let evidence = evidence(tested, games.event, handed.files, told)?;
     dossier::write(&evidence, Edition::Complete, &options.custody.notes, key.as_ref(), &out)?;
     if options.json {
         print!("{}", reports::dossier::json(&evidence.test)?);
@@ -66,17 +64,17 @@ pub(crate) struct Told<'a> {
     pub(crate) key: Option<&'a SecretKey>,
     pub(crate) diary: Diary,
     /// The whole event, for the names of everybody else in it.
-    pub(crate) whole: Whole<'a>,
+    pub(crate) whole: EventPlayer<'a>,
 }
 
 /// Everything that a bundle is made of.
 pub(crate) fn evidence(
     tested: Evaluated,
-    loaded: Loaded,
+    loaded: PreparedEvent,
     handed: Vec<Content>,
     told: Told<'_>,
 ) -> anyhow::Result<Evidence> {
-    let Tested { test, premises, .. } = tested.tested;
+    let PlayerTest { test, premises, .. } = tested.tested;
     let manifest = &test.manifest;
     let custody = told.diary.custody(
         &told.options.custody,
@@ -99,7 +97,7 @@ pub(crate) fn evidence(
 }
 
 /// Says that several events are tested as one performance, which is easily done by mistake.
-fn say_events(whole: Whole<'_>) {
+fn say_events(whole: EventPlayer<'_>) {
     let own = whole.collection.of_person(whole.roster, whole.person);
     let events = several_events(&own);
     if events.len() > 1 {
@@ -117,14 +115,14 @@ fn say_events(whole: Whole<'_>) {
 pub(crate) fn games_of(
     options: &TestOptions,
     config: &Config,
-    event: Whole<'_>,
+    event: EventPlayer<'_>,
     aliases: &Aliases,
     (name, fallback): (Option<&str>, &str),
 ) -> anyhow::Result<PlayerGames> {
     let games = PlayerGames::of(
         &event,
         None,
-        &Reading {
+        &PrepareOptions {
             name,
             fallback,
             aliases,
@@ -133,7 +131,7 @@ pub(crate) fn games_of(
             store: &config.store,
         },
     )?;
-    say_note(&games.loaded);
+    say_note(&games.event);
     Ok(games)
 }
 
@@ -180,7 +178,7 @@ fn the_one(roster: &Roster, who: &str) -> anyhow::Result<usize> {
 
 /// A test with everything that its numbers rest on.
 pub(crate) struct Evaluated {
-    pub(crate) tested: Tested,
+    pub(crate) tested: PlayerTest,
     pub(crate) answers: Evaluations,
     second: Option<Evaluations>,
     parameters: Parameters,
@@ -194,7 +192,7 @@ pub(crate) fn tested(
     diary: &mut Diary,
 ) -> anyhow::Result<Evaluated> {
     let spec = config.spec()?;
-    let loaded = &games.loaded;
+    let loaded = &games.event;
     let player = loaded.roster.people.get(games.person).map_or("", |p| p.name.as_str());
     eprintln!(
         "{player} in {}: {} games, {} positions to look at, {}, depth {} with {} lines.",
@@ -225,11 +223,11 @@ pub(crate) fn tested(
         );
     };
     let Answered { answers, identity, work } =
-        answered(&loaded.plans, &engines, &config.store, Played::Wanted)?;
+        answered(&loaded.plans, &engines, &config.store, SearchPlayedMove::IfUnlisted)?;
     diary.runs.push(work);
     let other = options.second_engine.as_ref().map(|engine| independent(config, options, engine, loaded));
     let other = other.transpose()?;
-    let stated = Stated {
+    let stated = TestContext {
         second: other.as_ref().map(|(found, settings)| Second {
             engine: &found.identity,
             settings,
@@ -238,7 +236,7 @@ pub(crate) fn tested(
         circumstances: circumstances(&options.circumstances),
         beside,
     };
-    let tested = games.tested(&answers, (&identity, &config.settings), Some(&parameters), &stated)?;
+    let tested = games.test(&answers, (&identity, &config.settings), Some(&parameters), &stated)?;
     let second = other.map(|(found, _)| {
         diary.runs.push(found.work);
         found.answers
@@ -251,7 +249,7 @@ fn independent(
     config: &Config,
     options: &TestOptions,
     engine: &Path,
-    loaded: &Loaded,
+    loaded: &PreparedEvent,
 ) -> anyhow::Result<(Answered, Settings)> {
     let spec = EngineSpec {
         command: engine.to_owned(),
@@ -275,7 +273,7 @@ fn independent(
         // Workers have the engine of the test and not this one.
         queue: None,
     };
-    let found = answered(&loaded.plans, &engines, &config.store, Played::Unwanted)?;
+    let found = answered(&loaded.plans, &engines, &config.store, SearchPlayedMove::Never)?;
     Ok((found, settings))
 }
 

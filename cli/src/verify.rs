@@ -6,10 +6,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use analyzer::Evaluations;
-use analyzer::evaluate::{Played, evaluate};
 use analyzer::screening::Screening;
 use anyhow::{Context, bail};
 use datasets::{Aliases, Store};
+use pipeline::{SearchPlayedMove, evaluate};
 use reports::visible;
 use sha2::{Digest, Sha256};
 use uci_pool::{Identity, Limits, Pool};
@@ -19,7 +19,7 @@ use crate::arguments::{Recompute, VerifyOptions};
 use crate::config::Config;
 use crate::interrupt;
 use crate::recompute::{self, Checks, everything, same_engine, seed, some};
-use crate::run::{Engines, Loaded, Run, load, screened};
+use crate::run::{Engines, PreparedEvent, Run, load, screened};
 use crate::screen::{RUN, SCREENING, SUMS};
 use crate::verify_bundle;
 
@@ -178,7 +178,7 @@ fn own_file<'a>(
 fn stored(
     path: &Path,
     engines: &Engines<'_>,
-    loaded: &Loaded,
+    loaded: &PreparedEvent,
     identity: &Identity,
 ) -> anyhow::Result<Evaluations> {
     interrupt::listen();
@@ -192,7 +192,7 @@ fn stored(
         &loaded.plans,
         &mut store,
         profile,
-        Played::Wanted,
+        SearchPlayedMove::IfUnlisted,
         start,
         &interrupt::requested,
         &mut |_| (),

@@ -11,15 +11,14 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use analyzer::desk::Desk;
-use analyzer::evaluate::{EvaluateError, Played};
 use analyzer::hints::{Budget, Hints, HintsError, Look, Looks, hints, search_order};
 use analyzer::policy::Attention;
-use analyzer::stand::{self, Stand, stand};
 use analyzer::{Parameters, screen};
 use anyhow::Context;
 use datasets::people::named;
 use datasets::{Aliases, Collection, Roster};
+use pipeline::live_snapshot::{LiveSnapshot, pgn};
+use pipeline::{EngineSession, EvaluateError, SearchPlayedMove};
 use reports::hints::Looked;
 use service::Searcher;
 
@@ -45,7 +44,7 @@ pub(crate) fn run(options: &WatchOptions) -> anyhow::Result<Ending> {
     let name = stem(&source.source);
     let out = options.out.clone().unwrap_or_else(|| PathBuf::from(format!("{name}-watch")));
     let (_, aliases) = crate::people::aliases(options.aliases.as_deref())?;
-    let desk = config.searchers()?.desk(&config.settings, &config.store)?;
+    let session = config.searchers()?.session(&config.settings, &config.store)?;
     let mut follower = Follower::open(source, &out)?;
     let full = Config::load(&EngineOptions {
         profile: Some(ProfileName::Full),
@@ -64,7 +63,7 @@ pub(crate) fn run(options: &WatchOptions) -> anyhow::Result<Ending> {
         options,
         config,
         aliases,
-        desk,
+        session,
         full,
         out,
         name,
@@ -102,7 +101,7 @@ struct Watch<'a> {
     options: &'a WatchOptions,
     config: Config,
     aliases: Aliases,
-    desk: Desk<Searcher>,
+    session: EngineSession<Searcher>,
     full: FullTests,
     out: PathBuf,
     name: String,
@@ -118,9 +117,9 @@ impl Watch<'_> {
     /// Works on what a look brought until the next one is due, and gives hints if there is something new to give.
     fn look(&mut self, follower: &Follower, at: u64, due: Option<Instant>) -> anyhow::Result<()> {
         let path = self.out.join(LOOK);
-        put(&path, &stand::text(follower.games()))?;
+        put(&path, &pgn(follower.games()))?;
         let read = datasets::read(&[path], None)?;
-        let stand = stand(follower.games(), read, at, self.options.delay);
+        let stand = LiveSnapshot::new(follower.games(), read, at, self.options.delay);
         let all_done = self.work(&stand, due)?;
         let by_move = self.options.look_after == LookAfter::Move;
         let games = if by_move { stand.collection.clone() } else { stand.complete() };
@@ -139,25 +138,30 @@ impl Watch<'_> {
 
     fn answered(&self, games: &Collection) -> bool {
         let plans = analyzer::plan::all(&games.games);
-        plans.iter().all(|plan| self.desk.pending(plan).turns.is_empty())
+        plans.iter().all(|plan| self.session.pending(plan).turns.is_empty())
     }
 
     /// Searches game by game, the one that matters most first. Returns whether nothing is left.
-    fn work(&mut self, stand: &Stand, due: Option<Instant>) -> anyhow::Result<bool> {
+    fn work(&mut self, stand: &LiveSnapshot, due: Option<Instant>) -> anyhow::Result<bool> {
         let roster = datasets::roster_with(&stand.collection, &self.aliases);
         let raised = self.raised(&roster);
         let order = search_order(&stand.waiting(&roster, &|person| raised.contains(&person)));
         let plans = analyzer::plan::all(&stand.collection.games);
         for index in order {
             let Some(plan) = plans.get(index) else { continue };
-            let pending = self.desk.pending(plan);
+            let pending = self.session.pending(plan);
             if pending.turns.is_empty() {
                 continue;
             }
             if interrupt::requested() || due.is_some_and(|due| Instant::now() >= due) {
                 return Ok(false);
             }
-            match self.desk.answer(&[pending], Played::Wanted, &interrupt::requested, &mut |_| ()) {
+            match self.session.answer(
+                &[pending],
+                SearchPlayedMove::IfUnlisted,
+                &interrupt::requested,
+                &mut |_| (),
+            ) {
                 Ok(_) => {}
                 Err(EvaluateError::Stopped { .. }) => return Ok(false),
                 Err(error) => return Err(error.into()),
@@ -206,7 +210,7 @@ impl Watch<'_> {
     }
 
     /// Gives hints: computes, makes full tests where a round is complete, writes and prints.
-    fn hint(&mut self, stand: &Stand, games: Collection, at: u64) -> anyhow::Result<()> {
+    fn hint(&mut self, stand: &LiveSnapshot, games: Collection, at: u64) -> anyhow::Result<()> {
         let rating = self.options.rating.choice();
         let loaded = load(
             games,
@@ -217,20 +221,24 @@ impl Watch<'_> {
             None,
             &self.config.store,
         )?;
-        let answers =
-            match self.desk.answer(&loaded.plans, Played::Wanted, &interrupt::requested, &mut |_| ()) {
-                Ok(answers) => answers,
-                Err(EvaluateError::Stopped { .. }) => return Ok(()),
-                Err(error) => return Err(error.into()),
-            };
+        let answers = match self.session.answer(
+            &loaded.plans,
+            SearchPlayedMove::IfUnlisted,
+            &interrupt::requested,
+            &mut |_| (),
+        ) {
+            Ok(answers) => answers,
+            Err(EvaluateError::Stopped { .. }) => return Ok(()),
+            Err(error) => return Err(error.into()),
+        };
         let parameters: Option<Parameters> = parameters_for(
             self.config.parameters.as_deref(),
-            &self.desk.identity,
-            &self.desk.settings,
+            &self.session.identity,
+            &self.session.settings,
             loaded.class.class,
         )?;
         let attention = self.attention(&loaded.roster);
-        let (identity, settings) = (self.desk.identity.clone(), self.desk.settings.clone());
+        let (identity, settings) = (self.session.identity.clone(), self.session.settings.clone());
         let event = loaded.event(&answers, &identity, &settings, parameters.as_ref());
         let screened = screen(&event)?;
         let options = self.options;

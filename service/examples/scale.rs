@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use analyzer::evaluate::Search as _;
+use pipeline::Search as _;
 use service::remote::{Hands, Profile, WorkerTold, remote, work};
 use service::{Address, Notice};
 use uci_pool::{Answer, EngineSpec, Evaluation, Identity, Limits, Pool, Request, Settings, find_engine};
@@ -37,7 +37,7 @@ struct Recorded {
     ready: Condvar,
 }
 
-impl analyzer::evaluate::Search for Recorded {
+impl pipeline::Search for Recorded {
     fn submit(&self, request: Request) {
         let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
         answers.push_back(Answer { request, result: Ok(self.known.clone()), tries: 1 });

@@ -6,7 +6,7 @@
 //! searched again. Who searches must not change what comes out: the first answer stands, and a machine that answers
 //! differently is told so and leaves.
 //!
-//! [`Remote`] is a [`Search`](analyzer::evaluate::Search) like the pool of engines here, so whatever runs on the one runs on the other.
+//! [`Remote`] is a [`Search`](pipeline::Search) like the pool of engines here, so whatever runs on the one runs on the other.
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -10,7 +10,7 @@ use uci_pool::{Identity, Settings, Value};
 
 use crate::choice::Unlisted;
 use crate::decision::Played;
-use crate::evaluate::value_apart;
+use crate::evaluations::value_apart;
 use crate::scale;
 use crate::simulate::position::{Position, Side};
 

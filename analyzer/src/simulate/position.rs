@@ -6,7 +6,7 @@ use shakmaty::uci::UciMove;
 use crate::calibration::performance::decisions;
 use crate::decision::{Decision, Played};
 use crate::depth_aware::Looks;
-use crate::evaluate::Evaluations;
+use crate::evaluations::Evaluations;
 use crate::plan::{GamePlan, Sides, Turn};
 
 /// A scored decision and its place.

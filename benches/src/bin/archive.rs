@@ -12,8 +12,8 @@ use std::time::Instant;
 
 use analyzer::calibration::resample::{Plan, Side, resample};
 use analyzer::decision::{Assessment, assess};
-use analyzer::evaluate::value_apart;
 use analyzer::three_tests::Sums;
+use analyzer::value_apart;
 use analyzer::{Evaluations, Parameters};
 use benches::{Room, drawn_event, made_up, made_up_engine};
 use datasets::Store;
@@ -86,7 +86,7 @@ fn measured(folder: &Path, players: usize, rounds: usize, draws: usize) -> Resul
     println!();
     let begun = Instant::now();
     let evaluations =
-        timed("evaluations from the store", || analyzer::evaluate::stored(&room.plans, &mut store, profile))?;
+        timed("evaluations from the store", || pipeline::stored(&room.plans, &mut store, profile))?;
     let loaded = begun.elapsed();
     let parameters = Parameters::parse(analyzer::shipped::QUICK_STOCKFISH_15_1)?;
     let mut record = parameters.clone();

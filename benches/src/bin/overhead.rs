@@ -8,7 +8,7 @@ use std::error::Error;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use analyzer::evaluate::{Played, Search, evaluate};
+use pipeline::{Search, SearchPlayedMove, evaluate};
 use uci_pool::{Answer, Limits, Pool, Request, Settings, find_engine, identify};
 
 /// Clock ticks a second in `/proc/PID/stat` on every Linux of today.
@@ -75,8 +75,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let start = || {
         Ok(Watched { pool: Pool::start(&spec, &settings, engines, Limits::default())?, seen: &seen, started })
     };
-    let mut last = analyzer::Progress::default();
-    evaluate(&plans, &mut store, profile, Played::Wanted, start, &|| false, &mut |progress| {
+    let mut last = pipeline::Progress::default();
+    evaluate(&plans, &mut store, profile, SearchPlayedMove::IfUnlisted, start, &|| false, &mut |progress| {
         last = *progress;
     })?;
     let own = cpu_seconds("self").ok_or("no /proc")?;

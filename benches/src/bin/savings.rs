@@ -9,11 +9,11 @@
 use std::error::Error;
 use std::path::Path;
 
-use analyzer::evaluate::stored;
 use analyzer::screening::Screening;
 use analyzer::{Evaluations, GamePlan, Parameters};
 use benches::Room;
 use datasets::Store;
+use pipeline::stored;
 use uci_pool::{Decided, DepthLines, Evaluation, Identity, Settings, find_engine, identify};
 
 /// Decisions a player needs for the comparison, about three games; the gate of an index is higher.

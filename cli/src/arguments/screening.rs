@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use datasets::time_class::TimeClass;
 
 use super::{BesideOptions, CustodyOptions, EngineOptions, LanguageOptions};
-use analyzer::rating_choice::RatingChoice;
+use pipeline::RatingChoice;
 
 /// Options of `demo`.
 #[derive(Clone, Debug, Args)]

@@ -7,20 +7,19 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use analyzer::Parameters;
-use analyzer::desk::Desk;
-use analyzer::evaluate::Played;
 use analyzer::full_test::Beside;
 use analyzer::hints::{Budget, Choices, FullReading, Hints, Ledger, Made, Who};
-use analyzer::loaded::Reading;
-use analyzer::player_games::{PlayerGames, PlayerGamesError, Stated, Whole};
-use analyzer::rating_choice::RatingChoice;
 use anyhow::Context;
 use datasets::Aliases;
+use pipeline::{
+    EngineSession, EventPlayer, PlayerGames, PlayerGamesError, PrepareOptions, RatingChoice,
+    SearchPlayedMove, TestContext,
+};
 use service::Searcher;
 
 use crate::config::Config;
 use crate::interrupt;
-use crate::run::{Loaded, parameters_for};
+use crate::run::{PreparedEvent, parameters_for};
 use crate::screen::put;
 
 /// What was made, and what it cost.
@@ -36,7 +35,7 @@ pub(crate) struct How<'a> {
 /// Full tests of one event.
 pub(crate) struct FullTests {
     /// The engines under the settings of the full test; none where there is no calibration for them.
-    desk: Option<Desk<Searcher>>,
+    session: Option<EngineSession<Searcher>>,
     parameters: Option<PathBuf>,
     ledger: Ledger,
     file: PathBuf,
@@ -59,17 +58,17 @@ impl FullTests {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(error).with_context(|| format!("cannot read {}", file.display())),
         };
-        let desk = full.searchers()?.desk(&full.settings, &full.store)?;
+        let session = full.searchers()?.session(&full.settings, &full.store)?;
         let class = datasets::time_class::TimeClass::Standard;
-        let fits = parameters_for(parameters, &desk.identity, &desk.settings, class)?.is_some();
+        let fits = parameters_for(parameters, &session.identity, &session.settings, class)?.is_some();
         if !fits {
             eprintln!(
                 "There is no calibration of the full test for {} at depth {} with {} lines, so none is made here.",
-                desk.identity.name, desk.settings.depth, desk.settings.multipv
+                session.identity.name, session.settings.depth, session.settings.multipv
             );
         }
         Ok(Self {
-            desk: Some(desk).filter(|_| fits),
+            session: Some(session).filter(|_| fits),
             parameters: parameters.map(Path::to_owned),
             ledger: Ledger::new(budget, made, Vec::new()),
             file,
@@ -79,7 +78,7 @@ impl FullTests {
 
     /// Whether full tests can be made here.
     pub(crate) fn can_be_made(&self) -> bool {
-        self.desk.is_some()
+        self.session.is_some()
     }
 
     /// The decisions about tests, round by round.
@@ -88,12 +87,12 @@ impl FullTests {
     }
 
     /// The readings so far, for the people of an event.
-    pub(crate) fn readings(&self, event: &Loaded) -> Vec<FullReading> {
+    pub(crate) fn readings(&self, event: &PreparedEvent) -> Vec<FullReading> {
         self.ledger.readings(&event.roster)
     }
 
     /// Makes again what a run before had made: the answers are in the store.
-    pub(crate) fn take_up(&mut self, event: &Loaded, how: How<'_>) -> anyhow::Result<()> {
+    pub(crate) fn take_up(&mut self, event: &PreparedEvent, how: How<'_>) -> anyhow::Result<()> {
         for made in self.ledger.unread() {
             if interrupt::requested() {
                 continue;
@@ -109,18 +108,18 @@ impl FullTests {
     pub(crate) fn after_round(
         &mut self,
         hints: &Hints,
-        event: &Loaded,
+        event: &PreparedEvent,
         round: u16,
         how: How<'_>,
     ) -> anyhow::Result<bool> {
-        let desk = self.desk.as_ref();
-        self.ledger.choose(hints, event, round, |plans| match desk {
-            Some(desk) => desk.missing(plans),
+        let session = self.session.as_ref();
+        self.ledger.choose(hints, (&event.plans, &event.roster), round, |plans| match session {
+            Some(session) => session.missing(plans),
             None => Ok(count(plans.iter().map(|plan| plan.searched().count()).sum())),
         })?;
         let considered = self.log().last().map_or(0, |choices| choices.log.len());
         // Who is chosen and why stands in the hints, which are confidential; a terminal's log may not be.
-        if self.desk.is_none() {
+        if self.session.is_none() {
             return Ok(false);
         }
         let chosen = self.log().last().map_or(0, |choices| choices.tests().count());
@@ -140,12 +139,12 @@ impl FullTests {
     /// Makes one test and notes what it cost before anything else can be chosen.
     fn made_now(
         &mut self,
-        event: &Loaded,
+        event: &PreparedEvent,
         person: usize,
         (round, expected): (u16, f64),
         how: How<'_>,
     ) -> anyhow::Result<bool> {
-        let cores = self.desk.as_ref().map_or(0, Desk::engines);
+        let cores = self.session.as_ref().map_or(0, EngineSession::engines);
         let started = Instant::now();
         let made = self.test(event, person, round, how)?;
         if let Some(who) = Who::of(&event.roster, person) {
@@ -161,12 +160,18 @@ impl FullTests {
     }
 
     /// Tests a player on the games up to a round; false if the test gives no reading, which is said.
-    fn test(&mut self, whole: &Loaded, person: usize, round: u16, how: How<'_>) -> anyhow::Result<bool> {
-        let (Some(desk), Some(who)) = (&mut self.desk, Who::of(&whole.roster, person)) else {
+    fn test(
+        &mut self,
+        whole: &PreparedEvent,
+        person: usize,
+        round: u16,
+        how: How<'_>,
+    ) -> anyhow::Result<bool> {
+        let (Some(session), Some(who)) = (&mut self.session, Who::of(&whole.roster, person)) else {
             return Ok(false);
         };
-        let there = Whole { collection: &whole.collection, roster: &whole.roster, person };
-        let reading = Reading {
+        let there = EventPlayer { collection: &whole.collection, roster: &whole.roster, person };
+        let reading = PrepareOptions {
             name: Some(&whole.name),
             fallback: &whole.name,
             aliases: how.aliases,
@@ -178,20 +183,25 @@ impl FullTests {
             Err(PlayerGamesError::NoGames { .. }) => return Ok(false),
             games => games?,
         };
-        let answers = desk.answer(&games.loaded.plans, Played::Wanted, &interrupt::requested, &mut |_| ())?;
+        let answers = session.answer(
+            &games.event.plans,
+            SearchPlayedMove::IfUnlisted,
+            &interrupt::requested,
+            &mut |_| (),
+        )?;
         let parameters: Option<Parameters> = parameters_for(
             self.parameters.as_deref(),
-            &desk.identity,
-            &desk.settings,
-            games.loaded.class.class,
+            &session.identity,
+            &session.settings,
+            games.event.class.class,
         )?;
-        let stated = Stated {
+        let stated = TestContext {
             beside: Beside { players: Some(count(whole.roster.people.len())), ..Beside::default() },
-            ..Stated::default()
+            ..TestContext::default()
         };
-        let engine = (&desk.identity, &desk.settings);
+        let engine = (&session.identity, &session.settings);
         let reading = games
-            .tested(&answers, engine, parameters.as_ref(), &stated)
+            .test(&answers, engine, parameters.as_ref(), &stated)
             .map_err(anyhow::Error::from)
             .and_then(|tested| Ok(FullReading::of(&tested.test, person, round)?));
         match reading {

@@ -6,9 +6,9 @@
 
 use std::path::PathBuf;
 
-use analyzer::rating_choice::RatingChoice;
 use datasets::trf::{self, Encoding};
 use datasets::{Aliases, Trf};
+use pipeline::RatingChoice;
 use rusqlite::{Connection, OptionalExtension, params};
 use tempfile::TempDir;
 

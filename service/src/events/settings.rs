@@ -2,7 +2,7 @@
 //! taken in `report`), which ratings count.
 
 use analyzer::basis::Basis;
-use analyzer::rating_choice::RatingChoice;
+use pipeline::RatingChoice;
 use std::error::Error;
 
 use askama::Template;

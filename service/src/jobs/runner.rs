@@ -9,10 +9,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use analyzer::desk::{Desk, DeskError};
-use analyzer::evaluate::{EvaluateError, Played, Search};
+use analyzer::screen;
 use analyzer::shipped::UnfitError;
-use analyzer::{Progress, screen};
+use pipeline::{EngineSession, EvaluateError, Progress, Search, SearchPlayedMove, SessionError};
 use uci_pool::EngineSpec;
 
 mod full_test_job;
@@ -92,7 +91,7 @@ impl RunnerError {
 /// The engines at work.
 pub(crate) struct Runner<S: Search = Searcher> {
     app: App,
-    desk: Desk<S>,
+    session: EngineSession<S>,
     /// The text of a file of parameters.
     parameters: Option<String>,
     /// The engines for full tests; none where there is no calibration for them.
@@ -106,15 +105,19 @@ pub(crate) struct Runner<S: Search = Searcher> {
 }
 
 impl<S: Search> Runner<S> {
-    /// Takes up what was left. `desk` keeps its answers in the service's own file.
+    /// Takes up what was left. `session` keeps its answers in the service's own file.
     ///
     /// # Errors
     /// The storage's.
-    pub(crate) fn new(app: &App, desk: Desk<S>, parameters: Option<String>) -> Result<Self, StorageError> {
+    pub(crate) fn new(
+        app: &App,
+        session: EngineSession<S>,
+        parameters: Option<String>,
+    ) -> Result<Self, StorageError> {
         app.storage.write_now(jobs::take_up)?;
         Ok(Self {
             app: app.clone(),
-            desk,
+            session,
             parameters,
             full: None,
             ready: None,
@@ -123,12 +126,16 @@ impl<S: Search> Runner<S> {
         })
     }
 
-    /// Full tests as well, where there is a calibration for them. `desk` and `parameters` are those of the full test.
+    /// Full tests as well, where there is a calibration for them. `session` and `parameters` are those of the full test.
     ///
     /// # Errors
     /// Parameters that do not fit the engine or do not read.
-    pub(crate) fn deepening(mut self, desk: Desk<S>, parameters: Option<String>) -> Result<Self, UnfitError> {
-        let (deep, classes) = Deep::new(desk, parameters)?;
+    pub(crate) fn deepening(
+        mut self,
+        session: EngineSession<S>,
+        parameters: Option<String>,
+    ) -> Result<Self, UnfitError> {
+        let (deep, classes) = Deep::new(session, parameters)?;
         self.full = Some(deep).filter(|_| !classes.is_empty());
         self.app.work.set_full_tests(classes);
         Ok(self)
@@ -147,9 +154,9 @@ impl<S: Search> Runner<S> {
             match self.turn() {
                 Ok(Turn::Worked) => {}
                 Ok(Turn::Idle) => {
-                    self.desk.rest();
+                    self.session.stop_engines();
                     if let Some(deep) = &mut self.full {
-                        deep.desk.rest();
+                        deep.session.stop_engines();
                     }
                     std::thread::sleep(BREATH);
                 }
@@ -237,7 +244,7 @@ impl<S: Search> Runner<S> {
         if self.ready.as_ref().is_none_or(|ready| ready.rests != rests) {
             self.ready = None;
             let stand = look.map(|(_, stand)| stand);
-            self.ready = Some(Ready::of(&self.app, &self.desk, rests, &files, stand.as_deref())?);
+            self.ready = Some(Ready::of(&self.app, &self.session, rests, &files, stand.as_deref())?);
         }
         match job.kind {
             Kind::Screening => self.go_on(job, interrupts),
@@ -251,14 +258,14 @@ impl<S: Search> Runner<S> {
         };
         let (work, event) = (&self.app.work, job.event);
         work.note(job.id, ready.done(), ready.total());
-        let Some(game) = ready.next(&self.desk) else {
+        let Some(game) = ready.next(&self.session) else {
             let (done, total, id) = (ready.done(), ready.total(), job.id);
             self.app.storage.write_now(move |c| jobs::note(c, id, done, total))?;
             self.store_result(0)?;
             self.give_hints(true)?;
             return Ok(self.end(job)?);
         };
-        let pending = self.desk.pending(&game);
+        let pending = self.session.pending(&game);
         let (before, total) = (ready.done(), ready.total());
         let open_here = ready.open_in(&game);
         let mut report = |progress: &Progress| {
@@ -266,7 +273,7 @@ impl<S: Search> Runner<S> {
             work.note(job.id, before.saturating_add(new.min(open_here)), total);
         };
         let stop = || work.interrupts() != interrupts;
-        match self.desk.answer(&[pending], Played::Wanted, &stop, &mut report) {
+        match self.session.answer(&[pending], SearchPlayedMove::IfUnlisted, &stop, &mut report) {
             Ok(_) => {}
             Err(EvaluateError::Stopped { .. }) => return Ok(()),
             Err(EvaluateError::Pool(error)) => return Err(RunnerError::job(Reason::Engine, error)),
@@ -311,9 +318,11 @@ impl<S: Search> Runner<S> {
         let Some(ready) = &self.ready else { return Ok(()) };
         let loaded = &ready.loaded;
         let answers =
-            self.desk.stored(&loaded.plans).map_err(|error| RunnerError::job(Reason::Inside, error))?;
-        let parameters = hints_job::parameters(&self.desk, self.parameters.as_deref(), loaded.class.class)?;
-        let event = loaded.event(&answers, &self.desk.identity, &self.desk.settings, parameters.as_ref());
+            self.session.stored(&loaded.plans).map_err(|error| RunnerError::job(Reason::Inside, error))?;
+        let parameters =
+            hints_job::parameters(&self.session, self.parameters.as_deref(), loaded.class.class)?;
+        let event =
+            loaded.event(&answers, &self.session.identity, &self.session.settings, parameters.as_ref());
         let screened = screen(&event).map_err(|error| RunnerError::job(Reason::Inside, error))?;
         let packed = Packed::new(&screened.screening, &screened.games)?;
         let (id, files, now) = (ready.rests.event, ready.rests.files.clone(), self.app.now());
@@ -325,7 +334,7 @@ impl<S: Search> Runner<S> {
     /// Gives hints if their games are answered and there is something new to say.
     fn give_hints(&mut self, all_done: bool) -> Result<(), RunnerError> {
         let Some(ready) = &self.ready else { return Ok(()) };
-        if !ready.hints_due(&self.desk, all_done) {
+        if !ready.hints_due(&self.session, all_done) {
             return Ok(());
         }
         let event = ready.rests.event;
@@ -349,7 +358,7 @@ impl<S: Search> Runner<S> {
             ledger: self.app.storage.read_now(|c| rule::with_readings(c, event))?,
             rule_on: rule.on,
         };
-        let Some(mut given) = hints_job::made(&mut self.desk, ready, with, &self.app)? else {
+        let Some(mut given) = hints_job::made(&mut self.session, ready, with, &self.app)? else {
             return Ok(());
         };
         self.app.storage.write_now(move |c| -> Result<(), StorageError> {
@@ -389,9 +398,9 @@ pub(crate) fn start(app: &App) -> Result<Option<std::thread::JoinHandle<()>>, St
         queue: engines.queue.clone(),
         notice: Arc::new(|line| tracing::warn!("{line}")),
     };
-    let desk = |settings: &uci_pool::Settings| searchers.desk(settings, app.storage.path());
-    let runner = Runner::new(app, desk(&engines.settings)?, parameters)?;
-    let runner = runner.deepening(desk(&engines.full)?, full_parameters)?;
+    let session = |settings: &uci_pool::Settings| searchers.session(settings, app.storage.path());
+    let runner = Runner::new(app, session(&engines.settings)?, parameters)?;
+    let runner = runner.deepening(session(&engines.full)?, full_parameters)?;
     std::thread::Builder::new()
         .name("engines".to_owned())
         .spawn(move || runner.run())
@@ -403,7 +412,7 @@ pub(crate) fn start(app: &App) -> Result<Option<std::thread::JoinHandle<()>>, St
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     #[error(transparent)]
-    Desk(#[from] DeskError),
+    EngineSession(#[from] SessionError),
     /// The file of parameters cannot be read.
     #[error("could not read {}: {source}", path.display())]
     Parameters {

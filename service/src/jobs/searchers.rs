@@ -3,8 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use analyzer::desk::{Desk, DeskError};
-use analyzer::evaluate::Search;
+use pipeline::{EngineSession, Search, SessionError};
 use uci_pool::{EngineSpec, Limits, Pool, PoolError, Settings, identify};
 
 pub type Searcher = Box<dyn Search + Send>;
@@ -67,9 +66,13 @@ impl Searchers {
     ///
     /// # Errors
     /// An engine or a store that cannot be used.
-    pub fn desk(&self, settings: &Settings, store: &Path) -> Result<Desk<Searcher>, DeskError> {
+    pub fn session(
+        &self,
+        settings: &Settings,
+        store: &Path,
+    ) -> Result<EngineSession<Searcher>, SessionError> {
         let identity = identify(&self.spec)
-            .map_err(|source| DeskError::Engine { command: self.spec.command.clone(), source })?;
+            .map_err(|source| SessionError::Engine { command: self.spec.command.clone(), source })?;
         let (this, asked, engine) = (self.clone(), settings.clone(), identity.clone());
         let start = move || -> Result<Searcher, PoolError> {
             match &this.queue {
@@ -90,7 +93,7 @@ impl Searchers {
                 }
             }
         };
-        Desk::with(identity, settings, self.count, Box::new(start), store)
+        EngineSession::open(identity, settings, self.count, Box::new(start), store)
     }
 }
 

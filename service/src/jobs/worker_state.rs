@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use analyzer::stand::Stand;
 use datasets::time_class::TimeClass;
+use pipeline::LiveSnapshot;
 use serde::Serialize;
 
 use crate::events::boards::Board;
@@ -57,7 +57,7 @@ struct InHand {
 }
 
 /// An event as its source shows it, with a number that grows when it changes.
-pub(crate) type Look = (u64, Arc<Stand>);
+pub(crate) type Look = (u64, Arc<LiveSnapshot>);
 
 /// What the engines' thread and the pages share.
 #[derive(Default)]
@@ -135,7 +135,7 @@ impl Work {
     }
 
     /// An event as its source shows it now.
-    pub(crate) fn set_stand(&self, event: i64, stand: Stand) {
+    pub(crate) fn set_stand(&self, event: i64, stand: LiveSnapshot) {
         let mut stands = lock(&self.stands);
         let number = stands.get(&event).map_or(1, |(number, _)| number.saturating_add(1));
         stands.insert(event, (number, Arc::new(stand)));

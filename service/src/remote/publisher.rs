@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::sync::mpsc as channel;
 use std::time::Duration;
 
-use analyzer::evaluate::Search;
 use async_nats::jetstream::consumer::{DeliverPolicy, pull};
 use async_nats::jetstream::message::PublishMessage;
 use futures_util::StreamExt as _;
+use pipeline::Search;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, interval, sleep};

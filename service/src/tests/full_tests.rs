@@ -7,14 +7,12 @@ use analyzer::full_test::{
     Asked, Beside as Handed, Circumstances, FullTest, Premises, ReportCheck, full_test,
 };
 use analyzer::hints::Who;
-use analyzer::loaded::Reading;
-use analyzer::player_games::{PlayerGames, Stated, Whole};
-use analyzer::rating_choice::RatingChoice;
 use analyzer::screen::Event;
 use analyzer::screening::PlayerResult;
-use analyzer::{Parameters, evaluate::Played, shipped};
+use analyzer::{Parameters, shipped};
 use axum::http::StatusCode;
 use datasets::{AbsenceLog, Aliases};
+use pipeline::{EventPlayer, PlayerGames, PrepareOptions, RatingChoice, SearchPlayedMove, TestContext};
 use reports::bundle::Verifier;
 use reports::custody::Custody;
 use reports::{Language, papers};
@@ -23,7 +21,7 @@ use uci_pool::Settings;
 
 use super::engines::rounds;
 use super::house::{Browser, House};
-use super::scripted::{Scripted, Searches, both, desk, finish, parameters, read, runner};
+use super::scripted::{Scripted, Searches, both, finish, parameters, read, runner, session};
 use crate::accounts::roles::Role;
 use crate::clock::timestamp;
 use crate::events::results::name_of;
@@ -58,15 +56,15 @@ pub(super) fn direct(searches: &Searches, beside: Given<'_>) -> (FullTest, Besid
     let aliases = Aliases::default();
     let roster = datasets::roster_with(&collection, &aliases);
     let person = roster.people.iter().position(|person| person.name == HERO);
-    let whole = Whole { collection: &collection, roster: &roster, person: person.expect("the hero") };
+    let whole = EventPlayer { collection: &collection, roster: &roster, person: person.expect("the hero") };
     let store = folder.path().join("direct.sqlite");
     let book = beside.book.map(|bytes| {
         let path = folder.path().join("opening.book");
         std::fs::write(&path, bytes).expect("written");
         path
     });
-    let mut desk = desk(searches, &Settings::FULL, &store);
-    let reading = Reading {
+    let mut session = session(searches, &Settings::FULL, &store);
+    let reading = PrepareOptions {
         name: Some("chief"),
         fallback: "",
         aliases: &aliases,
@@ -75,7 +73,9 @@ pub(super) fn direct(searches: &Searches, beside: Given<'_>) -> (FullTest, Besid
         store: &store,
     };
     let games = PlayerGames::of(&whole, None, &reading).expect("games");
-    let answers = desk.answer(&games.loaded.plans, Played::Wanted, &|| false, &mut |_| ()).expect("answers");
+    let answers = session
+        .answer(&games.event.plans, SearchPlayedMove::IfUnlisted, &|| false, &mut |_| ())
+        .expect("answers");
     let given = Parameters::parse(&parameters(shipped::FULL_STOCKFISH_15_1)).expect("reads");
     let report = beside.report.map(|report| {
         let report = datasets::trf::read("report.trf", report.as_bytes(), None).expect("a report");
@@ -83,20 +83,20 @@ pub(super) fn direct(searches: &Searches, beside: Given<'_>) -> (FullTest, Besid
     });
     let absences = beside.log.map(|log| {
         let log = AbsenceLog::parse("absences.toml", log.as_bytes()).expect("a log");
-        let (own, roster) = (&games.loaded.collection, &games.loaded.roster);
+        let (own, roster) = (&games.event.collection, &games.event.roster);
         log.of_person(own, roster, games.person).expect("it fits")
     });
-    let stated = Stated {
+    let stated = TestContext {
         beside: Handed {
             players: Some(10),
             report: report.as_ref(),
             absences: absences.as_ref(),
             ..Handed::default()
         },
-        ..Stated::default()
+        ..TestContext::default()
     };
-    let engine = (&desk.identity, &desk.settings);
-    let tested = games.tested(&answers, engine, Some(&given), &stated).expect("a test");
+    let engine = (&session.identity, &session.settings);
+    let tested = games.test(&answers, engine, Some(&given), &stated).expect("a test");
     let custody = Custody {
         schema: Custody::SCHEMA.to_owned(),
         numbers: tested.test.manifest.digest.clone(),
@@ -114,7 +114,7 @@ pub(super) fn direct(searches: &Searches, beside: Given<'_>) -> (FullTest, Besid
     let beside = Beside {
         premises: tested.premises,
         custody,
-        games: datasets::write_pgn(&games.loaded.collection.games, |_| None),
+        games: datasets::write_pgn(&games.event.collection.games, |_| None),
         evaluations: reports::evaluations_jsonl(&answers).expect("written"),
         parameters: given.write().expect("written"),
         others: whole.others(),

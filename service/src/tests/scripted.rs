@@ -5,10 +5,9 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use analyzer::desk::Desk;
-use analyzer::evaluate::Search;
 use analyzer::{Parameters, shipped};
 use datasets::Collection;
+use pipeline::{EngineSession, Search};
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position as _};
@@ -138,10 +137,10 @@ pub(super) fn identity() -> Identity {
     }
 }
 
-pub(super) fn desk(searches: &Searches, settings: &Settings, store: &Path) -> Desk<Scripted> {
+pub(super) fn session(searches: &Searches, settings: &Settings, store: &Path) -> EngineSession<Scripted> {
     let (searches, depth) = (searches.clone(), settings.depth);
     let start = move || Ok(Scripted { waiting: Mutex::default(), searches: searches.clone(), depth });
-    Desk::with(identity(), settings, 1, Box::new(start), store).expect("a desk")
+    EngineSession::open(identity(), settings, 1, Box::new(start), store).expect("a session")
 }
 
 /// Shipped parameters as if they had been made with what searches here.
@@ -162,19 +161,19 @@ pub(super) fn read(games: &str) -> Collection {
 
 /// The engines of a house; a provisional result after every game.
 pub(super) fn runner(house: &House, searches: &Searches) -> Runner<Scripted> {
-    let desk = desk(searches, &Settings::QUICK, house.app.storage.path());
-    Runner::new(&house.app, desk, None).expect("a runner").showing_every(Duration::ZERO)
+    let session = session(searches, &Settings::QUICK, house.app.storage.path());
+    Runner::new(&house.app, session, None).expect("a runner").showing_every(Duration::ZERO)
 }
 
 /// The engines of a house with calibrations of both tests; those of the full test are counted apart.
 pub(super) fn both(house: &House, quick: &Searches, full: &Searches) -> Runner<Scripted> {
     let store = house.app.storage.path();
     let given = Some(parameters(shipped::QUICK_STOCKFISH_15_1));
-    let runner = Runner::new(&house.app, desk(quick, &Settings::QUICK, store), given).expect("a runner");
+    let runner = Runner::new(&house.app, session(quick, &Settings::QUICK, store), given).expect("a runner");
     let given = Some(parameters(shipped::FULL_STOCKFISH_15_1));
     runner
         .showing_every(Duration::from_secs(3_600))
-        .deepening(desk(full, &Settings::FULL, store), given)
+        .deepening(session(full, &Settings::FULL, store), given)
         .expect("both")
 }
 

@@ -11,7 +11,6 @@ use super::escalation::{Asked, Budget, Candidate, Choice, Choices, Decided, next
 use super::evidence::FullReading;
 use super::look::Hints;
 use crate::GamePlan;
-use crate::loaded::Loaded;
 
 /// A player across looks, in which the roster may have grown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -124,16 +123,15 @@ impl Ledger {
     pub fn choose<E>(
         &mut self,
         hints: &Hints,
-        event: &Loaded,
+        (plans, roster): (&[GamePlan], &Roster),
         round: u16,
         mut missing: impl FnMut(&[GamePlan]) -> Result<u32, E>,
     ) -> Result<(), E> {
         let mut candidates: Vec<Candidate> = Vec::with_capacity(hints.players.len());
         for player in &hints.players {
-            let plans: Vec<GamePlan> = event
-                .plans
+            let plans: Vec<GamePlan> = plans
                 .iter()
-                .zip(&event.roster.games)
+                .zip(&roster.games)
                 .filter(|(_, sides)| sides.0 == player.person || sides.1 == player.person)
                 .map(|(plan, _)| plan.clone())
                 .collect();

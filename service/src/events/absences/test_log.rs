@@ -3,9 +3,9 @@
 //! A log of everybody tells of people who are no party to a case, so what goes into the test holds the player's own absences
 //! and nothing else. An absence that fits no single game of the test is not in it, and is told.
 
-use analyzer::player_games::{PlayerGames, Whole};
 use datasets::absences::{AbsenceError, Names, Noted, toml};
 use datasets::{AbsenceLog, Absences};
+use pipeline::{EventPlayer, PlayerGames};
 use serde::{Deserialize, Serialize};
 
 use super::{Absence, Entry, LOG, absences};
@@ -39,7 +39,7 @@ pub(crate) struct Apart {
 /// A log that does not read, which no entries of ours can cause.
 pub(crate) fn of_test(
     entries: &[Entry],
-    whole: &Whole<'_>,
+    whole: &EventPlayer<'_>,
     games: &PlayerGames,
 ) -> Result<(Option<OfTest>, LeftOut), AbsenceError> {
     let all: Vec<Noted> = absences(entries).iter().filter_map(Absence::noted).collect();
@@ -49,7 +49,7 @@ pub(crate) fn of_test(
     }
     let tied = |text: &str| -> Result<Absences, AbsenceError> {
         let log = AbsenceLog::parse(LOG, text.as_bytes())?;
-        Ok(log.fitting(&games.loaded.collection, &games.loaded.roster, games.person).0)
+        Ok(log.fitting(&games.event.collection, &games.event.roster, games.person).0)
     };
     // Who is meant is asked of the whole event: among the player's own games a name may look like only one person's.
     let names = Names::of(whole.collection, whole.roster);

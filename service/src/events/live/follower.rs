@@ -8,9 +8,9 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use analyzer::stand::{Stand, stand, text};
 use datasets::ReadError;
 use datasets::live::{FollowError, Following, Limits, SourceError, Tracked, Tracker, TrackerError, open};
+use pipeline::live_snapshot::{LiveSnapshot, pgn};
 use tempfile::NamedTempFile;
 
 use crate::app::App;
@@ -229,16 +229,16 @@ impl Follower {
 }
 
 /// Games as they stand at a time; a temporary file in the folder is read as any other file is.
-fn read(games: &[Tracked], folder: &Path, at: u64, delay: u64) -> Result<Stand, LookError> {
+fn read(games: &[Tracked], folder: &Path, at: u64, delay: u64) -> Result<LiveSnapshot, LookError> {
     let mut file = NamedTempFile::with_suffix_in(".pgn", folder)?;
-    file.write_all(&text(games))?;
+    file.write_all(&pgn(games))?;
     file.flush()?;
     let mut collection = datasets::read(&[file.path().to_owned()], None)?;
     for input in &mut collection.inputs {
         // The name of a temporary file says nothing and differs each time; the hash says what was read.
         "live.pgn".clone_into(&mut input.name);
     }
-    Ok(stand(games, collection, at, delay))
+    Ok(LiveSnapshot::new(games, collection, at, delay))
 }
 
 /// Where the version logs lie: beside the service's file.

@@ -5,15 +5,15 @@
 
 use std::time::Instant;
 
-use analyzer::desk::Desk;
-use analyzer::evaluate::{EvaluateError, Played, Search};
 use analyzer::hints::Who;
-use analyzer::loaded::Reading;
-use analyzer::player_games::{PlayerGames, PlayerGamesError, Stated, Whole};
 use analyzer::shipped::{self, UnfitError};
-use analyzer::{Evaluations, Parameters, Progress};
+use analyzer::{Evaluations, Parameters};
 use datasets::time_class::TimeClass;
 use datasets::{round_of, write_pgn};
+use pipeline::{
+    EngineSession, EvaluateError, EventPlayer, PlayerGames, PlayerGamesError, PrepareOptions, Progress,
+    Search, SearchPlayedMove, TestContext,
+};
 use reports::Language;
 use reports::custody::{self, Custody, EngineRun, InputRead};
 
@@ -29,7 +29,7 @@ use crate::storage::StorageError;
 
 /// The engines under the settings of the full test.
 pub(crate) struct Deep<S: Search> {
-    pub(super) desk: Desk<S>,
+    pub(super) session: EngineSession<S>,
     /// The text of a file of parameters.
     parameters: Option<String>,
 }
@@ -40,10 +40,10 @@ impl<S: Search> Deep<S> {
     /// # Errors
     /// Parameters that do not fit the engine or do not read.
     pub(crate) fn new(
-        desk: Desk<S>,
+        session: EngineSession<S>,
         parameters: Option<String>,
     ) -> Result<(Self, Vec<TimeClass>), UnfitError> {
-        let deep = Self { desk, parameters };
+        let deep = Self { session, parameters };
         let mut classes = Vec::new();
         for class in TimeClass::ALL {
             if deep.parameters(class)?.is_some() {
@@ -56,7 +56,7 @@ impl<S: Search> Deep<S> {
     /// The parameters for games of a class; nothing else is near enough.
     pub(super) fn parameters(&self, class: TimeClass) -> Result<Option<Parameters>, UnfitError> {
         let text = self.parameters.as_deref();
-        let found = shipped::of_run(text, &self.desk.identity, &self.desk.settings, class)?;
+        let found = shipped::of_run(text, &self.session.identity, &self.session.settings, class)?;
         Ok(found.filter(|parameters| parameters.time_class == class))
     }
 }
@@ -84,15 +84,15 @@ impl<S: Search> Runner<S> {
             return Err(RunnerError::job(Reason::Budget, "the budget does not reach"));
         };
         let Some(deep) = &mut self.full else { return Ok(()) };
-        let plans = &hand.games.loaded.plans;
+        let plans = &hand.games.event.plans;
         let positions: std::collections::BTreeSet<&str> =
             plans.iter().flat_map(analyzer::GamePlan::searched).map(|turn| turn.fen.as_str()).collect();
-        let open = |desk: &Desk<S>| desk.missing(plans).map_err(StorageError::from);
+        let open = |session: &EngineSession<S>| session.missing(plans).map_err(StorageError::from);
         let (id, total) = (job.id, positions.len() as u64);
-        let before = total.saturating_sub(u64::from(open(&deep.desk)?));
+        let before = total.saturating_sub(u64::from(open(&deep.session)?));
         let work = &self.app.work;
         work.note(id, before, total);
-        let next = plans.iter().map(|plan| deep.desk.pending(plan));
+        let next = plans.iter().map(|plan| deep.session.pending(plan));
         let next = next.into_iter().find(|plan| !plan.turns.is_empty());
         let stop = || work.interrupts() != interrupts;
         let mut seen = Progress::default();
@@ -104,11 +104,11 @@ impl<S: Search> Runner<S> {
         // The last look at all of them takes everything from the store.
         let asked = next.as_ref().map_or(plans.as_slice(), std::slice::from_ref);
         let started = Instant::now();
-        let answers = deep.desk.answer(asked, Played::Wanted, &stop, &mut report);
+        let answers = deep.session.answer(asked, SearchPlayedMove::IfUnlisted, &stop, &mut report);
         let searched = seen.done.saturating_sub(seen.stored) as u64;
         let took =
-            if searched > 0 { started.elapsed().as_secs_f64() * deep.desk.engines() as f64 } else { 0.0 };
-        let done = total.saturating_sub(u64::from(open(&deep.desk)?));
+            if searched > 0 { started.elapsed().as_secs_f64() * deep.session.engines() as f64 } else { 0.0 };
+        let done = total.saturating_sub(u64::from(open(&deep.session)?));
         self.app.storage.write_now(move |c| -> Result<(), StorageError> {
             full_tests::took(c, id, took, searched)?;
             jobs::note(c, id, done, total)
@@ -138,7 +138,7 @@ impl<S: Search> Runner<S> {
         let whole = &ready.loaded;
         let nobody = || RunnerError::job(Reason::NoPlayer, "the player has no games");
         let person = order.who.find(&whole.roster).ok_or_else(nobody)?;
-        let there = Whole { collection: &whole.collection, roster: &whole.roster, person };
+        let there = EventPlayer { collection: &whole.collection, roster: &whole.roster, person };
         if let Some((round, place)) = order.after_round.zip(order.place)
             && order.core_seconds <= 0.0
         {
@@ -156,7 +156,7 @@ impl<S: Search> Runner<S> {
             let through = order.after_round;
             self.app.storage.write_now(move |c| full_tests::settle(c, id, through))?;
         }
-        let reading = Reading {
+        let reading = PrepareOptions {
             name: Some(&whole.name),
             fallback: "",
             aliases: &ready.aliases,
@@ -168,7 +168,7 @@ impl<S: Search> Runner<S> {
             PlayerGamesError::NoGames { .. } | PlayerGamesError::Identities { .. } => nobody(),
             other => inside(other),
         })?;
-        let class = games.loaded.class.class;
+        let class = games.event.class.class;
         let parameters = deep.parameters(class);
         let parameters = parameters.map_err(|error| RunnerError::job(Reason::Parameters, error))?;
         Ok(Some(InHand {
@@ -197,12 +197,15 @@ impl<S: Search> Runner<S> {
         let (Some(deep), Some(ready)) = (&mut self.full, &self.ready) else {
             return Ok(());
         };
-        let whole =
-            Whole { collection: &ready.loaded.collection, roster: &ready.loaded.roster, person: hand.person };
+        let whole = EventPlayer {
+            collection: &ready.loaded.collection,
+            roster: &ready.loaded.roster,
+            person: hand.person,
+        };
         let handed = Handed::of(&self.app.storage, job.event, &whole, &hand.games)?;
-        let stated = Stated { beside: handed.beside(), ..Stated::default() };
-        let engine = (&deep.desk.identity, &deep.desk.settings);
-        let tested = hand.games.tested(answers, engine, Some(&hand.parameters), &stated).map_err(inside)?;
+        let stated = TestContext { beside: handed.beside(), ..TestContext::default() };
+        let engine = (&deep.session.identity, &deep.session.settings);
+        let tested = hand.games.test(answers, engine, Some(&hand.parameters), &stated).map_err(inside)?;
         let (id, event, now) = (job.id, job.event, self.app.now());
         let files = self.app.storage.read_now(|c| crate::events::files(c, event))?;
         let searched =
@@ -211,7 +214,7 @@ impl<S: Search> Runner<S> {
             let file = files.iter().find(|file| file.sha256 == sha256);
             timestamp(file.map_or(now, |file| file.made))
         };
-        let inputs = hand.games.loaded.collection.inputs.iter().map(|input| InputRead {
+        let inputs = hand.games.event.collection.inputs.iter().map(|input| InputRead {
             name: Some(input.name.clone()),
             sha256: input.sha256.clone(),
             read: read(&input.sha256),
@@ -226,10 +229,10 @@ impl<S: Search> Runner<S> {
             language: Language::English,
             inputs: inputs.chain(handed.inputs(now)).collect(),
             runs: vec![EngineRun {
-                engine: (&deep.desk.identity).into(),
+                engine: (&deep.session.identity).into(),
                 from: timestamp(job.begun.unwrap_or(now)),
                 to: timestamp(now),
-                processes: deep.desk.engines() as u64,
+                processes: deep.session.engines() as u64,
                 searched,
                 stored: answered.saturating_sub(searched),
             }],
@@ -241,7 +244,7 @@ impl<S: Search> Runner<S> {
         let beside = full_tests::Beside {
             premises: tested.premises,
             custody,
-            games: write_pgn(&hand.games.loaded.collection.games, |_| None),
+            games: write_pgn(&hand.games.event.collection.games, |_| None),
             evaluations: reports::evaluations_jsonl(answers).map_err(inside)?,
             parameters: hand.parameters.write().map_err(inside)?,
             others: hand.others.clone(),
@@ -254,7 +257,7 @@ impl<S: Search> Runner<S> {
             jobs::end(c, id, None, now)
         })?;
         self.app.work.rest();
-        deep.desk.rest();
+        deep.session.stop_engines();
         self.hints_after_a_test(job)
     }
 
@@ -274,7 +277,7 @@ impl<S: Search> Runner<S> {
 /// While an event is followed it is the last complete round, as for the rule, so that the look counts as that look. Else it
 /// is all of the player's games; if they are those of complete rounds, the test belongs to the last of these, and if not, to
 /// none.
-fn through(ready: &Ready, whole: &Whole<'_>, followed: bool) -> Option<u16> {
+fn through(ready: &Ready, whole: &EventPlayer<'_>, followed: bool) -> Option<u16> {
     let last = ready.stand.rounds.complete_through;
     if followed && last.is_some() {
         return last;

@@ -1,11 +1,9 @@
 //! Hints from an event whose positions are answered, with the readings of its full tests and whom the rule chooses next.
 
-use analyzer::desk::Desk;
-use analyzer::evaluate::Search;
 use analyzer::hints::{Choices, Ledger, Look, Who, hints};
-use analyzer::loaded::{Reading, load};
 use analyzer::{Parameters, screen, shipped};
 use datasets::time_class::TimeClass;
+use pipeline::{EngineSession, PrepareOptions, Search, prepare};
 use reports::Language;
 use reports::hints::Looked;
 
@@ -18,11 +16,11 @@ use crate::jobs::hints::New;
 
 /// The parameters of a run, where a job that has none to use says why.
 pub(super) fn parameters<S: Search>(
-    desk: &Desk<S>,
+    session: &EngineSession<S>,
     text: Option<&str>,
     class: TimeClass,
 ) -> Result<Option<Parameters>, RunnerError> {
-    shipped::of_run(text, &desk.identity, &desk.settings, class)
+    shipped::of_run(text, &session.identity, &session.settings, class)
         .map_err(|error| RunnerError::job(Reason::Parameters, error))
 }
 
@@ -48,13 +46,13 @@ pub(super) struct With<'a, S: Search> {
 
 /// Makes hints; `None` if none of the games can be scored.
 pub(super) fn made<S: Search>(
-    desk: &mut Desk<S>,
+    session: &mut EngineSession<S>,
     ready: &Ready,
     with: With<'_, S>,
     app: &App,
 ) -> Result<Option<Given>, RunnerError> {
     let inside = |error: &dyn std::error::Error| RunnerError::job(Reason::Inside, error);
-    let reading = Reading {
+    let reading = PrepareOptions {
         name: Some(&ready.loaded.name),
         fallback: "",
         aliases: &ready.aliases,
@@ -62,13 +60,13 @@ pub(super) fn made<S: Search>(
         book: ready.book(),
         store: app.storage.path(),
     };
-    let loaded = load(ready.telling.clone(), &reading).map_err(|error| inside(&error))?;
+    let loaded = prepare(ready.telling.clone(), &reading).map_err(|error| inside(&error))?;
     if loaded.collection.games.is_empty() {
         return Ok(None);
     }
-    let answers = desk.stored(&loaded.plans).map_err(|error| inside(&error))?;
-    let parameters = parameters(desk, with.parameters, loaded.class.class)?;
-    let event = loaded.event(&answers, &desk.identity, &desk.settings, parameters.as_ref());
+    let answers = session.stored(&loaded.plans).map_err(|error| inside(&error))?;
+    let parameters = parameters(session, with.parameters, loaded.class.class)?;
+    let event = loaded.event(&answers, &session.identity, &session.settings, parameters.as_ref());
     let screened = screen(&event).map_err(|error| inside(&error))?;
     let found = hints(&Look {
         rounds: ready.stand.rounds.clone(),
@@ -86,7 +84,7 @@ pub(super) fn made<S: Search>(
         && ledger.log().iter().all(|choices| choices.after_round != round)
     {
         ledger
-            .choose(&found, &loaded, round, |plans| deep.desk.missing(plans))
+            .choose(&found, (&loaded.plans, &loaded.roster), round, |plans| deep.session.missing(plans))
             .map_err(|error| inside(&error))?;
         let choices = ledger.log().last().cloned();
         chosen = choices.map(|choices| (choices, people(&loaded.roster)));

@@ -3,15 +3,13 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use analyzer::desk::Desk;
-use analyzer::evaluate::Search;
 use analyzer::hints::{Rounds, search_order};
-use analyzer::loaded::{LoadError, Loaded, Reading, load};
-use analyzer::rating_choice::RatingChoice;
-use analyzer::stand::Stand;
 use analyzer::{GamePlan, plan};
 use datasets::people::named;
 use datasets::{Aliases, Collection};
+use pipeline::{
+    EngineSession, LiveSnapshot, PrepareError, PrepareOptions, PreparedEvent, RatingChoice, Search, prepare,
+};
 use sha2::{Digest, Sha256};
 use uci_pool::hex;
 
@@ -42,12 +40,12 @@ pub(super) struct Rests {
 /// An event that is ready.
 pub(super) struct Ready {
     pub(super) rests: Rests,
-    pub(super) loaded: Loaded,
+    pub(super) loaded: PreparedEvent,
     /// Who is who, as people confirmed it.
     pub(super) aliases: Aliases,
     book: Option<BookFile>,
     /// The games with their rounds, those of running rounds included.
-    pub(super) stand: Stand,
+    pub(super) stand: LiveSnapshot,
     /// The games that hints are given on.
     pub(super) telling: Collection,
     /// What has to be answered for them.
@@ -62,10 +60,10 @@ pub(super) struct Ready {
 impl Ready {
     pub(super) fn of<S: Search>(
         app: &App,
-        desk: &Desk<S>,
+        session: &EngineSession<S>,
         rests: Rests,
         files: &[File],
-        stand: Option<&Stand>,
+        stand: Option<&LiveSnapshot>,
     ) -> Result<Self, RunnerError> {
         let (collection, rounds) = match stand {
             Some(stand) => (stand.collection.clone(), Some(stand.rounds.clone())),
@@ -80,7 +78,7 @@ impl Ready {
             .map_err(|error| RunnerError::job(Reason::Inside, error))?;
         let book = attachments::book(&app.storage, rests.event, rests.known.book)
             .map_err(|error| RunnerError::job(Reason::Inside, error))?;
-        let reading = Reading {
+        let reading = PrepareOptions {
             name: Some(&rests.known.name),
             fallback: "",
             aliases: &aliases,
@@ -88,11 +86,11 @@ impl Ready {
             book: book.as_ref().map(|book| book.path.as_path()),
             store: app.storage.path(),
         };
-        let loaded = load(collection, &reading).map_err(|error| match error {
-            LoadError::NoGames => RunnerError::job(Reason::NoGames, "no games"),
+        let loaded = prepare(collection, &reading).map_err(|error| match error {
+            PrepareError::NoGames => RunnerError::job(Reason::NoGames, "no games"),
             other => RunnerError::job(Reason::Inside, other),
         })?;
-        let stand = Stand {
+        let stand = LiveSnapshot {
             rounds: rounds.unwrap_or_else(|| Rounds::of_collection(&loaded.collection)),
             collection: loaded.collection.clone(),
         };
@@ -110,7 +108,7 @@ impl Ready {
             loaded.plans.iter().flat_map(GamePlan::searched).map(|turn| turn.fen.as_str()).collect();
         Ok(Self {
             total: positions.len() as u64,
-            open: desk.unanswered(&loaded.plans).map_err(StorageError::from)?,
+            open: session.unanswered(&loaded.plans).map_err(StorageError::from)?,
             telling_plans: plan::all(&telling.games),
             telling,
             order,
@@ -147,8 +145,8 @@ impl Ready {
     }
 
     /// The next game with something to answer.
-    pub(super) fn next<S: Search>(&self, desk: &Desk<S>) -> Option<GamePlan> {
-        let waits = |plan: &&GamePlan| !desk.pending(plan).turns.is_empty();
+    pub(super) fn next<S: Search>(&self, session: &EngineSession<S>) -> Option<GamePlan> {
+        let waits = |plan: &&GamePlan| !session.pending(plan).turns.is_empty();
         let plans = self.order.iter().filter_map(|game| self.loaded.plans.get(*game));
         plans.into_iter().find(waits).cloned()
     }
@@ -161,11 +159,11 @@ impl Ready {
     }
 
     /// Whether hints may be given: there are games to give them on, and each of their positions is answered.
-    pub(super) fn hints_due<S: Search>(&self, desk: &Desk<S>, all_done: bool) -> bool {
+    pub(super) fn hints_due<S: Search>(&self, session: &EngineSession<S>, all_done: bool) -> bool {
         if self.telling.games.is_empty() {
             return false;
         }
-        let answered = || self.telling_plans.iter().all(|plan| desk.pending(plan).turns.is_empty());
+        let answered = || self.telling_plans.iter().all(|plan| session.pending(plan).turns.is_empty());
         all_done || (!self.rests.each_move && answered())
     }
 

@@ -3,7 +3,7 @@
 //! The same as `fairplay test` takes from files: the test rests on it, so it goes into the bundle and into the list of inputs.
 
 use analyzer::full_test::{Beside, ReportCheck};
-use analyzer::player_games::{PlayerGames, Whole};
+use pipeline::{EventPlayer, PlayerGames};
 use reports::custody::InputRead;
 
 use super::RunnerError;
@@ -29,14 +29,14 @@ impl Handed {
     pub(super) fn of(
         storage: &Storage,
         event: i64,
-        whole: &Whole<'_>,
+        whole: &EventPlayer<'_>,
         games: &PlayerGames,
     ) -> Result<Self, RunnerError> {
         let entries = storage.read_now(|c| absences::entries(c, event))?;
         let (absences, mut left_out) = of_test(&entries, whole, games).map_err(inside)?;
         let report = attachments::report(storage, event).map_err(inside)?;
         let mut report = report.map(|(input, report)| {
-            let Whole { collection, roster, person } = *whole;
+            let EventPlayer { collection, roster, person } = *whole;
             let check = ReportCheck::of(&input.name, &report, collection, roster, person);
             (input, check)
         });

@@ -3,20 +3,18 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::time::Duration;
 
+use analyzer::decision::is_decided;
+use analyzer::{Evaluations, GamePlan};
 use datasets::{ProfileId, Store, StoreError};
 use shakmaty::uci::UciMove;
 use thiserror::Error;
 use uci_pool::{Answer, Evaluation, Pool, PoolError, Request};
 
-pub use crate::decision::evaluations::{Evaluations, value_apart};
-use crate::decision::is_decided;
-use crate::decision::plan::GamePlan;
-
-/// How long to wait for an answer before looking whether to stop.
-const PATIENCE: Duration = Duration::from_millis(100);
-/// Positions that are handed to the engines at most before an answer came: enough for many machines. What an answer makes
-/// necessary goes before everything that waits, so a run that is stopped leaves whole games behind.
-const AHEAD: usize = 1024;
+/// Interval between checks of `stop` while no answer comes.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
+/// Limit on requests in flight: enough to keep many machines busy. Follow-up searches are submitted before the requests
+/// beyond this limit, so a stopped run leaves whole games behind.
+const MAX_IN_FLIGHT: usize = 1024;
 
 /// Something that searches positions: a pool of engines here, a queue of remote ones elsewhere.
 pub trait Search {
@@ -88,13 +86,13 @@ pub struct Progress {
     pub stored: usize,
 }
 
-/// Whether the move played has to be valued wherever it was.
+/// Whether the move played gets a value even where it is not among the lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Played {
-    /// It has to be: outside the lines it is searched apart.
-    Wanted,
-    /// Only the lines are wanted, not what the search thinks of the moves played.
-    Unwanted,
+pub enum SearchPlayedMove {
+    /// A move outside the lines gets a restricted search of its own (`searchmoves`).
+    IfUnlisted,
+    /// Only the lines are searched.
+    Never,
 }
 
 /// Moves played at one position, each with the games that wait for it, one entry for each turn.
@@ -103,7 +101,7 @@ type Wanted = Vec<(UciMove, Vec<usize>)>;
 /// The state of one run.
 struct Run<'a> {
     profile: ProfileId,
-    played: Played,
+    played: SearchPlayedMove,
     wanted: HashMap<&'a str, Wanted>,
     waiting: Vec<usize>,
     evaluations: Evaluations,
@@ -122,7 +120,7 @@ pub fn evaluate<S: Search>(
     plans: &[GamePlan],
     store: &mut Store,
     profile: ProfileId,
-    played: Played,
+    played: SearchPlayedMove,
     start: impl FnOnce() -> Result<S, PoolError>,
     stop: &dyn Fn() -> bool,
     report: &mut dyn FnMut(&Progress),
@@ -136,7 +134,7 @@ pub fn evaluate<S: Search>(
             if stop() {
                 return Err(run.stopped());
             }
-            let Some(answer) = search.next(PATIENCE) else {
+            let Some(answer) = search.next(POLL_INTERVAL) else {
                 continue;
             };
             pending -= 1;
@@ -162,7 +160,7 @@ pub fn stored(
     store: &mut Store,
     profile: ProfileId,
 ) -> Result<Evaluations, EvaluateError> {
-    let mut run = Run::new(plans, profile, Played::Wanted);
+    let mut run = Run::new(plans, profile, SearchPlayedMove::IfUnlisted);
     store.reading(|store| run.look(store, plans, &|| false, &mut |_| {}))?;
     Ok(run.evaluations)
 }
@@ -175,7 +173,7 @@ fn positions(plans: &[GamePlan]) -> Vec<&str> {
 }
 
 impl<'a> Run<'a> {
-    fn new(plans: &'a [GamePlan], profile: ProfileId, played: Played) -> Self {
+    fn new(plans: &'a [GamePlan], profile: ProfileId, played: SearchPlayedMove) -> Self {
         let mut wanted: HashMap<&str, Wanted> = HashMap::new();
         let mut waiting = vec![0; plans.len()];
         for (game, plan) in plans.iter().enumerate() {
@@ -246,7 +244,7 @@ impl<'a> Run<'a> {
 
     /// Hands over what waits, as far as it may be ahead of the `pending` answers.
     fn hand_over(&mut self, search: &impl Search, pending: usize) -> usize {
-        let count = self.outstanding.len().min(AHEAD.saturating_sub(pending));
+        let count = self.outstanding.len().min(MAX_IN_FLIGHT.saturating_sub(pending));
         for request in self.outstanding.drain(..count) {
             search.submit(request);
         }
@@ -264,7 +262,7 @@ impl<'a> Run<'a> {
         self.progress.done += 1;
         let moves = self.wanted.get(fen.as_str()).into_iter().flatten();
         let (mut apart, mut answered) = (Vec::new(), Vec::new());
-        let wanted = only.is_none() && self.played == Played::Wanted;
+        let wanted = only.is_none() && self.played == SearchPlayedMove::IfUnlisted;
         for (mv, games) in moves {
             if wanted && result.as_ref().is_ok_and(|found| is_apart(found, *mv)) {
                 apart.push(*mv);
@@ -308,7 +306,7 @@ mod tests {
     use uci_pool::{Bound, DepthLines, Identity, Line, Settings, Value};
 
     use super::*;
-    use crate::plan::Turn;
+    use analyzer::Turn;
 
     /// Answers at once, in the order of the questions, and keeps a list of them: e2e4 is the only line it knows.
     #[derive(Default)]
@@ -366,8 +364,8 @@ mod tests {
         };
         let profile = store.profile(&engine, &Settings::QUICK).expect("a profile");
         let (search, mut seen) = (Listing::default(), Vec::new());
-        let plans = plans(AHEAD + 100);
-        let played = Played::Wanted;
+        let plans = plans(MAX_IN_FLIGHT + 100);
+        let played = SearchPlayedMove::IfUnlisted;
         let start = || Ok(&search);
         evaluate(&plans, &mut store, profile, played, start, &|| false, &mut |at| {
             seen.push(*at);
@@ -376,11 +374,14 @@ mod tests {
         let answered = search.answered.borrow();
         let apart = answered.iter().position(|r| r.only.is_some());
         // Those handed over first are answered first; a hundred others still waited.
-        assert_eq!((apart, answered.len()), (Some(AHEAD), AHEAD + 101));
-        assert_eq!(*search.most.borrow(), AHEAD);
+        assert_eq!((apart, answered.len()), (Some(MAX_IN_FLIGHT), MAX_IN_FLIGHT + 101));
+        assert_eq!(*search.most.borrow(), MAX_IN_FLIGHT);
         let done: Vec<(usize, usize)> = seen.iter().map(|at| (at.done, at.games_done)).collect();
         assert!(done.contains(&(1, 0)), "the first game waits for its move");
-        assert!(done.contains(&(AHEAD, AHEAD - 1)) && done.contains(&(AHEAD + 1, AHEAD)));
-        assert_eq!(done.last(), Some(&(AHEAD + 101, AHEAD + 100)));
+        assert!(
+            done.contains(&(MAX_IN_FLIGHT, MAX_IN_FLIGHT - 1))
+                && done.contains(&(MAX_IN_FLIGHT + 1, MAX_IN_FLIGHT))
+        );
+        assert_eq!(done.last(), Some(&(MAX_IN_FLIGHT + 101, MAX_IN_FLIGHT + 100)));
     }
 }

@@ -1,25 +1,32 @@
-//! Which rating each player is held to: where it comes from, how sure it is, and what is added to it.
+//! The rating that each player is held to: its source, its standard deviation and allowances.
 //!
-//! The choice is the user's and is kept beside the results. Nothing is printed here: what people have to be told is
-//! returned.
+//! The user makes the choice, and it is kept with the results. Messages for the user are returned, not printed.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use analyzer::basis::{Basis, Known};
 use datasets::event_class::EventClass;
 use datasets::rating_list::{Day, IndexError, Lists, RatingClass};
 use datasets::ratings::{Entrant, Ratings, as_of};
 use datasets::time_class::TimeClass;
 use datasets::{Collection, Person, RatingSource, Roster};
 use serde::{Deserialize, Serialize};
-
-use crate::basis::{Basis, Known};
-use crate::loaded::LoadError;
+use thiserror::Error;
 
 /// Until the end of the year of this birthday a player is a junior: the age up to which FIDE gives K = 40
 /// (Rating Regulations B.02, 8.3.3).
 const JUNIOR_AGE: u16 = 18;
 
-/// What the user chose. Kept beside the results, so that `verify` holds the players to the same ratings.
+/// The stored rating lists cannot be read.
+#[derive(Debug, Error)]
+#[error("the rating lists in {} cannot be read: {source}", store.display())]
+pub struct RatingsError {
+    store: PathBuf,
+    #[source]
+    source: Box<IndexError>,
+}
+
+/// The user's choice, kept with the results so that `verify` holds the players to the same ratings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RatingChoice {
@@ -41,7 +48,7 @@ pub struct RatingChoice {
     pub unrated_sd: u16,
 }
 
-/// Something about the ratings that the user has to be told.
+/// A message about the ratings for the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RatingNote {
     /// Rating lists were asked for, and no game has a full date to choose one by.
@@ -50,28 +57,28 @@ pub enum RatingNote {
     NoLists,
 }
 
-/// What the stored lists say of each person, and what the user has to be told.
-type Listed = (Vec<Option<Ratings>>, Option<RatingNote>);
+/// The entry of each person on the stored lists, and a message for the user.
+type ListedRatings = (Vec<Option<Ratings>>, Option<RatingNote>);
 
 impl RatingChoice {
-    /// What is known about the rating of each person; the roster learns where each rating comes from.
+    /// The rating of each person; the roster is told the source of each rating.
     ///
     /// # Errors
     /// If the stored rating lists cannot be read.
-    pub fn known(
+    pub fn ratings(
         &self,
         collection: &Collection,
         roster: &mut Roster,
         class: &EventClass,
         store: &Path,
-    ) -> Result<(Vec<Known>, Option<RatingNote>), LoadError> {
+    ) -> Result<(Vec<Known>, Option<RatingNote>), RatingsError> {
         let (listed, note) = self.listed(collection, roster, class, store)?;
         let people = roster.people.iter_mut().zip(listed);
-        let known = people.map(|(person, listed)| self.of(person, listed.as_ref()));
+        let known = people.map(|(person, listed)| self.rating_of(person, listed.as_ref()));
         Ok((known.collect(), note))
     }
 
-    fn of(&self, person: &mut Person, listed: Option<&Ratings>) -> Known {
+    fn rating_of(&self, person: &mut Person, listed: Option<&Ratings>) -> Known {
         let list = listed.and_then(|ratings| ratings.list.as_ref());
         if let (true, Some(list)) = (self.from_lists, list) {
             person.rating = Some(list.listed.rating);
@@ -102,14 +109,14 @@ impl RatingChoice {
         self.from_lists || self.junior_allowance > 0 || self.junior_sd > 0
     }
 
-    /// What the stored lists say, if any option asks for them.
+    /// Looks the people up in the stored lists, if any option asks for them.
     fn listed(
         &self,
         collection: &Collection,
         roster: &Roster,
         class: &EventClass,
         store: &Path,
-    ) -> Result<Listed, LoadError> {
+    ) -> Result<ListedRatings, RatingsError> {
         let wanted = self.asks_lists();
         let first_day = collection.games.iter().filter_map(|game| Day::parse(&game.date)).min();
         let (true, Some(first_day)) = (wanted, first_day) else {
@@ -117,7 +124,7 @@ impl RatingChoice {
             return Ok((vec![None; roster.people.len()], note));
         };
         let unreadable =
-            |source: IndexError| LoadError::Lists { store: store.to_owned(), source: Box::new(source) };
+            |source: IndexError| RatingsError { store: store.to_owned(), source: Box::new(source) };
         let lists = Lists::open(store).map_err(unreadable)?;
         let none = lists.lists().map_err(unreadable)?.is_empty();
         let class = match class.class {
@@ -157,10 +164,10 @@ mod tests {
     fn by_default_the_tags_stand_and_nobody_is_given_a_rating() {
         let choice = RatingChoice::default();
         let mut rated = person(Some(2100));
-        assert_eq!(choice.of(&mut rated, None).published, Some(2100));
+        assert_eq!(choice.rating_of(&mut rated, None).published, Some(2100));
         assert_eq!(rated.rating_source, RatingSource::Pgn);
         let mut unrated = person(None);
-        assert_eq!(choice.of(&mut unrated, None), Known::default());
+        assert_eq!(choice.rating_of(&mut unrated, None), Known::default());
         assert_eq!(unrated.rating_source, RatingSource::None);
     }
 
@@ -173,10 +180,10 @@ mod tests {
             ..RatingChoice::default()
         };
         let mut unrated = person(None);
-        let known = choice.of(&mut unrated, None);
+        let known = choice.rating_of(&mut unrated, None);
         assert_eq!((known.published, known.sd), (Some(1800), 200));
         assert_eq!(unrated.rating_source, RatingSource::Assumed);
-        assert_eq!(choice.of(&mut person(Some(2000)), None).sd, 30);
+        assert_eq!(choice.rating_of(&mut person(Some(2000)), None).sd, 30);
     }
 
     #[test]
@@ -191,9 +198,9 @@ mod tests {
             age: Some(age),
             passed_over: Vec::new(),
         };
-        let known = choice.of(&mut person(Some(1900)), Some(&of_age(18)));
+        let known = choice.rating_of(&mut person(Some(1900)), Some(&of_age(18)));
         assert_eq!((known.allowance, known.sd), (100, 80));
-        let known = choice.of(&mut person(Some(1900)), Some(&of_age(19)));
+        let known = choice.rating_of(&mut person(Some(1900)), Some(&of_age(19)));
         assert_eq!((known.allowance, known.sd), (0, 0));
     }
 }

@@ -4,13 +4,13 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use analyzer::basis::{Basis, of_tags};
-use analyzer::evaluate::{Played, evaluate};
 use analyzer::screen::{Event, screen};
 use analyzer::screening::{Exclusion, GameTrace, Reading, Screening};
 use analyzer::shipped::QUICK_STOCKFISH_15_1;
 use analyzer::{Evaluations, GamePlan, Parameters};
 use datasets::event_class::EventClass;
 use datasets::{Collection, Store, sample};
+use pipeline::{SearchPlayedMove, evaluate};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position};
 use uci_pool::{Answer, Bound, DepthLines, Evaluation, Identity, Line, PoolError, Request, Settings, Value};
@@ -56,7 +56,7 @@ fn made_up(request: &Request) -> Evaluation {
 #[derive(Default)]
 struct MadeUp(std::cell::RefCell<Vec<Request>>);
 
-impl analyzer::evaluate::Search for MadeUp {
+impl pipeline::Search for MadeUp {
     fn submit(&self, request: Request) {
         self.0.borrow_mut().push(request);
     }
@@ -89,13 +89,14 @@ fn answered(plans: &[GamePlan]) -> Evaluations {
 fn evaluated(plans: &[GamePlan], store: &mut Store) -> Evaluations {
     let profile = store.profile(&identity(), &SETTINGS).expect("a profile");
     let start = || Ok::<_, PoolError>(MadeUp::default());
-    evaluate(plans, store, profile, Played::Wanted, start, &|| false, &mut |_| ()).expect("answers")
+    evaluate(plans, store, profile, SearchPlayedMove::IfUnlisted, start, &|| false, &mut |_| ())
+        .expect("answers")
 }
 
 /// Counts the requests for one move only.
 struct Counted<'a>(MadeUp, &'a std::cell::Cell<usize>);
 
-impl analyzer::evaluate::Search for Counted<'_> {
+impl pipeline::Search for Counted<'_> {
     fn submit(&self, request: Request) {
         if request.only.is_some() {
             self.1.set(self.1.get() + 1);
@@ -112,7 +113,7 @@ impl analyzer::evaluate::Search for Counted<'_> {
 fn lines_alone_are_searched_without_the_moves_played() {
     let folder = tempfile::tempdir().expect("a folder");
     let plans = analyzer::plan::all(&read(sample::PGN, folder.path()).games);
-    let searched = |name: &str, played: Played| {
+    let searched = |name: &str, played: SearchPlayedMove| {
         let mut store = Store::open(&folder.path().join(name)).expect("opens");
         let profile = store.profile(&identity(), &SETTINGS).expect("a profile");
         let apart = std::cell::Cell::new(0);
@@ -123,8 +124,8 @@ fn lines_alone_are_searched_without_the_moves_played() {
         assert!(answers.of(&first.fen).is_some());
         apart.get()
     };
-    assert!(searched("all.sqlite", Played::Wanted) > 100);
-    assert_eq!(searched("lines.sqlite", Played::Unwanted), 0);
+    assert!(searched("all.sqlite", SearchPlayedMove::IfUnlisted) > 100);
+    assert_eq!(searched("lines.sqlite", SearchPlayedMove::Never), 0);
 }
 
 fn screened(text: &[u8]) -> (Screening, Vec<GameTrace>) {

@@ -1,48 +1,42 @@
-//! The engines of a long run: one store, one profile, engines that stay up from one look to the next.
+//! An engine under one set of settings, with the store that keeps its answers.
 //!
-//! What is searched, and in which order, is the caller's choice. Whatever was answered is in the store before it
-//! counts, so a run that is killed goes on from there and searches nothing twice.
+//! The caller chooses the order of searches. Every answer is stored before it counts, so a killed run continues from the
+//! store and searches nothing twice.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use analyzer::{Evaluations, GamePlan, Turn};
 use datasets::{ProfileId, Store, StoreError};
 use thiserror::Error;
 use uci_pool::{EngineError, Identity, PoolError, Settings};
 
-use crate::evaluate::{EvaluateError, Played, Progress, Search, evaluate, stored};
-use crate::{Evaluations, GamePlan, Turn};
+use crate::evaluate::{EvaluateError, Progress, Search, SearchPlayedMove, evaluate, stored};
 
-/// Why there is no desk.
 #[derive(Debug, Error)]
-pub enum DeskError {
-    /// The engine cannot be used.
+pub enum SessionError {
     #[error("the engine {} cannot be used: {source}", command.display())]
     Engine {
         command: PathBuf,
         #[source]
         source: EngineError,
     },
-    /// The folder of the store cannot be made.
     #[error("cannot make the folder {}: {source}", folder.display())]
     Folder {
         folder: PathBuf,
-        /// What the system says.
         #[source]
         source: std::io::Error,
     },
-    /// The store cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Starts what searches. It is called when the store lacks something and nothing is running.
+/// Starts the engines; called when the store lacks an answer and none are running.
 type Start<S> = Box<dyn Fn() -> Result<S, PoolError> + Send>;
 
-/// An engine under one set of settings, with the store that keeps its answers.
-pub struct Desk<S: Search> {
+/// See the module.
+pub struct EngineSession<S: Search> {
     pub identity: Identity,
-    /// What is asked of it.
     pub settings: Settings,
     count: usize,
     store: Store,
@@ -53,22 +47,21 @@ pub struct Desk<S: Search> {
     known: BTreeSet<(String, String)>,
 }
 
-impl<S: Search> Desk<S> {
-    /// Opens the store for something that answers as the engine of this identity does, `count` positions at a time; none is
-    /// started yet.
+impl<S: Search> EngineSession<S> {
+    /// Opens the store for `count` engines of this identity. They are started with the first search.
     ///
     /// # Errors
     /// A store that cannot be used.
-    pub fn with(
+    pub fn open(
         identity: Identity,
         settings: &Settings,
         count: usize,
         start: Start<S>,
         store: &Path,
-    ) -> Result<Self, DeskError> {
+    ) -> Result<Self, SessionError> {
         if let Some(folder) = store.parent() {
             std::fs::create_dir_all(folder)
-                .map_err(|source| DeskError::Folder { folder: folder.to_owned(), source })?;
+                .map_err(|source| SessionError::Folder { folder: folder.to_owned(), source })?;
         }
         let mut store = Store::open(store)?;
         let profile = store.profile(&identity, settings)?;
@@ -84,7 +77,7 @@ impl<S: Search> Desk<S> {
         })
     }
 
-    /// Engine processes side by side.
+    /// Engine processes running in parallel.
     pub fn engines(&self) -> usize {
         self.count
     }
@@ -95,7 +88,7 @@ impl<S: Search> Desk<S> {
         GamePlan { turns: plan.searched().filter(open).cloned().collect() }
     }
 
-    /// Turns that the store has no answer for yet.
+    /// Number of positions without an answer in the store.
     ///
     /// # Errors
     /// If the store cannot be read.
@@ -103,7 +96,7 @@ impl<S: Search> Desk<S> {
         Ok(u32::try_from(self.unanswered(plans)?.len()).unwrap_or(u32::MAX))
     }
 
-    /// The positions that the store has no answer for yet.
+    /// The positions without an answer in the store.
     ///
     /// # Errors
     /// If the store cannot be read.
@@ -118,14 +111,14 @@ impl<S: Search> Desk<S> {
         Ok(missing)
     }
 
-    /// Answers every turn of the plans. Each answer is in the store before it counts. `stop` is looked at between answers.
+    /// Answers every turn of the plans, each stored before it counts. `stop` is polled between answers.
     ///
     /// # Errors
     /// If the store or the engines fail, or `stop` says so.
     pub fn answer(
         &mut self,
         plans: &[GamePlan],
-        played: Played,
+        played: SearchPlayedMove,
         stop: &dyn Fn() -> bool,
         report: &mut dyn FnMut(&Progress),
     ) -> Result<Evaluations, EvaluateError> {
@@ -146,7 +139,7 @@ impl<S: Search> Desk<S> {
             report,
         );
         if answers.is_err() {
-            // What was asked and not waited for would come as the answer to something else.
+            // Answers still under way would be taken for those of the next request.
             self.running = None;
         }
         let answers = answers?;
@@ -155,7 +148,7 @@ impl<S: Search> Desk<S> {
         Ok(answers)
     }
 
-    /// The answers that the store holds already; nothing is searched.
+    /// The answers in the store, without any search.
     ///
     /// # Errors
     /// If the store cannot be read.
@@ -163,8 +156,8 @@ impl<S: Search> Desk<S> {
         stored(plans, &mut self.store, self.profile)
     }
 
-    /// Ends the engines; the next answer that the store lacks starts them again.
-    pub fn rest(&mut self) {
+    /// Stops the engines; the next answer that the store lacks starts them again.
+    pub fn stop_engines(&mut self) {
         self.running = None;
     }
 }

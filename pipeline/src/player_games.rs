@@ -1,53 +1,48 @@
-//! The games of one player out of an event, made ready for a full test, and the test that is made of them.
+//! The games of one player, prepared for a full test, and the test itself.
 //!
-//! Every command and the server test a player in this one way, so that the same games and answers give the same numbers
-//! wherever the test is made. No engine runs here: answers are handed in. Nothing is remembered and nothing printed.
+//! Every command and the server test a player here, so the same games and answers give the same numbers everywhere. No
+//! engine runs here.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use analyzer::full_test::{
+    Asked, Beside, Circumstances, FullTest, FullTestError, Performance, Premises, Second, full_test,
+    performance,
+};
+use analyzer::ipr::{Reference, ReferenceError};
+use analyzer::{Evaluations, Parameters, screen};
 use datasets::{Collection, Roster, round_of};
 use thiserror::Error;
 use uci_pool::{Identity, Settings};
 
-use crate::full_test::{
-    Asked, Beside, Circumstances, FullTest, FullTestError, Performance, Premises, Second, full_test,
-    performance,
-};
-use crate::ipr::{Reference, ReferenceError};
-use crate::loaded::{LoadError, Loaded, Reading, load};
-use crate::{Evaluations, Parameters, screen};
+use crate::prepare::{PrepareError, PrepareOptions, PreparedEvent, prepare};
 
-/// Overall z for which the smallest visible help is told: what supports other evidence, and the thresholds online and
-/// over the board (Anti-Cheating Regulations I.6).
+/// Overall z at which the smallest visible help is reported: the level that supports other evidence, and the thresholds
+/// online and over the board (Anti-Cheating Regulations I.6).
 pub const LEVELS: [f64; 3] = [2.5, 4.25, 5.0];
 
-/// Why there is nothing to test, or no test.
 #[derive(Debug, Error)]
 pub enum PlayerGamesError {
-    /// The games cannot be made ready.
     #[error(transparent)]
-    Load(#[from] LoadError),
-    /// The player has no game that can be scored.
+    Prepare(#[from] PrepareError),
     #[error("no game of {name} can be scored")]
     NoGames { name: String },
-    /// In the player's games alone, the player is several people.
+    /// Within the player's own games the name stands for several people.
     #[error(
         "in these games {name} stands under {found} identities; say in an alias table that they are one person"
     )]
     Identities { name: String, found: usize },
-    /// The screening of the games cannot be written for its digest, which no games read here can cause.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
-    /// The reference set that comes with the program does not read, which a test rules out.
     #[error(transparent)]
     Reference(#[from] ReferenceError),
     #[error(transparent)]
     Test(#[from] FullTestError),
 }
 
-/// A whole event as read, and a player in it.
+/// A player in a whole event.
 #[derive(Clone, Copy, Debug)]
-pub struct Whole<'a> {
+pub struct EventPlayer<'a> {
     pub collection: &'a Collection,
     pub roster: &'a Roster,
     /// The player, as an index into the roster.
@@ -58,32 +53,32 @@ pub struct Whole<'a> {
 #[derive(Clone, Debug)]
 pub struct PlayerGames {
     /// The games, with a roster of their own.
-    pub loaded: Loaded,
+    pub event: PreparedEvent,
     /// The player, as an index into that roster.
     pub person: usize,
 }
 
-/// What is stated and handed in beside the games.
+/// Further inputs of a full test.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Stated<'a> {
+pub struct TestContext<'a> {
     /// Another engine for the independent test.
     pub second: Option<Second<'a>>,
     pub circumstances: Circumstances,
-    /// What was handed in.
+    /// Supporting evidence.
     pub beside: Beside<'a>,
 }
 
-/// A test, and what else it gives.
+/// A full test with its by-products.
 #[derive(Clone, Debug)]
-pub struct Tested {
+pub struct PlayerTest {
     pub test: FullTest,
-    /// What it takes as given besides games and answers.
+    /// The inputs besides games and answers, from which the test can be made again.
     pub premises: Premises,
-    /// For later events of the player, where earlier ones were handed in.
+    /// For later events of the player; only where earlier ones were given.
     pub performance: Option<Performance>,
 }
 
-impl Whole<'_> {
+impl EventPlayer<'_> {
     /// The player's games up to a round, those without a round included; all of them without one.
     #[must_use]
     pub fn games(&self, through: Option<u16>) -> Collection {
@@ -117,7 +112,7 @@ impl Whole<'_> {
 
     /// The player in a part of the games. It has a roster of its own, with fewer people in it, so the player is found by
     /// the seat in each game.
-    fn seat_in(&self, part: &Loaded) -> Result<usize, PlayerGamesError> {
+    fn seat_in(&self, part: &PreparedEvent) -> Result<usize, PlayerGamesError> {
         let seats: BTreeMap<(usize, u32), bool> = self
             .collection
             .games
@@ -149,45 +144,45 @@ impl PlayerGames {
     /// # Errors
     /// No game of the player that can be scored, a player who is several people there, or what loading fails with.
     pub fn of(
-        whole: &Whole<'_>,
+        whole: &EventPlayer<'_>,
         through: Option<u16>,
-        reading: &Reading<'_>,
+        options: &PrepareOptions<'_>,
     ) -> Result<Self, PlayerGamesError> {
         let games = whole.games(through);
         if games.games.is_empty() {
             return Err(PlayerGamesError::NoGames { name: whole.name() });
         }
-        let loaded = load(games, reading)?;
-        let person = whole.seat_in(&loaded)?;
-        Ok(Self { loaded, person })
+        let event = prepare(games, options)?;
+        let person = whole.seat_in(&event)?;
+        Ok(Self { event, person })
     }
 
     /// Tests the player on the answers to the positions of these games.
     ///
     /// # Errors
     /// If there is nothing to test with.
-    pub fn tested(
+    pub fn test(
         &self,
         answers: &Evaluations,
         (engine, settings): (&Identity, &Settings),
         parameters: Option<&Parameters>,
-        stated: &Stated<'_>,
-    ) -> Result<Tested, PlayerGamesError> {
-        let event = self.loaded.event(answers, engine, settings, parameters);
+        context: &TestContext<'_>,
+    ) -> Result<PlayerTest, PlayerGamesError> {
+        let event = self.event.event(answers, engine, settings, parameters);
         let screened = screen(&event)?;
         let reference = Reference::shipped(engine, settings)?;
         let asked = Asked {
             person: self.person,
             reference: reference.as_ref(),
-            second: stated.second,
-            circumstances: stated.circumstances,
+            second: context.second,
+            circumstances: context.circumstances,
             levels: &LEVELS,
-            beside: stated.beside,
+            beside: context.beside,
         };
-        Ok(Tested {
+        Ok(PlayerTest {
             test: full_test(&event, &screened, &asked)?,
             premises: Premises::of(&event, &asked),
-            performance: match stated.beside.earlier {
+            performance: match context.beside.earlier {
                 Some(_) => performance(&event, &screened, self.person)?,
                 None => None,
             },
@@ -202,8 +197,15 @@ mod tests {
     use super::*;
     use crate::rating_choice::RatingChoice;
 
-    fn reading<'a>(aliases: &'a Aliases, store: &'a std::path::Path) -> Reading<'a> {
-        Reading {
+    fn bundled() -> Collection {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../datasets/samples")
+            .join(datasets::sample::NAME);
+        datasets::read(&[path], None).expect("the bundled event reads")
+    }
+
+    fn options<'a>(aliases: &'a Aliases, store: &'a std::path::Path) -> PrepareOptions<'a> {
+        PrepareOptions {
             name: Some("An open"),
             fallback: "",
             aliases,
@@ -215,36 +217,36 @@ mod tests {
 
     #[test]
     fn a_player_is_found_by_the_seat_and_rounds_are_kept_to() {
-        let collection = crate::simulate::position::tests::bundled();
+        let collection = bundled();
         let roster = datasets::roster_with(&collection, &Aliases::default());
         let aliases = Aliases::default();
         let none = std::path::Path::new("no such store");
         for person in 0..roster.people.len() {
-            let whole = Whole { collection: &collection, roster: &roster, person };
-            let all = PlayerGames::of(&whole, None, &reading(&aliases, none)).expect("games");
+            let whole = EventPlayer { collection: &collection, roster: &roster, person };
+            let all = PlayerGames::of(&whole, None, &options(&aliases, none)).expect("games");
             let name = &roster.people[person].name;
-            assert_eq!(&all.loaded.roster.people[all.person].name, name);
-            let seats = &all.loaded.roster.games;
+            assert_eq!(&all.event.roster.people[all.person].name, name);
+            let seats = &all.event.roster.games;
             assert!(seats.iter().all(|s| s.0 == all.person || s.1 == all.person));
-            let some = PlayerGames::of(&whole, Some(5), &reading(&aliases, none)).expect("games");
-            let rounds = some.loaded.collection.games.iter().map(|g| round_of(&g.round));
+            let some = PlayerGames::of(&whole, Some(5), &options(&aliases, none)).expect("games");
+            let rounds = some.event.collection.games.iter().map(|g| round_of(&g.round));
             assert!(rounds.clone().all(|round| round.is_some_and(|of| of <= 5)));
             assert!(rounds.count() < seats.len(), "{name}");
             let others = whole.others();
             assert_eq!(others.len() + 1, roster.people.len());
             assert!(!others.contains(name));
-            let before = PlayerGames::of(&whole, Some(0), &reading(&aliases, none));
+            let before = PlayerGames::of(&whole, Some(0), &options(&aliases, none));
             assert!(matches!(before, Err(PlayerGamesError::NoGames { .. })));
         }
     }
 
     #[test]
     fn somebody_who_is_not_there_has_no_games() {
-        let collection = crate::simulate::position::tests::bundled();
+        let collection = bundled();
         let roster = datasets::roster_with(&collection, &Aliases::default());
-        let whole = Whole { collection: &collection, roster: &roster, person: 10_000 };
+        let whole = EventPlayer { collection: &collection, roster: &roster, person: 10_000 };
         let aliases = Aliases::default();
-        let found = PlayerGames::of(&whole, None, &reading(&aliases, std::path::Path::new("none")));
+        let found = PlayerGames::of(&whole, None, &options(&aliases, std::path::Path::new("none")));
         let error = found.expect_err("nobody").to_string();
         assert_eq!(error, "no game of the player can be scored");
     }

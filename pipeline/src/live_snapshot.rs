@@ -1,20 +1,17 @@
-//! An event as it stands: the games of a source with the moves that count, and its rounds.
+//! A followed event at one moment: the games with the moves that count, and the rounds.
 //!
-//! Only moves that stand are taken: those older than the transmission delay, and of a running game not the last one if it
-//! was seen for the first time just now, because it may be taken back. A finished game that a source holds no more still
-//! counts, because many sources show the current round only; an unfinished one does not.
+//! A move counts once it is older than the transmission delay. The last move of a running game waits for a second look,
+//! because it may be taken back. A finished game that the source has dropped still counts, because many sources show the
+//! current round only; an unfinished one does not.
 //!
-//! Nothing is read or written here: [`text`] is what the caller lets `datasets` read, and [`stand`] is made from
-//! that.
+//! No files here: the caller writes the text of [`pgn`], reads it with `datasets`, and makes the snapshot from that.
 
+use analyzer::hints::{GameState, Rounds, Waiting};
 use datasets::live::{Tracked, stands_since};
 use datasets::{Collection, Outcome, Roster, round_of};
 
-use crate::hints::{GameState, Rounds, Waiting};
-
-/// An event as it stands.
-pub struct Stand {
-    /// All games with the moves that count.
+/// The games of a followed event with the moves that count, and its rounds.
+pub struct LiveSnapshot {
     pub collection: Collection,
     pub rounds: Rounds,
 }
@@ -28,15 +25,15 @@ fn counted(game: &Tracked, at: u64, delay: u64) -> usize {
     old.saturating_sub(usize::from(running && just_seen))
 }
 
-/// The games that count: those that the source holds, and finished ones that it holds no more.
+/// The games that count: those that the source holds, and finished ones that it has dropped.
 fn counting(games: &[Tracked]) -> impl Iterator<Item = &Tracked> {
     let counts = |game: &&Tracked| game.present || game.latest.result != Outcome::Unknown;
     games.iter().filter(counts)
 }
 
-/// The games of a look as one PGN file, in the order that [`stand`] expects of its collection.
+/// The games as one PGN file, in the order that [`LiveSnapshot::new`] expects.
 #[must_use]
-pub fn text(games: &[Tracked]) -> Vec<u8> {
+pub fn pgn(games: &[Tracked]) -> Vec<u8> {
     let mut text = Vec::new();
     for game in counting(games) {
         text.extend_from_slice(game.latest.text.trim_ascii());
@@ -48,38 +45,39 @@ pub fn text(games: &[Tracked]) -> Vec<u8> {
     text
 }
 
-/// The games of a source as they stand at a time, in seconds since 1970; `delay` is the transmission delay in seconds.
-/// `collection` is what was read from their [`text`].
-#[must_use]
-pub fn stand(games: &[Tracked], mut collection: Collection, at: u64, delay: u64) -> Stand {
-    let games: Vec<&Tracked> = counting(games).collect();
-    let known: Vec<usize> = games.iter().map(|game| counted(game, at, delay)).collect();
-    let state = |(game, known): (&&Tracked, &usize)| {
-        let whole = *known >= game.latest.moves.len();
-        match game.latest.result {
-            _ if game.latest.fault.is_some() => GameState::Unreadable,
-            Outcome::White | Outcome::Black | Outcome::Draw if whole => GameState::Finished,
-            _ => GameState::Running,
+impl LiveSnapshot {
+    /// The games of a source at the time `at`, in seconds since 1970, with a transmission delay in seconds. `collection`
+    /// is read from the text of [`pgn`].
+    #[must_use]
+    pub fn new(games: &[Tracked], mut collection: Collection, at: u64, delay: u64) -> Self {
+        let games: Vec<&Tracked> = counting(games).collect();
+        let known: Vec<usize> = games.iter().map(|game| counted(game, at, delay)).collect();
+        let state = |(game, known): (&&Tracked, &usize)| {
+            let whole = *known >= game.latest.moves.len();
+            match game.latest.result {
+                _ if game.latest.fault.is_some() => GameState::Unreadable,
+                Outcome::White | Outcome::Black | Outcome::Draw if whole => GameState::Finished,
+                _ => GameState::Running,
+            }
+        };
+        let rounds =
+            Rounds::of(games.iter().zip(&known).map(|pair| (pair.0.latest.round.as_str(), state(pair))));
+        for game in &mut collection.games {
+            let place = usize::try_from(game.number.saturating_sub(1)).unwrap_or(usize::MAX);
+            let known = known.get(place).copied().unwrap_or(0);
+            if known < game.moves.len() {
+                game.moves.truncate(known);
+                game.stamps.truncate(known);
+                game.result = Outcome::Unknown;
+            }
         }
-    };
-    let rounds = Rounds::of(games.iter().zip(&known).map(|pair| (pair.0.latest.round.as_str(), state(pair))));
-    for game in &mut collection.games {
-        let place = usize::try_from(game.number.saturating_sub(1)).unwrap_or(usize::MAX);
-        let known = known.get(place).copied().unwrap_or(0);
-        if known < game.moves.len() {
-            game.moves.truncate(known);
-            game.stamps.truncate(known);
-            game.result = Outcome::Unknown;
-        }
+        // A board at which nobody has moved yet is no game so far.
+        let begun = |moves: bool, result: Outcome| moves || result != Outcome::Unknown;
+        collection.games.retain(|game| begun(!game.moves.is_empty(), game.result));
+        collection.unscored.retain(|game| begun(game.plies > 0, game.result));
+        Self { collection, rounds }
     }
-    // A board at which nobody has moved yet is no game so far.
-    let begun = |moves: bool, result: Outcome| moves || result != Outcome::Unknown;
-    collection.games.retain(|game| begun(!game.moves.is_empty(), game.result));
-    collection.unscored.retain(|game| begun(game.plies > 0, game.result));
-    Stand { collection, rounds }
-}
 
-impl Stand {
     /// The games of complete rounds only, and those that are finished and name no round.
     #[must_use]
     pub fn complete(&self) -> Collection {
@@ -94,8 +92,7 @@ impl Stand {
         collection
     }
 
-    /// What decides in which order the engines take up the games of the collection. `raised` are players to whom
-    /// attention has been drawn.
+    /// The facts about each game that decide the order of searches. `raised` are players under attention.
     #[must_use]
     pub fn waiting(&self, roster: &Roster, raised: &dyn Fn(usize) -> bool) -> Vec<Waiting> {
         let mut points = vec![0_u32; roster.people.len()];
@@ -152,15 +149,15 @@ mod tests {
         }
     }
 
-    fn read(tracker: &Tracker, at: u64, delay: u64) -> Stand {
+    fn read(tracker: &Tracker, at: u64, delay: u64) -> LiveSnapshot {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("look.pgn");
-        std::fs::write(&path, text(tracker.games())).expect("written");
+        std::fs::write(&path, pgn(tracker.games())).expect("written");
         let collection = datasets::read(&[path], None).expect("reads");
-        stand(tracker.games(), collection, at, delay)
+        LiveSnapshot::new(tracker.games(), collection, at, delay)
     }
 
-    fn plies(stand: &Stand) -> Vec<usize> {
+    fn plies(stand: &LiveSnapshot) -> Vec<usize> {
         stand.collection.games.iter().map(|game| game.moves.len()).collect()
     }
 
@@ -196,7 +193,7 @@ mod tests {
         let roster = datasets::roster(&now.collection);
         let waiting = now.waiting(&roster, &|_| false);
         let first = now.collection.games.iter().position(|g| g.round == "2.1").expect("there");
-        assert_eq!(crate::hints::search_order(&waiting)[0], first);
+        assert_eq!(analyzer::hints::search_order(&waiting)[0], first);
         assert_eq!((waiting[first].board, waiting[first].half_points), (Some(1), 1));
     }
 

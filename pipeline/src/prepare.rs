@@ -1,35 +1,27 @@
-//! An event as read, made ready for the analysis: its people, its time class, their ratings, a plan for each game.
+//! Prepares an event for the analysis: people, time class, ratings, and a plan for each game.
 //!
-//! Every command and the server begin here, so that the same games give the same numbers wherever they are screened. No
-//! engine runs here and nothing is printed.
+//! Every command and the server start here, so the same games give the same numbers everywhere. No engine runs here.
 
 use std::path::{Path, PathBuf};
 
+use analyzer::basis::Known;
+use analyzer::screen::{Event, event_name};
+use analyzer::{Evaluations, GamePlan, Parameters, plan};
 use datasets::book::{BookError, Left, novelties};
 use datasets::event_class::{self, EventClass};
-use datasets::rating_list::IndexError;
 use datasets::{Aliases, Book, Collection, Input, Roster};
 use thiserror::Error;
 use uci_pool::{Identity, Settings};
 
-use crate::basis::Known;
-use crate::rating_choice::{RatingChoice, RatingNote};
-use crate::screen::{Event, event_name};
-use crate::{Evaluations, GamePlan, Parameters, plan};
+use crate::rating_choice::{RatingChoice, RatingNote, RatingsError};
 
-/// Why an event cannot be analysed.
 #[derive(Debug, Error)]
-pub enum LoadError {
+pub enum PrepareError {
     /// Nothing to read at all.
     #[error("no games were found")]
     NoGames,
-    /// The stored rating lists cannot be read.
-    #[error("the rating lists in {} cannot be read: {source}", store.display())]
-    Lists {
-        store: PathBuf,
-        #[source]
-        source: Box<IndexError>,
-    },
+    #[error(transparent)]
+    Ratings(#[from] RatingsError),
     /// The opening book cannot be used.
     #[error("{} cannot be used: {source}", path.display())]
     Book {
@@ -39,67 +31,67 @@ pub enum LoadError {
     },
 }
 
-/// How an event is to be read.
 #[derive(Clone, Copy, Debug)]
-pub struct Reading<'a> {
-    /// Its name; the `Event` tag of most games if absent.
+pub struct PrepareOptions<'a> {
+    /// Name of the event; the `Event` tag of most games if absent.
     pub name: Option<&'a str>,
-    /// Its name if no game has such a tag.
+    /// Name of the event if no game has such a tag.
     pub fallback: &'a str,
-    /// Who is who, as confirmed by people.
+    /// Confirmed identities of players.
     pub aliases: &'a Aliases,
-    /// Which ratings the players are held to.
     pub rating: RatingChoice,
-    /// Opening book that says where decisions begin.
+    /// Opening book: decisions begin at the first position that is not in it.
     pub book: Option<&'a Path>,
     /// The store that holds the rating lists.
     pub store: &'a Path,
 }
 
-/// An event as read, with the plan for each game.
+/// An event with everything that a screening needs except the engine's answers.
 #[derive(Clone, Debug)]
-pub struct Loaded {
+pub struct PreparedEvent {
     pub collection: Collection,
     pub roster: Roster,
-    /// What is to be searched, game by game.
+    /// The searches of each game.
     pub plans: Vec<GamePlan>,
     pub class: EventClass,
-    /// Which ratings the players are held to.
     pub rating: RatingChoice,
-    /// Those ratings, person by person.
+    /// The rating that each person of the roster is held to.
     pub ratings: Vec<Known>,
-    /// What the user has to be told about them.
+    /// A message for the user about the ratings.
     pub note: Option<RatingNote>,
     /// Where each game left the book, if there is one.
     pub left: Option<Vec<Left>>,
     pub name: String,
 }
 
-/// Finds the people of an event and plans its games. An alias table becomes an input, so that the manifest
-/// names it.
+/// Finds the people of an event and plans its games. An alias table and a book become inputs, so the manifest names
+/// them.
 ///
 /// # Errors
 /// No games at all, or rating lists or a book that cannot be read.
-pub fn load(mut collection: Collection, reading: &Reading<'_>) -> Result<Loaded, LoadError> {
+pub fn prepare(
+    mut collection: Collection,
+    options: &PrepareOptions<'_>,
+) -> Result<PreparedEvent, PrepareError> {
     if collection.games.is_empty() && collection.unscored.is_empty() && collection.quarantine.is_empty() {
-        return Err(LoadError::NoGames);
+        return Err(PrepareError::NoGames);
     }
-    let rating = reading.rating;
-    let name = reading
+    let rating = options.rating;
+    let name = options
         .name
         .map(str::to_owned)
         .or_else(|| event_name(&collection))
-        .unwrap_or_else(|| reading.fallback.to_owned());
+        .unwrap_or_else(|| options.fallback.to_owned());
     let class = event_class::settle(&mut collection, rating.time_class);
-    let mut roster = datasets::roster_with(&collection, reading.aliases);
-    let (ratings, note) = rating.known(&collection, &mut roster, &class, reading.store)?;
-    add_input(&mut collection, reading.aliases.input().cloned());
+    let mut roster = datasets::roster_with(&collection, options.aliases);
+    let (ratings, note) = rating.ratings(&collection, &mut roster, &class, options.store)?;
+    add_input(&mut collection, options.aliases.input().cloned());
     let mut left = None;
-    let plans = match reading.book {
+    let plans = match options.book {
         None => plan::all(&collection.games),
         Some(path) => {
             let book = Book::load(path)
-                .map_err(|source| LoadError::Book { path: path.to_owned(), source: Box::new(source) })?;
+                .map_err(|source| PrepareError::Book { path: path.to_owned(), source: Box::new(source) })?;
             let input = Input {
                 name: path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
                 sha256: book.digest().to_owned(),
@@ -111,17 +103,17 @@ pub fn load(mut collection: Collection, reading: &Reading<'_>) -> Result<Loaded,
             plans
         }
     };
-    Ok(Loaded { collection, roster, plans, class, rating, ratings, note, left, name })
+    Ok(PreparedEvent { collection, roster, plans, class, rating, ratings, note, left, name })
 }
 
-/// Notes a file among the inputs, once: games taken out of an event that was made ready bring its inputs along.
+/// Adds a file to the inputs unless it is there: games taken out of a prepared event bring its inputs along.
 fn add_input(collection: &mut Collection, input: Option<Input>) {
     if let Some(input) = input.filter(|input| !collection.inputs.contains(input)) {
         collection.inputs.push(input);
     }
 }
 
-impl Loaded {
+impl PreparedEvent {
     /// The event as the analysis takes it.
     #[must_use]
     pub fn event<'a>(

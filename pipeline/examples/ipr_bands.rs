@@ -1,6 +1,6 @@
 //! Intrinsic performance ratings of whole rating bands: a field that is rated higher must come out higher.
 //!
-//! `cargo run -p analyzer --example ipr_bands -- STORE GAMES.pgn...` takes the events that the store holds under the
+//! `cargo run -p pipeline --example ipr_bands -- STORE GAMES.pgn...` takes the events that the store holds under the
 //! settings of the shipped reference set, lumps the decisions of all players of a band of 200 points, and prints the
 //! mean rating beside the IPR with its range. Below that stands how the players' own IPR lie around their ratings.
 
@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let collection = datasets::read(&arguments.collect::<Vec<_>>(), None)?;
     for (number, (_, event)) in by_event(collection).into_iter().enumerate() {
         let plans = analyzer::plan::all(&event.games);
-        let answers = analyzer::evaluate::stored(&plans, &mut store, profile)?;
+        let answers = pipeline::stored(&plans, &mut store, profile)?;
         if !is_covered(&plans, &answers) {
             continue;
         }

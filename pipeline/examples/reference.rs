@@ -1,7 +1,7 @@
 //! Makes the reference set of the intrinsic performance rating from the bundled event.
 //!
 //! `fairplay demo` fills a store with the evaluations; then
-//! `cargo run -p analyzer --example reference -- STORE VERSION > reference.json`
+//! `cargo run -p pipeline --example reference -- STORE VERSION > reference.json`
 //! takes 400 decisions from it at equal steps. The store must hold the event under one profile only.
 
 use std::io::Write;
@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let collection = datasets::read(&[file], None)?;
     let roster = datasets::roster(&collection);
     let plans = analyzer::plan::all(&collection.games);
-    let evaluations = analyzer::evaluate::stored(&plans, &mut store, profile)?;
+    let evaluations = pipeline::stored(&plans, &mut store, profile)?;
     if !plans.iter().all(|plan| analyzer::simulate::is_complete(plan, &evaluations)) {
         return Err("the store does not hold every position of the bundled event".into());
     }

@@ -1,0 +1,18 @@
+//! From games to results: prepares an event, gets the engine's answers, follows a live event, tests a player.
+//!
+//! Everything that touches engines, the store and files on the way is here; the numbers are `analyzer`'s. Nothing is
+//! printed: the command line prints and the server stores what comes back.
+
+pub mod engine_session;
+pub mod evaluate;
+pub mod live_snapshot;
+pub mod player_games;
+pub mod prepare;
+pub mod rating_choice;
+
+pub use engine_session::{EngineSession, SessionError};
+pub use evaluate::{EvaluateError, Progress, Search, SearchPlayedMove, evaluate, stored};
+pub use live_snapshot::LiveSnapshot;
+pub use player_games::{EventPlayer, PlayerGames, PlayerGamesError, PlayerTest, TestContext};
+pub use prepare::{PrepareError, PrepareOptions, PreparedEvent, prepare};
+pub use rating_choice::{RatingChoice, RatingNote};
