@@ -149,7 +149,7 @@ pub(crate) struct LanguageOptions {
 
 /// The tags of the languages, so that help and completions list them.
 fn language() -> impl TypedValueParser<Value = Language> {
-    PossibleValuesParser::new(Language::ALL.map(Language::tag)).try_map(|tag| tag.parse::<Language>())
+    PossibleValuesParser::new(Language::all().map(Language::tag)).try_map(|tag| tag.parse::<Language>())
 }
 
 /// Named settings.
@@ -225,6 +225,6 @@ mod tests {
         let Command::Screen(options) = parse("uk").expect("Ukrainian").command else {
             panic!("another command");
         };
-        assert_eq!(options.language.lang, Some(Language::Ukrainian));
+        assert_eq!(options.language.lang, Some(Language::UKRAINIAN));
     }
 }

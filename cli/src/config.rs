@@ -367,10 +367,10 @@ mod tests {
             let config = load(text, EngineOptions::default()).expect("loads");
             config.in_language(LanguageOptions { lang }).lang
         };
-        assert_eq!(lang("", None), Language::English);
-        assert_eq!(lang("lang = \"ru\"\n", None), Language::Russian);
-        assert_eq!(lang("lang = \"ru\"\n", Some(Language::Ukrainian)), Language::Ukrainian);
-        assert_eq!(lang("lang = \"ru\"\n", Some(Language::English)), Language::English);
+        assert_eq!(lang("", None), Language::ENGLISH);
+        assert_eq!(lang("lang = \"ru\"\n", None), Language::RUSSIAN);
+        assert_eq!(lang("lang = \"ru\"\n", Some(Language::UKRAINIAN)), Language::UKRAINIAN);
+        assert_eq!(lang("lang = \"ru\"\n", Some(Language::ENGLISH)), Language::ENGLISH);
         let error = load("lang = \"ua\"\n", EngineOptions::default()).expect_err("no such language");
         let error = format!("{error:#}");
         assert!(error.contains("`ua`; known are en, ru, uk"), "{error}");

@@ -77,7 +77,7 @@ mod tests {
     fn notes_and_partners_are_shown_on_every_sheet() {
         use analyzer::screening::{NoteEntry, NoteKind, PartnerEntry};
         let mut s = example::screening();
-        let plain = html(&s, &[], Language::English).expect("a page");
+        let plain = html(&s, &[], Language::ENGLISH).expect("a page");
         assert!(!plain.contains("Notes on games"), "nothing to say, nothing said");
         s.unscored[1].partner = Some(PartnerEntry { input: "first<i>.pgn".to_owned(), game: 41 });
         s.notes.push(NoteEntry {
@@ -89,8 +89,8 @@ mod tests {
             kind: NoteKind::Alphabet,
             value: Some("russian: Кр Ф Л С К".to_owned()),
         });
-        let page = html(&s, &[], Language::English).expect("a page");
-        let options = TerminalOptions { width: 200, colour: false, all: true, language: Language::English };
+        let page = html(&s, &[], Language::ENGLISH).expect("a page");
+        let options = TerminalOptions { width: 200, colour: false, all: true, language: Language::ENGLISH };
         let table = terminal(&s, options);
         for (text, file) in [(&page, "first&lt;i&gt;.pgn"), (&table, "first<i>.pgn")] {
             let partner = format!("repeats another game; kept is game 41 of {file}");
@@ -106,13 +106,13 @@ mod tests {
 
     #[test]
     fn page_of_the_example() {
-        let page = html(&example::screening(), &example::games(), Language::English).unwrap();
+        let page = html(&example::screening(), &example::games(), Language::ENGLISH).unwrap();
         insta::assert_snapshot!("html", without_assets(&page));
     }
 
     #[test]
     fn trap_16_no_name_becomes_markup() {
-        let page = html(&example::screening(), &example::games(), Language::English).unwrap();
+        let page = html(&example::screening(), &example::games(), Language::ENGLISH).unwrap();
         assert!(!page.contains("<script>alert"));
         assert!(!page.contains('\u{202e}') && !page.contains('\u{1b}') && !page.contains('\u{7}'));
         assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
@@ -126,7 +126,7 @@ mod tests {
         let mut games = example::games();
         games[0].moves[2].san = "</script><script>alert(2)</script>&\u{2028}".to_owned();
         games[0].round = "\"><img src=x onerror=alert(3)>".to_owned();
-        let page = html(&example::screening(), &games, Language::English).unwrap();
+        let page = html(&example::screening(), &games, Language::ENGLISH).unwrap();
         assert!(!page.contains("<script>alert") && !page.contains("<img"));
         assert!(page.contains("\\u003c/script\\u003e"));
     }
@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn the_page_loads_nothing() {
         let page =
-            html(&example::named(["A", "B", "C", "D", "E", "F"]), &example::games(), Language::English)
+            html(&example::named(["A", "B", "C", "D", "E", "F"]), &example::games(), Language::ENGLISH)
                 .unwrap();
         assert!(page.contains(&format!("content=\"{}\"", crate::escape::html(POLICY))));
         for loader in
@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn elements_nest() {
         let page =
-            without_assets(&html(&example::screening(), &example::games(), Language::English).unwrap());
+            without_assets(&html(&example::screening(), &example::games(), Language::ENGLISH).unwrap());
         let mut open = Vec::new();
         for part in page.split('<').skip(1) {
             let tag = part.split('>').next().unwrap();
@@ -166,9 +166,9 @@ mod tests {
     fn no_report_holds_a_forbidden_word_or_an_empty_placeable() {
         let s = example::named(["Anna", "Boris", "Chen", "Dina", "Emil", "Fatou"]);
         let games = example::games();
-        let options = TerminalOptions { width: 120, colour: true, all: true, language: Language::English };
+        let options = TerminalOptions { width: 120, colour: true, all: true, language: Language::ENGLISH };
         let outputs = [
-            ("html", html(&s, &games, Language::English).unwrap()),
+            ("html", html(&s, &games, Language::ENGLISH).unwrap()),
             ("terminal", terminal(&s, options)),
             ("json", json(&s).unwrap()),
             ("players", String::from_utf8(players_table(&s).csv().unwrap()).unwrap()),
@@ -196,7 +196,7 @@ mod tests {
             expected_at: Default::default(),
             seen_at: Default::default(),
         };
-        let page = html(&s, &[], Language::English).unwrap();
+        let page = html(&s, &[], Language::ENGLISH).unwrap();
         assert!(page.contains("Unnamed event") && !page.contains("Provisional") && !page.contains("NaN"));
     }
 
@@ -204,7 +204,7 @@ mod tests {
     fn a_large_event_stays_small() {
         let s = example::large(60);
         let games = example::large_games(&s, 480, 80);
-        let size = html(&s, &games, Language::English).unwrap().len();
+        let size = html(&s, &games, Language::ENGLISH).unwrap().len();
         assert!(size < 6_000_000, "{size} bytes");
     }
 }

@@ -1,4 +1,3 @@
-//! Screening sheets: terminal, JSON, CSV and one self-contained HTML page; certificates of calibrations; evidence bundles.
 //! Screening sheets: terminal, JSON, CSV and one self-contained HTML page; certificates of calibrations; dossiers;
 //! results as pages of a server.
 //!
@@ -9,11 +8,8 @@
 pub mod bundle;
 pub mod certificate;
 mod chart;
-mod conditions;
 pub mod custody;
-mod date;
 mod decisions;
-mod differences;
 mod document;
 pub mod dossier;
 mod error;
@@ -24,10 +20,6 @@ pub mod hints;
 mod html;
 mod inspection;
 mod json;
-mod keys;
-mod language;
-mod messages;
-mod number;
 mod order;
 pub mod pages;
 pub mod papers;
@@ -36,9 +28,7 @@ mod power;
 mod simulated;
 mod table;
 mod terminal;
-mod texts;
 mod trf_check;
-pub mod wording;
 mod words;
 
 #[cfg(any(test, feature = "example"))]
@@ -53,11 +43,12 @@ pub use events::{Events, LeftOut, events_schema};
 pub use html::html;
 pub use inspection::{inspection_json, inspection_schema};
 pub use json::{json, screening_schema};
-pub use language::{Language, UnknownLanguage};
 pub use players::players_table;
 pub use power::{power_csv, power_json, power_markdown, power_schema};
 pub use simulated::simulated_csv;
 pub use table::Table;
 pub use terminal::{TerminalOptions, terminal};
-pub use texts::{Arg, Texts};
 pub use trf_check::{TrfCheck, TrfReport, UnreadGame, trf_check_page, trf_check_schema};
+pub use words::{Arg, ByLanguage, Language, Texts, UnknownLanguage, wording};
+
+use words::{conditions, date, differences, language, messages, number};

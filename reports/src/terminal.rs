@@ -260,7 +260,7 @@ mod tests {
     use crate::example;
 
     const PLAIN: TerminalOptions =
-        TerminalOptions { width: 100, colour: false, all: false, language: Language::English };
+        TerminalOptions { width: 100, colour: false, all: false, language: Language::ENGLISH };
 
     #[test]
     fn sheet_for_a_wide_and_a_narrow_terminal() {
@@ -272,7 +272,7 @@ mod tests {
     #[test]
     fn sheet_in_russian_and_ukrainian() {
         let s = example::screening();
-        for language in [Language::Russian, Language::Ukrainian] {
+        for language in [Language::RUSSIAN, Language::UKRAINIAN] {
             let options = TerminalOptions { width: 120, language, ..PLAIN };
             insta::assert_snapshot!(format!("terminal_120_{language}"), terminal(&s, options));
         }
@@ -282,7 +282,7 @@ mod tests {
     #[test]
     fn lines_fit_and_columns_agree_in_every_language() {
         let s = example::large(30);
-        for language in Language::ALL {
+        for language in Language::all() {
             for columns in [60, 80, 100, 120, 160] {
                 let options = TerminalOptions { width: columns, language, ..PLAIN };
                 let text = terminal(&s, options);

@@ -10,7 +10,10 @@ mod cases;
 mod clock;
 mod events;
 mod jobs;
-mod keys;
+/// Message keys and files, made by the build script.
+mod keys {
+    include!(concat!(env!("OUT_DIR"), "/messages.rs"));
+}
 mod messages;
 #[cfg(feature = "nats")]
 pub mod remote;

@@ -1,37 +1,20 @@
 //! Texts of the pages by key and language, from `service/messages/`.
-//!
-//! A new language is one file there and one variant of [`Language`] in `reports`; the compiler then asks for it here.
 
-use reports::{Arg, Language, Texts};
+use reports::{Arg, ByLanguage, Language, Texts};
 
-use crate::keys::Key;
-
-/// The messages of a language.
-fn source(language: Language) -> &'static str {
-    match language {
-        Language::English => include_str!("../messages/en.ftl"),
-        Language::Russian => include_str!("../messages/ru.ftl"),
-        Language::Ukrainian => include_str!("../messages/uk.ftl"),
-    }
-}
+use crate::keys::{Key, source};
 
 /// The messages of every language.
-pub(crate) struct AllTexts([Messages; Language::ALL.len()]);
+pub(crate) struct AllTexts(ByLanguage<Messages>);
 
 impl AllTexts {
     /// Reads the message files.
     pub(crate) fn new() -> Self {
-        Self(Language::ALL.map(|language| Messages(Texts::new(language, source(language)))))
+        Self(ByLanguage::new(|language| Messages(Texts::new(language, source(language.tag())))))
     }
 
-    /// Those of one language.
     pub(crate) fn of(&self, language: Language) -> &Messages {
-        let [english, russian, ukrainian] = &self.0;
-        match language {
-            Language::English => english,
-            Language::Russian => russian,
-            Language::Ukrainian => ukrainian,
-        }
+        self.0.get(language)
     }
 }
 

@@ -95,7 +95,7 @@ fn measured(folder: &Path, players: usize, rounds: usize, draws: usize) -> Resul
     let begun_again = Instant::now();
     let screened = timed("screened, both readings", || room.screened(&evaluations, &parameters))?;
     let page =
-        timed("sheet.html", || reports::html(&screened.screening, &screened.games, Language::English))?;
+        timed("sheet.html", || reports::html(&screened.screening, &screened.games, Language::ENGLISH))?;
     println!(
         "{:<44} {:>8.2} s",
         "from the store to the sheet",

@@ -49,7 +49,7 @@ const CASES: [(&str, Work); 8] = [
     }),
     ("screen 35 games, and the sheet", |counted| {
         let screened = counted.screened()?;
-        black_box(reports::html(&screened.screening, &screened.games, Language::English)?);
+        black_box(reports::html(&screened.screening, &screened.games, Language::ENGLISH)?);
         Ok(())
     }),
     ("resample 10,000 performances", |counted| {

@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn expected_numbers_large_and_small() {
-        let english = Numbers::page(Language::English);
+        let english = Numbers::page(Language::ENGLISH);
         let shown =
             [4550.02, 999.96, 46.53, 0.057_3, 1e300, f64::NAN].map(|number| expected(english, number));
         assert_eq!(shown[..4], ["4,550", "1,000", "46.5", "0.057"]);

@@ -151,7 +151,7 @@ mod tests {
     use crate::Language;
 
     fn draw(indices: &[f64], own: Option<f64>) -> Option<String> {
-        let n = Numbers::page(Language::English);
+        let n = Numbers::page(Language::ENGLISH);
         columns(n, Labels::default(), indices, own).map(|drawing| drawing.alone())
     }
 

@@ -64,7 +64,7 @@ mod tests {
             projected: projected.to_vec(),
             joined,
         };
-        lines(Numbers::page(Language::English), chart).alone()
+        lines(Numbers::page(Language::ENGLISH), chart).alone()
     }
 
     /// Two values share 358 units: they stand at 137.5 and 316.5. The axis runs from -1 at 232 to 3 at 12, 55 units for 1,

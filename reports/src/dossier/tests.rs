@@ -19,7 +19,7 @@ fn custody() -> Custody {
 }
 
 fn page(test: &FullTest) -> String {
-    html(test, &custody(), Language::English)
+    html(test, &custody(), Language::ENGLISH)
 }
 
 /// The part of a page under one heading.
@@ -55,7 +55,7 @@ fn rows(page: &str, id: &str, name: &str) -> Vec<Vec<String>> {
 #[test]
 fn page_of_the_example() {
     if let Some(folder) = std::env::var_os("FAIRPLAY_KEEP") {
-        for language in Language::ALL {
+        for language in Language::all() {
             let file = Path::new(&folder).join(format!("dossier-{language}.html"));
             fs::write(file, html(&example::full_test(), &custody(), language)).expect("written");
         }
@@ -85,7 +85,7 @@ fn page_of_the_example() {
 fn markdown_of_the_example() {
     insta::assert_snapshot!(
         "dossier_markdown",
-        markdown(&example::full_test(), &custody(), Language::English)
+        markdown(&example::full_test(), &custody(), Language::ENGLISH)
     );
 }
 
@@ -268,7 +268,7 @@ fn each_item_of_a_dossier_is_there_and_in_order() {
 #[test]
 fn a_copy_for_the_defence_says_what_it_is_and_what_is_left_out() {
     let copy = crate::custody::example::copy();
-    let page = html(&example::bare(), &copy, Language::English);
+    let page = html(&example::bare(), &copy, Language::ENGLISH);
     assert!(
         words(section(&page, "head"))
             .contains("Why this player left out of this copy, because it names another person")
@@ -372,7 +372,7 @@ fn trap_16_no_name_becomes_markup() {
     let page = page(&t);
     assert!(!page.contains("<script") && !page.contains('\u{202e}'));
     assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
-    let text = markdown(&t, &custody(), Language::English);
+    let text = markdown(&t, &custody(), Language::ENGLISH);
     assert!(!text.contains('\u{202e}') && text.contains("\\<script\\>alert(1)\\</script\\>"));
     for line in text.lines().filter(|line| line.starts_with('|')) {
         assert!(line.ends_with('|'), "{line}");
@@ -394,7 +394,7 @@ fn the_page_loads_nothing() {
 #[test]
 fn no_format_in_any_language_holds_a_forbidden_word_or_an_empty_placeable() {
     for test in [example::full_test(), example::bare()] {
-        for language in Language::ALL {
+        for language in Language::all() {
             for output in [html(&test, &custody(), language), markdown(&test, &custody(), language)] {
                 assert_eq!(forbidden(&output), None, "{language}");
                 assert!(!output.contains("{$") && !output.contains("{ $"), "{language}");
@@ -414,7 +414,7 @@ fn broken_numbers_are_missing() {
     t.sensitivity.rows[1].overall_z = Some(f64::NEG_INFINITY);
     t.decisions[0].weight = Some(f64::NAN);
     t.favour.once_in = Some(f64::INFINITY);
-    for output in [page(&t), markdown(&t, &custody(), Language::English)] {
+    for output in [page(&t), markdown(&t, &custody(), Language::ENGLISH)] {
         assert!(!output.contains("NaN") && !output.contains(">inf") && !output.contains(" inf "));
     }
 }

@@ -21,7 +21,7 @@ fn rungs(text: &str) -> Vec<String> {
 #[test]
 fn no_text_goes_beyond_the_class_of_its_evidence() {
     for made in example::all() {
-        let text = brief(&looked(&made), Language::English);
+        let text = brief(&looked(&made), Language::ENGLISH);
         let rungs = rungs(&text);
         assert_eq!(rungs.len(), 4, "{text}");
         // A quick test is never named on the rungs above it, and an alert names nobody.
@@ -41,7 +41,7 @@ fn no_text_goes_beyond_the_class_of_its_evidence() {
 fn whoever_is_named_is_named_with_the_evidence() {
     let all = example::all();
     let rich = &all[1];
-    let text = brief(&looked(rich), Language::English);
+    let text = brief(&looked(rich), Language::ENGLISH);
     let Stands::Unobtrusive { players } = &rich.hints.ladder[0].stands else {
         panic!("{:?}", rich.hints.ladder[0]);
     };
@@ -57,7 +57,7 @@ fn whoever_is_named_is_named_with_the_evidence() {
     // 50 players and nine looks.
     assert!(text.contains("full test after round 5, z +4.40, which reaches 3.32"), "{text}");
     assert!(text.contains("formal complaint with observation"), "{text}");
-    let quiet = brief(&looked(&all[0]), Language::English);
+    let quiet = brief(&looked(&all[0]), Language::ENGLISH);
     assert_eq!(quiet.matches("Not allowed towards anybody now.").count(), 2, "{quiet}");
 }
 
@@ -85,7 +85,7 @@ fn the_page_is_self_contained_and_no_name_becomes_markup() {
     for player in &mut made.hints.players {
         player.name = "<script>alert(1)</script>\u{202e}".to_owned();
     }
-    let page = html(&looked(&made), Language::English);
+    let page = html(&looked(&made), Language::ENGLISH);
     assert!(page.contains("name=\"viewport\"") && page.contains("Content-Security-Policy"));
     assert!(!page.contains("<script") && !page.contains("http://") && !page.contains("https://"));
     assert!(page.contains("&lt;script&gt;") && !page.contains('\u{202e}'));

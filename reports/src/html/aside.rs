@@ -202,10 +202,7 @@ pub(crate) fn manifest(page: &mut Markup, m: &Messages, s: &Screening) {
 
 /// Reasons of a reader or an engine stand in the documents as English text, in whatever language the page is.
 fn as_the_program_says(m: &Messages) -> &'static [(&'static str, &'static str)] {
-    match m.language() {
-        Language::English => &[],
-        Language::Russian | Language::Ukrainian => &[("lang", "en")],
-    }
+    if m.language() == Language::ENGLISH { &[] } else { &[("lang", "en")] }
 }
 
 fn name(page: &mut Markup, name: &str) {

@@ -66,7 +66,7 @@ pub(crate) fn second_page(s: &Screening, language: Language) -> String {
 }
 
 fn example_pages() -> Vec<String> {
-    every_page(&example::screening(), &example::games(), Language::English)
+    every_page(&example::screening(), &example::games(), Language::ENGLISH)
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn hostile_names_are_text_on_every_page() {
     games[0].moves[2].fen = "\"><svg onload=alert(4)>".to_owned();
     games[0].round = "\"><img src=x>".to_owned();
     games[0].date = "<b>".to_owned();
-    let all = every_page(&example::screening(), &games, Language::English).concat();
+    let all = every_page(&example::screening(), &games, Language::ENGLISH).concat();
     for tag in ["<script", "<img", "<svg onload", "<b>"] {
         assert!(!all.contains(tag), "{tag}");
     }
@@ -134,7 +134,7 @@ fn what_was_asked_for_is_asked_again_by_every_link() {
     let s = example::large(1_000);
     let names: Vec<String> = (0..1_000).map(|place| format!("p{place}")).collect();
     let site = Site { event: "E", base: "/events/3", screening: &s, players: &names, games: &[] };
-    let pages = Pages::new(Language::English);
+    let pages = Pages::new(Language::ENGLISH);
     let mut seen = std::collections::BTreeSet::new();
     for page in 1..=10 {
         let query = TableQuery { page, ..TableQuery::default() };
@@ -186,7 +186,7 @@ fn plies_and_players_that_are_not_there_are_nothing() {
     let heads = heads(&games);
     let names = vec![String::new(); 6];
     let site = Site { event: "E", base: "/events/3", screening: &s, players: &names, games: &heads };
-    let pages = Pages::new(Language::English);
+    let pages = Pages::new(Language::ENGLISH);
     for ply in [0, 5, usize::MAX] {
         assert_eq!(pages.game(&site, &heads[0], &games[0], ply), None, "{ply}");
     }
@@ -201,7 +201,7 @@ fn a_ply_shows_board_lines_and_where_one_is() {
     let heads = heads(&games);
     let names = vec![String::new(); 6];
     let site = Site { event: "E", base: "/events/3", screening: &s, players: &names, games: &heads };
-    let page = Pages::new(Language::English).game(&site, &heads[0], &games[0], 3).expect("a ply");
+    let page = Pages::new(Language::ENGLISH).game(&site, &heads[0], &games[0], 3).expect("a ply");
     assert!(page.contains("<bdi>2. Nf3</bdi>") && page.contains("<svg"));
     assert!(
         page.contains("/games/g0?ply=2#board\" rel=\"prev\"") && page.contains("?ply=4#board\" rel=\"next\"")

@@ -82,9 +82,9 @@ mod tests {
             quarantine: Vec::new(),
         };
         for (language, said) in [
-            (Language::English, "Differences found"),
-            (Language::Russian, "Найдено расхождений"),
-            (Language::Ukrainian, "Знайдено розбіжностей"),
+            (Language::ENGLISH, "Differences found"),
+            (Language::RUSSIAN, "Найдено расхождений"),
+            (Language::UKRAINIAN, "Знайдено розбіжностей"),
         ] {
             let page = trf_check_page(&check, 1, language);
             assert!(page.contains(said) && page.contains("Nobody"), "{page}");

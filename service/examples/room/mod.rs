@@ -88,7 +88,7 @@ fn settings(data: PathBuf, followed: &Path, processes: usize) -> Result<Settings
         tls: None,
         behind_proxy: false,
         url: None,
-        language: Language::English,
+        language: Language::ENGLISH,
         limits: Limits::default(),
         password_cost: Cost::Least,
         clock: Clock::system(),

@@ -7,8 +7,8 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use analyzer::screening::GameTrace;
-use reports::Language;
 use reports::pages::{GameHead, Pages, Site};
+use reports::{ByLanguage, Language};
 
 use crate::events;
 use crate::events::results::{self, Found};
@@ -49,24 +49,19 @@ impl Shown {
 
 /// The pages of results in every language, and the results read last.
 pub(crate) struct Results {
-    pages: [Pages; Language::ALL.len()],
+    pages: ByLanguage<Pages>,
     recent: Mutex<VecDeque<Arc<Shown>>>,
 }
 
 impl Results {
     /// Reads the message files; no result is kept yet.
     pub(crate) fn new() -> Self {
-        Self { pages: Language::ALL.map(Pages::new), recent: Mutex::new(VecDeque::new()) }
+        Self { pages: ByLanguage::new(Pages::new), recent: Mutex::new(VecDeque::new()) }
     }
 
     /// The pages in a language.
     pub(crate) fn pages(&self, language: Language) -> &Pages {
-        let [english, russian, ukrainian] = &self.pages;
-        match language {
-            Language::English => english,
-            Language::Russian => russian,
-            Language::Ukrainian => ukrainian,
-        }
+        self.pages.get(language)
     }
 
     /// The newest result of an event; `None` if there is none yet.

@@ -83,12 +83,9 @@ pub(crate) fn document(
     id: Option<i64>,
     wanted: Wanted,
 ) -> Result<Option<String>, StorageError> {
-    use reports::Language;
     let column = match wanted {
         Wanted::Json => "json",
-        Wanted::Page(Language::English) => "en",
-        Wanted::Page(Language::Russian) => "ru",
-        Wanted::Page(Language::Ukrainian) => "uk",
+        Wanted::Page(language) => language.tag(),
     };
     let sql = format!(
         "SELECT {column} FROM event_hints WHERE event = ?1 AND (?2 IS NULL OR id = ?2) ORDER BY id DESC LIMIT 1"

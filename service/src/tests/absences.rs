@@ -87,7 +87,7 @@ fn an_arbiter_taps_at_a_board_and_the_source_tells_the_move() {
     let log = house.get(&chief, &format!("/events/{event}/audit")).text();
     assert_eq!(log.matches("absence noted").count(), 2, "{log}");
     assert!(!log.contains("Birch"), "the audit log names no player");
-    for language in Language::ALL {
+    for language in Language::all() {
         let reader = Browser { language: Some(language), ..arbiter.clone() };
         assert!(page(&reader).contains(&format!("lang=\"{language}\"")));
     }

@@ -317,9 +317,9 @@ fn the_pages_are_written_in_every_language() {
     let (house, event, mut officer) = house();
     let case = open(&house, &officer, event, &[("kind", "in_tournament"), ("only_strength", "yes")]);
     for (language, word) in [
-        (Language::English, "Members of the case"),
-        (Language::Russian, "Участники дела"),
-        (Language::Ukrainian, "Учасники справи"),
+        (Language::ENGLISH, "Members of the case"),
+        (Language::RUSSIAN, "Участники дела"),
+        (Language::UKRAINIAN, "Учасники справи"),
     ] {
         officer.language = Some(language);
         for page in [case.clone(), "/cases".to_owned(), format!("{}/new-case", player(event, 0))] {

@@ -202,7 +202,7 @@ fn pages_and_programs_see_the_work_and_the_hints() {
     let before = house.get(&chief, &format!("/events/{event}/hints")).text();
     assert!(before.contains("There are no hints yet"));
     finish(&mut runner(&house, &Searches::default()));
-    for language in Language::ALL {
+    for language in Language::all() {
         let reader = Browser { language: Some(language), ..chief.clone() };
         for path in ["engines", "hints", "hints?look=1"] {
             let page = house.get(&reader, &format!("/events/{event}/{path}"));

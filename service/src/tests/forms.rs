@@ -113,7 +113,7 @@ fn send(house: &House, browser: &Browser, form: &Form) -> String {
 #[test]
 fn pages_of_a_closed_event_show_no_form_that_is_refused() {
     let (house, all, pages) = busy();
-    let refused = house.app.texts.of(reports::Language::English).text(Key::RefusedClosed);
+    let refused = house.app.texts.of(reports::Language::ENGLISH).text(Key::RefusedClosed);
     let brings = |forms: &[Form]| -> BTreeSet<&str> {
         let of_event = forms.iter().filter(|form| form.route.path.contains("{event}"));
         let brings = of_event.filter(|form| form.route.needs_open());

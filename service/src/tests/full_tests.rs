@@ -103,7 +103,7 @@ pub(super) fn direct(searches: &Searches, beside: Given<'_>) -> (FullTest, Besid
         requested_by: None,
         reason: None,
         operator: None,
-        language: Language::English,
+        language: Language::ENGLISH,
         inputs: Vec::new(),
         runs: Vec::new(),
         made: timestamp(0),
@@ -256,7 +256,7 @@ fn a_full_test_from_the_server_is_the_one_made_directly() {
     let read: FullTest = serde_json::from_slice(&json.body).expect("a test");
     assert_eq!(&read, direct);
     assert!(json.header("content-disposition").starts_with("attachment"));
-    for language in Language::ALL {
+    for language in Language::all() {
         let reader = Browser { language: Some(language), ..chief.clone() };
         let dossier = house.get(&reader, &format!("{path}/dossier.html")).text();
         assert!(dossier.contains(&format!("<html lang=\"{language}\">")));

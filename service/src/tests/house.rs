@@ -107,7 +107,7 @@ pub(crate) fn settings(folder: &TempDir, clock: &Clock) -> Settings {
         tls: None,
         behind_proxy: false,
         url: Some("http://localhost:8080".to_owned()),
-        language: Language::English,
+        language: Language::ENGLISH,
         limits: Limits::default(),
         password_cost: Cost::Least,
         clock: clock.clone(),

@@ -33,7 +33,7 @@ fn give(house: &House, token: &str, event: i64, bytes: &[u8]) -> Answer {
 fn the_description_is_a_page_for_everybody_in_every_language() {
     let house = House::new();
     let described: Value = json(&house.get(&Browser::default(), "/api/openapi.json"));
-    for language in reports::Language::ALL {
+    for language in reports::Language::all() {
         let reader = Browser { language: Some(language), ..Browser::default() };
         let answer = house.get(&reader, "/api");
         let page = answer.text();

@@ -42,9 +42,9 @@ fn an_administrator_brings_lists_and_sees_which_there_are() {
     assert_eq!(brought.leads(), "/ratings");
     let sha256 = uci_pool::hex(&<sha2::Sha256 as sha2::Digest>::digest(&packed));
     for (language, said) in [
-        (Language::English, "Rating lists"),
-        (Language::Russian, "Рейтинг-листы"),
-        (Language::Ukrainian, "Рейтинг-листи"),
+        (Language::ENGLISH, "Rating lists"),
+        (Language::RUSSIAN, "Рейтинг-листы"),
+        (Language::UKRAINIAN, "Рейтинг-листи"),
     ] {
         let reader = Browser { language: Some(language), ..admin.clone() };
         let page = house.get(&reader, "/ratings").text();

@@ -97,9 +97,9 @@ fn an_event_is_made_with_its_report_and_what_differs_is_shown() {
     assert!(short.contains("Differences: 1.") && short.contains("/report\""), "{short}");
     let game = decided(&games);
     for (language, differs) in [
-        (Language::English, "The report says"),
-        (Language::Russian, "В отчёте"),
-        (Language::Ukrainian, "У звіті"),
+        (Language::ENGLISH, "The report says"),
+        (Language::RUSSIAN, "В отчёте"),
+        (Language::UKRAINIAN, "У звіті"),
     ] {
         let reader = Browser { language: Some(language), ..chief.clone() };
         let text = page(&reader, "/report");

@@ -72,7 +72,7 @@ fn pages_of_results_are_in_every_language_and_hold_no_forbidden_word_and_no_scri
         player,
         format!("{game}?ply=3"),
     ];
-    for language in Language::ALL {
+    for language in Language::all() {
         chief.language = Some(language);
         for path in &paths {
             let text = ok(&house, &chief, path);
@@ -110,7 +110,7 @@ fn a_field_of_sixty_is_shown_in_every_language() {
         ("rounds", "compare?round=1&with=2".to_owned()),
         ("event", String::new()),
     ];
-    for language in Language::ALL {
+    for language in Language::all() {
         chief.language = Some(language);
         for (name, path) in &pages {
             let path = format!("/events/{event}/{path}");
@@ -194,7 +194,7 @@ fn files_are_those_of_the_program_and_never_open_as_a_page() {
         ("screening.json", reports::json(&s).expect("JSON").into_bytes()),
         ("players.csv", reports::players_table(&s).csv().expect("CSV")),
         ("decisions.csv", decisions.expect("CSV")),
-        ("sheet.html", reports::html(&s, &games, Language::English).expect("a page").into_bytes()),
+        ("sheet.html", reports::html(&s, &games, Language::ENGLISH).expect("a page").into_bytes()),
     ] {
         let answer = house.get(&chief, &format!("/events/{event}/export/{file}"));
         assert_eq!(answer.status, StatusCode::OK, "{file}");

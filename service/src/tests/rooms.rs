@@ -80,7 +80,7 @@ fn is_page(answer: &super::house::Answer) -> bool {
 #[test]
 fn every_page_is_written_in_every_language_and_holds_no_forbidden_word() {
     let (house, mut browser, paths) = furnished();
-    for language in Language::ALL {
+    for language in Language::all() {
         browser.language = Some(language);
         let mut texts = Vec::new();
         for path in &paths {

@@ -236,7 +236,7 @@ mod tests {
     /// The rule of three: 1 - 0.05^(1/300) = 0.00993606.
     #[test]
     fn the_smallest_share_that_shows() {
-        let m = Messages::new(Language::English);
+        let m = Messages::new(Language::ENGLISH);
         assert!(smallest_share(&m, 300).contains("about 0.99 %"));
         assert!(smallest_share(&m, 1).contains("about 95.0 %"));
         assert!(smallest_share(&m, 100_000).contains("about 0.0030 %"));

@@ -104,7 +104,7 @@ mod tests {
     /// One over the upper tail of the standard normal: 6.30, 44.0, 740.8, 31,574 and 3,488,556 (any table).
     #[test]
     fn odds_by_hand() {
-        let m = Messages::new(Language::English);
+        let m = Messages::new(Language::ENGLISH);
         let shown = [1.107, 6.3, 43.96, 740.8, 31_574.4, 3_488_556.0, 2e9, f64::INFINITY, f64::NAN];
         assert_eq!(
             shown.map(|once_in| once(&m, once_in)),

@@ -109,7 +109,7 @@ fn every_statement_has_words_in_every_language() {
         }
         let under = analyzer::full_test::UnderRules { statements, reading, ..rules.clone() };
         let test = FullTest { rules: Some(under), ..test.clone() };
-        for language in Language::ALL {
+        for language in Language::all() {
             let m = crate::messages::Messages::new(language);
             for text in content::rules::sentences(&m, &test) {
                 assert!(!text.contains('{') && !text.contains("dossier-"), "{text}");
@@ -150,7 +150,7 @@ fn without_a_z_there_is_no_basis() {
 #[test]
 fn sources_are_named_as_the_data_file_names_them() {
     let regulations = analyzer::policy::Regulations::shipped().expect("reads");
-    let m = crate::messages::Messages::new(Language::English);
+    let m = crate::messages::Messages::new(Language::ENGLISH);
     assert_eq!(regulations.sources.len(), 4);
     for source in &regulations.sources {
         assert_eq!(content::rules::title(&m, source), source.title);

@@ -226,7 +226,7 @@ impl<S: Search> Runner<S> {
             requested_by: None,
             reason: reason.cloned().map(custody::Stated::As),
             operator: None,
-            language: Language::English,
+            language: Language::ENGLISH,
             inputs: inputs.chain(handed.inputs(now)).collect(),
             runs: vec![EngineRun {
                 engine: (&deep.session.identity).into(),

@@ -105,7 +105,7 @@ pub(super) fn made<S: Search>(
             .map(|player| player.name.clone())
             .collect(),
         json: reports::hints::json(&looked).map_err(|error| inside(&error))?,
-        pages: [page(Language::English), page(Language::Russian), page(Language::Ukrainian)],
+        pages: [page(Language::ENGLISH), page(Language::RUSSIAN), page(Language::UKRAINIAN)],
     };
     Ok(Some(Given { hints, chosen }))
 }

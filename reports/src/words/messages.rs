@@ -1,13 +1,12 @@
 //! Texts of reports by key and language.
 //!
-//! A new language is one file in `messages/`, one in `messages/dossier/`, and one variant of [`Language`]; the compiler then asks for its numbers
-//! and dates. How a message file is read is in `texts`.
+//! `build.rs` makes [`Key`] from the message files. How a message file is read is in `texts`.
 
-pub(crate) use crate::keys::Key;
-pub(crate) use crate::language::Language;
-use crate::number::Numbers;
-pub(crate) use crate::texts::Arg;
-use crate::texts::Texts;
+pub(crate) use super::Key;
+pub(crate) use super::language::Language;
+use super::number::Numbers;
+pub(crate) use super::texts::Arg;
+use super::texts::Texts;
 
 /// The messages of one language, and how numbers look beside them.
 pub(crate) struct Messages(Texts);

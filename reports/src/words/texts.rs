@@ -1,18 +1,17 @@
-//! Texts of one language, through Fluent: a message file, and how numbers and instants look beside it.
+//! Texts of one language, through Fluent: message files, and how numbers and instants look beside them.
 //!
-//! Whoever has message files of its own reads them here: the reports theirs (see `messages`), the service its own. What a
-//! file holds is not known here. Messages hold plain text: whoever prints them escapes them for the format at hand.
-//! Numbers come in as text from `number`, because how a number looks must not depend on a library's idea of
-//! a locale; only the choice of a plural form is left to it.
+//! Reports and the service read their message files here. Messages hold plain text; each format escapes them for itself.
+//! Numbers come in as text from `number`, because their look must not depend on a library's idea of a locale; Fluent only
+//! chooses the plural form.
 
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource};
 use unic_langid::LanguageIdentifier;
 
+use super::date;
+use super::language::Language;
+use super::number::Numbers;
 use crate::bundle::Timestamp;
-use crate::date;
-use crate::language::Language;
-use crate::number::Numbers;
 
 /// A value for a placeable.
 #[derive(Clone, Copy, Debug)]
@@ -31,8 +30,8 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// The messages of a file, for pages. Files are part of a program and its tests check each of them, so what a faulty
-    /// file would lack shows up as its key, never as a failed page.
+    /// The messages of a file, for pages. A message that a faulty file lacks shows as its key: tests check the files, and
+    /// a page must not fail.
     #[must_use]
     pub fn new(language: Language, source: &str) -> Self {
         Self::read(language, Numbers::page(language), source)
@@ -97,5 +96,33 @@ impl Texts {
         }
         let mut errors = Vec::new();
         self.bundle.format_pattern(pattern, Some(&args), &mut errors).into_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::language::Locale;
+    use super::*;
+
+    /// A new language needs a folder of messages and a [`Locale`], nothing else.
+    #[test]
+    fn a_toy_language() {
+        static TOY: Locale = Locale {
+            tag: "de",
+            decimal: ',',
+            group: '.',
+            separator: " / ",
+            missing: "fehlt",
+            day_first: true,
+        };
+        let source =
+            "players = { $players ->\n    [one] Ein Spieler\n   *[other] { $players-text } Spieler\n }\n";
+        let toy = Texts::new(Language(&TOY), source);
+        assert_eq!(toy.message("players", &[("players", Arg::Count(1))]), "Ein Spieler");
+        assert_eq!(toy.message("players", &[("players", Arg::Count(1_234))]), "1.234 Spieler");
+        assert_eq!(toy.date("2026.05.01"), "01.05.2026");
+        assert_eq!(toy.numbers().z(Some(-1.5)), "\u{2212}1,50");
+        assert_eq!(toy.numbers().list(&[toy.numbers().whole(None), toy.count(2)]), "fehlt / 2");
+        assert_eq!((toy.language().tag(), toy.message("absent", &[])), ("de", "absent".to_owned()));
     }
 }

@@ -3,27 +3,20 @@
 //! A date of a PGN may be known in part (`2026.05.??`). Nothing is filled in, and what does not have that form is
 //! shown as it is.
 
+use super::language::Language;
 use crate::bundle::Timestamp;
-use crate::messages::Language;
 
-/// A PGN date (`2026.05.01`) in the order and with the signs of a language. English pages keep the order of the PGN,
-/// because a day and a month that change places from country to country are read wrongly.
+/// A PGN date (`2026.05.01`) in the order and with the signs of a language.
 pub(crate) fn date(language: Language, pgn: &str) -> String {
-    match language {
-        Language::English => pgn.to_owned(),
-        // Both write the day first and dots between: 01.05.2026 (CLDR 48, short dates with four digits of the year).
-        Language::Russian | Language::Ukrainian => day_first(pgn).unwrap_or_else(|| pgn.to_owned()),
-    }
+    let day_first = if language.0.day_first { day_first(pgn) } else { None };
+    day_first.unwrap_or_else(|| pgn.to_owned())
 }
 
 /// An instant in UTC, to the second: the date in the order of the language, then the time.
 pub(crate) fn instant(language: Language, instant: Timestamp) -> String {
     let text = instant.to_string();
     let (day, time) = text.split_once('T').unwrap_or((&text, ""));
-    let day = match language {
-        Language::English => day.to_owned(),
-        Language::Russian | Language::Ukrainian => date(language, &day.replace('-', ".")),
-    };
+    let day = if language.0.day_first { date(language, &day.replace('-', ".")) } else { day.to_owned() };
     format!("{day} {}", time.trim_end_matches('Z'))
 }
 
@@ -50,9 +43,9 @@ mod tests {
     #[test]
     fn instants_by_hand() {
         let noon = Timestamp::from_seconds(1_793_179_800).expect("in range");
-        assert_eq!(instant(Language::English, noon), "2026-10-28 09:30:00");
-        assert_eq!(instant(Language::Russian, noon), "28.10.2026 09:30:00");
-        assert_eq!(instant(Language::Ukrainian, noon), "28.10.2026 09:30:00");
+        assert_eq!(instant(Language::ENGLISH, noon), "2026-10-28 09:30:00");
+        assert_eq!(instant(Language::RUSSIAN, noon), "28.10.2026 09:30:00");
+        assert_eq!(instant(Language::UKRAINIAN, noon), "28.10.2026 09:30:00");
     }
 
     #[test]
@@ -71,9 +64,9 @@ mod tests {
             ("<b>", "<b>"),
             ("", ""),
         ] {
-            assert_eq!(date(Language::Russian, pgn), shown);
-            assert_eq!(date(Language::Ukrainian, pgn), shown);
-            assert_eq!(date(Language::English, pgn), pgn);
+            assert_eq!(date(Language::RUSSIAN, pgn), shown);
+            assert_eq!(date(Language::UKRAINIAN, pgn), shown);
+            assert_eq!(date(Language::ENGLISH, pgn), pgn);
         }
     }
 }

@@ -252,7 +252,7 @@ fn reports(language: Language) -> Vec<(&'static str, String)> {
 
 #[test]
 fn no_report_in_any_language_holds_a_forbidden_word_or_an_empty_placeable() {
-    for language in Language::ALL {
+    for language in Language::all() {
         for (name, text) in reports(language) {
             assert_eq!(forbidden(&text), None, "{name} in {language}");
             assert!(!text.contains("{$") && !text.contains("{ $"), "{name} in {language}");
@@ -307,9 +307,9 @@ fn spoken(report: &str) -> String {
 
 #[test]
 fn no_english_is_left_over() {
-    let english = reports(Language::English);
+    let english = reports(Language::ENGLISH);
     let mut seen = 0;
-    for language in [Language::Russian, Language::Ukrainian] {
+    for language in [Language::RUSSIAN, Language::UKRAINIAN] {
         for (name, report) in reports(language) {
             for word in spoken(&report).split(|c: char| !c.is_ascii_alphabetic()) {
                 assert!(word.len() < 2 || is_known_latin(word), "`{word}` in {name} in {language}");
@@ -330,7 +330,7 @@ fn no_english_is_left_over() {
 /// No message is written for nothing, and none is printed in another language than the report's.
 #[test]
 fn every_message_without_placeables_is_printed_somewhere() {
-    for language in Language::ALL {
+    for language in Language::all() {
         let m = Messages::new(language);
         let mut printed = String::new();
         for (_, report) in reports(language) {
@@ -353,7 +353,7 @@ fn pages_say_their_language_and_write_dates_and_numbers_in_it() {
     let page = |language| html(&s, &example::games(), language).expect("a page");
     if let Some(folder) = std::env::var_os("FAIRPLAY_KEEP") {
         let full = &screenings()[0];
-        for language in Language::ALL {
+        for language in Language::all() {
             let folder = std::path::Path::new(&folder);
             let large = html(full, &example::games(), language).expect("a page");
             let certificate = certificate::html(&certificate::example::certificate(), language);
@@ -364,7 +364,7 @@ fn pages_say_their_language_and_write_dates_and_numbers_in_it() {
     }
     let parts = [
         (
-            Language::English,
+            Language::ENGLISH,
             [
                 "<html lang=\"en\">",
                 "2026.05.01, game 1",
@@ -375,7 +375,7 @@ fn pages_say_their_language_and_write_dates_and_numbers_in_it() {
             ],
         ),
         (
-            Language::Russian,
+            Language::RUSSIAN,
             [
                 "<html lang=\"ru\">",
                 "01.05.2026, партия 1",
@@ -386,7 +386,7 @@ fn pages_say_their_language_and_write_dates_and_numbers_in_it() {
             ],
         ),
         (
-            Language::Ukrainian,
+            Language::UKRAINIAN,
             [
                 "<html lang=\"uk\">",
                 "01.05.2026, партія 1",
@@ -405,8 +405,8 @@ fn pages_say_their_language_and_write_dates_and_numbers_in_it() {
     }
     // What programs say in English is marked as English, so that it is read aloud as such.
     let reason = "<td lang=\"en\">not a legal move</td>";
-    assert!(page(Language::Russian).contains(reason) && page(Language::Ukrainian).contains(reason));
-    assert!(page(Language::English).contains("<td>not a legal move</td>"));
+    assert!(page(Language::RUSSIAN).contains(reason) && page(Language::UKRAINIAN).contains(reason));
+    assert!(page(Language::ENGLISH).contains("<td>not a legal move</td>"));
     // What the script sorts by are numbers of the script, whatever the language.
     let sorted = |language| {
         page(language)
@@ -415,15 +415,15 @@ fn pages_say_their_language_and_write_dates_and_numbers_in_it() {
             .filter_map(|rest| rest.split('"').next().map(str::to_owned))
             .collect::<Vec<_>>()
     };
-    assert_eq!(sorted(Language::Russian), sorted(Language::English));
+    assert_eq!(sorted(Language::RUSSIAN), sorted(Language::ENGLISH));
 }
 
 #[test]
 fn certificates_say_their_language_and_write_numbers_in_it() {
     let c = certificate::example::certificate();
     for (language, tag, words) in [
-        (Language::Russian, "<html lang=\"ru\">", "Выполнено критериев: 3 из 4."),
-        (Language::Ukrainian, "<html lang=\"uk\">", "Виконано критеріїв: 3 із 4."),
+        (Language::RUSSIAN, "<html lang=\"ru\">", "Выполнено критериев: 3 из 4."),
+        (Language::UKRAINIAN, "<html lang=\"uk\">", "Виконано критеріїв: 3 із 4."),
     ] {
         let (page, text) = (certificate::html(&c, language), certificate::markdown(&c, language));
         assert!(page.contains(tag));

@@ -175,7 +175,7 @@ mod tests {
         let days = Said::Days { first: "2026/10/03".to_owned(), last: "2026/10/11".to_owned() };
         for (language, wanted) in [
             (
-                Language::English,
+                Language::ENGLISH,
                 [
                     "(no name); no FIDE number; 3 games; the same opponents",
                     "Round 4: A – B: 1-0 by forfeit; colours unknown",
@@ -184,7 +184,7 @@ mod tests {
                 ],
             ),
             (
-                Language::Russian,
+                Language::RUSSIAN,
                 [
                     "(без имени); номера ФИДЕ нет; 3 партии; те же соперники",
                     "Тур 4: A – B: 1-0, неявка; цвета неизвестны",
@@ -193,7 +193,7 @@ mod tests {
                 ],
             ),
             (
-                Language::Ukrainian,
+                Language::UKRAINIAN,
                 [
                     "(без імені); номера ФІДЕ немає; 3 партії; ті самі суперники",
                     "Тур 4: A – B: 1-0, неявка; кольори невідомі",

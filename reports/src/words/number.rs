@@ -2,51 +2,25 @@
 //!
 //! A number that is absent or not finite is printed as missing, never as zero.
 
-use crate::messages::Language;
+use super::language::Language;
 
-/// A blank at which no line is broken.
-const NO_BREAK_SPACE: char = '\u{a0}';
-
-/// The signs used by one kind of report in one language.
+/// The signs of one kind of report in one language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Numbers {
+    language: Language,
     minus: &'static str,
     missing: &'static str,
-    /// Between the whole part and the decimals.
-    decimal_mark: char,
-    /// Between groups of three digits.
-    group: char,
-    /// Between the numbers of a list.
-    separator: &'static str,
 }
 
 impl Numbers {
     /// For pages: a true minus sign, a dash for missing values.
-    ///
-    /// Russian and Ukrainian have a decimal comma and a no-break space between groups (CLDR 48, `ru` and `uk`), so the
-    /// numbers of a list stand apart by a semicolon, and no other dash than the long one.
     pub(crate) fn page(language: Language) -> Self {
-        match language {
-            Language::English => Self {
-                minus: "\u{2212}",
-                missing: "\u{2013}",
-                decimal_mark: '.',
-                group: ',',
-                separator: ", ",
-            },
-            Language::Russian | Language::Ukrainian => Self {
-                minus: "\u{2212}",
-                missing: "\u{2014}",
-                decimal_mark: ',',
-                group: NO_BREAK_SPACE,
-                separator: "; ",
-            },
-        }
+        Self { language, minus: "\u{2212}", missing: language.0.missing }
     }
 
     /// For terminals: no sign that an old one lacks.
     pub(crate) fn terminal(language: Language) -> Self {
-        Self { minus: "-", missing: "-", ..Self::page(language) }
+        Self { language, minus: "-", missing: "-" }
     }
 
     /// A whole number with its digits in groups of three.
@@ -55,7 +29,7 @@ impl Numbers {
         let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
         for (position, digit) in digits.chars().enumerate() {
             if position > 0 && (digits.len() - position).is_multiple_of(3) {
-                grouped.push(self.group);
+                grouped.push(self.language.0.group);
             }
             grouped.push(digit);
         }
@@ -64,7 +38,7 @@ impl Numbers {
 
     /// Numbers that were formatted, one behind the other.
     pub(crate) fn list(self, numbers: &[String]) -> String {
-        numbers.join(self.separator)
+        numbers.join(self.language.0.separator)
     }
 
     /// A number with so many decimals; a sign only if negative.
@@ -140,7 +114,7 @@ impl Numbers {
             (false, true) => self.minus,
             (false, false) => plus,
         };
-        let digits = digits.replace('.', self.decimal_mark.encode_utf8(&mut [0; 4]));
+        let digits = digits.replace('.', self.language.0.decimal.encode_utf8(&mut [0; 4]));
         format!("{sign}{digits}")
     }
 }
@@ -166,14 +140,14 @@ mod tests {
 
     #[test]
     fn signs_and_missing_values() {
-        let page = Numbers::page(Language::English);
+        let page = Numbers::page(Language::ENGLISH);
         assert_eq!(page.z(Some(1.234)), "+1.23");
         assert_eq!(page.z(Some(-1.235)), "\u{2212}1.24");
         assert_eq!(page.z(Some(-0.001)), "0.00");
         assert_eq!(page.z(None), "\u{2013}");
         assert_eq!(page.z(Some(f64::NAN)), "\u{2013}");
-        assert_eq!(Numbers::terminal(Language::English).z(Some(-2.0)), "-2.00");
-        assert_eq!(Numbers::terminal(Language::English).index(Some(f64::INFINITY)), "-");
+        assert_eq!(Numbers::terminal(Language::ENGLISH).z(Some(-2.0)), "-2.00");
+        assert_eq!(Numbers::terminal(Language::ENGLISH).index(Some(f64::INFINITY)), "-");
         assert_eq!(page.percent(Some(0.5434)), "54.3");
         let signed = [(50.0, 0), (-100.0, 0), (0.0123, 3), (-0.0004, 3)];
         let shown = signed.map(|(value, decimals)| page.signed(Some(value), decimals));
@@ -183,9 +157,9 @@ mod tests {
     #[test]
     fn small_expectations_are_not_printed_as_none() {
         let shown = [12.34, 1.0, 0.73, 0.091, 0.0017, f64::NAN]
-            .map(|n| Numbers::terminal(Language::English).expected(n));
+            .map(|n| Numbers::terminal(Language::ENGLISH).expected(n));
         assert_eq!(shown, ["12.3", "1.0", "0.73", "0.091", "0.0017", "-"]);
-        let shown = [0.0287, 0.000_017_2, 1e-300].map(|n| Numbers::terminal(Language::English).rare(n));
+        let shown = [0.0287, 0.000_017_2, 1e-300].map(|n| Numbers::terminal(Language::ENGLISH).rare(n));
         assert_eq!(shown, ["0.029", "0.000017", "0.0000000000"]);
     }
 
@@ -193,13 +167,13 @@ mod tests {
     #[test]
     fn rare_shares_keep_two_digits() {
         let shares = [0.022_750_13, 0.5, 1.0, 0.009_99, 2.866_5e-7, 0.0];
-        let shown = shares.map(|share| Numbers::terminal(Language::English).rare_percent(share));
+        let shown = shares.map(|share| Numbers::terminal(Language::ENGLISH).rare_percent(share));
         assert_eq!(shown, ["2.3", "50.0", "100.0", "1.0", "0.000029", "0.0"]);
     }
 
     #[test]
     fn values_of_positions() {
-        let page = Numbers::page(Language::English);
+        let page = Numbers::page(Language::ENGLISH);
         assert_eq!(page.pawns(Some(34), None), "+0.34");
         assert_eq!(page.pawns(Some(-205), None), "\u{2212}2.05");
         assert_eq!(page.pawns(None, Some(3)), "#3");
@@ -210,14 +184,14 @@ mod tests {
     #[test]
     fn groups_of_three() {
         let grouped: Vec<String> =
-            [0, 999, 1000, 1_234_567].map(|n| Numbers::page(Language::English).count(n)).into();
+            [0, 999, 1000, 1_234_567].map(|n| Numbers::page(Language::ENGLISH).count(n)).into();
         assert_eq!(grouped, ["0", "999", "1,000", "1,234,567"]);
     }
 
     /// By the habits of the languages: decimal comma, groups apart by a no-break space, long dash.
     #[test]
     fn russian_and_ukrainian_by_hand() {
-        for language in [Language::Russian, Language::Ukrainian] {
+        for language in [Language::RUSSIAN, Language::UKRAINIAN] {
             let (page, terminal) = (Numbers::page(language), Numbers::terminal(language));
             let shown = [0, 999, 1000, 31_600, 1_234_567].map(|n| page.count(n));
             let by_hand = ["0", "999", "1\u{a0}000", "31\u{a0}600", "1\u{a0}234\u{a0}567"];
@@ -240,7 +214,7 @@ mod tests {
             assert_eq!(terminal.z(None), "-");
         }
         assert_eq!(
-            Numbers::page(Language::English).list(&["1.00".to_owned(), "0.50".to_owned()]),
+            Numbers::page(Language::ENGLISH).list(&["1.00".to_owned(), "0.50".to_owned()]),
             "1.00, 0.50"
         );
     }

@@ -1,0 +1,182 @@
+//! The languages of reports and pages.
+//!
+//! A language is a folder of `messages/` and a line of [`LOCALES`]. Its tag (BCP 47) names it on the command line, in the
+//! settings file and in the page. Machine-readable files do not depend on it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::source;
+use crate::escape::visible;
+
+const NO_BREAK_SPACE: char = '\u{a0}';
+const EN_DASH: &str = "\u{2013}";
+const EM_DASH: &str = "\u{2014}";
+
+/// Signs and orders by CLDR 48. A list of numbers with a decimal comma needs a semicolon between them.
+const LOCALES: &[Locale] = &[
+    Locale { tag: "en", decimal: '.', group: ',', separator: ", ", missing: EN_DASH, day_first: false },
+    Locale {
+        tag: "ru",
+        decimal: ',',
+        group: NO_BREAK_SPACE,
+        separator: "; ",
+        missing: EM_DASH,
+        day_first: true,
+    },
+    Locale {
+        tag: "uk",
+        decimal: ',',
+        group: NO_BREAK_SPACE,
+        separator: "; ",
+        missing: EM_DASH,
+        day_first: true,
+    },
+];
+
+/// How a language writes numbers and dates.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Locale {
+    pub(crate) tag: &'static str,
+    /// Between the whole part and the decimals.
+    pub(crate) decimal: char,
+    /// Between groups of three digits.
+    pub(crate) group: char,
+    /// Between the numbers of a list.
+    pub(crate) separator: &'static str,
+    /// In place of a number that is not there.
+    pub(crate) missing: &'static str,
+    /// 01.05.2026 instead of the order of the PGN. English keeps that order, because a day and a month that change places
+    /// from country to country are read wrongly.
+    pub(crate) day_first: bool,
+}
+
+/// A language with messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "&'static str")]
+pub struct Language(pub(crate) &'static Locale);
+
+/// A language tag without messages.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no language `{}`; known are {}", visible(.tag), known())]
+pub struct UnknownLanguage {
+    /// The tag as given.
+    pub tag: String,
+}
+
+impl Language {
+    pub const ENGLISH: Self = Self(&LOCALES[0]);
+    pub const RUSSIAN: Self = Self(&LOCALES[1]);
+    pub const UKRAINIAN: Self = Self(&LOCALES[2]);
+
+    /// Every language, English first.
+    pub fn all() -> impl Iterator<Item = Self> + Clone {
+        LOCALES.iter().map(Self)
+    }
+
+    /// The language tag, as in the `lang` attribute of a page.
+    #[must_use]
+    pub fn tag(self) -> &'static str {
+        self.0.tag
+    }
+
+    /// The message files of this crate, one behind the other.
+    pub(crate) fn source(self) -> &'static str {
+        source(self.tag())
+    }
+}
+
+impl Default for Language {
+    fn default() -> Self {
+        Self::ENGLISH
+    }
+}
+
+fn known() -> String {
+    Language::all().map(Language::tag).collect::<Vec<_>>().join(", ")
+}
+
+impl fmt::Display for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.tag())
+    }
+}
+
+impl FromStr for Language {
+    type Err = UnknownLanguage;
+
+    fn from_str(tag: &str) -> Result<Self, Self::Err> {
+        Self::all()
+            .find(|language| language.tag() == tag)
+            .ok_or_else(|| UnknownLanguage { tag: tag.to_owned() })
+    }
+}
+
+impl TryFrom<String> for Language {
+    type Error = UnknownLanguage;
+
+    fn try_from(tag: String) -> Result<Self, Self::Error> {
+        tag.parse()
+    }
+}
+
+impl From<Language> for &'static str {
+    fn from(language: Language) -> Self {
+        language.tag()
+    }
+}
+
+/// A value for each language.
+#[derive(Debug)]
+pub struct ByLanguage<T> {
+    english: T,
+    others: Vec<(Language, T)>,
+}
+
+impl<T> ByLanguage<T> {
+    pub fn new(make: impl Fn(Language) -> T) -> Self {
+        let others = Language::all().skip(1).map(|language| (language, make(language))).collect();
+        Self { english: make(Language::ENGLISH), others }
+    }
+
+    #[must_use]
+    pub fn get(&self, language: Language) -> &T {
+        self.others.iter().find(|(other, _)| *other == language).map_or(&self.english, |(_, value)| value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_go_there_and_back() {
+        assert_eq!(Language::all().map(Language::tag).collect::<Vec<_>>(), ["en", "ru", "uk"]);
+        let tags = ByLanguage::new(Language::tag);
+        for language in Language::all() {
+            assert_eq!(language.to_string().parse(), Ok(language));
+            let json = serde_json::to_string(&language).expect("JSON");
+            assert_eq!(json, format!("\"{language}\""));
+            assert_eq!(serde_json::from_str::<Language>(&json).expect("a language"), language);
+            assert_eq!(*tags.get(language), language.tag());
+            assert!(!language.source().is_empty(), "no folder for {language}");
+        }
+        assert_eq!(Language::default(), Language::ENGLISH);
+        let folders = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/messages")).expect("a folder");
+        assert_eq!(folders.count(), Language::all().count(), "a folder without a line, or the reverse");
+    }
+
+    /// The country codes `ua` and `by`, capitals and longer tags are no tags of ours and are not guessed at.
+    #[test]
+    fn an_unknown_language_is_an_error_that_lists_the_known_ones() {
+        for tag in ["ua", "RU", "ru-RU", "", "de\u{1b}[31m"] {
+            let error = tag.parse::<Language>().expect_err("unknown").to_string();
+            assert!(error.ends_with("known are en, ru, uk"), "{error}");
+            assert!(error.contains(&format!("`{}`", visible(tag))), "{error}");
+        }
+        let error = serde_json::from_str::<Language>("\"de\"").expect_err("unknown");
+        assert!(error.to_string().contains("known are en, ru, uk"), "{error}");
+    }
+}
