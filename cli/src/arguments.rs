@@ -14,7 +14,7 @@ pub(crate) use beside::BesideOptions;
 pub(crate) use bundles::{CustodyOptions, DefenceOptions, DossierCommand, KeyCommand, KeyOptions};
 pub(crate) use games::{
     BookCommand, FeedOptions, InspectOptions, PeopleCommand, PeopleOptions, RatingsOptions, ReportEncoding,
-    SourceOptions, SuggestOptions, TrfCheckOptions, TrfCommand, TrfMakeOptions,
+    SourceOptions, SuggestOptions, TrfCheckOptions, TrfCommand,
 };
 pub(crate) use science::{
     CalibrateOptions, DrawnOptions, HalfName, HelperProfile, HonestFrom, PowerOptions, SimulateOptions,

@@ -1,22 +1,21 @@
-//! `fairplay trf`: tournament reports, checked against games and made from them.
+//! `fairplay trf`: tournament reports, checked against games.
 
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use datasets::cross_check::{CrossCheck, Finding, FindingKind, cross_check};
 use datasets::trf::{self, Encoding, Place, Trf};
 use datasets::{Collection, roster};
 use reports::{TrfCheck, TrfReport, UnreadGame};
 
 use crate::Ending;
-use crate::arguments::{ReportEncoding, TrfCheckOptions, TrfCommand, TrfMakeOptions};
+use crate::arguments::{ReportEncoding, TrfCheckOptions, TrfCommand};
 
 /// Runs one of the commands on reports.
 pub(crate) fn run(command: &TrfCommand, out: &mut dyn Write) -> anyhow::Result<Ending> {
     match command {
         TrfCommand::Check(options) => check(options, out),
-        TrfCommand::Make(options) => make(options, out),
     }
 }
 
@@ -73,66 +72,6 @@ fn read(path: &Path, event: Option<&str>) -> anyhow::Result<Collection> {
         }
     }
     Ok(collection)
-}
-
-fn make(options: &TrfMakeOptions, out: &mut dyn Write) -> anyhow::Result<Ending> {
-    let collection = read(&options.games, options.event.as_deref())?;
-    let name = options.name.clone().or_else(|| options.event.clone());
-    let name = name.unwrap_or_else(|| event_name(&collection, &options.games));
-    let made = trf::make(&collection, &roster(&collection), &name)?;
-    write_new(&options.out, &made.text, options.force)?;
-    writeln!(
-        out,
-        "{}: {} players, {} of {} games, {} rounds.",
-        options.out.display(),
-        made.trf.players.len(),
-        made.games,
-        made.games + made.left_out.len(),
-        made.trf.players.iter().map(|player| player.rounds.len()).max().unwrap_or(0),
-    )?;
-    for note in &made.notes {
-        writeln!(out, "  {}", plain(note))?;
-    }
-    for game in &made.left_out {
-        let input = collection.inputs.get(game.input).map_or("", |input| input.name.as_str());
-        writeln!(
-            out,
-            "  left out: {input} game {} (offset {}): {}",
-            game.game,
-            game.offset,
-            plain(&game.reason)
-        )?;
-    }
-    writeln!(
-        out,
-        "Byes, absences, federations and tie-breaks are not in the games; fill them in before you send it anywhere."
-    )?;
-    Ok(if made.left_out.is_empty() { Ending::Done } else { Ending::Quarantined })
-}
-
-/// The Event tag if all games share it, else the file's name. Broadcasts give every game a tag of its own.
-fn event_name(collection: &Collection, path: &Path) -> String {
-    let first = collection.games.first().map(|game| game.event.as_str());
-    let one =
-        first.filter(|first| !first.is_empty() && collection.games.iter().all(|game| game.event == *first));
-    let stem = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    one.map_or_else(stem, str::to_owned)
-}
-
-/// A report that people have filled in is not written over by mistake.
-fn write_new(path: &Path, text: &str, force: bool) -> anyhow::Result<()> {
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true);
-    if force {
-        options.create(true).truncate(true);
-    } else {
-        options.create_new(true);
-    }
-    let mut file = options.open(path).with_context(|| {
-        let hint = if path.exists() && !force { " (--force writes over it)" } else { "" };
-        format!("cannot write {}{hint}", path.display())
-    })?;
-    file.write_all(text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
 }
 
 fn table(report: &TrfReport<'_>, check: &CrossCheck, collection: &Collection, trf: &Trf) -> String {

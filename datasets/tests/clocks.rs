@@ -8,7 +8,7 @@ mod real;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use datasets::clock::{read_clock, read_elapsed, stamps};
+use datasets::clock::{read_clock, read_elapsed};
 use datasets::clock_times::{MoveClock, Settled, settle};
 use datasets::time_class::{TimeClass, played_online};
 use datasets::time_control::{Source, read};
@@ -42,14 +42,17 @@ fn clocks(game: &str) -> (Vec<MoveClock>, Vec<MoveClock>) {
         match c {
             '{' => {
                 length = rest.find('}').map_or(rest.len(), |end| end + 1);
-                let found = stamps(&rest[..length]);
-                assert!(!found.contradictory);
+                let command = |name: &str| {
+                    let mut values =
+                        rest[..length].split("[%").filter_map(|command| command.strip_prefix(name));
+                    values.next().and_then(|value| Some(value.split_once(']')?.0))
+                };
                 let side = if to_move == 1 { &mut white } else { &mut black };
                 if let (0, Some(last)) = (depth, side.last_mut()) {
                     let last: &mut MoveClock = last;
                     let clock = |text| read_clock(text).unwrap();
-                    last.left = last.left.or(found.clk.map(clock));
-                    last.spent = last.spent.or(found.emt.map(|text| read_elapsed(text).unwrap()));
+                    last.left = last.left.or(command("clk").map(clock));
+                    last.spent = last.spent.or(command("emt").map(|text| read_elapsed(text).unwrap()));
                 }
             }
             '(' => depth += 1,

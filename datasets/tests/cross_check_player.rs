@@ -6,6 +6,8 @@ use std::fs;
 use datasets::cross_check::{FindingKind as Kind, PlayerCheck, of_player};
 use datasets::{Collection, Roster, read, roster, trf};
 
+mod report;
+
 const NAMES: [&str; 4] = ["Ample, Anna", "Brisk, Bert", "Crisp, Carl", "Droll, Dora"];
 
 /// Round, White, Black, result.
@@ -53,7 +55,7 @@ fn usual(round: u8) -> u8 {
 /// Anna, by the report of the untouched event.
 fn anna(rows: &[Row], day: impl Fn(u8) -> u8) -> PlayerCheck {
     let (whole, people) = games(&EVENT, usual);
-    let report = trf::make(&whole, &people, "Rookery").unwrap().text;
+    let report = report::report(&whole, &people, "Rookery");
     let report = trf::read("report.trf", report.as_bytes(), None).unwrap();
     let (collection, roster) = games(rows, day);
     let person = roster.people.iter().position(|p| p.name == NAMES[0]).unwrap();
@@ -124,7 +126,7 @@ fn a_date_outside_the_event_is_no_agreement() {
 #[test]
 fn somebody_who_is_not_in_the_report_is_said_not_to_be() {
     let (whole, people) = games(&EVENT[1..2], usual);
-    let report = trf::make(&whole, &people, "Rookery").unwrap().text;
+    let report = report::report(&whole, &people, "Rookery");
     let report = trf::read("report.trf", report.as_bytes(), None).unwrap();
     let (collection, roster) = games(&EVENT, usual);
     let person = roster.people.iter().position(|p| p.name == NAMES[0]).unwrap();

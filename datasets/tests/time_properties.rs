@@ -1,9 +1,9 @@
 //! Time controls and clocks: nothing panics, and what is printed reads as what it was.
 
-use datasets::clock::{read_clock, read_elapsed, stamps};
+use datasets::clock::{read_clock, read_elapsed};
 use datasets::clock_times::{MoveClock, times};
 use datasets::time_class::{TimeClass, time_class};
-use datasets::time_control::{MOST_MOVES, MOST_MS, Source, Stage, TimeControl, read};
+use datasets::time_control::{MAX_MOVES, MAX_MS, Source, Stage, TimeControl, read};
 use proptest::prelude::*;
 
 const SOURCES: [Source; 4] = [Source::OnlineTag, Source::Tag, Source::Trf222, Source::Prose];
@@ -77,12 +77,12 @@ fn some_text() -> impl Strategy<Value = String> {
 
 fn stage(last: bool) -> impl Strategy<Value = Stage> {
     let moves = if last {
-        proptest::option::of(2..=MOST_MOVES).boxed()
+        proptest::option::of(2..=MAX_MOVES).boxed()
     } else {
-        (1..=MOST_MOVES).prop_map(Some).boxed()
+        (1..=MAX_MOVES).prop_map(Some).boxed()
     };
-    let ms = || prop_oneof![0..=MOST_MS, (0..20_000_u64).prop_map(|s| s * 1000)];
-    (moves, 1..=MOST_MS, ms(), ms()).prop_map(|(moves, base_ms, increment_ms, delay_ms)| Stage {
+    let ms = || prop_oneof![0..=MAX_MS, (0..20_000_u64).prop_map(|s| s * 1000)];
+    (moves, 1..=MAX_MS, ms(), ms()).prop_map(|(moves, base_ms, increment_ms, delay_ms)| Stage {
         moves,
         base_ms,
         increment_ms,
@@ -101,8 +101,8 @@ fn some_control() -> impl Strategy<Value = TimeControl> {
     prop_oneof![
         Just(TimeControl::Unknown),
         Just(TimeControl::None),
-        (1..=MOST_MS).prop_map(|ms| TimeControl::Sandclock { ms }),
-        (1..=MOST_MS).prop_map(|ms| TimeControl::PerMove { ms }),
+        (1..=MAX_MS).prop_map(|ms| TimeControl::Sandclock { ms }),
+        (1..=MAX_MS).prop_map(|ms| TimeControl::PerMove { ms }),
         some_stages().prop_map(TimeControl::Stages),
         (some_stages(), some_stages()).prop_map(|(white, black)| TimeControl::Sides { white, black }),
     ]
@@ -130,10 +130,6 @@ proptest! {
         }
         let _classified = time_class(&text, Some(&text), Some(&text));
         let _clock = (read_clock(&text), read_elapsed(&text));
-        let found = stamps(&text);
-        for stamp in [found.clk, found.emt].into_iter().flatten() {
-            prop_assert!(text.contains(stamp));
-        }
     }
 
     #[test]

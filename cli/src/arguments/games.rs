@@ -172,8 +172,6 @@ pub(crate) struct FeedOptions {
 pub(crate) enum TrfCommand {
     /// Compare an event's games with its tournament report. Code 3 if anything differs, 1 if the report is refused.
     Check(TrfCheckOptions),
-    /// Make a report from the games' own tags.
-    Make(TrfMakeOptions),
 }
 
 /// Options of `trf check`.
@@ -194,26 +192,6 @@ pub(crate) struct TrfCheckOptions {
     /// Print as JSON
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-/// Options of `trf make`.
-#[derive(Clone, Debug, Args)]
-pub(crate) struct TrfMakeOptions {
-    /// PGN file, plain, .gz or .zst; a folder of them; `-` for standard input
-    #[arg(value_name = "EVENT.pgn")]
-    pub(crate) games: PathBuf,
-    /// File for the report
-    #[arg(long, value_name = "FILE.trf")]
-    pub(crate) out: PathBuf,
-    /// Only the games whose Event tag is exactly this
-    #[arg(long, value_name = "NAME")]
-    pub(crate) event: Option<String>,
-    /// Name of the event [default: the Event tag, else the file's name]
-    #[arg(long, value_name = "NAME")]
-    pub(crate) name: Option<String>,
-    /// Write over an existing file
-    #[arg(long)]
-    pub(crate) force: bool,
 }
 
 /// Encodings of reports.

@@ -7,7 +7,7 @@
 use thiserror::Error;
 
 /// Most hours of a clock; servers show up to a few weeks.
-const MOST_HOURS: u64 = 9_999;
+const MAX_HOURS: u64 = 9_999;
 
 /// A time as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -50,7 +50,7 @@ pub fn read_clock(text: &str) -> Result<ClockTime, BadClock> {
         return Err(if both { BadClock::TwoFields } else { BadClock::Malformed });
     };
     let sixty = |text| number(text, 2).filter(|&n| n < 60).ok_or(BadClock::Malformed);
-    let hours = number(hours, 4).filter(|&h| h <= MOST_HOURS).ok_or(BadClock::Malformed)?;
+    let hours = number(hours, 4).filter(|&h| h <= MAX_HOURS).ok_or(BadClock::Malformed)?;
     let whole = (hours * 60 + sixty(minutes)?) * 60 + sixty(seconds)?;
     with_fraction(whole, part)
 }
@@ -89,50 +89,9 @@ fn number(text: &str, most: usize) -> Option<u64> {
     digits.then(|| text.parse().ok()).flatten()
 }
 
-/// The clock texts of one comment.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Stamps<'a> {
-    /// The first text of `[%clk …]`.
-    pub clk: Option<&'a str>,
-    /// The first text of `[%emt …]`.
-    pub emt: Option<&'a str>,
-    /// A later command of the comment gave another text. None of its texts should be used.
-    pub contradictory: bool,
-}
-
-/// Finds the commands in a comment, with or without its braces. Commands may be wrapped over lines and stand
-/// together: `[%clk 1:30:43][%eval 0.2]`.
-#[must_use]
-pub fn stamps(comment: &str) -> Stamps<'_> {
-    let mut found = Stamps::default();
-    let mut rest = comment;
-    while let Some((_, after)) = rest.split_once("[%") {
-        // A command ends at its bracket; a new one before it means that this one never closed.
-        let end = after.find([']', '[']).unwrap_or(after.len());
-        let body = after.get(..end).unwrap_or_default();
-        let closed = after.get(end..).is_some_and(|tail| tail.starts_with(']'));
-        rest = after.get(end..).unwrap_or_default();
-        let Some((name, value)) = body.split_once(char::is_whitespace) else {
-            continue;
-        };
-        let slot = match name {
-            "clk" if closed => &mut found.clk,
-            "emt" if closed => &mut found.emt,
-            _ => continue,
-        };
-        let value = value.trim();
-        match slot {
-            None => *slot = Some(value),
-            Some(before) if *before == value => {}
-            Some(_) => found.contradictory = true,
-        }
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{BadClock, ClockTime, Stamps, read_clock, read_elapsed, stamps};
+    use super::{BadClock, ClockTime, read_clock, read_elapsed};
 
     #[test]
     fn clocks() {
@@ -185,27 +144,5 @@ mod tests {
         for text in ["", ".5", "5.", "-1", "1e3", "12345678"] {
             assert_eq!(read_elapsed(text), Err(BadClock::Malformed), "{text}");
         }
-    }
-
-    #[test]
-    fn commands_of_a_comment() {
-        let both = |clk, emt| Stamps { clk, emt, contradictory: false };
-        for (comment, expected) in [
-            ("{[%clk\n0:59:26] [%emt 0:00:05]}", both(Some("0:59:26"), Some("0:00:05"))),
-            ("[%clk 1:30:43][%eval 0.2]", both(Some("1:30:43"), None)),
-            ("{ [%eval #-4] [%clk 0:00:03.1] good }", both(Some("0:00:03.1"), None)),
-            ("[%emt 2.25]", both(None, Some("2.25"))),
-            ("[%clk 0:01:00] [%clk 0:01:00]", both(Some("0:01:00"), None)),
-            ("[%clk]", both(None, None)),
-            ("[%clock 0:01:00] [%clk0:01:00]", both(None, None)),
-            ("[%clk 0:01:00", both(None, None)),
-            ("[%clk 0:01 [%clk 0:02:00]", both(Some("0:02:00"), None)),
-            ("%clk 0:01:00", both(None, None)),
-            ("", both(None, None)),
-            ("[%", both(None, None)),
-        ] {
-            assert_eq!(stamps(comment), expected, "{comment}");
-        }
-        assert!(stamps("[%clk 0:01:00] [%clk 0:02:00]").contradictory);
     }
 }

@@ -4,7 +4,7 @@
 //! that is no time leaves its move without a clock and is counted.
 
 use crate::clocks::comment::{ClockTime, read_clock, read_elapsed};
-use crate::clocks::time_control::reading::Reading;
+use crate::clocks::time_control::ParsedControl;
 use crate::clocks::times::{MoveClock, Settled, settle};
 use crate::game::{Game, Stamp};
 
@@ -48,7 +48,7 @@ impl GameClocks {
 
     /// The time per move by a control, or why there is none.
     #[must_use]
-    pub fn settle(&self, reading: &Reading) -> Settled {
+    pub fn settle(&self, reading: &ParsedControl) -> Settled {
         settle(reading, &self.white, &self.black)
     }
 }

@@ -9,13 +9,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::clocks::time_control::reading::{Reading, Refused, Source, read};
+use crate::clocks::time_control::{ParsedControl, Refused, Source, read};
 use crate::clocks::time_control::{Stage, TimeControl, sixty_moves_ms};
 
 const MINUTE_MS: u64 = 60_000;
 const DAY_MS: u64 = 86_400_000;
 /// Most characters of a name that are looked at.
-const MOST_CHARS: usize = 1_000;
+const MAX_CHARS: usize = 1_000;
 
 /// The class of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -113,7 +113,7 @@ pub struct Classified {
     /// Special conditions named by the event, each once, in order.
     pub conditions: Vec<Condition>,
     /// How the control was read, or why not. `None` if there was none.
-    pub reading: Option<Result<Reading, Refused>>,
+    pub reading: Option<Result<ParsedControl, Refused>>,
 }
 
 /// The class of a game by its event, site and `TimeControl` tag.
@@ -168,7 +168,7 @@ pub fn played_online(site: &str) -> bool {
         "playchess.com",
         "tornelo.com",
     ];
-    let site: String = site.chars().take(MOST_CHARS).collect::<String>().to_lowercase();
+    let site: String = site.chars().take(MAX_CHARS).collect::<String>().to_lowercase();
     let elsewhere = ["/broadcast", "/study", "/events/"].iter().any(|part| site.contains(part));
     // Whole names only: "welcome2chess.com" is another site.
     let named = SITES.iter().any(|name| {
@@ -221,7 +221,7 @@ const CONDITIONS: [(Condition, &str); 3] = [
 
 /// Lower-case words of letters and inner hyphens.
 fn words(name: &str) -> Vec<String> {
-    let name: String = name.chars().take(MOST_CHARS).collect::<String>().to_lowercase();
+    let name: String = name.chars().take(MAX_CHARS).collect::<String>().to_lowercase();
     // An address is no name: a tournament's address repeats words of other things.
     name.split_whitespace()
         .filter(|word| !word.contains("://"))

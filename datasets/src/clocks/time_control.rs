@@ -1,7 +1,7 @@
 //! How much time the players had: what a time control is, in one canonical form.
 //!
 //! A control is what the rules of the game allotted, never what the clocks showed. All times are whole
-//! milliseconds, because some sources write tenths of a second. [`reading`] turns texts into controls; nothing here
+//! milliseconds, because some sources write tenths of a second. [`read`] turns texts into controls; nothing here
 //! guesses.
 //!
 //! The canonical text ([`TimeControl`]'s `Display` and `FromStr`) is the notation of the PGN standard (Edwards 1994,
@@ -9,9 +9,8 @@
 //! five seconds a move, which neither of them can write.
 
 mod encoded;
+mod parse;
 mod prose;
-pub mod reading;
-mod words;
 
 use std::fmt;
 use std::str::FromStr;
@@ -19,19 +18,19 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use encoded::Unit;
-pub use reading::{Ambiguity, Form, Reading, Refused, Rule, Source, read};
+pub use parse::{Ambiguity, Form, ParsedControl, Refused, Rule, Source, read};
 
 /// Most stages a control may have.
-pub const MOST_STAGES: usize = 8;
+pub const MAX_STAGES: usize = 8;
 /// Most moves a stage may have.
-pub const MOST_MOVES: u32 = 999;
+pub const MAX_MOVES: u32 = 999;
 /// Most milliseconds of a stage, an increment or a delay: 366 days, enough for any correspondence game.
-pub const MOST_MS: u64 = 366 * 24 * 60 * 60 * 1000;
+pub const MAX_MS: u64 = 366 * 24 * 60 * 60 * 1000;
 
 /// One stage of a control.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Stage {
-    /// The moves to make in the stage, 1 to [`MOST_MOVES`]. `None`: all the remaining ones.
+    /// The moves to make in the stage, 1 to [`MAX_MOVES`]. `None`: all the remaining ones.
     pub moves: Option<u32>,
     /// The time the stage adds to the clock, milliseconds.
     pub base_ms: u64,
@@ -66,12 +65,6 @@ pub enum TimeControl {
 }
 
 impl TimeControl {
-    /// A single stage for all moves.
-    #[must_use]
-    pub fn simple(base_ms: u64, increment_ms: u64) -> Self {
-        Self::Stages(vec![Stage { base_ms, increment_ms, ..Stage::default() }])
-    }
-
     /// White's and Black's stages, if the control has stages.
     #[must_use]
     pub fn stages(&self) -> Option<(&[Stage], &[Stage])> {

@@ -30,14 +30,14 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::clocks::comment::ClockTime;
-use crate::clocks::time_control::reading::Reading;
+use crate::clocks::time_control::ParsedControl;
 use crate::clocks::time_control::{Stage, TimeControl};
 use steps::{Tally, Walk, from_left, from_spent};
 
 /// Fewer steps of a player than this show nothing.
-pub const LEAST_STEPS: u32 = 5;
+pub const MIN_STEPS: u32 = 5;
 /// The share of steps that must be explained, in percent.
-pub const LEAST_PERCENT: u32 = 95;
+pub const MIN_PERCENT: u32 = 95;
 /// From this many steps on, an increment must have shown.
 const INCREMENT_SHOWS: u32 = 20;
 /// First stamps up to this move say how the game began.
@@ -120,7 +120,7 @@ pub enum WhyNot {
     #[error("no clock stamps")]
     NoStamps,
     /// Too few to show anything.
-    #[error("{player} has {steps} steps, {LEAST_STEPS} are needed")]
+    #[error("{player} has {steps} steps, {MIN_STEPS} are needed")]
     TooFewSteps {
         /// The player with fewer.
         player: Player,
@@ -219,7 +219,7 @@ pub struct Settled {
 
 /// Settles a text that may mean two controls by the game's clocks.
 #[must_use]
-pub fn settle(reading: &Reading, white: &[MoveClock], black: &[MoveClock]) -> Settled {
+pub fn settle(reading: &ParsedControl, white: &[MoveClock], black: &[MoveClock]) -> Settled {
     let first = times(Some(&reading.control), white, black);
     let second =
         reading.ambiguity.as_ref().map(|doubt| (&doubt.other, times(Some(&doubt.other), white, black)));
@@ -235,9 +235,9 @@ pub fn settle(reading: &Reading, white: &[MoveClock], black: &[MoveClock]) -> Se
     }
 }
 
-/// At least [`LEAST_PERCENT`]; of nothing, nothing is missing.
+/// At least [`MIN_PERCENT`]; of nothing, nothing is missing.
 fn enough(part: u32, whole: u32) -> bool {
-    u64::from(part) * 100 >= u64::from(whole) * u64::from(LEAST_PERCENT)
+    u64::from(part) * 100 >= u64::from(whole) * u64::from(MIN_PERCENT)
 }
 
 fn check_start(sides: &[(Player, &[Stage], &[MoveClock]); 2], tolerance_ms: u64) -> Result<(), WhyNot> {

@@ -3,7 +3,7 @@
 use super::document::Clocks;
 use super::kinds::Tally;
 use crate::clocks::game_clocks::GameClocks;
-use crate::clocks::time_control::reading::Reading;
+use crate::clocks::time_control::ParsedControl;
 use crate::clocks::times::WhyNot;
 use crate::pgn::game::Game;
 
@@ -20,7 +20,7 @@ pub(super) struct ClockCounts {
 }
 
 impl ClockCounts {
-    pub(super) fn add(&mut self, game: &Game, reading: Option<&Reading>) {
+    pub(super) fn add(&mut self, game: &Game, reading: Option<&ParsedControl>) {
         let Some(clocks) = GameClocks::of(game) else {
             self.without += 1;
             return;
@@ -80,7 +80,7 @@ fn code(why: WhyNot) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clocks::time_control::reading::{Source, read};
+    use crate::clocks::time_control::{Source, read};
     use crate::pgn::game::Stamp;
 
     fn game(left: &[u64]) -> Game {

@@ -7,7 +7,7 @@ use std::hash::BuildHasher;
 use super::document::{ControlLine, Doubt, Named, TimeControls};
 use super::kinds::{Tally, name};
 use crate::clocks::time_class::{ClassEvidence, Classified, Condition, TimeClass, played_online, time_class};
-use crate::clocks::time_control::reading::Reading;
+use crate::clocks::time_control::ParsedControl;
 use crate::clocks::time_control::{Stage, TimeControl};
 use crate::pgn::game::Game;
 
@@ -25,7 +25,7 @@ pub(super) struct Kind {
     class: Option<TimeClass>,
     conditions: Vec<Condition>,
     /// How the control was read.
-    pub(super) reading: Option<Reading>,
+    pub(super) reading: Option<ParsedControl>,
 }
 
 #[derive(Default)]
@@ -234,7 +234,7 @@ mod tests {
     #[test]
     fn controls_in_words() {
         let read = |text: &str| {
-            use crate::clocks::time_control::reading::{Source, read};
+            use crate::clocks::time_control::{Source, read};
             described(&read(text, Source::Trf222).expect(text).control)
         };
         assert_eq!(read("5400+30"), "90 min + 30 s a move");

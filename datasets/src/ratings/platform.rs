@@ -7,8 +7,6 @@
 
 use serde::Serialize;
 
-use crate::ratings::fide_table::Points;
-
 /// A place where games are played online.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -126,112 +124,9 @@ pub fn timing(tags: &OnlineTags<'_>) -> RatingTiming {
     }
 }
 
-/// One of a player's games on one platform at one time control, for a chain in order of time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Played {
-    /// Rating in the tag.
-    pub rating: u16,
-    /// The change in the tag, if there is one.
-    pub diff: Option<i16>,
-    pub points: Points,
-    /// What the rating is.
-    pub timing: RatingTiming,
-}
-
-/// A rating as far as it can be known before a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum BeforeGame {
-    /// The tag itself says it.
-    Tag(u16),
-    /// The tag's rating after the game, less the change in its own tag.
-    LessChange(u16),
-    /// The rating after the previous game.
-    PreviousGame(u16),
-    /// Only the rating after the game is known.
-    OnlyAfter(u16),
-    /// A rating of which nobody says when it held.
-    Unknown(u16),
-}
-
-/// Greatest change by one game that still counts as one game's: established players move by up to 32 points at most,
-/// and more means that games between are missing or the account is new.
-const MOST_CHANGE: i32 = 32;
-
-/// The ratings before each of a player's games.
-///
-/// A rating after the game is corrected where the previous game of the chain allows it: the change between the two must
-/// fit the later game's result and be that of one game. Otherwise it stays what it is, the rating after the game.
-#[must_use]
-pub fn before_games(games: &[Played]) -> Vec<BeforeGame> {
-    let previous = std::iter::once(None).chain(games.iter().map(Some));
-    games
-        .iter()
-        .zip(previous)
-        .map(|(game, previous)| match game.timing {
-            RatingTiming::Before => BeforeGame::Tag(game.rating),
-            RatingTiming::Unknown => BeforeGame::Unknown(game.rating),
-            RatingTiming::After => less_change(game)
-                .or_else(|| by_previous(previous?, game))
-                .unwrap_or(BeforeGame::OnlyAfter(game.rating)),
-        })
-        .collect()
-}
-
-fn less_change(game: &Played) -> Option<BeforeGame> {
-    let before = i32::from(game.rating) - i32::from(game.diff?);
-    let before = u16::try_from(before).ok().filter(|rating| *rating > 0)?;
-    Some(BeforeGame::LessChange(before))
-}
-
-fn by_previous(previous: &Played, game: &Played) -> Option<BeforeGame> {
-    let change = i32::from(game.rating) - i32::from(previous.rating);
-    let fits = match game.points {
-        Points::Win => (0..=MOST_CHANGE).contains(&change),
-        Points::Draw => change.abs() <= MOST_CHANGE / 2,
-        Points::Loss => (-MOST_CHANGE..=0).contains(&change),
-    };
-    (previous.timing == RatingTiming::After && fits).then_some(BeforeGame::PreviousGame(previous.rating))
-}
-
-/// What a chain of games says about its own ratings.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Evidence {
-    /// Neighbouring games of which one was won and the other lost, and the rating changed: the change follows the result
-    /// of the first, as it does when ratings are those before the game.
-    pub follows_first: u32,
-    /// The same, but the change follows the result of the second, as it does when ratings are those after the game.
-    pub follows_second: u32,
-    /// Neighbouring games of which the first has a change in its tag.
-    pub with_diff: u32,
-    /// Of these, the ones where rating and change of the first give the rating of the second.
-    pub diff_exact: u32,
-}
-
-impl Evidence {
-    /// Adds what two neighbouring games of one player say.
-    pub fn add(&mut self, first: &Played, second: &Played) {
-        let change = i32::from(second.rating) - i32::from(first.rating);
-        if let Some(diff) = first.diff {
-            self.with_diff += 1;
-            self.diff_exact += u32::from(i32::from(diff) == change);
-        }
-        let rose_first = match (first.points, second.points) {
-            (Points::Win, Points::Loss) => change > 0,
-            (Points::Loss, Points::Win) => change < 0,
-            _ => return,
-        };
-        if change != 0 {
-            self.follows_first += u32::from(rose_first);
-            self.follows_second += u32::from(!rose_first);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Points::{Draw, Loss, Win};
 
     fn tags<'a>(site: &'a str, link: &'a str) -> OnlineTags<'a> {
         OnlineTags { site, link, fide_numbers: false }
@@ -270,59 +165,5 @@ mod tests {
         }
         let collected = OnlineTags { fide_numbers: true, ..tags("https://lichess.org/abcdefgh", "") };
         assert_eq!(timing(&collected), RatingTiming::Unknown);
-    }
-
-    fn after(rating: u16, points: Points) -> Played {
-        Played { rating, diff: None, points, timing: RatingTiming::After }
-    }
-
-    #[test]
-    fn a_rating_after_the_game_is_corrected_only_along_the_chain() {
-        let games = [
-            after(1500, Win),
-            after(1508, Win),
-            after(1500, Loss),
-            // Up by a loss: a game between is missing.
-            after(1507, Loss),
-            // Far too much for one game.
-            after(1607, Win),
-            after(1606, Draw),
-            Played { diff: Some(-7), ..after(1599, Loss) },
-            Played { timing: RatingTiming::Before, ..after(1599, Win) },
-            // The rating of the game before is not one after it.
-            after(1606, Win),
-            Played { timing: RatingTiming::Unknown, ..after(1700, Win) },
-        ];
-        assert_eq!(
-            before_games(&games),
-            [
-                BeforeGame::OnlyAfter(1500),
-                BeforeGame::PreviousGame(1500),
-                BeforeGame::PreviousGame(1508),
-                BeforeGame::OnlyAfter(1507),
-                BeforeGame::OnlyAfter(1607),
-                BeforeGame::PreviousGame(1607),
-                BeforeGame::LessChange(1606),
-                BeforeGame::Tag(1599),
-                BeforeGame::OnlyAfter(1606),
-                BeforeGame::Unknown(1700),
-            ]
-        );
-        let odd = Played { diff: Some(i16::MAX), ..after(5, Win) };
-        assert_eq!(before_games(&[odd]), [BeforeGame::OnlyAfter(5)]);
-    }
-
-    #[test]
-    fn a_chain_tells_which_result_its_ratings_follow() {
-        let mut evidence = Evidence::default();
-        evidence.add(&after(1500, Win), &after(1508, Loss));
-        evidence.add(&after(1500, Win), &after(1492, Loss));
-        evidence.add(&after(1500, Loss), &after(1492, Win));
-        evidence.add(&after(1500, Win), &after(1508, Win));
-        evidence.add(&after(1500, Win), &after(1500, Loss));
-        let with_diff = Played { diff: Some(8), ..after(1500, Draw) };
-        evidence.add(&with_diff, &after(1508, Draw));
-        evidence.add(&with_diff, &after(1509, Draw));
-        assert_eq!(evidence, Evidence { follows_first: 2, follows_second: 1, with_diff: 2, diff_exact: 1 });
     }
 }

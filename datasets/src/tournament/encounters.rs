@@ -30,8 +30,6 @@ pub(crate) struct Encounter<'a> {
     pub(crate) plies: usize,
     /// Why the game gives no decisions, if it gives none.
     pub(crate) aside: Option<Unscored>,
-    /// `TimeControl` tag as written; games set aside have none.
-    pub(crate) time_control: Option<&'a str>,
 }
 
 impl Encounter<'_> {
@@ -45,7 +43,6 @@ impl Encounter<'_> {
         }
     }
 
-    /// Whether a side has no name.
     pub(crate) fn is_nameless(&self) -> bool {
         let named = |side: &Side| side.fide_id.is_some() || !is_nameless(&normalised(&side.name));
         !self.sides.iter().all(|side| named(side))
@@ -79,7 +76,6 @@ pub(crate) fn encounters<'a>(collection: &'a Collection, roster: &Roster) -> Vec
         result: game.result,
         plies: game.moves.len(),
         aside: None,
-        time_control: game.time_control.as_deref(),
     });
     let unscored = collection.unscored.iter().zip(&roster.unscored);
     let aside = unscored.map(|(game, &(white, black))| Encounter {
@@ -94,7 +90,6 @@ pub(crate) fn encounters<'a>(collection: &'a Collection, roster: &Roster) -> Vec
         result: game.result,
         plies: game.plies as usize,
         aside: Some(game.reason),
-        time_control: None,
     });
     let mut all: Vec<Encounter<'_>> = games.chain(aside).collect();
     all.sort_by_key(|encounter| (encounter.input, encounter.number));

@@ -2,13 +2,11 @@
 //!
 //! The format is fixed columns (FIDE Handbook, C.04 Annex 2; TRF26 applies from September 2025). A defective file
 //! is refused with line, column and the text there; nothing is repaired or guessed. Every line is read, kept as
-//! written, a comment or blank, and the counts balance. Nothing here knows of games with moves, except
-//! [`make`], which writes a report from them.
+//! written, a comment or blank, and the counts balance. Nothing here knows of games with moves.
 
 mod consistency;
 mod date;
 mod defect;
-mod make;
 mod model;
 mod pairings;
 mod player;
@@ -17,12 +15,10 @@ mod row;
 mod team;
 mod text;
 mod tournament;
-mod write;
 
 pub use consistency::{Inconsistency, InconsistencyKind};
 pub use date::Date;
 pub use defect::{Defect, Place, TrfError, Warning};
-pub use make::{LeftOut, Made, MakeError, make};
 pub use model::{
     Code, Colour, Entry, Field, Kept, LineCounts, National, Player, RoundDate, Scoring, Team, Tournament,
     Trf, column,
@@ -30,4 +26,3 @@ pub use model::{
 pub use pairings::{Ending, Pairing, Points};
 pub use read::{open, read};
 pub use text::{Encoding, MOST_BYTES};
-pub use write::{WriteError, write};

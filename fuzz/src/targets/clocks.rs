@@ -1,9 +1,9 @@
 //! Time controls in all notations and in prose, clocks, and the times per move that follow from both.
 
-use datasets::clock::{read_clock, read_elapsed, stamps};
-use datasets::clock_times::{LEAST_PERCENT, MoveClock, TimesPerMove, settle, times};
+use datasets::clock::{read_clock, read_elapsed};
+use datasets::clock_times::{MIN_PERCENT, MoveClock, TimesPerMove, settle, times};
 use datasets::time_class::{TimeClass, time_class};
-use datasets::time_control::{MOST_MOVES, MOST_MS, MOST_STAGES, Source, TimeControl, read, sixty_moves_ms};
+use datasets::time_control::{MAX_MOVES, MAX_MS, MAX_STAGES, Source, TimeControl, read, sixty_moves_ms};
 
 use crate::target::{Bench, Target};
 
@@ -39,18 +39,19 @@ fn run(bytes: &[u8], bench: &mut Bench) {
 }
 
 fn clock(comment: &str, bench: &mut Bench) -> MoveClock {
-    let found = stamps(comment);
-    for stamp in [found.clk, found.emt].into_iter().flatten() {
-        assert!(comment.contains(stamp), "a stamp that is not there");
-    }
-    let left = found.clk.map_or_else(|| read_clock(comment), read_clock);
-    let spent = found.emt.map_or_else(|| read_elapsed(comment), read_elapsed);
+    let command = |name: &str| {
+        let (_, value) = comment.split_once(name)?;
+        Some(value.split_once(']')?.0)
+    };
+    let emt = command("[%emt ");
+    let left = read_clock(command("[%clk ").unwrap_or(comment));
+    let spent = read_elapsed(emt.unwrap_or(comment));
     for time in [&left, &spent].into_iter().flatten() {
         assert!(time.ms < 10_000 * 3_600_000, "{time:?}");
         assert_eq!(time.ms % time.resolution_ms, 0, "finer than written: {time:?}");
     }
     bench.trace.said("clock", &format!("{:?} {:?}", left.err(), spent.err()));
-    MoveClock { left: left.ok(), spent: found.emt.and(spent.ok()) }
+    MoveClock { left: left.ok(), spent: emt.and(spent.ok()) }
 }
 
 fn control(text: &str, source: Source, white: &[MoveClock], black: &[MoveClock], bench: &mut Bench) {
@@ -90,11 +91,11 @@ fn sound(control: &TimeControl, bench: &mut Bench) {
     if let Some((white, black)) = control.stages() {
         for stages in [white, black] {
             bench.trace.count("stages", stages.len());
-            assert!((1..=MOST_STAGES).contains(&stages.len()), "{control:?}");
+            assert!((1..=MAX_STAGES).contains(&stages.len()), "{control:?}");
             for stage in stages {
                 let bounded = [stage.base_ms, stage.increment_ms, stage.delay_ms];
-                assert!(bounded.iter().all(|ms| *ms <= MOST_MS), "{control:?}");
-                assert!(stage.moves.is_none_or(|n| (1..=MOST_MOVES).contains(&n)), "{control:?}");
+                assert!(bounded.iter().all(|ms| *ms <= MAX_MS), "{control:?}");
+                assert!(stage.moves.is_none_or(|n| (1..=MAX_MOVES).contains(&n)), "{control:?}");
             }
             assert!(sixty_moves_ms(stages) > 0, "{control:?}");
         }
@@ -107,8 +108,8 @@ fn sound(control: &TimeControl, bench: &mut Bench) {
 fn kept(found: &TimesPerMove, white: &[MoveClock], black: &[MoveClock]) {
     assert_eq!((found.white.len(), found.black.len()), (white.len(), black.len()));
     assert!(found.explained <= found.steps && found.agreed <= found.compared, "{found:?}");
-    assert!(found.explained * 100 >= found.steps * LEAST_PERCENT, "{found:?}");
-    assert!(found.agreed * 100 >= found.compared * LEAST_PERCENT, "{found:?}");
+    assert!(found.explained * 100 >= found.steps * MIN_PERCENT, "{found:?}");
+    assert!(found.agreed * 100 >= found.compared * MIN_PERCENT, "{found:?}");
 }
 
 const WORDS: &[&[u8]] = &[

@@ -1,8 +1,8 @@
-//! Tournament reports: read, checked in themselves, written, compared with games.
+//! Tournament reports: read, checked in themselves, compared with games.
 
 use std::sync::OnceLock;
 
-use datasets::trf::{self, Encoding, Place, Player, Trf, TrfError};
+use datasets::trf::{self, Encoding, Place, Trf, TrfError};
 use datasets::{Collection, Roster, cross_check, read, roster, sample};
 
 use crate::target::{Bench, Target};
@@ -33,7 +33,6 @@ fn report(bytes: &[u8], encoding: Option<Encoding>, bench: &mut Bench) {
                 assert!(inside(warning.place, bytes), "{warning:?} lies outside");
             }
             balanced(&trf, bench);
-            written_again(&trf, bench);
             against_games(&trf);
         }
         Err(TrfError::Refused { defects, more, .. }) => {
@@ -79,31 +78,6 @@ fn balanced(trf: &Trf, bench: &mut Bench) {
         bench.trace.said("ending", &format!("{:?}", pairing.ending()));
     }
     let _ = trf.tournament.days();
-}
-
-/// What the writer takes, it writes so that the reader reads it.
-fn written_again(trf: &Trf, bench: &mut Bench) {
-    let text = match trf::write(&trf.tournament, &trf.players) {
-        Ok(text) => text,
-        Err(error) => {
-            bench.trace.said("not written", error.what);
-            return;
-        }
-    };
-    let again = match trf::read("again.trf", text.as_bytes(), None) {
-        Ok(again) => again,
-        Err(error) => panic!("what was written is refused: {error}\n{text}"),
-    };
-    let players = |trf: &Trf| -> Vec<Player> {
-        let mut players = trf.players.clone();
-        for player in &mut players {
-            player.line = 0;
-        }
-        players
-    };
-    assert_eq!(players(&again), players(trf), "other players\n{text}");
-    assert_eq!(again.tournament.scoring, trf.tournament.scoring, "other points\n{text}");
-    assert_eq!(again.tournament.rounds, trf.tournament.rounds, "other rounds\n{text}");
 }
 
 /// Nothing of games or report is lost in the comparison.

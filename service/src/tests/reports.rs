@@ -11,11 +11,14 @@ use super::scripted::{both, finish, read};
 use crate::accounts::roles::Role;
 use crate::jobs::full_tests;
 
+#[path = "../../../datasets/tests/report/mod.rs"]
+mod written;
+
 /// A report that agrees with some games.
 fn report(games: &str) -> String {
     let collection = read(games);
     let roster = datasets::roster_with(&collection, &Aliases::default());
-    datasets::trf::make(&collection, &roster, "Open").expect("made").text
+    written::report(&collection, &roster, "Open")
 }
 
 /// The first decided game of the first round.

@@ -7,7 +7,7 @@
 //! `*180` a sand clock, fields joined by `:`. TRF26 (FIDE handbook, field 222): `d[:d]` or `Wd[:d]-Bd[:d]`, where `d` is
 //! `M/S`, `M/S+I`, `S` or `S+I`. A delay is `d5` or, as American organisers write it, `+5d`.
 
-use super::{MOST_MOVES, MOST_MS, MOST_STAGES, Refused, Stage, TimeControl};
+use super::{MAX_MOVES, MAX_MS, MAX_STAGES, Refused, Stage, TimeControl};
 
 /// What the bases mean. Increments are seconds in both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +77,7 @@ fn scaled(base: u64, unit: Unit) -> Result<u64, Refused> {
         Unit::Seconds => 1,
         Unit::Minutes => 60,
     };
-    base.checked_mul(factor).filter(|&ms| ms <= MOST_MS).ok_or(Refused::TooMuch { what: "time" })
+    base.checked_mul(factor).filter(|&ms| ms <= MAX_MS).ok_or(Refused::TooMuch { what: "time" })
 }
 
 fn stages(fields: &[Field], unit: Unit) -> Result<Vec<Stage>, Refused> {
@@ -101,7 +101,7 @@ fn stages(fields: &[Field], unit: Unit) -> Result<Vec<Stage>, Refused> {
 /// # Errors
 /// No stage or too many, a stage behind one for all remaining moves, no time at all.
 pub(super) fn check(stages: &[Stage]) -> Result<(), Refused> {
-    if stages.len() > MOST_STAGES {
+    if stages.len() > MAX_STAGES {
         return Err(Refused::TooMuch { what: "stages" });
     }
     let Some((_, before)) = stages.split_last() else {
@@ -135,7 +135,7 @@ pub(super) fn parse(text: &str) -> Result<Encoded, Refused> {
 fn fields(text: &str) -> Result<Vec<Field>, Refused> {
     let mut found = Vec::new();
     for part in text.split(':') {
-        if found.len() == MOST_STAGES {
+        if found.len() == MAX_STAGES {
             return Err(Refused::TooMuch { what: "stages" });
         }
         found.push(field(part.trim())?);
@@ -164,8 +164,8 @@ fn field(text: &str) -> Result<Field, Refused> {
             (thousandths(base.trim())?, thousandths(more)?)
         }
     };
-    delay = delay.min(MOST_MS + 1);
-    if increment > MOST_MS || delay > MOST_MS {
+    delay = delay.min(MAX_MS + 1);
+    if increment > MAX_MS || delay > MAX_MS {
         return Err(Refused::TooMuch { what: "time" });
     }
     Ok(Field { moves, base, increment, delay })
@@ -179,7 +179,7 @@ pub(super) fn move_count(text: &str) -> Result<u32, Refused> {
     }
     text.parse()
         .ok()
-        .filter(|moves| (1..=MOST_MOVES).contains(moves))
+        .filter(|moves| (1..=MAX_MOVES).contains(moves))
         .ok_or(Refused::TooMuch { what: "moves" })
 }
 

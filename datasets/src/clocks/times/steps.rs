@@ -1,6 +1,6 @@
 //! One player's steps: what each move took, and whether the control explains it.
 
-use super::{LEAST_STEPS, MoveClock, Player, WhyNot, enough};
+use super::{MIN_STEPS, MoveClock, Player, WhyNot, enough};
 use crate::clocks::time_control::Stage;
 
 /// From this increment on, equal stamps are no accident, milliseconds.
@@ -25,7 +25,7 @@ impl Tally {
     /// Too few steps, or too many that are not explained.
     pub(super) fn check(&self, player: Player) -> Result<(), WhyNot> {
         let (explained, steps) = (self.explained, self.steps);
-        if steps < LEAST_STEPS {
+        if steps < MIN_STEPS {
             return Err(WhyNot::TooFewSteps { player, steps });
         }
         if !enough(explained, steps) {
