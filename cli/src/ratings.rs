@@ -20,7 +20,7 @@ use crate::config::Config;
 pub(crate) enum Command {
     /// Read rating lists and keep them; a list that is kept already is left as it is.
     Add {
-        /// FIDE lists (TXT, XML, CSV) or a Scid spelling file; plain, .gz or .zst
+        /// FIDE lists (TXT, XML, CSV), plain, .gz or .zst
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
         /// Month from which the list is valid, if it does not say so itself
@@ -176,8 +176,8 @@ fn print_added(added: &Added, out: &mut dyn Write) -> anyhow::Result<()> {
     let c = &list.counts;
     writeln!(
         out,
-        "  lines    {} = {} header + {} players + {} refused + {} blank + {} notes",
-        c.lines, c.header, c.players, c.refused, c.blank, c.notes
+        "  lines    {} = {} header + {} players + {} refused + {} blank",
+        c.lines, c.header, c.players, c.refused, c.blank
     )?;
     writeln!(out, "  sha256   {}", list.sha256)?;
     for refused in list.refused.iter().take(SHOWN) {
@@ -263,10 +263,9 @@ fn print_entry(Entry { list, player }: &Entry, out: &mut dyn Write) -> anyhow::R
     let rated = |name: &str, listed: Option<Listed>| {
         listed.map_or_else(String::new, |listed| format!("  {name} {}", rating(&listed)))
     };
-    let peak = player.peak.map_or_else(String::new, |peak| format!("  highest ever {peak}"));
     writeln!(
         out,
-        "{}  {:>9}  {}{}{}{}{}{peak}{}",
+        "{}  {:>9}  {}{}{}{}{}{}",
         list.period,
         id,
         plain(&player.name),

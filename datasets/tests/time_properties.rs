@@ -6,7 +6,7 @@ use datasets::time_class::{TimeClass, time_class};
 use datasets::time_control::{MAX_MOVES, MAX_MS, Source, Stage, TimeControl, read};
 use proptest::prelude::*;
 
-const SOURCES: [Source; 4] = [Source::OnlineTag, Source::Tag, Source::Trf222, Source::Prose];
+const SOURCES: [Source; 2] = [Source::OnlineTag, Source::Tag];
 
 /// Pieces that controls and clocks are made of.
 fn piece() -> impl Strategy<Value = String> {
@@ -136,9 +136,8 @@ proptest! {
     fn printed_controls_come_back(control in some_control()) {
         let text = control.to_string();
         prop_assert_eq!(text.parse::<TimeControl>(), Ok(control.clone()));
-        // Field 222 is the same notation.
         if text.chars().count() <= 300 {
-            prop_assert_eq!(read(&text, Source::Trf222).map(|found| found.control), Ok(control));
+            prop_assert_eq!(read(&text, Source::OnlineTag).map(|found| found.control), Ok(control));
         }
     }
 

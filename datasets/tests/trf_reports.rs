@@ -16,9 +16,8 @@ use datasets::{Collection, cross_check, read, roster};
 
 use real::data;
 
-/// Counts of a report: lines (all, read, kept, comments, blank), players, teams, national ratings, pairings,
-/// warnings, contradictions.
-type Counts = ([u32; 5], usize, usize, usize, usize, usize, usize);
+/// Counts of a report: lines (all, read, kept, comments, blank), players, pairings, warnings, contradictions.
+type Counts = ([u32; 5], usize, usize, usize, usize);
 
 fn counts(path: &Path) -> Counts {
     let trf = trf::open(path, None).unwrap();
@@ -27,8 +26,6 @@ fn counts(path: &Path) -> Counts {
     (
         [lines.all, lines.read, lines.kept, lines.comments, lines.blank],
         trf.players.len(),
-        trf.teams.len(),
-        trf.national.len(),
         trf.pairings().len(),
         trf.warnings.len(),
         trf.inconsistencies().len(),
@@ -40,13 +37,13 @@ fn counts(path: &Path) -> Counts {
 fn reports_of_real_events_load_whole() {
     let Some(folder) = data("trf") else { return };
     let expected: [(&str, Counts); 6] = [
-        ("2020_06.trf", ([28, 27, 1, 0, 0], 13, 0, 0, 56, 0, 0)),
-        ("2021_03.trf", ([24, 23, 1, 0, 0], 9, 0, 0, 36, 0, 0)),
-        ("example_trf16.trf", ([297, 297, 0, 0, 0], 284, 0, 0, 980, 0, 0)),
-        // The warnings are its rulers and legends without the comment sign; teams stand there in both layouts.
-        ("example_trf26.trf", ([698, 366, 294, 24, 14], 249, 100, 1, 1030, 15, 0)),
-        ("trf-import-test.trf", ([42, 26, 8, 4, 4], 16, 0, 1, 36, 0, 0)),
-        ("trf-team-import-test.trf", ([72, 46, 16, 5, 5], 26, 5, 5, 14, 0, 0)),
+        ("2020_06.trf", ([28, 19, 9, 0, 0], 13, 56, 0, 0)),
+        ("2021_03.trf", ([24, 15, 9, 0, 0], 9, 36, 0, 0)),
+        ("example_trf16.trf", ([297, 289, 8, 0, 0], 284, 980, 0, 0)),
+        // The warnings are its rulers and legends without the comment sign.
+        ("example_trf26.trf", ([698, 255, 405, 24, 14], 249, 1030, 15, 0)),
+        ("trf-import-test.trf", ([42, 22, 12, 4, 4], 16, 36, 0, 0)),
+        ("trf-team-import-test.trf", ([72, 33, 29, 5, 5], 26, 14, 0, 0)),
     ];
     for (name, expected) in expected {
         assert_eq!(counts(&folder.join(name)), expected, "{name}");

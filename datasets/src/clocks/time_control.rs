@@ -18,7 +18,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use encoded::Unit;
-pub use parse::{Ambiguity, Form, ParsedControl, Refused, Rule, Source, read};
+pub use parse::{Ambiguity, ParsedControl, Refused, Rule, Source, read};
 
 /// Most stages a control may have.
 pub const MAX_STAGES: usize = 8;

@@ -235,7 +235,7 @@ mod tests {
     fn controls_in_words() {
         let read = |text: &str| {
             use crate::clocks::time_control::{Source, read};
-            described(&read(text, Source::Trf222).expect(text).control)
+            described(&read(text, Source::OnlineTag).expect(text).control)
         };
         assert_eq!(read("5400+30"), "90 min + 30 s a move");
         assert_eq!(

@@ -1,7 +1,6 @@
 //! FIDE rating lists as published: what a list is, and who stands in it.
 //!
-//! Every layout since 2001 is read: fixed columns, comma-separated, XML, and the spelling file of the Scid project with
-//! peak ratings. A layout that is not recognised is refused as a whole; a line that does not fit its layout is kept
+//! Every layout since 2001 is read: fixed columns, comma-separated and XML. A layout that is not recognised is refused as a whole; a line that does not fit its layout is kept
 //! aside with its number, column and text. Nothing is guessed. Which list holds for an event is known in `index` and
 //! [`crate::ratings`], not here.
 
@@ -11,15 +10,12 @@ use thiserror::Error;
 use crate::input::ReadError;
 
 mod cells;
-mod columns;
-mod comma;
 mod incoming;
 pub mod index;
 mod layout;
 pub mod period;
 mod read;
 mod schema;
-mod spelling;
 mod xml;
 
 pub use index::{Added, Entry, IndexError, Lists, StoredList, stored};
@@ -63,8 +59,6 @@ pub enum ListKind {
     /// Blitz ratings.
     Blitz,
     Combined,
-    /// The highest standard rating each player ever had. It is nobody's rating on a date, so none is taken from it.
-    Peak,
 }
 
 impl ListKind {
@@ -76,14 +70,13 @@ impl ListKind {
             Self::Rapid => "rapid",
             Self::Blitz => "blitz",
             Self::Combined => "combined",
-            Self::Peak => "peak",
         }
     }
 
-    /// The kind named by [`ListKind::as_str`].
+    /// The inverse of [`ListKind::as_str`].
     #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        [Self::Standard, Self::Rapid, Self::Blitz, Self::Combined, Self::Peak]
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Standard, Self::Rapid, Self::Blitz, Self::Combined]
             .into_iter()
             .find(|kind| kind.as_str() == name)
     }
@@ -96,7 +89,6 @@ impl ListKind {
             Self::Rapid => class == RatingClass::Rapid,
             Self::Blitz => class == RatingClass::Blitz,
             Self::Combined => true,
-            Self::Peak => false,
         }
     }
 }
@@ -111,8 +103,6 @@ pub enum How {
     Header,
     /// The file's name says so.
     FileName,
-    /// Every row says so.
-    Rows,
     /// There was only one kind then: FIDE's first rapid and blitz lists are of July 2012.
     History,
 }
@@ -125,7 +115,6 @@ impl How {
             Self::Given => "the command line",
             Self::Header => "the header",
             Self::FileName => "the file's name",
-            Self::Rows => "the rows",
             Self::History => "the date: before July 2012 there was one kind",
         }
     }
@@ -163,7 +152,7 @@ pub enum Sex {
 /// One player on one list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ListedPlayer {
-    /// FIDE identity number, up to nine digits. Only a spelling file may lack it.
+    /// FIDE identity number, up to nine digits.
     pub fide_id: Option<u32>,
     /// Name as written, trimmed; official lists hold a few empty ones.
     pub name: String,
@@ -178,8 +167,6 @@ pub struct ListedPlayer {
     pub rapid: Option<Listed>,
     /// Blitz rating.
     pub blitz: Option<Listed>,
-    /// Highest published standard rating, from a spelling file.
-    pub peak: Option<u16>,
     /// The flag as written: `i` inactive, `w` woman, `wi` both; older lists have more letters.
     pub flag: String,
     /// Whether the list calls the player inactive.
@@ -212,7 +199,7 @@ pub struct Refused {
     pub text: String,
 }
 
-/// Lines (in XML: elements) by what became of them: lines = header + players + refused + blank + notes.
+/// Lines (in XML: elements) by what became of them: lines = header + players + refused + blank.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
     pub lines: u64,
@@ -222,14 +209,12 @@ pub struct Counts {
     pub refused: u64,
     /// Empty lines, and the end mark of DOS.
     pub blank: u64,
-    /// Lines of a spelling file that add to a player or belong to none: other spellings, biography, comments, sites.
-    pub notes: u64,
 }
 
 impl Counts {
     #[must_use]
     pub fn balance(&self) -> bool {
-        self.lines == self.header + self.players + self.refused + self.blank + self.notes
+        self.lines == self.header + self.players + self.refused + self.blank
     }
 }
 

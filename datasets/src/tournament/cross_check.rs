@@ -13,16 +13,14 @@ use serde::{Deserialize, Serialize};
 use crate::game::{Collection, Unscored};
 use crate::people::Roster;
 use crate::tournament::encounters::{Encounter, encounters};
-use crate::tournament::trf::{Ending, Pairing, Place, Trf};
+use crate::tournament::trf::{Ending, Pairing, Place, Player, Trf};
 
 mod compare;
 mod games;
 mod names;
 mod people;
-mod player;
 mod said;
 
-pub use player::{PlayerCheck, ReportedPlayer, of_player};
 pub use said::{How, Likeness, Said};
 
 /// What the cross-check found.
@@ -171,19 +169,91 @@ pub struct Silence {
     pub fide_ids_on_one_side: usize,
 }
 
+/// What games and report say of one player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PlayerCheck {
+    /// The player's line; absent if the report has none.
+    pub listed: Option<ReportedPlayer>,
+    /// The player's games in the PGN. Games that could not be read name nobody, so `quarantined` is 0 here.
+    pub games: GameCounts,
+    /// The player's pairings in the report.
+    pub pairings: PairingCounts,
+    /// Games compared that agree in round, colours, result and date, as far as both sides give them.
+    pub agreeing: usize,
+    /// What differs, by kind, then round.
+    pub findings: Vec<Finding>,
+    /// What could not be compared.
+    pub silent: Silence,
+}
+
+/// A line of the report.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ReportedPlayer {
+    /// Line in the file, from 1.
+    pub line: u32,
+    /// Starting number.
+    pub number: u16,
+    /// Name as written there.
+    pub name: String,
+    /// FIDE number.
+    pub fide_id: Option<u64>,
+    /// Rating.
+    pub rating: Option<u16>,
+}
+
+impl From<&Player> for ReportedPlayer {
+    fn from(player: &Player) -> Self {
+        Self {
+            line: player.line,
+            number: player.number,
+            name: player.name.clone(),
+            fide_id: player.fide_id,
+            rating: player.rating,
+        }
+    }
+}
+
 /// Compares games and report. `roster` has to be the collection's own.
 #[must_use]
 pub fn cross_check(collection: &Collection, roster: &Roster, trf: &Trf) -> CrossCheck {
+    let whole = compared(collection, roster, trf, None);
+    let quarantined = collection.quarantine.len();
+    let games = GameCounts { all: whole.games.all + quarantined, quarantined, ..whole.games };
+    CrossCheck { findings: whole.findings, games, pairings: whole.pairings, silent: whole.silent }
+}
+
+/// Compares the games of one person of the roster with the report. `roster` has to be the collection's own.
+///
+/// All games are coupled with all pairings first, because which game is which pairing depends on the others.
+#[must_use]
+pub fn of_player(collection: &Collection, roster: &Roster, trf: &Trf, person: usize) -> PlayerCheck {
+    compared(collection, roster, trf, Some(person))
+}
+
+/// The comparison, limited to one person where one is given.
+fn compared(collection: &Collection, roster: &Roster, trf: &Trf, person: Option<usize>) -> PlayerCheck {
     let encounters = encounters(collection, roster);
     let pairings = trf.pairings();
     let people = people::match_people(&encounters, roster, trf, &pairings);
-    let (open, aside) = open(&encounters);
-    let mut games = GameCounts {
-        all: encounters.len() + collection.quarantine.len(),
-        quarantined: collection.quarantine.len(),
-        ..aside
-    };
-    let couples = games::couple(&encounters, &open, &pairings, &people);
+    let own: BTreeSet<usize> = encounters
+        .iter()
+        .enumerate()
+        .filter(|(_, encounter)| person.is_none_or(|person| encounter.people.contains(&person)))
+        .map(|(index, _)| index)
+        .collect();
+    let player = person.and_then(|person| people.get(person).copied().flatten()).map(|found| found.player);
+    let own_pairings: BTreeSet<usize> = pairings
+        .iter()
+        .enumerate()
+        .filter(|(_, pairing)| person.is_none() || player.is_some_and(|p| pairing.players.contains(&p)))
+        .map(|(index, _)| index)
+        .collect();
+    let couplable: BTreeSet<usize> = (0..encounters.len())
+        .filter(|&index| {
+            encounters[index].aside != Some(Unscored::Duplicate) && encounters[index].bye().is_none()
+        })
+        .collect();
+    let couples = games::couple(&encounters, &couplable, &pairings, &people);
     let mut check = compare::Check {
         collection,
         roster,
@@ -194,60 +264,61 @@ pub fn cross_check(collection: &Collection, roster: &Roster, trf: &Trf) -> Cross
         findings: Vec::new(),
         silent: Silence::default(),
     };
+    let mut games = GameCounts { all: own.len(), ..copies_and_byes(&encounters, &own) };
+    let mut counts = PairingCounts { all: own_pairings.len(), ..PairingCounts::default() };
+    let mut agreeing = 0;
     for couple in &couples.same {
-        check.game(*couple);
-    }
-    games.compared = couples.same.len();
-    for couple in &couples.other_opponent {
-        if check.other_opponent(*couple) {
+        // Two spellings may be one player of the report, so games and pairings are counted each for themselves.
+        counts.compared += usize::from(own_pairings.contains(&couple.pairing));
+        if own.contains(&couple.encounter) {
+            let before = check.findings.len();
+            check.game(*couple);
             games.compared += 1;
+            agreeing += usize::from(check.findings.len() == before && !check.is_outside(couple.encounter));
+        }
+    }
+    for couple in &couples.other_opponent {
+        let (game, pairing) = (own.contains(&couple.encounter), own_pairings.contains(&couple.pairing));
+        if !game && !pairing {
+            continue;
+        }
+        let (of_games, of_pairings) = if check.other_opponent(*couple) {
+            (&mut games.compared, &mut counts.compared)
         } else {
-            games.other_opponent += 1;
-        }
-    }
-    let mut counts = PairingCounts {
-        all: pairings.len(),
-        compared: games.compared,
-        other_opponent: games.other_opponent,
-        ..PairingCounts::default()
-    };
-    leftover_games(&mut check, &couples.encounters, &mut games);
-    leftover_pairings(&mut check, &couples.pairings, &mut counts);
-    check.persons(|_| true);
-    check.dates(&open);
-    let (mut findings, silent) = (check.findings, check.silent);
-    sort(&mut findings);
-    CrossCheck { findings, games, pairings: counts, silent }
-}
-
-/// The games that may be coupled, and how many are copies and byes and may not.
-fn open(encounters: &[Encounter<'_>]) -> (BTreeSet<usize>, GameCounts) {
-    let mut open: BTreeSet<usize> = (0..encounters.len()).collect();
-    let mut aside = GameCounts::default();
-    for (index, encounter) in encounters.iter().enumerate() {
-        let copy = encounter.aside == Some(Unscored::Duplicate);
-        aside.copies += usize::from(copy);
-        aside.byes += usize::from(!copy && encounter.bye().is_some());
-        if copy || encounter.bye().is_some() {
-            open.remove(&index);
-        }
-    }
-    (open, aside)
-}
-
-/// By kind, then round, then place.
-fn sort(findings: &mut [Finding]) {
-    findings.sort_by(|a, b| {
-        let key = |finding: &Finding| {
-            let game = finding.pgn_at.as_ref().map(|at| (at.input.clone(), at.game));
-            (finding.kind, finding.round, finding.trf_at, game)
+            (&mut games.other_opponent, &mut counts.other_opponent)
         };
-        key(a).cmp(&key(b))
+        *of_games += usize::from(game);
+        *of_pairings += usize::from(pairing);
+    }
+    leftover_games(&mut check, couples.encounters.intersection(&own), &mut games);
+    leftover_pairings(&mut check, couples.pairings.intersection(&own_pairings), &mut counts);
+    check.persons(|index| person.is_none_or(|person| person == index));
+    check.dates(couplable.intersection(&own));
+    let (mut findings, silent) = (check.findings, check.silent);
+    findings.sort_by_key(|finding| {
+        let game = finding.pgn_at.as_ref().map(|at| (at.input.clone(), at.game));
+        (finding.kind, finding.round, finding.trf_at, game)
     });
+    let listed = player.and_then(|player| trf.players.get(player)).map(ReportedPlayer::from);
+    PlayerCheck { listed, games, pairings: counts, agreeing, findings, silent }
+}
+
+fn copies_and_byes(encounters: &[Encounter<'_>], own: &BTreeSet<usize>) -> GameCounts {
+    let mut counts = GameCounts::default();
+    for encounter in own.iter().filter_map(|&index| encounters.get(index)) {
+        let copy = encounter.aside == Some(Unscored::Duplicate);
+        counts.copies += usize::from(copy);
+        counts.byes += usize::from(!copy && encounter.bye().is_some());
+    }
+    counts
 }
 
 /// Games without a pairing: of players who are not in the report, or extra.
-fn leftover_games(check: &mut compare::Check<'_>, left: &BTreeSet<usize>, counts: &mut GameCounts) {
+fn leftover_games<'a>(
+    check: &mut compare::Check<'_>,
+    left: impl Iterator<Item = &'a usize>,
+    counts: &mut GameCounts,
+) {
     let mut strangers: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for &index in left {
         let Some(encounter) = check.encounters.get(index) else {
@@ -271,10 +342,14 @@ fn leftover_games(check: &mut compare::Check<'_>, left: &BTreeSet<usize>, counts
 }
 
 /// Pairings without a game: not to be expected in a PGN, of players who are nowhere in it, or missing.
-fn leftover_pairings(check: &mut compare::Check<'_>, left: &BTreeSet<usize>, counts: &mut PairingCounts) {
+fn leftover_pairings<'a>(
+    check: &mut compare::Check<'_>,
+    left: impl Iterator<Item = &'a usize>,
+    counts: &mut PairingCounts,
+) {
     let present: BTreeSet<usize> = check.people.iter().flatten().map(|found| found.player).collect();
     let mut absent: BTreeMap<usize, Vec<&Pairing>> = BTreeMap::new();
-    for pairing in left.iter().filter_map(|&index| check.pairings.get(index)) {
+    for pairing in left.filter_map(|&index| check.pairings.get(index)) {
         match pairing.ending() {
             _ if !pairing.is_mutual() => counts.one_sided += 1,
             Some(Ending::Forfeit(_) | Ending::Short(_)) => counts.forfeits += 1,

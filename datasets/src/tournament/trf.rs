@@ -12,17 +12,12 @@ mod pairings;
 mod player;
 mod read;
 mod row;
-mod team;
 mod text;
-mod tournament;
 
 pub use consistency::{Inconsistency, InconsistencyKind};
-pub use date::Date;
+pub(crate) use date::{parse as parse_date, slashed};
 pub use defect::{Defect, Place, TrfError, Warning};
-pub use model::{
-    Code, Colour, Entry, Field, Kept, LineCounts, National, Player, RoundDate, Scoring, Team, Tournament,
-    Trf, column,
-};
+pub use model::{Code, Colour, Entry, Field, Kept, LineCounts, Player, Scoring, Tournament, Trf, column};
 pub use pairings::{Ending, Pairing, Points};
 pub use read::{open, read};
-pub use text::{Encoding, MOST_BYTES};
+pub use text::{Encoding, MAX_BYTES};

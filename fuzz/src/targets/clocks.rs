@@ -16,7 +16,7 @@ pub(super) const TARGET: Target = Target {
     data: &[],
 };
 
-const SOURCES: [Source; 4] = [Source::OnlineTag, Source::Tag, Source::Trf222, Source::Prose];
+const SOURCES: [Source; 2] = [Source::OnlineTag, Source::Tag];
 
 /// The first line is a control, the second a site, the rest are comments in turn of White and Black.
 fn run(bytes: &[u8], bench: &mut Bench) {
@@ -63,10 +63,7 @@ fn control(text: &str, source: Source, white: &[MoveClock], black: &[MoveClock],
             return;
         }
     };
-    bench.trace.said(
-        "read",
-        &format!("{:?} {:?} {:?}", source, reading.form, reading.ambiguity.as_ref().map(|a| a.rule)),
-    );
+    bench.trace.said("read", &format!("{:?} {:?}", source, reading.ambiguity.as_ref().map(|a| a.rule)));
     sound(&reading.control, bench);
     if let Some(doubt) = &reading.ambiguity {
         assert_ne!(doubt.other, reading.control, "a doubt without a difference: {text:?}");

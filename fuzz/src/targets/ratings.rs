@@ -11,7 +11,7 @@ use crate::target::{Bench, Target};
 
 pub(super) const TARGET: Target = Target {
     name: "ratings",
-    about: "rating lists: columns, commas, XML, spelling files, packed",
+    about: "rating lists: columns, commas, XML, packed",
     run,
     words: WORDS,
     made: || {
@@ -24,14 +24,8 @@ pub(super) const TARGET: Target = Target {
 };
 
 /// The name of a file may say period and kind.
-const NAMES: [&str; 6] = [
-    "standard_nov25frl.txt",
-    "blitz_sep14frl.txt",
-    "list.txt",
-    "players_list_xml_foa.xml",
-    "spellings.ssp",
-    "AUG16.csv",
-];
+const NAMES: [&str; 5] =
+    ["standard_nov25frl.txt", "blitz_sep14frl.txt", "list.txt", "players_list_xml_foa.xml", "AUG16.csv"];
 
 fn run(bytes: &[u8], bench: &mut Bench) {
     let plain = bench.file("list", bytes);
@@ -87,9 +81,8 @@ fn sound(list: &RatingList, bytes: &[u8], bench: &mut Bench) {
         assert!(refused.column >= 1 && refused.text.chars().count() <= 200, "{refused:?}");
         bench.trace.said("refused", refused.reason);
     }
-    let spelling = list.head.kind.0 == ListKind::Peak;
     for player in &list.players {
-        assert!(player.fide_id.is_some() || spelling, "a player without a number: {player:?}");
+        assert!(player.fide_id.is_some(), "a player without a number: {player:?}");
         assert!(player.fide_id.is_none_or(|id| (1..=999_999_999).contains(&id)), "{player:?}");
         assert_eq!(player.name.trim_matches(' '), player.name, "a name that is not trimmed");
         let fair = |listed: Option<Listed>| listed.is_none_or(|l| (1..=4000).contains(&l.rating));

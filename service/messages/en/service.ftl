@@ -531,7 +531,6 @@ lists-kind = Ratings
 lists-players = Players
 lists-refused = Lines that could not be read
 lists-combined = standard, rapid and blitz
-lists-peak = highest ever
 lists-add = Bring a list
 lists-file = Rating list
 lists-file-hint = As FIDE publishes it: text or XML, or as comma-separated values; packed as .zip, .gz or .zst too; up to { $size } MiB. A long list takes a minute.

@@ -124,7 +124,7 @@ pub(crate) async fn read(received: Received, encoding: &str) -> Result<NewInput,
         "" => None,
         name => Some(attachments::encoding(name).ok_or(Problem::ForeignForm)?),
     };
-    let (name, sha256, body) = received.whole(trf::MOST_BYTES as u64)?;
+    let (name, sha256, body) = received.whole(trf::MAX_BYTES as u64)?;
     let shown = name.clone();
     let read = tokio::task::spawn_blocking(move || (trf::read(&shown, &body, encoding), body));
     let (read, body) = read.await.map_err(|_| Problem::Inside)?;

@@ -5,18 +5,16 @@
 //! reading is. The clocks of a game may settle it later ([`crate::clocks::times::settle`]).
 //!
 //! The rules, in this order, for a text in the notation of the PGN standard:
-//! 1. A TRF field 222 or a game of an online site is in seconds. Nothing is in doubt.
+//! 1. A game of an online site is in seconds. Nothing is in doubt.
 //! 2. A stage above 180 is in seconds: as minutes it would be more than three hours. So are a fraction of a second
 //!    and a fresh amount of time per move. Nothing is in doubt.
 //! 3. In prose, numbers without a unit are minutes, and increments seconds.
-//! 4. In a tag, the first of these that holds:
+//! 4. Else the first of these that holds:
 //!    - a stage with a number of moves is in minutes: 180 seconds for 40 moves are no event's control;
 //!    - an increment of a twentieth of the base or more means minutes: in seconds, the increments of 60 moves would be
 //!      three times the base or more, which is no event's control, while 90+30, 60+5, 15+10 and 3+2 are common;
 //!    - a base below 15 is in minutes: no site offers a shorter game;
 //!    - everything else is in seconds, as the standard says.
-
-use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -39,29 +37,12 @@ pub enum Source {
     OnlineTag,
     /// The `TimeControl` tag of any other game.
     Tag,
-    /// Field 222 of a TRF26: seconds, and only the notation.
-    Trf222,
-    /// Words for people: field 122 of a TRF, an invitation, a command line.
-    Prose,
-}
-
-/// What a text looked like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Form {
-    /// The notation of the PGN standard and of TRF26, in seconds.
-    Seconds,
-    /// The same notation, in minutes with increments in seconds.
-    Minutes,
-    Prose,
 }
 
 /// The rule that settled a doubt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Rule {
-    /// Numbers without a unit are minutes in prose.
-    ProseIsMinutes,
     /// A stage with a number of moves and a base of 180 or less is in minutes.
     MovesMeanMinutes,
     /// An increment of a twentieth of the base or more means minutes.
@@ -77,18 +58,11 @@ impl Rule {
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
-            Self::ProseIsMinutes => "prose_is_minutes",
             Self::MovesMeanMinutes => "moves_mean_minutes",
             Self::LargeIncrementMeansMinutes => "large_increment_means_minutes",
             Self::TinyBaseMeansMinutes => "tiny_base_means_minutes",
             Self::StandardIsSeconds => "standard_is_seconds",
         }
-    }
-}
-
-impl fmt::Display for Rule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
     }
 }
 
@@ -105,15 +79,13 @@ pub struct Ambiguity {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ParsedControl {
     pub control: TimeControl,
-    /// The form the text had.
-    pub form: Form,
     /// The doubt, if there was one.
     pub ambiguity: Option<Ambiguity>,
 }
 
 impl ParsedControl {
-    fn certain(control: TimeControl, form: Form) -> Self {
-        Self { control, form, ambiguity: None }
+    pub(super) fn certain(control: TimeControl) -> Self {
+        Self { control, ambiguity: None }
     }
 }
 
@@ -176,20 +148,17 @@ pub fn read(text: &str, source: Source) -> Result<ParsedControl, Refused> {
         return Err(Refused::TooLong { chars });
     }
     match text {
-        "?" => return Ok(ParsedControl::certain(TimeControl::Unknown, Form::Seconds)),
-        "-" => return Ok(ParsedControl::certain(TimeControl::None, Form::Seconds)),
+        "?" => return Ok(ParsedControl::certain(TimeControl::Unknown)),
+        "-" => return Ok(ParsedControl::certain(TimeControl::None)),
         _ => {}
     }
     match encoded::parse(text) {
-        Ok(encoded) if source == Source::Trf222 => {
-            Ok(ParsedControl::certain(encoded.control(Unit::Seconds)?, Form::Seconds))
-        }
         Ok(encoded) => match weigh(&encoded, source) {
-            Weighed::Seconds => Ok(ParsedControl::certain(encoded.control(Unit::Seconds)?, Form::Seconds)),
+            Weighed::Seconds => Ok(ParsedControl::certain(encoded.control(Unit::Seconds)?)),
             Weighed::Doubt(unit, rule) => doubtful(&encoded, unit, rule),
             Weighed::TimeInFront => prose::read(text),
         },
-        Err(Refused::NotEncoded) if source != Source::Trf222 => prose::read(text),
+        Err(Refused::NotEncoded) => prose::read(text),
         Err(refused) => Err(refused),
     }
 }
@@ -216,9 +185,7 @@ fn weigh(encoded: &Encoded, source: Source) -> Weighed {
     if any(|f| f.moves.is_some_and(|moves| u64::from(moves) * 1000 > f.base)) {
         return Weighed::TimeInFront;
     }
-    if source == Source::Prose {
-        Weighed::Doubt(Unit::Minutes, Rule::ProseIsMinutes)
-    } else if any(|f| f.moves.is_some()) {
+    if any(|f| f.moves.is_some()) {
         Weighed::Doubt(Unit::Minutes, Rule::MovesMeanMinutes)
     } else if any(|f| {
         let bonus = f.increment.max(f.delay);
@@ -233,35 +200,22 @@ fn weigh(encoded: &Encoded, source: Source) -> Weighed {
 }
 
 fn doubtful(encoded: &Encoded, unit: Unit, rule: Rule) -> Result<ParsedControl, Refused> {
-    let (other, form) = match unit {
-        Unit::Seconds => (Unit::Minutes, Form::Seconds),
-        Unit::Minutes => (Unit::Seconds, Form::Minutes),
-    };
-    Ok(ParsedControl {
-        control: encoded.control(unit)?,
-        form,
-        ambiguity: Some(Ambiguity { rule, other: encoded.control(other)? }),
-    })
+    let other = if unit == Unit::Seconds { Unit::Minutes } else { Unit::Seconds };
+    let ambiguity = Ambiguity { rule, other: encoded.control(other)? };
+    Ok(ParsedControl { control: encoded.control(unit)?, ambiguity: Some(ambiguity) })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Form, Refused, Rule, Source, read};
+    use super::{Refused, Source, read};
 
-    /// The canonical text, the form, and the doubt.
+    /// The canonical text and the doubt.
     fn brief(text: &str, source: Source) -> String {
         match read(text, source) {
-            Ok(found) => {
-                let form = match found.form {
-                    Form::Seconds => "seconds",
-                    Form::Minutes => "minutes",
-                    Form::Prose => "prose",
-                };
-                match found.ambiguity {
-                    None => format!("{} {form}", found.control),
-                    Some(doubt) => format!("{} {form}, {} or {}", found.control, doubt.rule, doubt.other),
-                }
-            }
+            Ok(found) => match found.ambiguity {
+                None => found.control.to_string(),
+                Some(doubt) => format!("{}, {} or {}", found.control, doubt.rule.as_str(), doubt.other),
+            },
             Err(refused) => format!("refused: {refused}"),
         }
     }
@@ -316,35 +270,29 @@ mod tests {
             // A fresh amount for each move, as `1/28800` says it.
             ("1 move in 8 hours", "1/28800"),
         ] {
-            for source in [Source::Prose, Source::Tag] {
-                assert_eq!(brief(text, source), format!("{expected} prose"), "{text}");
-            }
+            assert_eq!(brief(text, Source::Tag), expected, "{text}");
         }
     }
 
     #[test]
     fn doubts_are_settled_by_rules_and_said() {
         for (text, source, expected) in [
-            ("90+30", Source::OnlineTag, "90+30 seconds"),
-            ("90+30", Source::Trf222, "90+30 seconds"),
-            ("90+30", Source::Tag, "5400+30 minutes, large_increment_means_minutes or 90+30"),
-            ("90+30", Source::Prose, "5400+30 minutes, prose_is_minutes or 90+30"),
-            ("5400+30", Source::Prose, "5400+30 seconds"),
-            ("110 + 10", Source::Tag, "6600+10 minutes, large_increment_means_minutes or 110+10"),
-            ("30+5", Source::Tag, "1800+5 minutes, large_increment_means_minutes or 30+5"),
-            ("60+5d", Source::Tag, "3600d5 minutes, large_increment_means_minutes or 60d5"),
-            ("180+2", Source::Tag, "180+2 seconds, standard_is_seconds or 10800+2"),
-            ("180+2", Source::OnlineTag, "180+2 seconds"),
-            ("120+12", Source::OnlineTag, "120+12 seconds"),
-            ("60", Source::Tag, "60 seconds, standard_is_seconds or 3600"),
-            ("5+0", Source::Tag, "300 minutes, tiny_base_means_minutes or 5"),
-            ("10+0.05", Source::Tag, "10+0.05 seconds"),
-            ("300", Source::Tag, "300 seconds"),
-            ("1/60", Source::Tag, "1/60 seconds"),
-            ("40/90:30+30", Source::Tag, "40/5400:1800+30 minutes, moves_mean_minutes or 40/90:30+30"),
-            ("40/7200:3600", Source::Tag, "40/7200:3600 seconds"),
-            ("90/40+30+30", Source::Tag, "40/5400+30:1800+30 prose"),
-            ("40 in 2, 20 in 1, 30 min", Source::Prose, "40/7200:20/3600:1800 prose"),
+            ("90+30", Source::OnlineTag, "90+30"),
+            ("90+30", Source::Tag, "5400+30, large_increment_means_minutes or 90+30"),
+            ("110 + 10", Source::Tag, "6600+10, large_increment_means_minutes or 110+10"),
+            ("30+5", Source::Tag, "1800+5, large_increment_means_minutes or 30+5"),
+            ("60+5d", Source::Tag, "3600d5, large_increment_means_minutes or 60d5"),
+            ("180+2", Source::Tag, "180+2, standard_is_seconds or 10800+2"),
+            ("180+2", Source::OnlineTag, "180+2"),
+            ("120+12", Source::OnlineTag, "120+12"),
+            ("60", Source::Tag, "60, standard_is_seconds or 3600"),
+            ("5+0", Source::Tag, "300, tiny_base_means_minutes or 5"),
+            ("10+0.05", Source::Tag, "10+0.05"),
+            ("300", Source::Tag, "300"),
+            ("1/60", Source::Tag, "1/60"),
+            ("40/90:30+30", Source::Tag, "40/5400:1800+30, moves_mean_minutes or 40/90:30+30"),
+            ("40/7200:3600", Source::Tag, "40/7200:3600"),
+            ("90/40+30+30", Source::Tag, "40/5400+30:1800+30"),
         ] {
             assert_eq!(brief(text, source), expected, "{text} {source:?}");
         }
@@ -370,11 +318,5 @@ mod tests {
         ] {
             assert_eq!(read(text, Source::Tag), Err(expected), "{text}");
         }
-        assert_eq!(read("90 min", Source::Trf222), Err(Refused::NotEncoded));
-    }
-
-    #[test]
-    fn rules_have_names_for_machines() {
-        assert_eq!(Rule::StandardIsSeconds.to_string(), "standard_is_seconds");
     }
 }

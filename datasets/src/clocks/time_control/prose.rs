@@ -5,7 +5,7 @@
 //! named; one written between stages holds from the stage before it on.
 
 use super::encoded::{check, thousandths, whole};
-use super::parse::{Form, ParsedControl};
+use super::parse::ParsedControl;
 use super::{MAX_MOVES, MAX_MS, MAX_STAGES, Refused, Stage};
 
 /// Stages written without a unit that are no longer than this are hours, in thousandths: `40 in 2`.
@@ -73,7 +73,7 @@ pub(super) fn read(text: &str) -> Result<ParsedControl, Refused> {
     parser.elements()?;
     parser.give_bonuses()?;
     check(&parser.stages)?;
-    Ok(ParsedControl { control: whole(parser.stages), form: Form::Prose, ambiguity: None })
+    Ok(ParsedControl::certain(whole(parser.stages)))
 }
 
 impl Token {

@@ -3,9 +3,10 @@
 //! An empty cell says nothing and is no error, except for the identity number. A cell with something else in it than
 //! its column may hold is refused; nothing is repaired here.
 
+use super::RatingClass::{Blitz, Rapid, Standard};
 use super::{Listed, ListedPlayer, RatingClass, Sex, YearMonth};
 
-/// What a column holds.
+/// A column of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Field {
     Id,
@@ -21,8 +22,53 @@ pub(crate) enum Field {
     K(RatingClass),
     Birth,
     Flag,
-    /// The date of the list, in every row of some comma-separated lists.
+    /// The date of the list, in every row of some comma-separated lists. It is not read.
     ListDate,
+}
+
+/// The names of a column in text, comma-separated and XML lists.
+const NAMES: [(Field, &str); 20] = [
+    (Field::Id, "ID ID_NUMBER ID_Number fideid"),
+    (Field::Name, "NAME Name name"),
+    (Field::Federation, "COUNTRY Country Fed country"),
+    (Field::Sex, "Sex sex"),
+    (Field::Title, "TITLE Title Titl Tit title"),
+    (Field::WomenTitle, "WTitle WTit w_title"),
+    (Field::OtherTitles, "Other_Titles OTit o_title"),
+    (Field::ArenaTitle, "FOA foa_title"),
+    (Field::Rating(Standard), "Rating SRtng rating"),
+    (Field::Games(Standard), "GAMES Games Gms SGm games"),
+    (Field::K(Standard), "K K_factor SK k"),
+    (Field::Rating(Rapid), "RRtng rapid_rating"),
+    (Field::Games(Rapid), "RGm rapid_games"),
+    (Field::K(Rapid), "Rk rapid_k"),
+    (Field::Rating(Blitz), "BRtng blitz_rating"),
+    (Field::Games(Blitz), "BGm blitz_games"),
+    (Field::K(Blitz), "BK blitz_k"),
+    (Field::Birth, "BIRTHDAY Born B-day Age_Birthday birthday"),
+    (Field::Flag, "FLAG Flag Activity flag"),
+    (Field::ListDate, "date"),
+];
+
+/// The column of this name.
+pub(crate) fn field(name: &str) -> Option<Field> {
+    let listed = |names: &str| names.split(' ').any(|known| known == name);
+    NAMES.iter().find(|(_, names)| listed(names)).map(|(field, _)| *field)
+}
+
+/// The place and reason of a refusal.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Wrong {
+    /// Character from 0.
+    pub(crate) column: usize,
+    pub(crate) cell: String,
+    pub(crate) reason: &'static str,
+}
+
+impl Wrong {
+    pub(crate) fn at(column: usize, reason: &'static str) -> Self {
+        Self { column, cell: String::new(), reason }
+    }
 }
 
 /// A player while the cells of the row come in.
@@ -45,9 +91,15 @@ impl Row {
     pub(crate) fn take(
         &mut self,
         field: Field,
+        column: usize,
         cell: &str,
         list: Option<YearMonth>,
-    ) -> Result<(), &'static str> {
+    ) -> Result<(), Wrong> {
+        let wrong = |reason| Wrong { column, cell: cell.to_owned(), reason };
+        self.try_take(field, cell, list).map_err(wrong)
+    }
+
+    fn try_take(&mut self, field: Field, cell: &str, list: Option<YearMonth>) -> Result<(), &'static str> {
         if cell.chars().any(char::is_control) {
             return Err("a control character");
         }
@@ -79,17 +131,17 @@ impl Row {
     fn numbers(&mut self, class: RatingClass) -> &mut Numbers {
         let [standard, rapid, blitz] = &mut self.ratings;
         match class {
-            RatingClass::Standard => standard,
-            RatingClass::Rapid => rapid,
-            RatingClass::Blitz => blitz,
+            Standard => standard,
+            Rapid => rapid,
+            Blitz => blitz,
         }
     }
 
     /// The player, when every cell has been taken.
-    pub(crate) fn finish(self) -> Result<ListedPlayer, &'static str> {
+    pub(crate) fn finish(self) -> Result<ListedPlayer, Wrong> {
         let mut player = self.player;
         if player.fide_id.is_none() {
-            return Err("no identity number");
+            return Err(Wrong::at(0, "no identity number"));
         }
         player.title = player.title.or(self.women_title);
         if player.sex.is_none() && player.flag.contains('w') {
@@ -112,7 +164,7 @@ fn number(cell: &str, digits: usize) -> Option<u16> {
 }
 
 /// A positive number of at most nine digits; online accounts have nine.
-pub(crate) fn identity(cell: &str) -> Result<u32, &'static str> {
+fn identity(cell: &str) -> Result<u32, &'static str> {
     ((1..=9).contains(&cell.len()) && cell.bytes().all(|b| b.is_ascii_digit()))
         .then(|| cell.parse().ok())
         .flatten()
@@ -120,7 +172,7 @@ pub(crate) fn identity(cell: &str) -> Result<u32, &'static str> {
         .ok_or("not an identity number of one to nine digits")
 }
 
-pub(crate) fn federation(cell: &str) -> Result<String, &'static str> {
+fn federation(cell: &str) -> Result<String, &'static str> {
     (cell.len() == 3 && cell.bytes().all(|b| b.is_ascii_uppercase()))
         .then(|| cell.to_owned())
         .ok_or("not a federation of three capital letters")
@@ -164,7 +216,7 @@ fn arena_title(cell: &str) -> Result<(), &'static str> {
 }
 
 /// 1 to 4000; zero is how a list says unrated.
-pub(crate) fn rating(cell: &str) -> Result<Option<u16>, &'static str> {
+fn rating(cell: &str) -> Result<Option<u16>, &'static str> {
     match number(cell, 4) {
         Some(0) => Ok(None),
         Some(rating) if rating <= 4000 => Ok(Some(rating)),
@@ -216,7 +268,7 @@ fn birth(cell: &str, list: Option<YearMonth>) -> Result<Option<u16>, &'static st
 }
 
 /// A few small letters: `w` woman, `i` inactive, and others in old lists.
-pub(crate) fn flag(cell: &str) -> Result<&str, &'static str> {
+fn flag(cell: &str) -> Result<&str, &'static str> {
     (cell.len() <= 4 && cell.bytes().all(|b| b.is_ascii_lowercase()))
         .then_some(cell)
         .ok_or("not a flag of small letters")
@@ -276,15 +328,15 @@ mod tests {
     fn a_row_needs_a_number_and_nothing_else() {
         assert!(Row::default().finish().is_err());
         let mut row = Row::default();
-        row.take(Field::Id, "5", None).expect("a number");
-        row.take(Field::WomenTitle, "WGM", None).expect("a title");
-        row.take(Field::Flag, "wi", None).expect("a flag");
-        row.take(Field::K(RatingClass::Rapid), "20", None).expect("a coefficient");
+        row.take(Field::Id, 0, "5", None).expect("a number");
+        row.take(Field::WomenTitle, 0, "WGM", None).expect("a title");
+        row.take(Field::Flag, 0, "wi", None).expect("a flag");
+        row.take(Field::K(Rapid), 0, "20", None).expect("a coefficient");
         let player = row.finish().expect("a player");
         assert_eq!(player.title.as_deref(), Some("WGM"));
         assert_eq!((player.sex, player.inactive), (Some(Sex::Female), true));
         // A coefficient without a rating is no rating.
         assert_eq!(player.rapid, None);
-        assert!(Row::default().take(Field::Name, "a\u{1b}[2J", None).is_err());
+        assert!(Row::default().take(Field::Name, 0, "a\u{1b}[2J", None).is_err());
     }
 }

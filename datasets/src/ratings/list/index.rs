@@ -14,7 +14,7 @@ use super::{
     Day, ListHead, ListKind, Listed, ListedPlayer, Options, RatingClass, Sex, YearMonth, incoming, schema,
     stream_bounded,
 };
-use crate::people::normalised;
+use crate::players::normalised;
 
 /// Most entries a search by name returns.
 pub const MAX_FOUND: usize = 50;
@@ -68,7 +68,7 @@ const LIST: &str = "rating_list.id, rating_list.name, rating_list.sha256, rating
                     rating_list.refused";
 
 const PLAYER: &str = "fide_id, rating_entry.name, federation, female, title, birth_year, standard, standard_games, \
-                      standard_k, rapid, rapid_games, rapid_k, blitz, blitz_games, blitz_k, peak, flag";
+                      standard_k, rapid, rapid_games, rapid_k, blitz, blitz_games, blitz_k, flag";
 
 impl Lists {
     /// Opens the lists in the store at `path`, which is made if there is none. The folder has to exist.
@@ -110,7 +110,7 @@ impl Lists {
             let mut insert = reading.prepare(&format!(
                 "INSERT INTO temp.incoming (list, key, {}) VALUES ({})",
                 PLAYER.replace("rating_entry.", ""),
-                vec!["?"; 19].join(", ")
+                vec!["?"; 18].join(", ")
             ))?;
             stream_bounded(path, options, most_bytes, &mut |player| match put(&mut insert, &player) {
                 Ok(()) => ControlFlow::Continue(()),
@@ -313,7 +313,6 @@ fn put(insert: &mut Statement<'_>, player: &ListedPlayer) -> rusqlite::Result<()
         blitz.0,
         blitz.1,
         blitz.2,
-        player.peak,
         player.flag,
     ])?;
     Ok(())
@@ -328,7 +327,7 @@ fn list(row: &Row<'_>) -> Result<StoredList, IndexError> {
         layout: row.get(3)?,
         period: YearMonth::parse(&row.get::<_, String>(4)?).ok_or_else(|| damaged("its month"))?,
         period_how: row.get(5)?,
-        kind: ListKind::named(&row.get::<_, String>(6)?).ok_or_else(|| damaged("its kind"))?,
+        kind: ListKind::from_name(&row.get::<_, String>(6)?).ok_or_else(|| damaged("its kind"))?,
         kind_how: row.get(7)?,
         players: row.get::<_, i64>(8)?.unsigned_abs(),
         refused: row.get::<_, i64>(9)?.unsigned_abs(),
@@ -344,7 +343,7 @@ fn player(row: &Row<'_>) -> Result<ListedPlayer, IndexError> {
         Ok(Some(Listed { rating, games_in_period: row.get(at + 1)?, k: row.get(at + 2)? }))
     };
     let sex = |female| if female { Sex::Female } else { Sex::Male };
-    let flag: String = row.get(26)?;
+    let flag: String = row.get(25)?;
     Ok(ListedPlayer {
         fide_id: row.get(10)?,
         name: row.get(11)?,
@@ -355,7 +354,6 @@ fn player(row: &Row<'_>) -> Result<ListedPlayer, IndexError> {
         standard: listed(16)?,
         rapid: listed(19)?,
         blitz: listed(22)?,
-        peak: row.get(25)?,
         inactive: flag.contains('i'),
         flag,
     })

@@ -1,4 +1,4 @@
-//! From a header line to columns.
+//! From a header line to columns, and from a line to its cells.
 //!
 //! | header | lists | columns |
 //! |---|---|---|
@@ -9,37 +9,29 @@
 //! | `ID Number Name Fed Sex Tit WTit OTit [FOA] SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag` | `players_list`, `players_list_foa` | begin under their names |
 //! | `ID_Number,Name,Country,...` | comma-separated lists | by name |
 //!
-//! A header with an unknown name is refused, because the columns beside it could not be trusted.
+//! A header with an unknown name is refused, because the columns beside it could not be trusted. Columns count
+//! characters.
 
 use super::RatingClass::{Blitz, Rapid, Standard};
-use super::cells::Field;
+use super::cells::{Field, Row, Wrong, field};
 use super::period::YearMonth;
+use super::{ListKind, ListedPlayer};
 
-/// Where a column lies, in characters from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Column {
-    pub(crate) field: Field,
-    pub(crate) start: usize,
-    /// First character behind it; `None` for the last column.
-    pub(crate) end: Option<usize>,
-}
-
-/// A layout with fixed columns.
+/// A layout of lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Fixed {
+pub(crate) struct Layout {
     pub(crate) name: &'static str,
-    pub(crate) columns: Vec<Column>,
+    /// Fields in order, with the characters where fixed columns begin.
+    columns: Vec<(Field, usize)>,
+    commas: bool,
     /// The month at the head of the rating column.
     pub(crate) period: Option<YearMonth>,
-    /// True with three ratings; else the one rating stands as standard until its kind is known.
-    pub(crate) combined: bool,
+    /// Combined with three ratings; else the one rating stands as standard until its kind is known.
+    pub(crate) kind: Option<ListKind>,
 }
 
-/// Why a header was refused: character from 0, and what is wrong.
-pub(crate) type Wrong = (usize, &'static str);
-
-/// The table for the years in which the names do not stand over their columns.
-const BIRTHDAY_TABLE: [(Field, usize); 8] = [
+/// The columns for the years in which the names do not stand over them.
+const BIRTHDAY_COLUMNS: [(Field, usize); 8] = [
     (Field::Id, 0),
     (Field::Name, 10),
     (Field::Title, 44),
@@ -50,50 +42,107 @@ const BIRTHDAY_TABLE: [(Field, usize); 8] = [
     (Field::Flag, 74),
 ];
 
-/// Reads a header of fixed columns.
-pub(crate) fn fixed(header: &str) -> Result<Fixed, Wrong> {
-    let words = words(header);
-    let mut period = None;
-    let mut starts: Vec<(Field, usize)> = Vec::new();
-    for (at, word) in &words {
-        let field = match (field(word), YearMonth::from_word(word)) {
-            (Some(field), _) => field,
-            (None, Some(month)) if period.is_none() => {
-                period = Some(month);
-                Field::Rating(Standard)
+/// How far other titles may overflow, in characters.
+const MAX_SHIFT: usize = 24;
+
+impl Layout {
+    /// Reads a header.
+    pub(crate) fn parse(header: &str) -> Result<Self, Wrong> {
+        let commas = header.contains(',');
+        let names = if commas { split(header)? } else { words(header) };
+        let mut period = None;
+        let mut columns: Vec<(Field, usize)> = Vec::new();
+        for (at, name) in &names {
+            let field = match (field(name.trim()), YearMonth::from_word(name)) {
+                (Some(field), _) => field,
+                (None, Some(month)) if period.is_none() && !commas => {
+                    period = Some(month);
+                    Field::Rating(Standard)
+                }
+                _ => return Err(Wrong::at(*at, "an unknown column")),
+            };
+            if columns.iter().any(|(known, _)| *known == field) {
+                return Err(Wrong::at(*at, "a column that stands twice"));
             }
-            _ => return Err((*at, "an unknown column")),
+            columns.push((field, *at));
+        }
+        let has = |wanted: Field| columns.iter().any(|(field, _)| *field == wanted);
+        if ![Field::Id, Field::Name, Field::Rating(Standard)].into_iter().all(has) {
+            return Err(Wrong::at(0, "no columns for number, name and rating"));
+        }
+        let combined = has(Field::Rating(Rapid)) || has(Field::Rating(Blitz));
+        let mut name = match (commas, combined) {
+            (true, _) => "comma-separated",
+            (false, true) => "fixed columns, combined",
+            (false, false) => "fixed columns, one rating",
         };
-        if starts.iter().any(|(known, _)| *known == field) {
-            return Err((*at, "a column that stands twice"));
+        // The first column begins with the line, wherever its name stands.
+        if let Some((_, start)) = columns.first_mut() {
+            *start = 0;
         }
-        starts.push((field, *at));
-    }
-    let has = |wanted: Field| starts.iter().any(|(field, _)| *field == wanted);
-    if !has(Field::Id) || !has(Field::Name) || !has(Field::Rating(Standard)) {
-        return Err((0, "no columns for number, name and rating"));
-    }
-    let combined = has(Field::Rating(Rapid)) || has(Field::Rating(Blitz));
-    // The first column begins with the line, wherever its name stands.
-    if let Some((_, start)) = starts.first_mut() {
-        *start = 0;
-    }
-    let named = |wanted: &str| words.iter().any(|(_, word)| word == wanted);
-    let (name, starts) = if named("ID_NUMBER") && named("BIRTHDAY") {
-        let same = starts.len() == BIRTHDAY_TABLE.len()
-            && starts.iter().zip(BIRTHDAY_TABLE).all(|((field, _), (known, _))| *field == known);
-        if !same {
-            return Err((0, "the columns of 2002 in another order"));
+        if ["ID_NUMBER", "BIRTHDAY"].iter().all(|wanted| names.iter().any(|(_, name)| name == wanted)) {
+            name = "fixed columns of 2002";
+            if !columns.iter().map(|(field, _)| field).eq(BIRTHDAY_COLUMNS.iter().map(|(field, _)| field)) {
+                return Err(Wrong::at(0, "the columns of 2002 in another order"));
+            }
+            columns = BIRTHDAY_COLUMNS.to_vec();
         }
-        ("fixed columns of 2002", BIRTHDAY_TABLE.to_vec())
-    } else if combined {
-        ("fixed columns, combined", starts)
-    } else {
-        ("fixed columns, one rating", starts)
-    };
-    let ends = starts.iter().skip(1).map(|(_, start)| Some(*start)).chain([None]);
-    let columns = starts.iter().zip(ends).map(|(&(field, start), end)| Column { field, start, end });
-    Ok(Fixed { name, columns: columns.collect(), period, combined })
+        Ok(Self { name, columns, commas, period, kind: combined.then_some(ListKind::Combined) })
+    }
+
+    /// Reads a line. `list` is the list's month.
+    pub(crate) fn player(&self, line: &str, list: Option<YearMonth>) -> Result<ListedPlayer, Wrong> {
+        if self.commas {
+            let cells = split(line)?;
+            if cells.len() != self.columns.len() {
+                return Err(Wrong::at(0, "another number of cells than in the header"));
+            }
+            let mut row = Row::default();
+            for ((field, _), (at, cell)) in self.columns.iter().zip(&cells) {
+                row.take(*field, *at, cell.trim_matches(' '), list)?;
+            }
+            return row.finish();
+        }
+        let ruler = Ruler::over(line);
+        let first = match self.fixed(&ruler, 0, list) {
+            Ok(player) => return Ok(player),
+            Err(wrong) => wrong,
+        };
+        // Overlong titles shift the remaining columns; the one shift counts at which every cell parses.
+        let mut shifted = (1..=MAX_SHIFT).filter_map(|shift| self.fixed(&ruler, shift, list).ok());
+        match (shifted.next(), shifted.next()) {
+            (Some(player), None) => Ok(player),
+            _ => Err(first),
+        }
+    }
+
+    fn fixed(&self, ruler: &Ruler<'_>, shift: usize, list: Option<YearMonth>) -> Result<ListedPlayer, Wrong> {
+        let mut row = Row::default();
+        let mut moved = 0;
+        let ends = self.columns.iter().skip(1).map(|(_, start)| Some(*start)).chain([None]);
+        for ((field, start), end) in self.columns.iter().zip(ends) {
+            let start = start + moved;
+            if *field == Field::OtherTitles {
+                moved = shift;
+            }
+            let whole = ruler.cell(start, end.map(|end| end + moved));
+            let cell = whole.trim_matches(' ');
+            if *field == Field::OtherTitles && shift > 0 && (whole.ends_with(' ') || cell.is_empty()) {
+                return Err(Wrong::at(start, "no overflow"));
+            }
+            let counts = matches!(field, Field::Rating(_) | Field::Games(_) | Field::K(_) | Field::Birth);
+            let digit = |c: char| c.is_ascii_digit();
+            if counts && whole.starts_with(digit) && ruler.cell(0, Some(start)).ends_with(digit) {
+                let reason = "a number that crosses into the next column";
+                return Err(Wrong { column: start, cell: cell.to_owned(), reason });
+            }
+            row.take(*field, start, cell, list)?;
+        }
+        if shift > 0 && moved == 0 {
+            return Err(Wrong::at(0, "no column that may overflow"));
+        }
+        row.finish()
+    }
 }
 
 /// The names in a header with the characters where they begin. `ID Number` is one name; `TitlFed` and `GamesBorn` are
@@ -102,15 +151,14 @@ fn words(header: &str) -> Vec<(usize, String)> {
     let mut words: Vec<(usize, String)> = Vec::new();
     let mut inside = false;
     for (at, c) in header.chars().enumerate() {
-        if c.is_whitespace() {
-            inside = false;
-            continue;
-        }
+        let joined = words.last().is_some_and(|(_, word)| matches!(word.as_str(), "Titl" | "Games"));
+        let second = joined && matches!(c, 'F' | 'B');
         match words.last_mut() {
-            Some((_, word)) if inside => word.push(c),
+            _ if c.is_whitespace() => {}
+            Some((_, word)) if inside && !second => word.push(c),
             _ => words.push((at, c.to_string())),
         }
-        inside = true;
+        inside = !c.is_whitespace();
     }
     if let [(_, id), (_, number), ..] = words.as_slice()
         && id == "ID"
@@ -118,66 +166,75 @@ fn words(header: &str) -> Vec<(usize, String)> {
     {
         words.remove(1);
     }
-    let mut apart = Vec::with_capacity(words.len() + 2);
-    for (at, word) in words {
-        let touching = ["Titl", "Games"]
-            .into_iter()
-            .find_map(|first| Some((first, word.strip_prefix(first)?)))
-            .filter(|(_, second)| matches!(*second, "Fed" | "Born"));
-        match touching {
-            Some((first, second)) => {
-                apart.push((at, first.to_owned()));
-                apart.push((at + first.len(), second.to_owned()));
-            }
-            None => apart.push((at, word)),
-        }
-    }
-    apart
+    words
 }
 
-/// The field that a name stands for, in fixed and comma-separated lists.
-pub(crate) fn field(name: &str) -> Option<Field> {
-    Some(match name {
-        "ID" | "ID_NUMBER" | "ID_Number" => Field::Id,
-        "NAME" | "Name" => Field::Name,
-        "COUNTRY" | "Country" | "Fed" => Field::Federation,
-        "Sex" => Field::Sex,
-        "TITLE" | "Title" | "Titl" | "Tit" => Field::Title,
-        "WTitle" | "WTit" => Field::WomenTitle,
-        "Other_Titles" | "OTit" => Field::OtherTitles,
-        "FOA" => Field::ArenaTitle,
-        "Rating" | "SRtng" => Field::Rating(Standard),
-        "GAMES" | "Games" | "Gms" | "SGm" => Field::Games(Standard),
-        "K" | "K_factor" | "SK" => Field::K(Standard),
-        "RRtng" => Field::Rating(Rapid),
-        "RGm" => Field::Games(Rapid),
-        "Rk" => Field::K(Rapid),
-        "BRtng" => Field::Rating(Blitz),
-        "BGm" => Field::Games(Blitz),
-        "BK" => Field::K(Blitz),
-        "BIRTHDAY" | "Born" | "B-day" | "Age_Birthday" => Field::Birth,
-        "FLAG" | "Flag" | "Activity" => Field::Flag,
-        "date" => Field::ListDate,
-        _ => return None,
-    })
+/// The comma-separated cells of a line with the character where each begins; cells in quotes may hold commas.
+fn split(line: &str) -> Result<Vec<(usize, String)>, Wrong> {
+    let mut cells = Vec::new();
+    let mut chars = line.chars().enumerate().peekable();
+    let mut start = 0;
+    loop {
+        let mut cell = String::new();
+        let quoted = chars.next_if(|(_, c)| *c == '"').is_some();
+        let behind = loop {
+            match chars.next() {
+                None if quoted => return Err(Wrong::at(start, "a quote that does not close")),
+                Some((_, '"')) if !quoted => return Err(Wrong::at(start, "a quote inside a cell")),
+                Some((_, '"')) if chars.next_if(|(_, c)| *c == '"').is_some() => cell.push('"'),
+                Some((_, '"')) => break chars.next(),
+                Some((_, c)) if quoted || c != ',' => cell.push(c),
+                end => break end,
+            }
+        };
+        cells.push((start, cell));
+        match behind {
+            None => return Ok(cells),
+            Some((at, ',')) => start = at + 1,
+            Some(_) => return Err(Wrong::at(start, "text behind a closing quote")),
+        }
+    }
+}
+
+/// Characters of a line by number.
+struct Ruler<'a> {
+    line: &'a str,
+    /// Byte of every character, if they are not the same.
+    marks: Option<Vec<usize>>,
+}
+
+impl<'a> Ruler<'a> {
+    fn over(line: &'a str) -> Self {
+        let marks = (!line.is_ascii()).then(|| line.char_indices().map(|(at, _)| at).collect());
+        Self { line, marks }
+    }
+
+    /// The characters from `start` up to `end`, or to the end of the line.
+    fn cell(&self, start: usize, end: Option<usize>) -> &'a str {
+        let end = end.map_or(self.line.len(), |end| self.byte(end));
+        self.line.get(self.byte(start)..end).unwrap_or_default()
+    }
+
+    fn byte(&self, character: usize) -> usize {
+        match &self.marks {
+            None => character.min(self.line.len()),
+            Some(marks) => marks.get(character).copied().unwrap_or(self.line.len()),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn starts(header: &str) -> Vec<(Field, usize)> {
-        let layout = fixed(header).expect(header);
-        layout.columns.iter().map(|c| (c.field, c.start)).collect()
-    }
-
     /// The offsets of the combined list as its header and rows have them since 2021.
     #[test]
     fn the_combined_list_by_its_header() {
         let header = "ID Number      Name                                                         Fed Sex Tit  \
                       WTit OTit           FOA SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag";
+        let layout = Layout::parse(header).expect("known");
         assert_eq!(
-            starts(header),
+            layout.columns,
             [
                 (Field::Id, 0),
                 (Field::Name, 15),
@@ -200,26 +257,104 @@ mod tests {
                 (Field::Flag, 158),
             ]
         );
-        assert!(fixed(header).expect("known").combined);
+        assert_eq!(layout.kind, Some(ListKind::Combined));
     }
 
     #[test]
     fn names_that_touch_are_two_columns() {
-        let layout = fixed("ID number Name                              TitlFed  Mar11 GamesBorn  Flag")
-            .expect("a layout");
-        let at: Vec<usize> = layout.columns.iter().map(|c| c.start).collect();
+        let header = "ID number Name                              TitlFed  Mar11 GamesBorn  Flag";
+        let layout = Layout::parse(header).expect("a layout");
+        let at: Vec<usize> = layout.columns.iter().map(|(_, start)| *start).collect();
         assert_eq!(at, [0, 10, 44, 48, 53, 59, 64, 70]);
-        assert_eq!(layout.period, YearMonth::new(2011, 3));
-        assert!(!layout.combined);
+        assert_eq!((layout.period, layout.kind), (YearMonth::new(2011, 3), None));
     }
 
     #[test]
     fn unknown_headers_are_refused_where_they_differ() {
-        assert_eq!(fixed("ID_NUMBER NAME SHOESIZE JAN03"), Err((15, "an unknown column")));
-        assert_eq!(fixed("ID_NUMBER NAME JAN03 NAME"), Err((21, "a column that stands twice")));
-        assert_eq!(fixed("ID_NUMBER NAME JAN03 FEB03"), Err((21, "an unknown column")));
-        assert_eq!(fixed("NAME GAMES"), Err((0, "no columns for number, name and rating")));
-        assert!(fixed("ID_NUMBER NAME COUNTRY TITLE APR04 GAMES BIRTHDAY FLAG").is_err());
-        assert!(fixed("").is_err());
+        for (header, column, reason) in [
+            ("ID_NUMBER NAME SHOESIZE JAN03", 15, "an unknown column"),
+            ("ID_NUMBER NAME JAN03 NAME", 21, "a column that stands twice"),
+            ("ID_NUMBER NAME JAN03 FEB03", 21, "an unknown column"),
+            ("NAME GAMES", 0, "no columns for number, name and rating"),
+            ("ID_Number,Name", 0, "no columns for number, name and rating"),
+            ("ID_Number,Name,Rating,Shoe", 22, "an unknown column"),
+        ] {
+            assert_eq!(Layout::parse(header), Err(Wrong::at(column, reason)), "{header}");
+        }
+        assert!(Layout::parse("ID_NUMBER NAME COUNTRY TITLE APR04 GAMES BIRTHDAY FLAG").is_err());
+        assert!(Layout::parse("").is_err());
+    }
+
+    const HEADER: &str = "ID Number      Name                                                         Fed Sex Tit  \
+                          WTit OTit           FOA SEP26 Gms K  B-day Flag";
+
+    fn line(name: &str, others: &str, arena: &str) -> String {
+        format!("105            {name:<61}GEO F   WGM  WGM  {others:<15}{arena:<4}2105  7   20 1999  wi  ")
+    }
+
+    fn read(line: &str) -> Result<ListedPlayer, Wrong> {
+        Layout::parse(HEADER).expect("known").player(line, None)
+    }
+
+    #[test]
+    fn titles_that_overflow_move_the_rest() {
+        let plain = read(&line("Example, Nana", "FA", "AFM")).expect("a row");
+        assert_eq!(plain.fide_id, Some(105));
+        assert_eq!(plain.standard.map(|l| (l.rating, l.k)), Some((2105, Some(20))));
+        assert_eq!((plain.birth_year, plain.inactive), (Some(1999), true));
+        for (others, arena) in
+            [("SI,FI,LSI,SLI,NA", "AFM"), ("SI,FI,LSI,SLI,NA", ""), ("SI,FI,LSI,SLI,NA,IO,DI", "AGM")]
+        {
+            let moved = read(&line("Example, Nana", others, arena));
+            assert_eq!(moved.as_ref(), Ok(&plain), "{others} {arena}");
+        }
+    }
+
+    #[test]
+    fn columns_count_characters() {
+        let player = read(&line("Ünlü, Çağla Šárka", "", "")).expect("a row");
+        assert_eq!(player.name, "Ünlü, Çağla Šárka");
+        assert_eq!(player.standard.map(|l| l.rating), Some(2105));
+    }
+
+    #[test]
+    fn a_row_out_of_place_is_refused_where_it_breaks() {
+        let wrong = read(&line("Example, Nana", "FA", "AFM").replacen("GEO", "Geo", 1)).expect_err("no row");
+        assert_eq!((wrong.column, wrong.cell.as_str()), (76, "Geo"));
+        let short = &line("Example, Nana", "", "")[..80];
+        // What is missing at the end says nothing: a number and a name are a player.
+        assert_eq!(read(short).expect("a row").standard, None);
+        assert_eq!(read("").expect_err("nothing").reason, "no identity number");
+        // Moved by three, the rating would lose its last digit to the column of games.
+        let wrong = read(&format!("   {}", line("Example, Nana", "", ""))).expect_err("no row");
+        assert_eq!(wrong.reason, "not a federation of three capital letters");
+    }
+
+    #[test]
+    fn cells_by_commas_and_quotes() {
+        let cells = |line: &str| -> Vec<String> {
+            split(line).expect(line).into_iter().map(|(_, cell)| cell).collect()
+        };
+        assert_eq!(cells(""), [""]);
+        assert_eq!(cells("a,,c,"), ["a", "", "c", ""]);
+        assert_eq!(cells("\"a \"\"b\"\" c\",d"), ["a \"b\" c", "d"]);
+        assert_eq!(split("a,\"b\",c").expect("cells").iter().map(|c| c.0).collect::<Vec<_>>(), [0, 2, 6]);
+        for wrong in ["\"a", "\"a\"b,c", "a\"b", "\"a\"\"", "a,\"b\n"] {
+            assert!(split(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn rows_by_the_names_of_the_header() {
+        let layout = Layout::parse("Name,ID_Number,Rating,K_factor,date").expect("known names");
+        let player = layout.player("\"Sample, Ana\",77,2001,20,2016-08-01", None).expect("a player");
+        assert_eq!((player.fide_id, player.name.as_str()), (Some(77), "Sample, Ana"));
+        for (line, reason) in [
+            ("a,1,2000,20", "another number of cells than in the header"),
+            ("a,,2000,20,2016-08-01", "no identity number"),
+            ("a,1,20x0,20,2016-08-01", "not a rating from 0 to 4000"),
+        ] {
+            assert_eq!(layout.player(line, None).expect_err(line).reason, reason);
+        }
     }
 }

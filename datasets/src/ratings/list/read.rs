@@ -1,26 +1,19 @@
-//! Reads a list, whatever its layout: which layout it is, line after line, and what became of each line.
+//! Reads a list, whatever its layout, line after line, and counts what became of each line.
 
 use std::io::{self, BufRead};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use super::columns::Wrong;
-use super::comma::{self, Comma};
-use super::layout::{self, Fixed};
+use super::cells::Wrong;
+use super::layout::Layout;
 use super::period::{self, YearMonth};
-use super::spelling::{self, Section};
 use super::{
     Counts, How, ListError, ListHead, ListKind, ListedPlayer, MAX_LINES, MAX_REFUSED_KEPT, Options,
-    RatingList, Refused, columns, xml,
+    RatingList, Refused, xml,
 };
 use crate::encoding::Encoding;
 use crate::input::{self, AtMost};
 use crate::lines::Lines;
-
-/// Name of the layout with commas.
-const COMMA: &str = "comma-separated";
-/// Name of the layout of Scid.
-const SPELLING: &str = "spelling file";
 
 /// Takes players one by one; breaks to stop the reading.
 pub(crate) type Visit<'a> = &'a mut dyn FnMut(ListedPlayer) -> ControlFlow<()>;
@@ -36,6 +29,12 @@ pub(crate) enum End {
 impl From<io::Error> for End {
     fn from(error: io::Error) -> Self {
         Self::Io(error)
+    }
+}
+
+impl From<ListError> for End {
+    fn from(error: ListError) -> Self {
+        Self::List(error)
     }
 }
 
@@ -110,7 +109,7 @@ pub(crate) struct Progress {
     options: Options,
     layout: &'static str,
     period: Option<(YearMonth, How)>,
-    /// From the layout: three ratings, or peaks.
+    /// From the layout: three ratings.
     header_kind: Option<ListKind>,
     pub(crate) counts: Counts,
     refused: Vec<Refused>,
@@ -224,13 +223,29 @@ impl Progress {
         }
     }
 
-    fn unknown_layout(&self, text: &str, (column, reason): layout::Wrong) -> ListError {
+    /// Hands over a player, whose one rating goes where the kind of the list says.
+    pub(crate) fn give(
+        &mut self,
+        mut player: ListedPlayer,
+        kind: ListKind,
+        visit: Visit<'_>,
+    ) -> Result<(), End> {
+        self.counts.players += 1;
+        match kind {
+            ListKind::Rapid => player.rapid = player.standard.take(),
+            ListKind::Blitz => player.blitz = player.standard.take(),
+            ListKind::Standard | ListKind::Combined => {}
+        }
+        if visit(player).is_break() { Err(End::Stopped) } else { Ok(()) }
+    }
+
+    fn unknown_layout(&self, text: &str, wrong: &Wrong) -> ListError {
         ListError::Layout {
             name: self.name.clone(),
             // An empty file has no line; it breaks where its first one should stand.
             line: self.counts.lines.max(1),
-            column: column + 1,
-            reason,
+            column: wrong.column + 1,
+            reason: wrong.reason,
             text: shortened(text),
         }
     }
@@ -242,195 +257,53 @@ pub(crate) fn shortened(text: &str) -> String {
     text.chars().take(200).map(visible).collect()
 }
 
-/// Puts the one rating of a list where its kind says.
-pub(crate) fn placed(mut player: ListedPlayer, kind: ListKind) -> ListedPlayer {
-    match kind {
-        ListKind::Rapid => player.rapid = player.standard.take(),
-        ListKind::Blitz => player.blitz = player.standard.take(),
-        ListKind::Standard | ListKind::Combined | ListKind::Peak => {}
-    }
-    player
-}
-
 fn read(bytes: &mut dyn BufRead, progress: &mut Progress, visit: Visit<'_>) -> Result<(), End> {
     let head = bytes.fill_buf()?;
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
     if text.starts_with(b"<") {
         xml::read(bytes, progress, visit)
     } else {
-        Text { layout: Layout::Unknown, kind: ListKind::Standard, progress, visit, waiting: None }.read(bytes)
+        read_lines(bytes, progress, visit)
     }
 }
 
-enum Layout {
-    Unknown,
-    Fixed(Fixed),
-    /// Comma-separated, and whether a row has said the month, or none will.
-    Comma(Comma, bool),
-    Spelling(Section),
-}
-
-/// A list of lines.
-struct Text<'a> {
-    layout: Layout,
-    kind: ListKind,
-    progress: &'a mut Progress,
-    visit: Visit<'a>,
-    /// The player of a spelling file whose lines have not ended.
-    waiting: Option<Box<ListedPlayer>>,
-}
-
-impl Text<'_> {
-    fn read(mut self, bytes: &mut dyn BufRead) -> Result<(), End> {
-        let mut lines = Lines::new(bytes);
-        let mut piece = Vec::new();
-        while let Some(place) = lines.next(&mut piece)? {
-            if !place.starts {
-                continue;
-            }
-            self.progress.line().map_err(End::List)?;
-            let first = self.progress.counts.lines == 1;
-            let text = piece.strip_prefix(b"\xef\xbb\xbf").filter(|_| first);
-            let text = decode(text.unwrap_or(&piece));
-            if place.ends {
-                self.line(&text)?;
-            } else {
-                let reason = "a line of more than 65536 bytes";
-                if matches!(self.layout, Layout::Unknown) {
-                    return Err(End::List(self.progress.unknown_layout(&text, (0, reason))));
-                }
-                self.refuse(&Wrong { column: 0, cell: String::new(), reason }, &text);
-            }
+fn read_lines(bytes: &mut dyn BufRead, progress: &mut Progress, visit: Visit<'_>) -> Result<(), End> {
+    let mut lines = Lines::new(bytes);
+    let mut piece = Vec::new();
+    let mut layout: Option<(Layout, ListKind)> = None;
+    while let Some(place) = lines.next(&mut piece)? {
+        if !place.starts {
+            continue;
         }
-        if matches!(self.layout, Layout::Unknown | Layout::Spelling(Section::Before)) {
-            return Err(End::List(self.progress.unknown_layout("", (0, "the file ends before a header"))));
-        }
-        self.finish_waiting()
-    }
-
-    fn refuse(&mut self, wrong: &Wrong, text: &str) {
-        self.progress.refuse(self.progress.counts.lines, wrong, text);
-    }
-
-    fn line(&mut self, text: &str) -> Result<(), End> {
+        progress.line()?;
+        let first = progress.counts.lines == 1;
+        let text = piece.strip_prefix(b"\xef\xbb\xbf").filter(|_| first);
+        let text = decode(text.unwrap_or(&piece));
+        let whole = if place.ends { Ok(()) } else { Err(Wrong::at(0, "a line of more than 65536 bytes")) };
         // 0x1A ends a text file under DOS.
-        if text.trim_matches([' ', '\t', '\u{1a}']).is_empty() {
-            self.progress.counts.blank += 1;
-            return Ok(());
+        if whole.is_ok() && text.trim_matches([' ', '\t', '\u{1a}']).is_empty() {
+            progress.counts.blank += 1;
+            continue;
         }
-        match &mut self.layout {
-            Layout::Unknown => self.header(text).map_err(End::List),
-            Layout::Fixed(fixed) => match columns::player(fixed, text, self.progress.month()) {
-                Ok(player) => self.player(player),
-                Err(wrong) => {
-                    self.refuse(&wrong, text);
-                    Ok(())
-                }
-            },
-            Layout::Comma(comma, settled) => {
-                if !*settled {
-                    let said = comma.period(text).map(|month| (month, How::Rows));
-                    *settled = said.is_some() || !comma.is_dated();
-                    self.progress.begin(COMMA, None, said).map_err(End::List)?;
-                    self.kind = self.progress.kind().map_err(End::List)?.0;
-                }
-                match comma.player(text, self.progress.month()) {
-                    Ok(player) => self.player(player),
-                    Err(wrong) => {
-                        self.refuse(&wrong, text);
-                        Ok(())
-                    }
-                }
-            }
-            Layout::Spelling(section) => {
-                let before = *section == Section::Before;
-                match spelling::line(section, text) {
-                    Ok(line) => self.spelled(line, before, text),
-                    Err(wrong) if before => {
-                        Err(End::List(self.progress.unknown_layout(text, (wrong.column, wrong.reason))))
-                    }
-                    Err(wrong) => {
-                        // What follows belongs to the line that was refused, not to the player before it.
-                        if !text.starts_with([' ', '\t']) {
-                            self.finish_waiting()?;
-                        }
-                        self.refuse(&wrong, text);
-                        Ok(())
-                    }
-                }
-            }
+        let Some((layout, kind)) = &layout else {
+            let found = whole.and_then(|()| Layout::parse(&text));
+            let found = found.map_err(|wrong| progress.unknown_layout(&text, &wrong))?;
+            progress.counts.header += 1;
+            progress.begin(found.name, found.kind, found.period.map(|month| (month, How::Header)))?;
+            layout = Some((found, progress.kind()?.0));
+            continue;
+        };
+        match whole.and_then(|()| layout.player(&text, progress.month())) {
+            Ok(player) => progress.give(player, *kind, visit)?,
+            Err(wrong) => progress.refuse(progress.counts.lines, &wrong, &text),
         }
     }
-
-    fn header(&mut self, text: &str) -> Result<(), ListError> {
-        if spelling::may_begin(text) {
-            let mut section = Section::Before;
-            if spelling::line(&mut section, text).is_err() {
-                return Err(self.progress.unknown_layout(text, (0, "not the head of a spelling file")));
-            }
-            self.progress.counts.header += 1;
-            self.layout = Layout::Spelling(section);
-            return self.progress.begin(SPELLING, Some(ListKind::Peak), None);
-        }
-        if let Some(found) = comma::layout(text) {
-            let comma = found.map_err(|wrong| self.progress.unknown_layout(text, wrong))?;
-            self.progress.counts.header += 1;
-            self.layout = Layout::Comma(comma, false);
-            return self.progress.begin(COMMA, None, None);
-        }
-        let fixed = layout::fixed(text).map_err(|wrong| self.progress.unknown_layout(text, wrong))?;
-        self.progress.counts.header += 1;
-        let kind = fixed.combined.then_some(ListKind::Combined);
-        let said = fixed.period.map(|month| (month, How::Header));
-        self.progress.begin(fixed.name, kind, said)?;
-        self.kind = self.progress.kind()?.0;
-        self.layout = Layout::Fixed(fixed);
-        Ok(())
+    if layout.is_none() {
+        return Err(progress.unknown_layout("", &Wrong::at(0, "the file ends before a header")).into());
     }
-
-    fn spelled(&mut self, line: spelling::Line, before: bool, text: &str) -> Result<(), End> {
-        match line {
-            spelling::Line::Player(player) => {
-                self.finish_waiting()?;
-                self.progress.counts.players += 1;
-                self.waiting = Some(player);
-            }
-            spelling::Line::Number(number) => {
-                self.progress.counts.notes += 1;
-                if let Some(player) = &mut self.waiting {
-                    player.fide_id.get_or_insert(number);
-                }
-            }
-            spelling::Line::Comment if before => {
-                self.progress.counts.header += 1;
-                if let Some(month) = spelling::period(text) {
-                    self.progress
-                        .begin(SPELLING, Some(ListKind::Peak), Some((month, How::Header)))
-                        .map_err(End::List)?;
-                }
-            }
-            spelling::Line::Comment | spelling::Line::Note => self.progress.counts.notes += 1,
-        }
-        Ok(())
-    }
-
-    fn finish_waiting(&mut self) -> Result<(), End> {
-        if let Some(player) = self.waiting.take()
-            && (self.visit)(*player).is_break()
-        {
-            return Err(End::Stopped);
-        }
-        Ok(())
-    }
-
-    fn player(&mut self, player: ListedPlayer) -> Result<(), End> {
-        self.progress.counts.players += 1;
-        if (self.visit)(placed(player, self.kind)).is_break() {
-            return Err(End::Stopped);
-        }
-        Ok(())
-    }
+    Ok(())
 }
+
 /// UTF-8 if it is valid, else Windows-1252, in which every byte is a character: a list has no tags to judge by.
 fn decode(bytes: &[u8]) -> String {
     let encoding = if str::from_utf8(bytes).is_ok() { Encoding::Utf8 } else { Encoding::Windows1252 };

@@ -16,7 +16,7 @@ use crate::store::{Store, StoreError};
 const SCHEMA: i64 = 1;
 
 /// How long one process waits for another one's write. To add a list takes seconds.
-const PATIENCE: Duration = Duration::from_secs(60);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(60);
 
 const TABLES: &str = "
     CREATE TABLE rating_schema (version INTEGER NOT NULL);
@@ -51,7 +51,6 @@ const TABLES: &str = "
         blitz          INTEGER,
         blitz_games    INTEGER,
         blitz_k        INTEGER,
-        peak           INTEGER,
         flag           TEXT NOT NULL
     );
     CREATE INDEX rating_entry_id ON rating_entry (fide_id, list);
@@ -92,7 +91,7 @@ pub enum IndexError {
 pub(crate) fn open(path: &Path) -> Result<Connection, IndexError> {
     drop(Store::open(path)?);
     let mut connection = Connection::open(path)?;
-    connection.busy_timeout(PATIENCE)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
     // The entries of a list that comes in are there before the list is, and those of one that goes are there after it.
     connection.pragma_update(None, "foreign_keys", false)?;
     connection.pragma_update(None, "synchronous", "FULL")?;

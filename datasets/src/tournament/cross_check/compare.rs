@@ -7,10 +7,11 @@ use super::names::{Agreement, Name};
 use super::people::{By, Match};
 use super::said::players as names;
 use super::{Finding, FindingKind, GamePlace, Likeness, Said, Silence};
+use crate::day::Day;
 use crate::game::{Collection, Outcome};
 use crate::people::{Person, Roster};
 use crate::tournament::encounters::Encounter;
-use crate::tournament::trf::{Date, Ending, Pairing, Place, Player, Points, Trf, column};
+use crate::tournament::trf::{Ending, Pairing, Place, Player, Points, Trf, column, parse_date, slashed};
 
 /// Plies that a game of less than one move may have: one move is a ply of each side.
 const SHORT_PLIES: usize = 2;
@@ -292,13 +293,20 @@ impl Check<'_> {
         });
     }
 
-    /// Games dated before the first or after the last day, by date. `open` are the games that are compared.
-    pub(super) fn dates(&mut self, open: &BTreeSet<usize>) {
+    /// Whether a game is dated before the first or after the last day.
+    pub(super) fn is_outside(&self, encounter: usize) -> bool {
+        let date = self.encounters.get(encounter).and_then(|encounter| parse_date(encounter.date));
+        let days = date.zip(self.trf.tournament.days());
+        days.is_some_and(|(date, (start, end))| date < start || date > end)
+    }
+
+    /// Games dated before the first or after the last day, by date.
+    pub(super) fn dates<'b>(&mut self, games: impl Iterator<Item = &'b usize>) {
         let days = self.trf.tournament.days();
         self.silent.event_days_known = days.is_some();
-        let mut outside: BTreeMap<Date, Vec<&Encounter<'_>>> = BTreeMap::new();
-        for encounter in open.iter().filter_map(|&index| self.encounters.get(index)) {
-            match (Date::parse(encounter.date), days) {
+        let mut outside: BTreeMap<Day, Vec<&Encounter<'_>>> = BTreeMap::new();
+        for encounter in games.filter_map(|&index| self.encounters.get(index)) {
+            match (parse_date(encounter.date), days) {
                 (None, _) => self.silent.games_without_date += 1,
                 (Some(date), Some((start, end))) if date < start || date > end => {
                     outside.entry(date).or_default().push(encounter);
@@ -318,8 +326,8 @@ impl Check<'_> {
                 kind: FindingKind::DateOutside,
                 round: first.round.filter(|&round| games.iter().all(|game| game.round == Some(round))),
                 players: if one { sides.collect() } else { Vec::new() },
-                pgn: Said::Date { date: date.to_string(), games: games.len() },
-                trf: Said::Days { first: start.to_string(), last: end.to_string() },
+                pgn: Said::Date { date: slashed(date), games: games.len() },
+                trf: Said::Days { first: slashed(start), last: slashed(end) },
                 pgn_at: Some(self.place(first)),
                 trf_at,
             };

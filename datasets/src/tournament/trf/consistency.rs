@@ -12,8 +12,8 @@ use serde::Serialize;
 
 use super::defect::Place;
 use super::model::{Code, Player, Trf, column};
-use super::pairings::{Pairing, rounds};
-use super::row::{Grid, Row};
+use super::pairings::Pairing;
+use super::row::Row;
 
 /// A place where a report contradicts itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -80,9 +80,9 @@ impl Trf {
     fn assigned(&self) -> BTreeSet<usize> {
         let numbers = self.numbers();
         let mut assigned = BTreeSet::new();
-        let lines = self.kept.iter().filter(|kept| kept.tag == "299" && self.teams.is_empty());
+        let lines = self.kept.iter().filter(|kept| kept.tag == "299" && !self.has_teams);
         for kept in lines {
-            let row = Row::new(kept.line, &kept.text, Grid::Characters);
+            let row = Row::new(kept.line, &kept.text);
             let named: Vec<usize> = (24..=row.width())
                 .step_by(5)
                 .filter_map(|first| row.field(first, first + 3).text.parse::<u16>().ok())
@@ -111,18 +111,18 @@ impl Check<'_> {
         self.found.push(Inconsistency { kind, round, place, text });
     }
 
-    fn named(&self, player: usize) -> String {
-        self.trf.players.get(player).map(named).unwrap_or_default()
+    fn label(&self, player: usize) -> String {
+        self.trf.players.get(player).map(label).unwrap_or_default()
     }
 
     fn strangers(&mut self) {
         let numbers = self.trf.numbers();
         for (index, player) in self.trf.players.iter().enumerate() {
-            for (round, entry) in rounds(player) {
+            for (round, entry) in player.numbered_rounds() {
                 let Some(opponent) = entry.opponent else { continue };
                 let text = match numbers.get(&opponent) {
-                    None => format!("{} meets {opponent}, who has no line 001", named(player)),
-                    Some(&other) if other == index => format!("{} meets themselves", named(player)),
+                    None => format!("{} meets {opponent}, who has no line 001", label(player)),
+                    Some(&other) if other == index => format!("{} meets themselves", label(player)),
                     Some(_) => continue,
                 };
                 self.unsure.insert(index);
@@ -163,7 +163,7 @@ impl Check<'_> {
                     .iter()
                     .map(|pairing| {
                         let (speaker, other) = ends(pairing);
-                        format!("{} names {}", self.named(speaker), self.named(other))
+                        format!("{} names {}", self.label(speaker), self.label(other))
                     })
                     .collect();
                 let text = format!("{}, without being named in return", said.join("; "));
@@ -174,7 +174,7 @@ impl Check<'_> {
 
     fn pairing(&mut self, pairing: &Pairing) {
         let [first, second] = pairing.players;
-        let pair = format!("{} and {}", self.named(first), self.named(second));
+        let pair = format!("{} and {}", self.label(first), self.label(second));
         let ending = pairing.ending();
         let forfeit = pairing.codes.contains(&Some(Code::ForfeitLoss))
             || pairing.codes.contains(&Some(Code::ForfeitWin));
@@ -210,7 +210,7 @@ impl Check<'_> {
     fn points(&mut self) {
         let scoring = self.trf.tournament.scoring;
         // In a team event the points of a bye may be the team's, which no line of a player adds up.
-        let shared = !self.trf.teams.is_empty() && scoring.pairing_bye != scoring.win;
+        let shared = self.trf.has_teams && scoring.pairing_bye != scoring.win;
         for (index, player) in self.trf.players.iter().enumerate() {
             let Some(points) = player.points.filter(|_| !self.unsure.contains(&index)) else {
                 continue;
@@ -223,7 +223,7 @@ impl Check<'_> {
             if sum != i64::from(points) {
                 let text = format!(
                     "{} has {} points, the rounds give {}",
-                    named(player),
+                    label(player),
                     tenths(i64::from(points)),
                     tenths(sum)
                 );
@@ -237,7 +237,7 @@ impl Check<'_> {
         for player in &self.trf.players {
             let Some(id) = player.fide_id else { continue };
             if let Some(before) = seen.insert(id, player) {
-                let text = format!("{} and {} have one FIDE number, {id}", named(before), named(player));
+                let text = format!("{} and {} have one FIDE number, {id}", label(before), label(player));
                 self.add(InconsistencyKind::FideNumberTwice, None, player.place(column::FIDE_ID), text);
             }
         }
@@ -280,7 +280,7 @@ fn groups<'a>(pairings: &[&'a Pairing]) -> Vec<Vec<&'a Pairing>> {
     groups
 }
 
-fn named(player: &Player) -> String {
+fn label(player: &Player) -> String {
     format!("{} {}", player.number, player.name)
 }
 

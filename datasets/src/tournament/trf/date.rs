@@ -1,29 +1,6 @@
 //! Dates as people write them in reports: a fixed format on paper, a dozen forms in files.
-//!
-//! A date that can be read in two ways is not read at all.
 
-use std::fmt;
-
-use serde::Serialize;
-
-use crate::day::days;
-
-/// A day of the calendar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-pub struct Date {
-    /// Year, 1800 to 2199.
-    pub year: u16,
-    /// Month, 1 to 12.
-    pub month: u8,
-    /// Day, 1 to 31, within the month.
-    pub day: u8,
-}
-
-impl fmt::Display for Date {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:04}/{:02}/{:02}", self.year, self.month, self.day)
-    }
-}
+use crate::day::Day;
 
 const MONTHS: [&str; 12] = [
     "january",
@@ -40,61 +17,39 @@ const MONTHS: [&str; 12] = [
     "december",
 ];
 
-impl Date {
-    /// The day, if there is one.
-    #[must_use]
-    pub fn new(year: u16, month: u8, day: u8) -> Option<Self> {
-        let known = (1800..2200).contains(&year) && (1..=days(year, month)?).contains(&day);
-        known.then_some(Self { year, month, day })
+/// Reads `2025/04/12`, `2025.04.12`, `2025-04-12`, `12.04.2025`, `28. 07. 2005`, `May 29, 2020` and `29 May 2020`.
+///
+/// A date that can be read in two ways is not read at all: `03/04/2025` may be March or April, so with slashes or dashes
+/// a day before the year is read only if it is above 12. Nothing is read from a date without a day or month.
+#[must_use]
+pub(crate) fn parse(text: &str) -> Option<Day> {
+    let separator = |c: char| c.is_whitespace() || matches!(c, '.' | '/' | '-' | ',');
+    let parts: Vec<&str> = text.split(separator).filter(|part| !part.is_empty()).collect();
+    let &[a, b, c] = parts.as_slice() else { return None };
+    if let Some(month) = month_by_name(a) {
+        return day(c, month, b);
     }
+    if let Some(month) = month_by_name(b) {
+        return day(c, month, a);
+    }
+    if a.len() == 4 {
+        return day(a, number(b)?, c);
+    }
+    let dots = text.contains('.') && !text.contains(['/', '-']);
+    match (number(a)?, number(b)?) {
+        (first, second) if dots || first == second || first > 12 => day(c, second, a),
+        (first, 13..) => day(c, first, b),
+        _ => None,
+    }
+}
 
-    /// Reads `2025/04/12`, `2025.04.12`, `2025-04-12`, `12.04.2025`, `28. 07. 2005`, `May 29, 2020` and
-    /// `29 May 2020`. `03/04/2025` may be March or April: with slashes or dashes a day before the year is read
-    /// only if it is above 12. Nothing is read from a date without a day or month.
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
-        let mut parts = text
-            .split(|c: char| c.is_whitespace() || matches!(c, '.' | '/' | '-' | ','))
-            .filter(|part| !part.is_empty());
-        let (a, b, c) = (parts.next()?, parts.next()?, parts.next()?);
-        if parts.next().is_some() {
-            return None;
-        }
-        if let Some(month) = month_name(a) {
-            return Self::of(c, month, b);
-        }
-        if let Some(month) = month_name(b) {
-            return Self::of(c, month, a);
-        }
-        if a.len() == 4 {
-            return Self::of(a, number(b)?, c);
-        }
-        let (first, second) = (number(a)?, number(b)?);
-        let dots = text.contains('.') && !text.contains(['/', '-']);
-        match (first, second) {
-            _ if dots || first == second => Self::of(c, second, a),
-            (13.., _) => Self::of(c, second, a),
-            (_, 13..) => Self::of(c, first, b),
-            _ => None,
-        }
-    }
+/// As the format writes it: `2025/04/12`.
+pub(crate) fn slashed(day: Day) -> String {
+    day.to_string().replace('-', "/")
+}
 
-    /// Reads the short form of a round's date, `25/04/12`, in the years 2000 to 2099, and what [`Date::parse`] reads.
-    #[must_use]
-    pub fn parse_short(text: &str) -> Option<Self> {
-        let parts: Vec<&str> = text.split(['/', '.', '-']).map(str::trim).collect();
-        match parts.as_slice() {
-            [year, month, day] if [year, month, day].iter().all(|part| part.len() <= 2) => {
-                Self::new(2000 + u16::from(number(year)?), number(month)?, number(day)?)
-            }
-            _ => Self::parse(text),
-        }
-    }
-
-    fn of(year: &str, month: u8, day: &str) -> Option<Self> {
-        let plain = year.len() == 4 && year.bytes().all(|b| b.is_ascii_digit());
-        Self::new(plain.then(|| year.parse().ok()).flatten()?, month, number(day)?)
-    }
+fn day(year: &str, month: u8, day: &str) -> Option<Day> {
+    Day::new(crate::day::number(year, 4)?, month, number(day)?)
 }
 
 fn number(text: &str) -> Option<u8> {
@@ -102,46 +57,46 @@ fn number(text: &str) -> Option<u8> {
     plain.then(|| text.parse().ok()).flatten()
 }
 
-fn month_name(text: &str) -> Option<u8> {
+fn month_by_name(text: &str) -> Option<u8> {
     let text = text.to_ascii_lowercase();
-    let named = |month: &str| text.len() >= 3 && month.starts_with(&text);
-    (1..).zip(MONTHS).find(|(_, month)| named(month)).map(|(number, _)| number)
+    let begins = |month: &str| text.len() >= 3 && month.starts_with(&text);
+    (1..).zip(MONTHS).find(|(_, month)| begins(month)).map(|(number, _)| number)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Date;
+    use super::{Day, parse, slashed};
 
     #[test]
     fn dates_are_read_in_the_forms_of_real_files() {
-        let day = |year, month, day| Some(Date { year, month, day });
-        let cases = [
-            ("2025/04/12", day(2025, 4, 12)),
-            ("2025.04.12", day(2025, 4, 12)),
-            ("2024-02-29", day(2024, 2, 29)),
-            ("2023-02-29", None),
-            ("28. 07. 2005", day(2005, 7, 28)),
-            ("03.04.2025", day(2025, 4, 3)),
-            ("May 29, 2020", day(2020, 5, 29)),
-            ("29 Sept 2020", day(2020, 9, 29)),
-            ("18/12/2009", day(2009, 12, 18)),
-            ("12/18/2009", day(2009, 12, 18)),
-            ("04/04/2009", day(2009, 4, 4)),
-            // April or March: not read.
-            ("03/04/2025", None),
-            ("1987/00/00", None),
-            ("2025.??.??", None),
-            ("1966", None),
-            ("", None),
-            ("2025/04/12 10:00", None),
-            ("٣.٤.2025", None),
-        ];
-        for (text, expected) in cases {
-            assert_eq!(Date::parse(text), expected, "{text}");
+        for (text, expected) in [
+            ("2025/04/12", (2025, 4, 12)),
+            ("2025.04.12", (2025, 4, 12)),
+            ("2024-02-29", (2024, 2, 29)),
+            ("28. 07. 2005", (2005, 7, 28)),
+            ("03.04.2025", (2025, 4, 3)),
+            ("May 29, 2020", (2020, 5, 29)),
+            ("29 Sept 2020", (2020, 9, 29)),
+            ("18/12/2009", (2009, 12, 18)),
+            ("12/18/2009", (2009, 12, 18)),
+            ("04/04/2009", (2009, 4, 4)),
+        ] {
+            let (year, month, day) = expected;
+            assert_eq!(parse(text), Day::new(year, month, day), "{text}");
         }
-        assert_eq!(Date::parse_short("24/01/02"), day(2024, 1, 2));
-        assert_eq!(Date::parse_short("2024/01/02"), day(2024, 1, 2));
-        assert_eq!(Date::parse_short("24/13/02"), None);
-        assert_eq!(Date::new(1900, 2, 29), None);
+        // The second may be April or March.
+        for text in [
+            "2023-02-29",
+            "03/04/2025",
+            "1987/00/00",
+            "2025.??.??",
+            "1966",
+            "",
+            "2025/04/12 10:00",
+            "٣.٤.2025",
+        ] {
+            assert_eq!(parse(text), None, "{text}");
+        }
+        assert_eq!(Day::new(2025, 4, 12).map(slashed).as_deref(), Some("2025/04/12"));
     }
 }

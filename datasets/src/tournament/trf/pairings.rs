@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::defect::Place;
-use super::model::{Code, Colour, Player, Trf, column};
+use super::model::{Code, Colour, Trf, column};
 
 /// Two players who met, or were to meet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,7 +93,7 @@ impl Trf {
         let numbers = self.numbers();
         let mut claims: BTreeMap<(u16, usize, usize), [Option<Claim>; 2]> = BTreeMap::new();
         for (index, player) in self.players.iter().enumerate() {
-            for (round, entry) in rounds(player) {
+            for (round, entry) in player.numbered_rounds() {
                 let Some(&other) = entry.opponent.and_then(|number| numbers.get(&number)) else {
                     continue;
                 };
@@ -120,24 +120,14 @@ impl Trf {
             [Some(Colour::Black), Some(Colour::White) | None] | [None, Some(Colour::White)] => (true, true),
             _ => (false, false),
         };
-        let turned = |mut pair: [usize; 2]| {
-            if swap {
-                pair.reverse();
-            }
-            pair
-        };
-        let mut codes = claims.map(|claim| claim.map(|claim| claim.code));
+        let (mut players, mut claims) = (players, claims);
         if swap {
-            codes.reverse();
+            players.reverse();
+            claims.reverse();
         }
-        let players = turned(players);
-        let speaker = [claims[usize::from(swap)], claims[usize::from(!swap)]].into_iter().flatten().next();
+        let codes = claims.map(|claim| claim.map(|claim| claim.code));
+        let speaker = claims.into_iter().flatten().next();
         let line = speaker.and_then(|claim| self.players.get(claim.player)).map_or(0, |player| player.line);
         Pairing { round, players, codes, coloured, place: Place { line, column: column::of_round(round) } }
     }
-}
-
-/// The rounds of a player with their numbers.
-pub(super) fn rounds(player: &Player) -> impl Iterator<Item = (u16, &super::model::Entry)> {
-    (1..).zip(&player.rounds)
 }

@@ -1,6 +1,6 @@
-//! From bytes to a report: which line is what, and the balance of the lines.
+//! From bytes to a report: the meaning of each line, and the balance of the lines.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -9,23 +9,18 @@ use sha2::{Digest, Sha256};
 use uci_pool::hex;
 
 use super::defect::{Defect, TrfError, Warning};
-use super::model::{Kept, LineCounts, Tournament, Trf};
-use super::row::{Grid, Row};
-use super::text::{self, Encoding, MOST_BYTES};
-use super::{player, team, tournament};
+use super::model::{Field, Kept, LineCounts, Scoring, Tournament, Trf, column};
+use super::row::{Cell, Row};
+use super::text::{self, Encoding, MAX_BYTES};
+use super::{date, player};
 
-/// Known lines that are kept as written. Those of TRF26: 152 first colour, 172 ranking method, 182 pairing
-/// program, 192 type, 202 and 212 tie-breaks, 352 colours of boards, 362 match points, 240 byes, 250
-/// acceleration, 260 prohibited pairings, 299 points assigned, 300 orders of boards, 320 byes of teams, 330
-/// forfeited matches, 801 and 802 tables for people. The letters are extensions of pairing programs.
-const KEPT: [&str; 35] = [
-    "152", "172", "182", "192", "202", "212", "352", "362", "240", "250", "260", "299", "300", "320", "330",
-    "801", "802", "XXC", "XXS", "XXA", "XXP", "XXZ", "XXM", "XXT", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU",
-    "DAT", "ACC", "PAB", "TSE", "TSP",
-];
+/// Known lines that are kept as written: facts about the event, teams, and the orders, tie-breaks, byes, accelerations and
+/// forbidden pairings of TRF26. The letters are extensions of pairing programs.
+const KEPT: &str = "013 022 032 082 092 102 112 122 132 152 172 182 192 202 212 222 240 250 260 299 300 310 320 330 352 \
+                    362 801 802 XXC XXS XXA XXP XXZ XXM XXT BBW BBD BBL BBZ BBF BBU DAT ACC PAB TSE TSP";
 
 /// Most defects that are listed; the rest are counted.
-const MOST_DEFECTS: usize = 20;
+const MAX_DEFECTS: usize = 20;
 
 /// Reads a report from a file.
 ///
@@ -37,7 +32,7 @@ pub fn open(path: &Path, encoding: Option<Encoding>) -> Result<Trf, TrfError> {
     let failed = |source| TrfError::Read { path: path.to_owned(), source };
     let mut bytes = Vec::new();
     // One byte over the limit is enough to know that the file is too long.
-    let most = MOST_BYTES as u64 + 1;
+    let most = MAX_BYTES as u64 + 1;
     File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes)).map_err(failed)?;
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     read(&name, &bytes, encoding)
@@ -46,20 +41,31 @@ pub fn open(path: &Path, encoding: Option<Encoding>) -> Result<Trf, TrfError> {
 /// Reads a report from bytes; `name` is for messages.
 ///
 /// # Errors
-/// [`TrfError::Refused`] with every line that cannot be read as what its first characters say it is.
+/// [`TrfError::Refused`] with every line that does not fit the layout its first characters name.
 pub fn read(name: &str, bytes: &[u8], encoding: Option<Encoding>) -> Result<Trf, TrfError> {
     let refused = |mut defects: Vec<Defect>| {
-        let more = defects.len().saturating_sub(MOST_DEFECTS);
-        defects.truncate(MOST_DEFECTS);
+        let more = defects.len().saturating_sub(MAX_DEFECTS);
+        defects.truncate(MAX_DEFECTS);
         TrfError::Refused { name: name.to_owned(), defects, more }
     };
     let text = text::decode(bytes, encoding).map_err(|defect| refused(vec![defect]))?;
-    let mut reader = Reader::new(text.encoding, hex(&Sha256::digest(bytes)));
+    let trf = Trf {
+        sha256: hex(&Sha256::digest(bytes)),
+        encoding: text.encoding,
+        tournament: Tournament::default(),
+        players: Vec::new(),
+        has_teams: false,
+        kept: Vec::new(),
+        lines: LineCounts::default(),
+        warnings: Vec::new(),
+    };
+    let mut reader = Reader { trf, defects: Vec::new(), numbers: BTreeMap::new() };
     for (number, line) in (1_u32..).zip(text::lines(&text.text)) {
         reader.line(number, line);
     }
     if text.assumed {
-        reader.warn_whole("the bytes are not UTF-8: read as Windows-1252, names may come out wrong");
+        let text = "the bytes are not UTF-8: read as Windows-1252, names may come out wrong";
+        reader.warn(&first_column(1), text.to_owned());
     }
     let (trf, defects) = reader.finish();
     if defects.is_empty() { Ok(trf) } else { Err(refused(defects)) }
@@ -72,181 +78,182 @@ struct Reader {
     numbers: BTreeMap<u16, u32>,
 }
 
-/// What became of a line.
-enum Fate {
-    Read,
-    Kept,
-    Comment,
+fn first_column(line: u32) -> Cell {
+    Row::new(line, "").field(1, 1)
 }
 
 impl Reader {
-    fn new(encoding: Encoding, sha256: String) -> Self {
-        Self {
-            trf: Trf {
-                sha256,
-                encoding,
-                tournament: Tournament::default(),
-                players: Vec::new(),
-                teams: Vec::new(),
-                national: Vec::new(),
-                kept: Vec::new(),
-                lines: LineCounts::default(),
-                warnings: Vec::new(),
-            },
-            defects: Vec::new(),
-            numbers: BTreeMap::new(),
-        }
-    }
-
     fn line(&mut self, number: u32, line: &str) {
         self.trf.lines.all += 1;
         if line.trim().is_empty() {
             self.trf.lines.blank += 1;
             return;
         }
-        let fate = text::check(number, line).and_then(|()| self.known(number, line));
-        match fate {
-            Ok(Fate::Read) => self.trf.lines.read += 1,
-            Ok(Fate::Kept) => self.trf.lines.kept += 1,
-            Ok(Fate::Comment) => self.trf.lines.comments += 1,
-            Err(defect) => self.defects.push(defect),
+        let read = text::check(number, line).and_then(|()| self.written_line(&Row::new(number, line), line));
+        if let Err(defect) = read {
+            self.defects.push(defect);
         }
     }
 
-    fn known(&mut self, number: u32, line: &str) -> Result<Fate, Defect> {
-        let row = Row::new(number, line, Grid::Characters);
+    fn written_line(&mut self, row: &Row, line: &str) -> Result<(), Defect> {
         let tag: String = line.chars().take(3).collect();
-        match tag.as_str() {
-            "###" => return Ok(Fate::Comment),
-            "001" => {
-                let player = self.gridded(&row, player::player)?;
-                if let Some(before) = self.numbers.insert(player.number, number) {
-                    let cell = row.field(5, 8);
-                    let reason = format!("starting rank stands twice; the first is in line {before}");
-                    return Err(cell.defect(&reason));
+        let legend = is_legend(line, &tag);
+        if tag == "###" || legend {
+            self.trf.lines.comments += 1;
+            if legend {
+                let text = "a column legend without ### at its beginning; taken as a comment";
+                self.warn(&first_column(row.line()), text.to_owned());
+            }
+            return Ok(());
+        }
+        let known = KEPT.split(' ').any(|known| known == tag);
+        // A line of a national rating begins with the federation and has the columns of a player.
+        let national = tag.len() == 3 && tag.bytes().all(|b| b.is_ascii_uppercase()) && tag != "XXR";
+        if national && !known {
+            player::starting_rank(row)?;
+        }
+        if known || national {
+            self.trf.lines.kept += 1;
+            self.trf.has_teams |= tag == "013" || tag == "310";
+            self.trf.kept.push(Kept { line: row.line(), tag, text: line.to_owned() });
+            return Ok(());
+        }
+        if tag == "001" {
+            self.player(row)?;
+        } else {
+            self.event(&tag, row)?;
+        }
+        self.trf.lines.read += 1;
+        Ok(())
+    }
+
+    fn player(&mut self, row: &Row) -> Result<(), Defect> {
+        let player = player::read(row)?;
+        if player.name.is_empty() {
+            self.warn(&row.field(15, 47), "the player has no name: ``".to_owned());
+        }
+        if let Some(before) = self.numbers.insert(player.number, row.line()) {
+            let reason = format!("starting rank stands twice; the first is in line {before}");
+            return Err(row.field(5, 8).defect(&reason));
+        }
+        self.trf.players.push(player);
+        Ok(())
+    }
+
+    /// A line about the event.
+    fn event(&mut self, tag: &str, row: &Row) -> Result<(), Defect> {
+        let event = &mut self.trf.tournament;
+        let slot = match tag {
+            "012" => &mut event.name,
+            "042" => &mut event.start,
+            "052" => &mut event.end,
+            "062" => &mut event.players,
+            "072" => &mut event.rated,
+            "142" | "XXR" => {
+                let cell = row.rest(5);
+                let rounds = cell.small("number of rounds", 999)?;
+                if event.rounds.is_some() && event.rounds != rounds {
+                    return Err(cell.defect("the number of rounds stands twice with two values"));
                 }
-                self.trf.players.push(player);
-                return Ok(Fate::Read);
+                event.rounds = rounds;
+                return Ok(());
             }
-            "013" => {
-                let team = self.gridded(&row, |row, _| team::old(row))?;
-                self.trf.teams.push(team);
-                return Ok(Fate::Read);
+            "162" => {
+                event.scoring = scoring(row)?;
+                return Ok(());
             }
-            "310" => {
-                let team = self.gridded(&row, |row, _| team::new(row))?;
-                self.trf.teams.push(team);
-                return Ok(Fate::Read);
+            _ => {
+                return Err(row
+                    .field(1, 40)
+                    .defect("the line begins with nothing that a tournament report knows"));
             }
-            _ => {}
+        };
+        row.blank(&[4])?;
+        let cell = row.rest(5);
+        if slot.as_ref().is_some_and(|before| !cell.is_blank() && before.text != cell.text) {
+            return Err(cell.defect(&format!("{tag} stands twice with two values")));
         }
-        if tournament::tournament(&tag, &row, &mut self.trf.tournament, &mut self.trf.warnings)? {
-            return Ok(Fate::Read);
+        if !cell.is_blank() {
+            *slot = Some(Field { text: cell.text, place: cell.place });
         }
-        if KEPT.contains(&tag.as_str()) {
-            self.trf.kept.push(Kept { line: number, tag, text: line.to_owned() });
-            return Ok(Fate::Kept);
-        }
-        if is_legend(line, &tag) {
-            self.warn(&row, "a column legend without ### at its beginning; taken as a comment");
-            return Ok(Fate::Comment);
-        }
-        if player::is_federation(&tag) && tag.bytes().all(|b| b.is_ascii_uppercase()) {
-            let national = self.gridded(&row, |row, _| player::national(row))?;
-            self.trf.national.push(national);
-            return Ok(Fate::Read);
-        }
-        Err(row.field(1, 40).defect("the line begins with nothing that a tournament report knows"))
+        Ok(())
     }
 
-    /// Reads a line by characters. If that fails and the line has characters of several bytes, by bytes: some
-    /// programs pad names so. The warning says it; a line that fails both ways keeps its first defect.
-    fn gridded<T>(
-        &mut self,
-        row: &Row<'_>,
-        read: impl Fn(&Row<'_>, &mut Vec<Warning>) -> Result<T, Defect>,
-    ) -> Result<T, Defect> {
-        let mut warnings = Vec::new();
-        let mut found = read(row, &mut warnings);
-        if found.is_err() && self.trf.encoding == Encoding::Utf8 && !row.text().is_ascii() {
-            let mut others = Vec::new();
-            let bytes = Row::new(row.line(), row.text(), Grid::Bytes);
-            if let Ok(other) = read(&bytes, &mut others) {
-                (found, warnings) = (Ok(other), others);
-                self.warn(row, "the columns of this line count bytes, not characters; read so");
-            }
-        }
-        if found.is_ok() {
-            self.trf.warnings.append(&mut warnings);
-        }
-        found
-    }
-
-    fn warn(&mut self, row: &Row<'_>, text: &str) {
-        self.trf.warnings.push(Warning { place: row.place(1), text: text.to_owned() });
-    }
-
-    fn warn_whole(&mut self, text: &str) {
-        self.warn(&Row::new(1, "", Grid::Characters), text);
+    fn warn(&mut self, cell: &Cell, text: String) {
+        self.trf.warnings.push(Warning { place: cell.place, text });
     }
 
     fn finish(mut self) -> (Trf, Vec<Defect>) {
         if self.trf.players.is_empty() && self.defects.is_empty() {
-            let row = Row::new(1, "", Grid::Characters);
-            self.defects.push(row.field(1, 1).defect("there is no line 001: no player"));
+            self.defects.push(first_column(1).defect("there is no line 001: no player"));
         }
-        tournament::check_days(&self.trf.tournament, &mut self.trf.warnings);
-        self.check_counts();
-        self.check_members();
+        let checks = head_checks(&self.trf);
+        self.trf.warnings.extend(checks);
         self.trf.warnings.sort_by_key(|warning| warning.place);
         self.defects.sort_by_key(|defect| defect.place);
         (self.trf, self.defects)
     }
+}
 
-    /// Numbers of players and teams as written in the head against those found.
-    fn check_counts(&mut self) {
-        let rated = self.trf.players.iter().filter(|player| player.rating.is_some()).count();
-        let head = &self.trf.tournament;
-        let mut odd = Vec::new();
-        for (field, found, what) in
-            [(&head.players, self.trf.players.len(), "players"), (&head.rated, rated, "rated players")]
-        {
-            let Some(field) = field else { continue };
-            if field.text.parse() != Ok(found) {
-                odd.push(Warning {
-                    place: field.place,
-                    text: format!("the head gives `{}` {what}, the file has {found}", field.text),
-                });
+/// Days that cannot be read, because then no game's date can be checked; numbers in the head that differ from those found.
+fn head_checks(trf: &Trf) -> Vec<Warning> {
+    let head = &trf.tournament;
+    let mut warnings = Vec::new();
+    for (field, what) in [(&head.start, "first"), (&head.end, "last")] {
+        let unread = field.as_ref().filter(|field| date::parse(&field.text).is_none());
+        warnings.extend(unread.map(|field| Warning {
+            place: field.place,
+            text: format!("{what} day cannot be read in one way only: `{}`", field.text),
+        }));
+    }
+    let rated = trf.players.iter().filter(|player| player.rating.is_some()).count();
+    for (field, number, what) in
+        [(&head.players, trf.players.len(), "players"), (&head.rated, rated, "rated players")]
+    {
+        let differs = field.as_ref().filter(|field| field.text.parse() != Ok(number));
+        warnings.extend(differs.map(|field| Warning {
+            place: field.place,
+            text: format!("the head gives `{}` {what}, the file has {number}", field.text),
+        }));
+    }
+    let longest = trf.players.iter().max_by_key(|player| player.rounds.len());
+    if let (Some(planned), Some(player)) = (head.rounds, longest)
+        && usize::from(planned) < player.rounds.len()
+    {
+        let rounds = player.rounds.len();
+        warnings.push(Warning {
+            place: player.place(column::of_round(planned.saturating_add(1))),
+            text: format!("the head plans {planned} rounds, the file has {rounds}"),
+        });
+    }
+    warnings
+}
+
+/// Letters in columns 6, 15, 24 and so on, their points in the four columns behind.
+fn scoring(row: &Row) -> Result<Scoring, Defect> {
+    let mut scoring = Scoring::default();
+    let mut pairing_bye = None;
+    for first in (6..=row.width()).step_by(9) {
+        let (letter, points) = (row.field(first, first), row.field(first + 1, first + 4));
+        let Some(tenths) = points.tenths("points")? else {
+            if letter.is_blank() {
+                continue;
             }
+            return Err(points.defect("points for a result are missing"));
+        };
+        match letter.text.to_ascii_uppercase().as_str() {
+            "W" => scoring.win = tenths,
+            "D" => scoring.draw = tenths,
+            "L" => scoring.loss = tenths,
+            "A" => scoring.absence = tenths,
+            "P" => pairing_bye = Some(tenths),
+            // An adjourned game; points are not checked while one is open.
+            "X" => {}
+            _ => return Err(letter.defect("result is not one of W D L A P X")),
         }
-        let rounds = self.trf.players.iter().map(|player| player.rounds.len()).max();
-        if let (Some(planned), Some(found)) = (head.rounds, rounds)
-            && usize::from(planned) < found
-            && let Some(player) = self.trf.players.iter().find(|player| player.rounds.len() == found)
-        {
-            odd.push(Warning {
-                place: player.place(super::model::column::of_round(planned.saturating_add(1))),
-                text: format!("the head plans {planned} rounds, the file has {found}"),
-            });
-        }
-        self.trf.warnings.append(&mut odd);
     }
-
-    /// Players of teams and of national ratings who have no line 001.
-    fn check_members(&mut self) {
-        let known: BTreeSet<u16> = self.numbers.keys().copied().collect();
-        let teams = self.trf.teams.iter().flat_map(|team| team.players.iter().map(|&n| (team.line, n)));
-        let rated = self.trf.national.iter().map(|national| (national.line, national.number));
-        let strangers: Vec<Warning> = teams
-            .chain(rated)
-            .filter(|(_, number)| !known.contains(number))
-            .map(|(line, number)| Warning {
-                place: Row::new(line, "", Grid::Characters).place(5),
-                text: format!("player {number} has no line 001"),
-            })
-            .collect();
-        self.trf.warnings.extend(strangers);
-    }
+    scoring.pairing_bye = pairing_bye.unwrap_or(scoring.win);
+    Ok(scoring)
 }
 
 /// Rulers (`123456789012`, or the tens above them) and legends (`DDD SSSS sTTT NNNN`), which FIDE's own examples
@@ -264,7 +271,7 @@ fn is_legend(line: &str, tag: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::read;
+    use super::{Row, Scoring, read, scoring};
     use crate::tournament::trf::defect::TrfError;
 
     fn defects(text: &str) -> Vec<(u32, u32, String)> {
@@ -292,10 +299,9 @@ SUI    2                                        2310
     fn every_line_is_read_kept_a_comment_or_blank() {
         let trf = read("a.trf", TWO.as_bytes(), None).expect("a report");
         let lines = trf.lines;
-        assert_eq!((lines.all, lines.read, lines.kept), (8, 5, 1));
+        assert_eq!((lines.all, lines.read, lines.kept), (8, 4, 2));
         assert_eq!((lines.comments, lines.blank), (1, 1));
         assert_eq!(trf.kept[0].text, "XXC white1");
-        assert_eq!(trf.national[0].rating, Some(2310));
         assert!(trf.warnings.is_empty(), "{:?}", trf.warnings);
     }
 
@@ -327,30 +333,30 @@ SUI    2                                        2310
     }
 
     #[test]
-    fn columns_that_count_bytes_are_read_with_a_warning() {
-        // Two letters of two bytes each: by characters the line is two columns short.
-        let text = TWO.replace("Brisk,Bert  ", "Brüsk,Bört");
+    fn counts_that_differ_from_the_head_are_warnings() {
+        let text = TWO.replace("062 2", "062 3").replace("XXC white1", "XXR 1\n072 1");
         let trf = read("a.trf", text.as_bytes(), None).expect("a report");
-        assert_eq!((trf.players[1].name.as_str(), trf.players[1].rating), ("Brüsk,Bört", Some(2300)));
-        assert_eq!(trf.warnings.len(), 1);
-        let text = TWO.replace("Brisk,Bert", "Brüsk,Bört");
-        assert!(read("a.trf", text.as_bytes(), None).expect("a report").warnings.is_empty());
+        let texts: Vec<&str> = trf.warnings.iter().map(|warning| warning.text.as_str()).collect();
+        let heads = ["the head gives `3` players", "the head gives `1` rated players"];
+        assert_eq!(texts, heads.map(|head| format!("{head}, the file has 2")));
     }
 
     #[test]
-    fn counts_that_differ_from_the_head_are_warnings() {
-        let text = TWO
-            .replace("062 2", "062 3")
-            .replace("XXC white1", "XXR 1\n072 1\n013 Team                              1    7");
-        let trf = read("a.trf", text.as_bytes(), None).expect("a report");
-        let texts: Vec<&str> = trf.warnings.iter().map(|warning| warning.text.as_str()).collect();
-        assert_eq!(
-            texts,
-            [
-                "the head gives `3` players, the file has 2",
-                "the head gives `1` rated players, the file has 2",
-                "player 7 has no line 001",
-            ]
-        );
+    fn points_for_results_follow_the_format() {
+        let read = |line| scoring(&Row::new(1, line));
+        let three = read("162  W 3.0    D 1.0    L 0.0").expect("points");
+        assert_eq!(three, Scoring { win: 30, draw: 10, loss: 0, absence: 0, pairing_bye: 30 });
+        assert_eq!(read("162  P 5.0").expect("points").pairing_bye, 50);
+        assert_eq!(read("162  Q 5.0").expect_err("no such result").place.column, 6);
+        assert!(read("162  W").is_err());
+    }
+
+    #[test]
+    fn contradictions_in_the_head_are_refused() {
+        let read = |second: &str| read("a.trf", format!("142 9\n{TWO}{second}\n").as_bytes(), None);
+        assert!(read("012 Cup\nXXR 9").is_ok());
+        for second in ["012 Open", "XXR 10", "QQ1"] {
+            assert!(read(second).is_err(), "{second}");
+        }
     }
 }

@@ -1,34 +1,21 @@
 //! One line as columns: fields with the place where they stand.
 //!
-//! A field is what stands between two columns, trimmed. A column that has to be blank and is not means that
+//! A field is the text between two columns, trimmed. A column that has to be blank and is not means that
 //! everything behind it may have shifted, so the line is refused and never read with a guess.
 
 use super::defect::{Defect, Place};
 
-/// What a column is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Grid {
-    /// A character, as the format means it.
-    Characters,
-    /// A byte of UTF-8: some programs pad names by bytes.
-    Bytes,
-}
-
-/// A line and its columns.
 #[derive(Debug)]
-pub(super) struct Row<'a> {
+pub(super) struct Row {
     line: u32,
-    text: &'a str,
-    /// For every column the character that begins there, and the column that people count it as. A character
-    /// of several bytes leaves its further columns empty in the grid of bytes.
-    cells: Vec<Option<(char, u32)>>,
+    characters: Vec<char>,
 }
 
-/// What stands in a field.
+/// The text of a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Cell {
     pub(super) text: String,
-    /// Where it begins; the first column of the field if it is blank.
+    /// Where the text begins; the first column of the field if it is blank.
     pub(super) place: Place,
 }
 
@@ -37,99 +24,73 @@ impl Cell {
         self.text.is_empty()
     }
 
-    /// The text, or nothing if the field is blank.
-    pub(super) fn given(&self) -> Option<String> {
-        (!self.is_blank()).then(|| self.text.clone())
-    }
-
     pub(super) fn defect(&self, reason: &str) -> Defect {
         Defect::new(self.place, &self.text, reason)
     }
 
-    /// A whole number from `low` to `high`, nothing if the field is blank.
+    /// A whole number from `low` to `high`; `None` if the field is blank.
     pub(super) fn number(&self, what: &str, low: u64, high: u64) -> Result<Option<u64>, Defect> {
         if self.is_blank() {
             return Ok(None);
         }
         let digits = self.text.len() <= 18 && self.text.bytes().all(|b| b.is_ascii_digit());
-        let number = digits.then(|| self.text.parse::<u64>().ok()).flatten();
-        match number {
+        match digits.then(|| self.text.parse::<u64>().ok()).flatten() {
             Some(number) if (low..=high).contains(&number) => Ok(Some(number)),
             Some(_) => Err(self.defect(&format!("{what} is not between {low} and {high}"))),
             None => Err(self.defect(&format!("{what} is not a number"))),
         }
     }
 
-    /// As [`Cell::number`], for the numbers of players and teams.
-    pub(super) fn small(&self, what: &str, low: u16, high: u16) -> Result<Option<u16>, Defect> {
-        let number = self.number(what, u64::from(low), u64::from(high))?;
-        Ok(number.and_then(|number| u16::try_from(number).ok()))
+    /// A number of at most four digits as [`Cell::number`] reads it; zero is how programs write that there is none.
+    pub(super) fn small(&self, what: &str, high: u16) -> Result<Option<u16>, Defect> {
+        let number = self.number(what, 0, u64::from(high))?;
+        Ok(number.and_then(|number| u16::try_from(number).ok()).filter(|&number| number > 0))
     }
 
-    /// Points in tenths, from `11.5`, `4`, `4,5` or `-1.0`; nothing if the field is blank.
+    /// Points in tenths, from `11.5`, `4`, `4,5` or `-1.0`; `None` if the field is blank.
     pub(super) fn tenths(&self, what: &str) -> Result<Option<i32>, Defect> {
-        if self.is_blank() {
-            return Ok(None);
-        }
-        tenths(&self.text)
-            .map(Some)
-            .ok_or_else(|| self.defect(&format!("{what} is not a number of points such as 11.5")))
+        let wrong = || self.defect(&format!("{what} is not a number of points such as 11.5"));
+        if self.is_blank() { Ok(None) } else { tenths(&self.text).map(Some).ok_or_else(wrong) }
     }
 }
 
 /// Tenths of a point, at most five digits before the point and one behind it.
 fn tenths(text: &str) -> Option<i32> {
-    let (negative, digits) = match text.strip_prefix('-') {
-        Some(digits) => (true, digits),
-        None => (false, text),
-    };
+    let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
     let (whole, tenth) = digits.split_once(['.', ',']).unwrap_or((digits, "0"));
     let plain = |s: &str, most: usize| (1..=most).contains(&s.len()) && s.bytes().all(|b| b.is_ascii_digit());
     if !plain(whole, 5) || !plain(tenth, 1) {
         return None;
     }
-    let value = whole.parse::<i32>().ok()? * 10 + tenth.parse::<i32>().ok()?;
-    Some(if negative { -value } else { value })
+    Some(sign * (whole.parse::<i32>().ok()? * 10 + tenth.parse::<i32>().ok()?))
 }
 
-impl<'a> Row<'a> {
-    pub(super) fn new(line: u32, text: &'a str, grid: Grid) -> Self {
-        let mut cells = Vec::with_capacity(text.len());
-        for (column, character) in (1_u32..).zip(text.chars()) {
-            cells.push(Some((character, column)));
-            if grid == Grid::Bytes {
-                cells.extend(std::iter::repeat_n(None, character.len_utf8() - 1));
-            }
-        }
-        Self { line, text, cells }
+impl Row {
+    pub(super) fn new(line: u32, text: &str) -> Self {
+        Self { line, characters: text.chars().collect() }
     }
 
     pub(super) fn line(&self) -> u32 {
         self.line
     }
 
-    pub(super) fn text(&self) -> &'a str {
-        self.text
-    }
-
     pub(super) fn width(&self) -> usize {
-        self.cells.len()
+        self.characters.len()
     }
 
-    /// What stands from column `from` to column `to`, both counted from 1 and included.
+    /// The text from column `from` to column `to`, both counted from 1 and included.
     pub(super) fn field(&self, from: usize, to: usize) -> Cell {
-        let end = to.min(self.cells.len());
-        let begin = from.saturating_sub(1).min(end);
-        let cells = self.cells.get(begin..end).unwrap_or_default();
-        let text: String = cells.iter().flatten().map(|(character, _)| character).collect();
-        let first = cells.iter().flatten().find(|(character, _)| !character.is_whitespace());
-        let column = first.map_or(from, |(_, column)| *column as usize);
+        let end = to.min(self.characters.len());
+        let characters = self.characters.get(from - 1..end).unwrap_or_default();
+        let blanks = characters.iter().take_while(|character| character.is_whitespace()).count();
+        let column = if blanks == characters.len() { from } else { from + blanks };
+        let text: String = characters.iter().collect();
         Cell { text: text.trim().to_owned(), place: self.place(column) }
     }
 
     /// The rest of the line from column `from`.
     pub(super) fn rest(&self, from: usize) -> Cell {
-        self.field(from, self.cells.len())
+        self.field(from, self.width())
     }
 
     pub(super) fn place(&self, column: usize) -> Place {
@@ -141,12 +102,10 @@ impl<'a> Row<'a> {
         for &column in columns {
             let cell = self.field(column, column);
             if !cell.is_blank() {
-                let around = self.field(column.saturating_sub(4), column + 15);
-                return Err(Defect::new(
-                    cell.place,
-                    &around.text,
-                    &format!("column {column} has to be blank; the columns of this line have shifted"),
-                ));
+                let around = self.field(column.saturating_sub(4).max(1), column + 15);
+                let reason =
+                    format!("column {column} has to be blank; the columns of this line have shifted");
+                return Err(Defect::new(cell.place, &around.text, &reason));
             }
         }
         Ok(())
@@ -155,47 +114,30 @@ impl<'a> Row<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Grid, Row, tenths};
+    use super::{Row, tenths};
 
     #[test]
     fn points_are_whole_tenths() {
-        let cases = [
-            ("11.5", Some(115)),
-            ("4", Some(40)),
-            ("4,5", Some(45)),
-            ("0.0", Some(0)),
-            ("-1.0", Some(-10)),
-            ("", None),
-            (".5", None),
-            ("1.25", None),
-            ("1.", None),
-            ("999999", None),
-            ("4 5", None),
-        ];
-        for (text, expected) in cases {
+        for (text, expected) in
+            [("11.5", Some(115)), ("4", Some(40)), ("4,5", Some(45)), ("0.0", Some(0)), ("-1.0", Some(-10))]
+        {
             assert_eq!(tenths(text), expected, "{text}");
+        }
+        for text in ["", ".5", "1.25", "1.", "999999", "4 5"] {
+            assert_eq!(tenths(text), None, "{text}");
         }
     }
 
     #[test]
     fn a_field_knows_where_it_stands() {
-        let row = Row::new(3, "001   12", Grid::Characters);
+        let row = Row::new(3, "001   12");
         let cell = row.field(5, 8);
         assert_eq!((cell.text.as_str(), cell.place.line, cell.place.column), ("12", 3, 7));
         assert_eq!(row.field(40, 50).place.column, 40);
         assert!(row.field(40, 50).is_blank());
         assert_eq!(row.blank(&[4, 9]), Ok(()));
-        let defect = row.blank(&[7]).expect_err("not blank");
-        assert_eq!(defect.place.column, 7);
-    }
-
-    #[test]
-    fn bytes_and_characters_give_different_columns_and_the_same_place_for_people() {
-        // Two bytes for the umlaut: the number stands in column 5 by characters, 6 by bytes.
-        let row = Row::new(1, "Mül 7", Grid::Bytes);
-        assert_eq!(row.field(6, 6).text, "7");
-        assert_eq!(row.field(6, 6).place.column, 5);
-        assert_eq!(row.field(1, 4).text, "Mül");
-        assert_eq!(Row::new(1, "Mül 7", Grid::Characters).field(5, 5).text, "7");
+        assert_eq!(row.blank(&[7]).expect_err("not blank").place.column, 7);
+        // Columns count characters.
+        assert_eq!(Row::new(1, "Mül 7").field(5, 5).text, "7");
     }
 }

@@ -8,10 +8,10 @@ use serde::Serialize;
 use super::defect::{Defect, Place};
 
 /// Most bytes of a report. A team event of 250 players takes 100 KB; 9,999 players over 20 rounds take 3 MB.
-pub const MOST_BYTES: usize = 16 * 1024 * 1024;
+pub const MAX_BYTES: usize = 16 * 1024 * 1024;
 
 /// Most characters of a line: room for well over a thousand rounds.
-const MOST_CHARACTERS: usize = 16 * 1024;
+const MAX_CHARACTERS: usize = 16 * 1024;
 
 /// How the characters of a report are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -56,7 +56,7 @@ pub(super) struct Text {
 /// every byte is a character; the reader then warns, because names in another alphabet come out wrong.
 pub(super) fn decode(bytes: &[u8], wanted: Option<Encoding>) -> Result<Text, Defect> {
     let whole = |reason: &str| Err(Defect::new(Place { line: 1, column: 1 }, "", reason));
-    if bytes.len() > MOST_BYTES {
+    if bytes.len() > MAX_BYTES {
         return whole("the file is longer than 16 MiB");
     }
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
@@ -125,7 +125,7 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
 pub(super) fn check(number: u32, line: &str) -> Result<(), Defect> {
     for (column, character) in (1_u32..).zip(line.chars()) {
         let place = Place { line: number, column };
-        if column as usize > MOST_CHARACTERS {
+        if column as usize > MAX_CHARACTERS {
             return Err(Defect::new(place, "", "the line is longer than 16,384 characters"));
         }
         if character.is_control() || character == '\u{fffd}' {

@@ -36,7 +36,6 @@ impl Page<'_> {
             ListKind::Rapid => Key::ClassRapid,
             ListKind::Blitz => Key::ClassBlitz,
             ListKind::Combined => Key::ListsCombined,
-            ListKind::Peak => Key::ListsPeak,
         }
     }
 }
