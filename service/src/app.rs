@@ -1,17 +1,21 @@
-//! What every request shares: settings, storage, texts, counters.
+//! State that every request shares: settings, storage, texts, counters.
 
+use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
 use reports::Language;
+use rusqlite::Connection;
 use thiserror::Error;
 use tokio::sync::Semaphore;
 
 use crate::accounts::invitations;
 use crate::accounts::password::{Cost, Passwords};
-use crate::accounts::secret::{NoRandomness, Secret};
+use crate::accounts::secret::NoRandomness;
 use crate::clock::Clock;
 use crate::events::live::LiveSettings;
 use crate::events::result_cache::Results;
@@ -20,15 +24,16 @@ use crate::events::upload;
 use crate::jobs::runner::{Engines, StartError};
 use crate::jobs::worker_state::Work;
 use crate::messages::AllTexts;
-use crate::store::audit::{self, Action, Actor, Record};
+use crate::store::audit::{Action, Actor};
 use crate::store::{Storage, StorageError};
 use crate::web::metrics::Metrics;
+use crate::web::problem::Problem;
 use crate::web::rate_limit::Limiter;
 
-/// Most uploads read at once, however many cores there are.
-const UPLOADS: usize = 4;
-/// Most uploads on their way in at once.
-const COMING: usize = 32;
+/// Uploads read at once, however many cores there are.
+const MAX_UPLOADS: usize = 4;
+/// Uploads on their way in at once.
+const MAX_INCOMING: usize = 32;
 
 /// Bounds on what is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +98,7 @@ pub struct Settings {
     pub clock: Clock,
     /// The engines; without them games are read and nothing is searched.
     pub engines: Option<Engines>,
-    /// What may be followed.
+    /// Live sources that may be followed.
     pub live: LiveSettings,
 }
 
@@ -110,11 +115,7 @@ pub enum ServiceError {
     Passwords,
     /// The address cannot be listened at.
     #[error("could not listen at {address}: {source}")]
-    Listen {
-        address: SocketAddr,
-        /// What the system says.
-        source: std::io::Error,
-    },
+    Listen { address: SocketAddr, source: std::io::Error },
     /// Plain HTTP would go over a network.
     #[error(
         "{address} can be reached from other machines, and plain http would send passwords in the clear; give a \
@@ -140,13 +141,21 @@ pub enum ServiceError {
     Runtime(std::io::Error),
 }
 
+impl FromRequestParts<Self> for App {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(_: &mut Parts, app: &Self) -> Result<Self, Infallible> {
+        Ok(app.clone())
+    }
+}
+
 /// Uploads that are read at once: reading takes a core for a while, and half of them stay for the pages.
 fn uploads() -> usize {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    (cores / 2).clamp(1, UPLOADS)
+    (cores / 2).clamp(1, MAX_UPLOADS)
 }
 
-/// What every request shares. Clones share it.
+/// State that every request shares. Clones share it.
 #[derive(Clone)]
 pub(crate) struct App(Arc<Shared>);
 
@@ -165,7 +174,7 @@ pub(crate) struct Shared {
     pub(crate) lists: Semaphore,
     /// Room for files on their way in.
     pub(crate) coming: Arc<Semaphore>,
-    /// What the engines and the pages share.
+    /// State that the engines and the pages share.
     pub(crate) work: Work,
 }
 
@@ -183,7 +192,7 @@ impl App {
     /// # Errors
     /// A file that cannot be used, or no randomness.
     pub(crate) fn open(settings: Settings) -> Result<Self, ServiceError> {
-        let storage = Storage::open(&settings.data, &settings.clock)?;
+        let storage = Storage::open(&settings.data)?;
         upload::sweep(&settings.data);
         let passwords = Passwords::new(settings.password_cost).map_err(|_| ServiceError::Passwords)?;
         Ok(Self(Arc::new(Shared {
@@ -196,7 +205,7 @@ impl App {
             checks: Checks::default(),
             uploads: Semaphore::new(uploads()),
             lists: Semaphore::new(1),
-            coming: Arc::new(Semaphore::new(COMING)),
+            coming: Arc::new(Semaphore::new(MAX_INCOMING)),
             work: Work::default(),
             settings,
         })))
@@ -205,6 +214,23 @@ impl App {
     /// Seconds since 1970 began.
     pub(crate) fn now(&self) -> i64 {
         self.settings.clock.now()
+    }
+
+    /// Asks the storage something; all questions of one call see the same state.
+    pub(crate) async fn read<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, StorageError> + Send + 'static,
+    ) -> Result<T, Problem> {
+        Ok(self.storage.read(work).await?)
+    }
+
+    /// Changes something at the present time, as a whole or not at all.
+    pub(crate) async fn change<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection, i64) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let now = self.now();
+        self.storage.write(move |c| work(c, now)).await
     }
 
     /// Whether browsers reach the service through TLS.
@@ -230,16 +256,9 @@ impl App {
     pub(crate) fn first_link(&self) -> Result<Option<String>, ServiceError> {
         let now = self.now();
         let secret = self.storage.write_now(move |connection| {
-            let secret: Option<Secret> = invitations::first::<ServiceError>(connection, now)?;
+            let secret = invitations::first::<ServiceError>(connection, now)?;
             if secret.is_some() {
-                let record = Record {
-                    actor: Actor::Service,
-                    action: Action::FirstLinkMade,
-                    event: None,
-                    subject: String::new(),
-                    detail: String::new(),
-                };
-                audit::append(connection, now, record)?;
+                Actor::Service.log(connection, now, Action::FirstLinkMade, "", "")?;
             }
             Ok::<_, ServiceError>(secret)
         })?;

@@ -15,11 +15,10 @@ pub(crate) mod page;
 pub(crate) mod rules;
 
 use crate::keys::Key;
-use crate::members::Member;
-use crate::people::stored_role;
+use crate::members::{self, Place};
 use crate::problem::Problem;
 use crate::roles::{Permission, Role};
-use crate::storage::StorageError;
+use crate::store::{self, StorageError};
 use complaint::{Complaint, Raised};
 use rules::Played;
 
@@ -143,7 +142,7 @@ pub(crate) fn open(
         ],
     )?;
     let id = connection.last_insert_rowid();
-    set_member(connection, id, person, role, now)?;
+    members::set(connection, Place::Case(id), person, role, now)?;
     Ok(id)
 }
 
@@ -171,80 +170,20 @@ pub(crate) fn concern(connection: &Connection, person: i64) -> Result<bool, Stor
     if member {
         return Ok(true);
     }
-    let mut statement =
-        connection.prepare_cached("SELECT DISTINCT role FROM membership WHERE person = ?1")?;
-    let roles = statement.query_map([person], |row| stored_role(row, 0))?;
-    let roles: Vec<Role> = roles.collect::<Result<_, _>>()?;
+    let sql = "SELECT DISTINCT role FROM membership WHERE person = ?1";
+    let roles: Vec<Role> = store::rows(connection, sql, [person])?;
     Ok(roles.iter().any(|role| role.may(Permission::OpenCases)))
 }
 
-/// The role of a person in a case; `None` too if there is no such case.
-pub(crate) fn role(connection: &Connection, case: i64, person: i64) -> Result<Option<Role>, StorageError> {
-    let found = connection
-        .prepare_cached("SELECT role FROM case_member WHERE case_id = ?1 AND person = ?2")?
-        .query_row([case, person], |row| stored_role(row, 0));
-    Ok(found.optional()?)
-}
-
-/// The members of a case, by name.
-pub(crate) fn members(connection: &Connection, case: i64) -> Result<Vec<Member>, StorageError> {
-    let mut statement = connection.prepare_cached(
-        "SELECT person.id, person.name, case_member.role FROM case_member JOIN person ON person.id = case_member.person
-         WHERE case_member.case_id = ?1 ORDER BY person.name, person.id",
-    )?;
-    let rows = statement.query_map([case], |row| {
-        Ok(Member { person: row.get(0)?, name: row.get(1)?, role: stored_role(row, 2)? })
-    })?;
-    Ok(rows.collect::<Result<_, _>>()?)
-}
-
-/// Makes a person a member, or another kind of member.
-pub(crate) fn set_member(
-    connection: &Connection,
-    case: i64,
-    person: i64,
-    role: Role,
-    now: i64,
-) -> Result<(), StorageError> {
-    connection.execute(
-        "INSERT INTO case_member (case_id, person, role, made) VALUES (?1, ?2, ?3, ?4)
-         ON CONFLICT (case_id, person) DO UPDATE SET role = excluded.role",
-        params![case, person, role.name(), now],
-    )?;
-    Ok(())
-}
-
-/// Ends a membership; what the person wrote stays.
-pub(crate) fn remove_member(connection: &Connection, case: i64, person: i64) -> Result<(), StorageError> {
-    let sql = "DELETE FROM case_member WHERE case_id = ?1 AND person = ?2";
-    connection.execute(sql, [case, person])?;
-    Ok(())
-}
-
-/// Numbers of the members who manage a case and may sign in: it must not be left without one.
-pub(crate) fn managers(connection: &Connection, case: i64) -> Result<Vec<i64>, StorageError> {
-    let mut statement = connection.prepare_cached(
-        "SELECT person.id, case_member.role FROM case_member JOIN person ON person.id = case_member.person
-         WHERE case_id = ?1 AND person.disabled IS NULL",
-    )?;
-    let rows = statement.query_map([case], |row| Ok((row.get(0)?, stored_role(row, 1)?)))?;
-    let members: Vec<(i64, Role)> = rows.collect::<Result<_, _>>()?;
-    let managing = members.into_iter().filter(|(_, role)| role.may(Permission::ManageCase));
-    Ok(managing.map(|(person, _)| person).collect())
-}
-
 /// Cases that nobody manages who may sign in, each with the time when it was opened.
-pub(crate) fn unmanaged(connection: &Connection) -> Result<Vec<(i64, i64)>, StorageError> {
-    let mut statement = connection.prepare_cached("SELECT id, made FROM fair_play_case ORDER BY id")?;
-    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    let all: Vec<(i64, i64)> = rows.collect::<Result<_, _>>()?;
-    let mut found = Vec::new();
-    for (case, made) in all {
-        if managers(connection, case)?.is_empty() {
-            found.push((case, made));
+pub(crate) fn unmanaged(c: &Connection) -> Result<Vec<(i64, i64)>, StorageError> {
+    let mut unmanaged = Vec::new();
+    for (case, made) in store::rows(c, "SELECT id, made FROM fair_play_case ORDER BY id", [])? {
+        if members::managers(c, Place::Case(case))?.is_empty() {
+            unmanaged.push((case, made));
         }
     }
-    Ok(found)
+    Ok(unmanaged)
 }
 
 /// A full test that a case holds.

@@ -1,4 +1,4 @@
-//! What time it is: the system's clock, or one that a test sets.
+//! The system's clock, or one that a test sets.
 //!
 //! Everything that expires asks this clock, so that a test can let a day pass. Instants are whole seconds since 1970
 //! began, UTC.

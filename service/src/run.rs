@@ -12,9 +12,9 @@ use crate::jobs::runner;
 use crate::web::server::Server;
 
 /// How often the caller is asked whether to stop.
-const ASKED_EVERY: Duration = Duration::from_millis(100);
+const STOP_POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// What a caller may tell people once the service listens.
+/// Facts for people once the service listens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Started {
     pub listen: SocketAddr,
@@ -27,7 +27,7 @@ pub struct Started {
 /// Runs the service until `stop` says so; `started` is called once it listens.
 ///
 /// # Errors
-/// What is wrong with the settings, the file, the certificate or the address.
+/// Settings, a file, a certificate or an address that cannot be used.
 pub fn run(
     settings: Settings,
     started: impl FnOnce(&Started),
@@ -44,7 +44,7 @@ pub fn run(
         let working = app.clone();
         let asking = tokio::spawn(async move {
             while !stop() {
-                tokio::time::sleep(ASKED_EVERY).await;
+                tokio::time::sleep(STOP_POLL_INTERVAL).await;
             }
             // Nobody listening means that it is over already.
             let _over = tell.send(true);

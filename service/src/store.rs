@@ -9,22 +9,23 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use datasets::{Store, StoreError};
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, OptionalExtension as _, Params};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use thiserror::Error;
 use tokio::sync::Semaphore;
 
 pub mod audit;
 pub(crate) mod backup;
-mod migrations;
+mod schema;
 mod writer;
 
-use crate::clock::Clock;
 use writer::Writer;
 
 /// How long a connection waits for another process's write.
-const PATIENCE: Duration = Duration::from_secs(30);
-/// Most questions answered at once.
-const READERS: usize = 8;
+const BUSY_TIMEOUT: Duration = Duration::from_secs(30);
+/// Queries answered at once.
+const MAX_READERS: usize = 8;
 
 /// Why the file could not be used.
 #[derive(Debug, Error)]
@@ -32,34 +33,16 @@ pub enum StorageError {
     /// The file is no database of ours, or could not be opened.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The file belongs to a newer version of this software.
     #[error(
         "{} was written by a newer program: its tables have version {found}, this program knows versions up to \
          {known}; use the newer program, or a backup from before",
         path.display()
     )]
-    Newer {
-        path: PathBuf,
-        /// Steps that were taken.
-        found: usize,
-        /// Steps that this program has.
-        known: usize,
-    },
-    /// The tables were made by other steps than this program's.
-    #[error(
-        "{} was written by another program: step {number} of its tables is called `{}` and is not ours",
-        path.display(), reports::visible(name)
-    )]
-    OtherTables {
-        path: PathBuf,
-        /// The step, from 1.
-        number: i64,
-        /// Its name in the file.
-        name: String,
-    },
-    /// `SQLite` failed.
+    Newer { path: PathBuf, found: usize, known: usize },
     #[error("the database failed: {0}")]
     Sqlite(#[from] rusqlite::Error),
+    #[error("the database holds a row that does not read: {0}")]
+    Row(#[from] serde_rusqlite::Error),
     /// The change was not written to the disk.
     #[error("the change could not be written: {0}")]
     NotWritten(String),
@@ -95,20 +78,20 @@ impl Storage {
     ///
     /// # Errors
     /// A file that cannot be opened, is no database of ours, or comes from a newer program.
-    pub(crate) fn open(path: &Path, clock: &Clock) -> Result<Self, StorageError> {
+    pub(crate) fn open(path: &Path) -> Result<Self, StorageError> {
         // The store checks the kind of file, makes its own tables and sets the write-ahead log; a foreign file is refused
         // by it before anything is changed.
         make_private(path);
         drop(Store::open(path)?);
         let mut connection = Connection::open(path)?;
         prepare(&connection)?;
-        migrations::migrate(&mut connection, path, clock.now())?;
+        schema::migrate(&mut connection, path)?;
         Ok(Self {
             path: Arc::new(path.to_owned()),
             writer: Writer::start(connection)?,
             readers: Arc::new(Readers {
                 idle: Mutex::new(Vec::new()),
-                free: Arc::new(Semaphore::new(READERS)),
+                free: Arc::new(Semaphore::new(MAX_READERS)),
             }),
         })
     }
@@ -121,7 +104,7 @@ impl Storage {
     /// Changes something, as a whole or not at all. It is on the disk when this returns.
     ///
     /// # Errors
-    /// What the work fails with, or the storage's own.
+    /// Those of the work, or the storage's own.
     pub(crate) async fn write<T, E>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
@@ -151,7 +134,7 @@ impl Storage {
     /// Asks something. All questions of one call see the same state.
     ///
     /// # Errors
-    /// What the work fails with, or the storage's own.
+    /// Those of the work, or the storage's own.
     pub(crate) async fn read<T, E>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
@@ -203,7 +186,7 @@ fn make_private(path: &Path) {
 }
 
 fn prepare(connection: &Connection) -> Result<(), rusqlite::Error> {
-    connection.busy_timeout(PATIENCE)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.pragma_update(None, "foreign_keys", true)?;
     // With FULL, a commit is on the disk when it returns, even with a write-ahead log.
     connection.pragma_update(None, "synchronous", "FULL")?;
@@ -215,9 +198,44 @@ fn prepare(connection: &Connection) -> Result<(), rusqlite::Error> {
 pub(crate) fn reader(path: &Path) -> Result<Connection, StorageError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
-    connection.busy_timeout(PATIENCE)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.pragma_update(None, "query_only", true)?;
     Ok(connection)
+}
+
+/// Every row of a query: into a struct by the names of the columns, into a tuple or a number by their places.
+pub(crate) fn rows<T: DeserializeOwned>(
+    connection: &Connection,
+    sql: &str,
+    params: impl Params,
+) -> Result<Vec<T>, StorageError> {
+    let mut statement = connection.prepare_cached(sql)?;
+    Ok(serde_rusqlite::from_rows(statement.query(params)?).collect::<Result<_, _>>()?)
+}
+
+/// The first row of a query, as [`rows`] reads it.
+pub(crate) fn row<T: DeserializeOwned>(
+    connection: &Connection,
+    sql: &str,
+    params: impl Params,
+) -> Result<Option<T>, StorageError> {
+    let mut statement = connection.prepare_cached(sql)?;
+    Ok(serde_rusqlite::from_rows(statement.query(params)?).next().transpose()?)
+}
+
+/// The bytes in the first row of a query.
+pub(crate) fn blob(c: &Connection, sql: &str, params: impl Params) -> Result<Option<Vec<u8>>, StorageError> {
+    Ok(c.prepare_cached(sql)?.query_row(params, |row| row.get(0)).optional()?)
+}
+
+/// A value as it is stored in a column of text.
+pub(crate) fn to_json(value: &impl Serialize) -> Result<String, StorageError> {
+    serde_json::to_string(value).map_err(|error| StorageError::NotWritten(error.to_string()))
+}
+
+/// A value that [`to_json`] has written.
+pub(crate) fn from_json<T: DeserializeOwned>(text: &str, what: &'static str) -> Result<T, StorageError> {
+    serde_json::from_str(text).map_err(|_| StorageError::Damaged { what })
 }
 
 #[cfg(test)]

@@ -1,24 +1,30 @@
 //! Requests and answers: listening, who may do what, forms, pages and the interface for programs.
+//!
+//! `server` listens, `routes` has every route, `guard` stands in front of each and tells handlers who asks (`access`),
+//! and `layers` makes pages or JSON of problems on the way out.
 
 pub(crate) mod access;
 pub(crate) mod api;
 mod api_page;
 mod assets;
 mod audit_log;
+pub(crate) mod cookies;
 pub(crate) mod form;
 mod frame;
+mod guard;
+mod layers;
 pub(crate) mod metrics;
 pub(crate) mod multipart;
 pub(crate) mod one_time_secret;
-mod page;
 pub(crate) mod problem;
 mod problem_page;
 pub(crate) mod rate_limit;
 pub(crate) mod respond;
+pub(crate) mod route;
 pub(crate) mod routes;
 pub(crate) mod server;
 mod tls;
 
 pub(crate) use frame::Frame;
 pub(crate) use multipart as sent;
-pub(crate) use page::{file, limits, page, role_key, set_cookie, signed_in, text};
+pub(crate) use respond::{Answer, file, limits, page, text};

@@ -81,7 +81,7 @@ pub(crate) struct AuditOptions {
     pub(crate) file: PathBuf,
     /// A head that was noted earlier, NUMBER:HASH; without it a log that was cut off at its end cannot be told
     #[arg(long, value_name = "HEAD")]
-    pub(crate) noted: Option<::service::audit::Noted>,
+    pub(crate) noted: Option<::service::audit::Head>,
     /// Print as JSON
     #[arg(long)]
     pub(crate) json: bool,

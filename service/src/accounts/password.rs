@@ -12,13 +12,13 @@ use tokio::sync::Semaphore;
 
 use crate::accounts::secret::{NoRandomness, random};
 
-/// Fewest characters of a password. Length is what counts (NIST SP 800-63B, 5.1.1.2, asks for 8 at least and for no
+/// Characters of a password. Length is what counts (NIST SP 800-63B, 5.1.1.2, asks for 8 at least and for no
 /// rules on the kinds of characters).
-pub(crate) const SHORTEST: usize = 10;
-/// Most bytes of a password.
-pub(crate) const LONGEST_BYTES: usize = 1024;
-/// Most passwords hashed at once.
-const AT_ONCE: usize = 2;
+pub(crate) const MIN_CHARACTERS: usize = 10;
+/// Bytes of a password.
+pub(crate) const MAX_BYTES: usize = 1024;
+/// Passwords hashed at once.
+const MAX_AT_ONCE: usize = 2;
 
 /// How much work a password costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,11 +42,11 @@ impl Cost {
 /// Why there is no hash of a password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub(crate) enum PasswordError {
-    /// Under [`SHORTEST`] characters.
-    #[error("the password is shorter than {SHORTEST} characters")]
+    /// Under [`MIN_CHARACTERS`] characters.
+    #[error("the password is shorter than {MIN_CHARACTERS} characters")]
     TooShort,
-    /// Over [`LONGEST_BYTES`] bytes.
-    #[error("the password is longer than {LONGEST_BYTES} bytes")]
+    /// Over [`MAX_BYTES`] bytes.
+    #[error("the password is longer than {MAX_BYTES} bytes")]
     TooLong,
     /// It is the name it belongs to.
     #[error("the password is the sign-in name")]
@@ -78,7 +78,7 @@ impl Passwords {
     /// [`PasswordError::Hash`].
     pub(crate) fn new(cost: Cost) -> Result<Self, PasswordError> {
         let nobody = uci_pool::hex(&random::<32>()?);
-        Ok(Self { cost, nobody: hash(cost, &nobody)?.into(), free: Arc::new(Semaphore::new(AT_ONCE)) })
+        Ok(Self { cost, nobody: hash(cost, &nobody)?.into(), free: Arc::new(Semaphore::new(MAX_AT_ONCE)) })
     }
 
     /// The hash of a new password in the form of the PHC (`$argon2id$v=19$...`).
@@ -96,7 +96,7 @@ impl Passwords {
         let known = stored.is_some();
         let stored = stored.unwrap_or_else(|| self.nobody.to_string());
         let right = self.run(move || {
-            password.len() <= LONGEST_BYTES
+            password.len() <= MAX_BYTES
                 && Argon2::default().verify_password(password.as_bytes(), stored.as_str()).is_ok()
         });
         right.await.unwrap_or(false) && known
@@ -113,9 +113,9 @@ impl Passwords {
 }
 
 fn check(login: &str, password: &str) -> Result<(), PasswordError> {
-    if password.chars().count() < SHORTEST {
+    if password.chars().count() < MIN_CHARACTERS {
         Err(PasswordError::TooShort)
-    } else if password.len() > LONGEST_BYTES {
+    } else if password.len() > MAX_BYTES {
         Err(PasswordError::TooLong)
     } else if password.to_lowercase() == login {
         Err(PasswordError::IsLogin)
@@ -142,7 +142,7 @@ mod tests {
         let again = passwords.hash("birch", "correct horse".to_owned()).await.expect("hashed");
         assert_ne!(hash, again, "salted");
         assert!(passwords.verify(Some(hash.clone()), "correct horse".to_owned()).await);
-        for wrong in ["correct horsf", "", &"x".repeat(LONGEST_BYTES + 1)] {
+        for wrong in ["correct horsf", "", &"x".repeat(MAX_BYTES + 1)] {
             assert!(!passwords.verify(Some(hash.clone()), wrong.to_owned()).await);
         }
         assert!(!passwords.verify(None, "correct horse".to_owned()).await);
@@ -171,7 +171,7 @@ mod tests {
         assert_eq!(check("birch", "short"), Err(PasswordError::TooShort));
         assert_eq!(check("birch", "длинный да"), Ok(()), "characters count, not bytes");
         assert_eq!(check("birch.birch", "Birch.Birch"), Err(PasswordError::IsLogin));
-        assert_eq!(check("birch", &"x".repeat(LONGEST_BYTES + 1)), Err(PasswordError::TooLong));
-        assert_eq!(check("birch", &"x".repeat(LONGEST_BYTES)), Ok(()));
+        assert_eq!(check("birch", &"x".repeat(MAX_BYTES + 1)), Err(PasswordError::TooLong));
+        assert_eq!(check("birch", &"x".repeat(MAX_BYTES)), Ok(()));
     }
 }

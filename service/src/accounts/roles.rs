@@ -5,10 +5,18 @@
 //! machine need not know what is on it. Whatever is not in the table is not allowed.
 
 use std::fmt;
-use std::str::FromStr;
 
-/// What a person is, at large or in one event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+use serde::Deserialize;
+use strum::{EnumString, IntoStaticStr};
+
+use crate::keys::Key;
+
+/// The position of a person, at large or in one event or case. Names are stored and read by programs; they never change.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, EnumString, IntoStaticStr,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub(crate) enum Role {
     /// Looks after people and the machine.
     Administrator,
@@ -42,16 +50,19 @@ impl Role {
     pub(crate) const IN_CASES: [Self; 4] =
         [Self::ChiefArbiter, Self::FairPlayOfficer, Self::Investigator, Self::PanelMember];
 
-    /// As stored and as machines read it; never changed.
-    #[must_use]
     pub(crate) fn name(self) -> &'static str {
+        self.into()
+    }
+
+    /// The message with its name.
+    pub(crate) fn key(self) -> Key {
         match self {
-            Self::Administrator => "administrator",
-            Self::ChiefArbiter => "chief_arbiter",
-            Self::Arbiter => "arbiter",
-            Self::FairPlayOfficer => "fair_play_officer",
-            Self::Investigator => "investigator",
-            Self::PanelMember => "panel_member",
+            Self::Administrator => Key::RoleAdministrator,
+            Self::ChiefArbiter => Key::RoleChiefArbiter,
+            Self::Arbiter => Key::RoleArbiter,
+            Self::FairPlayOfficer => Key::RoleFairPlayOfficer,
+            Self::Investigator => Key::RoleInvestigator,
+            Self::PanelMember => Key::RolePanelMember,
         }
     }
 
@@ -66,19 +77,6 @@ impl Role {
 impl fmt::Display for Role {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-/// There is no such role.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no such role")]
-pub(crate) struct UnknownRole;
-
-impl FromStr for Role {
-    type Err = UnknownRole;
-
-    fn from_str(name: &str) -> Result<Self, UnknownRole> {
-        Self::ALL.into_iter().find(|role| role.name() == name).ok_or(UnknownRole)
     }
 }
 
@@ -192,34 +190,35 @@ impl Permission {
     }
 }
 
-use Role::{Administrator, Arbiter, ChiefArbiter, FairPlayOfficer, Investigator, PanelMember};
-
-const TABLE: [(Permission, &[Role]); 24] = [
-    (Permission::ManagePeople, &[Administrator]),
-    (Permission::MakeEvents, &[Administrator, ChiefArbiter, FairPlayOfficer]),
-    (Permission::ManageRatings, &[Administrator]),
-    (Permission::ReadAudit, &[Administrator, Investigator]),
-    (Permission::ReadMetrics, &[Administrator]),
-    (Permission::SeeEvent, &[ChiefArbiter, Arbiter, FairPlayOfficer, Investigator]),
-    (Permission::UploadGames, &[ChiefArbiter, Arbiter, FairPlayOfficer]),
-    (Permission::ExportFiles, &[ChiefArbiter, FairPlayOfficer, Investigator]),
-    (Permission::ManageMembers, &[ChiefArbiter]),
-    (Permission::ManageEvent, &[ChiefArbiter]),
-    (Permission::ManageTokens, &[ChiefArbiter]),
-    (Permission::ReadEventAudit, &[ChiefArbiter, FairPlayOfficer, Investigator]),
-    (Permission::NoteAbsences, &[ChiefArbiter, Arbiter, FairPlayOfficer]),
-    (Permission::DirectEngines, &[ChiefArbiter, Arbiter, FairPlayOfficer]),
-    (Permission::OrderFullTests, &[ChiefArbiter, FairPlayOfficer, Investigator]),
-    (Permission::ListCases, &Role::ALL),
-    (Permission::OpenCases, &[ChiefArbiter, FairPlayOfficer, Investigator]),
-    (Permission::SeeCase, &Role::IN_CASES),
-    (Permission::WriteInCase, &Role::IN_CASES),
-    (Permission::ExportCase, &Role::IN_CASES),
-    (Permission::ManageCase, &[ChiefArbiter, FairPlayOfficer, Investigator]),
-    (Permission::DecideCase, &[ChiefArbiter, FairPlayOfficer, Investigator, PanelMember]),
-    (Permission::ReopenCase, &[ChiefArbiter, FairPlayOfficer, Investigator, PanelMember]),
-    (Permission::ReadCaseAudit, &[ChiefArbiter, FairPlayOfficer, Investigator]),
-];
+const TABLE: [(Permission, &[Role]); 24] = {
+    use Role::{Administrator, Arbiter, ChiefArbiter, FairPlayOfficer, Investigator, PanelMember};
+    [
+        (Permission::ManagePeople, &[Administrator]),
+        (Permission::MakeEvents, &[Administrator, ChiefArbiter, FairPlayOfficer]),
+        (Permission::ManageRatings, &[Administrator]),
+        (Permission::ReadAudit, &[Administrator, Investigator]),
+        (Permission::ReadMetrics, &[Administrator]),
+        (Permission::SeeEvent, &[ChiefArbiter, Arbiter, FairPlayOfficer, Investigator]),
+        (Permission::UploadGames, &[ChiefArbiter, Arbiter, FairPlayOfficer]),
+        (Permission::ExportFiles, &[ChiefArbiter, FairPlayOfficer, Investigator]),
+        (Permission::ManageMembers, &[ChiefArbiter]),
+        (Permission::ManageEvent, &[ChiefArbiter]),
+        (Permission::ManageTokens, &[ChiefArbiter]),
+        (Permission::ReadEventAudit, &[ChiefArbiter, FairPlayOfficer, Investigator]),
+        (Permission::NoteAbsences, &[ChiefArbiter, Arbiter, FairPlayOfficer]),
+        (Permission::DirectEngines, &[ChiefArbiter, Arbiter, FairPlayOfficer]),
+        (Permission::OrderFullTests, &[ChiefArbiter, FairPlayOfficer, Investigator]),
+        (Permission::ListCases, &Role::ALL),
+        (Permission::OpenCases, &[ChiefArbiter, FairPlayOfficer, Investigator]),
+        (Permission::SeeCase, &Role::IN_CASES),
+        (Permission::WriteInCase, &Role::IN_CASES),
+        (Permission::ExportCase, &Role::IN_CASES),
+        (Permission::ManageCase, &[ChiefArbiter, FairPlayOfficer, Investigator]),
+        (Permission::DecideCase, &[ChiefArbiter, FairPlayOfficer, Investigator, PanelMember]),
+        (Permission::ReopenCase, &[ChiefArbiter, FairPlayOfficer, Investigator, PanelMember]),
+        (Permission::ReadCaseAudit, &[ChiefArbiter, FairPlayOfficer, Investigator]),
+    ]
+};
 
 #[cfg(test)]
 mod tests {
@@ -285,7 +284,7 @@ ReadCaseAudit    .      x      .    x        x       .
             assert_eq!(role.to_string().parse(), Ok(role));
         }
         for name in ["", "Administrator", "admin", "owner"] {
-            assert_eq!(name.parse::<Role>(), Err(UnknownRole));
+            assert!(name.parse::<Role>().is_err(), "{name}");
         }
     }
 }

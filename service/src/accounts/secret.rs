@@ -19,7 +19,7 @@ pub struct NoRandomness;
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Secret(String);
 
-/// What is stored of a secret.
+/// SHA-256 of a secret, as it is stored.
 pub(crate) type SecretHash = [u8; 32];
 
 impl Secret {

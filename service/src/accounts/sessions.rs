@@ -3,17 +3,17 @@
 //! The browser keeps a secret in a cookie, the file keeps its hash. A session ends after some hours without a request, at the
 //! latest a day after it began, with a change of the password, and when its person is disabled.
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
 use crate::accounts::people::{self, Person};
 use crate::accounts::secret::{NoRandomness, Secret};
 use crate::clock::{HOUR, MINUTE};
-use crate::store::StorageError;
+use crate::store::{self, StorageError};
 
 /// A session ends after so many seconds without a request: a break between rounds is shorter.
-pub(crate) const IDLE: i64 = 4 * HOUR;
+pub(crate) const MAX_IDLE: i64 = 4 * HOUR;
 /// A session ends so many seconds after it began: the longest day in a playing hall.
-pub(crate) const LONGEST: i64 = 16 * HOUR;
+pub(crate) const MAX_AGE: i64 = 16 * HOUR;
 /// The last request is noted at most so often, so that reading pages does not become writing.
 const NOTED_EVERY: i64 = 5 * MINUTE;
 
@@ -28,18 +28,14 @@ pub(crate) struct Session {
 /// Begins a session.
 ///
 /// # Errors
-/// `SQLite`'s, or no randomness.
+/// The storage's, or no randomness.
 pub(crate) fn begin<E>(connection: &Connection, person: i64, now: i64) -> Result<Secret, E>
 where
     E: From<StorageError> + From<NoRandomness>,
 {
     let secret = Secret::generate()?;
-    connection
-        .execute(
-            "INSERT INTO session (hash, person, made, seen) VALUES (?1, ?2, ?3, ?3)",
-            params![secret.hash(), person, now],
-        )
-        .map_err(StorageError::from)?;
+    let sql = "INSERT INTO session (hash, person, made, seen) VALUES (?1, ?2, ?3, ?3)";
+    connection.execute(sql, params![secret.hash(), person, now]).map_err(StorageError::from)?;
     Ok(secret)
 }
 
@@ -49,14 +45,11 @@ pub(crate) fn find(
     secret: &Secret,
     now: i64,
 ) -> Result<Option<Session>, StorageError> {
-    let found: Option<(i64, i64, i64)> = connection
-        .prepare_cached("SELECT person, made, seen FROM session WHERE hash = ?1")?
-        .query_row([secret.hash()], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
-        .optional()?;
-    let Some((person, made, seen)) = found else {
+    let sql = "SELECT person, made, seen FROM session WHERE hash = ?1";
+    let Some((person, made, seen)) = store::row::<(i64, i64, i64)>(connection, sql, [secret.hash()])? else {
         return Ok(None);
     };
-    if now >= made.saturating_add(LONGEST) || now >= seen.saturating_add(IDLE) {
+    if now >= made.saturating_add(MAX_AGE) || now >= seen.saturating_add(MAX_IDLE) {
         return Ok(None);
     }
     let person = people::by_id(connection, person)?.filter(|person| person.disabled.is_none());
@@ -64,8 +57,8 @@ pub(crate) fn find(
 }
 
 pub(crate) fn note(connection: &Connection, secret: &Secret, now: i64) -> Result<(), StorageError> {
-    connection
-        .execute("UPDATE session SET seen = ?2 WHERE hash = ?1 AND seen < ?2", params![secret.hash(), now])?;
+    let sql = "UPDATE session SET seen = ?2 WHERE hash = ?1 AND seen < ?2";
+    connection.execute(sql, params![secret.hash(), now])?;
     Ok(())
 }
 
@@ -82,9 +75,7 @@ pub(crate) fn end_all(connection: &Connection, person: i64) -> Result<(), Storag
 
 /// Removes sessions that are over.
 pub(crate) fn sweep(connection: &Connection, now: i64) -> Result<(), StorageError> {
-    connection.execute(
-        "DELETE FROM session WHERE made <= ?1 OR seen <= ?2",
-        [now.saturating_sub(LONGEST), now.saturating_sub(IDLE)],
-    )?;
+    let sql = "DELETE FROM session WHERE made <= ?1 OR seen <= ?2";
+    connection.execute(sql, [now.saturating_sub(MAX_AGE), now.saturating_sub(MAX_IDLE)])?;
     Ok(())
 }

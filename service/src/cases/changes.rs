@@ -16,6 +16,7 @@ use crate::cases::entries::{self, What};
 use crate::cases::list_page::{CaseFields, LONGEST_NOTE};
 use crate::form::Fields;
 use crate::keys::Key;
+use crate::members::{self, Place};
 use crate::people;
 use crate::problem::Problem;
 use crate::respond::see;
@@ -137,11 +138,6 @@ pub(crate) async fn add_test(
     .await
 }
 
-/// Whether somebody else manages a case.
-fn managed_without(c: &Connection, case: i64, person: i64) -> Result<bool, Problem> {
-    Ok(cases::managers(c, case)?.iter().any(|manager| *manager != person))
-}
-
 /// `POST /cases/{case}/members`. A case keeps at least one person who manages it and may sign in.
 pub(crate) async fn set_member(
     State(app): State<App>,
@@ -151,15 +147,16 @@ pub(crate) async fn set_member(
     let login = people::login(fields.one("login")).ok_or(Problem::refused(Key::RefusedUnknownPerson))?;
     let role: Option<Role> = fields.one("role").parse().ok();
     let role = role.filter(|role| Role::IN_CASES.contains(role)).ok_or(Problem::refused(Key::RefusedRole))?;
+    let group = Place::Case(inside.case);
     changed(&app, inside, move |c, now| {
         let person = people::to_be_named(c, &login)?;
-        if !role.may(Permission::ManageCase) && !managed_without(c, inside.case, person.id)? {
+        if !role.may(Permission::ManageCase) && !members::managed_without(c, group, person.id)? {
             return Err(Problem::refused(Key::RefusedLastManager));
         }
-        if cases::members(c, inside.case)?.len() >= MOST {
+        if members::list(c, group)?.len() >= MOST {
             return Err(Problem::refused(Key::RefusedCaseFull));
         }
-        cases::set_member(c, inside.case, person.id, role, now)?;
+        members::set(c, group, person.id, role, now)?;
         let detail = format!("person {}, {}", person.id, role.name());
         Ok(Some((Action::CaseMemberSet, detail)))
     })
@@ -172,12 +169,13 @@ pub(crate) async fn remove_member(
     Extension(inside): Extension<InCase>,
     Path((_, person)): Path<(i64, i64)>,
 ) -> Result<Response, Problem> {
+    let group = Place::Case(inside.case);
     let answer = changed(&app, inside, move |c, _| {
-        cases::role(c, inside.case, person)?.ok_or(Problem::NotFound)?;
-        if !managed_without(c, inside.case, person)? {
+        members::role(c, group, person)?.ok_or(Problem::NotFound)?;
+        if !members::managed_without(c, group, person)? {
             return Err(Problem::refused(Key::RefusedLastManager));
         }
-        cases::remove_member(c, inside.case, person)?;
+        members::remove(c, group, person)?;
         Ok(Some((Action::CaseMemberRemoved, format!("person {person}"))))
     })
     .await?;

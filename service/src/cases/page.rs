@@ -20,7 +20,7 @@ use crate::clock::timestamp;
 use crate::events;
 use crate::jobs::full_tests::page;
 use crate::keys::Key;
-use crate::members::{self, Member};
+use crate::members::{self, Member, Place};
 use crate::pages::{Frame, page as rendered};
 use crate::problem::Problem;
 use crate::roles::{Permission, Role};
@@ -66,9 +66,9 @@ fn read(connection: &Connection, inside: InCase) -> Result<Option<Found>, Storag
     }
     let mut others = cases::tests_of(connection, event, &case.opened.player)?;
     others.retain(|(job, _)| held.iter().all(|(one, _)| one.job != *job));
-    let role = members::role(connection, event, inside.person)?;
+    let role = members::role(connection, Place::Event(event), inside.person)?;
     Ok(Some(Found {
-        members: cases::members(connection, inside.case)?,
+        members: members::list(connection, Place::Case(inside.case))?,
         complaints: cases::complaints(connection, inside.case)?,
         held,
         others,

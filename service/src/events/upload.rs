@@ -27,8 +27,10 @@ use crate::events::upload_summary::{self, Size};
 use crate::events::{self, NewFile};
 use crate::jobs;
 use crate::keys::Key;
-use crate::people::LONGEST_NAME;
+use crate::members::{self, Place};
+use crate::people::MAX_NAME;
 use crate::problem::Problem;
+use crate::roles::Role;
 use crate::storage::StorageError;
 
 /// A file that has come in whole.
@@ -110,7 +112,7 @@ fn folder_of(file: &Path) -> &Path {
 /// The name of a file as it is shown: without folders and without what steers a terminal or the direction of text.
 pub(crate) fn shown_name(sent: &str) -> String {
     let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
-    let shown: String = reports::visible(last.trim()).chars().take(LONGEST_NAME).collect();
+    let shown: String = reports::visible(last.trim()).chars().take(MAX_NAME).collect();
     if shown.is_empty() || shown.chars().all(|c| c == '.') { "games.pgn".to_owned() } else { shown }
 }
 
@@ -283,7 +285,7 @@ pub(crate) fn new_event(
     now: i64,
 ) -> Result<i64, StorageError> {
     let event = events::make(connection, name, person, now)?;
-    crate::members::set(connection, event, person, crate::roles::Role::ChiefArbiter, now)?;
+    members::set(connection, Place::Event(event), person, Role::ChiefArbiter, now)?;
     let record = Record {
         actor: Actor::Person(person),
         action: Action::EventMade,
@@ -366,6 +368,6 @@ mod tests {
         ] {
             assert_eq!(shown_name(sent), shown);
         }
-        assert_eq!(shown_name(&"x".repeat(5_000)).chars().count(), LONGEST_NAME);
+        assert_eq!(shown_name(&"x".repeat(5_000)).chars().count(), MAX_NAME);
     }
 }

@@ -40,17 +40,10 @@ pub enum BackupError {
     Occupied { path: PathBuf },
     /// The copy could not be put in its place.
     #[error("could not write {}: {source}", path.display())]
-    Write {
-        path: PathBuf,
-        /// What the system says.
-        source: std::io::Error,
-    },
+    Write { path: PathBuf, source: std::io::Error },
     /// The copy does not hold together.
     #[error("the copy does not hold together: {found}")]
-    Broken {
-        /// What `SQLite` found.
-        found: String,
-    },
+    Broken { found: String },
 }
 
 impl From<rusqlite::Error> for BackupError {
@@ -82,7 +75,7 @@ pub fn open_for_reading(path: &Path) -> Result<Connection, BackupError> {
     let connection = reader(path)?;
     let tables: i64 = connection
         .query_row(
-            "SELECT count(*) FROM sqlite_master WHERE name IN ('service_migration', 'audit')",
+            "SELECT count(*) FROM sqlite_master WHERE name IN ('service_version', 'audit')",
             [],
             |row| row.get(0),
         )
@@ -93,7 +86,7 @@ pub fn open_for_reading(path: &Path) -> Result<Connection, BackupError> {
 /// Copies the file at `from` to `to`, where nothing may be.
 ///
 /// # Errors
-/// What can be read, written or found wrong on the way; then there is nothing at `to`.
+/// A file that cannot be read or written, or a copy that does not hold together; then there is nothing at `to`.
 pub fn backup(from: &Path, to: &Path) -> Result<Copied, BackupError> {
     let write = |source| BackupError::Write { path: to.to_owned(), source };
     let live = follower::folder(to);

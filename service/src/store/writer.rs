@@ -12,10 +12,10 @@ use tokio::sync::oneshot;
 
 use super::StorageError;
 
-/// Most pieces of work in one transaction.
-const TOGETHER: usize = 64;
-/// Most pieces that may wait. Beyond it callers are told that the service is busy.
-const WAITING: usize = 1024;
+/// Pieces of work in one transaction.
+const MAX_BATCH: usize = 64;
+/// Pieces that may wait. Beyond it callers are told that the service is busy.
+const MAX_WAITING: usize = 1024;
 
 /// Tells the caller what became of the work, once the transaction is through or has failed.
 type Answer = Box<dyn FnOnce(Result<(), StorageError>) + Send>;
@@ -31,7 +31,7 @@ impl Writer {
     /// # Errors
     /// No thread could be started.
     pub(super) fn start(connection: Connection) -> Result<Self, StorageError> {
-        let (send, receive) = sync_channel(WAITING);
+        let (send, receive) = sync_channel(MAX_WAITING);
         thread::Builder::new()
             .name("storage".to_owned())
             .spawn(move || write_all(&connection, &receive))
@@ -39,7 +39,7 @@ impl Writer {
         Ok(Self(send))
     }
 
-    /// Hands in work and says where its answer will be. If the work fails, nothing that it did remains.
+    /// Queues work and returns the channel of its answer. If the work fails, nothing that it did remains.
     ///
     /// # Errors
     /// Too much waits, or the thread is gone.
@@ -77,7 +77,7 @@ fn write_all(connection: &Connection, waiting: &Receiver<Work>) {
             continue;
         }
         let mut answers = vec![first(Ok(connection))];
-        while answers.len() < TOGETHER {
+        while answers.len() < MAX_BATCH {
             let Ok(next) = waiting.try_recv() else { break };
             answers.push(next(Ok(connection)));
         }

@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use super::house::{Browser, House};
 use crate::accounts::roles::Role;
 use crate::store::StorageError;
-use crate::store::audit::{self, Action, Record};
+use crate::store::audit::{self, Action, Actor};
 use crate::store::backup::{self, BackupError, backup};
 
 fn log(house: &House) -> Vec<(String, String, Option<i64>, String)> {
@@ -72,14 +72,7 @@ fn long_logs_are_turned_page_by_page() {
         .storage
         .write_now(move |c| {
             for n in 0..150 {
-                let record = Record {
-                    actor: audit::Actor::Service,
-                    action: Action::Saw,
-                    event: None,
-                    subject: format!("page-{n}-"),
-                    detail: String::new(),
-                };
-                audit::append(c, now, record)?;
+                Actor::Service.log(c, now, Action::Saw, format!("page-{n}-"), "")?;
             }
             Ok::<_, StorageError>(())
         })
@@ -103,14 +96,9 @@ fn a_copy_holds_one_state_while_writing_goes_on() {
             let mut n = 0;
             while !stop.load(Ordering::SeqCst) {
                 let now = house.clock.now();
-                let record = Record {
-                    actor: audit::Actor::Service,
-                    action: Action::Saw,
-                    event: None,
-                    subject: format!("{n}").repeat(50),
-                    detail: String::new(),
-                };
-                house.app.storage.write_now(move |c| audit::append(c, now, record)).expect("written");
+                let page = format!("{n}").repeat(50);
+                let logged = move |c: &_| Actor::Service.log(c, now, Action::Saw, page, "");
+                house.app.storage.write_now(logged).expect("written");
                 n += 1;
             }
         });

@@ -5,6 +5,7 @@ use reports::{Language, example};
 
 use super::full_tests::stored;
 use super::house::{Answer, Browser, House};
+use crate::accounts::members::{Place, managers};
 use crate::accounts::roles::Role;
 use crate::events::results::player_name;
 use crate::web::routes::ROUTES;
@@ -344,7 +345,7 @@ fn nobody_is_left(house: &House, admin: &Browser, case: &str) {
         refused(&name(case, "chief"), managed);
     }
     assert!(!house.get(admin, "/people").text().contains("Cases that nobody manages"));
-    let managers = house.app.storage.read_now(|c| crate::cases::managers(c, 1)).expect("read");
+    let managers = house.app.storage.read_now(|c| managers(c, Place::Case(1))).expect("read");
     for manager in &managers {
         let path = format!("/people/{manager}/disable");
         house.post(admin, &path, &[]).leads();

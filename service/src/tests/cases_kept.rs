@@ -10,7 +10,7 @@ use super::house::House;
 use crate::accounts::roles::{Permission, Reach, Role};
 use crate::store::StorageError;
 use crate::store::audit::{self, About};
-use crate::web::access::Needs;
+use crate::web::route::Needs;
 use crate::web::routes::ROUTES;
 
 fn log(house: &House, about: About) -> Vec<(String, String, String, String)> {

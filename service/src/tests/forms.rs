@@ -9,8 +9,9 @@ use super::rooms::furnished;
 use crate::accounts::roles::{Reach, Role};
 use crate::events;
 use crate::keys::Key;
-use crate::web::access::Needs;
-use crate::web::routes::{ROUTES, Route, Verb};
+use crate::web::route::Needs;
+use crate::web::route::{Route, Verb};
+use crate::web::routes::ROUTES;
 
 /// A form as a page shows it.
 pub(super) struct Form {
@@ -172,7 +173,7 @@ fn pages_show_no_form_that_the_readers_role_may_not_send() {
         assert!(!forms.is_empty() && forms.len() < most, "{role}: {}", forms.len());
         for form in forms {
             let may = match form.route.needs {
-                Needs::Nothing | Needs::SignedIn => true,
+                Needs::Anybody | Needs::SignedIn => true,
                 Needs::Token(_) => false,
                 Needs::Permission(permission) if permission.reach() == Reach::Event => role.may(permission),
                 Needs::Permission(permission) if permission.reach() == Reach::Case => false,

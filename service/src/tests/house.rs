@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use tokio::runtime::Runtime;
 use tower::ServiceExt as _;
 
-use crate::accounts::members;
+use crate::accounts::members::{self, Place};
 use crate::accounts::password::Cost;
 use crate::accounts::people;
 use crate::accounts::roles::Role;
@@ -25,6 +25,7 @@ use crate::clock::Clock;
 use crate::events;
 use crate::events::results;
 use crate::web::problem::Problem;
+use crate::web::respond::encoded;
 use crate::web::routes;
 
 /// A small event: one game to score, one without moves, one that breaks at its second move.
@@ -61,6 +62,13 @@ impl Answer {
 
     pub(crate) fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().expect("text"))
+    }
+
+    /// The text between the first `from` and the `to` behind it.
+    pub(crate) fn between(&self, from: &str, to: char) -> String {
+        let text = self.text();
+        let found = text.split_once(from).and_then(|(_, rest)| rest.split(to).next());
+        found.unwrap_or_else(|| panic!("no {from} in {text}")).to_owned()
     }
 
     /// Where it leads to.
@@ -165,20 +173,8 @@ impl House {
     }
 
     pub(crate) fn post_as_is(&self, browser: &Browser, path: &str, fields: &[(&str, &str)]) -> Answer {
-        let encoded =
-            |text: &str| -> String {
-                text.bytes()
-                    .map(|b| {
-                        if b.is_ascii_alphanumeric() {
-                            char::from(b).to_string()
-                        } else {
-                            format!("%{b:02X}")
-                        }
-                    })
-                    .collect()
-            };
         let pairs: Vec<String> =
-            fields.iter().map(|(k, v)| format!("{}={}", encoded(k), encoded(v))).collect();
+            fields.iter().map(|(name, value)| format!("{}={}", encoded(name), encoded(value))).collect();
         let request = Request::post(path)
             .header(COOKIE, browser.cookies())
             .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
@@ -254,7 +250,7 @@ impl House {
         let now = self.clock.now();
         self.app
             .storage
-            .write_now(move |c| members::set(c, event, person, role, now))
+            .write_now(move |c| members::set(c, Place::Event(event), person, role, now))
             .expect("made a member");
     }
 
@@ -279,7 +275,7 @@ impl House {
         let now = self.clock.now();
         self.app
             .storage
-            .write_now(move |c| cases::set_member(c, case, person, role, now))
+            .write_now(move |c| members::set(c, Place::Case(case), person, role, now))
             .expect("made a member");
     }
 

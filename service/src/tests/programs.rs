@@ -9,9 +9,7 @@ use super::house::{Answer, Browser, GAMES, House};
 pub(super) fn token(house: &House, chief: &Browser, event: i64, scopes: &[&str]) -> String {
     let mut fields = vec![("label", "uploader")];
     fields.extend(scopes.iter().map(|scope| ("scope", *scope)));
-    let page = house.post(chief, &format!("/events/{event}/tokens"), &fields).text();
-    let shown = page.split("<code>").nth(1).and_then(|rest| rest.split('<').next());
-    shown.expect("a token").to_owned()
+    house.post(chief, &format!("/events/{event}/tokens"), &fields).between("<code>", '<')
 }
 
 fn read(house: &House, token: &str, event: i64) -> Answer {

@@ -8,8 +8,9 @@ use super::house::{Answer, Browser, GAMES, House};
 use crate::accounts::api_tokens::Scope;
 use crate::accounts::roles::{Permission, Reach, Role};
 use crate::events::results;
-use crate::web::access::Needs;
-use crate::web::routes::{ROUTES, Reads, Route, Verb};
+use crate::web::route::Needs;
+use crate::web::route::{Reads, Route, Verb};
+use crate::web::routes::ROUTES;
 
 /// What the address of the first player of the example ends with.
 fn player() -> String {
@@ -66,7 +67,7 @@ fn turned_away(answer: &Answer) -> bool {
 /// Routes that need a session or a permission, asked by people.
 fn guarded() -> impl Iterator<Item = (&'static Route, Option<Permission>)> {
     ROUTES.iter().filter_map(|route| match route.needs {
-        Needs::Nothing => None,
+        Needs::Anybody => None,
         Needs::SignedIn | Needs::Token(_) => Some((route, None)),
         Needs::Permission(permission) => Some((route, Some(permission))),
     })
@@ -92,85 +93,6 @@ fn without_a_session_nothing_is_shown_and_nothing_is_changed() {
     }
     assert!(asked >= 180, "{asked}");
     assert_eq!(house.rows("audit"), entries, "nothing happened");
-}
-
-#[test]
-fn every_role_gets_what_the_table_says_and_no_more() {
-    let house = House::new();
-    let (event, _) = house.event("chief");
-    house.result(event, &example::screening(), &example::games());
-    let (target, _) = house.person("target", Role::Arbiter);
-    let (officer, _) = house.person("officer", Role::FairPlayOfficer);
-    house.case(event, &example::screening().players[0], (officer, Role::FairPlayOfficer));
-    // Everybody at large without a membership; then everybody in the event, with no rights at large.
-    for role in Role::ALL {
-        let (_, browser) = house.person(&format!("at-large-{role}"), role);
-        for (route, permission) in guarded() {
-            let Some(permission) = permission else { continue };
-            let answer = ask(&house, &browser, route, &path(route, event, target));
-            let may = permission.reach() == Reach::Service && role.may(permission);
-            let what = format!("{role} at large: {} {}: {}", route.verb.name(), route.path, answer.status);
-            if may {
-                // What is asked for may not be there, such as an invitation 1; only that is a 404.
-                let about_something = route.path.contains("{invitation}") || route.path.contains("{person}");
-                assert!(!turned_away(&answer) || about_something, "{what}");
-            } else {
-                assert!(turned_away(&answer), "{what}");
-            }
-        }
-    }
-    for role in Role::IN_EVENTS {
-        let (id, browser) = house.person(&format!("member-{role}"), Role::PanelMember);
-        house.member(event, id, role);
-        for (route, permission) in guarded() {
-            let Some(permission) = permission.filter(|p| p.reach() == Reach::Event) else {
-                continue;
-            };
-            let answer = ask(&house, &browser, route, &path(route, event, target));
-            let about_something =
-                ["{person}", "{token}", "{test}", "{entry}"].iter().any(|part| route.path.contains(part));
-            let what =
-                format!("{role} in the event: {} {}: {}", route.verb.name(), route.path, answer.status);
-            if role.may(permission) {
-                assert!(!turned_away(&answer) || about_something, "{what}");
-            } else {
-                assert!(turned_away(&answer), "{what}");
-            }
-        }
-    }
-}
-
-#[test]
-fn every_role_in_a_case_gets_what_the_table_says_and_nothing_of_the_event() {
-    let house = House::new();
-    let (event, _) = house.event("chief");
-    house.result(event, &example::screening(), &example::games());
-    let (target, _) = house.person("target", Role::Arbiter);
-    let (officer, _) = house.person("officer", Role::FairPlayOfficer);
-    let player = &example::screening().players[0];
-    let case = house.case(event, player, (officer, Role::FairPlayOfficer));
-    let other = house.case(event, player, (officer, Role::FairPlayOfficer));
-    for role in Role::IN_CASES {
-        // A role at large gives nothing here.
-        let (id, browser) = house.person(&format!("member-{role}"), Role::Administrator);
-        house.case_member(case, id, role);
-        for (route, permission) in guarded() {
-            let Some(permission) = permission.filter(|p| p.reach() != Reach::Service) else {
-                continue;
-            };
-            let answer = ask(&house, &browser, route, &in_case(route, event, case, target));
-            let about_something =
-                ["{person}", "{test}", "{entry}"].iter().any(|part| route.path.contains(part));
-            let what = format!("{role}: {} {}: {}", route.verb.name(), route.path, answer.status);
-            if permission.reach() == Reach::Case && role.may(permission) {
-                assert!(!turned_away(&answer) || about_something, "{what}");
-            } else {
-                assert!(turned_away(&answer), "{what}");
-            }
-            let answer = ask(&house, &browser, route, &in_case(route, event, other, target));
-            assert!(turned_away(&answer), "the other case: {what}");
-        }
-    }
 }
 
 /// A case of other people and one that is not there give the same answer to the byte.
@@ -352,69 +274,110 @@ fn unknown_paths_and_methods_are_nothing() {
     }
 }
 
-fn outcome(answer: &Answer) -> &str {
-    let login = answer.status == StatusCode::SEE_OTHER && answer.header("location").starts_with("/login");
-    if login { "login" } else { answer.status.as_str() }
+/// Who asks for the routes.
+#[derive(Clone, Copy)]
+enum Asker {
+    Nobody,
+    AtLarge(Role),
+    /// A member of the event, with no rights at large.
+    Event(Role),
+    /// A member of the case, with no rights at large.
+    Case(Role),
+    Token(Scope),
 }
 
-/// Every route as everybody, compared with the file that was reviewed: the status of each answer, or `login`.
-/// `BLESS=1 cargo test -p service` rewrites it after a wanted change.
+impl Asker {
+    fn all() -> impl Iterator<Item = Self> {
+        let members = Role::IN_EVENTS.map(Self::Event).into_iter().chain(Role::IN_CASES.map(Self::Case));
+        let people = Role::ALL.map(Self::AtLarge).into_iter().chain(members);
+        [Self::Nobody].into_iter().chain(people).chain(Scope::ALL.map(Self::Token))
+    }
+
+    fn name(self) -> String {
+        match self {
+            Self::Nobody => "nobody".to_owned(),
+            Self::AtLarge(role) => format!("{role} at large"),
+            Self::Event(role) => format!("{role} in the event"),
+            Self::Case(role) => format!("{role} in the case"),
+            Self::Token(scope) => format!("token {}", scope.name()),
+        }
+    }
+
+    /// Whether the table of roles lets the asker through.
+    fn may(self, permission: Permission) -> bool {
+        match (self, permission.reach()) {
+            (Self::Nobody | Self::Token(_), _) => false,
+            (Self::AtLarge(role), Reach::Service)
+            | (Self::Event(role), Reach::Event)
+            | (Self::Case(role), Reach::Case) => role.may(permission),
+            (_, Reach::Service) => Role::PanelMember.may(permission),
+            (_, Reach::Event | Reach::Case) => false,
+        }
+    }
+}
+
+/// Every route as everybody, held to the tables of routes and roles and to the file that was reviewed: the status of
+/// each answer, or `login`. `BLESS=1 cargo test -p service` rewrites it after a wanted change.
 #[test]
 fn every_answer_is_the_one_that_was_reviewed() {
     let mut routes: Vec<&Route> = ROUTES.iter().collect();
     routes.sort_by_key(|route| (route.verb.name(), route.path));
-    let mut table: Vec<String> = routes
-        .iter()
-        .map(|route| format!("{}\t{}\t{:?}\t{}", route.verb.name(), route.path, route.needs, route.changes()))
-        .collect();
     let mut head = "method\tpath\tneeds\tchanges".to_owned();
-    let at_large = Role::ALL.map(|role| (format!("{role} at large"), Some((role, None))));
-    let of_event =
-        Role::IN_EVENTS.map(|role| (format!("{role} in the event"), Some((role, Some(Reach::Event)))));
-    let of_case = Role::IN_CASES.map(|role| (format!("{role} in the case"), Some((role, Some(Reach::Case)))));
-    let everybody = [("nobody".to_owned(), None)].into_iter().chain(at_large).chain(of_event).chain(of_case);
-    for (who, role) in everybody {
+    let row = |route: &&Route| {
+        format!("{}\t{}\t{:?}\t{}", route.verb.name(), route.path, route.needs, route.changes())
+    };
+    let mut table: Vec<String> = routes.iter().map(row).collect();
+    for asker in Asker::all() {
         let house = House::new();
-        let (event, _) = house.event("chief");
+        let (event, chief) = house.event("chief");
         house.result(event, &example::screening(), &example::games());
         let (target, _) = house.person("target", Role::Arbiter);
         let (officer, _) = house.person("officer", Role::FairPlayOfficer);
         let case = house.case(event, &example::screening().players[0], (officer, Role::FairPlayOfficer));
+        let person = |number: usize, role| house.person(&format!("asker-{number}"), role);
         for (number, (route, row)) in routes.iter().zip(&mut table).enumerate() {
-            let login = format!("asker-{number}");
-            // Signing out must not end the session that asks for the next route.
-            let browser = match role {
-                None => Browser::default(),
-                Some((role, None)) => house.person(&login, role).1,
-                Some((role, Some(reach))) => {
-                    let (id, browser) = house.person(&login, Role::PanelMember);
-                    match reach {
-                        Reach::Event => house.member(event, id, role),
-                        _ => house.case_member(case, id, role),
-                    }
-                    browser
+            // Somebody else for each route: signing out must not end the session of the next.
+            let (mut browser, mut secret) = (Browser::default(), None);
+            match asker {
+                Asker::Nobody => {}
+                Asker::AtLarge(role) => browser = person(number, role).1,
+                Asker::Event(role) => {
+                    let (id, member) = person(number, Role::PanelMember);
+                    house.member(event, id, role);
+                    browser = member;
+                }
+                Asker::Case(role) => {
+                    let (id, member) = person(number, Role::PanelMember);
+                    house.case_member(case, id, role);
+                    browser = member;
+                }
+                Asker::Token(scope) => {
+                    secret = Some(super::programs::token(&house, &chief, event, &[scope.name()]));
+                }
+            }
+            let path = in_case(route, event, case, target);
+            let answer = match secret {
+                None => ask(&house, &browser, route, &path),
+                Some(secret) => {
+                    let request = Request::builder().method(route.verb.name()).uri(path);
+                    let request = request.header("authorization", format!("Bearer {secret}"));
+                    house.ask(request.body(Body::empty()).expect("a request"))
                 }
             };
-            let answer = ask(&house, &browser, route, &in_case(route, event, case, target));
-            *row = format!("{row}\t{}", outcome(&answer));
+            if let Needs::Permission(permission) = route.needs {
+                // A token or a full test that is not there is refused like one that is not the asker's.
+                let parts = ["{person}", "{token}", "{test}", "{entry}", "{invitation}"];
+                let missing = parts.iter().any(|part| route.path.contains(part));
+                let (may, refused) = (asker.may(permission), turned_away(&answer));
+                let what = format!("{}: {} {}", asker.name(), route.verb.name(), route.path);
+                assert!(refused != may || (may && missing), "{what}: {}", answer.status);
+            }
+            let login =
+                answer.status == StatusCode::SEE_OTHER && answer.header("location").starts_with("/login");
+            let status = if login { "login" } else { answer.status.as_str() };
+            *row = format!("{row}\t{status}");
         }
-        head = format!("{head}\t{who}");
-    }
-    let tokens = Scope::ALL.map(|scope| scope.name());
-    for scope in tokens {
-        let house = House::new();
-        let (event, chief) = house.event("chief");
-        let secret = super::programs::token(&house, &chief, event, &[scope]);
-        for (route, row) in routes.iter().zip(&mut table) {
-            let request = Request::builder()
-                .method(route.verb.name())
-                .uri(path(route, event, 1))
-                .header("authorization", format!("Bearer {secret}"))
-                .body(Body::empty());
-            let answer = house.ask(request.expect("a request"));
-            *row = format!("{row}\t{}", outcome(&answer));
-        }
-        head = format!("{head}\ttoken {scope}");
+        head = format!("{head}\t{}", asker.name());
     }
     let text = format!("{head}\n{}\n", table.join("\n"));
     let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/rights.tsv");

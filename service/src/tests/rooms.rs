@@ -9,8 +9,9 @@ use reports::{Language, example};
 use super::house::{Browser, House};
 use crate::accounts::roles::Role;
 use crate::events::results;
-use crate::web::access::Needs;
-use crate::web::routes::{ROUTES, Verb};
+use crate::web::route::Needs;
+use crate::web::route::Verb;
+use crate::web::routes::ROUTES;
 
 /// A house with something on every page, and somebody who sees them all.
 pub(super) fn furnished() -> (House, Browser, Vec<String>) {
@@ -18,13 +19,8 @@ pub(super) fn furnished() -> (House, Browser, Vec<String>) {
     let (event, chief) = house.event("chief");
     let (id, all) = house.person("anna", Role::Administrator);
     house.member(event, id, Role::ChiefArbiter);
-    let link = house.post(&all, "/people/invite", &[("note", "for Clara"), ("role", "investigator")]).text();
-    let link = link
-        .split("http://localhost:8080")
-        .nth(1)
-        .and_then(|rest| rest.split('<').next())
-        .expect("a link")
-        .to_owned();
+    let invited = house.post(&all, "/people/invite", &[("note", "for Clara"), ("role", "investigator")]);
+    let link = invited.between("http://localhost:8080", '<');
     let fields = [("label", "uploader"), ("scope", "read_results"), ("scope", "upload_games")];
     assert_eq!(house.post(&chief, &format!("/events/{event}/tokens"), &fields).status, StatusCode::OK);
     house.post(&chief, "/logout-everywhere", &[]).leads();
@@ -186,12 +182,7 @@ fn a_change_of_language_keeps_the_address() {
         format!("/events/{event}/audit?below=9"),
         format!("/events/{event}/absences?all=yes"),
     ] {
-        let page = house.get(&chief, &address).text();
-        let field = page
-            .split("name=\"back\" value=\"")
-            .nth(1)
-            .and_then(|rest| rest.split('"').next())
-            .expect("the field");
+        let field = house.get(&chief, &address).between("name=\"back\" value=\"", '"');
         let back = field.replace("&#38;", "&");
         assert_eq!(back, address);
         let fields = [("language", "uk"), ("back", back.as_str())];

@@ -5,7 +5,7 @@ use axum::http::{Request, StatusCode};
 
 use super::house::{Browser, House, PASSWORD};
 use crate::accounts::roles::Role;
-use crate::accounts::sessions::{IDLE, LONGEST};
+use crate::accounts::sessions::{MAX_AGE, MAX_IDLE};
 use crate::clock::{DAY, HOUR, MINUTE};
 
 fn path(link: &str) -> String {
@@ -61,9 +61,7 @@ fn what_an_account_needs_is_said_and_nothing_is_made() {
     house.person("taken", Role::Arbiter);
     let (_, admin) = house.person("admin", Role::Administrator);
     let invited = house.post(&admin, "/people/invite", &[("note", "for Anna"), ("role", "arbiter")]);
-    let text = invited.text();
-    let link =
-        text.split("http://localhost:8080").nth(1).and_then(|rest| rest.split('<').next()).expect("a link");
+    let link = &invited.between("http://localhost:8080", '<');
     let nobody = Browser::default();
     for (field, value, said) in [
         ("name", "", "A name is missing"),
@@ -157,11 +155,11 @@ fn sessions_end_when_idle_and_after_a_day_at_work() {
     let house = House::new();
     let (_, browser) = house.person("birch", Role::Arbiter);
     let is_in = || house.get(&browser, "/account").status == StatusCode::OK;
-    house.clock.advance(IDLE - 1);
+    house.clock.advance(MAX_IDLE - 1);
     assert!(is_in(), "which counts as a request");
-    house.clock.advance(IDLE - 1);
+    house.clock.advance(MAX_IDLE - 1);
     assert!(is_in());
-    house.clock.advance(IDLE);
+    house.clock.advance(MAX_IDLE);
     assert!(!is_in(), "idle");
     let (_, busy) = house.person("oak", Role::Arbiter);
     let mut hours = 0;
@@ -169,7 +167,7 @@ fn sessions_end_when_idle_and_after_a_day_at_work() {
         house.clock.advance(HOUR);
         hours += 1;
     }
-    assert_eq!(hours, LONGEST / HOUR);
+    assert_eq!(hours, MAX_AGE / HOUR);
 }
 
 #[test]
@@ -223,9 +221,8 @@ fn nobody_disables_themselves_and_links_can_be_taken_back() {
     let page = house.get(&admin, "/people").text();
     assert!(page.contains("<option value=\"arbiter\" selected>") && page.matches("selected").count() == 1);
     assert_eq!(house.post(&admin, &format!("/people/{id}/disable"), &[]).status, StatusCode::BAD_REQUEST);
-    let text = house.post(&admin, "/people/invite", &[("note", "x"), ("role", "investigator")]).text();
-    let link =
-        text.split("http://localhost:8080").nth(1).and_then(|rest| rest.split('<').next()).expect("a link");
+    let invited = house.post(&admin, "/people/invite", &[("note", "x"), ("role", "investigator")]);
+    let link = &invited.between("http://localhost:8080", '<');
     assert_eq!(house.get(&Browser::default(), link).status, StatusCode::OK);
     assert_eq!(house.post(&admin, "/people/invitations/1/revoke", &[]).leads(), "/people");
     assert_eq!(house.get(&Browser::default(), link).status, StatusCode::NOT_FOUND);

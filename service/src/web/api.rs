@@ -2,35 +2,34 @@
 //!
 //! Its description (`OpenAPI`) is made from the table of routes, so that it cannot say other things than the router does.
 
+use axum::Json;
 use axum::body::Body;
-use axum::extract::{Query, State};
+use axum::extract::Query;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use axum::{Extension, Json};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::text;
 use crate::app::App;
 use crate::events;
 use crate::events::upload::{self, Into};
-use crate::store::StorageError;
-use crate::web::access::{InEvent, Needs};
+use crate::web::access::{Ctx, InEvent};
 use crate::web::problem::Problem;
-use crate::web::routes::{ROUTES, Reads, Route, Verb};
+use crate::web::respond::{Answer, text};
+use crate::web::route::{Needs, Reads, Route, Verb};
 
 /// `GET /health`: answers when the file answers.
-pub(crate) async fn health(State(app): State<App>) -> Result<Response, Problem> {
-    app.storage.read(|c| Ok::<i64, StorageError>(c.query_row("SELECT 1", [], |row| row.get(0))?)).await?;
+pub(crate) async fn health(app: App) -> Answer {
+    app.read(|c| Ok(c.query_row("SELECT 1", [], |_| Ok(()))?)).await?;
     Ok(text("text/plain; charset=utf-8", "ok\n"))
 }
 
 /// `GET /metrics`
-pub(crate) async fn metrics(State(app): State<App>) -> Response {
+pub(crate) async fn metrics(app: App) -> Response {
     text("text/plain; version=0.0.4; charset=utf-8", app.metrics.text())
 }
 
-/// What is known about an event. Names are a contract.
+/// An event. Names are a contract.
 #[derive(Debug, Serialize)]
 struct EventFacts {
     id: i64,
@@ -79,20 +78,14 @@ struct FileFacts {
 }
 
 /// `GET /api/v1/events/{event}`
-pub(crate) async fn event(
-    State(app): State<App>,
-    Extension(inside): Extension<InEvent>,
-) -> Result<Response, Problem> {
+pub(crate) async fn event(Ctx { app, inside, .. }: Ctx<InEvent>) -> Answer {
     Ok(Json(facts(&app, inside.event).await?).into_response())
 }
 
 async fn facts(app: &App, id: i64) -> Result<EventFacts, Problem> {
-    let (event, files, account) = app
-        .storage
-        .read(move |c| {
-            Ok::<_, StorageError>((events::by_id(c, id)?, events::files(c, id)?, events::account(c, id)?))
-        })
-        .await?;
+    let found =
+        app.read(move |c| Ok((events::by_id(c, id)?, events::files(c, id)?, events::account(c, id)?)));
+    let (event, files, account) = found.await?;
     let event = event.ok_or(Problem::NotFound)?;
     let instant = |seconds| crate::clock::timestamp(seconds).to_string();
     Ok(EventFacts {
@@ -147,26 +140,25 @@ pub(crate) struct Named {
 
 /// `POST /api/v1/events/{event}/files`
 pub(crate) async fn upload(
-    State(app): State<App>,
-    Extension(inside): Extension<InEvent>,
+    Ctx { app, inside, .. }: Ctx<InEvent>,
     Query(query): Query<Named>,
     body: Body,
-) -> Result<Response, Problem> {
+) -> Answer {
     let received = upload::receive(&app, &query.name, body.into_data_stream()).await?;
     let (event, _) = upload::keep(&app, received, Into::Event(inside.event), inside.actor).await?;
     Ok((StatusCode::CREATED, Json(facts(&app, event).await?)).into_response())
 }
 
 /// `GET /api/openapi.json`
-pub(crate) async fn description() -> Response {
-    let text_of = serde_json::to_string_pretty(&openapi()).unwrap_or_default();
+pub(crate) async fn description(routes: &[Route]) -> Response {
+    let text_of = serde_json::to_string_pretty(&openapi(routes)).unwrap_or_default();
     text("application/json", text_of + "\n")
 }
 
 /// The description of the interface for programs (`OpenAPI` 3.1, <https://spec.openapis.org/oas/v3.1.0>).
-pub(crate) fn openapi() -> Value {
+pub(crate) fn openapi(routes: &[Route]) -> Value {
     let mut paths: Map<String, Value> = Map::new();
-    for route in ROUTES.iter().filter(|route| route.is_for_programs()) {
+    for route in routes.iter().filter(|route| route.is_for_programs()) {
         let methods = paths.entry(route.path).or_insert_with(|| json!({}));
         if let Some(methods) = methods.as_object_mut() {
             methods.insert(route.verb.name().to_lowercase(), operation(route));
@@ -223,13 +215,14 @@ fn operation(route: &Route) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::web::routes::ROUTES;
 
     /// The description is kept as a file, so that a change of the interface is seen in review.
     /// `BLESS=1 cargo test -p service` rewrites it after a wanted change.
     #[test]
     fn the_description_is_current() {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/schema/openapi.json");
-        let text = serde_json::to_string_pretty(&openapi()).expect("JSON") + "\n";
+        let text = serde_json::to_string_pretty(&openapi(ROUTES)).expect("JSON") + "\n";
         if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
             std::fs::write(&path, &text).expect("written");
         }
@@ -239,14 +232,14 @@ mod tests {
 
     #[test]
     fn it_describes_the_routes_for_programs_and_no_others() {
-        let described = openapi();
+        let described = openapi(ROUTES);
         let paths = described["paths"].as_object().expect("paths");
         let routes = ROUTES.iter().filter(|route| route.path.starts_with("/api/"));
         let mut seen = 0;
         for route in routes {
             let operation = &paths[route.path][route.verb.name().to_lowercase()];
             assert_eq!(operation["summary"], route.summary);
-            assert_eq!(operation.get("security").is_some(), route.needs != Needs::Nothing);
+            assert_eq!(operation.get("security").is_some(), route.needs != Needs::Anybody);
             seen += 1;
         }
         let described: usize = paths.values().map(|methods| methods.as_object().map_or(0, Map::len)).sum();

@@ -4,20 +4,17 @@
 //! everybody, and tells nothing about anybody.
 
 use askama::Template;
-use axum::Extension;
-use axum::extract::State;
-use axum::response::Response;
 use serde_json::{Map, Value};
 
-use super::{Frame, page as rendered};
 use crate::accounts::roles::Permission;
-use crate::app::App;
 use crate::keys::Key;
-use crate::web::access::Visit;
+use crate::web::access::Ctx;
 use crate::web::api::openapi;
-use crate::web::problem::Problem;
+use crate::web::frame::Frame;
+use crate::web::respond::{Answer, page as rendered};
+use crate::web::route::Route;
 
-/// What stands for the event in an example.
+/// The event of an example.
 const EVENT: &str = "1";
 
 #[derive(Template)]
@@ -52,7 +49,7 @@ fn entries(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
     value.as_object().into_iter().flat_map(Map::iter)
 }
 
-/// What stands between single quotes of a shell.
+/// Text between single quotes of a shell.
 fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
 }
@@ -106,13 +103,10 @@ fn operations(description: &Value, base: &str) -> Vec<Operation> {
 }
 
 /// `GET /api`
-pub(crate) async fn page(
-    State(app): State<App>,
-    Extension(visit): Extension<Visit>,
-) -> Result<Response, Problem> {
+pub(crate) async fn page(Ctx { app, visit, .. }: Ctx, routes: &[Route]) -> Answer {
     rendered(&Page {
         frame: Frame::new(&app, &visit, "/api"),
-        operations: operations(&openapi(), &app.link("")),
+        operations: operations(&openapi(routes), &app.link("")),
     })
 }
 
@@ -123,7 +117,7 @@ mod tests {
 
     #[test]
     fn every_route_for_programs_is_there_once() {
-        let made = operations(&openapi(), "https://fairplay.example.org");
+        let made = operations(&openapi(ROUTES), "https://fairplay.example.org");
         let mut shown: Vec<(&str, &str)> =
             made.iter().map(|one| (one.path.as_str(), one.method.as_str())).collect();
         let routes = ROUTES.iter().filter(|route| route.is_for_programs());
@@ -136,7 +130,7 @@ mod tests {
 
     #[test]
     fn examples_are_command_lines() {
-        let made = operations(&openapi(), "https://fairplay.example.org");
+        let made = operations(&openapi(ROUTES), "https://fairplay.example.org");
         let of = |path: &str, method: &str| {
             let one = made.iter().find(|one| one.path == path && one.method == method);
             one.expect("a route").example.as_str()

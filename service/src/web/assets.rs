@@ -1,9 +1,9 @@
-//! What pages bring along, from within the program: no other address is ever asked.
+//! Style sheets, from within the program: no other address is ever asked.
 
 use axum::http::header::{CACHE_CONTROL, HeaderValue};
 use axum::response::Response;
 
-use super::text;
+use crate::web::respond::text;
 
 pub(crate) async fn style() -> Response {
     sheet(include_str!("../../assets/style.css"))

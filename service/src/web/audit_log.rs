@@ -3,22 +3,18 @@
 use std::collections::BTreeMap;
 
 use askama::Template;
-use axum::Extension;
-use axum::extract::{Query, State};
-use axum::response::Response;
+use axum::extract::Query;
 use reports::visible;
 use serde::Deserialize;
 
-use super::{Frame, page};
 use crate::accounts::people;
 use crate::accounts::roles::Permission;
 use crate::app::App;
 use crate::events::{self, Event};
 use crate::keys::Key;
-use crate::store::StorageError;
 use crate::store::audit::{self, About, Action, Actor, Entry};
-use crate::web::access::{InCase, InEvent, Visit};
-use crate::web::problem::Problem;
+use crate::web::access::{Ctx, InCase, InEvent, Visit};
+use crate::web::{Answer, Frame, page};
 
 /// Entries on one page.
 const LINES: u32 = 100;
@@ -49,46 +45,35 @@ pub(crate) struct Below {
 }
 
 /// `GET /audit`
-pub(crate) async fn whole(
-    State(app): State<App>,
-    Extension(visit): Extension<Visit>,
-    Query(query): Query<Below>,
-) -> Result<Response, Problem> {
+pub(crate) async fn whole(Ctx { app, visit, .. }: Ctx, Query(query): Query<Below>) -> Answer {
     shown(&app, &visit, About::Everything, query.below).await
 }
 
 /// `GET /events/{event}/audit`
 pub(crate) async fn of_event(
-    State(app): State<App>,
-    Extension(visit): Extension<Visit>,
-    Extension(inside): Extension<InEvent>,
+    Ctx { app, visit, inside, .. }: Ctx<InEvent>,
     Query(query): Query<Below>,
-) -> Result<Response, Problem> {
+) -> Answer {
     shown(&app, &visit, About::Event(inside.event), query.below).await
 }
 
 /// `GET /cases/{case}/audit`
 pub(crate) async fn of_case(
-    State(app): State<App>,
-    Extension(visit): Extension<Visit>,
-    Extension(inside): Extension<InCase>,
+    Ctx { app, visit, inside, .. }: Ctx<InCase>,
     Query(query): Query<Below>,
-) -> Result<Response, Problem> {
+) -> Answer {
     shown(&app, &visit, About::Case(inside.case), query.below).await
 }
 
-async fn shown(app: &App, visit: &Visit, about: About, below: Option<i64>) -> Result<Response, Problem> {
-    let (event, entries, people) = app
-        .storage
-        .read(move |c| {
-            let event = match about {
-                About::Event(id) => events::by_id(c, id)?,
-                About::Everything | About::Case(_) => None,
-            };
-            let entries = audit::page(c, about, below.unwrap_or(i64::MAX), LINES)?;
-            Ok::<_, StorageError>((event, entries, people::all(c)?))
-        })
-        .await?;
+async fn shown(app: &App, visit: &Visit, about: About, below: Option<i64>) -> Answer {
+    let found = app.read(move |c| {
+        let event = match about {
+            About::Event(id) => events::by_id(c, id)?,
+            About::Everything | About::Case(_) => None,
+        };
+        Ok((event, audit::page(c, about, below.unwrap_or(i64::MAX), LINES)?, people::all(c)?))
+    });
+    let (event, entries, people) = found.await?;
     let names: BTreeMap<i64, String> = people.into_iter().map(|person| (person.id, person.name)).collect();
     let (back, case) = match about {
         About::Everything => ("/audit".to_owned(), None),
@@ -107,7 +92,7 @@ async fn shown(app: &App, visit: &Visit, about: About, below: Option<i64>) -> Re
 }
 
 fn line(frame: &Frame<'_>, names: &BTreeMap<i64, String>, entry: &Entry) -> Line {
-    let who = match Actor::read(&entry.actor) {
+    let who = match Actor::parse(&entry.actor) {
         Some(Actor::Person(id)) => names.get(&id).cloned(),
         Some(Actor::Nobody) => Some(frame.t(Key::AuditNobody)),
         Some(Actor::Service) => Some(frame.t(Key::AuditService)),
@@ -117,10 +102,12 @@ fn line(frame: &Frame<'_>, names: &BTreeMap<i64, String>, entry: &Entry) -> Line
     Line {
         number: entry.number,
         when: frame.when(&entry.at),
-        // What does not read as we write it is shown as it stands: the log hides nothing.
+        // An entry in another form than ours is shown as it stands: the log hides nothing.
         who: who.unwrap_or_else(|| visible(&entry.actor)),
-        what: Action::named(&entry.action)
-            .map_or_else(|| visible(&entry.action), |action| frame.t(action_key(action))),
+        what: entry
+            .action
+            .parse()
+            .map_or_else(|_| visible(&entry.action), |action| frame.t(action_key(action))),
         event: entry.event.map(|event| event.to_string()).unwrap_or_default(),
         subject: visible(&entry.subject),
         detail: visible(&entry.detail),

@@ -1,12 +1,12 @@
-//! What people send with forms: fields, cookies, and the proof that a form is ours.
+//! Fields of forms, and the proof that a form is ours.
 //!
-//! A form that changes something carries a word that only pages of the same session know (CSRF). In a form with a file the
-//! word is the first field and is checked before anything else of it is read. Besides, a request that a browser says
-//! to come from another site is not taken at all.
+//! A form that changes something carries a token that only pages of the same session know (CSRF). In a form with a file
+//! the token is the first field and is checked before anything else of it is read. Besides, a request that a browser
+//! says to come from another site is not taken at all.
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Form, FromRequest as _};
-use axum::http::header::{CONTENT_TYPE, COOKIE, HOST, ORIGIN};
+use axum::http::header::{CONTENT_TYPE, HOST, ORIGIN};
 use axum::http::{HeaderMap, Method, Request};
 use futures_util::StreamExt as _;
 use futures_util::stream;
@@ -14,11 +14,11 @@ use futures_util::stream;
 use crate::accounts::secret::Secret;
 use crate::web::problem::Problem;
 
-/// Name of the field with the word.
-pub(crate) const WORD: &str = "csrf";
-/// Most bytes of a form without a file.
-const FORM_BYTES: usize = 64 * 1024;
-/// Within so many bytes the word has to stand in a form with a file.
+/// Name of the field with the CSRF token.
+pub(crate) const CSRF_FIELD: &str = "csrf";
+/// Bytes of a form without a file.
+const MAX_FORM_BYTES: usize = 64 * 1024;
+/// Bytes within which the CSRF token has to stand in a form with a file.
 const HEAD_BYTES: usize = 4 * 1024;
 
 /// The fields of a form.
@@ -41,19 +41,6 @@ impl Fields {
     }
 }
 
-/// A cookie; `None` too if it stands twice.
-pub(crate) fn cookie(headers: &HeaderMap, name: &str) -> Option<String> {
-    let lines = headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
-    let mut found = lines
-        .flat_map(|line| line.split(';'))
-        .filter_map(|pair| pair.trim().split_once('='))
-        .filter(|(key, _)| *key == name);
-    match (found.next(), found.next()) {
-        (Some((_, value)), None) => Some(value.to_owned()),
-        _ => None,
-    }
-}
-
 /// Whether a browser says that a request comes from another site. Every browser of the last years sends `Origin` with a
 /// form, most send `Sec-Fetch-Site`; a program that sends neither holds no cookie of somebody else.
 pub(crate) fn from_elsewhere(headers: &HeaderMap) -> bool {
@@ -68,16 +55,16 @@ pub(crate) fn from_elsewhere(headers: &HeaderMap) -> bool {
     host.is_none() || host != text(HOST.as_str())
 }
 
-/// Takes the fields out of the body of a form. With a session, its word has to be among them.
+/// Takes the fields out of the body of a form. With a session, its CSRF token has to be among them.
 ///
 /// # Errors
 /// Too much, no form, or a form that is not ours.
 pub(crate) async fn fields(
     request: Request<Body>,
-    word: Option<&Secret>,
+    token: Option<&Secret>,
 ) -> Result<(Request<Body>, Fields), Problem> {
     let (parts, body) = request.into_parts();
-    let bytes = to_bytes(body, FORM_BYTES).await.map_err(|_| Problem::TooLarge)?;
+    let bytes = to_bytes(body, MAX_FORM_BYTES).await.map_err(|_| Problem::TooLarge)?;
     let mut copy = Request::new(Body::from(bytes));
     *copy.method_mut() = Method::POST;
     if let Some(kind) = parts.headers.get(CONTENT_TYPE) {
@@ -85,17 +72,17 @@ pub(crate) async fn fields(
     }
     let form = Form::<Vec<(String, String)>>::from_request(copy, &()).await;
     let fields = form.map(|Form(fields)| Fields(fields)).map_err(|_| Problem::ForeignForm)?;
-    match word {
-        Some(word) if !word.is(fields.one(WORD)) => Err(Problem::ForeignForm),
+    match token {
+        Some(token) if !token.is(fields.one(CSRF_FIELD)) => Err(Problem::ForeignForm),
         _ => Ok((Request::from_parts(parts, Body::empty()), fields)),
     }
 }
 
-/// Checks that the first field of a form with a file is the word, and gives the request back as it was.
+/// Checks that the first field of a form with a file is the CSRF token, and gives the request back as it was.
 ///
 /// # Errors
 /// No such form, or one that is not ours.
-pub(crate) async fn with_file(request: Request<Body>, word: &Secret) -> Result<Request<Body>, Problem> {
+pub(crate) async fn with_file(request: Request<Body>, token: &Secret) -> Result<Request<Body>, Problem> {
     let (parts, body) = request.into_parts();
     let kind = parts.headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let boundary = kind
@@ -105,8 +92,8 @@ pub(crate) async fn with_file(request: Request<Body>, word: &Secret) -> Result<R
         .filter(|boundary| (1..=70).contains(&boundary.len()))
         .ok_or(Problem::ForeignForm)?;
     let expected = format!(
-        "--{boundary}\r\ncontent-disposition: form-data; name=\"{WORD}\"\r\n\r\n{}\r\n--{boundary}",
-        word.reveal()
+        "--{boundary}\r\ncontent-disposition: form-data; name=\"{CSRF_FIELD}\"\r\n\r\n{}\r\n--{boundary}",
+        token.reveal()
     );
     let mut stream = body.into_data_stream();
     let mut head: Vec<Bytes> = Vec::new();
@@ -119,7 +106,7 @@ pub(crate) async fn with_file(request: Request<Body>, word: &Secret) -> Result<R
         head.push(bytes);
     }
     let begins = head.concat();
-    // Only the name of the header may be written in capitals; the word has none in any case.
+    // Only the name of the header may be written in capitals; the token has none in any case.
     let ours =
         begins.get(..expected.len()).is_some_and(|begins| begins.eq_ignore_ascii_case(expected.as_bytes()));
     if !ours {
@@ -133,7 +120,7 @@ pub(crate) async fn with_file(request: Request<Body>, word: &Secret) -> Result<R
 mod tests {
     use super::*;
 
-    fn word() -> Secret {
+    fn token() -> Secret {
         Secret::from_outside(&"ab".repeat(32)).expect("a secret")
     }
 
@@ -142,14 +129,6 @@ mod tests {
             (axum::http::HeaderName::from_static(name), value.parse().expect("a value"))
         };
         pairs.iter().map(pair).collect()
-    }
-
-    #[test]
-    fn cookies_are_found_and_doubled_ones_are_not_believed() {
-        let found = |line| cookie(&headers(&[("cookie", line)]), "fairplay");
-        assert_eq!(found("a=1; fairplay=xyz; b=2"), Some("xyz".to_owned()));
-        assert_eq!(found("fairplay=x; fairplay=y"), None);
-        assert_eq!(found("xfairplay=x; fairplay"), None);
     }
 
     #[test]
@@ -175,10 +154,10 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_form_needs_the_word_of_its_session_once() {
+    async fn a_form_needs_the_token_of_its_session_once() {
         let kind = "application/x-www-form-urlencoded";
-        let right = word().reveal().to_owned();
-        let (_, read) = fields(form(kind, format!("csrf={right}&name=a+b%21&name=c")), Some(&word()))
+        let right = token().reveal().to_owned();
+        let (_, read) = fields(form(kind, format!("csrf={right}&name=a+b%21&name=c")), Some(&token()))
             .await
             .expect("ours");
         assert_eq!(read.all("name").collect::<Vec<_>>(), ["a b!", "c"]);
@@ -189,34 +168,34 @@ mod tests {
             format!("csrf={right}&csrf={right}"),
             format!("csrf={right}0"),
         ] {
-            assert!(fields(form(kind, body), Some(&word())).await.is_err());
+            assert!(fields(form(kind, body), Some(&token())).await.is_err());
         }
-        assert!(fields(form("text/plain", format!("csrf={right}")), Some(&word())).await.is_err());
-        let huge = "x".repeat(FORM_BYTES + 1);
+        assert!(fields(form("text/plain", format!("csrf={right}")), Some(&token())).await.is_err());
+        let huge = "x".repeat(MAX_FORM_BYTES + 1);
         assert_eq!(fields(form(kind, huge), None).await.err(), Some(Problem::TooLarge));
     }
 
     #[tokio::test]
-    async fn the_word_is_the_first_field_of_a_form_with_a_file() {
-        let body = |name: &str, word: &str| {
+    async fn the_token_is_the_first_field_of_a_form_with_a_file() {
+        let body = |name: &str, token: &str| {
             format!(
-                "--XX\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{word}\r\n--XX\r\nrest\r\n--XX--\r\n"
+                "--XX\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{token}\r\n--XX\r\nrest\r\n--XX--\r\n"
             )
         };
         let kind = "multipart/form-data; boundary=XX";
-        let right = body(WORD, word().reveal());
-        let request = with_file(form(kind, right.clone()), &word()).await.expect("ours");
+        let right = body(CSRF_FIELD, token().reveal());
+        let request = with_file(form(kind, right.clone()), &token()).await.expect("ours");
         let whole = to_bytes(request.into_body(), 10_000).await.expect("read");
         assert_eq!(whole, right.as_bytes(), "nothing is lost");
         for (kind, body) in [
-            (kind, body(WORD, &"cd".repeat(32))),
-            (kind, body("name", word().reveal())),
+            (kind, body(CSRF_FIELD, &"cd".repeat(32))),
+            (kind, body("name", token().reveal())),
             (kind, String::new()),
             ("multipart/form-data; boundary=YY", right.clone()),
             ("multipart/form-data", right.clone()),
             ("text/plain", right),
         ] {
-            assert_eq!(with_file(form(kind, body), &word()).await.err(), Some(Problem::ForeignForm));
+            assert_eq!(with_file(form(kind, body), &token()).await.err(), Some(Problem::ForeignForm));
         }
     }
 }

@@ -1,18 +1,16 @@
-//! What is around every page: texts, who is signed in, what they may do, the word of their forms.
+//! The frame of every page: texts, who is signed in, what they may do, the CSRF token of their forms.
 
 use reports::Arg;
 
-use super::role_key;
 use crate::accounts::api_tokens::Scope;
-use crate::accounts::pages::tokens::scope_key;
 use crate::accounts::roles::{Permission, Role};
 use crate::app::App;
 use crate::clock::timestamp;
 use crate::keys::Key;
 use crate::messages::Messages;
 use crate::web::access::{Signed, Visit};
+use crate::web::form::CSRF_FIELD;
 
-/// What is around a page.
 pub(crate) struct Frame<'a> {
     messages: &'a Messages,
     signed: Option<&'a Signed>,
@@ -54,12 +52,12 @@ impl<'a> Frame<'a> {
 
     /// The word for a role.
     pub(crate) fn role(&self, role: &Role) -> String {
-        self.t(role_key(*role))
+        self.t(role.key())
     }
 
     /// The words for a scope.
     pub(crate) fn scope(&self, scope: &Scope) -> String {
-        self.t(scope_key(*scope))
+        self.t(scope.key())
     }
 
     /// A message whose form depends on a number.
@@ -86,12 +84,12 @@ impl<'a> Frame<'a> {
         self.signed.is_some_and(|signed| signed.person.role.may(permission))
     }
 
-    /// What a case is called after its number.
+    /// The title of a case.
     pub(crate) fn case(&self, number: &i64) -> String {
         self.messages.with(Key::CaseNumber, "number", &number.to_string())
     }
 
-    /// What a full test is called after its number and the time when it was made.
+    /// The title of a full test.
     pub(crate) fn test(&self, number: &i64, made: &i64) -> String {
         let (number, when) = (number.to_string(), self.when(made));
         self.messages.all(Key::CaseTest, &[("number", Arg::Text(&number)), ("when", Arg::Text(&when))])
@@ -102,12 +100,11 @@ impl<'a> Frame<'a> {
         &self.back
     }
 
-    /// The hidden field with the word of the session: the first field of every form. Digits only, so it is markup as it
-    /// is.
+    /// The hidden field with the CSRF token: the first field of every form. Digits only, so it is markup as it is.
     pub(crate) fn hidden(&self) -> String {
         self.signed.map_or_else(String::new, |signed| {
-            let word = signed.word();
-            format!("<input type=\"hidden\" name=\"{}\" value=\"{}\">", crate::web::form::WORD, word.reveal())
+            let token = signed.csrf_token();
+            format!("<input type=\"hidden\" name=\"{}\" value=\"{}\">", CSRF_FIELD, token.reveal())
         })
     }
 }

@@ -6,15 +6,15 @@ use axum::extract::multipart::Field;
 use crate::app::App;
 use crate::events::upload::{self, Received};
 use crate::keys::Key;
-use crate::web::form::WORD;
+use crate::web::form::CSRF_FIELD;
 use crate::web::problem::Problem;
 
-/// Longest value of a field beside the files, in bytes.
-const FIELD_BYTES: usize = 1024;
-/// Most fields of a form with files.
-const FIELDS: usize = 8;
+/// Bytes of the value of a field beside the files.
+const MAX_FIELD_BYTES: usize = 1024;
+/// Fields of a form with files.
+const MAX_FIELDS: usize = 8;
 
-/// What a form may hold beside the word of its session.
+/// The fields of a form beside the CSRF token.
 pub(crate) struct Form {
     pub(crate) fields: &'static [&'static str],
     /// Names of files that have to be there.
@@ -60,7 +60,7 @@ impl Sent {
 pub(crate) async fn sent(app: &App, mut form: Multipart, of: &Form) -> Result<Sent, Problem> {
     let cut = |_| Problem::refused(Key::RefusedCutOff);
     let mut sent = Sent { fields: Vec::new(), files: Vec::new() };
-    for _ in 0..FIELDS {
+    for _ in 0..MAX_FIELDS {
         let Some(mut field) = form.next_field().await.map_err(cut)? else {
             return Ok(sent);
         };
@@ -80,7 +80,7 @@ pub(crate) async fn sent(app: &App, mut form: Multipart, of: &Form) -> Result<Se
             }
             let received = upload::receive(app, &from, field).await?;
             sent.files.push((name, received));
-        } else if of.fields.contains(&known) || known == WORD {
+        } else if of.fields.contains(&known) || known == CSRF_FIELD {
             let value = value(&mut field).await?;
             sent.fields.push((name, value));
         } else {
@@ -101,7 +101,7 @@ async fn value(field: &mut Field<'_>) -> Result<String, Problem> {
     let mut value = Vec::new();
     while let Some(chunk) = field.chunk().await.map_err(|_| Problem::refused(Key::RefusedCutOff))? {
         value.extend_from_slice(&chunk);
-        if value.len() > FIELD_BYTES {
+        if value.len() > MAX_FIELD_BYTES {
             return Err(Problem::TooLarge);
         }
     }

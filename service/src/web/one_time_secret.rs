@@ -1,12 +1,11 @@
 //! The page that shows a secret once: a link of invitation, a token for programs.
 
 use askama::Template;
-use axum::response::Response;
 
-use super::{Frame, page};
 use crate::accounts::roles::Permission;
 use crate::keys::Key;
-use crate::web::problem::Problem;
+use crate::web::frame::Frame;
+use crate::web::respond::{Answer, page as rendered};
 
 #[derive(Template)]
 #[template(path = "once.html")]
@@ -22,12 +21,6 @@ struct Page<'a> {
 ///
 /// # Errors
 /// The template's.
-pub(crate) fn once(
-    frame: Frame<'_>,
-    heading: Key,
-    explanation: Key,
-    secret: String,
-    back: String,
-) -> Result<Response, Problem> {
-    page(&Page { heading: frame.t(heading), explanation: frame.t(explanation), frame, secret, back })
+pub(crate) fn once(frame: Frame<'_>, heading: Key, explanation: Key, secret: String, back: String) -> Answer {
+    rendered(&Page { heading: frame.t(heading), explanation: frame.t(explanation), frame, secret, back })
 }

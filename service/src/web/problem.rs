@@ -1,25 +1,28 @@
-//! What a request can end with instead of an answer, and the status it has.
+//! Problems: the ends of a request without an answer, each with its status.
 //!
 //! One exhaustive map from problems to statuses. A page or a piece of JSON is made of a problem in one place (see
-//! `respond`), in the reader's language; what went wrong inside is logged and never shown.
+//! `respond`), in the reader's language; an internal error is logged and never shown.
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use strum::IntoStaticStr;
 
 use crate::accounts::secret::NoRandomness;
 use crate::keys::Key;
 use crate::store::StorageError;
 
 /// Why there is no answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub(crate) enum Problem {
     /// There is nothing here, or nothing for this reader: the two look the same.
     NotFound,
     /// The reader has to sign in first.
+    #[strum(serialize = "token_needed")]
     SignIn,
     /// The form was not sent from a page of ours.
     ForeignForm,
-    /// What was sent cannot be taken; the message says why. The detail comes from outside and is shown as it is.
+    /// The request cannot be taken; the message says why. The detail comes from outside and is shown as it is.
     Refused {
         why: Key,
         detail: Option<String>,
@@ -56,17 +59,7 @@ impl Problem {
     }
 
     pub(crate) fn name(&self) -> &'static str {
-        match self {
-            Self::NotFound => "not_found",
-            Self::SignIn => "token_needed",
-            Self::ForeignForm => "foreign_form",
-            Self::Refused { .. } => "refused",
-            Self::TooLarge => "too_large",
-            Self::TooSlow => "too_slow",
-            Self::TooMany => "too_many",
-            Self::Busy => "busy",
-            Self::Inside => "inside",
-        }
+        self.into()
     }
 
     pub(crate) fn key(&self) -> Key {

@@ -1,14 +1,14 @@
 //! The page of a problem.
 
 use askama::Template;
-use axum::response::Response;
 use reports::{Language, visible};
 
-use super::{Frame, page as rendered};
 use crate::accounts::roles::Permission;
 use crate::app::App;
 use crate::keys::Key;
+use crate::web::frame::Frame;
 use crate::web::problem::Problem;
+use crate::web::respond::{Answer, page as rendered};
 
 #[derive(Template)]
 #[template(path = "problem.html")]
@@ -22,7 +22,7 @@ struct Page<'a> {
 ///
 /// # Errors
 /// The template's.
-pub(crate) fn page(app: &App, language: Language, problem: &Problem) -> Result<Response, Problem> {
+pub(crate) fn page(app: &App, language: Language, problem: &Problem) -> Answer {
     let frame = Frame::bare(app.texts.of(language));
     let detail = match problem {
         Problem::Refused { detail, .. } => detail.as_deref().map(visible),

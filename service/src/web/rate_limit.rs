@@ -15,12 +15,12 @@ use crate::clock::MINUTE;
 /// Failures are counted over so many seconds.
 const WINDOW: i64 = 15 * MINUTE;
 /// Most failures for one name from one address.
-const NAME_HERE: u32 = 8;
+const MAX_NAME_HERE: u32 = 8;
 /// Most failures for one name from everywhere. Higher, so that a stranger cannot easily lock somebody out.
-const NAME: u32 = 60;
+const MAX_NAME: u32 = 60;
 /// Most failures from one address: a playing hall may share one.
-const ADDRESS: u32 = 60;
-const KEPT: usize = 20_000;
+const MAX_ADDRESS: u32 = 60;
+const MAX_COUNTS: usize = 20_000;
 
 type Key = [u8; 16];
 
@@ -86,7 +86,7 @@ impl Counts {
             return;
         }
         self.remove(&key);
-        if self.counts.len() >= KEPT
+        if self.counts.len() >= MAX_COUNTS
             && let Some(((since, oldest), ())) = self.ages.pop_first()
         {
             self.counts.remove(&oldest);
@@ -108,9 +108,9 @@ impl Counts {
 fn keys(login: &str, address: IpAddr) -> [(Key, u32); 3] {
     let address = network(address);
     [
-        (key(&[b"here", login.as_bytes(), &address]), NAME_HERE),
-        (key(&[b"name", login.as_bytes()]), NAME),
-        (key(&[b"address", &address]), ADDRESS),
+        (key(&[b"here", login.as_bytes(), &address]), MAX_NAME_HERE),
+        (key(&[b"name", login.as_bytes()]), MAX_NAME),
+        (key(&[b"address", &address]), MAX_ADDRESS),
     ]
 }
 
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn a_name_is_stopped_here_first_and_others_go_on() {
         let limiter = Limiter::default();
-        for n in 0..NAME_HERE {
+        for n in 0..MAX_NAME_HERE {
             assert!(limiter.allows("birch", here(1), 100), "{n}");
             limiter.tries("birch", here(1), 100);
         }
@@ -160,11 +160,11 @@ mod tests {
     #[test]
     fn a_name_is_stopped_everywhere_in_the_end_and_so_is_an_address() {
         let limiter = Limiter::default();
-        for n in 0..NAME {
+        for n in 0..MAX_NAME {
             limiter.tries("birch", IpAddr::from([10, 0, 0, u8::try_from(n).expect("small")]), 0);
         }
         assert!(!limiter.allows("birch", here(200), 1));
-        for n in 0..ADDRESS {
+        for n in 0..MAX_ADDRESS {
             limiter.tries(&format!("name-{n}"), here(3), 0);
         }
         assert!(!limiter.allows("somebody", here(3), 1));
@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn who_signs_in_starts_anew() {
         let limiter = Limiter::default();
-        for _ in 0..NAME_HERE {
+        for _ in 0..MAX_NAME_HERE {
             limiter.tries("birch", here(1), 0);
         }
         limiter.succeeded("birch", here(1));
@@ -195,7 +195,7 @@ mod tests {
         for n in 0..30_000_i64 {
             limiter.tries(&format!("name-{n}"), from(n), n / 100);
         }
-        assert_eq!(limiter.kept(), KEPT);
+        assert_eq!(limiter.kept(), MAX_COUNTS);
         let count = |n: i64| {
             let [_, (name, _), _] = keys(&format!("name-{n}"), from(n));
             limiter.0.lock().expect("not poisoned").count(&name, 300)

@@ -1,124 +1,46 @@
-//! What every answer goes through on its way out: problems become pages or JSON, headers are set, requests are counted.
-//!
-//! The headers allow nothing but the service's own style: no script, no frame, no outside address (Content Security
-//! Policy, <https://www.w3.org/TR/CSP3/>).
+//! Answers: pages, texts, files, and the way to another page.
 
-use std::time::Instant;
-
-use axum::Json;
 use axum::body::Body;
-use axum::extract::Request;
-use axum::http::header::{self, HeaderName, HeaderValue};
-use axum::http::{HeaderMap, Method, Response as HttpResponse, StatusCode};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
-use reports::Language;
-use serde_json::json;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue, LOCATION};
+use axum::http::{Response as HttpResponse, StatusCode};
+use axum::response::{Html, IntoResponse, Response};
 
-use super::problem_page;
 use crate::app::App;
-use crate::messages::choose;
-use crate::web::access::LANGUAGE_COOKIE;
-use crate::web::form;
+use crate::keys::Key;
+use crate::messages::Messages;
 use crate::web::problem::Problem;
-use crate::web::routes::Route;
 
-const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; \
-                      frame-ancestors 'none'";
+/// The answer of a handler.
+pub(crate) type Answer = Result<Response, Problem>;
 
-/// Headers of every answer. `same-origin` keeps addresses from other sites and still lets forms say where they come from.
-const HEADERS: [(HeaderName, &str); 6] = [
-    (header::CONTENT_SECURITY_POLICY, POLICY),
-    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    (header::REFERRER_POLICY, "same-origin"),
-    (header::X_FRAME_OPTIONS, "DENY"),
-    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-    (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
-];
+/// A page of a template.
+///
+/// # Errors
+/// The template's.
+pub(crate) fn page(template: &impl askama::Template) -> Answer {
+    Ok(Html(template.render()?).into_response())
+}
 
-/// Two years, as <https://hstspreload.org> asks for.
-const ONLY_TLS: &str = "max-age=63072000";
-
-/// Counts and logs a request by the pattern of its path: neither the path itself nor a name is written down.
-pub(crate) async fn counted(app: App, route: &'static Route, request: Request, next: Next) -> Response {
-    let start = Instant::now();
-    let response = next.run(request).await;
-    let (took, status) = (start.elapsed(), response.status().as_u16());
-    app.metrics.request(route.path, route.verb.name(), status, took);
-    let ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-    tracing::info!(method = route.verb.name(), path = route.path, status, ms, "request");
+/// Text of a kind, from this program.
+pub(crate) fn text(kind: &'static str, text: impl Into<Body>) -> Response {
+    let mut response = HttpResponse::new(text.into());
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
     response
 }
 
-/// Turns problems into what the reader understands, and sets the headers.
-pub(crate) async fn finished(app: App, request: Request, next: Next) -> Response {
-    let for_programs = request.uri().path().starts_with("/api/");
-    // A form that came too late is not sent again; its reader starts at the front.
-    let path = match request.uri().path_and_query() {
-        Some(path) if request.method() == Method::GET => path.as_str(),
-        _ => "/",
-    }
-    .to_owned();
-    let asked = request.headers().clone();
-    let mut response = next.run(request).await;
-    if let Some(problem) = response.extensions_mut().remove::<Problem>().or_else(|| refusal(&response)) {
-        response = if for_programs {
-            as_json(&problem)
-        } else if problem == Problem::SignIn {
-            to_sign_in(&path)
-        } else {
-            as_page(&app, &asked, &problem)
-        };
-    }
-    let headers = response.headers_mut();
-    for (name, value) in HEADERS {
-        headers.entry(name).or_insert(HeaderValue::from_static(value));
-    }
-    // Whatever does not say otherwise is confidential.
-    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
-    if app.secure() {
-        headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(ONLY_TLS));
+/// A file to be saved under a name, which holds no sign that needs quoting.
+pub(crate) fn file(kind: &'static str, name: &str, body: impl Into<Body>) -> Response {
+    let mut response = text(kind, body);
+    if let Ok(name) = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")) {
+        response.headers_mut().insert(CONTENT_DISPOSITION, name);
     }
     response
 }
 
-/// The problem behind an answer that axum gives by itself, such as a number in a path that is none.
-fn refusal(response: &Response) -> Option<Problem> {
-    let kind = response.headers().get(header::CONTENT_TYPE);
-    let plain = kind.is_none_or(|kind| kind.as_bytes().starts_with(b"text/plain"));
-    match response.status() {
-        StatusCode::PAYLOAD_TOO_LARGE if plain => Some(Problem::TooLarge),
-        status if status.is_client_error() && plain => Some(Problem::NotFound),
-        _ => None,
-    }
-}
-
-fn as_json(problem: &Problem) -> Response {
-    let detail = match problem {
-        Problem::Refused { why, detail } => Some(json!({"reason": why.id(), "detail": detail})),
-        _ => None,
-    };
-    (problem.status(), Json(json!({"error": problem.name(), "refused": detail}))).into_response()
-}
-
-/// The page to sign in, which leads back to where the reader wanted to go.
-fn to_sign_in(path: &str) -> Response {
-    let back = if path == "/" { String::new() } else { format!("?back={}", encoded(path)) };
-    see(&format!("/login{back}"))
-}
-
-fn as_page(app: &App, asked: &HeaderMap, problem: &Problem) -> Response {
-    match problem_page::page(app, language(app, asked), problem) {
-        Ok(page) => (problem.status(), page).into_response(),
-        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
-    }
-}
-
-/// The language of the pages, by what a browser sends.
-pub(crate) fn language(app: &App, headers: &HeaderMap) -> Language {
-    let accept = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
-    let chosen = form::cookie(headers, LANGUAGE_COOKIE);
-    choose(chosen.as_deref(), accept, app.settings.language)
+/// The limit of an upload, in the words of a key. MiB are rounded down: a file of the stated size is always taken.
+pub(crate) fn limits(app: &App, messages: &Messages, key: Key) -> String {
+    let mib = app.settings.limits.upload_bytes / (1024 * 1024);
+    messages.with(key, "size", &messages.texts().count(mib))
 }
 
 /// Sends the reader to another page with a new request (303), so that going back does not send a form again.
@@ -126,7 +48,7 @@ pub(crate) fn see(path: &str) -> Response {
     let mut response = HttpResponse::new(Body::empty());
     *response.status_mut() = StatusCode::SEE_OTHER;
     if let Ok(path) = HeaderValue::from_str(path) {
-        response.headers_mut().insert(header::LOCATION, path);
+        response.headers_mut().insert(LOCATION, path);
     }
     response
 }

@@ -1,114 +1,166 @@
-//! Every route, in one table: method, path, what it needs, what it reads, who answers.
+//! Every route, in one table, and the router that is made from it.
 //!
-//! The router, the guard in front of it, the description for programs and the tests are made from this table, so what
-//! holds for it holds for the service.
+//! The guard, the description for programs and the tests are made from the same table.
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::middleware::{Next, from_fn};
-use axum::routing::MethodRouter;
+use axum::routing::{MethodRouter, get, post};
 
 use crate::accounts::api_tokens::Scope;
+use crate::accounts::pages::{account, administration, members, sign_in, tokens};
 use crate::accounts::roles::Permission;
 use crate::app::App;
-use crate::web::access::{self, Needs};
+use crate::cases;
+use crate::events::{self, absences, live, rating_lists, report_page, results, settings};
+use crate::jobs::{self, full_tests, hints};
+use crate::web::access::Ctx;
 use crate::web::problem::Problem;
-use crate::web::respond;
-use Needs::{Nothing, Permission as May, SignedIn, Token};
+use crate::web::route::{Needs, Reads, Route, change, show};
+use crate::web::{api, api_page, assets, audit_log, guard, layers};
+use Needs::{Anybody, Permission as May, SignedIn, Token};
+use Permission::{
+    DecideCase, DirectEngines, ExportCase, ExportFiles, ListCases, MakeEvents, ManageCase, ManageEvent,
+    ManageMembers, ManagePeople, ManageRatings, ManageTokens, NoteAbsences, OpenCases, OrderFullTests,
+    ReadAudit, ReadCaseAudit, ReadEventAudit, ReadMetrics, ReopenCase, SeeCase, SeeEvent, UploadGames,
+    WriteInCase,
+};
+use Reads::{File, Form, FormWithFile, Json, Nothing};
+use Scope::{ReadResults, ReportAbsences, UploadGames as MayUpload};
 
-mod table;
-
-pub(crate) use table::ROUTES;
-
-/// Methods that are answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verb {
-    Get,
-    Post,
+/// `/api/openapi.json`
+fn description() -> MethodRouter<App> {
+    get(|| api::description(ROUTES))
 }
 
-impl Verb {
-    /// As HTTP writes it.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Get => "GET",
-            Self::Post => "POST",
-        }
-    }
+/// `/api`
+fn api_as_page() -> MethodRouter<App> {
+    get(|ctx: Ctx| api_page::page(ctx, ROUTES))
 }
 
-/// What a route reads from the body of a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reads {
-    /// Nothing but the word of the session.
-    Nothing,
-    /// The fields of a form.
-    Form,
-    /// A form with a file.
-    FormWithFile,
-    /// The bytes of a file.
-    File,
-    /// A small JSON document of a program, such as this one.
-    Json(&'static str),
-}
-
-pub(crate) struct Route {
-    pub(crate) verb: Verb,
-    /// The pattern of the path; `{event}` is the event that a permission is asked in, `{case}` the case.
-    pub(crate) path: &'static str,
-    pub(crate) needs: Needs,
-    pub(crate) reads: Reads,
-    /// What it is for, for the description for programs.
-    pub(crate) summary: &'static str,
-    handler: fn() -> MethodRouter<App>,
-}
-
-impl Route {
-    /// Whether it changes something.
-    pub(crate) fn changes(&self) -> bool {
-        self.verb == Verb::Post
-    }
-
-    /// Whether what it shows is confidential: then it is logged who saw it.
-    pub(crate) fn is_confidential(&self) -> bool {
-        let private = matches!(self.needs, May(permission) if permission != Permission::ReadMetrics);
-        self.verb == Verb::Get && (private || matches!(self.needs, Token(_)))
-    }
-
-    /// Whether it brings something into an event or a case, or work on it: a closed one takes neither.
-    pub(crate) fn needs_open(&self) -> bool {
-        let brings = match self.needs {
-            May(permission) => permission.brings(),
-            Token(scope) => matches!(scope, Scope::UploadGames | Scope::ReportAbsences),
-            Nothing | SignedIn => false,
-        };
-        self.changes() && brings
-    }
-
-    /// Whether programs ask it, and read JSON.
-    pub(crate) fn is_for_programs(&self) -> bool {
-        self.path.starts_with("/api/")
-    }
-}
-
-const fn show(
-    path: &'static str,
-    needs: Needs,
-    summary: &'static str,
-    handler: fn() -> MethodRouter<App>,
-) -> Route {
-    Route { verb: Verb::Get, path, needs, reads: Reads::Nothing, summary, handler }
-}
-
-const fn change(
-    path: &'static str,
-    needs: Needs,
-    reads: Reads,
-    summary: &'static str,
-    handler: fn() -> MethodRouter<App>,
-) -> Route {
-    Route { verb: Verb::Post, path, needs, reads, summary, handler }
-}
+pub(crate) static ROUTES: &[Route] = &[
+    show("/health", Anybody, || get(api::health)),
+    show("/assets/style.css", Anybody, || get(assets::style)),
+    show("/assets/results.css", Anybody, || get(assets::results)),
+    change("/language", Anybody, Form, || post(account::language)),
+    show("/login", Anybody, || get(sign_in::page)),
+    change("/login", Anybody, Form, || post(sign_in::sign_in)),
+    show("/welcome/{link}", Anybody, || get(sign_in::welcome)),
+    change("/welcome/{link}", Anybody, Form, || post(sign_in::join)),
+    show("/", SignedIn, || get(events::list_page::page)),
+    change("/logout", SignedIn, Nothing, || post(account::sign_out)),
+    change("/logout-everywhere", SignedIn, Nothing, || post(account::sign_out_everywhere)),
+    show("/account", SignedIn, || get(account::page)),
+    change("/account", SignedIn, Form, || post(account::change_password)),
+    show("/people", May(ManagePeople), || get(administration::page)),
+    change("/people/invite", May(ManagePeople), Form, || post(administration::invite)),
+    change("/people/{person}/disable", May(ManagePeople), Nothing, || post(administration::disable)),
+    change("/people/{person}/enable", May(ManagePeople), Nothing, || post(administration::enable)),
+    change("/people/invitations/{invitation}/revoke", May(ManagePeople), Nothing, || {
+        post(administration::revoke_invitation)
+    }),
+    show("/audit", May(ReadAudit), || get(audit_log::whole)),
+    show("/metrics", May(ReadMetrics), || get(api::metrics)),
+    change("/events", May(MakeEvents), FormWithFile, || post(events::list_page::make)),
+    show("/events/{event}", May(SeeEvent), || get(events::page::page)),
+    change("/events/{event}/files", May(UploadGames), FormWithFile, || post(events::page::upload)),
+    show("/events/{event}/files/{file}", May(ExportFiles), || get(events::files::download)),
+    show("/events/{event}/results", May(SeeEvent), || get(results::page::overview)),
+    show("/events/{event}/players", May(SeeEvent), || get(results::page::players)),
+    show("/events/{event}/players/{player}", May(SeeEvent), || get(results::page::player)),
+    show("/events/{event}/games/{game}", May(SeeEvent), || get(results::page::game)),
+    show("/events/{event}/compare", May(SeeEvent), || get(results::page::compare)),
+    show("/events/{event}/export/{export}", May(ExportFiles), || get(results::files::download)),
+    show("/events/{event}/members", May(ManageMembers), || get(members::page)),
+    change("/events/{event}/members", May(ManageMembers), Form, || post(members::set)),
+    change("/events/{event}/members/{person}/remove", May(ManageMembers), Nothing, || post(members::remove)),
+    show("/events/{event}/tokens", May(ManageTokens), || get(tokens::page)),
+    change("/events/{event}/tokens", May(ManageTokens), Form, || post(tokens::make)),
+    change("/events/{event}/tokens/{token}/revoke", May(ManageTokens), Nothing, || post(tokens::revoke)),
+    show("/events/{event}/audit", May(ReadEventAudit), || get(audit_log::of_event)),
+    change("/events/follow", May(MakeEvents), Form, || post(live::page::follow)),
+    change("/events/{event}/source/stop", May(DirectEngines), Nothing, || post(live::page::stop)),
+    show("/events/{event}/engines", May(SeeEvent), || get(jobs::page::page)),
+    change("/events/{event}/engines/again", May(DirectEngines), Nothing, || post(jobs::page::again)),
+    change("/events/{event}/engines/jobs/{job}/pause", May(DirectEngines), Nothing, || {
+        post(jobs::page::pause)
+    }),
+    change("/events/{event}/engines/jobs/{job}/resume", May(DirectEngines), Nothing, || {
+        post(jobs::page::resume)
+    }),
+    change("/events/{event}/engines/jobs/{job}/cancel", May(DirectEngines), Nothing, || {
+        post(jobs::page::cancel)
+    }),
+    change("/events/{event}/engines/hands", May(DirectEngines), Form, || post(jobs::page::raise)),
+    change("/events/{event}/engines/hands/lower", May(DirectEngines), Form, || post(jobs::page::lower)),
+    show("/events/{event}/hints", May(SeeEvent), || get(hints::page::page)),
+    change("/events/{event}/full-tests", May(OrderFullTests), Form, || post(full_tests::page::set)),
+    change("/events/{event}/players/{player}/full-test", May(OrderFullTests), Form, || {
+        post(full_tests::page::ask)
+    }),
+    show("/events/{event}/full-tests/{test}/{document}", May(ExportFiles), || {
+        get(full_tests::page::download)
+    }),
+    show("/events/{event}/absences", May(SeeEvent), || get(absences::page::page)),
+    change("/events/{event}/absences", May(NoteAbsences), Form, || post(absences::page::note)),
+    change("/events/{event}/absences/{entry}/withdraw", May(NoteAbsences), Nothing, || {
+        post(absences::page::withdraw)
+    }),
+    show("/events/{event}/absences/log.toml", May(ExportFiles), || get(absences::page::download)),
+    show("/events/{event}/settings", May(ManageEvent), || get(settings::page)),
+    change("/events/{event}/name", May(ManageEvent), Form, || post(settings::rename)),
+    change("/events/{event}/close", May(ManageEvent), Nothing, || post(settings::close)),
+    change("/events/{event}/reopen", May(ManageEvent), Nothing, || post(settings::reopen)),
+    change("/events/{event}/aliases", May(ManageEvent), FormWithFile, || post(settings::set_aliases)),
+    change("/events/{event}/aliases/remove", May(ManageEvent), Nothing, || post(settings::remove_aliases)),
+    change("/events/{event}/rating", May(ManageEvent), Form, || post(settings::set_rating)),
+    change("/people/chief", May(ManagePeople), Form, || post(administration::name_chief)),
+    show("/api", Anybody, api_as_page),
+    show("/events/{event}/report", May(SeeEvent), || get(report_page::page)),
+    change("/events/{event}/report", May(ManageEvent), FormWithFile, || post(report_page::set)),
+    change("/events/{event}/report/remove", May(ManageEvent), Nothing, || post(report_page::remove)),
+    change("/events/{event}/book", May(ManageEvent), FormWithFile, || post(settings::set_book)),
+    change("/events/{event}/book/remove", May(ManageEvent), Nothing, || post(settings::remove_book)),
+    show("/ratings", May(ManageRatings), || get(rating_lists::page::page)),
+    change("/ratings", May(ManageRatings), FormWithFile, || post(rating_lists::page::add)),
+    show("/api/openapi.json", Anybody, description).summary("this description"),
+    show("/api/v1/events/{event}", Token(ReadResults), || get(api::event))
+        .summary("what is known about an event"),
+    show("/api/v1/events/{event}/engines", Token(ReadResults), || get(jobs::api::work))
+        .summary("the work of the engines on an event, with rate and rest"),
+    show("/api/v1/events/{event}/hints", Token(ReadResults), || get(jobs::api::hints))
+        .summary("the newest hints: what the evidence allows now"),
+    show("/api/v1/events/{event}/absences", Token(ReadResults), || get(absences::api::list))
+        .summary("who was away from the board, when, and in which move"),
+    change("/api/v1/events/{event}/absences", Token(ReportAbsences), Json(absences::api::EXAMPLE), || {
+        post(absences::api::report)
+    })
+    .summary("notes that a player left the board or came back, or withdraws an entry"),
+    change("/api/v1/events/{event}/files", Token(MayUpload), File, || post(api::upload)).summary(
+        "gives an event games: PGN, plain or as .gz, .zst or .zip; `name` in the query names the file",
+    ),
+    change("/people/case", May(ManagePeople), Form, || post(administration::name_manager)),
+    show("/cases", May(ListCases), || get(cases::list_page::page)),
+    show("/events/{event}/players/{player}/new-case", May(OpenCases), || get(cases::list_page::new)),
+    change("/events/{event}/players/{player}/new-case", May(OpenCases), Form, || {
+        post(cases::list_page::open)
+    }),
+    show("/cases/{case}", May(SeeCase), || get(cases::page::page)),
+    change("/cases/{case}/notes", May(WriteInCase), Form, || post(cases::changes::note)),
+    change("/cases/{case}/notes/{entry}/withdraw", May(WriteInCase), Nothing, || {
+        post(cases::changes::withdraw)
+    }),
+    change("/cases/{case}/complaint", May(ManageCase), Form, || post(cases::changes::complaint)),
+    change("/cases/{case}/full-tests", May(ManageCase), Form, || post(cases::changes::add_test)),
+    show("/cases/{case}/full-tests/{test}/{document}", May(ExportCase), || get(cases::files::download)),
+    change("/cases/{case}/members", May(ManageCase), Form, || post(cases::changes::set_member)),
+    change("/cases/{case}/members/{person}/remove", May(ManageCase), Nothing, || {
+        post(cases::changes::remove_member)
+    }),
+    change("/cases/{case}/close", May(DecideCase), Form, || post(cases::changes::close)),
+    change("/cases/{case}/reopen", May(ReopenCase), Form, || post(cases::changes::reopen)),
+    show("/cases/{case}/audit", May(ReadCaseAudit), || get(audit_log::of_case)),
+];
 
 /// The router of the table, each route behind its guard.
 pub(crate) fn router(app: &App) -> Router {
@@ -117,14 +169,14 @@ pub(crate) fn router(app: &App) -> Router {
         let guarded = app.clone();
         let limit = match route.reads {
             // Uploads count their bytes themselves, while they come.
-            Reads::FormWithFile | Reads::File => DefaultBodyLimit::disable(),
-            Reads::Nothing | Reads::Form | Reads::Json(_) => DefaultBodyLimit::max(64 * 1024),
+            FormWithFile | File => DefaultBodyLimit::disable(),
+            Nothing | Form | Json(_) => DefaultBodyLimit::max(64 * 1024),
         };
         let guard =
-            from_fn(move |request: Request, next: Next| access::guard(guarded.clone(), route, request, next));
+            from_fn(move |request: Request, next: Next| guard::guard(guarded.clone(), route, request, next));
         let counted = app.clone();
         let count = from_fn(move |request: Request, next: Next| {
-            respond::counted(counted.clone(), route, request, next)
+            layers::counted(counted.clone(), route, request, next)
         });
         router = router.route(route.path, (route.handler)().layer(limit).layer(guard).layer(count));
     }
@@ -133,7 +185,7 @@ pub(crate) fn router(app: &App) -> Router {
         .fallback(|| async { Problem::NotFound })
         .method_not_allowed_fallback(|| async { Problem::NotFound })
         .layer(from_fn(move |request: Request, next: Next| {
-            respond::finished(answering.clone(), request, next)
+            layers::finished(answering.clone(), request, next)
         }))
         .with_state(app.clone())
 }

@@ -28,13 +28,13 @@ use crate::web::routes;
 use crate::web::tls;
 
 /// How long the headers of a request may take, and how long a connection may be silent between requests.
-const HEADERS: Duration = Duration::from_secs(20);
+const HEADER_TIMEOUT: Duration = Duration::from_secs(20);
 /// How long TLS may take to begin.
-const HANDSHAKE: Duration = Duration::from_secs(10);
+const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long requests at work may take when the service stops.
-const LAST: Duration = Duration::from_secs(10);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long to wait when no connection can be taken, for want of file handles.
-const BREATH: Duration = Duration::from_millis(100);
+const ACCEPT_RETRY: Duration = Duration::from_millis(100);
 /// Connections to the counters.
 const METRICS_CONNECTIONS: usize = 8;
 
@@ -69,10 +69,8 @@ fn is_base(url: &str) -> bool {
 }
 
 impl Server {
-    /// Opens everything.
-    ///
     /// # Errors
-    /// What is wrong with the settings, the file, the certificate or the address.
+    /// Settings, a file, a certificate or an address that cannot be used.
     pub(crate) async fn open(mut settings: Settings) -> Result<Self, ServiceError> {
         check(&settings)?;
         let tls = settings.tls.as_ref().map(tls::acceptor).transpose()?;
@@ -88,7 +86,6 @@ impl Server {
         Ok(Self { app, tls, pages, metrics })
     }
 
-    /// What requests share.
     pub(crate) fn app(&self) -> &App {
         &self.app
     }
@@ -135,7 +132,8 @@ async fn listen(
             match tls {
                 None => serve(stream, peer, router, watcher).await,
                 Some(tls) => {
-                    if let Ok(Ok(stream)) = tokio::time::timeout(HANDSHAKE, tls.accept(stream)).await {
+                    if let Ok(Ok(stream)) = tokio::time::timeout(HANDSHAKE_TIMEOUT, tls.accept(stream)).await
+                    {
                         serve(stream, peer, router, watcher).await;
                     }
                 }
@@ -143,7 +141,7 @@ async fn listen(
         });
     }
     drop(listener);
-    if tokio::time::timeout(LAST, graceful.shutdown()).await.is_err() {
+    if tokio::time::timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await.is_err() {
         tracing::warn!("some requests were cut off at the end");
     }
 }
@@ -159,7 +157,7 @@ async fn next(
             Ok((stream, peer)) => return Some((stream, peer, permit)),
             Err(error) => {
                 tracing::warn!(%error, "no connection taken");
-                tokio::time::sleep(BREATH).await;
+                tokio::time::sleep(ACCEPT_RETRY).await;
             }
         }
     }
@@ -178,7 +176,7 @@ async fn serve(
     });
     let connection = hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEADERS)
+        .header_read_timeout(HEADER_TIMEOUT)
         .serve_connection(TokioIo::new(stream), service);
     if let Err(error) = watcher.watch(connection).await {
         tracing::debug!(%error, "connection");

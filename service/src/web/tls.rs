@@ -13,8 +13,6 @@ use tokio_rustls::TlsAcceptor;
 
 use crate::app::{ServiceError, TlsFiles};
 
-/// What makes TLS out of connections.
-///
 /// # Errors
 /// A file that cannot be read, holds nothing usable, or a key of another certificate.
 pub(crate) fn acceptor(files: &TlsFiles) -> Result<TlsAcceptor, ServiceError> {

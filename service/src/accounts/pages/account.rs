@@ -1,8 +1,6 @@
 //! The reader's own account: language, password, signing out.
 
 use askama::Template;
-use axum::Extension;
-use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use reports::Language;
@@ -10,17 +8,16 @@ use reports::Language;
 use super::sign_in::password_key;
 use crate::accounts::people::{self, Person};
 use crate::accounts::roles::Permission;
-use crate::accounts::secret::Secret;
 use crate::accounts::sessions;
 use crate::app::App;
 use crate::clock::DAY;
 use crate::keys::Key;
-use crate::store::audit::{self, Action, Actor, Record};
-use crate::web::access::{LANGUAGE_COOKIE, Signed, Visit, session_cookie};
-use crate::web::form::Fields;
+use crate::store::audit::{Action, Actor};
+use crate::web::access::Ctx;
+use crate::web::cookies;
 use crate::web::problem::Problem;
 use crate::web::respond::{local, see};
-use crate::web::{Frame, page as rendered, set_cookie, signed_in};
+use crate::web::{Answer, Frame, page as rendered};
 
 #[derive(Template)]
 #[template(path = "account.html")]
@@ -30,29 +27,22 @@ struct Page<'a> {
     notice: Option<Key>,
 }
 
-fn shown(app: &App, visit: &Visit, signed: &Signed, notice: Option<Key>) -> Result<Response, Problem> {
-    rendered(&Page { frame: Frame::new(app, visit, "/account"), person: signed.person.clone(), notice })
+fn shown(ctx: &Ctx, notice: Option<Key>) -> Answer {
+    let person = ctx.signed()?.person.clone();
+    rendered(&Page { frame: Frame::new(&ctx.app, &ctx.visit, "/account"), person, notice })
 }
 
 /// `GET /account`
-pub(crate) async fn page(
-    State(app): State<App>,
-    Extension(visit): Extension<Visit>,
-    Extension(signed): Extension<Signed>,
-) -> Result<Response, Problem> {
-    shown(&app, &visit, &signed, None)
+pub(crate) async fn page(ctx: Ctx) -> Answer {
+    shown(&ctx, None)
 }
 
 /// `POST /account`: a new password ends every session and begins a new one here.
-pub(crate) async fn change_password(
-    State(app): State<App>,
-    Extension(visit): Extension<Visit>,
-    Extension(signed): Extension<Signed>,
-    Extension(fields): Extension<Fields>,
-) -> Result<Response, Problem> {
-    let person = signed.person.clone();
-    let refused = |why| -> Result<Response, Problem> {
-        let mut response = shown(&app, &visit, &signed, Some(why))?;
+pub(crate) async fn change_password(ctx: Ctx) -> Answer {
+    let Ctx { app, visit, fields, .. } = &ctx;
+    let (person, actor) = (&ctx.signed()?.person, ctx.signed()?.actor());
+    let refused = |why| -> Answer {
+        let mut response = shown(&ctx, Some(why))?;
         *response.status_mut() = StatusCode::BAD_REQUEST;
         Ok(response)
     };
@@ -74,72 +64,49 @@ pub(crate) async fn change_password(
         Ok(hash) => hash,
         Err(error) => return refused(password_key(error)?),
     };
-    let now = app.now();
-    let session = app
-        .storage
-        .write(move |c| -> Result<Secret, Problem> {
-            people::set_password(c, id, &hash)?;
-            sessions::end_all(c, id)?;
-            audit::append(c, now, own(id, Action::PasswordChanged))?;
-            sessions::begin(c, id, now)
-        })
-        .await?;
-    Ok(signed_in(&app, "/account", &session))
+    let session = app.change(move |c, now| {
+        people::set_password(c, id, &hash)?;
+        sessions::end_all(c, id)?;
+        actor.log(c, now, Action::PasswordChanged, format!("person {id}"), "")?;
+        sessions::begin(c, id, now)
+    });
+    Ok(cookies::signed_in(app, "/account", &session.await?))
 }
 
 /// `POST /logout`
-pub(crate) async fn sign_out(
-    State(app): State<App>,
-    Extension(signed): Extension<Signed>,
-) -> Result<Response, Problem> {
-    let (now, id) = (app.now(), signed.person.id);
-    app.storage
-        .write(move |c| -> Result<(), Problem> {
-            sessions::end(c, &signed.secret)?;
-            Ok(audit::append(c, now, own(id, Action::SignedOut))?)
+pub(crate) async fn sign_out(ctx: Ctx) -> Answer {
+    let (id, secret) = (ctx.person()?, ctx.signed()?.secret.clone());
+    ctx.app
+        .change(move |c, now| {
+            sessions::end(c, &secret)?;
+            Ok(Actor::Person(id).log(c, now, Action::SignedOut, format!("person {id}"), "")?)
         })
         .await?;
-    Ok(signed_out(&app))
+    Ok(signed_out(&ctx.app))
 }
 
 /// `POST /logout-everywhere`
-pub(crate) async fn sign_out_everywhere(
-    State(app): State<App>,
-    Extension(signed): Extension<Signed>,
-) -> Result<Response, Problem> {
-    let (now, id) = (app.now(), signed.person.id);
-    app.storage
-        .write(move |c| -> Result<(), Problem> {
+pub(crate) async fn sign_out_everywhere(ctx: Ctx) -> Answer {
+    let id = ctx.person()?;
+    ctx.app
+        .change(move |c, now| {
             sessions::end_all(c, id)?;
-            Ok(audit::append(c, now, own(id, Action::SignedOutEverywhere))?)
+            Ok(Actor::Person(id).log(c, now, Action::SignedOutEverywhere, format!("person {id}"), "")?)
         })
         .await?;
-    Ok(signed_out(&app))
+    Ok(signed_out(&ctx.app))
 }
 
 fn signed_out(app: &App) -> Response {
     let mut response = see("/login");
-    set_cookie(app, &mut response, session_cookie(app), "", 0);
+    cookies::set(app, &mut response, cookies::session(app), "", 0);
     response
 }
 
-fn own(id: i64, action: Action) -> Record {
-    Record {
-        actor: Actor::Person(id),
-        action,
-        event: None,
-        subject: format!("person {id}"),
-        detail: String::new(),
-    }
-}
-
 /// `POST /language`
-pub(crate) async fn language(
-    State(app): State<App>,
-    Extension(fields): Extension<Fields>,
-) -> Result<Response, Problem> {
+pub(crate) async fn language(Ctx { app, fields, .. }: Ctx) -> Answer {
     let language: Language = fields.one("language").parse().map_err(|_| Problem::NotFound)?;
     let mut response = see(local(fields.one("back")).unwrap_or("/"));
-    set_cookie(&app, &mut response, LANGUAGE_COOKIE, language.tag(), 365 * DAY);
+    cookies::set(&app, &mut response, cookies::LANGUAGE, language.tag(), 365 * DAY);
     Ok(response)
 }

@@ -1,29 +1,24 @@
 //! People of the service, for administrators.
 
 use askama::Template;
-use axum::Extension;
-use axum::extract::{Path, State};
-use axum::response::Response;
-use rusqlite::Connection;
+use axum::extract::Path;
 
 use crate::accounts::invitations::{self, Invitation};
-use crate::accounts::members;
+use crate::accounts::members::{self, Place};
 use crate::accounts::people::{self, Person};
 use crate::accounts::roles::{Permission, Role};
 use crate::accounts::secret::Secret;
 use crate::accounts::sessions;
-use crate::app::App;
 use crate::cases;
 use crate::events;
 use crate::keys::Key;
-use crate::store::StorageError;
 use crate::store::audit::{self, Action, Actor, Record};
-use crate::web::access::{Signed, Visit};
-use crate::web::form::Fields;
+
+use crate::web::access::Ctx;
 use crate::web::one_time_secret::once;
 use crate::web::problem::Problem;
 use crate::web::respond::see;
-use crate::web::{Frame, page as rendered};
+use crate::web::{Answer, Frame, page as rendered};
 
 #[derive(Template)]
 #[template(path = "people.html")]
@@ -38,171 +33,122 @@ struct Page<'a> {
 }
 
 /// `GET /people`
-pub(crate) async fn page(
-    State(app): State<App>,
-    Extension(visit): Extension<Visit>,
-) -> Result<Response, Problem> {
+pub(crate) async fn page(Ctx { app, visit, .. }: Ctx) -> Answer {
     let now = app.now();
-    let (people, invitations, orphaned, unmanaged) = app
-        .storage
-        .read(move |c| {
-            Ok::<_, StorageError>((
-                people::all(c)?,
-                invitations::open(c, now)?,
-                events::without_chief(c)?,
-                cases::unmanaged(c)?,
-            ))
-        })
-        .await?;
+    let found = app.read(move |c| {
+        Ok((people::all(c)?, invitations::open(c, now)?, events::without_chief(c)?, cases::unmanaged(c)?))
+    });
+    let (people, invitations, orphaned, unmanaged) = found.await?;
     rendered(&Page { frame: Frame::new(&app, &visit, "/people"), people, invitations, orphaned, unmanaged })
 }
 
-fn record(actor: &Signed, action: Action, subject: String, detail: &str) -> Record {
-    Record { actor: Actor::Person(actor.person.id), action, event: None, subject, detail: detail.to_owned() }
-}
-
 /// `POST /people/invite`
-pub(crate) async fn invite(
-    State(app): State<App>,
-    Extension(visit): Extension<Visit>,
-    Extension(signed): Extension<Signed>,
-    Extension(fields): Extension<Fields>,
-) -> Result<Response, Problem> {
+pub(crate) async fn invite(ctx: Ctx) -> Answer {
+    let (maker, actor) = (ctx.person()?, ctx.signed()?.actor());
+    let Ctx { app, visit, fields, .. } = ctx;
     let note = people::line(fields.one("note")).ok_or(Problem::refused(Key::RefusedName))?;
     let role: Role = fields.one("role").parse().map_err(|_| Problem::refused(Key::RefusedRole))?;
-    let now = app.now();
-    let secret = app
-        .storage
-        .write(move |c| -> Result<Secret, Problem> {
-            let (id, secret) = invitations::make::<Problem>(c, role, &note, Some(signed.person.id), now)?;
-            let entry = record(&signed, Action::Invited, format!("invitation {id}"), role.name());
-            audit::append(c, now, entry)?;
-            Ok(secret)
-        })
-        .await?;
+    let secret = app.change(move |c, now| -> Result<Secret, Problem> {
+        let (id, secret) = invitations::make::<Problem>(c, role, &note, Some(maker), now)?;
+        actor.log(c, now, Action::Invited, format!("invitation {id}"), role.name())?;
+        Ok(secret)
+    });
+    let secret = secret.await?;
     let link = app.link(&format!("/welcome/{}", secret.reveal()));
     let frame = Frame::new(&app, &visit, "/people");
     once(frame, Key::InviteMadeTitle, Key::InviteMadeText, link, "/people".to_owned())
 }
 
 /// `POST /people/invitations/{invitation}/revoke`
-pub(crate) async fn revoke_invitation(
-    State(app): State<App>,
-    Extension(signed): Extension<Signed>,
-    Path(id): Path<i64>,
-) -> Result<Response, Problem> {
-    let now = app.now();
-    app.storage
-        .write(move |c| -> Result<(), Problem> {
+pub(crate) async fn revoke_invitation(ctx: Ctx, Path(id): Path<i64>) -> Answer {
+    let actor = ctx.signed()?.actor();
+    ctx.app
+        .change(move |c, now| {
             if !invitations::revoke(c, id, now)? {
                 return Err(Problem::NotFound);
             }
-            let entry = record(&signed, Action::InvitationRevoked, format!("invitation {id}"), "");
-            Ok(audit::append(c, now, entry)?)
+            Ok(actor.log(c, now, Action::InvitationRevoked, format!("invitation {id}"), "")?)
         })
         .await?;
     Ok(see("/people"))
 }
 
 /// `POST /people/{person}/disable`. Nobody disables themselves, so that one administrator remains.
-pub(crate) async fn disable(
-    State(app): State<App>,
-    Extension(signed): Extension<Signed>,
-    Path(id): Path<i64>,
-) -> Result<Response, Problem> {
-    if id == signed.person.id {
+pub(crate) async fn disable(ctx: Ctx, Path(id): Path<i64>) -> Answer {
+    let actor = ctx.signed()?.actor();
+    if id == ctx.person()? {
         return Err(Problem::refused(Key::RefusedOwnAccount));
     }
-    let now = app.now();
-    app.storage
-        .write(move |c| -> Result<(), Problem> {
+    ctx.app
+        .change(move |c, now| {
             if !people::set_disabled(c, id, Some(now))? {
                 return Err(Problem::NotFound);
             }
             sessions::end_all(c, id)?;
-            Ok(audit::append(c, now, record(&signed, Action::Disabled, format!("person {id}"), ""))?)
+            Ok(actor.log(c, now, Action::Disabled, format!("person {id}"), "")?)
         })
         .await?;
     Ok(see("/people"))
 }
 
 /// `POST /people/{person}/enable`
-pub(crate) async fn enable(
-    State(app): State<App>,
-    Extension(signed): Extension<Signed>,
-    Path(id): Path<i64>,
-) -> Result<Response, Problem> {
-    let now = app.now();
-    app.storage
-        .write(move |c| -> Result<(), Problem> {
+pub(crate) async fn enable(ctx: Ctx, Path(id): Path<i64>) -> Answer {
+    let actor = ctx.signed()?.actor();
+    ctx.app
+        .change(move |c, now| {
             if !people::set_disabled(c, id, None)? {
                 return Err(Problem::NotFound);
             }
-            Ok(audit::append(c, now, record(&signed, Action::Enabled, format!("person {id}"), ""))?)
+            Ok(actor.log(c, now, Action::Enabled, format!("person {id}"), "")?)
         })
         .await?;
     Ok(see("/people"))
 }
 
-/// The person of a sign-in name, who is not the one who asks.
-fn somebody_else(c: &Connection, login: &str, signed: &Signed) -> Result<Person, Problem> {
-    let person = people::to_be_named(c, login)?;
-    if person.id == signed.person.id {
-        return Err(Problem::refused(Key::RefusedOwnAppointment));
-    }
-    Ok(person)
-}
-
-/// `POST /people/chief`: a chief arbiter for an event that has none left. An event that has one, and one that is not there,
-/// get the same answer. Administrators do not name themselves: they would see what they need not know.
-pub(crate) async fn name_chief(
-    State(app): State<App>,
-    Extension(signed): Extension<Signed>,
-    Extension(fields): Extension<Fields>,
-) -> Result<Response, Problem> {
+/// Gives the person of a form a role in an event or a case that nobody answers for. Administrators do not appoint
+/// themselves: they would see what they need not know.
+async fn appoint(ctx: Ctx, place: fn(i64) -> Place) -> Answer {
+    let (asker, fields) = (ctx.person()?, &ctx.fields);
     let login = people::login(fields.one("login")).ok_or(Problem::refused(Key::RefusedUnknownPerson))?;
-    let event = fields.one("event").trim().parse::<i64>();
-    let event = event.map_err(|_| Problem::refused(Key::RefusedNotOrphaned))?;
-    let now = app.now();
-    app.storage
-        .write(move |c| -> Result<(), Problem> {
-            if !events::without_chief(c)?.iter().any(|(id, _)| *id == event) {
-                return Err(Problem::refused(Key::RefusedNotOrphaned));
-            }
-            let person = somebody_else(c, &login, &signed)?;
-            members::set(c, event, person.id, Role::ChiefArbiter, now)?;
-            let subject = format!("person {}", person.id);
-            let entry = Record {
-                event: Some(event),
-                ..record(&signed, Action::MemberSet, subject, Role::ChiefArbiter.name())
+    let (field, role, action, refusal) = match place(0) {
+        Place::Event(_) => ("event", Role::ChiefArbiter, Action::MemberSet, Key::RefusedNotOrphaned),
+        Place::Case(_) => ("case", Role::Investigator, Action::CaseMemberSet, Key::RefusedManaged),
+    };
+    let id: i64 = fields.one(field).trim().parse().map_err(|_| Problem::refused(refusal))?;
+    let place = place(id);
+    ctx.app
+        .change(move |c, now| {
+            let orphans = match place {
+                Place::Event(_) => events::without_chief(c)?,
+                Place::Case(_) => cases::unmanaged(c)?,
             };
-            Ok(audit::append(c, now, entry)?)
+            if !orphans.iter().any(|(orphan, _)| *orphan == id) {
+                return Err(Problem::refused(refusal));
+            }
+            let person = people::to_be_named(c, &login)?;
+            if person.id == asker {
+                return Err(Problem::refused(Key::RefusedOwnAppointment));
+            }
+            members::set(c, place, person.id, role, now)?;
+            let (event, subject, detail) = match place {
+                Place::Event(event) => (Some(event), format!("person {}", person.id), role.name().to_owned()),
+                Place::Case(case) => {
+                    (None, audit::case(case), format!("person {}, {}", person.id, role.name()))
+                }
+            };
+            Ok(audit::append(c, now, Record { actor: Actor::Person(asker), action, event, subject, detail })?)
         })
         .await?;
     Ok(see("/people"))
 }
 
-/// `POST /people/case`: an investigator for a case that nobody manages any more, as for an event without a chief arbiter.
-pub(crate) async fn name_manager(
-    State(app): State<App>,
-    Extension(signed): Extension<Signed>,
-    Extension(fields): Extension<Fields>,
-) -> Result<Response, Problem> {
-    let login = people::login(fields.one("login")).ok_or(Problem::refused(Key::RefusedUnknownPerson))?;
-    let case = fields.one("case").trim().parse::<i64>();
-    let case = case.map_err(|_| Problem::refused(Key::RefusedManaged))?;
-    let now = app.now();
-    app.storage
-        .write(move |c| -> Result<(), Problem> {
-            if !cases::unmanaged(c)?.iter().any(|(id, _)| *id == case) {
-                return Err(Problem::refused(Key::RefusedManaged));
-            }
-            let person = somebody_else(c, &login, &signed)?;
-            cases::set_member(c, case, person.id, Role::Investigator, now)?;
-            let detail = format!("person {}, {}", person.id, Role::Investigator.name());
-            let entry = record(&signed, Action::CaseMemberSet, audit::case(case), &detail);
-            Ok(audit::append(c, now, entry)?)
-        })
-        .await?;
-    Ok(see("/people"))
+/// `POST /people/chief`: a chief arbiter for an event that has none left. An event that has one, and one that is not
+/// there, get the same answer.
+pub(crate) async fn name_chief(ctx: Ctx) -> Answer {
+    appoint(ctx, Place::Event).await
+}
+
+/// `POST /people/case`: an investigator for a case that nobody manages any more.
+pub(crate) async fn name_manager(ctx: Ctx) -> Answer {
+    appoint(ctx, Place::Case).await
 }

@@ -1,23 +1,18 @@
 //! The members of an event, for its chief arbiter.
 
 use askama::Template;
-use axum::Extension;
-use axum::extract::{Path, State};
-use axum::response::Response;
+use axum::extract::Path;
 
-use crate::accounts::members::{self, Member};
+use crate::accounts::members::{self, Member, Place};
 use crate::accounts::people;
 use crate::accounts::roles::{Permission, Role};
-use crate::app::App;
 use crate::events::{self, Event};
 use crate::keys::Key;
-use crate::store::StorageError;
-use crate::store::audit::{self, Action, Record};
-use crate::web::access::{InEvent, Visit};
-use crate::web::form::Fields;
+use crate::store::audit::Action;
+use crate::web::access::{Ctx, InEvent};
 use crate::web::problem::Problem;
 use crate::web::respond::see;
-use crate::web::{Frame, page as rendered};
+use crate::web::{Answer, Frame, page as rendered};
 
 #[derive(Template)]
 #[template(path = "members.html")]
@@ -28,16 +23,10 @@ struct Page<'a> {
 }
 
 /// `GET /events/{event}/members`
-pub(crate) async fn page(
-    State(app): State<App>,
-    Extension(visit): Extension<Visit>,
-    Extension(inside): Extension<InEvent>,
-) -> Result<Response, Problem> {
+pub(crate) async fn page(Ctx { app, visit, inside, .. }: Ctx<InEvent>) -> Answer {
     let id = inside.event;
-    let (event, members) = app
-        .storage
-        .read(move |c| Ok::<_, StorageError>((events::by_id(c, id)?, members::of_event(c, id)?)))
-        .await?;
+    let found = app.read(move |c| Ok((events::by_id(c, id)?, members::list(c, Place::Event(id))?)));
+    let (event, members) = found.await?;
     rendered(&Page {
         frame: Frame::new(&app, &visit, format!("/events/{id}/members")),
         event: event.ok_or(Problem::NotFound)?,
@@ -46,52 +35,38 @@ pub(crate) async fn page(
 }
 
 /// `POST /events/{event}/members`. An event keeps at least one chief arbiter who may sign in.
-pub(crate) async fn set(
-    State(app): State<App>,
-    Extension(inside): Extension<InEvent>,
-    Extension(fields): Extension<Fields>,
-) -> Result<Response, Problem> {
+pub(crate) async fn set(Ctx { app, inside, fields, .. }: Ctx<InEvent>) -> Answer {
     let login = people::login(fields.one("login")).ok_or(Problem::refused(Key::RefusedUnknownPerson))?;
     let role: Option<Role> = fields.one("role").parse().ok();
     let role =
         role.filter(|role| Role::IN_EVENTS.contains(role)).ok_or(Problem::refused(Key::RefusedRole))?;
-    let now = app.now();
-    app.storage
-        .write(move |c| -> Result<(), Problem> {
-            let person = people::to_be_named(c, &login)?;
-            if role != Role::ChiefArbiter && members::other_chiefs(c, inside.event, person.id)? == 0 {
-                return Err(Problem::refused(Key::RefusedLastChief));
-            }
-            members::set(c, inside.event, person.id, role, now)?;
-            let record = Record {
-                detail: role.name().to_owned(),
-                ..inside.record(Action::MemberSet, format!("person {}", person.id))
-            };
-            Ok(audit::append(c, now, record)?)
-        })
-        .await?;
+    let place = Place::Event(inside.event);
+    app.change(move |c, now| {
+        let person = people::to_be_named(c, &login)?.id;
+        if role != Role::ChiefArbiter && !members::managed_without(c, place, person)? {
+            return Err(Problem::refused(Key::RefusedLastChief));
+        }
+        members::set(c, place, person, role, now)?;
+        inside.log(c, now, Action::MemberSet, format!("person {person}"), role.name())
+    })
+    .await?;
     Ok(see(&format!("/events/{}/members", inside.event)))
 }
 
 /// `POST /events/{event}/members/{person}/remove`
 pub(crate) async fn remove(
-    State(app): State<App>,
-    Extension(inside): Extension<InEvent>,
+    Ctx { app, inside, .. }: Ctx<InEvent>,
     Path((_, person)): Path<(i64, i64)>,
-) -> Result<Response, Problem> {
-    let now = app.now();
-    app.storage
-        .write(move |c| -> Result<(), Problem> {
-            if members::role(c, inside.event, person)?.is_none() {
-                return Err(Problem::NotFound);
-            }
-            if members::other_chiefs(c, inside.event, person)? == 0 {
-                return Err(Problem::refused(Key::RefusedLastChief));
-            }
-            members::remove(c, inside.event, person)?;
-            let record = inside.record(Action::MemberRemoved, format!("person {person}"));
-            Ok(audit::append(c, now, record)?)
-        })
-        .await?;
+) -> Answer {
+    let place = Place::Event(inside.event);
+    app.change(move |c, now| {
+        members::role(c, place, person)?.ok_or(Problem::NotFound)?;
+        if !members::managed_without(c, place, person)? {
+            return Err(Problem::refused(Key::RefusedLastChief));
+        }
+        members::remove(c, place, person)?;
+        inside.log(c, now, Action::MemberRemoved, format!("person {person}"), "")
+    })
+    .await?;
     Ok(see(&format!("/events/{}/members", inside.event)))
 }

@@ -1,10 +1,8 @@
 //! Signing in, and the links that make people.
 
 use askama::Template;
-use axum::Extension;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, Query};
 use axum::http::StatusCode;
-use axum::response::Response;
 use serde::Deserialize;
 
 use crate::accounts::invitations::{self, Invitation};
@@ -15,12 +13,12 @@ use crate::accounts::secret::Secret;
 use crate::accounts::sessions;
 use crate::app::App;
 use crate::keys::Key;
-use crate::store::audit::{self, Action, Actor, Record};
-use crate::web::access::Visit;
-use crate::web::form::Fields;
+use crate::store::audit::{Action, Actor};
+use crate::web::access::{Ctx, Visit};
+use crate::web::cookies;
 use crate::web::problem::Problem;
 use crate::web::respond::local;
-use crate::web::{Frame, page as rendered, role_key, signed_in};
+use crate::web::{Answer, Frame, page as rendered};
 
 #[derive(Template)]
 #[template(path = "login.html")]
@@ -38,11 +36,7 @@ pub(crate) struct Back {
 }
 
 /// `GET /login`
-pub(crate) async fn page(
-    State(app): State<App>,
-    Extension(visit): Extension<Visit>,
-    Query(query): Query<Back>,
-) -> Result<Response, Problem> {
+pub(crate) async fn page(Ctx { app, visit, .. }: Ctx, Query(query): Query<Back>) -> Answer {
     rendered(&Login {
         frame: Frame::new(&app, &visit, "/login"),
         notice: None,
@@ -51,11 +45,7 @@ pub(crate) async fn page(
 }
 
 /// `POST /login`. An unknown name, a wrong password and a disabled person cost the same work and get the same answer.
-pub(crate) async fn sign_in(
-    State(app): State<App>,
-    Extension(visit): Extension<Visit>,
-    Extension(fields): Extension<Fields>,
-) -> Result<Response, Problem> {
+pub(crate) async fn sign_in(Ctx { app, visit, fields, .. }: Ctx) -> Answer {
     let login = people::login(fields.one("login")).unwrap_or_default();
     let back = local(fields.one("back")).unwrap_or("/").to_owned();
     if !app.limiter.allows(&login, visit.address, app.now()) {
@@ -63,49 +53,35 @@ pub(crate) async fn sign_in(
     }
     app.limiter.tries(&login, visit.address, app.now());
     let wanted = login.clone();
-    let found = app.storage.read(move |c| people::by_login(c, &wanted)).await?;
-    let (person, hash) = found.filter(|(person, _)| person.disabled.is_none()).unzip();
+    let found = app.read(move |c| {
+        let person = people::by_login(c, &wanted)?.filter(|person| person.disabled.is_none());
+        let hash = person.as_ref().map(|person| people::password(c, person.id)).transpose()?;
+        Ok((person, hash.flatten()))
+    });
+    let (person, hash) = found.await?;
     if !app.passwords.verify(hash, fields.one("password").to_owned()).await {
         return refused(&app, &visit, back).await;
     }
-    let person = person.ok_or(Problem::Inside)?;
+    let id = person.ok_or(Problem::Inside)?.id;
     app.limiter.succeeded(&login, visit.address);
-    let (now, before) = (app.now(), visit.signed.map(|signed| signed.secret));
-    let id = person.id;
-    let session = app
-        .storage
-        .write(move |c| -> Result<Secret, Problem> {
-            sessions::sweep(c, now)?;
-            // What was in the browser before does not become good by signing in.
-            if let Some(before) = before {
-                sessions::end(c, &before)?;
-            }
-            let record = Record {
-                actor: Actor::Person(id),
-                action: Action::SignedIn,
-                event: None,
-                subject: format!("person {id}"),
-                detail: String::new(),
-            };
-            audit::append(c, now, record)?;
-            sessions::begin(c, id, now)
-        })
-        .await?;
-    Ok(signed_in(&app, &back, &session))
+    let before = visit.signed.map(|signed| signed.secret);
+    let session = app.change(move |c, now| {
+        sessions::sweep(c, now)?;
+        // The session that was in the browser before does not become good by signing in.
+        if let Some(before) = before {
+            sessions::end(c, &before)?;
+        }
+        Actor::Person(id).log(c, now, Action::SignedIn, format!("person {id}"), "")?;
+        sessions::begin(c, id, now)
+    });
+    Ok(cookies::signed_in(&app, &back, &session.await?))
 }
 
-async fn refused(app: &App, visit: &Visit, back: String) -> Result<Response, Problem> {
-    let now = app.now();
+async fn refused(app: &App, visit: &Visit, back: String) -> Answer {
     app.metrics.refused_sign_in();
     // The name that was typed may be a password in the wrong field, so it is not written down.
-    let record = Record {
-        actor: Actor::Nobody,
-        action: Action::SignInRefused,
-        event: None,
-        subject: String::new(),
-        detail: visit.address.to_string(),
-    };
-    app.storage.write(move |c| audit::append(c, now, record)).await?;
+    let address = visit.address.to_string();
+    app.change(move |c, now| Ok(Actor::Nobody.log(c, now, Action::SignInRefused, "", address)?)).await?;
     let mut response =
         rendered(&Login { frame: Frame::new(app, visit, "/login"), notice: Some(Key::LoginRefused), back })?;
     *response.status_mut() = StatusCode::UNAUTHORIZED;
@@ -123,11 +99,7 @@ struct Welcome<'a> {
 }
 
 /// `GET /welcome/{link}`
-pub(crate) async fn welcome(
-    State(app): State<App>,
-    Extension(visit): Extension<Visit>,
-    Path(link): Path<String>,
-) -> Result<Response, Problem> {
+pub(crate) async fn welcome(Ctx { app, visit, .. }: Ctx, Path(link): Path<String>) -> Answer {
     let (_, invitation) = good(&app, &link).await?;
     form(&app, &visit, &link, invitation.role, None, ("", ""))
 }
@@ -147,10 +119,10 @@ fn form(
     role: Role,
     notice: Option<Key>,
     (name, login): (&str, &str),
-) -> Result<Response, Problem> {
+) -> Answer {
     let frame = Frame::new(app, visit, format!("/welcome/{link}"));
     let mut response = rendered(&Welcome {
-        intro: frame.messages().with(Key::WelcomeIntro, "role", &frame.t(role_key(role))),
+        intro: frame.messages().with(Key::WelcomeIntro, "role", &frame.t(role.key())),
         notice: notice.map(|key| frame.t(key)),
         frame,
         name: name.to_owned(),
@@ -163,12 +135,7 @@ fn form(
 }
 
 /// `POST /welcome/{link}`
-pub(crate) async fn join(
-    State(app): State<App>,
-    Extension(visit): Extension<Visit>,
-    Path(link): Path<String>,
-    Extension(fields): Extension<Fields>,
-) -> Result<Response, Problem> {
+pub(crate) async fn join(Ctx { app, visit, fields, .. }: Ctx, Path(link): Path<String>) -> Answer {
     let (secret, invitation) = good(&app, &link).await?;
     let typed = (fields.one("name"), fields.one("login"));
     let again = |why| form(&app, &visit, &link, invitation.role, Some(why), typed);
@@ -186,34 +153,24 @@ pub(crate) async fn join(
         Ok(hash) => hash,
         Err(error) => return again(password_key(error)?),
     };
-    let now = app.now();
-    let made = app
-        .storage
-        .write(move |c| -> Result<Option<Secret>, Problem> {
-            // Asked again within the change: two people may use a link at once.
-            let invitation = invitations::find(c, &secret, now)?.ok_or(Problem::NotFound)?;
-            let Some(id) = people::add(c, &login, &name, &hash, invitation.role, now)? else {
-                return Ok(None);
-            };
-            invitations::used(c, invitation.id, id, now)?;
-            let record = Record {
-                actor: Actor::Person(id),
-                action: Action::Joined,
-                event: None,
-                subject: format!("invitation {}", invitation.id),
-                detail: invitation.role.name().to_owned(),
-            };
-            audit::append(c, now, record)?;
-            sessions::begin(c, id, now).map(Some)
-        })
-        .await?;
-    let Some(session) = made else {
+    let made = app.change(move |c, now| -> Result<Option<Secret>, Problem> {
+        // Asked again within the change: two people may use a link at once.
+        let invitation = invitations::find(c, &secret, now)?.ok_or(Problem::NotFound)?;
+        let Some(id) = people::add(c, &login, &name, &hash, invitation.role, now)? else {
+            return Ok(None);
+        };
+        invitations::used(c, invitation.id, id, now)?;
+        let subject = format!("invitation {}", invitation.id);
+        Actor::Person(id).log(c, now, Action::Joined, subject, invitation.role.name())?;
+        sessions::begin(c, id, now).map(Some)
+    });
+    let Some(session) = made.await? else {
         return again(Key::RefusedLoginTaken);
     };
-    Ok(signed_in(&app, "/", &session))
+    Ok(cookies::signed_in(&app, "/", &session))
 }
 
-/// What is said about a password that cannot be taken.
+/// The message about a password that cannot be taken.
 pub(super) fn password_key(error: PasswordError) -> Result<Key, Problem> {
     match error {
         PasswordError::TooShort => Ok(Key::RefusedPasswordShort),

@@ -185,7 +185,7 @@ pub(crate) async fn page(
         may_note: inside.offers(Permission::NoteAbsences),
         may_export: inside.offers(Permission::ExportFiles),
         event: event.ok_or(Problem::NotFound)?,
-        find: wanted.find.trim().chars().take(people::LONGEST_NAME).collect(),
+        find: wanted.find.trim().chars().take(people::MAX_NAME).collect(),
         boards: boards
             .iter()
             .filter(fits)

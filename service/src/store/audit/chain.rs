@@ -1,4 +1,4 @@
-//! The check of a log, entry by entry, and heads that were noted elsewhere.
+//! The check of a log, entry by entry, and against heads that were noted elsewhere.
 
 use rusqlite::Connection;
 use serde::Serialize;
@@ -8,7 +8,7 @@ use uci_pool::hex;
 use super::{COLUMNS, Entry, NOTHING_BEFORE};
 use crate::store::StorageError;
 
-/// What the check of a log found.
+/// Result of the check of a log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Chain {
     /// Entries that hold together, from the first on.
@@ -16,20 +16,20 @@ pub struct Chain {
     /// Hash of the last of them, lower-case hex; of nothing: 64 zeros.
     pub head: String,
     /// The first entry that does not.
-    pub broken: Option<Broken>,
+    pub broken: Option<BrokenEntry>,
     /// Whether the entry that somebody noted is there with the hash that was noted; absent if none was asked for.
     pub noted: Option<bool>,
 }
 
 /// The first entry that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Broken {
+pub struct BrokenEntry {
     /// The number it has, or should have.
     pub number: i64,
     pub reason: Fault,
 }
 
-/// What can be wrong with an entry.
+/// A fault of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fault {
@@ -43,7 +43,7 @@ pub enum Fault {
 
 /// A head as it was noted elsewhere: number and hash, written `12:ab03…`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Noted {
+pub struct Head {
     number: u64,
     hash: String,
 }
@@ -51,20 +51,20 @@ pub struct Noted {
 /// A text that is no head of a log.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{}` is not a head like 12:HASH, a number and 64 hexadecimal digits", reports::visible(text))]
-pub struct NoHead {
+pub struct NotAHead {
     text: String,
 }
 
-impl std::str::FromStr for Noted {
-    type Err = NoHead;
+impl std::str::FromStr for Head {
+    type Err = NotAHead;
 
-    fn from_str(text: &str) -> Result<Self, NoHead> {
+    fn from_str(text: &str) -> Result<Self, NotAHead> {
         let head = text.split_once(':').and_then(|(number, hash)| {
             let fits = hash.len() == 64 && hash.bytes().all(|b| b.is_ascii_hexdigit());
             let number = number.parse().ok()?;
             fits.then(|| Self { number, hash: hash.to_ascii_lowercase() })
         });
-        head.ok_or_else(|| NoHead { text: text.chars().take(100).collect() })
+        head.ok_or_else(|| NotAHead { text: text.chars().take(100).collect() })
     }
 }
 
@@ -79,7 +79,7 @@ impl Chain {
 /// Goes through the whole log, entry by entry.
 ///
 /// # Errors
-/// `SQLite`'s. A log that does not hold is no error but a finding.
+/// The storage's. A log that does not hold is no error but a finding.
 pub fn verify(connection: &Connection) -> Result<Chain, StorageError> {
     verify_with(connection, None)
 }
@@ -88,7 +88,7 @@ pub fn verify(connection: &Connection) -> Result<Chain, StorageError> {
 ///
 /// # Errors
 /// As there.
-pub fn verify_with(connection: &Connection, noted: Option<&Noted>) -> Result<Chain, StorageError> {
+pub fn verify_with(connection: &Connection, noted: Option<&Head>) -> Result<Chain, StorageError> {
     let mut statement = connection.prepare(&format!("SELECT {COLUMNS} FROM audit ORDER BY number"))?;
     let mut rows = statement.query([])?;
     let mut chain = Chain {
@@ -102,7 +102,7 @@ pub fn verify_with(connection: &Connection, noted: Option<&Noted>) -> Result<Cha
         let expected = i64::try_from(chain.entries).unwrap_or(i64::MAX).saturating_add(1);
         // A field of another type than we write was not written by us.
         let Ok(entry) = Entry::read(row) else {
-            chain.broken = Some(Broken { number: expected, reason: Fault::Changed });
+            chain.broken = Some(BrokenEntry { number: expected, reason: Fault::Changed });
             break;
         };
         let fault = if entry.number != expected {
@@ -115,7 +115,7 @@ pub fn verify_with(connection: &Connection, noted: Option<&Noted>) -> Result<Cha
             None
         };
         if let Some(reason) = fault {
-            chain.broken = Some(Broken { number: expected, reason });
+            chain.broken = Some(BrokenEntry { number: expected, reason });
             break;
         }
         chain.entries += 1;

@@ -1,0 +1,71 @@
+//! The tables of the service, version by version.
+//!
+//! The version stands in a table beside them: `SQLite`'s `user_version` is that of the evaluation store in the same file,
+//! and the two change for different reasons.
+
+use std::path::Path;
+
+use rusqlite::{Connection, TransactionBehavior};
+
+use super::StorageError;
+
+/// The statements of each version, on top of those before; the first is version 1.
+const VERSIONS: &[&str] = &[include_str!("schema.sql")];
+
+/// Brings the tables to the newest version, as a whole or not at all.
+///
+/// # Errors
+/// A file from a newer program, or `SQLite`'s own.
+pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StorageError> {
+    migrate_to(connection, path, VERSIONS)
+}
+
+fn migrate_to(connection: &mut Connection, path: &Path, versions: &[&str]) -> Result<(), StorageError> {
+    // Two processes may get here at once: the second waits, then finds the work done.
+    let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    change.execute_batch("CREATE TABLE IF NOT EXISTS service_version (version INTEGER NOT NULL)")?;
+    let sql = "SELECT coalesce(max(version), 0) FROM service_version";
+    let found: usize = change.query_row(sql, [], |row| row.get(0))?;
+    let Some(missing) = versions.get(found..) else {
+        return Err(StorageError::Newer { path: path.to_owned(), found, known: versions.len() });
+    };
+    for statements in missing {
+        change.execute_batch(statements)?;
+    }
+    change.execute("DELETE FROM service_version", [])?;
+    change.execute("INSERT INTO service_version VALUES (?1)", [versions.len()])?;
+    Ok(change.commit()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NEXT: &str = "ALTER TABLE person ADD COLUMN telephone TEXT;";
+
+    #[test]
+    fn versions_are_applied_once_and_a_newer_file_is_refused() {
+        let path = Path::new("x.sqlite");
+        let mut file = Connection::open_in_memory().expect("memory");
+        for _ in 0..2 {
+            migrate(&mut file, path).expect("the tables of today");
+        }
+        let longer = [VERSIONS, &[NEXT]].concat();
+        for _ in 0..2 {
+            migrate_to(&mut file, path, &longer).expect("one more");
+        }
+        let newer = migrate(&mut file, path).expect_err("from a newer program").to_string();
+        let known = VERSIONS.len();
+        for part in ["x.sqlite".to_owned(), format!("version {}", known + 1), format!("up to {known}")] {
+            assert!(newer.contains(&part), "{newer}");
+        }
+    }
+
+    #[test]
+    fn a_version_that_fails_leaves_nothing_behind() {
+        let mut file = Connection::open_in_memory().expect("memory");
+        assert!(migrate_to(&mut file, Path::new("x"), &["CREATE TABLE a (b); SELECT nonsense;"]).is_err());
+        let tables = file.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get(0));
+        assert_eq!(tables, Ok(0));
+    }
+}

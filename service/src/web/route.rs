@@ -1,0 +1,106 @@
+//! A row of the table of routes: method, path, needed right, body, handler.
+
+use axum::routing::MethodRouter;
+
+use crate::accounts::api_tokens::Scope;
+use crate::accounts::roles::Permission;
+use crate::app::App;
+
+/// The right that a route needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Needs {
+    Anybody,
+    SignedIn,
+    /// A session, and a permission: by the role at large, or by the role in the event or the case of the path.
+    Permission(Permission),
+    /// A token for the event of the path, with a scope.
+    Token(Scope),
+}
+
+/// Methods that are answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verb {
+    Get,
+    Post,
+}
+
+impl Verb {
+    /// As HTTP writes it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Get => "GET",
+            Self::Post => "POST",
+        }
+    }
+}
+
+/// The body of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reads {
+    /// Nothing but the CSRF token.
+    Nothing,
+    /// The fields of a form.
+    Form,
+    /// A form with a file.
+    FormWithFile,
+    /// The bytes of a file.
+    File,
+    /// A small JSON document of a program, such as this one.
+    Json(&'static str),
+}
+
+pub(crate) struct Route {
+    pub(crate) verb: Verb,
+    /// The pattern of the path; `{event}` is the event that a permission is asked in, `{case}` the case.
+    pub(crate) path: &'static str,
+    pub(crate) needs: Needs,
+    pub(crate) reads: Reads,
+    /// For the description of the interface for programs.
+    pub(crate) summary: &'static str,
+    pub(crate) handler: fn() -> MethodRouter<App>,
+}
+
+impl Route {
+    /// Whether it changes something.
+    pub(crate) fn changes(&self) -> bool {
+        self.verb == Verb::Post
+    }
+
+    /// Whether what it shows is confidential: then it is logged who saw it.
+    pub(crate) fn is_confidential(&self) -> bool {
+        let private =
+            matches!(self.needs, Needs::Permission(permission) if permission != Permission::ReadMetrics);
+        self.verb == Verb::Get && (private || matches!(self.needs, Needs::Token(_)))
+    }
+
+    /// Whether it brings something into an event or a case, or work on it: a closed one takes neither.
+    pub(crate) fn needs_open(&self) -> bool {
+        let brings = match self.needs {
+            Needs::Permission(permission) => permission.brings(),
+            Needs::Token(scope) => matches!(scope, Scope::UploadGames | Scope::ReportAbsences),
+            Needs::Anybody | Needs::SignedIn => false,
+        };
+        self.changes() && brings
+    }
+
+    pub(crate) const fn summary(self, summary: &'static str) -> Self {
+        Self { summary, ..self }
+    }
+
+    /// Whether programs ask it, and read JSON.
+    pub(crate) fn is_for_programs(&self) -> bool {
+        self.path.starts_with("/api/")
+    }
+}
+
+type Handler = fn() -> MethodRouter<App>;
+
+/// A page or a document.
+pub(crate) const fn show(path: &'static str, needs: Needs, handler: Handler) -> Route {
+    Route { verb: Verb::Get, path, needs, reads: Reads::Nothing, summary: "", handler }
+}
+
+/// A change.
+pub(crate) const fn change(path: &'static str, needs: Needs, reads: Reads, handler: Handler) -> Route {
+    Route { verb: Verb::Post, path, needs, reads, summary: "", handler }
+}
