@@ -33,6 +33,6 @@ pub use decision::{Decision, Played};
 pub use judge::screen::{Screened, document as screening, means, notes, screen};
 pub use judge::{full_test, hints, policy, screen};
 pub use parameters::{ParameterError, Parameters};
-pub use statistics::{efficient, field, ipr, overall, rating_error, sequential, tails, three_tests};
+pub use statistics::{efficient, field, ipr, overall, rating_error, sequential, sums as three_tests, tails};
 
-pub(crate) use decision::{assessment as outcome, scale};
+pub(crate) use decision::scale;

@@ -34,6 +34,35 @@ pub struct PerTest<T> {
     pub asd: T,
 }
 
+/// Number of tests.
+pub const TESTS: usize = 3;
+
+impl<T> PerTest<T> {
+    /// From the value of each test, by its index in the list of statistics.
+    pub fn from_fn(value: impl FnMut(usize) -> T) -> Self {
+        let [mm, ev, asd] = std::array::from_fn(value);
+        Self { mm, ev, asd }
+    }
+
+    /// As [`PerTest::from_fn`], if every test has a value.
+    pub fn try_from_fn(mut value: impl FnMut(usize) -> Option<T>) -> Option<Self> {
+        Some(Self { mm: value(0)?, ev: value(1)?, asd: value(2)? })
+    }
+
+    /// In the order of the list of statistics.
+    pub fn each(&self) -> [&T; TESTS] {
+        [&self.mm, &self.ev, &self.asd]
+    }
+
+    pub fn each_mut(&mut self) -> [&mut T; TESTS] {
+        [&mut self.mm, &mut self.ev, &mut self.asd]
+    }
+
+    pub fn zip<U, V>(self, other: PerTest<U>, mut with: impl FnMut(T, U) -> V) -> PerTest<V> {
+        PerTest { mm: with(self.mm, other.mm), ev: with(self.ev, other.ev), asd: with(self.asd, other.asd) }
+    }
+}
+
 /// How much of a player was seen: what a dispersion depends on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Extent {
@@ -102,6 +131,23 @@ pub struct Correlation {
     pub ev_asd: f64,
 }
 
+impl Correlation {
+    /// Between two different tests, the first with the lower index.
+    #[must_use]
+    pub fn between(&self, first: usize, second: usize) -> f64 {
+        match (first, second) {
+            (0, 1) => self.mm_ev,
+            (0, _) => self.mm_asd,
+            _ => self.ev_asd,
+        }
+    }
+
+    /// From the correlation of each pair of tests.
+    pub fn from_fn(mut value: impl FnMut(usize, usize) -> f64) -> Self {
+        Self { mm_ev: value(0, 1), mm_asd: value(0, 2), ev_asd: value(1, 2) }
+    }
+}
+
 /// Sample gate.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -117,7 +163,7 @@ impl Null {
     /// If a number is outside its range.
     pub(crate) fn check(&self) -> Result<(), ParameterError> {
         let f = &self.dispersion;
-        for d in [f.mm, f.ev, f.asd, self.efficient] {
+        for d in f.each().into_iter().chain([&self.efficient]) {
             within("dispersion floor", d.floor, d.floor >= 1.0, "1 or more")?;
             within("dispersion within", d.within, d.within > 0.0, "above 0")?;
             within("dispersion growth", d.growth, d.growth >= 0.0, "0 or more")?;
@@ -125,10 +171,10 @@ impl Null {
             within("slope of dispersion growth", slope, slope.abs() <= 3.0, "-3 to 3")?;
         }
         let w = self.weights;
-        for value in [w.mm, w.ev, w.asd] {
-            within("weight", value, value >= 0.0, "0 or more")?;
+        for value in w.each() {
+            within("weight", *value, *value >= 0.0, "0 or more")?;
         }
-        let sum = w.mm + w.ev + w.asd;
+        let sum = w.each().into_iter().sum();
         within("sum of weights", sum, sum > 0.0, "above 0")?;
         let Correlation { mm_ev, mm_asd, ev_asd } = self.correlation;
         let each = [mm_ev, mm_asd, ev_asd].iter().all(|r| r.abs() < 1.0);
@@ -144,20 +190,22 @@ impl Null {
     /// `w'z / sqrt(w'Rw)`: the tests measure nearly the same thing, so they are not added as if independent.
     #[must_use]
     pub fn overall(&self, z: &PerTest<f64>) -> f64 {
-        let (w, r) = (&self.weights, &self.correlation);
-        let gain = w.mm * z.mm + w.ev * z.ev + w.asd * z.asd;
-        let variance = w.mm * w.mm
-            + w.ev * w.ev
-            + w.asd * w.asd
-            + 2.0 * (w.mm * w.ev * r.mm_ev + w.mm * w.asd * r.mm_asd + w.ev * w.asd * r.ev_asd);
-        gain / variance.sqrt()
+        let (w, z) = (self.weights.each(), z.each());
+        let (mut gain, mut squares, mut products) = (0.0, 0.0, 0.0);
+        for a in 0..TESTS {
+            gain += w[a] * z[a];
+            squares += w[a] * w[a];
+            for b in a + 1..TESTS {
+                products += w[a] * w[b] * self.correlation.between(a, b);
+            }
+        }
+        gain / (squares + 2.0 * products).sqrt()
     }
 
     /// Adjusted z of tests over so many decisions: `z / f`.
     #[must_use]
     pub fn adjust(&self, z: &PerTest<f64>, seen: Extent) -> PerTest<f64> {
-        let f = &self.dispersion;
-        PerTest { mm: z.mm / f.mm.after(seen), ev: z.ev / f.ev.after(seen), asd: z.asd / f.asd.after(seen) }
+        self.dispersion.zip(*z, |f, z| z / f.after(seen))
     }
 }
 

@@ -8,5 +8,6 @@ pub mod overall;
 pub mod rating_error;
 pub mod results;
 pub mod sequential;
+pub mod statistic;
+pub mod sums;
 pub mod tails;
-pub mod three_tests;

@@ -347,7 +347,7 @@ mod tests {
 
         // Nothing but chance: games vary as much as the model says, and players share nothing.
         let d = made.parameters.null.dispersion;
-        for within in [d.mm.within, d.ev.within, d.asd.within] {
+        for within in d.each().map(|d| d.within) {
             assert!((0.85..1.15).contains(&within), "{d:?}");
         }
         let overall = &certificate.measures[0];

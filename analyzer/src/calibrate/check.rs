@@ -2,6 +2,7 @@
 
 use crate::calibrate::certificate::BandMeans;
 use crate::calibrate::spread::Scored;
+use crate::statistics::statistic::{ASD, EV, MM};
 
 /// Bands of 200 points, lowest first; empty ones are left out.
 #[must_use]
@@ -13,15 +14,12 @@ pub fn bands(scored: &[&Scored]) -> Vec<BandMeans> {
         .map(|low| {
             let inside = || scored.iter().filter(|s| s.rating / 200 * 200 == low);
             let decisions: u32 = inside().map(|s| s.sums.projected).sum();
-            let mean =
-                |pick: fn(&Scored) -> f64| inside().map(|s| pick(s)).sum::<f64>() / f64::from(decisions);
-            BandMeans {
-                low,
-                decisions,
-                mm: [mean(|s| s.sums.compared.mm), mean(|s| s.sums.expected.mm)],
-                ev: [mean(|s| s.sums.compared.ev), mean(|s| s.sums.expected.ev)],
-                asd: [mean(|s| s.sums.compared.delta), mean(|s| s.sums.expected.delta)],
-            }
+            let means = |test: usize| {
+                let seen = inside().map(|s| s.sums.compared(test)).sum::<f64>();
+                let expected = inside().map(|s| s.sums.expected(test)).sum::<f64>();
+                [seen / f64::from(decisions), expected / f64::from(decisions)]
+            };
+            BandMeans { low, decisions, mm: means(MM), ev: means(EV), asd: means(ASD) }
         })
         .collect()
 }

@@ -18,7 +18,8 @@ use crate::choice::{Choices, TwoParameter, Unlisted};
 use crate::decision::performance::Performance;
 use crate::decision::{Decision, Played};
 use crate::parameters::{Consistency, Sensitivity};
-use crate::statistics::three_tests::{Observed, Projection};
+use crate::statistics::statistic::{ASD, MM};
+use crate::statistics::sums::{Projection, observe};
 
 /// Unknowns: `ln s` and `c` with two coefficients each, and the distance of the unlisted moves.
 pub(crate) const UNKNOWNS: usize = 5;
@@ -256,8 +257,8 @@ pub(crate) fn unlisted_gap(decision: &Decision, choices: &Choices) -> f64 {
 pub(crate) fn gap(decision: &Decision, model: &TwoParameter) -> [f64; 3] {
     let choices = model.choices(decision);
     let projected = Projection::of(decision, &choices);
-    let observed = Observed::of(decision);
-    [projected.mm - observed.mm, projected.delta - observed.delta, unlisted_gap(decision, &choices)]
+    let observed = observe(decision);
+    [projected.mean(MM) - observed[MM], projected.mean(ASD) - observed[ASD], unlisted_gap(decision, &choices)]
 }
 
 #[cfg(test)]
@@ -285,7 +286,7 @@ pub(crate) mod tests {
         parameters.ties.first_of_two = model.first_of_two;
         parameters.unlisted = model.unlisted;
         let d = &mut parameters.null.dispersion;
-        for d in [&mut d.mm, &mut d.ev, &mut d.asd] {
+        for d in d.each_mut() {
             (d.floor, d.within, d.growth) = (1.0, 1.0, 0.0);
         }
         parameters
@@ -365,7 +366,7 @@ pub(crate) mod tests {
                     looks: None,
                 };
                 let choices = m.choices(&d);
-                (choices.lines[0], choices.unlisted, Projection::of(&d, &choices).delta)
+                (choices.lines[0], choices.unlisted, Projection::of(&d, &choices).mean(ASD))
             };
             let ((a, b, e), (c, d, g)) = (p(&t), p(&f));
             assert!((a - c).abs() < 0.012, "{rating}: {a} {c}");

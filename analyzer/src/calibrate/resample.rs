@@ -17,7 +17,7 @@ use crate::calibrate::certificate::{Resampled, ResampledBand};
 use crate::calibrate::moments::{moments, rate};
 use crate::null::{Null, PerTest};
 use crate::random::Random;
-use crate::statistics::three_tests::Sums;
+use crate::statistics::sums::Sums;
 
 /// Levels of the overall z.
 pub const LEVELS: [f64; 6] = [2.0, 2.5, 3.0, 3.5, 4.25, 5.0];
@@ -127,10 +127,10 @@ fn count(pool: &[&Side], nulls: &[Null], plan: Plan, random: &mut Random, keep: 
         for side in &chosen {
             sums.merge(&side.sums);
         }
-        let Some([mm, ev, asd]) = sums.headline_z() else {
+        let Some(z) = sums.headline_z() else {
             continue;
         };
-        let z = adjusted(PerTest { mm, ev, asd }, &chosen, null);
+        let z = adjusted(z, &chosen, null);
         for (n, level) in counted.above.iter_mut().zip(LEVELS) {
             *n += usize::from(z >= level);
         }
@@ -159,32 +159,20 @@ fn draw<'a>(pool: &[&'a Side], games: usize, random: &mut Random) -> Vec<&'a Sid
 
 /// Overall z of games that different players played.
 fn adjusted(z: PerTest<f64>, chosen: &[&Side], null: &Null) -> f64 {
-    let f = &null.dispersion;
     let games = || chosen.iter().map(|side| side.sums.extent());
-    let z = PerTest {
-        mm: z.mm / f.mm.mixed(games()),
-        ev: z.ev / f.ev.mixed(games()),
-        asd: z.asd / f.asd.mixed(games()),
-    };
-    null.overall(&z)
+    null.overall(&null.dispersion.zip(z, |f, z| z / f.mixed(games())))
 }
 
 /// Not less than the overall z of record, from the sums alone.
 fn bound(chosen: &[&Side], null: &Null) -> Option<f64> {
-    let (mut gain, mut variance) = ([0.0; 3], [0.0; 3]);
-    for Side { sums, .. } in chosen {
-        gain[0] += sums.compared.mm - sums.expected.mm;
-        gain[1] += sums.compared.ev - sums.expected.ev;
-        gain[2] += sums.expected.delta - sums.compared.delta;
-        variance[0] += sums.mm_variance;
-        variance[1] += sums.ev_variance;
-        variance[2] += sums.expected.delta_variance;
-    }
-    if variance.iter().any(|v| *v <= 0.0) {
-        return None;
-    }
-    let z = [0, 1, 2].map(|k: usize| (gain[k] / variance[k].sqrt()).max(0.0));
-    let z = PerTest { mm: z[0], ev: z[1], asd: z[2] };
+    let z = PerTest::try_from_fn(|test| {
+        let (mut gain, mut variance) = (0.0, 0.0);
+        for Side { sums, .. } in chosen {
+            gain += sums.gain(test);
+            variance += sums.variance(test);
+        }
+        (variance > 0.0).then(|| (gain / variance.sqrt()).max(0.0))
+    })?;
     Some(adjusted(z, chosen, null))
 }
 
@@ -215,7 +203,7 @@ mod tests {
     fn plain() -> Null {
         let mut null =
             crate::parameters::Parameters::parse(crate::parameters::FIRST_FIT).expect("reads").null;
-        for f in [&mut null.dispersion.mm, &mut null.dispersion.ev, &mut null.dispersion.asd] {
+        for f in null.dispersion.each_mut() {
             (f.floor, f.within, f.growth) = (1.0, 1.0, 0.0);
         }
         null.correlation = crate::null::Correlation { mm_ev: 1.0, mm_asd: 1.0, ev_asd: 1.0 };

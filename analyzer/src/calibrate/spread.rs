@@ -9,8 +9,8 @@ use crate::calibrate::moments;
 use crate::choice::ChoiceModel;
 use crate::choice::rating_scale::log_linear_factor;
 use crate::decision::performance::Performance;
-use crate::null::{Correlation, Dispersion, Gate, Null, PerTest};
-use crate::statistics::three_tests::Sums;
+use crate::null::{Correlation, Dispersion, Gate, Null, PerTest, TESTS};
+use crate::statistics::sums::Sums;
 
 /// Squares beyond this many standard deviations count as this many, so that a few helped performances in the
 /// corpus cannot widen the spread that is meant to show them.
@@ -54,14 +54,14 @@ impl Scored {
         for game in &games {
             sums.merge(game);
         }
-        let [mm, ev, asd] = sums.headline_z()?;
+        let raw = sums.headline_z()?;
         Some(Self {
             event: performance.event,
             rating: performance.rating,
             efficient: sums.efficient.headline_z()?,
             sums,
             games,
-            raw: PerTest { mm, ev, asd },
+            raw,
         })
     }
 }
@@ -84,34 +84,22 @@ pub fn score<P: Borrow<Performance> + Sync, M: ChoiceModel>(
 pub fn measure(scored: &[Scored], weights: PerTest<f64>, fewest: u32) -> Null {
     let used: Vec<&Scored> = scored.iter().filter(|s| s.sums.projected >= fewest).collect();
     let slope = slope_of_growth(&used);
-    let of = |statistic: Statistic, floor: f64| Scatter::of(&used, statistic, slope).dispersion(floor);
-    let dispersion = PerTest {
-        mm: of(Statistic::Mm, FLOORS.mm),
-        ev: of(Statistic::Ev, FLOORS.ev),
-        asd: of(Statistic::Asd, FLOORS.asd),
-    };
+    let of = |gain: Gain, floor: f64| Scatter::of(&used, gain, slope).dispersion(floor);
+    let dispersion = PerTest::from_fn(|test| of(Gain::Test(test), *FLOORS.each()[test]));
     // It counts matches as MM does, so it has no smaller floor.
-    let efficient = of(Statistic::Efficient, FLOORS.mm);
+    let efficient = of(Gain::Efficient, FLOORS.mm);
     let adjusted = |s: &&Scored| {
         let seen = s.sums.extent();
-        PerTest {
-            mm: s.raw.mm / dispersion.mm.after(seen),
-            ev: s.raw.ev / dispersion.ev.after(seen),
-            asd: s.raw.asd / dispersion.asd.after(seen),
-        }
+        dispersion.zip(s.raw, |f, z| z / f.after(seen))
     };
     let adjusted: Vec<PerTest<f64>> = used.iter().map(adjusted).collect();
-    let pair = |a: fn(&PerTest<f64>) -> f64, b: fn(&PerTest<f64>) -> f64| {
-        correlation(&adjusted.iter().map(|z| (a(z), b(z))).collect::<Vec<_>>())
+    let pair = |a: usize, b: usize| {
+        correlation(&adjusted.iter().map(|z| (*z.each()[a], *z.each()[b])).collect::<Vec<_>>())
     };
     Null {
         dispersion,
         efficient,
-        correlation: Correlation {
-            mm_ev: pair(|z| z.mm, |z| z.ev),
-            mm_asd: pair(|z| z.mm, |z| z.asd),
-            ev_asd: pair(|z| z.ev, |z| z.asd),
-        },
+        correlation: Correlation::from_fn(pair),
         weights,
         gate: Gate { decisions: fewest },
     }
@@ -130,32 +118,28 @@ impl Scored {
     }
 }
 
+/// A gain over the projection.
 #[derive(Clone, Copy)]
-enum Statistic {
-    Mm,
-    Ev,
-    Asd,
+enum Gain {
+    /// Of a test, by its index in the list of statistics.
+    Test(usize),
+    /// Of the efficient score.
     Efficient,
 }
 
-impl Statistic {
+impl Gain {
     /// z of record of a performance, before the dispersion.
     fn of_record(self, scored: &Scored) -> f64 {
         match self {
-            Self::Mm => scored.raw.mm,
-            Self::Ev => scored.raw.ev,
-            Self::Asd => scored.raw.asd,
+            Self::Test(test) => *scored.raw.each()[test],
             Self::Efficient => scored.efficient,
         }
     }
 
     /// Gain and its variance over independent decisions.
-    fn gain(self, sums: &Sums) -> (f64, f64) {
-        let (seen, e) = (&sums.compared, &sums.expected);
+    fn over(self, sums: &Sums) -> (f64, f64) {
         match self {
-            Self::Mm => (seen.mm - e.mm, sums.mm_variance),
-            Self::Ev => (seen.ev - e.ev, sums.ev_variance),
-            Self::Asd => (e.delta - seen.delta, e.delta_variance),
+            Self::Test(test) => (sums.gain(test), sums.variance(test)),
             Self::Efficient => (sums.efficient.score(), sums.efficient.variance()),
         }
     }
@@ -175,7 +159,7 @@ impl Scatter {
     /// Gains of games are summed and squared apart, so nothing that a player's games share is in the variance of a single
     /// one. The z of record is a little nearer to 0 than the normal z; how much is taken from the performances, where there
     /// are enough decisions.
-    fn of(used: &[&Scored], statistic: Statistic, slope: f64) -> Self {
+    fn of(used: &[&Scored], gain_of: Gain, slope: f64) -> Self {
         let grown = |sums: &Sums| {
             let seen = sums.extent();
             f64::from(seen.decisions) * log_linear_factor(slope, seen.rating)
@@ -184,19 +168,19 @@ impl Scatter {
         let (mut record, mut normal) = (0.0, 0.0);
         for performance in used {
             for sums in &performance.games {
-                let (gain, variance) = statistic.gain(sums);
+                let (gain, variance) = gain_of.over(sums);
                 squares += gain * gain;
                 variances += variance;
                 decisions += variance * grown(sums);
             }
-            let (gain, variance) = statistic.gain(&performance.sums);
+            let (gain, variance) = gain_of.over(&performance.sums);
             if variance > 0.0 {
-                let z = statistic.of_record(performance);
+                let z = gain_of.of_record(performance);
                 normal += gain * gain / variance;
                 record += z * z;
             }
         }
-        let point = |s: &&Scored| (grown(&s.sums), statistic.of_record(s));
+        let point = |s: &&Scored| (grown(&s.sums), gain_of.of_record(s));
         Self {
             slope,
             performances: used.iter().map(point).collect(),
@@ -253,9 +237,8 @@ impl Scatter {
 /// number: some hundred performances say little about a difference of spreads, and what they say by chance should not move
 /// anybody's z.
 fn slope_of_growth(used: &[&Scored]) -> f64 {
-    let tests = [Statistic::Mm, Statistic::Ev, Statistic::Asd];
     let cost = |slope: f64| {
-        let misfit: f64 = tests.iter().map(|test| Scatter::of(used, *test, slope).misfit()).sum();
+        let misfit: f64 = (0..TESTS).map(|test| Scatter::of(used, Gain::Test(test), slope).misfit()).sum();
         misfit / 3.0 + 0.5 * (slope / SLOPE_PRIOR) * (slope / SLOPE_PRIOR)
     };
     let mut best = (0.0, cost(0.0));
@@ -279,7 +262,8 @@ pub(crate) fn correlation(pairs: &[(f64, f64)]) -> f64 {
 pub(crate) mod tests {
     use super::*;
     use crate::null::Extent;
-    use crate::statistics::three_tests::{Observed, Projection};
+    use crate::statistics::statistic::Moments;
+    use crate::statistics::sums::Projection;
 
     /// Standard normal quantiles at equal steps: a sample with exactly known shape.
     fn normal(n: usize) -> Vec<f64> {
@@ -392,15 +376,13 @@ pub(crate) mod tests {
         let mut sums = Sums::default();
         for hit in hits {
             let hit = if hit { 1.0 } else { 0.0 };
-            let observed = Observed { mm: hit, ev: hit, delta: 0.1 * (1.0 - hit), ..Observed::default() };
+            let observed = [hit, hit, 0.1 * (1.0 - hit), 0.0, 0.0];
+            let (coin, none) = (Moments::indicator(0.5), Moments::default());
+            let difference = Moments { mean: 0.05, variance: 0.0025 };
             let projection = Projection {
                 rating,
-                mm: 0.5,
-                ev: 0.5,
-                delta: 0.05,
-                delta_variance: 0.0025,
+                moments: [coin, coin, difference, none, none],
                 outcomes: vec![(0.0, 0.5), (0.1, 0.5)],
-                ..Projection::default()
             };
             sums.add(&observed, Some(&projection));
         }

@@ -32,6 +32,7 @@ use crate::parameters::Parameters;
 use crate::power::visible::{FIRST_LINE, Visible, smallest_visible};
 use crate::statistics::field::upper_tail;
 use crate::statistics::ipr::{Equated, Ipr, IprError, Reference, Yardstick, equated};
+use crate::statistics::statistic::LOSS;
 pub use absences::{AbsenceEntry, AfterAbsences, Chance, Counted, WINDOW};
 pub use beside::{Beside, PlayersFrom};
 pub use clocks::{Clocks, LEAST as LEAST_TIMED, Times, Used};
@@ -363,7 +364,7 @@ fn favour(
             observed: (!observed.is_empty()).then(|| observed.iter().sum::<f64>() / n),
             expected: theirs
                 .filter(|sums| sums.projected > 0)
-                .map(|sums| sums.expected.loss_cp / f64::from(sums.projected)),
+                .map(|sums| sums.expected(LOSS) / f64::from(sums.projected)),
         },
         known_plies: player.known_plies,
         rating_gain: view(Basis::After)

@@ -34,7 +34,7 @@ use crate::parameters::{Parameters, Projectable};
 use crate::statistics::field;
 use crate::statistics::overall::{Judged, adjusted, index, judge};
 use crate::statistics::rating_error::slope;
-use crate::statistics::three_tests::{Observed, Projection, Sums};
+use crate::statistics::sums::{Observed, Projection, Sums, observe};
 
 /// Everything a screening is made from.
 #[derive(Clone, Copy, Debug)]
@@ -198,7 +198,7 @@ fn judge_turn(plan: &GamePlan, ply: usize, models: &Models, evaluations: &Evalua
     let (observed, projected): (Option<Observed>, Option<(Choices, Projection)>) = match &outcome {
         Outcome::Excluded(_) => (None, None),
         Outcome::Scored(decision) => (
-            Some(Observed::of(decision)),
+            Some(observe(decision)),
             models.record.map(|model| {
                 let choices = model.choices(decision);
                 let projection = Projection::of(decision, &choices);
@@ -345,7 +345,7 @@ fn views(
         for (game, decision) in &tally.decisions {
             let model = parameters.projectable(course.at(basis, *game)).model()?;
             let choices = model.choices(decision);
-            sums.add(&Observed::of(decision), Some(&Projection::of(decision, &choices)));
+            sums.add(&observe(decision), Some(&Projection::of(decision, &choices)));
         }
         adjusted(&sums, &parameters.null).map(|(_, z)| z)
     };

@@ -343,7 +343,7 @@ mod tests {
             let side =
                 crate::simulate::PreparedSide::of(&side, 2300, &model, Helper::FirstLine).expect("prepared");
             for turn in &side.turns {
-                let p = turn.projection.mm;
+                let p = turn.projection.mean(crate::statistics::statistic::MM);
                 let q = p + 0.3 * (1.0 - p);
                 n += 1.0;
                 mean += q - p;

@@ -8,7 +8,7 @@ use crate::parameters::Parameters;
 use crate::power::score::Score;
 use crate::random::Random;
 use crate::simulate::{Help, Helper, HonestPart, PreparedSide, Side};
-use crate::three_tests::Sums;
+use crate::statistics::sums::Sums;
 
 /// The sides of a band, by game.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use crate::null::Null;
 use crate::overall::{adjusted, efficient};
 use crate::parameters::Parameters;
-use crate::three_tests::Sums;
+use crate::statistics::statistic::{LOSS, MM};
+use crate::statistics::sums::Sums;
 
 /// A statistic that a rule compares with a threshold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
@@ -95,8 +96,8 @@ impl Score {
                 Some(reading) if second.projected == sums.projected => Z::of(second, &reading.null),
                 _ => None,
             },
-            excess: 100.0 * sums.compared.mm / n - rule_of_thumb(rating),
-            loss_cp: sums.compared.loss_cp / n,
+            excess: 100.0 * sums.compared(MM) / n - rule_of_thumb(rating),
+            loss_cp: sums.compared(LOSS) / n,
         })
     }
 

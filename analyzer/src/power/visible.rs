@@ -9,8 +9,9 @@ use serde::{Deserialize, Serialize};
 use crate::null::{Null, PerTest};
 use crate::overall::INDEX_SD;
 use crate::simulate::{Made, PreparedSide};
+use crate::statistics::statistic::{ASD, EV, MM, STATISTICS, Tail};
+use crate::statistics::sums::Sums;
 use crate::tails::{equivalent_z, headline, lugannani_rice_lower, poisson_binomial_mid};
-use crate::three_tests::Sums;
 
 /// How a helper's moves look to the engine of the test, as means over decisions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -34,7 +35,7 @@ impl HelperEffect {
         let n = turns.len() as f64;
         let sum = turns.iter().fold((0.0, 0.0, 0.0), |sum, turn| {
             let o = turn.observed(Made::Helper);
-            (sum.0 + o.mm, sum.1 + o.ev, sum.2 + o.delta)
+            (sum.0 + o[MM], sum.1 + o[EV], sum.2 + o[ASD])
         });
         (!turns.is_empty()).then(|| Self { agreement: sum.0 / n, equal: sum.1 / n, delta: sum.2 / n })
     }
@@ -97,22 +98,21 @@ pub fn level_of_index(index: f64) -> f64 {
 /// The overall z of what is expected at a share of help.
 fn expected_z(sums: &Sums, null: &Null, effect: &HelperEffect, share: f64) -> Option<f64> {
     let n = f64::from(sums.projected);
-    let e = &sums.expected;
-    let at = |honest: f64, helped: f64| honest + share * (n * helped - honest);
-    let (mm, ev, delta) = (at(e.mm, effect.agreement), at(e.ev, effect.equal), at(e.delta, effect.delta));
-    let normal = |gain: f64, variance: f64| (variance > 0.0).then(|| gain / variance.sqrt());
-    let raw = [
-        normal(mm - e.mm, sums.mm_variance)?,
-        normal(ev - e.ev, sums.ev_variance)?,
-        normal(e.delta - delta, e.delta_variance)?,
-    ];
-    let tail = [
-        between(&sums.mm_chances, mm),
-        between(&sums.ev_chances, ev),
-        equivalent_z(lugannani_rice_lower(&sums.outcomes, delta)),
-    ];
-    let [mm, ev, asd] = [0, 1, 2].map(|test| headline(raw[test], tail[test]));
-    let z = null.adjust(&PerTest { mm, ev, asd }, sums.extent());
+    let helped = [effect.agreement, effect.equal, effect.delta];
+    let z = PerTest::try_from_fn(|test| {
+        let (honest, variance) = (sums.expected(test), sums.variance(test));
+        let counted = honest + share * (n * helped[test] - honest);
+        let statistic = STATISTICS[test];
+        let gain = if statistic.larger_is_better() { counted - honest } else { honest - counted };
+        let tail = match statistic.tail() {
+            Tail::Indicator => between(sums.chances(test), counted),
+            Tail::Differences | Tail::Descriptive => {
+                equivalent_z(lugannani_rice_lower(sums.outcomes(), counted))
+            }
+        };
+        (variance > 0.0).then(|| headline(gain / variance.sqrt(), tail))
+    })?;
+    let z = null.adjust(&z, sums.extent());
     Some(null.overall(&z)).filter(|z| z.is_finite())
 }
 
@@ -141,7 +141,8 @@ mod tests {
     use crate::random::Random;
     use crate::simulate::play::tests::{model, side};
     use crate::simulate::{Help, Helper, HonestPart};
-    use crate::three_tests::{Observed, Projection};
+    use crate::statistics::statistic::Moments;
+    use crate::statistics::sums::{Observed, Projection};
 
     fn parameters() -> Parameters {
         Parameters::parse(FIRST_FIT).expect("reads")
@@ -149,14 +150,12 @@ mod tests {
 
     fn coins(n: u32, p: f64) -> Sums {
         let mut sums = Sums::default();
+        let (coin, none) = (Moments::indicator(p), Moments::default());
+        let difference = Moments { mean: 0.1 * (1.0 - p), variance: 0.01 * p * (1.0 - p) };
         let projection = Projection {
             rating: 2400.0,
-            mm: p,
-            ev: p,
-            delta: 0.1 * (1.0 - p),
-            delta_variance: 0.01 * p * (1.0 - p),
+            moments: [coin, coin, difference, none, none],
             outcomes: vec![(0.0, p), (0.1, 1.0 - p)],
-            ..Projection::default()
         };
         for _ in 0..n {
             sums.add(&Observed::default(), Some(&projection));

@@ -15,7 +15,8 @@ use crate::random::Random;
 use crate::screening::{FieldCheck, Tests};
 use crate::simulate::play::{Help, Helper, HonestPart, Made, Move, PreparedSide};
 use crate::simulate::position::Side;
-use crate::three_tests::Sums;
+use crate::statistics::statistic::{ASD, EV, MM};
+use crate::statistics::sums::Sums;
 
 /// What to make.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -218,16 +219,16 @@ fn rows(side: &PreparedSide, moves: &[Move], game: u32) -> Vec<SimulatedDecision
             let observed = turn.observed(mv.made);
             SimulatedDecision {
                 game,
-                p_first: turn.projection.mm,
-                p_equal: turn.projection.ev,
-                expected_delta: turn.projection.delta,
+                p_first: turn.projection.mean(MM),
+                p_equal: turn.projection.mean(EV),
+                expected_delta: turn.projection.mean(ASD),
                 deltas: turn.deltas(),
                 played: match mv.made {
                     Made::Line(index) => Some(index),
                     Made::Helper => turn.helper_rank(),
                     Made::Unlisted | Made::AsPlayed => None,
                 },
-                delta: observed.delta,
+                delta: observed[ASD],
                 helped: mv.helped,
             }
         })

@@ -11,7 +11,8 @@ use crate::choice::{ChoiceModel, Choices};
 use crate::decision::{Decision, Played};
 use crate::random::Random;
 use crate::simulate::position::Side;
-use crate::three_tests::{Observed, Projection, Sums};
+use crate::statistics::statistic::ASD;
+use crate::statistics::sums::{Observed, Projection, Sums, observe};
 
 /// Where the honest moves come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -101,7 +102,7 @@ impl PreparedTurn {
         let mut tried = decision.clone();
         let mut observed = |played| {
             tried.played = played;
-            Observed::of(&tried)
+            observe(&tried)
         };
         Some(Self {
             projection: Projection::of(decision, &choices),
@@ -121,7 +122,7 @@ impl PreparedTurn {
     /// Scaled differences of the lines, in scaled pawns.
     #[must_use]
     pub fn deltas(&self) -> Vec<f64> {
-        self.lines.iter().map(|observed| observed.delta).collect()
+        self.lines.iter().map(|observed| observed[ASD]).collect()
     }
 
     /// Rank of the helper's move among the lines, from 0; `None` if it is not among them.
@@ -240,7 +241,7 @@ impl PreparedSide {
     /// The decisions in which the model expects to lose most.
     fn costliest(&self, count: u32) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.turns.len()).collect();
-        let loss = |k: &usize| self.turns.get(*k).map_or(0.0, |turn| turn.projection.delta);
+        let loss = |k: &usize| self.turns.get(*k).map_or(0.0, |turn| turn.projection.mean(ASD));
         // A stable sort keeps the earlier of two equal ones first.
         order.sort_by(|a, b| loss(b).total_cmp(&loss(a)));
         order.truncate(usize::try_from(count).unwrap_or(usize::MAX));
@@ -267,6 +268,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::choice::{TwoParameter, Unlisted};
     use crate::simulate::position::Position;
+    use crate::statistics::statistic::{MM, T3};
 
     pub(crate) fn model() -> TwoParameter {
         TwoParameter {
@@ -316,7 +318,7 @@ pub(crate) mod tests {
             side.add(&moves, &mut sums);
         }
         // Every sum within four of its own standard deviations.
-        for z in sums.raw_z().expect("z") {
+        for z in sums.raw_z().expect("z").each() {
             assert!(z.abs() < 4.0, "{z}");
         }
         let expected: f64 = side.turns.iter().map(|t| t.choices.unlisted).sum::<f64>() * f64::from(rounds);
@@ -361,7 +363,7 @@ pub(crate) mod tests {
         let all = side.play(HonestPart::Played, Some(&Help::Share(1.0)), &mut random);
         let mut sums = Sums::default();
         side.add(&all, &mut sums);
-        assert_eq!((sums.compared.mm, sums.compared.delta), (30.0, 0.0));
+        assert_eq!((sums.compared(MM), sums.compared(ASD)), (30.0, 0.0));
     }
 
     #[test]
@@ -370,7 +372,7 @@ pub(crate) mod tests {
         let moves = side.play(HonestPart::Played, Some(&Help::CostliestPerGame(2)), &mut Random::new(1));
         let expected = |helped: bool| {
             let of = moves.iter().zip(&side.turns).filter(move |(m, _)| m.helped == helped);
-            of.map(|(_, t)| t.projection.delta).collect::<Vec<f64>>()
+            of.map(|(_, t)| t.projection.mean(ASD)).collect::<Vec<f64>>()
         };
         let (asked, left) = (expected(true), expected(false));
         assert_eq!((asked.len(), left.len()), (2, 23));
@@ -391,8 +393,8 @@ pub(crate) mod tests {
         }
         let prepared = PreparedSide::of(&side, 2300, &model(), Helper::Chosen).expect("prepared");
         let third = side.positions[0].decision.deltas[2];
-        assert_eq!(prepared.turns[0].observed(Made::Helper).delta, third);
-        assert_eq!(prepared.turns[0].observed(Made::Line(0)).mm, 1.0);
-        assert_eq!(prepared.turns[0].observed(Made::Helper).t3, 1.0);
+        assert_eq!(prepared.turns[0].observed(Made::Helper)[ASD], third);
+        assert_eq!(prepared.turns[0].observed(Made::Line(0))[MM], 1.0);
+        assert_eq!(prepared.turns[0].observed(Made::Helper)[T3], 1.0);
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::null::{Null, PerTest};
 use crate::statistics::results::{Also, Projected, TestResult, Tests};
-use crate::statistics::three_tests::Sums;
+use crate::statistics::statistic::{LOSS, T3};
+use crate::statistics::sums::Sums;
 
 /// Mean of the index on honest play.
 pub const INDEX_MEAN: f64 = 50.0;
@@ -33,7 +34,7 @@ pub fn judge(sums: &Sums, null: Option<&Null>) -> Judged {
     let (adjusted, overall_z) = (found.map(|(z, _)| z), found.map(|(_, z)| z));
     Judged {
         tests: tests(sums, raw, tail, adjusted),
-        also: also(sums),
+        also: Also { t3: means(sums, T3), mean_error_cp: means(sums, LOSS) },
         overall_z,
         roi: overall_z.map(index),
         sufficient,
@@ -43,8 +44,7 @@ pub fn judge(sums: &Sums, null: Option<&Null>) -> Judged {
 /// Adjusted z of the tests and overall z; `None` if nothing is left to chance.
 #[must_use]
 pub fn adjusted(sums: &Sums, null: &Null) -> Option<(PerTest<f64>, f64)> {
-    let [mm, ev, asd] = sums.headline_z()?;
-    let z = null.adjust(&PerTest { mm, ev, asd }, sums.extent());
+    let z = null.adjust(&sums.headline_z()?, sums.extent());
     Some((z, null.overall(&z)))
 }
 
@@ -64,40 +64,30 @@ fn mean(sum: f64, n: u32) -> Option<f64> {
     (n > 0).then(|| sum / f64::from(n))
 }
 
-/// Observed and expected cover the same decisions wherever there is a projection, so that they can be compared.
 fn tests(
     sums: &Sums,
-    raw: Option<[f64; 3]>,
-    tail: Option<[f64; 3]>,
+    raw: Option<PerTest<f64>>,
+    tail: Option<PerTest<f64>>,
     adjusted: Option<PerTest<f64>>,
 ) -> Tests {
-    let (o, n) = observed(sums);
-    let e = &sums.expected;
-    let test = |k: usize, observed, expected, z_adjusted| TestResult {
-        observed: mean(observed, n),
-        expected: mean(expected, sums.projected),
-        z: raw.map(|z| z[k]),
-        tail_z: tail.map(|z| z[k]),
-        z_adjusted,
+    let test = |index: usize| {
+        let z = |z: Option<PerTest<f64>>| z.map(|z| *z.each()[index]);
+        let Projected { observed, expected } = means(sums, index);
+        TestResult { observed, expected, z: z(raw), tail_z: z(tail), z_adjusted: z(adjusted) }
     };
-    Tests {
-        mm: test(0, o.mm, e.mm, adjusted.map(|z| z.mm)),
-        ev: test(1, o.ev, e.ev, adjusted.map(|z| z.ev)),
-        asd: test(2, o.delta, e.delta, adjusted.map(|z| z.asd)),
-    }
+    let PerTest { mm, ev, asd } = PerTest::from_fn(test);
+    Tests { mm, ev, asd }
 }
 
-fn also(sums: &Sums) -> Also {
-    let (o, n) = observed(sums);
-    let pair = |observed, expected| Projected {
-        observed: mean(observed, n),
-        expected: mean(expected, sums.projected),
+/// Observed and expected cover the same decisions wherever there is a projection, so that they can be compared.
+fn means(sums: &Sums, statistic: usize) -> Projected {
+    let totals = &sums.totals;
+    let (observed, n) = if sums.projected > 0 {
+        (totals.compared[statistic], sums.projected)
+    } else {
+        (totals.observed[statistic], sums.decisions)
     };
-    Also { t3: pair(o.t3, sums.expected.t3), mean_error_cp: pair(o.loss_cp, sums.expected.loss_cp) }
-}
-
-fn observed(sums: &Sums) -> (crate::statistics::three_tests::Observed, u32) {
-    if sums.projected > 0 { (sums.compared, sums.projected) } else { (sums.observed, sums.decisions) }
+    Projected { observed: mean(observed, n), expected: mean(totals.expected[statistic], sums.projected) }
 }
 
 #[cfg(test)]
@@ -105,7 +95,8 @@ mod tests_of_overall {
     use super::*;
     use crate::judge::screen::suggestion::{Reading, reading};
     use crate::parameters::{Parameters, Projectable};
-    use crate::statistics::three_tests::{Observed, Projection};
+    use crate::statistics::statistic::Moments;
+    use crate::statistics::sums::Projection;
 
     fn parameters() -> Parameters {
         Parameters::parse(crate::parameters::FIRST_FIT).expect("reads")
@@ -120,15 +111,12 @@ mod tests_of_overall {
         let mut sums = Sums::default();
         for k in 0..n {
             let hit = if k < matches { 1.0 } else { 0.0 };
-            let observed = Observed { mm: hit, ev: hit, delta: 0.1 * (1.0 - hit), t3: hit, loss_cp: 0.0 };
+            let observed = [hit, hit, 0.1 * (1.0 - hit), hit, 0.0];
+            let difference = Moments { mean: 0.1 * (1.0 - p), variance: 0.01 * p * (1.0 - p) };
+            let coin = Moments::indicator(p);
             let projection = Projection {
                 rating: 2400.0,
-                mm: p,
-                ev: p,
-                delta: 0.1 * (1.0 - p),
-                delta_variance: 0.01 * p * (1.0 - p),
-                t3: p,
-                loss_cp: 0.0,
+                moments: [coin, coin, difference, coin, Moments::default()],
                 outcomes: vec![(0.0, p), (0.1, 1.0 - p)],
             };
             sums.add(&observed, Some(&projection));
@@ -228,7 +216,7 @@ mod tests_of_overall {
     fn without_a_rating_there_is_no_projection() {
         let mut unrated = Sums::default();
         for _ in 0..200 {
-            unrated.add(&Observed { mm: 1.0, ..Observed::default() }, None);
+            unrated.add(&[1.0, 0.0, 0.0, 0.0, 0.0], None);
         }
         let judged = judge(&unrated, Some(&parameters().null));
         assert_eq!(judged.tests.mm.observed, Some(1.0));

@@ -11,7 +11,7 @@ use crate::decision::Decision;
 use crate::null::PerTest;
 use crate::parameters::Rated;
 use crate::statistics::overall::{Judged, adjusted, efficient, index};
-use crate::statistics::three_tests::Sums;
+use crate::statistics::sums::Sums;
 
 /// Half the width of the difference quotient, in rating points.
 const STEP: u16 = 25;
@@ -38,11 +38,7 @@ pub fn slope<R: Rated>(decisions: &[&Decision], rating: u16, reading: &R) -> Opt
     let ((one, z_one, e_one), (other, z_other, e_other)) = (at(low)?, at(high)?);
     let width = f64::from(high - low);
     Some(Slope {
-        tests: PerTest {
-            mm: (other.mm - one.mm) / width,
-            ev: (other.ev - one.ev) / width,
-            asd: (other.asd - one.asd) / width,
-        },
+        tests: other.zip(one, |other, one| (other - one) / width),
         overall: (z_other - z_one) / width,
         efficient: (e_other - e_one) / width,
     })
@@ -58,9 +54,9 @@ impl Judged {
     /// Widens every z by what is not known about the rating, `sd` rating points.
     pub fn widen(&mut self, slope: &Slope, sd: f64) {
         let with = |z: Option<f64>, slope: f64| z.map(|z| widened(z, slope, sd));
-        self.tests.mm.z_adjusted = with(self.tests.mm.z_adjusted, slope.tests.mm);
-        self.tests.ev.z_adjusted = with(self.tests.ev.z_adjusted, slope.tests.ev);
-        self.tests.asd.z_adjusted = with(self.tests.asd.z_adjusted, slope.tests.asd);
+        for (test, slope) in self.tests.each_mut().into_iter().zip(slope.tests.each()) {
+            test.z_adjusted = with(test.z_adjusted, *slope);
+        }
         self.overall_z = with(self.overall_z, slope.overall);
         self.roi = self.overall_z.map(index);
     }

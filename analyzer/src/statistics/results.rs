@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::null::TESTS;
+
 /// The three tests.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Tests {
@@ -12,6 +14,13 @@ pub struct Tests {
     pub ev: TestResult,
     /// Average scaled difference, in scaled pawns; smaller is better play.
     pub asd: TestResult,
+}
+
+impl Tests {
+    /// In the order of the list of statistics.
+    pub fn each_mut(&mut self) -> [&mut TestResult; TESTS] {
+        [&mut self.mm, &mut self.ev, &mut self.asd]
+    }
 }
 
 /// One test. z is turned so that larger always means better play.

@@ -20,8 +20,9 @@ use super::own::{Own, sums};
 use crate::judge::policy::multiplicity::highest_of;
 use crate::parameters::Parameters;
 use crate::statistics::field::upper_tail;
+use crate::statistics::statistic::MM;
+use crate::statistics::sums::Sums;
 use crate::statistics::tails::{equivalent_z, poisson_binomial_upper};
-use crate::statistics::three_tests::Sums;
 
 /// Moves of the player after coming back, that one included.
 pub const WINDOW: u32 = 5;
@@ -155,7 +156,7 @@ fn counted(own: &[&Own], sums: Option<&Sums>) -> Counted {
     Counted {
         decisions: u32::try_from(own.len()).unwrap_or(u32::MAX),
         matches: u32::try_from(matches).unwrap_or(u32::MAX),
-        expected: sums.filter(|sums| sums.projected == sums.decisions).map(|sums| sums.expected.mm),
+        expected: sums.filter(|sums| sums.projected == sums.decisions).map(|sums| sums.expected(MM)),
     }
 }
 
@@ -165,19 +166,19 @@ fn counted(own: &[&Own], sums: Option<&Sums>) -> Counted {
     reason = "a sum of ones is whole and not negative"
 )]
 fn matches(sums: &Sums) -> u32 {
-    sums.compared.mm.round() as u32
+    sums.compared(MM).round() as u32
 }
 
 fn chance(after: &Sums, others: Option<&Sums>, f: f64) -> Chance {
     let seen = matches(after);
-    let tail = poisson_binomial_upper(&after.mm_chances, seen);
+    let tail = poisson_binomial_upper(after.chances(MM), seen);
     let exact = equivalent_z(tail);
     // A dispersion may only make a result look more ordinary.
     let z = if exact > 0.0 { exact / f.max(1.0) } else { exact };
     let dispersed = upper_tail(z);
     let form = others
         .filter(|others| others.projected >= LEAST_OTHERS)
-        .map(|others| form(&others.mm_chances, f64::from(matches(others))));
+        .map(|others| form(others.chances(MM), f64::from(matches(others))));
     Chance {
         tail,
         z,
@@ -185,7 +186,7 @@ fn chance(after: &Sums, others: Option<&Sums>, f: f64) -> Chance {
         looks: LOOKS.get(),
         corrected: highest_of(dispersed, LOOKS),
         own_form: form.map(|logits| {
-            let moved: Vec<f64> = after.mm_chances.iter().map(|p| shifted(*p, logits)).collect();
+            let moved: Vec<f64> = after.chances(MM).iter().map(|p| shifted(*p, logits)).collect();
             poisson_binomial_upper(&moved, seen)
         }),
     }

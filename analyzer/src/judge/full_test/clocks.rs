@@ -15,7 +15,8 @@ use serde::{Deserialize, Serialize};
 
 use super::own::{Own, projected};
 use crate::parameters::Parameters;
-use crate::statistics::three_tests::Projection;
+use crate::statistics::statistic::MM;
+use crate::statistics::sums::Projection;
 
 /// Fewer decisions with a time than this show nothing.
 pub const LEAST: u32 = 30;
@@ -75,7 +76,7 @@ pub(super) fn clocks(
             continue;
         };
         let difficulty = choices.flatten().map(|choices| {
-            let p = Projection::of(&o.decision, &choices).mm;
+            let p = Projection::of(&o.decision, &choices).mean(MM);
             -libm::log(p.max(f64::MIN_POSITIVE))
         });
         timed.push((o, ms as f64 / 1000.0, difficulty));

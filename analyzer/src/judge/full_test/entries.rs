@@ -12,7 +12,8 @@ use crate::judge::screen::document::{GameTrace, LineTrace};
 use crate::judge::screen::{Event, Screened};
 use crate::null::PerTest;
 use crate::parameters::Parameters;
-use crate::statistics::three_tests::{Observed, Projection, Sums};
+use crate::statistics::statistic::STATISTICS;
+use crate::statistics::sums::{Projection, Sums, Totals, observe};
 
 /// A game of the player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -155,15 +156,14 @@ pub(super) fn decisions(
 /// sums to it. `None` where nothing is left to chance, or below the gate.
 fn weight_of(own: &Own, choices: &Choices, sums: &Sums, parameters: &Parameters) -> Option<f64> {
     let null = &parameters.null;
-    let v = (sums.mm_variance, sums.ev_variance, sums.expected.delta_variance);
-    if sums.projected < null.gate.decisions || v.0 <= 0.0 || v.1 <= 0.0 || v.2 <= 0.0 {
+    if sums.projected < null.gate.decisions {
         return None;
     }
-    let (seen, e) = (Observed::of(&own.decision), Projection::of(&own.decision, choices));
-    let gains = PerTest {
-        mm: (seen.mm - e.mm) / v.0.sqrt(),
-        ev: (seen.ev - e.ev) / v.1.sqrt(),
-        asd: (e.delta - seen.delta) / v.2.sqrt(),
-    };
+    let mut one = Totals::default();
+    one.add(&observe(&own.decision), Some(&Projection::of(&own.decision, choices).moments));
+    let gains = PerTest::try_from_fn(|test| {
+        let variance = sums.variance(test);
+        (variance > 0.0).then(|| one.gain(STATISTICS, test) / variance.sqrt())
+    })?;
     Some(null.overall(&null.adjust(&gains, sums.extent())))
 }

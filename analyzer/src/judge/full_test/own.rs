@@ -10,7 +10,7 @@ use crate::decision::plan::Turn;
 use crate::decision::{Assessment, Decision, assess};
 use crate::judge::screen::Event;
 use crate::parameters::Rated;
-use crate::statistics::three_tests::{Observed, Projection, Sums};
+use crate::statistics::sums::{Projection, Sums, observe};
 
 /// A decision with its place.
 pub(crate) struct Own {
@@ -90,7 +90,7 @@ pub(crate) fn sums<'a, R: Rated>(
     let mut sums = Sums::default();
     for (own, choices) in projected(own, reading, rating) {
         let projection = choices?.map(|choices| Projection::of(&own.decision, &choices));
-        sums.add(&Observed::of(&own.decision), projection.as_ref());
+        sums.add(&observe(&own.decision), projection.as_ref());
     }
     Some(sums)
 }

@@ -18,7 +18,8 @@ use crate::parameters::{Parameters, Rated};
 use crate::statistics::overall::judge;
 pub use crate::statistics::results::Sequential;
 use crate::statistics::sequential::{Null, SequentialError, SequentialValue};
-use crate::statistics::three_tests::{Projection, Sums};
+use crate::statistics::statistic::MM;
+use crate::statistics::sums::{Projection, Sums};
 
 /// First and last turn of each range. The first begins where decisions usually do.
 const RANGES: [[u32; 2]; 4] = [[1, 20], [21, 30], [31, 40], [41, 60]];
@@ -116,7 +117,7 @@ fn part(
     let whole = !matches!(of, Of::Game { .. });
     let mut tests = judged.tests;
     if !whole {
-        for test in [&mut tests.mm, &mut tests.ev, &mut tests.asd] {
+        for test in tests.each_mut() {
             (test.z, test.tail_z, test.z_adjusted) = (None, None, None);
         }
     }
@@ -192,7 +193,7 @@ fn values<R: Rated>(
     }
     let mut value = SequentialValue::against(&honest(reading, &sums).ok()?);
     let mut found = Vec::with_capacity(own.len());
-    for (o, chance) in own.iter().zip(&sums.mm_chances) {
+    for (o, chance) in own.iter().zip(sums.chances(MM)) {
         value.observe(*chance, o.decision.is_match()).ok()?;
         found.push(Sequential {
             log10_value: value.log10_value(),
@@ -207,18 +208,19 @@ fn values<R: Rated>(
 /// adds `sigma^2 sum p (1 - p)` to the variance of z, which has to be `f^2 - 1`.
 fn honest<R: Rated>(reading: &R, sums: &Sums) -> Result<Null, SequentialError> {
     let f = reading.null().dispersion.mm.after(sums.extent());
-    let sigma = if sums.mm_variance > 0.0 { ((f * f - 1.0).max(0.0) / sums.mm_variance).sqrt() } else { 0.0 };
+    let sigma =
+        if sums.variance(MM) > 0.0 { ((f * f - 1.0).max(0.0) / sums.variance(MM)).sqrt() } else { 0.0 };
     Null::form(sigma)
 }
 
 /// Mean projected probability of the first line, 0 to 1: how forcing positions were for a player of this rating.
 pub(super) fn forcedness<R: Rated>(own: &[Own], reading: &R, rating: u16) -> Option<f64> {
     let model = reading.model(rating);
-    let mut sum = Projection::default();
+    let mut sum = 0.0;
     let mut n = 0.0;
     for o in own {
-        sum.mm += Projection::of(&o.decision, &model.project(&o.decision)?).mm;
+        sum += Projection::of(&o.decision, &model.project(&o.decision)?).mean(MM);
         n += 1.0;
     }
-    (n > 0.0).then(|| sum.mm / n)
+    (n > 0.0).then(|| sum / n)
 }

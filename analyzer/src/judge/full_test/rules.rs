@@ -20,7 +20,8 @@ use crate::judge::policy::{
 use crate::judge::screen::document::SettingsEntry;
 use crate::parameters::Parameters;
 use crate::statistics::overall::judge;
-use crate::statistics::three_tests::Sums;
+use crate::statistics::statistic::MM;
+use crate::statistics::sums::Sums;
 
 /// Seed of the draws for rounds chosen after the fact, so that they come out the same everywhere.
 const SEED: u64 = 2022;
@@ -202,7 +203,7 @@ fn rounds(
         if sums.projected != sums.decisions {
             return Ok(None);
         }
-        if sums.mm_variance > 0.0 {
+        if sums.variance(MM) > 0.0 {
             rounds.push(Round { game: first.game, sums });
         }
     }
@@ -238,7 +239,7 @@ fn rounds(
     let Some((first, last, decisions, overall_z)) = best.filter(|(_, _, _, z)| *z > 0.0) else {
         return Ok(None);
     };
-    let variances: Vec<f64> = rounds.iter().map(|round| round.sums.mm_variance).collect();
+    let variances: Vec<f64> = rounds.iter().map(|round| round.sums.variance(MM)).collect();
     let scan = scan(&variances, Blocks::Contiguous { least, most: n }, overall_z, USUAL_DRAWS, SEED)?;
     Ok(Some(Rounds { first, last, decisions, overall_z, scan }))
 }

@@ -18,11 +18,11 @@ use serde::{Deserialize, Serialize};
 use super::own::Own;
 use super::own::sums;
 use crate::judge::screen::document::PlayerResult;
-use crate::null::{Dispersion, Null, PerTest};
+use crate::null::{Null, PerTest};
 use crate::parameters::{Parameters, Rated};
 use crate::statistics::overall::adjusted;
 use crate::statistics::rating_error::widened;
-use crate::statistics::three_tests::Sums;
+use crate::statistics::sums::Sums;
 use datasets::Game;
 use datasets::rating_list::Day;
 
@@ -250,16 +250,8 @@ fn combined(events: &[&Performance]) -> Option<Combined> {
     Some(Combined {
         decisions: merged.projected,
         dispersion: f,
-        observed: PerTest {
-            mm: merged.compared.mm / n,
-            ev: merged.compared.ev / n,
-            asd: merged.compared.delta / n,
-        },
-        expected: PerTest {
-            mm: merged.expected.mm / n,
-            ev: merged.expected.ev / n,
-            asd: merged.expected.delta / n,
-        },
+        observed: PerTest::from_fn(|test| merged.compared(test) / n),
+        expected: PerTest::from_fn(|test| merged.expected(test) / n),
         z_adjusted,
         rows,
     })
@@ -332,28 +324,22 @@ fn merged(sums: &[&Sums]) -> Sums {
 
 /// Adjusted z of the tests and overall z of the sums, form anew in every event.
 fn together(null: &Null, sums: &[&Sums]) -> Option<(PerTest<f64>, f64)> {
-    let [mm, ev, asd] = merged(sums).headline_z()?;
-    let f = dispersion(null, sums);
-    let z = PerTest { mm: mm / f.mm, ev: ev / f.ev, asd: asd / f.asd };
+    let z = merged(sums).headline_z()?.zip(dispersion(null, sums), |z, f| z / f);
     Some((z, null.overall(&z)))
 }
 
 /// `f` of the sum of events: their own, weighted by their variances.
 fn dispersion(null: &Null, sums: &[&Sums]) -> PerTest<f64> {
-    let of = |dispersion: &Dispersion, variance: fn(&Sums) -> f64| {
+    PerTest::from_fn(|test| {
+        let dispersion = null.dispersion.each()[test];
         let (mut weighed, mut all) = (0.0, 0.0);
         for sums in sums {
             let f = dispersion.after(sums.extent());
-            weighed += variance(sums) * f * f;
-            all += variance(sums);
+            weighed += sums.variance(test) * f * f;
+            all += sums.variance(test);
         }
         if all > 0.0 { (weighed / all).sqrt() } else { dispersion.floor }
-    };
-    PerTest {
-        mm: of(&null.dispersion.mm, |sums| sums.mm_variance),
-        ev: of(&null.dispersion.ev, |sums| sums.ev_variance),
-        asd: of(&null.dispersion.asd, |sums| sums.expected.delta_variance),
-    }
+    })
 }
 
 #[cfg(test)]

@@ -26,8 +26,9 @@ use crate::random::Random;
 use crate::statistics::ipr::Reference;
 use crate::statistics::overall::adjusted;
 use crate::statistics::sequential::{Null, SequentialError, SequentialValue};
+use crate::statistics::statistic::{ASD, LOSS, MM};
+use crate::statistics::sums::{Observed, Projection, Sums, observe};
 use crate::statistics::tails::equivalent_z;
-use crate::statistics::three_tests::{Observed, Projection, Sums};
 
 /// Strengths that moves are drawn at lie on a grid of so many rating points.
 const STEP: u16 = 25;
@@ -174,7 +175,7 @@ impl Table {
             let mut tried = decision.clone();
             let mut observed = |played| {
                 tried.played = played;
-                Observed::of(&tried)
+                observe(&tried)
             };
             let lines = 0..decision.deltas.len();
             lines.map(|line| observed(Played::Line(line))).collect()
@@ -196,11 +197,9 @@ impl Table {
             }
             left -= p;
         }
-        let unlisted = Observed {
-            delta: choices.unlisted_delta,
-            loss_cp: 100.0 * choices.unlisted_difference,
-            ..Observed::default()
-        };
+        let mut unlisted = Observed::default();
+        unlisted[ASD] = choices.unlisted_delta;
+        unlisted[LOSS] = 100.0 * choices.unlisted_difference;
         Some((unlisted, false))
     }
 }
@@ -295,7 +294,7 @@ fn course(
             let projection = projections.get(position)?;
             let (observed, matched) = table.play(strength, position, &mut random)?;
             sums.add(&observed, Some(projection));
-            value.observe(projection.mm, matched).ok()?;
+            value.observe(projection.mean(MM), matched).ok()?;
         }
         z.push(overall(&sums, parameters));
     }
@@ -308,8 +307,7 @@ fn overall(sums: &Sums, parameters: &Parameters) -> Option<f64> {
     if sums.projected < scatter.gate.decisions {
         return None;
     }
-    let [mm, ev, asd] = sums.raw_z()?;
-    let raw = scatter.overall(&scatter.adjust(&crate::null::PerTest { mm, ev, asd }, sums.extent()));
+    let raw = scatter.overall(&scatter.adjust(&sums.raw_z()?, sums.extent()));
     if raw < LOW_Z { Some(raw) } else { adjusted(sums, scatter).map(|(_, z)| z) }
 }
 

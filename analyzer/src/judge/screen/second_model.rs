@@ -5,10 +5,10 @@
 use crate::choice::depth_aware::{DepthAwareAt, Looks, Reason, explain};
 use crate::decision::Decision;
 use crate::judge::screen::document::{DepthAware, SecondTest, SecondTests};
-use crate::null::Null;
+use crate::null::{Null, PerTest};
 use crate::statistics::overall::{adjusted, efficient, index};
 use crate::statistics::rating_error::{Slope, widened};
-use crate::statistics::three_tests::{Projection, Sums};
+use crate::statistics::sums::{Projection, Sums};
 
 /// What the model says about one decision.
 #[derive(Clone, Debug)]
@@ -42,12 +42,13 @@ pub(crate) fn read(sums: &Sums, null: &Null, projected: u32) -> Option<DepthAwar
     }
     let (z, overall_z) = adjusted(sums, null)?;
     let n = f64::from(sums.projected);
-    let test = |expected: f64, z_adjusted: f64| SecondTest { expected: expected / n, z_adjusted };
-    let e = &sums.expected;
+    let PerTest { mm, ev, asd } = z.zip(PerTest::from_fn(|test| sums.expected(test)), |z_adjusted, sum| {
+        SecondTest { expected: sum / n, z_adjusted }
+    });
     Some(DepthAware {
         overall_z,
         roi: index(overall_z),
-        tests: SecondTests { mm: test(e.mm, z.mm), ev: test(e.ev, z.ev), asd: test(e.delta, z.asd) },
+        tests: SecondTests { mm, ev, asd },
         efficient_score_z: efficient(sums, null)?,
     })
 }
@@ -73,7 +74,6 @@ impl DepthAware {
 mod tests {
     use super::*;
     use crate::calibrate::spread::tests::coins;
-    use crate::null::PerTest;
     use crate::parameters::{FIRST_FIT, Parameters};
 
     /// Coins that fell right so many times, in all three tests.

@@ -12,7 +12,8 @@ use crate::decision::assessment::Outcome;
 use crate::decision::plan::Turn;
 use crate::judge::screen::document::{Exclusion, LineTrace, MoveClass, MoveTrace, ScoredTrace, SecondTrace};
 use crate::judge::screen::second_model::Second;
-use crate::statistics::three_tests::Projection;
+use crate::statistics::statistic::{ASD, EV, MM};
+use crate::statistics::sums::Projection;
 
 /// The trace of a turn.
 pub(crate) fn of(
@@ -62,11 +63,11 @@ fn scored(
     ScoredTrace {
         delta: decision.played_delta(),
         loss_cp: 100.0 * decision.played_difference(),
-        p_first: projection.map(|p| p.mm),
-        p_equal: projection.map(|p| p.ev),
-        expected_delta: projection.map(|p| p.delta),
+        p_first: projection.map(|p| p.mean(MM)),
+        p_equal: projection.map(|p| p.mean(EV)),
+        expected_delta: projection.map(|p| p.mean(ASD)),
         second: second.map(|second| SecondTrace {
-            p_first: second.projection.mm,
+            p_first: second.projection.mean(MM),
             p_played: second.played,
             reason: second.reason,
         }),

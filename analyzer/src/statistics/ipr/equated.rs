@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use super::{FEWEST, IprError, Reading};
 use crate::decision::Decision;
 use crate::parameters::{Rated, RatingRange};
-use crate::statistics::three_tests::Sums;
+use crate::statistics::statistic::ASD;
+use crate::statistics::sums::Sums;
 
 /// A rating found by equating.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -43,7 +44,7 @@ pub fn equated<R: Rated>(
     // How far the player did better than projected, in standard deviations: it falls as the rating rises.
     let better = |rating: u16| {
         let sums = Sums::of(decisions, &reading.model(rating));
-        (sums.expected.delta - sums.compared.delta) / (f * sums.expected.delta_variance.sqrt())
+        sums.gain(ASD) / (f * sums.variance(ASD).sqrt())
     };
     let RatingRange { low, high } = ratings;
     let ends = (better(low), better(high));

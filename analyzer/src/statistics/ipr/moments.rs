@@ -2,7 +2,8 @@
 
 use crate::choice::TwoParameter;
 use crate::decision::Decision;
-use crate::statistics::three_tests::{Observed, Projection};
+use crate::statistics::statistic::{ASD, MM};
+use crate::statistics::sums::{Projection, observe};
 
 /// Sums over decisions: matches and scaled difference, and how the model lets them scatter.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -18,20 +19,21 @@ pub(super) struct Moments {
 impl Moments {
     pub(super) fn observed(decisions: &[Decision]) -> Self {
         decisions.iter().fold(Self::default(), |sum, decision| {
-            let o = Observed::of(decision);
-            Self { mm: sum.mm + o.mm, delta: sum.delta + o.delta, ..sum }
+            let o = observe(decision);
+            Self { mm: sum.mm + o[MM], delta: sum.delta + o[ASD], ..sum }
         })
     }
 
     pub(super) fn projected(decisions: &[Decision], model: &TwoParameter) -> Self {
         decisions.iter().fold(Self::default(), |sum, decision| {
             let e = Projection::of(decision, &model.choices(decision));
+            let (mm, delta) = (e.moments[MM], e.moments[ASD]);
             Self {
-                mm: sum.mm + e.mm,
-                delta: sum.delta + e.delta,
-                mm_variance: sum.mm_variance + e.mm * (1.0 - e.mm),
-                delta_variance: sum.delta_variance + e.delta_variance,
-                covariance: sum.covariance - e.mm * e.delta,
+                mm: sum.mm + mm.mean,
+                delta: sum.delta + delta.mean,
+                mm_variance: sum.mm_variance + mm.variance,
+                delta_variance: sum.delta_variance + delta.variance,
+                covariance: sum.covariance - mm.mean * delta.mean,
             }
         })
     }

@@ -12,7 +12,8 @@ use crate::decision::scale::{CAP_PAWNS, scaled_difference};
 use crate::decision::{DECIDED_CP, Decision, Played};
 use crate::shipped::counts_alike;
 use crate::simulate::Side;
-use crate::statistics::three_tests::Projection;
+use crate::statistics::statistic::ASD;
+use crate::statistics::sums::Projection;
 
 /// The reference set of the profile `quick` with Debian's Stockfish 15.1 for x86-64.
 pub const QUICK_STOCKFISH_15_1: &str =
@@ -141,7 +142,7 @@ impl Reference {
         let each: Vec<f64> = self
             .decisions
             .par_iter()
-            .map(|decision| Projection::of(decision, &model.choices(decision)).delta)
+            .map(|decision| Projection::of(decision, &model.choices(decision)).mean(ASD))
             .collect();
         // Summed in order, so that the number of threads does not matter.
         each.iter().sum::<f64>() / self.decisions.len() as f64

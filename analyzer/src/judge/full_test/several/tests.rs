@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::calibrate::spread::tests::coins;
+use crate::null::Dispersion;
 use crate::null::{Correlation, Gate};
 use crate::random::Random;
 
@@ -53,7 +54,7 @@ fn the_dispersion_of_two_events_by_hand() {
     close(dispersion(&null(0.01), &[&one, &other]).mm, 3.5_f64.sqrt());
     // 25 heads more than the 200 that were to be expected, SD 10: 2.5, or the exact tail's, whichever is nearer to 0.
     let merged = heads(400, 225);
-    let headline = merged.headline_z().expect("coins")[0];
+    let headline = merged.headline_z().expect("coins").mm;
     assert!((headline - 2.5).abs() < 0.02 && headline <= 2.5);
     let events = [performance(null(0.01), one, "a"), performance(null(0.01), other, "a")];
     let found = several(&events);

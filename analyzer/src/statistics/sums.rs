@@ -1,0 +1,404 @@
+//! Sums over a set of decisions, and the z of the tests that they give.
+
+use crate::choice::{ChoiceModel, Choices};
+use crate::decision::Decision;
+use crate::null::{Extent, PerTest};
+use crate::statistics::efficient::EfficientScore;
+use crate::statistics::statistic::{ASD, COUNT, MM, Moments, STATISTICS, Statistic, Tail, values};
+use crate::statistics::tails::{equivalent_z, headline, lugannani_rice_lower, poisson_binomial_mid};
+
+/// Values of the move played, in the order of [`STATISTICS`].
+pub type Observed = [f64; COUNT];
+
+/// Values of the move played in a decision.
+#[must_use]
+pub fn observe(decision: &Decision) -> Observed {
+    let mut observed = Observed::default();
+    for (value, statistic) in observed.iter_mut().zip(STATISTICS) {
+        *value = statistic.observe(decision);
+    }
+    observed
+}
+
+/// A decision as a choice model projects it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Projection {
+    /// Rating projected for.
+    pub rating: f64,
+    /// In the order of [`STATISTICS`].
+    pub moments: [Moments; COUNT],
+    /// Scaled differences that can come out, with their probabilities.
+    pub outcomes: Vec<(f64, f64)>,
+}
+
+impl Projection {
+    /// Projects a decision from its choice probabilities.
+    #[must_use]
+    pub fn of(decision: &Decision, choices: &Choices) -> Self {
+        let (_, moments) = values(STATISTICS, decision, choices);
+        let listed = decision.deltas.iter().copied().zip(choices.lines.iter().copied());
+        let apart = (choices.unlisted > 0.0).then_some((choices.unlisted_delta, choices.unlisted));
+        Self { rating: f64::from(choices.rating), moments, outcomes: listed.chain(apart).collect() }
+    }
+
+    /// Projected mean of a statistic.
+    #[must_use]
+    pub fn mean(&self, statistic: usize) -> f64 {
+        self.moments.get(statistic).map_or(0.0, |moments| moments.mean)
+    }
+}
+
+/// Sums of some statistics, in the order in which decisions were added.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Totals<const N: usize> {
+    /// Over all decisions.
+    pub observed: [f64; N],
+    /// Observed, over the projected decisions.
+    pub compared: [f64; N],
+    pub expected: [f64; N],
+    pub variance: [f64; N],
+}
+
+impl<const N: usize> Default for Totals<N> {
+    fn default() -> Self {
+        let none = [0.0; N];
+        Self { observed: none, compared: none, expected: none, variance: none }
+    }
+}
+
+impl<const N: usize> Totals<N> {
+    pub fn add(&mut self, observed: &[f64; N], projected: Option<&[Moments; N]>) {
+        let sum = |sums: &mut [f64; N], values: &[f64; N]| {
+            sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
+        };
+        sum(&mut self.observed, observed);
+        if let Some(moments) = projected {
+            sum(&mut self.compared, observed);
+            sum(&mut self.expected, &moments.map(|of| of.mean));
+            sum(&mut self.variance, &moments.map(|of| of.variance));
+        }
+    }
+
+    /// Adds the sums of other decisions.
+    pub fn merge(&mut self, other: &Self) {
+        for (mine, theirs) in [
+            (&mut self.observed, &other.observed),
+            (&mut self.compared, &other.compared),
+            (&mut self.expected, &other.expected),
+            (&mut self.variance, &other.variance),
+        ] {
+            mine.iter_mut().zip(theirs).for_each(|(sum, value)| *sum += value);
+        }
+    }
+
+    /// Observed less projected, turned so that larger means better play.
+    #[must_use]
+    pub fn gain(&self, statistics: &[&dyn Statistic], index: usize) -> f64 {
+        let (seen, expected) = (self.compared[index], self.expected[index]);
+        if statistics[index].larger_is_better() { seen - expected } else { expected - seen }
+    }
+
+    /// Gain in standard deviations of independent decisions; `None` if nothing is left to chance.
+    #[must_use]
+    pub fn raw_z(&self, statistics: &[&dyn Statistic], index: usize) -> Option<f64> {
+        let variance = self.variance[index];
+        (variance > 0.0).then(|| self.gain(statistics, index) / variance.sqrt())
+    }
+}
+
+/// Sums over a set of decisions, in the order they were added.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sums {
+    pub decisions: u32,
+    /// Decisions with a projection.
+    pub projected: u32,
+    pub totals: Totals<COUNT>,
+    /// Sum of the ratings projected for.
+    rating: f64,
+    /// Projected means of each decision, for statistics with an exact tail.
+    chances: [Vec<f64>; COUNT],
+    /// Outcomes of the scaled difference of each projected decision.
+    outcomes: Vec<Vec<(f64, f64)>>,
+    /// The efficient score of the projected decisions.
+    pub efficient: EfficientScore,
+}
+
+impl Sums {
+    /// Sums of decisions under a model.
+    pub fn of<'a>(decisions: impl IntoIterator<Item = &'a Decision>, model: &impl ChoiceModel) -> Self {
+        let mut sums = Self::default();
+        for decision in decisions {
+            let projection = model.project(decision).map(|choices| Projection::of(decision, &choices));
+            sums.add(&observe(decision), projection.as_ref());
+        }
+        sums
+    }
+
+    pub fn add(&mut self, observed: &Observed, projection: Option<&Projection>) {
+        self.decisions += 1;
+        self.totals.add(observed, projection.map(|e| &e.moments));
+        if let Some(e) = projection {
+            self.projected += 1;
+            self.rating += e.rating;
+            for ((chances, moments), statistic) in self.chances.iter_mut().zip(&e.moments).zip(STATISTICS) {
+                if statistic.tail() == Tail::Indicator {
+                    chances.push(moments.mean);
+                }
+            }
+            self.outcomes.push(e.outcomes.clone());
+            // A choice model gives probabilities, so nothing is refused here.
+            let _refused = self.efficient.add(e.mean(MM).clamp(0.0, 1.0), observed[MM] > 0.0);
+        }
+    }
+
+    /// Adds the sums of other decisions.
+    pub fn merge(&mut self, other: &Self) {
+        self.decisions += other.decisions;
+        self.projected += other.projected;
+        self.totals.merge(&other.totals);
+        self.rating += other.rating;
+        for (mine, theirs) in self.chances.iter_mut().zip(&other.chances) {
+            mine.extend_from_slice(theirs);
+        }
+        self.outcomes.extend_from_slice(&other.outcomes);
+        self.efficient.merge(&other.efficient);
+    }
+
+    /// Number of projected decisions and their mean rating.
+    #[must_use]
+    pub fn extent(&self) -> Extent {
+        let decisions = self.projected;
+        Extent {
+            decisions,
+            // Without decisions no rating is asked for: the growth of a dispersion is multiplied by their number.
+            rating: self.rating / f64::from(decisions.max(1)),
+        }
+    }
+
+    /// Observed sum over the projected decisions.
+    #[must_use]
+    pub fn compared(&self, statistic: usize) -> f64 {
+        self.totals.compared[statistic]
+    }
+
+    /// Projected sum.
+    #[must_use]
+    pub fn expected(&self, statistic: usize) -> f64 {
+        self.totals.expected[statistic]
+    }
+
+    /// Variance of the sum over independent decisions.
+    #[must_use]
+    pub fn variance(&self, statistic: usize) -> f64 {
+        self.totals.variance[statistic]
+    }
+
+    /// Observed less projected sum, turned so that larger means better play.
+    #[must_use]
+    pub fn gain(&self, statistic: usize) -> f64 {
+        self.totals.gain(STATISTICS, statistic)
+    }
+
+    /// Projected probabilities, decision by decision, of a statistic with an exact tail.
+    #[must_use]
+    pub fn chances(&self, statistic: usize) -> &[f64] {
+        &self.chances[statistic]
+    }
+
+    /// Scaled differences that could have come out, with their probabilities, decision by decision.
+    #[must_use]
+    pub fn outcomes(&self) -> &[Vec<(f64, f64)>] {
+        &self.outcomes
+    }
+
+    /// Raw z of each test, turned so that larger means better play; `None` without projected decisions that leave room for
+    /// chance.
+    #[must_use]
+    pub fn raw_z(&self) -> Option<PerTest<f64>> {
+        PerTest::try_from_fn(|test| self.totals.raw_z(STATISTICS, test))
+    }
+
+    /// The z that the tails themselves are equivalent to: exact for MM and EV, which are sums of unequal coins, by
+    /// saddle point for ASD. Turned as in [`Sums::raw_z`], and `None` where that is.
+    #[must_use]
+    pub fn tail_z(&self) -> Option<PerTest<f64>> {
+        self.raw_z()?;
+        Some(PerTest::from_fn(|test| {
+            equivalent_z(match STATISTICS[test].tail() {
+                Tail::Indicator => poisson_binomial_mid(self.chances(test), whole(self.compared(test))),
+                Tail::Differences | Tail::Descriptive => {
+                    lugannani_rice_lower(&self.outcomes, self.compared(ASD))
+                }
+            })
+        }))
+    }
+
+    /// The z of record of each test: of the normal z and the one equivalent to the tail, the one nearer to ordinary.
+    #[must_use]
+    pub fn headline_z(&self) -> Option<PerTest<f64>> {
+        Some(self.raw_z()?.zip(self.tail_z()?, headline))
+    }
+}
+
+/// A sum of ones as a whole number.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a sum of ones is whole, not negative, and at most the number of decisions"
+)]
+fn whole(ones: f64) -> u32 {
+    ones.round() as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decision::Played;
+    use crate::statistics::statistic::{EV, LOSS, T3, Unit};
+
+    fn decision(played: Played) -> Decision {
+        Decision {
+            differences: vec![0.0, 0.0, 0.5],
+            deltas: vec![0.0, 0.0, 0.4],
+            unlisted: 2,
+            played,
+            looks: None,
+        }
+    }
+
+    fn choices() -> Choices {
+        Choices {
+            rating: 2400,
+            lines: vec![0.4, 0.3, 0.2],
+            unlisted: 0.1,
+            unlisted_delta: 0.6,
+            unlisted_difference: 1.0,
+        }
+    }
+
+    #[test]
+    fn projections_by_hand() {
+        let e = Projection::of(&decision(Played::Line(0)), &choices());
+        // E = .2*.4 + .1*.6 = .14; var = .7*.14^2 + .2*.26^2 + .1*.46^2 = .0484.
+        assert!((e.mean(MM) - 0.4).abs() < 1e-15);
+        assert!((e.mean(EV) - 0.7).abs() < 1e-15);
+        assert!((e.mean(ASD) - 0.14).abs() < 1e-15);
+        assert!((e.moments[ASD].variance - 0.0484).abs() < 1e-15);
+        assert!((e.mean(T3) - 0.9).abs() < 1e-15);
+        assert!((e.mean(LOSS) - 20.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn z_by_hand_and_better_play_is_positive_in_all_three() {
+        let mut good = Sums::default();
+        let mut bad = Sums::default();
+        for _ in 0..25 {
+            let e = Projection::of(&decision(Played::Line(0)), &choices());
+            good.add(&observe(&decision(Played::Line(0))), Some(&e));
+            let apart = decision(Played::Apart { difference: 1.0, delta: 0.6 });
+            bad.add(&observe(&apart), Some(&e));
+        }
+        let PerTest { mm, ev, asd } = good.raw_z().expect("z");
+        assert!((mm - 15.0 / 6.0_f64.sqrt()).abs() < 1e-12); // (25 - 10) / sqrt(25 * .24)
+        assert!((ev - 7.5 / 5.25_f64.sqrt()).abs() < 1e-12); // (25 - 17.5) / sqrt(25 * .21)
+        assert!((asd - 3.5 / 1.21_f64.sqrt()).abs() < 1e-12); // (3.5 - 0) / sqrt(25 * .0484)
+        // Trap 13: bad play is not unusual in the direction that counts.
+        assert!(bad.raw_z().expect("z").each().iter().all(|z| **z < 0.0));
+    }
+
+    #[test]
+    fn tails_by_hand() {
+        // Two coins of .4 and one match: mid-P = .4^2 + (2 * .4 * .6) / 2 = .40, which z = .2533 leaves above it.
+        let mut sums = Sums::default();
+        let e = Projection::of(&decision(Played::Line(0)), &choices());
+        sums.add(&observe(&decision(Played::Line(0))), Some(&e));
+        sums.add(&observe(&decision(Played::Line(2))), Some(&e));
+        let PerTest { mm, ev, asd } = sums.tail_z().expect("z");
+        assert!((mm - 0.253_347_103_135_799_8).abs() < 1e-9, "{mm}");
+        // EV: one of two at .7: .49 + .42 / 2 = .70.
+        assert!((ev + 0.524_400_512_708_040_9).abs() < 1e-9, "{ev}");
+        // ASD: a sum of .4, outcomes 0 (.7), .4 (.2) and .6 (.1) twice; more than half of the mass lies at 0.
+        assert!(asd < 0.0, "{asd}");
+        assert_eq!(e.outcomes, vec![(0.0, 0.4), (0.0, 0.3), (0.4, 0.2), (0.6, 0.1)]);
+        let (headline, raw) = (sums.headline_z().expect("z"), sums.raw_z().expect("z"));
+        assert!(headline.zip(raw, |z, raw| z.abs() <= raw.abs() + 1e-15).each().iter().all(|ok| **ok));
+    }
+
+    #[test]
+    fn merged_sums_are_the_sums_of_all() {
+        let e = Projection::of(&decision(Played::Line(0)), &choices());
+        let (mut whole, mut first, mut second) = (Sums::default(), Sums::default(), Sums::default());
+        for (index, played) in [0, 2, 1, 0, 2].into_iter().enumerate() {
+            let observed = observe(&decision(Played::Line(played)));
+            whole.add(&observed, Some(&e));
+            if index < 2 { &mut first } else { &mut second }.add(&observed, Some(&e));
+        }
+        first.merge(&second);
+        let close = |a: &Sums, b: &Sums| {
+            let (a, b) = (a.raw_z().expect("z"), b.raw_z().expect("z"));
+            a.zip(b, |a, b| (a - b).abs() < 1e-12) == PerTest::from_fn(|_| true)
+        };
+        assert!(close(&first, &whole));
+        assert_eq!((first.decisions, first.chances(MM).len(), first.outcomes().len()), (5, 5, 5));
+    }
+
+    #[test]
+    fn trap_09_averages_divide_by_what_was_added() {
+        let mut sums = Sums::default();
+        sums.add(&observe(&decision(Played::Line(0))), None);
+        sums.add(&observe(&decision(Played::Line(2))), None);
+        assert_eq!(sums.decisions, 2);
+        assert!((sums.totals.observed[MM] / f64::from(sums.decisions) - 0.5).abs() < 1e-15);
+        assert!((sums.totals.observed[LOSS] / f64::from(sums.decisions) - 25.0).abs() < 1e-12);
+        assert_eq!(sums.raw_z(), None);
+    }
+
+    /// Share of decisions in which the last line was played.
+    struct LastLine;
+
+    impl Statistic for LastLine {
+        fn key(&self) -> &'static str {
+            "last"
+        }
+
+        fn unit(&self) -> Unit {
+            Unit::Share
+        }
+
+        fn larger_is_better(&self) -> bool {
+            false
+        }
+
+        fn tail(&self) -> Tail {
+            Tail::Indicator
+        }
+
+        fn observe(&self, decision: &Decision) -> f64 {
+            f64::from(u8::from(decision.played == Played::Line(decision.deltas.len() - 1)))
+        }
+
+        fn project(&self, _: &Decision, choices: &Choices) -> Moments {
+            Moments::indicator(choices.lines.last().copied().unwrap_or(0.0))
+        }
+    }
+
+    #[test]
+    fn a_new_statistic_is_one_type_and_one_line() {
+        const WITH_TOY: &[&dyn Statistic] = &[STATISTICS[MM], STATISTICS[ASD], &LastLine];
+        let mut totals = Totals::<{ WITH_TOY.len() }>::default();
+        for played in [2, 2, 0] {
+            let (observed, moments) = values(WITH_TOY, &decision(Played::Line(played)), &choices());
+            totals.add(&observed, Some(&moments));
+        }
+        // The last line has .2 in each decision and was played twice: .6 - 2 over sqrt(3 * .16).
+        assert_eq!((totals.observed[2], WITH_TOY[2].key()), (2.0, "last"));
+        assert!((totals.expected[2] - 0.6).abs() < 1e-15);
+        assert!((totals.raw_z(WITH_TOY, 2).expect("z") + 1.4 / 0.48_f64.sqrt()).abs() < 1e-12);
+        let mut usual = Sums::default();
+        for played in [2, 2, 0] {
+            let decision = decision(Played::Line(played));
+            usual.add(&observe(&decision), Some(&Projection::of(&decision, &choices())));
+        }
+        assert_eq!(totals.raw_z(WITH_TOY, 0), usual.raw_z().map(|z| z.mm));
+    }
+}
