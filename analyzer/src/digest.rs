@@ -1,10 +1,62 @@
-//! Digests.
+//! Digests of documents: SHA-256 over canonical JSON (RFC 8785) without the keys that no number rests on.
+//!
+//! The JSON is that of the file. A key that a later version adds changes no digest of a file written before, and a file
+//! with keys that this version does not know still has its digest.
 
+use serde::Serialize;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
 pub use uci_pool::hex;
+
+/// Which parts of a document its digest leaves out.
+pub(crate) struct Rule {
+    /// Keys left out, as paths; `*` stands for every element of a list.
+    pub(crate) volatile: &'static [&'static str],
+    /// Lists whose order depends on the order of the inputs.
+    pub(crate) unordered: &'static [&'static str],
+}
+
+/// Left out of every document: the digest itself, and what depends on files or on the version of the software.
+pub(crate) const VOLATILE: [&str; 4] =
+    ["manifest.digest", "manifest.software", "manifest.inputs", "event.name"];
+
+impl Rule {
+    /// The digest of a document, lower-case hex.
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON.
+    pub(crate) fn digest(&self, document: &impl Serialize) -> Result<String, serde_json::Error> {
+        let mut value = serde_json::to_value(document)?;
+        for path in VOLATILE.iter().chain(self.volatile) {
+            remove(&mut value, path);
+        }
+        for key in self.unordered {
+            if let Some(Value::Array(list)) = value.get_mut(*key) {
+                list.sort_by_cached_key(Value::to_string);
+            }
+        }
+        Ok(hex(&Sha256::digest(serde_json_canonicalizer::to_vec(&value)?)))
+    }
+}
+
+fn remove(value: &mut Value, path: &str) {
+    match (path.split_once('.'), value) {
+        (Some(("*", rest)), Value::Array(list)) => list.iter_mut().for_each(|element| remove(element, rest)),
+        (Some((key, rest)), Value::Object(map)) => {
+            if let Some(inner) = map.get_mut(key) {
+                remove(inner, rest);
+            }
+        }
+        (None, Value::Object(map)) => {
+            map.remove(path);
+        }
+        _ => {}
+    }
+}
 
 #[cfg(test)]
 mod tests {
-    use sha2::{Digest, Sha256};
+    use serde_json::json;
 
     use super::*;
 
@@ -13,5 +65,24 @@ mod tests {
         assert_eq!(hex(&[0, 10, 255]), "000aff");
         // FIPS 180-2: SHA-256 of the empty message.
         assert_eq!(&hex(&Sha256::digest(b""))[..16], "e3b0c44298fc1c14");
+    }
+
+    #[test]
+    fn numbers_and_keys_are_written_as_in_rfc_8785() {
+        let value = json!({"b": [333_333_333.333_333_3, 1e30, 4.50, 2e-3, 1e-27, 1.0], "a": "\u{20ac}\n"});
+        let text = serde_json_canonicalizer::to_string(&value).expect("writes");
+        assert_eq!(text, "{\"a\":\"\u{20ac}\\n\",\"b\":[333333333.3333333,1e+30,4.5,0.002,1e-27,1]}");
+    }
+
+    #[test]
+    fn only_what_no_number_rests_on_is_left_out() {
+        let rule = Rule { volatile: &["list.*.name"], unordered: &["list"] };
+        let digest = |value: &Value| rule.digest(value).expect("a digest");
+        let one =
+            json!({"manifest": {"digest": "x"}, "list": [{"name": "a", "z": 1}, {"name": "b", "z": 2}]});
+        let same = json!({"list": [{"z": 2}, {"name": "c", "z": 1}], "manifest": {"software": "2"}});
+        assert_eq!(digest(&one), digest(&same));
+        let other = json!({"list": [{"z": 2}, {"name": "c", "z": 3}], "manifest": {}});
+        assert_ne!(digest(&one), digest(&other));
     }
 }

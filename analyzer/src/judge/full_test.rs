@@ -50,7 +50,7 @@ pub use sensitivity::{Change, Row, Sensitivity};
 pub use several::{Apart, Combined, EventEntry, Performance, Several, Together, Way, several};
 
 /// Version of the layout of [`FullTest`].
-pub const SCHEMA: &str = "fairplay/dossier/1";
+pub const SCHEMA: &str = "fairplay/dossier/2";
 
 /// Why a player cannot be tested.
 #[derive(Debug, Error)]
@@ -189,6 +189,7 @@ impl FullTest {
     /// # Errors
     /// If the document cannot be written for its digest.
     pub fn take_beside(&mut self, from: &Self) -> Result<(), serde_json::Error> {
+        self.schema.clone_from(&from.schema);
         self.event_players_from = from.event_players_from;
         self.report.clone_from(&from.report);
         self.place.clone_from(&from.place);

@@ -426,7 +426,7 @@ fn json_round_trips_exactly() {
     let back: FullTest = serde_json::from_str(&text).expect("the same");
     assert_eq!(back, test);
     let value: Value = serde_json::from_str(&text).expect("JSON");
-    assert_eq!(value["schema"], "fairplay/dossier/1");
+    assert_eq!(value["schema"], "fairplay/dossier/2");
 }
 
 /// `BLESS=1 cargo test -p reports` rewrites the file after a wanted change of the type.

@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::judge::screen::digest::OLD_SCHEMA;
 use crate::judge::screen::document::{
     EngineEntry, FieldCheck, PlayerResult, SCHEMA, Screening, SettingsEntry,
 };
@@ -83,11 +84,11 @@ impl Screened {
         // The layout first, so that another one is named and not its first odd field.
         let value: serde_json::Value = serde_json::from_str(json)?;
         let schema = value.get("schema").and_then(serde_json::Value::as_str);
-        if schema.is_some_and(|schema| schema != SCHEMA) {
+        if schema.is_some_and(|schema| ![SCHEMA, OLD_SCHEMA].contains(&schema)) {
             return Err(PlaceError::Schema { found: schema.unwrap_or_default().to_owned() });
         }
         let screening: Screening = serde_json::from_str(json)?;
-        if screening.digest()? != screening.manifest.digest {
+        if Screening::digest_of_file(json.as_bytes())? != screening.manifest.digest {
             return Err(PlaceError::Digest { stated: screening.manifest.digest });
         }
         let among = |sha256: &str| screening.manifest.inputs.iter().any(|i| i.sha256 == sha256);

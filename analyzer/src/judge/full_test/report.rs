@@ -55,12 +55,4 @@ impl ReportCheck {
             player: of_player(collection, roster, trf, person),
         }
     }
-
-    /// Takes out what depends on how the games lie in their files, and on the name of the report.
-    pub(crate) fn strip(&mut self) {
-        self.name.clear();
-        for finding in &mut self.player.findings {
-            finding.pgn_at = None;
-        }
-    }
 }

@@ -13,8 +13,6 @@ use std::num::NonZeroU32;
 use datasets::round_of;
 use schemars::JsonSchema;
 use serde::Serialize;
-use sha2::{Digest, Sha256};
-use uci_pool::hex;
 
 use super::HintsError;
 use super::escalation::{Candidate, by_evidence};
@@ -24,16 +22,16 @@ use super::promise::{ALPHAS, FALSE_HINTS, Looks, Promise};
 use super::rounds::Rounds;
 use super::sequence::{Course, ReadingName, Seen, honest_play};
 use crate::basis::courses;
+use crate::digest::Rule;
 use crate::judge::full_test::own::{Own, View, decisions, projected};
 use crate::judge::policy::regulations::{Level, Source};
 use crate::judge::policy::{Attention, Regulations};
-use crate::judge::screen::digest::strip;
 use crate::judge::screen::document::{EventSummary, Manifest, Reading};
 use crate::judge::screen::{Event, Screened};
 use crate::parameters::Rated;
 
 /// Version of the layout of [`Hints`].
-pub const SCHEMA: &str = "fairplay/hints/1";
+pub const SCHEMA: &str = "fairplay/hints/2";
 
 /// What a look is made from.
 #[derive(Clone, Debug)]
@@ -422,16 +420,16 @@ fn course<R: Rated>(
     Ok(Some(Course::of(name, &honest_play(reading.null(), start)?, &seen)?))
 }
 
+/// When the look was made is no number.
+const RULE: Rule = Rule { volatile: &["at"], unordered: &[] };
+
 impl Hints {
-    /// SHA-256 over every number of live hints, by the same rule. When the look was made is not one of them.
+    /// SHA-256 over every number of live hints, by the same rule as for a screening.
     ///
     /// # Errors
-    /// If the document cannot be written as JSON, which no look made here can cause.
+    /// If the document cannot be written as JSON.
     pub fn digest(&self) -> Result<String, serde_json::Error> {
-        let mut numbers = self.clone();
-        strip(&mut numbers.manifest, &mut numbers.event);
-        numbers.at = None;
-        Ok(hex(&Sha256::digest(serde_json::to_vec(&numbers)?)))
+        RULE.digest(self)
     }
 }
 

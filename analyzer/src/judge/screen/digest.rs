@@ -1,33 +1,80 @@
 //! The digest of a screening.
 
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 use uci_pool::hex;
 
+use crate::digest::Rule;
 use crate::judge::screen::document::{EventSummary, Manifest, Screening};
 
+/// Layout of screenings whose digest is that of [`before_canonical_json`].
+pub(crate) const OLD_SCHEMA: &str = "fairplay/screening/1";
+
+/// Files may be named and ordered otherwise; notes explain and count nothing.
+const RULE: Rule = Rule {
+    volatile: &[
+        "notes",
+        "unscored.*.input",
+        "unscored.*.game",
+        "unscored.*.offset",
+        "unscored.*.partner",
+        "quarantine.*.input",
+        "quarantine.*.game",
+        "quarantine.*.offset",
+    ],
+    unordered: &["unscored", "quarantine"],
+};
+
 impl Screening {
-    /// SHA-256 over every number of a screening that does not depend on the order, the names or the offsets of
-    /// its input files, nor on the version of this software.
+    /// SHA-256 over every number that does not depend on the order, the names or the offsets of the input files, nor on the
+    /// version of this software, by the rule of the document's layout.
     ///
     /// # Errors
-    /// If the document cannot be written as JSON, which no screening made here can cause.
+    /// If the document cannot be written as JSON.
     pub fn digest(&self) -> Result<String, serde_json::Error> {
-        let mut numbers = self.clone();
-        strip(&mut numbers.manifest, &mut numbers.event);
-        for entry in &mut numbers.unscored {
-            (entry.input, entry.game, entry.offset) = (String::new(), 0, 0);
-            entry.partner = None;
-        }
-        numbers.notes.clear();
-        for entry in &mut numbers.quarantine {
-            (entry.input, entry.game, entry.offset) = (String::new(), 0, 0);
-        }
-        numbers.unscored.sort_by(|a, b| {
-            (&a.white, &a.black, a.plies, a.reason).cmp(&(&b.white, &b.black, b.plies, b.reason))
-        });
-        numbers.quarantine.sort_by(|a, b| (&a.token, &a.reason, a.ply).cmp(&(&b.token, &b.reason, b.ply)));
-        Ok(hex(&Sha256::digest(serde_json::to_vec(&numbers)?)))
+        if self.schema == OLD_SCHEMA { before_canonical_json(self) } else { RULE.digest(self) }
     }
+
+    /// The digest of a `screening.json`, which may hold keys that this version does not know.
+    ///
+    /// # Errors
+    /// If it is not JSON, or of an old layout and not a screening.
+    pub fn digest_of_file(json: &[u8]) -> Result<String, serde_json::Error> {
+        let value: Value = serde_json::from_slice(json)?;
+        if value.get("schema").and_then(Value::as_str) == Some(OLD_SCHEMA) {
+            return before_canonical_json(&serde_json::from_slice(json)?);
+        }
+        RULE.digest(&value)
+    }
+
+    /// The same numbers in another layout, with the digest of that layout.
+    ///
+    /// # Errors
+    /// If the document cannot be written as JSON.
+    pub fn in_layout(mut self, schema: &str) -> Result<Self, serde_json::Error> {
+        schema.clone_into(&mut self.schema);
+        self.manifest.digest = self.digest()?;
+        Ok(self)
+    }
+}
+
+/// The digest of the first layout: over the fields as this software writes them, in their order.
+fn before_canonical_json(screening: &Screening) -> Result<String, serde_json::Error> {
+    let mut numbers = screening.clone();
+    strip(&mut numbers.manifest, &mut numbers.event);
+    for entry in &mut numbers.unscored {
+        (entry.input, entry.game, entry.offset) = (String::new(), 0, 0);
+        entry.partner = None;
+    }
+    numbers.notes.clear();
+    for entry in &mut numbers.quarantine {
+        (entry.input, entry.game, entry.offset) = (String::new(), 0, 0);
+    }
+    numbers.unscored.sort_by(|a, b| {
+        (&a.white, &a.black, a.plies, a.reason).cmp(&(&b.white, &b.black, b.plies, b.reason))
+    });
+    numbers.quarantine.sort_by(|a, b| (&a.token, &a.reason, a.ply).cmp(&(&b.token, &b.reason, b.ply)));
+    Ok(hex(&Sha256::digest(serde_json::to_vec(&numbers)?)))
 }
 
 /// Takes out what depends on files, on the version of the software, and the digest itself.
@@ -36,4 +83,34 @@ pub(crate) fn strip(manifest: &mut Manifest, event: &mut EventSummary) {
     manifest.software.clear();
     manifest.inputs.clear();
     event.name.clear();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `screening.json` of the bundled event, cut to two players, as the version before canonical JSON wrote it.
+    const OLD: &str = include_str!("../../../tests/data/screening-1.json");
+
+    #[test]
+    fn a_file_of_the_first_layout_has_the_digest_it_states() {
+        let old: Screening = serde_json::from_str(OLD).expect("reads");
+        assert_eq!(old.schema, OLD_SCHEMA);
+        assert_eq!(old.digest().expect("a digest"), old.manifest.digest);
+        assert_eq!(Screening::digest_of_file(OLD.as_bytes()).expect("a digest"), old.manifest.digest);
+        let changed = OLD.replacen("\"scored\": ", "\"scored\": 1", 1);
+        assert_ne!(changed, OLD);
+        assert_ne!(Screening::digest_of_file(changed.as_bytes()).expect("a digest"), old.manifest.digest);
+    }
+
+    #[test]
+    fn a_key_of_a_later_version_changes_no_digest_of_this_one() {
+        let old: Screening = serde_json::from_str(OLD).expect("reads");
+        let new = old.in_layout(crate::judge::screen::document::SCHEMA).expect("a digest");
+        let text = serde_json::to_string(&new).expect("writes");
+        assert_eq!(Screening::digest_of_file(text.as_bytes()).expect("a digest"), new.manifest.digest);
+        // This version reads a file of a later one, whose key is part of that file's digest.
+        let later = text.replacen("{", "{\"later\":1,", 1);
+        assert_ne!(Screening::digest_of_file(later.as_bytes()).expect("a digest"), new.manifest.digest);
+    }
 }

@@ -21,7 +21,7 @@ pub use crate::statistics::results::{
 };
 
 /// Version of the layout of [`Screening`].
-pub const SCHEMA: &str = "fairplay/screening/1";
+pub const SCHEMA: &str = "fairplay/screening/2";
 
 /// A screened event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
