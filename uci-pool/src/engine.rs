@@ -2,19 +2,27 @@
 //!
 //! An engine that has failed once is not used again. Whoever holds it drops it and starts another.
 
-use std::io;
-use std::path::{Path, PathBuf};
+pub(crate) mod assemble;
+pub(crate) mod error;
+pub(crate) mod identity;
+pub(crate) mod limits;
+pub(crate) mod lines;
+pub(crate) mod options;
+mod process;
+pub(crate) mod spec;
+
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use shakmaty::CastlingMode;
 use thiserror::Error;
 
-use crate::assemble::{Assembler, Nonsense};
+use crate::engine::assemble::{Assembler, Nonsense};
+use crate::engine::error::EngineError;
+use crate::engine::limits::Limits;
+use crate::engine::process::{Process, Silence};
 use crate::evaluation::Evaluation;
-use crate::options;
-use crate::pool::Limits;
-use crate::process::{Process, Silence};
 use crate::protocol::command;
 use crate::protocol::handshake::{self, Handshake, Offered};
 use crate::protocol::info::{self, SearchLine, Unreadable};
@@ -27,50 +35,6 @@ const MAX_HANDSHAKE_LINES: usize = 10_000;
 const MAX_NAME: usize = 1024;
 /// How long an engine may take to end after `quit`.
 const QUIT_GRACE: Duration = Duration::from_millis(500);
-
-/// Why an engine cannot be used.
-#[derive(Debug, Error)]
-pub enum EngineError {
-    #[error("engine `{}` was not found", command.display())]
-    NotFound { command: PathBuf },
-    /// The program, or a file that decides results, cannot be read.
-    #[error("cannot read engine file `{}`: {source}", path.display())]
-    File {
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// The system cannot run the program.
-    #[error("cannot start engine `{}`: {source}", program.display())]
-    Start {
-        program: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// The program ran but did not complete the handshake.
-    #[error("no handshake with engine `{}`: {reason}", program.display())]
-    Handshake {
-        program: PathBuf,
-        /// What happened, as a lower-case fragment.
-        reason: String,
-    },
-    /// An option that the engine does not offer, or a value that it does not take.
-    #[error("engine option `{name}`: {reason}")]
-    Option {
-        /// Name of the option.
-        name: String,
-        /// Why it cannot be set.
-        reason: String,
-    },
-    /// A replacement that is a different engine.
-    #[error("the engine now calls itself `{found}`, before it was `{expected}`")]
-    Renamed {
-        /// Name at the start of the pool.
-        expected: String,
-        /// Name of the replacement.
-        found: String,
-    },
-}
 
 /// Why a search gave nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

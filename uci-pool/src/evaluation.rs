@@ -1,5 +1,8 @@
 //! One search's result: every line at every depth.
 
+pub mod codec;
+pub(crate) mod fits;
+
 use std::cmp::Ordering;
 
 use shakmaty::uci::UciMove;

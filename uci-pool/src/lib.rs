@@ -7,29 +7,21 @@
 //! A result depends on the engine's bytes, its options, the [`Settings`] and the [`Request`], and on nothing
 //! else: one thread, a limit by depth and nodes, never by time, and `ucinewgame` before every position.
 
-mod assemble;
-pub mod codec;
 mod engine;
 pub mod evaluation;
-mod fits;
-mod identity;
-mod lines;
-mod options;
 mod pool;
-mod process;
 mod protocol;
 mod request;
 pub mod settings;
-mod spec;
 pub mod transcript;
-mod worker;
 
-pub use codec::DecodeError;
-pub use engine::EngineError;
+pub use engine::error::EngineError;
+pub use engine::identity::{Identity, hex, identify};
+pub use engine::limits::Limits;
+pub use engine::spec::{EngineSpec, find_engine};
+pub use evaluation::codec::{self, DecodeError};
+pub use evaluation::fits::Misfit;
 pub use evaluation::{Bound, DepthLines, Evaluation, Line, Value};
-pub use fits::Misfit;
-pub use identity::{Identity, hex, identify};
-pub use pool::{Counters, Limits, Pool, PoolError};
+pub use pool::{Counters, Pool, PoolError};
 pub use request::{Answer, Failure, Request, fen, mode};
 pub use settings::{Decided, Settings, SettingsError};
-pub use spec::{EngineSpec, find_engine};

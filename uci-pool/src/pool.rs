@@ -1,45 +1,28 @@
 //! Engines side by side: requests go in, answers come out in the order in which they are ready.
 
-use std::collections::VecDeque;
+pub(crate) mod shared;
+pub(crate) mod worker;
+
 use std::io;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::engine::{self, EngineError};
-use crate::identity::{self, Identity};
+use crate::engine;
+use crate::engine::error::EngineError;
+use crate::engine::identity::{self, Identity};
+use crate::engine::limits::Limits;
+use crate::engine::spec::{EngineSpec, resolve};
+use crate::pool::shared::{Shared, lock};
+use crate::pool::worker::{Recipe, Worker};
 use crate::request::{Answer, Request};
 use crate::settings::{Settings, SettingsError};
-use crate::spec::{EngineSpec, resolve};
-use crate::worker::{Recipe, Worker};
 
 /// Most engines in one pool.
 const MAX_ENGINES: usize = 1024;
-
-/// How long and how often the pool tries.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Time an engine has for its handshake, and again for setting its options.
-    pub handshake: Duration,
-    /// Time a search has before its engine is killed and replaced. It never ends a search with a result: a
-    /// search stopped by the clock does not repeat itself.
-    pub position: Duration,
-    /// Tries for one request before it fails; 0 counts as 1.
-    pub tries: u32,
-    /// How far engines step back behind other programs of the machine, 0 to 19 as `nice` counts; it changes when an answer
-    /// comes and never the answer. Where the system has no `nice`, engines run as they are.
-    pub niceness: u8,
-}
-
-impl Default for Limits {
-    /// 10 s for the handshake, 120 s for a position, 3 tries, stepping back behind nobody.
-    fn default() -> Self {
-        Self { handshake: Duration::from_secs(10), position: Duration::from_secs(120), tries: 3, niceness: 0 }
-    }
-}
 
 /// Why a pool cannot start.
 #[derive(Debug, Error)]
@@ -61,7 +44,7 @@ pub enum PoolError {
     Elsewhere(String),
 }
 
-/// What a pool has done so far.
+/// Counts of a pool since its start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Requests answered, failures included.
@@ -72,62 +55,6 @@ pub struct Counters {
     pub restarts: u64,
     /// Nodes of all completed searches.
     pub nodes: u64,
-}
-
-#[derive(Default)]
-pub(crate) struct Counts {
-    answered: AtomicU64,
-    pub(crate) retries: AtomicU64,
-    pub(crate) restarts: AtomicU64,
-    pub(crate) nodes: AtomicU64,
-}
-
-/// What the pool and its workers share.
-#[derive(Default)]
-pub(crate) struct Shared {
-    work: Mutex<VecDeque<Request>>,
-    work_ready: Condvar,
-    answers: Mutex<VecDeque<Answer>>,
-    answer_ready: Condvar,
-    /// One place for each worker.
-    pids: Mutex<Vec<Option<u32>>>,
-    pub(crate) closing: AtomicBool,
-    pub(crate) counts: Counts,
-}
-
-/// A lock whose holder panicked still guards sound data: every critical section here is a single step.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl Shared {
-    /// The next request; waits for one, and gives `None` once the pool closes.
-    pub(crate) fn take(&self) -> Option<Request> {
-        let idle = |work: &mut VecDeque<Request>| work.is_empty() && !self.closing.load(Ordering::Relaxed);
-        let mut work =
-            self.work_ready.wait_while(lock(&self.work), idle).unwrap_or_else(PoisonError::into_inner);
-        if self.closing.load(Ordering::Relaxed) { None } else { work.pop_front() }
-    }
-
-    pub(crate) fn put(&self, answer: Answer) {
-        self.counts.answered.fetch_add(1, Ordering::Relaxed);
-        lock(&self.answers).push_back(answer);
-        self.answer_ready.notify_one();
-    }
-
-    pub(crate) fn set_pid(&self, slot: usize, pid: Option<u32>) {
-        if let Some(place) = lock(&self.pids).get_mut(slot) {
-            *place = pid;
-        }
-    }
-
-    fn close(&self) {
-        // Under the lock, or a worker that is about to wait would miss it.
-        let mut work = lock(&self.work);
-        self.closing.store(true, Ordering::Relaxed);
-        work.clear();
-        self.work_ready.notify_all();
-    }
 }
 
 /// A pool of engines. Every request submitted gets exactly one [`Answer`], whatever the engines do.
@@ -165,7 +92,7 @@ impl Pool {
             recipe.configure(&mut first, &shared)?;
             Ok(first)
         })?;
-        let identity = Arc::new(identity::of(&first, &recipe.program, spec)?);
+        let identity = Arc::new(identity::identify_running(&first, &recipe.program, spec)?);
 
         let recipe = Arc::new(recipe);
         let mut pool = Self { shared, identity, workers: Vec::with_capacity(engines) };
@@ -205,7 +132,7 @@ impl Pool {
         answers.pop_front()
     }
 
-    /// What has been done so far.
+    /// Counts since the start.
     #[must_use]
     pub fn counters(&self) -> Counters {
         let counts = &self.shared.counts;

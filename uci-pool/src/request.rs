@@ -1,4 +1,4 @@
-//! What is asked of the pool, what comes back, and the check that a question makes sense.
+//! Requests to the pool, answers, and the check that a request is a legal position.
 //!
 //! Engines are not to be trusted with positions that make no sense: Stockfish 15.1 crashes on a board without
 //! a king and drops an illegal move list in silence. So every position is validated before an engine sees it.
@@ -58,7 +58,7 @@ pub fn fen(position: &Chess, mode: CastlingMode, en_passant: EnPassantMode) -> S
     fields.join(" ")
 }
 
-/// What became of a [`Request`].
+/// Result of a [`Request`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     pub request: Request,

@@ -1,4 +1,4 @@
-//! What is asked of the engine. Everything here is part of the key of a stored evaluation.
+//! Search settings. Everything here is part of the key of a stored evaluation.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;

@@ -1,19 +1,19 @@
-//! What an engine printed, read once more: the same lines give the same evaluation without the engine.
+//! Replays recorded engine output: the same lines give the same evaluation without the engine.
 //!
 //! For whoever holds a recorded transcript, and for testing the readers with lines that no engine would print. This
 //! module starts no process and reads exactly as [`crate::Pool`] does.
 
 use std::io::BufRead;
 
-use crate::assemble::Assembler;
+use crate::engine::assemble::Assembler;
+use crate::engine::lines::{self, Step};
 use crate::evaluation::Evaluation;
-use crate::lines::{self, Found};
 use crate::protocol::handshake::{self, Handshake};
 use crate::protocol::info::{self, SearchLine};
 use crate::request::{Failure, Request, Task};
 use crate::settings::Settings;
 
-/// What one line of a search says, in words.
+/// One line of a search in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Heard {
     /// `info` with the moves of its variation in UCI; `None` if it has no variation.
@@ -61,9 +61,9 @@ pub fn evaluation(
     let mut assembler = Assembler::new(&task, settings);
     loop {
         let line = match lines::next(&mut printed).map_err(failure)? {
-            Found::Line(line) => line,
-            Found::TooLong => return Err(failure("a line is too long")),
-            Found::End => return Err(failure("no best move")),
+            Step::Line(line) => line,
+            Step::TooLong => return Err(failure("a line is too long")),
+            Step::End => return Err(failure("no best move")),
         };
         match info::read(&line).map_err(failure)? {
             SearchLine::Info(info) => assembler.push(info).map_err(failure)?,

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::evaluation::{Bound, Value};
 
-/// What an `info` line says. A key that is absent is `None`.
+/// Content of an `info` line. A key that is absent is `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Info {
     /// Nominal depth in plies.

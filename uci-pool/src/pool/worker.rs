@@ -6,25 +6,27 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::engine::{Engine, EngineError, Trouble};
-use crate::identity::Identity;
-use crate::options;
-use crate::pool::{Limits, Shared};
+use crate::engine::error::EngineError;
+use crate::engine::identity::Identity;
+use crate::engine::limits::Limits;
+use crate::engine::options;
+use crate::engine::spec::{EngineSpec, resolve};
+use crate::engine::{Engine, Trouble};
+use crate::evaluation::Evaluation;
+use crate::pool::shared::Shared;
 use crate::request::{Answer, Failure, Request, Task};
 use crate::settings::Settings;
-use crate::spec::EngineSpec;
-use crate::spec::resolve;
 
-/// Wait before the second start in a row; doubled with each failure up to [`LONGEST_PAUSE`].
+/// Wait before the second start in a row; doubled with each failure up to [`MAX_PAUSE`].
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 /// Longest wait between two starts.
-const LONGEST_PAUSE: Duration = Duration::from_secs(2);
+const MAX_PAUSE: Duration = Duration::from_secs(2);
 /// Failed starts in a row, about five seconds in all, after which the engine counts as gone.
 const GONE: u32 = 8;
 /// How often a pause looks up to see whether the pool is closing.
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// What every worker of a pool needs to start an engine.
+/// Everything that a worker needs to start an engine.
 pub(crate) struct Recipe {
     pub(crate) program: PathBuf,
     pub(crate) spec: EngineSpec,
@@ -139,7 +141,7 @@ impl Worker {
         }
     }
 
-    fn attempt(&mut self, task: &Task) -> Result<crate::Evaluation, Failed> {
+    fn attempt(&mut self, task: &Task) -> Result<Evaluation, Failed> {
         let mut engine = match self.engine.take() {
             Some(engine) => engine,
             None => self.replace()?,
@@ -168,7 +170,7 @@ impl Worker {
     /// A fresh engine, after a pause if the last start failed.
     fn replace(&mut self) -> Result<Engine, Failed> {
         if let Some((at, reason)) = &self.last_failure {
-            let pause = FIRST_PAUSE.saturating_mul(1 << (self.failed_starts - 1).min(16)).min(LONGEST_PAUSE);
+            let pause = FIRST_PAUSE.saturating_mul(1 << (self.failed_starts - 1).min(16)).min(MAX_PAUSE);
             let left = pause.saturating_sub(at.elapsed());
             if self.failed_starts >= GONE {
                 if !left.is_zero() {

@@ -30,11 +30,12 @@ use std::sync::atomic::AtomicBool;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::engine::{self, Engine, EngineError};
-use crate::options;
-use crate::pool::Limits;
+use crate::engine::error::EngineError;
+use crate::engine::limits::Limits;
+use crate::engine::options;
+use crate::engine::spec::{EngineSpec, resolve};
+use crate::engine::{self, Engine};
 use crate::protocol::handshake::{Kind, Offered};
-use crate::spec::{EngineSpec, resolve};
 
 /// Identity of an engine. Part of the key of every stored evaluation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -64,14 +65,18 @@ pub fn identify(spec: &EngineSpec) -> Result<Identity, EngineError> {
     let limits = Limits::default();
     engine::patiently(&limits, || {
         let engine = Engine::start(&program, &spec.args, limits.handshake, &AtomicBool::new(false))?;
-        let identity = of(&engine, &program, spec);
+        let identity = identify_running(&engine, &program, spec);
         engine.quit();
         identity
     })
 }
 
 /// The identity of a running engine.
-pub(crate) fn of(engine: &Engine, program: &Path, spec: &EngineSpec) -> Result<Identity, EngineError> {
+pub(crate) fn identify_running(
+    engine: &Engine,
+    program: &Path,
+    spec: &EngineSpec,
+) -> Result<Identity, EngineError> {
     let set = options::free(spec, engine.offered())?;
     let networks = networks(program, engine.offered(), &set)?;
     let sha256 = digest(program, spec, &networks)?;

@@ -1,4 +1,4 @@
-//! Whether an evaluation that was not heard here can be one of the position that was asked for.
+//! Checks that an evaluation received from elsewhere is legal for the requested position.
 //!
 //! What an engine of this machine says is checked while it speaks. An answer that comes from another machine, or out of a
 //! file of a stranger, is only bytes that read as an evaluation; here its moves are played.

@@ -5,9 +5,9 @@ use std::io::{self, BufRead};
 /// Longest line accepted, in bytes. A variation of 200 moves takes one kilobyte.
 pub(crate) const MAX_LINE: usize = 64 * 1024;
 
-/// What was found on the stream.
+/// One step of reading a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Found {
+pub(crate) enum Step {
     /// A whole line without its end. Bytes that are not UTF-8 are replaced: no key or move contains them.
     Line(String),
     /// A line longer than [`MAX_LINE`].
@@ -18,7 +18,7 @@ pub(crate) enum Found {
 
 /// Reads the next line. A last line without a line end is not a line: a process that dies while it writes
 /// `bestmove a7a8q` may leave `bestmove a7a8`, which is a different move.
-pub(crate) fn next(stream: &mut impl BufRead) -> io::Result<Found> {
+pub(crate) fn next(stream: &mut impl BufRead) -> io::Result<Step> {
     let mut line = Vec::new();
     loop {
         let chunk = match stream.fill_buf() {
@@ -27,18 +27,18 @@ pub(crate) fn next(stream: &mut impl BufRead) -> io::Result<Found> {
             Err(error) => return Err(error),
         };
         if chunk.is_empty() {
-            return Ok(Found::End);
+            return Ok(Step::End);
         }
         let end = chunk.iter().position(|&byte| byte == b'\n');
         let part = &chunk[..end.unwrap_or(chunk.len())];
         if line.len() + part.len() > MAX_LINE {
-            return Ok(Found::TooLong);
+            return Ok(Step::TooLong);
         }
         line.extend_from_slice(part);
         let used = part.len() + usize::from(end.is_some());
         stream.consume(used);
         if end.is_some() {
-            return Ok(Found::Line(String::from_utf8_lossy(&line).into_owned()));
+            return Ok(Step::Line(String::from_utf8_lossy(&line).into_owned()));
         }
     }
 }
@@ -49,13 +49,13 @@ mod tests {
 
     use super::*;
 
-    fn all(bytes: &[u8]) -> Vec<Found> {
+    fn all(bytes: &[u8]) -> Vec<Step> {
         // A tiny buffer, so that lines span several reads.
         let mut stream = BufReader::with_capacity(3, bytes);
         let mut found = Vec::new();
         loop {
             found.push(next(&mut stream).expect("memory does not fail"));
-            if !matches!(found.last(), Some(Found::Line(_))) {
+            if !matches!(found.last(), Some(Step::Line(_))) {
                 return found;
             }
         }
@@ -63,12 +63,12 @@ mod tests {
 
     #[test]
     fn lines_are_split_and_a_half_line_is_no_line() {
-        let line = |text: &str| Found::Line(text.to_owned());
+        let line = |text: &str| Step::Line(text.to_owned());
         assert_eq!(
             all(b"uciok\n\nreadyok\r\nbestmove a7a8"),
-            [line("uciok"), line(""), line("readyok\r"), Found::End]
+            [line("uciok"), line(""), line("readyok\r"), Step::End]
         );
-        assert_eq!(all(b"a\xffb\n"), [line("a\u{fffd}b"), Found::End]);
+        assert_eq!(all(b"a\xffb\n"), [line("a\u{fffd}b"), Step::End]);
     }
 
     #[test]
@@ -77,6 +77,6 @@ mod tests {
         bytes.push(b'\n');
         assert_eq!(all(&bytes).len(), 2);
         bytes.insert(0, b'x');
-        assert_eq!(all(&bytes), [Found::TooLong]);
+        assert_eq!(all(&bytes), [Step::TooLong]);
     }
 }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use crate::lines::{self, Found};
+use crate::engine::lines::{self, Step};
 
 /// Lines that may wait for their reader before the engine is held back.
 const BACKLOG: usize = 1024;
@@ -39,7 +39,7 @@ pub(crate) enum Silence {
 pub(crate) struct Process {
     child: Child,
     stdin: Option<ChildStdin>,
-    lines: Option<Receiver<Found>>,
+    lines: Option<Receiver<Step>>,
     reader: Option<JoinHandle<()>>,
     /// Whether the system has already forgotten the process id.
     reaped: bool,
@@ -63,8 +63,8 @@ impl Process {
         let reader = thread::Builder::new().name("engine-reader".to_owned()).spawn(move || {
             let mut stream = BufReader::new(stdout);
             loop {
-                let found = lines::next(&mut stream).unwrap_or(Found::End);
-                let last = !matches!(found, Found::Line(_));
+                let found = lines::next(&mut stream).unwrap_or(Step::End);
+                let last = !matches!(found, Step::Line(_));
                 if sender.send(found).is_err() || last {
                     return;
                 }
@@ -96,10 +96,10 @@ impl Process {
             let left = deadline.saturating_duration_since(Instant::now());
             match lines.recv_timeout(left.min(GLANCE)) {
                 // A flood keeps the channel full, so the clock is looked at with every line too.
-                Ok(Found::Line(_)) if left.is_zero() => return Err(Silence::Deadline),
-                Ok(Found::Line(line)) => return Ok(line),
-                Ok(Found::TooLong) => return Err(Silence::LineTooLong),
-                Ok(Found::End) | Err(RecvTimeoutError::Disconnected) => return Err(Silence::Ended),
+                Ok(Step::Line(_)) if left.is_zero() => return Err(Silence::Deadline),
+                Ok(Step::Line(line)) => return Ok(line),
+                Ok(Step::TooLong) => return Err(Silence::LineTooLong),
+                Ok(Step::End) | Err(RecvTimeoutError::Disconnected) => return Err(Silence::Ended),
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Silence::Deadline),
                 Err(RecvTimeoutError::Timeout) => {}
             }

@@ -3,7 +3,7 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use crate::engine::EngineError;
+use crate::engine::error::EngineError;
 
 /// An engine as the operator names it.
 #[derive(Clone, Debug, PartialEq, Eq)]

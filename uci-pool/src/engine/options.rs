@@ -1,9 +1,9 @@
 //! Which options are set, checked against what the engine offers before any search.
 
-use crate::engine::EngineError;
+use crate::engine::error::EngineError;
+use crate::engine::spec::EngineSpec;
 use crate::protocol::handshake::{Kind, Offered};
 use crate::settings::Settings;
-use crate::spec::EngineSpec;
 
 /// Longest option value in bytes.
 const MAX_VALUE: usize = 4096;

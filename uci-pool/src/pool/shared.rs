@@ -1,0 +1,63 @@
+//! State that a pool and its workers share.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use crate::request::{Answer, Request};
+
+/// Queues, process numbers and counters of a pool.
+#[derive(Default)]
+pub(crate) struct Shared {
+    pub(super) work: Mutex<VecDeque<Request>>,
+    pub(super) work_ready: Condvar,
+    pub(super) answers: Mutex<VecDeque<Answer>>,
+    pub(super) answer_ready: Condvar,
+    /// One place for each worker.
+    pub(super) pids: Mutex<Vec<Option<u32>>>,
+    pub(crate) closing: AtomicBool,
+    pub(crate) counts: Counts,
+}
+
+/// A lock whose holder panicked still guards sound data: every critical section here is a single step.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Shared {
+    /// The next request; waits for one, and gives `None` once the pool closes.
+    pub(crate) fn take(&self) -> Option<Request> {
+        let idle = |work: &mut VecDeque<Request>| work.is_empty() && !self.closing.load(Ordering::Relaxed);
+        let mut work =
+            self.work_ready.wait_while(lock(&self.work), idle).unwrap_or_else(PoisonError::into_inner);
+        if self.closing.load(Ordering::Relaxed) { None } else { work.pop_front() }
+    }
+
+    pub(crate) fn put(&self, answer: Answer) {
+        self.counts.answered.fetch_add(1, Ordering::Relaxed);
+        lock(&self.answers).push_back(answer);
+        self.answer_ready.notify_one();
+    }
+
+    pub(crate) fn set_pid(&self, slot: usize, pid: Option<u32>) {
+        if let Some(place) = lock(&self.pids).get_mut(slot) {
+            *place = pid;
+        }
+    }
+
+    pub(super) fn close(&self) {
+        // Under the lock, or a worker that is about to wait would miss it.
+        let mut work = lock(&self.work);
+        self.closing.store(true, Ordering::Relaxed);
+        work.clear();
+        self.work_ready.notify_all();
+    }
+}
+
+#[derive(Default)]
+pub(crate) struct Counts {
+    pub(super) answered: AtomicU64,
+    pub(crate) retries: AtomicU64,
+    pub(crate) restarts: AtomicU64,
+    pub(crate) nodes: AtomicU64,
+}
