@@ -50,7 +50,7 @@ impl Diary {
             runs: self.runs,
             made: now()?,
             software: software.to_owned(),
-            signed_by: key.map(|key| Signer::of(key.public())),
+            signed_by: key.map(|key| Signer::for_key(key.public())),
             copied: None,
         })
     }

@@ -43,7 +43,7 @@ pub(crate) fn run(options: &DefenceOptions, out: &mut dyn Write) -> anyhow::Resu
         signed_by: manifest.signed_by.clone(),
         made: now()?,
     });
-    copy.custody.signed_by = key.as_ref().map(|key| Signer::of(key.public()));
+    copy.custody.signed_by = key.as_ref().map(|key| Signer::for_key(key.public()));
     copy.custody.language = options.lang.unwrap_or(copy.custody.language);
     dossier::write(&copy, Edition::Defence, &[], key.as_ref(), &options.out)?;
     let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());

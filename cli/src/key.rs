@@ -40,7 +40,7 @@ fn place(options: &KeyOptions) -> anyhow::Result<PathBuf> {
 }
 
 fn print(key: &PublicKey, options: &KeyOptions, out: &mut dyn Write) -> anyhow::Result<()> {
-    let signer = Signer::of(key);
+    let signer = Signer::for_key(key);
     if options.minisign {
         write!(out, "{}", key.text())?;
     } else if options.json {

@@ -13,7 +13,7 @@ use crate::{ReportError, Table, dossier};
 
 /// The full test as JSON.
 pub const DOSSIER: &str = "dossier.json";
-/// What it takes as given besides games and answers.
+/// Everything it takes as given besides games and answers.
 pub const PREMISES: &str = "premises.json";
 pub const CUSTODY: &str = "custody.json";
 pub const GAMES: &str = "games.pgn";
@@ -28,7 +28,7 @@ pub const PARAMETERS: &str = "parameters.toml";
 pub const OTHERS: &str = "others.txt";
 /// The tournament report, as it was handed in.
 pub const REPORT: &str = "report.trf";
-/// What kind of file a log of absences is in a bundle. A log that names players may tell of others too, who are no party to
+/// The kind of file that a log of absences is in a bundle. A log that names players may tell of others too, who are no party to
 /// the case.
 #[must_use]
 pub fn kind_of_log(log: &AbsenceLog) -> Kind {
@@ -44,13 +44,12 @@ pub const TABLES: [(&str, MakeTable); 3] = [
     ("sensitivity.csv", dossier::sensitivity_table),
 ];
 
-/// What the files are made of. Texts are the files as they are.
+/// The sources of the files. Texts are the files as they are.
 #[derive(Clone, Copy, Debug)]
 pub struct Papers<'a> {
     pub test: &'a FullTest,
-    /// What it takes as given.
     pub premises: &'a Premises,
-    /// What was done; it says in which language the pages are.
+    /// It says in which language the pages are.
     pub custody: &'a Custody,
     /// [`GAMES`]
     pub games: &'a str,

@@ -8,7 +8,7 @@ use std::io::{self, Read, Write};
 
 use crc32fast::Hasher;
 
-use super::names::LONGEST;
+use super::names::MAX_NAME;
 use super::{MAX_BYTES, MAX_FILES, MAX_MANIFEST};
 use crate::visible;
 
@@ -27,11 +27,11 @@ const DATE: u16 = 1 << 5 | 1;
 /// An ordinary file that its owner may change and everybody may read, in the upper half.
 const ATTRIBUTES: u32 = 0o100_644 << 16;
 /// A manifest and a signature beside the files it lists.
-const MOST_FILES: usize = MAX_FILES + 2;
+const MAX_MEMBERS: usize = MAX_FILES + 2;
 /// The files, a manifest, and for each file its header and a signature's worth of bytes to spare.
-const MOST_BYTES: u64 = MAX_BYTES + MAX_MANIFEST + MOST_FILES as u64 * 1_024;
+const MAX_ARCHIVE: u64 = MAX_BYTES + MAX_MANIFEST + MAX_MEMBERS as u64 * 1_024;
 
-/// What the archive says about one file.
+/// One file as the archive describes it.
 struct Member {
     name: Vec<u8>,
     crc: u32,
@@ -49,7 +49,7 @@ impl Member {
         for long in [self.crc, self.size, self.size] {
             bytes.extend_from_slice(&long.to_le_bytes());
         }
-        // A name is never longer than LONGEST when written; what was read came from two bytes.
+        // A name is never longer than MAX_NAME when written; what was read came from two bytes.
         let length = u16::try_from(self.name.len()).unwrap_or(u16::MAX);
         bytes.extend_from_slice(&length.to_le_bytes());
         bytes.extend_from_slice(&[0, 0]);
@@ -210,8 +210,8 @@ impl Reader<'_> {
         start: u64,
         consume: &mut dyn FnMut(String, &mut dyn Read) -> io::Result<()>,
     ) -> Result<(), Stop> {
-        if self.members.len() >= MOST_FILES {
-            return stop(start, format!("there are more files than the {MOST_FILES} that a bundle has"));
+        if self.members.len() >= MAX_MEMBERS {
+            return stop(start, format!("there are more files than the {MAX_MEMBERS} that a bundle has"));
         }
         let head: [u8; HEADER - 4] = self.exactly(start)?;
         let short = |at: usize| u16::from_le_bytes([head[at], head[at + 1]]);
@@ -225,10 +225,10 @@ impl Reader<'_> {
             );
         }
         let (crc, size, length) = (long(10), long(14), usize::from(short(22)));
-        if length > LONGEST {
+        if length > MAX_NAME {
             return stop(start, "the name of a file is longer than in a bundle");
         }
-        if start + u64::from(size) > MOST_BYTES {
+        if start + u64::from(size) > MAX_ARCHIVE {
             return stop(start, "the files are larger than a bundle may be");
         }
         let name = self.up_to(length as u64)?;
@@ -384,12 +384,12 @@ mod tests {
         let mut large = archive();
         large[18..22].copy_from_slice(&u32::MAX.to_le_bytes());
         assert!(only_damage(&large).contains("larger than a bundle may be"));
-        let names: Vec<String> = (0..=MOST_FILES).map(|n| format!("{n:05}")).collect();
+        let names: Vec<String> = (0..=MAX_MEMBERS).map(|n| format!("{n:05}")).collect();
         let mut many = Vec::new();
         write(names.iter().map(|name| (name.as_str(), [].as_slice())), &mut many)
             .expect("memory does not fail");
         let (files, damages) = contents(&many);
-        assert_eq!(files.len(), MOST_FILES);
+        assert_eq!(files.len(), MAX_MEMBERS);
         assert!(damages[0].reason.contains("more files"), "{damages:?}");
     }
 

@@ -1,4 +1,4 @@
-//! What lies in a folder or in an archive: names, sizes and digests, and the bytes of the few small files that
+//! The contents of a folder or an archive: names, sizes and digests, and the bytes of the few small files that
 //! verification reads itself. Nothing is believed and nothing is written.
 
 use std::collections::BTreeMap;
@@ -12,9 +12,9 @@ use sha2::{Digest, Sha256};
 use super::{Finding, KEY, MANIFEST, MAX_BYTES, MAX_FILES, MAX_KEY, MAX_MANIFEST, SIGNATURE, archive};
 use crate::visible;
 
-/// One file as it was found.
+/// One file as it lies there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct FileState {
     pub(super) size: u64,
     /// SHA-256, lower-case hex.
     pub(super) sha256: String,
@@ -26,8 +26,8 @@ pub(super) struct Found {
 #[derive(Debug, Default)]
 pub(super) struct Contents {
     /// By name, made harmless for display.
-    pub(super) files: BTreeMap<String, Found>,
-    /// What could not be read or should not be there.
+    pub(super) files: BTreeMap<String, FileState>,
+    /// Files that could not be read or should not be there.
     pub(super) findings: Vec<Finding>,
 }
 
@@ -42,7 +42,7 @@ fn kept(name: &str, wanted: &[&str]) -> u64 {
 }
 
 /// Reads a file to its end.
-fn digest(name: &str, wanted: &[&str], source: &mut dyn Read) -> io::Result<Found> {
+fn digest(name: &str, wanted: &[&str], source: &mut dyn Read) -> io::Result<FileState> {
     let most = kept(name, wanted);
     let mut bytes = Vec::new();
     let mut sum = Sha256::new();
@@ -61,7 +61,7 @@ fn digest(name: &str, wanted: &[&str], source: &mut dyn Read) -> io::Result<Foun
             bytes.extend_from_slice(read);
         }
     }
-    Ok(Found { size, sha256: hex(&sum.finalize()), bytes: (size <= most).then_some(bytes) })
+    Ok(FileState { size, sha256: hex(&sum.finalize()), bytes: (size <= most).then_some(bytes) })
 }
 
 impl Contents {
@@ -125,7 +125,7 @@ impl Contents {
 }
 
 /// Reads a file of a folder, if it is one and has at most `most` bytes.
-fn file(path: &Path, name: &str, wanted: &[&str], most: u64) -> io::Result<Found> {
+fn file(path: &Path, name: &str, wanted: &[&str], most: u64) -> io::Result<FileState> {
     let kind = fs::symlink_metadata(path)?;
     if !kind.is_file() {
         return Err(io::Error::other("it is not an ordinary file but a folder, a link or a device"));

@@ -1,4 +1,4 @@
-//! What a verification found, as data. How it is said to people is not decided here.
+//! The findings of a verification, as data.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -151,7 +151,7 @@ impl Verification {
     pub const SCHEMA: &'static str = "fairplay/bundle-check/1";
 
     /// Draws the sum of what was found. Nothing found is nothing that holds.
-    pub(super) fn of(manifest: Option<Manifest>, findings: Vec<Finding>) -> Self {
+    pub(super) fn from_findings(manifest: Option<Manifest>, findings: Vec<Finding>) -> Self {
         Self {
             schema: Self::SCHEMA.to_owned(),
             holds: !findings.is_empty() && findings.iter().all(Finding::holds),
@@ -169,7 +169,7 @@ impl Verification {
         self
     }
 
-    /// What does not hold.
+    /// Findings with which a bundle does not hold.
     pub fn failures(&self) -> impl Iterator<Item = &Finding> {
         self.findings.iter().filter(|finding| !finding.holds())
     }

@@ -71,9 +71,9 @@ pub struct Signer {
 }
 
 impl Signer {
-    /// What a manifest says about a key.
+    /// A key as a manifest describes it.
     #[must_use]
-    pub fn of(key: &PublicKey) -> Self {
+    pub fn for_key(key: &PublicKey) -> Self {
         Self { key_id: key.id(), fingerprint: key.fingerprint(), public_key: key.base64() }
     }
 }
@@ -159,7 +159,7 @@ impl Manifest {
         self.rules()
     }
 
-    /// What must hold for every manifest beyond its own digest and form.
+    /// The rules of every manifest beyond its own digest and form.
     pub(super) fn rules(&self) -> Result<(), ManifestError> {
         let software = 1..=200;
         if !software.contains(&self.software.len()) || visible(&self.software) != self.software {
@@ -219,7 +219,7 @@ impl Manifest {
         }
         let fits = match &self.signed_by {
             Some(signer) => PublicKey::parse(&signer.public_key)
-                .is_ok_and(|key| Signer::of(&key) == *signer && holds(KEY, &key.text())),
+                .is_ok_and(|key| Signer::for_key(&key) == *signer && holds(KEY, &key.text())),
             None => !self.files.iter().any(|file| file.name == KEY),
         };
         if fits { Ok(()) } else { Err(ManifestError::Key) }

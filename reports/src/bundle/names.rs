@@ -7,7 +7,7 @@ use super::{KEY, MANIFEST, NameError, SIGNATURE, SUMS};
 use crate::visible;
 
 /// Characters of a name at most. With the folder in front it stays below what old archivers and Windows take.
-pub(super) const LONGEST: usize = 80;
+pub(super) const MAX_NAME: usize = 80;
 
 /// Names that Windows takes for devices, with any ending: Microsoft, "Naming Files, Paths, and Namespaces".
 fn is_device(name: &str) -> bool {
@@ -25,7 +25,7 @@ fn is_device(name: &str) -> bool {
 /// [`NameError`] with what is wrong.
 pub(super) fn check(name: &str) -> Result<(), NameError> {
     let refused = |reason| Err(NameError { name: visible(name), reason });
-    if name.is_empty() || name.len() > LONGEST {
+    if name.is_empty() || name.len() > MAX_NAME {
         return refused("it must have 1 to 80 characters");
     }
     let known = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b"._-".contains(&b);
@@ -58,7 +58,7 @@ mod tests {
         {
             assert_eq!(check(name), Ok(()), "{name}");
         }
-        assert_eq!(check(&"a".repeat(LONGEST)), Ok(()));
+        assert_eq!(check(&"a".repeat(MAX_NAME)), Ok(()));
     }
 
     #[test]
@@ -91,7 +91,7 @@ mod tests {
         ] {
             assert!(check(name).is_err(), "{name:?}");
         }
-        assert!(check(&"a".repeat(LONGEST + 1)).is_err());
+        assert!(check(&"a".repeat(MAX_NAME + 1)).is_err());
         let error = check("a\u{1b}[31m").expect_err("refused").to_string();
         assert!(error.contains("`a\\u{1b}[31m`"), "{error}");
     }

@@ -92,10 +92,10 @@ impl Verifier {
         ));
         let kept = contents.files.into_iter();
         let kept = kept.filter_map(|(name, found)| Some((name, found.bytes?)));
-        (Verification::of(manifest, findings), kept.collect())
+        (Verification::from_findings(manifest, findings), kept.collect())
     }
 
-    /// What is to be said about the signature: exactly one thing.
+    /// The one finding about the signature.
     fn signature(
         &self,
         manifest: Option<&Manifest>,
@@ -136,7 +136,7 @@ impl Verifier {
                 Finding::SignatureOtherKey { given: expected, found }
             }
             (Err(error), _) => bad(error.to_string()),
-            (Ok(()), _) if manifest.and_then(|m| m.signed_by.as_ref()) != Some(&Signer::of(&key)) => {
+            (Ok(()), _) if manifest.and_then(|m| m.signed_by.as_ref()) != Some(&Signer::for_key(&key)) => {
                 bad("the manifest does not name this key as the one that signed".to_owned())
             }
             (Ok(()), trust) => {

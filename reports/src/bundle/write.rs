@@ -18,13 +18,13 @@ use super::{
 pub struct Content {
     /// Its name: 1 to 80 of the characters `a` to `z`, digits, `.`, `_` and `-`.
     pub name: String,
-    /// What it is; not [`Kind::Digests`] and not [`Kind::Key`], which the bundle writes itself.
+    /// Not [`Kind::Digests`] and not [`Kind::Key`], which the bundle writes itself.
     pub kind: Kind,
     /// Its bytes.
     pub bytes: Vec<u8>,
 }
 
-/// What a bundle says about itself.
+/// The head of a manifest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Description {
     /// For whom it is.
@@ -85,7 +85,7 @@ impl Bundle {
             created: description.created,
             software: description.software.clone(),
             numbers: description.numbers.clone(),
-            signed_by: key.map(|key| Signer::of(key.public())),
+            signed_by: key.map(|key| Signer::for_key(key.public())),
             files: entries,
         }
         .sealed()?;
@@ -99,7 +99,6 @@ impl Bundle {
         Ok(Self { manifest, files })
     }
 
-    /// What is in it.
     #[must_use]
     pub fn manifest(&self) -> &Manifest {
         &self.manifest

@@ -8,7 +8,7 @@
 use libm::{erfc, sqrt};
 use statrs::distribution::{Beta, ContinuousCDF, Normal};
 
-/// What lies outside on either side.
+/// Probability of lying outside on either side.
 const TAIL: f64 = 0.025;
 
 /// The distribution of the point drawn at one nominal quantile.

@@ -8,7 +8,7 @@ use crate::wording::forbidden;
 #[cfg(feature = "pdf")]
 mod printed;
 
-/// What the page says in order, without the drawings and the styles: tag names and texts.
+/// The page in order, without the drawings and the styles: tag names and texts.
 fn outline(page: &str) -> String {
     let page = page::without_style(page);
     let mut out = String::new();

@@ -151,7 +151,6 @@ impl Drawing {
         self.marks.push(Mark { tag, attributes, words });
     }
 
-    /// What the picture says in words.
     pub(crate) fn description(&self) -> &str {
         &self.description
     }

@@ -13,7 +13,6 @@ mod printed;
 mod rules;
 mod same_numbers;
 
-/// What was done to the evidence of every example.
 fn custody() -> Custody {
     crate::custody::example::custody()
 }
@@ -30,7 +29,7 @@ fn section<'a>(page: &'a str, id: &str) -> &'a str {
     inside.split("</section>").next().expect("it ends")
 }
 
-/// What is read of some markup, blanks run together.
+/// The text of some markup, blanks run together.
 fn words(markup: &str) -> String {
     let mut out = String::new();
     for part in markup.split('<') {
@@ -89,7 +88,7 @@ fn markdown_of_the_example() {
     );
 }
 
-/// What a dossier must contain, by number, as far as it is known: the section and words that must stand in it.
+/// The contents of a dossier by number: the section and words that must stand in it.
 const ITEMS: [(u8, &str, &[&str]); 25] = [
     (
         15,

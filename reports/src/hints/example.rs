@@ -20,8 +20,7 @@ use uci_pool::{Bound, DepthLines, Evaluation, Identity, Line, Settings, Value};
 
 use crate::dossier::example::named;
 
-/// What is made from the bundled event.
-pub(crate) struct Made {
+pub(crate) struct Example {
     pub(crate) hints: Hints,
     pub(crate) tests: Vec<Choices>,
 }
@@ -160,7 +159,7 @@ fn choices(hints: &Hints) -> Choices {
 }
 
 /// A quiet look, one with everything that can be allowed, one without rounds, and one without certified parameters.
-pub(crate) fn all() -> Vec<Made> {
+pub(crate) fn all() -> Vec<Example> {
     let quiet = hints_with(|_| (), |look| look.false_hints = 1e-300);
     let some: Vec<usize> = {
         let first = hints_with(|_| (), |_| ());
@@ -195,8 +194,8 @@ pub(crate) fn all() -> Vec<Made> {
     open.rounds.complete_through = None;
     open.event.name.clear();
     let provisional = hints_with(|fit| fit.provisional = true, |_| ());
-    let made = |hints| Made { hints, tests: Vec::new() };
-    vec![made(quiet), Made { hints: rich, tests }, made(open), made(provisional)]
+    let made = |hints| Example { hints, tests: Vec::new() };
+    vec![made(quiet), Example { hints: rich, tests }, made(open), made(provisional)]
 }
 
 /// Whether a ground is a quick test.

@@ -9,7 +9,7 @@ use analyzer::{
 };
 
 use crate::{
-    document::{Block, part, section, text},
+    document::{Block, filled, note, part, section, text},
     messages::{Arg, Key, Messages},
     words,
 };
@@ -29,20 +29,20 @@ fn rung(m: &Messages, hints: &Hints, rung: &Rung) -> Vec<Block> {
         Evidence::BreachOfTheLaws => Key::HintsEvidenceLaws,
     });
     let parts = [("article", Arg::Text(&rung.article)), ("evidence", Arg::Text(&evidence))];
-    let mut blocks =
-        vec![part(m, words::action(rung.action)), Block::Text { text: m.with(Key::HintsArticle, &parts) }];
+    let mut blocks = vec![part(m, words::action(rung.action)), filled(m, Key::HintsArticle, &parts)];
     let note = match &rung.stands {
         Stands::Unobtrusive { players } => {
             let items = players.iter().flat_map(|p| ground(m, &p.name, &p.ground));
-            blocks.extend(named(m, items.collect()));
+            blocks.extend(grounds(m, items.collect()));
             let most = m.numbers().decimal(Some(hints.promise.false_hints), 2);
             m.with(Key::HintsNotUnobtrusive, &[("hints", Arg::Text(&most))])
         }
         Stands::OrangeAlert { alert } => {
             blocks.push(match alert {
-                Some(alert) => Block::Note {
-                    text: m.with(Key::HintsOrangeAllowed, &[("hints", Arg::Count(alert.hints.into()))]),
-                },
+                Some(alert) => {
+                    let hints = [("hints", Arg::Count(alert.hints.into()))];
+                    Block::Note { text: m.with(Key::HintsOrangeAllowed, &hints) }
+                }
                 None => text(m, Key::HintsOrangeNot),
             });
             m.text(Key::HintsNotOrange)
@@ -52,7 +52,7 @@ fn rung(m: &Messages, hints: &Hints, rung: &Rung) -> Vec<Block> {
                 IntrusiveGround::FullTest(over) => full(m, &p.name, over),
                 IntrusiveGround::Complaint(complaint) => self::complaint(m, &p.name, &complaint.article),
             });
-            blocks.extend(named(m, items.collect()));
+            blocks.extend(grounds(m, items.collect()));
             m.text(Key::HintsNotIntrusive)
         }
         Stands::Never => {
@@ -62,18 +62,17 @@ fn rung(m: &Messages, hints: &Hints, rung: &Rung) -> Vec<Block> {
     };
     blocks.push(Block::Text { text: note });
     if !rung.needed.is_empty() {
-        blocks.push(text(m, Key::HintsNeeded));
-        blocks
-            .push(Block::List { items: rung.needed.iter().map(|needed| self::needed(m, needed)).collect() });
+        let items = rung.needed.iter().map(|needed| self::needed(m, needed)).collect();
+        blocks.extend([text(m, Key::HintsNeeded), Block::List { items }]);
     }
     blocks
 }
 
-fn named(m: &Messages, items: Vec<String>) -> Vec<Block> {
+fn grounds(m: &Messages, items: Vec<String>) -> Vec<Block> {
     if items.is_empty() {
         vec![text(m, Key::HintsNobody)]
     } else {
-        vec![Block::Note { text: m.text(Key::HintsAllowed) }, Block::List { items }]
+        vec![note(m, Key::HintsAllowed), Block::List { items }]
     }
 }
 
@@ -85,36 +84,30 @@ fn ground(m: &Messages, name: &str, ground: &Ground) -> Vec<String> {
     }
 }
 
-/// One sentence for each reading that is high enough.
+/// One sentence for each model by which the value is high enough.
 fn quick(m: &Messages, name: &str, hint: &QuickHint) -> Vec<String> {
-    let numbers = m.numbers();
     let sentence = |raised: &analyzer::hints::evidence::Raised| {
         let reading = m.text(match raised.reading {
             ReadingName::Record => Key::HintsReadingRecord,
             ReadingName::DepthAware => Key::HintsReadingSecond,
         });
-        let highest = numbers.decimal(Some(raised.log10_highest), 2);
-        let needed = numbers.decimal(Some(raised.log10_needed), 2);
-        let parts = [
+        let values = [
             ("name", Arg::Text(name)),
             ("reading", Arg::Text(&reading)),
-            ("highest", Arg::Text(&highest)),
-            ("needed", Arg::Text(&needed)),
+            ("highest", Arg::Text(&m.numbers().decimal(Some(raised.log10_highest), 2))),
+            ("needed", Arg::Text(&m.numbers().decimal(Some(raised.log10_needed), 2))),
         ];
-        m.with(Key::HintsGroundQuick, &parts)
+        m.with(Key::HintsGroundQuick, &values)
     };
     hint.by.iter().map(sentence).collect()
 }
 
 fn full(m: &Messages, name: &str, over: &OverBar) -> String {
-    let z = m.numbers().z(Some(over.z));
-    let level = m.numbers().decimal(Some(over.level.z), 2);
-    let round = over.after_round.to_string();
     let parts = [
         ("name", Arg::Text(name)),
-        ("round", Arg::Text(&round)),
-        ("z", Arg::Text(&z)),
-        ("level", Arg::Text(&level)),
+        ("round", Arg::Text(&over.after_round.to_string())),
+        ("z", Arg::Text(&m.numbers().z(Some(over.z)))),
+        ("level", Arg::Text(&m.numbers().decimal(Some(over.level.z), 2))),
         ("article", Arg::Text(&over.level.article)),
     ];
     m.with(Key::HintsGroundFull, &parts)

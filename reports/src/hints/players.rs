@@ -2,122 +2,101 @@
 
 use analyzer::hints::{
     Hints, PlayerLook, ReadingName,
-    escalation::{Choice, Decided, Why},
+    escalation::{Decided, Why},
     look::Standing,
 };
 
 use super::Looked;
 use crate::{
-    document::{Block, Cell, number, section, table, text},
+    document::{Block, Cell, filled, listed, note, number, section, text},
     messages::{Arg, Key, Messages},
     words,
 };
 
 pub(super) fn players(m: &Messages, hints: &Hints) -> Vec<Block> {
-    let columns = [
-        (Key::ColumnName, false),
-        (Key::HintsStanding, false),
-        (Key::HintsFull, false),
-        (Key::HintsValue, true),
-        (Key::HintsChance, true),
-        (Key::HintsSecondValue, true),
-        (Key::HintsReached, false),
-        (Key::ColumnIndex, true),
-        (Key::HintsSecondIndex, true),
-        (Key::ColumnReading, false),
-        (Key::ColumnRating, true),
-        (Key::ColumnGames, true),
-        (Key::ColumnScored, true),
-    ];
-    let mut shown = table(m, Key::HintsPlayersHeading, columns);
-    for player in &hints.players {
-        shown.cells(row(m, player));
-    }
+    let n = m.numbers();
+    let highest = |player: &PlayerLook, name: ReadingName| {
+        let course = player.courses.iter().find(|course| course.reading == name);
+        n.decimal(course.map(|course| course.now.log10_highest), 2)
+    };
+    let chance = |player: &PlayerLook| {
+        let least = player.courses.iter().map(|course| course.now.p_value).min_by(f64::total_cmp);
+        least.map_or_else(|| n.whole(None), |p| n.rare_percent(p))
+    };
+    let table = listed(m, &hints.players)
+        .words(Key::ColumnName, |player| player.name.clone())
+        .cells(Key::HintsStanding, |player| standing(m, &player.standing))
+        .words(Key::HintsFull, |player| full(m, player))
+        .figures(Key::HintsValue, |player| highest(player, ReadingName::Record))
+        .figures(Key::HintsChance, chance)
+        .figures(Key::HintsSecondValue, |player| highest(player, ReadingName::DepthAware))
+        .words(Key::HintsReached, |player| reached(m, player))
+        .figures(Key::ColumnIndex, |player| n.index(player.index))
+        .figures(Key::HintsSecondIndex, |player| n.index(player.depth_aware_index))
+        .words(Key::ColumnReading, |player| m.text(words::reading(player.reading)))
+        .figures(Key::ColumnRating, |player| n.whole(player.rating.map(u32::from)))
+        .figures(Key::ColumnGames, |player| n.count(player.games.into()))
+        .figures(Key::ColumnScored, |player| n.count(player.decisions.into()));
     let mut blocks = vec![
         section("players", m, Key::HintsPlayersHeading),
         text(m, Key::HintsPlayersIntro),
-        Block::Table { table: shown },
+        table.under(Key::HintsPlayersHeading).into(),
     ];
     blocks.extend(hints.players.iter().filter_map(|player| absences(m, player)));
     blocks
 }
 
-fn row(m: &Messages, player: &PlayerLook) -> Vec<Cell> {
-    let n = m.numbers();
-    let course = |name: ReadingName| player.courses.iter().find(|course| course.reading == name);
-    let highest = |name| n.decimal(course(name).map(|course| course.now.log10_highest), 2);
-    let least = player.courses.iter().map(|course| course.now.p_value);
-    let chance = least.min_by(f64::total_cmp).map_or_else(|| n.decimal(None, 1), |p| n.rare_percent(p));
-    let standing = match &player.standing {
+fn standing(m: &Messages, standing: &Standing) -> Cell {
+    match standing {
         Standing::Ordinary => Cell::Plain(m.text(Key::HintsOrdinary)),
         Standing::Unusual { .. } => Cell::Strong(m.text(Key::HintsUnusual)),
         Standing::Answered { after_round } => {
-            let round = after_round.to_string();
-            Cell::Plain(m.with(Key::HintsAnswered, &[("round", Arg::Text(&round))]))
+            Cell::Plain(m.with(Key::HintsAnswered, &[("round", Arg::Text(&after_round.to_string()))]))
         }
+    }
+}
+
+fn full(m: &Messages, player: &PlayerLook) -> String {
+    let Some(full) = &player.full else {
+        return m.text(Key::HintsFullNone);
     };
-    let full = match &player.full {
-        None => m.text(Key::HintsFullNone),
-        Some(full) => {
-            let (z, round) = (n.z(Some(full.z)), full.after_round.to_string());
-            m.with(Key::HintsFullText, &[("z", Arg::Text(&z)), ("round", Arg::Text(&round))])
-        }
-    };
+    let (z, round) = (m.numbers().z(Some(full.z)), full.after_round.to_string());
+    m.with(Key::HintsFullText, &[("z", Arg::Text(&z)), ("round", Arg::Text(&round))])
+}
+
+/// The shares of false hints whose bar was reached, the largest first.
+fn reached(m: &Messages, player: &PlayerLook) -> String {
+    let n = m.numbers();
     let mut reached: Vec<f64> =
         player.crossed.iter().filter(|crossed| crossed.reached).map(|crossed| crossed.alpha).collect();
     reached.sort_by(|a, b| b.total_cmp(a));
     reached.dedup();
     let reached: Vec<String> = reached.iter().map(|alpha| n.rare_percent(*alpha)).collect();
-    let reached = if reached.is_empty() { n.decimal(None, 1) } else { n.list(&reached) };
-    vec![
-        Cell::Plain(player.name.clone()),
-        standing,
-        Cell::Plain(full),
-        Cell::Plain(highest(ReadingName::Record)),
-        Cell::Plain(chance),
-        Cell::Plain(highest(ReadingName::DepthAware)),
-        Cell::Plain(reached),
-        Cell::Plain(n.index(player.index)),
-        Cell::Plain(n.index(player.depth_aware_index)),
-        Cell::Plain(m.text(words::reading(player.reading))),
-        Cell::Plain(n.whole(player.rating.map(u32::from))),
-        Cell::Plain(n.count(player.games.into())),
-        Cell::Plain(n.count(player.decisions.into())),
-    ]
+    if reached.is_empty() { n.whole(None) } else { n.list(&reached) }
 }
 
 /// Moves after absences, where the full test had a log of them.
 fn absences(m: &Messages, player: &PlayerLook) -> Option<Block> {
     let chance = player.full.as_ref()?.after_absences?;
-    let shown = m.numbers().rare_percent(chance.corrected);
-    let parts = [("name", Arg::Text(&player.name)), ("chance", Arg::Text(&shown))];
-    Some(Block::Text { text: m.with(Key::HintsAbsences, &parts) })
+    let chance = m.numbers().rare_percent(chance.corrected);
+    let values = [("name", Arg::Text(&player.name)), ("chance", Arg::Text(&chance))];
+    Some(filled(m, Key::HintsAbsences, &values))
 }
 
 pub(super) fn rounds(m: &Messages, hints: &Hints) -> Vec<Block> {
-    let columns = [
-        (Key::HintsRound, false),
-        (Key::ColumnGames, true),
-        (Key::HintsFinished, true),
-        (Key::HintsUnreadable, true),
-        (Key::HintsRoundState, false),
-    ];
-    let mut shown = table(m, Key::HintsRoundsHeading, columns);
     let n = m.numbers();
-    for round in &hints.rounds.rounds {
-        let state = if round.complete { Key::HintsYes } else { Key::HintsNo };
-        shown.row([
-            round.round.to_string(),
-            n.count(round.games.into()),
-            n.count(round.finished.into()),
-            n.count(round.unreadable.into()),
-            m.text(state),
-        ]);
-    }
-    let mut blocks = vec![section("rounds", m, Key::HintsRoundsHeading), Block::Table { table: shown }];
+    let state = |complete: bool| m.text(if complete { Key::HintsYes } else { Key::HintsNo });
+    let table = listed(m, &hints.rounds.rounds)
+        .words(Key::HintsRound, |round| round.round.to_string())
+        .figures(Key::ColumnGames, |round| n.count(round.games.into()))
+        .figures(Key::HintsFinished, |round| n.count(round.finished.into()))
+        .figures(Key::HintsUnreadable, |round| n.count(round.unreadable.into()))
+        .words(Key::HintsRoundState, |round| state(round.complete))
+        .under(Key::HintsRoundsHeading);
+    let mut blocks = vec![section("rounds", m, Key::HintsRoundsHeading), table.into()];
     let unnumbered = usize::try_from(hints.rounds.unnumbered).unwrap_or(usize::MAX);
     if unnumbered > 0 {
-        blocks.push(Block::Text { text: m.with(Key::HintsUnnumbered, &[("games", number(unnumbered))]) });
+        blocks.push(filled(m, Key::HintsUnnumbered, &[("games", number(unnumbered))]));
     }
     blocks
 }
@@ -125,7 +104,7 @@ pub(super) fn rounds(m: &Messages, hints: &Hints) -> Vec<Block> {
 pub(super) fn tests(m: &Messages, looked: &Looked<'_>) -> Vec<Block> {
     let mut blocks = vec![section("tests", m, Key::HintsTestsHeading)];
     if !looked.full_tests {
-        blocks.push(Block::Note { text: m.text(Key::HintsTestsAbsent) });
+        blocks.push(note(m, Key::HintsTestsAbsent));
     }
     let Some(choices) = looked.tests.last().filter(|choices| !choices.log.is_empty()) else {
         blocks.push(text(m, Key::HintsTestsNone));
@@ -133,25 +112,14 @@ pub(super) fn tests(m: &Messages, looked: &Looked<'_>) -> Vec<Block> {
     };
     let minutes = |minutes: f64| m.numbers().decimal(Some(minutes), 1);
     let (budget, used) = (minutes(choices.budget.core_minutes), minutes(choices.budget.used));
-    blocks.push(Block::Text {
-        text: m.with(Key::HintsTestsIntro, &[("budget", Arg::Text(&budget)), ("used", Arg::Text(&used))]),
-    });
-    let columns = [
-        (Key::ColumnName, false),
-        (Key::HintsWhy, false),
-        (Key::HintsMinutes, true),
-        (Key::HintsDecided, false),
-    ];
-    let mut shown = table(m, Key::HintsTestsHeading, columns);
-    for choice in &choices.log {
-        shown.row([
-            choice.name.clone(),
-            m.text(why(choice.why)),
-            minutes(choice.core_minutes),
-            decided(m, choice),
-        ]);
-    }
-    blocks.push(Block::Table { table: shown });
+    let values = [("budget", Arg::Text(&budget)), ("used", Arg::Text(&used))];
+    let table = listed(m, &choices.log)
+        .words(Key::ColumnName, |choice| choice.name.clone())
+        .words(Key::HintsWhy, |choice| m.text(why(choice.why)))
+        .figures(Key::HintsMinutes, |choice| minutes(choice.core_minutes))
+        .words(Key::HintsDecided, |choice| decided(m, choice.decided))
+        .under(Key::HintsTestsHeading);
+    blocks.extend([filled(m, Key::HintsTestsIntro, &values), table.into()]);
     blocks
 }
 
@@ -165,8 +133,8 @@ fn why(why: Why) -> Key {
     }
 }
 
-fn decided(m: &Messages, choice: &Choice) -> String {
-    match choice.decided {
+fn decided(m: &Messages, decided: Decided) -> String {
+    match decided {
         Decided::Test => m.text(Key::HintsDecidedTest),
         Decided::Tested => m.text(Key::HintsDecidedTested),
         Decided::TooFew => m.text(Key::HintsDecidedFew),

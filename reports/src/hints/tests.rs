@@ -1,4 +1,4 @@
-//! What is said about each kind of evidence, and what is never said.
+//! The words for each kind of evidence, and those that never stand.
 
 use std::{fs, path::Path};
 
@@ -7,7 +7,7 @@ use analyzer::hints::{FullReading, Stands};
 use super::*;
 use crate::dossier::example::named;
 
-fn looked(made: &example::Made) -> Looked<'_> {
+fn report(made: &example::Example) -> Looked<'_> {
     Looked { hints: &made.hints, tests: &made.tests, full_tests: !made.tests.is_empty() }
 }
 
@@ -21,7 +21,7 @@ fn rungs(text: &str) -> Vec<String> {
 #[test]
 fn no_text_goes_beyond_the_class_of_its_evidence() {
     for made in example::all() {
-        let text = brief(&looked(&made), Language::ENGLISH);
+        let text = brief(&report(&made), Language::ENGLISH);
         let rungs = rungs(&text);
         assert_eq!(rungs.len(), 4, "{text}");
         // A quick test is never named on the rungs above it, and an alert names nobody.
@@ -41,7 +41,7 @@ fn no_text_goes_beyond_the_class_of_its_evidence() {
 fn whoever_is_named_is_named_with_the_evidence() {
     let all = example::all();
     let rich = &all[1];
-    let text = brief(&looked(rich), Language::ENGLISH);
+    let text = brief(&report(rich), Language::ENGLISH);
     let Stands::Unobtrusive { players } = &rich.hints.ladder[0].stands else {
         panic!("{:?}", rich.hints.ladder[0]);
     };
@@ -57,7 +57,7 @@ fn whoever_is_named_is_named_with_the_evidence() {
     // 50 players and nine looks.
     assert!(text.contains("full test after round 5, z +4.40, which reaches 3.32"), "{text}");
     assert!(text.contains("formal complaint with observation"), "{text}");
-    let quiet = brief(&looked(&all[0]), Language::ENGLISH);
+    let quiet = brief(&report(&all[0]), Language::ENGLISH);
     assert_eq!(quiet.matches("Not allowed towards anybody now.").count(), 2, "{quiet}");
 }
 
@@ -85,7 +85,7 @@ fn the_page_is_self_contained_and_no_name_becomes_markup() {
     for player in &mut made.hints.players {
         player.name = "<script>alert(1)</script>\u{202e}".to_owned();
     }
-    let page = html(&looked(&made), Language::ENGLISH);
+    let page = html(&report(&made), Language::ENGLISH);
     assert!(page.contains("name=\"viewport\"") && page.contains("Content-Security-Policy"));
     assert!(!page.contains("<script") && !page.contains("http://") && !page.contains("https://"));
     assert!(page.contains("&lt;script&gt;") && !page.contains('\u{202e}'));
@@ -94,7 +94,7 @@ fn the_page_is_self_contained_and_no_name_becomes_markup() {
 #[test]
 fn the_document_round_trips_as_json_values() {
     let all = example::all();
-    let text = json(&looked(&all[1])).expect("JSON");
+    let text = json(&report(&all[1])).expect("JSON");
     let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(value["schema"], "fairplay/hints/2");
     assert_eq!(value["ladder"][2]["stands"]["kind"], "intrusive");

@@ -1,7 +1,7 @@
 //! The same as a part of a page that has a head and a style of its own.
 //!
-//! Whatever differs is listed and nothing says who is right. What is odd in the report itself is in the words of the check, in
-//! English, so it is left to whoever shows the page.
+//! Whatever differs is listed and nothing says who is right. Oddities of the report itself are in the words of the check, in
+//! English, so they are left to whoever shows the page.
 
 use super::TrfCheck;
 use crate::differences;

@@ -1,4 +1,4 @@
-//! What is written, and where it is not.
+//! Writing bundles, and refusing to.
 
 use std::fs;
 

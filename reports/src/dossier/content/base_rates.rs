@@ -1,4 +1,4 @@
-//! What is left of the result after everything that was looked at, and how far a prior carries.
+//! The result corrected for everything that was looked at, and how far a prior carries.
 
 use analyzer::{
     full_test::{FullTest, UnderRules},

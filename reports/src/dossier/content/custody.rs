@@ -1,7 +1,7 @@
 //! The history of the evidence: who asked and why, which files were read, what the engines did, whose key signed, and how
 //! to make every number again.
 //!
-//! What nobody stated is said to be not stated. Confidential notes are not here and must not come here.
+//! A statement that nobody made is shown as not stated. Confidential notes are not here and must not come here.
 
 use analyzer::full_test::FullTest;
 

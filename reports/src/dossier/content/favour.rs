@@ -1,4 +1,4 @@
-//! What speaks for the player. It stands in every dossier, and what is not known is said to be not known.
+//! The part that speaks for the player. It stands in every dossier, and says so where something is not known.
 
 use analyzer::full_test::FullTest;
 

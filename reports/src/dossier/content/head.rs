@@ -1,4 +1,4 @@
-//! What kind of paper this is, how the player came under attention, who the player is, and in which event.
+//! The kind of paper, how the player came under attention, who the player is, and in which event.
 
 use analyzer::full_test::{FullTest, kind};
 use analyzer::policy::{Attention, Mode, TestKind, Venue};

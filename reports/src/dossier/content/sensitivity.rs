@@ -1,4 +1,4 @@
-//! The overall z under other choices, and what would not have been seen.
+//! The overall z under other choices, and help that would not have been seen.
 
 use analyzer::full_test::{Change, FullTest, Row};
 
@@ -120,7 +120,7 @@ fn charts(m: &Messages, t: &FullTest) -> Option<Block> {
     Some(Block::Figures { figures: figures.collect() })
 }
 
-/// What would not have been seen.
+/// Help that would not have been seen.
 pub(super) fn power(m: &Messages, t: &FullTest) -> Vec<Block> {
     let mut blocks = vec![section("power", m, Key::DossierPowerHeading)];
     if t.power.is_empty() {

@@ -22,7 +22,7 @@ pub(crate) fn reading(z: f64) -> Reading {
     }
 }
 
-/// What the rules say about a reading.
+/// The rules on a reading.
 pub(crate) fn under(reading: &Reading) -> UnderRules {
     let rules = Regulations::shipped().expect("reads");
     let circumstances = Circumstances {
