@@ -168,21 +168,4 @@ mod tests {
         let back: Custody = serde_json::from_str(&custody.json().expect("JSON")).expect("reads");
         assert_eq!(back, custody);
     }
-
-    /// `BLESS=1 cargo test -p reports` rewrites the files after a wanted change of a type.
-    #[test]
-    fn schema_files_are_current() {
-        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/schema");
-        for (name, schema) in [
-            ("custody.schema.json", schema()),
-            ("premises.schema.json", analyzer::full_test::premises_schema()),
-        ] {
-            let path = folder.join(name);
-            if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
-                std::fs::write(&path, &schema).expect("written");
-            }
-            let kept = std::fs::read_to_string(&path).unwrap_or_default();
-            assert_eq!(kept, schema, "run the tests with BLESS=1 to rewrite {}", path.display());
-        }
-    }
 }

@@ -53,20 +53,7 @@ pub fn events_schema() -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::{fs, path::Path};
-
     use super::*;
-
-    /// `BLESS=1 cargo test -p reports` rewrites the file after a wanted change of the type.
-    #[test]
-    fn schema_file_is_current() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/schema/events.schema.json");
-        if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
-            fs::write(&path, events_schema()).expect("written");
-        }
-        let stored = fs::read_to_string(&path).unwrap_or_default();
-        assert_eq!(stored, events_schema(), "run the tests with BLESS=1 to rewrite {}", path.display());
-    }
 
     #[test]
     fn json_names_what_was_left_out() {

@@ -50,16 +50,30 @@ mod tests {
         assert_eq!(json(&back).unwrap(), text);
     }
 
-    /// `BLESS=1 cargo test -p reports` rewrites the file after a wanted change of the type.
+    /// `BLESS=1 cargo test -p reports` rewrites the files after a wanted change of a type.
     #[test]
-    fn schema_file_is_current() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/schema/screening.schema.json");
-        let schema = screening_schema();
-        if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(&path, &schema).unwrap();
+    fn schema_files_are_current() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/schema");
+        for (name, schema) in [
+            ("screening", screening_schema()),
+            ("hints", crate::hints::schema()),
+            ("certificate", crate::certificate::schema()),
+            ("dossier", crate::dossier::schema()),
+            ("custody", crate::custody::schema()),
+            ("premises", analyzer::full_test::premises_schema()),
+            ("bundle", crate::bundle::schema()),
+            ("bundle-check", crate::bundle::verification_schema()),
+            ("power", crate::power_schema()),
+            ("events", crate::events_schema()),
+            ("inspection", crate::inspection_schema()),
+            ("trf-check", crate::trf_check_schema()),
+        ] {
+            let path = folder.join(format!("{name}.schema.json"));
+            if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
+                fs::write(&path, &schema).expect("written");
+            }
+            let kept = fs::read_to_string(&path).unwrap_or_default();
+            assert_eq!(kept, schema, "run the tests with BLESS=1 to rewrite {}", path.display());
         }
-        let stored = fs::read_to_string(&path).unwrap_or_default();
-        assert_eq!(stored, schema, "run the tests with BLESS=1 to rewrite {}", path.display());
     }
 }

@@ -1,8 +1,28 @@
 //! A made-up event as CSV: one row for each decision.
 
 use analyzer::simulate::SimulatedEvent;
+use analyzer::simulate::event::{SimulatedDecision, SimulatedPlayer};
 
 use crate::ReportError;
+
+/// Name of a column, and what it shows of a player and a decision.
+type Column = (&'static str, fn(&SimulatedPlayer, &SimulatedDecision) -> String);
+
+const COLUMNS: [Column; 13] = [
+    ("player", |player, _| player.number.to_string()),
+    ("rating", |player, _| player.rating.to_string()),
+    ("player_helped", |player, _| player.helped.to_string()),
+    ("overall_z", |player, _| player.overall_z.map_or_else(String::new, |z| z.to_string())),
+    ("roi", |player, _| player.roi.map_or_else(String::new, |roi| roi.to_string())),
+    ("game", |_, decision| decision.game.to_string()),
+    ("p_first", |_, decision| decision.p_first.to_string()),
+    ("p_equal", |_, decision| decision.p_equal.to_string()),
+    ("expected_delta", |_, decision| decision.expected_delta.to_string()),
+    ("deltas", |_, decision| decision.deltas.iter().map(f64::to_string).collect::<Vec<_>>().join(" ")),
+    ("played", |_, decision| decision.played.map_or_else(String::new, |rank| rank.to_string())),
+    ("delta", |_, decision| decision.delta.to_string()),
+    ("helped", |_, decision| decision.helped.to_string()),
+];
 
 /// Every decision with its player, in order. Column names are a contract; an absent number is an empty cell, and the
 /// differences of the lines stand in one cell with spaces between.
@@ -11,39 +31,10 @@ use crate::ReportError;
 /// [`ReportError::Csv`] if the table cannot be written.
 pub fn simulated_csv(event: &SimulatedEvent) -> Result<Vec<u8>, ReportError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record([
-        "player",
-        "rating",
-        "player_helped",
-        "overall_z",
-        "roi",
-        "game",
-        "p_first",
-        "p_equal",
-        "expected_delta",
-        "deltas",
-        "played",
-        "delta",
-        "helped",
-    ])?;
+    writer.write_record(COLUMNS.map(|(name, _)| name))?;
     for player in &event.players {
         for decision in &player.decisions {
-            let deltas: Vec<String> = decision.deltas.iter().map(f64::to_string).collect();
-            writer.write_record([
-                player.number.to_string(),
-                player.rating.to_string(),
-                player.helped.to_string(),
-                player.overall_z.map_or_else(String::new, |z| z.to_string()),
-                player.roi.map_or_else(String::new, |roi| roi.to_string()),
-                decision.game.to_string(),
-                decision.p_first.to_string(),
-                decision.p_equal.to_string(),
-                decision.expected_delta.to_string(),
-                deltas.join(" "),
-                decision.played.map_or_else(String::new, |rank| rank.to_string()),
-                decision.delta.to_string(),
-                decision.helped.to_string(),
-            ])?;
+            writer.write_record(COLUMNS.map(|(_, show)| show(player, decision)))?;
         }
     }
     writer.into_inner().map_err(|error| ReportError::Csv(error.into_error().into()))
@@ -52,7 +43,6 @@ pub fn simulated_csv(event: &SimulatedEvent) -> Result<Vec<u8>, ReportError> {
 #[cfg(test)]
 mod tests {
     use analyzer::screening::Tests;
-    use analyzer::simulate::event::{SimulatedDecision, SimulatedPlayer};
 
     use super::*;
 

@@ -323,21 +323,4 @@ mod tests {
         let many = changed(|m| m.files = vec![m.files[0].clone(); MAX_FILES + 1]);
         assert!(matches!(many, E::TooMany { found } if found == MAX_FILES + 1));
     }
-
-    /// `BLESS=1 cargo test -p reports` rewrites the files after a wanted change of a type.
-    #[test]
-    fn schema_files_are_current() {
-        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/schema");
-        for (name, schema) in [
-            ("bundle.schema.json", schema()),
-            ("bundle-check.schema.json", crate::bundle::verification_schema()),
-        ] {
-            let path = folder.join(name);
-            if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
-                std::fs::write(&path, &schema).expect("written");
-            }
-            let kept = std::fs::read_to_string(&path).unwrap_or_default();
-            assert_eq!(kept, schema, "run the tests with BLESS=1 to rewrite {}", path.display());
-        }
-    }
 }

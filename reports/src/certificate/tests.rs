@@ -165,17 +165,6 @@ fn json_round_trips_exactly() {
     assert_eq!(back, certificate);
 }
 
-/// `BLESS=1 cargo test -p reports` rewrites the file after a wanted change of the type.
-#[test]
-fn schema_file_is_current() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/schema/certificate.schema.json");
-    if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
-        fs::write(&path, schema()).expect("written");
-    }
-    let stored = fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(stored, schema(), "run the tests with BLESS=1 to rewrite {}", path.display());
-}
-
 #[test]
 fn a_reading_of_record_that_was_kept_is_said_and_stands_in_the_command() {
     let mut c = example::certificate();

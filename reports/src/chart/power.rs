@@ -8,6 +8,7 @@ use analyzer::simulate::Help;
 
 use super::axis::Axis;
 use super::drawing::Drawing;
+use crate::power::names;
 
 /// Width and height of a panel's field, and the room around it.
 const FIELD: (f64, f64) = (220.0, 150.0);
@@ -16,13 +17,13 @@ const HEAD: f64 = 70.0;
 /// Width of one name in the legend.
 const LEGEND: f64 = 170.0;
 
-/// Statistics drawn, with name and class. The dashes of the classes tell the lines apart without colours.
-const LINES: [(Statistic, &str, &str); 5] = [
-    (Statistic::DepthAwareEfficientScore, "depth-aware efficient score", "line score"),
-    (Statistic::DepthAwareOverallZ, "depth-aware overall z", "line depth"),
-    (Statistic::OverallZ, "overall z", "line overall"),
-    (Statistic::MatchRate, "match rate", "line match"),
-    (Statistic::MeanLoss, "mean loss", "line loss"),
+/// Statistics drawn, with their classes. The dashes of the classes tell the lines apart without colours.
+const LINES: [(Statistic, &str); 5] = [
+    (Statistic::DepthAwareEfficientScore, "line score"),
+    (Statistic::DepthAwareOverallZ, "line depth"),
+    (Statistic::OverallZ, "line overall"),
+    (Statistic::MatchRate, "line match"),
+    (Statistic::MeanLoss, "line loss"),
 ];
 
 /// The picture as SVG, at the strictest false-alarm rate in the table; `None` if the table holds no share of help at an
@@ -54,10 +55,10 @@ pub fn power_svg(table: &PowerTable) -> Option<String> {
     let mut drawing = Drawing::new(size.0, size.1, title.clone(), String::new());
     drawing.rect("paper", (0.0, 0.0), size);
     drawing.text("start strong", (ROOM, 18.0), &title);
-    for (place, (_, name, class)) in LINES.iter().enumerate() {
+    for (place, (statistic, class)) in LINES.iter().enumerate() {
         let x = ROOM + LEGEND * place as f64;
         drawing.path(class, &[(x, 32.0), (x + 26.0, 32.0)], false);
-        drawing.text("start", (x + 32.0, 36.0), name);
+        drawing.text("start", (x + 32.0, 36.0), names(*statistic).1);
     }
     for (down, band) in bands.iter().enumerate() {
         for (across, games) in games.iter().enumerate() {
@@ -66,7 +67,7 @@ pub fn power_svg(table: &PowerTable) -> Option<String> {
             let across = Axis { low: 0.0, high: most, from: left, to: left + FIELD.0 };
             let upwards = Axis { low: 0.0, high: 1.0, from: top + FIELD.1, to: top };
             frame(&mut drawing, &across, &upwards, &format!("{band}, {games} games"));
-            for (statistic, _, class) in LINES {
+            for (statistic, class) in LINES {
                 let here =
                     |row: &PowerRow| row.band == *band && row.games == *games && row.statistic == statistic;
                 let points = rows.iter().filter(|(_, row)| here(row));

@@ -427,14 +427,3 @@ fn json_round_trips_exactly() {
     let value: Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(value["schema"], "fairplay/dossier/2");
 }
-
-/// `BLESS=1 cargo test -p reports` rewrites the file after a wanted change of the type.
-#[test]
-fn schema_file_is_current() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/schema/dossier.schema.json");
-    if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
-        fs::write(&path, schema()).expect("written");
-    }
-    let stored = fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(stored, schema(), "run the tests with BLESS=1 to rewrite {}", path.display());
-}

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::num::{NonZeroU16, NonZeroU32};
+use std::sync::LazyLock;
 
 use analyzer::Evaluations;
 use analyzer::basis::{Basis, of_tags};
@@ -20,6 +21,7 @@ use uci_pool::{Bound, DepthLines, Evaluation, Identity, Line, Settings, Value};
 
 use crate::dossier::example::named;
 
+#[derive(Clone)]
 pub(crate) struct Example {
     pub(crate) hints: Hints,
     pub(crate) tests: Vec<Choices>,
@@ -160,6 +162,11 @@ fn choices(hints: &Hints) -> Choices {
 
 /// A quiet look, one with everything that can be allowed, one without rounds, and one without certified parameters.
 pub(crate) fn all() -> Vec<Example> {
+    static ALL: LazyLock<Vec<Example>> = LazyLock::new(made_anew);
+    ALL.clone()
+}
+
+fn made_anew() -> Vec<Example> {
     let quiet = hints_with(|_| (), |look| look.false_hints = 1e-300);
     let some: Vec<usize> = {
         let first = hints_with(|_| (), |_| ());

@@ -1,7 +1,5 @@
 //! The words for each kind of evidence, and those that never stand.
 
-use std::{fs, path::Path};
-
 use analyzer::hints::{FullReading, Stands};
 
 use super::*;
@@ -101,15 +99,4 @@ fn the_document_round_trips_as_json_values() {
     assert_eq!(value["ladder"][3]["stands"]["kind"], "never");
     assert_eq!(value["tests"][0]["log"].as_array().map(Vec::len), Some(5));
     assert!(value["ladder"][1]["stands"]["alert"].get("name").is_none());
-}
-
-/// `BLESS=1 cargo test -p reports` rewrites the file after a wanted change of the type.
-#[test]
-fn schema_file_is_current() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/schema/hints.schema.json");
-    if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
-        fs::write(&path, schema()).expect("written");
-    }
-    let kept = fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(kept, schema(), "run the tests with BLESS=1 to rewrite it");
 }
