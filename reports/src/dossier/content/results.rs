@@ -14,7 +14,7 @@ use crate::{
 
 /// How a test is printed.
 #[derive(Clone, Copy)]
-struct PrintedTest<'a> {
+struct Shown<'a> {
     name: Key,
     /// Scale of its means, and their decimals.
     scale: f64,
@@ -22,18 +22,18 @@ struct PrintedTest<'a> {
     test: &'a TestResult,
 }
 
-impl PrintedTest<'_> {
+impl Shown<'_> {
     fn mean(&self, m: &Messages, value: Option<f64>) -> String {
         m.numbers().decimal(value.map(|value| value * self.scale), self.decimals)
     }
 }
 
 /// The three tests of a set of decisions, in the order in which they are printed.
-fn in_order(tests: &Tests) -> [PrintedTest<'_>; 3] {
+fn in_order(tests: &Tests) -> [Shown<'_>; 3] {
     [
-        PrintedTest { name: Key::TestMm, scale: 100.0, decimals: 1, test: &tests.mm },
-        PrintedTest { name: Key::TestEv, scale: 100.0, decimals: 1, test: &tests.ev },
-        PrintedTest { name: Key::TestAsd, scale: 1.0, decimals: 4, test: &tests.asd },
+        Shown { name: Key::TestMm, scale: 100.0, decimals: 1, test: &tests.mm },
+        Shown { name: Key::TestEv, scale: 100.0, decimals: 1, test: &tests.ev },
+        Shown { name: Key::TestAsd, scale: 1.0, decimals: 4, test: &tests.asd },
     ]
 }
 
@@ -224,7 +224,7 @@ pub(super) fn parts(m: &Messages, t: &FullTest) -> Vec<Block> {
         return Vec::new();
     }
     let n = m.numbers();
-    let test = |shown: PrintedTest<'_>| {
+    let test = |shown: Shown<'_>| {
         format!("{} / {}", shown.mean(m, shown.test.observed), shown.mean(m, shown.test.expected))
     };
     let group = |part: &Part| match part.of {
