@@ -8,123 +8,148 @@ use analyzer::full_test::{Change, DecisionEntry, FullTest, GameEntry, LineEntry,
 
 use crate::table::{Cell, Kind, Table, number, text, whole};
 
-/// Name, kind, and what a row holds.
-type Column<T> = (&'static str, Kind, fn(&T) -> Cell);
-
-const GAMES: [Column<GameEntry>; 11] = [
-    ("game", Kind::Whole, |game| whole(Some(game.index))),
-    ("sha256", Kind::Text, |game| text(&game.sha256)),
-    ("date", Kind::Text, |game| text(&game.date)),
-    ("round", Kind::Text, |game| text(&game.round)),
-    ("colour", Kind::Text, |game| text(if game.white { "white" } else { "black" })),
-    ("opponent", Kind::Text, |game| text(&game.opponent)),
-    ("opponent_rating", Kind::Whole, |game| whole(game.opponent_rating)),
-    ("half_points", Kind::Whole, |game| whole(game.half_points)),
-    ("rating", Kind::Whole, |game| whole(game.rating)),
-    ("decisions", Kind::Whole, |game| whole(Some(game.decisions))),
-    ("classes", Kind::Text, |game| text(&game.classes)),
+const GAMES: [(&str, Kind); 11] = [
+    ("game", Kind::Whole),
+    ("sha256", Kind::Text),
+    ("date", Kind::Text),
+    ("round", Kind::Text),
+    ("colour", Kind::Text),
+    ("opponent", Kind::Text),
+    ("opponent_rating", Kind::Whole),
+    ("half_points", Kind::Whole),
+    ("rating", Kind::Whole),
+    ("decisions", Kind::Whole),
+    ("classes", Kind::Text),
 ];
 
-const DECISIONS: [Column<DecisionEntry>; 17] = [
-    ("game", Kind::Whole, |decision| whole(Some(decision.game))),
-    ("turn", Kind::Whole, |decision| whole(Some(decision.turn))),
-    ("fen", Kind::Text, |decision| text(&decision.fen)),
-    ("played", Kind::Text, |decision| text(&decision.played)),
-    ("rank", Kind::Whole, |decision| whole(decision.rank)),
-    ("delta", Kind::Number, |decision| number(decision.delta)),
-    ("weight", Kind::Number, |decision| number(decision.weight)),
-    ("lines", Kind::Whole, |decision| whole(Some(decision.lines.len()))),
-    ("best", Kind::Text, |decision| best(decision).map_or(Cell::Empty, |line| text(&line.san))),
-    ("best_cp", Kind::Whole, |decision| whole(best(decision).and_then(|line| line.cp))),
-    ("best_mate", Kind::Whole, |decision| whole(best(decision).and_then(|line| line.mate))),
-    ("best_probability", Kind::Number, |decision| number(best(decision).and_then(|line| line.probability))),
-    ("best_depth_aware", Kind::Number, |decision| number(best(decision).and_then(|line| line.depth_aware))),
-    ("played_cp", Kind::Whole, |decision| whole(played(decision).and_then(|line| line.cp))),
-    ("played_mate", Kind::Whole, |decision| whole(played(decision).and_then(|line| line.mate))),
-    ("played_probability", Kind::Number, |decision| {
-        number(played(decision).and_then(|line| line.probability))
-    }),
-    ("played_depth_aware", Kind::Number, |decision| {
-        number(played(decision).and_then(|line| line.depth_aware))
-    }),
+const DECISIONS: [(&str, Kind); 17] = [
+    ("game", Kind::Whole),
+    ("turn", Kind::Whole),
+    ("fen", Kind::Text),
+    ("played", Kind::Text),
+    ("rank", Kind::Whole),
+    ("delta", Kind::Number),
+    ("weight", Kind::Number),
+    ("lines", Kind::Whole),
+    ("best", Kind::Text),
+    ("best_cp", Kind::Whole),
+    ("best_mate", Kind::Whole),
+    ("best_probability", Kind::Number),
+    ("best_depth_aware", Kind::Number),
+    ("played_cp", Kind::Whole),
+    ("played_mate", Kind::Whole),
+    ("played_probability", Kind::Number),
+    ("played_depth_aware", Kind::Number),
 ];
 
-const SENSITIVITY: [Column<Row>; 10] = [
-    ("change", Kind::Text, |row| text(change(row.change))),
-    ("basis", Kind::Text, |row| match row.change {
-        Change::Rating { basis, .. } => text(basis.as_str()),
-        _ => Cell::Empty,
-    }),
-    ("points", Kind::Whole, |row| match row.change {
-        Change::Shift { points, .. } => whole(Some(points)),
-        _ => Cell::Empty,
-    }),
-    ("rating", Kind::Whole, |row| match row.change {
-        Change::Rating { rating, .. } | Change::Shift { rating, .. } => whole(Some(rating)),
-        _ => Cell::Empty,
-    }),
-    ("game", Kind::Whole, |row| match row.change {
-        Change::WithoutGame { game } => whole(Some(game)),
-        _ => Cell::Empty,
-    }),
-    ("plies", Kind::Whole, |row| match row.change {
-        Change::Shallower { plies } => whole(Some(plies)),
-        _ => Cell::Empty,
-    }),
-    ("lines", Kind::Whole, |row| match row.change {
-        Change::Lines { lines } => whole(Some(lines)),
-        _ => Cell::Empty,
-    }),
-    ("decisions", Kind::Whole, |row| whole(Some(row.decisions))),
-    ("overall_z", Kind::Number, |row| number(row.overall_z)),
-    ("depth_aware_z", Kind::Number, |row| number(row.depth_aware_z)),
+const SENSITIVITY: [(&str, Kind); 10] = [
+    ("change", Kind::Text),
+    ("basis", Kind::Text),
+    ("points", Kind::Whole),
+    ("rating", Kind::Whole),
+    ("game", Kind::Whole),
+    ("plies", Kind::Whole),
+    ("lines", Kind::Whole),
+    ("decisions", Kind::Whole),
+    ("overall_z", Kind::Number),
+    ("depth_aware_z", Kind::Number),
 ];
-
-fn table<T>(columns: &[Column<T>], rows: &[T]) -> Table {
-    let mut table = Table::new(columns.iter().map(|(name, kind, _)| ((*name).to_owned(), *kind)).collect());
-    for row in rows {
-        table.push(columns.iter().map(|(.., cell)| cell(row)).collect());
-    }
-    table
-}
 
 /// The games of the player, one row each.
 #[must_use]
 pub fn games_table(test: &FullTest) -> Table {
-    table(&GAMES, &test.games)
+    Table::of(GAMES).with(test.games.iter().map(game))
 }
 
 /// The decisions of the player, one row each, with the first line and the line that was played. Where the move played was
 /// searched apart, its cells are empty. Every line stands in `dossier.json`.
 #[must_use]
 pub fn decisions_table(test: &FullTest) -> Table {
-    table(&DECISIONS, &test.decisions)
+    Table::of(DECISIONS).with(test.decisions.iter().map(decision))
 }
 
-/// The result under every other choice, one row each, that of record first. A cell that does not belong to a change is
-/// empty.
+/// The result under every other choice, one row each, that of record first. What does not belong to a change is empty.
 #[must_use]
 pub fn sensitivity_table(test: &FullTest) -> Table {
-    table(&SENSITIVITY, &test.sensitivity.rows)
+    Table::of(SENSITIVITY).with(test.sensitivity.rows.iter().map(change))
 }
 
-fn best(decision: &DecisionEntry) -> Option<&LineEntry> {
-    decision.lines.first()
+fn game(game: &GameEntry) -> [Cell; 11] {
+    [
+        whole(Some(game.index)),
+        text(&game.sha256),
+        text(&game.date),
+        text(&game.round),
+        text(if game.white { "white" } else { "black" }),
+        text(&game.opponent),
+        whole(game.opponent_rating),
+        whole(game.half_points),
+        whole(game.rating),
+        whole(Some(game.decisions)),
+        text(&game.classes),
+    ]
 }
 
-fn played(decision: &DecisionEntry) -> Option<&LineEntry> {
-    decision.lines.get(decision.rank?.checked_sub(1)?)
+fn decision(decision: &DecisionEntry) -> [Cell; 17] {
+    let best = decision.lines.first();
+    let played = decision.rank.and_then(|rank| decision.lines.get(rank.checked_sub(1)?));
+    let cp = |line: Option<&LineEntry>| whole(line.and_then(|line| line.cp));
+    let mate = |line: Option<&LineEntry>| whole(line.and_then(|line| line.mate));
+    let probability = |line: Option<&LineEntry>| number(line.and_then(|line| line.probability));
+    let second = |line: Option<&LineEntry>| number(line.and_then(|line| line.depth_aware));
+    [
+        whole(Some(decision.game)),
+        whole(Some(decision.turn)),
+        text(&decision.fen),
+        text(&decision.played),
+        whole(decision.rank),
+        number(decision.delta),
+        number(decision.weight),
+        whole(Some(decision.lines.len())),
+        best.map_or(Cell::Empty, |line| text(&line.san)),
+        cp(best),
+        mate(best),
+        probability(best),
+        second(best),
+        cp(played),
+        mate(played),
+        probability(played),
+        second(played),
+    ]
 }
 
-fn change(change: Change) -> &'static str {
-    match change {
-        Change::None => "none",
-        Change::Rating { .. } => "rating",
-        Change::Shift { .. } => "shift",
-        Change::WithoutGame { .. } => "without_game",
-        Change::Shallower { .. } => "shallower",
-        Change::Lines { .. } => "lines",
+fn change(row: &Row) -> [Cell; 10] {
+    let mut cells = [const { Cell::Empty }; 10];
+    let [kind, basis, points, rating, game, plies, lines, decisions, overall_z, depth_aware_z] = &mut cells;
+    match row.change {
+        Change::None => *kind = text("none"),
+        Change::Rating { basis: of, rating: to } => {
+            *kind = text("rating");
+            *basis = text(of.as_str());
+            *rating = whole(Some(to));
+        }
+        Change::Shift { points: by, rating: to } => {
+            *kind = text("shift");
+            *points = whole(Some(by));
+            *rating = whole(Some(to));
+        }
+        Change::WithoutGame { game: index } => {
+            *kind = text("without_game");
+            *game = whole(Some(index));
+        }
+        Change::Shallower { plies: by } => {
+            *kind = text("shallower");
+            *plies = whole(Some(by));
+        }
+        Change::Lines { lines: kept } => {
+            *kind = text("lines");
+            *lines = whole(Some(kept));
+        }
     }
+    *decisions = whole(Some(row.decisions));
+    *overall_z = number(row.overall_z);
+    *depth_aware_z = number(row.depth_aware_z);
+    cells
 }
 
 #[cfg(test)]
@@ -134,7 +159,7 @@ mod tests {
     use super::super::{example, json};
     use super::*;
 
-    fn records(table: &Table) -> Vec<csv::StringRecord> {
+    fn table(table: &Table) -> Vec<csv::StringRecord> {
         let bytes = table.csv().expect("CSV");
         let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(bytes.as_slice());
         reader.records().map(|row| row.expect("a row")).collect()
@@ -158,10 +183,10 @@ mod tests {
     #[test]
     fn every_cell_of_the_games_is_that_of_the_json() {
         let test = example::full_test();
-        let (rows, json) = (records(&games_table(&test)), document(&test));
+        let (rows, json) = (table(&games_table(&test)), document(&test));
         assert_eq!(rows.len(), test.games.len() + 1);
         for (row, entry) in rows.iter().skip(1).zip(json["games"].as_array().expect("games")) {
-            for (cell, (name, ..)) in row.iter().zip(GAMES) {
+            for (cell, (name, _)) in row.iter().zip(GAMES) {
                 let name = match name {
                     "game" => "index",
                     "colour" => "white",
@@ -175,7 +200,7 @@ mod tests {
     #[test]
     fn every_cell_of_the_decisions_is_that_of_the_json() {
         let test = example::full_test();
-        let (rows, json) = (records(&decisions_table(&test)), document(&test));
+        let (rows, json) = (table(&decisions_table(&test)), document(&test));
         assert_eq!(rows.len(), test.decisions.len() + 1);
         let mut apart = 0;
         for (row, entry) in rows.iter().skip(1).zip(json["decisions"].as_array().expect("decisions")) {
@@ -183,7 +208,7 @@ mod tests {
             let rank = entry["rank"].as_u64().and_then(|rank| usize::try_from(rank).ok());
             apart += usize::from(rank.is_none());
             let played = rank.map_or(Value::Null, |rank| lines[rank - 1].clone());
-            for (cell, (name, ..)) in row.iter().zip(DECISIONS) {
+            for (cell, (name, _)) in row.iter().zip(DECISIONS) {
                 let value = match (name, name.split_once('_')) {
                     ("lines", _) => Value::from(lines.as_array().expect("lines").len()),
                     ("best", _) => lines[0]["san"].clone(),
@@ -200,13 +225,13 @@ mod tests {
     #[test]
     fn every_cell_of_the_other_choices_is_that_of_the_json() {
         let test = example::full_test();
-        let (rows, json) = (records(&sensitivity_table(&test)), document(&test));
+        let (rows, json) = (table(&sensitivity_table(&test)), document(&test));
         assert_eq!(rows.len(), test.sensitivity.rows.len() + 1);
         let mut kinds = std::collections::BTreeSet::new();
         let entries = json["sensitivity"]["rows"].as_array().expect("rows");
         for (row, entry) in rows.iter().skip(1).zip(entries) {
             kinds.insert(row[0].to_owned());
-            for (cell, (name, ..)) in row.iter().zip(SENSITIVITY) {
+            for (cell, (name, _)) in row.iter().zip(SENSITIVITY) {
                 let value = match name {
                     "change" => &entry["change"]["kind"],
                     "decisions" | "overall_z" | "depth_aware_z" => &entry[name],
@@ -222,6 +247,6 @@ mod tests {
     fn trap_16_names_are_text() {
         let mut test = example::full_test();
         test.games[0].opponent = "=cmd|' /C calc'!A1".to_owned();
-        assert_eq!(&records(&games_table(&test))[1][5], "'=cmd|' /C calc'!A1");
+        assert_eq!(&table(&games_table(&test))[1][5], "'=cmd|' /C calc'!A1");
     }
 }
