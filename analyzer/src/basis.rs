@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use datasets::fide_table::{DifferenceRule, Points, RatedGame, rating_change};
 use datasets::rating_list::Day;
-use datasets::{Game, Outcome, Roster};
+use datasets::{Game, GameResult, Roster};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -147,12 +147,12 @@ fn course(played: &[(usize, RatedGame)], known: &Known, rule: DifferenceRule) ->
     Course { published: Some(allowed(i32::from(rating))), live, after: Some(allowed(change.after)) }
 }
 
-fn points(result: Outcome, white: bool) -> Option<Points> {
+fn points(result: GameResult, white: bool) -> Option<Points> {
     match (result, white) {
-        (Outcome::White, true) | (Outcome::Black, false) => Some(Points::Win),
-        (Outcome::White, false) | (Outcome::Black, true) => Some(Points::Loss),
-        (Outcome::Draw, _) => Some(Points::Draw),
-        (Outcome::Unknown, _) => None,
+        (GameResult::White, true) | (GameResult::Black, false) => Some(Points::Win),
+        (GameResult::White, false) | (GameResult::Black, true) => Some(Points::Loss),
+        (GameResult::Draw, _) => Some(Points::Draw),
+        (GameResult::Unknown, _) => None,
     }
 }
 
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
     use datasets::{Collection, Side};
 
-    fn event(results: &[(&str, &str, Outcome)]) -> (Collection, Roster) {
+    fn event(results: &[(&str, &str, GameResult)]) -> (Collection, Roster) {
         let side = |name: &str, rating| Side { name: name.to_owned(), rating, ..Side::default() };
         let rating = |name: &str| match name {
             "A" => Some(2200),
@@ -185,8 +185,11 @@ mod tests {
     fn live_and_after_by_hand() {
         // A (2200, K 20) beats B (2300): 100 below expects .36, so + 20 * .64 = 12.8. Then A draws with C (2000): 200
         // above expects .76, so - 20 * .26 = -5.2. Live 2200, then 2212.8; after 2207.6, rounded 2208.
-        let (collection, roster) =
-            event(&[("A", "B", Outcome::White), ("C", "A", Outcome::Draw), ("A", "D", Outcome::White)]);
+        let (collection, roster) = event(&[
+            ("A", "B", GameResult::White),
+            ("C", "A", GameResult::Draw),
+            ("A", "D", GameResult::White),
+        ]);
         let courses = courses(&collection.games, &roster, &of_tags(&roster));
         let a = &courses[0];
         assert_eq!([0, 1, 2].map(|game| a.at(Basis::Live, game)), [Some(2200), Some(2213), Some(2208)]);
@@ -203,7 +206,7 @@ mod tests {
 
     #[test]
     fn coefficient_and_allowance_by_hand() {
-        let (collection, roster) = event(&[("A", "B", Outcome::White)]);
+        let (collection, roster) = event(&[("A", "B", GameResult::White)]);
         let mut known = of_tags(&roster);
         known[0].k = Some(40);
         known[0].allowance = 100;
@@ -217,7 +220,7 @@ mod tests {
 
     #[test]
     fn a_game_without_a_result_changes_nothing() {
-        let (collection, roster) = event(&[("A", "B", Outcome::Unknown), ("A", "C", Outcome::White)]);
+        let (collection, roster) = event(&[("A", "B", GameResult::Unknown), ("A", "C", GameResult::White)]);
         let courses = courses(&collection.games, &roster, &of_tags(&roster));
         assert_eq!(courses[0].at(Basis::Live, 0), Some(2200));
         assert_eq!(courses[0].at(Basis::Live, 1), Some(2200));

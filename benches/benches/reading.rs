@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use datasets::inspection::{Asked, Scope, gather};
+use datasets::inspection::{Query, Scope, gather};
 use datasets::sample;
 
 fn reading(c: &mut Criterion) {
@@ -25,7 +25,7 @@ fn reading(c: &mut Criterion) {
         b.iter(|| datasets::read(&paths, None).expect("reads"));
     });
     for (name, scope) in [("inspect_every_move", Scope::Summary), ("inspect_tags", Scope::Tags)] {
-        let asked = Asked { event: None, scope };
+        let asked = Query { event: None, scope };
         group.bench_function(name, |b| {
             b.iter(|| gather(&paths, asked).expect("reads"));
         });

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use datasets::Book;
-use datasets::book::{Builder, Day, Left, Manifest, median_novelty, novelties};
+use datasets::book::{BookExit, Builder, Day, Manifest, median_novelty, novelties};
 use reports::visible;
 use serde::Serialize;
 
@@ -129,10 +129,10 @@ fn novelty(
         date: &game.date,
         plies: game.moves.len(),
         novelty: match left {
-            Left::At(ply) => Some(*ply),
-            Left::Within(_) | Left::Undated => None,
+            BookExit::At(ply) => Some(*ply),
+            BookExit::Within(_) | BookExit::Undated => None,
         },
-        dated: *left != Left::Undated,
+        dated: *left != BookExit::Undated,
     });
     let found = Novelties {
         book: book.digest(),
@@ -148,14 +148,14 @@ fn novelty(
     Ok(if collection.quarantine.is_empty() { Ending::Done } else { Ending::Quarantined })
 }
 
-fn print(found: &Novelties<'_>, left: &[Left], to: &mut dyn Write) -> anyhow::Result<()> {
+fn print(found: &Novelties<'_>, left: &[BookExit], to: &mut dyn Write) -> anyhow::Result<()> {
     for (row, left) in found.games.iter().zip(left) {
         let place = match left {
-            Left::At(ply) => {
+            BookExit::At(ply) => {
                 format!("new at move {}{}", ply.div_ceil(2), if ply % 2 == 1 { "." } else { "..." })
             }
-            Left::Within(plies) => format!("known for all {plies} plies"),
-            Left::Undated => "no date".to_owned(),
+            BookExit::Within(plies) => format!("known for all {plies} plies"),
+            BookExit::Undated => "no date".to_owned(),
         };
         writeln!(
             to,
@@ -166,8 +166,8 @@ fn print(found: &Novelties<'_>, left: &[Left], to: &mut dyn Write) -> anyhow::Re
             visible(row.black)
         )?;
     }
-    let never = left.iter().filter(|one| matches!(one, Left::Within(_))).count();
-    let undated = left.iter().filter(|one| **one == Left::Undated).count();
+    let never = left.iter().filter(|one| matches!(one, BookExit::Within(_))).count();
+    let undated = left.iter().filter(|one| **one == BookExit::Undated).count();
     writeln!(to, "\n{} games; {never} without a new position, {undated} without a date.", left.len())?;
     if let Some(ply) = found.median {
         writeln!(to, "The median of the first new ply is {ply}.")?;

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use analyzer::full_test::Premises;
 use anyhow::{Context, bail};
-use datasets::people::NamesOf;
+use datasets::players::NameFilter;
 use datasets::{Game, Side};
 use reports::bundle::{Edition, MANIFEST, Manifest, Signer, Verifier};
 use reports::custody::Copied;
@@ -66,12 +66,12 @@ fn without_names(complete: Evidence) -> anyhow::Result<Evidence> {
     let names = names(&complete);
     let premises = complete.premises.without_names()?;
     let harmless = |text: &mut String| {
-        if names.stand_in(text) {
+        if names.matches(text) {
             text.clear();
         }
     };
     let mut copy = Evidence {
-        custody: complete.custody.without_names(|text| names.stand_in(text)),
+        custody: complete.custody.without_names(|text| names.matches(text)),
         premises,
         others: Vec::new(),
         handed: Vec::new(),
@@ -81,7 +81,7 @@ fn without_names(complete: Evidence) -> anyhow::Result<Evidence> {
     harmless(&mut copy.premises.event);
     harmless(&mut copy.test.event.name);
     for (number, input) in copy.test.manifest.inputs.iter_mut().enumerate() {
-        if names.stand_in(&input.name) {
+        if names.matches(&input.name) {
             input.name = format!("file {}", number + 1);
         }
     }
@@ -95,7 +95,7 @@ fn without_names(complete: Evidence) -> anyhow::Result<Evidence> {
 }
 
 /// Everybody but the player, under every spelling that stands in the bundle.
-fn names(evidence: &Evidence) -> NamesOf {
+fn names(evidence: &Evidence) -> NameFilter {
     let premises = &evidence.premises;
     let own = premises.people.get(premises.player).map_or("", |person| &person.name);
     let people = premises.people.iter().enumerate();
@@ -107,7 +107,7 @@ fn names(evidence: &Evidence) -> NamesOf {
         .zip(&premises.games)
         .flat_map(|(game, premise)| [(&game.white, premise.white), (&game.black, premise.black)]);
     let spelt = seats.filter(|(_, person)| *person != premises.player).map(|(side, _)| side.name.as_str());
-    NamesOf::people(people.chain(spelt).chain(evidence.others.iter().map(String::as_str)), own)
+    NameFilter::new(people.chain(spelt).chain(evidence.others.iter().map(String::as_str)), own)
 }
 
 /// The player is named as in every game; somebody else by what stands in the premises, and by nothing more than a rating.
@@ -119,16 +119,16 @@ fn seat(side: &mut Side, premises: &Premises, person: usize) {
     *side = Side { name: name.unwrap_or_default(), rating: side.rating, ..Side::default() };
 }
 
-fn unnamed(game: &mut Game, names: &NamesOf) {
+fn unnamed(game: &mut Game, names: &NameFilter) {
     (game.site, game.link) = (None, None);
-    if names.stand_in(&game.event) {
+    if names.matches(&game.event) {
         game.event.clear();
     }
-    game.time_control = game.time_control.take().filter(|control| !names.stand_in(control));
+    game.time_control = game.time_control.take().filter(|control| !names.matches(control));
 }
 
 /// The last look before a copy leaves: no text in it names somebody else.
-fn left_over(copy: &Evidence, names: &NamesOf) -> anyhow::Result<()> {
+fn left_over(copy: &Evidence, names: &NameFilter) -> anyhow::Result<()> {
     for (file, document) in [
         (crate::evidence::DOSSIER, serde_json::to_value(&copy.test)?),
         (crate::evidence::PREMISES, serde_json::to_value(&copy.premises)?),
@@ -144,9 +144,9 @@ fn left_over(copy: &Evidence, names: &NamesOf) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn text_with_a_name(place: &str, value: &Value, names: &NamesOf) -> Option<(String, String)> {
+fn text_with_a_name(place: &str, value: &Value, names: &NameFilter) -> Option<(String, String)> {
     match value {
-        Value::String(text) => names.stand_in(text).then(|| (place.to_owned(), text.clone())),
+        Value::String(text) => names.matches(text).then(|| (place.to_owned(), text.clone())),
         Value::Array(values) => {
             let mut each = values.iter().enumerate();
             each.find_map(|(index, value)| text_with_a_name(&format!("{place}.{index}"), value, names))

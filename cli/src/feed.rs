@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
-use datasets::Outcome;
+use datasets::GameResult;
 use datasets::live::{Change, Report};
 use reports::visible;
 use serde::Serialize;
@@ -78,10 +78,10 @@ pub(crate) fn line(report: &Report) -> String {
         Change::Returned => "back again, as it was".to_owned(),
     };
     let result = match report.result {
-        Outcome::White => ", 1-0",
-        Outcome::Black => ", 0-1",
-        Outcome::Draw => ", 1/2-1/2",
-        Outcome::Unknown => "",
+        GameResult::White => ", 1-0",
+        GameResult::Black => ", 0-1",
+        GameResult::Draw => ", 1/2-1/2",
+        GameResult::Unknown => "",
     };
     let fault = report.fault.as_ref().map(|fault| format!("; {fault}")).unwrap_or_default();
     let round = if report.round.is_empty() { "?" } else { &report.round };
@@ -102,7 +102,7 @@ mod tests {
             white: "Birch\u{1b}[2J".to_owned(),
             black: "Oak".to_owned(),
             plies,
-            result: Outcome::Unknown,
+            result: GameResult::Unknown,
             fault: None,
         }
     }

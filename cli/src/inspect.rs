@@ -5,7 +5,7 @@ use std::path::Path;
 
 use analyzer::GamePlan;
 use anyhow::{Context as _, bail};
-use datasets::inspection::{Asked, Context, Found, Scope, complete, gather};
+use datasets::inspection::{Context, Query, Scope, Survey, complete, gather};
 use datasets::rating_list::Lists;
 use datasets::{Book, Game, trf};
 
@@ -13,16 +13,13 @@ use crate::Ending;
 use crate::arguments::{EngineOptions, InspectOptions};
 use crate::config::Config;
 
-mod lists;
-mod players;
-mod show;
-mod steps;
+mod text;
 
 /// Decisions that an index needs (Regan; the gate of every parameter file so far).
 const GATE: u32 = 100;
 
 pub(crate) fn run(options: &InspectOptions, out: &mut dyn Write) -> anyhow::Result<Ending> {
-    let asked = Asked {
+    let asked = Query {
         event: options.event.as_deref(),
         scope: match (options.fast, options.summary, options.together) {
             (true, _, _) => Scope::Tags,
@@ -43,13 +40,13 @@ pub(crate) fn run(options: &InspectOptions, out: &mut dyn Write) -> anyhow::Resu
     if options.json {
         out.write_all(reports::inspection_json(inspection)?.as_bytes())?;
     } else {
-        show::inspection(inspection, &options.inputs, options.all, out)?;
+        out.write_all(text::inspection(inspection, &options.inputs, options.all)?.as_bytes())?;
     }
     Ok(if inspection.games.quarantined == 0 { Ending::Done } else { Ending::Quarantined })
 }
 
 /// Adds what takes a whole event.
-fn fill(found: &mut Found, options: &InspectOptions) -> anyhow::Result<()> {
+fn fill(found: &mut Survey, options: &InspectOptions) -> anyhow::Result<()> {
     if found.collection.is_none() && (options.trf.is_some() || options.book.is_some()) {
         bail!(
             "these are several events, and a report or a book is compared with one: choose it with --event NAME, or take \

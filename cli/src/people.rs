@@ -6,10 +6,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use datasets::people::aliases::lines_to_confirm;
-use datasets::people::similarity::LIKELY;
-use datasets::people::similarity::Profile;
-use datasets::people::{Finding, Suggestion, against, findings, is_handle, suggestions};
+use datasets::players::aliases::lines_to_confirm;
+use datasets::players::similarity::LIKELY;
+use datasets::players::similarity::Profile;
+use datasets::players::{Finding, Suggestion, against, findings, is_handle, suggestions};
 use datasets::{Aliases, Collection, Person, Roster};
 use reports::visible;
 use serde::Serialize;
@@ -135,7 +135,7 @@ struct Pair<'a> {
     score: f64,
     likely: bool,
     reasons: Vec<&'static str>,
-    /// What to paste into the alias table.
+    /// Lines for the alias table.
     confirm: String,
 }
 
@@ -153,12 +153,12 @@ fn suggest(
     let findings = findings(collection);
     if options.json {
         #[derive(Serialize)]
-        struct Found<'a> {
+        struct Answer<'a> {
             suggestions: &'a [Pair<'a>],
             incomplete: bool,
             findings: &'a [Finding],
         }
-        let found = Found { suggestions: &pairs, incomplete: suggested.incomplete, findings: &findings };
+        let found = Answer { suggestions: &pairs, incomplete: suggested.incomplete, findings: &findings };
         writeln!(out, "{}", serde_json::to_string_pretty(&found)?)?;
         return Ok(());
     }
@@ -195,22 +195,13 @@ fn against_known(roster: &Roster, path: &Path, json: bool, out: &mut dyn Write) 
     #[derive(Serialize)]
     struct Maybe<'a> {
         player: Who<'a>,
-        known: Known<'a>,
+        known: &'a Profile,
         score: f64,
         likely: bool,
         reasons: Vec<&'static str>,
     }
-    /// A known person in machine output.
     #[derive(Serialize)]
-    struct Known<'a> {
-        name: &'a str,
-        fide_id: Option<u32>,
-        federation: Option<&'a str>,
-        birth_year: Option<u16>,
-        rating: Option<u16>,
-    }
-    #[derive(Serialize)]
-    struct Found<'a> {
+    struct Answer<'a> {
         known_people: usize,
         suggestions: Vec<Maybe<'a>>,
         incomplete: bool,
@@ -222,20 +213,14 @@ fn against_known(roster: &Roster, path: &Path, json: bool, out: &mut dyn Write) 
         let (person, listed) = (roster.people.get(one.a)?, known.get(one.b)?);
         Some(Maybe {
             player: Who::new(one.a, person, &games),
-            known: Known {
-                name: &listed.name,
-                fide_id: listed.fide_id,
-                federation: listed.federation.as_deref(),
-                birth_year: listed.birth_year,
-                rating: listed.rating,
-            },
+            known: listed,
             score: one.score,
             likely: one.score >= LIKELY,
             reasons: one.reasons.iter().map(|reason| reason.as_str()).collect(),
         })
     });
     let found =
-        Found { known_people: known.len(), suggestions: maybe.collect(), incomplete: suggested.incomplete };
+        Answer { known_people: known.len(), suggestions: maybe.collect(), incomplete: suggested.incomplete };
     if json {
         writeln!(out, "{}", serde_json::to_string_pretty(&found)?)?;
         return Ok(());
@@ -255,7 +240,7 @@ fn against_known(roster: &Roster, path: &Path, json: bool, out: &mut dyn Write) 
         let number = one.known.fide_id.map_or_else(|| "-".to_owned(), |id| id.to_string());
         writeln!(out, "\n{strength}, {:.2}: {}", one.score, one.reasons.join(", "))?;
         writeln!(out, "{}", described(&one.player))?;
-        writeln!(out, "{number:>10}  known as  {}", visible(one.known.name))?;
+        writeln!(out, "{number:>10}  known as  {}", visible(&one.known.name))?;
     }
     Ok(())
 }

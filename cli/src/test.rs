@@ -6,7 +6,7 @@ use analyzer::full_test::{Agreement, Beside, Circumstances, FullTest, Second};
 use analyzer::policy::{Attention, Mode, Venue};
 use analyzer::{Evaluations, Parameters, shipped};
 use anyhow::{Context, bail};
-use datasets::people::named;
+use datasets::players::find_people;
 use datasets::{Aliases, Roster, roster_with, several_events};
 use pipeline::{EventPlayer, PlayerGames, PlayerTest, PrepareOptions, SearchPlayedMove, TestContext};
 use reports::bundle::{Content, Edition, SecretKey};
@@ -155,7 +155,7 @@ fn deepest(options: &EngineOptions) -> anyhow::Result<Config> {
 
 /// The one player that `who` names.
 fn the_one(roster: &Roster, who: &str) -> anyhow::Result<usize> {
-    let found = named(roster, who);
+    let found = find_people(roster, who);
     let list = |people: &[usize]| -> String {
         let lines = people.iter().filter_map(|k| roster.people.get(*k)).take(20).map(|person| {
             let number = person.fide_id.map_or_else(String::new, |id| format!("  (--player {id})"));

@@ -15,7 +15,7 @@ use analyzer::hints::{Budget, Hints, HintsError, Look, Looks, hints, search_orde
 use analyzer::policy::Attention;
 use analyzer::{Parameters, screen};
 use anyhow::Context;
-use datasets::people::named;
+use datasets::players::find_people;
 use datasets::{Aliases, Collection, Roster};
 use pipeline::live_snapshot::{LiveSnapshot, pgn};
 use pipeline::{EngineSession, EvaluateError, SearchPlayedMove};
@@ -197,7 +197,7 @@ impl Watch<'_> {
 
     /// The one player that `who` names; said once if there is none or there are several.
     fn one(&mut self, roster: &Roster, who: &str) -> Option<usize> {
-        let found = named(roster, who);
+        let found = find_people(roster, who);
         if let [one] = found[..] {
             return Some(one);
         }

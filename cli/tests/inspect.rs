@@ -110,8 +110,8 @@ fn the_text_is_plain_and_harmless() {
         "5 found = 2 to score + 2 unscored + 1 quarantined",
         "event.pgn game 4",
         "move 2 of White: illegal move at \"Ke3\"",
-        "could also be 1 min 30 s + 30 s a move, rapid",
-        "Testov, Ivan and Testow, Iwan",
+        "1 min 30 s + 30 s a move, rapid",
+        "Testov, Ivan, 2200  Testow, Iwan, 2200",
         "fairplay screen event.pgn",
     ] {
         assert!(text.contains(said), "{said}\n{text}");

@@ -1,7 +1,7 @@
 //! A dated opening book: which positions had been played before, and since when.
 //!
-//! The book knows positions and not move orders, so a transposition counts. It answers when a game left what had
-//! been played before it. It must not say whether a move is good, and it names no player.
+//! The book knows positions and not move orders, so a transposition counts. It finds the first new position of a
+//! game. It must not say whether a move is good, and it names no player.
 //!
 //! A position is known by its 64-bit Zobrist hash (placement, side to move, castling rights, an en passant
 //! square only if the capture is legal). Two positions of one hash would be taken for one. With N positions in
@@ -32,9 +32,9 @@ use crate::pgn::game::{Game, Input};
 /// Plies of a game that a book looks at unless told otherwise.
 pub const PLIES: u16 = 40;
 /// Most plies a book may look at.
-pub const MOST_PLIES: u16 = 120;
+pub const MAX_PLIES: u16 = 120;
 
-/// What a book was made from. Games found = used + duplicates + undated + set aside.
+/// The origin of a book. Games found = used + duplicates + undated + set aside.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
@@ -60,7 +60,7 @@ pub struct Manifest {
 
 /// One position of the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct BookEntry {
     /// The day by which the first game with it had been played for certain: for a date known in part, the last
     /// day it may mean.
     pub since: Day,
@@ -78,7 +78,6 @@ pub struct Book {
 }
 
 impl Book {
-    /// What the book was made from.
     #[must_use]
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
@@ -102,12 +101,11 @@ impl Book {
         &self.digest
     }
 
-    /// What the book knows of a position.
     #[must_use]
-    pub fn find(&self, position: &Chess) -> Option<Known> {
+    pub fn find(&self, position: &Chess) -> Option<BookEntry> {
         let place = self.keys.binary_search(&key(position)).ok()?;
         let (since, games) = *self.values.get(place)?;
-        Some(Known { since: Day::from_number(since)?, games })
+        Some(BookEntry { since: Day::from_number(since)?, games })
     }
 
     /// The first ply after which the position had not been played before `before`, as far as the book knows.
@@ -140,7 +138,8 @@ fn key(position: &Chess) -> u64 {
 /// Where a game left the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Left {
+#[schemars(rename = "Left")]
+pub enum BookExit {
     /// At this ply, from 1.
     At(u16),
     /// Not within the so many plies that game and book have in common.
@@ -149,10 +148,10 @@ pub enum Left {
     Undated,
 }
 
-impl Left {
+impl BookExit {
     /// Plies that had been played before; the one that made a new position is not among them. `None` without a date.
     #[must_use]
-    pub fn known(self) -> Option<u16> {
+    pub fn plies_before(self) -> Option<u16> {
         match self {
             Self::At(ply) => Some(ply.saturating_sub(1)),
             Self::Within(plies) => Some(plies),
@@ -166,7 +165,7 @@ impl Left {
 /// The beginning is the earliest day on which a game with the same `Event` tag in the same year may have been
 /// played, or `before` if given. Games whose tag names the players are one event for each year.
 #[must_use]
-pub fn novelties(book: &Book, games: &[Game], before: Option<Day>) -> Vec<Left> {
+pub fn novelties(book: &Book, games: &[Game], before: Option<Day>) -> Vec<BookExit> {
     let event = |game: &Game, span: Span| {
         let tag = if game.names_itself() { "" } else { game.event.as_str() };
         (tag.to_owned(), span.earliest.to_string().chars().take(4).collect::<String>())
@@ -182,10 +181,10 @@ pub fn novelties(book: &Book, games: &[Game], before: Option<Day>) -> Vec<Left> 
     let left = |(game, span): (&Game, &Option<Span>)| {
         let own = span.and_then(|span| begins.get(&event(game, span)).copied());
         let Some(before) = before.or(own) else {
-            return Left::Undated;
+            return BookExit::Undated;
         };
         let shared = u16::try_from(game.moves.len()).unwrap_or(u16::MAX).min(book.manifest.plies);
-        book.novelty(&game.moves, before).map_or(Left::Within(shared), Left::At)
+        book.novelty(&game.moves, before).map_or(BookExit::Within(shared), BookExit::At)
     };
     games.iter().zip(&spans).map(left).collect()
 }
@@ -193,13 +192,13 @@ pub fn novelties(book: &Book, games: &[Game], before: Option<Day>) -> Vec<Left> 
 /// The lower median of the first new plies, games that never left the book counted as later than all; `None`
 /// if it falls among those or there is no game with a date.
 #[must_use]
-pub fn median_novelty(left: &[Left]) -> Option<u16> {
+pub fn median_novelty(left: &[BookExit]) -> Option<u16> {
     let mut plies: Vec<u16> = left
         .iter()
         .filter_map(|one| match one {
-            Left::At(ply) => Some(*ply),
-            Left::Within(_) => Some(u16::MAX),
-            Left::Undated => None,
+            BookExit::At(ply) => Some(*ply),
+            BookExit::Within(_) => Some(u16::MAX),
+            BookExit::Undated => None,
         })
         .collect();
     plies.sort_unstable();

@@ -1,5 +1,4 @@
-//! What is in a file of games, what is wrong with it, who is who and where ratings come from: before any
-//! engine runs.
+//! A file of games before any engine runs: its contents and faults, its players, and where ratings come from.
 //!
 //! An event is read as a whole, with everything that `screen` looks at. A collection of many events is counted while it
 //! streams past, in memory that does not grow with it, and what was then not looked at is said. Nothing is repaired
@@ -19,11 +18,11 @@ mod rated;
 mod tally;
 
 pub use document::{
-    ASIDE_LISTED, BookPart, Broken, Clocks, Completeness, ControlLine, Copies, Counted, Doubt, EventLine,
-    Events, FewGames, Games, InputFile, Inspection, ListedRating, Mode, Named, Novelty, Pair, PeoplePart,
-    PlatformLine, Player, RatingsPart, Reading, Report, RoundLine, SCHEMA, SeveralRatings, Step, Subject,
-    TimeControls, Unchecked, Unmet,
+    ASIDE_LISTED, BookPart, Clocks, Completeness, ControlLine, Copies, Doubt, EventLine, Events, FewGames,
+    Games, InputFile, Inspection, KindCount, ListedRating, MissingPairing, Mode, NamedClass, Novelty,
+    Omission, Pair, PeoplePart, PlatformLine, Player, QuarantinedGame, RatingsPart, Report, RoundLine,
+    SCHEMA, SeveralRatings, Step, Subject, TimeControls, Writing,
 };
 pub use event::{Context, complete};
-pub use gather::{Asked, Found, Scope, gather};
+pub use gather::{Query, Scope, Survey, gather};
 pub use rated::with_lists;

@@ -21,14 +21,13 @@ pub use tournament::{absences, cross_check, trf};
 
 pub use book::Book;
 pub use pgn::{
-    Alphabet, Collection, Encoding, Entry, Game, Input, Note, Outcome, Place, Quarantined, ReadError, Side,
-    Stamp, Start, Unscored, UnscoredGame, by_event, entries, events, game, read, sample, stream,
+    Alphabet, Collection, Encoding, Entry, Game, GameResult, Input, Note, Place, Quarantined, ReadError,
+    Side, Stamp, Start, Unscored, UnscoredGame, by_event, entries, events, game, read, sample, stream,
     stream_bounded, write_pgn,
 };
-pub(crate) use pgn::{
-    chess960, copies, encoding, input, lines, movetext, outcome, reading, split, start, tags, validate,
-};
-pub use players::{self as people, Aliases, Person, RatingSource, Roster, roster, roster_with};
+pub(crate) use pgn::{chess960, encoding, input, lines, movetext, reading, split, start, tags, validate};
+pub(crate) use players as people;
+pub use players::{Aliases, Person, RatingSource, Roster, roster, roster_with};
 pub use store::{ProfileId, ProfileSummary, Store, StoreError, profile_digest};
 pub use tournament::absences::{AbsenceError, AbsenceLog, Absences};
 pub use tournament::cross_check::{CrossCheck, Finding, FindingKind, cross_check};

@@ -11,8 +11,8 @@ mod letters;
 pub(crate) mod lines;
 pub(crate) mod movetext;
 mod notation;
-pub(crate) mod outcome;
 pub(crate) mod reading;
+pub(crate) mod result;
 pub mod sample;
 pub(crate) mod split;
 pub(crate) mod start;
@@ -23,7 +23,7 @@ mod zip;
 
 pub use collection::{by_event, entries, events, read, stream, stream_bounded};
 pub use game::{
-    Alphabet, Collection, Encoding, Game, Input, Note, Outcome, Place, Quarantined, Side, Stamp, Start,
+    Alphabet, Collection, Encoding, Game, GameResult, Input, Note, Place, Quarantined, Side, Stamp, Start,
     Unscored, UnscoredGame,
 };
 pub use input::ReadError;

@@ -1,4 +1,4 @@
-//! The evaluation store: what an engine said about a position under given settings.
+//! The evaluation store: answers of an engine about positions under given settings.
 //!
 //! One `SQLite` file (write-ahead log) that several processes may share. An evaluation is a pure function of
 //! engine, settings and position, so an entry is written once and never changes; a second, different answer
@@ -20,7 +20,7 @@ const SCHEMA: i64 = 1;
 const APPLICATION: i64 = 0x4641_4952;
 
 /// How long one process waits for another one's write.
-const PATIENCE: Duration = Duration::from_secs(30);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(30);
 
 const TABLES: &str = "
     CREATE TABLE profile (
@@ -43,11 +43,7 @@ const TABLES: &str = "
 pub enum StoreError {
     /// The file could not be opened or prepared as a store.
     #[error("could not open the evaluation store {}: {source}", path.display())]
-    Open {
-        path: PathBuf,
-        /// What `SQLite` says.
-        source: rusqlite::Error,
-    },
+    Open { path: PathBuf, source: rusqlite::Error },
     /// The file belongs to a newer version of this software.
     #[error("the evaluation store {} has layout {found}, this version reads up to {SCHEMA}", path.display())]
     Newer { path: PathBuf, found: i64 },
@@ -57,13 +53,9 @@ pub enum StoreError {
     /// `SQLite` failed.
     #[error("the evaluation store failed: {0}")]
     Sqlite(#[from] rusqlite::Error),
-    /// What is stored for a position does not read as an evaluation.
+    /// An entry does not read as an evaluation.
     #[error("the stored evaluation of {fen} is damaged: {reason}")]
-    Damaged {
-        fen: String,
-        /// What does not read.
-        reason: String,
-    },
+    Damaged { fen: String, reason: String },
     /// The same engine with the same settings answered differently than before.
     #[error("a second evaluation of {fen} under the same engine and settings differs from the stored one")]
     Differs { fen: String },
@@ -76,7 +68,7 @@ pub enum StoreError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ProfileId(i64);
 
-/// What the store holds for one profile.
+/// The entries of one profile.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProfileSummary {
     /// Its number within this store.
@@ -97,7 +89,7 @@ fn digest_of(engine: &str, settings: &str) -> String {
     hex(&hash.finalize())
 }
 
-/// What names an engine with its settings, in this store and elsewhere: a SHA-256 over both, lower-case hex.
+/// The identity of an engine with its settings, in this store and elsewhere: a SHA-256 over both, lower-case hex.
 ///
 /// # Errors
 /// If they cannot be written as JSON, which nothing in them can cause.
@@ -121,7 +113,7 @@ impl Store {
                 // Changing a new file to WAL does not wait for others that do the same, so the waiting is done here.
                 Err(StoreError::Open { source, .. })
                     if source.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
-                        && start.elapsed() < PATIENCE =>
+                        && start.elapsed() < BUSY_TIMEOUT =>
                 {
                     std::thread::sleep(Duration::from_millis(10));
                 }
@@ -133,10 +125,10 @@ impl Store {
     fn try_open(path: &Path) -> Result<Self, StoreError> {
         let open = |source| StoreError::Open { path: path.to_owned(), source };
         let mut connection = Connection::open(path).map_err(open)?;
-        connection.busy_timeout(PATIENCE).map_err(open)?;
+        connection.busy_timeout(BUSY_TIMEOUT).map_err(open)?;
         connection.pragma_update(None, "foreign_keys", true).map_err(open)?;
-        // Before anything is changed: a foreign file stays as it is. In one transaction, or another process that makes
-        // the tables between two questions would look like a stranger.
+        // Before any change, so that a foreign file stays as it is. In one transaction, because another process may be
+        // making the tables.
         let look = connection.transaction().map_err(open)?;
         check_kind(&look, path)?;
         look.finish().map_err(open)?;
@@ -188,8 +180,7 @@ impl Store {
         decoded.map_err(|error| StoreError::Damaged { fen: fen.to_owned(), reason: error.to_string() })
     }
 
-    /// Does something that only reads, from one state of the store: every question by itself would lock the file and let
-    /// it go again, which takes as long as the answer.
+    /// Runs several reads in one transaction: a transaction for each would take as long as the read itself.
     ///
     /// # Errors
     /// `SQLite`'s, or what `read` gives.
@@ -197,7 +188,7 @@ impl Store {
         let failed = |error: rusqlite::Error| E::from(StoreError::from(error));
         self.connection.execute_batch("BEGIN").map_err(failed)?;
         let done = read(self);
-        // Who borrows the store like this cannot write, so there is nothing to lose.
+        // A shared borrow cannot write, so nothing is lost.
         self.connection.execute_batch("ROLLBACK").map_err(failed)?;
         done
     }
@@ -232,7 +223,7 @@ impl Store {
         if stored == body { Ok(()) } else { Err(StoreError::Differs { fen: fen.to_owned() }) }
     }
 
-    /// What the store holds, profile by profile, in the order in which they were made.
+    /// Profiles in the order in which they were made.
     ///
     /// # Errors
     /// `SQLite`'s, or a profile that does not read.
@@ -256,8 +247,8 @@ impl Store {
         Ok(profiles)
     }
 
-    /// Takes the evaluations of a profile out, by its number; gives how many there were. Whoever asks for one of them again
-    /// has it searched again. The file gives the room back with [`Store::compact`].
+    /// Deletes the evaluations of a profile, by its number, and gives how many there were. [`Store::compact`] then shrinks the
+    /// file.
     pub fn forget(&mut self, number: i64) -> Result<u64, StoreError> {
         let taken = self.connection.execute("DELETE FROM evaluation WHERE profile = ?1", [number])?;
         Ok(taken as u64)

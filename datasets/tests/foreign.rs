@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use datasets::{Alphabet, Collection, Encoding, Game, Note, Outcome, Start, Unscored, read};
+use datasets::{Alphabet, Collection, Encoding, Game, GameResult, Note, Start, Unscored, read};
 use encoding_rs::{WINDOWS_1250, WINDOWS_1251, WINDOWS_1252};
 
 fn collect(bytes: impl AsRef<[u8]>) -> Collection {
@@ -212,11 +212,11 @@ fn results_without_play_are_told_apart() {
         assert_eq!(aside(format!("[Event \"x\"]\n{text}\n")), (reason, plies), "{text}");
     }
     for (end, result) in [
-        ("1:0", Outcome::White),
-        ("½:½", Outcome::Draw),
-        ("0.5-0.5", Outcome::Draw),
-        ("1/2", Outcome::Draw),
-        ("", Outcome::Unknown),
+        ("1:0", GameResult::White),
+        ("½:½", GameResult::Draw),
+        ("0.5-0.5", GameResult::Draw),
+        ("1/2", GameResult::Draw),
+        ("", GameResult::Unknown),
     ] {
         assert_eq!(game(format!("1. e4 e5 {end}\n")).result, result, "{end}");
     }

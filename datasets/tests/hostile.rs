@@ -3,9 +3,9 @@
 
 use datasets::Aliases;
 use datasets::book::{Book, Builder, Span};
-use datasets::people::aliases::lines_to_confirm;
-use datasets::people::is_handle;
-use datasets::people::similarity::{Profile, similarity};
+use datasets::players::aliases::lines_to_confirm;
+use datasets::players::is_handle;
+use datasets::players::similarity::{Profile, similarity};
 use proptest::prelude::*;
 
 fn small_book() -> Vec<u8> {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use datasets::Aliases;
-use datasets::inspection::{Asked, Context, Found, Inspection, Mode, Scope, Step, complete, gather};
+use datasets::inspection::{Context, Inspection, Mode, Query, Scope, Step, Survey, complete, gather};
 use datasets::rating_list::{Lists, Options};
 
 /// The folder with real data, if there is one.
@@ -18,14 +18,14 @@ fn data(file: &str) -> Option<PathBuf> {
     }
 }
 
-fn look(path: &PathBuf, scope: Scope) -> Found {
-    gather(std::slice::from_ref(path), Asked { event: None, scope }).expect("reads")
+fn look(path: &PathBuf, scope: Scope) -> Survey {
+    gather(std::slice::from_ref(path), Query { event: None, scope }).expect("reads")
 }
 
 fn sums_balance(found: &Inspection) {
     let games = &found.games;
     assert_eq!(games.found, games.games + games.unscored + games.quarantined);
-    let sum = |counted: &[datasets::inspection::Counted]| counted.iter().map(|one| one.games).sum::<u64>();
+    let sum = |counted: &[datasets::inspection::KindCount]| counted.iter().map(|one| one.games).sum::<u64>();
     assert_eq!(sum(&games.unscored_by_reason), games.unscored);
     assert_eq!(sum(&games.quarantined_by_reason), games.quarantined);
     assert_eq!(sum(&found.reading.encodings), games.games);
@@ -106,7 +106,7 @@ fn hostile_files_are_counted_to_the_last_game() {
     files.sort_unstable();
     for path in &files {
         for scope in [Scope::OneEvent, Scope::Summary, Scope::Tags] {
-            let asked = Asked { event: None, scope };
+            let asked = Query { event: None, scope };
             // Text in UTF-16 is refused as a whole, with its name.
             let Ok(mut found) = gather(std::slice::from_ref(path), asked) else {
                 continue;

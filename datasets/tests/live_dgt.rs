@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use datasets::live::{Change, DgtCloud, Limits, LiveGame, Source, SourceError, Tracker, Update, games};
-use datasets::{Outcome, Unscored};
+use datasets::{GameResult, Unscored};
 use proptest::prelude::*;
 use serve::{Server, answer};
 
@@ -69,7 +69,7 @@ fn a_mirror_becomes_pgn_that_the_reader_reads() {
     let rounds: Vec<&str> = found.iter().map(|game| game.round.as_str()).collect();
     assert_eq!(rounds, ["1.1", "1.2", "2.1", "2.2"]);
     assert!(found.iter().all(|game| game.complete && game.event == "Willow Cup 2031"));
-    assert_eq!((found[0].result, found[2].result), (Outcome::White, Outcome::Unknown));
+    assert_eq!((found[0].result, found[2].result), (GameResult::White, GameResult::Unknown));
     assert_eq!(found[0].black.name, "Elm, Carl D");
     assert_eq!(found[0].black.fide_id, Some(990_002));
     assert!(String::from_utf8_lossy(&found[0].text).contains("1. e4 {[%clk 1:30:25] [%emt 0:00:05]} e5"));

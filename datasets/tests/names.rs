@@ -9,9 +9,9 @@ mod real;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use datasets::people::similarity::{LIKELY, POSSIBLE, Profile, similarity};
-use datasets::people::suggestions;
-use datasets::{Collection, Side, Unscored, UnscoredGame, roster};
+use datasets::players::similarity::{LIKELY, POSSIBLE, Profile, similarity};
+use datasets::players::suggestions;
+use datasets::{Collection, Side, UnscoredGame, roster};
 
 struct Player {
     name: String,
@@ -118,17 +118,10 @@ fn field(people: &[&Player], seed: usize) -> Field {
     }
     let side = |name: &String| Side { name: name.clone(), ..Side::default() };
     let game = |(pair, number): (&[String], u32)| UnscoredGame {
-        input: 0,
         number,
-        offset: 0,
-        date: String::new(),
-        round: String::new(),
         white: side(&pair[0]),
         black: side(pair.last().unwrap()),
-        result: datasets::Outcome::Unknown,
-        plies: 0,
-        reason: Unscored::NoMoves,
-        partner: None,
+        ..UnscoredGame::default()
     };
     let collection =
         Collection { unscored: seats.chunks(2).zip(1..).map(game).collect(), ..Collection::default() };

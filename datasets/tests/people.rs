@@ -3,8 +3,8 @@
 
 use std::fs;
 
-use datasets::people::similarity::{LIKELY, POSSIBLE, Profile, Reason, Similarity, similarity};
-use datasets::people::{Finding, against, findings, suggestions};
+use datasets::players::similarity::{LIKELY, POSSIBLE, Profile, Reason, Similarity, similarity};
+use datasets::players::{Finding, against, findings, suggestions};
 use datasets::{Collection, read, roster};
 
 fn named(name: &str) -> Profile {
@@ -231,7 +231,7 @@ fn a_list_of_known_people_is_searched() {
         named("Testov, Igor"),
     ];
     let found = against(&people, &known);
-    let name = |one: &datasets::people::Suggestion| (people.people[one.a].name.clone(), one.b);
+    let name = |one: &datasets::players::Suggestion| (people.people[one.a].name.clone(), one.b);
     let found: Vec<(String, usize)> = found.found.iter().map(name).collect();
     assert_eq!(found, [("Testow, Iwan".to_owned(), 1), ("Muster, M.".to_owned(), 0)]);
 }

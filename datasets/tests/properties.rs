@@ -18,8 +18,8 @@ fn balanced(bytes: &[u8]) -> Collection {
     stream(&path, &mut |entry| {
         places.push(match entry {
             Entry::Game(game) => (game.number, game.offset),
-            Entry::Unscored(game, _) => (game.number, game.offset),
-            Entry::Quarantined(game, _) => (game.game, game.offset),
+            Entry::Unscored(game) => (game.number, game.offset),
+            Entry::Quarantined(game) => (game.game, game.offset),
         });
         ControlFlow::Continue(())
     })

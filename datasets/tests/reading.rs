@@ -5,7 +5,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use datasets::{Collection, Entry, Outcome, Unscored, events, read, stream};
+use datasets::{Collection, Entry, GameResult, Unscored, events, read, stream};
 use tempfile::TempDir;
 
 /// A file with these bytes, and the folder that keeps it.
@@ -86,7 +86,7 @@ fn tags_become_fields() {
     assert_eq!((game.white.fide_id, game.black.fide_id), (Some(2_252_627), None));
     assert_eq!((game.white.title.as_deref(), game.black.title.as_deref()), (Some("GM"), None));
     assert_eq!(game.time_control.as_deref(), Some("90 minutes, then 30"));
-    assert_eq!((game.result, game.moves.len()), (Outcome::Draw, 2));
+    assert_eq!((game.result, game.moves.len()), (GameResult::Draw, 2));
 }
 
 #[test]
@@ -118,12 +118,12 @@ fn games_without_decisions_say_why() {
 #[test]
 fn results_are_reconciled() {
     for (tag, end, result) in [
-        ("1-0", "*", Outcome::White),
-        ("1-0", "", Outcome::White),
-        ("*", "0-1", Outcome::Black),
-        ("?", "0–1", Outcome::Black),
-        ("1/2-1/2", "½-½", Outcome::Draw),
-        ("0-0", "", Outcome::Unknown),
+        ("1-0", "*", GameResult::White),
+        ("1-0", "", GameResult::White),
+        ("*", "0-1", GameResult::Black),
+        ("?", "0–1", GameResult::Black),
+        ("1/2-1/2", "½-½", GameResult::Draw),
+        ("0-0", "", GameResult::Unknown),
     ] {
         let found = collect(format!("[Result \"{tag}\"]\n\n1. e4 e5 {end}\n"));
         assert_eq!(found.games[0].result, result, "{tag} {end}");
@@ -315,13 +315,13 @@ fn events_are_tags_in_a_year() {
 fn a_forfeit_keeps_its_date_and_result() {
     let tags = "[White \"A\"]\n[Black \"B\"]\n[Date \"2025.04.13\"]\n[Result \"0-1\"]\n";
     let found = collect(format!("{tags}\n0-1\n\n{tags}[Variant \"Chess960\"]\n\n1. e4 0-1\n"));
-    let kept: Vec<(Unscored, &str, Outcome)> =
+    let kept: Vec<(Unscored, &str, GameResult)> =
         found.unscored.iter().map(|game| (game.reason, game.date.as_str(), game.result)).collect();
     assert_eq!(
         kept,
         [
-            (Unscored::NoMoves, "2025.04.13", Outcome::Black),
-            (Unscored::Variant, "2025.04.13", Outcome::Black),
+            (Unscored::NoMoves, "2025.04.13", GameResult::Black),
+            (Unscored::Variant, "2025.04.13", GameResult::Black),
         ]
     );
 }

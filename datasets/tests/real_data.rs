@@ -22,8 +22,8 @@ fn kinds(path: &Path, most: u32) -> BTreeMap<String, u32> {
     stream(path, &mut |entry| {
         let (kind, number) = match entry {
             Entry::Game(game) => ("game".to_owned(), game.number),
-            Entry::Unscored(game, _) => (format!("{:?}", game.reason), game.number),
-            Entry::Quarantined(game, _) => {
+            Entry::Unscored(game) => (format!("{:?}", game.reason), game.number),
+            Entry::Quarantined(game) => {
                 (game.reason.chars().filter(|c| !c.is_ascii_digit()).collect(), game.game)
             }
         };

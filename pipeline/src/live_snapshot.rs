@@ -8,7 +8,7 @@
 
 use analyzer::hints::{GameState, Rounds, Waiting};
 use datasets::live::{Tracked, stands_since};
-use datasets::{Collection, Outcome, Roster, round_of};
+use datasets::{Collection, GameResult, Roster, round_of};
 
 /// The games of a followed event with the moves that count, and its rounds.
 pub struct LiveSnapshot {
@@ -20,14 +20,14 @@ pub struct LiveSnapshot {
 fn counted(game: &Tracked, at: u64, delay: u64) -> usize {
     let since = stands_since(game);
     let old = since.iter().take_while(|seen| seen.saturating_add(delay) <= at).count();
-    let running = game.latest.result == Outcome::Unknown;
+    let running = game.latest.result == GameResult::Unknown;
     let just_seen = old == since.len() && since.last() == Some(&at);
     old.saturating_sub(usize::from(running && just_seen))
 }
 
 /// The games that count: those that the source holds, and finished ones that it has dropped.
 fn counting(games: &[Tracked]) -> impl Iterator<Item = &Tracked> {
-    let counts = |game: &&Tracked| game.present || game.latest.result != Outcome::Unknown;
+    let counts = |game: &&Tracked| game.present || game.latest.result != GameResult::Unknown;
     games.iter().filter(counts)
 }
 
@@ -56,7 +56,7 @@ impl LiveSnapshot {
             let whole = *known >= game.latest.moves.len();
             match game.latest.result {
                 _ if game.latest.fault.is_some() => GameState::Unreadable,
-                Outcome::White | Outcome::Black | Outcome::Draw if whole => GameState::Finished,
+                GameResult::White | GameResult::Black | GameResult::Draw if whole => GameState::Finished,
                 _ => GameState::Running,
             }
         };
@@ -68,11 +68,11 @@ impl LiveSnapshot {
             if known < game.moves.len() {
                 game.moves.truncate(known);
                 game.stamps.truncate(known);
-                game.result = Outcome::Unknown;
+                game.result = GameResult::Unknown;
             }
         }
         // A board at which nobody has moved yet is no game so far.
-        let begun = |moves: bool, result: Outcome| moves || result != Outcome::Unknown;
+        let begun = |moves: bool, result: GameResult| moves || result != GameResult::Unknown;
         collection.games.retain(|game| begun(!game.moves.is_empty(), game.result));
         collection.unscored.retain(|game| begun(game.plies > 0, game.result));
         Self { collection, rounds }
@@ -82,9 +82,9 @@ impl LiveSnapshot {
     #[must_use]
     pub fn complete(&self) -> Collection {
         let last = self.rounds.complete_through.unwrap_or(0);
-        let counts = |round: &str, result: Outcome| match round_of(round) {
+        let counts = |round: &str, result: GameResult| match round_of(round) {
             Some(round) => round <= last,
-            None => result != Outcome::Unknown,
+            None => result != GameResult::Unknown,
         };
         let mut collection = self.collection.clone();
         collection.games.retain(|game| counts(&game.round, game.result));
@@ -98,10 +98,10 @@ impl LiveSnapshot {
         let mut points = vec![0_u32; roster.people.len()];
         for (game, sides) in self.collection.games.iter().zip(&roster.games) {
             let (white, black) = match game.result {
-                Outcome::White => (2, 0),
-                Outcome::Black => (0, 2),
-                Outcome::Draw => (1, 1),
-                Outcome::Unknown => (0, 0),
+                GameResult::White => (2, 0),
+                GameResult::Black => (0, 2),
+                GameResult::Draw => (1, 1),
+                GameResult::Unknown => (0, 0),
             };
             for (person, gain) in [(sides.0, white), (sides.1, black)] {
                 if let Some(sum) = points.get_mut(person) {
@@ -175,7 +175,7 @@ mod tests {
         // With a delay the end of the game is not known yet, and neither is the round's.
         let later = at(&tracker, 1_000, 900);
         assert_eq!((plies(&later), later.rounds.complete_through), (vec![3], None));
-        assert_eq!(later.collection.games[0].result, Outcome::Unknown);
+        assert_eq!(later.collection.games[0].result, GameResult::Unknown);
         assert_eq!(at(&tracker, 1_030, 900).rounds.complete_through, Some(1));
     }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use analyzer::basis::Known;
 use analyzer::screen::{Event, event_name};
 use analyzer::{Evaluations, GamePlan, Parameters, plan};
-use datasets::book::{BookError, Left, novelties};
+use datasets::book::{BookError, BookExit, novelties};
 use datasets::event_class::{self, EventClass};
 use datasets::{Aliases, Book, Collection, Input, Roster};
 use thiserror::Error;
@@ -60,7 +60,7 @@ pub struct PreparedEvent {
     /// A message for the user about the ratings.
     pub note: Option<RatingNote>,
     /// Where each game left the book, if there is one.
-    pub left: Option<Vec<Left>>,
+    pub left: Option<Vec<BookExit>>,
     pub name: String,
 }
 

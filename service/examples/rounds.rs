@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use datasets::{Game, Outcome, round_of};
+use datasets::{Game, GameResult, round_of};
 use service::Started;
 
 mod room;
@@ -61,7 +61,7 @@ impl Played {
             let plies = self.at.partition_point(|at| *at <= seconds);
             game.moves.truncate(plies);
             game.stamps.truncate(plies);
-            game.result = Outcome::Unknown;
+            game.result = GameResult::Unknown;
         }
         game
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use datasets::{Game, Outcome as GameResult, Roster};
+use datasets::{Game, GameResult, Roster};
 use uci_pool::Evaluation;
 
 use crate::choice::depth_aware::Looks;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use datasets::Game;
-use datasets::book::Left;
+use datasets::book::BookExit;
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -74,12 +74,12 @@ pub fn all(games: &[Game]) -> Vec<GamePlan> {
 /// Plans every game from its first position that had not been played before (Regan's alternative start). Games without
 /// a date, whose novelty nothing can tell, start at turn 9.
 #[must_use]
-pub fn from_novelty(games: &[Game], left: &[Left]) -> Vec<GamePlan> {
-    let plan = |(game, left): (&Game, &Left)| {
+pub fn from_novelty(games: &[Game], left: &[BookExit]) -> Vec<GamePlan> {
+    let plan = |(game, left): (&Game, &BookExit)| {
         // The move at this ply, from 1, made the position that is new: the next move is the first decision.
         let first = match left {
-            Left::At(ply) | Left::Within(ply) => usize::from(*ply),
-            Left::Undated => OPENING_PLIES,
+            BookExit::At(ply) | BookExit::Within(ply) => usize::from(*ply),
+            BookExit::Undated => OPENING_PLIES,
         };
         GamePlan::starting(game, first)
     };
@@ -230,9 +230,9 @@ mod tests {
         let opening =
             |left| count(&from_novelty(std::slice::from_ref(&game), &[left])[0], Some(Exclusion::Opening));
         // Black's third move is new: White's fourth turn is the first decision.
-        assert_eq!(opening(Left::At(6)), 6);
-        assert_eq!(opening(Left::Within(12)), 12);
-        assert_eq!(opening(Left::Undated), 12);
+        assert_eq!(opening(BookExit::At(6)), 6);
+        assert_eq!(opening(BookExit::Within(12)), 12);
+        assert_eq!(opening(BookExit::Undated), 12);
     }
 
     /// A long legal game chosen by a fixed pseudo-random sequence.

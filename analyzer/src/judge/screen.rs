@@ -11,7 +11,7 @@ mod trace;
 use std::collections::BTreeMap;
 use std::num::NonZeroU16;
 
-use datasets::book::Left;
+use datasets::book::BookExit;
 use datasets::event_class::EventClass;
 use datasets::{Collection, Person, Roster, Start};
 use rayon::prelude::*;
@@ -59,7 +59,7 @@ pub struct Event<'a> {
     /// The rating of record.
     pub basis: Basis,
     /// Where each game left the opening book, if one was used; the plans have to begin there.
-    pub left: Option<&'a [Left]>,
+    pub left: Option<&'a [BookExit]>,
 }
 
 /// A screening with the traces behind it.
@@ -136,7 +136,7 @@ pub fn screen(event: &Event<'_>) -> Result<Screened, serde_json::Error> {
     for (game, (plies, sides)) in judged.iter().zip(&event.roster.games).enumerate() {
         tally_game(game, plies, *sides, &courses, &mut tallies);
         let left = event.left.and_then(|left| left.get(game));
-        if let Some(known) = left.and_then(|left| left.known()) {
+        if let Some(known) = left.and_then(|left| left.plies_before()) {
             for person in [sides.0, sides.1] {
                 if let Some(tally) = tallies.get_mut(person) {
                     tally.known.push(f64::from(known));

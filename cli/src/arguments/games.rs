@@ -98,7 +98,7 @@ pub(crate) enum BookCommand {
         out: PathBuf,
         /// Plies of each game to look at
         #[arg(long, value_name = "PLIES", default_value_t = datasets::book::PLIES,
-            value_parser = clap::value_parser!(u16).range(1..=i64::from(datasets::book::MOST_PLIES)))]
+            value_parser = clap::value_parser!(u16).range(1..=i64::from(datasets::book::MAX_PLIES)))]
         plies: u16,
     },
     /// Say what a book was made from.

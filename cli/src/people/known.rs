@@ -5,11 +5,11 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use datasets::Aliases;
-use datasets::people::similarity::Profile;
+use datasets::players::similarity::Profile;
 use datasets::rating_list::{Options, stream};
 
 /// Most people of a list. Comparing needs all of them in memory, with every reading of their names.
-const MOST: usize = 100_000;
+const MAX_PEOPLE: usize = 100_000;
 
 /// Reads the people of a file.
 pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Profile>> {
@@ -34,7 +34,7 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Profile>> {
     }
     let mut people = Vec::new();
     let read = stream(path, &Options::default(), &mut |player| {
-        if people.len() >= MOST {
+        if people.len() >= MAX_PEOPLE {
             return ControlFlow::Break(());
         }
         let rating = player.standard.or(player.rapid).or(player.blitz);
@@ -47,15 +47,18 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Profile>> {
         });
         ControlFlow::Continue(())
     });
-    if people.len() >= MOST {
-        bail!("{} names more than {MOST} people; give a part of it, such as one federation", path.display());
+    if people.len() >= MAX_PEOPLE {
+        bail!(
+            "{} names more than {MAX_PEOPLE} people; give a part of it, such as one federation",
+            path.display()
+        );
     }
     read.with_context(|| format!("{} cannot be used", path.display()))?;
     Ok(people)
 }
 
 /// Every name of a confirmed person.
-fn of_table(entry: &datasets::people::aliases::Entry) -> Vec<Profile> {
+fn of_table(entry: &datasets::players::aliases::Entry) -> Vec<Profile> {
     std::iter::once(&entry.name)
         .chain(&entry.aliases)
         .map(|name| Profile { name: name.clone(), fide_id: entry.fide_id, ..Profile::default() })

@@ -11,8 +11,8 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 use shakmaty::{Chess, Position};
 
-use super::format::{self, BookError, MOST_POSITIONS};
-use super::{Book, Day, MOST_PLIES, Manifest, Span, key};
+use super::format::{self, BookError, MAX_POSITIONS};
+use super::{Book, Day, MAX_PLIES, Manifest, Span, key};
 use crate::pgn::game::Game;
 use crate::pgn::validate::Entry;
 
@@ -35,13 +35,13 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// A book of the positions after each of the first `plies` plies, 1 to [`MOST_PLIES`]; values outside are
+    /// A book of the positions after each of the first `plies` plies, 1 to [`MAX_PLIES`]; values outside are
     /// brought inside.
     #[must_use]
     pub fn new(plies: u16) -> Self {
         Self {
-            manifest: Manifest { plies: plies.clamp(1, MOST_PLIES), ..Manifest::default() },
-            most_rows: MOST_POSITIONS,
+            manifest: Manifest { plies: plies.clamp(1, MAX_PLIES), ..Manifest::default() },
+            most_rows: MAX_POSITIONS,
             buffer_rows: BUFFER,
             rows: Vec::new(),
             buffer: Vec::new(),
@@ -57,7 +57,7 @@ impl Builder {
     /// An input that cannot be read, and more positions than a book may have.
     pub fn add(&mut self, path: &Path, progress: &mut dyn FnMut(u64)) -> Result<(), BookError> {
         let mut full = false;
-        let mut found = self.found();
+        let mut found = self.total();
         let inputs = crate::pgn::collection::stream(path, &mut |entry| {
             match entry {
                 Entry::Game(game) => self.game(&game),
@@ -76,7 +76,7 @@ impl Builder {
         Ok(())
     }
 
-    fn found(&self) -> u64 {
+    fn total(&self) -> u64 {
         let m = &self.manifest;
         m.games + m.duplicates + m.undated + m.unscored + m.quarantined
     }

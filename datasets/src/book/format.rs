@@ -27,20 +27,20 @@ use shakmaty::{Chess, Position};
 use thiserror::Error;
 use uci_pool::hex;
 
-use super::{Book, Day, MOST_PLIES, Manifest, key};
+use super::{Book, Day, MAX_PLIES, Manifest, key};
 use crate::pgn::input::ReadError;
 
 const MAGIC: &[u8; 8] = b"fairbook";
 const VERSION: u16 = 1;
 /// Positions of a book at most: 1 GiB in memory.
-pub(crate) const MOST_POSITIONS: usize = 64 * 1024 * 1024;
+pub(crate) const MAX_POSITIONS: usize = 64 * 1024 * 1024;
 /// Bytes of a manifest at most.
-const MOST_MANIFEST: usize = 4 * 1024 * 1024;
+const MAX_MANIFEST: usize = 4 * 1024 * 1024;
 /// Bytes of a file at most.
-const MOST_BYTES: u64 = 2 * 1024 * 1024 * 1024;
+const MAX_BYTES: u64 = 2 * 1024 * 1024 * 1024;
 /// A book of N keys drawn at random needs log2(2^64 / N) + 1.44 bits for each, 39 bits for the largest book. A
 /// body with fewer bytes than this for each position was not made by honest hashing.
-const FEWEST_BYTES_A_POSITION: usize = 4;
+const MIN_BYTES_A_POSITION: usize = 4;
 
 /// Why a book could not be made, written or read.
 #[derive(Debug, Error)]
@@ -50,11 +50,7 @@ pub enum BookError {
     Archive(#[from] ReadError),
     /// The file could not be read or written.
     #[error("could not use the book {}: {source}", path.display())]
-    File {
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
+    File { path: PathBuf, source: io::Error },
     #[error("could not pack the book: {0}")]
     Pack(io::Error),
     /// More positions than a book may have.
@@ -165,7 +161,7 @@ impl Book {
     /// The book as bytes.
     ///
     /// # Errors
-    /// What the packer says; it does not fail on memory.
+    /// The packer's; it does not fail on memory.
     pub fn to_bytes(&self) -> Result<Vec<u8>, BookError> {
         let pack = BookError::Pack;
         let manifest = serde_json::to_vec(&self.manifest).map_err(|error| pack(error.into()))?;
@@ -203,7 +199,7 @@ impl Book {
         let cut = || damaged("it ends too early");
         let length = take(all, 4).and_then(|b| b.try_into().ok()).map(u32::from_le_bytes);
         let length = usize::try_from(length.ok_or_else(cut)?).map_err(|_| cut())?;
-        if length > MOST_MANIFEST {
+        if length > MAX_MANIFEST {
             return Err(damaged("the manifest is too long"));
         }
         let head = take(all, length).ok_or_else(cut)?;
@@ -213,7 +209,7 @@ impl Book {
         if serde_json::to_vec(&manifest).ok().as_deref() != Some(head) {
             return Err(damaged("the manifest is not as a book writes it"));
         }
-        if !(1..=MOST_PLIES).contains(&manifest.plies) {
+        if !(1..=MAX_PLIES).contains(&manifest.plies) {
             return Err(damaged("the number of plies is out of range"));
         }
         let positions = take_u64(all).and_then(|n| usize::try_from(n).ok()).ok_or_else(cut)?;
@@ -223,7 +219,7 @@ impl Book {
         if !all.is_empty() {
             return Err(damaged("bytes follow its end"));
         }
-        if positions > MOST_POSITIONS || body.len() / FEWEST_BYTES_A_POSITION < positions {
+        if positions > MAX_POSITIONS || body.len() / MIN_BYTES_A_POSITION < positions {
             return Err(damaged("the number of positions does not fit its length"));
         }
         let columns = unpacked(body, positions)?;
@@ -242,7 +238,7 @@ impl Book {
         let failed = |source| BookError::File { path: path.to_owned(), source };
         let mut bytes = Vec::new();
         let file = File::open(path).map_err(failed)?;
-        file.take(MOST_BYTES).read_to_end(&mut bytes).map_err(failed)?;
+        file.take(MAX_BYTES).read_to_end(&mut bytes).map_err(failed)?;
         Self::from_bytes(&bytes)
     }
 

@@ -1,6 +1,6 @@
 use std::fs;
 
-use super::{Book, BookError, Builder, Day, Left, median_novelty, novelties};
+use super::{Book, BookError, BookExit, Builder, Day, median_novelty, novelties};
 use crate::pgn::game::Game;
 
 /// Games of hand-made PGN: date and moves.
@@ -113,9 +113,12 @@ fn an_event_is_judged_by_what_was_played_before_it_began() {
         ("????.??.??", "1. d4"),
         ("2001.05.03", "1. d4 d5"),
     ]);
-    assert_eq!(novelties(&book, &event, None), [Left::At(1), Left::At(3), Left::Undated, Left::Within(2)]);
+    assert_eq!(
+        novelties(&book, &event, None),
+        [BookExit::At(1), BookExit::At(3), BookExit::Undated, BookExit::Within(2)]
+    );
     let all = novelties(&book, &event, Some(day(2001, 5, 3)));
-    assert_eq!(all, [Left::At(1), Left::Within(3), Left::Within(1), Left::Within(2)]);
+    assert_eq!(all, [BookExit::At(1), BookExit::Within(3), BookExit::Within(1), BookExit::Within(2)]);
 }
 
 #[test]
@@ -155,8 +158,8 @@ fn a_small_file_cannot_claim_many_positions() {
 #[test]
 fn games_that_stay_in_the_book_count_as_late() {
     assert_eq!(median_novelty(&[]), None);
-    assert_eq!(median_novelty(&[Left::Undated]), None);
-    assert_eq!(median_novelty(&[Left::At(9), Left::Within(40), Left::At(3)]), Some(9));
-    assert_eq!(median_novelty(&[Left::Within(40), Left::Within(12), Left::At(3)]), None);
-    assert_eq!(median_novelty(&[Left::At(4), Left::At(8)]), Some(4));
+    assert_eq!(median_novelty(&[BookExit::Undated]), None);
+    assert_eq!(median_novelty(&[BookExit::At(9), BookExit::Within(40), BookExit::At(3)]), Some(9));
+    assert_eq!(median_novelty(&[BookExit::Within(40), BookExit::Within(12), BookExit::At(3)]), None);
+    assert_eq!(median_novelty(&[BookExit::At(4), BookExit::At(8)]), Some(4));
 }

@@ -10,8 +10,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::clocks::time_class::{ClassEvidence, TimeClass, time_class};
-use crate::copies::unscored;
-use crate::game::{Collection, Game, Unscored};
+use crate::game::{Collection, Game, Unscored, UnscoredGame};
 
 /// What an event's class rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -69,7 +68,7 @@ pub fn settle(collection: &mut Collection, given: Option<TimeClass>) -> EventCla
     for (game, said) in games.into_iter().zip(said) {
         if said.special || said.class.is_some_and(|of_game| of_game != class) {
             set_aside += 1;
-            let aside = unscored(game, Unscored::OtherConditions, None);
+            let aside = UnscoredGame::new(game, Unscored::OtherConditions, None);
             collection.unscored.push(aside);
         } else {
             collection.games.push(game);

@@ -6,7 +6,6 @@
 use std::ops::Range;
 
 use crate::game::Stamp;
-use crate::movetext::Token;
 
 /// Longest text of a clock in bytes; what is longer is no clock and is left out.
 const LONGEST: usize = 32;
@@ -52,17 +51,16 @@ impl Clocks {
     }
 }
 
-/// The stamps of the first `plies` tokens; empty if none of them has one.
-pub(crate) fn stamps(text: &[u8], tokens: &[Token], plies: usize) -> Vec<Stamp> {
-    let tokens = &tokens[..plies.min(tokens.len())];
-    if tokens.iter().all(|token| token.clocks == Clocks::default()) {
+/// The stamps of moves from the places behind them; empty if no move has one.
+pub(crate) fn stamps<'a>(text: &[u8], clocks: impl Iterator<Item = &'a Clocks> + Clone) -> Vec<Stamp> {
+    if clocks.clone().all(|clocks| *clocks == Clocks::default()) {
         return Vec::new();
     }
     let kept = |range: &Option<Range<usize>>| {
         let bytes = text.get(range.clone()?)?;
         str::from_utf8(bytes).ok().map(Box::from)
     };
-    tokens.iter().map(|token| Stamp { clk: kept(&token.clocks.clk), emt: kept(&token.clocks.emt) }).collect()
+    clocks.map(|clocks| Stamp { clk: kept(&clocks.clk), emt: kept(&clocks.emt) }).collect()
 }
 
 #[cfg(test)]
@@ -73,7 +71,7 @@ mod tests {
     fn read(text: &str) -> Vec<(Option<String>, Option<String>)> {
         let mut tokens = Vec::new();
         scan(text.as_bytes(), Rules::STANDARD, &mut tokens).expect(text);
-        let stamps = stamps(text.as_bytes(), &tokens, tokens.len());
+        let stamps = stamps(text.as_bytes(), tokens.iter().map(|token| &token.clocks));
         let owned = |text: Option<Box<str>>| text.map(String::from);
         stamps.into_iter().map(|s| (owned(s.clk), owned(s.emt))).collect()
     }

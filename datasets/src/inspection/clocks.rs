@@ -10,53 +10,36 @@ use crate::pgn::game::Game;
 /// Counts games by what became of their clocks.
 #[derive(Default)]
 pub(super) struct ClockCounts {
-    without: u64,
-    with: u64,
-    explained: u64,
-    settled: u64,
-    otherwise: u64,
-    unreadable: u64,
+    counts: Clocks,
     refused: Tally<&'static str>,
 }
 
 impl ClockCounts {
-    pub(super) fn add(&mut self, game: &Game, reading: Option<&ParsedControl>) {
+    pub(super) fn add(&mut self, game: &Game, control: Option<&ParsedControl>) {
+        let counts = &mut self.counts;
         let Some(clocks) = GameClocks::of(game) else {
-            self.without += 1;
+            counts.without += 1;
             return;
         };
-        self.with += 1;
-        self.unreadable += u64::from(clocks.unreadable > 0);
-        let why = match reading.map(|reading| clocks.settle(reading)) {
-            None => WhyNot::NoControl,
-            Some(settled) => {
-                if settled.by_clocks && settled.times.is_ok() {
-                    let as_read = reading.is_some_and(|reading| reading.control == settled.control);
-                    self.settled += 1;
-                    self.otherwise += u64::from(!as_read);
-                }
-                match settled.times {
-                    Ok(_) => {
-                        self.explained += 1;
-                        return;
-                    }
-                    Err(why) => why,
-                }
-            }
+        counts.with += 1;
+        counts.unreadable += u64::from(clocks.unreadable > 0);
+        let Some(control) = control else {
+            return self.refused.add(code(WhyNot::NoControl));
         };
-        self.refused.add(code(why));
+        let settled = clocks.settle(control);
+        match settled.times {
+            Ok(_) => {
+                counts.explained += 1;
+                counts.settled_by_clocks += u64::from(settled.by_clocks);
+                counts.settled_otherwise +=
+                    u64::from(settled.by_clocks && control.control != settled.control);
+            }
+            Err(why) => self.refused.add(code(why)),
+        }
     }
 
-    pub(super) fn document(&self) -> Clocks {
-        Clocks {
-            without: self.without,
-            with: self.with,
-            explained: self.explained,
-            settled_by_clocks: self.settled,
-            settled_otherwise: self.otherwise,
-            refused: self.refused.counted(|code| (*code).to_owned()),
-            unreadable: self.unreadable,
-        }
+    pub(super) fn document(self) -> Clocks {
+        Clocks { refused: self.refused.counted(|code| (*code).to_owned()), ..self.counts }
     }
 }
 

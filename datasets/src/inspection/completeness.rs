@@ -4,9 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::document::{Completeness, FewGames, RoundLine, Unmet};
-use crate::pgn::copies::is_copy;
-use crate::pgn::game::Collection;
+use super::document::{Completeness, FewGames, MissingPairing, RoundLine};
+use crate::pgn::game::{Collection, Unscored};
 use crate::players::Roster;
 use crate::tournament::encounters::encounters;
 
@@ -29,7 +28,7 @@ pub(super) fn describe(
     let mut games: BTreeMap<usize, u32> = BTreeMap::new();
     let mut met: BTreeMap<(usize, usize), u32> = BTreeMap::new();
     let all = encounters(collection, roster);
-    for encounter in all.iter().filter(|one| !one.aside.is_some_and(is_copy)) {
+    for encounter in all.iter().filter(|one| !one.aside.is_some_and(Unscored::is_copy)) {
         match encounter.round {
             None => without_round += 1,
             Some(round) => {
@@ -53,7 +52,8 @@ pub(super) fn describe(
     let (round_robin, mut unmet) = match round_robin(&games, &met) {
         None => (None, Vec::new()),
         Some((cycles, pairs)) => {
-            let unmet = pairs.into_iter().map(|((a, b), games)| Unmet { a: name(a), b: name(b), games });
+            let unmet =
+                pairs.into_iter().map(|((a, b), games)| MissingPairing { a: name(a), b: name(b), games });
             (Some(cycles), unmet.collect())
         }
     };
@@ -158,7 +158,7 @@ mod tests {
         assert_eq!(whole.rounds[0], RoundLine { round: 1, games: 2, scored: 2 });
         let found = describe(&all[..9]);
         assert_eq!(found.round_robin, Some(1));
-        let unmet = Unmet { a: "d".into(), b: "e".into(), games: 0 };
+        let unmet = MissingPairing { a: "d".into(), b: "e".into(), games: 0 };
         assert_eq!(found.unmet, [unmet]);
         // A few pairs of many are no round robin.
         assert_eq!(describe(&all[..4]).round_robin, None);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 
-use super::document::{ControlLine, Doubt, Named, TimeControls};
+use super::document::{ControlLine, Doubt, NamedClass, TimeControls};
 use super::kinds::{Tally, name};
 use crate::clocks::time_class::{ClassEvidence, Classified, Condition, TimeClass, played_online, time_class};
 use crate::clocks::time_control::ParsedControl;
@@ -14,9 +14,9 @@ use crate::pgn::game::Game;
 /// Most lines that are shown.
 const LISTED: usize = 500;
 /// Most lines that are kept while counting.
-const MOST_LINES: usize = 5_000;
+const MAX_LINES: usize = 5_000;
 /// Most combinations of event, site and control that are remembered.
-const MOST_REMEMBERED: usize = 50_000;
+const MAX_REMEMBERED: usize = 50_000;
 
 /// One kind of control.
 #[derive(Clone, Default)]
@@ -85,14 +85,14 @@ impl Controls {
         let shown = format!("{:?} {:?}", kind.line, kind.conditions);
         let place = match self.places.get(&shown) {
             Some(&place) => place,
-            None if self.kinds.len() >= MOST_LINES => return usize::MAX,
+            None if self.kinds.len() >= MAX_LINES => return usize::MAX,
             None => {
                 self.places.insert(shown, self.kinds.len());
                 self.kinds.push(kind);
                 self.kinds.len() - 1
             }
         };
-        if self.remembered.len() >= MOST_REMEMBERED {
+        if self.remembered.len() >= MAX_REMEMBERED {
             self.remembered.clear();
         }
         self.remembered.insert(key, place);
@@ -139,7 +139,7 @@ fn kind_of(classified: Classified, control: Option<&str>) -> Kind {
         ClassEvidence::Nothing => ("nothing", None),
     };
     let contradicted_by =
-        classified.named.filter(|_| classified.contradiction).map(|(class, evidence)| Named {
+        classified.named.filter(|_| classified.contradiction).map(|(class, evidence)| NamedClass {
             class: class.as_str().to_owned(),
             word: match evidence {
                 ClassEvidence::EventName { word } | ClassEvidence::SiteName { word } => word,
@@ -267,7 +267,7 @@ mod tests {
         assert_eq!(line(0), (4, Some("180+2"), Some("blitz"), "time_control_tag"));
         assert!(found.controls[0].doubt.is_none(), "online tags are seconds");
         let against = found.controls.iter().find_map(|line| line.contradicted_by.as_ref());
-        assert_eq!(against, Some(&Named { class: "standard".to_owned(), word: "classical".to_owned() }));
+        assert_eq!(against, Some(&NamedClass { class: "standard".to_owned(), word: "classical".to_owned() }));
         assert!(found.controls.iter().any(|line| line.refused.is_some()));
         assert_eq!(found.controls.iter().map(|line| line.games).sum::<u64>(), 8);
         let classes: Vec<(&str, u64)> = found.classes.iter().map(|c| (c.name.as_str(), c.games)).collect();

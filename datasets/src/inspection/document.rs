@@ -20,15 +20,15 @@ pub struct Inspection {
     /// How the inputs were looked at.
     pub mode: Mode,
     /// What this way of looking leaves out.
-    pub unchecked: Vec<Unchecked>,
+    pub unchecked: Vec<Omission>,
     /// The inputs, in the order read.
     pub inputs: Vec<InputFile>,
     /// Games in = games + unscored + quarantined.
     pub games: Games,
     /// Games that do not hold together, at most [`ASIDE_LISTED`], in the order of the inputs.
-    pub quarantine: Vec<Broken>,
+    pub quarantine: Vec<QuarantinedGame>,
     /// How the games are written.
-    pub reading: Reading,
+    pub reading: Writing,
     /// The events.
     pub events: Events,
     /// Time controls and classes.
@@ -67,8 +67,9 @@ pub enum Mode {
 
 /// What was not looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[schemars(rename = "Unchecked")]
 #[serde(rename_all = "snake_case")]
-pub enum Unchecked {
+pub enum Omission {
     /// Whether moves are legal, results agree, and games have moves at all.
     Moves,
     /// Clocks in comments.
@@ -98,7 +99,8 @@ pub struct InputFile {
 
 /// A name and how often it occurs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Counted {
+#[schemars(rename = "Counted")]
+pub struct KindCount {
     /// The name, as in machine output.
     pub name: String,
     /// How many games.
@@ -117,14 +119,15 @@ pub struct Games {
     /// Games that do not hold together.
     pub quarantined: u64,
     /// Unscored games by reason.
-    pub unscored_by_reason: Vec<Counted>,
+    pub unscored_by_reason: Vec<KindCount>,
     /// Quarantined games by reason.
-    pub quarantined_by_reason: Vec<Counted>,
+    pub quarantined_by_reason: Vec<KindCount>,
 }
 
 /// A game in quarantine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Broken {
+#[schemars(rename = "Broken")]
+pub struct QuarantinedGame {
     /// Name of the input.
     pub input: String,
     /// Number within it, from 1.
@@ -143,13 +146,14 @@ pub struct Broken {
 
 /// How the games are written. Games set aside are left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Reading {
+#[schemars(rename = "Reading")]
+pub struct Writing {
     /// Encodings of the tags.
-    pub encodings: Vec<Counted>,
+    pub encodings: Vec<KindCount>,
     /// Letters of the pieces; empty if only tags were read.
-    pub alphabets: Vec<Counted>,
+    pub alphabets: Vec<KindCount>,
     /// Remarks on the reading: `mojibake`, `other_notation`, `kings_in_centre`.
-    pub notes: Vec<Counted>,
+    pub notes: Vec<KindCount>,
     /// Games from a position of Chess960.
     pub chess960: u64,
 }
@@ -194,9 +198,9 @@ pub struct TimeControls {
     /// Games with further controls.
     pub further_games: u64,
     /// Games of each class: `standard`, `rapid`, `blitz`, `correspondence`, `unknown`.
-    pub classes: Vec<Counted>,
+    pub classes: Vec<KindCount>,
     /// Games whose event names special conditions: `simultaneous`, `blindfold`, `armageddon`.
-    pub conditions: Vec<Counted>,
+    pub conditions: Vec<KindCount>,
 }
 
 /// One time control in one kind of event.
@@ -217,14 +221,15 @@ pub struct ControlLine {
     /// The word of the event's or site's name.
     pub word: Option<String>,
     /// The class that the name says, where it contradicts the control.
-    pub contradicted_by: Option<Named>,
+    pub contradicted_by: Option<NamedClass>,
     /// What else the tag could mean.
     pub doubt: Option<Doubt>,
 }
 
 /// A class by a name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Named {
+#[schemars(rename = "Named")]
+pub struct NamedClass {
     /// The class.
     pub class: String,
     /// The word.
@@ -256,7 +261,7 @@ pub struct Clocks {
     /// Of these, games whose clocks fit only the other meaning.
     pub settled_otherwise: u64,
     /// Games without time per move, by reason.
-    pub refused: Vec<Counted>,
+    pub refused: Vec<KindCount>,
     /// Games with clocks that do not read as a time; they are among the others too.
     pub unreadable: u64,
 }
@@ -402,7 +407,7 @@ pub struct RatingsPart {
     /// The class whose list was asked first.
     pub class: String,
     /// Lists that gave ratings, with the number of players.
-    pub lists: Vec<Counted>,
+    pub lists: Vec<KindCount>,
     /// No list that was valid on that day is stored.
     pub no_list: bool,
     /// Players with a rating from a list.
@@ -412,7 +417,7 @@ pub struct RatingsPart {
     /// Of these, players whose rating in the tags is the list's.
     pub agreeing: u64,
     /// Players without a rating from a list, by reason.
-    pub passed_over: Vec<Counted>,
+    pub passed_over: Vec<KindCount>,
 }
 
 /// Rounds and pairings of an event, and how much there is to score.
@@ -425,7 +430,7 @@ pub struct Completeness {
     /// 1 or 2 if it looks like a round robin of so many cycles.
     pub round_robin: Option<u8>,
     /// In a round robin, pairs that did not meet as often as the others, at most two hundred.
-    pub unmet: Vec<Unmet>,
+    pub unmet: Vec<MissingPairing>,
     /// Players with fewer than half as many games as the median, at most two hundred.
     pub few_games: Vec<FewGames>,
     /// Decisions that an index needs.
@@ -452,7 +457,8 @@ pub struct RoundLine {
 
 /// Two players of a round robin.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Unmet {
+#[schemars(rename = "Unmet")]
+pub struct MissingPairing {
     /// The one.
     pub a: String,
     /// The other.

@@ -1,17 +1,17 @@
-//! What takes a whole event: people, ratings, rounds, the tournament report, the opening book.
+//! The parts that need a whole event: people, ratings, rounds, the tournament report, the opening book.
 
 use super::document::{BookPart, Novelty, Report};
-use super::gather::Found;
+use super::gather::Survey;
 use super::people::is_online;
 use super::{completeness, next, people, rated};
-use crate::book::{Book, Left, Span, median_novelty, novelties};
+use crate::book::{Book, BookExit, Span, median_novelty, novelties};
 use crate::pgn::game::{Collection, Game};
 use crate::players::{Aliases, Roster, roster_with};
 use crate::ratings::list::{Day, IndexError, Lists};
 use crate::tournament::cross_check::cross_check;
 use crate::tournament::trf::Trf;
 
-/// What an event is looked at with.
+/// The data that an event is compared with.
 pub struct Context<'a> {
     pub aliases: &'a Aliases,
     /// The stored rating lists, if there is a store.
@@ -30,7 +30,7 @@ pub struct Context<'a> {
 ///
 /// # Errors
 /// The stored rating lists cannot be read.
-pub fn complete(found: &mut Found, context: &Context<'_>) -> Result<(), IndexError> {
+pub fn complete(found: &mut Survey, context: &Context<'_>) -> Result<(), IndexError> {
     if let Some(collection) = &found.collection {
         let roster = roster_with(collection, context.aliases);
         let scored = people::scored(collection, &roster, context.to_score);
@@ -76,10 +76,10 @@ fn left(book: &Book, collection: &Collection) -> BookPart {
         input: collection.inputs.get(game.input).map_or_else(String::new, |input| input.name.clone()),
         game: game.number,
         ply: match left {
-            Left::At(ply) => Some(*ply),
-            Left::Within(_) | Left::Undated => None,
+            BookExit::At(ply) => Some(*ply),
+            BookExit::Within(_) | BookExit::Undated => None,
         },
-        dated: *left != Left::Undated,
+        dated: *left != BookExit::Undated,
     });
     BookPart {
         digest: book.digest().to_owned(),

@@ -10,15 +10,15 @@ use std::hash::BuildHasher;
 use super::document::{EventLine, Events};
 use crate::book::{Day, Span};
 use crate::pgn::game::{Game, Side, UnscoredGame, names_itself};
-use crate::players::{is_nameless, normalised};
+use crate::players::spelling::{is_nameless, normalised};
 use crate::tournament::encounters::round_of;
 
 /// Most events that are shown.
 const LISTED: usize = 1_000;
 /// Most events that are told apart.
-const MOST_EVENTS: usize = 50_000;
+const MAX_EVENTS: usize = 50_000;
 /// Most players of events that are told apart.
-const MOST_PLAYERS: usize = 1_000_000;
+const MAX_PLAYERS: usize = 1_000_000;
 /// Games that make an `Event` tag an event of its own.
 const LARGE: u64 = 10;
 
@@ -53,9 +53,9 @@ impl EventCounts {
         self.add(&game.event, &game.date, &game.round, sides, true);
     }
 
-    pub(super) fn unscored(&mut self, event: &str, game: &UnscoredGame) {
+    pub(super) fn unscored(&mut self, game: &UnscoredGame) {
         let sides = [&game.white, &game.black];
-        self.add(event, &game.date, &game.round, sides, false);
+        self.add(&game.event, &game.date, &game.round, sides, false);
     }
 
     fn add(&mut self, tag: &str, date: &str, round: &str, sides: [&Side; 2], scored: bool) {
@@ -108,7 +108,7 @@ impl EventCounts {
         let key = (if own_tags { "\u{1}".to_owned() } else { tag.to_owned() }, year);
         let place = match self.places.get(&key) {
             Some(&place) => place,
-            None if self.events.len() >= MOST_EVENTS => {
+            None if self.events.len() >= MAX_EVENTS => {
                 self.events_cut = true;
                 return None;
             }
@@ -130,7 +130,7 @@ impl EventCounts {
         if side.fide_id.is_none() && is_nobody(&side.name) {
             return false;
         }
-        if self.players.len() >= MOST_PLAYERS {
+        if self.players.len() >= MAX_PLAYERS {
             self.players_cut = true;
             return false;
         }
@@ -208,20 +208,12 @@ mod tests {
         let mut counts = EventCounts::default();
         counts.game(&game("Open", "2025.03.02", "1.4", ["Kim", "Lee"], Some(2000)));
         counts.game(&game("Open", "2025.03.04", "2", ["LEE", "Roe"], Some(2301)));
-        let forfeit = UnscoredGame {
-            input: 0,
-            number: 3,
-            offset: 0,
+        counts.unscored(&UnscoredGame {
+            event: "Open".to_owned(),
             date: "2025.03.05".to_owned(),
             round: "2".to_owned(),
-            white: Side::default(),
-            black: Side::default(),
-            result: crate::pgn::game::Outcome::White,
-            plies: 0,
-            reason: crate::pgn::game::Unscored::Forfeit,
-            partner: None,
-        };
-        counts.unscored("Open", &forfeit);
+            ..UnscoredGame::default()
+        });
         counts.game(&game("Open", "2024.??.??", "1", ["Kim", "Lee"], None));
         counts.game(&game("Kim - Lee", "2024.02.01", "1", ["Kim", "Lee"], None));
         counts.game(&game("Roe - Poe", "2024.02.01", "1", ["Roe", "Poe"], None));

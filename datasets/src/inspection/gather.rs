@@ -3,7 +3,6 @@
 //! Games are kept until it is clear that there are several events, or too many games for one; then they are counted
 //! and let go.
 
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -11,15 +10,15 @@ use super::document::{InputFile, Inspection, Mode};
 use super::tally::Counts;
 use crate::pgn::collection;
 use crate::pgn::game::{Collection, Input};
-use crate::pgn::input::ReadError;
+use crate::pgn::input::{self, ReadError};
 use crate::pgn::validate::Entry;
 
 /// Most games that are taken for one event without being told so.
-const MOST_OF_ONE: usize = 20_000;
+const MAX_ONE_EVENT: usize = 20_000;
 
-/// What to look at.
+/// The games to look at, and how.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Asked<'a> {
+pub struct Query<'a> {
     /// Only the games whose `Event` tag is this (both trimmed).
     pub event: Option<&'a str>,
     /// One event or many.
@@ -40,8 +39,9 @@ pub enum Scope {
     Tags,
 }
 
+/// An inspection in the making.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct Survey {
     /// The counts; what takes a whole event is still missing.
     pub inspection: Inspection,
     /// The event, unless it is a collection of many.
@@ -56,110 +56,64 @@ pub struct Found {
 ///
 /// # Errors
 /// An input that cannot be opened or read to its end.
-pub fn gather(paths: &[PathBuf], asked: Asked<'_>) -> Result<Found, ReadError> {
-    let wanted = asked.event.map(str::trim);
-    let mut hands = Hands {
-        scope: asked.scope,
-        counts: Counts::default(),
-        kept: (!matches!(asked.scope, Scope::Summary | Scope::Tags)).then(Vec::new),
-    };
+pub fn gather(paths: &[PathBuf], query: Query<'_>) -> Result<Survey, ReadError> {
+    let wanted = query.event.map(str::trim);
+    let tags_only = query.scope == Scope::Tags;
+    let mut counts = Counts::default();
+    // All entries, as long as this may be one event.
+    let mut kept = matches!(query.scope, Scope::Auto | Scope::OneEvent).then(Vec::new);
     let mut inputs: Vec<Input> = Vec::new();
     let mut sizes = Vec::new();
     for path in paths {
         let first = inputs.len();
         let mut visit = |entry: Entry| {
             if wanted.is_none_or(|wanted| entry.event() == wanted) {
-                hands.take(entry);
+                match &entry {
+                    Entry::Game(game) => counts.game(game, !tags_only),
+                    Entry::Unscored(game) => counts.unscored(game),
+                    Entry::Quarantined(game) => counts.quarantined(game),
+                }
+                if let Some(entries) = &mut kept {
+                    entries.push(entry);
+                    let many = entries.len() > MAX_ONE_EVENT || counts.events.large > 1;
+                    if many && query.scope == Scope::Auto {
+                        kept = None;
+                    }
+                }
             }
             ControlFlow::Continue(())
         };
-        let read = if asked.scope == Scope::Tags {
-            collection::skim_from(path, first, &mut visit)?
-        } else {
-            collection::stream_from(path, first, &mut visit)?
-        };
-        for file in crate::pgn::input::files(path)?.iter().take(read.len()) {
-            sizes.push(size(file));
-        }
+        let read = collection::stream_from(path, first, tags_only, &mut visit)?;
+        sizes.extend(input::files(path)?.iter().take(read.len()).map(|file| size(file)));
         inputs.extend(read);
     }
-    let sized: Vec<InputFile> = inputs
-        .iter()
-        .zip(sizes)
-        .map(|(input, bytes)| InputFile { name: input.name.clone(), sha256: input.sha256.clone(), bytes })
-        .collect();
-    Ok(hands.found(inputs, sized))
+    let files = inputs.iter().zip(sizes);
+    let files = files.map(|(input, bytes)| InputFile {
+        name: input.name.clone(),
+        sha256: input.sha256.clone(),
+        bytes,
+    });
+    let files = files.collect();
+    let mut mode = if tags_only { Mode::Tags } else { Mode::Summary };
+    // Of an event the copies are set aside first; then it is counted again, with what is left.
+    let collection = kept.map(|kept| collection::assembled(inputs, kept));
+    if let Some(collection) = &collection {
+        mode = Mode::Event;
+        counts = Counts::default();
+        collection.games.iter().for_each(|game| counts.game(game, true));
+        collection.unscored.iter().for_each(|game| counts.unscored(game));
+        collection.quarantine.iter().for_each(|game| counts.quarantined(game));
+    }
+    Ok(Survey {
+        class: counts.controls.usual_class(),
+        not_standard: counts.controls.not_standard(),
+        inspection: counts.document(mode, files),
+        collection,
+    })
 }
 
 /// Bytes on disk; nothing of a pipe.
 fn size(file: &Path) -> Option<u64> {
     let data = std::fs::metadata(file).ok().filter(std::fs::Metadata::is_file)?;
     Some(data.len())
-}
-
-/// The games in hand and the counts so far.
-struct Hands {
-    scope: Scope,
-    counts: Counts,
-    /// All entries, as long as this may be one event.
-    kept: Option<Vec<Entry>>,
-}
-
-impl Hands {
-    fn take(&mut self, entry: Entry) {
-        self.count(&entry);
-        let Some(kept) = &mut self.kept else { return };
-        kept.push(entry);
-        let many = kept.len() > MOST_OF_ONE || self.counts.events.large > 1;
-        if self.scope == Scope::Auto && many {
-            self.kept = None;
-        }
-    }
-
-    fn count(&mut self, entry: &Entry) {
-        match entry {
-            Entry::Game(game) => self.counts.game(game, self.scope != Scope::Tags),
-            Entry::Unscored(game, event) => self.counts.unscored(game, event),
-            Entry::Quarantined(broken, event) => self.counts.quarantined(broken.clone(), event.clone()),
-        }
-    }
-
-    fn found(self, inputs: Vec<Input>, sized: Vec<InputFile>) -> Found {
-        let Some(kept) = self.kept else {
-            let mode = if self.scope == Scope::Tags { Mode::Tags } else { Mode::Summary };
-            return done(self.counts, mode, sized, None);
-        };
-        // Of an event the copies are set aside first; then it is counted again, with what is left.
-        let mut tags: BTreeMap<(usize, u32), String> = BTreeMap::new();
-        for entry in &kept {
-            match entry {
-                Entry::Unscored(game, event) => tags.insert((game.input, game.number), event.clone()),
-                Entry::Quarantined(game, event) => tags.insert((game.input, game.game), event.clone()),
-                Entry::Game(game) => tags.insert((game.input, game.number), game.event.clone()),
-            };
-        }
-        let collection = collection::assembled(inputs, kept);
-        let tag = |input, number| tags.get(&(input, number)).map(String::as_str);
-        let mut counts = Counts::default();
-        for game in &collection.games {
-            counts.game(game, true);
-        }
-        for game in &collection.unscored {
-            counts.unscored(game, tag(game.input, game.number).unwrap_or_default());
-        }
-        for broken in &collection.quarantine {
-            let event = tag(broken.input, broken.game).unwrap_or_default();
-            counts.quarantined(broken.clone(), event.to_owned());
-        }
-        done(counts, Mode::Event, sized, Some(collection))
-    }
-}
-
-fn done(counts: Counts, mode: Mode, sized: Vec<InputFile>, collection: Option<Collection>) -> Found {
-    Found {
-        class: counts.controls.usual_class(),
-        not_standard: counts.controls.not_standard(),
-        inspection: counts.document(mode, sized),
-        collection,
-    }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::document::Counted;
+use super::document::KindCount;
 
 /// The name of a kind: what it is written as in JSON.
 pub(super) fn name(kind: impl Serialize) -> String {
@@ -33,7 +33,7 @@ impl<K: Ord> Tally<K> {
         self.0.values().sum()
     }
 
-    pub(super) fn of(&self, kind: &K) -> u64 {
+    pub(super) fn get(&self, kind: &K) -> u64 {
         self.0.get(kind).copied().unwrap_or_default()
     }
 
@@ -42,9 +42,9 @@ impl<K: Ord> Tally<K> {
     }
 
     /// The most frequent first, then by kind.
-    pub(super) fn counted(&self, named: impl Fn(&K) -> String) -> Vec<Counted> {
-        let mut counted: Vec<Counted> =
-            self.0.iter().map(|(kind, &games)| Counted { name: named(kind), games }).collect();
+    pub(super) fn counted(&self, named: impl Fn(&K) -> String) -> Vec<KindCount> {
+        let mut counted: Vec<KindCount> =
+            self.0.iter().map(|(kind, &games)| KindCount { name: named(kind), games }).collect();
         counted.sort_by_key(|line| std::cmp::Reverse(line.games));
         counted
     }

@@ -1,4 +1,4 @@
-//! What to do next, the most pressing first.
+//! Next steps, the most pressing first.
 
 use super::document::{Inspection, Mode, Step};
 use crate::players::similarity::LIKELY;

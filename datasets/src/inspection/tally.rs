@@ -3,8 +3,8 @@
 use super::clocks::ClockCounts;
 use super::controls::Controls;
 use super::document::{
-    ASIDE_LISTED, Broken, Copies, Games, InputFile, Inspection, Mode, PlatformLine, Reading, SCHEMA,
-    Unchecked,
+    ASIDE_LISTED, Copies, Games, InputFile, Inspection, Mode, Omission, PlatformLine, QuarantinedGame,
+    SCHEMA, Writing,
 };
 use super::events::EventCounts;
 use super::kinds::{Tally, name};
@@ -13,7 +13,7 @@ use crate::pgn::game::{Alphabet, Encoding, Game, Note, Quarantined, Start, Unsco
 use crate::ratings::platform::{Platform, RatingTiming, timing};
 
 /// Most games among which exact copies are looked for; each takes 16 bytes.
-const MOST_KEYS: usize = 2_000_000;
+const MAX_KEYS: usize = 2_000_000;
 
 /// The counts so far.
 #[derive(Default)]
@@ -21,7 +21,7 @@ pub(super) struct Counts {
     games: u64,
     unscored: Tally<Unscored>,
     quarantined: Tally<String>,
-    quarantine: Vec<(Quarantined, String)>,
+    quarantine: Vec<Quarantined>,
     encodings: Tally<Encoding>,
     alphabets: Tally<Alphabet>,
     notes: Tally<&'static str>,
@@ -69,20 +69,20 @@ impl Counts {
     fn key(&mut self, sha256: &str) {
         let key = sha256.get(..32).and_then(|half| u128::from_str_radix(half, 16).ok());
         match key {
-            Some(key) if self.keys.len() < MOST_KEYS => self.keys.push(key),
+            Some(key) if self.keys.len() < MAX_KEYS => self.keys.push(key),
             _ => self.keys_cut = true,
         }
     }
 
-    pub(super) fn unscored(&mut self, game: &UnscoredGame, event: &str) {
+    pub(super) fn unscored(&mut self, game: &UnscoredGame) {
         self.unscored.add(game.reason);
-        self.events.unscored(event, game);
+        self.events.unscored(game);
     }
 
-    pub(super) fn quarantined(&mut self, broken: Quarantined, event: String) {
-        self.quarantined.add(kind_of(&broken.reason));
+    pub(super) fn quarantined(&mut self, game: &Quarantined) {
+        self.quarantined.add(kind_of(&game.reason));
         if self.quarantine.len() < ASIDE_LISTED {
-            self.quarantine.push((broken, event));
+            self.quarantine.push(game.clone());
         }
     }
 
@@ -91,22 +91,19 @@ impl Counts {
         let mut unchecked = Vec::new();
         match mode {
             Mode::Event => {}
-            Mode::Summary => unchecked.extend([Unchecked::Versions, Unchecked::People]),
-            Mode::Tags => unchecked.extend([
-                Unchecked::Moves,
-                Unchecked::Clocks,
-                Unchecked::Versions,
-                Unchecked::People,
-            ]),
+            Mode::Summary => unchecked.extend([Omission::Versions, Omission::People]),
+            Mode::Tags => {
+                unchecked.extend([Omission::Moves, Omission::Clocks, Omission::Versions, Omission::People])
+            }
         }
         if self.keys_cut && mode == Mode::Summary {
-            unchecked.push(Unchecked::ExactCopies);
+            unchecked.push(Omission::ExactCopies);
         }
         if self.events.players_cut {
-            unchecked.push(Unchecked::PlayerCounts);
+            unchecked.push(Omission::PlayerCounts);
         }
         if self.events.events_cut {
-            unchecked.push(Unchecked::EventCounts);
+            unchecked.push(Omission::EventCounts);
         }
         self.keys.sort_unstable();
         let exact = self.keys.windows(2).filter(|pair| pair[0] == pair[1]).count() as u64;
@@ -114,13 +111,13 @@ impl Counts {
         let quarantine = self
             .quarantine
             .into_iter()
-            .map(|(broken, event)| Broken {
-                input: inputs.get(broken.input).map_or_else(String::new, |input| input.name.clone()),
-                game: broken.game,
-                offset: broken.offset,
-                ply: broken.ply,
-                token: broken.token,
-                reason: broken.reason,
+            .map(|Quarantined { input, game, offset, ply, token, reason, event }| QuarantinedGame {
+                input: inputs.get(input).map(|input| input.name.clone()).unwrap_or_default(),
+                game,
+                offset,
+                ply,
+                token,
+                reason,
                 event,
             })
             .collect();
@@ -131,7 +128,7 @@ impl Counts {
                 platform: habit.0.map(|platform| platform.name().to_owned()),
                 ratings: name(habit.1),
                 games,
-                with_changes: self.changes.of(habit),
+                with_changes: self.changes.get(habit),
             })
             .collect();
         platforms.sort_by_key(|line| (line.platform.is_some(), std::cmp::Reverse(line.games)));
@@ -148,7 +145,7 @@ impl Counts {
                 quarantined_by_reason: self.quarantined.counted(String::clone),
             },
             quarantine,
-            reading: Reading {
+            reading: Writing {
                 encodings: self.encodings.counted(|encoding| encoding.as_str().to_owned()),
                 alphabets: self.alphabets.counted(|alphabet| alphabet.as_str().to_owned()),
                 notes: self.notes.counted(|note| (*note).to_owned()),
@@ -190,7 +187,6 @@ fn kind_of(reason: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pgn::game::{Outcome, Side};
 
     #[test]
     fn reasons_are_counted_without_their_numbers() {
@@ -206,34 +202,17 @@ mod tests {
             let game = Game { sha256: half.repeat(64), ..Game::default() };
             counts.game(&game, true);
         }
-        let aside = UnscoredGame {
-            input: 0,
-            number: 5,
-            offset: 50,
-            date: "2025.01.01".to_owned(),
-            round: String::new(),
-            white: Side::default(),
-            black: Side::default(),
-            result: Outcome::White,
-            plies: 0,
-            reason: Unscored::NoMoves,
-            partner: None,
-        };
-        counts.unscored(&aside, "Open");
-        let broken = Quarantined {
-            input: 0,
+        counts.unscored(&UnscoredGame { number: 5, offset: 50, ..UnscoredGame::default() });
+        counts.quarantined(&Quarantined {
             game: 6,
-            offset: 100,
-            ply: 3,
-            token: "Ke9".to_owned(),
             reason: "illegal move".to_owned(),
-        };
-        counts.quarantined(broken, "Open".to_owned());
+            ..Quarantined::default()
+        });
         let found = counts.document(Mode::Summary, Vec::new());
         let games = &found.games;
         assert_eq!((games.found, games.games, games.unscored, games.quarantined), (6, 4, 1, 1));
         assert_eq!(found.copies, Some(Copies { exact: 2 }));
         assert_eq!(found.quarantine.len(), 1);
-        assert_eq!(found.unchecked, [Unchecked::Versions, Unchecked::People]);
+        assert_eq!(found.unchecked, [Omission::Versions, Omission::People]);
     }
 }

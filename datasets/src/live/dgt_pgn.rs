@@ -6,9 +6,9 @@
 use std::fmt::Write as _;
 
 use crate::chess960;
-use crate::game::Outcome;
+use crate::game::GameResult;
 use crate::live::dgt_json::{Game, Pairing, Round, Tournament};
-use crate::outcome;
+use crate::pgn::result::WrittenResult;
 
 /// Longest line of moves in bytes, as the PGN standard asks for.
 const LINE_BYTES: usize = 79;
@@ -111,12 +111,12 @@ impl Results {
         let arbiter = published.and_then(played);
         let board = game.filter(|game| !game.live).and_then(|game| game.result.as_deref());
         let board = board.and_then(|text| match text {
-            "WHITEWIN" => Some(Outcome::White),
-            "BLACKWIN" => Some(Outcome::Black),
-            "DRAW" => Some(Outcome::Draw),
+            "WHITEWIN" => Some(GameResult::White),
+            "BLACKWIN" => Some(GameResult::Black),
+            "DRAW" => Some(GameResult::Draw),
             other => played(other),
         });
-        let known = |outcome: &Outcome| *outcome != Outcome::Unknown;
+        let known = |result: &GameResult| *result != GameResult::Unknown;
         let (arbiter, board) = (arbiter.filter(known), board.filter(known));
         let tag = arbiter.or(board).unwrap_or_default().as_str();
         let end = board.or(arbiter).unwrap_or_default().as_str();
@@ -127,9 +127,9 @@ impl Results {
 }
 
 /// The result of a game that was played; a forfeit is none.
-fn played(text: &str) -> Option<Outcome> {
-    let ending = outcome::of_tag(text)?;
-    (!ending.forfeit).then_some(ending.outcome)
+fn played(text: &str) -> Option<GameResult> {
+    let ending = WrittenResult::from_tag(text)?;
+    (!ending.forfeit).then_some(ending.result)
 }
 
 fn or_unknown(text: &str) -> &str {
@@ -164,7 +164,7 @@ fn escaped(value: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{date, pgn};
-    use crate::game::Outcome;
+    use crate::game::GameResult;
     use crate::live::dgt_json::{Game, Round, Tournament};
     use crate::live::reading::{LiveGame, games};
     use crate::live::source::Document;
@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(text, expected);
         assert_eq!(read.event, r#"Open "A" \ x"#);
         assert_eq!((read.round.as_str(), read.black.fide_id), ("3.14", Some(77)));
-        assert_eq!((read.moves.len(), read.result, read.fault), (7, Outcome::White, None));
+        assert_eq!((read.moves.len(), read.result, read.fault), (7, GameResult::White, None));
     }
 
     #[test]
@@ -205,12 +205,12 @@ mod tests {
         };
         let game =
             |result: &str, live: bool| format!(r#"{{"moves": ["e4"], "result": {result}, "live": {live}}}"#);
-        assert_eq!(result("*", &game("\"DRAW\"", false)), (Outcome::Draw, false));
-        assert_eq!(result("0-1", &game("null", false)), (Outcome::Black, false));
-        assert_eq!(result("½-½", &game("\"DRAW\"", false)), (Outcome::Draw, false));
-        assert_eq!(result("*", &game("\"WHITEWIN\"", true)), (Outcome::Unknown, false));
+        assert_eq!(result("*", &game("\"DRAW\"", false)), (GameResult::Draw, false));
+        assert_eq!(result("0-1", &game("null", false)), (GameResult::Black, false));
+        assert_eq!(result("½-½", &game("\"DRAW\"", false)), (GameResult::Draw, false));
+        assert_eq!(result("*", &game("\"WHITEWIN\"", true)), (GameResult::Unknown, false));
         // Two results are a contradiction for the reader to name.
-        assert_eq!(result("1-0", &game("\"BLACKWIN\"", false)), (Outcome::Unknown, true));
+        assert_eq!(result("1-0", &game("\"BLACKWIN\"", false)), (GameResult::Unknown, true));
     }
 
     #[test]
@@ -220,7 +220,7 @@ mod tests {
         let (text, read) = written(&round, Some(game));
         assert_eq!(
             (read.result, read.moves.as_slice()),
-            (Outcome::Unknown, &["e2e4".to_owned()][..]),
+            (GameResult::Unknown, &["e2e4".to_owned()][..]),
             "{text}"
         );
         assert!(text.contains("{published result: +:- ) 1-0 [Event}"), "{text}");

@@ -10,15 +10,15 @@ use shakmaty::san::SanError;
 use shakmaty::{CastlingMode, Chess, Color, Move, Position};
 
 use crate::encoding::{self, Encoding};
-use crate::game::{Outcome, Side};
+use crate::game::{GameResult, Side};
 use crate::live::source::Document;
 use crate::movetext::{self, End, Numbers, Rules, Token, Words};
-use crate::outcome;
-use crate::reading::{self, Text, shown};
-use crate::split::{self, RawGame, TooLong};
+use crate::pgn::result::WrittenResult;
+use crate::reading::{self, Text};
+use crate::split::{self, RawGame};
 use crate::start::Opening;
-use crate::tags::Header;
-use crate::validate::reconcile;
+use crate::tags::{Header, Tag};
+use crate::validate::{reconcile, tag_fault};
 
 /// Most games read from one document; what stands behind them is left alone and said.
 pub const MOST_GAMES: usize = 20_000;
@@ -38,7 +38,7 @@ pub struct LiveGame {
     pub round: String,
     pub white: Side,
     pub black: Side,
-    pub result: Outcome,
+    pub result: GameResult,
     /// The whole moves, in order: legal ones in UCI notation, castling in Chess960 as king takes rook. Where the first
     /// position is not known they are as written.
     pub moves: Vec<String>,
@@ -61,7 +61,7 @@ impl LiveGame {
             round: String::new(),
             white: Side::default(),
             black: Side::default(),
-            result: Outcome::Unknown,
+            result: GameResult::Unknown,
             moves: Vec::new(),
             fault: None,
             complete: false,
@@ -122,7 +122,8 @@ fn whole_tokens(bytes: &[u8]) -> usize {
     let start = bytes.iter().rposition(parts).map_or(0, |at| at + 1);
     let last = &bytes[start..];
     // `1/2` may be the beginning of `1/2-1/2`: nothing is lost by waiting.
-    let result = outcome::of_word(last).is_some() && !matches!(last, b"1/2") && last != "½".as_bytes();
+    let result =
+        WrittenResult::from_word(last).is_some() && !matches!(last, b"1/2") && last != "½".as_bytes();
     if result { bytes.len() } else { start }
 }
 
@@ -182,21 +183,21 @@ impl Draft {
         let mut header = Header::collect(raw.tags(), encoding);
         let (white, black) = header.take_sides();
         let mut found = moves(raw, &header, encoding, tokens);
-        let result = match reconcile(header.result.as_deref(), found.end) {
-            Ok(ending) => ending.outcome,
+        let result = match reconcile(header.result(), found.end) {
+            Ok(ending) => ending.result,
             Err((token, reason)) => {
                 found.fault.get_or_insert(Fault { ply: found.moves.len(), token: token.to_owned(), reason });
-                Outcome::Unknown
+                GameResult::Unknown
             }
         };
-        let fault = whole_game(raw, &header, encoding).or(found.fault);
+        let fault = tag_fault(raw, &header, encoding).map(Fault::from).or(found.fault);
         Self {
             game: LiveGame {
                 document: document.to_owned(),
                 offset: raw.offset,
-                event: header.event.unwrap_or_default(),
-                date: header.date.unwrap_or_default(),
-                round: header.round.unwrap_or_default(),
+                event: header.take(Tag::Event).unwrap_or_default(),
+                date: header.take(Tag::Date).unwrap_or_default(),
+                round: header.take(Tag::Round).unwrap_or_default(),
                 white,
                 black,
                 result,
@@ -222,7 +223,7 @@ struct Found {
 
 fn moves(raw: &RawGame, header: &Header, encoding: Encoding, tokens: &mut Vec<Token>) -> Found {
     let text = Text::new(&raw.movetext, encoding);
-    let opening = Opening::of(header.variant.as_deref(), header.set_up.as_deref(), header.fen.as_deref());
+    let opening = Opening::from_header(header);
     let usual = Chess::default();
     let (start, mode) = match &opening {
         Opening::Standard => (Some(&usual), CastlingMode::Standard),
@@ -262,9 +263,9 @@ fn moves(raw: &RawGame, header: &Header, encoding: Encoding, tokens: &mut Vec<To
     // A game that has ended can be read as a whole: in other letters, or with the kings put in the centre.
     if fault.is_some()
         && let Ok(read) = reading::read(text, start, rules, false, tokens)
-        && read.found.end != End::Missing
+        && read.scan.end != End::Missing
     {
-        return Found { moves: uci(&read.moves), end: read.found.end, fault: None, open: false };
+        return Found { moves: uci(&read.moves), end: read.scan.end, fault: None, open: false };
     }
     Found { moves: uci(&moves), end, fault, open }
 }
@@ -298,23 +299,10 @@ impl From<reading::Fault> for Fault {
     }
 }
 
-/// What is wrong with the game as a whole.
-fn whole_game(raw: &RawGame, header: &Header, encoding: Encoding) -> Option<Fault> {
-    let (token, reason) = match (raw.too_long, raw.broken_tag(), header.contradiction) {
-        (Some(TooLong::Movetext), ..) => (String::new(), "movetext is longer than 1 MiB"),
-        (Some(TooLong::TagLine), ..) => (String::new(), "tag line is longer than 64 KiB"),
-        (Some(TooLong::Tags), ..) => (String::new(), "tags are longer than 1 MiB"),
-        (None, Some(line), _) => (shown(line, encoding), "tag does not close"),
-        (None, None, Some(name)) => (name.to_owned(), "tag stands twice with two values"),
-        (None, None, None) => return None,
-    };
-    Some(Fault { ply: 0, token, reason: reason.to_owned() })
-}
-
 #[cfg(test)]
 mod tests {
     use super::{LiveGame, MOST_GAMES, Reading, games, of_text, whole_tokens};
-    use crate::game::Outcome;
+    use crate::game::GameResult;
     use crate::live::source::Document;
 
     fn document(text: &str) -> Document {
@@ -358,7 +346,7 @@ mod tests {
         let found = reading(text);
         assert_eq!(found.games.len(), 2);
         assert!(found.games[0].complete && !found.games[1].complete);
-        assert_eq!(found.games[0].result, Outcome::White);
+        assert_eq!(found.games[0].result, GameResult::White);
         assert_eq!(found.games[1].moves, ["d2d4", "d7d5"]);
         assert_eq!(found.games[1].fault, None);
         assert_eq!(&text[..found.complete_bytes(&document(text))], "[White \"A\"]\n\n1. e4 e5 1-0\n\n");

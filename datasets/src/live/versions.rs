@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use uci_pool::hex;
 
-use crate::game::Outcome;
+use crate::game::GameResult;
 use crate::live::identity::{common, matched};
 use crate::live::reading::{LiveGame, of_text};
 use crate::live::version_log::{Record, Text, VersionLog};
@@ -62,7 +62,7 @@ pub struct Report {
     pub black: String,
     /// Whole moves so far, in plies.
     pub plies: usize,
-    pub result: Outcome,
+    pub result: GameResult,
     /// Where and why the game breaks, as a lower-case fragment.
     pub fault: Option<String>,
 }

@@ -1,99 +1,61 @@
 //! The letters that languages write pieces with.
 //!
-//! A table and nothing else: which alphabet a game is written in is for [`crate::pgn::reading`] to find out.
+//! Only a table: [`crate::pgn::reading`] finds out which alphabet a game is written in.
 
 use serde::{Deserialize, Serialize};
 use shakmaty::Role;
 
-/// The letters a game's pieces are written with. Languages that share their letters share a name here.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+/// The letters a game's pieces are written with, in the order in which they are tried. Languages that share their
+/// letters share a name here.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Alphabet {
-    /// K Q R B N, the letters of the standard.
     #[default]
     English,
-    /// Figurines, white or black, for either side.
+    /// White or black ones, for either side.
     Figurine,
-    /// K D T L S; Danish, Norwegian, Swedish, Croatian, Serbian and Slovene too.
+    /// Danish, Norwegian, Swedish, Croatian, Serbian and Slovene too.
     German,
-    /// K D T L P.
     Dutch,
-    /// R D T F C.
     French,
-    /// R D T A C; Italian too.
+    /// Italian too.
     Spanish,
-    /// R D T B C.
     Portuguese,
-    /// K H W G S.
     Polish,
-    /// K D V S J; Slovak too.
+    /// Slovak too.
     Czech,
-    /// K V B F H.
     Hungarian,
-    /// K D T L R.
     Finnish,
-    /// K L V O R.
     Estonian,
-    /// R D T N C.
     Romanian,
-    /// K D H B R.
     Icelandic,
-    /// Кр Ф Л С К.
     Russian,
-    /// Кр Ф Т С К.
     Ukrainian,
-    /// Ц Д Т О К.
     Bulgarian,
-    /// К Д Т Л С; Macedonian too.
+    /// Macedonian too.
     SerbianCyrillic,
 }
 
 impl Alphabet {
-    /// All of them, in the order in which they are tried.
-    pub(crate) const ALL: [Self; 18] = [
-        Self::English,
-        Self::Figurine,
-        Self::German,
-        Self::Dutch,
-        Self::French,
-        Self::Spanish,
-        Self::Portuguese,
-        Self::Polish,
-        Self::Czech,
-        Self::Hungarian,
-        Self::Finnish,
-        Self::Estonian,
-        Self::Romanian,
-        Self::Icelandic,
-        Self::Russian,
-        Self::Ukrainian,
-        Self::Bulgarian,
-        Self::SerbianCyrillic,
-    ];
-
     /// The name as in machine output.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::English => "english",
-            Self::Figurine => "figurine",
-            Self::German => "german",
-            Self::Dutch => "dutch",
-            Self::French => "french",
-            Self::Spanish => "spanish",
-            Self::Portuguese => "portuguese",
-            Self::Polish => "polish",
-            Self::Czech => "czech",
-            Self::Hungarian => "hungarian",
-            Self::Finnish => "finnish",
-            Self::Estonian => "estonian",
-            Self::Romanian => "romanian",
-            Self::Icelandic => "icelandic",
-            Self::Russian => "russian",
-            Self::Ukrainian => "ukrainian",
-            Self::Bulgarian => "bulgarian",
-            Self::SerbianCyrillic => "serbian_cyrillic",
-        }
+        self.into()
     }
 
     /// The letters for king, queen, rook, bishop and knight.
@@ -155,11 +117,13 @@ fn figurine(text: &str) -> Option<(Role, &str)> {
 
 #[cfg(test)]
 mod tests {
+    use strum::VariantArray as _;
+
     use super::*;
 
     #[test]
     fn every_alphabet_reads_its_own_letters() {
-        for alphabet in Alphabet::ALL {
+        for &alphabet in Alphabet::VARIANTS {
             let read: Vec<Role> = alphabet
                 .letters()
                 .into_iter()

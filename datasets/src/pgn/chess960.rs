@@ -63,7 +63,7 @@ mod tests {
         let all: BTreeSet<String> = (0..960).map(|number| fen(number).expect("below 960")).collect();
         assert_eq!(all.len(), 960);
         for fen in &all {
-            let opening = Opening::of(Some("Chess960"), Some("1"), Some(fen));
+            let opening = Opening::from_tags(Some("Chess960"), Some("1"), Some(fen));
             assert!(matches!(opening, Opening::Chess960(_)), "{fen}");
         }
     }

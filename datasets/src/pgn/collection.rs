@@ -1,7 +1,6 @@
 //! From paths to a [`Collection`], or game by game in constant memory.
 //!
-//! Every game found ends in exactly one place. What comes out depends on the games, not on their order in
-//! the files.
+//! Every game ends in exactly one place. The result does not depend on the order of the games in the files.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -12,7 +11,7 @@ use std::path::{Path, PathBuf};
 use crate::pgn::copies;
 use crate::pgn::game::{Collection, Game, Input, Side};
 use crate::pgn::input::{self, ReadError};
-use crate::pgn::split::{self, RawGame};
+use crate::pgn::split;
 use crate::pgn::validate::{self, Entry, Validator};
 
 /// Reads all inputs. A path is a file (plain, zstd or gzip by its first bytes), a folder, or `-`.
@@ -26,7 +25,7 @@ pub fn read(paths: &[PathBuf], event: Option<&str>) -> Result<Collection, ReadEr
     let mut inputs = Vec::new();
     let mut entries = Vec::new();
     for path in paths {
-        let read = stream_from(path, inputs.len(), &mut |entry| {
+        let read = stream_from(path, inputs.len(), false, &mut |entry| {
             if event.is_none_or(|wanted| entry.event() == wanted) {
                 entries.push(entry);
             }
@@ -43,8 +42,8 @@ pub(crate) fn assembled(inputs: Vec<Input>, entries: Vec<Entry>) -> Collection {
     for entry in entries {
         match entry {
             Entry::Game(game) => collection.games.push(*game),
-            Entry::Unscored(game, _) => collection.unscored.push(*game),
-            Entry::Quarantined(game, _) => collection.quarantine.push(game),
+            Entry::Unscored(game) => collection.unscored.push(*game),
+            Entry::Quarantined(game) => collection.quarantine.push(game),
         }
     }
     collection.games.sort_unstable_by(canonical);
@@ -61,10 +60,10 @@ pub(crate) fn assembled(inputs: Vec<Input>, entries: Vec<Entry>) -> Collection {
 /// # Errors
 /// As for [`read`]; the games before the failure have been visited.
 pub fn stream(path: &Path, visit: &mut dyn FnMut(Entry) -> ControlFlow<()>) -> Result<Vec<Input>, ReadError> {
-    stream_from(path, 0, visit)
+    stream_from(path, 0, false, visit)
 }
 
-/// As [`stream`], for a single file from a stranger: at most so many bytes are read after unpacking.
+/// As [`stream`], for a single untrusted file: reads at most `most_bytes` after unpacking.
 ///
 /// # Errors
 /// As for [`read`]; a file that unpacks to more fails to read, with [`io::ErrorKind::FileTooLarge`].
@@ -85,7 +84,7 @@ pub fn stream_bounded(
 pub fn entries(text: &mut dyn BufRead) -> io::Result<Vec<Entry>> {
     let mut validator = Validator::default();
     let mut entries = Vec::new();
-    // Nobody breaks, so the text is read to its end.
+    // The visitor never breaks, so the text is read to its end.
     let _whole = split::split(text, &mut |raw| {
         entries.push(validator.judge(raw, 0));
         ControlFlow::Continue(())
@@ -93,34 +92,21 @@ pub fn entries(text: &mut dyn BufRead) -> io::Result<Vec<Entry>> {
     Ok(entries)
 }
 
+/// As [`stream`], for inputs from number `first_input` on. By the tags alone, a game comes without moves, hash and start.
 pub(crate) fn stream_from(
     path: &Path,
     first_input: usize,
+    tags_only: bool,
     visit: &mut dyn FnMut(Entry) -> ControlFlow<()>,
 ) -> Result<Vec<Input>, ReadError> {
     let mut validator = Validator::default();
-    raw_from(path, first_input, &mut |raw, number| visit(validator.judge(raw, number)))
-}
-
-/// As [`stream`], by the tags alone: what is a game by its tags comes without moves, hash and start.
-pub(crate) fn skim_from(
-    path: &Path,
-    first_input: usize,
-    visit: &mut dyn FnMut(Entry) -> ControlFlow<()>,
-) -> Result<Vec<Input>, ReadError> {
-    raw_from(path, first_input, &mut |raw, number| visit(validate::skim(raw, number)))
-}
-
-fn raw_from(
-    path: &Path,
-    first_input: usize,
-    visit: &mut dyn FnMut(&RawGame, usize) -> ControlFlow<()>,
-) -> Result<Vec<Input>, ReadError> {
     let mut inputs = Vec::new();
     for file in input::files(path)? {
         let number = first_input + inputs.len();
         let read = input::with_text(&file, |text: &mut dyn BufRead| {
-            let flow = split::split(text, &mut |raw| visit(raw, number))?;
+            let flow = split::split(text, &mut |raw| {
+                visit(if tags_only { validate::skim(raw, number) } else { validator.judge(raw, number) })
+            })?;
             Ok(flow.is_continue().then_some(()))
         })?;
         match read {

@@ -2,20 +2,20 @@
 //!
 //! Broadcasts publish a game again after every correction, and databases keep copies under other names or with
 //! the colours exchanged. Of such a set one game is scored; the others stay in the record, with the reason and
-//! the game that is kept. What is taken for one game must not depend on the order of the files.
+//! the game that is kept. The choice must not depend on the order of the files.
 
 use std::collections::{BTreeMap, HashMap};
 
 use shakmaty::Move;
 
 use crate::pgn::game::{Collection, Game, Place, Side, Start, Unscored, UnscoredGame};
-use crate::players::{is_nameless, normalised};
+use crate::players::spelling::{is_nameless, normalised};
 
-/// Plies that two different pairs of players hardly ever play alike to the end.
+/// Games of at least so many plies that agree to the end are hardly ever played by two pairs of players.
 const TELLING: usize = 40;
-/// Plies that have to agree before two versions that end differently count as one game.
+/// Minimum of common plies for two versions of one game that end differently.
 const AGREED: usize = 30;
-/// Plies at the end in which two versions of one game may differ.
+/// Maximum of plies at the end in which two versions of one game differ.
 const CORRECTED: usize = 10;
 
 /// Sets aside what cannot stand for itself. The games have to be in canonical order.
@@ -52,25 +52,9 @@ pub(crate) fn set_aside(collection: &mut Collection) {
             None => collection.games.push(game),
             Some((reason, partner)) => {
                 let partner = partner.and_then(kept);
-                collection.unscored.push(unscored(game, *reason, partner));
+                collection.unscored.push(UnscoredGame::new(game, *reason, partner));
             }
         }
-    }
-}
-
-pub(crate) fn unscored(game: Game, reason: Unscored, partner: Option<Place>) -> UnscoredGame {
-    UnscoredGame {
-        input: game.input,
-        number: game.number,
-        offset: game.offset,
-        date: game.date,
-        round: game.round,
-        white: game.white,
-        black: game.black,
-        result: game.result,
-        plies: u32::try_from(game.moves.len()).unwrap_or(u32::MAX),
-        reason,
-        partner,
     }
 }
 
@@ -90,8 +74,8 @@ fn same_player(white: &Side, black: &Side) -> bool {
     }
 }
 
-/// A tag that says something.
-fn known(tag: &str) -> bool {
+/// Checks that a tag says something.
+fn is_informative(tag: &str) -> bool {
     !matches!(tag, "" | "?" | "-" | "????.??.??")
 }
 
@@ -103,7 +87,10 @@ fn versions(games: &[Game], aside: &mut BTreeMap<usize, (Unscored, Option<usize>
     for (index, game) in games.iter().enumerate() {
         let (white, black) = (normalised(&game.white.name), normalised(&game.black.name));
         // Without names, a date and a round many different games look like one pairing.
-        let told = known(&game.date) && known(&game.round) && !is_nameless(&white) && !is_nameless(&black);
+        let told = is_informative(&game.date)
+            && is_informative(&game.round)
+            && !is_nameless(&white)
+            && !is_nameless(&black);
         if told && !aside.contains_key(&index) {
             let pairing = (game.event.as_str(), game.date.as_str(), game.round.as_str(), white, black);
             pairings.entry(pairing).or_default().push(index);
@@ -153,7 +140,7 @@ fn renamed(games: &[Game], aside: &mut BTreeMap<usize, (Unscored, Option<usize>)
     });
     for index in order {
         let game = &games[index];
-        if !known(&game.date) || !known(&game.round) {
+        if !is_informative(&game.date) || !is_informative(&game.round) {
             continue;
         }
         let content = (game.date.as_str(), game.round.as_str(), &game.start, game.moves.as_slice());
@@ -168,7 +155,7 @@ fn renamed(games: &[Game], aside: &mut BTreeMap<usize, (Unscored, Option<usize>)
     }
 }
 
-/// In which way two games with the same moves, date and round are copies, if they are.
+/// The kind of copy of two games with the same moves, date and round; `None` if they are two games.
 fn copy(game: &Game, other: &Game) -> Option<Unscored> {
     let same = |a: &Side, b: &Side| match (a.fide_id, b.fide_id) {
         (Some(a), Some(b)) => a == b,
@@ -188,15 +175,6 @@ fn copy(game: &Game, other: &Game) -> Option<Unscored> {
     } else {
         telling.then_some(Unscored::Renamed)
     }
-}
-
-/// The reasons that say that there are two of one game.
-#[must_use]
-pub(crate) fn is_copy(reason: Unscored) -> bool {
-    matches!(
-        reason,
-        Unscored::Duplicate | Unscored::Superseded | Unscored::SwappedColours | Unscored::Renamed
-    )
 }
 
 #[cfg(test)]

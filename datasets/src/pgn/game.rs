@@ -1,13 +1,12 @@
-//! A game as read, and what could not be read.
+//! Games as read, and games that could not be read.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shakmaty::Move;
 
-pub use crate::pgn::alphabet::Alphabet;
-pub use crate::pgn::encoding::Encoding;
-use crate::players::{is_nameless, normalised};
-use crate::ratings::platform::OnlineTags;
+pub use super::alphabet::Alphabet;
+pub use super::encoding::Encoding;
+use crate::players::spelling::{is_nameless, normalised};
 
 /// One input: a file, a member of a folder, or standard input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -35,7 +34,7 @@ pub struct Side {
 
 /// The result of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Outcome {
+pub enum GameResult {
     /// `1-0`
     White,
     /// `0-1`
@@ -47,7 +46,7 @@ pub enum Outcome {
     Unknown,
 }
 
-impl Outcome {
+impl GameResult {
     /// `1-0`, `0-1`, `1/2-1/2` or `*`, as PGN writes it.
     #[must_use]
     pub fn as_str(self) -> &'static str {
@@ -75,7 +74,7 @@ pub enum Start {
     },
 }
 
-/// What the comments behind one move say about clocks, as written.
+/// Clock texts in the comments behind one move, as written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stamp {
     /// `[%clk ...]`, at most 32 bytes of ASCII.
@@ -84,10 +83,10 @@ pub struct Stamp {
     pub emt: Option<Box<str>>,
 }
 
-/// Something about the reading of a game that people have to know.
+/// A remark on the reading of a game, shown to people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Note {
-    /// A tag is UTF-8 that was spoilt by another program before it came here (`MÃ¼ller`). It is kept as it is.
+    /// A tag is mojibake, UTF-8 decoded wrongly by another program (`MÃ¼ller`). It is kept as it is.
     Mojibake,
     /// Moves are not written in the standard's notation: long, in coordinates, castling with zeros, or the like.
     OtherNotation,
@@ -114,25 +113,21 @@ pub struct Game {
     pub date: String,
     /// `Round` tag as written.
     pub round: String,
-    /// White's tags.
     pub white: Side,
-    /// Black's tags.
     pub black: Side,
-    /// Result.
-    pub result: Outcome,
+    pub result: GameResult,
     /// `TimeControl` tag as written.
     pub time_control: Option<String>,
-    /// Where it starts.
     pub start: Start,
     /// Main line.
     pub moves: Vec<Move>,
-    /// What the comments say about clocks, one per move; empty if they say nothing.
+    /// Clock texts, one per move; empty if the comments say nothing.
     pub stamps: Vec<Stamp>,
-    /// In which encoding the tags are written.
+    /// Encoding of the tags.
     pub encoding: Encoding,
-    /// Which letters stand for the pieces.
+    /// Letters of the pieces.
     pub alphabet: Alphabet,
-    /// What else has to be known about its reading, in order.
+    /// Remarks on the reading, in order.
     pub notes: Vec<Note>,
     /// SHA-256 over date, round, both names, result and moves in UCI (and the first position, if it is not the
     /// usual one), lower-case hex: the game's identity whatever file it stands in.
@@ -140,16 +135,6 @@ pub struct Game {
 }
 
 impl Game {
-    /// The tags by which a platform and its habit are told.
-    #[must_use]
-    pub fn online_tags(&self) -> OnlineTags<'_> {
-        OnlineTags {
-            site: self.site.as_deref().unwrap_or_default(),
-            link: self.link.as_deref().unwrap_or_default(),
-            fide_numbers: self.white.fide_id.is_some() || self.black.fide_id.is_some(),
-        }
-    }
-
     /// Whether the `Event` tag names both players, as broadcasts write it: then it is the title of the game and
     /// does not say which event it belongs to.
     #[must_use]
@@ -168,10 +153,11 @@ pub(crate) fn names_itself(event: &str, sides: [&Side; 2]) -> bool {
 }
 
 /// Why a readable game gives no decisions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Unscored {
     /// A bare result: no move was played on the board.
+    #[default]
     NoMoves,
     /// A variant other than standard chess; Chess960 too, if its start is not given or if it shares an event with
     /// standard chess.
@@ -198,7 +184,15 @@ pub enum Unscored {
     Renamed,
 }
 
-/// A game as a place in the inputs.
+impl Unscored {
+    /// The game is another copy or version of a game that is kept.
+    #[must_use]
+    pub(crate) fn is_copy(self) -> bool {
+        matches!(self, Self::Duplicate | Self::Superseded | Self::SwappedColours | Self::Renamed)
+    }
+}
+
+/// The place of a game in the inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
     /// Index into [`Collection::inputs`].
@@ -208,7 +202,7 @@ pub struct Place {
 }
 
 /// A game that was read and set aside with a reason.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct UnscoredGame {
     /// Index into [`Collection::inputs`].
     pub input: usize,
@@ -216,26 +210,45 @@ pub struct UnscoredGame {
     pub number: u32,
     /// Byte offset within its (decompressed) input.
     pub offset: u64,
+    /// `Event` tag.
+    pub event: String,
     /// `Date` tag as written.
     pub date: String,
     /// Round tag as written.
     pub round: String,
-    /// White's tags.
     pub white: Side,
-    /// Black's tags.
     pub black: Side,
     /// Result: a forfeit has one though nobody moved.
-    pub result: Outcome,
+    pub result: GameResult,
     /// Plies found: validated where the first position is known, only counted elsewhere; up to the first null move.
     pub plies: u32,
-    /// The reason.
     pub reason: Unscored,
-    /// The game that is kept in place of this one, where the reason is that there are two.
+    /// The game that is kept in place of this one, for copies and versions.
     pub partner: Option<Place>,
 }
 
+impl UnscoredGame {
+    /// A game that was read, set aside.
+    pub(crate) fn new(game: Game, reason: Unscored, partner: Option<Place>) -> Self {
+        Self {
+            input: game.input,
+            number: game.number,
+            offset: game.offset,
+            event: game.event,
+            date: game.date,
+            round: game.round,
+            white: game.white,
+            black: game.black,
+            result: game.result,
+            plies: u32::try_from(game.moves.len()).unwrap_or(u32::MAX),
+            reason,
+            partner,
+        }
+    }
+}
+
 /// A game that does not hold together, with the place where it breaks.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Quarantined {
     /// Index into [`Collection::inputs`].
     pub input: usize,
@@ -247,8 +260,10 @@ pub struct Quarantined {
     pub ply: u32,
     /// The token that could not be read, at most 80 characters.
     pub token: String,
-    /// What is wrong, as a lower-case fragment.
+    /// The fault as a lower-case fragment.
     pub reason: String,
+    /// `Event` tag as far as it could be read.
+    pub event: String,
 }
 
 /// Everything found in the inputs: games in = games + unscored + quarantined.

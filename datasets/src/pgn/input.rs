@@ -1,6 +1,6 @@
-//! Opening what the user names: files, compressed files, folders, standard input.
+//! Opens files, compressed files, folders and standard input.
 //!
-//! The bytes are hashed as they lie on disk while they stream past. What they mean is not known here.
+//! The bytes are hashed as they lie on disk while they stream past.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Cursor, Read};
@@ -10,8 +10,8 @@ use flate2::bufread::MultiGzDecoder;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
+use super::zip;
 use crate::pgn::game::Input;
-use crate::pgn::zip;
 use uci_pool::hex;
 
 /// Why an input could not be read. Every variant names the input.
@@ -22,16 +22,11 @@ pub enum ReadError {
     Open {
         /// The file or folder.
         path: PathBuf,
-        /// What the system says.
         source: io::Error,
     },
     /// The file could not be read to its end, or what is compressed in it is damaged.
     #[error("could not read {}: {source}", path.display())]
-    Read {
-        path: PathBuf,
-        /// What the system or the decompressor says.
-        source: io::Error,
-    },
+    Read { path: PathBuf, source: io::Error },
     /// A folder without a single PGN file.
     #[error("no file in {} ends in .pgn, .pgn.zst or .pgn.gz", path.display())]
     EmptyFolder { path: PathBuf },
@@ -40,7 +35,7 @@ pub enum ReadError {
     Utf16 { path: PathBuf },
 }
 
-/// The first bytes of a file, so many at most: whoever wants no more than that sees that there are.
+/// The first bytes of a file, at most `most`. A caller with a limit asks for one byte more and sees whether it is there.
 pub(crate) fn beginning(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(most).read_to_end(&mut bytes)?;
@@ -102,7 +97,7 @@ fn with_reader(
     if matches!(head.as_slice(), [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) {
         return Err(ReadError::Utf16 { path: path.to_owned() });
     }
-    let packing = Packing::of(&head);
+    let packing = Packing::from_magic(&head);
     let mut bytes = Cursor::new(head).chain(bytes);
     let done = match packing {
         Packing::Plain => consume(&mut bytes),
@@ -133,10 +128,10 @@ enum Packing {
 
 impl Packing {
     /// By the first bytes: names lie.
-    fn of(head: &[u8]) -> Self {
+    fn from_magic(head: &[u8]) -> Self {
         match head {
             [0x1f, 0x8b, ..] => Self::Gzip,
-            head if head == zip::FILE => Self::Zip,
+            head if head == zip::MAGIC => Self::Zip,
             // A frame, or the skippable frame that parallel compressors put first.
             [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Self::Zstd,
             _ => Self::Plain,
@@ -144,8 +139,7 @@ impl Packing {
     }
 }
 
-/// A reader that fails once more than so many bytes have come out of it: what a small file unpacks to has no end that
-/// its size would tell.
+/// A reader that fails after so many bytes: the size of a packed file does not limit what it unpacks to.
 pub(crate) struct AtMost<'a> {
     reader: &'a mut dyn BufRead,
     left: u64,

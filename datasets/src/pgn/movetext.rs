@@ -1,27 +1,25 @@
 //! The strict reading of a game's movetext: every main-line token, none skipped.
 //!
-//! Readers of PGN tend to pass over what they do not know, and then go on with a game that was never
-//! played. This scan takes the opposite stand: comments, variations, glyphs, move numbers and results are
-//! named one by one, everything else has to read as a move, and the first thing that does not is the end.
-//! It knows no position; legality is checked in [`crate::pgn::validate`].
+//! Most PGN readers skip unknown tokens and return a game that was never played. This scan accepts comments,
+//! variations, glyphs, move numbers and results; everything else must read as a move, and the first token that
+//! does not ends the scan. It knows no position; [`crate::pgn::reading`] checks legality.
 
 use std::ops::Range;
 
 use shakmaty::CastlingSide;
 use shakmaty::san::{San, SanPlus, Suffix};
 
+use super::result::{self, WrittenResult};
 use crate::clocks::stamps::Clocks;
-use crate::pgn::game::Outcome;
-use crate::pgn::outcome::{self, Ending};
 
 /// A move as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Token {
     /// Place in the movetext.
     pub(crate) at: Range<usize>,
-    /// Its reading; the null move where words of any kind are let through.
+    /// The move; the null move where any word may stand.
     pub(crate) san: SanPlus,
-    /// Places of what the comments behind it say about clocks.
+    /// Places of the clock texts in the comments behind it.
     pub(crate) clocks: Clocks,
 }
 
@@ -30,7 +28,7 @@ pub(crate) struct Token {
 pub(crate) struct Break {
     /// Place of the token in the movetext.
     pub(crate) at: Range<usize>,
-    /// What is wrong, as a lower-case fragment.
+    /// The fault as a lower-case fragment.
     pub(crate) reason: String,
 }
 
@@ -39,17 +37,16 @@ pub(crate) struct Break {
 pub(crate) enum End {
     /// No result after the moves.
     Missing,
-    Result(Ending),
+    Result(WrittenResult),
     /// `0-0` where no move was played: nobody scored. After moves it is castling.
     NobodyScored,
 }
 
-/// What the tokens have to be.
+/// Requirements on the tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Rules {
     /// Which words may stand where a move stands.
     pub(crate) words: Words,
-    /// What the move numbers have to be.
     pub(crate) numbers: Numbers,
 }
 
@@ -61,13 +58,13 @@ pub(crate) enum Words {
     Any,
 }
 
-/// What the move numbers have to be.
+/// Requirements on the move numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Numbers {
-    /// They are not looked at.
+    /// Not checked.
     Free,
     Counting {
-        /// The first one; whatever is written first, if nothing is known.
+        /// The first number; `None` accepts any.
         first: Option<u32>,
         black: bool,
     },
@@ -81,7 +78,7 @@ impl Rules {
     pub(crate) const COUNTED: Self = Self { words: Words::Any, numbers: Numbers::Free };
 }
 
-/// What the scan found beside the tokens.
+/// The end of the moves, and the first null move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Scanned {
     /// How the moves end.
@@ -126,7 +123,7 @@ impl Scan<'_> {
     fn step(&mut self, byte: u8) -> Result<(), Break> {
         match byte {
             b' ' | b'\t' | b'\n' => self.at += 1,
-            b'.' if outcome::pointed(&self.text[self.at..]).is_none() => {
+            b'.' if result::pointed(&self.text[self.at..]).is_none() => {
                 if let Some(number) = &mut self.number {
                     number.dots = number.dots.saturating_add(1);
                 }
@@ -140,8 +137,7 @@ impl Scan<'_> {
             b'!' | b'?' => self.at += 1,
             b'$' => self.glyph()?,
             b'*' => {
-                let ending = Ending { outcome: Outcome::Unknown, forfeit: false };
-                self.result(self.at..self.at + 1, ending)?;
+                self.result(self.at..self.at + 1, WrittenResult::default())?;
             }
             _ => self.word()?,
         }
@@ -206,7 +202,7 @@ impl Scan<'_> {
         Ok(())
     }
 
-    /// The word that begins at `start`. Its end is where `pgn-reader` ends a token too.
+    /// The word that begins at `start`.
     fn word_at(&self, start: usize) -> Range<usize> {
         let rest = self.text.get(start..).unwrap_or_default();
         let len = rest.iter().position(|&b| ends_word(b)).unwrap_or(rest.len());
@@ -215,11 +211,11 @@ impl Scan<'_> {
 
     fn word(&mut self) -> Result<(), Break> {
         let mut at = self.word_at(self.at);
-        if let Some(length) = outcome::pointed(&self.text[self.at..]) {
+        if let Some(length) = result::pointed(&self.text[self.at..]) {
             at.end = at.end.max(self.at + length);
         }
         let word = &self.text[at.clone()];
-        if let Some(ending) = outcome::of_word(word) {
+        if let Some(ending) = WrittenResult::from_word(word) {
             return self.result(at, ending);
         }
         if word == b"0-0" && self.tokens.is_empty() && self.found.end == End::Missing {
@@ -229,7 +225,7 @@ impl Scan<'_> {
         }
         match &mut self.found.end {
             End::Missing => {}
-            End::Result(ending) if !ending.forfeit && outcome::is_forfeit_mark(word) => {
+            End::Result(ending) if !ending.forfeit && result::is_forfeit_mark(word) => {
                 ending.forfeit = true;
                 self.at = at.end;
                 return Ok(());
@@ -267,13 +263,13 @@ impl Scan<'_> {
         }
     }
 
-    fn result(&mut self, at: Range<usize>, ending: Ending) -> Result<(), Break> {
+    fn result(&mut self, at: Range<usize>, ending: WrittenResult) -> Result<(), Break> {
         self.settle_number(false)?;
         match self.found.end {
             End::Missing => self.found.end = End::Result(ending),
-            End::Result(before) if before.outcome == ending.outcome => {
+            End::Result(before) if before.result == ending.result => {
                 let forfeit = before.forfeit || ending.forfeit;
-                self.found.end = End::Result(Ending { forfeit, ..before });
+                self.found.end = End::Result(WrittenResult { forfeit, ..before });
             }
             End::Result(_) | End::NobodyScored => return Err(fail(at, "second result after the moves")),
         }

@@ -1,14 +1,14 @@
 //! One written move in other forms than the standard's: another alphabet, long or coordinate notation,
 //! castling with zeros, captures with a colon.
 //!
-//! A form says what stands written; which legal move it means, if exactly one, is looked up in a position.
-//! Nothing may be guessed here: a form that fits two legal moves fits none.
+//! A form is what is written. [`to_move`] finds the one legal move that it fits; a form that fits two legal moves
+//! fits none, so nothing is guessed.
 
 use shakmaty::{CastlingSide, Chess, File, Move, Position, Rank, Role, Square};
 
 use crate::pgn::alphabet::Alphabet;
 
-/// What a word says about a move.
+/// A move as a word describes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     Castle(CastlingSide),
@@ -35,7 +35,7 @@ impl Step {
     }
 }
 
-/// What the words of a whole game have in common.
+/// Habits that all words of a game share.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Style {
     /// Every move names both squares and no piece, so a square may stand for any piece: `g1f3`.
@@ -45,8 +45,7 @@ pub(crate) struct Style {
 }
 
 impl Style {
-    /// The style of a game's forms.
-    pub(crate) fn of(forms: &[Form]) -> Self {
+    pub(crate) fn from_forms(forms: &[Form]) -> Self {
         let steps = || {
             forms.iter().filter_map(|form| match form {
                 Form::Step(step) => Some(step),

@@ -2,11 +2,11 @@
 //!
 //! The standard's notation is tried first. Another reading counts only for a whole game: every move has to be
 //! legal, and all alphabets that can read the game have to give the same moves. A token is never skipped and a
-//! move never chosen among several. Which moves were played is all that is found out here; what becomes of
-//! the game is for [`crate::pgn::validate`].
+//! move never chosen among several. [`crate::pgn::validate`] decides what becomes of the game.
 
 use shakmaty::san::SanError;
 use shakmaty::{Chess, Move, Position, Rank, Role, Square};
+use strum::VariantArray as _;
 
 use crate::pgn::alphabet::Alphabet;
 use crate::pgn::encoding::{self, Encoding};
@@ -21,19 +21,17 @@ pub(crate) struct Fault {
     pub(crate) ply: usize,
     /// The token, at most 80 characters.
     pub(crate) token: String,
-    /// What is wrong, as a lower-case fragment.
+    /// The fault as a lower-case fragment.
     pub(crate) reason: String,
 }
 
-/// A movetext as read.
+/// A movetext whose moves are legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Reading {
+pub(crate) struct ParsedMovetext {
     pub(crate) moves: Vec<Move>,
     pub(crate) alphabet: Alphabet,
     pub(crate) notes: Vec<Note>,
-    /// The moves are written in the standard's notation.
-    pub(crate) standard: bool,
-    pub(crate) found: Scanned,
+    pub(crate) scan: Scanned,
 }
 
 /// A movetext, and what its bytes mean.
@@ -83,9 +81,9 @@ pub(crate) fn shown(bytes: &[u8], encoding: Encoding) -> String {
     encoding.decode(whole).chars().take(80).collect()
 }
 
-/// Reads a movetext from a position. `tokens` holds the tokens of the reading afterwards. With `alone`,
-/// English letters stand without a look at what else its letters could mean: a fragment of a move or two
-/// often reads in several alphabets, and nothing is scored from it; nor is anything from a game with a null move.
+/// Reads a movetext from a position and leaves its tokens in `tokens`. With `alone`, other alphabets that read the
+/// game too are ignored where English ones do: a fragment of a move or two often reads in several alphabets, and
+/// nothing is scored from it; nor is anything from a game with a null move.
 ///
 /// # Errors
 /// Where the standard's notation breaks, if nothing else reads the game either; or two readings that differ.
@@ -95,9 +93,9 @@ pub(crate) fn read(
     rules: Rules,
     alone: bool,
     tokens: &mut Vec<Token>,
-) -> Result<Reading, Fault> {
+) -> Result<ParsedMovetext, Fault> {
     let first = match standard(text, start, rules, tokens) {
-        Ok(reading) if alone || reading.found.null.is_some() => return Ok(reading),
+        Ok(reading) if alone || reading.scan.null.is_some() => return Ok(reading),
         Ok(reading) => match rival(text, start, tokens, &reading) {
             None => return Ok(reading),
             Some((other, moves)) => {
@@ -107,13 +105,13 @@ pub(crate) fn read(
         Err(fault) => fault,
     };
     let any = Rules { words: Words::Any, ..rules };
-    let Ok(found) = movetext::scan(text.bytes, any, tokens) else {
+    let Ok(scan) = movetext::scan(text.bytes, any, tokens) else {
         return Err(first);
     };
-    let played = found.null.unwrap_or(tokens.len()).min(tokens.len());
-    let readings: Vec<(Alphabet, Moves)> = Alphabet::ALL
-        .into_iter()
-        .filter_map(|alphabet| Some((alphabet, other(text, start, &tokens[..played], alphabet)?)))
+    let played = scan.null.unwrap_or(tokens.len()).min(tokens.len());
+    let readings: Vec<(Alphabet, Moves)> = Alphabet::VARIANTS
+        .iter()
+        .filter_map(|&alphabet| Some((alphabet, other(text, start, &tokens[..played], alphabet)?)))
         .collect();
     let Some(((alphabet, moves), rest)) = readings.split_first() else {
         return Err(first);
@@ -128,7 +126,7 @@ pub(crate) fn read(
         notes.push(Note::OtherNotation);
     }
     notes.extend(moves.note());
-    Ok(Reading { moves: moves.moves.clone(), alphabet: *alphabet, notes, standard: false, found })
+    Ok(ParsedMovetext { moves: moves.moves.clone(), alphabet: *alphabet, notes, scan })
 }
 
 /// Moves read, and how many tokens at the end were kings put into the centre.
@@ -146,7 +144,12 @@ impl Moves {
     }
 }
 
-fn standard(text: Text<'_>, start: &Chess, rules: Rules, tokens: &mut Vec<Token>) -> Result<Reading, Fault> {
+fn standard(
+    text: Text<'_>,
+    start: &Chess,
+    rules: Rules,
+    tokens: &mut Vec<Token>,
+) -> Result<ParsedMovetext, Fault> {
     let scanned = movetext::scan(text.bytes, rules, tokens);
     // The moves before a break are played first: an illegal one among them is the earlier fault.
     let null = tokens.iter().position(|token| token.san.san == shakmaty::san::San::Null);
@@ -175,14 +178,13 @@ fn standard(text: Text<'_>, start: &Chess, rules: Rules, tokens: &mut Vec<Token>
             }
         }
     }
-    let found = scanned.map_err(|broken| text.fault(moves.len(), broken))?;
+    let scan = scanned.map_err(|broken| text.fault(moves.len(), broken))?;
     let dropped = u8::try_from(kings).unwrap_or(u8::MAX);
-    Ok(Reading {
+    Ok(ParsedMovetext {
         moves,
         alphabet: Alphabet::English,
         notes: (dropped > 0).then_some(Note::KingsInCentre(dropped)).into_iter().collect(),
-        standard: true,
-        found,
+        scan,
     })
 }
 
@@ -192,11 +194,11 @@ fn rival(
     text: Text<'_>,
     start: &Chess,
     tokens: &[Token],
-    reading: &Reading,
+    reading: &ParsedMovetext,
 ) -> Option<(Alphabet, Vec<Move>)> {
     const LETTERS: [(char, Role); 5] =
         [('K', Role::King), ('Q', Role::Queen), ('R', Role::Rook), ('B', Role::Bishop), ('N', Role::Knight)];
-    let read = reading.found.null.unwrap_or(tokens.len()).min(tokens.len());
+    let read = reading.scan.null.unwrap_or(tokens.len()).min(tokens.len());
     let mut used = [false; 5];
     for mv in &reading.moves {
         let castles = mv.castling_side().is_some();
@@ -211,7 +213,7 @@ fn rival(
         return None;
     }
     let read = read.min(reading.moves.len());
-    Alphabet::ALL.into_iter().skip(1).find_map(|alphabet| {
+    Alphabet::VARIANTS.iter().skip(1).find_map(|&alphabet| {
         let mut means_another = false;
         for ((letter, role), _) in LETTERS.iter().zip(used).filter(|(_, used)| *used) {
             let (piece, _) = alphabet.piece(letter.encode_utf8(&mut [0; 4]))?;
@@ -233,7 +235,7 @@ fn other(text: Text<'_>, start: &Chess, tokens: &[Token], alphabet: Alphabet) ->
         let bytes = text.bytes.get(token.at.clone()).filter(|bytes| bytes.len() <= 40)?;
         forms.push(notation::form(&text.letters.decode(bytes), alphabet)?);
     }
-    let style = Style::of(&forms);
+    let style = Style::from_forms(&forms);
     let mut position = start.clone();
     let mut moves = Vec::with_capacity(forms.len());
     let mut kings = 0;

@@ -1,8 +1,7 @@
 //! Cuts a byte stream into games in constant memory.
 //!
-//! This module finds where a game begins and ends and keeps its tags and movetext apart. It must not judge
-//! them: whether the moves hold together is for [`crate::pgn::movetext`] and [`crate::pgn::validate`]. At most one game
-//! is held, and of a game beyond the bounds only the tags.
+//! Finds where a game begins and ends and separates tags and movetext; [`crate::pgn::movetext`] and
+//! [`crate::pgn::validate`] judge them. Holds at most one game, and only the tags of a game beyond the bounds.
 
 use std::io::{self, BufRead};
 use std::ops::{ControlFlow, Range};
@@ -10,10 +9,10 @@ use std::ops::{ControlFlow, Range};
 use shakmaty::san::SanPlus;
 
 use crate::pgn::lines::{Lines, Piece};
-use crate::pgn::outcome;
+use crate::pgn::result::{WrittenResult, is_forfeit_mark};
 use crate::pgn::tags;
 
-/// Most bytes of movetext, and most bytes of tags, that one game may have.
+/// Maximum of bytes of a game's movetext, and of its tags.
 pub(crate) const GAME_BYTES: usize = 1024 * 1024;
 
 /// A bound that a game breaks.
@@ -62,7 +61,7 @@ impl RawGame {
 /// Hands every game of the stream to `visit`, in order.
 ///
 /// # Errors
-/// What reading the stream fails with; the games before it have been visited.
+/// The stream's; the games before it have been visited.
 pub(crate) fn split(
     reader: impl BufRead,
     visit: &mut dyn FnMut(&RawGame) -> ControlFlow<()>,
@@ -87,7 +86,7 @@ enum At {
     Moves,
 }
 
-/// What the rest of an unfinished line is.
+/// The kind of text that the rest of an unfinished line is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Kind {
     #[default]
@@ -298,7 +297,7 @@ fn starts_inside_comment(line: &[u8], blank: bool) -> bool {
 /// Whether a line outside a game begins one that has no tags.
 fn starts_without_tags(line: &[u8]) -> bool {
     let line = line.trim_ascii();
-    if line.starts_with(b"{") || outcome::of_word(line).is_some() {
+    if line.starts_with(b"{") || WrittenResult::from_word(line).is_some() {
         return true;
     }
     let digits = line.iter().take_while(|b| b.is_ascii_digit()).count();
@@ -325,7 +324,7 @@ fn roster_bit(name: &[u8]) -> u8 {
     ROSTER.iter().position(|known| known.eq_ignore_ascii_case(name)).map_or(0, |at| 1 << at)
 }
 
-/// Follows comments, variations and words across pieces, just well enough to see where a game ends.
+/// Follows comments, variations and words across pieces, to see where a game ends.
 #[derive(Debug, Default)]
 struct Outline {
     in_comment: bool,
@@ -387,7 +386,7 @@ impl Outline {
         if self.word_len > 0 {
             self.words = self.words.saturating_add(1);
             self.ended = self.word.get(..self.word_len).is_some_and(|word| {
-                outcome::of_word(word).is_some() || (self.ended && outcome::is_forfeit_mark(word))
+                WrittenResult::from_word(word).is_some() || (self.ended && is_forfeit_mark(word))
             });
             self.word_len = 0;
         }

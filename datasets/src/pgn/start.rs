@@ -1,14 +1,15 @@
-//! Where a game starts: the usual position, a Chess960 one, or one that somebody set up.
+//! The first position of a game: the usual one, a Chess960 one, or one that was set up.
 //!
 //! Chess960 comes under many names, and its positions in two spellings, X-FEN (`KQkq`) and Shredder-FEN (the files
-//! of the rooks). This module reads the tags; what becomes of the game is for [`crate::pgn::validate`].
+//! of the rooks).
 
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position, Role, Square};
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position};
 
-use crate::pgn::game::{Start, Unscored};
+use super::game::{Start, Unscored};
+use super::tags::{Header, Tag};
 
-/// What the tags say about the first position.
+/// The first position as the tags describe it.
 #[derive(Clone, Debug)]
 pub(crate) enum Opening {
     Standard,
@@ -21,8 +22,11 @@ pub(crate) enum Opening {
 }
 
 impl Opening {
-    /// Reads the three tags.
-    pub(crate) fn of(variant: Option<&str>, set_up: Option<&str>, fen: Option<&str>) -> Self {
+    pub(crate) fn from_header(header: &Header) -> Self {
+        Self::from_tags(header.get(Tag::Variant), header.get(Tag::SetUp), header.get(Tag::Fen))
+    }
+
+    pub(crate) fn from_tags(variant: Option<&str>, set_up: Option<&str>, fen: Option<&str>) -> Self {
         let chess960 = match kind(variant.unwrap_or_default()) {
             Kind::Standard => false,
             Kind::Chess960 => true,
@@ -89,39 +93,18 @@ fn is_usual(fen: &str) -> bool {
 /// Whether the position is one of the 960: both back ranks alike, the king between the rooks, bishops on both
 /// colours, all rights, White to move.
 fn is_start(position: &Chess) -> bool {
-    let board = position.board();
-    let pawns = Square::ALL.iter().all(|&square| {
-        let expected = match u8::from(square.rank()) {
-            1 => Some(Color::White),
-            6 => Some(Color::Black),
-            _ => None,
-        };
-        let piece = board.piece_at(square);
-        match (expected, u8::from(square.rank())) {
-            (Some(color), _) => piece == Some(Role::Pawn.of(color)),
-            (None, 0 | 7) => true,
-            (None, _) => piece.is_none(),
-        }
-    });
-    let rank = |rank: u8| -> Vec<Option<Role>> {
-        Square::ALL
-            .iter()
-            .filter(|square| u8::from(square.rank()) == rank)
-            .map(|&square| board.role_at(square))
-            .collect()
-    };
-    let (white, black) = (rank(0), rank(7));
-    let places = |role: Role| -> Vec<usize> {
-        let found = white.iter().enumerate().filter(|(_, r)| **r == Some(role));
-        found.map(|(place, _)| place).collect()
-    };
-    let (kings, rooks, bishops) = (places(Role::King), places(Role::Rook), places(Role::Bishop));
-    let between = matches!((kings.as_slice(), rooks.as_slice()), (&[k], &[a, b]) if a < k && k < b);
-    let coloured = matches!(bishops.as_slice(), &[a, b] if (a + b) % 2 == 1);
-    let rest = places(Role::Knight).len() == 2 && places(Role::Queen).len() == 1;
+    let board = position.board().to_string();
+    let rank = board.get(..8).unwrap_or_default();
+    let mut pieces: Vec<char> = rank.chars().collect();
+    pieces.sort_unstable();
+    let between = rank.find('r') < rank.find('k') && rank.find('k') < rank.rfind('r');
+    let coloured = rank.find('b').map(|at| at % 2) != rank.rfind('b').map(|at| at % 2);
     position.turn() == Color::White
         && position.castles().castling_rights().count() == 4
-        && (pawns && white == black && between && coloured && rest)
+        && board == format!("{rank}/pppppppp/8/8/8/8/PPPPPPPP/{}", rank.to_ascii_uppercase())
+        && pieces == ['b', 'b', 'k', 'n', 'n', 'q', 'r', 'r']
+        && between
+        && coloured
 }
 
 impl Start {
@@ -162,7 +145,7 @@ mod tests {
     fn read(variant: &str, fen: &str) -> Opening {
         let some = |text: &'static str| (!text.is_empty()).then_some(text);
         let (variant, fen) = (variant.to_owned().leak(), fen.to_owned().leak());
-        Opening::of(some(variant), Some("1"), some(fen))
+        Opening::from_tags(some(variant), Some("1"), some(fen))
     }
 
     #[test]

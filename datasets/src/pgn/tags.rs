@@ -1,11 +1,14 @@
-//! Tag pairs: where they stand in a line, and what the known ones say about a game.
+//! Tag pairs: their places in a line, and the values of the known ones.
 //!
 //! Values are kept as written. Nothing here repairs a tag: a pair that does not close is an error of the game.
 
 use std::ops::Range;
 
-use crate::pgn::encoding::{self, Encoding};
-use crate::pgn::game::Side;
+use strum::EnumCount as _;
+
+use super::encoding::{self, Encoding};
+use super::game::Side;
+use super::result::WrittenResult;
 
 /// One tag pair within a line: `[Name "value"]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,39 +69,10 @@ fn close(quoted: &[u8], escapes: bool) -> Option<(&[u8], &[u8])> {
     None
 }
 
-/// The tags that mean something here. Fields hold the value as written, trimmed; `None` without the tag.
-#[derive(Debug, Default)]
-pub(crate) struct Header {
-    pub(crate) event: Option<String>,
-    pub(crate) site: Option<String>,
-    pub(crate) link: Option<String>,
-    pub(crate) date: Option<String>,
-    pub(crate) round: Option<String>,
-    pub(crate) result: Option<String>,
-    pub(crate) time_control: Option<String>,
-    pub(crate) variant: Option<String>,
-    pub(crate) set_up: Option<String>,
-    pub(crate) fen: Option<String>,
-    white: SideTags,
-    black: SideTags,
-    /// Name of the first tag that stands twice with two values.
-    pub(crate) contradiction: Option<&'static str>,
-    /// A value is spoilt UTF-8.
-    pub(crate) mojibake: bool,
-}
-
-#[derive(Debug, Default)]
-struct SideTags {
-    name: Option<String>,
-    fide_id: Option<String>,
-    rating: Option<String>,
-    title: Option<String>,
-    rating_diff: Option<String>,
-}
-
-/// A tag that is known here.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Known {
+/// A tag that is read.
+#[derive(Clone, Copy, PartialEq, Eq, strum::EnumCount, strum::EnumString, strum::IntoStaticStr)]
+#[strum(ascii_case_insensitive)]
+pub(crate) enum Tag {
     Event,
     Site,
     Link,
@@ -108,6 +82,7 @@ enum Known {
     TimeControl,
     Variant,
     SetUp,
+    #[strum(serialize = "FEN")]
     Fen,
     White,
     WhiteFideId,
@@ -121,39 +96,21 @@ enum Known {
     BlackRatingDiff,
 }
 
-impl Known {
-    /// The tag of that name, in any case. The length sorts out most of the others.
-    fn named(name: &[u8]) -> Option<(Self, &'static str)> {
-        let known: &[(Self, &'static str)] = match name.len() {
-            3 => &[(Self::Fen, "FEN")],
-            4 => &[(Self::Date, "Date"), (Self::Site, "Site"), (Self::Link, "Link")],
-            5 => &[
-                (Self::White, "White"),
-                (Self::Black, "Black"),
-                (Self::Event, "Event"),
-                (Self::Round, "Round"),
-                (Self::SetUp, "SetUp"),
-            ],
-            6 => &[(Self::Result, "Result")],
-            7 => &[(Self::Variant, "Variant")],
-            8 => &[(Self::WhiteElo, "WhiteElo"), (Self::BlackElo, "BlackElo")],
-            10 => &[(Self::WhiteTitle, "WhiteTitle"), (Self::BlackTitle, "BlackTitle")],
-            11 => &[
-                (Self::TimeControl, "TimeControl"),
-                (Self::WhiteFideId, "WhiteFideId"),
-                (Self::BlackFideId, "BlackFideId"),
-            ],
-            15 => &[(Self::WhiteRatingDiff, "WhiteRatingDiff"), (Self::BlackRatingDiff, "BlackRatingDiff")],
-            _ => &[],
-        };
-        known.iter().find(|(_, known)| known.as_bytes().eq_ignore_ascii_case(name)).copied()
-    }
-
-    /// Tags that say nothing about which game was played by whom. With two values they say nothing at all,
-    /// which is no reason to set a game aside.
+impl Tag {
+    /// The tag does not identify game or players. With two values it is ignored; the game is kept.
     fn is_aside(self) -> bool {
         matches!(self, Self::Site | Self::Link | Self::WhiteRatingDiff | Self::BlackRatingDiff)
     }
+}
+
+/// The values of the known tags as written, trimmed.
+#[derive(Debug, Default)]
+pub(crate) struct Header {
+    values: [Option<String>; Tag::COUNT],
+    /// Name of the first tag that stands twice with two values.
+    pub(crate) contradiction: Option<&'static str>,
+    /// A value is spoilt UTF-8.
+    pub(crate) mojibake: bool,
 }
 
 impl Header {
@@ -161,89 +118,79 @@ impl Header {
     pub(crate) fn collect<'a>(pairs: impl Iterator<Item = (&'a [u8], &'a [u8])>, encoding: Encoding) -> Self {
         let mut header = Self::default();
         for (name, value) in pairs {
-            let Some((tag, known)) = Known::named(name) else {
+            let Some(tag) = str::from_utf8(name).ok().and_then(|name| name.parse::<Tag>().ok()) else {
                 continue;
             };
             let value = unescape(encoding.decode(value));
             header.mojibake |= !tag.is_aside() && encoding::is_mojibake(&value);
-            let slot = header.slot(tag);
+            let slot = &mut header.values[tag as usize];
             match slot {
                 None => *slot = Some(value),
                 Some(before) if *before == value => {}
                 Some(before) if tag.is_aside() => before.clear(),
                 Some(_) => {
-                    header.contradiction.get_or_insert(known);
+                    header.contradiction.get_or_insert(tag.into());
                 }
             }
         }
         header
     }
 
-    fn slot(&mut self, tag: Known) -> &mut Option<String> {
-        match tag {
-            Known::Event => &mut self.event,
-            Known::Site => &mut self.site,
-            Known::Link => &mut self.link,
-            Known::Date => &mut self.date,
-            Known::Round => &mut self.round,
-            Known::Result => &mut self.result,
-            Known::TimeControl => &mut self.time_control,
-            Known::Variant => &mut self.variant,
-            Known::SetUp => &mut self.set_up,
-            Known::Fen => &mut self.fen,
-            Known::White => &mut self.white.name,
-            Known::WhiteFideId => &mut self.white.fide_id,
-            Known::WhiteElo => &mut self.white.rating,
-            Known::WhiteTitle => &mut self.white.title,
-            Known::WhiteRatingDiff => &mut self.white.rating_diff,
-            Known::Black => &mut self.black.name,
-            Known::BlackFideId => &mut self.black.fide_id,
-            Known::BlackElo => &mut self.black.rating,
-            Known::BlackTitle => &mut self.black.title,
-            Known::BlackRatingDiff => &mut self.black.rating_diff,
-        }
+    pub(crate) fn get(&self, tag: Tag) -> Option<&str> {
+        self.values[tag as usize].as_deref()
     }
 
-    /// The site and the game's address, where they say something; they are taken out of the header.
-    pub(crate) fn take_places(&mut self) -> [Option<Box<str>>; 2] {
-        [self.site.take(), self.link.take()].map(|value| {
-            value.filter(|value| !matches!(value.as_str(), "" | "?" | "-")).map(String::into_boxed_str)
-        })
+    pub(crate) fn take(&mut self, tag: Tag) -> Option<String> {
+        self.values[tag as usize].take()
+    }
+
+    /// The result that the tag holds, if it holds one.
+    pub(crate) fn result(&self) -> Option<WrittenResult> {
+        self.get(Tag::Result).and_then(WrittenResult::from_tag)
+    }
+
+    /// The site or the game's address, where it says something.
+    pub(crate) fn take_place(&mut self, tag: Tag) -> Option<Box<str>> {
+        self.take(tag).filter(|value| !matches!(value.as_str(), "" | "?" | "-")).map(String::into_boxed_str)
     }
 
     /// White's and Black's tags; they are taken out of the header.
     pub(crate) fn take_sides(&mut self) -> (Side, Side) {
-        (side(std::mem::take(&mut self.white)), side(std::mem::take(&mut self.black)))
+        use Tag::{
+            Black, BlackElo, BlackFideId, BlackRatingDiff, BlackTitle, White, WhiteElo, WhiteFideId,
+            WhiteRatingDiff, WhiteTitle,
+        };
+        (
+            self.take_side([White, WhiteFideId, WhiteElo, WhiteTitle, WhiteRatingDiff]),
+            self.take_side([Black, BlackFideId, BlackElo, BlackTitle, BlackRatingDiff]),
+        )
     }
-}
 
-fn side(tags: SideTags) -> Side {
-    Side {
-        name: tags.name.unwrap_or_default(),
-        fide_id: tags.fide_id.as_deref().and_then(fide_id),
-        rating: tags.rating.as_deref().and_then(rating),
-        title: tags.title.filter(|t| !matches!(t.as_str(), "" | "-" | "?")),
-        rating_diff: tags.rating_diff.as_deref().and_then(rating_diff),
+    fn take_side(&mut self, tags: [Tag; 5]) -> Side {
+        let [name, id, elo, title, diff] = tags.map(|tag| self.take(tag));
+        Side {
+            name: name.unwrap_or_default(),
+            fide_id: id.as_deref().and_then(fide_id),
+            rating: elo.as_deref().and_then(rating),
+            title: title.filter(|title| !matches!(title.as_str(), "" | "-" | "?")),
+            rating_diff: diff.as_deref().and_then(rating_diff),
+        }
     }
 }
 
 fn unescape(value: String) -> String {
-    let value = if value.contains('\\') {
-        let mut plain = String::with_capacity(value.len());
-        let mut chars = value.chars().peekable();
-        while let Some(c) = chars.next() {
-            if c == '\\' && matches!(chars.peek(), Some('"' | '\\')) {
-                plain.extend(chars.next());
-            } else {
-                plain.push(c);
-            }
-        }
-        plain
-    } else {
-        value
-    };
     let trimmed = value.trim();
-    if trimmed.len() == value.len() { value } else { trimmed.to_owned() }
+    if !trimmed.contains('\\') {
+        return if trimmed.len() == value.len() { value } else { trimmed.to_owned() };
+    }
+    let mut plain = String::with_capacity(value.len());
+    let mut chars = value.chars().peekable();
+    while let Some(c) = chars.next() {
+        // A backslash in front of something else stands for itself.
+        let escaped = chars.next_if(|next| c == '\\' && matches!(next, '"' | '\\'));
+        plain.push(escaped.unwrap_or(c));
+    }
+    plain.trim().to_owned()
 }
 
 /// A positive number of at most nine digits.
@@ -267,7 +214,7 @@ fn rating_diff(tag: &str) -> Option<i16> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Header, Pair, fide_id, first_name, opens_like_a_tag, pair, rating, rating_diff};
+    use super::{Header, Pair, Tag, fide_id, first_name, opens_like_a_tag, pair, rating, rating_diff};
     use crate::pgn::encoding::Encoding;
 
     fn value(line: &str) -> Option<(&str, &str)> {
@@ -343,7 +290,7 @@ mod tests {
             let pairs = values.iter().map(|value| (&b"Site"[..], value.as_bytes()));
             let mut header = Header::collect(pairs, Encoding::Ascii);
             assert_eq!(header.contradiction, None);
-            header.take_places()[0].take().map(String::from)
+            header.take_place(Tag::Site).map(String::from)
         };
         assert_eq!(site(&["Oslo", "Oslo"]).as_deref(), Some("Oslo"));
         assert_eq!(site(&["Oslo", "Bergen"]), None);

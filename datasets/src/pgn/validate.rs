@@ -1,36 +1,32 @@
-//! From the bytes of one game to what it is: a game, a game set aside, or a game in quarantine.
+//! Classifies the bytes of one game: a game, a game set aside, or a game in quarantine.
 //!
-//! A move counts only if it is legal where it stands. After the first token that is not, nothing of the game
-//! is used. Two readings of the movetext, the strict scan and `pgn-reader`, have to agree move for move.
+//! A move counts only if it is legal where it stands. After the first token that is not, nothing of the game is used.
 
 use std::fmt::Write as _;
-use std::ops::ControlFlow;
 
-use pgn_reader::{Reader, Visitor};
 use sha2::{Digest, Sha256};
-use shakmaty::san::SanPlus;
-use shakmaty::{Chess, Color, Move, Position};
+use shakmaty::{Chess, Color, Position};
 use uci_pool::hex;
 
-use crate::clocks::stamps;
-use crate::pgn::encoding::{self, Encoding};
-use crate::pgn::game::{Game, Note, Outcome, Quarantined, Side, Start, Unscored, UnscoredGame};
-use crate::pgn::movetext::{self, End, Numbers, Rules, Token, Words};
-use crate::pgn::outcome::{self, Ending};
-use crate::pgn::reading::{self, Fault, Reading, Text, shown};
-use crate::pgn::split::{RawGame, TooLong};
-use crate::pgn::start::Opening;
-use crate::pgn::tags::Header;
+use super::encoding::{self, Encoding};
+use super::game::{Game, GameResult, Note, Quarantined, Side, Start, Unscored, UnscoredGame};
+use super::movetext::{self, End, Numbers, Rules, Token, Words};
+use super::reading::{self, Fault, Text, shown};
+use super::result::WrittenResult;
+use super::split::{RawGame, TooLong};
+use super::start::Opening;
+use super::tags::{Header, Tag};
+use crate::clocks::stamps::stamps;
 
-/// What one game of an input turned out to be.
+/// One game of an input after reading.
 #[derive(Clone, Debug)]
 pub enum Entry {
     /// A game to be scored.
     Game(Box<Game>),
-    /// A game set aside, and its `Event` tag.
-    Unscored(Box<UnscoredGame>, String),
-    /// A game that does not hold together, and its `Event` tag as far as it could be read.
-    Quarantined(Quarantined, String),
+    /// A game set aside.
+    Unscored(Box<UnscoredGame>),
+    /// A game that does not hold together.
+    Quarantined(Quarantined),
 }
 
 impl Entry {
@@ -39,165 +35,97 @@ impl Entry {
     pub fn event(&self) -> &str {
         match self {
             Self::Game(game) => &game.event,
-            Self::Unscored(_, event) | Self::Quarantined(_, event) => event,
+            Self::Unscored(game) => &game.event,
+            Self::Quarantined(game) => &game.event,
+        }
+    }
+
+    /// The number of the game within its input, from 1, and the offset of its first byte.
+    #[must_use]
+    pub fn place(&self) -> (u32, u64) {
+        match self {
+            Self::Game(game) => (game.number, game.offset),
+            Self::Unscored(game) => (game.number, game.offset),
+            Self::Quarantined(game) => (game.game, game.offset),
         }
     }
 }
 
-/// Judges games one after another. It keeps its buffers between games.
+/// Judges games one after another. It keeps its buffer between games.
 #[derive(Default)]
 pub(crate) struct Validator {
     tokens: Vec<Token>,
-    second: SecondReading,
 }
 
 impl Validator {
     /// Judges the game at index `input` of the inputs.
     pub(crate) fn judge(&mut self, raw: &RawGame, input: usize) -> Entry {
-        let encoding = encoding::detect(raw.tag_bytes());
-        let mut header = Header::collect(raw.tags(), encoding);
-        let event = header.event.take().unwrap_or_default();
-        match self.read(raw, header, encoding, input) {
-            Ok(Sorted::Game(mut game)) => {
-                game.event = event;
-                Entry::Game(game)
+        let (mut game, header) = match read_tags(raw, input) {
+            Ok(read) => read,
+            Err(entry) => return entry,
+        };
+        match self.read_moves(raw, &header, &mut game) {
+            Ok(None) => Entry::Game(Box::new(game)),
+            Ok(Some((reason, plies))) => {
+                let plies = u32::try_from(plies).unwrap_or(u32::MAX);
+                Entry::Unscored(Box::new(UnscoredGame { plies, ..UnscoredGame::new(game, reason, None) }))
             }
-            Ok(Sorted::Unscored(game)) => Entry::Unscored(game, event),
-            Err(Fault { ply, token, reason }) => {
-                let ply = u32::try_from(ply).unwrap_or(u32::MAX);
-                let place = Quarantined { input, game: raw.number, offset: raw.offset, ply, token, reason };
-                Entry::Quarantined(place, event)
-            }
+            Err(fault) => quarantined(raw, input, fault, game.event),
         }
     }
 
-    fn read(
+    /// Reads the moves from where the game starts into `game`, or counts them where that is not known. Gives why the
+    /// game is not scored, if it is not, and its plies.
+    fn read_moves(
         &mut self,
         raw: &RawGame,
-        mut header: Header,
-        encoding: Encoding,
-        input: usize,
-    ) -> Result<Sorted, Fault> {
-        check_bounds_and_tags(raw, &header, encoding)?;
-        let (white, black) = header.take_sides();
-        let round = header.round.take().unwrap_or_default();
-        let opening = Opening::of(header.variant.as_deref(), header.set_up.as_deref(), header.fen.as_deref());
-        let text = Text::new(&raw.movetext, encoding);
-        let judged = self.moves(text, &opening, header.result.as_deref())?;
-        let reason = match (&judged, &opening) {
-            (Judged::Counted(_, reason), _) => Some(*reason),
-            (Judged::Read(_, ending), _) if ending.forfeit => Some(Unscored::Forfeit),
-            (Judged::Read(..), _) if is_bye(&white) || is_bye(&black) => Some(Unscored::Bye),
-            (Judged::Read(reading, _), _) if reading.found.null.is_some() => Some(Unscored::NullMove),
-            (Judged::Read(..), Opening::SetUp(_)) => Some(Unscored::SetUp),
-            (Judged::Read(reading, _), _) if reading.moves.is_empty() => Some(Unscored::NoMoves),
-            (Judged::Read(..), _) => None,
-        };
-        let date = header.date.take().unwrap_or_default();
-        let [site, link] = header.take_places();
-        match (judged, reason) {
-            (Judged::Read(reading, ending), None) => {
-                let start = match &opening {
-                    Opening::Chess960(position) => Start::chess960(position),
-                    _ => Start::Standard,
-                };
-                let sha256 =
-                    content_hash(&date, &round, [&white, &black], ending.outcome, &start, &reading.moves);
-                let spoilt = header.mojibake.then_some(Note::Mojibake);
-                Ok(Sorted::Game(Box::new(Game {
-                    input,
-                    number: raw.number,
-                    offset: raw.offset,
-                    event: String::new(),
-                    site,
-                    link,
-                    date,
-                    round,
-                    white,
-                    black,
-                    result: ending.outcome,
-                    time_control: header.time_control,
-                    start,
-                    stamps: stamps::stamps(&raw.movetext, &self.tokens, reading.moves.len()),
-                    moves: reading.moves,
-                    encoding,
-                    alphabet: reading.alphabet,
-                    notes: spoilt.into_iter().chain(reading.notes).collect(),
-                    sha256,
-                })))
-            }
-            (judged, reason) => Ok(Sorted::Unscored(Box::new(UnscoredGame {
-                input,
-                number: raw.number,
-                offset: raw.offset,
-                date,
-                round,
-                white,
-                black,
-                result: match &judged {
-                    Judged::Read(_, ending) => ending.outcome,
-                    Judged::Counted(..) => header
-                        .result
-                        .as_deref()
-                        .and_then(outcome::of_tag)
-                        .map_or(Outcome::Unknown, |ending| ending.outcome),
-                },
-                plies: u32::try_from(judged.plies()).unwrap_or(u32::MAX),
-                reason: reason.unwrap_or(Unscored::NoMoves),
-                partner: None,
-            }))),
-        }
-    }
-
-    /// Reads the moves from where the game starts, or counts them where that is not known.
-    fn moves(&mut self, text: Text<'_>, opening: &Opening, result: Option<&str>) -> Result<Judged, Fault> {
-        let usual;
-        let (position, rules) = match opening {
+        header: &Header,
+        game: &mut Game,
+    ) -> Result<Option<(Unscored, usize)>, Fault> {
+        let text = Text::new(&raw.movetext, game.encoding);
+        let opening = Opening::from_header(header);
+        let usual = Chess::default();
+        let (position, rules) = match &opening {
             Opening::Unreadable(reason) => {
                 let counted = movetext::scan(text.bytes, Rules::COUNTED, &mut self.tokens);
                 counted.map_err(|broken| text.fault(self.tokens.len(), broken))?;
-                return Ok(Judged::Counted(self.tokens.len(), *reason));
+                return Ok(Some((*reason, self.tokens.len())));
             }
-            Opening::Standard => {
-                usual = Chess::default();
-                (&usual, Rules::STANDARD)
-            }
+            Opening::Standard => (&usual, Rules::STANDARD),
             Opening::Chess960(position) | Opening::SetUp(position) => {
                 // Programs number the moves of a fragment from one or as in the game it was taken from.
                 let numbers = Numbers::Counting { first: None, black: position.turn() == Color::Black };
-                let words = Words::San;
-                (&**position, Rules { words, numbers })
+                (&**position, Rules { words: Words::San, numbers })
             }
         };
-        let alone = matches!(opening, Opening::SetUp(_));
-        let reading = reading::read(text, position, rules, alone, &mut self.tokens)?;
-        // The other reader knows only the standard's notation, and goes on after a null move.
-        if reading.standard && reading.found.null.is_none() && reading.found.end != End::NobodyScored {
-            self.second.agrees(text, &self.tokens)?;
-        }
-        let ending = reconcile(result, reading.found.end).map_err(|(token, reason)| Fault {
-            ply: reading.moves.len(),
+        let set_up = matches!(opening, Opening::SetUp(_));
+        let parsed = reading::read(text, position, rules, set_up, &mut self.tokens)?;
+        let plies = parsed.moves.len();
+        let ending = reconcile(header.result(), parsed.scan.end).map_err(|(token, reason)| Fault {
+            ply: plies,
             token: token.to_owned(),
             reason,
         })?;
-        Ok(Judged::Read(reading, ending))
-    }
-}
-
-/// What became of a movetext.
-enum Judged {
-    /// Every move is legal.
-    Read(Reading, Ending),
-    /// So many plies, and why they were only counted.
-    Counted(usize, Unscored),
-}
-
-impl Judged {
-    fn plies(&self) -> usize {
-        match self {
-            Self::Read(reading, _) => reading.moves.len(),
-            Self::Counted(plies, _) => *plies,
+        game.result = ending.result;
+        let reasons = [
+            (ending.forfeit, Unscored::Forfeit),
+            (is_bye(&game.white) || is_bye(&game.black), Unscored::Bye),
+            (parsed.scan.null.is_some(), Unscored::NullMove),
+            (set_up, Unscored::SetUp),
+            (plies == 0, Unscored::NoMoves),
+        ];
+        if let Some((_, reason)) = reasons.into_iter().find(|(holds, _)| *holds) {
+            return Ok(Some((reason, plies)));
         }
+        if let Opening::Chess960(position) = &opening {
+            game.start = Start::chess960(position);
+        }
+        game.stamps = stamps(&raw.movetext, self.tokens.iter().take(plies).map(|token| &token.clocks));
+        game.moves = parsed.moves;
+        game.alphabet = parsed.alphabet;
+        game.notes.extend(parsed.notes);
+        game.sha256 = content_hash(game);
+        Ok(None)
     }
 }
 
@@ -206,155 +134,98 @@ fn is_bye(side: &Side) -> bool {
     side.fide_id.is_none() && side.name.trim_matches(['-', '*', ' ']).eq_ignore_ascii_case("bye")
 }
 
-/// What a game is by its tags alone: its moves are not looked at, so nothing is said about them.
+/// Reads a game by its tags alone and ignores its moves.
 pub(crate) fn skim(raw: &RawGame, input: usize) -> Entry {
+    read_tags(raw, input).map_or_else(|entry| entry, |(game, _)| Entry::Game(Box::new(game)))
+}
+
+/// The game without its moves, and the remaining tags; or the game in quarantine.
+fn read_tags(raw: &RawGame, input: usize) -> Result<(Game, Header), Entry> {
     let encoding = encoding::detect(raw.tag_bytes());
     let mut header = Header::collect(raw.tags(), encoding);
-    let event = header.event.take().unwrap_or_default();
-    if let Err(Fault { token, reason, .. }) = check_bounds_and_tags(raw, &header, encoding) {
-        let place = Quarantined { input, game: raw.number, offset: raw.offset, ply: 0, token, reason };
-        return Entry::Quarantined(place, event);
+    let event = header.take(Tag::Event).unwrap_or_default();
+    if let Some(fault) = tag_fault(raw, &header, encoding) {
+        return Err(quarantined(raw, input, fault, event));
     }
     let (white, black) = header.take_sides();
-    let [site, link] = header.take_places();
-    let result = header.result.as_deref().and_then(outcome::of_tag);
-    Entry::Game(Box::new(Game {
+    let game = Game {
         input,
         number: raw.number,
         offset: raw.offset,
         event,
-        site,
-        link,
-        date: header.date.take().unwrap_or_default(),
-        round: header.round.take().unwrap_or_default(),
+        site: header.take_place(Tag::Site),
+        link: header.take_place(Tag::Link),
+        date: header.take(Tag::Date).unwrap_or_default(),
+        round: header.take(Tag::Round).unwrap_or_default(),
         white,
         black,
-        result: result.map_or(Outcome::Unknown, |ending| ending.outcome),
-        time_control: header.time_control,
+        result: header.result().unwrap_or_default().result,
+        time_control: header.take(Tag::TimeControl),
         encoding,
         notes: header.mojibake.then_some(Note::Mojibake).into_iter().collect(),
         ..Game::default()
-    }))
+    };
+    Ok((game, header))
 }
 
-enum Sorted {
-    Game(Box<Game>),
-    Unscored(Box<UnscoredGame>),
+fn quarantined(raw: &RawGame, input: usize, Fault { ply, token, reason }: Fault, event: String) -> Entry {
+    let ply = u32::try_from(ply).unwrap_or(u32::MAX);
+    Entry::Quarantined(Quarantined { input, game: raw.number, offset: raw.offset, ply, token, reason, event })
 }
 
-fn check_bounds_and_tags(raw: &RawGame, header: &Header, encoding: Encoding) -> Result<(), Fault> {
-    let whole = |token: String, reason: String| Err(Fault { ply: 0, token, reason });
-    match raw.too_long {
-        Some(TooLong::Movetext) => return whole(String::new(), "movetext is longer than 1 MiB".to_owned()),
-        Some(TooLong::TagLine) => return whole(String::new(), "tag line is longer than 64 KiB".to_owned()),
-        Some(TooLong::Tags) => return whole(String::new(), "tags are longer than 1 MiB".to_owned()),
-        None => {}
-    }
-    if let Some(line) = raw.broken_tag() {
-        return whole(shown(line, encoding), "tag does not close".to_owned());
-    }
-    match header.contradiction {
-        Some(name) => whole(name.to_owned(), "tag stands twice with two values".to_owned()),
-        None => Ok(()),
-    }
+/// A fault of the game as a whole or of its tags.
+pub(crate) fn tag_fault(raw: &RawGame, header: &Header, encoding: Encoding) -> Option<Fault> {
+    let (token, reason) = match (raw.too_long, raw.broken_tag(), header.contradiction) {
+        (Some(TooLong::Movetext), ..) => (String::new(), "movetext is longer than 1 MiB"),
+        (Some(TooLong::TagLine), ..) => (String::new(), "tag line is longer than 64 KiB"),
+        (Some(TooLong::Tags), ..) => (String::new(), "tags are longer than 1 MiB"),
+        (None, Some(line), _) => (shown(line, encoding), "tag does not close"),
+        (None, None, Some(name)) => (name.to_owned(), "tag stands twice with two values"),
+        (None, None, None) => return None,
+    };
+    Some(Fault { ply: 0, token, reason: reason.to_owned() })
 }
 
 /// One result out of the tag and the end of the moves; the token and the reason if both name one and differ.
-pub(crate) fn reconcile(tag: Option<&str>, end: End) -> Result<Ending, (&'static str, String)> {
-    const NOTHING: Ending = Ending { outcome: Outcome::Unknown, forfeit: false };
-    let tag = tag.and_then(outcome::of_tag).unwrap_or(NOTHING);
+pub(crate) fn reconcile(
+    tag: Option<WrittenResult>,
+    end: End,
+) -> Result<WrittenResult, (&'static str, String)> {
+    let tag = tag.unwrap_or_default();
     let moves = match end {
         End::Result(ending) => ending,
-        End::Missing | End::NobodyScored => NOTHING,
+        End::Missing | End::NobodyScored => WrittenResult::default(),
     };
-    let outcome = match (tag.outcome, moves.outcome) {
-        (known, Outcome::Unknown) | (Outcome::Unknown, known) => known,
+    let result = match (tag.result, moves.result) {
+        (known, GameResult::Unknown) | (GameResult::Unknown, known) => known,
         (a, b) if a == b => a,
         (a, b) => {
-            return Err((
-                b.as_str(),
-                format!("result tag says {}, movetext ends {}", a.as_str(), b.as_str()),
-            ));
+            let reason = format!("result tag says {}, movetext ends {}", a.as_str(), b.as_str());
+            return Err((b.as_str(), reason));
         }
     };
-    let forfeit = tag.forfeit || moves.forfeit;
-    Ok(Ending { outcome, forfeit })
+    Ok(WrittenResult { result, forfeit: tag.forfeit || moves.forfeit })
 }
 
 /// Every field is preceded by its length, so that no two games write the same bytes. The usual first position
 /// is not written at all.
-fn content_hash(
-    date: &str,
-    round: &str,
-    [white, black]: [&Side; 2],
-    result: Outcome,
-    start: &Start,
-    moves: &[Move],
-) -> String {
-    let mut uci = String::with_capacity(moves.len() * 5);
-    for mv in moves {
+fn content_hash(game: &Game) -> String {
+    let mut uci = String::with_capacity(game.moves.len() * 5);
+    for mv in &game.moves {
         // Writing into a string does not fail.
-        let _ = write!(uci, "{} ", mv.to_uci(start.castling_mode()));
+        let _ = write!(uci, "{} ", mv.to_uci(game.start.castling_mode()));
     }
     let mut hash = Sha256::new();
     let mut field = |text: &str| {
         hash.update((text.len() as u64).to_le_bytes());
         hash.update(text.as_bytes());
     };
-    for text in [date, round, &white.name, &black.name, result.as_str(), uci.trim_end()] {
+    let (white, black) = (&game.white.name, &game.black.name);
+    for text in [&game.date, &game.round, white, black, game.result.as_str(), uci.trim_end()] {
         field(text);
     }
-    if let Start::Fen { fen, .. } = start {
+    if let Start::Fen { fen, .. } = &game.start {
         field(fen);
     }
     hex(&hash.finalize())
-}
-
-/// The moves as `pgn-reader` sees them.
-#[derive(Default)]
-struct SecondReading {
-    moves: Vec<SanPlus>,
-}
-
-impl SecondReading {
-    /// Compares both readings; what differs first is the fault.
-    fn agrees(&mut self, text: Text<'_>, tokens: &[Token]) -> Result<(), Fault> {
-        self.moves.clear();
-        let read = Reader::new(text.bytes).read_game(self);
-        let differs = tokens
-            .iter()
-            .map(Some)
-            .chain(std::iter::repeat(None))
-            .zip(self.moves.iter().map(Some).chain(std::iter::repeat(None)))
-            .take(tokens.len().max(self.moves.len()))
-            .position(|(ours, theirs)| ours.map(|token| &token.san) != theirs);
-        let ply = match (read, differs) {
-            (Ok(_), None) => return Ok(()),
-            (Ok(_), Some(ply)) => ply,
-            (Err(_), differs) => differs.unwrap_or(tokens.len()),
-        };
-        let token = tokens.get(ply).map(|token| text.shown(token)).unwrap_or_default();
-        Err(Fault { ply, token, reason: "two readings of the movetext differ".to_owned() })
-    }
-}
-
-impl Visitor for SecondReading {
-    type Tags = ();
-    type Movetext = ();
-    type Output = ();
-
-    fn begin_tags(&mut self) -> ControlFlow<(), ()> {
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, (): ()) -> ControlFlow<(), ()> {
-        ControlFlow::Continue(())
-    }
-
-    fn san(&mut self, (): &mut (), san: SanPlus) -> ControlFlow<()> {
-        self.moves.push(san);
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, (): ()) {}
 }

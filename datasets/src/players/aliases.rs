@@ -29,7 +29,7 @@ use toml::Spanned;
 use toml::value::Datetime;
 use uci_pool::hex;
 
-use super::{is_nameless, normalised};
+use super::spelling::{is_nameless, normalised};
 use crate::pgn::game::Input;
 use crate::pgn::input::beginning;
 
@@ -38,31 +38,23 @@ mod brackets;
 pub(crate) use brackets::too_deep;
 
 /// Larger files are refused. Bytes.
-pub const MOST_BYTES: u64 = 8 * 1024 * 1024;
+pub const MAX_BYTES: u64 = 8 * 1024 * 1024;
 
 /// Why an alias table could not be used. Lines count from 1.
 #[derive(Debug, Error)]
 pub enum AliasError {
     /// The file could not be opened or read.
     #[error("could not read the alias table {}: {source}", path.display())]
-    Read {
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
+    Read { path: PathBuf, source: io::Error },
     /// More bytes than a table may have.
-    #[error("the alias table is larger than {MOST_BYTES} bytes")]
+    #[error("the alias table is larger than {MAX_BYTES} bytes")]
     TooLarge,
     /// Not UTF-8.
     #[error("the alias table is not UTF-8 from byte {at}")]
     Encoding { at: usize },
     /// Not TOML, or fields that a table does not have.
     #[error("line {line} of the alias table: {message}")]
-    Syntax {
-        line: usize,
-        /// What is wrong there.
-        message: String,
-    },
+    Syntax { line: usize, message: String },
     /// A field that says nothing.
     #[error("line {line} of the alias table: {field} is empty or names nobody")]
     Empty { line: usize, field: &'static str },
@@ -140,7 +132,7 @@ impl Aliases {
     /// A file that cannot be read, and everything that [`Aliases::parse`] refuses.
     pub fn load(path: &Path) -> Result<Self, AliasError> {
         let failed = |source| AliasError::Read { path: path.to_owned(), source };
-        let bytes = beginning(path, MOST_BYTES + 1).map_err(failed)?;
+        let bytes = beginning(path, MAX_BYTES + 1).map_err(failed)?;
         let mut table = Self::parse(&bytes)?;
         table.input = Some(Input {
             name: path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
@@ -155,7 +147,7 @@ impl Aliases {
     /// Bytes that are no TOML of this shape, a field that says nothing, and a name, number or handle that stands
     /// for two people. Two people may share a `name` if both have a number; that name then stands for neither.
     pub fn parse(bytes: &[u8]) -> Result<Self, AliasError> {
-        if bytes.len() as u64 > MOST_BYTES {
+        if bytes.len() as u64 > MAX_BYTES {
             return Err(AliasError::TooLarge);
         }
         let text = str::from_utf8(bytes).map_err(|error| AliasError::Encoding { at: error.valid_up_to() })?;
@@ -163,35 +155,36 @@ impl Aliases {
         let lines = Lines::new(text);
         if let Some(at) = too_deep(text) {
             return Err(AliasError::Syntax {
-                line: lines.of(at),
+                line: lines.line_at(at),
                 message: "too many brackets are open".to_owned(),
             });
         }
         let table: Table = toml::from_str(text).map_err(|error| AliasError::Syntax {
-            line: error.span().map_or(1, |span| lines.of(span.start)),
+            line: error.span().map_or(1, |span| lines.line_at(span.start)),
             message: shown(error.message()),
         })?;
         let mut aliases = Self::default();
-        let mut seen = Seen::default();
+        let mut claims = Claims::default();
         for row in table.person {
-            let at = lines.of(row.span().start);
-            aliases.add(row.into_inner(), at, &lines, &mut seen)?;
+            let at = lines.line_at(row.span().start);
+            aliases.add(row.into_inner(), at, &lines, &mut claims)?;
         }
         aliases.shared_names();
         Ok(aliases)
     }
 
-    fn add(&mut self, row: Row, at: usize, lines: &Lines, seen: &mut Seen) -> Result<(), AliasError> {
+    fn add(&mut self, row: Row, at: usize, lines: &Lines, claims: &mut Claims) -> Result<(), AliasError> {
         let place = self.entries.len();
-        let line_of = |span: std::ops::Range<usize>| lines.of(span.start);
+        let line_of = |span: std::ops::Range<usize>| lines.line_at(span.start);
         let name_line = line_of(row.name.span());
-        let key = named(row.name.get_ref(), name_line, "name")?;
-        seen.canonical(&key, place, name_line, row.fide_id.is_some())?;
+        let key = compared(row.name.get_ref(), name_line, "name")?;
+        let claim = |line, shareable| Claim { person: place, line, shareable };
+        claims.add("name", &key, claim(name_line, row.fide_id.is_some()))?;
         self.names.insert(key.clone(), Some(place));
         for alias in &row.aliases {
             let line = line_of(alias.span());
-            let alias = named(alias.get_ref(), line, "an alias")?;
-            seen.alias(&alias, place, line)?;
+            let alias = compared(alias.get_ref(), line, "an alias")?;
+            claims.add("name", &alias, claim(line, false))?;
             self.names.insert(alias, Some(place));
         }
         if let Some(number) = &row.fide_id {
@@ -199,7 +192,7 @@ impl Aliases {
             if id == 0 {
                 return Err(AliasError::Empty { line, field: "fide_id" });
             }
-            seen.once("FIDE number", id.to_string(), place, line)?;
+            claims.add("FIDE number", &id.to_string(), claim(line, false))?;
             self.numbers.insert(id, place);
         }
         let mut handles = BTreeMap::new();
@@ -212,7 +205,7 @@ impl Aliases {
                 if lower.is_empty() {
                     return Err(AliasError::Empty { line, field: "a handle" });
                 }
-                seen.once("handle", format!("{}: {lower}", site.to_lowercase()), place, line)?;
+                claims.add("handle", &format!("{}: {lower}", site.to_lowercase()), claim(line, false))?;
                 let known = self.handles.entry(lower).or_insert(Some(place));
                 *known = known.filter(|other| *other == place);
                 kept.push(handle);
@@ -287,7 +280,8 @@ impl Aliases {
     }
 }
 
-fn named(name: &str, line: usize, field: &'static str) -> Result<String, AliasError> {
+/// The form in which a name of the table is compared.
+fn compared(name: &str, line: usize, field: &'static str) -> Result<String, AliasError> {
     let key = normalised(name);
     if is_nameless(&key) {
         return Err(AliasError::Empty { line, field });
@@ -307,62 +301,31 @@ impl Lines {
     }
 
     /// The line that byte `at` stands in, from 1.
-    fn of(&self, at: usize) -> usize {
+    fn line_at(&self, at: usize) -> usize {
         1 + self.ends.partition_point(|end| *end < at)
     }
 }
 
-/// Whose each name, number and handle is, and in which line.
+/// Whose each name, number and handle is.
 #[derive(Default)]
-struct Seen {
-    /// Person, line, and whether it is the name of a person with a number.
-    names: BTreeMap<String, (usize, usize, bool)>,
-    others: BTreeMap<(&'static str, String), (usize, usize)>,
+struct Claims(BTreeMap<(&'static str, String), Claim>);
+
+#[derive(Clone, Copy)]
+struct Claim {
+    person: usize,
+    line: usize,
+    /// The name of a person with a number, which another person with a number may have too.
+    shareable: bool,
 }
 
-impl Seen {
-    fn canonical(&mut self, key: &str, place: usize, line: usize, numbered: bool) -> Result<(), AliasError> {
-        match self.names.get(key) {
-            Some((_, first, shareable)) if !(numbered && *shareable) => Err(twice("name", key, *first, line)),
-            Some(_) => Ok(()),
-            None => {
-                self.names.insert(key.to_owned(), (place, line, numbered));
-                Ok(())
-            }
+impl Claims {
+    fn add(&mut self, what: &'static str, text: &str, claim: Claim) -> Result<(), AliasError> {
+        let first = *self.0.entry((what, text.to_owned())).or_insert(claim);
+        if first.person == claim.person || (first.shareable && claim.shareable) {
+            return Ok(());
         }
+        Err(AliasError::Twice { line: claim.line, first: first.line, what, text: shown(text) })
     }
-
-    fn alias(&mut self, key: &str, place: usize, line: usize) -> Result<(), AliasError> {
-        match self.names.get(key) {
-            Some((owner, first, _)) if *owner != place => Err(twice("name", key, *first, line)),
-            Some(_) => Ok(()),
-            None => {
-                self.names.insert(key.to_owned(), (place, line, false));
-                Ok(())
-            }
-        }
-    }
-
-    fn once(
-        &mut self,
-        what: &'static str,
-        text: String,
-        place: usize,
-        line: usize,
-    ) -> Result<(), AliasError> {
-        match self.others.get(&(what, text.clone())) {
-            Some((owner, first)) if *owner != place => Err(twice(what, &text, *first, line)),
-            Some(_) => Ok(()),
-            None => {
-                self.others.insert((what, text), (place, line));
-                Ok(())
-            }
-        }
-    }
-}
-
-fn twice(what: &'static str, text: &str, first: usize, line: usize) -> AliasError {
-    AliasError::Twice { line, first, what, text: shown(text) }
 }
 
 /// At most 160 characters, what could steer a terminal as its code: errors go straight to one.

@@ -3,14 +3,15 @@
 use std::collections::BTreeSet;
 
 use super::letters::folded;
-use super::{Roster, normalised};
+use super::roster::{Person, Roster};
+use super::spelling::normalised;
 use crate::pgn::game::Collection;
 
 /// Everybody whom `who` can mean: the holder of a FIDE number; else those with exactly this name, whatever its case and
 /// commas; else those whose names hold every word, accents aside.
 #[must_use]
-pub fn named(roster: &Roster, who: &str) -> Vec<usize> {
-    let all = |wanted: &dyn Fn(&super::Person) -> bool| -> Vec<usize> {
+pub fn find_people(roster: &Roster, who: &str) -> Vec<usize> {
+    let all = |wanted: &dyn Fn(&Person) -> bool| -> Vec<usize> {
         let people = roster.people.iter().enumerate();
         people.filter(|(_, person)| wanted(person)).map(|(k, _)| k).collect()
     };
@@ -49,7 +50,7 @@ impl Collection {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Person, RatingSource};
+    use super::super::RatingSource;
     use super::*;
     use crate::pgn::game::Game;
 
@@ -76,16 +77,16 @@ mod tests {
     #[test]
     fn numbers_names_and_parts_of_names() {
         let roster = roster();
-        assert_eq!(named(&roster, "77"), [2]);
-        assert_eq!(named(&roster, "78"), [] as [usize; 0]);
-        assert_eq!(named(&roster, "müller  anna"), [0]);
+        assert_eq!(find_people(&roster, "77"), [2]);
+        assert_eq!(find_people(&roster, "78"), [] as [usize; 0]);
+        assert_eq!(find_people(&roster, "müller  anna"), [0]);
         // Without the accent both are meant, and the longer name by its own words alone.
-        assert_eq!(named(&roster, "Muller"), [0, 1]);
-        assert_eq!(named(&roster, "anna muller"), [0, 1]);
-        assert_eq!(named(&roster, "Maria"), [1]);
-        assert_eq!(named(&roster, "Ring"), [2, 3]);
-        assert_eq!(named(&roster, " , "), [] as [usize; 0]);
-        assert_eq!(named(&roster, "Rin"), [] as [usize; 0]);
+        assert_eq!(find_people(&roster, "Muller"), [0, 1]);
+        assert_eq!(find_people(&roster, "anna muller"), [0, 1]);
+        assert_eq!(find_people(&roster, "Maria"), [1]);
+        assert_eq!(find_people(&roster, "Ring"), [2, 3]);
+        assert_eq!(find_people(&roster, " , "), [] as [usize; 0]);
+        assert_eq!(find_people(&roster, "Rin"), [] as [usize; 0]);
     }
 
     #[test]

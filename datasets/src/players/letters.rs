@@ -3,47 +3,11 @@
 //! `Müller` is written `Mueller` by some and `Muller` by others. This module lists the spellings of one word
 //! and decides nothing about people. It must not touch the name that is shown or hashed.
 
-/// The plain Latin letters for `c` (lower case), the accent dropped; `None` for a character that is no Latin
-/// letter with a known base. ASCII letters stand for themselves.
+/// The plain Latin letters for `c` (lower case), the accent dropped; `None` for a character that is no Latin letter.
 pub(crate) fn base(c: char) -> Option<&'static str> {
-    const ASCII: &str = "abcdefghijklmnopqrstuvwxyz";
-    if c.is_ascii_lowercase() {
-        let at = usize::from(u8::try_from(c).ok()?.checked_sub(b'a')?);
-        return ASCII.get(at..=at);
-    }
-    Some(match c {
-        'à' | 'á' | 'â' | 'ã' | 'ä' | 'å' | 'ā' | 'ă' | 'ą' | 'ǎ' | 'ả' | 'ạ' | 'ấ' | 'ầ' | 'ậ' | 'ắ'
-        | 'ằ' | 'ặ' => "a",
-        'æ' => "ae",
-        'ç' | 'ć' | 'ĉ' | 'ċ' | 'č' => "c",
-        'ď' | 'đ' | 'ð' => "d",
-        'è' | 'é' | 'ê' | 'ë' | 'ē' | 'ĕ' | 'ė' | 'ę' | 'ě' | 'ế' | 'ề' | 'ể' | 'ễ' | 'ệ' | 'ə' => {
-            "e"
-        }
-        'ĝ' | 'ğ' | 'ġ' | 'ģ' => "g",
-        'ĥ' | 'ħ' => "h",
-        'ì' | 'í' | 'î' | 'ï' | 'ĩ' | 'ī' | 'į' | 'ı' | 'ị' => "i",
-        'ĵ' => "j",
-        'ķ' => "k",
-        'ĺ' | 'ļ' | 'ľ' | 'ł' => "l",
-        'ñ' | 'ń' | 'ņ' | 'ň' => "n",
-        'ò' | 'ó' | 'ô' | 'õ' | 'ö' | 'ø' | 'ō' | 'ő' | 'ơ' | 'ọ' | 'ố' | 'ồ' | 'ộ' | 'ớ' | 'ờ' => {
-            "o"
-        }
-        'œ' => "oe",
-        'ŕ' | 'ř' => "r",
-        'ś' | 'ŝ' | 'ş' | 'š' | 'ș' => "s",
-        'ß' => "ss",
-        'ţ' | 'ť' | 'ț' | 'ŧ' => "t",
-        'þ' => "th",
-        'ù' | 'ú' | 'û' | 'ü' | 'ũ' | 'ū' | 'ŭ' | 'ů' | 'ű' | 'ų' | 'ư' | 'ụ' | 'ứ' | 'ừ' => {
-            "u"
-        }
-        'ŵ' => "w",
-        'ý' | 'ÿ' | 'ŷ' | 'ỳ' | 'ỹ' => "y",
-        'ź' | 'ż' | 'ž' => "z",
-        _ => return None,
-    })
+    let latin = c.is_ascii_lowercase()
+        || (c.is_alphabetic() && matches!(c, 'ß'..='\u{24f}' | 'ə' | '\u{1e00}'..='\u{1eff}'));
+    latin.then(|| any_ascii::any_ascii_char(c))
 }
 
 /// Whether `c` joins onto the letter before it (U+0300 to U+036F, the combining accents).

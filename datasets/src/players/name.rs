@@ -7,9 +7,9 @@ use super::letters;
 use super::readings;
 
 /// Longer names are not compared: no person's name needs more, and the work stays bounded.
-const MOST_BYTES: usize = 160;
+const MAX_BYTES: usize = 160;
 /// Words of a name that are looked at.
-const MOST_WORDS: usize = 8;
+const MAX_WORDS: usize = 8;
 
 /// Words that stand before a surname and are often left out or moved.
 const PARTICLES: &[&str] = &[
@@ -106,7 +106,7 @@ pub(crate) struct Name {
 impl Name {
     /// Takes a name apart. `None` for a name that cannot be a person's: none at all, too long, or a handle.
     pub(crate) fn parse(name: &str) -> Option<Self> {
-        if name.len() > MOST_BYTES || is_handle(name) {
+        if name.len() > MAX_BYTES || is_handle(name) {
             return None;
         }
         let mut parts = Self {
@@ -127,7 +127,7 @@ impl Name {
             }
             parts.take(side, mixed);
         }
-        parts.words.truncate(MOST_WORDS);
+        parts.words.truncate(MAX_WORDS);
         parts.splits = splits(parts.words.len(), comma);
         (!parts.words.is_empty()).then_some(parts)
     }

@@ -1,136 +1,58 @@
-//! What a Latin word may be in Cyrillic, under each usual way to transliterate.
+//! The Cyrillic words that a Latin word may stand for, under each usual way to transliterate.
 //!
-//! `Ivanov`, `Iwanow` and `Иванов` are one word written by different rules. Every rule is undone here: a word
-//! is read as if it had been written in English (FIDE, ICAO Doc 9303, BGN/PCGN), Ukrainian (Resolution 55 of
-//! 2010), German (Duden), French, or scientific and Polish transliteration. Two words that share a reading
-//! may be one word. A reading is a chain of sounds for comparison, never a text to show, and it keeps less
-//! than the word: soft signs, doubled letters and the choice between i, y and j are gone.
-//!
-//! Sounds: `a b v g d e z i k l m n o p r s t u f` as in scientific transliteration, `x` for х, `c` for ц, `C`
-//! for ч, `S` for ш and щ (`Shcherbakov` is `Scherbakov` to many), `Z` for ж.
+//! `Ivanov`, `Iwanow` and `Иванов` are one word written by different rules. Every rule of `transliteration.txt` is
+//! undone here; two words that share a reading may be one word. A reading is a chain of sounds for comparison, never a
+//! text to show, and it keeps less than the word: soft signs, doubled letters and the choice between i, y and j are gone.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use super::letters;
 
-/// Longest pattern first, so that `shch` is not read as `sh` and `ch`.
-type Rules = &'static [(&'static str, &'static str)];
+/// Letters and the sounds they stand for.
+type Rules = Vec<(&'static str, &'static str)>;
 
-/// FIDE, ICAO and BGN/PCGN, which differ in letters that sound alike here (`iu` or `yu`, `i` or `y`).
-const ENGLISH: Rules = &[
-    ("shch", "S"),
-    ("sch", "S"),
-    ("tch", "C"),
-    ("sh", "S"),
-    ("ch", "C"),
-    ("zh", "Z"),
-    ("kh", "x"),
-    ("ts", "c"),
-    ("tz", "c"),
-    ("ph", "f"),
-    ("th", "t"),
-    ("gh", "g"),
-    ("ck", "k"),
-    ("ce", "se"),
-    ("ci", "si"),
-    ("cy", "si"),
-    ("c", "k"),
-    ("x", "ks"),
-    ("h", "x"),
-];
+static SCHEMES: LazyLock<Schemes> = LazyLock::new(|| Schemes::parse(include_str!("transliteration.txt")));
 
-/// Ukrainian: г is `h`, х is `kh`, зг is `zgh`.
-const UKRAINIAN: Rules = &[
-    ("shch", "S"),
-    ("sh", "S"),
-    ("ch", "C"),
-    ("zgh", "zg"),
-    ("zh", "Z"),
-    ("kh", "x"),
-    ("ts", "c"),
-    ("c", "k"),
-    ("x", "ks"),
-    ("h", "g"),
-];
+#[derive(Default)]
+struct Schemes {
+    /// Name and rules of each scheme, the longest letters first.
+    schemes: Vec<(&'static str, Rules)>,
+    /// Letters of one sound in every scheme.
+    letters: BTreeMap<char, &'static str>,
+}
 
-/// German, with с as `s` and `ss`.
-const GERMAN: Rules = &[
-    ("schtsch", "S"),
-    ("tsch", "C"),
-    ("sch", "S"),
-    ("sh", "Z"),
-    ("ch", "x"),
-    ("ck", "k"),
-    ("tz", "c"),
-    ("ph", "f"),
-    ("th", "t"),
-    ("z", "c"),
-    ("c", "k"),
-    ("x", "ks"),
-    ("h", "x"),
-];
-
-/// German, with з as `s`.
-const GERMAN_SOFT: Rules = &[
-    ("schtsch", "S"),
-    ("tsch", "C"),
-    ("sch", "Z"),
-    ("sh", "Z"),
-    ("ch", "x"),
-    ("ck", "k"),
-    ("tz", "c"),
-    ("ss", "s"),
-    ("s", "z"),
-    ("z", "c"),
-    ("c", "k"),
-    ("x", "ks"),
-    ("h", "x"),
-];
-
-/// French, with the old endings of emigrants' passports.
-const FRENCH: Rules = &[
-    ("chtch", "S"),
-    ("tch", "C"),
-    ("iou", "iu"),
-    ("you", "iu"),
-    ("ch", "S"),
-    ("ou", "u"),
-    ("kh", "x"),
-    ("ts", "c"),
-    ("tz", "c"),
-    ("gue", "ge"),
-    ("gui", "gi"),
-    ("guy", "gi"),
-    ("ph", "f"),
-    ("th", "t"),
-    ("ce", "se"),
-    ("ci", "si"),
-    ("c", "k"),
-    ("j", "Z"),
-    ("x", "ks"),
-    ("h", "x"),
-];
-
-/// ISO 9 and the tradition of scholars, and Polish spelling, which shares its letters.
-const SCIENTIFIC: Rules = &[
-    ("szcz", "S"),
-    ("sz", "S"),
-    ("cz", "C"),
-    ("rz", "r"),
-    ("ch", "x"),
-    ("kh", "x"),
-    ("c", "c"),
-    ("x", "x"),
-    ("h", "x"),
-];
-
-const ALL: [Rules; 6] = [ENGLISH, UKRAINIAN, GERMAN, GERMAN_SOFT, FRENCH, SCIENTIFIC];
+impl Schemes {
+    fn parse(text: &'static str) -> Self {
+        let mut all = Self::default();
+        for (name, rules) in text.lines().filter_map(|line| line.split_once(": ")) {
+            let rules = rules.split(' ').filter_map(|rule| rule.split_once('='));
+            match name {
+                _ if name.starts_with('#') => {}
+                "letters" => {
+                    all.letters.extend(rules.filter_map(|(from, to)| Some((from.chars().next()?, to))));
+                }
+                _ => all.schemes.push((name, rules.collect())),
+            }
+        }
+        all
+    }
+}
 
 /// Every reading of a lower-case word, the English one first, without repeats. A word without a letter that
 /// can be read has none.
 pub(crate) fn readings(word: &str) -> Vec<String> {
     let letters: Vec<char> = word.chars().filter(|c| !letters::is_combining(*c)).collect();
-    let mut all: Vec<String> = Vec::with_capacity(ALL.len());
-    for rules in ALL {
-        let reading = read(&letters, rules, std::ptr::eq(rules, FRENCH));
+    let mut all: Vec<String> = Vec::with_capacity(SCHEMES.schemes.len());
+    for (name, rules) in &SCHEMES.schemes {
+        let mut sounds = sounds(&letters, rules);
+        // The old endings of emigrants' passports.
+        for (old, plain) in [("off", "ov"), ("eff", "ev"), ("ine", "in")] {
+            if let Some(stem) = sounds.strip_suffix(old).filter(|_| *name == "french") {
+                sounds = format!("{stem}{plain}");
+            }
+        }
+        let reading = smooth(&sounds);
         if !reading.is_empty() && !all.contains(&reading) {
             all.push(reading);
         }
@@ -138,19 +60,20 @@ pub(crate) fn readings(word: &str) -> Vec<String> {
     all
 }
 
-fn read(letters: &[char], rules: Rules, french: bool) -> String {
+fn sounds(letters: &[char], rules: &Rules) -> String {
     let mut sounds = String::with_capacity(letters.len());
     let mut rest = letters;
-    while let Some((&first, after)) = rest.split_first() {
-        if let Some(sound) = cyrillic(first).or_else(|| caron(first)) {
+    while let Some((first, after)) = rest.split_first() {
+        // Letters of a rule are ASCII, so bytes and characters count alike.
+        let fits = |from: &str| rest.len() >= from.len() && from.chars().zip(rest).all(|(p, c)| p == *c);
+        if let Some(sound) = SCHEMES.letters.get(first) {
             sounds.push_str(sound);
             rest = after;
-        } else if let Some(&(pattern, sound)) = rules.iter().find(|(pattern, _)| starts_with(rest, pattern)) {
+        } else if let Some(&(from, sound)) = rules.iter().find(|(from, _)| fits(from)) {
             sounds.push_str(sound);
-            rest = rest.get(pattern.len()..).unwrap_or_default();
+            rest = rest.get(from.len()..).unwrap_or_default();
         } else {
-            let base = letters::base(first).unwrap_or_default();
-            sounds.extend(base.chars().map(|c| match c {
+            sounds.extend(letters::base(*first).unwrap_or_default().chars().map(|c| match c {
                 'y' | 'j' => 'i',
                 'w' => 'v',
                 'q' => 'k',
@@ -159,19 +82,7 @@ fn read(letters: &[char], rules: Rules, french: bool) -> String {
             rest = after;
         }
     }
-    if french {
-        for (old, plain) in [("off", "ov"), ("eff", "ev"), ("ine", "in")] {
-            if let Some(stem) = sounds.strip_suffix(old) {
-                sounds = format!("{stem}{plain}");
-            }
-        }
-    }
-    smooth(&sounds)
-}
-
-fn starts_with(letters: &[char], pattern: &str) -> bool {
-    // Patterns are ASCII, so bytes and characters count alike.
-    letters.len() >= pattern.len() && pattern.chars().zip(letters).all(|(p, c)| p == *c)
+    sounds
 }
 
 /// Drops what the rules of one language write and those of another do not: i before e (`Soloviev`, `Solovev`),
@@ -199,52 +110,6 @@ fn smooth(sounds: &str) -> String {
         }
     }
     out
-}
-
-/// Sounds of the Russian, Ukrainian and Belarusian letters. Soft and hard signs are silent.
-fn cyrillic(c: char) -> Option<&'static str> {
-    Some(match c {
-        'а' => "a",
-        'б' => "b",
-        'в' => "v",
-        'г' | 'ґ' => "g",
-        'д' => "d",
-        'е' | 'э' | 'є' => "e",
-        'ё' => "io",
-        'ж' => "Z",
-        'з' => "z",
-        'и' | 'й' | 'ы' | 'і' | 'ї' => "i",
-        'к' => "k",
-        'л' => "l",
-        'м' => "m",
-        'н' => "n",
-        'о' => "o",
-        'п' => "p",
-        'р' => "r",
-        'с' => "s",
-        'т' => "t",
-        'у' | 'ў' => "u",
-        'ф' => "f",
-        'х' => "x",
-        'ц' => "c",
-        'ч' => "C",
-        'ш' => "S",
-        'щ' => "S",
-        'ъ' | 'ь' => "",
-        'ю' => "iu",
-        'я' => "ia",
-        _ => return None,
-    })
-}
-
-/// Accented consonants that mean one sound in every language that has them.
-fn caron(c: char) -> Option<&'static str> {
-    Some(match c {
-        'š' | 'ş' | 'ś' | 'ș' => "S",
-        'č' | 'ć' | 'ç' => "C",
-        'ž' | 'ż' | 'ź' => "Z",
-        _ => return None,
-    })
 }
 
 #[cfg(test)]

@@ -6,7 +6,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Roster, normalised};
+use super::roster::Roster;
+use super::spelling::normalised;
 use crate::pgn::game::{Collection, Game};
 
 /// Event and round; the day instead of the event if the tag names the game and not an event.

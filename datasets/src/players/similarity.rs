@@ -11,6 +11,7 @@
 use serde::Serialize;
 
 use super::name::{Name, Split, Word};
+pub use super::reason::Reason;
 use super::words::{self, Agreement};
 
 /// From this score two entries are likely one person. See docs/people.md for precision and recall.
@@ -22,99 +23,8 @@ pub const CLEARLY_DIFFERENT: f64 = 0.30;
 /// Ratings further apart than this speak against one person. Elo points.
 pub const RATING_GAP: u16 = 400;
 
-/// What speaks for or against.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Reason {
-    SameFideId,
-    /// The surnames have the same letters, accents aside.
-    SameSurname,
-    /// The given names have the same letters, accents aside.
-    SameGivenName,
-    /// Surname and given name stand in different order, or their order is not known.
-    WordOrder,
-    /// Accents are written with a second letter, or such a letter is left out (`ü`, `ue`, `u`).
-    Accents,
-    /// One word in two transliterations.
-    Transliteration,
-    /// Words are written together, apart or with a hyphen.
-    Joined,
-    /// One of the two has a surname more.
-    DoubleSurname,
-    /// A slip of one or two letters.
-    Spelling,
-    /// An initial stands for the given name.
-    Initial,
-    /// The given name is cut short.
-    Abbreviated,
-    /// Forms of one given name in two languages.
-    GivenNameForm,
-    /// One of the two has a middle name more.
-    MiddleName,
-    /// One of the two has a patronymic more.
-    Patronymic,
-    /// One of the two has no particle (`van der`).
-    Particle,
-    /// One of the two has no given name.
-    NoGivenName,
-    /// One of the two has a suffix (`jr.`) or an organiser's mark (`(2)`).
-    Suffix,
-    /// Against: two different FIDE numbers.
-    DifferentFideId,
-    /// Against: names that are clearly different.
-    DifferentNames,
-    /// Against: middle names that differ.
-    DifferentMiddleName,
-    /// Against: suffixes or marks that differ (`jr.` and `sr.`, `(1)` and `(2)`).
-    DifferentSuffix,
-    DifferentFederation,
-    /// Against: different years of birth.
-    DifferentBirthYear,
-    /// Against: ratings more than 400 points apart.
-    RatingsFarApart,
-}
-
-impl Reason {
-    /// Whether it speaks against one person.
-    #[must_use]
-    pub fn is_against(self) -> bool {
-        self >= Self::DifferentFideId
-    }
-
-    /// The name in machine output.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::SameFideId => "same_fide_id",
-            Self::SameSurname => "same_surname",
-            Self::SameGivenName => "same_given_name",
-            Self::WordOrder => "word_order",
-            Self::Accents => "accents",
-            Self::Transliteration => "transliteration",
-            Self::Joined => "joined",
-            Self::DoubleSurname => "double_surname",
-            Self::Spelling => "spelling",
-            Self::Initial => "initial",
-            Self::Abbreviated => "abbreviated",
-            Self::GivenNameForm => "given_name_form",
-            Self::MiddleName => "middle_name",
-            Self::Patronymic => "patronymic",
-            Self::Particle => "particle",
-            Self::NoGivenName => "no_given_name",
-            Self::Suffix => "suffix",
-            Self::DifferentFideId => "different_fide_id",
-            Self::DifferentNames => "different_names",
-            Self::DifferentMiddleName => "different_middle_name",
-            Self::DifferentSuffix => "different_suffix",
-            Self::DifferentFederation => "different_federation",
-            Self::DifferentBirthYear => "different_birth_year",
-            Self::RatingsFarApart => "ratings_far_apart",
-        }
-    }
-}
-
-/// What is known of one entry.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// The facts about one entry.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Profile {
     pub name: String,
     pub fide_id: Option<u32>,
@@ -129,7 +39,7 @@ pub struct Profile {
 pub struct Similarity {
     /// 0 to 1.
     pub score: f64,
-    /// What speaks for and against, in the order of [`Reason`].
+    /// For and against, in the order of [`Reason`].
     pub reasons: Vec<Reason>,
 }
 
@@ -361,7 +271,7 @@ fn is_patronymic(word: &Word) -> bool {
         .any(|end| text.len() > end.len() + 1 && text.ends_with(end) || text == end)
 }
 
-/// What stands beside the name: particles, suffixes, marks.
+/// Weighs particles, suffixes and marks.
 fn beside(a: &Name, b: &Name, best: &mut Similarity) {
     let mut weigh = |factor: f64, reason| {
         best.score *= factor;

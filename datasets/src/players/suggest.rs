@@ -10,13 +10,14 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::name::{Name, is_handle};
+use super::roster::{Person, Roster};
 use super::rounds::Rounds;
 use super::similarity::{CLEARLY_DIFFERENT, POSSIBLE, Profile, Reason, compared, similarity};
-use super::{Roster, is_nameless, normalised};
+use super::spelling::{is_nameless, normalised};
 use crate::pgn::game::{Collection, Side};
 
 /// Comparisons at most. A field of a thousand players needs a few thousand.
-const MOST_COMPARISONS: usize = 2_000_000;
+const MAX_COMPARISONS: usize = 2_000_000;
 
 /// Two entries that may be one person.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -27,11 +28,10 @@ pub struct Suggestion {
     pub b: usize,
     /// 0.70 to 1; see [`super::similarity`].
     pub score: f64,
-    /// What speaks for and against.
+    /// For and against.
     pub reasons: Vec<Reason>,
 }
 
-/// What was found.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Suggestions {
     /// The highest score first, then by index.
@@ -45,14 +45,9 @@ pub struct Suggestions {
 pub fn suggestions(collection: &Collection, roster: &Roster) -> Suggestions {
     let people = entries(roster);
     let rounds = Rounds::new(collection, roster);
-    let mut keys: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-    for (place, (_, name)) in people.iter().enumerate() {
-        for key in name.iter().flat_map(blocks) {
-            keys.entry(key).or_default().push(place);
-        }
-    }
+    let keys = by_key(&people);
     let mut pairs = BTreeSet::new();
-    let mut left = MOST_COMPARISONS;
+    let mut left = MAX_COMPARISONS;
     let mut incomplete = false;
     'all: for places in keys.values() {
         for (nth, &a) in places.iter().enumerate() {
@@ -79,12 +74,7 @@ pub fn against(roster: &Roster, known: &[Profile]) -> Suggestions {
     let people = entries(roster);
     let list: Vec<Entry> = known.iter().map(|one| (one.clone(), Name::parse(&one.name))).collect();
     let numbers: BTreeSet<u32> = known.iter().filter_map(|one| one.fide_id).collect();
-    let mut keys: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-    for (place, (_, name)) in list.iter().enumerate() {
-        for key in name.iter().flat_map(blocks) {
-            keys.entry(key).or_default().push(place);
-        }
-    }
+    let keys = by_key(&list);
     let mut pairs = BTreeSet::new();
     let mut incomplete = false;
     'all: for (a, (profile, name)) in people.iter().enumerate() {
@@ -93,7 +83,7 @@ pub fn against(roster: &Roster, known: &[Profile]) -> Suggestions {
         }
         for key in name.iter().flat_map(blocks) {
             for &b in keys.get(&key).map(Vec::as_slice).unwrap_or_default() {
-                if pairs.len() >= MOST_COMPARISONS {
+                if pairs.len() >= MAX_COMPARISONS {
                     incomplete = true;
                     break 'all;
                 }
@@ -107,7 +97,7 @@ pub fn against(roster: &Roster, known: &[Profile]) -> Suggestions {
 type Entry = (Profile, Option<Name>);
 
 fn entries(roster: &Roster) -> Vec<Entry> {
-    let profile = |person: &super::Person| Profile {
+    let profile = |person: &Person| Profile {
         name: person.name.clone(),
         fide_id: person.fide_id,
         rating: person.rating,
@@ -115,6 +105,17 @@ fn entries(roster: &Roster) -> Vec<Entry> {
     };
     let nobody = |name: &str| is_nameless(&normalised(name));
     roster.people.iter().map(|p| (profile(p), Name::parse(&p.name).filter(|_| !nobody(&p.name)))).collect()
+}
+
+/// The places of entries under each key of their names.
+fn by_key(entries: &[Entry]) -> BTreeMap<String, Vec<usize>> {
+    let mut keys: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (place, (_, name)) in entries.iter().enumerate() {
+        for key in name.iter().flat_map(blocks) {
+            keys.entry(key).or_default().push(place);
+        }
+    }
+    keys
 }
 
 fn ranked<'a>(
@@ -229,7 +230,7 @@ pub fn findings(collection: &Collection) -> Vec<Finding> {
     }
     let mut all = Vec::new();
     for (fide_id, spellings) in names {
-        let spellings: Vec<&str> = spellings.into_values().take(MOST_SPELLINGS).collect();
+        let spellings: Vec<&str> = spellings.into_values().take(MAX_SPELLINGS).collect();
         if clearly_different(&spellings) {
             let names = spellings.into_iter().map(str::to_owned).collect();
             all.push(Finding::OneNumberTwoNames { fide_id, names });
@@ -245,7 +246,7 @@ pub fn findings(collection: &Collection) -> Vec<Finding> {
 }
 
 /// Spellings of one number that are compared with each other.
-const MOST_SPELLINGS: usize = 20;
+const MAX_SPELLINGS: usize = 20;
 
 fn clearly_different(spellings: &[&str]) -> bool {
     let profile = |name: &str| Profile { name: name.to_owned(), ..Profile::default() };

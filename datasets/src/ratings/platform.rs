@@ -7,6 +7,8 @@
 
 use serde::Serialize;
 
+use crate::pgn::game::Game;
+
 /// A place where games are played online.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -43,6 +45,18 @@ pub struct OnlineTags<'a> {
     pub link: &'a str,
     /// Whether `WhiteFideId` or `BlackFideId` holds a number.
     pub fide_numbers: bool,
+}
+
+impl Game {
+    /// The tags by which a platform and its habit are told.
+    #[must_use]
+    pub fn online_tags(&self) -> OnlineTags<'_> {
+        OnlineTags {
+            site: self.site.as_deref().unwrap_or_default(),
+            link: self.link.as_deref().unwrap_or_default(),
+            fide_numbers: self.white.fide_id.is_some() || self.black.fide_id.is_some(),
+        }
+    }
 }
 
 const HOSTS: [(&str, Platform); 6] = [

@@ -1,4 +1,4 @@
-//! What the store promises.
+//! The promises of the store.
 
 use std::path::PathBuf;
 use std::thread;

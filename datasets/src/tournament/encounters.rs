@@ -3,7 +3,7 @@
 //! Reports of tournaments speak of encounters, not of moves. Nothing is decided here: copies and games of
 //! one player against themselves are marked and stay in the list.
 
-use crate::game::{Collection, Outcome, Side, Unscored};
+use crate::game::{Collection, GameResult, Side, Unscored};
 use crate::people::{Roster, is_nameless, normalised};
 
 /// One game of a collection.
@@ -25,7 +25,7 @@ pub(crate) struct Encounter<'a> {
     pub(crate) sides: [&'a Side; 2],
     /// White and Black as indices into [`Roster::people`].
     pub(crate) people: [usize; 2],
-    pub(crate) result: Outcome,
+    pub(crate) result: GameResult,
     /// Plies of the main line.
     pub(crate) plies: usize,
     /// Why the game gives no decisions, if it gives none.

@@ -193,14 +193,7 @@ mod tests {
 
     #[test]
     fn games_that_could_not_be_read_stay_with_their_neighbours() {
-        let broken = |input: usize, game: u32| Quarantined {
-            input,
-            game,
-            offset: 0,
-            ply: 0,
-            token: String::new(),
-            reason: String::new(),
-        };
+        let broken = |input: usize, game: u32| Quarantined { input, game, ..Quarantined::default() };
         let collection = Collection {
             inputs: Vec::new(),
             games: vec![game("A", "2025.01.01", 0, 2), game("B", "2025.05.01", 0, 4)],

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use datasets::{Collection, Outcome, Roster, Unscored, round_of};
+use datasets::{Collection, GameResult, Roster, Unscored, round_of};
 
 pub(crate) fn report(collection: &Collection, roster: &Roster, name: &str) -> String {
     let games = collection.games.iter().zip(&roster.games);
@@ -15,12 +15,12 @@ pub(crate) fn report(collection: &Collection, roster: &Roster, name: &str) -> St
     for (round, (white, black), result, has_moves) in games.chain(aside) {
         let Some(round) = round_of(round) else { continue };
         let [first, second] = match (result, has_moves) {
-            (Outcome::White, true) => ['1', '0'],
-            (Outcome::Black, true) => ['0', '1'],
-            (Outcome::White, false) => ['+', '-'],
-            (Outcome::Black, false) => ['-', '+'],
-            (Outcome::Draw, _) => ['=', '='],
-            (Outcome::Unknown, _) => [' ', ' '],
+            (GameResult::White, true) => ['1', '0'],
+            (GameResult::Black, true) => ['0', '1'],
+            (GameResult::White, false) => ['+', '-'],
+            (GameResult::Black, false) => ['-', '+'],
+            (GameResult::Draw, _) => ['=', '='],
+            (GameResult::Unknown, _) => [' ', ' '],
         };
         rounds.entry(white).or_default().insert(round, (black, 'w', first));
         rounds.entry(black).or_default().insert(round, (white, 'b', second));

@@ -2,8 +2,8 @@
 
 use std::sync::OnceLock;
 
-use datasets::people::Aliases;
-use datasets::people::aliases::lines_to_confirm;
+use datasets::players::Aliases;
+use datasets::players::aliases::lines_to_confirm;
 use datasets::{Collection, read, roster_with};
 
 use crate::target::{Bench, Target};

@@ -5,7 +5,7 @@
 
 use std::sync::OnceLock;
 
-use datasets::book::{Book, Builder, Day, Left, novelties};
+use datasets::book::{Book, BookExit, Builder, Day, novelties};
 use datasets::{Collection, read, sample};
 use sha2::{Digest as _, Sha256};
 
@@ -55,7 +55,7 @@ fn loaded(bytes: &[u8], bench: &mut Bench) {
         let found = novelties(&book, games, before);
         assert_eq!(found.len(), games.len(), "a game without an answer");
         for (left, game) in found.iter().zip(games) {
-            if let Left::At(ply) | Left::Within(ply) = left {
+            if let BookExit::At(ply) | BookExit::Within(ply) = left {
                 assert!(usize::from(*ply) <= game.moves.len(), "{left:?}");
             }
         }

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use datasets::book::Span;
-use datasets::people::{findings, suggestions};
+use datasets::players::{findings, suggestions};
 use datasets::time_class::time_class;
-use datasets::{Collection, Entry, Game, Outcome, ReadError, Side, Start, by_event, read, roster, stream};
+use datasets::{Collection, Entry, Game, GameResult, ReadError, Side, Start, by_event, read, roster, stream};
 use sha2::{Digest as _, Sha256};
 use shakmaty::Position as _;
 use shakmaty::san::SanPlus;
@@ -71,13 +71,13 @@ fn streamed(bytes: &[u8], path: &Path, bench: &mut Bench) -> Option<Streamed> {
                 trace.said("start", if game.start == Start::Standard { "usual" } else { "other" });
                 trace.said("stamps", if game.stamps.is_empty() { "none" } else { "some" });
             }
-            Entry::Unscored(game, _) => {
+            Entry::Unscored(game) => {
                 places.push((game.number, game.offset));
                 sound_side(&game.white);
                 sound_side(&game.black);
                 trace.said("unscored", &format!("{:?}", game.reason));
             }
-            Entry::Quarantined(game, _) => {
+            Entry::Quarantined(game) => {
                 places.push((game.game, game.offset));
                 assert!(!game.reason.is_empty(), "no reason");
                 assert!(game.token.chars().count() <= 80, "a token of more than 80 characters");
@@ -203,10 +203,10 @@ fn written_again(games: &[Game], bench: &Bench) {
                 assert_eq!(game.sha256, before.sha256, "another game on the second reading");
             }
             // A few moves may happen to be legal in another alphabet too, and then nobody knows what was played.
-            Entry::Quarantined(game, _) => {
+            Entry::Quarantined(game) => {
                 assert!(game.reason.starts_with("reads as english and as "), "{game:?}");
             }
-            Entry::Unscored(game, _) => panic!("kept before, now {:?}", game.reason),
+            Entry::Unscored(game) => panic!("kept before, now {:?}", game.reason),
         }
         ControlFlow::Continue(())
     });
@@ -215,10 +215,10 @@ fn written_again(games: &[Game], bench: &Bench) {
 
 fn written(game: &Game) -> String {
     let result = match game.result {
-        Outcome::White => "1-0",
-        Outcome::Black => "0-1",
-        Outcome::Draw => "1/2-1/2",
-        Outcome::Unknown => "*",
+        GameResult::White => "1-0",
+        GameResult::Black => "0-1",
+        GameResult::Draw => "1/2-1/2",
+        GameResult::Unknown => "*",
     };
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {

@@ -260,7 +260,7 @@ pub(crate) enum InputError {
     Write(#[from] std::io::Error),
     /// It reads no more.
     #[error(transparent)]
-    Alias(#[from] datasets::people::AliasError),
+    Alias(#[from] datasets::players::AliasError),
     /// It reads no more.
     #[error(transparent)]
     Report(#[from] trf::TrfError),

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use analyzer::hints::{GameState, Rounds};
 use datasets::live::Tracked;
-use datasets::{Collection, Outcome, Unscored, round_of};
+use datasets::{Collection, GameResult, Unscored, round_of};
 use rusqlite::{Connection, params};
 
 use crate::events::absences::Seat;
@@ -61,7 +61,7 @@ pub(crate) fn of_source(games: &[Tracked]) -> Vec<Board> {
         white: game.latest.white.name.clone(),
         black: game.latest.black.name.clone(),
         plies: u32::try_from(game.latest.moves.len()).unwrap_or(u32::MAX),
-        over: game.latest.result != Outcome::Unknown,
+        over: game.latest.result != GameResult::Unknown,
     };
     current(games.iter().filter(|game| game.present).map(board).collect())
 }
@@ -73,11 +73,11 @@ pub(crate) fn of_collection(collection: &Collection) -> Vec<Board> {
         white: game.white.name.clone(),
         black: game.black.name.clone(),
         plies: u32::try_from(game.moves.len()).unwrap_or(u32::MAX),
-        over: game.result != Outcome::Unknown,
+        over: game.result != GameResult::Unknown,
     });
     // A pairing at which nobody has moved yet is a board; what was set aside for another reason is none.
     let waiting = collection.unscored.iter().filter(|game| {
-        game.reason == Unscored::NoMoves && game.partner.is_none() && game.result == Outcome::Unknown
+        game.reason == Unscored::NoMoves && game.partner.is_none() && game.result == GameResult::Unknown
     });
     let waiting = waiting.map(|game| Board {
         round: game.round.clone(),

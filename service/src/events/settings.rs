@@ -11,7 +11,7 @@ use axum::extract::{Multipart, State};
 use axum::response::Response;
 use datasets::Aliases;
 use datasets::book::Book;
-use datasets::people::aliases::MOST_BYTES;
+use datasets::players::aliases::MAX_BYTES;
 use datasets::time_class::TimeClass;
 
 use crate::access::{InEvent, Signed, Visit};
@@ -232,7 +232,7 @@ pub(crate) async fn set_aliases(
     form: Multipart,
 ) -> Result<Response, Problem> {
     let received = sent(&app, form, &ONE_FILE).await?.file("file")?;
-    let whole = received.whole(MOST_BYTES)?;
+    let whole = received.whole(MAX_BYTES)?;
     let new =
         read(Kind::Aliases, whole, Key::RefusedAliases, |body| Ok(Aliases::parse(body)?.entries().len()));
     give(&app, inside, &signed, new.await?).await

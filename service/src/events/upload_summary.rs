@@ -89,7 +89,7 @@ pub(crate) fn first_look(path: &Path, before: Size, limits: &Limits) -> Result<S
     let left = limits.unpacked_bytes.saturating_sub(before.unpacked);
     let read = datasets::stream_bounded(path, left, &mut |entry| {
         size.games = size.games.saturating_add(1);
-        size.unpacked = offset(&entry);
+        (_, size.unpacked) = entry.place();
         readable |= !matches!(entry, Entry::Quarantined(..));
         if size.games > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -124,15 +124,6 @@ pub(crate) fn collection(storage: &Storage, event: i64, files: &[File]) -> Resul
         input.name.clone_from(&file.name);
     }
     Ok(collection)
-}
-
-/// Where a game begins in its file.
-fn offset(entry: &Entry) -> u64 {
-    match entry {
-        Entry::Game(game) => game.offset,
-        Entry::Unscored(game, _) => game.offset,
-        Entry::Quarantined(game, _) => game.offset,
-    }
 }
 
 fn of(collection: &Collection) -> Account {

@@ -4,27 +4,17 @@ use std::io::Write as _;
 
 use axum::http::StatusCode;
 use flate2::Compression;
-use flate2::write::{DeflateEncoder, GzEncoder};
+use flate2::write::GzEncoder;
 
 use super::house::{GAMES, House};
+use super::uploads::zip;
 
-/// A zip archive with one deflated file (PKWARE's APPNOTE 4.3); `said` is what its header claims to unpack to.
-fn zip(name: &str, body: &[u8], said: u32) -> Vec<u8> {
-    let mut crc = flate2::Crc::new();
-    crc.update(body);
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(body).expect("memory does not fail");
-    let packed = encoder.finish().expect("memory does not fail");
-    let mut out = b"PK\x03\x04\x14\0\0\0\x08\0\0\0\0\0".to_vec();
-    out.extend_from_slice(&crc.sum().to_le_bytes());
-    out.extend_from_slice(&u32::try_from(packed.len()).expect("small").to_le_bytes());
-    out.extend_from_slice(&said.to_le_bytes());
-    out.extend_from_slice(&u16::try_from(name.len()).expect("small").to_le_bytes());
-    out.extend_from_slice(b"\0\0");
-    out.extend_from_slice(name.as_bytes());
-    out.extend_from_slice(&packed);
-    out.extend_from_slice(b"PK\x01\x02");
-    out
+/// A zip archive of one file whose list of contents is changed: `value` stands `at` bytes into its entry.
+fn tampered(body: &[u8], at: usize, value: &[u8]) -> Vec<u8> {
+    let mut archive = zip(&["a.pgn"], body);
+    let entry = archive.windows(4).rposition(|head| head == b"PK\x01\x02").expect("a list of contents");
+    archive[entry + at..][..value.len()].copy_from_slice(value);
+    archive
 }
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {
@@ -50,14 +40,15 @@ fn bombs_and_damaged_archives_are_refused_and_leave_nothing() {
     let path = format!("/events/{event}/files");
     let spaces = vec![b' '; 90_000_000];
     let moves = format!("[White \"A\"]\n[Black \"B\"]\n\n{}", "1. e4 e5 ".repeat(3_000_000));
-    let whole = zip("a.pgn", GAMES.as_bytes(), u32::try_from(GAMES.len()).expect("small"));
+    let whole = zip(&["a.pgn"], GAMES.as_bytes());
     let zst = zstd::encode_all(GAMES.as_bytes(), 1).expect("memory does not fail");
     let mut flipped = gzip(GAMES.as_bytes());
     let middle = flipped.len() / 2;
     flipped[middle] ^= 0xff;
     let bombs: [(&str, Vec<u8>); 5] = [
-        ("bomb.zip", zip("a.pgn", &spaces, 90_000_000)),
-        ("modest.zip", zip("a.pgn", &spaces, 10)),
+        ("bomb.zip", zip(&["a.pgn"], &spaces)),
+        // Says that it unpacks to ten bytes.
+        ("modest.zip", tampered(&spaces, 24, &10_u32.to_le_bytes())),
         ("bomb.zst", zstd::encode_all(&spaces[..], 19).expect("packed")),
         ("bomb.gz", gzip(&spaces)),
         ("one-game.gz", gzip(moves.as_bytes())),
@@ -73,11 +64,7 @@ fn bombs_and_damaged_archives_are_refused_and_leave_nothing() {
         ("magic.zst", b"\x28\xb5\x2f\xfd".to_vec()),
         ("magic.gz", b"\x1f\x8b".to_vec()),
         ("flipped.gz", flipped),
-        ("method.zip", {
-            let mut other = whole.clone();
-            other[8] = 99;
-            other
-        }),
+        ("method.zip", tampered(GAMES.as_bytes(), 10, &[99])),
     ];
     let before = ["file", "file_piece", "event", "job"].map(|table| house.rows(table));
     for (name, bytes) in bombs.iter().chain(&damaged) {
@@ -114,7 +101,7 @@ fn names_of_files_lead_nowhere_and_run_nothing() {
     for (place, name) in names.iter().enumerate() {
         let games = format!("[White \"A{place}\"]\n[Black \"B\"]\n\n1. d4 d5 2. c4 *\n");
         // The same name once as that of the upload and once within an archive.
-        let packed = zip(name, games.as_bytes(), u32::try_from(games.len()).expect("small"));
+        let packed = zip(&[name], games.as_bytes());
         let answer = house.upload(&chief, &format!("/events/{event}/files"), "", (name, &packed));
         assert_eq!(answer.status, StatusCode::SEE_OTHER, "{name}: {}", answer.text());
     }

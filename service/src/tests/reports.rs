@@ -26,7 +26,7 @@ fn decided(games: &str) -> datasets::Game {
     let mut games = read(games).games.into_iter();
     let wanted = |game: &datasets::Game| {
         game.round.starts_with('3')
-            && !matches!(game.result, datasets::Outcome::Draw | datasets::Outcome::Unknown)
+            && !matches!(game.result, datasets::GameResult::Draw | datasets::GameResult::Unknown)
     };
     games.find(wanted).expect("a decided game")
 }

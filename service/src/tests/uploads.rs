@@ -14,24 +14,15 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().expect("memory does not fail")
 }
 
-/// A zip archive with stored files, by PKWARE's APPNOTE 4.3.
-fn zip(names: &[&str], body: &[u8]) -> Vec<u8> {
-    let mut crc = flate2::Crc::new();
-    crc.update(body);
-    let mut out = Vec::new();
+/// A zip archive in which every file has the same bytes.
+pub(super) fn zip(names: &[&str], body: &[u8]) -> Vec<u8> {
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for name in names {
-        out.extend_from_slice(b"PK\x03\x04\x14\0\0\0\0\0\0\0\0\0");
-        out.extend_from_slice(&crc.sum().to_le_bytes());
-        for size in [body.len(), body.len()] {
-            out.extend_from_slice(&u32::try_from(size).expect("small").to_le_bytes());
-        }
-        out.extend_from_slice(&u16::try_from(name.len()).expect("small").to_le_bytes());
-        out.extend_from_slice(b"\0\0");
-        out.extend_from_slice(name.as_bytes());
-        out.extend_from_slice(body);
+        let options = zip::write::SimpleFileOptions::default();
+        archive.start_file(*name, options).expect("memory does not fail");
+        archive.write_all(body).expect("memory does not fail");
     }
-    out.extend_from_slice(b"PK\x01\x02");
-    out
+    archive.finish().expect("memory does not fail").into_inner()
 }
 
 #[test]

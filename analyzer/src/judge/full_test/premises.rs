@@ -5,12 +5,10 @@
 //! who has none of them compute the same numbers from the games alone. This module must never look anything up, and
 //! what it reads may come from anybody: every index is checked.
 
-use datasets::book::Left;
+use datasets::book::BookExit;
 use datasets::event_class::{ClassSource, EventClass};
 use datasets::time_class::TimeClass;
-use datasets::{
-    Collection, Game, Outcome, Person, Quarantined, RatingSource, Roster, Side, Unscored, UnscoredGame,
-};
+use datasets::{Collection, Game, Person, Quarantined, RatingSource, Roster, Unscored, UnscoredGame};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -128,7 +126,7 @@ pub struct GamePremise {
     /// SHA-256 of its content with the names as they were written.
     pub sha256: String,
     /// Where it left the opening book; absent without a book.
-    pub left: Option<Left>,
+    pub left: Option<BookExit>,
 }
 
 /// A game that was set aside.
@@ -160,7 +158,7 @@ pub struct Rebuilt {
     /// What is known about the rating of each person.
     pub ratings: Vec<Known>,
     /// Where each game left the book, if there was one.
-    pub left: Option<Vec<Left>>,
+    pub left: Option<Vec<BookExit>>,
 }
 
 impl Premises {
@@ -222,27 +220,18 @@ impl Premises {
             // In a copy without names the content has another digest than the game that was played.
             game.sha256.clone_from(&premise.sha256);
         }
-        let left: Vec<Left> = self.games.iter().filter_map(|game| game.left).collect();
+        let left: Vec<BookExit> = self.games.iter().filter_map(|game| game.left).collect();
         let left = (!left.is_empty()).then_some(left);
         let plans = match &left {
             None => plan::all(&games),
             Some(left) => plan::from_novelty(&games, left),
         };
         let aside = |game: &UnscoredPremise| UnscoredGame {
-            input: 0,
-            number: 0,
-            offset: 0,
-            date: String::new(),
-            round: String::new(),
-            white: Side::default(),
-            black: Side::default(),
-            result: Outcome::default(),
             plies: game.plies,
             reason: game.reason,
-            partner: None,
+            ..UnscoredGame::default()
         };
-        let broken =
-            Quarantined { input: 0, game: 0, offset: 0, ply: 0, token: String::new(), reason: String::new() };
+        let broken = Quarantined::default();
         Ok(Rebuilt {
             plans,
             left,

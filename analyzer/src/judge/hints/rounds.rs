@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use datasets::{Collection, Outcome, round_of};
+use datasets::{Collection, GameResult, round_of};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -85,9 +85,9 @@ impl Rounds {
     /// Rounds of a collection. Its quarantine holds no round tags, so games there are in no round.
     #[must_use]
     pub fn of_collection(collection: &Collection) -> Self {
-        let state = |result: Outcome| match result {
-            Outcome::Unknown => GameState::Running,
-            Outcome::White | Outcome::Black | Outcome::Draw => GameState::Finished,
+        let state = |result: GameResult| match result {
+            GameResult::Unknown => GameState::Running,
+            GameResult::White | GameResult::Black | GameResult::Draw => GameState::Finished,
         };
         let games = collection.games.iter().map(|g| (g.round.as_str(), state(g.result)));
         let aside = collection

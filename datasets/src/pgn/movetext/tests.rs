@@ -1,8 +1,8 @@
-use super::{End, Ending, Numbers, Rules, Token, Words, scan};
-use crate::pgn::game::Outcome;
+use super::{End, Numbers, Rules, Token, Words, WrittenResult, scan};
+use crate::pgn::game::GameResult;
 
-fn scored(outcome: Outcome) -> End {
-    End::Result(Ending { outcome, forfeit: false })
+fn scored(result: GameResult) -> End {
+    End::Result(WrittenResult { result, forfeit: false })
 }
 
 /// Moves read, and the end or the (token, reason) of the break.
@@ -26,7 +26,7 @@ fn everything_the_standard_allows_is_read() {
                 2... Nc6 3 Bb5 3. ... a6 4. O-O b5 5 . 0-0 exd6 e.p. 6. Nf3 e8=Q# 1/2-1/2 {agreed}";
     let (moves, end) = read(text);
     assert_eq!(moves.join(" "), "e4 e5 Nf3 Nc6 Bb5 a6 O-O b5 O-O exd6 Nf3 e8=Q#",);
-    assert_eq!(end, Ok(scored(Outcome::Draw)));
+    assert_eq!(end, Ok(scored(GameResult::Draw)));
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn move_numbers_have_to_fit() {
 fn nothing_follows_the_result() {
     assert_eq!(broken("1. e4 1-0 e5"), (1, "e5".into(), "text after the result".into()));
     assert_eq!(broken("1. e4 1-0 0-1"), (1, "0-1".into(), "second result after the moves".into()));
-    assert_eq!(read("1. e4 1-0 1-0").1, Ok(scored(Outcome::White)));
+    assert_eq!(read("1. e4 1-0 1-0").1, Ok(scored(GameResult::White)));
     assert_eq!(read("1. e4").1, Ok(End::Missing));
 }
 

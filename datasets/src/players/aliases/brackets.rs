@@ -8,7 +8,7 @@ use toml_parser::Source;
 use toml_parser::lexer::TokenKind;
 
 /// Most brackets that may be open at once. A table of aliases opens four.
-const MOST_OPEN: usize = 64;
+const MAX_OPEN: usize = 64;
 
 /// Where one bracket too many opens, in bytes.
 ///
@@ -18,7 +18,7 @@ pub(crate) fn too_deep(text: &str) -> Option<usize> {
     for token in Source::new(text).lex() {
         match token.kind() {
             kind @ (TokenKind::LeftSquareBracket | TokenKind::LeftCurlyBracket) => {
-                if open.len() == MOST_OPEN {
+                if open.len() == MAX_OPEN {
                     return Some(token.span().start());
                 }
                 open.push(kind);
@@ -37,15 +37,15 @@ pub(crate) fn too_deep(text: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_OPEN, too_deep};
+    use super::{MAX_OPEN, too_deep};
     use crate::players::Aliases;
 
     #[test]
     fn brackets_are_counted_where_they_are_brackets() {
         assert_eq!(too_deep("[[person]]\nhandles = { a = [\"[[[{\"] } # [[[{\n"), None);
         let many = |n: usize| "x = ".to_owned() + &"[".repeat(n);
-        assert_eq!(too_deep(&many(MOST_OPEN)), None);
-        assert_eq!(too_deep(&many(MOST_OPEN + 1)), Some(4 + MOST_OPEN));
+        assert_eq!(too_deep(&many(MAX_OPEN)), None);
+        assert_eq!(too_deep(&many(MAX_OPEN + 1)), Some(4 + MAX_OPEN));
         // A bracket of the other kind closes nothing.
         assert!(too_deep(&"{]".repeat(100)).is_some());
         assert_eq!(too_deep(&"[]{}".repeat(100)), None);

@@ -1,7 +1,7 @@
 //! Invented logs.
 
 use super::*;
-use crate::game::Outcome;
+use crate::game::GameResult;
 use crate::people::roster;
 
 /// A game of so many plies; the moves themselves do not matter here.
@@ -12,7 +12,7 @@ fn game(round: &str, white: &str, black: &str, plies: usize) -> Game {
         round: round.to_owned(),
         white: side(white),
         black: side(black),
-        result: Outcome::Draw,
+        result: GameResult::Draw,
         moves: vec![mv; plies],
         ..Game::default()
     }

@@ -8,7 +8,7 @@ use super::people::{By, Match};
 use super::said::players as names;
 use super::{Finding, FindingKind, GamePlace, Likeness, Said, Silence};
 use crate::day::Day;
-use crate::game::{Collection, Outcome};
+use crate::game::{Collection, GameResult};
 use crate::people::{Person, Roster};
 use crate::tournament::encounters::Encounter;
 use crate::tournament::trf::{Ending, Pairing, Place, Player, Points, Trf, column, parse_date, slashed};
@@ -347,9 +347,9 @@ fn ending(encounter: &Encounter<'_>, pairing: &Pairing, turned: bool, swapped: b
         Ending::Short(_) if encounter.plies > SHORT_PLIES => Some(FindingKind::ForfeitWithMoves),
         Ending::Played(_) if encounter.plies == 0 => Some(FindingKind::PlayedWithoutMoves),
         // A PGN has no sign for a forfeit of both, and often none for a forfeit at all.
-        Ending::Forfeit(_) if encounter.result == Outcome::Unknown => None,
+        Ending::Forfeit(_) if encounter.result == GameResult::Unknown => None,
         Ending::Forfeit(Points::Neither) => Some(FindingKind::ScoredDifferently),
-        Ending::Open => (encounter.result != Outcome::Unknown).then_some(FindingKind::ScoredDifferently),
+        Ending::Open => (encounter.result != GameResult::Unknown).then_some(FindingKind::ScoredDifferently),
         Ending::Played(_) | Ending::Short(_) | Ending::Forfeit(_) => {
             differs.then_some(FindingKind::ScoredDifferently)
         }

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::people::Match;
-use crate::game::Outcome;
+use crate::game::GameResult;
 use crate::tournament::encounters::Encounter;
 use crate::tournament::trf::{Ending, Pairing, Points};
 
@@ -101,16 +101,16 @@ fn fit(encounter: &Encounter<'_>, players: [usize; 2], pairing: &Pairing) -> (bo
 
 /// Whether the result gives the same points to the same players; nothing if the report gives no result, or two.
 /// `turned` says that the pairing has the players in the other order.
-pub(super) fn scores_agree(result: Outcome, pairing: &Pairing, turned: bool) -> Option<bool> {
+pub(super) fn scores_agree(result: GameResult, pairing: &Pairing, turned: bool) -> Option<bool> {
     let points = match pairing.ending()? {
         Ending::Played(points) | Ending::Short(points) | Ending::Forfeit(points) => points,
         Ending::Open => return None,
     };
     let expected = match (points, turned) {
-        (Points::First, false) | (Points::Second, true) => Outcome::White,
-        (Points::Second, false) | (Points::First, true) => Outcome::Black,
-        (Points::Halved, _) => Outcome::Draw,
-        (Points::Neither, _) => Outcome::Unknown,
+        (Points::First, false) | (Points::Second, true) => GameResult::White,
+        (Points::Second, false) | (Points::First, true) => GameResult::Black,
+        (Points::Halved, _) => GameResult::Draw,
+        (Points::Neither, _) => GameResult::Unknown,
     };
     Some(result == expected)
 }

@@ -7,7 +7,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::game::Outcome;
+use crate::game::GameResult;
 use crate::tournament::encounters::Encounter;
 use crate::tournament::trf::{Ending, Pairing, Points, Trf};
 
@@ -114,10 +114,10 @@ impl Said {
     pub(super) fn game(encounter: &Encounter<'_>) -> Self {
         let [white, black] = encounter.sides;
         let result = match encounter.result {
-            Outcome::White => Some("1-0"),
-            Outcome::Black => Some("0-1"),
-            Outcome::Draw => Some("1/2-1/2"),
-            Outcome::Unknown => None,
+            GameResult::White => Some("1-0"),
+            GameResult::Black => Some("0-1"),
+            GameResult::Draw => Some("1/2-1/2"),
+            GameResult::Unknown => None,
         };
         Self::Game {
             round: None,

@@ -182,7 +182,7 @@ impl Follower {
             .games
             .iter()
             .map(|game| {
-                let over = game.result != datasets::Outcome::Unknown;
+                let over = game.result != datasets::GameResult::Unknown;
                 (game.sha256.clone(), game.moves.len(), over)
             })
             .collect();

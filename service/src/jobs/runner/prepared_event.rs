@@ -5,7 +5,7 @@ use std::path::Path;
 
 use analyzer::hints::{Rounds, search_order};
 use analyzer::{GamePlan, plan};
-use datasets::people::named;
+use datasets::players::find_people;
 use datasets::{Aliases, Collection};
 use pipeline::{
     EngineSession, LiveSnapshot, PrepareError, PrepareOptions, PreparedEvent, RatingChoice, Search, prepare,
@@ -97,7 +97,7 @@ impl Ready {
         let raised: BTreeSet<usize> = rests
             .raised
             .iter()
-            .filter_map(|who| match named(&loaded.roster, who)[..] {
+            .filter_map(|who| match find_people(&loaded.roster, who)[..] {
                 [one] => Some(one),
                 _ => None,
             })

@@ -256,8 +256,8 @@ fn where_decisions_begin_is_a_part_of_its_own_with_a_book() {
     };
     assert!(starts(&made.tested(4)).is_empty());
     // Every game was new at its 21st ply.
-    let left: Vec<datasets::book::Left> =
-        made.collection.games.iter().map(|_| datasets::book::Left::At(20)).collect();
+    let left: Vec<datasets::book::BookExit> =
+        made.collection.games.iter().map(|_| datasets::book::BookExit::At(20)).collect();
     made.plans = crate::decision::plan::from_novelty(&made.collection.games, &left);
     let event = Event { left: Some(&left), ..made.event() };
     let screened = crate::screen(&event).expect("screens");
@@ -265,8 +265,8 @@ fn where_decisions_begin_is_a_part_of_its_own_with_a_book() {
     let scored = test.player.scored;
     assert_eq!(starts(&test), [(Start::Novelty, scored), (Start::Turn9, scored)]);
     // New from the fifth ply on: some decisions lie before turn 9.
-    let left: Vec<datasets::book::Left> =
-        made.collection.games.iter().map(|_| datasets::book::Left::At(4)).collect();
+    let left: Vec<datasets::book::BookExit> =
+        made.collection.games.iter().map(|_| datasets::book::BookExit::At(4)).collect();
     made.plans = crate::decision::plan::from_novelty(&made.collection.games, &left);
     made.evaluations = made_up(&made.plans, 11);
     let event = Event { left: Some(&left), ..made.event() };

@@ -108,7 +108,7 @@ fn premises_that_do_not_hold_together_are_refused() {
         PremisesError::Games { expected: 4, found: made.collection.games.len() }
     );
     assert_eq!(
-        refused(|p| p.games[0].left = Some(datasets::book::Left::At(9))),
+        refused(|p| p.games[0].left = Some(datasets::book::BookExit::At(9))),
         PremisesError::Book { said: 1, games: made.collection.games.len() }
     );
     assert_eq!(refused(|p| p.quarantined = u32::MAX), PremisesError::Quarantined(u32::MAX));

@@ -6,21 +6,21 @@
 use std::collections::BTreeSet;
 
 use super::letters::folded;
-use super::{is_nameless, normalised};
+use super::spelling::{is_nameless, normalised};
 
 /// Letters of a word that counts alone; shorter ones (`Al`, `de`, initials) stand in too many texts.
-const LEAST: usize = 3;
+const MIN_LETTERS: usize = 3;
 
 /// Names that are looked for.
 #[derive(Clone, Debug, Default)]
-pub struct NamesOf {
+pub struct NameFilter {
     words: BTreeSet<String>,
     whole: BTreeSet<Vec<String>>,
 }
 
-impl NamesOf {
+impl NameFilter {
     /// The names of `others`. The words of `but`, who may be named, do not count.
-    pub fn people<'a>(others: impl IntoIterator<Item = &'a str>, but: &str) -> Self {
+    pub fn new<'a>(others: impl IntoIterator<Item = &'a str>, but: &str) -> Self {
         let own: BTreeSet<String> = words(but).into_iter().collect();
         let mut names = Self::default();
         for other in others {
@@ -31,7 +31,7 @@ impl NamesOf {
             {
                 continue;
             }
-            let long = words.iter().filter(|word| word.chars().count() >= LEAST);
+            let long = words.iter().filter(|word| word.chars().count() >= MIN_LETTERS);
             names.words.extend(long.filter(|word| !own.contains(*word)).cloned());
             names.whole.insert(words);
         }
@@ -40,7 +40,7 @@ impl NamesOf {
 
     /// Whether a text holds one of the names, or a word of one that counts alone.
     #[must_use]
-    pub fn stand_in(&self, text: &str) -> bool {
+    pub fn matches(&self, text: &str) -> bool {
         let said = words(text);
         if said.iter().any(|word| self.words.contains(word)) {
             return true;
@@ -63,7 +63,7 @@ mod tests {
     #[test]
     fn names_and_their_words_are_found_and_the_players_own_are_not() {
         let others = ["Müller, Anna", "Ring, Per", "O'Connor, J.", "Xu, Li", "?", "Иванов, Пётр"];
-        let names = NamesOf::people(others, "Ring, Olaf");
+        let names = NameFilter::new(others, "Ring, Olaf");
         for text in [
             "muller.pgn",
             "complaint of MÜLLER",
@@ -73,12 +73,12 @@ mod tests {
             "round 3, Xu Li against Ring",
             "ИВАНОВ",
         ] {
-            assert!(names.stand_in(text), "{text}");
+            assert!(names.matches(text), "{text}");
         }
         for text in ["Ring Memorial", "Ring, Olaf", "Xuan", "permanent", "li", "?", ""] {
-            assert!(!names.stand_in(text), "{text}");
+            assert!(!names.matches(text), "{text}");
         }
         // Somebody of the same name cannot be told from the player.
-        assert!(!NamesOf::people(["Ring, Olaf"], "Olaf Ring").stand_in("Ring, Olaf"));
+        assert!(!NameFilter::new(["Ring, Olaf"], "Olaf Ring").matches("Ring, Olaf"));
     }
 }

@@ -1,0 +1,304 @@
+//! The players of a collection and who sat where.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use super::aliases::Aliases;
+use super::spelling::{is_nameless, normalised};
+use crate::pgn::game::{Collection, Side};
+
+/// Where a rating comes from.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, strum::IntoStaticStr,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum RatingSource {
+    Pgn,
+    /// A stored rating list.
+    List,
+    /// The user said what unrated players are to be held to.
+    Assumed,
+    /// There is no rating.
+    None,
+}
+
+impl RatingSource {
+    /// `pgn`, `list`, `assumed` or `none`, as in machine output.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// A player of the collection.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Person {
+    /// The most frequent spelling; of equally frequent ones the first in the alphabet.
+    pub name: String,
+    pub fide_id: Option<u32>,
+    /// The most frequent rating in the tags; of equally frequent ones the higher, which expects more of the
+    /// player and so is the cautious choice. 1 to 4000.
+    pub rating: Option<u16>,
+    /// Where the rating comes from.
+    pub rating_source: RatingSource,
+    /// The most frequent title; of equally frequent ones the first in the alphabet.
+    pub title: Option<String>,
+}
+
+/// The players of a collection and who sat where.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Roster {
+    /// Everybody named in a game, in order of normalised name and FIDE number.
+    pub people: Vec<Person>,
+    /// Indices of White and Black into `people`, one pair per [`Collection::games`].
+    pub games: Vec<(usize, usize)>,
+    /// The same per [`Collection::unscored`].
+    pub unscored: Vec<(usize, usize)>,
+}
+
+/// Finds the players of a collection. Quarantined games name nobody.
+#[must_use]
+pub fn roster(collection: &Collection) -> Roster {
+    roster_with(collection, &Aliases::default())
+}
+
+/// Finds the players of a collection with the help of an alias table.
+///
+/// A FIDE number in a game still decides: a seat with another number than the table's is not the table's
+/// person. A name of the table without a number is the table's person, unless somebody of that very name sits
+/// in the collection under another number; then it joins nobody. The table's name is the one shown.
+#[must_use]
+pub fn roster_with(collection: &Collection, aliases: &Aliases) -> Roster {
+    let games: Vec<[Seat<'_>; 2]> =
+        collection.games.iter().map(|g| seats(&g.white, &g.black, true, aliases)).collect();
+    let unscored: Vec<[Seat<'_>; 2]> = collection
+        .unscored
+        .iter()
+        // A copy of a game is not more evidence for a spelling or a rating.
+        .map(|g| seats(&g.white, &g.black, !g.reason.is_copy(), aliases))
+        .collect();
+
+    // Under the name as written, and under the table's name for it.
+    let mut written: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
+    let mut numbers: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
+    for seat in games.iter().chain(&unscored).flatten() {
+        written.entry(&seat.name).or_default().extend(seat.side.fide_id);
+        numbers.entry(&seat.key).or_default().extend(seat.side.fide_id);
+    }
+    let identity = |seat: &Seat<'_>| -> Identity {
+        if let Some(id) = seat.side.fide_id {
+            return Identity::Number(id);
+        }
+        if let Some(id) = seat.confirmed {
+            let others = written.get(seat.name.as_str());
+            let free = others.is_none_or(|ids| ids.iter().all(|other| *other == id));
+            return if free { Identity::Number(id) } else { Identity::Name(seat.name.clone()) };
+        }
+        let known = numbers.get(seat.key.as_str());
+        match known.and_then(|ids| ids.first()) {
+            Some(&id) if known.is_some_and(|ids| ids.len() == 1) => Identity::Number(id),
+            _ => Identity::Name(seat.key.clone()),
+        }
+    };
+
+    let mut tallies: BTreeMap<Identity, Tally> = BTreeMap::new();
+    for seat in games.iter().chain(&unscored).flatten() {
+        let identity = identity(seat);
+        let unclear = matches!(&identity, Identity::Name(key) if *key != seat.key);
+        let tally = tallies.entry(identity).or_default();
+        tally.add(seat);
+        if !unclear && tally.confirmed.is_none() {
+            tally.confirmed.clone_from(&seat.shown);
+        }
+    }
+    let mut people: Vec<(Identity, Person)> = tallies
+        .into_iter()
+        .map(|(identity, mut tally)| {
+            let confirmed = tally.confirmed.take();
+            let mut person = tally.person(&identity);
+            let numbered = person.fide_id.and_then(|id| aliases.by_number(id));
+            if let Some(name) = numbered.map(|entry| &entry.name).or(confirmed.as_ref()) {
+                name.clone_into(&mut person.name);
+            }
+            (identity, person)
+        })
+        .collect();
+    people.sort_by_cached_key(|(identity, person)| {
+        (normalised(&person.name), person.fide_id, identity.clone())
+    });
+
+    let places: BTreeMap<&Identity, usize> =
+        people.iter().enumerate().map(|(place, (identity, _))| (identity, place)).collect();
+    let place = |seat: &Seat<'_>| places.get(&identity(seat)).copied().unwrap_or_default();
+    let seated = |games: &[[Seat<'_>; 2]]| games.iter().map(|[w, b]| (place(w), place(b))).collect();
+    let (games, unscored) = (seated(&games), seated(&unscored));
+    Roster { people: people.into_iter().map(|(_, person)| person).collect(), games, unscored }
+}
+
+/// One side of one game.
+struct Seat<'a> {
+    side: &'a Side,
+    /// The normalised name as written.
+    name: String,
+    /// The normalised name by which people are told apart: the alias table's, else as written.
+    key: String,
+    /// The number that the alias table gives for the name.
+    confirmed: Option<u32>,
+    /// The name that the alias table shows for it.
+    shown: Option<String>,
+    /// False for copies of a game.
+    counts: bool,
+}
+
+fn seats<'a>(white: &'a Side, black: &'a Side, counts: bool, aliases: &Aliases) -> [Seat<'a>; 2] {
+    [white, black].map(|side| {
+        let name = normalised(&side.name);
+        // Another number than the table's is another person, whatever the name.
+        let entry = aliases
+            .find(&name)
+            .filter(|entry| side.fide_id.is_none_or(|id| entry.fide_id.is_none_or(|known| known == id)));
+        Seat {
+            side,
+            key: entry.map_or_else(|| name.clone(), |entry| entry.key.clone()),
+            confirmed: entry.and_then(|entry| entry.fide_id),
+            shown: entry.map(|entry| entry.name.clone()),
+            name,
+            counts,
+        }
+    })
+}
+
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Identity {
+    Number(u32),
+    Name(String),
+}
+
+/// How often each spelling, rating and title occurs.
+#[derive(Default)]
+struct Tally {
+    names: BTreeMap<String, u32>,
+    ratings: BTreeMap<u16, u32>,
+    titles: BTreeMap<String, u32>,
+    /// The alias table's name.
+    confirmed: Option<String>,
+}
+
+impl Tally {
+    fn add(&mut self, seat: &Seat<'_>) {
+        let weight = u32::from(seat.counts);
+        *self.names.entry(seat.side.name.clone()).or_default() += weight;
+        if let Some(rating) = seat.side.rating {
+            *self.ratings.entry(rating).or_default() += weight;
+        }
+        if let Some(title) = &seat.side.title {
+            *self.titles.entry(title.clone()).or_default() += weight;
+        }
+    }
+
+    fn person(self, identity: &Identity) -> Person {
+        // `max_by_key` keeps the last of equals: the highest rating, and in reverse the first spelling.
+        // Everybody without a name or number stands in one row, so no rating there is one person's.
+        let nobody = matches!(identity, Identity::Name(key) if is_nameless(key));
+        let rating = self
+            .ratings
+            .iter()
+            .max_by_key(|(_, times)| **times)
+            .map(|(rating, _)| *rating)
+            .filter(|_| !nobody);
+        let first = |tally: &BTreeMap<String, u32>| {
+            tally.iter().rev().max_by_key(|(_, times)| **times).map(|(text, _)| text.clone())
+        };
+        Person {
+            name: first(&self.names).unwrap_or_default(),
+            fide_id: match identity {
+                Identity::Number(id) => Some(*id),
+                Identity::Name(_) => None,
+            },
+            rating,
+            rating_source: if rating.is_some() { RatingSource::Pgn } else { RatingSource::None },
+            title: first(&self.titles),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{RatingSource, roster};
+    use crate::pgn::game::{Collection, Side, Unscored, UnscoredGame};
+
+    type Tags<'a> = (&'a str, Option<u32>, Option<u16>);
+
+    fn side((name, fide_id, rating): Tags<'_>) -> Side {
+        Side { name: name.to_owned(), fide_id, rating, ..Side::default() }
+    }
+
+    /// A collection of games without moves; the people are found the same way in all kinds of games.
+    fn collection(games: &[(Tags<'_>, Tags<'_>)]) -> Collection {
+        let unscored = games.iter().zip(1..).map(|(&(white, black), number)| UnscoredGame {
+            number,
+            white: side(white),
+            black: side(black),
+            ..UnscoredGame::default()
+        });
+        Collection { unscored: unscored.collect(), ..Collection::default() }
+    }
+
+    #[test]
+    fn trap_17_players_are_not_matched_by_the_exact_string() {
+        let found = roster(&collection(&[
+            (("Ivanov, Ivan", Some(101), Some(2400)), ("Petrov,Petr", None, Some(2300))),
+            (("IVANOV,IVAN", Some(101), Some(2400)), ("petrov  petr", None, Some(2300))),
+            (("Iwanow, Iwan", Some(101), Some(2410)), ("Petrov Petr", Some(202), Some(2300))),
+            (("Ivanov Ivan", None, None), ("Petrov, P.", None, None)),
+        ]));
+        let names: Vec<(&str, Option<u32>)> =
+            found.people.iter().map(|p| (p.name.as_str(), p.fide_id)).collect();
+        assert_eq!(names, [("IVANOV,IVAN", Some(101)), ("Petrov, P.", None), ("Petrov Petr", Some(202))]);
+        assert_eq!(found.unscored, [(0, 2), (0, 2), (0, 2), (0, 1)]);
+        assert_eq!(found.people[0].rating, Some(2400));
+        assert_eq!(found.people[1].rating_source, RatingSource::None);
+    }
+
+    #[test]
+    fn namesakes_stay_apart() {
+        let found = roster(&collection(&[
+            (("Müller, Jan", Some(2), Some(2000)), ("X", None, None)),
+            (("Müller, Jan", Some(1), Some(1500)), ("X", None, None)),
+            (("MÜLLER, JAN", None, None), ("X", None, None)),
+        ]));
+        let ids: Vec<Option<u32>> = found.people.iter().map(|p| p.fide_id).collect();
+        assert_eq!(ids, [None, Some(1), Some(2), None]);
+        assert_eq!(found.unscored, [(2, 3), (1, 3), (0, 3)]);
+    }
+
+    #[test]
+    fn ties_go_to_the_higher_rating_and_the_first_spelling() {
+        let found = roster(&collection(&[
+            (("Bo", Some(7), Some(2100)), ("X", None, None)),
+            (("Ao", Some(7), Some(2150)), ("X", None, None)),
+        ]));
+        assert_eq!((found.people[0].name.as_str(), found.people[0].rating), ("Ao", Some(2150)));
+    }
+
+    #[test]
+    fn order_and_copies_do_not_matter() {
+        let mut games = [
+            (("A", None, Some(2100)), ("B", None, Some(1900))),
+            (("A", None, Some(2200)), ("O'Connor, Pat", None, Some(1900))),
+            (("a", None, Some(2100)), ("C", Some(3), None)),
+        ];
+        let mut forward = collection(&games);
+        let people = roster(&forward).people;
+        games.reverse();
+        assert_eq!(roster(&collection(&games)).people, people);
+        for _ in 0..2 {
+            let mut copy = forward.unscored[1].clone();
+            copy.reason = Unscored::Duplicate;
+            forward.unscored.push(copy);
+        }
+        assert_eq!(roster(&forward).people, people, "copies are no votes");
+    }
+}
