@@ -15,10 +15,10 @@ mod tests;
 use analyzer::calibration::certificate::Certificate;
 
 #[cfg(feature = "pdf")]
-use crate::document::pdf;
+use crate::print::pdf;
 use crate::{
     Language, ReportError,
-    document::{markdown, page},
+    print::{html as page, markdown},
 };
 
 /// One self-contained page: it loads nothing and runs no script.

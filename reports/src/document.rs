@@ -1,33 +1,40 @@
 //! A paper for people as a sequence of headings, texts, tables and pictures.
 //!
-//! Certificates and dossiers are made into one of these, and the formats (`page`, `markdown`, `pdf`) print it, so they
-//! cannot drift apart. Everything here is words and formatted numbers, not yet escaped: each format does that for
-//! itself. This module must not know what a document is about.
+//! Sheets, pages of the server, certificates and dossiers are made into one of these, and the printers of
+//! [`crate::print`] print it, so formats cannot drift apart. Everything here is words and formatted numbers, not yet
+//! escaped: each printer does that for itself. This module must not know what a document is about.
 
 mod columns;
-pub(crate) mod markdown;
-pub(crate) mod page;
-#[cfg(feature = "pdf")]
-pub(crate) mod pdf;
-mod said;
+mod parts;
 
 pub(crate) use columns::{Listing, listed};
-pub(crate) use said::{count, facts, filled, note, number, part, picture, section, table, text};
+pub(crate) use parts::{count, facts, filled, note, number, part, picture, section, table, text};
 
-use serde::Serialize;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
 
 use crate::Language;
 use crate::chart::Drawing;
+use crate::print::markup::Markup;
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub(crate) struct Document {
     /// Language, in the layouts its tag.
     pub(crate) language: Language,
-    /// What the list of the sections is called, for those who do not see it.
+    /// Name of the list of sections, for screen readers.
     pub(crate) contents: String,
-    /// What kind of paper this is.
+    /// Kind of paper.
     pub(crate) kind: String,
     pub(crate) title: String,
+    /// The first heading, if it is shorter than the title.
+    #[serde(skip)]
+    pub(crate) heading: Option<String>,
+    /// Paragraphs before the list of sections.
+    #[serde(skip)]
+    pub(crate) lead: Vec<Block>,
+    /// A script for pages, and its data.
+    #[serde(skip)]
+    pub(crate) script: Option<Markup>,
     /// The parts in order.
     pub(crate) blocks: Vec<Block>,
 }
@@ -41,12 +48,30 @@ pub(crate) enum Block {
         id: &'static str,
         title: String,
     },
+    /// A section that the list of sections leaves out.
+    Annex {
+        id: &'static str,
+        title: String,
+    },
     /// A heading within a section.
     Part {
         title: String,
     },
     Text {
         text: String,
+    },
+    /// A paragraph in smaller or fainter letters: accounts, sources.
+    Hint {
+        text: String,
+    },
+    /// A paragraph of several parts.
+    Line {
+        parts: Vec<Cell>,
+    },
+    /// The numbers to see first.
+    Tiles {
+        label: String,
+        tiles: Vec<Tile>,
     },
     /// A paragraph that must not be overlooked.
     Note {
@@ -80,6 +105,17 @@ pub(crate) enum Block {
         title: String,
         items: Vec<String>,
     },
+    /// Blocks that are folded away on a screen. An `id` names it for links.
+    Details {
+        id: Option<String>,
+        summary: Vec<Cell>,
+        blocks: Vec<Block>,
+    },
+    /// What only a page on a screen has: forms, drawings with tooltips, data of a script. Other printers leave it out.
+    Screen {
+        #[serde(skip)]
+        markup: Markup,
+    },
     /// Lines for a shell.
     Commands {
         lines: Vec<String>,
@@ -93,20 +129,62 @@ pub(crate) struct Fact {
     pub(crate) value: Cell,
 }
 
-#[derive(Debug, Default, Serialize)]
-pub(crate) struct Table {
-    /// What it shows, for those who do not see it.
-    pub(crate) label: String,
-    pub(crate) columns: Vec<Column>,
-    /// Rows, each as long as `columns`.
-    pub(crate) rows: Vec<Row>,
+/// A number with its name, and a remark below the name.
+#[derive(Debug, Serialize)]
+pub(crate) struct Tile {
+    pub(crate) name: String,
+    pub(crate) remark: Option<String>,
+    pub(crate) value: String,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct Table {
+    /// Name of the table, for screen readers.
+    pub(crate) label: String,
+    pub(crate) columns: Vec<Column>,
+    /// Headings over several columns behind the first, each with their number.
+    #[serde(skip)]
+    pub(crate) groups: Vec<(String, usize)>,
+    /// Rows, each as long as `columns`.
+    pub(crate) rows: Vec<Row>,
+    #[serde(skip)]
+    pub(crate) layout: Layout,
+}
+
+/// Room and manner of a table on a page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Layout {
+    #[default]
+    Small,
+    /// Two groups of results beside each other.
+    Tests,
+    /// Two columns of numbers beside each other.
+    Compare,
+    /// A row for each game.
+    Games,
+    /// A row for each player.
+    Players,
+    /// The same, sorted and filtered by a script.
+    SortedPlayers,
+}
+
+#[derive(Debug, Default, Serialize)]
 pub(crate) struct Column {
     pub(crate) title: String,
     /// Whether it holds numbers, which are set flush right.
     pub(crate) number: bool,
+    /// Explanation of the title.
+    #[serde(skip)]
+    pub(crate) meaning: String,
+    /// Whether the table is sorted by it, and then whether the greatest comes first.
+    #[serde(skip)]
+    pub(crate) falling: Option<bool>,
+    /// Where the title leads to.
+    #[serde(skip)]
+    pub(crate) address: Option<String>,
+    /// The higher, the sooner a narrow terminal leaves the column out; 0 never.
+    #[serde(skip)]
+    pub(crate) gives_way: u8,
 }
 
 #[derive(Debug, Serialize)]
@@ -114,24 +192,44 @@ pub(crate) struct Column {
 pub(crate) enum Row {
     /// One cell for each column; the first is the name of the row.
     Cells { cells: Vec<Cell> },
+    /// The same, as the sum of the rows before.
+    #[serde(rename = "cells")]
+    Total { cells: Vec<Cell> },
     /// A heading over the rows that follow.
     Heading { title: String },
 }
 
-/// What stands in a cell.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "cell", content = "text", rename_all = "kebab-case")]
+/// Text of a cell or a part of a line.
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Cell {
-    /// Words or a number.
+    /// Words from anywhere.
     Plain(String),
+    /// A number, and by what it is sorted.
+    Number(String, Option<f64>),
     /// A name or digest that a program wrote.
     Code(String),
+    /// English words in a document of any language.
+    English(String),
     /// Words that stand out among the others.
     Strong(String),
+    /// A remark behind the words of another cell.
+    Remarked(String, String),
     /// A bar that was met.
     Met(String),
     /// A bar that was not met.
     Unmet(String),
+    /// Words that ask for more or less attention, and by what they are sorted.
+    Marked(Attention, String, f64),
+    /// Words that lead to an address.
+    Link(String, String),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Attention {
+    None,
+    Ordinary,
+    Look,
+    Ask,
 }
 
 #[derive(Debug, Serialize)]
@@ -159,19 +257,45 @@ impl Cell {
     pub(crate) fn text(&self) -> &str {
         match self {
             Self::Plain(text)
+            | Self::Number(text, _)
             | Self::Code(text)
+            | Self::English(text)
             | Self::Strong(text)
+            | Self::Remarked(text, _)
             | Self::Met(text)
-            | Self::Unmet(text) => text,
+            | Self::Unmet(text)
+            | Self::Marked(_, text, _)
+            | Self::Link(text, _) => text,
         }
+    }
+
+    /// A number by which nothing is sorted.
+    pub(crate) fn number(text: String) -> Self {
+        Self::Number(text, None)
+    }
+}
+
+impl Serialize for Cell {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let kind = match self {
+            Self::Code(_) => "code",
+            Self::Strong(_) => "strong",
+            Self::Met(_) => "met",
+            Self::Unmet(_) => "unmet",
+            _ => "plain",
+        };
+        let mut cell = serializer.serialize_struct("Cell", 2)?;
+        cell.serialize_field("cell", kind)?;
+        cell.serialize_field("text", self.text())?;
+        cell.end()
     }
 }
 
 impl Table {
     /// A table without rows.
     pub(crate) fn new(label: String, columns: impl IntoIterator<Item = (String, bool)>) -> Self {
-        let columns = columns.into_iter().map(|(title, number)| Column { title, number }).collect();
-        Self { label, columns, rows: Vec::new() }
+        let column = |(title, number)| Column { title, number, ..Column::default() };
+        Self { label, columns: columns.into_iter().map(column).collect(), ..Self::default() }
     }
 
     /// One more row of plain cells.
@@ -182,6 +306,18 @@ impl Table {
     pub(crate) fn cells(&mut self, cells: Vec<Cell>) {
         debug_assert_eq!(cells.len(), self.columns.len(), "a row of `{}`", self.label);
         self.rows.push(Row::Cells { cells });
+    }
+
+    /// A name and numbers.
+    pub(crate) fn numbers(&mut self, name: String, numbers: impl IntoIterator<Item = String>) {
+        let numbers = numbers.into_iter().map(Cell::number);
+        self.cells(std::iter::once(Cell::Plain(name)).chain(numbers).collect());
+    }
+
+    /// The sum of the rows before.
+    pub(crate) fn total(&mut self, name: String, numbers: impl IntoIterator<Item = String>) {
+        let numbers = numbers.into_iter().map(Cell::number);
+        self.rows.push(Row::Total { cells: std::iter::once(Cell::Plain(name)).chain(numbers).collect() });
     }
 
     /// A heading over the rows that follow.

@@ -16,10 +16,10 @@ use analyzer::full_test::FullTest;
 
 use crate::custody::Custody;
 #[cfg(feature = "pdf")]
-use crate::document::pdf;
+use crate::print::pdf;
 use crate::{
     Language, ReportError,
-    document::{markdown, page},
+    print::{html as page, markdown},
 };
 
 pub use tables::{decisions_table, games_table, sensitivity_table};
@@ -34,7 +34,7 @@ pub fn html(test: &FullTest, custody: &Custody, language: Language) -> String {
 /// level.
 #[must_use]
 pub fn summary(test: &FullTest, language: Language) -> String {
-    page::fragment(&content::summary(test, language))
+    page::fragment(&content::summary(test, language).blocks).finish()
 }
 
 /// Markdown with plain tables and no pictures, for a folder of documents.

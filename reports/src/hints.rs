@@ -21,8 +21,9 @@ use crate::{
     Language, ReportError,
     bundle::Timestamp,
     date,
-    document::{Block, Cell, Document, facts, markdown, page, section},
+    document::{Block, Cell, Document, facts, section},
     messages::{Arg, Key, Messages},
+    print::{html as page, markdown},
     words,
 };
 
@@ -47,7 +48,7 @@ pub fn html(looked: &Looked<'_>, language: Language) -> String {
 /// The sections of the page alone, for a page that has a head and a style of its own.
 #[must_use]
 pub fn fragment(looked: &Looked<'_>, language: Language) -> String {
-    page::fragment(&document(&Messages::new(language), looked))
+    page::fragment(&document(&Messages::new(language), looked).blocks).finish()
 }
 
 /// Everything as Markdown with plain tables.
@@ -99,6 +100,7 @@ fn document(m: &Messages, looked: &Looked<'_>) -> Document {
         kind: m.text(Key::HintsKind),
         title: title(m, hints),
         blocks,
+        ..Document::default()
     }
 }
 
@@ -155,7 +157,7 @@ fn lines(out: &mut String, block: &Block) {
         out.push('\n');
     };
     match block {
-        Block::Section { title, .. } => {
+        Block::Section { title, .. } | Block::Annex { title, .. } => {
             line("", "");
             line("", title);
         }
@@ -163,7 +165,7 @@ fn lines(out: &mut String, block: &Block) {
             line("", "");
             line("  ", title);
         }
-        Block::Text { text } | Block::Note { text } => line("  ", text),
+        Block::Text { text } | Block::Note { text } | Block::Hint { text } => line("  ", text),
         Block::Facts { rows } => {
             for fact in rows {
                 line("  ", &format!("{}: {}", fact.name, fact.value.text()));
@@ -174,7 +176,11 @@ fn lines(out: &mut String, block: &Block) {
                 line("  - ", item);
             }
         }
-        Block::Table { .. }
+        Block::Line { .. }
+        | Block::Tiles { .. }
+        | Block::Table { .. }
+        | Block::Details { .. }
+        | Block::Screen { .. }
         | Block::Figures { .. }
         | Block::Pair { .. }
         | Block::Position { .. }

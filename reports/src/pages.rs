@@ -10,14 +10,18 @@ mod player;
 mod query;
 mod table;
 
+use analyzer::means::Means;
 use analyzer::screening::{GameTrace, Screening};
 
-use crate::html::markup::Markup;
+use crate::document::Cell;
 use crate::language::Language;
-use crate::messages::{Arg, Key, Messages};
+use crate::messages::{Key, Messages};
+use crate::print::html::fragment;
+use crate::print::markup::Markup;
+use crate::sheet::columns::{Test, both};
 
 pub use compare::{RoundsPair, round_name, rounds};
-pub use query::{Column, TableQuery};
+pub use query::TableQuery;
 
 /// A game as it is listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,7 +72,7 @@ pub struct State<'a> {
 /// The pages in one language.
 pub struct Pages(Messages);
 
-/// The page that a page is, for the links at its top.
+/// Kind of page, for the links at its top.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Room {
     Overview,
@@ -84,7 +88,7 @@ impl Pages {
         Self(Messages::new(language))
     }
 
-    /// What is said where there is nothing to show yet.
+    /// The page while there is no result.
     #[must_use]
     pub fn empty(&self, event: &str, base: &str) -> String {
         let mut page = Markup::default();
@@ -98,25 +102,25 @@ impl Pages {
     /// The field against the bell, expected against seen, what was left out, and how the numbers were made.
     #[must_use]
     pub fn overview(&self, site: &Site<'_>, state: &State<'_>) -> String {
-        overview::page(&self.0, site, state)
+        fragment(&overview::blocks(&self.0, site, state)).finish()
     }
 
     /// The table of all players, as it was asked for.
     #[must_use]
     pub fn table(&self, site: &Site<'_>, query: &TableQuery) -> String {
-        table::page(&self.0, site, query)
+        fragment(&table::blocks(&self.0, site, query)).finish()
     }
 
     /// One player by their place; `games` are theirs, move by move.
     #[must_use]
     pub fn player(&self, site: &Site<'_>, place: usize, games: &[(GameHead, GameTrace)]) -> Option<String> {
-        player::page(&self.0, site, place, games)
+        player::blocks(&self.0, site, place, games).map(|blocks| fragment(&blocks).finish())
     }
 
     /// One game with the board before a ply, counted from 1; `None` if there is no such ply.
     #[must_use]
     pub fn game(&self, site: &Site<'_>, head: &GameHead, game: &GameTrace, ply: usize) -> Option<String> {
-        game::page(&self.0, site, head, game, ply)
+        game::blocks(&self.0, site, head, game, ply).map(|blocks| fragment(&blocks).finish())
     }
 
     /// Two players or two rounds side by side, or the choice of them.
@@ -127,7 +131,7 @@ impl Pages {
         players: Option<(usize, usize)>,
         rounds: Option<&RoundsPair<'_>>,
     ) -> String {
-        compare::page(&self.0, site, players, rounds)
+        fragment(&compare::blocks(&self.0, site, players, rounds)).finish()
     }
 
     /// The word for the title of a page that is about no player and no game.
@@ -147,15 +151,19 @@ impl Site<'_> {
         format!("{}/games/{}?ply={ply}#board", self.base, head.name)
     }
 
+    fn player_link(&self, place: usize) -> Cell {
+        Cell::Link(self.name(place).to_owned(), self.player(place))
+    }
+
     fn name(&self, place: usize) -> &str {
         self.screening.players.get(place).map(|player| player.name.as_str()).unwrap_or_default()
     }
 }
 
-/// Where the reader is, and the other pages about the same result.
-fn top(page: &mut Markup, m: &Messages, site: &Site<'_>, room: Room) {
-    let label = m.text(Key::ContentsLabel);
-    page.open("nav", &[("class", "sub"), ("aria-label", &label)]);
+/// Links to the other pages about the same result.
+fn top(m: &Messages, site: &Site<'_>, room: Room) -> Markup {
+    let mut page = Markup::default();
+    page.open("nav", &[("class", "sub"), ("aria-label", &m.text(Key::ContentsLabel))]);
     page.open("a", &[("href", site.base)]).el("bdi", &[], site.event).close("a").raw(" ");
     for (of, path, key) in [
         (Room::Overview, "results", Key::PagesResults),
@@ -170,6 +178,7 @@ fn top(page: &mut Markup, m: &Messages, site: &Site<'_>, room: Room) {
         page.el("a", &attributes, &m.text(key)).raw(" ");
     }
     page.close("nav").raw("\n");
+    page
 }
 
 /// A link to a player.
@@ -177,18 +186,10 @@ fn player_link(page: &mut Markup, site: &Site<'_>, place: usize) {
     page.open("a", &[("href", &site.player(place))]).el("bdi", &[], site.name(place)).close("a");
 }
 
-/// Round as the games write it, or that there is none.
-fn round(m: &Messages, round: &str) -> String {
-    match round.trim() {
-        "" | "?" | "-" => m.text(Key::GameRoundNone),
-        round => m.with(Key::GameRound, &[("round", Arg::Text(round))]),
-    }
-}
-
-/// Seen and projected, with a stroke between them.
-fn both(m: &Messages, of: &analyzer::screening::Projected, scale: f64, decimals: usize) -> String {
-    let show = |value: Option<f64>| m.numbers().decimal(value.map(|value| value * scale), decimals);
-    format!("{} / {}", show(of.observed), show(of.expected))
+/// The mean of a test, seen and projected.
+fn mean(m: &Messages, test: &Test, means: &Means) -> String {
+    let mean = (test.mean)(means);
+    both(m, test.unit, mean.observed, mean.expected, " / ")
 }
 
 #[cfg(test)]

@@ -49,6 +49,7 @@ pub(super) fn document(c: &Certificate, language: Language) -> Document {
         kind: m.text(Key::CertificateKind),
         title: m.with(Key::CertificateTitle, &[("parameters", parameters)]),
         blocks,
+        ..Document::default()
     }
 }
 

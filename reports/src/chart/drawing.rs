@@ -4,7 +4,7 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::html::markup::Markup;
+use crate::print::markup::Markup;
 
 /// The colours of a picture that stands alone, which is always printed on white. The classes are those of
 /// `assets/document.css`.

@@ -64,6 +64,7 @@ pub(super) fn document(t: &FullTest, c: &Custody, language: Language) -> Documen
         kind: m.text(Key::DossierKind),
         title: m.with(Key::DossierTitle, &[("player", Arg::Text(&t.player.name))]),
         blocks,
+        ..Document::default()
     }
 }
 
@@ -78,10 +79,10 @@ pub(super) fn summary(t: &FullTest, language: Language) -> Document {
     blocks.push(if items.is_empty() { text(&m, Key::DossierRulesNone) } else { Block::List { items } });
     Document {
         language: m.language(),
-        contents: String::new(),
         kind: m.text(Key::DossierKind),
         title: m.with(Key::DossierTitle, &[("player", Arg::Text(&t.player.name))]),
         blocks,
+        ..Document::default()
     }
 }
 

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use serde_json::Value;
 
 use super::*;
-use crate::document::page::{assert_nested, without_style};
+use crate::print::html::{assert_nested, without_style};
 use crate::wording::forbidden;
 
 #[cfg(feature = "pdf")]

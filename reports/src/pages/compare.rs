@@ -6,9 +6,13 @@ use analyzer::means::means;
 use analyzer::screening::{GameTrace, PlayerResult};
 use datasets::round_of;
 
-use super::{GameHead, Room, Site, both, player_link, round, top};
-use crate::html::{markup::Markup, table::reading};
+use super::{GameHead, Room, Site, mean, top};
+use crate::document::{Block, Cell, Column, Layout, Table, text};
 use crate::messages::{Key, Messages};
+use crate::print::markup::Markup;
+use crate::sheet::columns::{Place, PlayerColumn, TESTS};
+use crate::sheet::games::round;
+use crate::sheet::sections::laid_out;
 
 /// Two rounds with the games of each.
 #[derive(Clone, Copy, Debug)]
@@ -37,26 +41,27 @@ pub fn rounds(games: &[GameHead]) -> Vec<String> {
     known.into_iter().map(|(_, round)| round).collect()
 }
 
-pub(super) fn page(
+pub(super) fn blocks(
     m: &Messages,
     site: &Site<'_>,
     players: Option<(usize, usize)>,
     pair: Option<&RoundsPair<'_>>,
-) -> String {
-    let mut page = Markup::default();
-    top(&mut page, m, site, Room::Compare);
-    page.el("h1", &[], &m.text(Key::PagesCompare));
+) -> Vec<Block> {
+    let mut head = top(m, site, Room::Compare);
+    head.el("h1", &[], &m.text(Key::PagesCompare));
+    let mut blocks = vec![Block::Screen { markup: head }];
     let found = players.and_then(|(left, right)| {
         let all = &site.screening.players;
         Some([(left, all.get(left)?), (right, all.get(right)?)])
     });
     if let Some(two) = found {
-        of_players(&mut page, m, site, two);
+        blocks.extend([text(m, Key::PagesCompareNote), laid_out(Layout::Compare, of_players(m, site, two))]);
     }
     if let Some(pair) = pair {
-        of_rounds(&mut page, m, pair);
+        blocks.extend([text(m, Key::PagesRoundsNote), laid_out(Layout::Compare, of_rounds(m, pair))]);
     }
-    page.el("h2", &[], &m.text(Key::PagesTwoPlayers));
+    let mut forms = Markup::default();
+    forms.el("h2", &[], &m.text(Key::PagesTwoPlayers));
     let mut named: Vec<(&str, &str)> = site
         .players
         .iter()
@@ -66,15 +71,16 @@ pub(super) fn page(
     named.sort_by_cached_key(|(_, name)| name.to_lowercase());
     let of = |place: usize| site.players.get(place).map(String::as_str).unwrap_or_default();
     let (left, right) = players.map_or(("", ""), |(left, right)| (of(left), of(right)));
-    choose(&mut page, m, &named, [("player", left), ("and", right)]);
+    choose(&mut forms, m, &named, [("player", left), ("and", right)]);
     let rounds = rounds(site.games);
     if rounds.len() > 1 {
-        page.el("h2", &[], &m.text(Key::PagesTwoRounds));
+        forms.el("h2", &[], &m.text(Key::PagesTwoRounds));
         let named: Vec<(&str, &str)> = rounds.iter().map(|round| (round.as_str(), round.as_str())).collect();
         let [left, right] = pair.map_or(["", ""], |pair| pair.names);
-        choose(&mut page, m, &named, [("round", left), ("with", right)]);
+        choose(&mut forms, m, &named, [("round", left), ("with", right)]);
     }
-    page.finish()
+    blocks.push(Block::Screen { markup: forms });
+    blocks
 }
 
 /// A form that asks for two of many.
@@ -98,70 +104,33 @@ fn choose(page: &mut Markup, m: &Messages, all: &[(&str, &str)], fields: [(&'sta
     page.el("button", &[], &m.text(Key::PagesCompare)).close("form").raw("\n");
 }
 
-fn of_players(page: &mut Markup, m: &Messages, site: &Site<'_>, two: [(usize, &PlayerResult); 2]) {
-    let n = m.numbers();
-    page.el("p", &[], &m.text(Key::PagesCompareNote));
-    page.open_table(&m.text(Key::PagesTwoPlayers), "small compare").open("thead", &[]).open("tr", &[]);
-    page.el("th", &[("scope", "col")], &m.text(Key::FieldMeasure));
-    for (place, _) in two {
-        page.open("th", &[("scope", "col"), ("class", "n")]);
-        player_link(page, site, place);
-        page.close("th");
+fn of_players(m: &Messages, site: &Site<'_>, two: [(usize, &PlayerResult); 2]) -> Table {
+    let head = two.map(|(place, player)| Column {
+        title: player.name.clone(),
+        number: true,
+        address: Some(site.player(place)),
+        ..Column::default()
+    });
+    let mut table = Table::new(m.text(Key::PagesTwoPlayers), [(m.text(Key::FieldMeasure), false)]);
+    table.columns.extend(head);
+    for column in PlayerColumn::at(Place::Compare) {
+        let [left, right] = two.map(|(_, player)| column.cell(m, player, " / "));
+        table.cells(vec![Cell::Plain(m.text(column.heading)), left, right]);
     }
-    page.close("tr").close("thead").open("tbody", &[]);
-    let mut row = |key: Key, show: &dyn Fn(&PlayerResult) -> String| {
-        page.open("tr", &[]).el("th", &[("scope", "row")], &m.text(key));
-        for (_, player) in two {
-            page.el("td", &[("class", "n")], &show(player));
-        }
-        page.close("tr");
-    };
-    let test = |of: &analyzer::screening::TestResult, scale: f64, decimals| {
-        let of = analyzer::screening::Projected { observed: of.observed, expected: of.expected };
-        both(m, &of, scale, decimals)
-    };
-    row(Key::ColumnRating, &|p| n.whole(p.rating.map(u32::from)));
-    row(Key::ColumnGames, &|p| n.whole(Some(p.games)));
-    row(Key::ColumnScored, &|p| n.whole(Some(p.scored)));
-    row(Key::ColumnMm, &|p| test(&p.tests.mm, 100.0, 1));
-    row(Key::ColumnEv, &|p| test(&p.tests.ev, 100.0, 1));
-    row(Key::ColumnAsd, &|p| test(&p.tests.asd, 1.0, 3));
-    row(Key::ColumnZ, &|p| n.z(p.overall_z));
-    row(Key::PagesSecondZ, &|p| n.z(p.depth_aware.as_ref().map(|second| second.overall_z)));
-    row(Key::ColumnIndex, &|p| n.index(p.roi));
-    row(Key::ColumnOpponents, &|p| n.index(p.opponents.roi));
-    page.open("tr", &[]).el("th", &[("scope", "row")], &m.text(Key::ColumnReading));
-    for (_, player) in two {
-        page.open("td", &[("class", "n")]);
-        reading(page, m, player.reading);
-        page.close("td");
-    }
-    page.close("tr");
-    page.close_table();
+    table
 }
 
-fn of_rounds(page: &mut Markup, m: &Messages, pair: &RoundsPair<'_>) {
+fn of_rounds(m: &Messages, pair: &RoundsPair<'_>) -> Table {
     let n = m.numbers();
     let of = pair.games.map(|games| means(games.iter().flat_map(|game| &game.moves)));
-    page.el("p", &[], &m.text(Key::PagesRoundsNote));
-    let mut head = vec![(m.text(Key::FieldMeasure), false)];
-    head.extend(pair.names.map(|name| (round(m, name), true)));
-    page.open_table(&m.text(Key::PagesTwoRounds), "small compare").head(&head);
-    page.open("tbody", &[]);
-    let games = pair.games.map(|games| n.count(games.len() as u64));
-    let rows = [
-        (Key::ColumnGames, games),
-        (Key::ColumnScored, of.each_ref().map(|of| n.count(u64::from(of.decisions)))),
-        (Key::ColumnMm, of.each_ref().map(|of| both(m, &of.mm, 100.0, 1))),
-        (Key::ColumnEv, of.each_ref().map(|of| both(m, &of.ev, 100.0, 1))),
-        (Key::ColumnAsd, of.each_ref().map(|of| both(m, &of.asd, 1.0, 3))),
-    ];
-    for (key, two) in rows {
-        page.open("tr", &[]).el("th", &[("scope", "row")], &m.text(key));
-        for value in two {
-            page.el("td", &[("class", "n")], &value);
-        }
-        page.close("tr");
+    let names = pair.names.map(|name| (round(m, name), true));
+    let columns = std::iter::once((m.text(Key::FieldMeasure), false)).chain(names);
+    let mut table = Table::new(m.text(Key::PagesTwoRounds), columns);
+    table.numbers(m.text(Key::ColumnGames), pair.games.map(|games| n.count(games.len() as u64)));
+    let decisions = of.each_ref().map(|of| n.count(u64::from(of.decisions)));
+    table.numbers(m.text(Key::ColumnScored), decisions);
+    for test in &TESTS {
+        table.numbers(m.text(test.column), of.each_ref().map(|of| mean(m, test, of)));
     }
-    page.close_table();
+    table
 }

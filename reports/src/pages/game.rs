@@ -2,52 +2,42 @@
 
 use analyzer::screening::{GameTrace, MoveTrace};
 
-use super::{GameHead, Room, Site, player_link, round, top};
+use super::{GameHead, Room, Site, player_link, top};
 use crate::chart::board::board;
-use crate::html::{markup::Markup, trace};
+use crate::document::{Block, Cell, section, table, text};
 use crate::messages::{Arg, Key, Messages};
+use crate::print::{html::fragment, markup::Markup};
+use crate::sheet::games as sheet;
 use crate::words::CLASSES;
 
-pub(super) fn page(
+pub(super) fn blocks(
     m: &Messages,
     site: &Site<'_>,
     head: &GameHead,
     game: &GameTrace,
     ply: usize,
-) -> Option<String> {
+) -> Option<Vec<Block>> {
     let mv = game.moves.get(ply.checked_sub(1)?)?;
-    let mut page = Markup::default();
-    top(&mut page, m, site, Room::Inside);
+    let mut page = top(m, site, Room::Inside);
     page.open("h1", &[("class", "players")]);
     player_link(&mut page, site, head.white);
     page.raw(" – ");
     player_link(&mut page, site, head.black);
     page.close("h1");
     let date = crate::date::date(m.language(), &head.date);
-    let line = [round(m, &head.round), date, head.score.clone()].join(" · ");
-    page.el("p", &[("class", "who-line")], &line);
+    let line = [sheet::round(m, &head.round), date, head.score.clone()].join(" · ");
+    page.el("p", &[("class", "hint")], &line);
     page.open("div", &[("class", "beside")]);
     position(&mut page, m, site, head, game, ply, mv);
-    at_ply(&mut page, m, mv);
-    page.close("div").raw("\n");
+    page.append(&fragment(&at_ply(m, mv))).close("div").raw("\n");
     moves(&mut page, m, site, head, game, ply);
-    page.open("details", &[]).el("summary", &[], &m.text(Key::ClassHeading));
-    trace::legend(&mut page, m, trace::has_second(std::slice::from_ref(game)));
-    page.close("details").raw("\n");
-    page.el(
-        "p",
-        &[("class", "hint")],
-        &m.with(
-            Key::GameSource,
-            &[
-                ("date", Arg::Text(&crate::date::date(m.language(), &game.date))),
-                ("number", Arg::Text(&game.number.to_string())),
-                ("input", Arg::Text(&game.input)),
-                ("sha256", Arg::Text(&game.sha256)),
-            ],
-        ),
-    );
-    Some(page.finish())
+    let second = sheet::has_second(std::slice::from_ref(game));
+    let legend = Block::Details {
+        id: None,
+        summary: vec![Cell::Plain(m.text(Key::ClassHeading))],
+        blocks: sheet::legend(m, second),
+    };
+    Some(vec![Block::Screen { markup: page }, legend, Block::Hint { text: sheet::source(m, game) }])
 }
 
 /// Move number and move, as they are written in games: `12. Nf3` or `12... Nf6`.
@@ -95,56 +85,45 @@ fn position(
     page.close("section").raw("\n");
 }
 
-/// What the engine and the models say about the position.
-fn at_ply(page: &mut Markup, m: &Messages, mv: &MoveTrace) {
+/// The engine's lines in the position, and the models' probabilities.
+fn at_ply(m: &Messages, mv: &MoveTrace) -> Vec<Block> {
     let n = m.numbers();
-    page.open("section", &[("class", "lines")]).el("h2", &[], &m.text(Key::PagesLines));
-    letter(page, m, mv);
+    let mut letter = Markup::default();
+    letter_with_words(&mut letter, m, mv);
+    let mut blocks = vec![section("lines", m, Key::PagesLines), Block::Screen { markup: letter }];
     if mv.lines.is_empty() {
-        page.el("p", &[], &m.text(Key::PagesNoLines));
+        blocks.push(text(m, Key::PagesNoLines));
     } else {
-        page.open_table(&m.text(Key::PagesLines), "small").head(&[
-            (m.text(Key::TraceMove), false),
-            (m.text(Key::PagesValue), true),
-            (m.text(Key::PagesProbability), true),
-        ]);
-        page.open("tbody", &[]);
+        let columns = [(Key::TraceMove, false), (Key::PagesValue, true), (Key::PagesProbability, true)];
+        let mut lines = table(m, Key::PagesLines, columns);
         let apart = mv.rank.is_none().then_some(mv.played_value.as_ref()).flatten();
         for (place, line) in mv.lines.iter().chain(apart).enumerate() {
-            let played = mv.rank.unwrap_or(mv.lines.len()) == place;
-            page.open("tr", &[]).open("th", &[("scope", "row")]);
-            page.el("bdi", &[], &line.san);
-            if played {
-                page.raw(" ").el("small", &[], &m.text(Key::PagesPlayed));
-            }
-            page.close("th");
-            page.el("td", &[("class", "n")], &n.pawns(line.cp, line.mate));
-            page.el("td", &[("class", "n")], &n.percent(line.probability)).close("tr");
+            let is_played = mv.rank.unwrap_or(mv.lines.len()) == place;
+            let san = line.san.clone();
+            let san =
+                if is_played { Cell::Remarked(san, m.text(Key::PagesPlayed)) } else { Cell::Plain(san) };
+            let numbers = [n.pawns(line.cp, line.mate), n.percent(line.probability)];
+            lines.cells(std::iter::once(san).chain(numbers.map(Cell::number)).collect());
         }
-        page.close_table();
-        page.el("p", &[("class", "hint")], &m.text(Key::PagesLinesNote));
+        let note = Block::Hint { text: m.text(Key::PagesLinesNote) };
+        blocks.extend([lines.into(), note]);
     }
-    let Some(scored) = &mv.scored else {
-        page.close("section").raw("\n");
-        return;
-    };
-    page.open("dl", &[("class", "facts")]);
-    let mut fact = |key: Key, value: &str| {
-        page.el("dt", &[], &m.text(key)).el("dd", &[], value);
-    };
-    fact(Key::TraceDifference, &n.decimal(Some(scored.delta), 2));
-    fact(Key::TraceProbability, &n.percent(scored.p_first));
-    if let Some(second) = &scored.second {
-        fact(Key::TracePlayed, &n.percent(second.p_played));
-        if let Some(reason) = second.reason {
-            fact(Key::TraceReason, &trace::because(m, reason));
+    if let Some(scored) = &mv.scored {
+        let mut rows = vec![
+            (Key::TraceDifference, n.decimal(Some(scored.delta), 2)),
+            (Key::TraceProbability, n.percent(scored.p_first)),
+        ];
+        if let Some(second) = &scored.second {
+            rows.push((Key::TracePlayed, n.percent(second.p_played)));
+            rows.extend(second.reason.map(|reason| (Key::TraceReason, sheet::because(m, reason))));
         }
+        let rows = rows.into_iter().map(|(name, value)| (name, Cell::Plain(value)));
+        blocks.push(crate::document::facts(m, rows));
     }
-    page.close("dl").close("section").raw("\n");
+    blocks
 }
 
-/// The letter of a move with its words.
-fn letter(page: &mut Markup, m: &Messages, mv: &MoveTrace) {
+fn letter_with_words(page: &mut Markup, m: &Messages, mv: &MoveTrace) {
     let letter = mv.class.letter().to_string();
     page.open("p", &[]).el("span", &[("class", "c"), ("data-c", &letter)], &letter);
     page.raw(" ").text(&meaning(m, mv)).close("p");

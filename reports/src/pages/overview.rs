@@ -1,63 +1,53 @@
-//! The event as a whole: how far it is, the field against the bell, what was left out, how the numbers were made.
+//! The event as a whole: progress, the field against the bell, moves and games left out, how the numbers were made.
 
 use super::{Room, Site, State, top};
-use crate::html::{aside, markup::Markup, plot, summary};
+use crate::document::{Block, Cell, listed, section, text};
 use crate::messages::{Arg, Key, Messages};
+use crate::sheet::{plot, sections};
 
-/// What may be taken out, by the end of its address.
+/// Files to take out, by the end of their addresses.
 const EXPORTS: [&str; 4] = ["screening.json", "players.csv", "decisions.csv", "sheet.html"];
 
-pub(super) fn page(m: &Messages, site: &Site<'_>, state: &State<'_>) -> String {
+pub(super) fn blocks(m: &Messages, site: &Site<'_>, state: &State<'_>) -> Vec<Block> {
     let s = site.screening;
-    let mut page = Markup::default();
-    top(&mut page, m, site, Room::Overview);
-    page.el("h1", &[], &m.text(Key::PagesResults));
-    page.el("p", &[], &m.text(Key::Purpose));
-    page.el("p", &[("class", "hint")], &m.with(Key::PagesMade, &[("when", Arg::Text(state.made))]));
+    let mut head = top(m, site, Room::Overview);
+    head.el("h1", &[], &m.text(Key::PagesResults)).el("p", &[], &m.text(Key::Purpose));
+    head.el("p", &[("class", "hint")], &m.with(Key::PagesMade, &[("when", Arg::Text(state.made))]));
     if state.unanswered > 0 {
         let open = m.with(Key::PagesOpen, &[("positions", Arg::Count(state.unanswered))]);
-        page.el("p", &[("class", "notice"), ("role", "note")], &open);
+        head.el("p", &[("class", "notice"), ("role", "note")], &open);
     }
-    summary::caution(&mut page, m, s);
-    summary::tiles(&mut page, m, s);
-    plot::field(&mut page, m, s);
-    summary::field_check(&mut page, m, s);
-    aside::quarantine(&mut page, m, s);
-    aside::unscored(&mut page, m, s);
-    aside::failures(&mut page, m, s);
-    aside::notes(&mut page, m, s);
-    aside::census(&mut page, m, s);
-    page.open("section", &[("id", "manifest")]);
-    aside::manifest_facts(&mut page, m, s);
-    page.close("section").raw("\n");
-    earlier(&mut page, m, state);
+    let mut blocks = vec![Block::Screen { markup: head }];
+    blocks.extend(sections::caution(m, s));
+    for section in [
+        sections::summary(m, s),
+        plot::field(m, s),
+        sections::field_check(m, s),
+        sections::quarantine(m, s),
+        sections::unscored(m, s),
+        sections::failures(m, s),
+        sections::notes(m, s),
+        sections::census(m, s),
+        sections::manifest(m, s),
+    ] {
+        blocks.extend(section);
+    }
+    blocks.extend(earlier(m, state));
     if state.may_export {
-        page.open("section", &[("id", "export")]).el("h2", &[], &m.text(Key::PagesExport));
-        page.el("p", &[], &m.text(Key::PagesExportNote));
-        page.open("ul", &[]);
-        for file in EXPORTS {
-            let address = format!("{}/export/{file}", site.base);
-            page.open("li", &[]).el("a", &[("href", &address), ("download", "")], file).close("li");
-        }
-        page.close("ul").close("section").raw("\n");
+        blocks.extend([section("export", m, Key::PagesExport), text(m, Key::PagesExportNote)]);
+        let file = |file: &str| Cell::Link(file.to_owned(), format!("{}/export/{file}", site.base));
+        blocks.extend(EXPORTS.map(|name| Block::Line { parts: vec![file(name)] }));
     }
-    page.finish()
+    blocks
 }
 
-/// What stood here before, so that it can be said later what could be seen when; nothing is printed if there was nothing.
-fn earlier(page: &mut Markup, m: &Messages, state: &State<'_>) {
-    if state.earlier.is_empty() {
-        return;
-    }
-    let heading = m.text(Key::PagesEarlierResults);
-    page.open("details", &[]).el("summary", &[], &heading);
-    page.open_table(&heading, "small")
-        .head(&[(m.text(Key::PagesWhen), false), (m.text(Key::PagesUnanswered), true)]);
-    page.open("tbody", &[]);
-    for (made, unanswered) in state.earlier {
-        page.open("tr", &[]).el("th", &[("scope", "row")], made);
-        page.el("td", &[("class", "n")], &m.numbers().count(*unanswered)).close("tr");
-    }
-    page.close_table();
-    page.close("details").raw("\n");
+/// Results before this one, so that it can be said later what could be seen when.
+fn earlier(m: &Messages, state: &State<'_>) -> Option<Block> {
+    let results = listed(m, state.earlier)
+        .words(Key::PagesWhen, |(made, _)| made.clone())
+        .figures(Key::PagesUnanswered, |(_, unanswered)| m.numbers().count(*unanswered))
+        .under(Key::PagesEarlierResults);
+    let summary = vec![Cell::Plain(m.text(Key::PagesEarlierResults))];
+    let blocks = vec![results.into()];
+    (!state.earlier.is_empty()).then_some(Block::Details { id: None, summary, blocks })
 }

@@ -3,97 +3,20 @@
 
 use std::cmp::Ordering;
 
-use analyzer::screening::{PlayerResult, Reading, Screening};
+use analyzer::screening::{PlayerResult, Screening};
+
+use crate::sheet::columns::{INDEX, PlayerColumn};
 
 /// Players on one page of the table.
 pub(super) const LINES: usize = 100;
-/// Most characters of a name that are looked for.
-const NAME: usize = 100;
+/// Characters of a name that are searched.
+const MAX_NAME: usize = 100;
 
-/// A column that the table can be sorted by.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Column {
-    /// Name, by its letters.
-    Name,
-    #[default]
-    Index,
-    /// Overall z of the reading of record.
-    Z,
-    /// Overall z of the depth-aware reading.
-    SecondZ,
-    Games,
-    Scored,
-    /// Rating.
-    Rating,
-    /// What the index invites to do.
-    Reading,
-}
-
-impl Column {
-    /// Every column, in the order of the table.
-    pub const ALL: [Self; 8] = [
-        Self::Name,
-        Self::Index,
-        Self::Reading,
-        Self::Z,
-        Self::SecondZ,
-        Self::Scored,
-        Self::Games,
-        Self::Rating,
-    ];
-
-    /// As addresses write it.
-    #[must_use]
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Name => "name",
-            Self::Index => "index",
-            Self::Z => "z",
-            Self::SecondZ => "second",
-            Self::Games => "games",
-            Self::Scored => "decisions",
-            Self::Rating => "rating",
-            Self::Reading => "reading",
-        }
-    }
-
-    /// Whether the greatest comes first when the column is chosen.
-    pub(super) fn falls_first(self) -> bool {
-        self != Self::Name
-    }
-
-    fn value(self, player: &PlayerResult) -> Option<f64> {
-        match self {
-            Self::Name => None,
-            Self::Index => player.roi,
-            Self::Z => player.overall_z,
-            Self::SecondZ => player.depth_aware.as_ref().map(|second| second.overall_z),
-            Self::Games => Some(f64::from(player.games)),
-            Self::Scored => Some(f64::from(player.scored)),
-            Self::Rating => player.rating.map(f64::from),
-            Self::Reading => Some(f64::from(rank(player.reading))),
-        }
-    }
-}
-
-/// The order of readings.
-fn rank(reading: Reading) -> u8 {
-    match reading {
-        Reading::Unrated => 0,
-        Reading::RatingOutsideRange => 1,
-        Reading::Insufficient => 2,
-        Reading::NotCalibrated => 3,
-        Reading::Normal => 4,
-        Reading::LookAtContext => 5,
-        Reading::AskForFullTest => 6,
-    }
-}
-
-/// What a reader asked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Order, filter and page of the table.
+#[derive(Clone, Debug)]
 pub struct TableQuery {
     /// The column to sort by.
-    pub sort: Column,
+    pub(crate) sort: &'static PlayerColumn,
     /// Whether the greatest comes first.
     pub falling: bool,
     /// Only players with enough decisions for an index.
@@ -108,10 +31,15 @@ pub struct TableQuery {
     pub page: usize,
 }
 
+/// The column of this key, else the index.
+fn sort(key: &str) -> &'static PlayerColumn {
+    PlayerColumn::on_server().find(|column| column.key == key).unwrap_or(&INDEX)
+}
+
 impl Default for TableQuery {
     fn default() -> Self {
         Self {
-            sort: Column::Index,
+            sort: &INDEX,
             falling: true,
             sufficient: false,
             from: None,
@@ -130,15 +58,12 @@ impl TableQuery {
         let mut order = None;
         for (name, value) in fields {
             match name {
-                "sort" => {
-                    let found = Column::ALL.into_iter().find(|column| column.id() == value);
-                    query.sort = found.unwrap_or_default();
-                }
+                "sort" => query.sort = sort(value),
                 "order" => order = Some(value == "down"),
                 "enough" => query.sufficient = value == "1",
                 "from" => query.from = value.trim().parse().ok(),
                 "to" => query.to = value.trim().parse().ok(),
-                "name" => query.name = value.trim().chars().take(NAME).collect(),
+                "name" => query.name = value.trim().chars().take(MAX_NAME).collect(),
                 "page" => query.page = value.parse().unwrap_or(1).max(1),
                 _ => {}
             }
@@ -148,8 +73,8 @@ impl TableQuery {
     }
 
     /// The query part of an address that asks for the same on another page.
-    pub(super) fn address(&self, sort: Column, falling: bool, page: usize) -> String {
-        let mut out = format!("?sort={}&order={}", sort.id(), if falling { "down" } else { "up" });
+    pub(super) fn address(&self, sort: &PlayerColumn, falling: bool, page: usize) -> String {
+        let mut out = format!("?sort={}&order={}", sort.key, if falling { "down" } else { "up" });
         if self.sufficient {
             out.push_str("&enough=1");
         }
@@ -196,11 +121,10 @@ impl TableQuery {
 
     fn compare(&self, a: &PlayerResult, b: &PlayerResult) -> Ordering {
         let turned = |order: Ordering| if self.falling { order.reverse() } else { order };
-        if self.sort == Column::Name {
+        if self.sort.is_name() {
             return turned(a.name.to_lowercase().cmp(&b.name.to_lowercase()));
         }
-        let value = |player| self.sort.value(player).filter(|value| value.is_finite());
-        match (value(a), value(b)) {
+        match (self.sort.value(a), self.sort.value(b)) {
             (Some(a), Some(b)) => turned(a.total_cmp(&b)),
             (Some(_), None) => Ordering::Less,
             (None, Some(_)) => Ordering::Greater,

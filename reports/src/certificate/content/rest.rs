@@ -16,7 +16,7 @@ type Means = (Key, fn(&BandMeans) -> [f64; 2], f64, usize);
 const TESTS: [Means; 3] = [
     (Key::TestMm, |band| band.mm, 100.0, 1),
     (Key::TestEv, |band| band.ev, 100.0, 1),
-    (Key::TestAsd, |band| band.asd, 1.0, 4),
+    (Key::TestAsd, |band| band.asd, 1.0, 3),
 ];
 
 /// Seen and projected means by rating.

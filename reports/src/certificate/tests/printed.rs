@@ -2,7 +2,7 @@
 
 use super::super::{content, example, pdf};
 use crate::Language;
-use crate::document::pdf::pages_and_words;
+use crate::print::pdf::pages_and_words;
 use crate::wording::forbidden;
 
 #[test]

@@ -3,39 +3,15 @@
 
 use analyzer::full_test::{Agreement, FullTest, Of, Part};
 use analyzer::ipr::Reading;
-use analyzer::screening::{Also, Start, TestResult, Tests};
+use analyzer::screening::{Also, Start, Tests};
 
 use super::game_name;
 use crate::{
     document::{Block, Cell, Table, count, facts, filled, listed, part, section, table, text},
     messages::{Arg, Key, Messages},
+    sheet::columns::{TESTS, Test, Unit, both},
     words,
 };
-
-/// How a test is printed.
-#[derive(Clone, Copy)]
-struct Shown<'a> {
-    name: Key,
-    /// Scale of its means, and their decimals.
-    scale: f64,
-    decimals: usize,
-    test: &'a TestResult,
-}
-
-impl Shown<'_> {
-    fn mean(&self, m: &Messages, value: Option<f64>) -> String {
-        m.numbers().decimal(value.map(|value| value * self.scale), self.decimals)
-    }
-}
-
-/// The three tests of a set of decisions, in the order in which they are printed.
-fn in_order(tests: &Tests) -> [Shown<'_>; 3] {
-    [
-        Shown { name: Key::TestMm, scale: 100.0, decimals: 1, test: &tests.mm },
-        Shown { name: Key::TestEv, scale: 100.0, decimals: 1, test: &tests.ev },
-        Shown { name: Key::TestAsd, scale: 1.0, decimals: 4, test: &tests.asd },
-    ]
-}
 
 pub(super) fn method(m: &Messages, t: &FullTest) -> Vec<Block> {
     let manifest = &t.manifest;
@@ -82,20 +58,23 @@ pub(super) fn results(m: &Messages, t: &FullTest) -> Vec<Block> {
 
 fn tests(m: &Messages, label: Key, tests: &Tests, also: Option<&Also>) -> Table {
     let n = m.numbers();
-    let mut table = listed(m, &in_order(tests))
-        .words(Key::PlayerTest, |shown| m.text(shown.name))
-        .figures(Key::PlayerSeen, |shown| shown.mean(m, shown.test.observed))
-        .figures(Key::PlayerProjected, |shown| shown.mean(m, shown.test.expected))
-        .figures(Key::PlayerZ, |shown| n.z(shown.test.z))
-        .figures(Key::PlayerTailZ, |shown| n.z(shown.test.tail_z))
-        .figures(Key::PlayerZAdjusted, |shown| n.z(shown.test.z_adjusted))
+    let result = |test: &Test| (test.result)(tests);
+    let mut table = listed(m, &TESTS)
+        .words(Key::PlayerTest, |test| m.text(test.name))
+        .figures(Key::PlayerSeen, |test| test.unit.show(n, result(test).observed))
+        .figures(Key::PlayerProjected, |test| test.unit.show(n, result(test).expected))
+        .figures(Key::PlayerZ, |test| n.z(result(test).z))
+        .figures(Key::PlayerTailZ, |test| n.z(result(test).tail_z))
+        .figures(Key::PlayerZAdjusted, |test| n.z(result(test).z_adjusted))
         .under(label);
-    for (name, figures, scale) in also
-        .into_iter()
-        .flat_map(|also| [(Key::PlayerT3, &also.t3, 100.0), (Key::PlayerError, &also.mean_error_cp, 1.0)])
-    {
-        let mean = |value: Option<f64>| n.decimal(value.map(|value| value * scale), 1);
-        let [seen, projected] = [mean(figures.observed), mean(figures.expected)];
+    let descriptive = |also: &Also| {
+        [
+            (Key::PlayerT3, also.t3.clone(), Unit::Percent),
+            (Key::PlayerError, also.mean_error_cp.clone(), Unit::Centipawns),
+        ]
+    };
+    for (name, means, unit) in also.into_iter().flat_map(descriptive) {
+        let [seen, projected] = [unit.show(n, means.observed), unit.show(n, means.expected)];
         table.row([m.text(name), seen, projected, String::new(), String::new(), String::new()]);
     }
     table
@@ -120,18 +99,20 @@ fn both_models(m: &Messages, t: &FullTest) -> Vec<Block> {
     let (z, index) = (n.z(Some(second.overall_z)), n.index(Some(second.roi)));
     overall.row([other.clone(), z, index, n.z(Some(second.efficient_score_z))]);
     let of = |value: Key, model: &str| format!("{}, {model}", m.text(value));
-    let seconds = [&second.tests.mm, &second.tests.ev, &second.tests.asd];
-    let tests: Vec<_> = in_order(&player.tests).into_iter().zip(seconds).collect();
+    let first = |test: &Test| (test.result)(&player.tests);
+    let second_model = |test: &Test| (test.second)(&second.tests);
     let mut blocks = vec![
         text(m, Key::DossierSecondIntro),
         overall.into(),
-        listed(m, &tests)
-            .words(Key::PlayerTest, |(shown, _)| m.text(shown.name))
-            .figures(Key::PlayerSeen, |(shown, _)| shown.mean(m, shown.test.observed))
-            .titled(of(Key::PlayerProjected, &record), |(shown, _)| shown.mean(m, shown.test.expected))
-            .titled(of(Key::PlayerZAdjusted, &record), |(shown, _)| n.z(shown.test.z_adjusted))
-            .titled(of(Key::PlayerProjected, &other), |(shown, second)| shown.mean(m, Some(second.expected)))
-            .titled(of(Key::PlayerZAdjusted, &other), |(_, second)| n.z(Some(second.z_adjusted)))
+        listed(m, &TESTS)
+            .words(Key::PlayerTest, |test| m.text(test.name))
+            .figures(Key::PlayerSeen, |test| test.unit.show(n, first(test).observed))
+            .titled(of(Key::PlayerProjected, &record), |test| test.unit.show(n, first(test).expected))
+            .titled(of(Key::PlayerZAdjusted, &record), |test| n.z(first(test).z_adjusted))
+            .titled(of(Key::PlayerProjected, &other), |test| {
+                test.unit.show(n, Some(second_model(test).expected))
+            })
+            .titled(of(Key::PlayerZAdjusted, &other), |test| n.z(Some(second_model(test).z_adjusted)))
             .under(Key::DossierSecondHeading)
             .into(),
     ];
@@ -224,8 +205,10 @@ pub(super) fn parts(m: &Messages, t: &FullTest) -> Vec<Block> {
         return Vec::new();
     }
     let n = m.numbers();
-    let test = |shown: Shown<'_>| {
-        format!("{} / {}", shown.mean(m, shown.test.observed), shown.mean(m, shown.test.expected))
+    let test = |test: usize, part: &Part| {
+        let test = &TESTS[test];
+        let result = (test.result)(&part.tests);
+        both(m, test.unit, result.observed, result.expected, " / ")
     };
     let group = |part: &Part| match part.of {
         Of::Colour { .. } => Key::DossierPartColour,
@@ -236,9 +219,9 @@ pub(super) fn parts(m: &Messages, t: &FullTest) -> Vec<Block> {
     let table = listed(m, &t.parts)
         .words(Key::DossierPart, |part| part_name(m, t, part))
         .figures(Key::DossierDecisions, |part| n.count(u64::from(part.decisions)))
-        .figures(Key::TestMm, |part| test(in_order(&part.tests)[0]))
-        .figures(Key::TestEv, |part| test(in_order(&part.tests)[1]))
-        .figures(Key::TestAsd, |part| test(in_order(&part.tests)[2]))
+        .figures(Key::TestMm, |part| test(0, part))
+        .figures(Key::TestEv, |part| test(1, part))
+        .figures(Key::TestAsd, |part| test(2, part))
         .figures(Key::ColumnZ, |part| n.z(part.overall_z))
         .figures(Key::DossierSecondZ, |part| n.z(part.depth_aware_z))
         .grouped(m.text(Key::DossierPartsHeading), |part| Some(m.text(group(part))));

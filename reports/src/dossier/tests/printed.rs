@@ -1,7 +1,7 @@
 //! The dossier as PDF.
 
 use super::*;
-use crate::document::pdf::pages_and_words;
+use crate::print::pdf::pages_and_words;
 
 #[test]
 fn the_example_has_pages_with_its_figures() {

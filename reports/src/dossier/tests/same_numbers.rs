@@ -64,7 +64,7 @@ fn the_three_tests_and_both_readings() {
     let (page, json) = both();
     let (tests, second) = (&json["player"]["tests"], &json["player"]["depth_aware"]);
     for (name, key, scale, decimals) in
-        [("MM %", "mm", 100.0, 1), ("EV %", "ev", 100.0, 1), ("ASD", "asd", 1.0, 4)]
+        [("MM %", "mm", 100.0, 1), ("EV %", "ev", 100.0, 1), ("ASD", "asd", 1.0, 3)]
     {
         let (test, other) = (&tests[key], &second["tests"][key]);
         let mean = |value: &Value| plain(scale * number(value), decimals);

@@ -2,12 +2,12 @@
 
 use analyzer::screening::Screening;
 
-use super::markup::Markup;
 use crate::chart::{self, Labels};
+use crate::document::{Block, number, picture, section, text};
 use crate::messages::{Arg, Key, Messages};
 
-pub(crate) fn field(page: &mut Markup, m: &Messages, s: &Screening) {
-    page.open("section", &[("id", "field")]).el("h2", &[], &m.text(Key::PlotHeading));
+pub(crate) fn field(m: &Messages, s: &Screening) -> Vec<Block> {
+    let heading = section("field", m, Key::PlotHeading);
     let index = |index: f64| m.numbers().index(Some(index));
     let players = s.players.iter().filter_map(|player| {
         let roi = player.roi.filter(|roi| roi.is_finite())?;
@@ -17,15 +17,14 @@ pub(crate) fn field(page: &mut Markup, m: &Messages, s: &Screening) {
     let mut dots: Vec<(f64, String)> = players.collect();
     dots.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (Some(lowest), Some(highest)) = (dots.first(), dots.last()) else {
-        page.el("p", &[], &m.text(Key::PlotEmpty)).close("section").raw("\n");
-        return;
+        return vec![heading, text(m, Key::PlotEmpty)];
     };
     let seen = |players: u32| m.numbers().count(u64::from(players));
     let at = &s.field.seen_at;
     let description = m.with(
         Key::PlotDescription,
         &[
-            ("players", Arg::Count(u64::try_from(dots.len()).unwrap_or(u64::MAX))),
+            ("players", number(dots.len())),
             ("lowest", Arg::Text(&index(lowest.0))),
             ("highest", Arg::Text(&index(highest.0))),
             ("at60", Arg::Text(&seen(at.at_60))),
@@ -34,7 +33,5 @@ pub(crate) fn field(page: &mut Markup, m: &Messages, s: &Screening) {
         ],
     );
     let labels = Labels { title: m.text(Key::PlotTitle), description, across: m.text(Key::PlotAxis) };
-    page.open("figure", &[]);
-    chart::dots(labels, &dots).inline(page, 1);
-    page.el("figcaption", &[], &m.text(Key::PlotCaption)).close("figure").close("section").raw("\n");
+    vec![heading, picture(chart::dots(labels, &dots), m.text(Key::PlotCaption))]
 }

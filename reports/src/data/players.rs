@@ -3,9 +3,19 @@
 //! Column names are a contract with other programs and are not translated. Numbers are written in full, so that
 //! the table can be compared with `screening.json` digit by digit.
 
-use analyzer::screening::{Exclusion, PlayerResult, Projected, Screening, TestResult, Tests};
+use analyzer::screening::{Exclusion, PlayerResult, Screening, TestResult, Tests};
 
+use crate::sheet::columns::TESTS;
 use crate::table::{Cell, Kind, Table, number, text, whole};
+
+/// The figures of a test, by the ends of their columns' names.
+const FIGURES: [(&str, fn(&TestResult) -> Option<f64>); 5] = [
+    ("observed", |test| test.observed),
+    ("expected", |test| test.expected),
+    ("z", |test| test.z),
+    ("tail_z", |test| test.tail_z),
+    ("z_adjusted", |test| test.z_adjusted),
+];
 
 const REASONS: [(Exclusion, &str); 7] = [
     (Exclusion::UnscoredGame, "excluded_unscored_game"),
@@ -53,9 +63,8 @@ fn columns() -> Vec<(String, Kind)> {
 }
 
 fn test_names(prefix: &str) -> Vec<(String, Kind)> {
-    let figures = ["observed", "expected", "z", "tail_z", "z_adjusted"];
     let name = |test: &str, figure: &str| (format!("{prefix}{test}_{figure}"), Kind::Number);
-    ["mm", "ev", "asd"].iter().flat_map(|test| figures.map(|figure| name(test, figure))).collect()
+    TESTS.iter().flat_map(|test| FIGURES.map(|(figure, _)| name(test.key, figure))).collect()
 }
 
 fn row(player: &PlayerResult) -> Vec<Cell> {
@@ -72,8 +81,8 @@ fn row(player: &PlayerResult) -> Vec<Cell> {
         cells.push(whole(Some(player.excluded.get(&reason).copied().unwrap_or_default())));
     }
     cells.extend(tests(&player.tests));
-    for Projected { observed, expected } in [&player.also.t3, &player.also.mean_error_cp] {
-        cells.extend([number(*observed), number(*expected)]);
+    for mean in [&player.also.t3, &player.also.mean_error_cp] {
+        cells.extend([number(mean.observed), number(mean.expected)]);
     }
     let second = player.depth_aware.as_ref();
     cells.extend([
@@ -95,9 +104,7 @@ fn row(player: &PlayerResult) -> Vec<Cell> {
 }
 
 fn tests(tests: &Tests) -> Vec<Cell> {
-    let figures =
-        |test: &TestResult| [test.observed, test.expected, test.z, test.tail_z, test.z_adjusted].map(number);
-    [&tests.mm, &tests.ev, &tests.asd].into_iter().flat_map(figures).collect()
+    TESTS.iter().flat_map(|test| FIGURES.map(|(_, get)| number(get((test.result)(tests))))).collect()
 }
 
 /// The reading under the name it has in `screening.json`.

@@ -1,11 +1,11 @@
 //! A document as Markdown: plain tables, no pictures.
 
-use super::{Block, Cell, Document, Row, Table};
+use crate::document::{Block, Cell, Document, Row, Table, Tile};
 use crate::escape;
 
 pub(crate) fn markdown(document: &Document) -> String {
     let mut out = format!("# {}\n", escape::markdown(&document.title));
-    for block in &document.blocks {
+    for block in document.lead.iter().chain(&document.blocks) {
         write(&mut out, block);
     }
     out
@@ -13,9 +13,26 @@ pub(crate) fn markdown(document: &Document) -> String {
 
 fn write(out: &mut String, block: &Block) {
     match block {
-        Block::Section { title, .. } => paragraph(out, &format!("## {}", escape::markdown(title))),
+        Block::Section { title, .. } | Block::Annex { title, .. } => {
+            paragraph(out, &format!("## {}", escape::markdown(title)))
+        }
         Block::Part { title } => paragraph(out, &format!("### {}", escape::markdown(title))),
-        Block::Text { text } => paragraph(out, &escape::markdown_line(text)),
+        Block::Text { text } | Block::Hint { text } => paragraph(out, &escape::markdown_line(text)),
+        Block::Line { parts } => paragraph(out, &line_of(parts)),
+        Block::Tiles { tiles, .. } => {
+            let tile = |tile: &Tile| {
+                let remark = tile.remark.as_ref().map(|remark| format!(" ({remark})")).unwrap_or_default();
+                format!("{}{remark}: {}", tile.name, tile.value)
+            };
+            list(out, &tiles.iter().map(tile).collect::<Vec<_>>());
+        }
+        Block::Details { summary, blocks, .. } => {
+            paragraph(out, &line_of(summary));
+            for block in blocks {
+                write(out, block);
+            }
+        }
+        Block::Screen { .. } => {}
         Block::Note { text } => paragraph(out, &format!("**{}**", escape::markdown(text))),
         Block::Facts { rows } => {
             let rows =
@@ -41,6 +58,10 @@ fn write(out: &mut String, block: &Block) {
     }
 }
 
+fn line_of(parts: &[Cell]) -> String {
+    parts.iter().map(cell).collect::<Vec<_>>().join(" ")
+}
+
 fn paragraph(out: &mut String, text: &str) {
     out.push('\n');
     out.push_str(text);
@@ -63,7 +84,7 @@ fn write_table(out: &mut String, table: &Table) {
     lines.push(line(rules));
     for row in &table.rows {
         match row {
-            Row::Cells { cells } => lines.push(line(cells.iter().map(cell))),
+            Row::Cells { cells } | Row::Total { cells } => lines.push(line(cells.iter().map(cell))),
             Row::Heading { title } => {
                 let first = format!("**{}**", escape::markdown(title));
                 let rest = table.columns.iter().skip(1).map(|_| String::new());

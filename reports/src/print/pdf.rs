@@ -14,7 +14,7 @@ use typst::{Library, LibraryExt, World};
 use typst_layout::PagedDocument;
 use typst_pdf::PdfOptions;
 
-use super::Document;
+use crate::document::Document;
 use crate::{ReportError, escape};
 
 const LAYOUT: &str = include_str!("../../assets/document.typ");

@@ -1,4 +1,4 @@
-//! Games: a strip of letters as plain text, and the moves as JSON that the script turns into tables.
+//! Games on the sheet: a strip of letters as plain text, and the moves as JSON that the script turns into tables.
 //!
 //! A game stands in the parts of two players, its moves only once in the page. Every text in the JSON is already
 //! formatted, so that the script knows nothing of numbers or languages.
@@ -7,29 +7,50 @@ use analyzer::depth_aware::{Reason, Theme};
 use analyzer::screening::{GameTrace, LineTrace, MoveTrace, Screening};
 use serde_json::{Value, json};
 
-use super::markup::Markup;
-use crate::{
-    ReportError,
-    date::date,
-    escape::visible,
-    messages::{Arg, Key, Messages},
-    order::sides,
-    words::CLASSES,
-};
+use crate::ReportError;
+use crate::date::date;
+use crate::document::{Block, part, text};
+use crate::escape::visible;
+use crate::messages::{Arg, Key, Messages};
+use crate::order::sides;
+use crate::print::markup::Markup;
+use crate::words::CLASSES;
 
-/// What the letters mean.
-pub(crate) fn legend(page: &mut Markup, m: &Messages, second: bool) {
-    page.open("div", &[("class", "letters")]).el("h3", &[], &m.text(Key::ClassHeading)).open("ul", &[]);
+/// Meaning of the letters.
+pub(crate) fn legend(m: &Messages, second: bool) -> Vec<Block> {
+    let mut letters = Markup::default();
+    letters.open("ul", &[("class", "letters")]);
     for (class, key) in CLASSES {
         let letter = class.letter().to_string();
-        page.open("li", &[]).el("span", &[("class", "c"), ("data-c", &letter)], &letter);
-        page.raw(" ").text(&m.text(key)).close("li");
+        letters.open("li", &[]).el("span", &[("class", "c"), ("data-c", &letter)], &letter);
+        letters.raw(" ").text(&m.text(key)).close("li");
     }
-    page.close("ul").el("p", &[], &m.text(Key::TraceNote));
-    if second {
-        page.el("p", &[], &m.text(Key::TraceNoteSecond));
+    letters.close("ul");
+    let mut blocks =
+        vec![part(m, Key::ClassHeading), Block::Screen { markup: letters }, text(m, Key::TraceNote)];
+    blocks.extend(second.then(|| text(m, Key::TraceNoteSecond)));
+    blocks
+}
+
+/// Round as the games write it, or that there is none.
+pub(crate) fn round(m: &Messages, round: &str) -> String {
+    match round.trim() {
+        "" | "?" | "-" => m.text(Key::GameRoundNone),
+        round => m.with(Key::GameRound, &[("round", Arg::Text(round))]),
     }
-    page.close("div").raw("\n");
+}
+
+/// Where a game comes from.
+pub(crate) fn source(m: &Messages, game: &GameTrace) -> String {
+    m.with(
+        Key::GameSource,
+        &[
+            ("date", Arg::Text(&date(m.language(), &game.date))),
+            ("number", Arg::Text(&game.number.to_string())),
+            ("input", Arg::Text(&game.input)),
+            ("sha256", Arg::Text(&game.sha256)),
+        ],
+    )
 }
 
 /// Whether any move has a second reading.
@@ -38,58 +59,55 @@ pub(crate) fn has_second(games: &[GameTrace]) -> bool {
     scored.any(|scored| scored.second.is_some())
 }
 
-/// The games of one player, oldest first as they come.
+/// The games of one player, in the order of the document.
 pub(crate) fn list(
-    page: &mut Markup,
     m: &Messages,
     s: &Screening,
     player: usize,
     own: &[usize],
     games: &[GameTrace],
-) -> Result<(), ReportError> {
-    page.el("h3", &[], &m.text(Key::PlayerGameList));
+) -> Result<Vec<Block>, ReportError> {
+    let mut blocks = vec![part(m, Key::PlayerGameList)];
     if own.is_empty() {
-        page.el("p", &[], &m.text(Key::PlayerNoGames));
+        blocks.push(text(m, Key::PlayerNoGames));
     }
     for &number in own {
-        let Some(game) = games.get(number) else { continue };
-        let (white, black) = sides(s, game)?;
-        let (key, other, side) = if game.white == player {
-            (Key::GameAsWhite, &black.name, "w")
-        } else {
-            (Key::GameAsBlack, &white.name, "b")
-        };
-        let round = game.round.trim();
-        let round = match round {
-            "" | "?" | "-" => m.text(Key::GameRoundNone),
-            round => m.with(Key::GameRound, &[("round", Arg::Text(round))]),
-        };
-        let against = m.with(key, &[("name", Arg::Text(other))]);
-        let id = number.to_string();
-        page.open("div", &[("class", "game")]);
-        page.open("details", &[("data-game", &id), ("data-side", side)]).open("summary", &[]);
-        page.text(&round).raw(" · ").el("bdi", &[], &against);
-        page.raw(" · ").text(game.result).close("summary");
-        page.open("p", &[("class", "source")]);
-        page.text(&m.with(
-            Key::GameSource,
-            &[
-                ("date", Arg::Text(&date(m.language(), &game.date))),
-                ("number", Arg::Text(&game.number.to_string())),
-                ("input", Arg::Text(&game.input)),
-                ("sha256", Arg::Text(&game.sha256)),
-            ],
-        ));
-        page.close("p").close("details");
-        page.open("dl", &[("class", "strip")]);
-        for (key, first) in [(Key::GameWhite, 0), (Key::GameBlack, 1)] {
-            let letters: String =
-                game.moves.iter().skip(first).step_by(2).map(|ply| ply.class.letter()).collect();
-            page.el("dt", &[], &m.text(key)).el("dd", &[], &letters);
+        if let Some(game) = games.get(number) {
+            blocks.push(Block::Screen { markup: unfolding(m, s, player, number, game)? });
         }
-        page.close("dl").close("div").raw("\n");
     }
-    Ok(())
+    Ok(blocks)
+}
+
+/// A game that the script unfolds to its moves.
+fn unfolding(
+    m: &Messages,
+    s: &Screening,
+    player: usize,
+    number: usize,
+    game: &GameTrace,
+) -> Result<Markup, ReportError> {
+    let (white, black) = sides(s, game)?;
+    let (key, other, side) = if game.white == player {
+        (Key::GameAsWhite, &black.name, "w")
+    } else {
+        (Key::GameAsBlack, &white.name, "b")
+    };
+    let against = m.with(key, &[("name", Arg::Text(other))]);
+    let mut page = Markup::default();
+    page.open("div", &[("class", "game")]);
+    page.open("details", &[("data-game", &number.to_string()), ("data-side", side)]).open("summary", &[]);
+    page.text(&round(m, &game.round)).raw(" · ").el("bdi", &[], &against);
+    page.raw(" · ").text(game.result).close("summary");
+    page.el("p", &[("class", "hint")], &source(m, game)).close("details");
+    page.open("dl", &[("class", "strip")]);
+    for (key, first) in [(Key::GameWhite, 0), (Key::GameBlack, 1)] {
+        let letters: String =
+            game.moves.iter().skip(first).step_by(2).map(|ply| ply.class.letter()).collect();
+        page.el("dt", &[], &m.text(key)).el("dd", &[], &letters);
+    }
+    page.close("dl").close("div");
+    Ok(page)
 }
 
 /// The words the script needs.

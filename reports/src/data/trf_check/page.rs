@@ -5,9 +5,10 @@
 
 use super::TrfCheck;
 use crate::differences;
-use crate::document::{Block, Cell, Document, count, facts, page, table, text};
+use crate::document::{Block, Cell, count, facts, table, text};
 use crate::language::Language;
 use crate::messages::{Key, Messages};
+use crate::print::html::fragment;
 
 /// Counts, and the differences up to `most`; those beyond are only counted.
 #[must_use]
@@ -37,13 +38,7 @@ pub fn trf_check_page(check: &TrfCheck<'_>, most: usize, language: Language) -> 
         let shown = found.findings.get(..most).unwrap_or(&found.findings);
         blocks.push(Block::Table { table: differences::table(m, shown) });
     }
-    page::fragment(&Document {
-        language,
-        contents: String::new(),
-        kind: String::new(),
-        title: m.text(Key::DossierReportHeading),
-        blocks,
-    })
+    fragment(&blocks).finish()
 }
 
 #[cfg(test)]

@@ -69,27 +69,9 @@ impl Markup {
         self.close("script").raw("\n")
     }
 
-    /// A table head of plain columns; `numbers` tells which are set flush right.
-    pub(crate) fn head(&mut self, columns: &[(String, bool)]) -> &mut Self {
-        self.open("thead", &[]).open("tr", &[]);
-        for (column, number) in columns {
-            let class = if *number { "n" } else { "t" };
-            self.el("th", &[("scope", "col"), ("class", class)], column);
-        }
-        self.close("tr").close("thead").raw("\n")
-    }
-
-    /// The start of a table in its own scrolling box.
-    pub(crate) fn open_table(&mut self, label: &str, class: &'static str) -> &mut Self {
-        self.open(
-            "div",
-            &[("class", "scroll"), ("role", "region"), ("tabindex", "0"), ("aria-label", label)],
-        );
-        self.open("table", &[("class", class)])
-    }
-
-    /// The end of such a table.
-    pub(crate) fn close_table(&mut self) -> &mut Self {
-        self.close("tbody").close("table").close("div").raw("\n")
+    /// Markup that was made apart.
+    pub(crate) fn append(&mut self, other: &Self) -> &mut Self {
+        self.out.push_str(&other.out);
+        self
     }
 }

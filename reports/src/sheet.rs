@@ -1,0 +1,295 @@
+//! The screening sheet, and what it shares with the server's pages of results.
+//!
+//! Tables and lists of the page are plain HTML; its script adds sorting, filtering and the move-by-move tables.
+
+pub(crate) mod columns;
+pub(crate) mod games;
+pub(crate) mod player;
+pub(crate) mod plot;
+pub(crate) mod sections;
+mod terminal;
+
+use analyzer::screening::{GameTrace, PlayerResult, Screening};
+
+use crate::ReportError;
+use crate::document::{Block, Cell, Document, Layout, Table, part, section, text};
+use crate::language::Language;
+use crate::messages::{Arg, Key, Messages};
+use crate::order::{Census, by_index, sides};
+use crate::print;
+use crate::print::markup::Markup;
+use crate::words;
+use columns::{Place, PlayerColumn};
+use sections::laid_out;
+
+pub use terminal::{TerminalOptions, terminal};
+
+const SCRIPT: &str = include_str!("../assets/sheet.js");
+
+/// The page in a language. `games` are the scored games; their moves stand in the page once each.
+///
+/// # Errors
+/// [`ReportError::UnknownPlayer`] if a game names a player that the screening does not hold,
+/// [`ReportError::Json`] if the moves cannot be written.
+pub fn html(s: &Screening, games: &[GameTrace], language: Language) -> Result<String, ReportError> {
+    let m = &Messages::new(language);
+    let event = sections::event(m, s);
+    let mut lead = vec![text(m, Key::Purpose)];
+    lead.extend(sections::caution(m, s));
+    let blocks = [
+        sections::summary(m, s),
+        plot::field(m, s),
+        sections::field_check(m, s),
+        players(m, s),
+        sections::census(m, s),
+        sections::unscored(m, s),
+        sections::quarantine(m, s),
+        sections::failures(m, s),
+        sections::notes(m, s),
+        sections::manifest(m, s),
+        vec![sections::recompute(m)],
+        parts(m, s, games)?,
+    ];
+    Ok(print::html::html(&Document {
+        language,
+        contents: m.text(Key::ContentsLabel),
+        kind: m.text(Key::SheetKind),
+        title: m.with(Key::PageTitle, &[("event", Arg::Text(&event))]),
+        heading: Some(event),
+        lead,
+        blocks: blocks.into_iter().flatten().collect(),
+        script: Some(script(m, games)?),
+    }))
+}
+
+/// The words and moves that the script needs, and the script.
+fn script(m: &Messages, games: &[GameTrace]) -> Result<Markup, ReportError> {
+    let mut script = Markup::default();
+    games::labels(&mut script, m, games::has_second(games))?;
+    games::moves(&mut script, m, games)?;
+    script.raw("<script>\n").raw(SCRIPT).raw("</script>\n");
+    Ok(script)
+}
+
+/// The table of all players with its legend.
+fn players(m: &Messages, s: &Screening) -> Vec<Block> {
+    let heading = section("players", m, Key::TableHeading);
+    if s.players.is_empty() {
+        return vec![heading, text(m, Key::TableEmpty)];
+    }
+    let mut tools = Markup::default();
+    tools.open("div", &[("class", "tools"), ("id", "tools"), ("hidden", "")]);
+    tools.open("label", &[]).text(&m.text(Key::FilterLabel)).raw(" ");
+    tools.void("input", &[("type", "search"), ("id", "filter"), ("autocomplete", "off")]).close("label");
+    tools.el("span", &[("id", "shown"), ("role", "status")], "");
+    tools.el("span", &[("class", "hint")], &m.text(Key::TableSortHint)).close("div");
+
+    let columns: Vec<&PlayerColumn> = PlayerColumn::at(Place::Sheet).collect();
+    let mut table = Table { label: m.text(Key::TableHeading), ..Table::default() };
+    for column in &columns {
+        let falling = (column.heading == Key::ColumnIndex).then_some(true);
+        table.columns.push(crate::document::Column { falling, ..column.head(m) });
+    }
+    for index in by_index(s) {
+        let Some(player) = s.players.get(index) else { continue };
+        let cell = |column: &&PlayerColumn| match column.cell(m, player, "/") {
+            Cell::Plain(name) => Cell::Link(name, format!("#p{index}")),
+            cell => cell,
+        };
+        table.cells(columns.iter().map(cell).collect());
+    }
+    let mut blocks = vec![
+        heading,
+        text(m, Key::TableCaption),
+        Block::Screen { markup: tools },
+        laid_out(Layout::SortedPlayers, table),
+        legend(m, columns),
+    ];
+    // What to do at which level is said only where a suggestion may be given.
+    blocks.extend(words::caution(&s.manifest).is_none().then(|| text(m, Key::LegendLevels)));
+    blocks
+}
+
+/// Meaning of the columns.
+pub(crate) fn legend(m: &Messages, columns: impl IntoIterator<Item = &'static PlayerColumn>) -> Block {
+    let rows = columns.into_iter().map(|column| (column.heading, Cell::Plain(m.text(column.meaning))));
+    let blocks = vec![crate::document::facts(m, rows)];
+    Block::Details { id: None, summary: vec![Cell::Plain(m.text(Key::LegendHeading))], blocks }
+}
+
+/// Every player's part, in the order of the table.
+fn parts(m: &Messages, s: &Screening, games: &[GameTrace]) -> Result<Vec<Block>, ReportError> {
+    let mut of_player = vec![Vec::new(); s.players.len()];
+    for (number, game) in games.iter().enumerate() {
+        sides(s, game)?;
+        of_player[game.white].push(number);
+        if game.black != game.white {
+            of_player[game.black].push(number);
+        }
+    }
+    let mut noscript = Markup::default();
+    noscript
+        .open("noscript", &[])
+        .el("p", &[("class", "note")], &m.text(Key::PlayersNoscript))
+        .close("noscript");
+    let mut fold = Markup::default();
+    fold.open("p", &[("class", "tools"), ("id", "fold"), ("hidden", "")]);
+    fold.el("button", &[("type", "button"), ("id", "open-all")], &m.text(Key::PlayerOpenAll)).raw(" ");
+    fold.el("button", &[("type", "button"), ("id", "close-all")], &m.text(Key::PlayerCloseAll)).close("p");
+    let mut blocks = vec![section("parts", m, Key::PlayersHeading), Block::Screen { markup: noscript }];
+    blocks.extend(games::legend(m, games::has_second(games)));
+    blocks.push(Block::Screen { markup: fold });
+    for index in by_index(s) {
+        if let (Some(player), Some(own)) = (s.players.get(index), of_player.get(index)) {
+            let mut inside = about(m, player);
+            inside.extend(games::list(m, s, index, own, games)?);
+            inside.push(Block::Line {
+                parts: vec![Cell::Link(m.text(Key::PlayerBack), "#players".to_owned())],
+            });
+            let mut summary = vec![Cell::Strong(player.name.clone())];
+            summary.extend(player::suggestion(m, player));
+            blocks.push(Block::Details { id: Some(format!("p{index}")), summary, blocks: inside });
+        }
+    }
+    Ok(blocks)
+}
+
+/// Everything of a player's part before the games.
+fn about(m: &Messages, player: &PlayerResult) -> Vec<Block> {
+    let mut blocks = vec![player::facts(m, player), part(m, Key::PlayerTests)];
+    blocks.extend(player::tests(m, player));
+    blocks.extend(player.depth_aware.as_ref().map(|second| player::second_in_words(m, second)));
+    blocks.extend(player::ratings(m, player));
+    blocks.push(part(m, Key::PlayerExcluded));
+    blocks.extend(sections::accounting(m, &Census::of([player])));
+    blocks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{decisions_table, example, json, players_table, wording::forbidden};
+
+    #[test]
+    fn notes_and_partners_are_shown_on_every_sheet() {
+        use analyzer::screening::{NoteEntry, NoteKind, PartnerEntry};
+        let mut s = example::screening();
+        let plain = html(&s, &[], Language::ENGLISH).expect("a page");
+        assert!(!plain.contains("Notes on games"), "nothing to say, nothing said");
+        s.unscored[1].partner = Some(PartnerEntry { input: "first<i>.pgn".to_owned(), game: 41 });
+        s.notes.push(NoteEntry {
+            input: "open.pgn".to_owned(),
+            game: 7,
+            offset: 7000,
+            white: "A".to_owned(),
+            black: "B".to_owned(),
+            kind: NoteKind::Alphabet,
+            value: Some("russian: Кр Ф Л С К".to_owned()),
+        });
+        let page = html(&s, &[], Language::ENGLISH).expect("a page");
+        let options = TerminalOptions { width: 200, colour: false, all: true, language: Language::ENGLISH };
+        let table = terminal(&s, options);
+        for (text, file) in [(&page, "first&lt;i&gt;.pgn"), (&table, "first<i>.pgn")] {
+            let partner = format!("repeats another game; kept is game 41 of {file}");
+            assert!(text.contains(&partner), "{text}");
+            assert!(text.contains("Notes on games"));
+            assert!(text.contains("russian: Кр Ф Л С К (king, queen, rook, bishop, knight)"));
+        }
+    }
+
+    fn without_assets(page: &str) -> String {
+        print::html::without_style(page).replace(SCRIPT, "[script]\n")
+    }
+
+    #[test]
+    fn page_of_the_example() {
+        let page = html(&example::screening(), &example::games(), Language::ENGLISH).unwrap();
+        insta::assert_snapshot!("html", without_assets(&page));
+    }
+
+    #[test]
+    fn trap_16_no_name_becomes_markup() {
+        let page = html(&example::screening(), &example::games(), Language::ENGLISH).unwrap();
+        assert!(!page.contains("<script>alert"));
+        assert!(!page.contains('\u{202e}') && !page.contains('\u{1b}') && !page.contains('\u{7}'));
+        assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
+        assert!(page.contains("O&#39;Connor, Ann"));
+        assert!(page.contains("=cmd|&#39; /C calc&#39;!A1"));
+        assert!(page.contains("Nxq9&lt;/td&gt;"));
+    }
+
+    #[test]
+    fn trap_16_hostile_tags_cannot_leave_the_moves() {
+        let mut games = example::games();
+        games[0].moves[2].san = "</script><script>alert(2)</script>&\u{2028}".to_owned();
+        games[0].round = "\"><img src=x onerror=alert(3)>".to_owned();
+        let page = html(&example::screening(), &games, Language::ENGLISH).unwrap();
+        assert!(!page.contains("<script>alert") && !page.contains("<img"));
+        assert!(page.contains("\\u003c/script\\u003e"));
+    }
+
+    #[test]
+    fn the_page_loads_nothing() {
+        let page =
+            html(&example::named(["A", "B", "C", "D", "E", "F"]), &example::games(), Language::ENGLISH)
+                .unwrap();
+        assert!(page.contains("content=\"default-src &#39;none&#39;"));
+        for loader in
+            ["http://", "https://", "url(", "@import", " src=", "<link", "<img", "<iframe", "fetch("]
+        {
+            assert!(!page.contains(loader), "`{loader}` in the page");
+        }
+    }
+
+    #[test]
+    fn elements_nest() {
+        let page = html(&example::screening(), &example::games(), Language::ENGLISH).unwrap();
+        print::html::assert_nested(&without_assets(&page));
+    }
+
+    #[test]
+    fn no_report_holds_a_forbidden_word_or_an_empty_placeable() {
+        let s = example::named(["Anna", "Boris", "Chen", "Dina", "Emil", "Fatou"]);
+        let games = example::games();
+        let options = TerminalOptions { width: 120, colour: true, all: true, language: Language::ENGLISH };
+        let outputs = [
+            ("html", html(&s, &games, Language::ENGLISH).unwrap()),
+            ("terminal", terminal(&s, options)),
+            ("json", json(&s).unwrap()),
+            ("players", String::from_utf8(players_table(&s).csv().unwrap()).unwrap()),
+            ("decisions", String::from_utf8(decisions_table(&s, &games).unwrap().csv().unwrap()).unwrap()),
+        ];
+        for (name, output) in outputs {
+            assert_eq!(forbidden(&output), None, "in {name}");
+            assert!(!output.contains("{$") && !output.contains("{ $"), "{name} has an empty placeable");
+        }
+    }
+
+    #[test]
+    fn an_empty_event_gives_a_page() {
+        let mut s = example::screening();
+        s.players.clear();
+        s.unscored.clear();
+        s.quarantine.clear();
+        s.failures.clear();
+        s.event.name.clear();
+        s.manifest.provisional = false;
+        s.field = analyzer::screening::FieldCheck {
+            players: 0,
+            roi_mean: None,
+            roi_sd: None,
+            expected_at: Default::default(),
+            seen_at: Default::default(),
+        };
+        let page = html(&s, &[], Language::ENGLISH).unwrap();
+        assert!(page.contains("Unnamed event") && !page.contains("Provisional") && !page.contains("NaN"));
+    }
+
+    #[test]
+    fn a_large_event_stays_small() {
+        let s = example::large(60);
+        let games = example::large_games(&s, 480, 80);
+        let size = html(&s, &games, Language::ENGLISH).unwrap().len();
+        assert!(size < 6_000_000, "{size} bytes");
+    }
+}

@@ -1,0 +1,130 @@
+//! What is said about a player on the sheet and on the pages of the server.
+
+use analyzer::screening::{DepthAware, PlayerResult, TestResult};
+
+use super::columns::{TESTS, Unit, reading};
+use super::sections::laid_out;
+use crate::conditions;
+use crate::document::{Block, Cell, Layout, Table, filled, listed, part, table, text};
+use crate::messages::{Arg, Key, Messages};
+
+/// The index and what it suggests.
+pub(crate) fn suggestion(m: &Messages, player: &PlayerResult) -> Vec<Cell> {
+    let index = player.roi.map(|_| {
+        let shown = m.numbers().index(player.roi);
+        Cell::Strong(m.with(Key::PlayerIndex, &[("index", Arg::Text(&shown))]))
+    });
+    index.into_iter().chain([reading(m, player.reading)]).collect()
+}
+
+/// Rating, FIDE number, games and decisions in one line.
+pub(crate) fn facts(m: &Messages, player: &PlayerResult) -> Block {
+    let mut facts = Vec::new();
+    match player.rating {
+        Some(rating) => {
+            let rating = m.with(Key::PlayerRating, &[("rating", Arg::Text(&rating.to_string()))]);
+            facts.push(format!("{rating} ({})", conditions::of_rating(m, player)));
+        }
+        None => facts.push(m.text(Key::PlayerUnrated)),
+    }
+    if let Some(fide) = player.fide_id {
+        facts.push(m.with(Key::PlayerFide, &[("fide", Arg::Text(&fide.to_string()))]));
+    }
+    facts.push(m.with(Key::PlayerGames, &[("games", Arg::Count(u64::from(player.games)))]));
+    facts.push(m.with(Key::PlayerDecisions, &[("decisions", Arg::Count(u64::from(player.scored)))]));
+    if player.known_plies.is_some() {
+        let plies = m.numbers().decimal(player.known_plies, 1);
+        facts.push(m.with(Key::PlayerKnownPlies, &[("plies", Arg::Text(&plies))]));
+    }
+    Block::Hint { text: facts.join(" · ") }
+}
+
+/// The three tests of the player and of the opponents, then the opponents in words.
+pub(crate) fn tests(m: &Messages, player: &PlayerResult) -> [Block; 2] {
+    let n = m.numbers();
+    let opponents = &player.opponents;
+    let figures =
+        [Key::PlayerSeen, Key::PlayerProjected, Key::PlayerZ, Key::PlayerTailZ, Key::PlayerZAdjusted];
+    let columns = figures.iter().chain(&figures).map(|key| (*key, true));
+    let columns = std::iter::once((Key::PlayerTest, false)).chain(columns);
+    let mut results = table(m, Key::PlayerTests, columns);
+    results.groups = vec![(m.text(Key::PlayerSelf), 5), (m.text(Key::PlayerOpponents), 5)];
+    for test in &TESTS {
+        let show = |result: &TestResult| {
+            let mean = |value| test.unit.show(n, value);
+            let z = [result.z, result.tail_z, result.z_adjusted].map(|z| n.z(z));
+            [mean(result.observed), mean(result.expected)].into_iter().chain(z)
+        };
+        let (own, theirs) = ((test.result)(&player.tests), (test.result)(&opponents.tests));
+        results.numbers(m.text(test.name), show(own).chain(show(theirs)));
+    }
+    let blank = |cells: usize| std::iter::repeat_n(String::new(), cells);
+    let overall = [(player.overall_z, player.roi), (opponents.overall_z, opponents.roi)];
+    let overall = overall.into_iter().flat_map(|(z, index)| blank(3).chain([n.z(z), n.index(index)]));
+    results.total(m.text(Key::PlayerOverall), overall);
+    for (name, unit, figure) in [
+        (Key::PlayerT3, Unit::Percent, &player.also.t3),
+        (Key::PlayerError, Unit::Centipawns, &player.also.mean_error_cp),
+    ] {
+        let means = [unit.show(n, figure.observed), unit.show(n, figure.expected)];
+        results.numbers(m.text(name), means.into_iter().chain(blank(8)));
+    }
+    let rating = n.decimal(opponents.mean_rating, 0);
+    let values = [("decisions", Arg::Count(u64::from(opponents.scored))), ("rating", Arg::Text(&rating))];
+    [laid_out(Layout::Tests, results), filled(m, Key::PlayerOverallOpponents, &values)]
+}
+
+/// The second model in one sentence.
+pub(crate) fn second_in_words(m: &Messages, second: &DepthAware) -> Block {
+    let (n, t) = (m.numbers(), &second.tests);
+    let z = [second.overall_z, second.efficient_score_z, t.mm.z_adjusted, t.ev.z_adjusted, t.asd.z_adjusted];
+    let [z, score, mm, ev, asd] = z.map(|z| n.z(Some(z)));
+    let text = m.with(
+        Key::PlayerDepthAware,
+        &[
+            ("z", Arg::Text(&z)),
+            ("roi", Arg::Text(&n.index(Some(second.roi)))),
+            ("score", Arg::Text(&score)),
+            ("mm", Arg::Text(&mm)),
+            ("ev", Arg::Text(&ev)),
+            ("asd", Arg::Text(&asd)),
+        ],
+    );
+    Block::Text { text }
+}
+
+/// The primary model and the depth-aware one, line by line.
+pub(crate) fn both_models(m: &Messages, player: &PlayerResult, second: &DepthAware) -> Table {
+    let n = m.numbers();
+    let columns = [(Key::FieldMeasure, false), (Key::PagesOfRecord, true), (Key::PagesBeside, true)];
+    let mut models = table(m, Key::PagesReadings, columns);
+    models.numbers(m.text(Key::ColumnZ), [n.z(player.overall_z), n.z(Some(second.overall_z))]);
+    models.numbers(m.text(Key::ColumnIndex), [n.index(player.roi), n.index(Some(second.roi))]);
+    for test in &TESTS {
+        let (own, other) = ((test.result)(&player.tests), (test.second)(&second.tests));
+        models.numbers(m.text(test.z_name), [n.z(own.z_adjusted), n.z(Some(other.z_adjusted))]);
+    }
+    for test in &TESTS {
+        let (own, other) = ((test.result)(&player.tests), (test.second)(&second.tests));
+        let name = format!("{}, {}", m.text(test.name), m.text(Key::PlayerProjected));
+        models.numbers(name, [own.expected, Some(other.expected)].map(|mean| test.unit.show(n, mean)));
+    }
+    models.numbers(m.text(Key::PagesEfficient), [n.z(None), n.z(Some(second.efficient_score_z))]);
+    models
+}
+
+/// The player under every rating on hand, where they differ.
+pub(crate) fn ratings(m: &Messages, player: &PlayerResult) -> Vec<Block> {
+    let differ = player.ratings.iter().any(|view| Some(view.rating) != player.rating);
+    if !differ || player.ratings.iter().all(|view| view.overall_z.is_none()) {
+        return Vec::new();
+    }
+    let n = m.numbers();
+    let views = listed(m, &player.ratings)
+        .words(Key::RatingsBasis, |view| m.text(conditions::basis(view.basis)))
+        .figures(Key::RatingsRating, |view| view.rating.to_string())
+        .figures(Key::PlayerOverall, |view| n.z(view.overall_z))
+        .figures(Key::ColumnIndex, |view| n.index(view.roi))
+        .under(Key::PlayerRatings);
+    vec![part(m, Key::PlayerRatings), text(m, Key::PlayerRatingsNote), views.into()]
+}
