@@ -111,7 +111,7 @@ pub(crate) enum Block {
         summary: Vec<Cell>,
         blocks: Vec<Block>,
     },
-    /// What only a page on a screen has: forms, drawings with tooltips, data of a script. Other printers leave it out.
+    /// Parts for pages on a screen only: forms, drawings with tooltips, data of a script. Other printers leave it out.
     Screen {
         #[serde(skip)]
         markup: Markup,
@@ -236,7 +236,7 @@ pub(crate) enum Attention {
 pub(crate) struct Figure {
     /// The picture; alone it is an SVG file.
     pub(crate) drawing: Drawing,
-    /// What stands below it.
+    /// Words below the picture.
     pub(crate) caption: String,
 }
 

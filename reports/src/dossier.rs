@@ -19,7 +19,7 @@ use crate::custody::Custody;
 use crate::print::pdf;
 use crate::{
     Language, ReportError,
-    print::{html as page, markdown},
+    print::{self, html as page, markdown},
 };
 
 pub use tables::{decisions_table, games_table, sensitivity_table};
@@ -35,6 +35,18 @@ pub fn html(test: &FullTest, custody: &Custody, language: Language) -> String {
 #[must_use]
 pub fn summary(test: &FullTest, language: Language) -> String {
     page::fragment(&content::summary(test, language).blocks).finish()
+}
+
+/// The dossier in every format, each file with its name.
+///
+/// # Errors
+/// If one of them cannot be printed.
+pub(crate) fn files(
+    test: &FullTest,
+    custody: &Custody,
+    language: Language,
+) -> Result<Vec<(String, Vec<u8>)>, ReportError> {
+    print::files("dossier", &content::document(test, custody, language), print::PRINTERS)
 }
 
 /// Markdown with plain tables and no pictures, for a folder of documents.

@@ -9,45 +9,34 @@ pub mod bundle;
 pub mod certificate;
 mod chart;
 pub mod custody;
-mod decisions;
+mod data;
 mod document;
 pub mod dossier;
 mod error;
-mod escape;
-mod evaluations;
-mod events;
 pub mod hints;
-mod inspection;
-mod json;
-mod order;
 pub mod pages;
 pub mod papers;
-mod players;
 mod power;
 mod print;
 mod sheet;
-mod simulated;
-mod table;
-mod trf_check;
 mod words;
 
 #[cfg(any(test, feature = "example"))]
 pub mod example;
 
 pub use chart::power_svg;
-pub use decisions::{DecisionsTable, decisions_table};
+pub use data::{
+    DecisionsTable, EvaluationsError, Events, LeftOut, Table, TrfCheck, TrfReport, UnreadGame,
+    decisions_table, evaluations_from_jsonl, evaluations_jsonl, events_schema, inspection_json,
+    inspection_schema, json, players_table, screening_schema, simulated_csv, trf_check_page,
+    trf_check_schema,
+};
 pub use error::ReportError;
-pub use escape::visible;
-pub use evaluations::{EvaluationsError, evaluations_from_jsonl, evaluations_jsonl};
-pub use events::{Events, LeftOut, events_schema};
-pub use inspection::{inspection_json, inspection_schema};
-pub use json::{json, screening_schema};
-pub use players::players_table;
 pub use power::{power_csv, power_json, power_markdown, power_schema};
+pub use print::escape::visible;
 pub use sheet::{TerminalOptions, html, terminal};
-pub use simulated::simulated_csv;
-pub use table::Table;
-pub use trf_check::{TrfCheck, TrfReport, UnreadGame, trf_check_page, trf_check_schema};
 pub use words::{Arg, ByLanguage, Language, Texts, UnknownLanguage, wording};
 
+use data::{order, table};
+use print::escape;
 use words::{conditions, date, differences, language, messages, number};

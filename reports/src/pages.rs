@@ -28,7 +28,7 @@ pub use query::TableQuery;
 pub struct GameHead {
     /// Its place among the games of the result, from 0.
     pub place: i64,
-    /// What its address ends with.
+    /// The end of its address.
     pub name: String,
     /// Place of White in the list of players.
     pub white: usize,
@@ -46,12 +46,12 @@ pub struct GameHead {
 /// A result, and where its pages lie.
 #[derive(Clone, Copy, Debug)]
 pub struct Site<'a> {
-    /// What the event is called where the pages lie.
+    /// Name of the event on its pages.
     pub event: &'a str,
     /// Address of the event, such as `/events/3`; the pages lie below it.
     pub base: &'a str,
     pub screening: &'a Screening,
-    /// What the address of each player ends with, in the order of the screening.
+    /// The end of each player's address, in the order of the screening.
     pub players: &'a [String],
     pub games: &'a [GameHead],
 }

@@ -76,16 +76,17 @@ impl Papers<'_> {
         let content = |name: &str, kind: Kind, bytes: Vec<u8>| Content { name: name.to_owned(), kind, bytes };
         let text = |name: &str, kind: Kind, text: String| content(name, kind, text.into_bytes());
         let language = custody.language;
-        let mut contents = vec![
-            text("dossier.html", Kind::Report, dossier::html(test, custody, language)),
-            text("dossier.md", Kind::Report, dossier::markdown(test, custody, language)),
+        let papers = dossier::files(test, custody, language)?;
+        let mut contents: Vec<Content> =
+            papers.into_iter().map(|(name, bytes)| content(&name, Kind::Report, bytes)).collect();
+        contents.extend([
             text(DOSSIER, Kind::Data, dossier::json(test)?),
             text(PREMISES, Kind::Data, crate::json::pretty(self.premises)?),
             text(CUSTODY, Kind::Data, custody.json()?),
             text(GAMES, Kind::Games, self.games.to_owned()),
             text(EVALUATIONS, Kind::Evaluations, self.evaluations.to_owned()),
             text(PARAMETERS, Kind::Method, self.parameters.to_owned()),
-        ];
+        ]);
         if let Some(second) = self.second {
             contents.push(text(SECOND, Kind::Evaluations, second.to_owned()));
         }
@@ -102,8 +103,6 @@ impl Papers<'_> {
             let names = self.others.join("\n") + "\n";
             contents.push(text(OTHERS, Kind::Confidential, names));
         }
-        #[cfg(feature = "pdf")]
-        contents.push(content("dossier.pdf", Kind::Report, dossier::pdf(test, custody, language)?));
         contents.extend_from_slice(self.handed);
         Ok(contents)
     }

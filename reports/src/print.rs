@@ -1,8 +1,9 @@
 //! Printers: each makes a file of a document.
 //!
-//! A new printer of documents is one file here and one line of [`PRINTERS`]. Tables of values
-//! are written as CSV and Parquet by [`crate::table`].
+//! A new printer of documents is one file here and one line of [`PRINTERS`]. Tables of values are written as CSV and
+//! Parquet by [`crate::data`].
 
+pub(crate) mod escape;
 pub(crate) mod html;
 pub(crate) mod layout;
 pub(crate) mod markdown;
@@ -10,3 +11,77 @@ pub(crate) mod markup;
 #[cfg(feature = "pdf")]
 pub(crate) mod pdf;
 pub(crate) mod terminal;
+
+use crate::ReportError;
+use crate::document::Document;
+
+/// A format of files that documents are printed in.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Printer {
+    /// Ending of the files.
+    pub(crate) extension: &'static str,
+    pub(crate) print: fn(&Document) -> Result<Vec<u8>, ReportError>,
+}
+
+pub(crate) const PRINTERS: &[Printer] = &[
+    Printer { extension: "html", print: |document| Ok(html::html(document).into_bytes()) },
+    Printer { extension: "md", print: |document| Ok(markdown::markdown(document).into_bytes()) },
+    #[cfg(feature = "pdf")]
+    Printer { extension: "pdf", print: pdf::pdf },
+];
+
+/// The document by every printer, each file with its name.
+///
+/// # Errors
+/// If a printer cannot print it.
+pub(crate) fn files(
+    name: &str,
+    document: &Document,
+    printers: &[Printer],
+) -> Result<Vec<(String, Vec<u8>)>, ReportError> {
+    let file = |printer: &Printer| Ok((format!("{name}.{}", printer.extension), (printer.print)(document)?));
+    printers.iter().map(file).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::{Block, Cell, Fact};
+
+    /// A new printer is a function and a line in a list.
+    #[test]
+    fn a_toy_printer() {
+        let toy = Printer {
+            extension: "toy",
+            print: |document| {
+                let texts = document.blocks.iter().filter_map(|block| match block {
+                    Block::Text { text } => Some(text.to_uppercase()),
+                    _ => None,
+                });
+                Ok(texts.collect::<String>().into_bytes())
+            },
+        };
+        let rows = vec![Fact { name: "z".to_owned(), value: Cell::number("+1.50".to_owned()) }];
+        let document = Document {
+            title: "Paper".to_owned(),
+            blocks: vec![Block::Text { text: "calm".to_owned() }, Block::Facts { rows }],
+            ..Document::default()
+        };
+        let printers = [PRINTERS, &[toy]].concat();
+        let files = files("paper", &document, &printers).expect("files");
+        assert_eq!(files.len(), PRINTERS.len() + 1);
+        for (name, bytes) in &files {
+            match name.as_str() {
+                "paper.toy" => assert_eq!(bytes, b"CALM"),
+                "paper.pdf" => assert!(bytes.starts_with(b"%PDF")),
+                _ => {
+                    let text = std::str::from_utf8(bytes).expect("UTF-8");
+                    assert!(
+                        text.contains("Paper") && text.contains("calm") && text.contains("+1.50"),
+                        "{name}"
+                    );
+                }
+            }
+        }
+    }
+}

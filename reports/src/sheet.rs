@@ -161,7 +161,7 @@ fn about(m: &Messages, player: &PlayerResult) -> Vec<Block> {
     blocks.extend(player.depth_aware.as_ref().map(|second| player::second_in_words(m, second)));
     blocks.extend(player::ratings(m, player));
     blocks.push(part(m, Key::PlayerExcluded));
-    blocks.extend(sections::accounting(m, &Census::of([player])));
+    blocks.extend(sections::accounting(m, &Census::sum([player])));
     blocks
 }
 

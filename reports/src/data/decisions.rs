@@ -10,36 +10,52 @@ use analyzer::screening::{GameTrace, LineTrace, MoveTrace, Screening};
 use crate::table::{self, Cell, Kind, number, text, whole};
 use crate::{ReportError, order::sides};
 
-const COLUMNS: [(&str, Kind); 23] = [
-    ("sha256", Kind::Text),
-    ("input", Kind::Text),
-    ("number", Kind::Whole),
-    ("round", Kind::Text),
-    ("white", Kind::Text),
-    ("black", Kind::Text),
-    ("ply", Kind::Whole),
-    ("mover", Kind::Text),
-    ("fen", Kind::Text),
-    ("san", Kind::Text),
-    ("uci", Kind::Text),
-    ("class", Kind::Text),
-    ("rank", Kind::Whole),
-    ("best_san", Kind::Text),
-    ("best_cp", Kind::Whole),
-    ("played_cp", Kind::Whole),
-    ("delta", Kind::Number),
-    ("p_first", Kind::Number),
-    ("p_equal", Kind::Number),
-    ("expected_delta", Kind::Number),
-    ("best_mate", Kind::Whole),
-    ("played_mate", Kind::Whole),
-    ("loss_cp", Kind::Number),
+/// A ply of a game, counted from 0.
+struct Ply<'a> {
+    game: &'a GameTrace,
+    players: &'a [String; 2],
+    index: usize,
+    mv: &'a MoveTrace,
+}
+
+const COLUMNS: [(&str, Kind, fn(&Ply<'_>) -> Cell); 23] = [
+    ("sha256", Kind::Text, |p| text(&p.game.sha256)),
+    ("input", Kind::Text, |p| text(&p.game.input)),
+    ("number", Kind::Whole, |p| whole(Some(p.game.number))),
+    ("round", Kind::Text, |p| text(&p.game.round)),
+    ("white", Kind::Text, |p| text(&p.players[0])),
+    ("black", Kind::Text, |p| text(&p.players[1])),
+    ("ply", Kind::Whole, |p| whole(Some(p.index + 1))),
+    ("mover", Kind::Text, |p| text(if p.index.is_multiple_of(2) { "white" } else { "black" })),
+    ("fen", Kind::Text, |p| text(&p.mv.fen)),
+    ("san", Kind::Text, |p| text(&p.mv.san)),
+    ("uci", Kind::Text, |p| text(&p.mv.uci)),
+    ("class", Kind::Text, |p| Cell::Text(p.mv.class.letter().to_string())),
+    ("rank", Kind::Whole, |p| whole(p.mv.rank.map(|rank| rank.saturating_add(1)))),
+    ("best_san", Kind::Text, |p| p.best().map_or(Cell::Empty, |line| text(&line.san))),
+    ("best_cp", Kind::Whole, |p| whole(p.best().and_then(|line| line.cp))),
+    ("played_cp", Kind::Whole, |p| whole(p.mv.played_value.as_ref().and_then(|line| line.cp))),
+    ("delta", Kind::Number, |p| number(p.mv.scored.as_ref().map(|scored| scored.delta))),
+    ("p_first", Kind::Number, |p| number(p.mv.scored.as_ref().and_then(|scored| scored.p_first))),
+    ("p_equal", Kind::Number, |p| number(p.mv.scored.as_ref().and_then(|scored| scored.p_equal))),
+    ("expected_delta", Kind::Number, |p| {
+        number(p.mv.scored.as_ref().and_then(|scored| scored.expected_delta))
+    }),
+    ("best_mate", Kind::Whole, |p| whole(p.best().and_then(|line| line.mate))),
+    ("played_mate", Kind::Whole, |p| whole(p.mv.played_value.as_ref().and_then(|line| line.mate))),
+    ("loss_cp", Kind::Number, |p| number(p.mv.scored.as_ref().map(|scored| scored.loss_cp))),
 ];
+
+impl Ply<'_> {
+    fn best(&self) -> Option<&LineTrace> {
+        self.mv.lines.first()
+    }
+}
 
 /// Every ply of the games, made row by row while it is written.
 #[derive(Debug)]
 pub struct DecisionsTable<'a> {
-    games: Vec<(&'a GameTrace, [Cell; 6])>,
+    games: Vec<(&'a GameTrace, [String; 2])>,
 }
 
 /// Every ply of the games.
@@ -47,28 +63,26 @@ pub struct DecisionsTable<'a> {
 /// # Errors
 /// [`ReportError::UnknownPlayer`] if a game names a player that the screening does not hold.
 pub fn decisions_table<'a>(s: &Screening, games: &'a [GameTrace]) -> Result<DecisionsTable<'a>, ReportError> {
-    let headed = |game: &'a GameTrace| {
+    let named = |game: &'a GameTrace| {
         let (white, black) = sides(s, game)?;
-        let head = [
-            text(&game.sha256),
-            text(&game.input),
-            whole(Some(game.number)),
-            text(&game.round),
-            text(&white.name),
-            text(&black.name),
-        ];
-        Ok((game, head))
+        Ok((game, [white.name.clone(), black.name.clone()]))
     };
-    let games = games.iter().map(headed).collect::<Result<_, ReportError>>()?;
-    Ok(DecisionsTable { games })
+    Ok(DecisionsTable { games: games.iter().map(named).collect::<Result<_, ReportError>>()? })
 }
 
 impl DecisionsTable<'_> {
     fn rows(&self) -> impl Iterator<Item = Vec<Cell>> {
-        self.games.iter().flat_map(|(game, head)| {
+        self.games.iter().flat_map(|(game, players)| {
             let plies = game.moves.iter().enumerate();
-            plies.map(|(index, ply)| head.iter().cloned().chain(row(index, ply)).collect())
+            plies.map(|(index, mv)| {
+                let ply = Ply { game, players, index, mv };
+                COLUMNS.iter().map(|(_, _, get)| get(&ply)).collect()
+            })
         })
+    }
+
+    fn columns() -> Vec<table::Column> {
+        table::columns(COLUMNS.map(|(name, kind, _)| (name, kind)))
     }
 
     /// Writes `decisions.csv`, a row at a time.
@@ -76,7 +90,7 @@ impl DecisionsTable<'_> {
     /// # Errors
     /// [`ReportError::Csv`] if it cannot be written.
     pub fn write_csv(&self, out: impl Write) -> Result<(), ReportError> {
-        table::write_csv(&table::columns(COLUMNS), self.rows(), out)
+        table::write_csv(&Self::columns(), self.rows(), out)
     }
 
     /// `decisions.csv` as a whole.
@@ -95,35 +109,8 @@ impl DecisionsTable<'_> {
     /// [`ReportError::Parquet`] if it cannot be written.
     #[cfg(feature = "parquet")]
     pub fn write_parquet(&self, out: impl Write) -> Result<(), ReportError> {
-        table::parquet::write_parquet(&table::columns(COLUMNS), self.rows(), out)
+        table::parquet::write_parquet(&Self::columns(), self.rows(), out)
     }
-}
-
-fn row(index: usize, ply: &MoveTrace) -> [Cell; 17] {
-    let best = ply.lines.first();
-    let played = ply.played_value.as_ref();
-    let scored = ply.scored.as_ref();
-    let cp = |line: Option<&LineTrace>| whole(line.and_then(|line| line.cp));
-    let mate = |line: Option<&LineTrace>| whole(line.and_then(|line| line.mate));
-    [
-        whole(Some(index + 1)),
-        text(if index.is_multiple_of(2) { "white" } else { "black" }),
-        text(&ply.fen),
-        text(&ply.san),
-        text(&ply.uci),
-        Cell::Text(ply.class.letter().to_string()),
-        whole(ply.rank.map(|rank| rank.saturating_add(1))),
-        best.map_or(Cell::Empty, |line| text(&line.san)),
-        cp(best),
-        cp(played),
-        number(scored.map(|scored| scored.delta)),
-        number(scored.and_then(|scored| scored.p_first)),
-        number(scored.and_then(|scored| scored.p_equal)),
-        number(scored.and_then(|scored| scored.expected_delta)),
-        mate(best),
-        mate(played),
-        number(scored.map(|scored| scored.loss_cp)),
-    ]
 }
 
 #[cfg(test)]

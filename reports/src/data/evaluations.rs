@@ -9,7 +9,7 @@ use thiserror::Error;
 use uci_pool::{Bound, DepthLines, Evaluation, Line, Value};
 
 /// Bytes of a line at most. An answer with the most lines at the most depths has less than a third of it.
-const MOST_BYTES: usize = 1 << 20;
+const MAX_BYTES: usize = 1 << 20;
 
 /// A file of answers that is not as this software writes it.
 #[derive(Debug, Error)]
@@ -17,7 +17,7 @@ pub enum EvaluationsError {
     #[error("the answers are not UTF-8")]
     Text,
     /// A line that is too long.
-    #[error("line {line} of the answers has more than {MOST_BYTES} bytes")]
+    #[error("line {line} of the answers has more than {MAX_BYTES} bytes")]
     TooLong {
         /// Line, from 1.
         line: usize,
@@ -34,7 +34,7 @@ pub enum EvaluationsError {
     Invalid {
         /// Line, from 1.
         line: usize,
-        /// What it should be.
+        /// The expected kind of value.
         what: &'static str,
         text: String,
     },
@@ -58,12 +58,12 @@ struct Search {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     failed: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    found: Option<Found>,
+    found: Option<Answer>,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Found {
+struct Answer {
     /// The depth that decides, in plies.
     judgment_depth: u8,
     /// Its place in the rows, from 0.
@@ -98,7 +98,7 @@ pub fn evaluations_jsonl(evaluations: &Evaluations) -> Result<String, serde_json
             fen: fen.to_owned(),
             only: only.map(|mv| mv.to_string()),
             failed: answer.as_ref().err().cloned(),
-            found: answer.as_ref().ok().map(found),
+            found: answer.as_ref().ok().map(encoded),
         };
         out.push_str(&serde_json::to_string(&search)?);
         out.push('\n');
@@ -106,7 +106,7 @@ pub fn evaluations_jsonl(evaluations: &Evaluations) -> Result<String, serde_json
     Ok(out)
 }
 
-fn found(evaluation: &Evaluation) -> Found {
+fn encoded(evaluation: &Evaluation) -> Answer {
     let line = |line: &Line| {
         let bound = match line.bound {
             Bound::Exact => "",
@@ -124,7 +124,7 @@ fn found(evaluation: &Evaluation) -> Found {
         let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
         moves.join(" ")
     };
-    Found {
+    Answer {
         judgment_depth: evaluation.judgment_depth(),
         judgment: evaluation.judgment,
         nodes: evaluation.nodes,
@@ -143,7 +143,7 @@ pub fn evaluations_from_jsonl(bytes: &[u8]) -> Result<Evaluations, EvaluationsEr
     let mut evaluations = Evaluations::default();
     for (index, json) in text.lines().enumerate() {
         let line = index.saturating_add(1);
-        if json.len() > MOST_BYTES {
+        if json.len() > MAX_BYTES {
             return Err(EvaluationsError::TooLong { line });
         }
         let search: Search =
@@ -165,7 +165,7 @@ pub fn evaluations_from_jsonl(bytes: &[u8]) -> Result<Evaluations, EvaluationsEr
     Ok(evaluations)
 }
 
-fn evaluation(found: Found, line: usize) -> Result<Evaluation, EvaluationsError> {
+fn evaluation(found: Answer, line: usize) -> Result<Evaluation, EvaluationsError> {
     let row = |row: Row| {
         let lines = row.lines.iter().map(|(mv, value)| one(mv, value, line));
         Ok(DepthLines { depth: row.depth, lines: lines.collect::<Result<_, _>>()? })
@@ -315,8 +315,8 @@ mod tests {
         lines.swap(0, 1);
         assert!(refused(&format!("{}\n", lines.join("\n"))).contains("first in line 1"));
         assert!(refused(text.trim_end()).contains("first in line"), "no newline at the end");
-        assert!(refused(&"[".repeat(MOST_BYTES + 1)).contains("more than"));
-        assert!(refused(&"[".repeat(MOST_BYTES)).contains("line 1"));
+        assert!(refused(&"[".repeat(MAX_BYTES + 1)).contains("more than"));
+        assert!(refused(&"[".repeat(MAX_BYTES)).contains("line 1"));
         assert!(evaluations_from_jsonl(b"\xff").is_err());
     }
 }

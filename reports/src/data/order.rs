@@ -33,8 +33,7 @@ pub(crate) struct Census {
 }
 
 impl Census {
-    /// Adds up the moves of the players.
-    pub(crate) fn of<'a>(players: impl IntoIterator<Item = &'a PlayerResult>) -> Self {
+    pub(crate) fn sum<'a>(players: impl IntoIterator<Item = &'a PlayerResult>) -> Self {
         let mut census = Self::default();
         for player in players {
             census.moves += u64::from(player.moves);
@@ -103,9 +102,9 @@ mod tests {
     #[test]
     fn a_move_lost_is_noticed() {
         let mut s = example::screening();
-        assert!(Census::of(&s.players).adds_up() && games_add_up(&s));
+        assert!(Census::sum(&s.players).adds_up() && games_add_up(&s));
         s.players[0].moves += 1;
         s.event.games_in += 1;
-        assert!(!Census::of(&s.players).adds_up() && !games_add_up(&s));
+        assert!(!Census::sum(&s.players).adds_up() && !games_add_up(&s));
     }
 }

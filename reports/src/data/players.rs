@@ -3,13 +3,15 @@
 //! Column names are a contract with other programs and are not translated. Numbers are written in full, so that
 //! the table can be compared with `screening.json` digit by digit.
 
-use analyzer::screening::{Exclusion, PlayerResult, Screening, TestResult, Tests};
+use analyzer::screening::{DepthAware, Exclusion, PlayerResult, Screening, TestResult, Tests};
 
-use crate::sheet::columns::TESTS;
+use crate::sheet::columns::{TESTS, Test};
 use crate::table::{Cell, Kind, Table, number, text, whole};
 
+type Figure = fn(&TestResult) -> Option<f64>;
+
 /// The figures of a test, by the ends of their columns' names.
-const FIGURES: [(&str, fn(&TestResult) -> Option<f64>); 5] = [
+const FIGURES: [(&str, Figure); 5] = [
     ("observed", |test| test.observed),
     ("expected", |test| test.expected),
     ("z", |test| test.z),
@@ -27,84 +29,74 @@ const REASONS: [(Exclusion, &str); 7] = [
     (Exclusion::Failed, "excluded_failed"),
 ];
 
+/// A column with what a player's row holds in it.
+struct Column(String, Kind, Box<dyn Fn(&PlayerResult) -> Cell>);
+
 /// Every player, in the order of the document.
 #[must_use]
 pub fn players_table(s: &Screening) -> Table {
-    let mut table = Table::new(columns());
+    let columns = columns();
+    let mut table = Table::new(columns.iter().map(|Column(name, kind, _)| (name.clone(), *kind)).collect());
     for player in &s.players {
-        table.push(row(player));
+        table.push(columns.iter().map(|Column(_, _, get)| get(player)).collect());
     }
     table
 }
 
-fn columns() -> Vec<(String, Kind)> {
-    let of = |kind: Kind, names: &[&str]| -> Vec<(String, Kind)> {
-        names.iter().map(|name| ((*name).to_owned(), kind)).collect()
-    };
-    [
-        of(Kind::Text, &["name"]),
-        of(Kind::Whole, &["fide_id", "rating"]),
-        of(Kind::Text, &["rating_source"]),
-        of(Kind::Whole, &["games", "moves", "scored"]),
-        of(Kind::Whole, &REASONS.map(|(_, name)| name)),
-        test_names(""),
-        of(Kind::Number, &["t3_observed", "t3_expected"]),
-        of(Kind::Number, &["mean_error_cp_observed", "mean_error_cp_expected"]),
-        of(Kind::Number, &["overall_z", "roi", "depth_aware_overall_z"]),
-        of(Kind::Number, &["depth_aware_efficient_score_z"]),
-        of(Kind::Whole, &["opponents_scored"]),
-        of(Kind::Number, &["opponents_mean_rating"]),
-        test_names("opponents_"),
-        of(Kind::Number, &["opponents_overall_z", "opponents_roi"]),
-        of(Kind::Flag, &["sufficient"]),
-        of(Kind::Text, &["reading"]),
-    ]
-    .concat()
-}
-
-fn test_names(prefix: &str) -> Vec<(String, Kind)> {
-    let name = |test: &str, figure: &str| (format!("{prefix}{test}_{figure}"), Kind::Number);
-    TESTS.iter().flat_map(|test| FIGURES.map(|(figure, _)| name(test.key, figure))).collect()
-}
-
-fn row(player: &PlayerResult) -> Vec<Cell> {
-    let mut cells = vec![
-        text(&player.name),
-        whole(player.fide_id),
-        whole(player.rating),
-        text(&player.rating_source),
-        whole(Some(player.games)),
-        whole(Some(player.moves)),
-        whole(Some(player.scored)),
+fn columns() -> Vec<Column> {
+    let mut columns = vec![
+        column("name", Kind::Text, |p| text(&p.name)),
+        column("fide_id", Kind::Whole, |p| whole(p.fide_id)),
+        column("rating", Kind::Whole, |p| whole(p.rating)),
+        column("rating_source", Kind::Text, |p| text(&p.rating_source)),
+        column("games", Kind::Whole, |p| whole(Some(p.games))),
+        column("moves", Kind::Whole, |p| whole(Some(p.moves))),
+        column("scored", Kind::Whole, |p| whole(Some(p.scored))),
     ];
-    for (reason, _) in REASONS {
-        cells.push(whole(Some(player.excluded.get(&reason).copied().unwrap_or_default())));
-    }
-    cells.extend(tests(&player.tests));
-    for mean in [&player.also.t3, &player.also.mean_error_cp] {
-        cells.extend([number(mean.observed), number(mean.expected)]);
-    }
-    let second = player.depth_aware.as_ref();
-    cells.extend([
-        number(player.overall_z),
-        number(player.roi),
-        number(second.map(|reading| reading.overall_z)),
-        number(second.map(|reading| reading.efficient_score_z)),
-        whole(Some(player.opponents.scored)),
-        number(player.opponents.mean_rating),
+    columns.extend(REASONS.map(|(reason, name)| {
+        column(name, Kind::Whole, move |p| whole(Some(p.excluded.get(&reason).copied().unwrap_or_default())))
+    }));
+    columns.extend(tests("", |p| &p.tests));
+    columns.extend([
+        column("t3_observed", Kind::Number, |p| number(p.also.t3.observed)),
+        column("t3_expected", Kind::Number, |p| number(p.also.t3.expected)),
+        column("mean_error_cp_observed", Kind::Number, |p| number(p.also.mean_error_cp.observed)),
+        column("mean_error_cp_expected", Kind::Number, |p| number(p.also.mean_error_cp.expected)),
+        column("overall_z", Kind::Number, |p| number(p.overall_z)),
+        column("roi", Kind::Number, |p| number(p.roi)),
+        column("depth_aware_overall_z", Kind::Number, |p| second(p, |second| second.overall_z)),
+        column("depth_aware_efficient_score_z", Kind::Number, |p| {
+            second(p, |second| second.efficient_score_z)
+        }),
+        column("opponents_scored", Kind::Whole, |p| whole(Some(p.opponents.scored))),
+        column("opponents_mean_rating", Kind::Number, |p| number(p.opponents.mean_rating)),
     ]);
-    cells.extend(tests(&player.opponents.tests));
-    cells.extend([
-        number(player.opponents.overall_z),
-        number(player.opponents.roi),
-        Cell::Flag(player.sufficient),
-        Cell::Text(reading_name(player)),
+    columns.extend(tests("opponents_", |p| &p.opponents.tests));
+    columns.extend([
+        column("opponents_overall_z", Kind::Number, |p| number(p.opponents.overall_z)),
+        column("opponents_roi", Kind::Number, |p| number(p.opponents.roi)),
+        column("sufficient", Kind::Flag, |p| Cell::Flag(p.sufficient)),
+        column("reading", Kind::Text, |p| Cell::Text(reading_name(p))),
     ]);
-    cells
+    columns
 }
 
-fn tests(tests: &Tests) -> Vec<Cell> {
-    TESTS.iter().flat_map(|test| FIGURES.map(|(_, get)| number(get((test.result)(tests))))).collect()
+fn column(name: &str, kind: Kind, get: impl Fn(&PlayerResult) -> Cell + 'static) -> Column {
+    Column(name.to_owned(), kind, Box::new(get))
+}
+
+fn second(player: &PlayerResult, get: fn(&DepthAware) -> f64) -> Cell {
+    number(player.depth_aware.as_ref().map(get))
+}
+
+/// Every figure of every test.
+fn tests(prefix: &str, of: fn(&PlayerResult) -> &Tests) -> Vec<Column> {
+    let figures = TESTS.iter().flat_map(|test| FIGURES.map(|(figure, get)| (test, figure, get)));
+    let column = |(test, figure, get): (&'static Test, &str, Figure)| {
+        let name = format!("{prefix}{}_{figure}", test.key);
+        column(&name, Kind::Number, move |player| number(get((test.result)(of(player)))))
+    };
+    figures.map(column).collect()
 }
 
 /// The reading under the name it has in `screening.json`.

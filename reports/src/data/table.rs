@@ -11,7 +11,7 @@ use std::io::Write;
 
 use crate::{ReportError, escape::csv_text};
 
-/// What a column holds.
+/// Type of the values of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Text,
@@ -68,7 +68,7 @@ impl Table {
     }
 
     /// Columns by kind and name.
-    pub(crate) fn of<const N: usize>(named: [(&str, Kind); N]) -> Self {
+    pub(crate) fn from_columns<const N: usize>(named: [(&str, Kind); N]) -> Self {
         Self::new(columns(named))
     }
 
@@ -128,7 +128,7 @@ pub(crate) mod tests {
 
     /// One column of each kind, with what is hard about it.
     pub(crate) fn example() -> Table {
-        Table::of([
+        Table::from_columns([
             ("name", Kind::Text),
             ("points", Kind::Whole),
             ("z", Kind::Number),

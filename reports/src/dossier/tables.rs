@@ -58,20 +58,20 @@ const SENSITIVITY: [(&str, Kind); 10] = [
 /// The games of the player, one row each.
 #[must_use]
 pub fn games_table(test: &FullTest) -> Table {
-    Table::of(GAMES).with(test.games.iter().map(game))
+    Table::from_columns(GAMES).with(test.games.iter().map(game))
 }
 
 /// The decisions of the player, one row each, with the first line and the line that was played. Where the move played was
 /// searched apart, its cells are empty. Every line stands in `dossier.json`.
 #[must_use]
 pub fn decisions_table(test: &FullTest) -> Table {
-    Table::of(DECISIONS).with(test.decisions.iter().map(decision))
+    Table::from_columns(DECISIONS).with(test.decisions.iter().map(decision))
 }
 
 /// The result under every other choice, one row each, that of record first. What does not belong to a change is empty.
 #[must_use]
 pub fn sensitivity_table(test: &FullTest) -> Table {
-    Table::of(SENSITIVITY).with(test.sensitivity.rows.iter().map(change))
+    Table::from_columns(SENSITIVITY).with(test.sensitivity.rows.iter().map(change))
 }
 
 fn game(game: &GameEntry) -> [Cell; 11] {

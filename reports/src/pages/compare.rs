@@ -17,7 +17,7 @@ use crate::sheet::sections::laid_out;
 /// Two rounds with the games of each.
 #[derive(Clone, Copy, Debug)]
 pub struct RoundsPair<'a> {
-    /// What the rounds are called: [`round_name`].
+    /// Names of the rounds, see [`round_name`].
     pub names: [&'a str; 2],
     pub games: [&'a [GameTrace]; 2],
 }

@@ -36,7 +36,7 @@ pub(super) fn blocks(
     blocks.extend(sheet::ratings(m, player));
     blocks.extend(course(m, site, place, games));
     blocks.push(section("moves", m, Key::PlayerExcluded));
-    blocks.extend(sections::accounting(m, &Census::of([player])));
+    blocks.extend(sections::accounting(m, &Census::sum([player])));
     Some(blocks)
 }
 

@@ -75,8 +75,10 @@ fn head(page: &mut Markup, document: &Document) {
     page.raw("\n").open("body", &[("class", class)]).raw("\n").open("main", &[]).raw("\n");
     page.open("header", &[("id", "top")]);
     page.el("p", &[("class", "kind")], &document.kind);
-    let heading = document.heading.as_ref().unwrap_or(&document.title);
-    page.open("h1", &[]).el("bdi", &[], heading).close("h1");
+    match &document.heading {
+        Some(heading) => page.open("h1", &[]).el("bdi", &[], heading).close("h1"),
+        None => page.el("h1", &[], &document.title),
+    };
     blocks(page, &document.lead);
     page.close("header").raw("\n");
     page.open("nav", &[("aria-label", &document.contents)]);

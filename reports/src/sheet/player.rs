@@ -1,4 +1,4 @@
-//! What is said about a player on the sheet and on the pages of the server.
+//! Tables and sentences about a player, on the sheet and on the pages of the server.
 
 use analyzer::screening::{DepthAware, PlayerResult, TestResult};
 

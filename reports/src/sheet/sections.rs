@@ -58,7 +58,7 @@ pub(crate) fn summary(m: &Messages, s: &Screening) -> Vec<Block> {
         tile(count(e.games_scored), Key::TileGamesScored, None),
         tile(count(e.games_unscored), Key::TileGamesUnscored, None),
         tile(count(e.games_quarantined), Key::TileGamesQuarantined, None),
-        tile(n.count(Census::of(&s.players).scored), Key::TileDecisions, None),
+        tile(n.count(Census::sum(&s.players).scored), Key::TileDecisions, None),
         tile(n.index(s.field.roi_mean), Key::TileFieldMean, Some("50")),
         tile(n.index(s.field.roi_sd), Key::TileFieldSd, Some("5")),
     ];
@@ -93,7 +93,7 @@ pub(crate) fn field_check(m: &Messages, s: &Screening) -> Vec<Block> {
 /// Moves left out over the whole event.
 pub(crate) fn census(m: &Messages, s: &Screening) -> Vec<Block> {
     let mut blocks = vec![section("census", m, Key::CensusHeading)];
-    blocks.extend(accounting(m, &Census::of(&s.players)));
+    blocks.extend(accounting(m, &Census::sum(&s.players)));
     blocks
 }
 

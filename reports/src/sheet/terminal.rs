@@ -107,7 +107,7 @@ fn field(m: &Messages, s: &Screening) -> Vec<Block> {
 }
 
 fn moves(m: &Messages, s: &Screening) -> Vec<Block> {
-    let census = Census::of(&s.players);
+    let census = Census::sum(&s.players);
     let mut blocks = sections::moves_equation(m, &census);
     let item = |(&reason, &count)| {
         let (count, reason) = (m.numbers().count(count), m.text(words::exclusion(reason)));

@@ -28,7 +28,7 @@ pub(crate) fn table(m: &Messages, findings: &[Finding]) -> Table {
     table
 }
 
-/// What became of games and of pairings, each with its name; each block adds up to its first row.
+/// Games and pairings by their outcome, each with its name; each block adds up to its first row.
 pub(crate) fn tally(g: &GameCounts, p: &PairingCounts) -> [(Key, usize); 10] {
     [
         (Key::DossierReportGames, g.all),
@@ -79,7 +79,7 @@ fn says(m: &Messages, said: &Said) -> String {
                 Likeness::Opponents => m.text(Key::DossierSaysOpponents),
             });
             let games = games.map(|games| counted(m, Key::DossierSaysGames, games));
-            [Some(named(m, name)), Some(id), games, likeness]
+            [Some(shown_name(m, name)), Some(id), games, likeness]
                 .into_iter()
                 .flatten()
                 .collect::<Vec<_>>()
@@ -92,7 +92,7 @@ fn says(m: &Messages, said: &Said) -> String {
                 _ => counted(m, Key::DossierSaysPlies, *plies),
             };
             let round = in_round(m, round.as_deref());
-            format!("{round}{} – {}: {result}; {moves}", named(m, white), named(m, black))
+            format!("{round}{} – {}: {result}; {moves}", shown_name(m, white), shown_name(m, black))
         }
         Said::Pairing { round, first, second, how, result, coloured } => {
             let round = in_round(m, round.map(|round| round.to_string()).as_deref());
@@ -106,7 +106,7 @@ fn says(m: &Messages, said: &Said) -> String {
             };
             let colours =
                 if *coloured { String::new() } else { format!("; {}", m.text(Key::DossierSaysNoColours)) };
-            format!("{round}{} – {}: {ending}{colours}", named(m, first), named(m, second))
+            format!("{round}{} – {}: {ending}{colours}", shown_name(m, first), shown_name(m, second))
         }
         Said::Rating { rating, others } => {
             let own = rating.to_string();
@@ -126,11 +126,11 @@ fn says(m: &Messages, said: &Said) -> String {
 
 /// The names of a finding's players.
 fn players(m: &Messages, players: &[String]) -> String {
-    let named: Vec<String> = players.iter().map(|name| named(m, name)).collect();
+    let named: Vec<String> = players.iter().map(|name| shown_name(m, name)).collect();
     named.join("; ")
 }
 
-fn named(m: &Messages, name: &str) -> String {
+fn shown_name(m: &Messages, name: &str) -> String {
     if name.trim().is_empty() { m.text(Key::DossierSaysNameless) } else { name.to_owned() }
 }
 

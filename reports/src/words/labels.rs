@@ -35,7 +35,7 @@ pub(crate) fn settings(m: &Messages, settings: &SettingsEntry) -> String {
     )
 }
 
-/// What an index invites to do.
+/// The suggestion of an index.
 pub(crate) fn reading(reading: Reading) -> Key {
     match reading {
         Reading::Unrated => Key::ReadingUnrated,
@@ -105,7 +105,7 @@ pub(crate) fn set_aside(m: &Messages, entry: &UnscoredEntry, shown: impl Fn(&str
     }
 }
 
-/// What a note on a game says.
+/// A note on a game in words.
 pub(crate) fn note(m: &Messages, entry: &NoteEntry) -> String {
     let value = [("value", Arg::Text(entry.value.as_deref().unwrap_or_default()))];
     match entry.kind {

@@ -60,7 +60,7 @@ pub struct Language(pub(crate) &'static Locale);
 
 /// A language tag without messages.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no language `{}`; known are {}", visible(.tag), known())]
+#[error("there is no language `{}`; known are {}", visible(.tag), tags())]
 pub struct UnknownLanguage {
     /// The tag as given.
     pub tag: String,
@@ -94,7 +94,7 @@ impl Default for Language {
     }
 }
 
-fn known() -> String {
+fn tags() -> String {
     Language::all().map(Language::tag).collect::<Vec<_>>().join(", ")
 }
 

@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn a_table_without_rows_keeps_its_columns() {
-        let empty = Table::of([("name", Kind::Text), ("z", Kind::Number)]);
+        let empty = Table::from_columns([("name", Kind::Text), ("z", Kind::Number)]);
         let frame = read(&empty.parquet().expect("Parquet"));
         assert_eq!(frame.shape(), (0, 2));
     }

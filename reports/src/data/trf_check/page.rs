@@ -47,7 +47,7 @@ mod tests {
     use datasets::{Aliases, roster_with, trf};
 
     use super::*;
-    use crate::trf_check::TrfReport;
+    use crate::TrfReport;
 
     /// The report of the bundled event has another name for a player, which would be markup.
     #[test]

@@ -31,7 +31,7 @@ const KINDS: [FindingKind; 15] = [
 ];
 
 /// Everything that games and report can say about a difference, in fewer pairs than there are kinds.
-fn said() -> Vec<[Said; 2]> {
+fn statements() -> Vec<[Said; 2]> {
     let player = |name: &str, fide_id, games, likeness| Said::Player {
         name: name.to_owned(),
         fide_id,
@@ -85,7 +85,7 @@ pub(super) fn full_tests() -> Vec<FullTest> {
     // Every difference between games and report, once; every reason why events stay apart.
     if let Some(report) = &mut full.report {
         let one = report.player.findings[0].clone();
-        let said = said().into_iter().cycle();
+        let said = statements().into_iter().cycle();
         report.player.findings = KINDS
             .into_iter()
             .zip(said)

@@ -404,9 +404,9 @@ fn pages_say_their_language_and_write_dates_and_numbers_in_it() {
         }
     }
     // What programs say in English is marked as English, so that it is read aloud as such.
-    let reason = "<td lang=\"en\">not a legal move</td>";
+    let reason = "<span lang=\"en\">not a legal move</span>";
     assert!(page(Language::RUSSIAN).contains(reason) && page(Language::UKRAINIAN).contains(reason));
-    assert!(page(Language::ENGLISH).contains("<td>not a legal move</td>"));
+    assert!(page(Language::ENGLISH).contains("<bdi>not a legal move</bdi>"));
     // What the script sorts by are numbers of the script, whatever the language.
     let sorted = |language| {
         page(language)
