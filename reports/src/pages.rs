@@ -12,6 +12,7 @@ mod table;
 
 use analyzer::means::Means;
 use analyzer::screening::{GameTrace, Screening};
+use datasets::Unscored;
 
 use crate::document::Cell;
 use crate::language::Language;
@@ -19,6 +20,7 @@ use crate::messages::{Key, Messages};
 use crate::print::html::fragment;
 use crate::print::markup::Markup;
 use crate::sheet::columns::{Test, both};
+use crate::words;
 
 pub use compare::{RoundsPair, round_name, rounds};
 pub use query::TableQuery;
@@ -132,6 +134,12 @@ impl Pages {
         rounds: Option<&RoundsPair<'_>>,
     ) -> String {
         fragment(&compare::blocks(&self.0, site, players, rounds)).finish()
+    }
+
+    /// Why a game is set aside.
+    #[must_use]
+    pub fn unscored(&self, reason: Unscored) -> String {
+        self.0.text(words::unscored(reason))
     }
 
     /// The word for the title of a page that is about no player and no game.

@@ -13,7 +13,7 @@ pub(crate) mod texts;
 pub mod wording;
 
 pub(crate) use labels::{
-    CLASSES, action, caution, exclusion, note, parameters, reading, set_aside, settings,
+    CLASSES, action, caution, exclusion, note, parameters, reading, set_aside, settings, unscored,
 };
 pub use language::{ByLanguage, Language, UnknownLanguage};
 pub use texts::{Arg, Texts};

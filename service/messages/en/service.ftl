@@ -64,20 +64,6 @@ files-name = Name
 files-bytes = Bytes
 files-when = Uploaded
 
-## Why a game is set aside; the same words as on the screening sheet
-unscored-no-moves = no moves played
-unscored-variant = a variant, not standard chess
-unscored-set-up = starts from a set-up position
-unscored-duplicate = repeats another game
-unscored-other-conditions = played at another time control than the event, against many, blindfold, or with unequal times
-unscored-same-player = both sides carry the same name or FIDE number
-unscored-forfeit = result given without play
-unscored-bye = bye: one side is nobody
-unscored-null-move = holds a null move, which nobody plays on a board
-unscored-superseded = earlier version of another game
-unscored-swapped-colours = moves, date and round of another game, with the colours exchanged
-unscored-renamed = moves, date and round of another game, with other names
-
 ## Members, tokens, people
 action-column = Change
 members-title = Members

@@ -67,20 +67,6 @@ files-name = Название
 files-bytes = Байты
 files-when = Загружен
 
-## Why a game is set aside; the same words as on the screening sheet
-unscored-no-moves = нет ни одного хода
-unscored-variant = разновидность шахмат, не обычные шахматы
-unscored-set-up = начинается с расставленной позиции
-unscored-duplicate = повторяет другую партию
-unscored-other-conditions = сыграна с другим контролем времени, чем соревнование, в сеансе, вслепую или с неравным временем
-unscored-same-player = у обеих сторон одно и то же имя или номер ФИДЕ
-unscored-forfeit = результат без игры
-unscored-bye = пропуск тура: у одной из сторон нет игрока
-unscored-null-move = содержит пустой ход, которого на доске не бывает
-unscored-superseded = прежняя версия другой партии
-unscored-swapped-colours = ходы, дата и тур другой партии, цвета поменяны местами
-unscored-renamed = ходы, дата и тур другой партии, имена другие
-
 ## Members, tokens, people
 action-column = Изменить
 members-title = Участники работы

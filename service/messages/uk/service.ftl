@@ -67,20 +67,6 @@ files-name = Назва
 files-bytes = Байти
 files-when = Завантажено
 
-## Why a game is set aside; the same words as on the screening sheet
-unscored-no-moves = немає жодного ходу
-unscored-variant = різновид шахів, не звичайні шахи
-unscored-set-up = починається з розставленої позиції
-unscored-duplicate = повторює іншу партію
-unscored-other-conditions = зіграна з іншим контролем часу, ніж змагання, у сеансі, наосліп або з нерівним часом
-unscored-same-player = обидві сторони мають те саме ім’я або номер ФІДЕ
-unscored-forfeit = результат без гри
-unscored-bye = пропуск туру: в однієї зі сторін немає гравця
-unscored-null-move = містить порожній хід, якого на дошці не буває
-unscored-superseded = попередня версія іншої партії
-unscored-swapped-colours = ходи, дата і тур іншої партії, кольори поміняно місцями
-unscored-renamed = ходи, дата і тур іншої партії, імена інші
-
 ## Members, tokens, people
 action-column = Змінити
 members-title = Учасники роботи

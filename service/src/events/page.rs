@@ -4,6 +4,7 @@ use askama::Template;
 use axum::Extension;
 use axum::extract::{Multipart, State};
 use axum::response::Response;
+use reports::pages::Pages;
 use reports::{Arg, visible};
 
 use crate::access::{InEvent, Visit};
@@ -85,7 +86,7 @@ pub(crate) async fn page(
         equation: equation(m, &account),
         players: m.counted(Key::AccountPlayers, "players", account.players),
         dates: dates(m, &account),
-        unscored: unscored(m, &account)?,
+        unscored: unscored(m, app.results.pages(visit.language), &account)?,
         quarantine: account.quarantine.iter().take(LISTED).map(line).collect(),
         quarantine_more: account.quarantine.len().saturating_sub(LISTED) as u64,
         limits: limits(&app, m, Key::UploadHint),
@@ -118,32 +119,13 @@ fn dates(m: &Messages, account: &Account) -> Option<String> {
     Some(m.all(Key::AccountDates, &[("first", Arg::Text(&first)), ("last", Arg::Text(&last))]))
 }
 
-fn unscored(m: &Messages, account: &Account) -> Result<Vec<(String, String)>, Problem> {
+fn unscored(m: &Messages, pages: &Pages, account: &Account) -> Result<Vec<(String, String)>, Problem> {
     let line = |(reason, games): &(String, u64)| {
-        let key = reason_key(reason).ok_or(Problem::Inside)?;
-        Ok((m.text(key), m.texts().count(*games)))
+        // Reasons are stored as screenings write them.
+        let reason = serde_json::from_value(reason.as_str().into()).map_err(|_| Problem::Inside)?;
+        Ok((pages.unscored(reason), m.texts().count(*games)))
     };
     account.unscored_by_reason.iter().map(line).collect()
-}
-
-/// The words for a reason as it is stored.
-pub(crate) fn reason_key(reason: &str) -> Option<Key> {
-    let key = match reason {
-        "no_moves" => Key::UnscoredNoMoves,
-        "variant" => Key::UnscoredVariant,
-        "set_up" => Key::UnscoredSetUp,
-        "duplicate" => Key::UnscoredDuplicate,
-        "other_conditions" => Key::UnscoredOtherConditions,
-        "same_player" => Key::UnscoredSamePlayer,
-        "forfeit" => Key::UnscoredForfeit,
-        "bye" => Key::UnscoredBye,
-        "null_move" => Key::UnscoredNullMove,
-        "superseded" => Key::UnscoredSuperseded,
-        "swapped_colours" => Key::UnscoredSwappedColours,
-        "renamed" => Key::UnscoredRenamed,
-        _ => return None,
-    };
-    Some(key)
 }
 
 /// `POST /events/{event}/files`
@@ -155,36 +137,4 @@ pub(crate) async fn upload(
     let received = sent(&app, form, &ONE_FILE).await?.file("file")?;
     let (event, _) = upload::keep(&app, received, Into::Event(inside.event), inside.actor).await?;
     Ok(see(&format!("/events/{event}")))
-}
-
-#[cfg(test)]
-mod tests {
-    use datasets::Unscored;
-
-    use super::*;
-
-    #[test]
-    fn every_reason_has_words() {
-        use Unscored as U;
-        let all = [
-            U::NoMoves,
-            U::Variant,
-            U::SetUp,
-            U::Duplicate,
-            U::OtherConditions,
-            U::SamePlayer,
-            U::Forfeit,
-            U::Bye,
-            U::NullMove,
-            U::Superseded,
-            U::SwappedColours,
-            U::Renamed,
-        ];
-        for reason in all {
-            let name = events::upload_summary::reason(reason);
-            assert!(reason_key(name).is_some(), "{name}");
-            assert_eq!(serde_json::to_string(&reason).expect("JSON"), format!("\"{name}\""));
-        }
-        assert_eq!(reason_key("anything else"), None);
-    }
 }

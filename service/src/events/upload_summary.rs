@@ -127,14 +127,14 @@ pub(crate) fn collection(storage: &Storage, event: i64, files: &[File]) -> Resul
 }
 
 fn of(collection: &Collection) -> Account {
-    let mut reasons: BTreeMap<&'static str, u64> = BTreeMap::new();
+    let mut reasons: BTreeMap<String, u64> = BTreeMap::new();
     for game in &collection.unscored {
         *reasons.entry(reason(game.reason)).or_default() += 1;
     }
     let dates = || collection.games.iter().map(|game| &game.date).filter(|date| is_day(date));
     Account {
         games: collection.games.len() as u64,
-        unscored_by_reason: reasons.into_iter().map(|(reason, games)| (reason.to_owned(), games)).collect(),
+        unscored_by_reason: reasons.into_iter().collect(),
         quarantine: collection
             .quarantine
             .iter()
@@ -165,21 +165,8 @@ fn is_day(date: &str) -> bool {
 }
 
 /// The reason as the JSON of screenings writes it.
-pub(crate) fn reason(reason: Unscored) -> &'static str {
-    match reason {
-        Unscored::NoMoves => "no_moves",
-        Unscored::Variant => "variant",
-        Unscored::SetUp => "set_up",
-        Unscored::Duplicate => "duplicate",
-        Unscored::OtherConditions => "other_conditions",
-        Unscored::SamePlayer => "same_player",
-        Unscored::Forfeit => "forfeit",
-        Unscored::Bye => "bye",
-        Unscored::NullMove => "null_move",
-        Unscored::Superseded => "superseded",
-        Unscored::SwappedColours => "swapped_colours",
-        Unscored::Renamed => "renamed",
-    }
+fn reason(reason: Unscored) -> String {
+    serde_json::to_value(reason).ok().and_then(|name| name.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
 /// Why a file cannot be read, without the path that it lies at here.

@@ -123,26 +123,6 @@ fn message_files_hold_no_forbidden_word() {
     }
 }
 
-/// A game is set aside for the same reason in the same words here and on the screening sheet.
-#[test]
-fn reasons_are_worded_as_on_the_screening_sheet() {
-    let sheets = [
-        include_str!("../../../reports/messages/en/sheet.ftl"),
-        include_str!("../../../reports/messages/ru/sheet.ftl"),
-        include_str!("../../../reports/messages/uk/sheet.ftl"),
-    ];
-    for (language, sheet) in Language::all().zip(sheets) {
-        let mut reasons = 0;
-        for (key, value) in written(source(language.tag())) {
-            if key.starts_with("unscored-") {
-                assert!(sheet.lines().any(|line| line == format!("{key} = {value}")), "{key} in {language}");
-                reasons += 1;
-            }
-        }
-        assert_eq!(reasons, 12, "{language}");
-    }
-}
-
 #[test]
 fn the_language_that_suits_best() {
     const ENGLISH: Language = Language::ENGLISH;
