@@ -1,4 +1,4 @@
-# The targets a person types. Each installs what it lacks (scripts/setup.sh) and needs only Rust beforehand.
+# Each target installs what it lacks (scripts/setup.sh) and needs only Rust beforehand; `check` installs nothing.
 
 SHELL := /bin/sh
 
@@ -9,7 +9,7 @@ export PATH := $(PATH):$(CARGO_HOME)/bin
 CARGO_TARGET_DIR ?= target
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench counts fuzz fmt
+.PHONY: help setup demo check test lint bench counts fuzz fmt
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' Makefile
@@ -19,16 +19,26 @@ demo: ## Screen the bundled event with a real engine and write its sheet
 	cargo build --release -p cli --no-default-features --locked
 	"$(CARGO_TARGET_DIR)/release/fairplay" demo
 
+setup: ## Install what the demo and the tests need, asking before it uses sudo
+	@scripts/setup.sh test
+
+check: ## Formatting, lints and unit tests, without browser, PDF and Parquet
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --no-default-features --locked -- -D warnings
+	cargo test --workspace --lib --bins --no-default-features --locked
+	cargo test -p benches --test structure --no-default-features --locked
+
 test: ## Run every test
 	@scripts/setup.sh test
 	cargo test --workspace --locked
+	cargo test -p reports --lib --no-default-features --locked
 
-lint: ## Check formatting, lints, licences of dependencies, names and lengths of files
+lint: ## Check formatting, lints with and without default features, licences of dependencies
 	@scripts/setup.sh lint
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
+	cargo clippy --workspace --all-targets --no-default-features --locked -- -D warnings
 	cargo deny --locked check licenses bans sources
-	@scripts/check-tidy.sh
 
 bench: ## Run the benchmarks
 	@scripts/setup.sh bench

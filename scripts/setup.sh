@@ -102,6 +102,14 @@ if [ -n "$packages" ]; then
             "apt-get update && apt-get install -y --no-install-recommends $packages" \
             "then run this again."
     fi
+    if [ "$(id -u)" -ne 0 ] && [ -t 0 ]; then
+        printf 'setup: install %s with sudo apt-get? [Y/n] ' "$packages" >&2
+        read -r answer
+        case $answer in
+            '' | [Yy]*) ;;
+            *) die "not installed: $packages" ;;
+        esac
+    fi
     say "installing $packages"
     # Old lists may still do, so a failed update is not the end.
     as_root DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=120 update >&2 ||
