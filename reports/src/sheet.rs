@@ -105,7 +105,7 @@ fn players(m: &Messages, s: &Screening) -> Vec<Block> {
         laid_out(Layout::SortedPlayers, table),
         legend(m, columns),
     ];
-    // What to do at which level is said only where a suggestion may be given.
+    // Advice on levels needs parameters that are certified.
     blocks.extend(words::caution(&s.manifest).is_none().then(|| text(m, Key::LegendLevels)));
     blocks
 }

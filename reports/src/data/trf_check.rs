@@ -1,4 +1,4 @@
-//! What a check of games against a tournament report prints as JSON, its schema, and a part of a page.
+//! A check of games against a tournament report: as JSON with its schema, and as a part of a page.
 
 use datasets::cross_check::CrossCheck;
 use datasets::trf::{Inconsistency, LineCounts, Warning};

@@ -122,14 +122,9 @@ fn write(page: &mut Markup, block: &Block, pictures: &mut usize) {
             }
             page.close("div");
         }
-        Block::Pair { figure: drawn, table } => {
-            page.open("div", &[("class", "pair")]);
-            figure(page, drawn, pictures);
-            write_table(page, table);
-            page.close("div");
-        }
-        Block::Position { figure: drawn, table } => {
-            page.open("div", &[("class", "pair position")]);
+        Block::Pair { figure: drawn, table } | Block::Position { figure: drawn, table } => {
+            let is_position = matches!(block, Block::Position { .. });
+            page.open("div", &[("class", if is_position { "pair position" } else { "pair" })]);
             figure(page, drawn, pictures);
             write_table(page, table);
             page.close("div");

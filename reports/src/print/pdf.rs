@@ -32,7 +32,7 @@ pub(crate) fn pdf(document: &Document) -> Result<Vec<u8>, ReportError> {
     // A fixed name of the program that wrote the file, and no time: the bytes depend on the document alone.
     let options = PdfOptions { creator: Smart::Custom(Some("fairplay".to_owned())), ..PdfOptions::default() };
     let bytes = typst_pdf::pdf(&pages, &options).map_err(|errors| first(&errors))?;
-    // What was remembered for a next layout is not needed: a process writes few documents and may live long.
+    // A process writes few documents and may live long, so it keeps no cache of layouts.
     typst::comemo::evict(0);
     Ok(bytes)
 }

@@ -128,7 +128,7 @@ pub(super) fn full_tests() -> Vec<FullTest> {
     all
 }
 
-/// What was done to their evidence: all that can be stated, a copy for the defence, and nothing.
+/// The custody of their evidence: all that can be stated, a copy for the defence, and nothing.
 pub(super) fn custodies() -> [Custody; 3] {
     let said = |text: &str| Some(Stated::As(text.to_owned()));
     let mut complete = Custody {

@@ -281,7 +281,7 @@ fn without(text: &str, start: &str, end: &str) -> String {
     out
 }
 
-/// What of a report is read: texts, and the attributes that are shown or read aloud, but neither tags nor scripts.
+/// The words of a report: texts, and the attributes that are shown or read aloud, but neither tags nor scripts.
 fn spoken(report: &str) -> String {
     if !report.starts_with("<!doctype") {
         return report.to_owned();
@@ -403,11 +403,11 @@ fn pages_say_their_language_and_write_dates_and_numbers_in_it() {
             assert!(page.contains(part), "{part} in {language}");
         }
     }
-    // What programs say in English is marked as English, so that it is read aloud as such.
+    // English words of programs are marked as English, so that they are read aloud as such.
     let reason = "<span lang=\"en\">not a legal move</span>";
     assert!(page(Language::RUSSIAN).contains(reason) && page(Language::UKRAINIAN).contains(reason));
     assert!(page(Language::ENGLISH).contains("<bdi>not a legal move</bdi>"));
-    // What the script sorts by are numbers of the script, whatever the language.
+    // The script sorts by numbers that do not depend on the language.
     let sorted = |language| {
         page(language)
             .split("data-v=\"")
