@@ -7,13 +7,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
+use clap::Args;
 use reports::Language;
 use serde::{Deserialize, Serialize};
 use service::{Address, Searchers};
 use uci_pool::{EngineSpec, Limits, Settings, find_engine};
 
-use crate::Ending;
-use crate::arguments::{ConfigOptions, EngineOptions, LanguageOptions, ProfileName};
+use crate::ExitStatus;
+use crate::arguments::{EngineOptions, LanguageOptions, ProfileName};
+use crate::output::write_json;
 
 /// Name of the settings file in the user's configuration folder.
 const SETTINGS_FILE: &str = "fairplay.toml";
@@ -286,12 +288,24 @@ fn base_folder(variable: &str, below_home: &str) -> Option<PathBuf> {
     absolute(variable).or_else(|| absolute("HOME").map(|home| home.join(below_home)))
 }
 
+/// Options of `config`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ConfigOptions {
+    /// Print as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) language: LanguageOptions,
+    #[command(flatten)]
+    pub(crate) engine: EngineOptions,
+}
+
 /// Prints every setting in force.
-pub(crate) fn print(options: &ConfigOptions, out: &mut dyn Write) -> anyhow::Result<Ending> {
+pub(crate) fn print(options: &ConfigOptions, out: &mut dyn Write) -> anyhow::Result<ExitStatus> {
     let config = Config::load(&options.engine)?.in_language(options.language);
     if options.json {
-        writeln!(out, "{}", serde_json::to_string_pretty(&config)?)?;
-        return Ok(Ending::Done);
+        write_json(out, &config)?;
+        return Ok(ExitStatus::Done);
     }
     let file = config.file.as_ref().map_or_else(|| "none".to_owned(), |f| f.display().to_string());
     let engine = config.engine.as_ref().map_or_else(|| "none found".to_owned(), |e| e.display().to_string());
@@ -334,7 +348,7 @@ pub(crate) fn print(options: &ConfigOptions, out: &mut dyn Write) -> anyhow::Res
     if config.serve != ServeFile::default() {
         writeln!(out, "server          {}", serde_json::to_string(&config.serve)?)?;
     }
-    Ok(Ending::Done)
+    Ok(ExitStatus::Done)
 }
 
 #[cfg(test)]

@@ -6,15 +6,35 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
+use clap::Args;
 pub(crate) use datasets::live::Seen;
 use datasets::live::dgt_cloud::TOURNAMENT;
 use datasets::live::{FollowError, Following, Limits, Tracked, Tracker, open};
 use reports::visible;
 
-use crate::Ending;
-use crate::arguments::SourceOptions;
+use crate::ExitStatus;
 use crate::interrupt;
-use crate::screen::put;
+use crate::output::put;
+
+/// A source of games that are being played, and how often it is asked.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct SourceOptions {
+    /// A PGN file that grows, a folder of them, an http(s) address, or a `LiveChessCloud` tournament (folder or address)
+    #[arg(value_name = "SOURCE")]
+    pub(crate) source: String,
+    /// Seconds between two looks
+    #[arg(long, value_name = "SECONDS", default_value_t = 15, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub(crate) interval: u64,
+    /// Look once and end
+    #[arg(long)]
+    pub(crate) once: bool,
+    /// The source is a `LiveChessCloud` tournament, although its name does not say so
+    #[arg(long)]
+    pub(crate) dgt: bool,
+    /// Largest document in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1024))]
+    pub(crate) max_size: u64,
+}
 
 /// The games as they stand.
 const GAMES: &str = "games.pgn";
@@ -98,8 +118,8 @@ impl Follower {
         self.following.games()
     }
 
-    pub(crate) fn ending(&self) -> Ending {
-        if self.following.has_faults() { Ending::Quarantined } else { Ending::Done }
+    pub(crate) fn ending(&self) -> ExitStatus {
+        if self.following.has_faults() { ExitStatus::Quarantined } else { ExitStatus::Done }
     }
 }
 

@@ -2,51 +2,101 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser, Subcommand};
 
 mod arguments;
-mod beside;
-mod book;
-mod calibrate;
+mod commands;
 mod config;
-mod custody;
-mod defence;
-mod demo;
-mod dossier;
-mod each_event;
-mod engines;
-mod evidence;
-mod feed;
 mod follow;
-mod inspect;
 mod interrupt;
-mod key;
 mod output;
-mod people;
 mod power;
 mod progress;
-mod ratings;
-mod recompute;
-mod recompute_bundle;
 mod run;
 mod sample;
-mod screen;
-mod serve;
 mod simulate;
-mod store;
 mod stored_events;
-mod test;
-mod trf;
-mod verify;
-mod verify_bundle;
-mod watch;
-mod worker;
 
-use arguments::{Arguments, Command, DossierCommand};
+use arguments::{CalibrateOptions, PowerOptions, SimulateOptions};
+use commands::{
+    book, calibrate, demo, dossier, engines, feed, inspect, key, people, ratings, screen, serve, store, test,
+    trf, verify, watch, worker,
+};
+use config::ConfigOptions;
+
+/// Fair-play analysis of chess events: screening with the statistics of Kenneth W. Regan.
+#[derive(Debug, Parser)]
+#[command(name = "fairplay", version, about, max_term_width = 100)]
+pub(crate) struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// Commands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Screen the bundled event with a real engine and say where the sheet is.
+    Demo(demo::DemoOptions),
+    /// Look at games before any engine runs: what is in them, what is wrong, who is who, where ratings come from.
+    Inspect(inspect::InspectOptions),
+    /// Screen every player of an event: a quick test whose result is a hint, never a finding.
+    Screen(screen::ScreenOptions),
+    /// Test one player from every side: what a panel, a defence expert and a court need to see.
+    Test(Box<test::TestOptions>),
+    /// Check a screening folder or an evidence bundle: files, digests, signature and, on request, the engine's work.
+    Verify(verify::VerifyOptions),
+    /// Look after the bundles that `test` writes: the copy for the player's side.
+    #[command(subcommand)]
+    Dossier(dossier::DossierCommand),
+    /// The key that signs evidence bundles.
+    #[command(subcommand)]
+    Key(key::KeyCommand),
+    /// Look at who played: spellings that may be one person, and what does not fit together.
+    #[command(subcommand)]
+    People(people::PeopleCommand),
+    /// A dated opening book: when a game left what had been played before.
+    #[command(subcommand)]
+    Book(book::BookCommand),
+    /// Fit the method of record to events whose evaluations are in the store.
+    Calibrate(CalibrateOptions),
+    /// Follow games while they are played, and keep every version of each.
+    Feed(feed::FeedOptions),
+    /// Follow an event while it is played, and say after every round what the evidence allows: hints for arbiters.
+    Watch(Box<watch::WatchOptions>),
+    /// Measure how often help is seen, against its share, the number of games and simple rules.
+    Power(PowerOptions),
+    /// Make up an event from real positions, with help for some players, for tests and for teaching.
+    Simulate(SimulateOptions),
+    /// Look at the engine: name, identity, and whether it repeats itself bit for bit.
+    Engines(engines::EnginesOptions),
+    /// Tournament reports (TRF): check an event's games against one, or make one from the games.
+    #[command(subcommand)]
+    Trf(trf::TrfCommand),
+    /// Keep FIDE rating lists and look up ratings as of a day.
+    Ratings(ratings::RatingsOptions),
+    /// Start the server: people with roles, events and pages in a browser, on one file.
+    Serve(Box<serve::ServeOptions>),
+    /// Search positions that `--nats` on other machines asks for, with an engine of this one.
+    Worker(worker::WorkerOptions),
+    /// Check the audit log of a server's file, and print the hash of its head.
+    Audit(serve::AuditOptions),
+    /// Show what the evaluation store holds; take evaluations of an old engine out, and make the file small again.
+    Store(store::StoreOptions),
+    /// Copy a server's file while it runs, and check the copy.
+    Backup(serve::BackupOptions),
+    /// Print every setting in force and where it comes from.
+    Config(ConfigOptions),
+    /// Print a completion script for a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+}
 
 /// How a command ended, short of an error. The exit codes are documented in the README.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ending {
+pub(crate) enum ExitStatus {
     /// Code 0.
     Done,
     /// Code 1: a check did not hold. What and where has been printed.
@@ -57,15 +107,13 @@ pub(crate) enum Ending {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    let ending = match &arguments.command {
+    let status = match &arguments.command {
         Command::Demo(options) => demo::run(options),
         Command::Inspect(options) => output::printed(|out| inspect::run(options, out)),
         Command::Screen(options) => screen::run(options),
         Command::Test(options) => test::run(options),
         Command::Verify(options) => output::printed(|out| verify::run(options, out)),
-        Command::Dossier(DossierCommand::Defence(options)) => {
-            output::printed(|out| defence::run(options, out))
-        }
+        Command::Dossier(command) => output::printed(|out| dossier::run(command, out)),
         Command::Key(command) => output::printed(|out| key::run(command, out)),
         Command::People(command) => output::printed(|out| people::run(command, out)),
         Command::Book(command) => output::printed(|out| book::run(command, out)),
@@ -84,17 +132,40 @@ fn main() -> ExitCode {
         Command::Backup(options) => output::printed(|out| serve::backup(options, out)),
         Command::Config(options) => output::printed(|out| config::print(options, out)),
         Command::Completions { shell } => {
-            arguments::completions(*shell);
-            Ok(Ending::Done)
+            clap_complete::generate(*shell, &mut Arguments::command(), "fairplay", &mut std::io::stdout());
+            Ok(ExitStatus::Done)
         }
     };
-    match ending {
-        Ok(Ending::Done) => ExitCode::SUCCESS,
-        Ok(Ending::Failed) => ExitCode::from(1),
-        Ok(Ending::Quarantined) => ExitCode::from(3),
+    match status {
+        Ok(ExitStatus::Done) => ExitCode::SUCCESS,
+        Ok(ExitStatus::Failed) => ExitCode::from(1),
+        Ok(ExitStatus::Quarantined) => ExitCode::from(3),
         Err(error) => {
             eprintln!("fairplay: {error:#}");
             ExitCode::from(1)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use reports::Language;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn an_unknown_language_is_refused_with_the_known_ones() {
+        let parse = |tag| Arguments::try_parse_from(["fairplay", "screen", "event.pgn", "--lang", tag]);
+        let error = parse("ua").expect_err("no such language").to_string();
+        assert!(error.contains("'ua'") && error.contains("en, ru, uk"), "{error}");
+        let Command::Screen(options) = parse("uk").expect("Ukrainian").command else {
+            panic!("another command");
+        };
+        assert_eq!(options.language.lang, Some(Language::UKRAINIAN));
     }
 }

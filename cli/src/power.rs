@@ -5,16 +5,16 @@ use std::path::Path;
 use analyzer::power::table::SCHEMA;
 use analyzer::power::{Experiment, PowerDocument, PowerManifest, PowerTable, balanced, measure};
 use analyzer::screening::InputEntry;
-use analyzer::simulate::{Help, Helper, HonestPart};
+use analyzer::simulate::{Help, Helper};
 use anyhow::Context;
 use reports::{power_csv, power_json, power_markdown, power_svg};
 
-use crate::Ending;
-use crate::arguments::{HonestFrom, PowerOptions};
+use crate::ExitStatus;
+use crate::arguments::PowerOptions;
 use crate::stored_events::{StoredEvents, load};
 
 /// Measures detection rates and writes them.
-pub(crate) fn run(options: &PowerOptions) -> anyhow::Result<Ending> {
+pub(crate) fn run(options: &PowerOptions) -> anyhow::Result<ExitStatus> {
     let mut events = load(&options.engine, &options.inputs, &options.drawn)?;
     let (helper, helper_name) = match &options.helper.helper_profile {
         None => {
@@ -42,10 +42,7 @@ pub(crate) fn run(options: &PowerOptions) -> anyhow::Result<Ending> {
         helps: shares.chain(costliest).collect(),
         helper,
         helper_name,
-        honest_part: match options.honest_from {
-            HonestFrom::Played => HonestPart::Played,
-            HonestFrom::Model => HonestPart::Model,
-        },
+        honest_part: options.honest_from,
         performances: options.performances,
         honest: options.honest,
         false_alarm_rates: options.false_alarm_rates.clone(),
@@ -63,7 +60,7 @@ pub(crate) fn run(options: &PowerOptions) -> anyhow::Result<Ending> {
     } else {
         print!("{}", power_markdown(&document.table));
     }
-    Ok(Ending::Done)
+    Ok(ExitStatus::Done)
 }
 
 fn document(events: &StoredEvents, table: PowerTable) -> PowerDocument {

@@ -8,6 +8,7 @@ use anyhow::Context;
 use datasets::time_class::TimeClass;
 use datasets::{Aliases, Collection};
 pub(crate) use pipeline::PreparedEvent;
+use pipeline::bundle::custody_log::now;
 use pipeline::{PrepareOptions, Progress, RatingChoice, RatingNote, SearchPlayedMove, prepare};
 use reports::custody::EngineRun;
 use serde::{Deserialize, Serialize};
@@ -15,8 +16,8 @@ use service::Address;
 use uci_pool::{EngineSpec, Identity, Settings};
 
 use crate::config::{Config, searchers};
-use crate::custody::now;
 use crate::interrupt;
+use crate::output::absolute;
 use crate::progress::Reporter;
 
 /// Record of a run, kept beside the results. `verify` takes no program, option or path from it.
@@ -56,7 +57,6 @@ impl Run {
         chosen: &Chosen<'_>,
         loaded: &PreparedEvent,
     ) -> Self {
-        let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let stays = |path: &PathBuf| path.as_os_str() == "-";
         Self {
             inputs: chosen.inputs.iter().map(|p| if stays(p) { p.clone() } else { absolute(p) }).collect(),
@@ -74,6 +74,20 @@ impl Run {
             aliases: chosen.aliases.map(absolute),
         }
     }
+}
+
+/// The alias table that is used when none is given.
+pub(crate) const ALIASES: &str = "aliases.toml";
+
+/// The alias table in force with its path.
+pub(crate) fn aliases(given: Option<&Path>) -> anyhow::Result<(Option<PathBuf>, Aliases)> {
+    let path = match given {
+        Some(path) => path.to_owned(),
+        None if Path::new(ALIASES).is_file() => PathBuf::from(ALIASES),
+        None => return Ok((None, Aliases::default())),
+    };
+    let table = Aliases::load(&path).with_context(|| format!("{} cannot be used", path.display()))?;
+    Ok((Some(path), table))
 }
 
 /// What the games were chosen by, to be noted beside the results.

@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 
 use analyzer::GamePlan;
 use analyzer::calibration::sample::{Candidate, order};
+use analyzer::calibration::split::Half;
 use analyzer::plan::Sides;
 use datasets::{Collection, roster};
-
-use crate::arguments::HalfName;
 
 /// Fewest turns from the ninth on, over all games of a player: about two in three of them become decisions.
 const FEWEST_TURNS: usize = 150;
@@ -20,7 +19,7 @@ pub(crate) struct Wanted<'a> {
     /// So many games; none without a number.
     pub(crate) games: Option<usize>,
     /// Only the events of this half.
-    pub(crate) half: Option<HalfName>,
+    pub(crate) half: Option<Half>,
     pub(crate) seed: &'a str,
     pub(crate) ratings: [u16; 2],
 }
@@ -40,7 +39,7 @@ pub(crate) fn draw(events: &mut Vec<(String, Collection)>, wanted: &Wanted<'_>) 
     let sample =
         wanted.games.map_or_else(BTreeMap::new, |games| sampled(events, games, wanted.seed, wanted.ratings));
     if let Some(half) = wanted.half {
-        events.retain(|(name, _)| half.half().holds(wanted.seed, name));
+        events.retain(|(name, _)| half.holds(wanted.seed, name));
     }
     sample
 }

@@ -5,7 +5,7 @@ use analyzer::simulate::{Help, Helper, Side};
 use anyhow::{Context, bail};
 use serde::Serialize;
 
-use crate::Ending;
+use crate::ExitStatus;
 use crate::arguments::SimulateOptions;
 use crate::stored_events::load;
 
@@ -25,7 +25,7 @@ struct Document<'a> {
 }
 
 /// Makes the event, writes it and prints its field check.
-pub(crate) fn run(options: &SimulateOptions) -> anyhow::Result<Ending> {
+pub(crate) fn run(options: &SimulateOptions) -> anyhow::Result<ExitStatus> {
     let kind = options.out.extension().and_then(|e| e.to_str()).unwrap_or_default();
     if !["csv", "json"].contains(&kind) {
         bail!("--out names a file that ends in .csv or .json");
@@ -76,7 +76,7 @@ pub(crate) fn run(options: &SimulateOptions) -> anyhow::Result<Ending> {
     std::fs::write(&options.out, bytes).with_context(|| format!("cannot write {}", options.out.display()))?;
     print(&event, sides.len());
     println!("written: {}", options.out.display());
-    Ok(Ending::Done)
+    Ok(ExitStatus::Done)
 }
 
 fn print(event: &SimulatedEvent, sides: usize) {

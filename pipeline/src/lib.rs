@@ -3,6 +3,7 @@
 //! Everything that touches engines, the store and files on the way is here; the numbers are `analyzer`'s. Nothing is
 //! printed: the command line prints and the server stores what comes back.
 
+pub mod bundle;
 pub mod engine_session;
 pub mod evaluate;
 pub mod live_snapshot;

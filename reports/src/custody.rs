@@ -4,6 +4,7 @@
 //! do not. Nothing is filled in that nobody said: who ran it is stated or is not, and a login name is no statement.
 //! Confidential notes never stand here; they are a file of their own, which a copy for the defence cannot hold.
 
+use analyzer::full_test::FullTest;
 use analyzer::screening::EngineEntry;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -109,6 +110,25 @@ pub struct Copied {
 impl Custody {
     /// Version of the layout.
     pub const SCHEMA: &'static str = "fairplay/custody/1";
+
+    /// The document of a test without statements, inputs and runs; unsigned.
+    #[must_use]
+    pub fn new(test: &FullTest, language: Language, made: Timestamp) -> Self {
+        Self {
+            schema: Self::SCHEMA.to_owned(),
+            numbers: test.manifest.digest.clone(),
+            requested_by: None,
+            reason: None,
+            operator: None,
+            language,
+            inputs: Vec::new(),
+            runs: Vec::new(),
+            made,
+            software: test.manifest.software.clone(),
+            signed_by: None,
+            copied: None,
+        }
+    }
 
     /// The same without what names other people. `names` says whether a text does.
     #[must_use]

@@ -7,7 +7,7 @@
 use analyzer::full_test::{FullTest, Premises};
 use datasets::AbsenceLog;
 
-use crate::bundle::{Content, Kind};
+use crate::bundle::{Content, Description, Edition, Kind};
 use crate::custody::{Custody, NOTES};
 use crate::{ReportError, Table, dossier};
 
@@ -67,6 +67,17 @@ pub struct Papers<'a> {
 }
 
 impl Papers<'_> {
+    /// Head of the bundle of these files. A copy for the defence is as old as the copying.
+    #[must_use]
+    pub fn description(&self, edition: Edition) -> Description {
+        Description {
+            edition,
+            created: self.custody.copied.as_ref().map_or(self.custody.made, |copied| copied.made),
+            software: self.test.manifest.software.clone(),
+            numbers: self.test.manifest.digest.clone(),
+        }
+    }
+
     /// The files, in a fixed order.
     ///
     /// # Errors

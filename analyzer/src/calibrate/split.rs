@@ -64,11 +64,14 @@ fn band(rating: f64) -> u32 {
 
 /// One half of the events: parameters fitted to one are measured on the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "snake_case")]
 pub enum Half {
     /// Events whose hash begins with 0 to 7.
+    #[cfg_attr(feature = "clap", value(help = "The first"))]
     First,
     /// The others.
+    #[cfg_attr(feature = "clap", value(help = "The second"))]
     Second,
 }
 

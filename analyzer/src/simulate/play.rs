@@ -16,12 +16,15 @@ use crate::statistics::sums::{Observed, Projection, Sums, observe};
 
 /// Where the honest moves come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "snake_case")]
 pub enum HonestPart {
     /// The moves that were played.
+    #[cfg_attr(feature = "clap", value(help = "As they were played"))]
     Played,
     /// Moves drawn from the choice model at the player's rating. Then the model is true by construction, and only
     /// chance is left: nothing that a model gets wrong about people shows.
+    #[cfg_attr(feature = "clap", value(help = "Drawn from the model at the player's rating"))]
     Model,
 }
 

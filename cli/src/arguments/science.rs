@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use analyzer::calibration::split::Half;
-use clap::{Args, ValueEnum};
+use analyzer::simulate::HonestPart;
+use clap::Args;
+use datasets::time_class::TimeClass;
 use uci_pool::Settings;
 
-use super::screening::ClassName;
 use super::{EngineOptions, LanguageOptions};
 
 /// Options of `calibrate`.
@@ -37,13 +38,13 @@ pub(crate) struct CalibrateOptions {
     /// Take only one half of the events, chosen by a hash of their names: what is fitted to one half can be measured on the
     /// other
     #[arg(long, value_enum, value_name = "HALF")]
-    pub(crate) half: Option<HalfName>,
+    pub(crate) half: Option<Half>,
     /// Evaluate what the store lacks of the sample first; can be stopped, and the same command goes on
     #[arg(long, requires = "sample")]
     pub(crate) evaluate: bool,
     /// Time class to fit; events of other classes are left out
-    #[arg(long, value_enum, value_name = "CLASS", default_value_t = ClassName::Standard)]
-    pub(crate) time_class: ClassName,
+    #[arg(long, value_enum, value_name = "CLASS", default_value_t = TimeClass::Standard)]
+    pub(crate) time_class: TimeClass,
     /// Seed of the split by event, and of the sample
     #[arg(long, value_name = "TEXT", default_value = "fairplay")]
     pub(crate) seed: String,
@@ -109,8 +110,8 @@ pub(crate) struct PowerOptions {
     #[arg(long, value_name = "RATES", value_delimiter = ',', default_values_t = [0.01, 0.001])]
     pub(crate) false_alarm_rates: Vec<f64>,
     /// Where the honest moves come from
-    #[arg(long, value_enum, default_value_t = HonestFrom::Played)]
-    pub(crate) honest_from: HonestFrom,
+    #[arg(long, value_enum, default_value_t = HonestPart::Played)]
+    pub(crate) honest_from: HonestPart,
     #[command(flatten)]
     pub(crate) drawn: DrawnOptions,
     #[command(flatten)]
@@ -134,26 +135,7 @@ pub(crate) struct DrawnOptions {
     pub(crate) sample: Option<usize>,
     /// Draw from one half of the events, as `calibrate --half` divides them
     #[arg(long, value_enum, value_name = "HALF")]
-    pub(crate) half: Option<HalfName>,
-}
-
-/// Halves of the events.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum HalfName {
-    /// The first.
-    First,
-    /// The second.
-    Second,
-}
-
-impl HalfName {
-    /// The half.
-    pub(crate) fn half(self) -> Half {
-        match self {
-            Self::First => Half::First,
-            Self::Second => Half::Second,
-        }
-    }
+    pub(crate) half: Option<Half>,
 }
 
 /// Who helps in `power` and `simulate`.
@@ -166,15 +148,6 @@ pub(crate) struct HelperOptions {
     /// The helper's engine, if it is another one
     #[arg(long, value_name = "FILE", requires = "helper_profile")]
     pub(crate) helper_engine: Option<PathBuf>,
-}
-
-/// Where honest moves come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum HonestFrom {
-    /// As they were played.
-    Played,
-    /// Drawn from the model at the player's rating.
-    Model,
 }
 
 /// The helper's settings where they differ from those of the test.

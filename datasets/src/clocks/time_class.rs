@@ -68,6 +68,23 @@ impl TimeClass {
     }
 }
 
+#[cfg(feature = "clap")]
+impl clap::ValueEnum for TimeClass {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+        let help = match self {
+            Self::Standard => "60 minutes or more for 60 moves",
+            Self::Rapid => "More than 10 and less than 60 minutes",
+            Self::Blitz => "10 minutes or less",
+            Self::Correspondence => "A day or more",
+        };
+        Some(clap::builder::PossibleValue::new(self.as_str()).help(help))
+    }
+}
+
 /// Conditions that make games unlike others whatever their class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -26,13 +26,15 @@ pub use read::{load, stream, stream_bounded};
 
 /// Which of a player's ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "snake_case")]
 pub enum RatingClass {
-    /// Standard chess: 60 minutes or more.
+    // 60 minutes or more.
+    #[cfg_attr(feature = "clap", value(alias = "classical"))]
     Standard,
-    /// More than 10 and less than 60 minutes, 60 moves' increment counted (Laws of Chess, A.1).
+    // More than 10 and less than 60 minutes, 60 moves' increment counted (Laws of Chess, A.1).
     Rapid,
-    /// 10 minutes or less, 60 moves' increment counted (Laws of Chess, B.1).
+    // 10 minutes or less, 60 moves' increment counted (Laws of Chess, B.1).
     Blitz,
 }
 
@@ -50,14 +52,13 @@ impl RatingClass {
 
 /// Which ratings a list holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "snake_case")]
 pub enum ListKind {
-    /// Standard ratings.
     Standard,
-    /// Rapid ratings.
     Rapid,
-    /// Blitz ratings.
     Blitz,
+    #[cfg_attr(feature = "clap", value(skip))]
     Combined,
 }
 

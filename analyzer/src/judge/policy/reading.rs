@@ -54,13 +54,16 @@ pub enum TestKind {
 
 /// How the player came under attention, apart from the z itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "snake_case")]
 pub enum Attention {
     /// Not at all: nobody was singled out before the event.
+    #[cfg_attr(feature = "clap", value(help = "Nobody was singled out before the event"))]
     Nobody,
     /// Singled out before the event, with physical or observational evidence.
     SingledOut,
     /// Named in a formal complaint with observation, and not singled out before the event.
+    #[cfg_attr(feature = "clap", value(help = "Named in a formal complaint with observation"))]
     Complaint,
 }
 

@@ -15,18 +15,23 @@ const MAX_CHARACTERS: usize = 16 * 1024;
 
 /// How the characters of a report are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum Encoding {
-    /// UTF-8, with or without a byte order mark.
+    /// UTF-8 and nothing else.
+    #[cfg_attr(feature = "clap", value(name = "utf-8"))]
     Utf8,
-    /// Windows-1250: central Europe.
+    /// Central Europe.
     #[serde(rename = "windows-1250")]
+    #[cfg_attr(feature = "clap", value(name = "windows-1250"))]
     Windows1250,
-    /// Windows-1251: Cyrillic.
+    /// Cyrillic.
     #[serde(rename = "windows-1251")]
+    #[cfg_attr(feature = "clap", value(name = "windows-1251"))]
     Windows1251,
-    /// Windows-1252: western Europe.
+    /// Western Europe.
     #[serde(rename = "windows-1252")]
+    #[cfg_attr(feature = "clap", value(name = "windows-1252"))]
     Windows1252,
 }
 

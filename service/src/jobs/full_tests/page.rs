@@ -8,7 +8,7 @@ use axum::Extension;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use datasets::{AbsenceError, AbsenceLog};
-use reports::bundle::{Bundle, BundleError, Content, Description, Edition, Kind};
+use reports::bundle::{Bundle, BundleError, Content, Edition, Kind};
 use reports::papers::{Papers, REPORT, kind_of_log};
 use reports::{Arg, dossier};
 
@@ -280,12 +280,7 @@ fn written(
                 notes: &[],
                 handed: &handed,
             };
-            let description = Description {
-                edition: Edition::Complete,
-                created: custody.made,
-                software: test.manifest.software.clone(),
-                numbers: test.manifest.digest.clone(),
-            };
+            let description = papers.description(Edition::Complete);
             let mut zip = Vec::new();
             Bundle::new(&description, papers.contents()?, None)?.zip(&mut zip)?;
             zip

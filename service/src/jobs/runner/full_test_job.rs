@@ -221,12 +221,7 @@ impl<S: Search> Runner<S> {
         });
         let reason = Some(&hand.order.reason).filter(|reason| !reason.is_empty());
         let custody = Custody {
-            schema: Custody::SCHEMA.to_owned(),
-            numbers: tested.test.manifest.digest.clone(),
-            requested_by: None,
             reason: reason.cloned().map(custody::Stated::As),
-            operator: None,
-            language: Language::ENGLISH,
             inputs: inputs.chain(handed.inputs(now)).collect(),
             runs: vec![EngineRun {
                 engine: (&deep.session.identity).into(),
@@ -236,10 +231,7 @@ impl<S: Search> Runner<S> {
                 searched,
                 stored: answered.saturating_sub(searched),
             }],
-            made: timestamp(now),
-            software: tested.test.manifest.software.clone(),
-            signed_by: None,
-            copied: None,
+            ..Custody::new(&tested.test, Language::ENGLISH, timestamp(now))
         };
         let beside = full_tests::Beside {
             premises: tested.premises,

@@ -1,0 +1,329 @@
+//! `fairplay calibrate`: fits the method of record to events whose evaluations are in the store, and certifies it.
+
+use std::path::Path;
+use std::time::Instant;
+
+use analyzer::calibration::anchor::Anchor;
+use analyzer::calibration::certificate::{Certificate, Measure, Moments, ReadingName};
+use analyzer::calibration::certify::{Asked, Step, certify};
+use analyzer::calibration::method::{Method, WEIGHTS};
+use analyzer::calibration::performances;
+use analyzer::calibration::prediction::{Figures, Prediction};
+use analyzer::calibration::resample::Plan;
+use analyzer::calibration::split::EventSet;
+use analyzer::null::{Dispersion, Extent};
+use analyzer::parameters::{Parameters, RatingRange, Source};
+use anyhow::{Context, bail};
+use datasets::{Collection, Store};
+use pipeline::stored;
+use reports::Language;
+use uci_pool::{Identity, Settings, identify};
+
+use crate::ExitStatus;
+use crate::arguments::CalibrateOptions;
+use crate::config::Config;
+use crate::output::put;
+use crate::run::{Engines, evaluations, parameters_from};
+use crate::sample::{Wanted, draw, searches};
+use crate::stored_events::{each, of_class};
+
+/// Games in a resampled performance: the length of a usual open.
+const RESAMPLED_GAMES: usize = 9;
+
+/// Fits, certifies, and writes parameters and certificate.
+pub(crate) fn run(options: &CalibrateOptions) -> anyhow::Result<ExitStatus> {
+    if options.low >= options.high {
+        bail!("the lowest rating must be below the highest");
+    }
+    let config = Config::load(&options.engine)?.in_language(options.language);
+    let identity = identify(&config.spec()?)?;
+    if !config.store.is_file() && !options.evaluate {
+        bail!("there is no store at {}; screen the events first", config.store.display());
+    }
+    let collection = datasets::read(&options.inputs, None)?;
+    let source = Source {
+        engine: identity.name.clone(),
+        engine_sha256: identity.sha256.clone(),
+        depth: config.settings.depth,
+        multipv: config.settings.multipv,
+        hash_mib: config.settings.hash_mib,
+        node_cap: config.settings.node_cap,
+        corpus: collection.inputs.iter().map(|i| format!("{} {}", i.name, i.sha256)).collect(),
+        seed: options.seed.clone(),
+        events: 0,
+        performances: 0,
+        decisions: 0,
+    };
+    let mut anchor = options.anchor.as_deref().map(|path| held_to(path, &identity)).transpose()?;
+    let record =
+        options.record.as_deref().map(|path| kept(path, options, &identity, &config.settings)).transpose()?;
+    let events = evaluated(collection, options, &config, anchor.as_mut())?;
+    println!(
+        "{} events with evaluations, {} games",
+        events.len(),
+        events.iter().map(|e| e.games).sum::<usize>()
+    );
+
+    let method = Method {
+        version: options.name.clone(),
+        time_class: options.time_class,
+        ratings: RatingRange { low: options.low, high: options.high },
+        weights: WEIGHTS,
+        gate: options.gate,
+        anchor,
+        record,
+    };
+    let asked = Asked {
+        profile: config.profile.clone(),
+        sample: options.sample,
+        half: options.half,
+        parts: usize::from(options.parts),
+        bootstrap: options.bootstrap,
+        resample: Plan { games: RESAMPLED_GAMES, draws: options.resample, seed: 1 },
+    };
+    let started = Instant::now();
+    let report = |step: Step| {
+        let elapsed = started.elapsed().as_secs_f64();
+        let left = elapsed / step.done as f64 * (step.fits - step.done) as f64;
+        eprintln!("{} of {} fits, about {} left", step.done, step.fits, in_words(left));
+    };
+    let (made, certificates) = certify(&events, &method, &asked, source, &report)?;
+    let text = made.parameters.write()?;
+    Parameters::parse(&text).context("the fit does not give usable parameters")?;
+    std::fs::write(&options.out, text).with_context(|| format!("cannot write {}", options.out.display()))?;
+    for certificate in &certificates {
+        write(certificate, &options.certificate, config.lang)?;
+        print(certificate);
+    }
+    println!("\nwritten: {} and {}", options.out.display(), options.certificate.display());
+    Ok(ExitStatus::Done)
+}
+
+/// The parameters that a fit is held to. They have to be of the same engine.
+fn held_to(path: &Path, identity: &Identity) -> anyhow::Result<Anchor> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let parameters = Parameters::parse(&text).with_context(|| format!("{} is of no use", path.display()))?;
+    match &parameters.source {
+        Some(source) if source.engine_sha256 == identity.sha256 => Ok(Anchor::new(parameters)),
+        Some(source) => bail!(
+            "{} belongs to {} with another SHA-256 than that of {}; a fit can only be held to parameters of its own engine",
+            path.display(),
+            source.engine,
+            identity.name
+        ),
+        None => bail!("{} names no engine and no settings", path.display()),
+    }
+}
+
+/// The parameters whose reading of record is kept: both readings of a file are of one search, one time class and one range of
+/// ratings.
+fn kept(
+    path: &Path,
+    options: &CalibrateOptions,
+    identity: &Identity,
+    settings: &Settings,
+) -> anyhow::Result<Parameters> {
+    let kept = parameters_from(path, identity, settings)?;
+    let (ratings, gate) = (kept.ratings, kept.null.gate.decisions);
+    if kept.time_class != options.time_class {
+        bail!("{} belongs to {} games; ask for that --time-class", path.display(), kept.time_class.as_str());
+    }
+    if (ratings.low, ratings.high, gate) != (options.low, options.high, options.gate) {
+        bail!(
+            "{} covers ratings from {low} to {high} and gives a z from {gate} decisions; ask for --low {low} --high {high} --gate {gate}",
+            path.display(),
+            low = ratings.low,
+            high = ratings.high,
+        );
+    }
+    Ok(kept)
+}
+
+/// The events of a collection whose evaluations are in the store, and the sampled games of others.
+fn evaluated(
+    collection: Collection,
+    options: &CalibrateOptions,
+    config: &Config,
+    mut anchor: Option<&mut Anchor>,
+) -> anyhow::Result<Vec<EventSet>> {
+    let mut collections = of_class(collection, options.time_class);
+    let wanted = Wanted {
+        games: options.sample,
+        half: options.half,
+        seed: &options.seed,
+        ratings: [options.low, options.high],
+    };
+    let sample = draw(&mut collections, &wanted);
+    let spec = config.spec()?;
+    if options.evaluate {
+        let plans = searches(&collections, &sample);
+        println!("{} games in the sample", plans.len());
+        let engines = Engines {
+            spec: &spec,
+            settings: &config.settings,
+            count: config.engines,
+            queue: config.queue.as_ref(),
+        };
+        evaluations(&plans, &engines, &config.store)?;
+    }
+    let mut store = Store::open(&config.store)?;
+    let identity = identify(&spec)?;
+    let profile = store.profile(&identity, &config.settings)?;
+    let mut events: Vec<EventSet> = Vec::new();
+    let mut of_anchor = Store::open(&config.store)?;
+    each(collections, &sample, &mut store, profile, &mut |event| {
+        let number = events.len();
+        if let Some(anchor) = anchor.as_deref_mut() {
+            let source = anchor.parameters.source.as_ref();
+            let settings = source.map(Source::settings).context("the anchor names no settings")?;
+            let profile = of_anchor.profile(&identity, &settings)?;
+            let answers = stored(&event.plans, &mut of_anchor, profile)?;
+            anchor.add(performances(number, &event.games, &event.roster, &event.plans, &answers));
+        }
+        events.push(EventSet {
+            name: event.name,
+            games: event.games.len(),
+            performances: performances(number, &event.games, &event.roster, &event.plans, &event.answers),
+        });
+        Ok(())
+    })?;
+    Ok(events)
+}
+
+fn write(certificate: &Certificate, folder: &Path, language: Language) -> anyhow::Result<()> {
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let name = match certificate.reading {
+        ReadingName::TwoParameter => "certificate",
+        ReadingName::DepthAware => "certificate-depth-aware",
+    };
+    let pages = [
+        ("json", reports::certificate::json(certificate)?),
+        ("html", reports::certificate::html(certificate, language)),
+        ("md", reports::certificate::markdown(certificate, language)),
+    ];
+    for (extension, text) in pages {
+        put(&folder.join(format!("{name}.{extension}")), text.as_bytes())?;
+    }
+    #[cfg(feature = "pdf")]
+    put(&folder.join(format!("{name}.pdf")), &reports::certificate::pdf(certificate, language)?)?;
+    Ok(())
+}
+
+/// A time in minutes and seconds.
+fn in_words(seconds: f64) -> String {
+    let minutes = (seconds / 60.0).floor();
+    format!("{minutes:.0}:{:02.0}", (seconds - 60.0 * minutes).floor())
+}
+
+/// The figures a person looks at first.
+fn print(certificate: &Certificate) {
+    let corpus = &certificate.corpus;
+    println!(
+        "\n== {}",
+        match certificate.reading {
+            ReadingName::TwoParameter => "two-parameter model, the reading of record",
+            ReadingName::DepthAware => "depth-aware model",
+        }
+    );
+    println!(
+        "{} performances, {} decisions, ratings {} to {}",
+        corpus.performances, corpus.decisions, certificate.ratings[0], certificate.ratings[1]
+    );
+    for number in &certificate.fitted {
+        println!("{:30} {:9.4} +- {:.4}", number.name, number.value, number.standard_error);
+    }
+    let f = &certificate.dispersion;
+    let after = |f: Dispersion, rating: f64| f.after(Extent { decisions: 250, rating });
+    for (test, f) in [("MM", f.mm), ("EV", f.ev), ("ASD", f.asd)] {
+        println!(
+            "dispersion of {test}: f^2 = {:.3} + {:.5} exp({:+.2} (R - 2400) / 300) T, least {}; f(250) of a 2400 {:.3}, of a 1800 {:.3}",
+            f.within,
+            f.growth,
+            f.growth_ln_slope_per_300,
+            f.floor,
+            after(f, 2400.0),
+            after(f, 1800.0)
+        );
+    }
+    let [mm_ev, mm_asd, ev_asd] = certificate.correlation;
+    println!("correlation: MM-EV {mm_ev:.3}, MM-ASD {mm_asd:.3}, EV-ASD {ev_asd:.3}");
+    println!(
+        "\nheld out                        n    mean      SD    skew  standard errors of mean and SD      seen (expected) above 2.0, 2.5, 3.0, 3.5"
+    );
+    for measure in &certificate.measures {
+        print_measure(measure);
+    }
+    if let (ReadingName::DepthAware, Some(prediction)) = (certificate.reading, &certificate.prediction) {
+        print_prediction(prediction);
+    }
+    if let Some(d) = &certificate.difference {
+        println!(
+            "\ndepth-aware less record: n {} mean {:+.3} SD {:.3}, correlation {:.3}",
+            d.moments.n, d.moments.mean, d.moments.sd, d.correlation
+        );
+    }
+    if let Some(anchor) = &certificate.anchor {
+        let d = &anchor.difference;
+        println!(
+            "\nless {}: n {} mean {:+.3} SD {:.3}, correlation {:.3}",
+            anchor.parameters, d.moments.n, d.moments.mean, d.moments.sd, d.correlation
+        );
+    }
+    println!("\nbars set beforehand");
+    for bar in &certificate.bars {
+        println!("{:8} {}: {}", if bar.met { "met" } else { "NOT MET" }, bar.asked, bar.found);
+    }
+}
+
+/// Fewest moves in a tenth of the probability that is compared with what was played.
+const FEWEST_IN_TENTH: u32 = 300;
+
+fn print_prediction(prediction: &Prediction) {
+    let row = |name: &str, decisions: u32, f: &Figures| {
+        println!(
+            "{name:10} {decisions:7}  nats {:.4} against {:.4} ({:.4} grouped)  predicted {:.1} % against {:.1} %  worst tenth: first line {:.3}, every move {:.3}",
+            f.nats_depth_aware,
+            f.nats_two_parameter,
+            f.nats_grouped,
+            100.0 * f.likeliest_played,
+            100.0 * f.first_line_played,
+            Figures::worst(&f.first_line, FEWEST_IN_TENTH),
+            Figures::worst(&f.every_move, FEWEST_IN_TENTH),
+        );
+    };
+    println!();
+    row("all", prediction.decisions, &prediction.all);
+    for band in &prediction.bands {
+        row(&format!("{}-{}", band.low, band.low + 199), band.decisions, &band.figures);
+    }
+    for (first, every) in prediction.all.first_line.iter().zip(&prediction.all.every_move) {
+        println!(
+            "  first line {:6} {:.3} played {:.3}    every move {:8} {:.3} played {:.3}",
+            first.moves, first.predicted, first.played, every.moves, every.predicted, every.played
+        );
+    }
+}
+
+fn print_measure(measure: &Measure) {
+    let moments = |m: &Moments| {
+        let errors = m.errors.map_or_else(String::new, |errors| {
+            format!("{:6} events, +-{:.3} and +-{:.3}", errors.events, errors.mean, errors.sd)
+        });
+        format!("{:6} {:+7.3} {:7.3} {:+7.3} {errors:34}", m.n, m.mean, m.sd, m.skew)
+    };
+    print!("{:26} {}", measure.name, moments(&measure.all));
+    for rate in &measure.rates {
+        print!("  {} ({:.1})", rate.seen, rate.expected);
+    }
+    println!();
+    if measure.name == "overall" {
+        if let Some(shared) = measure.shared {
+            println!("  performances of one event share a part with an SD of {shared:.3}");
+        }
+        for group in &measure.groups {
+            for row in &group.rows {
+                println!("  {:10} {:13} {}", group.by, row.label, moments(&row.moments));
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! `fairplay dossier defence`: the copy of a bundle for the player's side.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use clap::{Args, Subcommand};
+use pipeline::bundle::custody_log::now;
+use pipeline::bundle::defence_copy::{digest, without_names};
+use pipeline::bundle::evidence::{Evidence, FILES};
+use pipeline::bundle::export::{write, zip_path};
+use reports::Language;
+use reports::bundle::{Edition, SecretKey, Signer, Verifier, key_file};
+use reports::custody::Copied;
+
+use crate::ExitStatus;
+use crate::config::signing_key;
+use crate::output::absolute;
+
+/// Commands of `dossier`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum DossierCommand {
+    /// Make the copy for the player's side from a complete bundle: without other people's names and confidential notes.
+    Defence(DefenceOptions),
+}
+
+/// Options of `dossier defence`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct DefenceOptions {
+    /// The complete bundle: a folder or a `.zip`
+    #[arg(value_name = "BUNDLE")]
+    pub(crate) bundle: PathBuf,
+    /// Folder for the copy; the same as one `.zip` comes beside it
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+    /// Key to sign the copy with [default: the one that `fairplay key new` made, if there is one]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) key: Option<PathBuf>,
+    /// Language of the pages [default: that of the complete copy]
+    #[arg(long, value_name = "LANGUAGE", value_parser = crate::arguments::language())]
+    pub(crate) lang: Option<Language>,
+}
+
+/// The key to sign with: the one given, else the operator's, if there is one.
+pub(crate) fn key(given: Option<&Path>) -> anyhow::Result<Option<SecretKey>> {
+    let path = match given {
+        Some(path) => path.to_owned(),
+        None => match signing_key() {
+            Ok(path) if path.exists() => path,
+            // Without a key the bundle is made unsigned, and says so.
+            Ok(_) | Err(_) => return Ok(None),
+        },
+    };
+    Ok(Some(key_file::read(&path)?))
+}
+
+pub(crate) fn run(command: &DossierCommand, out: &mut dyn Write) -> anyhow::Result<ExitStatus> {
+    let DossierCommand::Defence(options) = command;
+    let (verification, files) = Verifier::default().open(&options.bundle, &FILES)?;
+    let Some(manifest) = verification.manifest.as_ref().filter(|_| verification.holds) else {
+        bail!(
+            "{} does not hold, so nothing is copied from it; `fairplay verify` says what is wrong",
+            options.bundle.display()
+        );
+    };
+    if manifest.edition != Edition::Complete {
+        bail!("{} is a copy for the defence already", options.bundle.display());
+    }
+    let signing = key(options.key.as_deref())?;
+    let complete = Evidence::read(&files)?;
+    let mut copy = without_names(complete)?;
+    copy.custody.copied = Some(Copied {
+        manifest: digest(manifest)?,
+        created: manifest.created,
+        signed_by: manifest.signed_by.clone(),
+        made: now()?,
+    });
+    copy.custody.signed_by = signing.as_ref().map(|key| Signer::for_key(key.public()));
+    copy.custody.language = options.lang.unwrap_or(copy.custody.language);
+    write(&copy, Edition::Defence, &[], signing.as_ref(), &options.out)?;
+    writeln!(out, "Copy:    {}", absolute(&options.out).display())?;
+    writeln!(out, "Bundle:  {}", absolute(&zip_path(&options.out)).display())?;
+    writeln!(out, "Digest:  {}, as in the complete copy", copy.test.manifest.digest)?;
+    if signing.is_none() {
+        writeln!(out, "The copy is not signed; make a key with `fairplay key new` to sign the next one.")?;
+    }
+    Ok(ExitStatus::Done)
+}

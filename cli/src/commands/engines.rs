@@ -1,0 +1,97 @@
+//! `fairplay engines`: which engine, and does it repeat itself.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use clap::Args;
+use serde::Serialize;
+use uci_pool::{Evaluation, Identity, Limits, Pool, Request, Settings, identify};
+
+use crate::ExitStatus;
+use crate::arguments::EngineOptions;
+use crate::config::Config;
+use crate::output::write_json;
+
+/// Options of `engines`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct EnginesOptions {
+    /// Print as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) engine: EngineOptions,
+}
+
+/// A position with much to find, and one to fill the hash in between.
+const POSITIONS: [&str; 2] = [
+    "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8",
+    "r3k2r/pp1n1ppp/2p1pn2/q7/1bPP4/2NBPN2/PP3PPP/R2QK2R w KQkq - 0 10",
+];
+
+/// What is said about an engine.
+#[derive(Debug, Serialize)]
+struct Look {
+    path: String,
+    identity: Identity,
+    settings: Settings,
+    repeats: bool,
+    seconds_per_position: f64,
+}
+
+/// Looks at the engine.
+pub(crate) fn run(options: &EnginesOptions, out: &mut dyn Write) -> anyhow::Result<ExitStatus> {
+    let config = Config::load(&options.engine)?;
+    let spec = config.spec()?;
+    let identity =
+        identify(&spec).with_context(|| format!("the engine {} cannot be used", spec.command.display()))?;
+    let pool = Pool::start(&spec, &config.settings, 1, Limits::default())?;
+    let started = Instant::now();
+    let [first, between, again] = [POSITIONS[0], POSITIONS[1], POSITIONS[0]].map(|fen| search(&pool, fen));
+    let seconds = started.elapsed().as_secs_f64() / 3.0;
+    let repeats = first? == again?;
+    between?;
+    let look = Look {
+        path: spec.command.display().to_string(),
+        identity,
+        settings: config.settings,
+        repeats,
+        seconds_per_position: seconds,
+    };
+    if options.json {
+        write_json(out, &look)?;
+    } else {
+        print(&look, out)?;
+    }
+    Ok(if repeats { ExitStatus::Done } else { ExitStatus::Failed })
+}
+
+fn search(pool: &Pool, fen: &str) -> anyhow::Result<Evaluation> {
+    pool.submit(Request { fen: fen.to_owned(), only: None });
+    loop {
+        if let Some(answer) = pool.next(Duration::from_millis(200)) {
+            match answer.result {
+                Ok(evaluation) => return Ok(evaluation),
+                Err(failure) => bail!("the engine did not answer: {}", failure.reason),
+            }
+        }
+    }
+}
+
+fn print(look: &Look, out: &mut dyn Write) -> anyhow::Result<()> {
+    writeln!(out, "engine    {}", look.identity.name)?;
+    writeln!(out, "path      {}", look.path)?;
+    writeln!(out, "sha256    {}", look.identity.sha256)?;
+    let s = &look.settings;
+    writeln!(out, "settings  depth {}, {} lines, hash {} MiB, 1 thread", s.depth, s.multipv, s.hash_mib)?;
+    writeln!(out, "time      {:.2} s a position (mean of three)", look.seconds_per_position)?;
+    if look.repeats {
+        writeln!(out, "repeats   yes: the same position gave the same values bit for bit")?;
+    } else {
+        writeln!(
+            out,
+            "repeats   NO: two searches of one position differ; this engine cannot be used for evidence"
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,153 @@
+//! `fairplay inspect`: what is in a file of games, before any engine runs.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use analyzer::GamePlan;
+use anyhow::{Context as _, bail};
+use clap::Args;
+use datasets::inspection::{Context, Query, Scope, Survey, complete, gather};
+use datasets::rating_list::Lists;
+use datasets::trf::Encoding;
+use datasets::{Book, Game, trf};
+
+use crate::ExitStatus;
+use crate::arguments::EngineOptions;
+use crate::config::Config;
+use crate::run::aliases;
+
+mod text;
+
+/// Options of `inspect`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct InspectOptions {
+    /// PGN files, plain, .gz or .zst; folders of them; `-` for standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// Only the games whose Event tag is exactly this
+    #[arg(long, value_name = "NAME")]
+    pub(crate) event: Option<String>,
+    /// Alias table: who is who, as confirmed by people [default: ./aliases.toml, if there is one]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) aliases: Option<PathBuf>,
+    /// Compare the games with this tournament report
+    #[arg(long, value_name = "REPORT.trf")]
+    pub(crate) trf: Option<PathBuf>,
+    /// How the report is written, if it is not UTF-8 [default: windows-1252, with a warning]
+    #[arg(long, value_enum, value_name = "NAME", requires = "trf")]
+    pub(crate) encoding: Option<Encoding>,
+    /// Say where games left this opening book
+    #[arg(long, value_name = "BOOK")]
+    pub(crate) book: Option<PathBuf>,
+    /// Take everything as one event, although there are several Event tags
+    #[arg(long, conflicts_with_all = ["summary", "fast"])]
+    pub(crate) together: bool,
+    /// Only count, as for a collection of many events
+    #[arg(long)]
+    pub(crate) summary: bool,
+    /// Only count, and read nothing but tags: moves are not validated
+    #[arg(long)]
+    pub(crate) fast: bool,
+    /// Print whole lists instead of their first 20 lines
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Print as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Store that keeps rating lists [default: `$FAIRPLAY_STORE`, else in the user's data folder]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
+    /// Settings file [default: fairplay/fairplay.toml in the user's configuration folder]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+}
+
+/// Decisions that an index needs (Regan; the gate of every parameter file so far).
+const GATE: u32 = 100;
+
+pub(crate) fn run(options: &InspectOptions, out: &mut dyn Write) -> anyhow::Result<ExitStatus> {
+    let asked = Query {
+        event: options.event.as_deref(),
+        scope: match (options.fast, options.summary, options.together) {
+            (true, _, _) => Scope::Tags,
+            (false, true, _) => Scope::Summary,
+            (false, false, true) => Scope::OneEvent,
+            (false, false, false) => Scope::Auto,
+        },
+    };
+    let mut found = gather(&options.inputs, asked)?;
+    if found.inspection.games.found == 0 {
+        match &options.event {
+            Some(event) => bail!("no game has the Event tag `{event}`; the tag must match exactly"),
+            None => bail!("no games were found"),
+        }
+    }
+    fill(&mut found, options)?;
+    let inspection = &found.inspection;
+    if options.json {
+        out.write_all(reports::inspection_json(inspection)?.as_bytes())?;
+    } else {
+        out.write_all(text::inspection(inspection, &options.inputs, options.all)?.as_bytes())?;
+    }
+    Ok(if inspection.games.quarantined == 0 { ExitStatus::Done } else { ExitStatus::Quarantined })
+}
+
+/// Adds what takes a whole event.
+fn fill(found: &mut Survey, options: &InspectOptions) -> anyhow::Result<()> {
+    if found.collection.is_none() && (options.trf.is_some() || options.book.is_some()) {
+        bail!(
+            "these are several events, and a report or a book is compared with one: choose it with --event NAME, or take \
+             all games together with --together"
+        );
+    }
+    let (_, identities) = aliases(options.aliases.as_deref())?;
+    let report = match &options.trf {
+        Some(path) => Some((file_name(path), trf::open(path, options.encoding)?)),
+        None => None,
+    };
+    let book = match &options.book {
+        Some(path) => Some(Book::load(path).with_context(|| format!("{} cannot be used", path.display()))?),
+        None => None,
+    };
+    // Only an event is looked up, and looking makes no store.
+    let lists = if found.collection.is_some() { lists(options)? } else { None };
+    let context = Context {
+        aliases: &identities,
+        lists: lists.as_ref(),
+        report: report.as_ref().map(|(name, trf)| (name.as_str(), trf)),
+        book: book.as_ref(),
+        gate: GATE,
+        to_score: &to_score,
+    };
+    complete(found, &context)?;
+    Ok(())
+}
+
+fn lists(options: &InspectOptions) -> anyhow::Result<Option<Lists>> {
+    let config = Config::load(&EngineOptions {
+        store: options.store.clone(),
+        config: options.config.clone(),
+        ..EngineOptions::default()
+    })?;
+    if !config.store.is_file() {
+        return Ok(None);
+    }
+    Ok(Some(Lists::open(&config.store)?))
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// Moves of White and of Black that are searched; which of them are decided already, only the engine knows.
+fn to_score(game: &Game) -> [u32; 2] {
+    let mut moves = [0; 2];
+    for (ply, turn) in GamePlan::of(game).turns.iter().enumerate() {
+        if turn.excluded.is_none()
+            && let Some(side) = moves.get_mut(ply % 2)
+        {
+            *side += 1;
+        }
+    }
+    moves
+}

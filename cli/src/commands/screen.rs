@@ -1,0 +1,185 @@
+//! `fairplay screen`.
+
+use std::collections::BTreeMap;
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use analyzer::Screened;
+use anyhow::{Context, bail};
+use clap::Args;
+use datasets::Collection;
+use reports::{Language, TerminalOptions};
+
+use crate::ExitStatus;
+use crate::arguments::{EngineOptions, LanguageOptions, RatingOptions};
+use crate::config::Config;
+use crate::output::{absolute, put, put_with, stem};
+use crate::run::{Chosen, Engines, PreparedEvent, Run, aliases, evaluations, load, screened};
+
+/// Options of `screen`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ScreenOptions {
+    /// PGN files, plain, .gz or .zst; folders of them; `-` for standard input
+    #[arg(required = true, value_name = "EVENT.pgn")]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// Only the games whose Event tag is exactly this
+    #[arg(long, value_name = "NAME")]
+    pub(crate) event: Option<String>,
+    /// Folder for the results [default: named after the first input]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Print the screening as JSON instead of a table
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Print every player, not only the highest indices
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Alias table: who is who, as confirmed by people [default: ./aliases.toml, if there is one]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) aliases: Option<PathBuf>,
+    /// Opening book made by `fairplay book build`: decisions begin at the first position that was new, not at turn 9
+    #[arg(long, value_name = "FILE")]
+    pub(crate) book: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) language: LanguageOptions,
+    #[command(flatten)]
+    pub(crate) rating: RatingOptions,
+    #[command(flatten)]
+    pub(crate) engine: EngineOptions,
+}
+
+/// The list of the files' digests, in the layout of `sha256sum`.
+pub(crate) const SUMS: &str = "files.sha256";
+pub(crate) const SCREENING: &str = "screening.json";
+pub(crate) const RUN: &str = "run.json";
+
+pub(crate) fn run(options: &ScreenOptions) -> anyhow::Result<ExitStatus> {
+    let config = Config::load(&options.engine)?.in_language(options.language);
+    let collection = datasets::read(&options.inputs, options.event.as_deref())?;
+    if let Some(event) = &options.event
+        && collection.games.is_empty()
+        && collection.unscored.is_empty()
+    {
+        bail!("no game has the Event tag `{event}`; the tag must match exactly");
+    }
+    let events = larger_events(&collection);
+    if events.len() > 1 {
+        eprintln!(
+            "The input holds several events, which are screened as one field. To choose one, give its tag with --event:"
+        );
+        for event in events.iter().take(10) {
+            eprintln!("  --event \"{event}\"");
+        }
+    }
+    let stem = stem(&options.inputs);
+    let out = options.out.clone().unwrap_or_else(|| PathBuf::from(format!("{stem}-screening")));
+    let (table, identities) = aliases(options.aliases.as_deref())?;
+    let loaded = load(
+        collection,
+        options.event.as_deref(),
+        &stem,
+        &identities,
+        options.rating.choice(),
+        options.book.as_deref(),
+        &config.store,
+    )?;
+    let chosen = Chosen {
+        inputs: &options.inputs,
+        tag: options.event.as_deref(),
+        book: options.book.as_deref(),
+        aliases: table.as_deref(),
+    };
+    let outcome = event(&config, &chosen, &loaded, &out)?;
+    if options.json {
+        print!("{}", reports::json(&outcome.screening)?);
+    } else {
+        show(&outcome, &out, options.all, config.lang);
+    }
+    Ok(ending(&outcome))
+}
+
+/// `Event` tags of ten games or more, in order of name. Broadcasts give every game a tag of its own.
+fn larger_events(collection: &Collection) -> Vec<&str> {
+    let mut games: BTreeMap<&str, usize> = BTreeMap::new();
+    for game in &collection.games {
+        *games.entry(&game.event).or_default() += 1;
+    }
+    games.into_iter().filter(|(_, n)| *n >= 10).map(|(event, _)| event).collect()
+}
+
+/// Screens a loaded event and writes the results.
+pub(crate) fn event(
+    config: &Config,
+    chosen: &Chosen<'_>,
+    loaded: &PreparedEvent,
+    out: &Path,
+) -> anyhow::Result<Screened> {
+    let spec = config.spec()?;
+    // Before hours of engine time: a folder that cannot be written is better known now.
+    std::fs::create_dir_all(out).with_context(|| format!("cannot make the folder {}", out.display()))?;
+    eprintln!(
+        "{}: {} games, {} positions to look at, {}, depth {} with {} lines.",
+        loaded.name,
+        loaded.collection.games.len(),
+        loaded.plans.iter().map(|plan| plan.searched().count()).sum::<usize>(),
+        config.who_searches(),
+        config.settings.depth,
+        config.settings.multipv
+    );
+    let engines = Engines {
+        spec: &spec,
+        settings: &config.settings,
+        count: config.engines,
+        queue: config.queue.as_ref(),
+    };
+    let (answers, identity) = evaluations(&loaded.plans, &engines, &config.store)?;
+    let outcome = screened(loaded, &answers, &identity, &config.settings, config.parameters.as_deref())?;
+    let run = Run::of(config, &spec, chosen, loaded);
+    write(&outcome, &run, out, config.lang)?;
+    Ok(outcome)
+}
+
+/// How a screening ended.
+pub(crate) fn ending(outcome: &Screened) -> ExitStatus {
+    if outcome.screening.quarantine.is_empty() { ExitStatus::Done } else { ExitStatus::Quarantined }
+}
+
+/// Prints the table in a language, and where the sheet is.
+pub(crate) fn show(outcome: &Screened, out: &Path, all: bool, language: Language) {
+    let stdout = std::io::stdout();
+    let colour = stdout.is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let width = std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok()).unwrap_or(120);
+    let options = TerminalOptions { width, colour, all, language };
+    print!("{}", reports::terminal(&outcome.screening, options));
+    println!("\nSheet:  {}", absolute(&out.join("sheet.html")).display());
+    println!("Digest: {}", outcome.screening.manifest.digest);
+}
+
+/// Writes every file of a screening, each in one step, and the list of their digests last.
+fn write(outcome: &Screened, run: &Run, out: &Path, language: Language) -> anyhow::Result<()> {
+    let Screened { screening, games } = outcome;
+    let mut run_text = serde_json::to_vec_pretty(run)?;
+    run_text.push(b'\n');
+    let players = reports::players_table(screening);
+    let decisions = reports::decisions_table(screening, games)?;
+    let mut sums = String::new();
+    let mut file = |name: &str, fill: &dyn Fn(&mut dyn Write) -> anyhow::Result<()>| -> anyhow::Result<()> {
+        let digest = put_with(&out.join(name), fill)?;
+        for part in [&digest, "  ", name, "\n"] {
+            sums.push_str(part);
+        }
+        Ok(())
+    };
+    file(SCREENING, &|to| Ok(to.write_all(reports::json(screening)?.as_bytes())?))?;
+    file("players.csv", &|to| Ok(to.write_all(&players.csv()?)?))?;
+    // These grow with the moves of the event, and are written as they are made.
+    file("decisions.csv", &|to| Ok(decisions.write_csv(to)?))?;
+    #[cfg(feature = "parquet")]
+    {
+        file("players.parquet", &|to| Ok(to.write_all(&players.parquet()?)?))?;
+        file("decisions.parquet", &|to| Ok(decisions.write_parquet(to)?))?;
+    }
+    file("sheet.html", &|to| Ok(to.write_all(reports::html(screening, games, language)?.as_bytes())?))?;
+    file(RUN, &|to| Ok(to.write_all(&run_text)?))?;
+    put(&out.join(SUMS), sums.as_bytes())
+}

@@ -1,0 +1,109 @@
+//! `fairplay store`: what the evaluation store holds, and how it gets smaller.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::bail;
+use clap::Args;
+use datasets::{ProfileSummary, Store};
+use serde::Serialize;
+use uci_pool::Settings;
+
+use crate::ExitStatus;
+use crate::arguments::EngineOptions;
+use crate::config::Config;
+use crate::output::write_json;
+
+/// Options of `store`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct StoreOptions {
+    /// Take the evaluations of a profile out, by its number in the list; may be given more than once
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) forget: Vec<i64>,
+    /// Write the file anew without gaps; needs as much free room as it takes
+    #[arg(long)]
+    pub(crate) compact: bool,
+    /// Evaluation store [default: `$FAIRPLAY_STORE`, else in the user's data folder]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
+    /// Settings file [default: fairplay/fairplay.toml in the user's configuration folder]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// Print as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// What is said about a profile.
+#[derive(Debug, Serialize)]
+struct Held {
+    number: i64,
+    engine: String,
+    engine_sha256: String,
+    settings: Settings,
+    evaluations: u64,
+    bytes: u64,
+}
+
+impl From<ProfileSummary> for Held {
+    fn from(found: ProfileSummary) -> Self {
+        Self {
+            number: found.number,
+            engine: found.engine.name,
+            engine_sha256: found.engine.sha256,
+            settings: found.settings,
+            evaluations: found.evaluations,
+            bytes: found.bytes,
+        }
+    }
+}
+
+/// Forgets and compacts, if asked, and prints what there is.
+pub(crate) fn run(options: &StoreOptions, out: &mut dyn Write) -> anyhow::Result<ExitStatus> {
+    let config = Config::load(&EngineOptions {
+        store: options.store.clone(),
+        config: options.config.clone(),
+        ..EngineOptions::default()
+    })?;
+    if !config.store.exists() {
+        bail!("there is no evaluation store {}", config.store.display());
+    }
+    let mut store = Store::open(&config.store)?;
+    for number in &options.forget {
+        let known = store.summary()?.iter().any(|profile| profile.number == *number);
+        if !known {
+            bail!("the store has no profile {number}; `fairplay store` lists them");
+        }
+        let taken = store.forget(*number)?;
+        eprintln!("Profile {number}: {taken} evaluations taken out.");
+    }
+    if options.compact {
+        let before = store.size()?;
+        store.compact()?;
+        eprintln!("Compacted from {} to {}.", megabytes(before), megabytes(store.size()?));
+    }
+    let held: Vec<Held> = store.summary()?.into_iter().map(Held::from).collect();
+    if options.json {
+        write_json(out, &held)?;
+        return Ok(ExitStatus::Done);
+    }
+    writeln!(out, "{}  {}", config.store.display(), megabytes(store.size()?))?;
+    for profile in &held {
+        let Settings { depth, multipv, decided, .. } = &profile.settings;
+        writeln!(
+            out,
+            "{:>3}  {} ({}…), depth {depth}, {multipv} lines{}: {} evaluations, {}",
+            profile.number,
+            profile.engine,
+            profile.engine_sha256.get(..12).unwrap_or(&profile.engine_sha256),
+            if decided.is_some() { ", decided positions ended early" } else { "" },
+            profile.evaluations,
+            megabytes(profile.bytes)
+        )?;
+    }
+    Ok(ExitStatus::Done)
+}
+
+fn megabytes(bytes: u64) -> String {
+    format!("{:.1} MB", bytes as f64 / 1e6)
+}

@@ -1,0 +1,196 @@
+//! `fairplay test`: the full test of one player of an event.
+
+use std::path::{Path, PathBuf};
+
+use analyzer::full_test::{Agreement, FullTest};
+use analyzer::shipped;
+use anyhow::bail;
+use datasets::players::find_people;
+use datasets::{Roster, roster_with, several_events};
+use pipeline::EventPlayer;
+use pipeline::bundle::custody_log::now;
+use pipeline::bundle::{CustodyLog, export};
+use reports::bundle::Edition;
+use uci_pool::identify;
+
+mod each_event;
+mod options;
+mod player_test;
+
+pub(crate) use self::options::TestOptions;
+use self::player_test::{Statements, attachments, evidence, games_of, tested};
+use crate::ExitStatus;
+use crate::arguments::{EngineOptions, ProfileName};
+use crate::commands::dossier;
+use crate::config::Config;
+use crate::output::{absolute, stem};
+use crate::run::aliases;
+
+pub(crate) fn run(options: &TestOptions) -> anyhow::Result<ExitStatus> {
+    let config = deepest(&options.engine)?.in_language(options.language);
+    let collection = datasets::read(&options.inputs, options.event.as_deref())?;
+    let read = now()?;
+    let (_, identities) = aliases(options.aliases.as_deref())?;
+    let roster = roster_with(&collection, &identities);
+    let whole =
+        EventPlayer { collection: &collection, roster: &roster, person: the_one(&roster, &options.player)? };
+    if options.attachments.each_event {
+        return each_event::run(options, &config, whole, &identities, read);
+    }
+    say_events(whole);
+    let name = stem(&options.inputs);
+    let games = games_of(options, &config, whole, &identities, (options.event.as_deref(), &name))?;
+    let out = options.out.clone().unwrap_or_else(|| PathBuf::from(format!("{name}-test")));
+    // Before any engine time: a key or a log that cannot be read is better known now.
+    let key = dossier::key(options.custody.key.as_deref())?;
+    let attached = attachments(options, whole, &games)?;
+    let mut log = CustodyLog::new(read);
+    let tested = tested(&config, options, &games, attached.evidence(None), &mut log)?;
+    let ending =
+        if games.event.collection.quarantine.is_empty() { ExitStatus::Done } else { ExitStatus::Quarantined };
+    let statements = Statements { options, config: &config, key: key.as_ref(), log, whole };
+    let evidence = evidence(tested, games.event, attached.files, statements)?;
+    export::write(&evidence, Edition::Complete, &options.custody.notes, key.as_ref(), &out)?;
+    if options.json {
+        print!("{}", reports::dossier::json(&evidence.test)?);
+    } else {
+        show(&evidence.test, &out, key.is_some());
+    }
+    Ok(ending)
+}
+
+/// Says that several events are tested as one performance, which is easily done by mistake.
+fn say_events(whole: EventPlayer<'_>) {
+    let own = whole.collection.of_person(whole.roster, whole.person);
+    let events = several_events(&own);
+    if events.len() > 1 {
+        let names: Vec<String> = events.iter().map(|event| reports::visible(&event.name)).collect();
+        eprintln!(
+            "The player's games are of {} events ({}). They are tested as one performance; --each-event tests each of them.",
+            events.len(),
+            names.join("; ")
+        );
+    }
+}
+
+/// The settings of the test: those asked for, else the profile `full` if it is calibrated for this engine, else `quick`.
+fn deepest(options: &EngineOptions) -> anyhow::Result<Config> {
+    let asked = Config::load(options)?;
+    if options.profile.is_some() || options.parameters.is_some() || asked.profile != "quick" {
+        return Ok(asked);
+    }
+    let full = Config::load(&EngineOptions { profile: Some(ProfileName::Full), ..options.clone() })?;
+    let identity = identify(&full.spec()?)?;
+    if shipped::parameters(&identity, &full.settings, datasets::time_class::TimeClass::Standard)?.is_some() {
+        return Ok(full);
+    }
+    eprintln!(
+        "There is no calibration of the profile full for {}, so this test is made with quick: a hint and no evidence.",
+        identity.name
+    );
+    Ok(asked)
+}
+
+/// The one player that `who` names.
+fn the_one(roster: &Roster, who: &str) -> anyhow::Result<usize> {
+    let found = find_people(roster, who);
+    let list = |people: &[usize]| -> String {
+        let lines = people.iter().filter_map(|k| roster.people.get(*k)).take(20).map(|person| {
+            let number = person.fide_id.map_or_else(String::new, |id| format!("  (--player {id})"));
+            format!("\n  {}{number}", person.name)
+        });
+        lines.collect()
+    };
+    match found.as_slice() {
+        [one] => Ok(*one),
+        [] => {
+            let all: Vec<usize> = (0..roster.people.len()).collect();
+            bail!("nobody in these games is called `{who}`; the players are:{}", list(&all))
+        }
+        several => bail!(
+            "`{who}` can be several players; give more of the name, or the FIDE number:{}",
+            list(several)
+        ),
+    }
+}
+
+/// What a person looks at first.
+fn show(test: &FullTest, out: &Path, signed: bool) {
+    let z = |z: Option<f64>| z.map_or_else(|| "-".to_owned(), |z| format!("{z:+.2}"));
+    let player = &test.player;
+    println!("{}, {} games, {} decisions", player.name, test.games.len(), player.scored);
+    println!("overall z            {}", z(player.overall_z));
+    println!("second reading       {}", z(player.depth_aware.as_ref().map(|d| d.overall_z)));
+    if let Some(second) = &test.second_engine {
+        let rate = |a: &Agreement| 100.0 * f64::from(a.second_matches) / f64::from(a.decisions.max(1));
+        println!(
+            "{:20} {:.1} % of the moves are its first move, {:.1} % of the opponents'",
+            second.engine.name,
+            rate(&second.player),
+            rate(&second.opponents)
+        );
+    }
+    let rows = &test.sensitivity.rows;
+    let at = |row: Option<usize>| row.and_then(|k| rows.get(k)).and_then(|row| row.overall_z);
+    println!(
+        "under other choices  {} to {}",
+        z(at(test.sensitivity.lowest)),
+        z(at(test.sensitivity.highest))
+    );
+    beside(test);
+    println!("\nDossier: {}", absolute(&out.join("dossier.html")).display());
+    println!("Bundle:  {}", absolute(&export::zip_path(out)).display());
+    println!("Digest:  {}", test.manifest.digest);
+    if !signed {
+        println!("The bundle is not signed; make a key with `fairplay key new` to sign the next one.");
+    }
+}
+
+/// What was handed in beside the games, in a line each.
+fn beside(test: &FullTest) {
+    if let Some(report) = &test.report {
+        println!(
+            "tournament report    {} games agree, {} differences about the player",
+            report.player.agreeing,
+            report.player.findings.len()
+        );
+    }
+    if let Some(place) = &test.place {
+        let rank = place.rank.map_or_else(|| "-".to_owned(), |rank| rank.to_string());
+        println!("place by index       {rank} of {}", place.field.players);
+    }
+    if let Some(absences) = &test.absences {
+        println!(
+            "after absences       {} of {} decisions with the first line",
+            absences.after.matches, absences.after.decisions
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use datasets::{Person, RatingSource};
+
+    use super::*;
+
+    fn roster(names: &[&str]) -> Roster {
+        let person = |name: &&str| Person {
+            name: (*name).to_owned(),
+            fide_id: None,
+            rating: None,
+            rating_source: RatingSource::None,
+            title: None,
+        };
+        Roster { people: names.iter().map(person).collect(), ..Roster::default() }
+    }
+
+    #[test]
+    fn nobody_and_several_are_told_apart() {
+        let roster = roster(&["Ring, Olaf", "Ring, Per", "Sand, Ida"]);
+        assert_eq!(the_one(&roster, "sand").expect("one"), 2);
+        let several = the_one(&roster, "ring").expect_err("two").to_string();
+        assert!(several.contains("Ring, Olaf") && several.contains("Ring, Per") && !several.contains("Sand"));
+        let nobody = the_one(&roster, "Berg").expect_err("none").to_string();
+        assert!(nobody.contains("Sand, Ida"), "{nobody}");
+    }
+}

@@ -1,0 +1,260 @@
+//! `fairplay trf`: tournament reports, checked against games.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use clap::{Args, Subcommand};
+use datasets::cross_check::{CrossCheck, Finding, FindingKind, cross_check};
+use datasets::trf::{self, Encoding, Place, Trf};
+use datasets::{Collection, roster};
+use reports::{TrfCheck, TrfReport, UnreadGame};
+
+use crate::ExitStatus;
+
+/// Commands on tournament reports.
+#[derive(Debug, Subcommand)]
+pub(crate) enum TrfCommand {
+    /// Compare an event's games with its tournament report. Code 3 if anything differs, 1 if the report is refused.
+    Check(TrfCheckOptions),
+}
+
+/// Options of `trf check`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct TrfCheckOptions {
+    /// PGN file, plain, .gz or .zst; a folder of them; `-` for standard input
+    #[arg(value_name = "EVENT.pgn")]
+    pub(crate) games: PathBuf,
+    /// Tournament report, TRF16 or TRF26
+    #[arg(value_name = "REPORT.trf")]
+    pub(crate) report: PathBuf,
+    /// Only the games whose Event tag is exactly this
+    #[arg(long, value_name = "NAME")]
+    pub(crate) event: Option<String>,
+    /// How the report is written, if it is not UTF-8 [default: windows-1252, with a warning]
+    #[arg(long, value_enum, value_name = "NAME")]
+    pub(crate) encoding: Option<Encoding>,
+    /// Print as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Runs one of the commands on reports.
+pub(crate) fn run(command: &TrfCommand, out: &mut dyn Write) -> anyhow::Result<ExitStatus> {
+    match command {
+        TrfCommand::Check(options) => check(options, out),
+    }
+}
+
+fn check(options: &TrfCheckOptions, out: &mut dyn Write) -> anyhow::Result<ExitStatus> {
+    let trf = trf::open(&options.report, options.encoding)?;
+    let collection = read(&options.games, options.event.as_deref())?;
+    let found = cross_check(&collection, &roster(&collection), &trf);
+    let inconsistencies = trf.inconsistencies();
+    let name = options.report.file_name().unwrap_or(options.report.as_os_str());
+    let report = TrfReport {
+        name: name.to_string_lossy().into_owned(),
+        sha256: &trf.sha256,
+        encoding: trf.encoding.as_str(),
+        players: trf.players.len(),
+        lines: trf.lines,
+        warnings: &trf.warnings,
+        inconsistencies: &inconsistencies,
+    };
+    let text = if options.json {
+        let checked = TrfCheck {
+            schema: TrfCheck::SCHEMA,
+            report,
+            inputs: &collection.inputs,
+            check: &found,
+            quarantine: unread(&collection),
+        };
+        checked.json()?
+    } else {
+        table(&report, &found, &collection, &trf)
+    };
+    out.write_all(text.as_bytes())?;
+    let clean = found.findings.is_empty() && inconsistencies.is_empty() && found.games.quarantined == 0;
+    Ok(if clean { ExitStatus::Done } else { ExitStatus::Quarantined })
+}
+
+fn unread(collection: &Collection) -> Vec<UnreadGame<'_>> {
+    let games = collection.quarantine.iter();
+    games
+        .map(|game| UnreadGame {
+            input: collection.inputs.get(game.input).map_or("", |input| input.name.as_str()),
+            game: game.game,
+            offset: game.offset,
+            reason: &game.reason,
+        })
+        .collect()
+}
+
+fn read(path: &Path, event: Option<&str>) -> anyhow::Result<Collection> {
+    let collection = datasets::read(&[path.to_owned()], event)?;
+    if collection.games.is_empty() && collection.unscored.is_empty() && collection.quarantine.is_empty() {
+        match event {
+            Some(event) => bail!("no game has the Event tag `{event}`; the tag must match exactly"),
+            None => bail!("there is no game in {}", path.display()),
+        }
+    }
+    Ok(collection)
+}
+
+fn table(report: &TrfReport<'_>, check: &CrossCheck, collection: &Collection, trf: &Trf) -> String {
+    let mut lines = vec![head(report, trf), games(check), pairings(check), String::new()];
+    let silent = &check.silent;
+    if !silent.event_days_known {
+        lines.push(
+            "The report gives no first and last day that can be read: dates were not checked.".to_owned(),
+        );
+    }
+    if let Some(line) = trf.unread_points() {
+        lines.push(format!("Line {line} sets points in a way that is not read: points were not added up."));
+    }
+    for (number, what) in [
+        (silent.games_without_round, "games have no readable Round tag and were placed by their players"),
+        (silent.games_without_date, "games have no full date"),
+        (silent.ratings_on_one_side, "players have a rating on one side only"),
+        (silent.fide_ids_on_one_side, "players have a FIDE number on one side only"),
+    ] {
+        if number > 0 {
+            lines.push(format!("Not compared: {number} {what}."));
+        }
+    }
+    section(&mut lines, "Odd in the report", report.warnings, |warning| {
+        format!("  {}: {}", warning.place, plain(&warning.text))
+    });
+    section(&mut lines, "The report contradicts itself", report.inconsistencies, |found| {
+        format!("  {}{}: {}", round(found.round), found.place, plain(&found.text))
+    });
+    section(&mut lines, "Could not be read and was not compared", &unread(collection), |game| {
+        let (input, reason) = (plain(game.input), plain(game.reason));
+        format!("  {input} game {} (offset {}): {reason}", game.game, game.offset)
+    });
+    if check.games.compared == 0 {
+        lines.push("No game fits any pairing: is this the report of this event?".to_owned());
+    }
+    let mut last = None;
+    for finding in &check.findings {
+        if last != Some(finding.kind) {
+            let number = check.findings.iter().filter(|other| other.kind == finding.kind).count();
+            lines.push(format!("{} ({number})", title(finding.kind)));
+            last = Some(finding.kind);
+        }
+        lines.extend(finding_lines(finding));
+    }
+    if check.findings.is_empty() {
+        lines.push("Games and report agree in everything that both give.".to_owned());
+    }
+    lines.join("\n") + "\n"
+}
+
+fn section<T>(lines: &mut Vec<String>, title: &str, items: &[T], show: impl Fn(&T) -> String) {
+    if !items.is_empty() {
+        lines.push(format!("{title} ({})", items.len()));
+        lines.extend(items.iter().map(show));
+    }
+}
+
+fn head(report: &TrfReport<'_>, trf: &Trf) -> String {
+    let name = trf.tournament.name.as_ref().map_or("(no name)", |field| field.text.as_str());
+    let lines = report.lines;
+    format!(
+        "{}: {}, {} players; {} lines = {} read + {} kept + {} comments + {} blank",
+        plain(&report.name),
+        plain(name),
+        report.players,
+        lines.all,
+        lines.read,
+        lines.kept,
+        lines.comments,
+        lines.blank
+    )
+}
+
+fn games(check: &CrossCheck) -> String {
+    let g = &check.games;
+    counted(
+        "Games",
+        g.all,
+        &[
+            (g.compared, "compared"),
+            (g.other_opponent, "with another opponent"),
+            (g.extra, "extra"),
+            (g.of_extra_players, "of players not in the report"),
+            (g.byes, "byes"),
+            (g.copies, "copies"),
+            (g.quarantined, "unreadable"),
+        ],
+    )
+}
+
+fn pairings(check: &CrossCheck) -> String {
+    let p = &check.pairings;
+    counted(
+        "Pairings",
+        p.all,
+        &[
+            (p.compared, "compared"),
+            (p.other_opponent, "with another opponent"),
+            (p.missing, "missing"),
+            (p.of_missing_players, "of players not in the games"),
+            (p.forfeits, "forfeits without a game"),
+            (p.open, "without a result"),
+            (p.one_sided, "given by one side only"),
+        ],
+    )
+}
+
+/// A sum; parts of zero are left out, but never all of them.
+fn counted(what: &str, all: usize, parts: &[(usize, &str)]) -> String {
+    let shown: Vec<String> = parts
+        .iter()
+        .enumerate()
+        .filter(|(index, (number, _))| *index == 0 || *number > 0)
+        .map(|(_, (number, what))| format!("{number} {what}"))
+        .collect();
+    format!("{what}: {all} = {}", shown.join(" + "))
+}
+
+fn finding_lines(finding: &Finding) -> [String; 3] {
+    let at = |place: Option<Place>| place.map_or(String::new(), |place| format!("  [{place}]"));
+    let game = finding.pgn_at.as_ref().map_or(String::new(), |at| {
+        format!("  [{} game {}, offset {}]", plain(&at.input), at.game, at.offset)
+    });
+    [
+        format!("  {}{}", round(finding.round), plain(&finding.named())),
+        format!("      games:  {}{game}", plain(&finding.pgn.to_string())),
+        format!("      report: {}{}", plain(&finding.trf.to_string()), at(finding.trf_at)),
+    ]
+}
+
+fn round(round: Option<u16>) -> String {
+    round.map_or(String::new(), |round| format!("round {round}: "))
+}
+
+/// Names come from files: nothing in them may move the cursor of a terminal.
+fn plain(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
+fn title(kind: FindingKind) -> &'static str {
+    match kind {
+        FindingKind::UncertainPlayer => "Probably the same player: please confirm",
+        FindingKind::PlayerMissing => "In the report and not in the games",
+        FindingKind::PlayerExtra => "In the games and not in the report",
+        FindingKind::FideIdDiffers => "FIDE numbers differ",
+        FindingKind::NameDiffers => "Names differ",
+        FindingKind::RatingDiffers => "Ratings differ",
+        FindingKind::MissingGame => "Played by the report, not in the games",
+        FindingKind::ExtraGame => "In the games, not in the report",
+        FindingKind::OpponentDiffers => "Another opponent",
+        FindingKind::WrongRound => "Another round",
+        FindingKind::ColoursSwapped => "Colours exchanged",
+        FindingKind::ScoredDifferently => "Results differ",
+        FindingKind::ForfeitWithMoves => "Forfeits by the report that have moves",
+        FindingKind::PlayedWithoutMoves => "Played by the report, without moves in the games",
+        FindingKind::DateOutside => "Dates outside the event",
+    }
+}

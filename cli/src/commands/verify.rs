@@ -1,0 +1,226 @@
+//! `fairplay verify`: checks a screening folder, and on request does the engine's work again. A bundle is handed on to
+//! `verify_bundle`.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use analyzer::Evaluations;
+use analyzer::screening::Screening;
+use anyhow::{Context, bail};
+use datasets::{Aliases, Store};
+use pipeline::{SearchPlayedMove, evaluate};
+use reports::visible;
+use sha2::{Digest, Sha256};
+use uci_pool::{Identity, Limits, Pool};
+
+mod bundle;
+mod options;
+mod recompute;
+mod recompute_bundle;
+
+use self::options::Recompute;
+pub(crate) use self::options::VerifyOptions;
+use self::recompute::{Checks, everything, same_engine, seed, some};
+use crate::ExitStatus;
+use crate::commands::screen::{RUN, SCREENING, SUMS};
+use crate::config::Config;
+use crate::interrupt;
+use crate::output::write_json;
+use crate::run::{Engines, PreparedEvent, Run, aliases, load, screened};
+
+/// Verifies a folder or a bundle.
+pub(crate) fn run(options: &VerifyOptions, out: &mut dyn Write) -> anyhow::Result<ExitStatus> {
+    if bundle::is_bundle(&options.folder) {
+        return bundle::run(options, out);
+    }
+    if options.key.is_some() {
+        bail!(
+            "{} is not a bundle, and only bundles are signed: --key has nothing to check",
+            options.folder.display()
+        );
+    }
+    let mut checks = Checks::default();
+    files(&options.folder, &mut checks)?;
+    let text = read(&options.folder.join(SCREENING))?;
+    let written: Screening = serde_json::from_slice(&text)
+        .with_context(|| format!("{} is not a screening", options.folder.join(SCREENING).display()))?;
+    checks.equal("digest over the numbers", &written.manifest.digest, &Screening::digest_of_file(&text)?);
+    checks.add("players.csv repeats the numbers", same_table(&options.folder, &written)?, "row by row");
+    if let Some(recompute) = options.recompute {
+        again(options, recompute, &written, &mut checks)?;
+    }
+    print(&checks, options.json, out)?;
+    Ok(if checks.0.iter().all(|check| check.holds) { ExitStatus::Done } else { ExitStatus::Failed })
+}
+
+/// Checks the list of digests: every file it names, and no file left out.
+fn files(folder: &Path, checks: &mut Checks) -> anyhow::Result<()> {
+    let list = folder.join(SUMS);
+    let text = String::from_utf8(read(&list)?).with_context(|| format!("{} is not text", list.display()))?;
+    let mut named = BTreeSet::new();
+    for line in text.lines() {
+        let Some((sum, name)) = line.split_once("  ") else {
+            bail!("{}: the line `{line}` is not a digest and a name", list.display());
+        };
+        if name.contains(['/', '\\']) || name == ".." {
+            bail!("{}: `{name}` is not the name of a file in this folder", list.display());
+        }
+        named.insert(name.to_owned());
+        let path = folder.join(name);
+        // A link or a pipe may lead anywhere, or never end.
+        if path.symlink_metadata().is_ok_and(|facts| !facts.is_file()) {
+            checks.add(name, false, "not a regular file");
+            continue;
+        }
+        match std::fs::read(path) {
+            Ok(bytes) => checks.equal(name, sum, &analyzer::digest::hex(&Sha256::digest(&bytes))),
+            Err(error) => checks.add(name, false, format!("cannot be read: {error}")),
+        }
+    }
+    for needed in [SCREENING, "players.csv", "decisions.csv", "sheet.html", RUN] {
+        if !named.contains(needed) {
+            checks.add(needed, false, format!("not listed in {SUMS}"));
+        }
+    }
+    Ok(())
+}
+
+fn same_table(folder: &Path, written: &Screening) -> anyhow::Result<bool> {
+    Ok(std::fs::read(folder.join("players.csv"))
+        .is_ok_and(|bytes| reports::players_table(written).csv().is_ok_and(|table| table == bytes)))
+}
+
+/// Reads the inputs again, searches again, computes again, and compares.
+///
+/// The folder may come from a stranger. Engine, options, store, book, alias table and parameters are therefore the
+/// reader's own; from `run.json` come only values that can start and overwrite nothing: which games, which ratings, and
+/// the search settings.
+fn again(
+    options: &VerifyOptions,
+    recompute: Recompute,
+    written: &Screening,
+    checks: &mut Checks,
+) -> anyhow::Result<()> {
+    let run: Run = serde_json::from_slice(&read(&options.folder.join(RUN))?)
+        .with_context(|| format!("{} does not say what was run", options.folder.join(RUN).display()))?;
+    run.settings.validate().with_context(|| format!("the search settings in {RUN} cannot be used"))?;
+    let config = Config::load(&options.reader())?;
+    let book = own_file("book", "an opening book", options.book.as_deref(), run.book.as_deref())?;
+    let table = own_file("aliases", "an alias table", options.aliases.as_deref(), run.aliases.as_deref())?;
+    let collection = datasets::read(&inputs(options, &run)?, run.event.as_deref())?;
+    let identities = match table {
+        Some(table) => aliases(Some(table))?.1,
+        None => Aliases::default(),
+    };
+    for input in collection.inputs.iter().chain(identities.input()) {
+        let known = written.manifest.inputs.iter().any(|entry| entry.sha256 == input.sha256);
+        checks.add(format!("input {}", input.name), known, input.sha256.clone());
+    }
+    let loaded = load(collection, Some(&run.name), &run.name, &identities, run.rating, book, &config.store)?;
+    let spec = config.spec()?;
+    let identity = same_engine(&spec, &written.manifest.engine, &run.engine_options)?;
+    checks.equal("engine", &written.manifest.engine.sha256, &identity.sha256);
+    let engines = Engines {
+        spec: &spec,
+        settings: &run.settings,
+        count: config.engines,
+        // A queue may know the answers already, and then nothing would be searched again.
+        queue: None,
+    };
+    let answers = match recompute {
+        Recompute::All => everything(&loaded.plans, &engines)?,
+        Recompute::Some(n) => {
+            let answers = stored(&config.store, &engines, &loaded, &identity)?;
+            some(&engines, &answers, n, options.seed.unwrap_or_else(seed), checks)?;
+            answers
+        }
+        Recompute::Statistics => stored(&config.store, &engines, &loaded, &identity)?,
+    };
+    let outcome =
+        screened(&loaded, &answers, &identity, &run.settings, config.parameters.as_deref())?.screening;
+    let outcome = outcome.in_layout(&written.schema)?;
+    checks.equal("evaluations", &written.manifest.evaluations, &outcome.manifest.evaluations);
+    checks.equal("digest recomputed from the games", &written.manifest.digest, &outcome.manifest.digest);
+    Ok(())
+}
+
+/// The games to compute from: those of `--pgn`, else the files in the folder that have the names of the run's inputs.
+fn inputs(options: &VerifyOptions, run: &Run) -> anyhow::Result<Vec<PathBuf>> {
+    if !options.pgn.is_empty() {
+        return Ok(options.pgn.clone());
+    }
+    let inside = |input: &PathBuf| {
+        let path = options.folder.join(input.file_name()?);
+        path.symlink_metadata().is_ok_and(|facts| facts.is_file()).then_some(path)
+    };
+    run.inputs.iter().map(inside).collect::<Option<_>>().with_context(|| {
+        let names: Vec<String> = run.inputs.iter().map(|path| visible(&path.to_string_lossy())).collect();
+        format!(
+            "the games are not in this folder; name them with --pgn FILE (the run read {})",
+            names.join(", ")
+        )
+    })
+}
+
+/// A file of the reader in place of one that the run used.
+fn own_file<'a>(
+    flag: &str,
+    what: &str,
+    own: Option<&'a Path>,
+    recorded: Option<&Path>,
+) -> anyhow::Result<Option<&'a Path>> {
+    match (own, recorded) {
+        (None, Some(path)) => {
+            bail!(
+                "the run used {what}; name it with --{flag} FILE (the run read {})",
+                visible(&path.to_string_lossy())
+            )
+        }
+        (own, _) => Ok(own),
+    }
+}
+
+/// The evaluations as the reader's store holds them; what is missing is searched.
+fn stored(
+    path: &Path,
+    engines: &Engines<'_>,
+    loaded: &PreparedEvent,
+    identity: &Identity,
+) -> anyhow::Result<Evaluations> {
+    interrupt::listen();
+    if !path.is_file() {
+        bail!("there is no store at {}; name it with --store FILE, or use --recompute all", path.display());
+    }
+    let mut store = Store::open(path)?;
+    let profile = store.profile(identity, engines.settings)?;
+    let start = || Pool::start(engines.spec, engines.settings, engines.count, Limits::default());
+    Ok(evaluate(
+        &loaded.plans,
+        &mut store,
+        profile,
+        SearchPlayedMove::IfUnlisted,
+        start,
+        &interrupt::requested,
+        &mut |_| (),
+    )?)
+}
+
+fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+fn print(checks: &Checks, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    if json {
+        write_json(out, &checks.0)?;
+        return Ok(());
+    }
+    recompute::list(&checks.0, out)?;
+    let failed = checks.0.iter().filter(|check| !check.holds).count();
+    if failed == 0 {
+        writeln!(out, "Everything that was checked holds ({} checks).", checks.0.len())?;
+    } else {
+        writeln!(out, "{failed} of {} checks do not hold.", checks.0.len())?;
+    }
+    Ok(())
+}

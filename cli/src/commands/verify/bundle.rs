@@ -1,0 +1,143 @@
+//! `fairplay verify` on an evidence bundle: tells a bundle from a screening folder, and puts the findings into words.
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use reports::bundle::{
+    Edition, Finding, KEY, MANIFEST, PublicKey, SIGNATURE, Trust, Verification, Verifier, key_file,
+};
+use reports::visible;
+
+use super::options::VerifyOptions;
+use super::recompute;
+use super::recompute_bundle::checks;
+use crate::ExitStatus;
+use crate::output::write_json;
+use pipeline::bundle::evidence::FILES;
+
+/// Whether a path is a bundle and no screening folder. A bundle whose manifest was taken away is still one.
+pub(crate) fn is_bundle(path: &Path) -> bool {
+    path.is_file() || [MANIFEST, SIGNATURE, KEY].iter().any(|name| path.join(name).is_file())
+}
+
+pub(crate) fn run(options: &VerifyOptions, out: &mut dyn Write) -> anyhow::Result<ExitStatus> {
+    if options.recompute.is_none() && (!options.pgn.is_empty() || options.engine.is_some()) {
+        bail!(
+            "--pgn and --engine have nothing to do without --recompute; without an engine it is --recompute statistics"
+        );
+    }
+    let key = options.key.as_deref().map(public_key).transpose()?;
+    let wanted: &[&str] = options.recompute.map_or(&[], |_| &FILES);
+    let (mut verification, files) = Verifier::new(key).open(&options.folder, wanted)?;
+    match (options.recompute, &verification.manifest) {
+        (Some(recompute), Some(manifest)) if verification.holds => {
+            let checks = checks(options, recompute, manifest, &files)?;
+            verification = verification.with(checks.0);
+        }
+        (Some(_), _) => eprintln!("The bundle does not hold, so nothing is computed again from it."),
+        (None, _) => {}
+    }
+    if options.json {
+        write_json(out, &verification)?;
+    } else {
+        print(&verification, out)?;
+    }
+    Ok(if verification.holds { ExitStatus::Done } else { ExitStatus::Failed })
+}
+
+/// A key as it stands on the command line, or the file of one.
+fn public_key(given: &str) -> anyhow::Result<PublicKey> {
+    PublicKey::parse(given).or_else(|_| {
+        key_file::read_public(Path::new(given))
+            .with_context(|| format!("--key {given} is neither a public key nor the file of one"))
+    })
+}
+
+fn print(verification: &Verification, out: &mut dyn Write) -> anyhow::Result<()> {
+    if let Some(manifest) = &verification.manifest {
+        let edition = match manifest.edition {
+            Edition::Complete => "Complete copy",
+            Edition::Defence => "Copy for the defence",
+        };
+        writeln!(
+            out,
+            "{edition}, made {} with {}\nDigest over the numbers: {}\n",
+            manifest.created,
+            visible(&manifest.software),
+            visible(&manifest.numbers)
+        )?;
+    }
+    for finding in &verification.findings {
+        let mark = if finding.holds() { "holds  " } else { "DIFFERS" };
+        writeln!(out, "{mark}  {}", sentence(finding))?;
+    }
+    recompute::list(&verification.recomputed, out)?;
+    let all = verification.findings.len() + verification.recomputed.len();
+    let differ = verification.recomputed.iter().filter(|check| !check.holds).count();
+    let failed = verification.failures().count() + differ;
+    if failed == 0 {
+        writeln!(out, "\nEverything that was checked holds ({all} checks).")?;
+    } else {
+        writeln!(out, "\n{failed} of {all} checks do not hold.")?;
+    }
+    for finding in &verification.findings {
+        if let Some(note) = note(finding) {
+            writeln!(out, "{note}")?;
+        }
+    }
+    Ok(())
+}
+
+/// One finding in one line.
+fn sentence(finding: &Finding) -> String {
+    match finding {
+        Finding::ArchiveDamaged { offset, reason } => format!("archive, byte {offset}: {reason}"),
+        Finding::TooMany { most } => {
+            format!("there are more files than the {most} that a bundle may hold; none was read")
+        }
+        Finding::Unreadable { name, reason } => format!("{name}: cannot be read: {reason}"),
+        Finding::ManifestMissing => {
+            format!("{MANIFEST}: missing, so there is nothing to compare the files with")
+        }
+        Finding::ManifestChanged { reason } => format!("{MANIFEST}: not as a bundle has it: {reason}"),
+        Finding::ManifestUnchanged => format!("{MANIFEST}: as it was written"),
+        Finding::FileUnchanged { name } => format!("{name}: unchanged"),
+        Finding::FileChanged { name, expected_size, found_size, expected_sha256, found_sha256 } => format!(
+            "{name}: changed; listed with {expected_size} bytes and SHA-256 {expected_sha256}, found with \
+             {found_size} bytes and SHA-256 {found_sha256}"
+        ),
+        Finding::FileMissing { name } => format!("{name}: missing"),
+        Finding::FileAdded { name } => format!("{name}: not listed in {MANIFEST}"),
+        Finding::Unsigned => "signature: none; the bundle is unsigned".to_owned(),
+        Finding::SignatureMissing { reason } => format!("signature: missing, although {reason}"),
+        Finding::SignatureBad { reason } => format!("signature: does not hold: {reason}"),
+        Finding::SignatureOtherKey { given, found } => {
+            format!("signature: made with the key {found}, not with {given}, which was given")
+        }
+        Finding::SignatureGood { trust, key_id, .. } => match trust {
+            Trust::Given => format!("signature: good, by the key {key_id}, which was given"),
+            Trust::Inside => format!("signature: good, by the key {key_id}, which lies inside"),
+        },
+    }
+}
+
+/// What a reader has to know about something that holds.
+fn note(finding: &Finding) -> Option<String> {
+    match finding {
+        Finding::Unsigned => Some(
+            "Unsigned: the files belong together, and nothing shows who put them together or that it was done once."
+                .to_owned(),
+        ),
+        Finding::SignatureGood {
+            trust: Trust::Inside,
+            fingerprint,
+            ..
+        } => Some(format!(
+            "The key came with the bundle. So this proves only that nothing was changed since whoever holds that key\n\
+             signed. Ask the operator for the fingerprint by another way and compare, or give the key with --key.\n\
+             fingerprint  {fingerprint}"
+        )),
+        _ => None,
+    }
+}

@@ -1,0 +1,134 @@
+//! Files attached to a full test besides the games: read, checked against the games, and kept for the bundle.
+
+use std::path::Path;
+
+use analyzer::full_test::{Beside, FieldScreening, Performance, ReportCheck};
+use anyhow::{Context, bail};
+use datasets::trf::{self, Encoding};
+use datasets::{AbsenceLog, Absences};
+use reports::bundle::{Content, Kind};
+use reports::papers::{REPORT, kind_of_log};
+
+use crate::{EventPlayer, PlayerGames};
+
+/// Limit on the size of an attachment. A screening of a thousand players has about five million bytes.
+const MAX_BYTES: u64 = 256 * 1024 * 1024;
+
+/// Paths of the files to attach.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AttachmentFiles<'a> {
+    /// Tournament report.
+    pub report: Option<&'a Path>,
+    pub report_encoding: Option<Encoding>,
+    /// `screening.json` of the same games.
+    pub screening: Option<&'a Path>,
+    /// Log of absences.
+    pub absences: Option<&'a Path>,
+}
+
+/// Attached files with the parts of a test that rest on them.
+#[derive(Debug, Default)]
+pub struct Attachments {
+    players: u32,
+    pub report: Option<ReportCheck>,
+    pub screening: Option<FieldScreening>,
+    pub absences: Option<Absences>,
+    /// The files themselves: without them nobody could compute these parts again.
+    pub files: Vec<Content>,
+    /// Remarks for the user.
+    pub notes: Vec<String>,
+}
+
+impl Attachments {
+    /// Without any file: only the size of the event.
+    #[must_use]
+    pub fn new(event: EventPlayer<'_>) -> Self {
+        Self { players: u32::try_from(event.roster.people.len()).unwrap_or(u32::MAX), ..Self::default() }
+    }
+
+    /// Compares a tournament report with the games of the event.
+    #[must_use]
+    pub fn check_report(event: EventPlayer<'_>, name: &str, report: &trf::Trf) -> ReportCheck {
+        ReportCheck::of(name, report, event.collection, event.roster, event.person)
+    }
+
+    /// Reads the files and checks that they belong to the event. `games` are the player's own.
+    ///
+    /// # Errors
+    /// A file that cannot be read or belongs to other games.
+    pub fn read(
+        files: &AttachmentFiles<'_>,
+        event: EventPlayer<'_>,
+        games: &PlayerGames,
+    ) -> anyhow::Result<Self> {
+        let mut attached = Self::new(event);
+        if let Some(path) = files.report {
+            let bytes = bytes(path)?;
+            let report = trf::read(&name(path), &bytes, files.report_encoding)?;
+            let check = Self::check_report(event, &name(path), &report);
+            if check.games.compared == 0 {
+                bail!("no game fits any pairing of {}: is this the report of this event?", path.display());
+            }
+            attached.report = Some(check);
+            attached.keep(REPORT, Kind::Data, bytes);
+        }
+        if let Some(path) = files.screening {
+            let bytes = bytes(path)?;
+            let text = str::from_utf8(&bytes).with_context(|| format!("{} is not UTF-8", path.display()))?;
+            let Some(player) = event.roster.people.get(event.person) else {
+                bail!("the player is not among the players of the event");
+            };
+            let screening = FieldScreening::parse(&name(path), text, event.collection, player);
+            let screening =
+                screening.with_context(|| format!("{} cannot be used for this event", path.display()))?;
+            attached.screening = Some(screening);
+            // It holds the results of everybody else, who are no party to the case.
+            attached.keep("screening.json", Kind::Confidential, bytes);
+        }
+        if let Some(path) = files.absences {
+            let log = AbsenceLog::load(path)?;
+            let (collection, roster) = (&games.event.collection, &games.event.roster);
+            attached.absences = Some(log.of_person(collection, roster, games.person)?);
+            for (line, who) in log.strangers(collection, roster) {
+                let name = &log.input().name;
+                attached.notes.push(format!(
+                    "{name}, line {line}: nobody in these games is `{who}`; the row is about nobody"
+                ));
+            }
+            let csv = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("csv"));
+            let kept = if csv { "absences.csv" } else { "absences.toml" };
+            attached.keep(kept, kind_of_log(&log), bytes(path)?);
+        }
+        Ok(attached)
+    }
+
+    fn keep(&mut self, name: &str, kind: Kind, bytes: Vec<u8>) {
+        self.files.push(Content { name: name.to_owned(), kind, bytes });
+    }
+
+    /// The parts for the test. `earlier` are the player's earlier events, where events are tested one by one.
+    #[must_use]
+    pub fn evidence<'a>(&'a self, earlier: Option<&'a [Performance]>) -> Beside<'a> {
+        Beside {
+            players: Some(self.players),
+            report: self.report.as_ref(),
+            screening: self.screening.as_ref(),
+            absences: self.absences.as_ref(),
+            earlier,
+        }
+    }
+}
+
+fn name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    name.to_string_lossy().into_owned()
+}
+
+fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let size = std::fs::metadata(path).map(|data| data.len());
+    let size = size.with_context(|| format!("cannot read {}", path.display()))?;
+    if size > MAX_BYTES {
+        bail!("{} has {size} bytes; at most {MAX_BYTES} are read", path.display());
+    }
+    std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+}

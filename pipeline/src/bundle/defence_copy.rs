@@ -1,0 +1,127 @@
+//! The copy of a bundle for the player's side.
+//!
+//! Other people become `Opponent 1`, `Opponent 2` and so on in every file; their FIDE numbers and titles, the sites of the
+//! games and confidential notes are left out. Ratings stay, because the numbers rest on them, so the digest stays as well
+//! and can be computed again from the copy.
+
+use analyzer::full_test::Premises;
+use anyhow::{Context, bail};
+use datasets::players::NameFilter;
+use datasets::{Game, Side};
+use reports::bundle::{MANIFEST, Manifest};
+use reports::papers::{CUSTODY, DOSSIER, PREMISES};
+use reports::visible;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use super::evidence::Evidence;
+
+/// SHA-256 of the manifest as it is written.
+///
+/// # Errors
+/// A manifest that cannot be written.
+pub fn digest(manifest: &Manifest) -> anyhow::Result<String> {
+    let text = manifest.text().with_context(|| format!("{MANIFEST} cannot be written"))?;
+    Ok(uci_pool::hex(&Sha256::digest(text.as_bytes())))
+}
+
+/// The same evidence without other people's names.
+///
+/// # Errors
+/// If a name is left.
+pub fn without_names(complete: Evidence) -> anyhow::Result<Evidence> {
+    let names = names(&complete);
+    let premises = complete.premises.without_names()?;
+    let harmless = |text: &mut String| {
+        if names.matches(text) {
+            text.clear();
+        }
+    };
+    let mut copy = Evidence {
+        custody: complete.custody.without_names(|text| names.matches(text)),
+        premises,
+        others: Vec::new(),
+        attachments: Vec::new(),
+        ..complete
+    };
+    copy.premises.name(&mut copy.test);
+    harmless(&mut copy.premises.event);
+    harmless(&mut copy.test.event.name);
+    for (number, input) in copy.test.manifest.inputs.iter_mut().enumerate() {
+        if names.matches(&input.name) {
+            input.name = format!("file {}", number + 1);
+        }
+    }
+    for (game, premise) in copy.games.iter_mut().zip(&copy.premises.games) {
+        seat(&mut game.white, &copy.premises, premise.white);
+        seat(&mut game.black, &copy.premises, premise.black);
+        unnamed(game, &names);
+    }
+    left_over(&copy, &names)?;
+    Ok(copy)
+}
+
+/// Everybody but the player, under every spelling that stands in the bundle.
+fn names(evidence: &Evidence) -> NameFilter {
+    let premises = &evidence.premises;
+    let own = premises.people.get(premises.player).map_or("", |person| &person.name);
+    let people = premises.people.iter().enumerate();
+    let people =
+        people.filter(|(index, _)| *index != premises.player).map(|(_, person)| person.name.as_str());
+    let seats = evidence
+        .games
+        .iter()
+        .zip(&premises.games)
+        .flat_map(|(game, premise)| [(&game.white, premise.white), (&game.black, premise.black)]);
+    let spelt = seats.filter(|(_, person)| *person != premises.player).map(|(side, _)| side.name.as_str());
+    NameFilter::new(people.chain(spelt).chain(evidence.others.iter().map(String::as_str)), own)
+}
+
+/// The player is named as in every game; somebody else by what stands in the premises, and by nothing more than a rating.
+fn seat(side: &mut Side, premises: &Premises, person: usize) {
+    if person == premises.player {
+        return;
+    }
+    let name = premises.people.get(person).map(|person| person.name.clone());
+    *side = Side { name: name.unwrap_or_default(), rating: side.rating, ..Side::default() };
+}
+
+fn unnamed(game: &mut Game, names: &NameFilter) {
+    (game.site, game.link) = (None, None);
+    if names.matches(&game.event) {
+        game.event.clear();
+    }
+    game.time_control = game.time_control.take().filter(|control| !names.matches(control));
+}
+
+/// The last look before a copy leaves: no text in it names somebody else.
+fn left_over(copy: &Evidence, names: &NameFilter) -> anyhow::Result<()> {
+    for (file, document) in [
+        (DOSSIER, serde_json::to_value(&copy.test)?),
+        (PREMISES, serde_json::to_value(&copy.premises)?),
+        (CUSTODY, serde_json::to_value(&copy.custody)?),
+    ] {
+        if let Some((place, text)) = text_with_a_name("", &document, names) {
+            bail!(
+                "{file} would still name somebody else than the player, at {place}: `{}`; the copy was not written",
+                visible(&text)
+            );
+        }
+    }
+    Ok(())
+}
+
+fn text_with_a_name(place: &str, value: &Value, names: &NameFilter) -> Option<(String, String)> {
+    match value {
+        Value::String(text) => names.matches(text).then(|| (place.to_owned(), text.clone())),
+        Value::Array(values) => {
+            let mut each = values.iter().enumerate();
+            each.find_map(|(index, value)| text_with_a_name(&format!("{place}.{index}"), value, names))
+        }
+        Value::Object(fields) => {
+            let mut each = fields.iter();
+            each.find_map(|(name, value)| text_with_a_name(&format!("{place}.{name}"), value, names))
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => None,
+    }
+}

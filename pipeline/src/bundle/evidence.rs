@@ -1,0 +1,209 @@
+//! Reads a bundle and computes its numbers again. No engine runs here.
+//!
+//! A bundle is read in the same way when it is written and when it comes from a stranger, so one whose files do not give
+//! its numbers is found before it leaves.
+
+use std::collections::BTreeMap;
+
+use analyzer::full_test::{Asked, Beside, Circumstances, FullTest, Premises, Second, full_test};
+use analyzer::ipr::Reference;
+use analyzer::screen::Event;
+use analyzer::screening::{EngineEntry, SettingsEntry};
+use analyzer::{Evaluations, Parameters, screen, shipped};
+use anyhow::{Context, bail};
+use datasets::{Entry, Game};
+use reports::bundle::Content;
+use reports::custody::Custody;
+use reports::papers::{CUSTODY, DOSSIER, EVALUATIONS, GAMES, OTHERS, PARAMETERS, PREMISES, SECOND, TABLES};
+use uci_pool::{Identity, Settings};
+
+/// The files that [`Evidence::read`] takes.
+pub const FILES: [&str; 11] = [
+    DOSSIER,
+    PREMISES,
+    CUSTODY,
+    GAMES,
+    EVALUATIONS,
+    SECOND,
+    PARAMETERS,
+    OTHERS,
+    TABLES[0].0,
+    TABLES[1].0,
+    TABLES[2].0,
+];
+
+/// The content of a bundle.
+pub struct Evidence {
+    pub test: FullTest,
+    pub premises: Premises,
+    pub custody: Custody,
+    pub games: Vec<Game>,
+    pub answers: Evaluations,
+    /// Answers of the engine of the independent test.
+    pub second: Option<Evaluations>,
+    /// The parameters as a file.
+    pub parameters: String,
+    /// Names of everybody else in the player's events; none in a copy for the defence.
+    pub others: Vec<String>,
+    /// Attached files, which are kept and not read again; none in a copy for the defence.
+    pub attachments: Vec<Content>,
+}
+
+impl Evidence {
+    /// Reads the files of a bundle.
+    ///
+    /// # Errors
+    /// If one that is needed is missing or cannot be read.
+    pub fn read(files: &BTreeMap<String, Vec<u8>>) -> anyhow::Result<Self> {
+        let bytes = |name: &str| match files.get(name) {
+            Some(bytes) => Ok(bytes.as_slice()),
+            None => bail!("the bundle holds no {name}, without which its numbers cannot be made again"),
+        };
+        let answers = |name: &str| {
+            reports::evaluations_from_jsonl(bytes(name)?).with_context(|| format!("{name} cannot be used"))
+        };
+        let test: FullTest = json(DOSSIER, bytes(DOSSIER)?)?;
+        Ok(Self {
+            premises: json(PREMISES, bytes(PREMISES)?)?,
+            custody: json(CUSTODY, bytes(CUSTODY)?)?,
+            games: games(bytes(GAMES)?)?,
+            answers: answers(EVALUATIONS)?,
+            second: match test.second_engine {
+                Some(_) => Some(answers(SECOND)?),
+                None => None,
+            },
+            parameters: std::str::from_utf8(bytes(PARAMETERS)?)
+                .with_context(|| format!("{PARAMETERS} is not text"))?
+                .to_owned(),
+            others: match files.get(OTHERS) {
+                Some(bytes) => std::str::from_utf8(bytes)
+                    .with_context(|| format!("{OTHERS} is not text"))?
+                    .lines()
+                    .map(str::to_owned)
+                    .collect(),
+                None => Vec::new(),
+            },
+            attachments: Vec::new(),
+            test,
+        })
+    }
+
+    /// The search settings of the test.
+    ///
+    /// # Errors
+    /// If no engine can run with them.
+    pub fn settings(&self) -> anyhow::Result<Settings> {
+        settings(&self.test.manifest.settings)
+    }
+
+    /// The parameters that the numbers rest on, and where they come from: the file that was given, else those that come with
+    /// this program in the version of the test, else those in the bundle.
+    ///
+    /// # Errors
+    /// If the file is another version, or belongs to another engine or other settings.
+    pub fn parameters(&self, given: Option<&str>) -> anyhow::Result<(Parameters, &'static str)> {
+        let manifest = &self.test.manifest;
+        let (engine, settings) = (identity(&manifest.engine), self.settings()?);
+        let version = manifest.parameters.as_deref().unwrap_or_default();
+        let read = |text: &str| shipped::given(text, &engine, &settings);
+        if let Some(text) = given {
+            let parameters = read(text)?;
+            if parameters.version != version {
+                bail!(
+                    "the numbers rest on the parameters `{}`, and the file given holds `{}`",
+                    reports::visible(version),
+                    parameters.version
+                );
+            }
+            return Ok((parameters, "the file that was given"));
+        }
+        let own = shipped::parameters(&engine, &settings, self.premises.time_class)?;
+        match own.filter(|own| own.version == version) {
+            Some(own) => Ok((own, "those that come with this program")),
+            None => Ok((
+                read(&self.parameters).with_context(|| format!("{PARAMETERS} cannot be used"))?,
+                "those in the bundle; this program comes with none of this version",
+            )),
+        }
+    }
+
+    /// Computes the whole test again.
+    ///
+    /// # Errors
+    /// If the premises do not hold together or the test cannot be made.
+    pub fn compute(&self, parameters: &Parameters) -> anyhow::Result<FullTest> {
+        let made = self
+            .premises
+            .rebuild(self.games.clone())
+            .with_context(|| format!("{PREMISES} cannot be used"))?;
+        let (engine, settings) = (identity(&self.test.manifest.engine), self.settings()?);
+        let event = Event {
+            name: &self.premises.event,
+            collection: &made.collection,
+            roster: &made.roster,
+            plans: &made.plans,
+            evaluations: &self.answers,
+            engine: &engine,
+            settings: &settings,
+            parameters: Some(parameters),
+            class: &made.class,
+            ratings: &made.ratings,
+            basis: self.premises.rating_basis,
+            left: made.left.as_deref(),
+        };
+        let screened = screen(&event)?;
+        let reference = Reference::shipped(&engine, &settings)?;
+        let other = match &self.test.second_engine {
+            Some(second) => Some((identity(&second.engine), self::settings(&second.settings)?)),
+            None => None,
+        };
+        let second = other.as_ref().zip(self.second.as_ref());
+        let asked = Asked {
+            person: self.premises.player,
+            reference: reference.as_ref(),
+            second: second.map(|((engine, settings), evaluations)| Second { engine, settings, evaluations }),
+            circumstances: self
+                .test
+                .rules
+                .as_ref()
+                .map_or_else(Circumstances::default, |rules| rules.circumstances),
+            levels: &self.premises.levels,
+            beside: Beside { players: Some(self.test.event_players), ..Beside::default() },
+        };
+        let mut found = full_test(&event, &screened, &asked)?;
+        // Parts that rest on attachments change no z and are taken over unchanged.
+        found.take_beside(&self.test)?;
+        Ok(found)
+    }
+}
+
+fn json<T: serde::de::DeserializeOwned>(name: &str, bytes: &[u8]) -> anyhow::Result<T> {
+    serde_json::from_slice(bytes).with_context(|| format!("{name} cannot be read"))
+}
+
+/// The games in their order. Every one has to hold together, because those of a bundle did when it was made.
+fn games(mut bytes: &[u8]) -> anyhow::Result<Vec<Game>> {
+    let entries = datasets::entries(&mut bytes).with_context(|| format!("{GAMES} cannot be read"))?;
+    let game = |(index, entry)| match entry {
+        Entry::Game(game) => Ok(*game),
+        Entry::Unscored(..) | Entry::Quarantined(..) => {
+            bail!("game {} of {GAMES} does not hold together", index + 1)
+        }
+    };
+    entries.into_iter().enumerate().map(game).collect()
+}
+
+fn identity(engine: &EngineEntry) -> Identity {
+    Identity {
+        name: engine.name.clone(),
+        author: String::new(),
+        sha256: engine.sha256.clone(),
+        options: Vec::new(),
+    }
+}
+
+fn settings(entry: &SettingsEntry) -> anyhow::Result<Settings> {
+    let settings = Settings::from(entry);
+    settings.validate().with_context(|| format!("no engine can run with the settings of {DOSSIER}"))?;
+    Ok(settings)
+}
