@@ -26,7 +26,7 @@ pub use compare::{RoundsPair, round_name, rounds};
 pub use query::TableQuery;
 
 /// A game as it is listed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
 pub struct GameHead {
     /// Its place among the games of the result, from 0.
     pub place: i64,

@@ -19,9 +19,9 @@ use crate::accounts::secret::NoRandomness;
 use crate::clock::Clock;
 use crate::events::live::LiveSettings;
 use crate::events::result_cache::Results;
-use crate::events::trf_cache::Checks;
-use crate::events::upload;
-use crate::jobs::runner::{Engines, StartError};
+use crate::events::temporary;
+use crate::events::trf_cache::TrfCache;
+use crate::jobs::engines::{Engines, StartError};
 use crate::jobs::worker_state::Work;
 use crate::messages::AllTexts;
 use crate::store::audit::{Action, Actor};
@@ -168,7 +168,7 @@ pub(crate) struct Shared {
     pub(crate) limiter: Limiter,
     pub(crate) metrics: Metrics,
     pub(crate) results: Results,
-    pub(crate) checks: Checks,
+    pub(crate) checks: TrfCache,
     pub(crate) uploads: Semaphore,
     /// Rating lists that come in at once: one.
     pub(crate) lists: Semaphore,
@@ -193,7 +193,7 @@ impl App {
     /// A file that cannot be used, or no randomness.
     pub(crate) fn open(settings: Settings) -> Result<Self, ServiceError> {
         let storage = Storage::open(&settings.data)?;
-        upload::sweep(&settings.data);
+        temporary::sweep(&settings.data);
         let passwords = Passwords::new(settings.password_cost).map_err(|_| ServiceError::Passwords)?;
         Ok(Self(Arc::new(Shared {
             storage,
@@ -202,7 +202,7 @@ impl App {
             limiter: Limiter::default(),
             metrics: Metrics::default(),
             results: Results::new(),
-            checks: Checks::default(),
+            checks: TrfCache::default(),
             uploads: Semaphore::new(uploads()),
             lists: Semaphore::new(1),
             coming: Arc::new(Semaphore::new(MAX_INCOMING)),

@@ -21,11 +21,6 @@ mod run;
 mod store;
 mod web;
 
-use accounts::{members, people, roles};
-use store as storage;
-use web as pages;
-use web::{access, form, problem, respond};
-
 #[cfg(test)]
 mod tests;
 
@@ -34,8 +29,9 @@ pub use accounts::secret::NoRandomness;
 pub use app::{Limits, ServiceError, Settings, TlsFiles};
 pub use clock::Clock;
 pub use events::live::LiveSettings;
-pub use jobs::runner::{Engines, StartError};
-pub use jobs::searchers::{Address, Notice, Searcher, Searchers};
+pub use jobs::engines::{Engines, StartError};
+pub use jobs::queue_address::{Address, Notice};
+pub use jobs::searchers::{Searcher, Searchers};
 pub use run::{LogFormat, Started, log_to_stderr, run};
 pub use store::StorageError;
 pub use store::audit;

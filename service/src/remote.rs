@@ -14,7 +14,7 @@ use std::time::Duration;
 use async_nats::{Client, ConnectOptions};
 use thiserror::Error;
 
-use crate::jobs::searchers::Address;
+use crate::jobs::queue_address::Address;
 
 mod publisher;
 mod queue;
@@ -32,8 +32,8 @@ pub use worker::{Hands, Start, WorkerError, WorkerTold, work};
 const PING: Duration = Duration::from_secs(5);
 /// How long a request to the queue may take before it is made again.
 const REQUEST: Duration = Duration::from_secs(5);
-/// How long it takes until what failed is tried again.
-pub(crate) const AGAIN: Duration = Duration::from_millis(500);
+/// Interval between retries.
+pub(crate) const RETRY_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Why there is no connection.
 #[derive(Debug, Error)]
@@ -42,7 +42,6 @@ pub enum AddressError {
     #[error("the credentials {} cannot be read: {source}", path.display())]
     Credentials {
         path: PathBuf,
-        /// What the system says.
         #[source]
         source: std::io::Error,
     },

@@ -26,5 +26,4 @@ pub(crate) mod server;
 mod tls;
 
 pub(crate) use frame::Frame;
-pub(crate) use multipart as sent;
 pub(crate) use respond::{Answer, file, limits, page, text};

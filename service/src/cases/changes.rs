@@ -1,86 +1,68 @@
-//! What the members of a case do in it: notes, its complaint, full tests, members, the outcome.
+//! Changes of a case by its members: notes, its complaint, full tests, members, the outcome.
 //!
 //! Each is written together with its entry in the audit log, which names the case and people by number and repeats no text.
 
-use axum::Extension;
-use axum::extract::{Path, State};
-use axum::response::Response;
+use axum::extract::Path;
 use rusqlite::Connection;
 
-use crate::access::{InCase, Visit};
-use crate::app::App;
-use crate::audit::{self, Action};
-use crate::cases;
+use crate::accounts::members::{self, Place};
+use crate::accounts::people;
+use crate::accounts::roles::{Permission, Role};
 use crate::cases::complaint::Raised;
 use crate::cases::entries::{self, What};
-use crate::cases::list_page::{CaseFields, LONGEST_NOTE};
-use crate::form::Fields;
+use crate::cases::form::{CaseFields, MAX_NOTE};
+use crate::cases::{self, page};
 use crate::keys::Key;
-use crate::members::{self, Place};
-use crate::people;
-use crate::problem::Problem;
-use crate::respond::see;
-use crate::roles::{Permission, Role};
+use crate::store::audit::Action;
+use crate::web::access::{Ctx, InCase};
+use crate::web::problem::Problem;
+use crate::web::respond::{Answer, see};
 
 /// Most entries, tests and members of a case.
-const MOST: usize = 1_000;
+const MAX_OF_A_KIND: usize = 1_000;
 
 /// Changes an open case; the case may have been closed since the guard looked. What was done goes into the log.
-async fn changed(
-    app: &App,
-    inside: InCase,
+async fn change(
+    ctx: &Ctx<InCase>,
     change: impl FnOnce(&Connection, i64) -> Result<Option<(Action, String)>, Problem> + Send + 'static,
-) -> Result<Response, Problem> {
-    let now = app.now();
-    app.storage
-        .write(move |c| -> Result<(), Problem> {
+) -> Answer {
+    let inside = ctx.inside;
+    ctx.app
+        .change(move |c, now| {
             cases::open_or_refused(c, inside.case)?;
             if let Some((action, detail)) = change(c, now)? {
-                audit::append(c, now, inside.record(action, detail))?;
+                inside.log(c, now, action, detail)?;
             }
             Ok(())
         })
         .await?;
-    Ok(see(&format!("/cases/{}", inside.case)))
+    Ok(page::back(inside))
 }
 
-/// Adds an entry, as long as there is room.
-fn entered(c: &Connection, inside: InCase, what: What, text: &str, now: i64) -> Result<i64, Problem> {
-    if entries::of_case(c, inside.case)?.len() >= MOST {
-        return Err(Problem::refused(Key::RefusedCaseFull));
-    }
-    Ok(entries::add(c, inside.case, (what, text), inside.person, now)?)
+fn refuse_full(entries: usize) -> Result<(), Problem> {
+    if entries >= MAX_OF_A_KIND { Err(Problem::refused(Key::RefusedCaseFull)) } else { Ok(()) }
 }
 
-/// The text of a form.
-fn text(app: &App, visit: &Visit, fields: &Fields, label: Key) -> Result<String, Problem> {
-    let form = CaseFields { fields, messages: app.texts.of(visit.language) };
-    form.needed("text", label, LONGEST_NOTE)
+fn text(ctx: &Ctx<InCase>, label: Key) -> Result<String, Problem> {
+    CaseFields::new(ctx).needed("text", label, MAX_NOTE)
 }
 
 /// `POST /cases/{case}/notes`
-pub(crate) async fn note(
-    State(app): State<App>,
-    Extension(visit): Extension<Visit>,
-    Extension(inside): Extension<InCase>,
-    Extension(fields): Extension<Fields>,
-) -> Result<Response, Problem> {
-    let text = text(&app, &visit, &fields, Key::CaseNote)?;
-    changed(&app, inside, move |c, now| {
-        let entry = entered(c, inside, What::Note, &text, now)?;
+pub(crate) async fn note(ctx: Ctx<InCase>) -> Answer {
+    let (text, inside) = (text(&ctx, Key::CaseNote)?, ctx.inside);
+    change(&ctx, move |c, now| {
+        refuse_full(entries::of_case(c, inside.case)?.len())?;
+        let entry = entries::add(c, inside.case, What::Note, &text, inside.person, now)?;
         Ok(Some((Action::CaseNoted, format!("entry {entry}"))))
     })
     .await
 }
 
 /// `POST /cases/{case}/notes/{entry}/withdraw`
-pub(crate) async fn withdraw(
-    State(app): State<App>,
-    Extension(inside): Extension<InCase>,
-    Path((_, note)): Path<(i64, i64)>,
-) -> Result<Response, Problem> {
-    changed(&app, inside, move |c, now| {
-        if !entries::withdraw(c, inside.case, note, inside.person, now)? {
+pub(crate) async fn withdraw(ctx: Ctx<InCase>, Path((case, note)): Path<(i64, i64)>) -> Answer {
+    let person = ctx.inside.person;
+    change(&ctx, move |c, now| {
+        if !entries::withdraw(c, case, note, person, now)? {
             return Err(Problem::refused(Key::RefusedCaseEntry));
         }
         Ok(Some((Action::CaseNoteWithdrawn, format!("entry {note}"))))
@@ -89,22 +71,16 @@ pub(crate) async fn withdraw(
 }
 
 /// `POST /cases/{case}/complaint`
-pub(crate) async fn complaint(
-    State(app): State<App>,
-    Extension(visit): Extension<Visit>,
-    Extension(inside): Extension<InCase>,
-    Extension(fields): Extension<Fields>,
-) -> Result<Response, Problem> {
-    let form = CaseFields { fields: &fields, messages: app.texts.of(visit.language) };
-    let raised = Raised::ALL.into_iter().find(|raised| raised.name() == fields.one("raised"));
-    let complaint = form.complaint(raised.ok_or(Problem::refused(Key::RefusedCaseKind))?)?;
+pub(crate) async fn complaint(ctx: Ctx<InCase>) -> Answer {
+    let raised = ctx.fields.one("raised").parse::<Raised>();
+    let raised = raised.map_err(|_| Problem::refused(Key::RefusedCaseKind))?;
+    let complaint = CaseFields::new(&ctx).complaint(raised)?;
     if complaint.is_empty() {
         return Err(Problem::refused(Key::RefusedNoComplaint));
     }
-    changed(&app, inside, move |c, now| {
-        if cases::complaints(c, inside.case)?.len() >= MOST {
-            return Err(Problem::refused(Key::RefusedCaseFull));
-        }
+    let inside = ctx.inside;
+    change(&ctx, move |c, now| {
+        refuse_full(cases::complaints(c, inside.case)?.len())?;
         let stated = cases::state(c, inside.case, &complaint, inside.person, now)?;
         Ok(stated.then(|| (Action::CaseComplaintStated, String::new())))
     })
@@ -119,103 +95,74 @@ pub(crate) fn hold(c: &Connection, inside: InCase, job: i64, now: i64) -> Result
     if !cases::hold(c, inside.case, job, inside.person, now)? {
         return Err(Problem::refused(Key::RefusedCaseTest));
     }
-    let record = inside.record(Action::CaseTestHeld, format!("full test {job}"));
-    Ok(audit::append(c, now, record)?)
+    inside.log(c, now, Action::CaseTestHeld, format!("full test {job}"))
 }
 
 /// `POST /cases/{case}/full-tests`
-pub(crate) async fn add_test(
-    State(app): State<App>,
-    Extension(inside): Extension<InCase>,
-    Extension(fields): Extension<Fields>,
-) -> Result<Response, Problem> {
-    let job = fields.one("test").parse::<i64>();
-    let job = job.map_err(|_| Problem::refused(Key::RefusedCaseTest))?;
-    changed(&app, inside, move |c, now| {
-        hold(c, inside, job, now)?;
-        Ok(None)
-    })
-    .await
+pub(crate) async fn add_test(ctx: Ctx<InCase>) -> Answer {
+    let job = ctx.fields.one("test").parse::<i64>().map_err(|_| Problem::refused(Key::RefusedCaseTest))?;
+    let inside = ctx.inside;
+    change(&ctx, move |c, now| hold(c, inside, job, now).map(|()| None)).await
+}
+
+/// Refuses to take the last person who manages a case away from it.
+fn refuse_last_manager(c: &Connection, case: i64, person: i64) -> Result<(), Problem> {
+    let others = members::managed_without(c, Place::Case(case), person)?;
+    if others { Ok(()) } else { Err(Problem::refused(Key::RefusedLastManager)) }
 }
 
 /// `POST /cases/{case}/members`. A case keeps at least one person who manages it and may sign in.
-pub(crate) async fn set_member(
-    State(app): State<App>,
-    Extension(inside): Extension<InCase>,
-    Extension(fields): Extension<Fields>,
-) -> Result<Response, Problem> {
-    let login = people::login(fields.one("login")).ok_or(Problem::refused(Key::RefusedUnknownPerson))?;
-    let role: Option<Role> = fields.one("role").parse().ok();
+pub(crate) async fn set_member(ctx: Ctx<InCase>) -> Answer {
+    let login = people::login(ctx.fields.one("login")).ok_or(Problem::refused(Key::RefusedUnknownPerson))?;
+    let role: Option<Role> = ctx.fields.one("role").parse().ok();
     let role = role.filter(|role| Role::IN_CASES.contains(role)).ok_or(Problem::refused(Key::RefusedRole))?;
-    let group = Place::Case(inside.case);
-    changed(&app, inside, move |c, now| {
+    let case = ctx.inside.case;
+    change(&ctx, move |c, now| {
         let person = people::to_be_named(c, &login)?;
-        if !role.may(Permission::ManageCase) && !members::managed_without(c, group, person.id)? {
-            return Err(Problem::refused(Key::RefusedLastManager));
+        if !role.may(Permission::ManageCase) {
+            refuse_last_manager(c, case, person.id)?;
         }
-        if members::list(c, group)?.len() >= MOST {
-            return Err(Problem::refused(Key::RefusedCaseFull));
-        }
-        members::set(c, group, person.id, role, now)?;
-        let detail = format!("person {}, {}", person.id, role.name());
-        Ok(Some((Action::CaseMemberSet, detail)))
+        refuse_full(members::list(c, Place::Case(case))?.len())?;
+        members::set(c, Place::Case(case), person.id, role, now)?;
+        Ok(Some((Action::CaseMemberSet, format!("person {}, {}", person.id, role.name()))))
     })
     .await
 }
 
-/// `POST /cases/{case}/members/{person}/remove`
-pub(crate) async fn remove_member(
-    State(app): State<App>,
-    Extension(inside): Extension<InCase>,
-    Path((_, person)): Path<(i64, i64)>,
-) -> Result<Response, Problem> {
-    let group = Place::Case(inside.case);
-    let answer = changed(&app, inside, move |c, _| {
-        members::role(c, group, person)?.ok_or(Problem::NotFound)?;
-        if !members::managed_without(c, group, person)? {
-            return Err(Problem::refused(Key::RefusedLastManager));
-        }
-        members::remove(c, group, person)?;
+/// `POST /cases/{case}/members/{person}/remove`. What the person wrote stays.
+pub(crate) async fn remove_member(ctx: Ctx<InCase>, Path((case, person)): Path<(i64, i64)>) -> Answer {
+    let answer = change(&ctx, move |c, _| {
+        members::role(c, Place::Case(case), person)?.ok_or(Problem::NotFound)?;
+        refuse_last_manager(c, case, person)?;
+        members::remove(c, Place::Case(case), person)?;
         Ok(Some((Action::CaseMemberRemoved, format!("person {person}"))))
-    })
-    .await?;
+    });
+    let answer = answer.await?;
     // Who leaves does not see the case any more.
-    Ok(if person == inside.person { see("/cases") } else { answer })
+    Ok(if person == ctx.inside.person { see("/cases") } else { answer })
 }
 
 /// `POST /cases/{case}/close`. The outcome stands under the name of whoever writes it.
-pub(crate) async fn close(
-    State(app): State<App>,
-    Extension(visit): Extension<Visit>,
-    Extension(inside): Extension<InCase>,
-    Extension(fields): Extension<Fields>,
-) -> Result<Response, Problem> {
-    let text = text(&app, &visit, &fields, Key::CaseOutcome)?;
-    changed(&app, inside, move |c, now| {
-        let entry = entries::add(c, inside.case, (What::Closed, &text), inside.person, now)?;
+pub(crate) async fn close(ctx: Ctx<InCase>) -> Answer {
+    let (text, inside) = (text(&ctx, Key::CaseOutcome)?, ctx.inside);
+    change(&ctx, move |c, now| {
+        let entry = entries::add(c, inside.case, What::Closed, &text, inside.person, now)?;
         Ok(Some((Action::CaseClosed, format!("entry {entry}"))))
     })
     .await
 }
 
 /// `POST /cases/{case}/reopen`
-pub(crate) async fn reopen(
-    State(app): State<App>,
-    Extension(visit): Extension<Visit>,
-    Extension(inside): Extension<InCase>,
-    Extension(fields): Extension<Fields>,
-) -> Result<Response, Problem> {
-    let text = text(&app, &visit, &fields, Key::CaseReason)?;
-    let now = app.now();
-    app.storage
-        .write(move |c| -> Result<(), Problem> {
+pub(crate) async fn reopen(ctx: Ctx<InCase>) -> Answer {
+    let (text, inside) = (text(&ctx, Key::CaseReason)?, ctx.inside);
+    ctx.app
+        .change(move |c, now| {
             if entries::closed(c, inside.case)?.is_none() {
                 return Err(Problem::refused(Key::RefusedCaseOpen));
             }
-            let entry = entries::add(c, inside.case, (What::Reopened, &text), inside.person, now)?;
-            let record = inside.record(Action::CaseReopened, format!("entry {entry}"));
-            Ok(audit::append(c, now, record)?)
+            let entry = entries::add(c, inside.case, What::Reopened, &text, inside.person, now)?;
+            inside.log(c, now, Action::CaseReopened, format!("entry {entry}"))
         })
         .await?;
-    Ok(see(&format!("/cases/{}", inside.case)))
+    Ok(page::back(inside))
 }

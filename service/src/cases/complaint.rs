@@ -4,10 +4,16 @@
 //! judges a complaint.
 
 use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
-/// When a complaint was raised.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+use crate::keys::Key;
+
+/// When a complaint was raised. The names are stored.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr, VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub(crate) enum Raised {
     /// During the tournament, to the chief arbiter.
     InTournament,
@@ -16,12 +22,14 @@ pub(crate) enum Raised {
 }
 
 impl Raised {
-    pub(crate) const ALL: [Self; 2] = [Self::InTournament, Self::PostTournament];
-
     pub(crate) fn name(self) -> &'static str {
+        self.into()
+    }
+
+    pub(crate) fn key(self) -> Key {
         match self {
-            Self::InTournament => "in_tournament",
-            Self::PostTournament => "post_tournament",
+            Self::InTournament => Key::CaseInTournament,
+            Self::PostTournament => Key::CasePostTournament,
         }
     }
 }
@@ -30,7 +38,6 @@ impl Raised {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Complaint {
-    /// When it was raised.
     pub(crate) raised: Raised,
     pub(crate) complainant: String,
     pub(crate) fide_id: Option<u32>,
@@ -58,23 +65,6 @@ pub(crate) struct Procedure {
     pub(crate) games: String,
 }
 
-/// A part of a complaint that may be missing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
-    Complainant,
-    FideId,
-    /// Why it was not raised during the tournament.
-    Late,
-    Facts,
-    Engine,
-    Version,
-    Settings,
-    /// The program and the platform.
-    Gui,
-    /// Moves and matches per game.
-    Games,
-}
-
 impl Complaint {
     /// One that states nothing yet.
     pub(crate) fn empty(raised: Raised) -> Self {
@@ -89,31 +79,35 @@ impl Complaint {
         }
     }
 
-    /// Whether it states nothing.
     pub(crate) fn is_empty(&self) -> bool {
         *self == Self::empty(self.raised)
     }
 
-    /// What is to be asked for, in the order of the form.
-    pub(crate) fn missing(&self) -> Vec<Part> {
-        let late = self.raised == Raised::PostTournament && self.late.is_empty();
-        let mut parts = vec![
-            (Part::Complainant, self.complainant.is_empty()),
-            (Part::FideId, self.fide_id.is_none()),
-            (Part::Late, late),
-            (Part::Facts, self.facts.is_empty()),
+    /// Its texts with their labels, in the order of the form; one that was not stated is empty.
+    pub(crate) fn texts(&self) -> Vec<(Key, String)> {
+        let mut texts = vec![
+            (Key::ComplaintComplainant, self.complainant.clone()),
+            (Key::ComplaintFideId, self.fide_id.map(|id| id.to_string()).unwrap_or_default()),
+            (Key::ComplaintLate, self.late.clone()),
+            (Key::ComplaintFacts, self.facts.clone()),
         ];
-        if let Some(stated) = &self.matching {
-            parts.extend([
-                (Part::Engine, stated.engine.is_empty()),
-                (Part::Version, stated.version.is_empty()),
-                (Part::Settings, stated.settings.is_empty()),
-                (Part::Gui, stated.gui.is_empty()),
-                (Part::Games, stated.games.is_empty()),
+        if let Some(procedure) = &self.matching {
+            texts.extend([
+                (Key::ComplaintEngine, procedure.engine.clone()),
+                (Key::ComplaintVersion, procedure.version.clone()),
+                (Key::ComplaintSettings, procedure.settings.clone()),
+                (Key::ComplaintGui, procedure.gui.clone()),
+                (Key::ComplaintGames, procedure.games.clone()),
             ]);
         }
-        parts.retain(|(_, missing)| *missing);
-        parts.into_iter().map(|(part, _)| part).collect()
+        texts
+    }
+
+    /// Labels of the texts to ask for. A reason for being late is needed after the tournament only.
+    pub(crate) fn missing(&self) -> Vec<Key> {
+        let needed = |key| key != Key::ComplaintLate || self.raised == Raised::PostTournament;
+        let missing = self.texts().into_iter().filter(|(key, text)| text.is_empty() && needed(*key));
+        missing.map(|(key, _)| key).collect()
     }
 }
 
@@ -135,12 +129,18 @@ mod tests {
         assert_eq!(stated().missing(), []);
         let mut late = stated();
         late.raised = Raised::PostTournament;
-        assert_eq!(late.missing(), [Part::Late]);
+        assert_eq!(late.missing(), [Key::ComplaintLate]);
         late.late = "The games were published afterwards.".to_owned();
         assert_eq!(late.missing(), []);
         let mut matching = stated();
         matching.matching = Some(Procedure::default());
-        let all = [Part::Engine, Part::Version, Part::Settings, Part::Gui, Part::Games];
+        let all = [
+            Key::ComplaintEngine,
+            Key::ComplaintVersion,
+            Key::ComplaintSettings,
+            Key::ComplaintGui,
+            Key::ComplaintGames,
+        ];
         assert_eq!(matching.missing(), all);
         matching.matching = Some(Procedure {
             engine: "Stockfish".to_owned(),
@@ -148,10 +148,11 @@ mod tests {
             gui: "own".to_owned(),
             ..Procedure::default()
         });
-        assert_eq!(matching.missing(), [Part::Settings, Part::Games]);
+        assert_eq!(matching.missing(), [Key::ComplaintSettings, Key::ComplaintGames]);
         let nothing = Complaint::empty(Raised::PostTournament);
         assert!(nothing.is_empty() && !stated().is_empty());
-        let parts = [Part::Complainant, Part::FideId, Part::Late, Part::Facts];
+        let parts =
+            [Key::ComplaintComplainant, Key::ComplaintFideId, Key::ComplaintLate, Key::ComplaintFacts];
         assert_eq!(nothing.missing(), parts);
     }
 
@@ -163,7 +164,7 @@ mod tests {
         let names = r#"{"raised":"in_tournament","complainant":"Oak, Boris","fide_id":1503014,"late":"","facts":"Left the board after each move.","only_strength":false,"matching":{"engine":"","version":"","settings":"","gui":"","games":""}}"#;
         assert_eq!(stored, names);
         assert_eq!(serde_json::from_str::<Complaint>(names).expect("reads"), complaint);
-        for raised in Raised::ALL {
+        for raised in Raised::VARIANTS {
             assert_eq!(serde_json::to_value(raised).expect("JSON"), raised.name());
         }
     }

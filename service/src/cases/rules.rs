@@ -1,9 +1,13 @@
-//! What FIDE's rules say about complaints and cases, each with its article, as of October 2022.
+//! FIDE's rules on complaints and cases, each with its article, as of October 2022.
 //!
 //! AC are the regulations of 2022 in chapter 3 of the Arbiters' Manual, ON those of online chess, Appendix I, and RN the
 //! notes on the use of statistics. Numbers of tests are in `analyzer`'s data; here is only what a case needs.
 
 use datasets::day::Day;
+use serde::Deserialize;
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
+use crate::keys::Key;
 
 /// A complaint based only on *plays stronger than the rating* is manifestly unfounded.
 pub(crate) const ONLY_STRENGTH: &str = "AC III.B.9, ON G.2.5";
@@ -12,39 +16,37 @@ pub(crate) const CONFIDENTIAL: &str = "AC III.B.12";
 /// A panel has so many members.
 pub(crate) const PANEL: u64 = 3;
 pub(crate) const PANEL_ARTICLE: &str = "AC IV.4";
-/// What statistics alone may be used for.
+/// The article on the use of statistics alone.
 pub(crate) const STATISTICS_ALONE: &str = "RN I";
 
-/// How an event was played, as far as a limitation depends on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Played {
-    Board,
+/// How an event was played, as far as a limitation depends on it. The names are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, EnumString, IntoStaticStr, VariantArray)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub(crate) enum Venue {
+    OverTheBoard,
     Online,
     NotStated,
 }
 
-impl Played {
-    pub(crate) const ALL: [Self; 3] = [Self::Board, Self::Online, Self::NotStated];
-
-    /// As stored and in forms; never changed.
+impl Venue {
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Board => "over_the_board",
-            Self::Online => "online",
-            Self::NotStated => "not_stated",
-        }
+        self.into()
     }
 
-    /// The way of a stored name.
-    pub(crate) fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|played| played.name() == name)
+    pub(crate) fn key(self) -> Key {
+        match self {
+            Self::OverTheBoard => Key::CasePlayedBoard,
+            Self::Online => Key::CasePlayedOnline,
+            Self::NotStated => Key::CasePlayedNotStated,
+        }
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Limitation {
     /// For events that were played so.
-    pub(crate) played: Played,
+    pub(crate) venue: Venue,
     /// Years after the last day of the event.
     pub(crate) years: u16,
     pub(crate) article: &'static str,
@@ -52,15 +54,13 @@ pub(crate) struct Limitation {
 
 /// Eight years over the board, one year after the last round online.
 const LIMITATIONS: [Limitation; 2] = [
-    Limitation { played: Played::Board, years: 8, article: "AC VI.1" },
-    Limitation { played: Played::Online, years: 1, article: "AC VI.1, ON I.1" },
+    Limitation { venue: Venue::OverTheBoard, years: 8, article: "AC VI.1" },
+    Limitation { venue: Venue::Online, years: 1, article: "AC VI.1, ON I.1" },
 ];
 
 /// The limitations that matter for an event: one, or both where nobody has said how it was played.
-pub(crate) fn limitations(played: Played) -> impl Iterator<Item = Limitation> {
-    LIMITATIONS
-        .into_iter()
-        .filter(move |limitation| played == Played::NotStated || limitation.played == played)
+pub(crate) fn limitations(venue: Venue) -> impl Iterator<Item = Limitation> {
+    LIMITATIONS.into_iter().filter(move |limitation| venue == Venue::NotStated || limitation.venue == venue)
 }
 
 impl Limitation {
@@ -102,16 +102,8 @@ mod tests {
     #[test]
     fn where_nobody_says_how_it_was_played_both_count() {
         let of = |played| limitations(played).map(|one| one.years).collect::<Vec<_>>();
-        assert_eq!(of(Played::Board), [8]);
-        assert_eq!(of(Played::Online), [1]);
-        assert_eq!(of(Played::NotStated), [8, 1]);
-    }
-
-    #[test]
-    fn names_go_there_and_back() {
-        for played in Played::ALL {
-            assert_eq!(Played::named(played.name()), Some(played));
-        }
-        assert_eq!(Played::named("hybrid"), None);
+        assert_eq!(of(Venue::OverTheBoard), [8]);
+        assert_eq!(of(Venue::Online), [1]);
+        assert_eq!(of(Venue::NotStated), [8, 1]);
     }
 }

@@ -7,55 +7,47 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use datasets::absences::{MOST_ROWS, Noted, toml};
-use rusqlite::{Connection, Row, params};
+use rusqlite::{Connection, params};
+use serde::Deserialize;
+use strum::{EnumString, IntoStaticStr};
 
-use crate::audit::Actor;
+use crate::accounts::people;
 use crate::clock::timestamp;
 use crate::keys::Key;
-use crate::people;
-use crate::problem::Problem;
-use crate::storage::StorageError;
+use crate::store::audit::Actor;
+use crate::store::{StorageError, rows};
+use crate::web::problem::Problem;
 
 pub(crate) mod api;
 pub(crate) mod page;
 pub(crate) mod test_log;
 
 /// Most entries of one event: as many as give a full log.
-const MOST: usize = 2 * MOST_ROWS;
+const MAX_ENTRIES: usize = 2 * MOST_ROWS;
 /// More own moves than this are a slip of the finger.
-pub(crate) const MOST_MOVES: u32 = 1_000;
+pub(crate) const MAX_MOVES: u32 = 1_000;
 /// Name of the log as a file.
 pub(crate) const LOG: &str = "absences.toml";
 
-/// What an entry says. The names are stored; they are never changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The kind of an entry. The names are stored and a contract.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, EnumString, IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub(crate) enum What {
-    /// The player left the board.
     Left,
-    /// The player came back.
     Back,
     /// An earlier entry was wrong.
     Withdrawn,
 }
 
 impl What {
-    /// As stored and as programs write it.
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Left => "left",
-            Self::Back => "back",
-            Self::Withdrawn => "withdrawn",
-        }
-    }
-
-    /// What a name says.
-    pub(crate) fn named(name: &str) -> Option<Self> {
-        [Self::Left, Self::Back, Self::Withdrawn].into_iter().find(|what| what.name() == name)
+        self.into()
     }
 }
 
 /// A player in a game, as the source or a person names both.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 pub(crate) struct Seat {
     /// The round, with or without the board.
     pub(crate) round: String,
@@ -64,11 +56,8 @@ pub(crate) struct Seat {
 }
 
 impl Seat {
-    /// A seat as somebody typed it.
-    ///
-    /// # Errors
-    /// The refusal of what is empty or too long.
-    pub(crate) fn named(round: &str, player: &str, opponent: &str) -> Result<Self, Problem> {
+    /// A seat as somebody typed it, unless a part is empty or too long.
+    pub(crate) fn parse(round: &str, player: &str, opponent: &str) -> Result<Self, Problem> {
         let name = |text: &str| people::line(text).ok_or(Problem::refused(Key::RefusedName));
         Ok(Self {
             round: people::line(round).ok_or(Problem::refused(Key::RefusedRound))?,
@@ -78,11 +67,10 @@ impl Seat {
     }
 }
 
-/// An entry to be made.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(crate) struct Tap {
     pub(crate) what: What,
-    /// Who, in which game.
+    #[serde(flatten)]
     pub(crate) seat: Seat,
     /// Moves that the player has made by then.
     pub(crate) moves: u32,
@@ -92,11 +80,8 @@ pub(crate) struct Tap {
 
 impl Tap {
     /// A tap with the number of moves that somebody typed, else the one that the source shows: those of the player and
-    /// those of both sides.
-    ///
-    /// # Errors
-    /// The refusal where neither is known.
-    pub(crate) fn of(
+    /// those of both sides. Refused where neither is known.
+    pub(crate) fn new(
         what: What,
         seat: Seat,
         typed: Option<u32>,
@@ -112,11 +97,11 @@ impl Tap {
 }
 
 /// An entry as it stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(crate) struct Entry {
     pub(crate) id: i64,
-    /// When it was made.
     pub(crate) at: i64,
+    #[serde(flatten)]
     pub(crate) tap: Tap,
     /// The entry that it withdraws.
     pub(crate) withdraws: Option<i64>,
@@ -127,9 +112,7 @@ pub(crate) struct Entry {
 /// An absence: left, and back if the player is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Absence {
-    /// The entry of leaving.
     pub(crate) left: Entry,
-    /// The entry of coming back.
     pub(crate) back: Option<Entry>,
 }
 
@@ -164,39 +147,13 @@ impl Absence {
 }
 
 /// Entries of an event, in order.
-///
-/// # Errors
-/// `SQLite`'s, or an entry that does not read.
-pub(crate) fn entries(connection: &Connection, event: i64) -> Result<Vec<Entry>, StorageError> {
-    let mut statement = connection.prepare_cached(
-        "SELECT absence.id, at, what, round, player, opponent, moves, plies, withdraws,
-                coalesce(person.name, api_token.label, '')
-         FROM absence LEFT JOIN person ON person.id = absence.person LEFT JOIN api_token ON api_token.id = absence.token
-         WHERE absence.event = ?1 ORDER BY absence.id",
-    )?;
-    let read = |row: &Row<'_>| {
-        let what: String = row.get(2)?;
-        let tap = |what| -> Result<Tap, rusqlite::Error> {
-            Ok(Tap {
-                what,
-                seat: Seat { round: row.get(3)?, player: row.get(4)?, opponent: row.get(5)? },
-                moves: row.get(6)?,
-                plies: row.get(7)?,
-            })
-        };
-        let Some(what) = What::named(&what) else {
-            return Ok(None);
-        };
-        Ok(Some(Entry {
-            id: row.get(0)?,
-            at: row.get(1)?,
-            tap: tap(what)?,
-            withdraws: row.get(8)?,
-            by: row.get(9)?,
-        }))
-    };
-    let rows = statement.query_map([event], read)?;
-    rows.map(|row| row?.ok_or(StorageError::Damaged { what: "an entry of the log of absences" })).collect()
+pub(crate) fn entries(c: &Connection, event: i64) -> Result<Vec<Entry>, StorageError> {
+    let sql = "SELECT absence.id, at, what, round, player, opponent, moves, plies, withdraws,
+                      coalesce(person.name, api_token.label, '') AS by
+               FROM absence LEFT JOIN person ON person.id = absence.person
+               LEFT JOIN api_token ON api_token.id = absence.token
+               WHERE absence.event = ?1 ORDER BY absence.id";
+    rows(c, sql, [event])
 }
 
 /// Numbers of entries that were withdrawn.
@@ -231,96 +188,61 @@ pub(crate) fn absences(entries: &[Entry]) -> Vec<Absence> {
 ///
 /// # Errors
 /// The refusal of an entry that contradicts what stands: leaving twice, coming back without having left, with fewer moves than
-/// when leaving. `SQLite`'s.
-pub(crate) fn note(
-    connection: &Connection,
-    event: i64,
-    tap: &Tap,
-    actor: Actor,
-    now: i64,
-) -> Result<i64, Problem> {
-    if tap.moves > MOST_MOVES {
+/// when leaving.
+pub(crate) fn note(c: &Connection, event: i64, tap: &Tap, actor: Actor, now: i64) -> Result<i64, Problem> {
+    if tap.moves > MAX_MOVES {
         return Err(Problem::refused(Key::RefusedMoves));
     }
-    let entries = entries(connection, event)?;
-    if entries.len() >= MOST {
+    let entries = entries(c, event)?;
+    if entries.len() >= MAX_ENTRIES {
         return Err(Problem::refused(Key::RefusedManyAbsences));
     }
     let absences = absences(&entries);
     let away = absences.iter().find(|absence| absence.back.is_none() && absence.left.tap.seat == tap.seat);
     match (tap.what, away) {
-        (What::Left, None) => {}
         (What::Left, Some(_)) => return Err(Problem::refused(Key::RefusedAway)),
         (What::Back, None) => return Err(Problem::refused(Key::RefusedNotAway)),
         (What::Back, Some(away)) if tap.moves < away.left.tap.moves => {
             return Err(Problem::refused(Key::RefusedFewerMoves));
         }
-        (What::Back, Some(_)) => {}
         (What::Withdrawn, _) => return Err(Problem::Inside),
+        (What::Left, None) | (What::Back, Some(_)) => {}
     }
-    Ok(insert(connection, event, tap, None, actor, now)?)
+    insert(c, event, tap, None, actor, now)
 }
 
 /// Withdraws an entry: the last one that stands of a player in a game, so that leaving and coming back stay in turn.
 ///
 /// # Errors
-/// No such entry, one that is not the last, `SQLite`'s.
-pub(crate) fn withdraw(
-    connection: &Connection,
-    event: i64,
-    id: i64,
-    actor: Actor,
-    now: i64,
-) -> Result<i64, Problem> {
-    let entries = entries(connection, event)?;
+/// No such entry, or one that is not the last.
+pub(crate) fn withdraw(c: &Connection, event: i64, id: i64, actor: Actor, now: i64) -> Result<i64, Problem> {
+    let entries = entries(c, event)?;
     let gone = withdrawn(&entries);
-    let entry =
-        entries.iter().find(|entry| entry.id == id && entry.withdraws.is_none()).ok_or(Problem::NotFound)?;
-    let last = entries
-        .iter()
-        .rfind(|other| {
-            other.withdraws.is_none() && !gone.contains(&other.id) && other.tap.seat == entry.tap.seat
-        })
-        .map(|last| last.id);
-    if last != Some(id) {
+    let mut notes = entries.iter().filter(|entry| entry.withdraws.is_none());
+    let entry = notes.clone().find(|entry| entry.id == id).ok_or(Problem::NotFound)?;
+    let last = notes.rfind(|other| !gone.contains(&other.id) && other.tap.seat == entry.tap.seat);
+    if last.map(|last| last.id) != Some(id) {
         return Err(Problem::refused(Key::RefusedWithdraw));
     }
     let tap = Tap { what: What::Withdrawn, ..entry.tap.clone() };
-    Ok(insert(connection, event, &tap, Some(id), actor, now)?)
+    insert(c, event, &tap, Some(id), actor, now)
 }
 
 fn insert(
-    connection: &Connection,
+    c: &Connection,
     event: i64,
-    tap: &Tap,
+    Tap { what, seat: Seat { round, player, opponent }, moves, plies }: &Tap,
     withdraws: Option<i64>,
     actor: Actor,
     now: i64,
-) -> Result<i64, StorageError> {
-    let (person, token) = match actor {
-        Actor::Person(id) => (Some(id), None),
-        Actor::Token(id) => (None, Some(id)),
-        Actor::Nobody | Actor::Service => (None, None),
-    };
-    connection
-        .prepare_cached(
-            "INSERT INTO absence (event, at, what, round, player, opponent, moves, plies, withdraws, person, token)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
-        )?
-        .execute(params![
-            event,
-            now,
-            tap.what.name(),
-            tap.seat.round,
-            tap.seat.player,
-            tap.seat.opponent,
-            tap.moves,
-            tap.plies,
-            withdraws,
-            person,
-            token
-        ])?;
-    Ok(connection.last_insert_rowid())
+) -> Result<i64, Problem> {
+    let (what, (person, token)) = (what.name(), actor.numbers());
+    c.execute(
+        "INSERT INTO absence (event, at, what, round, player, opponent, moves, plies, withdraws, person, token)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+        params![event, now, what, round, player, opponent, moves, plies, withdraws, person, token],
+    )?;
+    Ok(c.last_insert_rowid())
 }
 
 /// The log of an event as a file: absences of those who came back. `player` chooses one by the name as it was noted.

@@ -1,26 +1,25 @@
-//! What an event is read with beside its games: an alias table, a tournament report, an opening book, and which ratings players
-//! are held to.
+//! Attachments: an alias table, a tournament report and an opening book of an event, and which ratings its players are held to.
 //!
 //! The same as `fairplay screen` and `fairplay test` take on the command line. Every file that was given is kept, because
 //! results rest on it; of each kind the newest one that was not taken away counts.
 
-use std::path::PathBuf;
-
 use datasets::trf::{self, Encoding};
 use datasets::{Aliases, Trf};
 use pipeline::RatingChoice;
-use rusqlite::{Connection, OptionalExtension, params};
-use tempfile::TempDir;
+use rusqlite::{Connection, params};
+use serde::Deserialize;
+use strum::IntoStaticStr;
 
-use crate::audit::{self, Action, Actor, Record};
 use crate::events;
-use crate::events::rating_lists;
-use crate::storage::{Storage, StorageError};
+use crate::events::rating_lists::on_file;
+use crate::events::temporary::TemporaryFile;
+use crate::store::audit::{self, Action, Actor, Record};
+use crate::store::{Storage, StorageError, from_json, row, rows, to_json};
 
-/// What counts when an event is read. When it changes, the event is read again.
+/// Inputs of an event beside its files. When they change, the event is read again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Known {
-    /// What the event is called.
+pub(crate) struct EventInputs {
+    /// Name of the event.
     pub(crate) name: String,
     /// Number of its alias table.
     pub(crate) table: Option<i64>,
@@ -32,8 +31,9 @@ pub(crate) struct Known {
     pub(crate) lists: Vec<String>,
 }
 
-/// What kinds of files an event is given beside its games. The names are stored; they are never changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Kinds of attachments. The names are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub(crate) enum Kind {
     /// Who is who, as people confirmed it.
     Aliases,
@@ -45,14 +45,10 @@ pub(crate) enum Kind {
 
 impl Kind {
     fn name(self) -> &'static str {
-        match self {
-            Self::Aliases => "aliases",
-            Self::Report => "report",
-            Self::Book => "book",
-        }
+        self.into()
     }
 
-    /// In the audit log: what it is called, and the actions of giving it and taking it away.
+    /// In the audit log: its name, and the actions of giving it and taking it away.
     fn logged(self) -> (&'static str, Action, Action) {
         match self {
             Self::Aliases => ("alias table", Action::AliasesSet, Action::AliasesRemoved),
@@ -62,9 +58,8 @@ impl Kind {
     }
 }
 
-/// Such a file as it is listed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Input {
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub(crate) struct Attachment {
     pub(crate) id: i64,
     /// The name that it came with; only shown.
     pub(crate) name: String,
@@ -77,48 +72,29 @@ pub(crate) struct Input {
     pub(crate) made: i64,
 }
 
-/// What counts for an event now.
-///
-/// # Errors
-/// `SQLite`'s, or a choice that does not read.
-pub(crate) fn known(connection: &Connection, event: i64) -> Result<Known, StorageError> {
-    let name = events::by_id(connection, event)?.map(|event| event.name);
-    let rating = rating(connection, event)?;
-    let lists = if rating.asks_lists() { rating_lists::on_file(connection)? } else { Vec::new() };
-    Ok(Known {
+/// The inputs that count for an event now.
+pub(crate) fn inputs(c: &Connection, event: i64) -> Result<EventInputs, StorageError> {
+    let rating = rating(c, event)?;
+    let lists = if rating.asks_lists() { on_file(c)? } else { Vec::new() };
+    Ok(EventInputs {
         lists: lists.into_iter().map(|list| list.sha256).collect(),
-        name: name.unwrap_or_default(),
-        table: given(connection, event, Kind::Aliases)?.map(|table| table.id),
-        book: given(connection, event, Kind::Book)?.map(|book| book.id),
+        name: events::by_id(c, event)?.map(|event| event.name).unwrap_or_default(),
+        table: given(c, event, Kind::Aliases)?.map(|table| table.id),
+        book: given(c, event, Kind::Book)?.map(|book| book.id),
         rating,
     })
 }
 
-/// The file of a kind that counts for an event now.
-pub(crate) fn given(connection: &Connection, event: i64, kind: Kind) -> Result<Option<Input>, StorageError> {
-    let found = connection
-        .prepare_cached(
-            "SELECT id, name, sha256, entries, encoding, made FROM event_input
-             WHERE event = ?1 AND kind = ?2 AND gone IS NULL",
-        )?
-        .query_row(params![event, kind.name()], |row| {
-            Ok(Input {
-                id: row.get(0)?,
-                name: row.get(1)?,
-                sha256: row.get(2)?,
-                entries: row.get(3)?,
-                encoding: row.get(4)?,
-                made: row.get(5)?,
-            })
-        });
-    Ok(found.optional()?)
+/// The attachment of a kind that counts for an event now.
+pub(crate) fn given(c: &Connection, event: i64, kind: Kind) -> Result<Option<Attachment>, StorageError> {
+    let sql = "SELECT id, name, sha256, entries, encoding, made FROM event_input
+               WHERE event = ?1 AND kind = ?2 AND gone IS NULL";
+    row(c, sql, params![event, kind.name()])
 }
 
-/// A file on its way in.
 #[derive(Clone, Debug)]
-pub(crate) struct NewInput {
+pub(crate) struct NewAttachment {
     pub(crate) kind: Kind,
-    /// The name that it came with.
     pub(crate) name: String,
     /// SHA-256 of its bytes, lower-case hex.
     pub(crate) sha256: String,
@@ -132,48 +108,40 @@ pub(crate) struct NewInput {
 
 /// Gives an event a file in place of the one of its kind before, and notes it in the audit log.
 pub(crate) fn give(
-    connection: &Connection,
+    c: &Connection,
     event: i64,
-    new: &NewInput,
+    new: &NewAttachment,
     person: i64,
     now: i64,
 ) -> Result<(), StorageError> {
-    gone(connection, event, new.kind, now)?;
-    connection.execute(
+    retire(c, event, new.kind, now)?;
+    let NewAttachment { kind, name, sha256, entries, encoding, body } = new;
+    let (kind_name, encoding) = (kind.name(), encoding.map(Encoding::as_str));
+    c.execute(
         "INSERT INTO event_input (event, kind, name, sha256, entries, encoding, body, person, made)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
-        params![
-            event,
-            new.kind.name(),
-            new.name,
-            new.sha256,
-            i64::try_from(new.entries).unwrap_or(i64::MAX),
-            new.encoding.map(Encoding::as_str),
-            new.body,
-            person,
-            now
-        ],
+        params![event, kind_name, name, sha256, entries, encoding, body, person, now],
     )?;
-    let (what, action, _) = new.kind.logged();
+    let (title, action, _) = kind.logged();
     let record = Record {
         actor: Actor::Person(person),
         action,
         event: Some(event),
-        subject: format!("{what} {}", connection.last_insert_rowid()),
-        detail: format!("sha256 {}", new.sha256),
+        subject: format!("{title} {}", c.last_insert_rowid()),
+        detail: format!("sha256 {sha256}"),
     };
-    audit::append(connection, now, record)
+    audit::append(c, now, record)
 }
 
 /// Takes the file of a kind away from an event, and notes it in the audit log. Says whether there was one.
 pub(crate) fn take(
-    connection: &Connection,
+    c: &Connection,
     event: i64,
     kind: Kind,
     person: i64,
     now: i64,
 ) -> Result<bool, StorageError> {
-    let was_there = gone(connection, event, kind, now)?;
+    let was_there = retire(c, event, kind, now)?;
     if was_there {
         let record = Record {
             actor: Actor::Person(person),
@@ -182,149 +150,114 @@ pub(crate) fn take(
             subject: format!("event {event}"),
             detail: String::new(),
         };
-        audit::append(connection, now, record)?;
+        audit::append(c, now, record)?;
     }
     Ok(was_there)
 }
 
-fn gone(connection: &Connection, event: i64, kind: Kind, now: i64) -> Result<bool, StorageError> {
+fn retire(c: &Connection, event: i64, kind: Kind, now: i64) -> Result<bool, StorageError> {
     let sql = "UPDATE event_input SET gone = ?3 WHERE event = ?1 AND kind = ?2 AND gone IS NULL";
-    Ok(connection.execute(sql, params![event, kind.name(), now])? > 0)
+    Ok(c.execute(sql, params![event, kind.name(), now])? > 0)
 }
 
 /// The bytes of a file of an event, whether it still counts or not.
 ///
 /// # Errors
-/// `SQLite`'s, or no such file.
-pub(crate) fn body(connection: &Connection, event: i64, id: i64) -> Result<Vec<u8>, StorageError> {
-    Ok(connection
-        .prepare_cached("SELECT body FROM event_input WHERE event = ?1 AND id = ?2")?
-        .query_row([event, id], |row| row.get(0))?)
+/// There is no such file.
+pub(crate) fn body(c: &Connection, event: i64, id: i64) -> Result<Vec<u8>, StorageError> {
+    let sql = "SELECT body FROM event_input WHERE event = ?1 AND id = ?2";
+    Ok(c.prepare_cached(sql)?.query_row([event, id], |row| row.get(0))?)
 }
 
 /// Which ratings the players of an event are held to.
-///
-/// # Errors
-/// `SQLite`'s, or a choice that does not read.
-pub(crate) fn rating(connection: &Connection, event: i64) -> Result<RatingChoice, StorageError> {
-    let stored: Option<String> = connection
-        .prepare_cached("SELECT choice FROM rating_choice WHERE event = ?1")?
-        .query_row([event], |row| row.get(0))
-        .optional()?;
-    let Some(stored) = stored else {
-        return Ok(RatingChoice::default());
-    };
-    serde_json::from_str(&stored).map_err(|_| StorageError::Damaged { what: "a choice of ratings" })
+pub(crate) fn rating(c: &Connection, event: i64) -> Result<RatingChoice, StorageError> {
+    let sql = "SELECT choice FROM rating_choice WHERE event = ?1";
+    let stored: Option<String> = row(c, sql, [event])?;
+    stored.map_or_else(|| Ok(RatingChoice::default()), |text| from_json(&text, "a choice of ratings"))
 }
 
 /// Events whose ratings are asked of the rating lists.
-///
-/// # Errors
-/// `SQLite`'s, or a choice that does not read.
-pub(crate) fn asking_lists(connection: &Connection) -> Result<Vec<i64>, StorageError> {
-    let mut statement = connection.prepare_cached("SELECT event FROM rating_choice ORDER BY event")?;
-    let events = statement.query_map([], |row| row.get::<_, i64>(0))?;
+pub(crate) fn asking_lists(c: &Connection) -> Result<Vec<i64>, StorageError> {
     let mut asking = Vec::new();
-    for event in events {
-        let event = event?;
-        if rating(connection, event)?.asks_lists() {
+    for event in rows::<i64>(c, "SELECT event FROM rating_choice ORDER BY event", [])? {
+        if rating(c, event)?.asks_lists() {
             asking.push(event);
         }
     }
     Ok(asking)
 }
 
-/// Says which ratings the players of an event are held to.
-pub(crate) fn set_rating(
-    connection: &Connection,
-    event: i64,
-    choice: &RatingChoice,
-) -> Result<(), StorageError> {
-    let text =
-        serde_json::to_string(choice).map_err(|_| StorageError::Damaged { what: "a choice of ratings" })?;
-    connection.execute(
+pub(crate) fn set_rating(c: &Connection, event: i64, choice: &RatingChoice) -> Result<(), StorageError> {
+    c.execute(
         "INSERT INTO rating_choice (event, choice) VALUES (?1, ?2)
          ON CONFLICT (event) DO UPDATE SET choice = excluded.choice",
-        params![event, text],
+        params![event, to_json(choice)?],
     )?;
     Ok(())
 }
 
 /// Why a stored file cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum InputError {
+pub(crate) enum AttachmentError {
     #[error(transparent)]
     Storage(#[from] StorageError),
-    /// It cannot be written beside the file to be read.
     #[error("a file of an event could not be written to be read: {0}")]
     Write(#[from] std::io::Error),
-    /// It reads no more.
     #[error(transparent)]
     Alias(#[from] datasets::players::AliasError),
-    /// It reads no more.
     #[error(transparent)]
     Report(#[from] trf::TrfError),
 }
 
+/// Writes an attachment beside the storage, where it can be read.
+fn write(
+    storage: &Storage,
+    event: i64,
+    id: Option<i64>,
+    name: &str,
+) -> Result<Option<TemporaryFile>, AttachmentError> {
+    let Some(id) = id else { return Ok(None) };
+    let body = storage.read_now(|c| body(c, event, id))?;
+    Ok(Some(TemporaryFile::write(storage.path(), name, &body)?))
+}
+
 /// A stored alias table, read as the command reads its file, so that it becomes an input of the result.
-///
-/// # Errors
-/// A table that is not there or does not read.
-pub(crate) fn aliases(storage: &Storage, event: i64, table: Option<i64>) -> Result<Aliases, InputError> {
-    let Some(id) = table else {
-        return Ok(Aliases::default());
-    };
-    let body = storage.read_now(|c| body(c, event, id))?;
-    let folder = events::upload::beside(storage)?;
-    let path = folder.path().join("aliases.toml");
-    std::fs::write(&path, body)?;
-    Ok(Aliases::load(&path)?)
+pub(crate) fn aliases(storage: &Storage, event: i64, table: Option<i64>) -> Result<Aliases, AttachmentError> {
+    match write(storage, event, table, "aliases.toml")? {
+        None => Ok(Aliases::default()),
+        Some(file) => Ok(Aliases::load(&file.path)?),
+    }
 }
 
-/// A stored opening book beside the storage, where it can be read. It is gone with this.
-pub(crate) struct BookFile {
-    _folder: TempDir,
-    pub(crate) path: PathBuf,
-}
-
-/// Writes a stored opening book to be read.
-///
-/// # Errors
-/// A book that is not there, or what stands in the way of writing it.
-pub(crate) fn book(storage: &Storage, event: i64, book: Option<i64>) -> Result<Option<BookFile>, InputError> {
-    let Some(id) = book else { return Ok(None) };
-    let body = storage.read_now(|c| body(c, event, id))?;
-    let folder = events::upload::beside(storage)?;
-    let path = folder.path().join("opening.book");
-    std::fs::write(&path, body)?;
-    Ok(Some(BookFile { _folder: folder, path }))
+pub(crate) fn book(
+    storage: &Storage,
+    event: i64,
+    book: Option<i64>,
+) -> Result<Option<TemporaryFile>, AttachmentError> {
+    write(storage, event, book, "opening.book")
 }
 
 /// The tournament report that counts for an event now, read as the command reads its file.
-///
-/// # Errors
-/// A report that does not read.
-pub(crate) fn report(storage: &Storage, event: i64) -> Result<Option<(Input, Trf)>, InputError> {
-    let found = storage.read_now(|c| -> Result<_, StorageError> {
-        let Some(input) = given(c, event, Kind::Report)? else {
+pub(crate) fn report(storage: &Storage, event: i64) -> Result<Option<(Attachment, Trf)>, AttachmentError> {
+    let stored = storage.read_now(|c| -> Result<_, StorageError> {
+        let Some(attachment) = given(c, event, Kind::Report)? else {
             return Ok(None);
         };
-        let body = body(c, event, input.id)?;
-        Ok(Some((input, body)))
+        let body = body(c, event, attachment.id)?;
+        Ok(Some((attachment, body)))
     })?;
-    let Some((input, body)) = found else {
+    let Some((attachment, body)) = stored else {
         return Ok(None);
     };
-    let encoding = input.encoding.as_deref().and_then(encoding);
-    let report = trf::read(&input.name, &body, encoding)?;
-    Ok(Some((input, report)))
+    let encoding = attachment.encoding.as_deref().and_then(encoding);
+    let report = trf::read(&attachment.name, &body, encoding)?;
+    Ok(Some((attachment, report)))
 }
 
 /// How the characters of a report may be written.
 pub(crate) const ENCODINGS: [Encoding; 4] =
     [Encoding::Utf8, Encoding::Windows1250, Encoding::Windows1251, Encoding::Windows1252];
 
-/// An encoding by its name.
 pub(crate) fn encoding(name: &str) -> Option<Encoding> {
     ENCODINGS.into_iter().find(|known| known.as_str() == name)
 }

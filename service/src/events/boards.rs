@@ -9,18 +9,18 @@ use analyzer::hints::{GameState, Rounds};
 use datasets::live::Tracked;
 use datasets::{Collection, GameResult, Unscored, round_of};
 use rusqlite::{Connection, params};
+use serde::Deserialize;
 
 use crate::events::absences::Seat;
-use crate::storage::StorageError;
+use crate::store::{StorageError, rows};
 
 /// Most boards that are shown.
-const MOST: usize = 600;
+const MAX_BOARDS: usize = 600;
 /// Longest name or round of a board, in characters; a board with a longer one is left out.
-const LONGEST: usize = 120;
+const MAX_NAME: usize = 120;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(crate) struct Board {
-    /// The `Round` tag.
     pub(crate) round: String,
     /// White's name as the source writes it.
     pub(crate) white: String,
@@ -41,7 +41,6 @@ impl Board {
         }
     }
 
-    /// The seat of a side.
     pub(crate) fn taken(&self, white: bool) -> Seat {
         let (_, player, opponent) = self.seat(white);
         Seat { round: self.round.clone(), player: player.to_owned(), opponent: opponent.to_owned() }
@@ -92,7 +91,7 @@ pub(crate) fn of_collection(collection: &Collection) -> Vec<Board> {
 /// The last round in which somebody has moved, and once it is complete the one behind it too: its pairings may be out.
 /// Where no board names a round, all of them.
 fn current(mut boards: Vec<Board>) -> Vec<Board> {
-    let fits = |text: &String| !text.trim().is_empty() && text.chars().count() <= LONGEST;
+    let fits = |text: &String| !text.trim().is_empty() && text.chars().count() <= MAX_NAME;
     boards.retain(|board| fits(&board.round) && fits(&board.white) && fits(&board.black));
     let numbers: BTreeSet<u16> = boards.iter().filter_map(|board| round_of(&board.round)).collect();
     let begun = boards.iter().filter(|board| board.plies > 0 || board.over);
@@ -113,45 +112,28 @@ fn current(mut boards: Vec<Board>) -> Vec<Board> {
         boards.retain(|board| round_of(&board.round).is_some_and(|number| shown.contains(&number)));
     }
     boards.sort_by(|a, b| a.order().cmp(&b.order()));
-    boards.truncate(MOST);
+    boards.truncate(MAX_BOARDS);
     boards
 }
 
 /// Stores the boards of an event's files, in place of those before.
-pub(crate) fn store(connection: &Connection, event: i64, boards: &[Board]) -> Result<(), StorageError> {
-    connection.execute("DELETE FROM event_board WHERE event = ?1", [event])?;
-    let mut insert = connection.prepare_cached(
+pub(crate) fn store(c: &Connection, event: i64, boards: &[Board]) -> Result<(), StorageError> {
+    c.execute("DELETE FROM event_board WHERE event = ?1", [event])?;
+    let mut insert = c.prepare_cached(
         "INSERT INTO event_board (event, place, round, white, black, plies, over) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
     )?;
-    for (place, board) in (0_i64..).zip(boards) {
-        insert.execute(params![
-            event,
-            place,
-            board.round,
-            board.white,
-            board.black,
-            board.plies,
-            board.over
-        ])?;
+    for (place, Board { round, white, black, plies, over }) in (0_i64..).zip(boards) {
+        insert.execute(params![event, place, round, white, black, plies, over])?;
     }
     Ok(())
 }
 
-/// The boards of an event's files.
-pub(crate) fn of_files(connection: &Connection, event: i64) -> Result<Vec<Board>, StorageError> {
-    let mut statement = connection.prepare_cached(
+pub(crate) fn of_files(c: &Connection, event: i64) -> Result<Vec<Board>, StorageError> {
+    rows(
+        c,
         "SELECT round, white, black, plies, over FROM event_board WHERE event = ?1 ORDER BY place",
-    )?;
-    let rows = statement.query_map([event], |row| {
-        Ok(Board {
-            round: row.get(0)?,
-            white: row.get(1)?,
-            black: row.get(2)?,
-            plies: row.get(3)?,
-            over: row.get(4)?,
-        })
-    })?;
-    Ok(rows.collect::<Result<_, _>>()?)
+        [event],
+    )
 }
 
 #[cfg(test)]
@@ -192,12 +174,12 @@ mod tests {
             board("?", "A", 0, false),
             board("", "C", 3, false),
             board("?", " ", 3, false),
-            board("?", &"x".repeat(LONGEST + 1), 3, false),
+            board("?", &"x".repeat(MAX_NAME + 1), 3, false),
         ];
         let whites: Vec<String> = current(boards.to_vec()).into_iter().map(|b| b.white).collect();
         assert_eq!(whites, ["A", "B"]);
-        let many = vec![board("1.1", "A", 1, false); MOST + 1];
-        assert_eq!(current(many).len(), MOST);
+        let many = vec![board("1.1", "A", 1, false); MAX_BOARDS + 1];
+        assert_eq!(current(many).len(), MAX_BOARDS);
     }
 
     #[test]

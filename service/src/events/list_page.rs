@@ -1,23 +1,20 @@
 //! The events of a reader, and making one by dropping games.
 
 use askama::Template;
-use axum::Extension;
-use axum::extract::{Multipart, State};
-use axum::response::Response;
+use axum::extract::Multipart;
 
-use crate::access::{Signed, Visit};
-use crate::app::App;
-use crate::audit::Actor;
+use crate::accounts::people;
+use crate::accounts::roles::Permission;
 use crate::events::report_page;
 use crate::events::upload::{self, Into};
 use crate::events::{self, Event};
 use crate::keys::Key;
-use crate::pages::sent::{Form, sent};
-use crate::pages::{Frame, limits, page as rendered};
-use crate::people;
-use crate::problem::Problem;
-use crate::respond::see;
-use crate::roles::Permission;
+use crate::store::audit::Actor;
+use crate::web::access::Ctx;
+use crate::web::multipart::{Form, sent};
+use crate::web::problem::Problem;
+use crate::web::respond::{Answer, see};
+use crate::web::{Frame, limits, page as rendered};
 
 #[derive(Template)]
 #[template(path = "events.html")]
@@ -28,27 +25,20 @@ struct Page<'a> {
 }
 
 /// `GET /`
-pub(crate) async fn page(
-    State(app): State<App>,
-    Extension(visit): Extension<Visit>,
-    Extension(signed): Extension<Signed>,
-) -> Result<Response, Problem> {
-    let events = app.storage.read(move |c| events::of_person(c, signed.person.id)).await?;
-    let frame = Frame::new(&app, &visit, "/");
-    rendered(&Page { limits: limits(&app, frame.messages(), Key::UploadHint), frame, events })
+pub(crate) async fn page(ctx: Ctx) -> Answer {
+    let person = ctx.person()?;
+    let events = ctx.app.read(move |c| events::of_person(c, person)).await?;
+    let frame = Frame::new(&ctx.app, &ctx.visit, "/");
+    rendered(&Page { limits: limits(&ctx.app, frame.messages(), Key::UploadHint), frame, events })
 }
 
 /// The form that makes an event.
 const FORM: Form = Form { fields: &["name"], files: &["file"], optional: &["report"] };
 
 /// `POST /events`
-pub(crate) async fn make(
-    State(app): State<App>,
-    Extension(signed): Extension<Signed>,
-    form: Multipart,
-) -> Result<Response, Problem> {
-    let mut form = sent(&app, form, &FORM).await?;
-    let person = signed.person.id;
+pub(crate) async fn make(ctx: Ctx, form: Multipart) -> Answer {
+    let mut form = sent(&ctx.app, form, &FORM).await?;
+    let person = ctx.person()?;
     let name = people::line(form.one("name")).ok_or(Problem::refused(Key::RefusedName))?;
     let received = form.file("file")?;
     let report = match form.take("report") {
@@ -56,6 +46,6 @@ pub(crate) async fn make(
         None => None,
     };
     let into = Into::New { name, person, report };
-    let (event, _) = upload::keep(&app, received, into, Actor::Person(person)).await?;
+    let event = upload::keep(&ctx.app, received, into, Actor::Person(person)).await?;
     Ok(see(&format!("/events/{event}")))
 }

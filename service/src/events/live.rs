@@ -10,13 +10,14 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use datasets::live::open::is_address;
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, Params, params};
+use serde::Deserialize;
 
 use crate::keys::Key;
-use crate::problem::Problem;
-use crate::storage::StorageError;
+use crate::store::{StorageError, rows};
+use crate::web::problem::Problem;
 
-/// What may be followed.
+/// The places that may be followed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LiveSettings {
     /// Folders in which a file or folder may be followed; none if empty.
@@ -26,12 +27,12 @@ pub struct LiveSettings {
 }
 
 /// Longest place, in characters.
-const LONGEST: usize = 500;
+const MAX_PLACE: usize = 500;
 /// Longest transmission delay, in seconds: a day.
-pub(crate) const LONGEST_DELAY: u64 = 86_400;
+pub(crate) const MAX_DELAY: u64 = 86_400;
 
 /// A source that an event follows.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(crate) struct LiveSource {
     pub(crate) event: i64,
     /// An address, or a place in an allowed folder.
@@ -40,11 +41,10 @@ pub(crate) struct LiveSource {
     pub(crate) delay: u64,
     /// Whether hints are given whenever something new was searched, and not after complete rounds only.
     pub(crate) each_move: bool,
-    /// When somebody ended it.
     pub(crate) stopped: Option<i64>,
     /// When it was looked at last.
     pub(crate) looked: Option<i64>,
-    /// What stood in the way at the last look; empty if nothing did.
+    /// The problem at the last look; empty if there was none.
     pub(crate) problem: String,
 }
 
@@ -56,7 +56,7 @@ pub(crate) struct LiveSource {
 pub(crate) fn place(text: &str, settings: &LiveSettings) -> Result<String, Problem> {
     let refused = || Problem::refused(Key::RefusedPlace);
     let text = text.trim();
-    if text.is_empty() || text.chars().count() > LONGEST || text.chars().any(char::is_control) {
+    if text.is_empty() || text.chars().count() > MAX_PLACE || text.chars().any(char::is_control) {
         return Err(refused());
     }
     if is_address(text) {
@@ -82,88 +82,56 @@ fn is_identity(text: &str) -> bool {
 
 /// Follows a source from now on, in place of the one before.
 pub(crate) fn follow(
-    connection: &Connection,
+    c: &Connection,
     event: i64,
     place: &str,
     delay: u64,
     each_move: bool,
     now: i64,
 ) -> Result<(), StorageError> {
-    connection.execute(
+    c.execute(
         "INSERT INTO live_source (event, place, delay, each_move, made, problem) VALUES (?1, ?2, ?3, ?4, ?5, '')
          ON CONFLICT (event) DO UPDATE SET place = ?2, delay = ?3, each_move = ?4, stopped = NULL, problem = ''",
-        params![event, place, i64::try_from(delay).unwrap_or(0), each_move, now],
+        params![event, place, delay, each_move, now],
     )?;
     Ok(())
 }
 
 /// Follows a source no longer; false if there is none to end.
-pub(crate) fn end(connection: &Connection, event: i64, now: i64) -> Result<bool, StorageError> {
-    let ended = connection.execute(
-        "UPDATE live_source SET stopped = ?2 WHERE event = ?1 AND stopped IS NULL",
-        params![event, now],
-    )?;
-    Ok(ended > 0)
+pub(crate) fn end(c: &Connection, event: i64, now: i64) -> Result<bool, StorageError> {
+    let sql = "UPDATE live_source SET stopped = ?2 WHERE event = ?1 AND stopped IS NULL";
+    Ok(c.execute(sql, params![event, now])? > 0)
 }
 
-pub(crate) fn looked(
-    connection: &Connection,
-    event: i64,
-    problem: &str,
-    now: i64,
-) -> Result<(), StorageError> {
-    connection.execute(
-        "UPDATE live_source SET looked = ?2, problem = ?3 WHERE event = ?1",
-        params![event, now, problem],
-    )?;
+/// Notes a look at a source, and what stood in its way.
+pub(crate) fn looked(c: &Connection, event: i64, problem: &str, now: i64) -> Result<(), StorageError> {
+    let sql = "UPDATE live_source SET looked = ?2, problem = ?3 WHERE event = ?1";
+    c.execute(sql, params![event, now, problem])?;
     Ok(())
 }
 
-const COLUMNS: &str = "event, place, delay, each_move, stopped, looked, problem";
-
-fn read(row: &Row<'_>) -> Result<LiveSource, rusqlite::Error> {
-    Ok(LiveSource {
-        event: row.get(0)?,
-        place: row.get(1)?,
-        delay: row.get(2)?,
-        each_move: row.get(3)?,
-        stopped: row.get(4)?,
-        looked: row.get(5)?,
-        problem: row.get(6)?,
-    })
+fn list(c: &Connection, condition: &str, params: impl Params) -> Result<Vec<LiveSource>, StorageError> {
+    let columns = "event, place, delay, each_move, stopped, looked, problem";
+    rows(c, &format!("SELECT {columns} FROM live_source WHERE {condition} ORDER BY event"), params)
 }
 
-/// The source of an event.
-pub(crate) fn of_event(connection: &Connection, event: i64) -> Result<Option<LiveSource>, StorageError> {
-    Ok(connection
-        .prepare_cached(&format!("SELECT {COLUMNS} FROM live_source WHERE event = ?1"))?
-        .query_row([event], read)
-        .optional()?)
+pub(crate) fn of_event(c: &Connection, event: i64) -> Result<Option<LiveSource>, StorageError> {
+    Ok(list(c, "event = ?1", [event])?.pop())
 }
 
-/// Sources that are followed, in order of event.
-pub(crate) fn followed(connection: &Connection) -> Result<Vec<LiveSource>, StorageError> {
-    let mut statement = connection
-        .prepare_cached(&format!("SELECT {COLUMNS} FROM live_source WHERE stopped IS NULL ORDER BY event"))?;
-    let rows = statement.query_map([], read)?;
-    Ok(rows.collect::<Result<_, _>>()?)
+pub(crate) fn followed(c: &Connection) -> Result<Vec<LiveSource>, StorageError> {
+    list(c, "stopped IS NULL", [])
 }
 
-/// Sources that are followed no longer while work on what they showed is not over, in order of event.
-pub(crate) fn left_behind(connection: &Connection) -> Result<Vec<LiveSource>, StorageError> {
-    let mut statement = connection.prepare_cached(&format!(
-        "SELECT {COLUMNS} FROM live_source WHERE stopped IS NOT NULL AND event IN
-         (SELECT event FROM job WHERE state IN ('queued', 'running')) ORDER BY event"
-    ))?;
-    let rows = statement.query_map([], read)?;
-    Ok(rows.collect::<Result<_, _>>()?)
+/// Sources that are followed no longer while work on their games is not over.
+pub(crate) fn left_behind(c: &Connection) -> Result<Vec<LiveSource>, StorageError> {
+    let working = "event IN (SELECT event FROM job WHERE state IN ('queued', 'running'))";
+    list(c, &format!("stopped IS NOT NULL AND {working}"), [])
 }
 
 /// Events whose games come from a source, followed still or no longer.
-pub(crate) fn events(connection: &Connection) -> Result<BTreeSet<i64>, StorageError> {
-    let mut statement = connection.prepare_cached("SELECT event FROM live_source")?;
-    let rows = statement.query_map([], |row| row.get(0))?;
-    Ok(rows.collect::<Result<_, _>>()?)
+pub(crate) fn events(c: &Connection) -> Result<BTreeSet<i64>, StorageError> {
+    Ok(rows(c, "SELECT event FROM live_source", [])?.into_iter().collect())
 }
 
 #[cfg(test)]
@@ -196,7 +164,7 @@ mod tests {
             "..".to_owned(),
             String::new(),
             "http://a\nb".to_owned(),
-            format!("https://example.org/{}", "x".repeat(LONGEST)),
+            format!("https://example.org/{}", "x".repeat(MAX_PLACE)),
         ] {
             assert_eq!(place(&outside, &settings), Err(Problem::refused(Key::RefusedPlace)), "{outside}");
         }

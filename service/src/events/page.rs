@@ -1,31 +1,27 @@
 //! One event: what is in its games, its files, and adding one.
 
 use askama::Template;
-use axum::Extension;
-use axum::extract::{Multipart, State};
-use axum::response::Response;
-use reports::pages::Pages;
+use axum::extract::Multipart;
+use datasets::{Quarantined, Unscored};
 use reports::{Arg, visible};
 
-use crate::access::{InEvent, Visit};
-use crate::app::App;
-use crate::events::report_page::{self, Said};
-use crate::events::trf_cache;
+use crate::accounts::roles::{Permission, Role};
+use crate::events::cross_check;
+use crate::events::report_page::{self, Sentence};
 use crate::events::upload::{self, Into};
+use crate::events::upload_summary::UploadSummary;
 use crate::events::{self, Event, File};
-use crate::jobs::full_tests::page;
+use crate::jobs::full_tests::page::of_event as full_test_rule;
 use crate::keys::Key;
 use crate::messages::Messages;
-use crate::pages::sent::{ONE_FILE, sent};
-use crate::pages::{Frame, limits, page as rendered};
-use crate::problem::Problem;
-use crate::respond::see;
-use crate::roles::{Permission, Role};
-use crate::storage::StorageError;
-use events::upload_summary::Account;
+use crate::web::access::{Ctx, InEvent};
+use crate::web::multipart::{ONE_FILE, sent};
+use crate::web::problem::Problem;
+use crate::web::respond::{Answer, see};
+use crate::web::{Frame, limits, page as rendered};
 
 /// Most games in quarantine that the page lists; all are counted.
-const LISTED: usize = 200;
+const MAX_LISTED: usize = 200;
 
 #[derive(Template)]
 #[template(path = "event.html")]
@@ -42,12 +38,11 @@ struct Page<'a> {
     quarantine_more: u64,
     files: Vec<File>,
     limits: String,
-    report: Option<Said>,
+    report: Option<Sentence>,
     /// Markup of its own template.
     full_tests: String,
 }
 
-/// A game in quarantine.
 struct Line {
     file: String,
     game: u32,
@@ -57,51 +52,46 @@ struct Line {
 }
 
 /// `GET /events/{event}`
-pub(crate) async fn page(
-    State(app): State<App>,
-    Extension(visit): Extension<Visit>,
-    Extension(inside): Extension<InEvent>,
-) -> Result<Response, Problem> {
-    let id = inside.event;
-    let (event, files, account) = app
-        .storage
-        .read(move |c| {
-            Ok::<_, StorageError>((events::by_id(c, id)?, events::files(c, id)?, events::account(c, id)?))
-        })
-        .await?;
+pub(crate) async fn page(ctx: Ctx<InEvent>) -> Answer {
+    let (inside, id) = (ctx.inside, ctx.inside.event);
+    let stored =
+        ctx.app.read(move |c| Ok((events::by_id(c, id)?, events::files(c, id)?, events::summary(c, id)?)));
+    let (event, files, summary) = stored.await?;
     let event = event.ok_or(Problem::NotFound)?;
-    let checked = trf_cache::of_event(&app, id).await?;
-    let frame = Frame::new(&app, &visit, format!("/events/{id}"));
+    let checked = cross_check::of_event(&ctx.app, id).await?;
+    let frame = Frame::new(&ctx.app, &ctx.visit, format!("/events/{id}"));
     let m = frame.messages();
-    let line = |broken: &events::upload_summary::Broken| Line {
-        file: files.get(broken.file).map(|file| file.name.clone()).unwrap_or_default(),
+    let line = |broken: &Quarantined| Line {
+        file: files.get(broken.input).map(|file| file.name.clone()).unwrap_or_default(),
         game: broken.game,
         ply: broken.ply,
         token: visible(&broken.token),
         reason: visible(&broken.reason),
     };
+    let pages = ctx.app.results.pages(ctx.visit.language);
+    let unscored = |(reason, games): &(Unscored, u64)| (pages.unscored(*reason), m.texts().count(*games));
     rendered(&Page {
         inside,
         role: inside.role.ok_or(Problem::NotFound)?,
-        equation: equation(m, &account),
-        players: m.counted(Key::AccountPlayers, "players", account.players),
-        dates: dates(m, &account),
-        unscored: unscored(m, app.results.pages(visit.language), &account)?,
-        quarantine: account.quarantine.iter().take(LISTED).map(line).collect(),
-        quarantine_more: account.quarantine.len().saturating_sub(LISTED) as u64,
-        limits: limits(&app, m, Key::UploadHint),
-        report: checked.map(|checked| report_page::said(m, &checked)),
-        full_tests: page::of_event(&app, &visit, inside).await?,
+        equation: equation(m, &summary),
+        players: m.counted(Key::AccountPlayers, "players", summary.players),
+        dates: dates(m, &summary),
+        unscored: summary.unscored_by_reason.iter().map(unscored).collect(),
+        quarantine: summary.quarantine.iter().take(MAX_LISTED).map(line).collect(),
+        quarantine_more: summary.quarantine.len().saturating_sub(MAX_LISTED) as u64,
+        limits: limits(&ctx.app, m, Key::UploadHint),
+        report: checked.map(|checked| report_page::sentence(m, &checked)),
+        full_tests: full_test_rule(&ctx.app, &ctx.visit, inside).await?,
         frame,
         event,
         files,
     })
 }
 
-fn equation(m: &Messages, account: &Account) -> String {
+fn equation(m: &Messages, summary: &UploadSummary) -> String {
     let count = |number| m.texts().count(number);
     let [found, games, unscored, quarantined] =
-        [account.found(), account.games, account.unscored(), account.quarantined()].map(count);
+        [summary.total(), summary.games, summary.unscored(), summary.quarantined()].map(count);
     m.all(
         Key::AccountEquation,
         &[
@@ -113,28 +103,16 @@ fn equation(m: &Messages, account: &Account) -> String {
     )
 }
 
-fn dates(m: &Messages, account: &Account) -> Option<String> {
-    let (first, last) = (account.first_date.as_ref()?, account.last_date.as_ref()?);
+fn dates(m: &Messages, summary: &UploadSummary) -> Option<String> {
+    let (first, last) = (summary.first_date.as_ref()?, summary.last_date.as_ref()?);
     let (first, last) = (m.texts().date(first), m.texts().date(last));
     Some(m.all(Key::AccountDates, &[("first", Arg::Text(&first)), ("last", Arg::Text(&last))]))
 }
 
-fn unscored(m: &Messages, pages: &Pages, account: &Account) -> Result<Vec<(String, String)>, Problem> {
-    let line = |(reason, games): &(String, u64)| {
-        // Reasons are stored as screenings write them.
-        let reason = serde_json::from_value(reason.as_str().into()).map_err(|_| Problem::Inside)?;
-        Ok((pages.unscored(reason), m.texts().count(*games)))
-    };
-    account.unscored_by_reason.iter().map(line).collect()
-}
-
 /// `POST /events/{event}/files`
-pub(crate) async fn upload(
-    State(app): State<App>,
-    Extension(inside): Extension<InEvent>,
-    form: Multipart,
-) -> Result<Response, Problem> {
-    let received = sent(&app, form, &ONE_FILE).await?.file("file")?;
-    let (event, _) = upload::keep(&app, received, Into::Event(inside.event), inside.actor).await?;
+pub(crate) async fn upload(ctx: Ctx<InEvent>, form: Multipart) -> Answer {
+    let received = sent(&ctx.app, form, &ONE_FILE).await?.file("file")?;
+    let into = Into::Event(ctx.inside.event);
+    let event = upload::keep(&ctx.app, received, into, ctx.inside.actor).await?;
     Ok(see(&format!("/events/{event}")))
 }

@@ -1,30 +1,29 @@
 //! The tournament report of an event: giving it, taking it away, and the games against it.
 
 use askama::Template;
-use axum::Extension;
-use axum::extract::{Multipart, State};
-use axum::response::Response;
+use axum::extract::Multipart;
 use datasets::trf::{self, TrfError};
 use reports::{Arg, visible};
 
-use crate::access::{InEvent, Signed, Visit};
-use crate::app::App;
+use crate::accounts::roles::Permission;
 use crate::events;
-use crate::events::attachments::{self, Kind, NewInput};
+use crate::events::attachments::{self, Kind, NewAttachment};
+use crate::events::cross_check;
 use crate::events::settings::back;
-use crate::events::trf_cache::{self, Checked};
+use crate::events::trf_cache::TrfComparison;
 use crate::events::upload::Received;
 use crate::keys::Key;
 use crate::messages::Messages;
-use crate::pages::sent::{Form, sent};
-use crate::pages::{Frame, page as rendered};
-use crate::problem::Problem;
-use crate::roles::Permission;
+use crate::web::access::{Ctx, InEvent};
+use crate::web::multipart::{Form, sent};
+use crate::web::problem::Problem;
+use crate::web::respond::Answer;
+use crate::web::{Frame, page as rendered};
 
 /// Most differences, and most oddities of the report, that the page lists; all are counted.
-const LISTED: usize = 200;
+const MAX_LISTED: usize = 200;
 /// Most defects that a refusal names.
-const DEFECTS: usize = 5;
+const MAX_DEFECTS: usize = 5;
 
 /// The form under the settings.
 const FORM: Form = Form { fields: &["name", "encoding"], files: &["file"], optional: &[] };
@@ -34,7 +33,7 @@ const FORM: Form = Form { fields: &["name", "encoding"], files: &["file"], optio
 struct Page<'a> {
     frame: Frame<'a>,
     event: events::Event,
-    said: Option<Said>,
+    sentence: Option<Sentence>,
     /// Markup made by `reports`.
     inside: String,
     /// Places and what is odd there, in English.
@@ -43,18 +42,17 @@ struct Page<'a> {
     odd_more: u64,
 }
 
-/// A check in a sentence.
-pub(crate) struct Said {
+/// A comparison in a sentence.
+pub(crate) struct Sentence {
     pub(crate) text: String,
-    /// Whether there is anything to look at.
+    /// Whether something needs a look.
     pub(crate) notice: bool,
 }
 
-/// What a check came to, in a sentence.
-pub(crate) fn said(m: &Messages, checked: &Checked) -> Said {
+pub(crate) fn sentence(m: &Messages, checked: &TrfComparison) -> Sentence {
     let found = &checked.check;
     if found.games.compared == 0 {
-        return Said { text: m.text(Key::ReportFitsNothing), notice: true };
+        return Sentence { text: m.text(Key::ReportFitsNothing), notice: true };
     }
     let count = |n: usize| m.texts().count(u64::try_from(n).unwrap_or(u64::MAX));
     let differences = found.findings.len();
@@ -68,7 +66,7 @@ pub(crate) fn said(m: &Messages, checked: &Checked) -> Said {
     ]
     .map(count);
     let [compared, games, pairings, differences, contradictions] = numbers.each_ref().map(|n| Arg::Text(n));
-    Said {
+    Sentence {
         text: m.all(
             Key::ReportCompared,
             &[
@@ -84,18 +82,14 @@ pub(crate) fn said(m: &Messages, checked: &Checked) -> Said {
 }
 
 /// `GET /events/{event}/report`
-pub(crate) async fn page(
-    State(app): State<App>,
-    Extension(visit): Extension<Visit>,
-    Extension(inside): Extension<InEvent>,
-) -> Result<Response, Problem> {
-    let id = inside.event;
-    let event = app.storage.read(move |c| events::by_id(c, id)).await?;
-    let checked = trf_cache::of_event(&app, id).await?;
-    let frame = Frame::new(&app, &visit, format!("/events/{id}/report"));
+pub(crate) async fn page(ctx: Ctx<InEvent>) -> Answer {
+    let id = ctx.inside.event;
+    let event = ctx.app.read(move |c| events::by_id(c, id)).await?;
+    let checked = cross_check::of_event(&ctx.app, id).await?;
+    let frame = Frame::new(&ctx.app, &ctx.visit, format!("/events/{id}/report"));
     let mut page = Page {
         event: event.ok_or(Problem::NotFound)?,
-        said: checked.as_ref().map(|checked| said(frame.messages(), checked)),
+        sentence: checked.as_ref().map(|checked| sentence(frame.messages(), checked)),
         frame,
         inside: String::new(),
         odd: Vec::new(),
@@ -103,14 +97,14 @@ pub(crate) async fn page(
         odd_more: 0,
     };
     if let Some(checked) = checked {
-        page.inside = checked.page(LISTED, visit.language);
-        page.more = checked.check.findings.len().saturating_sub(LISTED) as u64;
+        page.inside = checked.page(MAX_LISTED, ctx.visit.language);
+        page.more = checked.check.findings.len().saturating_sub(MAX_LISTED) as u64;
         let (warnings, contradictions) = (&checked.report.warnings, &checked.inconsistencies);
         let warnings = warnings.iter().map(|w| (w.place.to_string(), visible(&w.text)));
         let contradictions = contradictions.iter().map(|c| (c.place.to_string(), visible(&c.text)));
         page.odd = warnings.chain(contradictions).collect();
-        page.odd_more = page.odd.len().saturating_sub(LISTED) as u64;
-        page.odd.truncate(LISTED);
+        page.odd_more = page.odd.len().saturating_sub(MAX_LISTED) as u64;
+        page.odd.truncate(MAX_LISTED);
     }
     rendered(&page)
 }
@@ -119,7 +113,7 @@ pub(crate) async fn page(
 ///
 /// # Errors
 /// The refusal with line and reason.
-pub(crate) async fn read(received: Received, encoding: &str) -> Result<NewInput, Problem> {
+pub(crate) async fn read(received: Received, encoding: &str) -> Result<NewAttachment, Problem> {
     let encoding = match encoding {
         "" => None,
         name => Some(attachments::encoding(name).ok_or(Problem::ForeignForm)?),
@@ -132,52 +126,48 @@ pub(crate) async fn read(received: Received, encoding: &str) -> Result<NewInput,
         why: Key::RefusedReportFile,
         detail: Some(defects(&name, &error)),
     })?;
-    Ok(NewInput { kind: Kind::Report, name, sha256, entries: report.players.len() as u64, encoding, body })
+    Ok(NewAttachment {
+        kind: Kind::Report,
+        name,
+        sha256,
+        entries: report.players.len() as u64,
+        encoding,
+        body,
+    })
 }
 
-/// What is wrong with a report, on one line.
+/// The defects of a report on one line.
 fn defects(name: &str, error: &TrfError) -> String {
     let TrfError::Refused { defects, more, .. } = error else {
         return visible(name);
     };
-    let listed: Vec<String> = defects.iter().take(DEFECTS).map(ToString::to_string).collect();
-    let rest = defects.len().saturating_sub(DEFECTS).saturating_add(*more);
+    let listed: Vec<String> = defects.iter().take(MAX_DEFECTS).map(ToString::to_string).collect();
+    let rest = defects.len().saturating_sub(MAX_DEFECTS).saturating_add(*more);
     let rest = if rest > 0 { format!("; and {rest} more") } else { String::new() };
     visible(&format!("{name}: {}{rest}", listed.join("; ")))
 }
 
 /// `POST /events/{event}/report`
-pub(crate) async fn set(
-    State(app): State<App>,
-    Extension(inside): Extension<InEvent>,
-    Extension(signed): Extension<Signed>,
-    form: Multipart,
-) -> Result<Response, Problem> {
-    let mut form = sent(&app, form, &FORM).await?;
+pub(crate) async fn set(ctx: Ctx<InEvent>, form: Multipart) -> Answer {
+    let mut form = sent(&ctx.app, form, &FORM).await?;
     let new = read(form.file("file")?, form.one("encoding")).await?;
-    let (id, now, person) = (inside.event, app.now(), signed.person.id);
-    app.storage
-        .write(move |c| -> Result<(), Problem> {
-            events::open_or_refused(c, id)?;
-            Ok(attachments::give(c, id, &new, person, now)?)
-        })
-        .await?;
-    Ok(back(inside))
+    let (id, person) = (ctx.inside.event, ctx.person()?);
+    let given = ctx.app.change(move |c, now| {
+        events::open_or_refused(c, id)?;
+        Ok(attachments::give(c, id, &new, person, now)?)
+    });
+    given.await?;
+    Ok(back(ctx.inside))
 }
 
 /// `POST /events/{event}/report/remove`
-pub(crate) async fn remove(
-    State(app): State<App>,
-    Extension(inside): Extension<InEvent>,
-    Extension(signed): Extension<Signed>,
-) -> Result<Response, Problem> {
-    let (id, now, person) = (inside.event, app.now(), signed.person.id);
-    app.storage
-        .write(move |c| -> Result<(), Problem> {
-            events::open_or_refused(c, id)?;
-            attachments::take(c, id, Kind::Report, person, now)?;
-            Ok(())
-        })
-        .await?;
-    Ok(back(inside))
+pub(crate) async fn remove(ctx: Ctx<InEvent>) -> Answer {
+    let (id, person) = (ctx.inside.event, ctx.person()?);
+    let taken = ctx.app.change(move |c, now| {
+        events::open_or_refused(c, id)?;
+        attachments::take(c, id, Kind::Report, person, now)?;
+        Ok(())
+    });
+    taken.await?;
+    Ok(back(ctx.inside))
 }

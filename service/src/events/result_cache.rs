@@ -1,35 +1,31 @@
-//! What the pages of results are made of: the newest result of an event, read once and kept for the next reader.
+//! The newest result of an event, read once and kept for the next reader of its pages.
 //!
 //! A result never changes, so what is kept can only be too old, and whether there is a newer one is asked every time.
 //! Who may see it is not decided here.
 
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use analyzer::screening::GameTrace;
 use reports::pages::{GameHead, Pages, Site};
 use reports::{ByLanguage, Language};
 
 use crate::events;
-use crate::events::results::{self, Found};
-use crate::storage::{Storage, StorageError};
+use crate::events::recent::Recent;
+use crate::events::results::{self, StoredResult};
+use crate::store::{Storage, StorageError};
 
-/// Results kept: as many events are looked at within a day, and one of a thousand players takes a few MiB.
-const KEPT: usize = 8;
-
-/// A result with all that its addresses are made of.
-pub(crate) struct Shown {
-    /// What the event is called.
+/// A result with the parts of its addresses.
+pub(crate) struct ResultView {
     pub(crate) event: String,
     /// Address of the event.
     pub(crate) base: String,
-    pub(crate) found: Found,
+    pub(crate) found: StoredResult,
     pub(crate) heads: Vec<GameHead>,
-    /// What the address of each player ends with.
+    /// The end of the address of each player.
     pub(crate) players: Vec<String>,
 }
 
-impl Shown {
+impl ResultView {
     /// As the pages take it.
     pub(crate) fn site(&self) -> Site<'_> {
         Site {
@@ -50,32 +46,28 @@ impl Shown {
 /// The pages of results in every language, and the results read last.
 pub(crate) struct Results {
     pages: ByLanguage<Pages>,
-    recent: Mutex<VecDeque<Arc<Shown>>>,
+    recent: Recent<ResultView>,
 }
 
 impl Results {
     /// Reads the message files; no result is kept yet.
     pub(crate) fn new() -> Self {
-        Self { pages: ByLanguage::new(Pages::new), recent: Mutex::new(VecDeque::new()) }
+        Self { pages: ByLanguage::new(Pages::new), recent: Recent::default() }
     }
 
-    /// The pages in a language.
     pub(crate) fn pages(&self, language: Language) -> &Pages {
         self.pages.get(language)
     }
 
     /// The newest result of an event; `None` if there is none yet.
-    ///
-    /// # Errors
-    /// The storage's.
     pub(crate) async fn newest(
         &self,
         storage: &Storage,
         event: i64,
-    ) -> Result<Option<Arc<Shown>>, StorageError> {
+    ) -> Result<Option<Arc<ResultView>>, StorageError> {
         let newest = storage.read(move |c| results::newest(c, event)).await?;
         let Some(newest) = newest else { return Ok(None) };
-        if let Some(kept) = self.kept(newest.id) {
+        if let Some(kept) = self.recent.find(|shown| shown.found.listed.id == newest.id) {
             return Ok(Some(kept));
         }
         let read = storage.read(move |c| {
@@ -86,7 +78,7 @@ impl Results {
                 events::by_id(c, event)?.ok_or(StorageError::Damaged { what: "a result of no event" })?;
             let heads = results::games(c, found.listed.id)?;
             let players = found.screening.players.iter().map(results::player_name);
-            Ok::<_, StorageError>(Some(Shown {
+            Ok::<_, StorageError>(Some(ResultView {
                 players: players.collect(),
                 base: format!("/events/{}", event.id),
                 event: event.name,
@@ -97,38 +89,22 @@ impl Results {
         let Some(shown) = read.await?.map(Arc::new) else {
             return Ok(None);
         };
-        self.keep(Arc::clone(&shown));
+        // The one before it of the same event is looked at no more.
+        self.recent.keep(&shown, |other| other.base == shown.base);
         Ok(Some(shown))
     }
 
-    fn kept(&self, id: i64) -> Option<Arc<Shown>> {
-        let recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
-        recent.iter().find(|shown| shown.found.listed.id == id).cloned()
-    }
-
-    /// What is kept of an event is read anew: its name has changed.
+    /// Reads the result of an event anew at the next look: its name has changed.
     pub(crate) fn forget(&self, event: i64) {
         let base = format!("/events/{event}");
-        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
-        recent.retain(|shown| shown.base != base);
-    }
-
-    fn keep(&self, shown: Arc<Shown>) {
-        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
-        // The one before it of the same event is looked at no more.
-        recent.retain(|other| other.base != shown.base);
-        recent.push_front(shown);
-        recent.truncate(KEPT);
+        self.recent.forget(|shown| shown.base == base);
     }
 }
 
 /// Games of a result move by move, those that are wanted.
-///
-/// # Errors
-/// The storage's.
 pub(crate) async fn games(
     storage: &Storage,
-    shown: &Arc<Shown>,
+    shown: &Arc<ResultView>,
     wanted: impl Fn(&GameHead) -> bool + Send + 'static,
 ) -> Result<Vec<(GameHead, GameTrace)>, StorageError> {
     let shown = Arc::clone(shown);

@@ -3,7 +3,6 @@
 //! A result is stored as a whole and never changed; a later one stands beside it. No number is made or rounded here: what
 //! comes out is what went in, bit for bit. A game that did not change from one result to the next is stored once.
 
-pub(crate) mod files;
 pub(crate) mod page;
 
 use std::collections::BTreeMap;
@@ -11,13 +10,13 @@ use std::io::Read as _;
 
 use analyzer::screening::{GameTrace, PlayerResult, Screening};
 use reports::pages::GameHead;
-use rusqlite::{Connection, OptionalExtension, params};
-use serde::Serialize;
+use rusqlite::{Connection, params};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use uci_pool::hex;
 
-use crate::storage::StorageError;
+use crate::store::{StorageError, blob, row, rows};
 
 /// How hard it is packed: zstd's default.
 const LEVEL: i32 = 3;
@@ -39,10 +38,9 @@ struct PackedGame {
 }
 
 /// A result as it is listed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Listed {
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub(crate) struct ResultEntry {
     pub(crate) id: i64,
-    /// When it was made.
     pub(crate) made: i64,
     /// Digest of the screening.
     pub(crate) digest: String,
@@ -51,9 +49,8 @@ pub(crate) struct Listed {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Found {
-    /// Number, instant, digest, positions still open.
-    pub(crate) listed: Listed,
+pub(crate) struct StoredResult {
+    pub(crate) listed: ResultEntry,
     /// The files it rests on, in the order in which they came.
     pub(crate) files: Vec<i64>,
     pub(crate) screening: Screening,
@@ -89,7 +86,7 @@ impl Packed {
     }
 }
 
-/// What the address of a player's page ends with: the FIDE number, else digits of the name's SHA-256. It is the same from
+/// The end of the address of a player's page: the FIDE number, else digits of the name's SHA-256. It is the same from
 /// one result to the next, and tells nobody the name. Players are told apart by just these two, so it is one player's.
 pub(crate) fn player_name(player: &PlayerResult) -> String {
     name_of(&player.name, player.fide_id)
@@ -103,7 +100,7 @@ pub(crate) fn name_of(name: &str, fide_id: Option<u32>) -> String {
     }
 }
 
-/// What the address of a game's page ends with. Players may meet twice in a round, so those after the first are counted.
+/// The end of the address of a game's page. Players may meet twice in a round, so those after the first are counted.
 fn game_name(screening: &Screening, game: &GameTrace, seen: &mut BTreeMap<String, u32>) -> String {
     let of = |place: usize| screening.players.get(place).map(player_name).unwrap_or_default();
     // Line ends part what a tag cannot hold.
@@ -114,7 +111,7 @@ fn game_name(screening: &Screening, game: &GameTrace, seen: &mut BTreeMap<String
     if *times == 1 { name } else { format!("{name}-{times}") }
 }
 
-/// What the addresses of games end with, in their order.
+/// The ends of the addresses of games, in their order.
 #[cfg(test)]
 pub(crate) fn game_names(screening: &Screening, games: &[GameTrace]) -> Vec<String> {
     let mut seen = BTreeMap::new();
@@ -130,34 +127,34 @@ fn short(text: &str) -> String {
 /// Stores a result of an event: which positions are still open, the files it rests on, and when it was made. The same
 /// screening with as many open positions as the newest result is that result, and nothing is stored twice.
 pub(crate) fn store(
-    connection: &Connection,
+    c: &Connection,
     event: i64,
     packed: &Packed,
     unanswered: u64,
     files: &[i64],
     now: i64,
 ) -> Result<i64, StorageError> {
-    if let Some(newest) = newest(connection, event)?
+    if let Some(newest) = newest(c, event)?
         && newest.digest == packed.digest
         && newest.unanswered == unanswered
-        && same_names(connection, newest.id, packed)?
-        && files_of(connection, newest.id)? == files
+        && same_names(c, newest.id, packed)?
+        && files_of(c, newest.id)? == files
     {
         return Ok(newest.id);
     }
-    connection.execute(
+    c.execute(
         "INSERT INTO result (event, made, digest, unanswered, screening) VALUES (?1, ?2, ?3, ?4, ?5)",
-        params![event, now, packed.digest, i64::try_from(unanswered).unwrap_or(i64::MAX), packed.screening],
+        params![event, now, packed.digest, unanswered, packed.screening],
     )?;
-    let id = connection.last_insert_rowid();
-    let mut insert = connection.prepare_cached("INSERT INTO result_file (result, file) VALUES (?1, ?2)")?;
+    let id = c.last_insert_rowid();
+    let mut insert = c.prepare_cached("INSERT INTO result_file (result, file) VALUES (?1, ?2)")?;
     for file in files {
         insert.execute(params![id, file])?;
     }
-    let mut keep = connection
-        .prepare_cached("INSERT INTO trace (sha256, body) VALUES (?1, ?2) ON CONFLICT (sha256) DO NOTHING")?;
-    let mut known = connection.prepare_cached("SELECT id FROM trace WHERE sha256 = ?1")?;
-    let mut insert = connection.prepare_cached(
+    let mut keep =
+        c.prepare_cached("INSERT INTO trace (sha256, body) VALUES (?1, ?2) ON CONFLICT (sha256) DO NOTHING")?;
+    let mut known = c.prepare_cached("SELECT id FROM trace WHERE sha256 = ?1")?;
+    let mut insert = c.prepare_cached(
         "INSERT INTO result_game (result, place, name, white, black, date, round, score, plies, trace)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
     )?;
@@ -172,94 +169,63 @@ pub(crate) fn store(
     Ok(id)
 }
 
-/// Whether a stored screening is the same to the letter: the digest leaves out what the event and its inputs are called.
-fn same_names(connection: &Connection, id: i64, packed: &Packed) -> Result<bool, StorageError> {
+/// Whether a stored screening is the same to the letter: the digest leaves out the names of the event and its inputs.
+fn same_names(c: &Connection, id: i64, packed: &Packed) -> Result<bool, StorageError> {
     let sql = "SELECT screening = ?2 FROM result WHERE id = ?1";
-    Ok(connection.query_row(sql, params![id, packed.screening], |row| row.get(0))?)
+    Ok(row(c, sql, params![id, packed.screening])?.unwrap_or(false))
 }
 
-const LISTED: &str = "SELECT id, made, digest, unanswered FROM result";
-
-fn listed(row: &rusqlite::Row<'_>) -> Result<Listed, rusqlite::Error> {
-    Ok(Listed { id: row.get(0)?, made: row.get(1)?, digest: row.get(2)?, unanswered: row.get(3)? })
+fn list(c: &Connection, event: i64, rest: &str) -> Result<Vec<ResultEntry>, StorageError> {
+    let sql =
+        format!("SELECT id, made, digest, unanswered FROM result WHERE event = ?1 ORDER BY id DESC {rest}");
+    rows(c, &sql, [event])
 }
 
 /// The newest result of an event, without its screening.
-pub(crate) fn newest(connection: &Connection, event: i64) -> Result<Option<Listed>, StorageError> {
-    let sql = format!("{LISTED} WHERE event = ?1 ORDER BY id DESC LIMIT 1");
-    Ok(connection.prepare_cached(&sql)?.query_row([event], listed).optional()?)
+pub(crate) fn newest(c: &Connection, event: i64) -> Result<Option<ResultEntry>, StorageError> {
+    Ok(list(c, event, "LIMIT 1")?.pop())
 }
 
 /// Every result of an event, newest first.
-pub(crate) fn history(connection: &Connection, event: i64) -> Result<Vec<Listed>, StorageError> {
-    let sql = format!("{LISTED} WHERE event = ?1 ORDER BY id DESC");
-    let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map([event], listed)?;
-    Ok(rows.collect::<Result<_, _>>()?)
+pub(crate) fn history(c: &Connection, event: i64) -> Result<Vec<ResultEntry>, StorageError> {
+    list(c, event, "")
 }
 
 /// The newest result of an event.
 ///
 /// # Errors
-/// `SQLite`'s; [`StorageError::Damaged`] if what is stored does not read.
-pub(crate) fn latest(connection: &Connection, event: i64) -> Result<Option<Found>, StorageError> {
-    let Some(listed) = newest(connection, event)? else {
+/// [`StorageError::Damaged`] if the stored screening does not read.
+pub(crate) fn latest(c: &Connection, event: i64) -> Result<Option<StoredResult>, StorageError> {
+    let Some(listed) = newest(c, event)? else {
         return Ok(None);
     };
-    let body: Vec<u8> = connection
-        .prepare_cached("SELECT screening FROM result WHERE id = ?1")?
-        .query_row([listed.id], |row| row.get(0))?;
-    Ok(Some(Found {
-        files: files_of(connection, listed.id)?,
+    let body = blob(c, "SELECT screening FROM result WHERE id = ?1", [listed.id])?.unwrap_or_default();
+    Ok(Some(StoredResult {
+        files: files_of(c, listed.id)?,
         screening: unpack(&body, "a screening")?,
         listed,
     }))
 }
 
-fn files_of(connection: &Connection, result: i64) -> Result<Vec<i64>, StorageError> {
-    let mut statement =
-        connection.prepare_cached("SELECT file FROM result_file WHERE result = ?1 ORDER BY file")?;
-    let rows = statement.query_map([result], |row| row.get(0))?;
-    Ok(rows.collect::<Result<_, _>>()?)
+fn files_of(c: &Connection, result: i64) -> Result<Vec<i64>, StorageError> {
+    rows(c, "SELECT file FROM result_file WHERE result = ?1 ORDER BY file", [result])
 }
 
 /// The games of a result, in its order.
-pub(crate) fn games(connection: &Connection, result: i64) -> Result<Vec<GameHead>, StorageError> {
-    let mut statement = connection.prepare_cached(
-        "SELECT place, name, white, black, date, round, score, plies FROM result_game WHERE result = ?1 ORDER BY place",
-    )?;
-    let rows = statement.query_map([result], |row| {
-        Ok(GameHead {
-            place: row.get(0)?,
-            name: row.get(1)?,
-            white: row.get(2)?,
-            black: row.get(3)?,
-            date: row.get(4)?,
-            round: row.get(5)?,
-            score: row.get(6)?,
-            plies: row.get(7)?,
-        })
-    })?;
-    Ok(rows.collect::<Result<_, _>>()?)
+pub(crate) fn games(c: &Connection, result: i64) -> Result<Vec<GameHead>, StorageError> {
+    let sql = "SELECT place, name, white, black, date, round, score, plies FROM result_game WHERE result = ?1
+               ORDER BY place";
+    rows(c, sql, [result])
 }
 
 /// One game of a result move by move; `None` if it has no such game.
 ///
 /// # Errors
-/// `SQLite`'s; [`StorageError::Damaged`] if what is stored does not read.
-pub(crate) fn trace(
-    connection: &Connection,
-    result: i64,
-    place: i64,
-) -> Result<Option<GameTrace>, StorageError> {
-    let body: Option<Vec<u8>> = connection
-        .prepare_cached(
-            "SELECT body FROM result_game JOIN trace ON trace.id = result_game.trace
-             WHERE result = ?1 AND place = ?2",
-        )?
-        .query_row([result, place], |row| row.get(0))
-        .optional()?;
-    body.map(|body| unpack(&body, "a game")).transpose()
+/// [`StorageError::Damaged`] if the stored game does not read.
+pub(crate) fn trace(c: &Connection, result: i64, place: i64) -> Result<Option<GameTrace>, StorageError> {
+    let sql = "SELECT body FROM result_game JOIN trace ON trace.id = result_game.trace
+               WHERE result = ?1 AND place = ?2";
+    blob(c, sql, [result, place])?.map(|body| unpack(&body, "a game")).transpose()
 }
 
 /// JSON packed with zstd, and the SHA-256 of the JSON.
@@ -273,7 +239,7 @@ pub(crate) fn pack<T: Serialize>(value: &T) -> Result<([u8; 32], Vec<u8>), Stora
     Ok((Sha256::digest(&json).into(), packed))
 }
 
-/// What was packed.
+/// Reads a packed value.
 ///
 /// # Errors
 /// [`StorageError::Damaged`] if it does not read.

@@ -1,4 +1,4 @@
-//! What is in uploaded files: read with bounds, counted, and refused in plain words.
+//! Summary of uploaded files: read with bounds, counted, and refused in plain words.
 //!
 //! The bytes come from strangers. A file is read once with a bound on what it unpacks to and on its games before it is
 //! kept; then all files of the event are read together, so that copies across files are found. Nothing is decided here
@@ -9,73 +9,67 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use datasets::{Collection, Entry, ReadError, Unscored};
+use datasets::{Collection, Entry, Quarantined, ReadError, Unscored};
 
 use crate::app::Limits;
-use crate::events::File;
+use crate::events::Size;
 use crate::events::boards::{self, Board};
-use crate::events::upload;
 use crate::keys::Key;
-use crate::problem::Problem;
-use crate::storage::Storage;
+use crate::web::problem::Problem;
 
-/// A game that does not hold together.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Broken {
-    /// Place of its file in the list of files.
-    pub(crate) file: usize,
-    /// Number within the file, from 1.
-    pub(crate) game: u32,
-    /// Byte offset within the unpacked file.
-    pub(crate) offset: u64,
-    /// Plies read before the break.
-    pub(crate) ply: u32,
-    /// The token that could not be read, at most 80 characters.
-    pub(crate) token: String,
-    pub(crate) reason: String,
-}
-
-/// What is in the files of an event: games found = games + unscored + quarantined.
+/// The games in the files of an event: games found = games + unscored + quarantined.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Account {
+pub(crate) struct UploadSummary {
     /// Games that can be scored.
     pub(crate) games: u64,
-    /// Games set aside, by reason as machines write it.
-    pub(crate) unscored_by_reason: Vec<(String, u64)>,
-    /// Games that do not hold together.
-    pub(crate) quarantine: Vec<Broken>,
+    /// Games set aside, by reason.
+    pub(crate) unscored_by_reason: Vec<(Unscored, u64)>,
+    /// Games that do not hold together, each with the place of its file in the list of files.
+    pub(crate) quarantine: Vec<Quarantined>,
     /// Players as told apart by FIDE number or name.
     pub(crate) players: u64,
     /// The earliest date of a game that can be scored, as the PGN writes it and known to the day.
     pub(crate) first_date: Option<String>,
-    /// The latest such date.
     pub(crate) last_date: Option<String>,
     /// The boards of the last round; they are stored and not read back with the rest.
     pub(crate) boards: Vec<Board>,
 }
 
-impl Account {
+impl UploadSummary {
     pub(crate) fn unscored(&self) -> u64 {
         self.unscored_by_reason.iter().map(|(_, games)| games).sum()
     }
 
-    /// Games that do not hold together.
     pub(crate) fn quarantined(&self) -> u64 {
         self.quarantine.len() as u64
     }
 
-    pub(crate) fn found(&self) -> u64 {
+    pub(crate) fn total(&self) -> u64 {
         self.games + self.unscored() + self.quarantined()
     }
-}
 
-/// What a first look at a file gives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Size {
-    /// Games found, of every kind.
-    pub(crate) games: u32,
-    /// Bytes after unpacking, up to the beginning of its last game.
-    pub(crate) unpacked: u64,
+    /// The summary of all files of an event, read together. Each of them has passed [`first_look`].
+    pub(crate) fn read(paths: &[PathBuf]) -> Result<Self, Problem> {
+        let collection = datasets::read(paths, None).map_err(|error| refusal(&error))?;
+        Ok(Self::new(&collection))
+    }
+
+    fn new(collection: &Collection) -> Self {
+        let mut reasons: BTreeMap<Unscored, u64> = BTreeMap::new();
+        for game in &collection.unscored {
+            *reasons.entry(game.reason).or_default() += 1;
+        }
+        let dates = || collection.games.iter().map(|game| &game.date).filter(|date| is_day(date));
+        Self {
+            games: collection.games.len() as u64,
+            unscored_by_reason: reasons.into_iter().collect(),
+            quarantine: collection.quarantine.clone(),
+            players: datasets::roster(collection).people.len() as u64,
+            first_date: dates().min().cloned(),
+            last_date: dates().max().cloned(),
+            boards: boards::of_collection(collection),
+        }
+    }
 }
 
 /// Looks at one file before it is kept. `before` is the size of the event's other files together.
@@ -83,7 +77,7 @@ pub(crate) struct Size {
 /// # Errors
 /// A refusal in plain words: too large after unpacking, too many games, no game in it, not to be read.
 pub(crate) fn first_look(path: &Path, before: Size, limits: &Limits) -> Result<Size, Problem> {
-    let mut size = Size { games: 0, unpacked: 0 };
+    let mut size = Size::default();
     let mut readable = false;
     let most = limits.games.saturating_sub(before.games);
     let left = limits.unpacked_bytes.saturating_sub(before.unpacked);
@@ -103,57 +97,6 @@ pub(crate) fn first_look(path: &Path, before: Size, limits: &Limits) -> Result<S
     }
 }
 
-/// What is in all files of an event. Each of them has passed [`first_look`].
-///
-/// # Errors
-/// A file that cannot be read.
-pub(crate) fn account(paths: &[PathBuf]) -> Result<Account, Problem> {
-    let collection = datasets::read(paths, None).map_err(|error| refusal(&error))?;
-    Ok(of(&collection))
-}
-
-/// The games of an event's files, read together under the names that the files came with.
-///
-/// # Errors
-/// A file that cannot be written to be read, or not be read.
-pub(crate) fn collection(storage: &Storage, event: i64, files: &[File]) -> Result<Collection, Problem> {
-    let (folder, paths) = upload::restored(storage, event, files)?;
-    let mut collection = datasets::read(&paths, None).map_err(|error| refusal(&error))?;
-    drop(folder);
-    for (input, file) in collection.inputs.iter_mut().zip(files) {
-        input.name.clone_from(&file.name);
-    }
-    Ok(collection)
-}
-
-fn of(collection: &Collection) -> Account {
-    let mut reasons: BTreeMap<String, u64> = BTreeMap::new();
-    for game in &collection.unscored {
-        *reasons.entry(reason(game.reason)).or_default() += 1;
-    }
-    let dates = || collection.games.iter().map(|game| &game.date).filter(|date| is_day(date));
-    Account {
-        games: collection.games.len() as u64,
-        unscored_by_reason: reasons.into_iter().collect(),
-        quarantine: collection
-            .quarantine
-            .iter()
-            .map(|game| Broken {
-                file: game.input,
-                game: game.game,
-                offset: game.offset,
-                ply: game.ply,
-                token: game.token.clone(),
-                reason: game.reason.clone(),
-            })
-            .collect(),
-        players: datasets::roster(collection).people.len() as u64,
-        first_date: dates().min().cloned(),
-        last_date: dates().max().cloned(),
-        boards: boards::of_collection(collection),
-    }
-}
-
 /// Whether a date says the day: `2026.05.01`. Such dates sort as they follow each other.
 fn is_day(date: &str) -> bool {
     date.len() == 10
@@ -164,12 +107,7 @@ fn is_day(date: &str) -> bool {
         )
 }
 
-/// The reason as the JSON of screenings writes it.
-fn reason(reason: Unscored) -> String {
-    serde_json::to_value(reason).ok().and_then(|name| name.as_str().map(str::to_owned)).unwrap_or_default()
-}
-
-/// Why a file cannot be read, without the path that it lies at here.
+/// The refusal of a file that cannot be read, without the path that it lies at here.
 pub(crate) fn refusal(error: &ReadError) -> Problem {
     match error {
         ReadError::Utf16 { .. } => Problem::refused(Key::RefusedUtf16),

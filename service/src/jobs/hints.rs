@@ -1,15 +1,17 @@
 //! Hints of an event as they were given: every one is kept, as it was shown.
 //!
-//! What they say is made by `analyzer` and worded by `reports`; nothing is added to it here.
+//! They are made by `analyzer` and worded by `reports`; nothing is added here.
 
 pub(crate) mod page;
 
-use rusqlite::{Connection, OptionalExtension, params};
+use reports::Language;
+use rusqlite::{Connection, params};
+use serde::Deserialize;
 
-use crate::storage::StorageError;
+use crate::store::{StorageError, from_json, row, rows, to_json};
 
 /// Hints to be stored.
-pub(crate) struct New {
+pub(crate) struct NewHints {
     /// The round up to which every game was over, if there is one.
     pub(crate) round: Option<u16>,
     /// SHA-256 of the round and the games they were made from.
@@ -21,74 +23,56 @@ pub(crate) struct New {
     pub(crate) pages: [String; 3],
 }
 
-/// Hints as they are listed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Listed {
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub(crate) struct HintsEntry {
     pub(crate) id: i64,
     /// The round up to which every game was over, if there is one.
     pub(crate) round: Option<u16>,
-    /// When they were made.
     pub(crate) made: i64,
 }
 
-pub(crate) fn store(connection: &Connection, event: i64, new: &New, now: i64) -> Result<i64, StorageError> {
-    let named =
-        serde_json::to_string(&new.named).map_err(|error| StorageError::NotWritten(error.to_string()))?;
+pub(crate) fn store(c: &Connection, event: i64, new: &NewHints, now: i64) -> Result<i64, StorageError> {
     let [en, ru, uk] = &new.pages;
-    connection.execute(
+    c.execute(
         "INSERT INTO event_hints (event, round, basis, made, named, json, en, ru, uk)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
-        params![event, new.round, new.basis, now, named, new.json, en, ru, uk],
+        params![event, new.round, new.basis, now, to_json(&new.named)?, new.json, en, ru, uk],
     )?;
-    Ok(connection.last_insert_rowid())
+    Ok(c.last_insert_rowid())
 }
 
-/// What the newest hints were made from, and whom they name.
-///
-/// # Errors
-/// `SQLite`'s, or a list that does not read.
+/// The basis of the newest hints, and the players whom they name.
 pub(crate) fn newest_basis(
-    connection: &Connection,
+    c: &Connection,
     event: i64,
 ) -> Result<Option<(String, Vec<String>)>, StorageError> {
-    let found: Option<(String, String)> = connection
-        .prepare_cached("SELECT basis, named FROM event_hints WHERE event = ?1 ORDER BY id DESC LIMIT 1")?
-        .query_row([event], |row| Ok((row.get(0)?, row.get(1)?)))
-        .optional()?;
-    let damaged = |_| StorageError::Damaged { what: "a list of players in hints" };
-    found.map(|(basis, named)| Ok((basis, serde_json::from_str(&named).map_err(damaged)?))).transpose()
+    let sql = "SELECT basis, named FROM event_hints WHERE event = ?1 ORDER BY id DESC LIMIT 1";
+    let found: Option<(String, String)> = row(c, sql, [event])?;
+    found.map(|(basis, named)| Ok((basis, from_json(&named, "a list of players in hints")?))).transpose()
 }
 
 /// The newest hints of an event, newest first, at most a hundred.
-pub(crate) fn list(connection: &Connection, event: i64) -> Result<Vec<Listed>, StorageError> {
-    let mut statement = connection.prepare_cached(
-        "SELECT id, round, made FROM event_hints WHERE event = ?1 ORDER BY id DESC LIMIT 100",
-    )?;
-    let rows = statement
-        .query_map([event], |row| Ok(Listed { id: row.get(0)?, round: row.get(1)?, made: row.get(2)? }))?;
-    Ok(rows.collect::<Result<_, _>>()?)
+pub(crate) fn list(c: &Connection, event: i64) -> Result<Vec<HintsEntry>, StorageError> {
+    rows(c, "SELECT id, round, made FROM event_hints WHERE event = ?1 ORDER BY id DESC LIMIT 100", [event])
 }
 
-/// Which document of hints is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wanted {
+pub(crate) enum Format {
     Json,
-    Page(reports::Language),
+    Page(Language),
 }
 
-/// A document of hints of an event: of those with a number, else of the newest.
+/// A document of the hints with a number, else of the newest of the event.
 pub(crate) fn document(
-    connection: &Connection,
+    c: &Connection,
     event: i64,
     id: Option<i64>,
-    wanted: Wanted,
+    format: Format,
 ) -> Result<Option<String>, StorageError> {
-    let column = match wanted {
-        Wanted::Json => "json",
-        Wanted::Page(language) => language.tag(),
+    let column = match format {
+        Format::Json => "json",
+        Format::Page(language) => language.tag(),
     };
-    let sql = format!(
-        "SELECT {column} FROM event_hints WHERE event = ?1 AND (?2 IS NULL OR id = ?2) ORDER BY id DESC LIMIT 1"
-    );
-    Ok(connection.prepare_cached(&sql)?.query_row(params![event, id], |row| row.get(0)).optional()?)
+    let chosen = "WHERE event = ?1 AND (?2 IS NULL OR id = ?2) ORDER BY id DESC LIMIT 1";
+    row(c, &format!("SELECT {column} FROM event_hints {chosen}"), params![event, id])
 }

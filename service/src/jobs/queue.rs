@@ -6,11 +6,9 @@
 
 use std::cmp::Reverse;
 
-/// A job that waits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Waits {
     pub(crate) job: i64,
-    /// Whether it is a full test.
     pub(crate) full_test: bool,
     /// Whether a round of its event is being played now.
     pub(crate) round_running: bool,

@@ -11,8 +11,7 @@ use std::time::{Duration, Instant};
 
 use analyzer::screen;
 use analyzer::shipped::UnfitError;
-use pipeline::{EngineSession, EvaluateError, Progress, Search, SearchPlayedMove, SessionError};
-use uci_pool::EngineSpec;
+use pipeline::{EngineSession, EvaluateError, Progress, Search, SearchPlayedMove};
 
 mod full_test_job;
 mod hints_job;
@@ -23,13 +22,14 @@ use crate::app::App;
 use crate::events::attachments;
 use crate::events::live;
 use crate::events::results::{self, Packed};
+use crate::jobs::engines::StartError;
 use crate::jobs::full_tests::rule;
 use crate::jobs::hints;
 use crate::jobs::priority_players;
 use crate::jobs::queue::{self, Waits};
-use crate::jobs::searchers::{Address, Searcher, Searchers};
+use crate::jobs::searchers::{Searcher, Searchers};
 use crate::jobs::{self, Job, Kind, Reason};
-use crate::storage::StorageError;
+use crate::store::StorageError;
 use full_test_job::Deep;
 use prepared_event::{Ready, Rests};
 
@@ -38,27 +38,6 @@ const BREATH: Duration = Duration::from_millis(500);
 /// How long between two provisional results of one event.
 const BETWEEN: Duration = Duration::from_secs(20);
 
-/// The engines of the service.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Engines {
-    pub spec: EngineSpec,
-    /// What is asked of it.
-    pub settings: uci_pool::Settings,
-    /// Processes side by side.
-    pub count: usize,
-    /// The queue, if engines of other machines search.
-    pub queue: Option<Address>,
-    /// How far they step back behind other programs, 0 to 19 as `nice` counts.
-    pub niceness: u8,
-    /// A file of parameters, if not those that come with the software.
-    pub parameters: Option<PathBuf>,
-    /// What is asked of it for full tests.
-    pub full: uci_pool::Settings,
-    /// A file of parameters for full tests, if not those that come with the software.
-    pub full_parameters: Option<PathBuf>,
-}
-
-/// What a turn came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Turn {
     /// There is nothing to do.
@@ -75,9 +54,8 @@ pub(crate) enum RunnerError {
     /// The job cannot go on.
     #[error("the job cannot go on ({}): {detail}", reason.name())]
     Job {
-        /// What people are told.
         reason: Reason,
-        /// What the log says. It may name files and never a player.
+        /// For the log. It may name files and never a player.
         detail: String,
     },
 }
@@ -86,9 +64,12 @@ impl RunnerError {
     fn job(reason: Reason, detail: impl std::fmt::Display) -> Self {
         Self::Job { reason, detail: format!("{detail}") }
     }
+
+    fn inside(detail: impl std::fmt::Display) -> Self {
+        Self::job(Reason::Inside, detail)
+    }
 }
 
-/// The engines at work.
 pub(crate) struct Runner<S: Search = Searcher> {
     app: App,
     session: EngineSession<S>,
@@ -96,7 +77,6 @@ pub(crate) struct Runner<S: Search = Searcher> {
     parameters: Option<String>,
     /// The engines for full tests; none where there is no calibration for them.
     full: Option<Deep<S>>,
-    /// The event in hand.
     ready: Option<Ready>,
     /// When a provisional result of an event was stored last.
     shown: BTreeMap<i64, Instant>,
@@ -106,9 +86,6 @@ pub(crate) struct Runner<S: Search = Searcher> {
 
 impl<S: Search> Runner<S> {
     /// Takes up what was left. `session` keeps its answers in the service's own file.
-    ///
-    /// # Errors
-    /// The storage's.
     pub(crate) fn new(
         app: &App,
         session: EngineSession<S>,
@@ -207,7 +184,7 @@ impl<S: Search> Runner<S> {
                 let stand = self.app.work.stand(job.event);
                 let raised = self.app.storage.read_now(|c| -> Result<bool, StorageError> {
                     let named = hints::newest_basis(c, job.event)?.map(|(_, named)| named);
-                    Ok(!priority_players::raised(c, job.event)?.is_empty()
+                    Ok(!priority_players::list(c, job.event)?.is_empty()
                         || named.is_some_and(|named| !named.is_empty()))
                 })?;
                 Ok(Waits {
@@ -223,13 +200,13 @@ impl<S: Search> Runner<S> {
 
     fn work(&mut self, job: &Job, interrupts: u64) -> Result<(), RunnerError> {
         let event = job.event;
-        let (files, source, hands, hinted, known) = self.app.storage.read_now(|c| {
+        let (files, source, hands, hinted, inputs) = self.app.storage.read_now(|c| {
             Ok::<_, StorageError>((
                 crate::events::files(c, event)?,
                 live::of_event(c, event)?,
-                priority_players::raised(c, event)?,
+                priority_players::list(c, event)?,
                 hints::newest_basis(c, event)?,
-                attachments::known(c, event)?,
+                attachments::inputs(c, event)?,
             ))
         })?;
         let look = self.app.work.stand(event);
@@ -239,12 +216,12 @@ impl<S: Search> Runner<S> {
             look: look.as_ref().map(|(number, _)| *number),
             raised: [hands, hinted.map(|(_, named)| named).unwrap_or_default()].concat(),
             each_move: source.is_some_and(|source| source.each_move),
-            known,
+            inputs,
         };
         if self.ready.as_ref().is_none_or(|ready| ready.rests != rests) {
             self.ready = None;
             let stand = look.map(|(_, stand)| stand);
-            self.ready = Some(Ready::of(&self.app, &self.session, rests, &files, stand.as_deref())?);
+            self.ready = Some(Ready::prepare(&self.app, &self.session, rests, &files, stand.as_deref())?);
         }
         match job.kind {
             Kind::Screening => self.go_on(job, interrupts),
@@ -292,7 +269,7 @@ impl<S: Search> Runner<S> {
 
     /// A job is done, unless games came that it has not seen: then they are queued.
     fn end(&mut self, job: &Job) -> Result<(), StorageError> {
-        let Some(Rests { event, files, look, known, .. }) =
+        let Some(Rests { event, files, look, inputs, .. }) =
             self.ready.as_ref().map(|ready| ready.rests.clone())
         else {
             return Ok(());
@@ -305,7 +282,7 @@ impl<S: Search> Runner<S> {
             jobs::end(c, id, None, now)?;
             let there = crate::events::files(c, event)?;
             let seen = app.work.stand(event).map(|(number, _)| number);
-            let as_read = known == attachments::known(c, event)?;
+            let as_read = inputs == attachments::inputs(c, event)?;
             if look != seen || !as_read || !there.iter().map(|file| file.id).eq(files) {
                 jobs::queue(c, event, now)?;
             }
@@ -317,13 +294,12 @@ impl<S: Search> Runner<S> {
     fn store_result(&mut self, open: u64) -> Result<(), RunnerError> {
         let Some(ready) = &self.ready else { return Ok(()) };
         let loaded = &ready.loaded;
-        let answers =
-            self.session.stored(&loaded.plans).map_err(|error| RunnerError::job(Reason::Inside, error))?;
+        let answers = self.session.stored(&loaded.plans).map_err(RunnerError::inside)?;
         let parameters =
             hints_job::parameters(&self.session, self.parameters.as_deref(), loaded.class.class)?;
         let event =
             loaded.event(&answers, &self.session.identity, &self.session.settings, parameters.as_ref());
-        let screened = screen(&event).map_err(|error| RunnerError::job(Reason::Inside, error))?;
+        let screened = screen(&event).map_err(RunnerError::inside)?;
         let packed = Packed::new(&screened.screening, &screened.games)?;
         let (id, files, now) = (ready.rests.event, ready.rests.files.clone(), self.app.now());
         self.app.storage.write_now(move |c| results::store(c, id, &packed, open, &files, now))?;
@@ -406,27 +382,4 @@ pub(crate) fn start(app: &App) -> Result<Option<std::thread::JoinHandle<()>>, St
         .spawn(move || runner.run())
         .map(Some)
         .map_err(StartError::Thread)
-}
-
-/// Why the engines cannot be started.
-#[derive(Debug, thiserror::Error)]
-pub enum StartError {
-    #[error(transparent)]
-    EngineSession(#[from] SessionError),
-    /// The file of parameters cannot be read.
-    #[error("could not read {}: {source}", path.display())]
-    Parameters {
-        path: PathBuf,
-        /// What the system says.
-        #[source]
-        source: std::io::Error,
-    },
-    /// The parameters of the full test do not fit the engine or do not read.
-    #[error("the parameters for full tests cannot be used: {0}")]
-    Full(#[from] UnfitError),
-    #[error(transparent)]
-    Storage(#[from] StorageError),
-    /// The system gives no thread.
-    #[error("cannot start a thread: {0}")]
-    Thread(#[source] std::io::Error),
 }

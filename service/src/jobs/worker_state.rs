@@ -1,4 +1,4 @@
-//! What the engines' thread and the pages share: how far the work is, how fast it goes, and when it has to look up.
+//! State that the engines' thread shares with the pages: progress, rate, and interrupts.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -27,7 +27,7 @@ pub(crate) struct Progress {
 
 impl Progress {
     /// From what was done when the engines took the job up, what is done now, and the time between.
-    pub(crate) fn of(before: u64, done: u64, total: u64, took: Duration) -> Self {
+    pub(crate) fn at_rate(before: u64, done: u64, total: u64, took: Duration) -> Self {
         let searched = done.saturating_sub(before) as f64;
         let seconds = took.as_secs_f64();
         let rate = (searched > 0.0 && seconds > 0.0).then(|| searched / seconds);
@@ -46,7 +46,6 @@ pub(crate) fn whole(seconds: f64) -> u64 {
     seconds.clamp(0.0, 1e12) as u64
 }
 
-/// The job in hand.
 #[derive(Clone, Copy, Debug)]
 struct InHand {
     job: i64,
@@ -59,7 +58,6 @@ struct InHand {
 /// An event as its source shows it, with a number that grows when it changes.
 pub(crate) type Look = (u64, Arc<LiveSnapshot>);
 
-/// What the engines' thread and the pages share.
 #[derive(Default)]
 pub(crate) struct Work {
     /// Grows with every order that must not wait for the end of a game.
@@ -120,7 +118,7 @@ impl Work {
     /// How far a job is, if it is the one in hand.
     pub(crate) fn progress(&self, job: i64) -> Option<Progress> {
         let known = lock(&self.in_hand).filter(|known| known.job == job)?;
-        Some(Progress::of(known.before, known.done, known.total, known.since.elapsed()))
+        Some(Progress::at_rate(known.before, known.done, known.total, known.since.elapsed()))
     }
 
     /// Full tests can be made of games of these classes.
@@ -169,8 +167,9 @@ mod tests {
 
     #[test]
     fn rate_and_rest_by_hand() {
-        let at =
-            |before, done, total, seconds| Progress::of(before, done, total, Duration::from_secs(seconds));
+        let at = |before, done, total, seconds| {
+            Progress::at_rate(before, done, total, Duration::from_secs(seconds))
+        };
         // 30 positions in 60 seconds: 30 a minute, the other 45 take 90 seconds.
         let progress = at(100, 130, 175, 60);
         assert_eq!((progress.per_minute, progress.seconds_left), (Some(30.0), Some(90)));

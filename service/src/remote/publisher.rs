@@ -14,16 +14,16 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, interval, sleep};
 use uci_pool::{Answer, Evaluation, Failure, Request};
 
-use super::queue::{Kept, Queue, QueueError, answer_to, context, failed, positions_of};
+use super::queue::{Queue, QueueError, StoredAnswer, answer_to, context, failed, positions_of};
 use super::wire::{self, Profile};
-use super::{AGAIN, AddressError};
-use crate::jobs::searchers::{Address, Notice};
+use super::{AddressError, RETRY_INTERVAL};
+use crate::jobs::queue_address::{Address, Notice};
 
 /// Most positions of one run in the queue; the others wait here.
 const WINDOW: usize = 4_096;
-/// How often it is looked whether the queue still knows what it was asked.
+/// Interval between checks that the queue still holds our requests.
 const LOOK: Duration = Duration::from_secs(5);
-/// How long no answer may come until that is looked at, and people are told.
+/// Silence after which the queue is checked and people are told.
 const QUIET: Duration = Duration::from_secs(15);
 
 /// Why the queue cannot be used from here.
@@ -107,11 +107,11 @@ struct Open {
     before: u64,
 }
 
-/// What came of asking for a position.
-struct Sent {
+/// A position that was published.
+struct Published {
     key: String,
     /// The last answer before it was asked for.
-    kept: Option<Kept>,
+    kept: Option<StoredAnswer>,
 }
 
 struct Asking {
@@ -128,7 +128,7 @@ struct Asking {
 
 impl Asking {
     async fn run(mut self, mut requests: mpsc::UnboundedReceiver<Request>) {
-        let mut sending: JoinSet<Sent> = JoinSet::new();
+        let mut sending: JoinSet<Published> = JoinSet::new();
         let mut next = None;
         let mut answers = self.follow(&mut next).await;
         let mut look = interval(LOOK);
@@ -153,7 +153,7 @@ impl Asking {
                         next = Some(sequence + 1);
                         let key = message.subject.rsplit('.').next().unwrap_or_default().to_owned();
                         let result = wire::result(&message.payload);
-                        self.settle(&key, Kept { sequence, result });
+                        self.settle(&key, StoredAnswer { sequence, result });
                     }
                     _ => answers = self.follow(&mut next).await,
                 },
@@ -173,7 +173,7 @@ impl Asking {
                 Ok(answers) => return answers,
                 Err(error) => (self.notice)(&format!("{error}; trying again")),
             }
-            sleep(AGAIN).await;
+            sleep(RETRY_INTERVAL).await;
         }
     }
 
@@ -194,7 +194,7 @@ impl Asking {
         consumer.messages().await.map_err(failed)
     }
 
-    fn ask(&mut self, sending: &mut JoinSet<Sent>, request: Request) {
+    fn ask(&mut self, sending: &mut JoinSet<Published>, request: Request) {
         let key = wire::key(&request);
         let (queue, profile) = (self.queue.clone(), Arc::clone(&self.profile));
         let (notice, round) = (Arc::clone(&self.notice), self.round);
@@ -204,15 +204,15 @@ impl Asking {
             let (key, request) = sent;
             loop {
                 match put(&queue, &profile.0, &key, &request, round).await {
-                    Ok(kept) => return Sent { key, kept },
+                    Ok(kept) => return Published { key, kept },
                     Err(error) => notice(&format!("{error}; trying again")),
                 }
-                sleep(AGAIN).await;
+                sleep(RETRY_INTERVAL).await;
             }
         });
     }
 
-    fn sent(&mut self, Sent { key, kept }: Sent) {
+    fn sent(&mut self, Published { key, kept }: Published) {
         match kept {
             Some(kept) if kept.result.is_ok() => self.settle(&key, kept),
             Some(kept) => {
@@ -224,7 +224,7 @@ impl Asking {
         }
     }
 
-    fn settle(&mut self, key: &str, kept: Kept) {
+    fn settle(&mut self, key: &str, kept: StoredAnswer) {
         // Somebody else's, or one that was told already.
         let Some(open) = self.open.get(key) else { return };
         if kept.result.is_err() && kept.sequence <= open.before {
@@ -244,7 +244,7 @@ impl Asking {
     }
 
     /// No answer came for a while: says why as far as it can be seen, and asks again for what the queue has lost.
-    async fn look(&mut self, sending: &mut JoinSet<Sent>) {
+    async fn look(&mut self, sending: &mut JoinSet<Published>) {
         self.heard = Instant::now();
         let (digest, profile) = (&self.profile.0, &self.profile.1);
         let hands = match self.queue.hands(digest).await {
@@ -284,7 +284,7 @@ async fn put(
     key: &str,
     request: &Request,
     round: u64,
-) -> Result<Option<Kept>, QueueError> {
+) -> Result<Option<StoredAnswer>, QueueError> {
     let kept = queue.answer(profile, key).await?;
     let before = match &kept {
         Some(kept) if kept.result.is_ok() => return Ok(Some(kept.clone())),

@@ -21,11 +21,11 @@ const KEPT: Duration = Duration::from_secs(48 * 3_600);
 /// a kilobyte each; later a second question costs a message, and no search.
 const DUPLICATES: Duration = Duration::from_secs(600);
 /// Most positions in the hands of all workers of a profile.
-const MOST_IN_HAND: i64 = 20_000;
+const MAX_IN_HAND: i64 = 20_000;
 /// Most workers that may ask at the same time.
-const MOST_WAITING: i64 = 4_096;
+const MAX_WAITING: i64 = 4_096;
 /// Largest message, in bytes; an answer with 24 depths of five lines is a few thousand.
-const LARGEST: i32 = 256 * 1024;
+const MAX_MESSAGE_BYTES: i32 = 256 * 1024;
 
 /// The subjects that say which engine and settings a profile stands for.
 const ANY_PROFILE: &str = "fairplay.v1.profiles.*";
@@ -41,7 +41,7 @@ pub(super) fn failed(error: impl std::fmt::Display) -> QueueError {
 
 /// An answer, with its place among all answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Kept {
+pub(super) struct StoredAnswer {
     pub(super) sequence: u64,
     pub(super) result: Result<Evaluation, Failure>,
 }
@@ -69,7 +69,7 @@ fn streams() -> [stream::Config; 3] {
     let usual = stream::Config {
         storage: StorageType::File,
         num_replicas: 1,
-        max_message_size: LARGEST,
+        max_message_size: MAX_MESSAGE_BYTES,
         allow_direct: true,
         ..stream::Config::default()
     };
@@ -107,13 +107,13 @@ impl Queue {
     /// Finds the streams; nothing while nobody has asked for anything there.
     pub(super) async fn find(context: Context) -> Result<Option<Self>, QueueError> {
         let [positions, answers, profiles] = streams();
-        let Some(positions) = found(&context, &positions).await? else {
+        let Some(positions) = find_stream(&context, &positions).await? else {
             return Ok(None);
         };
-        let Some(answers) = found(&context, &answers).await? else {
+        let Some(answers) = find_stream(&context, &answers).await? else {
             return Ok(None);
         };
-        let Some(profiles) = found(&context, &profiles).await? else {
+        let Some(profiles) = find_stream(&context, &profiles).await? else {
             return Ok(None);
         };
         Ok(Some(Self { positions, answers, profiles, context }))
@@ -140,8 +140,8 @@ impl Queue {
             ack_policy: AckPolicy::Explicit,
             ack_wait: SILENCE,
             max_deliver: -1,
-            max_ack_pending: MOST_IN_HAND,
-            max_waiting: MOST_WAITING,
+            max_ack_pending: MAX_IN_HAND,
+            max_waiting: MAX_WAITING,
             ..pull::Config::default()
         };
         let found = self.positions.get_or_create_consumer(&name, config).await;
@@ -180,11 +180,11 @@ impl Queue {
     }
 
     /// The answer to a position, if there is one.
-    pub(super) async fn answer(&self, profile: &str, key: &str) -> Result<Option<Kept>, QueueError> {
+    pub(super) async fn answer(&self, profile: &str, key: &str) -> Result<Option<StoredAnswer>, QueueError> {
         let asked = self.answers.direct_get_last_for_subject(answer_to(profile, key)).await;
         match asked {
             Ok(message) => {
-                Ok(Some(Kept { sequence: message.sequence, result: wire::result(&message.payload) }))
+                Ok(Some(StoredAnswer { sequence: message.sequence, result: wire::result(&message.payload) }))
             }
             Err(error) if matches!(error.kind(), DirectGetErrorKind::NotFound) => Ok(None),
             Err(error) => Err(failed(error)),
@@ -192,7 +192,7 @@ impl Queue {
     }
 }
 
-async fn found(context: &Context, wanted: &stream::Config) -> Result<Option<Stream>, QueueError> {
+async fn find_stream(context: &Context, wanted: &stream::Config) -> Result<Option<Stream>, QueueError> {
     match context.get_stream(&wanted.name).await {
         Ok(stream) => Ok(Some(stream)),
         Err(error) => match error.kind() {

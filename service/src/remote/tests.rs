@@ -10,7 +10,7 @@ use uci_pool::{Answer, Bound, DepthLines, Evaluation, Failure, Identity, Line, R
 
 use super::queue::{Queue, answer_to, context};
 use super::{Hands, Profile, WorkerError, remote, runtime, wire, work};
-use crate::jobs::searchers::{Address, Notice};
+use crate::jobs::queue_address::{Address, Notice};
 
 mod jetstream;
 mod locked;

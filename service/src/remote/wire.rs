@@ -1,4 +1,4 @@
-//! What crosses the network, and the names that it goes under. All of it is a contract between programs of different age:
+//! The messages on the network and their subjects. All of it is a contract between programs of different age:
 //! a change needs a new prefix of the subjects.
 
 use std::fmt::Write as _;
@@ -10,9 +10,9 @@ use shakmaty::uci::UciMove;
 use uci_pool::{Evaluation, Failure, Identity, Request, Settings, hex};
 
 /// Most bytes of a position that is taken; the longest legal one has fewer than 100.
-const MOST_FEN: usize = 256;
+const MAX_FEN: usize = 256;
 /// Most characters of the reason of a failure.
-const MOST_REASON: usize = 500;
+const MAX_REASON: usize = 500;
 /// The first byte of an answer that holds an evaluation.
 const EVALUATION: u8 = 1;
 /// The first byte of an answer that holds the reason of a failure.
@@ -27,7 +27,7 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// What names it, as in the evaluation store.
+    /// Its digest, as in the evaluation store.
     ///
     /// # Errors
     /// If it cannot be written as JSON, which nothing in it can cause.
@@ -55,7 +55,7 @@ impl Profile {
 /// A position to be searched.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Asked<'a> {
+struct Position<'a> {
     fen: &'a str,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     only: Option<String>,
@@ -68,14 +68,14 @@ pub(crate) struct BadMessage(String);
 
 /// A position as a message.
 pub(crate) fn asked(request: &Request) -> Result<Vec<u8>, serde_json::Error> {
-    serde_json::to_vec(&Asked { fen: &request.fen, only: request.only.map(|mv| mv.to_string()) })
+    serde_json::to_vec(&Position { fen: &request.fen, only: request.only.map(|mv| mv.to_string()) })
 }
 
 /// A position out of a message. Whether it makes sense is for the pool to say.
 pub(crate) fn request(message: &[u8]) -> Result<Request, BadMessage> {
     let bad = |error: &dyn std::fmt::Display| BadMessage(error.to_string());
-    let asked: Asked<'_> = serde_json::from_slice(message).map_err(|error| bad(&error))?;
-    if asked.fen.len() > MOST_FEN {
+    let asked: Position<'_> = serde_json::from_slice(message).map_err(|error| bad(&error))?;
+    if asked.fen.len() > MAX_FEN {
         return Err(bad(&"it is too long"));
     }
     let only = asked.only.map(|mv| mv.parse::<UciMove>()).transpose();
@@ -98,7 +98,7 @@ pub(crate) fn answer(result: &Result<Evaluation, Failure>) -> Vec<u8> {
     match result {
         Ok(evaluation) => [&[EVALUATION], evaluation.encode().as_slice()].concat(),
         Err(failure) => {
-            let reason: String = failure.reason.chars().take(MOST_REASON).collect();
+            let reason: String = failure.reason.chars().take(MAX_REASON).collect();
             [&[FAILURE], reason.as_bytes()].concat()
         }
     }
@@ -112,7 +112,7 @@ pub(crate) fn result(message: &[u8]) -> Result<Evaluation, Failure> {
             .map_err(|error| failed(format!("the answer of a worker does not read: {error}"))),
         Some((&FAILURE, body)) => {
             let reason = String::from_utf8_lossy(body);
-            Err(failed(reason.chars().take(MOST_REASON).collect()))
+            Err(failed(reason.chars().take(MAX_REASON).collect()))
         }
         _ => Err(failed("the answer of a worker does not read".to_owned())),
     }
@@ -161,6 +161,6 @@ mod tests {
         }
         let failure = Failure { reason: "x".repeat(1_000) };
         let back = result(&answer(&Err(failure))).expect_err("a failure");
-        assert_eq!(back.reason.len(), MOST_REASON);
+        assert_eq!(back.reason.len(), MAX_REASON);
     }
 }

@@ -24,11 +24,11 @@ use uci_pool::{
 
 use super::queue::{Queue, QueueError, SILENCE, answer_to, context, failed};
 use super::wire;
-use super::{AGAIN, AddressError};
-use crate::jobs::searchers::{Address, Notice};
+use super::{AddressError, RETRY_INTERVAL};
+use crate::jobs::queue_address::{Address, Notice};
 
 /// How often a position is given out before it counts as one that nobody can answer.
-const MOST_TRIES: i64 = 6;
+const MAX_TRIES: i64 = 6;
 /// How long a worker serves one profile while another one waits.
 const TURN: Duration = Duration::from_secs(30);
 /// How long a request for positions stays open.
@@ -66,7 +66,7 @@ pub enum WorkerError {
 /// Starts what searches under some settings.
 pub type Start<S> = Box<dyn Fn(&Settings) -> Result<S, PoolError> + Send + Sync>;
 
-/// What a worker searches with.
+/// The engines of a worker.
 pub struct Hands<S> {
     pub identity: Identity,
     /// Positions that it can search at the same time.
@@ -90,7 +90,7 @@ impl Hands<Pool> {
     }
 }
 
-/// What a worker did.
+/// Counts of a worker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WorkerTold {
     /// Positions searched and answered.
@@ -131,7 +131,7 @@ pub fn work<S: Search + Send + Sync + 'static>(
     worked
 }
 
-/// Waits until somebody has asked the server for something; nothing if it is time to stop first.
+/// Waits for the first request; `None` on shutdown.
 async fn first_asked(
     context: &Context,
     stop: &dyn Fn() -> bool,
@@ -146,7 +146,7 @@ async fn first_asked(
             notice("nobody has asked for anything here so far; waiting");
             told = true;
         }
-        sleep(AGAIN).await;
+        sleep(RETRY_INTERVAL).await;
     }
     Ok(None)
 }
@@ -184,7 +184,7 @@ impl<S: Search + Send + Sync + 'static> Running<S> {
 }
 
 /// A profile of this engine for which positions wait.
-struct Asked {
+struct PendingProfile {
     digest: String,
     settings: Settings,
     hands: PullConsumer,
@@ -197,7 +197,7 @@ struct Held {
     before: u64,
 }
 
-/// What came of an answer that was put into the queue.
+/// The outcome of publishing an answer.
 enum Put {
     Done,
     Differs(String),
@@ -237,12 +237,12 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
                             self.serve(&asked, others).await?;
                             last = asked.digest;
                         }
-                        None => sleep(AGAIN).await,
+                        None => sleep(RETRY_INTERVAL).await,
                     }
                 }
                 Err(error) => {
                     (self.notice)(&format!("{error}; trying again"));
-                    sleep(AGAIN * 2).await;
+                    sleep(RETRY_INTERVAL * 2).await;
                     if let Ok(Some(queue)) = Queue::find(self.queue.context.clone()).await {
                         self.queue = queue;
                     }
@@ -253,7 +253,7 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
     }
 
     /// The profiles of this engine for which positions wait. People are told once of each that needs another engine.
-    async fn waiting(&mut self) -> Result<Vec<Asked>, QueueError> {
+    async fn waiting(&mut self) -> Result<Vec<PendingProfile>, QueueError> {
         let mut waiting = Vec::new();
         for (digest, profile) in self.queue.profiles().await? {
             let hands = self.queue.hands(&digest).await?;
@@ -262,7 +262,7 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
                 continue;
             }
             if profile.engine == self.hands.identity {
-                waiting.push(Asked { digest, settings: profile.settings, hands });
+                waiting.push(PendingProfile { digest, settings: profile.settings, hands });
             } else if !self.strangers.contains(&digest) {
                 (self.notice)(&format!(
                     "positions wait for {}; this worker has {} ({}…) and leaves them to others",
@@ -277,7 +277,7 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
     }
 
     /// Serves one profile until nothing waits any more, or until its turn is over while others wait.
-    async fn serve(&mut self, asked: &Asked, others: bool) -> Result<(), WorkerError> {
+    async fn serve(&mut self, asked: &PendingProfile, others: bool) -> Result<(), WorkerError> {
         let mut running = match self.running.take() {
             Some(running) if running.settings == asked.settings => running,
             _ => Running::start(self.hands, &asked.settings)?,
@@ -289,7 +289,7 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
 
     async fn turn(
         &mut self,
-        Asked { digest, hands, .. }: &Asked,
+        PendingProfile { digest, hands, .. }: &PendingProfile,
         running: &mut Running<S>,
         others: bool,
     ) -> Result<(), WorkerError> {
@@ -311,7 +311,7 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
                     Ok(new) => batch = Some(new),
                     Err(error) => {
                         (self.notice)(&format!("{}; trying again", failed(error)));
-                        sleep(AGAIN).await;
+                        sleep(RETRY_INTERVAL).await;
                         // The streams are looked at anew before the next turn.
                         idle = true;
                     }
@@ -381,9 +381,9 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
         };
         let tries = message.info().map_or(1, |info| info.delivered);
         let one = Held { message, before };
-        if tries > MOST_TRIES {
+        if tries > MAX_TRIES {
             let failure = Failure {
-                reason: format!("it was given to workers {MOST_TRIES} times and none of them answered"),
+                reason: format!("it was given to workers {MAX_TRIES} times and none of them answered"),
             };
             let answer = Answer { request, result: Err(failure), tries: 0 };
             if let Put::Left(why) = put(self.queue.clone(), digest.to_owned(), answer, one).await {
@@ -416,7 +416,7 @@ async fn put(queue: Queue, digest: String, answer: Answer, held: Held) -> Put {
             Err(error) => last = error.to_string(),
         }
         let _alive = held.message.ack_with(AckKind::Progress).await;
-        sleep(AGAIN).await;
+        sleep(RETRY_INTERVAL).await;
     }
     Put::Left(format!("an answer could not be sent, so it will be searched again: {last}"))
 }

@@ -189,7 +189,7 @@ fn a_raised_hand_comes_first_and_the_log_names_nobody() {
     let log = house.get(&chief, &format!("/events/{second}/audit")).text();
     assert!(log.contains("searched first") && !log.contains("Gormally"));
     house.post(&chief, &format!("{path}/lower"), &[("who", "Gormally, D")]).leads();
-    let raised = house.app.storage.read_now(|c| priority_players::raised(c, second)).expect("read");
+    let raised = house.app.storage.read_now(|c| priority_players::list(c, second)).expect("read");
     assert!(raised.is_empty());
     engines.turn().expect("a turn");
     assert_eq!((state(&house, first), state(&house, second)), (State::Running, State::Queued));

@@ -24,8 +24,9 @@ use super::house::{Browser, House};
 use super::scripted::{Scripted, Searches, both, finish, parameters, read, runner, session};
 use crate::accounts::roles::Role;
 use crate::clock::timestamp;
+use crate::events::absences::test_log::LeftOut;
 use crate::events::results::name_of;
-use crate::jobs::full_tests::{self, Beside, LeftOut, Packed};
+use crate::jobs::full_tests::{self, Packed, Supplement};
 use crate::jobs::runner::{Runner, Turn};
 use crate::jobs::{self, Job, Kind, State};
 use crate::store::StorageError;
@@ -50,7 +51,7 @@ pub(super) struct Given<'a> {
 }
 
 /// A full test of the hero with what belongs to it, made without a service.
-pub(super) fn direct(searches: &Searches, beside: Given<'_>) -> (FullTest, Beside) {
+pub(super) fn direct(searches: &Searches, beside: Given<'_>) -> (FullTest, Supplement) {
     let folder = tempfile::tempdir().expect("a folder");
     let collection = read(games());
     let aliases = Aliases::default();
@@ -111,7 +112,7 @@ pub(super) fn direct(searches: &Searches, beside: Given<'_>) -> (FullTest, Besid
         signed_by: None,
         copied: None,
     };
-    let beside = Beside {
+    let beside = Supplement {
         premises: tested.premises,
         custody,
         games: datasets::write_pgn(&games.event.collection.games, |_| None),
@@ -128,8 +129,8 @@ pub(super) fn favoured() -> Searches {
     Searches::favouring(HERO, games())
 }
 
-pub(super) fn example() -> &'static (FullTest, Beside) {
-    static MADE: OnceLock<(FullTest, Beside)> = OnceLock::new();
+pub(super) fn example() -> &'static (FullTest, Supplement) {
+    static MADE: OnceLock<(FullTest, Supplement)> = OnceLock::new();
     MADE.get_or_init(|| direct(&favoured(), Given::default()))
 }
 
@@ -182,7 +183,7 @@ pub(super) fn tests(house: &House, event: i64) -> Vec<Job> {
 
 /// The newest hints as programs read them.
 pub(super) fn hints(house: &House, event: i64) -> Value {
-    let text = ask(house, |c| jobs::hints::document(c, event, None, jobs::hints::Wanted::Json));
+    let text = ask(house, |c| jobs::hints::document(c, event, None, jobs::hints::Format::Json));
     serde_json::from_str(&text.expect("hints")).expect("JSON")
 }
 
@@ -224,7 +225,7 @@ fn a_full_test_from_the_server_is_the_one_made_directly() {
     let (direct, own) = example();
     assert_eq!(made.manifest.digest, direct.manifest.digest);
     assert_eq!(&made, direct, "every number, bit for bit");
-    let beside = ask(&house, |c| full_tests::beside(c, event, job.id)).expect("there");
+    let beside = ask(&house, |c| full_tests::supplement(c, event, job.id)).expect("there");
     assert_eq!(
         (&beside.premises, &beside.games, &beside.evaluations, &beside.others),
         (&own.premises, &own.games, &own.evaluations, &own.others)

@@ -19,7 +19,7 @@ use crate::accounts::people;
 use crate::accounts::roles::Role;
 use crate::accounts::sessions;
 use crate::app::{App, Limits, Settings};
-use crate::cases::rules::Played;
+use crate::cases::rules::Venue;
 use crate::cases::{self, NewCase, Prompt};
 use crate::clock::Clock;
 use crate::events;
@@ -263,7 +263,7 @@ impl House {
             title: "Round 7".to_owned(),
             kind: Prompt::ArbiterReport,
             prompted: "A report of the arbiter.".to_owned(),
-            played: Played::NotStated,
+            venue: Venue::NotStated,
         };
         let now = self.clock.now();
         let opened = self.app.storage.write_now(move |c| cases::open(c, &new, by, now));

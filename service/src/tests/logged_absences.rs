@@ -56,7 +56,7 @@ fn logged_absences_are_in_the_test_as_if_the_command_had_read_them() {
     assert_eq!(found.entries.len(), 2);
     assert!(found.after.decisions > 0 && found.others.decisions > 0);
     assert_eq!(made.player, example().0.player, "no number of the test itself rests on them");
-    let beside = ask(&house, |c| full_tests::beside(c, event, job)).expect("there");
+    let beside = ask(&house, |c| full_tests::supplement(c, event, job)).expect("there");
     let input = beside.custody.inputs.last().expect("an input");
     assert_eq!((input.name.as_deref(), &input.sha256), (Some("absences.toml"), &found.sha256));
     // The bundle holds the log, and tells of nobody else's absences.

@@ -221,7 +221,7 @@ fn full_tests_take_the_report_as_the_command_does() {
     // The name is all that differs.
     "report.trf".clone_into(&mut check.name);
     assert_eq!(made, same);
-    let beside = tested::ask(&house, |c| full_tests::beside(c, event, job)).expect("there");
+    let beside = tested::ask(&house, |c| full_tests::supplement(c, event, job)).expect("there");
     let input = beside.custody.inputs.last().expect("an input");
     assert_eq!(
         (input.name.as_deref(), &input.sha256),

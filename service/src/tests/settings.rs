@@ -8,7 +8,7 @@ use super::house::{Answer, Browser, GAMES, House};
 use super::programs::token;
 use super::scripted::{Searches, finish, runner};
 use crate::accounts::roles::Role;
-use crate::events::results::{self, Found};
+use crate::events::results::{self, StoredResult};
 use crate::jobs::{self, State};
 
 const TABLE: &str = "[[person]]\nname = \"Gukesh, Dommaraju\"\naliases = [\"Gukesh D\"]\nconfirmed_by = \"B. Arbiter\"\ndate = 2026-03-01\n";
@@ -22,7 +22,7 @@ fn played(house: &House) -> (i64, Browser) {
     (id.expect("an event"), chief)
 }
 
-fn newest(house: &House, event: i64) -> Found {
+fn newest(house: &House, event: i64) -> StoredResult {
     let found = house.app.storage.read_now(|c| results::latest(c, event));
     found.expect("read").expect("a result")
 }

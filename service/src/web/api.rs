@@ -7,12 +7,13 @@ use axum::body::Body;
 use axum::extract::Query;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use datasets::{Quarantined, Unscored};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::app::App;
-use crate::events;
 use crate::events::upload::{self, Into};
+use crate::events::{self, File};
 use crate::web::access::{Ctx, InEvent};
 use crate::web::problem::Problem;
 use crate::web::respond::{Answer, text};
@@ -54,7 +55,7 @@ struct GameCounts {
 
 #[derive(Debug, Serialize)]
 struct Reason {
-    reason: String,
+    reason: Unscored,
     games: u64,
 }
 
@@ -83,51 +84,43 @@ pub(crate) async fn event(Ctx { app, inside, .. }: Ctx<InEvent>) -> Answer {
 }
 
 async fn facts(app: &App, id: i64) -> Result<EventFacts, Problem> {
-    let found =
-        app.read(move |c| Ok((events::by_id(c, id)?, events::files(c, id)?, events::account(c, id)?)));
-    let (event, files, account) = found.await?;
+    let stored =
+        app.read(move |c| Ok((events::by_id(c, id)?, events::files(c, id)?, events::summary(c, id)?)));
+    let (event, files, summary) = stored.await?;
     let event = event.ok_or(Problem::NotFound)?;
     let instant = |seconds| crate::clock::timestamp(seconds).to_string();
+    let broken = |Quarantined { input, game, offset, ply, token, reason, .. }| BrokenGame {
+        file: files.get(input).map_or(0, |file| file.id),
+        game,
+        offset,
+        ply,
+        token,
+        reason,
+    };
+    let file = |file: &File| FileFacts {
+        id: file.id,
+        name: file.name.clone(),
+        sha256: file.sha256.clone(),
+        bytes: file.bytes,
+        uploaded: instant(file.made),
+    };
+    let reason = |(reason, games)| Reason { reason, games };
     Ok(EventFacts {
         id,
         name: event.name,
         made: instant(event.made),
         games: GameCounts {
-            found: account.found(),
-            games: account.games,
-            unscored: account.unscored(),
-            quarantined: account.quarantined(),
+            found: summary.total(),
+            games: summary.games,
+            unscored: summary.unscored(),
+            quarantined: summary.quarantined(),
         },
-        players: account.players,
-        first_date: account.first_date,
-        last_date: account.last_date,
-        unscored: account
-            .unscored_by_reason
-            .into_iter()
-            .map(|(reason, games)| Reason { reason, games })
-            .collect(),
-        quarantine: account
-            .quarantine
-            .into_iter()
-            .map(|broken| BrokenGame {
-                file: files.get(broken.file).map_or(0, |file| file.id),
-                game: broken.game,
-                offset: broken.offset,
-                ply: broken.ply,
-                token: broken.token,
-                reason: broken.reason,
-            })
-            .collect(),
-        files: files
-            .into_iter()
-            .map(|file| FileFacts {
-                id: file.id,
-                name: file.name,
-                sha256: file.sha256,
-                bytes: file.bytes,
-                uploaded: instant(file.made),
-            })
-            .collect(),
+        players: summary.players,
+        first_date: summary.first_date,
+        last_date: summary.last_date,
+        unscored: summary.unscored_by_reason.into_iter().map(reason).collect(),
+        quarantine: summary.quarantine.into_iter().map(broken).collect(),
+        files: files.iter().map(file).collect(),
     })
 }
 
@@ -145,7 +138,7 @@ pub(crate) async fn upload(
     body: Body,
 ) -> Answer {
     let received = upload::receive(&app, &query.name, body.into_data_stream()).await?;
-    let (event, _) = upload::keep(&app, received, Into::Event(inside.event), inside.actor).await?;
+    let event = upload::keep(&app, received, Into::Event(inside.event), inside.actor).await?;
     Ok((StatusCode::CREATED, Json(facts(&app, event).await?)).into_response())
 }
 

@@ -1,40 +1,34 @@
 //! Absences from the board for programs: a button at a door, or another system of the arbiters.
 
+use axum::Json;
 use axum::body::Bytes;
-use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
-use axum::{Extension, Json};
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::access::InEvent;
-use crate::app::App;
 use crate::clock::timestamp;
-use crate::events::absences::page::{boards_now, noted, withdrawn};
+use crate::events::absences::page::{boards_now, store_note, store_withdrawal};
 use crate::events::absences::{self, Entry, Seat, Tap, What};
 use crate::events::boards::Board;
 use crate::keys::Key;
-use crate::problem::Problem;
+use crate::web::access::{Ctx, InEvent};
+use crate::web::problem::Problem;
+use crate::web::respond::Answer;
 
 /// A report, for the description of the interface.
 pub(crate) const EXAMPLE: &str =
     r#"{"what":"left","round":"5","player":"Ample, Anna","opponent":"Ring, Olaf","moves":17}"#;
 
-/// What a program reports. The names are a contract.
+/// A report of a program. The names are a contract.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "snake_case", tag = "what")]
 enum Report {
     Left(Who),
-    /// A player came back.
     Back(Who),
-    /// An entry was wrong.
-    Withdrawn {
-        entry: i64,
-    },
+    Withdrawn { entry: i64 },
 }
 
-/// Who, in which game.
 #[derive(Debug, Deserialize)]
 struct Who {
     round: String,
@@ -58,15 +52,11 @@ fn seat(who: &Who, boards: &[Board]) -> Result<(Seat, Option<(u32, u32)>), Probl
         let own = board.seat(white).0;
         return Ok((board.taken(white), Some((own, board.plies))));
     }
-    Ok((Seat::named(&who.round, &who.player, &who.opponent)?, None))
+    Ok((Seat::parse(&who.round, &who.player, &who.opponent)?, None))
 }
 
 /// `POST /api/v1/events/{event}/absences`
-pub(crate) async fn report(
-    State(app): State<App>,
-    Extension(inside): Extension<InEvent>,
-    body: Bytes,
-) -> Result<Response, Problem> {
+pub(crate) async fn report(ctx: Ctx<InEvent>, body: Bytes) -> Answer {
     let unreadable = |error: serde_json::Error| Problem::Refused {
         why: Key::RefusedReport,
         detail: Some(error.to_string()),
@@ -75,25 +65,22 @@ pub(crate) async fn report(
     let (what, who) = match report {
         Report::Left(who) => (What::Left, who),
         Report::Back(who) => (What::Back, who),
-        Report::Withdrawn { entry } => return Ok(made(withdrawn(&app, inside, entry).await?)),
+        Report::Withdrawn { entry } => return Ok(created(store_withdrawal(&ctx, entry).await?)),
     };
-    let (boards, live) = boards_now(&app, inside.event).await?;
+    let (boards, live) = boards_now(&ctx.app, ctx.inside.event).await?;
     let (seat, shown) = seat(&who, &boards)?;
-    let tap = Tap::of(what, seat, who.moves, shown.filter(|_| live))?;
-    Ok(made(noted(&app, inside, tap).await?))
+    let tap = Tap::new(what, seat, who.moves, shown.filter(|_| live))?;
+    Ok(created(store_note(&ctx, tap).await?))
 }
 
-fn made(entry: i64) -> Response {
+fn created(entry: i64) -> Response {
     (StatusCode::CREATED, Json(json!({"entry": entry}))).into_response()
 }
 
 /// `GET /api/v1/events/{event}/absences`: every entry in order, and what they come to. The names are a contract.
-pub(crate) async fn list(
-    State(app): State<App>,
-    Extension(inside): Extension<InEvent>,
-) -> Result<Response, Problem> {
-    let (id, now) = (inside.event, app.now());
-    let entries = app.storage.read(move |c| absences::entries(c, id)).await?;
+pub(crate) async fn list(ctx: Ctx<InEvent>) -> Answer {
+    let (id, now) = (ctx.inside.event, ctx.app.now());
+    let entries = ctx.app.read(move |c| absences::entries(c, id)).await?;
     let of_entry = |entry: &Entry| {
         json!({
             "entry": entry.id,

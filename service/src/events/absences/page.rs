@@ -6,31 +6,28 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use askama::Template;
-use axum::Extension;
-use axum::extract::{Path, Query, State};
-use axum::response::Response;
+use axum::extract::{Path, Query};
 use reports::Arg;
 use serde::Deserialize;
 
-use crate::access::{InEvent, Visit};
+use crate::accounts::people;
+use crate::accounts::roles::Permission;
 use crate::app::App;
-use crate::audit::{self, Action, Record};
 use crate::clock::DAY;
 use crate::events::absences::{self, Absence, Entry, Seat, Tap, What};
 use crate::events::boards::{self, Board};
 use crate::events::live::{self, LiveSource};
 use crate::events::{self, Event};
-use crate::form::Fields;
 use crate::keys::Key;
-use crate::pages::{Frame, file, page as rendered};
-use crate::people;
-use crate::problem::Problem;
-use crate::respond::see;
-use crate::roles::Permission;
-use crate::storage::StorageError;
+use crate::store::audit::Action;
+use crate::web::access::{Ctx, InEvent};
+use crate::web::form::Fields;
+use crate::web::problem::Problem;
+use crate::web::respond::{Answer, encoded, see};
+use crate::web::{Frame, file, page as rendered};
 
 /// Most absences listed on the page; all are counted and taken out.
-const LISTED: usize = 400;
+const MAX_LISTED: usize = 400;
 
 #[derive(Template)]
 #[template(path = "absences.html")]
@@ -44,7 +41,7 @@ struct Page<'a> {
     find: String,
     /// Whether boards come from a source that is followed: then the number of moves is known.
     live: bool,
-    boards: Vec<Shown>,
+    boards: Vec<BoardView>,
     away: Vec<Line>,
     day: Vec<Line>,
     all: bool,
@@ -67,7 +64,7 @@ impl Page<'_> {
 }
 
 /// A board as it is shown.
-struct Shown {
+struct BoardView {
     /// Its place on the page, from 1.
     number: usize,
     board: Board,
@@ -92,7 +89,6 @@ struct Line {
     place: Option<(Board, &'static str)>,
 }
 
-/// What of the page is wanted.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct Wanted {
     #[serde(default)]
@@ -115,21 +111,17 @@ fn boards_of(
     }
 }
 
-/// The same, read from the storage.
 pub(crate) async fn boards_now(app: &App, event: i64) -> Result<(Vec<Board>, bool), Problem> {
-    let (source, from_files) = app
-        .storage
-        .read(move |c| Ok::<_, StorageError>((live::of_event(c, event)?, boards::of_files(c, event)?)))
-        .await?;
+    let stored = app.read(move |c| Ok((live::of_event(c, event)?, boards::of_files(c, event)?)));
+    let (source, from_files) = stored.await?;
     Ok(boards_of(app, from_files, source.as_ref(), event))
 }
 
 fn duration(frame: &Frame<'_>, seconds: i64) -> String {
     let seconds = seconds.unsigned_abs();
     let (minutes, seconds) = (frame.count(&(seconds / 60)), frame.count(&(seconds % 60)));
-    frame
-        .messages()
-        .all(Key::AbsencesDuration, &[("minutes", Arg::Text(&minutes)), ("seconds", Arg::Text(&seconds))])
+    let values = [("minutes", Arg::Text(&minutes)), ("seconds", Arg::Text(&seconds))];
+    frame.messages().all(Key::AbsencesDuration, &values)
 }
 
 fn sides(board: &Board, away: &BTreeSet<Seat>) -> [Side; 2] {
@@ -140,26 +132,19 @@ fn sides(board: &Board, away: &BTreeSet<Seat>) -> [Side; 2] {
 }
 
 /// `GET /events/{event}/absences`
-pub(crate) async fn page(
-    State(app): State<App>,
-    Extension(visit): Extension<Visit>,
-    Extension(inside): Extension<InEvent>,
-    Query(wanted): Query<Wanted>,
-) -> Result<Response, Problem> {
-    let id = inside.event;
-    let (event, source, from_files, entries) = app
-        .storage
-        .read(move |c| {
-            Ok::<_, StorageError>((
-                events::by_id(c, id)?,
-                live::of_event(c, id)?,
-                boards::of_files(c, id)?,
-                absences::entries(c, id)?,
-            ))
-        })
-        .await?;
-    let frame = Frame::new(&app, &visit, format!("/events/{id}/absences"));
-    let (boards, live) = boards_of(&app, from_files, source.as_ref(), id);
+pub(crate) async fn page(ctx: Ctx<InEvent>, Query(wanted): Query<Wanted>) -> Answer {
+    let (app, inside, id) = (&ctx.app, ctx.inside, ctx.inside.event);
+    let stored = app.read(move |c| {
+        Ok((
+            events::by_id(c, id)?,
+            live::of_event(c, id)?,
+            boards::of_files(c, id)?,
+            absences::entries(c, id)?,
+        ))
+    });
+    let (event, source, from_files, entries) = stored.await?;
+    let frame = Frame::new(app, &ctx.visit, format!("/events/{id}/absences"));
+    let (boards, live) = boards_of(app, from_files, source.as_ref(), id);
     let now = app.now();
     let found = absences::absences(&entries);
     let newest: BTreeMap<&Seat, i64> =
@@ -190,14 +175,14 @@ pub(crate) async fn page(
             .iter()
             .filter(fits)
             .zip(1..)
-            .map(|(board, number)| Shown { number, sides: sides(board, &seats), board: board.clone() })
+            .map(|(board, number)| BoardView { number, sides: sides(board, &seats), board: board.clone() })
             .collect(),
-        day: found.iter().rev().filter(recent).take(LISTED).map(line).collect(),
+        day: found.iter().rev().filter(recent).take(MAX_LISTED).map(line).collect(),
         withdrawn: entries
             .iter()
             .rev()
             .filter(|entry| gone.contains(&entry.id) && (all || entry.at >= since))
-            .take(LISTED)
+            .take(MAX_LISTED)
             .cloned()
             .collect(),
         players: found.iter().map(|absence| absence.left.tap.seat.player.clone()).collect(),
@@ -228,13 +213,13 @@ fn typed(text: &str) -> Result<Option<u32>, Problem> {
     if text.is_empty() {
         return Ok(None);
     }
-    let moves = text.parse().ok().filter(|moves| *moves <= absences::MOST_MOVES);
+    let moves = text.parse().ok().filter(|moves| *moves <= absences::MAX_MOVES);
     moves.map(Some).ok_or(Problem::refused(Key::RefusedMoves))
 }
 
 /// The tap at a board that is shown, or by name.
 fn tap(fields: &Fields, boards: &[Board], live: bool) -> Result<Tap, Problem> {
-    let what = What::named(fields.one("what")).filter(|what| *what != What::Withdrawn);
+    let what = fields.one("what").parse::<What>().ok().filter(|what| *what != What::Withdrawn);
     let what = what.ok_or(Problem::ForeignForm)?;
     let moves = typed(fields.one("moves"))?;
     let (seat, known) = match fields.one("side") {
@@ -250,66 +235,51 @@ fn tap(fields: &Fields, boards: &[Board], live: bool) -> Result<Tap, Problem> {
         }
         _ => {
             let [round, player, opponent] = ["round", "player", "opponent"].map(|name| fields.one(name));
-            (Seat::named(round, player, opponent)?, None)
+            (Seat::parse(round, player, opponent)?, None)
         }
     };
-    Tap::of(what, seat, moves, known)
+    Tap::new(what, seat, moves, known)
 }
 
 /// `POST /events/{event}/absences`
-pub(crate) async fn note(
-    State(app): State<App>,
-    Extension(inside): Extension<InEvent>,
-    Extension(fields): Extension<Fields>,
-) -> Result<Response, Problem> {
-    let id = inside.event;
-    let (boards, live) = boards_now(&app, id).await?;
-    noted(&app, inside, tap(&fields, &boards, live)?).await?;
+pub(crate) async fn note(ctx: Ctx<InEvent>) -> Answer {
+    let (id, fields) = (ctx.inside.event, &ctx.fields);
+    let (boards, live) = boards_now(&ctx.app, id).await?;
+    store_note(&ctx, tap(fields, &boards, live)?).await?;
     // The board is in view again; where it was tapped at another place of the page, the list of those away is.
     let at = fields.one("at").parse::<u32>();
     let at = at.map_or_else(|_| "away".to_owned(), |place| format!("board-{place}"));
-    let find = crate::respond::encoded(fields.one("find"));
+    let find = encoded(fields.one("find"));
     let query = if find.is_empty() || find.len() > 1_000 { String::new() } else { format!("?find={find}") };
     Ok(see(&format!("/events/{id}/absences{query}#{at}")))
 }
 
 /// Notes a tap and gives the number of its entry. The audit log names no player.
-pub(crate) async fn noted(app: &App, inside: InEvent, tap: Tap) -> Result<i64, Problem> {
-    let now = app.now();
-    app.storage
-        .write(move |c| -> Result<i64, Problem> {
-            let entry = absences::note(c, inside.event, &tap, inside.actor, now)?;
-            let record = Record {
-                detail: tap.what.name().to_owned(),
-                ..inside.record(Action::AbsenceNoted, format!("absence {entry}"))
-            };
-            audit::append(c, now, record)?;
-            Ok(entry)
-        })
-        .await
+pub(crate) async fn store_note(ctx: &Ctx<InEvent>, tap: Tap) -> Result<i64, Problem> {
+    let inside = ctx.inside;
+    let stored = ctx.app.change(move |c, now| {
+        let entry = absences::note(c, inside.event, &tap, inside.actor, now)?;
+        inside.log(c, now, Action::AbsenceNoted, format!("absence {entry}"), tap.what.name())?;
+        Ok(entry)
+    });
+    stored.await
 }
 
 /// Withdraws an entry and gives the number of the entry that says so.
-pub(crate) async fn withdrawn(app: &App, inside: InEvent, entry: i64) -> Result<i64, Problem> {
-    let now = app.now();
-    app.storage
-        .write(move |c| -> Result<i64, Problem> {
-            let new = absences::withdraw(c, inside.event, entry, inside.actor, now)?;
-            let record = inside.record(Action::AbsenceWithdrawn, format!("absence {entry}"));
-            audit::append(c, now, record)?;
-            Ok(new)
-        })
-        .await
+pub(crate) async fn store_withdrawal(ctx: &Ctx<InEvent>, entry: i64) -> Result<i64, Problem> {
+    let inside = ctx.inside;
+    let stored = ctx.app.change(move |c, now| {
+        let new = absences::withdraw(c, inside.event, entry, inside.actor, now)?;
+        inside.log(c, now, Action::AbsenceWithdrawn, format!("absence {entry}"), "")?;
+        Ok(new)
+    });
+    stored.await
 }
 
 /// `POST /events/{event}/absences/{entry}/withdraw`
-pub(crate) async fn withdraw(
-    State(app): State<App>,
-    Extension(inside): Extension<InEvent>,
-    Path((_, entry)): Path<(i64, i64)>,
-) -> Result<Response, Problem> {
-    withdrawn(&app, inside, entry).await?;
-    Ok(see(&format!("/events/{}/absences#log", inside.event)))
+pub(crate) async fn withdraw(ctx: Ctx<InEvent>, Path((event, entry)): Path<(i64, i64)>) -> Answer {
+    store_withdrawal(&ctx, entry).await?;
+    Ok(see(&format!("/events/{event}/absences#log")))
 }
 
 /// Whose absences are wanted.
@@ -319,20 +289,13 @@ pub(crate) struct Whose {
 }
 
 /// `GET /events/{event}/absences/log.toml`. It is logged before the first byte leaves.
-pub(crate) async fn download(
-    State(app): State<App>,
-    Extension(inside): Extension<InEvent>,
-    Query(whose): Query<Whose>,
-) -> Result<Response, Problem> {
-    let (id, now) = (inside.event, app.now());
-    let entries = app.storage.read(move |c| absences::entries(c, id)).await?;
+pub(crate) async fn download(Ctx { app, inside, .. }: Ctx<InEvent>, Query(whose): Query<Whose>) -> Answer {
+    let id = inside.event;
+    let entries = app.read(move |c| absences::entries(c, id)).await?;
     let player = whose.player.filter(|name| !name.is_empty());
     let document = absences::document(&entries, player.as_deref());
-    let record = Record {
-        detail: if player.is_some() { "of one player" } else { "whole" }.to_owned(),
-        ..inside.record(Action::Exported, absences::LOG.to_owned())
-    };
-    app.storage.write(move |c| audit::append(c, now, record)).await?;
+    let detail = if player.is_some() { "of one player" } else { "whole" };
+    app.change(move |c, now| inside.log(c, now, Action::Exported, absences::LOG, detail)).await?;
     let name = format!("event-{id}-{}", absences::LOG);
     Ok(file("application/toml; charset=utf-8", &name, document))
 }

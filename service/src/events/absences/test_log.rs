@@ -9,11 +9,10 @@ use pipeline::{EventPlayer, PlayerGames};
 use serde::{Deserialize, Serialize};
 
 use super::{Absence, Entry, LOG, absences};
-use crate::jobs::full_tests::LeftOut;
 
 /// Absences of one player.
 #[derive(Clone, Debug)]
-pub(crate) struct OfTest {
+pub(crate) struct TestAbsences {
     /// The log as a file.
     pub(crate) text: String,
     /// The same tied to the games.
@@ -22,10 +21,8 @@ pub(crate) struct OfTest {
 
 /// An absence that is not in a test.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Apart {
-    /// The round as it was noted.
+pub(crate) struct UnfitAbsence {
     pub(crate) round: String,
-    /// The opponent as it was noted.
     pub(crate) opponent: String,
     /// Number of the move at which the player left.
     pub(crate) left: u32,
@@ -33,15 +30,27 @@ pub(crate) struct Apart {
     pub(crate) back: u32,
 }
 
+/// Inputs of an event beside its games that a test of a player does not hold. The names are stored.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct LeftOut {
+    /// Absences of the player that fit none of the games, or several, or name a move that was not played; and those of
+    /// several players of one name.
+    pub(crate) apart: Vec<UnfitAbsence>,
+    /// Names in the log of absences that are nobody's in the event, each once, in order.
+    pub(crate) strangers: Vec<String>,
+    /// Whether the tournament report is another event's: none of the games fits a pairing of it.
+    pub(crate) other_report: bool,
+}
+
 /// The absences of the player of a test; none if nobody came back to a board in the whole event so far.
 ///
 /// # Errors
 /// A log that does not read, which no entries of ours can cause.
-pub(crate) fn of_test(
+pub(crate) fn absences_for_test(
     entries: &[Entry],
     whole: &EventPlayer<'_>,
     games: &PlayerGames,
-) -> Result<(Option<OfTest>, LeftOut), AbsenceError> {
+) -> Result<(Option<TestAbsences>, LeftOut), AbsenceError> {
     let all: Vec<Noted> = absences(entries).iter().filter_map(Absence::noted).collect();
     let mut left_out = LeftOut::default();
     if all.is_empty() {
@@ -67,7 +76,7 @@ pub(crate) fn of_test(
         if people.len() == 1 && found.entries.len() == 1 {
             own.push(noted);
         } else {
-            left_out.apart.push(Apart {
+            left_out.apart.push(UnfitAbsence {
                 round: noted.round,
                 opponent: noted.opponent,
                 left: noted.left,
@@ -79,5 +88,5 @@ pub(crate) fn of_test(
     left_out.strangers.dedup();
     let text = toml(&own);
     let absences = tied(&text)?;
-    Ok((Some(OfTest { text, absences }), left_out))
+    Ok((Some(TestAbsences { text, absences }), left_out))
 }

@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::events::boards;
 use crate::events::live::{self, LiveSource};
 use crate::jobs;
-use crate::storage::StorageError;
+use crate::store::StorageError;
 
 /// How long between two looks at a source that answers.
 const INTERVAL: Duration = Duration::from_secs(10);
@@ -58,7 +58,6 @@ impl From<FollowError> for LookError {
     }
 }
 
-/// A source that is followed.
 struct Followed {
     source: LiveSource,
     following: Following,

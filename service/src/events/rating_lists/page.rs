@@ -1,21 +1,29 @@
 //! Rating lists on file, and bringing one.
+//!
+//! A list is read and copied by `datasets`, on a connection of its own and in small changes, so that neither pages nor what they
+//! write wait for hundreds of thousands of players. One list comes in at a time.
 
 use askama::Template;
-use axum::Extension;
-use axum::extract::{Multipart, State};
-use axum::response::Response;
-use datasets::rating_list::{ListKind, Options, StoredList, YearMonth};
+use axum::extract::Multipart;
+use datasets::rating_list::{Added, IndexError, ListError, ListKind, Lists, Options, StoredList, YearMonth};
 
-use crate::access::{Signed, Visit};
+use crate::accounts::roles::Permission;
 use crate::app::App;
+use crate::events::attachments;
 use crate::events::rating_lists;
+use crate::events::upload::Received;
+use crate::events::upload_summary;
+use crate::jobs;
 use crate::keys::Key;
-use crate::pages::sent::{Form, sent};
-use crate::pages::{Frame, limits, page as rendered};
-use crate::problem::Problem;
-use crate::respond::see;
-use crate::roles::Permission;
+use crate::store::audit::{self, Action, Actor, Record};
+use crate::web::access::Ctx;
+use crate::web::multipart::{Form, sent};
+use crate::web::problem::Problem;
+use crate::web::respond::{Answer, see};
+use crate::web::{Frame, limits, page as rendered};
 
+/// Most bytes of a list after unpacking. FIDE's longest, as XML, has about six hundred million.
+const MAX_BYTES: u64 = 2 * 1024 * 1024 * 1024;
 /// The form that brings a list.
 const FORM: Form = Form { fields: &["name", "month", "kind"], files: &["file"], optional: &[] };
 /// Kinds that somebody may say a list is of; the others are known by their layout.
@@ -41,22 +49,15 @@ impl Page<'_> {
 }
 
 /// `GET /ratings`
-pub(crate) async fn page(
-    State(app): State<App>,
-    Extension(visit): Extension<Visit>,
-) -> Result<Response, Problem> {
-    let lists = app.storage.read(rating_lists::on_file).await?;
-    let frame = Frame::new(&app, &visit, "/ratings");
-    rendered(&Page { limits: limits(&app, frame.messages(), Key::ListsFileHint), frame, lists })
+pub(crate) async fn page(ctx: Ctx) -> Answer {
+    let lists = ctx.app.read(rating_lists::on_file).await?;
+    let frame = Frame::new(&ctx.app, &ctx.visit, "/ratings");
+    rendered(&Page { limits: limits(&ctx.app, frame.messages(), Key::ListsFileHint), frame, lists })
 }
 
-/// `POST /ratings`
-pub(crate) async fn add(
-    State(app): State<App>,
-    Extension(signed): Extension<Signed>,
-    form: Multipart,
-) -> Result<Response, Problem> {
-    let mut form = sent(&app, form, &FORM).await?;
+/// `POST /ratings`. Events whose ratings are asked of the lists are read again.
+pub(crate) async fn add(ctx: Ctx, form: Multipart) -> Answer {
+    let mut form = sent(&ctx.app, form, &FORM).await?;
     let period = match form.one("month").trim() {
         "" => None,
         month => Some(YearMonth::parse(month).ok_or(Problem::refused(Key::RefusedMonth))?),
@@ -68,7 +69,58 @@ pub(crate) async fn add(
             Some(known.ok_or(Problem::ForeignForm)?)
         }
     };
-    let received = form.file("file")?;
-    rating_lists::add(&app, received, Options { period, kind }, signed.person.id).await?;
+    let (app, actor) = (&ctx.app, Actor::Person(ctx.person()?));
+    let added = read(app, form.file("file")?, Options { period, kind }).await?;
+    if !added.new {
+        return Err(Problem::refused(Key::RefusedKnownList));
+    }
+    let logged = app.change(move |c, now| {
+        let (subject, detail) = ("rating list".to_owned(), format!("sha256 {}", added.list.sha256));
+        audit::append(
+            c,
+            now,
+            Record { actor, action: Action::RatingListAdded, event: None, subject, detail },
+        )?;
+        for event in attachments::asking_lists(c)? {
+            jobs::queue(c, event, now)?;
+        }
+        Ok(())
+    });
+    logged.await?;
+    app.work.interrupt();
     Ok(see("/ratings"))
+}
+
+/// Reads a list and keeps it.
+///
+/// # Errors
+/// The refusal that says what is wrong where; [`Problem::Busy`] while another list comes in.
+async fn read(app: &App, received: Received, options: Options) -> Result<Added, Problem> {
+    let _only = app.lists.try_acquire().map_err(|_| Problem::Busy)?;
+    let storage = app.storage.clone();
+    let added = tokio::task::spawn_blocking(move || -> Result<Added, Problem> {
+        let file = received.persist(&storage)?;
+        let mut lists = Lists::open(storage.path()).map_err(|error| refusal(&error))?;
+        lists.add_bounded(&file.path, &options, MAX_BYTES).map_err(|error| refusal(&error))
+    });
+    added.await.map_err(|_| Problem::Inside)?
+}
+
+/// The refusal of a list. Paths of this machine are in none of it.
+fn refusal(error: &IndexError) -> Problem {
+    let detail = |why, text: &str| Problem::Refused { why, detail: Some(reports::visible(text)) };
+    match error {
+        IndexError::List(ListError::Read(error)) => upload_summary::refusal(error),
+        IndexError::List(ListError::KindUnknown { .. }) => Problem::refused(Key::RefusedListKind),
+        IndexError::PeriodUnknown { .. } => Problem::refused(Key::RefusedListMonth),
+        IndexError::Another { stored, .. } => detail(Key::RefusedListAnother, stored),
+        IndexError::List(error) => detail(Key::RefusedList, &error.to_string()),
+        IndexError::Store(_)
+        | IndexError::Newer { .. }
+        | IndexError::Damaged { .. }
+        | IndexError::Sqlite(_) => {
+            tracing::error!(%error, "rating lists");
+            Problem::Inside
+        }
+    }
 }

@@ -1,31 +1,30 @@
-//! Results of an event: the field, the table, a player, a game, two of them side by side.
+//! Results of an event: the field, the table, a player, a game, two of them side by side, and the result as files.
 //!
-//! What stands on a page is made by `reports`; here is only which result, for whom, and what is noted in the audit log.
+//! The pages are made by `reports`; here is only which result, for whom, and what is noted in the audit log.
 
 use std::sync::Arc;
 
 use askama::Template;
-use axum::Extension;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, Query};
 use axum::response::Response;
-use reports::pages::{RoundsPair, State as Progress, TableQuery, round_name};
+use reports::ReportError;
+use reports::pages::{GameHead, RoundsPair, State as Progress, TableQuery, round_name};
 
-use crate::cases::list_page;
-
-use crate::jobs::full_tests::page;
-
-use crate::access::{InEvent, Looked, Visit};
-use crate::app::App;
+use crate::accounts::roles::Permission;
+use crate::cases::list_page::of_player as cases_of_player;
 use crate::events;
-use crate::events::result_cache::{self, Shown};
+use crate::events::result_cache::{self, ResultView};
 use crate::events::results;
+use crate::jobs::full_tests::page::of_player as full_tests_of_player;
 use crate::keys::Key;
-use crate::pages::{Frame, page as rendered};
-use crate::problem::Problem;
-use crate::roles::Permission;
+use crate::store::audit::Action;
+use crate::web::access::{Ctx, InEvent, Looked};
+use crate::web::problem::Problem;
+use crate::web::respond::Answer;
+use crate::web::{Frame, file, page as rendered};
 
 /// Most results before the newest that are listed; all are kept.
-const EARLIER: usize = 50;
+const MAX_EARLIER: usize = 50;
 
 #[derive(Template)]
 #[template(path = "results.html")]
@@ -35,7 +34,6 @@ struct Page<'a> {
     inside: String,
 }
 
-/// The fields of an address.
 type Fields = Query<Vec<(String, String)>>;
 
 fn field<'a>(fields: &'a Fields, name: &str) -> Option<&'a str> {
@@ -43,131 +41,91 @@ fn field<'a>(fields: &'a Fields, name: &str) -> Option<&'a str> {
     found.map(|(_, value)| value.as_str())
 }
 
-/// A page around what `reports` made.
-fn around(
-    app: &App,
-    visit: &Visit,
-    back: String,
-    title: Option<String>,
-    inside: String,
-) -> Result<Response, Problem> {
+/// A page around the markup of `reports`.
+fn around(ctx: &Ctx<InEvent>, back: String, title: Option<String>, inside: String) -> Answer {
     rendered(&Page {
-        frame: Frame::new(app, visit, back),
-        title: title.unwrap_or_else(|| app.results.pages(visit.language).title()),
+        frame: Frame::new(&ctx.app, &ctx.visit, back),
+        title: title.unwrap_or_else(|| ctx.app.results.pages(ctx.visit.language).title()),
         inside,
     })
 }
 
-/// What is said where there is no result yet.
-async fn nothing(app: &App, visit: &Visit, event: i64) -> Result<Response, Problem> {
-    let found = app.storage.read(move |c| events::by_id(c, event)).await?;
-    let found = found.ok_or(Problem::NotFound)?;
-    let base = format!("/events/{event}");
-    let inside = app.results.pages(visit.language).empty(&found.name, &base);
-    around(app, visit, base, None, inside)
+/// The page of an event without a result.
+async fn nothing(ctx: &Ctx<InEvent>) -> Answer {
+    let id = ctx.inside.event;
+    let event = ctx.app.read(move |c| events::by_id(c, id)).await?.ok_or(Problem::NotFound)?;
+    let base = format!("/events/{id}");
+    let inside = ctx.app.results.pages(ctx.visit.language).empty(&event.name, &base);
+    around(ctx, base, None, inside)
 }
 
-async fn newest(app: &App, inside: InEvent) -> Result<Option<Arc<Shown>>, Problem> {
-    Ok(app.results.newest(&app.storage, inside.event).await?)
+async fn newest(ctx: &Ctx<InEvent>) -> Result<Option<Arc<ResultView>>, Problem> {
+    Ok(ctx.app.results.newest(&ctx.app.storage, ctx.inside.event).await?)
 }
 
 /// `GET /events/{event}/results`
-pub(crate) async fn overview(
-    State(app): State<App>,
-    Extension(visit): Extension<Visit>,
-    Extension(inside): Extension<InEvent>,
-) -> Result<Response, Problem> {
-    let Some(shown) = newest(&app, inside).await? else {
-        return nothing(&app, &visit, inside.event).await;
+pub(crate) async fn overview(ctx: Ctx<InEvent>) -> Answer {
+    let Some(shown) = newest(&ctx).await? else {
+        return nothing(&ctx).await;
     };
-    let back = format!("{}/results", shown.base);
-    let listed = &shown.found.listed;
-    let event = inside.event;
-    let history = app.storage.read(move |c| results::history(c, event)).await?;
-    let frame = Frame::new(&app, &visit, "");
-    let made = frame.when(&listed.made);
-    let before = history.iter().filter(|one| one.id < listed.id).take(EARLIER);
+    let (listed, event) = (&shown.found.listed, ctx.inside.event);
+    let history = ctx.app.read(move |c| results::history(c, event)).await?;
+    let frame = Frame::new(&ctx.app, &ctx.visit, "");
+    let before = history.iter().filter(|one| one.id < listed.id).take(MAX_EARLIER);
     let earlier: Vec<(String, u64)> = before.map(|one| (frame.when(&one.made), one.unanswered)).collect();
     let progress = Progress {
-        made: &made,
+        made: &frame.when(&listed.made),
         unanswered: listed.unanswered,
         earlier: &earlier,
-        may_export: inside.role.is_some_and(|role| role.may(Permission::ExportFiles)),
+        may_export: ctx.inside.role.is_some_and(|role| role.may(Permission::ExportFiles)),
     };
-    let inside = app.results.pages(visit.language).overview(&shown.site(), &progress);
-    around(&app, &visit, back, None, inside)
+    let inside = ctx.app.results.pages(ctx.visit.language).overview(&shown.site(), &progress);
+    around(&ctx, format!("{}/results", shown.base), None, inside)
 }
 
 /// `GET /events/{event}/players`
-pub(crate) async fn players(
-    State(app): State<App>,
-    Extension(visit): Extension<Visit>,
-    Extension(inside): Extension<InEvent>,
-    fields: Fields,
-) -> Result<Response, Problem> {
-    let Some(shown) = newest(&app, inside).await? else {
-        return nothing(&app, &visit, inside.event).await;
+pub(crate) async fn players(ctx: Ctx<InEvent>, fields: Fields) -> Answer {
+    let Some(shown) = newest(&ctx).await? else {
+        return nothing(&ctx).await;
     };
-    let asked = fields.0.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-    let query = TableQuery::read(asked);
-    let inside = app.results.pages(visit.language).table(&shown.site(), &query);
-    around(&app, &visit, format!("{}/players", shown.base), None, inside)
+    let query = TableQuery::read(fields.0.iter().map(|(name, value)| (name.as_str(), value.as_str())));
+    let inside = ctx.app.results.pages(ctx.visit.language).table(&shown.site(), &query);
+    around(&ctx, format!("{}/players", shown.base), None, inside)
 }
 
 /// `GET /events/{event}/players/{player}`
-pub(crate) async fn player(
-    State(app): State<App>,
-    Extension(visit): Extension<Visit>,
-    Extension(inside): Extension<InEvent>,
-    Path((_, name)): Path<(i64, String)>,
-) -> Result<Response, Problem> {
-    let shown = newest(&app, inside).await?.ok_or(Problem::NotFound)?;
+pub(crate) async fn player(ctx: Ctx<InEvent>, Path((_, name)): Path<(i64, String)>) -> Answer {
+    let shown = newest(&ctx).await?.ok_or(Problem::NotFound)?;
     let place = shown.player(&name).ok_or(Problem::NotFound)?;
-    let own =
-        result_cache::games(&app.storage, &shown, move |head| head.white == place || head.black == place);
-    let own = own.await?;
-    let page = app.results.pages(visit.language).player(&shown.site(), place, &own);
+    let own = move |head: &GameHead| head.white == place || head.black == place;
+    let own = result_cache::games(&ctx.app.storage, &shown, own).await?;
+    let page = ctx.app.results.pages(ctx.visit.language).player(&shown.site(), place, &own);
     let title = shown.found.screening.players.get(place).map(|player| reports::visible(&player.name));
     let mut page = page.ok_or(Problem::NotFound)?;
-    page += &page::of_player(&app, &visit, inside, &shown, &name).await?;
-    page += &list_page::of_player(&app, &visit, inside, &name).await?;
-    let back = format!("{}/players/{name}", shown.base);
-    let response = around(&app, &visit, back, title, page)?;
-    Ok(looked(response, &shown, "player", place))
+    page += &full_tests_of_player(&ctx.app, &ctx.visit, ctx.inside, &shown, &name).await?;
+    page += &cases_of_player(&ctx.app, &ctx.visit, ctx.inside, &name).await?;
+    let response = around(&ctx, format!("{}/players/{name}", shown.base), title, page)?;
+    Ok(with_place(response, &shown, "player", place))
 }
 
 /// `GET /events/{event}/games/{game}`
-pub(crate) async fn game(
-    State(app): State<App>,
-    Extension(visit): Extension<Visit>,
-    Extension(inside): Extension<InEvent>,
-    Path((_, name)): Path<(i64, String)>,
-    fields: Fields,
-) -> Result<Response, Problem> {
-    let shown = newest(&app, inside).await?.ok_or(Problem::NotFound)?;
-    let ply = match field(&fields, "ply") {
-        None => 1,
-        Some(ply) => ply.parse().map_err(|_| Problem::NotFound)?,
-    };
+pub(crate) async fn game(ctx: Ctx<InEvent>, Path((_, name)): Path<(i64, String)>, fields: Fields) -> Answer {
+    let shown = newest(&ctx).await?.ok_or(Problem::NotFound)?;
+    let ply = field(&fields, "ply").map_or(Ok(1), |ply| ply.parse().map_err(|_| Problem::NotFound))?;
     let wanted = name.clone();
-    let one = result_cache::games(&app.storage, &shown, move |head| head.name == wanted).await?;
+    let one = result_cache::games(&ctx.app.storage, &shown, move |head| head.name == wanted).await?;
     let (head, trace) = one.first().ok_or(Problem::NotFound)?;
-    let page = app.results.pages(visit.language).game(&shown.site(), head, trace, ply);
-    let back = format!("{}/games/{name}", shown.base);
+    let page = ctx.app.results.pages(ctx.visit.language).game(&shown.site(), head, trace, ply);
     let place = usize::try_from(head.place).map_err(|_| Problem::Inside)?;
-    let response = around(&app, &visit, back, None, page.ok_or(Problem::NotFound)?)?;
-    Ok(looked(response, &shown, "game", place))
+    let back = format!("{}/games/{name}", shown.base);
+    let response = around(&ctx, back, None, page.ok_or(Problem::NotFound)?)?;
+    Ok(with_place(response, &shown, "game", place))
 }
 
 /// `GET /events/{event}/compare`
-pub(crate) async fn compare(
-    State(app): State<App>,
-    Extension(visit): Extension<Visit>,
-    Extension(inside): Extension<InEvent>,
-    fields: Fields,
-) -> Result<Response, Problem> {
-    let Some(shown) = newest(&app, inside).await? else {
-        return nothing(&app, &visit, inside.event).await;
+pub(crate) async fn compare(ctx: Ctx<InEvent>, fields: Fields) -> Answer {
+    let Some(shown) = newest(&ctx).await? else {
+        return nothing(&ctx).await;
     };
     let players = match (field(&fields, "player"), field(&fields, "and")) {
         (Some(left), Some(right)) => {
@@ -181,9 +139,8 @@ pub(crate) async fn compare(
     if let Some((left, right)) = names {
         for (games, round) in games.iter_mut().zip([left, right]) {
             let wanted = round.to_owned();
-            let found =
-                result_cache::games(&app.storage, &shown, move |head| round_name(&head.round) == wanted)
-                    .await?;
+            let fits = move |head: &GameHead| round_name(&head.round) == wanted;
+            let found = result_cache::games(&ctx.app.storage, &shown, fits).await?;
             if found.is_empty() {
                 return Err(Problem::NotFound);
             }
@@ -192,24 +149,57 @@ pub(crate) async fn compare(
     }
     let [left, right] = &games;
     let pair = names.map(|(one, other)| RoundsPair { names: [one, other], games: [left, right] });
-    let page = app.results.pages(visit.language).compare(&shown.site(), players, pair.as_ref());
-    let response = around(&app, &visit, format!("{}/compare", shown.base), None, page)?;
-    match players {
+    let page = ctx.app.results.pages(ctx.visit.language).compare(&shown.site(), players, pair.as_ref());
+    let response = around(&ctx, format!("{}/compare", shown.base), None, page)?;
+    Ok(match players {
         Some((one, other)) => {
-            let both = format!("result {}, players {} and {}", shown.found.listed.id, one + 1, other + 1);
-            Ok(with(response, both))
+            let id = shown.found.listed.id;
+            with_detail(response, format!("result {id}, players {} and {}", one + 1, other + 1))
         }
-        None => Ok(response),
-    }
+        None => response,
+    })
 }
 
-/// Notes what of a result was seen: its place in the list, from 1. A name does not go into the log.
-fn looked(response: Response, shown: &Shown, what: &str, place: usize) -> Response {
+/// `GET /events/{event}/export/{export}`. It is logged before the first byte leaves. All are files and never a page of ours:
+/// the sheet brings a script along.
+pub(crate) async fn download(ctx: Ctx<InEvent>, Path((event, what)): Path<(i64, String)>) -> Answer {
+    let (kind, needs_games) = match what.as_str() {
+        "screening.json" => ("application/json", false),
+        "players.csv" => ("text/csv; charset=utf-8", false),
+        "decisions.csv" => ("text/csv; charset=utf-8", true),
+        "sheet.html" => ("application/octet-stream", true),
+        _ => return Err(Problem::NotFound),
+    };
+    let shown = newest(&ctx).await?.ok_or(Problem::NotFound)?;
+    let games = result_cache::games(&ctx.app.storage, &shown, move |_| needs_games).await?;
+    let (there, name, language) = (Arc::clone(&shown), what.clone(), ctx.visit.language);
+    let bytes = tokio::task::spawn_blocking(move || -> Result<Vec<u8>, ReportError> {
+        let s = &there.found.screening;
+        let games: Vec<_> = games.into_iter().map(|(_, trace)| trace).collect();
+        match name.as_str() {
+            "screening.json" => reports::json(s).map(String::into_bytes),
+            "players.csv" => reports::players_table(s).csv(),
+            "decisions.csv" => reports::decisions_table(s, &games)?.csv(),
+            _ => reports::html(s, &games, language).map(String::into_bytes),
+        }
+    });
+    let bytes = bytes.await.map_err(|_| Problem::Inside)?.map_err(|error| {
+        tracing::error!(%error, "a result that cannot be written out");
+        Problem::Inside
+    })?;
+    let name = format!("event-{event}-{what}");
+    let subject = format!("result {}", shown.found.listed.id);
+    ctx.app.change(move |c, now| ctx.inside.log(c, now, Action::Exported, subject, what)).await?;
+    Ok(file(kind, &name, bytes))
+}
+
+/// Notes which part of a result was seen: its place in the list, from 1. A name does not go into the log.
+fn with_place(response: Response, shown: &ResultView, part: &str, place: usize) -> Response {
     let id = shown.found.listed.id;
-    with(response, format!("result {id}, {what} {}", place.saturating_add(1)))
+    with_detail(response, format!("result {id}, {part} {}", place.saturating_add(1)))
 }
 
-fn with(mut response: Response, detail: String) -> Response {
+fn with_detail(mut response: Response, detail: String) -> Response {
     response.extensions_mut().insert(Looked(detail));
     response
 }

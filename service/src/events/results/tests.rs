@@ -1,9 +1,9 @@
-//! What goes in comes out, whole and bit for bit, and only for its own event.
+//! Results come out as they went in, bit for bit, and only for their own event.
 
 use reports::example;
 
 use super::*;
-use crate::storage::Storage;
+use crate::store::Storage;
 use crate::tests::house::House;
 
 fn put(
@@ -23,7 +23,7 @@ fn put(
         .expect("stored")
 }
 
-fn found(storage: &Storage, event: i64) -> Option<Found> {
+fn found(storage: &Storage, event: i64) -> Option<StoredResult> {
     storage.read_now(|c| latest(c, event)).expect("read")
 }
 
@@ -43,7 +43,7 @@ fn what_is_stored_is_found_again_bit_for_bit() {
     assert_eq!(stored.screening, screening);
     assert_eq!(
         stored.listed,
-        Listed { id, made: 1_000, digest: screening.manifest.digest.clone(), unanswered: 3 }
+        ResultEntry { id, made: 1_000, digest: screening.manifest.digest.clone(), unanswered: 3 }
     );
     assert_eq!(stored.files.len(), 1);
     for (place, game) in (0_i64..).zip(&games) {

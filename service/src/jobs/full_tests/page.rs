@@ -1,38 +1,36 @@
 //! Full tests: asking for one, what came out on the page of the player, the dossier as a file, and the rule of an event.
 //!
-//! What a test says is worded by `reports`; nothing is added to it here.
+//! The words on a test are those of `reports`; nothing is added here.
 
 use analyzer::full_test::FullTest;
+use analyzer::hints::Who;
 use askama::Template;
-use axum::Extension;
-use axum::extract::{Path, State};
-use axum::response::Response;
+use axum::extract::Path;
 use datasets::{AbsenceError, AbsenceLog};
 use reports::bundle::{Bundle, BundleError, Content, Edition, Kind};
 use reports::papers::{Papers, REPORT, kind_of_log};
 use reports::{Arg, dossier};
 
-use crate::access::{InEvent, Visit};
+use crate::accounts::people;
+use crate::accounts::roles::Permission;
 use crate::app::App;
-use crate::audit::{self, Action, Record};
 use crate::events::absences::LOG;
-use crate::events::absences::test_log::Apart;
+use crate::events::absences::test_log::{LeftOut, UnfitAbsence};
 use crate::events::attachments;
-use crate::events::result_cache::Shown;
-use crate::form::Fields;
-use crate::jobs;
-use crate::jobs::full_tests::rule;
-use crate::jobs::full_tests::{self, Beside, LeftOut, Order};
+use crate::events::result_cache::ResultView;
+use crate::jobs::full_tests::rule::{self, Rule};
+use crate::jobs::full_tests::{self, Order, Supplement};
 use crate::jobs::page::Line;
+use crate::jobs::worker_state::whole;
+use crate::jobs::{self, State};
 use crate::keys::Key;
-use crate::pages::{Frame, file};
-use crate::people;
-use crate::problem::Problem;
-use crate::respond::see;
-use crate::roles::Permission;
-use crate::storage::StorageError;
+use crate::store::audit::Action;
+use crate::web::access::{Ctx, InEvent, Visit};
+use crate::web::problem::Problem;
+use crate::web::respond::{Answer, see};
+use crate::web::{Frame, file};
 
-/// What may be taken out, by the end of its address.
+/// The files of a full test, by the end of their addresses.
 #[cfg(feature = "pdf")]
 pub(crate) const DOCUMENTS: &[&str] = &["dossier.html", "dossier.pdf", "dossier.json", "bundle.zip"];
 #[cfg(not(feature = "pdf"))]
@@ -69,21 +67,15 @@ impl Entry {
     }
 
     /// An absence that is not in the test, in words.
-    fn apart(&self, frame: &Frame<'_>, apart: &Apart) -> String {
+    fn apart(&self, frame: &Frame<'_>, apart: &UnfitAbsence) -> String {
         let (left, back) = (apart.left.to_string(), apart.back.to_string());
-        frame.messages().all(
-            Key::FullTestsApart,
-            &[
-                ("round", Arg::Text(&apart.round)),
-                ("opponent", Arg::Text(&apart.opponent)),
-                ("left", Arg::Text(&left)),
-                ("back", Arg::Text(&back)),
-            ],
-        )
+        let values =
+            [("round", &apart.round), ("opponent", &apart.opponent), ("left", &left), ("back", &back)];
+        frame.messages().all(Key::FullTestsApart, &values.map(|(name, text)| (name, Arg::Text(text))))
     }
 
     fn asked(&self, frame: &Frame<'_>) -> String {
-        let when = frame.when(&self.line.job().made);
+        let when = frame.when(&self.line.job.made);
         frame.messages().with(Key::FullTestsAsked, "when", &when)
     }
 }
@@ -94,34 +86,25 @@ impl OfPlayer<'_> {
     }
 }
 
-/// The part of a player's page about full tests.
-///
-/// # Errors
-/// The storage's, or the template's.
 pub(crate) async fn of_player(
     app: &App,
     visit: &Visit,
     inside: InEvent,
-    shown: &Shown,
+    shown: &ResultView,
     player: &str,
 ) -> Result<String, Problem> {
     let (event, wanted, language) = (inside.event, player.to_owned(), visit.language);
-    let found = app.storage.read(move |c| -> Result<_, StorageError> {
-        let mut found = Vec::new();
-        for order in full_tests::of_event(c, event)? {
-            if order.player != wanted {
-                continue;
-            }
-            let job = jobs::by_id(c, order.job)?;
+    let stored = app.read(move |c| {
+        let mut stored = Vec::new();
+        for order in full_tests::of_event(c, event)?.into_iter().filter(|order| order.player == wanted) {
             let test = full_tests::test(c, event, order.job)?;
             let left_out = full_tests::left_out(c, event, order.job)?;
-            found.extend(job.map(|job| (job, order, test, left_out)));
+            stored.extend(jobs::by_id(c, order.job)?.map(|job| (job, order, test, left_out)));
         }
-        Ok(found)
+        Ok(stored)
     });
-    let found = found.await?.into_iter().rev();
-    let entries = found.map(|(job, order, test, left_out)| Entry {
-        line: Line::of(app, job, None),
+    let entries = stored.await?.into_iter().rev().map(|(job, order, test, left_out)| Entry {
+        line: Line::new(app, job, None),
         order,
         summary: test.map(|test| dossier::summary(&test, language)),
         left_out,
@@ -137,51 +120,37 @@ pub(crate) async fn of_player(
 }
 
 /// Whether there is a calibration of the full test for the games of a result.
-fn possible(app: &App, shown: &Shown) -> bool {
-    let class = &shown.found.screening.event.time_class;
-    app.work.makes_full_tests(Some(class))
+fn possible(app: &App, shown: &ResultView) -> bool {
+    app.work.makes_full_tests(Some(&shown.found.screening.event.time_class))
 }
 
-/// `POST /events/{event}/players/{player}/full-test`
-pub(crate) async fn ask(
-    State(app): State<App>,
-    Extension(inside): Extension<InEvent>,
-    Extension(fields): Extension<Fields>,
-    Path((_, name)): Path<(i64, String)>,
-) -> Result<Response, Problem> {
-    let newest = app.results.newest(&app.storage, inside.event).await?;
-    let shown = newest.ok_or(Problem::NotFound)?;
+/// `POST /events/{event}/players/{player}/full-test`. Whose test it is stands with the job: the log names no player.
+pub(crate) async fn ask(ctx: Ctx<InEvent>, Path((event, name)): Path<(i64, String)>) -> Answer {
+    let inside = ctx.inside;
+    let shown = ctx.app.results.newest(&ctx.app.storage, event).await?.ok_or(Problem::NotFound)?;
     let place = shown.player(&name).ok_or(Problem::NotFound)?;
-    let player = shown.found.screening.players.get(place);
-    let player = player.ok_or(Problem::NotFound)?;
-    if !possible(&app, &shown) {
+    let player = shown.found.screening.players.get(place).ok_or(Problem::NotFound)?;
+    if !possible(&ctx.app, &shown) {
         return Err(Problem::refused(Key::RefusedNoFullTest));
     }
-    let who = analyzer::hints::Who { name: player.name.clone(), fide_id: player.fide_id };
-    let reason = match fields.one("reason").trim() {
+    let who = Who { name: player.name.clone(), fide_id: player.fide_id };
+    let reason = match ctx.fields.one("reason").trim() {
         "" => String::new(),
         reason => people::line(reason).ok_or(Problem::refused(Key::RefusedName))?,
     };
-    let (now, result) = (app.now(), shown.found.listed.id);
-    app.storage
-        .write(move |c| -> Result<(), Problem> {
-            let job = full_tests::ask(c, inside.event, &who, &reason, now)?;
-            let job = job.ok_or(Problem::refused(Key::RefusedFullTestOpen))?;
-            // Whose test it is stands with the job: the log names no player.
-            let record = Record {
-                detail: format!("result {result}, player {}", place.saturating_add(1)),
-                ..inside.record(Action::FullTestAsked, format!("job {job}"))
-            };
-            Ok(audit::append(c, now, record)?)
-        })
-        .await?;
-    Ok(see(&format!("/events/{}/players/{name}#full-tests", inside.event)))
+    let detail = format!("result {}, player {}", shown.found.listed.id, place.saturating_add(1));
+    let asked = ctx.app.change(move |c, now| {
+        let job = full_tests::ask(c, event, &who, &reason, now)?;
+        let job = job.ok_or(Problem::refused(Key::RefusedFullTestOpen))?;
+        inside.log(c, now, Action::FullTestAsked, format!("job {job}"), detail)
+    });
+    asked.await?;
+    Ok(see(&format!("/events/{event}/players/{name}#full-tests")))
 }
 
 /// Who takes a file of a full test out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reader {
-    /// A member of the event.
     OfEvent,
     /// A member of a case, who is told of nobody else in the event: the list of other players and the tournament report are left
     /// out. No number rests on them.
@@ -199,23 +168,22 @@ pub(crate) async fn document(
     what: &str,
     reader: Reader,
 ) -> Result<(&'static str, Vec<u8>), Problem> {
-    let wanted = DOCUMENTS.iter().find(|known| **known == what);
-    let what = *wanted.ok_or(Problem::NotFound)?;
+    let what = *DOCUMENTS.iter().find(|known| **known == what).ok_or(Problem::NotFound)?;
     let language = visit.language;
-    let found = app.storage.read(move |c| -> Result<_, StorageError> {
+    let stored = app.read(move |c| {
         let test = full_tests::test(c, event, job)?;
-        let Some((test, mut beside)) = test.zip(full_tests::beside(c, event, job)?) else {
+        let Some((test, mut supplement)) = test.zip(full_tests::supplement(c, event, job)?) else {
             return Ok(None);
         };
         if reader == Reader::OfCase {
-            beside.others.clear();
-            beside.report = None;
+            supplement.others.clear();
+            supplement.report = None;
         }
-        let report = beside.report.map(|id| attachments::body(c, event, id)).transpose()?;
-        Ok(Some((test, beside, report)))
+        let report = supplement.report.map(|id| attachments::body(c, event, id)).transpose()?;
+        Ok(Some((test, supplement, report)))
     });
-    let (test, beside, report) = found.await?.ok_or(Problem::NotFound)?;
-    let bytes = tokio::task::spawn_blocking(move || written(what, &test, &beside, report, language));
+    let (test, supplement, report) = stored.await?.ok_or(Problem::NotFound)?;
+    let bytes = tokio::task::spawn_blocking(move || write(what, &test, &supplement, report, language));
     let bytes = bytes.await.map_err(|_| Problem::Inside)?.map_err(|error| {
         tracing::error!(%error, "a full test that cannot be written out");
         Problem::Inside
@@ -226,19 +194,15 @@ pub(crate) async fn document(
 /// `GET /events/{event}/full-tests/{test}/{document}`. It is logged before the first byte leaves. All are files and never a
 /// page of ours.
 pub(crate) async fn download(
-    State(app): State<App>,
-    Extension(visit): Extension<Visit>,
-    Extension(inside): Extension<InEvent>,
-    Path((_, job, what)): Path<(i64, i64, String)>,
-) -> Result<Response, Problem> {
-    let event = inside.event;
-    let (what, bytes) = document(&app, &visit, (event, job), &what, Reader::OfEvent).await?;
-    let now = app.now();
-    let record =
-        Record { detail: what.to_owned(), ..inside.record(Action::Exported, format!("full test {job}")) };
-    app.storage.write(move |c| audit::append(c, now, record)).await?;
-    let name = format!("event-{event}-test-{job}-{what}");
-    Ok(file("application/octet-stream", &name, bytes))
+    ctx: Ctx<InEvent>,
+    Path((event, job, what)): Path<(i64, i64, String)>,
+) -> Answer {
+    let (what, bytes) = document(&ctx.app, &ctx.visit, (event, job), &what, Reader::OfEvent).await?;
+    let logged = ctx
+        .app
+        .change(move |c, now| ctx.inside.log(c, now, Action::Exported, format!("full test {job}"), what));
+    logged.await?;
+    Ok(file("application/octet-stream", &format!("event-{event}-test-{job}-{what}"), bytes))
 }
 
 /// Why a file of a full test cannot be written.
@@ -254,31 +218,31 @@ enum WriteError {
     Packing(#[from] std::io::Error),
 }
 
-fn written(
+fn write(
     what: &str,
     test: &FullTest,
-    beside: &Beside,
+    supplement: &Supplement,
     report: Option<Vec<u8>>,
     language: reports::Language,
 ) -> Result<Vec<u8>, WriteError> {
-    let custody = reports::custody::Custody { language, ..beside.custody.clone() };
+    let custody = reports::custody::Custody { language, ..supplement.custody.clone() };
     Ok(match what {
         #[cfg(feature = "pdf")]
         "dossier.pdf" => dossier::pdf(test, &custody, language)?,
         "dossier.json" => dossier::json(test)?.into_bytes(),
         "bundle.zip" => {
-            let handed = handed(beside, report)?;
+            let attached = attached(supplement, report)?;
             let papers = Papers {
                 test,
-                premises: &beside.premises,
+                premises: &supplement.premises,
                 custody: &custody,
-                games: &beside.games,
-                evaluations: &beside.evaluations,
+                games: &supplement.games,
+                evaluations: &supplement.evaluations,
                 second: None,
-                parameters: &beside.parameters,
-                others: &beside.others,
+                parameters: &supplement.parameters,
+                others: &supplement.others,
                 notes: &[],
-                handed: &handed,
+                handed: &attached,
             };
             let description = papers.description(Edition::Complete);
             let mut zip = Vec::new();
@@ -289,11 +253,10 @@ fn written(
     })
 }
 
-/// The files that were handed in beside the games.
-fn handed(beside: &Beside, report: Option<Vec<u8>>) -> Result<Vec<Content>, WriteError> {
+fn attached(supplement: &Supplement, report: Option<Vec<u8>>) -> Result<Vec<Content>, WriteError> {
     let report = report.map(|bytes| Content { name: REPORT.to_owned(), kind: Kind::Data, bytes });
     let mut files: Vec<Content> = report.into_iter().collect();
-    if let Some(text) = &beside.absences {
+    if let Some(text) = &supplement.absences {
         files.push(Content {
             name: LOG.to_owned(),
             kind: kind_of_log(&AbsenceLog::parse(LOG, text.as_bytes())?),
@@ -303,7 +266,6 @@ fn handed(beside: &Beside, report: Option<Vec<u8>>) -> Result<Vec<Content>, Writ
     Ok(files)
 }
 
-/// The rule on the page of an event.
 #[derive(Template)]
 #[template(path = "full_test_rule.html")]
 struct OfEvent<'a> {
@@ -316,21 +278,13 @@ struct OfEvent<'a> {
     used: String,
 }
 
-/// The part of an event's page about the rule.
-///
-/// # Errors
-/// The storage's, or the template's.
 pub(crate) async fn of_event(app: &App, visit: &Visit, inside: InEvent) -> Result<String, Problem> {
     let event = inside.event;
-    let found = app.storage.read(move |c| {
-        Ok::<_, StorageError>((rule::of_event_now(c, event)?, rule::ledger(c, event)?.budget()))
-    });
-    let (rule, budget) = found.await?;
+    let stored = app.read(move |c| Ok((rule::of_event_now(c, event)?, rule::ledger(c, event)?.budget())));
+    let (rule, budget) = stored.await?;
     let frame = Frame::new(app, visit, "/");
-    let numbers = [budget.used, rule.core_minutes].map(|n| frame.count(&jobs::worker_state::whole(n.ceil())));
-    let used = frame
-        .messages()
-        .all(Key::RuleUsed, &[("used", Arg::Text(&numbers[0])), ("budget", Arg::Text(&numbers[1]))]);
+    let [used, budget] = [budget.used, rule.core_minutes].map(|n| frame.count(&whole(n.ceil())));
+    let values = [("used", Arg::Text(&used)), ("budget", Arg::Text(&budget))];
     let part = OfEvent {
         event,
         possible: app.work.makes_full_tests(None),
@@ -338,56 +292,37 @@ pub(crate) async fn of_event(app: &App, visit: &Visit, inside: InEvent) -> Resul
         on: rule.on,
         // As a form takes it: digits and a point, in every language.
         minutes: rule.core_minutes.to_string(),
-        used,
+        used: frame.messages().all(Key::RuleUsed, &values),
         frame,
     };
     Ok(part.render()?)
 }
 
-/// What is said about full tests above the hints.
-///
-/// # Errors
-/// The storage's.
+/// The sentence about full tests above the hints.
 pub(crate) async fn notice(app: &App, event: i64) -> Result<Key, Problem> {
     if !app.work.makes_full_tests(None) {
         return Ok(Key::FullTestsNotHere);
     }
-    let rule = app.storage.read(move |c| rule::of_event_now(c, event)).await?;
+    let rule = app.read(move |c| rule::of_event_now(c, event)).await?;
     Ok(if rule.on { Key::HintsFullTests } else { Key::HintsNoFullTest })
 }
 
 /// `POST /events/{event}/full-tests`
-pub(crate) async fn set(
-    State(app): State<App>,
-    Extension(inside): Extension<InEvent>,
-    Extension(fields): Extension<Fields>,
-) -> Result<Response, Problem> {
-    let minutes = fields.one("core_minutes").trim().parse::<f64>().ok();
-    let minutes = minutes.filter(|minutes| (0.0..=rule::MOST_MINUTES).contains(minutes));
-    let rule = rule::Rule {
-        on: fields.one("on") == "yes",
-        core_minutes: minutes.ok_or(Problem::refused(Key::RefusedBudget))?,
-    };
-    let now = app.now();
-    app.storage
-        .write(move |c| -> Result<(), Problem> {
-            rule::set(c, inside.event, rule, now)?;
-            // The hints are given anew by the screening, which finds every position answered.
-            if is_screened(c, inside.event)? {
-                jobs::queue(c, inside.event, now)?;
-            }
-            let record = Record {
-                detail: format!("{}, {} core-minutes", if rule.on { "on" } else { "off" }, rule.core_minutes),
-                ..inside.record(Action::FullTestsSet, String::new())
-            };
-            Ok(audit::append(c, now, record)?)
-        })
-        .await?;
+pub(crate) async fn set(ctx: Ctx<InEvent>) -> Answer {
+    let minutes = ctx.fields.one("core_minutes").trim().parse::<f64>().ok();
+    let minutes = minutes.filter(|minutes| (0.0..=rule::MAX_MINUTES).contains(minutes));
+    let core_minutes = minutes.ok_or(Problem::refused(Key::RefusedBudget))?;
+    let (inside, on) = (ctx.inside, ctx.fields.one("on") == "yes");
+    let set = ctx.app.change(move |c, now| {
+        rule::set(c, inside.event, Rule { on, core_minutes }, now)?;
+        // A screening that is done gives the hints anew; it finds every position answered. One that was cancelled is not
+        // begun again by this.
+        if jobs::newest_screening(c, inside.event)?.is_some_and(|job| job.state == State::Done) {
+            jobs::queue(c, inside.event, now)?;
+        }
+        let detail = format!("{}, {core_minutes} core-minutes", if on { "on" } else { "off" });
+        inside.log(c, now, Action::FullTestsSet, "", detail)
+    });
+    set.await?;
     Ok(see(&format!("/events/{}#full-tests", inside.event)))
-}
-
-/// Whether the newest screening of an event is done; one that was cancelled is not begun again by this.
-fn is_screened(connection: &rusqlite::Connection, event: i64) -> Result<bool, StorageError> {
-    let newest = jobs::newest_screening(connection, event)?;
-    Ok(newest.is_some_and(|job| job.state == jobs::State::Done))
 }

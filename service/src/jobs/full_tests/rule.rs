@@ -1,24 +1,24 @@
 //! The rule for full tests of an event: whether it is on, its budget, whom it chose after each round.
 //!
-//! What it chooses is `analyzer`'s; here it is kept, and what was chosen is asked for.
+//! `analyzer` chooses; here the choices are kept and the tests queued.
 
 use analyzer::hints::escalation::{CORE_MINUTES, Decided, SECONDS_PER_POSITION};
 use analyzer::hints::{Budget, Choices, FullReading, Ledger, Made, Who};
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
+use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use uci_pool::hex;
 
 use super::{made, of_event, test};
-use crate::audit::{self, Action, Actor, Record};
 use crate::events::results::name_of;
 use crate::jobs;
-use crate::storage::StorageError;
+use crate::store::audit::{self, Action, Actor, Record};
+use crate::store::{StorageError, from_json, row, rows, to_json};
 
 /// Most core-minutes that a budget may have: a year of two cores.
-pub(crate) const MOST_MINUTES: f64 = 1e6;
+pub(crate) const MAX_MINUTES: f64 = 1e6;
 
-/// The rule of an event.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 pub(crate) struct Rule {
     /// Whether it asks for tests by itself.
     pub(crate) on: bool,
@@ -33,30 +33,26 @@ impl Default for Rule {
     }
 }
 
-/// The rule of an event.
-pub(crate) fn of_event_now(connection: &Connection, event: i64) -> Result<Rule, StorageError> {
-    let found = connection
-        .prepare_cached("SELECT switched_on, core_minutes FROM full_test_rule WHERE event = ?1")?
-        .query_row([event], |row| Ok(Rule { on: row.get(0)?, core_minutes: row.get(1)? }))
-        .optional()?;
-    Ok(found.unwrap_or_default())
+pub(crate) fn of_event_now(c: &Connection, event: i64) -> Result<Rule, StorageError> {
+    let sql = "SELECT switched_on AS \"on\", core_minutes FROM full_test_rule WHERE event = ?1";
+    Ok(row(c, sql, [event])?.unwrap_or_default())
 }
 
 /// Sets the rule. What it chose after the last round is chosen again at the next look; switched off, it takes back what
 /// nobody has begun.
-pub(crate) fn set(connection: &Connection, event: i64, rule: Rule, now: i64) -> Result<(), StorageError> {
-    connection.execute(
+pub(crate) fn set(c: &Connection, event: i64, rule: Rule, now: i64) -> Result<(), StorageError> {
+    c.execute(
         "INSERT INTO full_test_rule (event, switched_on, core_minutes) VALUES (?1, ?2, ?3)
          ON CONFLICT (event) DO UPDATE SET switched_on = excluded.switched_on, core_minutes = excluded.core_minutes",
         params![event, rule.on, rule.core_minutes],
     )?;
-    connection.execute(
+    c.execute(
         "DELETE FROM full_test_choices WHERE event = ?1
          AND round = (SELECT max(round) FROM full_test_choices WHERE event = ?1)",
         [event],
     )?;
     if !rule.on {
-        connection.execute(
+        c.execute(
             "UPDATE job SET state = 'cancelled', ended = ?2 WHERE event = ?1 AND state IN ('queued', 'paused')
              AND begun IS NULL AND id IN (SELECT job FROM full_test WHERE event = ?1 AND place IS NOT NULL)",
             params![event, now],
@@ -65,90 +61,78 @@ pub(crate) fn set(connection: &Connection, event: i64, rule: Rule, now: i64) -> 
     Ok(())
 }
 
-/// What was chosen after each round, in order.
-fn choices(connection: &Connection, event: i64) -> Result<Vec<Choices>, StorageError> {
-    let mut statement =
-        connection.prepare_cached("SELECT choices FROM full_test_choices WHERE event = ?1 ORDER BY round")?;
-    let rows = statement.query_map([event], |row| row.get::<_, String>(0))?;
-    rows.map(|text| {
-        serde_json::from_str(&text?).map_err(|_| StorageError::Damaged { what: "a choice of full tests" })
-    })
-    .collect()
+fn choices(c: &Connection, event: i64) -> Result<Vec<Choices>, StorageError> {
+    let sql = "SELECT choices FROM full_test_choices WHERE event = ?1 ORDER BY round";
+    let texts: Vec<String> = rows(c, sql, [event])?;
+    texts.iter().map(|text| from_json(text, "a choice of full tests")).collect()
 }
 
 /// The full tests of an event that the rule chose, with its budget and its choices; readings are not taken yet.
-///
-/// # Errors
-/// `SQLite`'s, or a choice that does not read.
-pub(crate) fn ledger(connection: &Connection, event: i64) -> Result<Ledger, StorageError> {
-    let rule = of_event_now(connection, event)?;
+pub(crate) fn ledger(c: &Connection, event: i64) -> Result<Ledger, StorageError> {
+    let rule = of_event_now(c, event)?;
     let budget =
         Budget { core_minutes: rule.core_minutes, used: 0.0, seconds_per_position: SECONDS_PER_POSITION };
-    let orders = of_event(connection, event)?;
+    let orders = of_event(c, event)?;
     let chosen = orders.into_iter().filter(|order| order.place.is_some());
     let made = chosen.filter(|order| order.core_seconds > 0.0).map(|order| Made {
         after_round: order.after_round.unwrap_or(0),
         core_minutes: order.core_seconds / 60.0,
         expected: order.expected,
-        who: order.who,
+        who: order.who(),
     });
-    Ok(Ledger::new(budget, made.collect(), choices(connection, event)?))
+    Ok(Ledger::new(budget, made.collect(), choices(c, event)?))
 }
 
 /// The same with the readings of all tests that were made of games up to a round, whoever asked for them. Those without a
 /// round held games that no look holds.
-///
-/// # Errors
-/// `SQLite`'s, or a test that does not read.
-pub(crate) fn with_readings(connection: &Connection, event: i64) -> Result<Ledger, StorageError> {
-    let mut ledger = ledger(connection, event)?;
-    for order in of_event(connection, event)? {
+pub(crate) fn with_readings(c: &Connection, event: i64) -> Result<Ledger, StorageError> {
+    let mut ledger = ledger(c, event)?;
+    for order in of_event(c, event)? {
         let Some(round) = order.after_round else { continue };
-        let Some(made) = test(connection, event, order.job)? else {
+        let Some(made) = test(c, event, order.job)? else {
             continue;
         };
         // A test without a z gives no reading, and says so itself.
         if let Ok(reading) = FullReading::of(&made, 0, round) {
-            ledger.read(order.who, reading);
+            ledger.read(order.who(), reading);
         }
     }
     Ok(ledger)
 }
 
-/// What hints rest on beside the games: the tests that were made, the rule, and what it chose.
-pub(crate) fn basis(connection: &Connection, event: i64) -> Result<String, StorageError> {
-    let (made, rule) = (made(connection, event)?, of_event_now(connection, event)?);
-    let chosen = choices(connection, event)?;
+/// A hash of what hints rest on beside the games: the tests that were made, the rule and its choices.
+pub(crate) fn basis(c: &Connection, event: i64) -> Result<String, StorageError> {
+    let (made, rule) = (made(c, event)?, of_event_now(c, event)?);
+    let chosen = choices(c, event)?;
     if made.is_empty() && chosen.is_empty() && rule == Rule::default() {
         return Ok(String::new());
     }
-    let chosen = serde_json::to_string(&chosen).map_err(|e| StorageError::NotWritten(e.to_string()))?;
+    let chosen = to_json(&chosen)?;
     let mut hash = Sha256::new();
     hash.update(format!("{made:?} {} {:?} {chosen}", rule.on, rule.core_minutes));
     Ok(hex(&hash.finalize()))
 }
 
-/// Keeps what was chosen after a round.
-pub(crate) fn keep(connection: &Connection, event: i64, choices: &Choices) -> Result<(), StorageError> {
-    let text = serde_json::to_string(choices).map_err(|e| StorageError::NotWritten(e.to_string()))?;
-    connection.execute(
+/// Keeps the choices after a round.
+pub(crate) fn keep(c: &Connection, event: i64, choices: &Choices) -> Result<(), StorageError> {
+    c.execute(
         "INSERT INTO full_test_choices (event, round, choices) VALUES (?1, ?2, ?3)
          ON CONFLICT (event, round) DO UPDATE SET choices = excluded.choices",
-        params![event, choices.after_round, text],
+        params![event, choices.after_round, to_json(choices)?],
     )?;
     Ok(())
 }
 
-/// Keeps what was chosen after a round and asks for the tests; `people` are those of the choices, by their place in the
+/// Keeps the choices after a round and asks for the tests; `people` are those of the choices, by their place in the
 /// roster. A test that the rule has asked for before and that is not over goes on with the games of this round.
 pub(crate) fn ask(
-    connection: &Connection,
+    c: &Connection,
     event: i64,
     choices: &Choices,
     people: &[Who],
     now: i64,
 ) -> Result<(), StorageError> {
-    keep(connection, event, choices)?;
+    keep(c, event, choices)?;
     for (place, choice) in choices.log.iter().enumerate() {
         let chosen = choice.decided == Decided::Test;
         let Some(who) = people.get(choice.person).filter(|_| chosen) else {
@@ -156,8 +140,8 @@ pub(crate) fn ask(
         };
         let player = name_of(&who.name, who.fide_id);
         let (round, place) = (choices.after_round, i64::try_from(place).unwrap_or(i64::MAX));
-        let Some(job) = jobs::queue_test(connection, event, &player, now)? else {
-            connection.execute(
+        let Some(job) = jobs::queue_test(c, event, &player, now)? else {
+            c.execute(
                 "UPDATE full_test SET place = ?3, after_round = ?4, expected = core_seconds / 60.0 + ?5
                  WHERE place IS NOT NULL AND job IN (SELECT id FROM job WHERE event = ?1 AND kind = 'full_test'
                  AND subject = ?2 AND state IN ('queued', 'running', 'paused'))",
@@ -165,7 +149,7 @@ pub(crate) fn ask(
             )?;
             continue;
         };
-        connection.execute(
+        c.execute(
             "INSERT INTO full_test (job, event, player, name, fide_id, reason, place, after_round, settled, expected,
              core_seconds, searched) VALUES (?1, ?2, ?3, ?4, ?5, '', ?6, ?7, 1, ?8, 0, 0)",
             params![
@@ -186,7 +170,7 @@ pub(crate) fn ask(
             subject: format!("job {job}"),
             detail: format!("by the rule after round {round}"),
         };
-        audit::append(connection, now, record)?;
+        audit::append(c, now, record)?;
     }
     Ok(())
 }

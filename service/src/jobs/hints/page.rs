@@ -1,22 +1,18 @@
 //! The hints of an event: the ladder with its articles and every player's values, as `reports` words them.
 
 use askama::Template;
-use axum::Extension;
-use axum::extract::{Query, State};
-use axum::response::Response;
+use axum::extract::Query;
 use serde::Deserialize;
 
-use crate::jobs::full_tests::page;
-
-use crate::access::{InEvent, Visit};
-use crate::app::App;
+use crate::accounts::roles::Permission;
 use crate::events::{self, Event};
-use crate::jobs::hints::{self, Listed, Wanted};
+use crate::jobs::full_tests::page::notice;
+use crate::jobs::hints::{self, Format, HintsEntry};
 use crate::keys::Key;
-use crate::pages::{Frame, page as rendered};
-use crate::problem::Problem;
-use crate::roles::Permission;
-use crate::storage::StorageError;
+use crate::web::access::{Ctx, InEvent};
+use crate::web::problem::Problem;
+use crate::web::respond::Answer;
+use crate::web::{Frame, page as rendered};
 
 #[derive(Template)]
 #[template(path = "hints.html")]
@@ -25,13 +21,12 @@ struct Page<'a> {
     event: Event,
     /// Markup made by `reports`, which escapes what came from outside.
     body: Option<String>,
-    /// What is so about full tests.
     full_tests: Key,
-    looks: Vec<Listed>,
+    looks: Vec<HintsEntry>,
 }
 
 impl Page<'_> {
-    fn round(&self, listed: &Listed) -> String {
+    fn round(&self, listed: &HintsEntry) -> String {
         match listed.round {
             Some(round) => self.frame.messages().with(Key::HintsRound, "round", &round.to_string()),
             None => self.frame.t(Key::HintsNoRound),
@@ -45,31 +40,20 @@ pub(crate) struct Which {
 }
 
 /// `GET /events/{event}/hints`
-pub(crate) async fn page(
-    State(app): State<App>,
-    Extension(visit): Extension<Visit>,
-    Extension(inside): Extension<InEvent>,
-    Query(which): Query<Which>,
-) -> Result<Response, Problem> {
-    let (id, language) = (inside.event, visit.language);
-    let (event, body, looks) = app
-        .storage
-        .read(move |c| {
-            Ok::<_, StorageError>((
-                events::by_id(c, id)?,
-                hints::document(c, id, which.look, Wanted::Page(language))?,
-                hints::list(c, id)?,
-            ))
-        })
-        .await?;
+pub(crate) async fn page(ctx: Ctx<InEvent>, Query(which): Query<Which>) -> Answer {
+    let (id, format) = (ctx.inside.event, Format::Page(ctx.visit.language));
+    let stored = ctx.app.read(move |c| {
+        Ok((events::by_id(c, id)?, hints::document(c, id, which.look, format)?, hints::list(c, id)?))
+    });
+    let (event, body, looks) = stored.await?;
     if which.look.is_some() && body.is_none() {
         return Err(Problem::NotFound);
     }
     rendered(&Page {
-        frame: Frame::new(&app, &visit, format!("/events/{id}/hints")),
+        frame: Frame::new(&ctx.app, &ctx.visit, format!("/events/{id}/hints")),
         event: event.ok_or(Problem::NotFound)?,
         body,
-        full_tests: page::notice(&app, id).await?,
+        full_tests: notice(&ctx.app, id).await?,
         looks,
     })
 }

@@ -18,14 +18,14 @@ use reports::Language;
 use reports::custody::{self, Custody, EngineRun, InputRead};
 
 use super::prepared_event::Ready;
-use super::test_attachments::Handed;
+use super::test_attachments::TestAttachments;
 use super::{Runner, RunnerError};
 use crate::clock::timestamp;
 use crate::events::live;
 use crate::jobs::full_tests::rule;
 use crate::jobs::full_tests::{self, Order, Packed};
 use crate::jobs::{self, Job, Reason, State};
-use crate::storage::StorageError;
+use crate::store::StorageError;
 
 /// The engines under the settings of the full test.
 pub(crate) struct Deep<S: Search> {
@@ -69,10 +69,6 @@ struct InHand {
     games: PlayerGames,
     others: Vec<String>,
     parameters: Parameters,
-}
-
-pub(super) fn inside(error: impl std::fmt::Display) -> RunnerError {
-    RunnerError::job(Reason::Inside, error)
 }
 
 impl<S: Search> Runner<S> {
@@ -134,10 +130,10 @@ impl<S: Search> Runner<S> {
         let (order, followed) = self.app.storage.read_now(|c| {
             Ok::<_, StorageError>((full_tests::by_job(c, id)?, live::of_event(c, event)?.is_some()))
         })?;
-        let mut order = order.ok_or_else(|| inside("a full test of nobody"))?;
+        let mut order = order.ok_or_else(|| RunnerError::inside("a full test of nobody"))?;
         let whole = &ready.loaded;
         let nobody = || RunnerError::job(Reason::NoPlayer, "the player has no games");
-        let person = order.who.find(&whole.roster).ok_or_else(nobody)?;
+        let person = order.who().find(&whole.roster).ok_or_else(nobody)?;
         let there = EventPlayer { collection: &whole.collection, roster: &whole.roster, person };
         if let Some((round, place)) = order.after_round.zip(order.place)
             && order.core_seconds <= 0.0
@@ -166,7 +162,7 @@ impl<S: Search> Runner<S> {
         };
         let games = PlayerGames::of(&there, order.after_round, &reading).map_err(|error| match error {
             PlayerGamesError::NoGames { .. } | PlayerGamesError::Identities { .. } => nobody(),
-            other => inside(other),
+            other => RunnerError::inside(other),
         })?;
         let class = games.event.class.class;
         let parameters = deep.parameters(class);
@@ -202,10 +198,11 @@ impl<S: Search> Runner<S> {
             roster: &ready.loaded.roster,
             person: hand.person,
         };
-        let handed = Handed::of(&self.app.storage, job.event, &whole, &hand.games)?;
-        let stated = TestContext { beside: handed.beside(), ..TestContext::default() };
+        let attachments = TestAttachments::read(&self.app.storage, job.event, &whole, &hand.games)?;
+        let stated = TestContext { beside: attachments.beside(), ..TestContext::default() };
         let engine = (&deep.session.identity, &deep.session.settings);
-        let tested = hand.games.test(answers, engine, Some(&hand.parameters), &stated).map_err(inside)?;
+        let tested =
+            hand.games.test(answers, engine, Some(&hand.parameters), &stated).map_err(RunnerError::inside)?;
         let (id, event, now) = (job.id, job.event, self.app.now());
         let files = self.app.storage.read_now(|c| crate::events::files(c, event))?;
         let searched =
@@ -222,7 +219,7 @@ impl<S: Search> Runner<S> {
         let reason = Some(&hand.order.reason).filter(|reason| !reason.is_empty());
         let custody = Custody {
             reason: reason.cloned().map(custody::Stated::As),
-            inputs: inputs.chain(handed.inputs(now)).collect(),
+            inputs: inputs.chain(attachments.inputs(now)).collect(),
             runs: vec![EngineRun {
                 engine: (&deep.session.identity).into(),
                 from: timestamp(job.begun.unwrap_or(now)),
@@ -233,17 +230,17 @@ impl<S: Search> Runner<S> {
             }],
             ..Custody::new(&tested.test, Language::ENGLISH, timestamp(now))
         };
-        let beside = full_tests::Beside {
+        let beside = full_tests::Supplement {
             premises: tested.premises,
             custody,
             games: write_pgn(&hand.games.event.collection.games, |_| None),
-            evaluations: reports::evaluations_jsonl(answers).map_err(inside)?,
-            parameters: hand.parameters.write().map_err(inside)?,
+            evaluations: reports::evaluations_jsonl(answers).map_err(RunnerError::inside)?,
+            parameters: hand.parameters.write().map_err(RunnerError::inside)?,
             others: hand.others.clone(),
-            absences: handed.log(),
-            report: handed.report(),
+            absences: attachments.log(),
+            report: attachments.report(),
         };
-        let new = Packed::new(&tested.test, &beside, &handed.left_out)?;
+        let new = Packed::new(&tested.test, &beside, &attachments.left_out)?;
         self.app.storage.write_now(move |c| -> Result<(), StorageError> {
             full_tests::store(c, id, &new, now)?;
             jobs::end(c, id, None, now)

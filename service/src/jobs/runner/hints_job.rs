@@ -12,7 +12,7 @@ use super::full_test_job::{Deep, people};
 use super::prepared_event::Ready;
 use crate::app::App;
 use crate::jobs::Reason;
-use crate::jobs::hints::New;
+use crate::jobs::hints::NewHints;
 
 /// The parameters of a run, where a job that has none to use says why.
 pub(super) fn parameters<S: Search>(
@@ -25,22 +25,19 @@ pub(super) fn parameters<S: Search>(
 }
 
 /// Hints, and whom the rule chose if it chose anybody anew.
-pub(super) struct Given {
-    pub(super) hints: New,
+pub(super) struct NewHintsAndChoices {
+    pub(super) hints: NewHints,
     pub(super) chosen: Option<(Choices, Vec<Who>)>,
 }
 
-/// What hints are made from beside the games.
+/// The inputs of hints beside the games.
 pub(super) struct With<'a, S: Search> {
     /// SHA-256 of all of it.
     pub(super) basis: String,
-    /// The text of a file of parameters.
     pub(super) parameters: Option<&'a str>,
     /// The engines for full tests.
     pub(super) full: Option<&'a Deep<S>>,
-    /// The full tests so far.
     pub(super) ledger: Ledger,
-    /// Whether the rule asks for more.
     pub(super) rule_on: bool,
 }
 
@@ -50,8 +47,7 @@ pub(super) fn made<S: Search>(
     ready: &Ready,
     with: With<'_, S>,
     app: &App,
-) -> Result<Option<Given>, RunnerError> {
-    let inside = |error: &dyn std::error::Error| RunnerError::job(Reason::Inside, error);
+) -> Result<Option<NewHintsAndChoices>, RunnerError> {
     let reading = PrepareOptions {
         name: Some(&ready.loaded.name),
         fallback: "",
@@ -60,21 +56,21 @@ pub(super) fn made<S: Search>(
         book: ready.book(),
         store: app.storage.path(),
     };
-    let loaded = prepare(ready.telling.clone(), &reading).map_err(|error| inside(&error))?;
+    let loaded = prepare(ready.telling.clone(), &reading).map_err(RunnerError::inside)?;
     if loaded.collection.games.is_empty() {
         return Ok(None);
     }
-    let answers = session.stored(&loaded.plans).map_err(|error| inside(&error))?;
+    let answers = session.stored(&loaded.plans).map_err(RunnerError::inside)?;
     let parameters = parameters(session, with.parameters, loaded.class.class)?;
     let event = loaded.event(&answers, &session.identity, &session.settings, parameters.as_ref());
-    let screened = screen(&event).map_err(|error| inside(&error))?;
+    let screened = screen(&event).map_err(RunnerError::inside)?;
     let found = hints(&Look {
         rounds: ready.stand.rounds.clone(),
         full: with.ledger.readings(&loaded.roster),
         at: u64::try_from(app.now()).ok(),
         ..Look::usual(&event, &screened)
     })
-    .map_err(|error| inside(&error))?;
+    .map_err(RunnerError::inside)?;
     let mut ledger = with.ledger;
     // Parameters that do not fit were found at the start; without any for this class no test can be made.
     let full =
@@ -85,7 +81,7 @@ pub(super) fn made<S: Search>(
     {
         ledger
             .choose(&found, (&loaded.plans, &loaded.roster), round, |plans| deep.session.missing(plans))
-            .map_err(|error| inside(&error))?;
+            .map_err(RunnerError::inside)?;
         let choices = ledger.log().last().cloned();
         chosen = choices.map(|choices| (choices, people(&loaded.roster)));
     }
@@ -95,7 +91,7 @@ pub(super) fn made<S: Search>(
         full_tests: full.is_some(),
     };
     let page = |language| reports::hints::fragment(&looked, language);
-    let hints = New {
+    let hints = NewHints {
         round: found.rounds.complete_through,
         basis: with.basis,
         named: found
@@ -104,8 +100,8 @@ pub(super) fn made<S: Search>(
             .filter(|player| player.is_named())
             .map(|player| player.name.clone())
             .collect(),
-        json: reports::hints::json(&looked).map_err(|error| inside(&error))?,
+        json: reports::hints::json(&looked).map_err(RunnerError::inside)?,
         pages: [page(Language::ENGLISH), page(Language::RUSSIAN), page(Language::UKRAINIAN)],
     };
-    Ok(Some(Given { hints, chosen }))
+    Ok(Some(NewHintsAndChoices { hints, chosen }))
 }

@@ -16,12 +16,13 @@ use uci_pool::hex;
 use super::RunnerError;
 use crate::app::App;
 use crate::events::File;
-use crate::events::attachments::{self, BookFile, Known};
-use crate::events::upload_summary;
+use crate::events::attachments::{self, EventInputs};
+use crate::events::temporary::TemporaryFile;
+use crate::events::upload;
 use crate::jobs::Reason;
-use crate::storage::StorageError;
+use crate::store::StorageError;
 
-/// What an event that is ready rests on. When it changes, the event is read again.
+/// The basis of a prepared event. When it changes, the event is read again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Rests {
     pub(super) event: i64,
@@ -33,22 +34,20 @@ pub(super) struct Rests {
     pub(super) raised: Vec<String>,
     /// Whether hints are given whenever something new was searched.
     pub(super) each_move: bool,
-    /// Name, alias table and ratings.
-    pub(super) known: Known,
+    pub(super) inputs: EventInputs,
 }
 
-/// An event that is ready.
 pub(super) struct Ready {
     pub(super) rests: Rests,
     pub(super) loaded: PreparedEvent,
     /// Who is who, as people confirmed it.
     pub(super) aliases: Aliases,
-    book: Option<BookFile>,
+    book: Option<TemporaryFile>,
     /// The games with their rounds, those of running rounds included.
     pub(super) stand: LiveSnapshot,
     /// The games that hints are given on.
     pub(super) telling: Collection,
-    /// What has to be answered for them.
+    /// The positions to be answered for them.
     telling_plans: Vec<GamePlan>,
     /// Games in the order in which they are searched.
     order: Vec<usize>,
@@ -58,7 +57,7 @@ pub(super) struct Ready {
 }
 
 impl Ready {
-    pub(super) fn of<S: Search>(
+    pub(super) fn prepare<S: Search>(
         app: &App,
         session: &EngineSession<S>,
         rests: Rests,
@@ -69,26 +68,25 @@ impl Ready {
             Some(stand) => (stand.collection.clone(), Some(stand.rounds.clone())),
             None if files.is_empty() => return Err(RunnerError::job(Reason::NoGames, "no files")),
             None => {
-                let collection = upload_summary::collection(&app.storage, rests.event, files);
-                let inside = |problem| RunnerError::job(Reason::Inside, format!("{problem:?}"));
-                (collection.map_err(inside)?, None)
+                let collection = upload::collection(&app.storage, files);
+                (collection.map_err(|problem| RunnerError::inside(format!("{problem:?}")))?, None)
             }
         };
-        let aliases = attachments::aliases(&app.storage, rests.event, rests.known.table)
-            .map_err(|error| RunnerError::job(Reason::Inside, error))?;
-        let book = attachments::book(&app.storage, rests.event, rests.known.book)
-            .map_err(|error| RunnerError::job(Reason::Inside, error))?;
+        let aliases = attachments::aliases(&app.storage, rests.event, rests.inputs.table)
+            .map_err(RunnerError::inside)?;
+        let book =
+            attachments::book(&app.storage, rests.event, rests.inputs.book).map_err(RunnerError::inside)?;
         let reading = PrepareOptions {
-            name: Some(&rests.known.name),
+            name: Some(&rests.inputs.name),
             fallback: "",
             aliases: &aliases,
-            rating: rests.known.rating,
+            rating: rests.inputs.rating,
             book: book.as_ref().map(|book| book.path.as_path()),
             store: app.storage.path(),
         };
         let loaded = prepare(collection, &reading).map_err(|error| match error {
             PrepareError::NoGames => RunnerError::job(Reason::NoGames, "no games"),
-            other => RunnerError::job(Reason::Inside, other),
+            other => RunnerError::inside(other),
         })?;
         let stand = LiveSnapshot {
             rounds: rounds.unwrap_or_else(|| Rounds::of_collection(&loaded.collection)),
@@ -120,7 +118,6 @@ impl Ready {
         })
     }
 
-    /// The opening book, as a file.
     pub(super) fn book(&self) -> Option<&Path> {
         self.book.as_ref().map(|book| book.path.as_path())
     }
@@ -178,20 +175,20 @@ impl Ready {
         if let Some(table) = self.aliases.input() {
             hash.update(format!("aliases {}\n", table.sha256));
         }
-        if self.rests.known.rating != RatingChoice::default() {
-            hash.update(format!("{:?}\n", self.rests.known.rating));
+        if self.rests.inputs.rating != RatingChoice::default() {
+            hash.update(format!("{:?}\n", self.rests.inputs.rating));
         }
-        if let Some(book) = self.rests.known.book {
+        if let Some(book) = self.rests.inputs.book {
             hash.update(format!("book {book}\n"));
         }
-        for list in &self.rests.known.lists {
+        for list in &self.rests.inputs.lists {
             hash.update(format!("list {list}\n"));
         }
         hex(&hash.finalize())
     }
 }
 
-/// What hints rest on: their games, and what is known of full tests, each by its SHA-256.
+/// The basis of hints: SHA-256 over the hashes of their games and of what is known of full tests.
 pub(super) fn basis(games: &str, tests: &str) -> String {
     if tests.is_empty() { games.to_owned() } else { hex(&Sha256::digest(format!("{games} {tests}"))) }
 }

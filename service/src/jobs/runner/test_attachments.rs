@@ -1,4 +1,4 @@
-//! What an event has beside its games, as a full test of one player takes it.
+//! The attachments of an event, as a full test of one player takes them.
 //!
 //! The same as `fairplay test` takes from files: the test rests on it, so it goes into the bundle and into the list of inputs.
 
@@ -7,34 +7,32 @@ use pipeline::{EventPlayer, PlayerGames};
 use reports::custody::InputRead;
 
 use super::RunnerError;
-use super::full_test_job::inside;
 use crate::clock::timestamp;
 use crate::events::absences;
-use crate::events::absences::test_log::{OfTest, of_test};
-use crate::events::attachments::{self, Input};
-use crate::jobs::full_tests::LeftOut;
-use crate::storage::Storage;
+use crate::events::absences::test_log::{LeftOut, TestAbsences, absences_for_test};
+use crate::events::attachments::{self, Attachment};
+use crate::store::Storage;
 
-/// What is handed in.
-pub(super) struct Handed {
+/// The attachments of an event that a test takes.
+pub(super) struct TestAttachments {
     players: u32,
-    absences: Option<OfTest>,
-    report: Option<(Input, ReportCheck)>,
-    /// What is not in the test.
+    absences: Option<TestAbsences>,
+    report: Option<(Attachment, ReportCheck)>,
     pub(super) left_out: LeftOut,
 }
 
-impl Handed {
+impl TestAttachments {
     /// Reads it as it stands now.
-    pub(super) fn of(
+    pub(super) fn read(
         storage: &Storage,
         event: i64,
         whole: &EventPlayer<'_>,
         games: &PlayerGames,
     ) -> Result<Self, RunnerError> {
         let entries = storage.read_now(|c| absences::entries(c, event))?;
-        let (absences, mut left_out) = of_test(&entries, whole, games).map_err(inside)?;
-        let report = attachments::report(storage, event).map_err(inside)?;
+        let (absences, mut left_out) =
+            absences_for_test(&entries, whole, games).map_err(RunnerError::inside)?;
+        let report = attachments::report(storage, event).map_err(RunnerError::inside)?;
         let mut report = report.map(|(input, report)| {
             let EventPlayer { collection, roster, person } = *whole;
             let check = ReportCheck::of(&input.name, &report, collection, roster, person);
@@ -78,7 +76,6 @@ impl Handed {
         self.report.as_ref().map(|(input, _)| input.id)
     }
 
-    /// The log of absences as a file.
     pub(super) fn log(&self) -> Option<String> {
         self.absences.as_ref().map(|own| own.text.clone())
     }

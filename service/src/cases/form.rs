@@ -1,0 +1,83 @@
+//! The fields of a form about a case; a field that cannot be taken is named by its label.
+
+use crate::accounts::people;
+use crate::cases::complaint::{Complaint, Procedure, Raised};
+use crate::keys::Key;
+use crate::messages::Messages;
+use crate::web::access::Ctx;
+use crate::web::form::Fields;
+use crate::web::problem::Problem;
+
+/// Longest texts of a case, in characters. All texts of one form together fit into its bytes, in any alphabet.
+pub(crate) const MAX_NOTE: usize = 4_000;
+pub(crate) const MAX_PROMPT: usize = 2_000;
+const MAX_FACTS: usize = 3_000;
+const MAX_LATE: usize = 1_000;
+const MAX_SETTINGS: usize = 1_000;
+const MAX_GAMES: usize = 2_000;
+
+pub(crate) struct CaseFields<'a> {
+    fields: &'a Fields,
+    /// The texts of the reader.
+    messages: &'a Messages,
+}
+
+impl<'a> CaseFields<'a> {
+    pub(crate) fn new<P>(ctx: &'a Ctx<P>) -> Self {
+        Self { fields: &ctx.fields, messages: ctx.app.texts.of(ctx.visit.language) }
+    }
+
+    pub(crate) fn refused(&self, why: Key, label: Key) -> Problem {
+        Problem::Refused { why, detail: Some(self.messages.text(label)) }
+    }
+
+    /// One line; it may be empty.
+    pub(crate) fn line(&self, name: &str, label: Key) -> Result<String, Problem> {
+        match self.fields.one(name).trim() {
+            "" => Ok(String::new()),
+            text => people::line(text).ok_or_else(|| self.refused(Key::RefusedText, label)),
+        }
+    }
+
+    /// A text of at most so many characters; it may be empty.
+    fn text(&self, name: &str, label: Key, most: usize) -> Result<String, Problem> {
+        people::lines(self.fields.one(name), most).ok_or_else(|| self.refused(Key::RefusedText, label))
+    }
+
+    /// A text that has to be there.
+    pub(crate) fn needed(&self, name: &str, label: Key, most: usize) -> Result<String, Problem> {
+        let text = self.text(name, label, most)?;
+        if text.is_empty() {
+            return Err(self.refused(Key::RefusedText, label));
+        }
+        Ok(text)
+    }
+
+    pub(crate) fn complaint(&self, raised: Raised) -> Result<Complaint, Problem> {
+        let stated = Procedure {
+            engine: self.line("engine", Key::ComplaintEngine)?,
+            version: self.line("version", Key::ComplaintVersion)?,
+            settings: self.text("settings", Key::ComplaintSettings, MAX_SETTINGS)?,
+            gui: self.line("gui", Key::ComplaintGui)?,
+            games: self.text("games", Key::ComplaintGames, MAX_GAMES)?,
+        };
+        // Who states a procedure argues from it, whether the box is ticked or not.
+        let argues = self.fields.one("matching") == "yes" || stated != Procedure::default();
+        let fide_id = match self.fields.one("fide_id").trim() {
+            "" => None,
+            text => {
+                let number = text.parse::<u32>().ok().filter(|number| *number > 0);
+                Some(number.ok_or_else(|| self.refused(Key::RefusedNumber, Key::ComplaintFideId))?)
+            }
+        };
+        Ok(Complaint {
+            raised,
+            complainant: self.line("complainant", Key::ComplaintComplainant)?,
+            fide_id,
+            late: self.text("late", Key::ComplaintLate, MAX_LATE)?,
+            facts: self.text("facts", Key::ComplaintFacts, MAX_FACTS)?,
+            only_strength: self.fields.one("only_strength") == "yes",
+            matching: argues.then_some(stated),
+        })
+    }
+}

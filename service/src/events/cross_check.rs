@@ -1,0 +1,76 @@
+//! The games of an event against its tournament report. The comparison is made in `datasets` and worded by `reports`.
+
+use std::sync::Arc;
+
+use datasets::cross_check::cross_check;
+use datasets::{Collection, roster_with};
+
+use crate::app::App;
+use crate::events;
+use crate::events::attachments::{self, AttachmentError, Kind};
+use crate::events::trf_cache::{Basis, TrfComparison};
+use crate::events::upload;
+use crate::web::problem::Problem;
+
+/// The games of an event against its report, as both stand now; none without a report, or before there are games.
+pub(crate) async fn of_event(app: &App, event: i64) -> Result<Option<Arc<TrfComparison>>, Problem> {
+    let stored = app.read(move |c| {
+        let inputs = attachments::inputs(c, event)?;
+        Ok((attachments::given(c, event, Kind::Report)?, inputs.table, events::files(c, event)?))
+    });
+    let (report, table, files) = stored.await?;
+    let stand = app.work.stand(event);
+    let Some(report) = report.filter(|_| stand.is_some() || !files.is_empty()) else {
+        return Ok(None);
+    };
+    let basis = Basis {
+        event,
+        report: report.id,
+        table,
+        files: files.iter().map(|file| file.id).collect(),
+        look: stand.as_ref().map(|(look, _)| *look),
+    };
+    let kept = || app.checks.find(|kept| kept.basis == basis);
+    if let Some(kept) = kept() {
+        return Ok(Some(kept));
+    }
+    // Reading takes a core for a while, as an upload does; whoever waited may find it made.
+    let _place = app.uploads.acquire().await.map_err(|_| Problem::Busy)?;
+    if let Some(kept) = kept() {
+        return Ok(Some(kept));
+    }
+    let app_there = app.clone();
+    let compared = tokio::task::spawn_blocking(move || -> Result<_, Problem> {
+        let collection = match stand {
+            Some((_, stand)) => stand.collection.clone(),
+            None => upload::collection(&app_there.storage, &files)?,
+        };
+        compare(&app_there, basis, &collection)
+    });
+    let comparison = compared.await.map_err(|_| Problem::Inside)??.map(Arc::new);
+    if let Some(comparison) = &comparison {
+        app.checks.keep(comparison, |other| other.basis.event == event);
+    }
+    Ok(comparison)
+}
+
+fn compare(app: &App, basis: Basis, collection: &Collection) -> Result<Option<TrfComparison>, Problem> {
+    let inside = |error: AttachmentError| {
+        tracing::error!(%error, "a file that was given to an event");
+        Problem::Inside
+    };
+    let aliases = attachments::aliases(&app.storage, basis.event, basis.table).map_err(inside)?;
+    let report = attachments::report(&app.storage, basis.event).map_err(inside)?;
+    // It may have been taken away or replaced meanwhile; the next reader sees that.
+    let Some((input, report)) = report.filter(|(input, _)| input.id == basis.report) else {
+        return Ok(None);
+    };
+    Ok(Some(TrfComparison {
+        check: cross_check(collection, &roster_with(collection, &aliases), &report),
+        inconsistencies: report.inconsistencies(),
+        inputs: collection.inputs.clone(),
+        name: input.name,
+        report,
+        basis,
+    }))
+}

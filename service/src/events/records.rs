@@ -1,0 +1,195 @@
+//! Events and their files as they are stored.
+
+use datasets::{Quarantined, Unscored};
+use rusqlite::{Connection, params};
+use serde::Deserialize;
+
+use crate::accounts::roles::Role;
+use crate::events::boards;
+use crate::events::upload_summary::UploadSummary;
+use crate::keys::Key;
+use crate::store::{StorageError, blob, row, rows};
+use crate::web::problem::Problem;
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub(crate) struct Event {
+    pub(crate) id: i64,
+    pub(crate) name: String,
+    pub(crate) made: i64,
+    /// Games found in its files.
+    pub(crate) found: u64,
+    /// Since when it is closed.
+    pub(crate) closed: Option<i64>,
+}
+
+/// A name that an event had.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub(crate) struct FormerName {
+    pub(crate) name: String,
+    pub(crate) until: i64,
+    pub(crate) by: String,
+}
+
+/// The size of a file of games, or of several.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+pub(crate) struct Size {
+    /// Games found, of every kind.
+    pub(crate) games: u32,
+    /// Bytes after unpacking, up to the beginning of its last game.
+    pub(crate) unpacked: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub(crate) struct File {
+    pub(crate) id: i64,
+    /// Its name where it came from, without folders.
+    pub(crate) name: String,
+    /// SHA-256 of its bytes, lower-case hex.
+    pub(crate) sha256: String,
+    pub(crate) bytes: u64,
+    #[serde(flatten)]
+    pub(crate) size: Size,
+    pub(crate) made: i64,
+}
+
+pub(crate) fn make(c: &Connection, name: &str, maker: i64, now: i64) -> Result<i64, StorageError> {
+    c.execute("INSERT INTO event (name, maker, made) VALUES (?1, ?2, ?3)", params![name, maker, now])?;
+    Ok(c.last_insert_rowid())
+}
+
+const LISTED: &str =
+    "SELECT event.id, event.name, event.made, coalesce(event_account.found, 0) AS found, event.closed
+                      FROM event LEFT JOIN event_account ON event_account.event = event.id";
+
+pub(crate) fn by_id(c: &Connection, id: i64) -> Result<Option<Event>, StorageError> {
+    row(c, &format!("{LISTED} WHERE event.id = ?1"), [id])
+}
+
+/// Gives an event another name; the one before is kept. Says whether that changed anything.
+pub(crate) fn rename(
+    c: &Connection,
+    id: i64,
+    name: &str,
+    person: i64,
+    now: i64,
+) -> Result<bool, StorageError> {
+    c.execute(
+        "INSERT INTO event_former_name (event, name, until, person)
+         SELECT id, name, ?3, ?4 FROM event WHERE id = ?1 AND name <> ?2",
+        params![id, name, now, person],
+    )?;
+    let sql = "UPDATE event SET name = ?2 WHERE id = ?1 AND name <> ?2";
+    Ok(c.execute(sql, params![id, name])? == 1)
+}
+
+/// The names that an event had, newest first.
+pub(crate) fn former_names(c: &Connection, id: i64) -> Result<Vec<FormerName>, StorageError> {
+    let sql = "SELECT event_former_name.name, until, person.name AS by FROM event_former_name
+               JOIN person ON person.id = event_former_name.person
+               WHERE event = ?1 ORDER BY event_former_name.rowid DESC LIMIT 100";
+    rows(c, sql, [id])
+}
+
+/// Closes an event from an instant on, or opens it again. Says whether that changed anything.
+pub(crate) fn set_closed(c: &Connection, id: i64, since: Option<i64>) -> Result<bool, StorageError> {
+    let sql = "UPDATE event SET closed = ?2 WHERE id = ?1 AND (closed IS NULL) <> (?2 IS NULL)";
+    Ok(c.execute(sql, params![id, since])? == 1)
+}
+
+/// Since when an event is closed; `None` if it is open or not there.
+pub(crate) fn closed(c: &Connection, id: i64) -> Result<Option<i64>, StorageError> {
+    Ok(row::<Option<i64>>(c, "SELECT closed FROM event WHERE id = ?1", [id])?.flatten())
+}
+
+/// Refuses an event that is closed.
+pub(crate) fn open_or_refused(c: &Connection, id: i64) -> Result<(), Problem> {
+    match closed(c, id)? {
+        Some(_) => Err(Problem::refused(Key::RefusedClosed)),
+        None => Ok(()),
+    }
+}
+
+/// Events that have no chief arbiter who may sign in, each with the time when it was made.
+pub(crate) fn without_chief(c: &Connection) -> Result<Vec<(i64, i64)>, StorageError> {
+    let sql = "SELECT id, made FROM event WHERE NOT EXISTS
+               (SELECT 1 FROM membership JOIN person ON person.id = membership.person
+                WHERE membership.event = event.id AND membership.role = ?1 AND person.disabled IS NULL)
+               ORDER BY id";
+    rows(c, sql, [Role::ChiefArbiter.name()])
+}
+
+/// The events that a person is a member of, newest first.
+pub(crate) fn of_person(c: &Connection, person: i64) -> Result<Vec<Event>, StorageError> {
+    let member = "JOIN membership ON membership.event = event.id WHERE membership.person = ?1";
+    rows(c, &format!("{LISTED} {member} ORDER BY event.id DESC"), [person])
+}
+
+/// The files of an event, in the order in which they came.
+pub(crate) fn files(c: &Connection, event: i64) -> Result<Vec<File>, StorageError> {
+    let sql = "SELECT id, name, sha256, bytes, games, unpacked, made FROM file WHERE event = ?1 ORDER BY id";
+    rows(c, sql, [event])
+}
+
+/// One piece of a file; `None` behind the last.
+pub(crate) fn piece(c: &Connection, file: i64, piece: i64) -> Result<Option<Vec<u8>>, StorageError> {
+    blob(c, "SELECT body FROM file_piece WHERE file = ?1 AND piece = ?2", [file, piece])
+}
+
+/// Stores the summary of an event's files, by their numbers, in place of the one before.
+pub(crate) fn set_summary(
+    c: &Connection,
+    event: i64,
+    summary: &UploadSummary,
+    files: &[i64],
+) -> Result<(), StorageError> {
+    for table in ["event_account", "event_unscored", "event_quarantine"] {
+        c.execute(&format!("DELETE FROM {table} WHERE event = ?1"), [event])?;
+    }
+    let UploadSummary { games, players, first_date, last_date, .. } = summary;
+    let (found, unscored, quarantined) = (summary.total(), summary.unscored(), summary.quarantined());
+    c.execute(
+        "INSERT INTO event_account (event, found, games, unscored, quarantined, players, first_date, last_date)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        params![event, found, games, unscored, quarantined, players, first_date, last_date],
+    )?;
+    for (reason, games) in &summary.unscored_by_reason {
+        let row = serde_rusqlite::to_params((event, reason, games))?;
+        c.execute("INSERT INTO event_unscored (event, reason, games) VALUES (?1, ?2, ?3)", row)?;
+    }
+    let mut insert = c.prepare_cached(
+        "INSERT INTO event_quarantine (event, file, game, position, ply, token, reason)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+    )?;
+    for Quarantined { input, game, offset, ply, token, reason, .. } in &summary.quarantine {
+        let file = files.get(*input).ok_or(StorageError::Damaged { what: "a game of no file" })?;
+        insert.execute(params![event, file, game, offset, ply, token, reason])?;
+    }
+    boards::store(c, event, &summary.boards)
+}
+
+/// The summary of an event's files, without their boards.
+pub(crate) fn summary(c: &Connection, event: i64) -> Result<UploadSummary, StorageError> {
+    let sql = "SELECT games, players, first_date, last_date FROM event_account WHERE event = ?1";
+    let (games, players, first_date, last_date) = row(c, sql, [event])?.unwrap_or_default();
+    let sql = "SELECT reason, games FROM event_unscored WHERE event = ?1 ORDER BY reason";
+    let unscored_by_reason: Vec<(Unscored, u64)> = rows(c, sql, [event])?;
+    let places: Vec<i64> = files(c, event)?.iter().map(|file| file.id).collect();
+    let sql = "SELECT file, game, position, ply, token, reason FROM event_quarantine WHERE event = ?1
+               ORDER BY file, game";
+    let quarantined = |(file, game, offset, ply, token, reason): (i64, u32, u64, u32, String, String)| {
+        let input = places.iter().position(|id| *id == file);
+        let input = input.ok_or(StorageError::Damaged { what: "a game of no file" })?;
+        // The `Event` tag is not stored.
+        Ok(Quarantined { input, game, offset, ply, token, reason, event: String::new() })
+    };
+    let quarantine = rows(c, sql, [event])?.into_iter().map(quarantined);
+    Ok(UploadSummary {
+        games,
+        unscored_by_reason,
+        quarantine: quarantine.collect::<Result<_, StorageError>>()?,
+        players,
+        first_date,
+        last_date,
+        boards: Vec::new(),
+    })
+}
