@@ -86,6 +86,8 @@ struct ProfileFile {
     multipv: Option<u8>,
     hash_mib: Option<u32>,
     node_cap: Option<u64>,
+    stop_when_decided: Option<bool>,
+    /// The opposite, as the setting was called before.
     to_the_end: Option<bool>,
 }
 
@@ -162,7 +164,7 @@ impl Config {
         Self { lang: options.lang.unwrap_or(self.lang), ..self }
     }
 
-    /// What searches: engines here, or others through a queue.
+    /// Engines on this machine, or workers behind a queue.
     pub(crate) fn searchers(&self) -> anyhow::Result<Searchers> {
         Ok(searchers(self.spec()?, self.engines, self.queue.clone()))
     }
@@ -192,7 +194,7 @@ impl Config {
     }
 }
 
-/// What searches, with lines on standard error about what stands in the way.
+/// Engines or workers; obstacles are reported on standard error.
 pub(crate) fn searchers(spec: EngineSpec, count: usize, queue: Option<Address>) -> Searchers {
     Searchers { spec, count, limits: Limits::default(), queue, notice: Arc::new(|line| eprintln!("{line}")) }
 }
@@ -217,7 +219,10 @@ fn settings(profile: &str, file: &File, options: &EngineOptions) -> anyhow::Resu
         multipv: options.lines.or(in_file.multipv).unwrap_or(base.multipv),
         hash_mib: options.hash.or(in_file.hash_mib).unwrap_or(base.hash_mib),
         node_cap: options.node_cap.or(in_file.node_cap).unwrap_or(base.node_cap),
-        decided: base.decided.filter(|_| !options.to_the_end && !in_file.to_the_end.unwrap_or(false)),
+        decided: base.decided.filter(|_| {
+            let to_the_end = in_file.stop_when_decided.map(|stop| !stop).or(in_file.to_the_end);
+            !options.to_the_end && !to_the_end.unwrap_or(false)
+        }),
     })
 }
 
@@ -370,6 +375,11 @@ mod tests {
         let config =
             load(text, EngineOptions { depth: Some(11), ..EngineOptions::default() }).expect("loads");
         assert_eq!((config.settings.depth, config.settings.multipv), (11, 7));
+        for text in ["stop_when_decided = false", "to_the_end = true"] {
+            let config =
+                load(&format!("[profiles.quick]\n{text}\n"), EngineOptions::default()).expect("loads");
+            assert_eq!(config.settings.decided, None, "{text}");
+        }
         let full = EngineOptions { profile: Some(ProfileName::Full), ..EngineOptions::default() };
         let config = load("profile = \"quick\"\n", full).expect("loads");
         assert_eq!((config.settings.depth, config.settings.multipv), (14, 5));

@@ -1,6 +1,6 @@
 //! Following a source: what `feed` and `watch` share. It asks, keeps every version, writes the games as they stand.
 //!
-//! What is said about the changes and what is made of the games is for the commands.
+//! The commands decide what to print about changes and how to use the games.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};

@@ -1,4 +1,4 @@
-//! What `demo`, `screen` and `verify` share: read, evaluate, screen.
+//! Shared by `demo`, `screen` and `verify`: prepare, evaluate, screen.
 
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,7 @@ use crate::progress::Reporter;
 /// Record of a run, kept beside the results. `verify` takes no program, option or path from it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Run {
+pub(crate) struct RunRecord {
     /// Inputs; empty for the bundled event.
     pub(crate) inputs: Vec<PathBuf>,
     /// Event tag the games were chosen by.
@@ -50,8 +50,8 @@ pub(crate) struct Run {
     pub(crate) aliases: Option<PathBuf>,
 }
 
-impl Run {
-    pub(crate) fn of(
+impl RunRecord {
+    pub(crate) fn new(
         config: &Config,
         spec: &EngineSpec,
         chosen: &Chosen<'_>,
@@ -90,7 +90,7 @@ pub(crate) fn aliases(given: Option<&Path>) -> anyhow::Result<(Option<PathBuf>, 
     Ok((Some(path), table))
 }
 
-/// What the games were chosen by, to be noted beside the results.
+/// The selection of the games, recorded with the results.
 pub(crate) struct Chosen<'a> {
     pub(crate) inputs: &'a [PathBuf],
     pub(crate) tag: Option<&'a str>,
@@ -135,7 +135,7 @@ pub(crate) struct Engines<'a> {
     pub(crate) queue: Option<&'a Address>,
 }
 
-/// The answers to the positions of a run, and what was done to get them.
+/// The answers to the positions of a run, and the work that it took.
 pub(crate) struct Answered {
     pub(crate) answers: Evaluations,
     pub(crate) identity: Identity,
@@ -162,7 +162,7 @@ pub(crate) fn lines(
     Ok((answers, identity))
 }
 
-/// The same with what was done.
+/// The same with the work that it took.
 pub(crate) fn answered(
     plans: &[GamePlan],
     engines: &Engines<'_>,

@@ -8,8 +8,8 @@ use analyzer::calibration::split::Half;
 use analyzer::plan::Sides;
 use datasets::{Collection, roster};
 
-/// Fewest turns from the ninth on, over all games of a player: about two in three of them become decisions.
-const FEWEST_TURNS: usize = 150;
+/// Minimum number of turns from the ninth on, over all games of a player: about two in three of them become decisions.
+const MIN_TURNS: usize = 150;
 /// Turns of a side before the ninth.
 const OPENING_TURNS: usize = 8;
 /// Turns of a side that can count.
@@ -24,7 +24,7 @@ pub(crate) struct Wanted<'a> {
     pub(crate) ratings: [u16; 2],
 }
 
-/// What is known of a game of the sample.
+/// A game of the sample.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Sampled {
     /// The sides of the players drawn: their opponents have other games elsewhere, so their sides would be no whole
@@ -110,7 +110,7 @@ fn of_event(
             }
         }
     }
-    let enough = found.into_iter().zip(turns).filter(|(_, turns)| *turns >= FEWEST_TURNS);
+    let enough = found.into_iter().zip(turns).filter(|(_, turns)| *turns >= MIN_TURNS);
     enough.filter_map(|(candidate, _)| candidate).collect()
 }
 

@@ -1,4 +1,4 @@
-//! What `power` and `simulate` draw from: events whose evaluations are in the store.
+//! Events whose evaluations are in the store, from which `power` and `simulate` draw.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

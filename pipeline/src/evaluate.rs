@@ -16,7 +16,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// beyond this limit, so a stopped run leaves whole games behind.
 const MAX_IN_FLIGHT: usize = 1024;
 
-/// Something that searches positions: a pool of engines here, a queue of remote ones elsewhere.
+/// Searches positions: a local pool of engines, or a queue of remote workers.
 pub trait Search {
     /// Asks for one position. Every request gets an answer, a failure if nothing else.
     fn submit(&self, request: Request);

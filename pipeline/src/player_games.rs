@@ -143,7 +143,7 @@ impl PlayerGames {
     ///
     /// # Errors
     /// No game of the player that can be scored, a player who is several people there, or what loading fails with.
-    pub fn of(
+    pub fn select(
         whole: &EventPlayer<'_>,
         through: Option<u16>,
         options: &PrepareOptions<'_>,
@@ -223,19 +223,19 @@ mod tests {
         let none = std::path::Path::new("no such store");
         for person in 0..roster.people.len() {
             let whole = EventPlayer { collection: &collection, roster: &roster, person };
-            let all = PlayerGames::of(&whole, None, &options(&aliases, none)).expect("games");
+            let all = PlayerGames::select(&whole, None, &options(&aliases, none)).expect("games");
             let name = &roster.people[person].name;
             assert_eq!(&all.event.roster.people[all.person].name, name);
             let seats = &all.event.roster.games;
             assert!(seats.iter().all(|s| s.0 == all.person || s.1 == all.person));
-            let some = PlayerGames::of(&whole, Some(5), &options(&aliases, none)).expect("games");
+            let some = PlayerGames::select(&whole, Some(5), &options(&aliases, none)).expect("games");
             let rounds = some.event.collection.games.iter().map(|g| round_of(&g.round));
             assert!(rounds.clone().all(|round| round.is_some_and(|of| of <= 5)));
             assert!(rounds.count() < seats.len(), "{name}");
             let others = whole.others();
             assert_eq!(others.len() + 1, roster.people.len());
             assert!(!others.contains(name));
-            let before = PlayerGames::of(&whole, Some(0), &options(&aliases, none));
+            let before = PlayerGames::select(&whole, Some(0), &options(&aliases, none));
             assert!(matches!(before, Err(PlayerGamesError::NoGames { .. })));
         }
     }
@@ -246,7 +246,7 @@ mod tests {
         let roster = datasets::roster_with(&collection, &Aliases::default());
         let whole = EventPlayer { collection: &collection, roster: &roster, person: 10_000 };
         let aliases = Aliases::default();
-        let found = PlayerGames::of(&whole, None, &options(&aliases, std::path::Path::new("none")));
+        let found = PlayerGames::select(&whole, None, &options(&aliases, std::path::Path::new("none")));
         let error = found.expect_err("nobody").to_string();
         assert_eq!(error, "no game of the player can be scored");
     }

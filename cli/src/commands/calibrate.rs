@@ -275,8 +275,8 @@ fn print(certificate: &Certificate) {
     }
 }
 
-/// Fewest moves in a tenth of the probability that is compared with what was played.
-const FEWEST_IN_TENTH: u32 = 300;
+/// Minimum number of moves in a tenth of the probability that is compared with what was played.
+const MIN_IN_TENTH: u32 = 300;
 
 fn print_prediction(prediction: &Prediction) {
     let row = |name: &str, decisions: u32, f: &Figures| {
@@ -287,8 +287,8 @@ fn print_prediction(prediction: &Prediction) {
             f.nats_grouped,
             100.0 * f.likeliest_played,
             100.0 * f.first_line_played,
-            Figures::worst(&f.first_line, FEWEST_IN_TENTH),
-            Figures::worst(&f.every_move, FEWEST_IN_TENTH),
+            Figures::worst(&f.first_line, MIN_IN_TENTH),
+            Figures::worst(&f.every_move, MIN_IN_TENTH),
         );
     };
     println!();

@@ -29,7 +29,7 @@ const POSITIONS: [&str; 2] = [
     "r3k2r/pp1n1ppp/2p1pn2/q7/1bPP4/2NBPN2/PP3PPP/R2QK2R w KQkq - 0 10",
 ];
 
-/// What is said about an engine.
+/// The report on an engine.
 #[derive(Debug, Serialize)]
 struct Look {
     path: String,

@@ -14,7 +14,7 @@ use crate::ExitStatus;
 use crate::arguments::{EngineOptions, LanguageOptions, RatingOptions};
 use crate::config::Config;
 use crate::output::{absolute, put, put_with, stem};
-use crate::run::{Chosen, Engines, PreparedEvent, Run, aliases, evaluations, load, screened};
+use crate::run::{Chosen, Engines, PreparedEvent, RunRecord, aliases, evaluations, load, screened};
 
 /// Options of `screen`.
 #[derive(Clone, Debug, Args)]
@@ -134,7 +134,7 @@ pub(crate) fn event(
     };
     let (answers, identity) = evaluations(&loaded.plans, &engines, &config.store)?;
     let outcome = screened(loaded, &answers, &identity, &config.settings, config.parameters.as_deref())?;
-    let run = Run::of(config, &spec, chosen, loaded);
+    let run = RunRecord::new(config, &spec, chosen, loaded);
     write(&outcome, &run, out, config.lang)?;
     Ok(outcome)
 }
@@ -156,7 +156,7 @@ pub(crate) fn show(outcome: &Screened, out: &Path, all: bool, language: Language
 }
 
 /// Writes every file of a screening, each in one step, and the list of their digests last.
-fn write(outcome: &Screened, run: &Run, out: &Path, language: Language) -> anyhow::Result<()> {
+fn write(outcome: &Screened, run: &RunRecord, out: &Path, language: Language) -> anyhow::Result<()> {
     let Screened { screening, games } = outcome;
     let mut run_text = serde_json::to_vec_pretty(run)?;
     run_text.push(b'\n');

@@ -34,7 +34,7 @@ pub(crate) struct StoreOptions {
     pub(crate) json: bool,
 }
 
-/// What is said about a profile.
+/// A profile in machine output.
 #[derive(Debug, Serialize)]
 struct Held {
     number: i64,

@@ -114,7 +114,7 @@ fn the_one(roster: &Roster, who: &str) -> anyhow::Result<usize> {
     }
 }
 
-/// What a person looks at first.
+/// Prints the main results.
 fn show(test: &FullTest, out: &Path, signed: bool) {
     let z = |z: Option<f64>| z.map_or_else(|| "-".to_owned(), |z| format!("{z:+.2}"));
     let player = &test.player;
@@ -146,7 +146,7 @@ fn show(test: &FullTest, out: &Path, signed: bool) {
     }
 }
 
-/// What was handed in beside the games, in a line each.
+/// Prints the parts that rest on attachments, a line each.
 fn beside(test: &FullTest) {
     if let Some(report) = &test.report {
         println!(

@@ -27,7 +27,7 @@ use crate::commands::screen::{RUN, SCREENING, SUMS};
 use crate::config::Config;
 use crate::interrupt;
 use crate::output::write_json;
-use crate::run::{Engines, PreparedEvent, Run, aliases, load, screened};
+use crate::run::{Engines, PreparedEvent, RunRecord, aliases, load, screened};
 
 /// Verifies a folder or a bundle.
 pub(crate) fn run(options: &VerifyOptions, out: &mut dyn Write) -> anyhow::Result<ExitStatus> {
@@ -102,7 +102,7 @@ fn again(
     written: &Screening,
     checks: &mut Checks,
 ) -> anyhow::Result<()> {
-    let run: Run = serde_json::from_slice(&read(&options.folder.join(RUN))?)
+    let run: RunRecord = serde_json::from_slice(&read(&options.folder.join(RUN))?)
         .with_context(|| format!("{} does not say what was run", options.folder.join(RUN).display()))?;
     run.settings.validate().with_context(|| format!("the search settings in {RUN} cannot be used"))?;
     let config = Config::load(&options.reader())?;
@@ -146,7 +146,7 @@ fn again(
 }
 
 /// The games to compute from: those of `--pgn`, else the files in the folder that have the names of the run's inputs.
-fn inputs(options: &VerifyOptions, run: &Run) -> anyhow::Result<Vec<PathBuf>> {
+fn inputs(options: &VerifyOptions, run: &RunRecord) -> anyhow::Result<Vec<PathBuf>> {
     if !options.pgn.is_empty() {
         return Ok(options.pgn.clone());
     }

@@ -191,11 +191,11 @@ struct Watch<'a> {
     full: FullTests,
     out: PathBuf,
     name: String,
-    /// What hints were given for last.
+    /// The games of the last hints.
     told: Option<Told>,
     /// Names of players whom the last hints named.
     named: BTreeSet<String>,
-    /// What was said once and need not be said again.
+    /// Messages already printed.
     said: BTreeSet<String>,
 }
 

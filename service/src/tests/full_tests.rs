@@ -73,7 +73,7 @@ pub(super) fn direct(searches: &Searches, beside: Given<'_>) -> (FullTest, Suppl
         book: book.as_deref(),
         store: &store,
     };
-    let games = PlayerGames::of(&whole, None, &reading).expect("games");
+    let games = PlayerGames::select(&whole, None, &reading).expect("games");
     let answers = session
         .answer(&games.event.plans, SearchPlayedMove::IfUnlisted, &|| false, &mut |_| ())
         .expect("answers");

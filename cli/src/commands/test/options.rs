@@ -61,7 +61,7 @@ pub(crate) struct TestOptions {
     pub(crate) engine: EngineOptions,
 }
 
-/// What the moves do not tell, and decides what a result may be used for. The dossier prints all of it.
+/// Circumstances that decide how a result may be used. The dossier prints all of them.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct CircumstanceOptions {
     /// How the event was played, which sets the threshold
@@ -120,7 +120,7 @@ pub(crate) enum ModeName {
     HybridOnline,
 }
 
-/// What those say who read the second test.
+/// The verdict of those who read the second test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SecondTestName {
     /// It agrees.
@@ -160,7 +160,7 @@ impl AttachmentOptions {
     }
 }
 
-/// What is stated about a test when it is asked for, and how its bundle is signed.
+/// Statements about a test, and how its bundle is signed.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct CustodyOptions {
     /// Key to sign the bundle with [default: the one that `fairplay key new` made, if there is one]

@@ -62,7 +62,7 @@ pub(super) fn games_of(
     aliases: &Aliases,
     (name, fallback): (Option<&str>, &str),
 ) -> anyhow::Result<PlayerGames> {
-    let games = PlayerGames::of(
+    let games = PlayerGames::select(
         &event,
         None,
         &PrepareOptions {

@@ -122,7 +122,7 @@ fn sentence(finding: &Finding) -> String {
     }
 }
 
-/// What a reader has to know about something that holds.
+/// A remark on a finding that holds.
 fn note(finding: &Finding) -> Option<String> {
     match finding {
         Finding::Unsigned => Some(

@@ -1,4 +1,4 @@
-//! What both kinds of verification share: the list of what was checked, and the engine's work done again.
+//! Shared by both kinds of verification: the list of checks, and searching again.
 //!
 //! Nothing here decides what is compared with what; that a search gives the same answer whatever the order and the number
 //! of engines is what makes the comparison fair.
@@ -24,7 +24,7 @@ use crate::run::{Engines, evaluations};
 /// Positions that differ and are named one by one. The rest is only counted.
 const NAMED: usize = 10;
 
-/// What was checked, in order.
+/// The checks made, in order.
 #[derive(Debug, Default)]
 pub(crate) struct Checks(pub(crate) Vec<Check>);
 

@@ -87,7 +87,7 @@ fn engine(options: &VerifyOptions, evidence: &Evidence) -> anyhow::Result<Config
     Ok(config)
 }
 
-/// What stands in several files must be the same in each.
+/// Compares the facts that several files repeat.
 fn texts(
     evidence: &Evidence,
     manifest: &Manifest,

@@ -22,7 +22,7 @@ use crate::interrupt;
 use crate::output::put;
 use crate::run::{PreparedEvent, parameters_for};
 
-/// What was made, and what it cost.
+/// The tests made, with their cost.
 const FILE: &str = "full-tests.json";
 
 /// How the games of a player are read.
@@ -179,7 +179,7 @@ impl FullTests {
             book: None,
             store: &self.store,
         };
-        let games = match PlayerGames::of(&there, Some(round), &reading) {
+        let games = match PlayerGames::select(&there, Some(round), &reading) {
             Err(PlayerGamesError::NoGames { .. }) => return Ok(false),
             games => games?,
         };

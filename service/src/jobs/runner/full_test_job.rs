@@ -160,10 +160,11 @@ impl<S: Search> Runner<S> {
             book: ready.book(),
             store: self.app.storage.path(),
         };
-        let games = PlayerGames::of(&there, order.after_round, &reading).map_err(|error| match error {
-            PlayerGamesError::NoGames { .. } | PlayerGamesError::Identities { .. } => nobody(),
-            other => RunnerError::inside(other),
-        })?;
+        let games =
+            PlayerGames::select(&there, order.after_round, &reading).map_err(|error| match error {
+                PlayerGamesError::NoGames { .. } | PlayerGamesError::Identities { .. } => nobody(),
+                other => RunnerError::inside(other),
+            })?;
         let class = games.event.class.class;
         let parameters = deep.parameters(class);
         let parameters = parameters.map_err(|error| RunnerError::job(Reason::Parameters, error))?;
