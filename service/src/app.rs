@@ -188,9 +188,6 @@ impl std::ops::Deref for App {
 
 impl App {
     /// Opens the file and makes ready.
-    ///
-    /// # Errors
-    /// A file that cannot be used, or no randomness.
     pub(crate) fn open(settings: Settings) -> Result<Self, ServiceError> {
         let storage = Storage::open(&settings.data)?;
         temporary::sweep(&settings.data);
@@ -250,9 +247,6 @@ impl App {
     }
 
     /// A link that makes the first administrator, while there is none.
-    ///
-    /// # Errors
-    /// The storage's, or no randomness.
     pub(crate) fn first_link(&self) -> Result<Option<String>, ServiceError> {
         let now = self.now();
         let secret = self.storage.write_now(move |connection| {

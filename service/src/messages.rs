@@ -13,7 +13,7 @@ impl AllTexts {
         Self(ByLanguage::new(|language| Messages(Texts::new(language, source(language.tag())))))
     }
 
-    pub(crate) fn of(&self, language: Language) -> &Messages {
+    pub(crate) fn get(&self, language: Language) -> &Messages {
         self.0.get(language)
     }
 }

@@ -102,9 +102,6 @@ impl Storage {
     }
 
     /// Changes something, as a whole or not at all. It is on the disk when this returns.
-    ///
-    /// # Errors
-    /// Those of the work, or the storage's own.
     pub(crate) async fn write<T, E>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
@@ -117,9 +114,6 @@ impl Storage {
     }
 
     /// [`Storage::write`] for a caller that may wait: start, tests, commands.
-    ///
-    /// # Errors
-    /// As there.
     pub(crate) fn write_now<T, E>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
@@ -132,9 +126,6 @@ impl Storage {
     }
 
     /// Asks something. All questions of one call see the same state.
-    ///
-    /// # Errors
-    /// Those of the work, or the storage's own.
     pub(crate) async fn read<T, E>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
@@ -154,9 +145,6 @@ impl Storage {
     }
 
     /// [`Storage::read`] for a caller that may wait.
-    ///
-    /// # Errors
-    /// As there.
     pub(crate) fn read_now<T, E>(&self, work: impl FnOnce(&Connection) -> Result<T, E>) -> Result<T, E>
     where
         E: From<StorageError>,

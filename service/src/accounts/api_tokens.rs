@@ -60,9 +60,6 @@ fn scopes<'de, D: Deserializer<'de>>(names: D) -> Result<Vec<Scope>, D::Error> {
 }
 
 /// Makes a token.
-///
-/// # Errors
-/// The storage's, or no randomness.
 pub(crate) fn make<E>(
     connection: &Connection,
     event: i64,

@@ -28,9 +28,6 @@ pub(crate) struct Invitation {
 }
 
 /// Makes an invitation; `maker` is absent for the first.
-///
-/// # Errors
-/// The storage's, or no randomness.
 pub(crate) fn make<E>(
     connection: &Connection,
     role: Role,
@@ -77,9 +74,6 @@ pub(crate) fn revoke(c: &Connection, id: i64, now: i64) -> Result<bool, StorageE
 }
 
 /// A new first link, if there is no administrator; those printed before are no longer good.
-///
-/// # Errors
-/// The storage's, or no randomness.
 pub(crate) fn first<E>(connection: &Connection, now: i64) -> Result<Option<Secret>, E>
 where
     E: From<StorageError> + From<NoRandomness>,

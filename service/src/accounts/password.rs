@@ -73,9 +73,6 @@ pub(crate) struct Passwords {
 
 impl Passwords {
     /// With a cost for new passwords.
-    ///
-    /// # Errors
-    /// [`PasswordError::Hash`].
     pub(crate) fn new(cost: Cost) -> Result<Self, PasswordError> {
         let nobody = uci_pool::hex(&random::<32>()?);
         Ok(Self { cost, nobody: hash(cost, &nobody)?.into(), free: Arc::new(Semaphore::new(MAX_AT_ONCE)) })

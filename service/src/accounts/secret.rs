@@ -24,9 +24,6 @@ pub(crate) type SecretHash = [u8; 32];
 
 impl Secret {
     /// A new secret.
-    ///
-    /// # Errors
-    /// [`NoRandomness`].
     pub(crate) fn generate() -> Result<Self, NoRandomness> {
         random::<32>().map(|bytes| Self(hex(&bytes)))
     }
@@ -70,9 +67,6 @@ impl fmt::Debug for Secret {
 }
 
 /// So many random bytes.
-///
-/// # Errors
-/// [`NoRandomness`].
 pub(crate) fn random<const N: usize>() -> Result<[u8; N], NoRandomness> {
     let mut bytes = [0; N];
     SystemRandom::new().fill(&mut bytes).map_err(|_| NoRandomness)?;

@@ -26,9 +26,6 @@ pub(crate) struct Session {
 }
 
 /// Begins a session.
-///
-/// # Errors
-/// The storage's, or no randomness.
 pub(crate) fn begin<E>(connection: &Connection, person: i64, now: i64) -> Result<Secret, E>
 where
     E: From<StorageError> + From<NoRandomness>,

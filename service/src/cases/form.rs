@@ -24,7 +24,7 @@ pub(crate) struct CaseFields<'a> {
 
 impl<'a> CaseFields<'a> {
     pub(crate) fn new<P>(ctx: &'a Ctx<P>) -> Self {
-        Self { fields: &ctx.fields, messages: ctx.app.texts.of(ctx.visit.language) }
+        Self { fields: &ctx.fields, messages: ctx.app.texts.get(ctx.visit.language) }
     }
 
     pub(crate) fn refused(&self, why: Key, label: Key) -> Problem {

@@ -18,7 +18,7 @@ use crate::cases::{self, Case, NewCase, Prompt, changes};
 use crate::events::result_cache::ResultView;
 use crate::keys::Key;
 use crate::store::audit::{self, Action};
-use crate::web::access::{Ctx, InCase, InEvent, Looked, Visit};
+use crate::web::access::{Ctx, InCase, InEvent, PageDetail, Visit};
 use crate::web::problem::Problem;
 use crate::web::respond::{Answer, see};
 use crate::web::{Frame, page as rendered};
@@ -36,7 +36,7 @@ pub(crate) async fn page(ctx: Ctx) -> Answer {
     let cases = ctx.app.read(move |c| cases::of_person(c, person)).await?;
     let numbers: Vec<String> = cases.iter().map(|case| audit::case(case.id)).collect();
     let response = rendered(&List { frame: Frame::new(&ctx.app, &ctx.visit, "/cases"), cases })?;
-    Ok((Extension(Looked(numbers.join(", "))), response).into_response())
+    Ok((Extension(PageDetail(numbers.join(", "))), response).into_response())
 }
 
 /// The part of a player's page about cases.

@@ -11,7 +11,7 @@ use crate::events::{self, Event};
 use crate::keys::Key;
 use crate::store::audit::Actor;
 use crate::web::access::Ctx;
-use crate::web::multipart::{Form, sent};
+use crate::web::multipart::{Form, read_form};
 use crate::web::problem::Problem;
 use crate::web::respond::{Answer, see};
 use crate::web::{Frame, limits, page as rendered};
@@ -37,7 +37,7 @@ const FORM: Form = Form { fields: &["name"], files: &["file"], optional: &["repo
 
 /// `POST /events`
 pub(crate) async fn make(ctx: Ctx, form: Multipart) -> Answer {
-    let mut form = sent(&ctx.app, form, &FORM).await?;
+    let mut form = read_form(&ctx.app, form, &FORM).await?;
     let person = ctx.person()?;
     let name = people::line(form.one("name")).ok_or(Problem::refused(Key::RefusedName))?;
     let received = form.file("file")?;

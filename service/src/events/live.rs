@@ -140,13 +140,13 @@ mod tests {
 
     #[test]
     fn places_outside_the_allowed_folders_are_refused_in_one_voice() {
-        let house = tempfile::tempdir().expect("a folder");
-        let allowed = house.path().join("allowed");
+        let server = tempfile::tempdir().expect("a folder");
+        let allowed = server.path().join("allowed");
         std::fs::create_dir_all(allowed.join("rounds")).expect("made");
         std::fs::write(allowed.join("games.pgn"), "").expect("written");
-        std::fs::write(house.path().join("secret.pgn"), "").expect("written");
+        std::fs::write(server.path().join("secret.pgn"), "").expect("written");
         #[cfg(unix)]
-        std::os::unix::fs::symlink(house.path().join("secret.pgn"), allowed.join("link.pgn"))
+        std::os::unix::fs::symlink(server.path().join("secret.pgn"), allowed.join("link.pgn"))
             .expect("linked");
         let settings = LiveSettings { folders: vec![allowed.clone()], private_addresses: false };
         let text = |path: PathBuf| path.to_str().expect("text").to_owned();
@@ -154,8 +154,8 @@ mod tests {
             assert!(place(&inside, &settings).is_ok(), "{inside}");
         }
         for outside in [
-            text(house.path().join("secret.pgn")),
-            text(house.path().join("nothing.pgn")),
+            text(server.path().join("secret.pgn")),
+            text(server.path().join("nothing.pgn")),
             text(allowed.join("../secret.pgn")),
             text(allowed.join("link.pgn")),
             "/etc/passwd".to_owned(),

@@ -15,7 +15,7 @@ use crate::jobs::full_tests::page::of_event as full_test_rule;
 use crate::keys::Key;
 use crate::messages::Messages;
 use crate::web::access::{Ctx, InEvent};
-use crate::web::multipart::{ONE_FILE, sent};
+use crate::web::multipart::{ONE_FILE, read_form};
 use crate::web::problem::Problem;
 use crate::web::respond::{Answer, see};
 use crate::web::{Frame, limits, page as rendered};
@@ -111,7 +111,7 @@ fn dates(m: &Messages, summary: &UploadSummary) -> Option<String> {
 
 /// `POST /events/{event}/files`
 pub(crate) async fn upload(ctx: Ctx<InEvent>, form: Multipart) -> Answer {
-    let received = sent(&ctx.app, form, &ONE_FILE).await?.file("file")?;
+    let received = read_form(&ctx.app, form, &ONE_FILE).await?.file("file")?;
     let into = Into::Event(ctx.inside.event);
     let event = upload::keep(&ctx.app, received, into, ctx.inside.actor).await?;
     Ok(see(&format!("/events/{event}")))

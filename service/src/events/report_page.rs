@@ -15,7 +15,7 @@ use crate::events::upload::Received;
 use crate::keys::Key;
 use crate::messages::Messages;
 use crate::web::access::{Ctx, InEvent};
-use crate::web::multipart::{Form, sent};
+use crate::web::multipart::{Form, read_form};
 use crate::web::problem::Problem;
 use crate::web::respond::Answer;
 use crate::web::{Frame, page as rendered};
@@ -149,7 +149,7 @@ fn defects(name: &str, error: &TrfError) -> String {
 
 /// `POST /events/{event}/report`
 pub(crate) async fn set(ctx: Ctx<InEvent>, form: Multipart) -> Answer {
-    let mut form = sent(&ctx.app, form, &FORM).await?;
+    let mut form = read_form(&ctx.app, form, &FORM).await?;
     let new = read(form.file("file")?, form.one("encoding")).await?;
     let (id, person) = (ctx.inside.event, ctx.person()?);
     let given = ctx.app.change(move |c, now| {

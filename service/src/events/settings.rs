@@ -22,7 +22,7 @@ use crate::keys::Key;
 use crate::store::audit::Action;
 use crate::web::access::{Ctx, InEvent};
 use crate::web::form::Fields;
-use crate::web::multipart::{ONE_FILE, sent};
+use crate::web::multipart::{ONE_FILE, read_form};
 use crate::web::problem::Problem;
 use crate::web::respond::{Answer, see};
 use crate::web::{Frame, page as rendered};
@@ -186,7 +186,7 @@ async fn take(ctx: Ctx<InEvent>, kind: Kind) -> Answer {
 
 /// `POST /events/{event}/aliases`
 pub(crate) async fn set_aliases(ctx: Ctx<InEvent>, form: Multipart) -> Answer {
-    let whole = sent(&ctx.app, form, &ONE_FILE).await?.file("file")?.whole(MAX_BYTES)?;
+    let whole = read_form(&ctx.app, form, &ONE_FILE).await?.file("file")?.whole(MAX_BYTES)?;
     let count = |body: &[u8]| -> Counted { Ok(Aliases::parse(body)?.entries().len()) };
     let new = read(Kind::Aliases, whole, Key::RefusedAliases, count).await?;
     give(ctx, new).await
@@ -199,7 +199,7 @@ pub(crate) async fn remove_aliases(ctx: Ctx<InEvent>) -> Answer {
 
 /// `POST /events/{event}/book`
 pub(crate) async fn set_book(ctx: Ctx<InEvent>, form: Multipart) -> Answer {
-    let received = sent(&ctx.app, form, &ONE_FILE).await?.file("file")?;
+    let received = read_form(&ctx.app, form, &ONE_FILE).await?.file("file")?;
     let whole = received.whole(ctx.app.settings.limits.upload_bytes)?;
     let new = {
         // A book unpacks to several times its bytes, so it takes its turn as games do.

@@ -22,7 +22,7 @@ use crate::jobs::{self, Job, Kind, Order, Reason, State};
 use crate::keys::Key;
 use crate::store::StorageError;
 use crate::store::audit::Action;
-use crate::web::access::{Ctx, GoesOn, InEvent};
+use crate::web::access::{Ctx, InEvent, Reload};
 use crate::web::problem::Problem;
 use crate::web::respond::{Answer, see};
 use crate::web::{Frame, page as rendered};
@@ -130,7 +130,7 @@ pub(crate) async fn page(ctx: Ctx<InEvent>) -> Answer {
     })?;
     let session = ctx.visit.signed.as_ref().ok_or(Problem::SignIn)?.secret.derived("look");
     if app.work.sees(session.reveal(), id, app.now()) {
-        response.extensions_mut().insert(GoesOn);
+        response.extensions_mut().insert(Reload);
     }
     Ok(response)
 }

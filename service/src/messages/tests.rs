@@ -68,7 +68,7 @@ fn every_language_has_the_placeables_of_english_and_its_own_plural_forms() {
 #[test]
 fn plural_forms_follow_the_number() {
     let texts = AllTexts::new();
-    let said = |language, n| texts.of(language).counted(Key::AccountPlayers, "players", n);
+    let said = |language, n| texts.get(language).counted(Key::AccountPlayers, "players", n);
     for (n, english, russian, ukrainian) in [
         (0, "0 players.", "0 игроков.", "0 гравців."),
         (1, "One player.", "1 игрок.", "1 гравець."),

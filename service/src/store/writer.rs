@@ -27,9 +27,6 @@ pub(super) struct Writer(SyncSender<Work>);
 
 impl Writer {
     /// Starts the thread with a connection of its own.
-    ///
-    /// # Errors
-    /// No thread could be started.
     pub(super) fn start(connection: Connection) -> Result<Self, StorageError> {
         let (send, receive) = sync_channel(MAX_WAITING);
         thread::Builder::new()

@@ -8,9 +8,9 @@ use datasets::AbsenceLog;
 use reports::Language;
 use serde_json::{Value, json};
 
-use super::following::{follow, house};
-use super::house::{Answer, Browser, House};
+use super::following::{follow, server};
 use super::programs::token;
+use super::test_server::{Answer, Browser, TestServer};
 use crate::accounts::roles::Role;
 use crate::events::absences::{self, What};
 use crate::events::live::follower::Follower;
@@ -34,25 +34,25 @@ const LATER: &str = "\
 const ANNA: [(&str, &str); 4] =
     [("round", "2.1"), ("white", "Birch, Anna"), ("black", "Elm, Clara"), ("side", "white")];
 
-fn tap(house: &House, browser: &Browser, event: i64, fields: &[(&str, &str)]) -> Answer {
-    house.post(browser, &format!("/events/{event}/absences"), fields)
+fn tap(server: &TestServer, browser: &Browser, event: i64, fields: &[(&str, &str)]) -> Answer {
+    server.post(browser, &format!("/events/{event}/absences"), fields)
 }
 
-fn entries(house: &House, event: i64) -> Vec<absences::Entry> {
-    house.app.storage.read_now(|c| absences::entries(c, event)).expect("read")
+fn entries(server: &TestServer, event: i64) -> Vec<absences::Entry> {
+    server.read(|c| absences::entries(c, event))
 }
 
 #[test]
 fn an_arbiter_taps_at_a_board_and_the_source_tells_the_move() {
-    let (house, place) = house();
-    let (_, chief) = house.person("chief", Role::ChiefArbiter);
+    let (server, place) = server();
+    let (_, chief) = server.person("chief", Role::ChiefArbiter);
     fs::write(&place, FEED).expect("written");
-    let event = follow(&house, &chief, place.to_str().expect("text"), "900");
-    let (id, arbiter) = house.person("arbiter", Role::Arbiter);
-    house.member(event, id, Role::Arbiter);
-    let page = |browser: &Browser| house.get(browser, &format!("/events/{event}/absences")).text();
+    let event = follow(&server, &chief, place.to_str().expect("text"), "900");
+    let (id, arbiter) = server.person("arbiter", Role::Arbiter);
+    server.member(event, id, Role::Arbiter);
+    let page = |browser: &Browser| server.get(browser, &format!("/events/{event}/absences")).text();
     assert!(page(&arbiter).contains("No boards are known"), "nobody has looked at the source yet");
-    let mut follower = Follower::new(&house.app);
+    let mut follower = Follower::new(&server.app);
     follower.look_now().expect("looked");
 
     let seen = page(&arbiter);
@@ -62,21 +62,25 @@ fn an_arbiter_taps_at_a_board_and_the_source_tells_the_move() {
     assert!(!seen.contains("value=\"1.1\"") && !seen.contains("<b>Ash"), "{seen}");
 
     // Left with three moves made, by what the source shows now and not 900 seconds later.
-    let left =
-        tap(&house, &arbiter, event, &[&ANNA[..], &[("what", "left"), ("at", "1"), ("find", "Бі")]].concat());
+    let left = tap(
+        &server,
+        &arbiter,
+        event,
+        &[&ANNA[..], &[("what", "left"), ("at", "1"), ("find", "Бі")]].concat(),
+    );
     assert_eq!(left.leads(), format!("/events/{event}/absences?find=%d0%91%d1%96#board-1"));
-    let again = tap(&house, &chief, event, &[&ANNA[..], &[("what", "left")]].concat());
+    let again = tap(&server, &chief, event, &[&ANNA[..], &[("what", "left")]].concat());
     assert_eq!(again.status, StatusCode::BAD_REQUEST, "a second tap by somebody else");
     assert!(again.text().contains("noted as away already"));
-    house.clock.advance(680);
+    server.clock.advance(680);
     assert!(page(&arbiter).contains("away for 11 min 20 s"));
     fs::write(&place, LATER).expect("written");
     follower.look_now().expect("looked");
     // The number is typed: the source was behind.
-    let back = tap(&house, &chief, event, &[&ANNA[..], &[("what", "back"), ("moves", "4")]].concat());
+    let back = tap(&server, &chief, event, &[&ANNA[..], &[("what", "back"), ("moves", "4")]].concat());
     assert_eq!(back.leads(), format!("/events/{event}/absences#away"));
 
-    let found = entries(&house, event);
+    let found = entries(&server, event);
     let told: Vec<_> = found.iter().map(|e| (e.tap.what, e.tap.moves, e.tap.plies, e.by.as_str())).collect();
     assert_eq!(told, [(What::Left, 3, Some(5), "arbiter"), (What::Back, 4, None, "chief"),]);
     assert_eq!(found[1].at - found[0].at, 680);
@@ -84,7 +88,7 @@ fn an_arbiter_taps_at_a_board_and_the_source_tells_the_move() {
     for said in ["11 min 20 s", "after move 3", "after move 4", "Nobody is noted as away"] {
         assert!(seen.contains(said), "{said} in {seen}");
     }
-    let log = house.get(&chief, &format!("/events/{event}/audit")).text();
+    let log = server.get(&chief, &format!("/events/{event}/audit")).text();
     assert_eq!(log.matches("absence noted").count(), 2, "{log}");
     assert!(!log.contains("Birch"), "the audit log names no player");
     for language in Language::all() {
@@ -92,20 +96,20 @@ fn an_arbiter_taps_at_a_board_and_the_source_tells_the_move() {
         assert!(page(&reader).contains(&format!("lang=\"{language}\"")));
     }
     // A day later it is no more among the last ones, and kept.
-    house.clock.advance(86_401);
-    let (id, next_day) = house.person("next-day", Role::Arbiter);
-    house.member(event, id, Role::Investigator);
+    server.clock.advance(86_401);
+    let (id, next_day) = server.person("next-day", Role::Arbiter);
+    server.member(event, id, Role::Investigator);
     let seen = page(&next_day);
     assert!(seen.contains("None was noted") && !seen.contains("after move 3"), "{seen}");
     assert!(!seen.contains("class=\"tap\""), "an investigator reads only");
-    let all = house.get(&next_day, &format!("/events/{event}/absences?all=yes")).text();
+    let all = server.get(&next_day, &format!("/events/{event}/absences?all=yes")).text();
     assert!(all.contains("after move 3"));
 }
 
 #[test]
 fn a_wrong_tap_is_withdrawn_by_a_further_entry_and_nothing_is_deleted() {
-    let house = House::new();
-    let (event, chief) = house.event("chief");
+    let server = TestServer::new();
+    let (event, chief) = server.event("chief");
     let name = |what, moves| {
         let fields = [
             ("round", "2"),
@@ -114,10 +118,10 @@ fn a_wrong_tap_is_withdrawn_by_a_further_entry_and_nothing_is_deleted() {
             ("what", what),
             ("moves", moves),
         ];
-        tap(&house, &chief, event, &fields)
+        tap(&server, &chief, event, &fields)
     };
     let withdraw =
-        |entry: i64| house.post(&chief, &format!("/events/{event}/absences/{entry}/withdraw"), &[]);
+        |entry: i64| server.post(&chief, &format!("/events/{event}/absences/{entry}/withdraw"), &[]);
     assert_eq!(name("back", "3").status, StatusCode::BAD_REQUEST, "not away");
     name("left", "12").leads();
     let fewer = name("back", "11");
@@ -130,7 +134,7 @@ fn a_wrong_tap_is_withdrawn_by_a_further_entry_and_nothing_is_deleted() {
     for missing in [3, 99, -1] {
         assert_eq!(withdraw(missing).status, StatusCode::NOT_FOUND, "{missing} withdraws or is not there");
     }
-    let found = entries(&house, event);
+    let found = entries(&server, event);
     let whats: Vec<_> = found.iter().map(|e| (e.tap.what, e.withdraws)).collect();
     assert_eq!(
         whats,
@@ -139,25 +143,25 @@ fn a_wrong_tap_is_withdrawn_by_a_further_entry_and_nothing_is_deleted() {
     let absences = absences::absences(&found);
     assert_eq!(absences.len(), 1);
     assert_eq!(absences[0].last().tap.moves, 14);
-    let page = house.get(&chief, &format!("/events/{event}/absences")).text();
+    let page = server.get(&chief, &format!("/events/{event}/absences")).text();
     assert!(page.contains("Withdrawn entries") && page.contains("after move 13"), "{page}");
     for change in ["DELETE FROM absence", "UPDATE absence SET moves = 1"] {
-        let failed = house
+        let failed = server
             .app
             .storage
             .write_now(move |c| Ok::<_, crate::store::StorageError>(c.execute_batch(change)?));
         assert!(failed.is_err(), "{change}");
     }
     // An entry of another event under one's own.
-    let (other, stranger) = house.event("stranger");
-    let answer = house.post(&stranger, &format!("/events/{other}/absences/4/withdraw"), &[]);
+    let (other, stranger) = server.event("stranger");
+    let answer = server.post(&stranger, &format!("/events/{other}/absences/4/withdraw"), &[]);
     assert_eq!(answer.status, StatusCode::NOT_FOUND);
 }
 
 #[test]
 fn what_is_no_tap_is_refused_and_changes_nothing() {
-    let house = House::new();
-    let (event, chief) = house.event("chief");
+    let server = TestServer::new();
+    let (event, chief) = server.event("chief");
     let long = "x".repeat(121);
     let cases: [&[(&str, &str)]; 12] = [
         &[],
@@ -188,14 +192,14 @@ fn what_is_no_tap_is_refused_and_changes_nothing() {
         ],
     ];
     for fields in cases {
-        let answer = tap(&house, &chief, event, fields);
+        let answer = tap(&server, &chief, event, fields);
         assert!(
             matches!(answer.status, StatusCode::BAD_REQUEST | StatusCode::FORBIDDEN),
             "{fields:?}: {}",
             answer.status
         );
     }
-    assert_eq!(house.rows("absence"), 0);
+    assert_eq!(server.rows("absence"), 0);
     let board = [
         ("round", "1"),
         ("white", "Birch, Anna"),
@@ -204,41 +208,41 @@ fn what_is_no_tap_is_refused_and_changes_nothing() {
         ("what", "left"),
         ("moves", "2"),
     ];
-    let page = house.get(&chief, &format!("/events/{event}/absences")).text();
+    let page = server.get(&chief, &format!("/events/{event}/absences")).text();
     assert!(page.contains("come from uploaded games"), "{page}");
-    tap(&house, &chief, event, &board).leads();
-    let found = entries(&house, event);
+    tap(&server, &chief, event, &board).leads();
+    let found = entries(&server, event);
     assert_eq!(found[0].tap.seat.player, "Oak, Boris");
     assert_eq!((found[0].tap.moves, found[0].tap.plies), (2, None));
 }
 
 #[test]
 fn the_log_goes_out_and_is_read_as_the_command_reads_it() {
-    let (house, place) = house();
-    let (_, chief) = house.person("chief", Role::ChiefArbiter);
+    let (server, place) = server();
+    let (_, chief) = server.person("chief", Role::ChiefArbiter);
     fs::write(&place, LATER).expect("written");
-    let event = follow(&house, &chief, place.to_str().expect("text"), "0");
-    Follower::new(&house.app).look_now().expect("looked");
+    let event = follow(&server, &chief, place.to_str().expect("text"), "0");
+    Follower::new(&server.app).look_now().expect("looked");
     let named = |player, opponent, round, what, moves| {
         let fields =
             [("round", round), ("player", player), ("opponent", opponent), ("what", what), ("moves", moves)];
-        tap(&house, &chief, event, &fields).leads();
+        tap(&server, &chief, event, &fields).leads();
     };
-    tap(&house, &chief, event, &[&ANNA[..], &[("what", "left"), ("moves", "2")]].concat()).leads();
+    tap(&server, &chief, event, &[&ANNA[..], &[("what", "left"), ("moves", "2")]].concat()).leads();
     named("Elm, Clara", "Birch, Anna", "2", "left", "4");
-    house.clock.advance(61);
-    tap(&house, &chief, event, &[&ANNA[..], &[("what", "back"), ("moves", "3")]].concat()).leads();
+    server.clock.advance(61);
+    tap(&server, &chief, event, &[&ANNA[..], &[("what", "back"), ("moves", "3")]].concat()).leads();
     named("Elm, Clara", "Birch, Anna", "2", "back", "5");
     named("Oak, Boris", "Ash \"quoted\\", "3", "left", "1");
     named("Birch, Anna", "Oak, Boris", "1.1", "left", "2");
 
-    let answer = house.get(&chief, &format!("/events/{event}/absences/log.toml"));
+    let answer = server.get(&chief, &format!("/events/{event}/absences/log.toml"));
     assert_eq!(
         answer.header("content-disposition"),
         format!("attachment; filename=\"event-{event}-absences.toml\"")
     );
     let read = AbsenceLog::parse("absences.toml", &answer.body).expect("the command reads it");
-    let given = house.app.storage.read_now(|c| absences::entries(c, event)).expect("read");
+    let given = server.read(|c| absences::entries(c, event));
     let given = absences::document(&given, None);
     let given = AbsenceLog::parse(absences::LOG, given.as_bytes()).expect("a log");
     assert_eq!(given.input(), read.input(), "one file, one digest");
@@ -256,30 +260,30 @@ fn the_log_goes_out_and_is_read_as_the_command_reads_it() {
     // Black came back after the fifth move, and the game was over.
     assert_eq!(of("Elm, Clara"), [(4, 6, "chief".to_owned(), note)]);
     assert_eq!(of("Oak, Boris"), [], "still away");
-    let one = house.get(&chief, &format!("/events/{event}/absences/log.toml?player=Elm%2C+Clara"));
+    let one = server.get(&chief, &format!("/events/{event}/absences/log.toml?player=Elm%2C+Clara"));
     assert!(one.text().contains("player = \"Elm, Clara\"") && !one.text().contains("player = \"Birch"));
-    let (id, arbiter) = house.person("arbiter", Role::Arbiter);
-    house.member(event, id, Role::Arbiter);
-    let turned_away = house.get(&arbiter, &format!("/events/{event}/absences/log.toml"));
+    let (id, arbiter) = server.person("arbiter", Role::Arbiter);
+    server.member(event, id, Role::Arbiter);
+    let turned_away = server.get(&arbiter, &format!("/events/{event}/absences/log.toml"));
     assert_eq!(turned_away.status, StatusCode::NOT_FOUND);
-    assert!(house.get(&chief, &format!("/events/{event}/audit")).text().contains("file handed out"));
+    assert!(server.get(&chief, &format!("/events/{event}/audit")).text().contains("file handed out"));
 }
 
 #[test]
 fn programs_report_with_a_token_of_their_own() {
-    let (house, place) = house();
-    let (_, chief) = house.person("chief", Role::ChiefArbiter);
+    let (server, place) = server();
+    let (_, chief) = server.person("chief", Role::ChiefArbiter);
     fs::write(&place, FEED).expect("written");
-    let event = follow(&house, &chief, place.to_str().expect("text"), "0");
-    Follower::new(&house.app).look_now().expect("looked");
-    let reports = token(&house, &chief, event, &["report_absences"]);
-    let reads = token(&house, &chief, event, &["read_results"]);
+    let event = follow(&server, &chief, place.to_str().expect("text"), "0");
+    Follower::new(&server.app).look_now().expect("looked");
+    let reports = token(&server, &chief, event, &["report_absences"]);
+    let reads = token(&server, &chief, event, &["read_results"]);
     let path = format!("/api/v1/events/{event}/absences");
     let send = |token: &str, body: &str| -> (StatusCode, Value) {
         let request = Request::post(&path)
             .header("authorization", format!("Bearer {token}"))
             .body(Body::from(body.to_owned()));
-        let answer = house.ask(request.expect("a request"));
+        let answer = server.ask(request.expect("a request"));
         (answer.status, serde_json::from_slice(&answer.body).expect("JSON"))
     };
     let who = json!({"round": "2", "player": "Elm, Clara", "opponent": "Birch, Anna"});
@@ -296,7 +300,7 @@ fn programs_report_with_a_token_of_their_own() {
     assert_eq!((status, &refused["refused"]["reason"]), (StatusCode::BAD_REQUEST, &json!("refused-away")));
     assert_eq!(report("back", Some(7)).0, StatusCode::CREATED);
     assert_eq!(send(&reports, "{\"what\":\"withdrawn\",\"entry\":2}").1, json!({"entry": 3}));
-    let first = &entries(&house, event)[0];
+    let first = &entries(&server, event)[0];
     assert_eq!(first.tap.seat.round, "2.1", "as the board has it, so that a tap on the page meets it");
     assert_eq!((first.tap.moves, first.tap.plies, first.by.as_str()), (2, Some(5), "uploader"));
     for body in [
@@ -316,12 +320,12 @@ fn programs_report_with_a_token_of_their_own() {
     assert_eq!(send(&reports, &deep).0, StatusCode::BAD_REQUEST);
     assert_eq!(send(&reports, &" ".repeat(70_000)).0, StatusCode::PAYLOAD_TOO_LARGE);
     assert_eq!(send(&reads, &who.to_string()).0, StatusCode::NOT_FOUND, "another scope");
-    assert_eq!(house.rows("absence"), 3);
+    assert_eq!(server.rows("absence"), 3);
 
     let read = |token: &str| {
         let request =
             Request::get(&path).header("authorization", format!("Bearer {token}")).body(Body::empty());
-        house.ask(request.expect("a request"))
+        server.ask(request.expect("a request"))
     };
     assert_eq!(read(&reports).status, StatusCode::NOT_FOUND);
     let listed: Value = serde_json::from_slice(&read(&reads).body).expect("JSON");

@@ -4,34 +4,30 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::http::StatusCode;
 
-use super::house::{Browser, House};
+use super::test_server::{Browser, TestServer};
 use crate::accounts::roles::Role;
 use crate::store::StorageError;
 use crate::store::audit::{self, Action, Actor};
 use crate::store::backup::{self, BackupError, backup};
 
-fn log(house: &House) -> Vec<(String, String, Option<i64>, String)> {
-    let entries = house
-        .app
-        .storage
-        .read_now(|c| audit::page(c, audit::About::Everything, i64::MAX, 1_000))
-        .expect("read");
+fn log(server: &TestServer) -> Vec<(String, String, Option<i64>, String)> {
+    let entries = server.read(|c| audit::page(c, audit::About::Everything, i64::MAX, 1_000));
     entries.into_iter().rev().map(|e| (e.actor, e.action, e.event, e.subject)).collect()
 }
 
 #[test]
 fn the_log_tells_who_did_and_saw_what() {
-    let house = House::new();
-    let (event, chief) = house.event("chief");
-    let (_, arbiter) = house.person("arbiter", Role::Arbiter);
-    house
+    let server = TestServer::new();
+    let (event, chief) = server.event("chief");
+    let (_, arbiter) = server.person("arbiter", Role::Arbiter);
+    server
         .post(&chief, &format!("/events/{event}/members"), &[("login", "arbiter"), ("role", "arbiter")])
         .leads();
-    assert_eq!(house.get(&arbiter, &format!("/events/{event}")).status, StatusCode::OK);
-    assert_eq!(house.get(&arbiter, &format!("/events/{event}/members")).status, StatusCode::NOT_FOUND);
-    house.get(&chief, &format!("/events/{event}/files/1"));
-    house.upload(&arbiter, &format!("/events/{event}/files"), "", ("x.pgn", b"no games"));
-    house.post(&Browser::default(), "/login", &[("login", "chief"), ("password", "wrong password")]);
+    assert_eq!(server.get(&arbiter, &format!("/events/{event}")).status, StatusCode::OK);
+    assert_eq!(server.get(&arbiter, &format!("/events/{event}/members")).status, StatusCode::NOT_FOUND);
+    server.get(&chief, &format!("/events/{event}/files/1"));
+    server.upload(&arbiter, &format!("/events/{event}/files"), "", ("x.pgn", b"no games"));
+    server.post(&Browser::default(), "/login", &[("login", "chief"), ("password", "wrong password")]);
     let entry = |actor: &str, action: Action, event: Option<i64>, subject: &str| {
         (actor.to_owned(), action.name().to_owned(), event, subject.to_owned())
     };
@@ -46,64 +42,60 @@ fn the_log_tells_who_did_and_saw_what() {
         entry("person 2", Action::UploadRefused, Some(1), &format!("sha256 {sha256}")),
         entry("nobody", Action::SignInRefused, None, ""),
     ];
-    assert_eq!(log(&house), expected);
-    let page = house.get(&chief, &format!("/events/{event}/audit")).text();
+    assert_eq!(log(&server), expected);
+    let page = server.get(&chief, &format!("/events/{event}/audit")).text();
     for said in ["games added", "member set", "file handed out", "file refused"] {
         assert!(page.contains(said), "{said}");
     }
     assert!(!page.contains("sign-in refused"), "that is not about the event");
-    let (_, investigator) = house.person("investigator", Role::Investigator);
-    let whole = house.get(&investigator, "/audit").text();
+    let (_, investigator) = server.person("investigator", Role::Investigator);
+    let whole = server.get(&investigator, "/audit").text();
     assert!(whole.contains("sign-in refused"), "{whole}");
     for name in ["Birch", "Oak", "Elm", "Ash"] {
         assert!(!whole.contains(name), "the log names no player: {name}");
     }
-    let chain = house.app.storage.read_now(audit::verify).expect("read");
+    let chain = server.read(audit::verify);
     assert!(chain.broken.is_none() && chain.entries > 8, "{chain:?}");
 }
 
 #[test]
 fn long_logs_are_turned_page_by_page() {
-    let house = House::new();
-    let (_, admin) = house.person("admin", Role::Administrator);
-    let now = house.clock.now();
-    house
-        .app
-        .storage
-        .write_now(move |c| {
-            for n in 0..150 {
-                Actor::Service.log(c, now, Action::Saw, format!("page-{n}-"), "")?;
-            }
-            Ok::<_, StorageError>(())
-        })
-        .expect("written");
-    let first = house.get(&admin, "/audit").text();
+    let server = TestServer::new();
+    let (_, admin) = server.person("admin", Role::Administrator);
+    let now = server.clock.now();
+    server.write(move |c| -> Result<(), StorageError> {
+        for n in 0..150 {
+            Actor::Service.log(c, now, Action::Saw, format!("page-{n}-"), "")?;
+        }
+        Ok(())
+    });
+    let first = server.get(&admin, "/audit").text();
     assert!(first.contains("page-149-") && !first.contains("page-10-"));
     let older = first.split("?below=").nth(1).and_then(|rest| rest.split('"').next()).expect("older entries");
-    let second = house.get(&admin, &format!("/audit?below={older}")).text();
+    let second = server.get(&admin, &format!("/audit?below={older}")).text();
     assert!(second.contains("page-10-") && !second.contains("page-149-"));
-    assert_eq!(house.get(&admin, "/audit?below=x").status, StatusCode::NOT_FOUND);
+    assert_eq!(server.get(&admin, "/audit?below=x").status, StatusCode::NOT_FOUND);
 }
 
 #[test]
 fn a_copy_holds_one_state_while_writing_goes_on() {
-    let house = House::new();
-    house.event("chief");
+    let server = TestServer::new();
+    server.event("chief");
     let stop = AtomicBool::new(false);
-    let to = house.folder.path().join("copy.sqlite");
+    let to = server.folder.path().join("copy.sqlite");
     let copied = std::thread::scope(|scope| {
         scope.spawn(|| {
             let mut n = 0;
             while !stop.load(Ordering::SeqCst) {
-                let now = house.clock.now();
+                let now = server.clock.now();
                 let page = format!("{n}").repeat(50);
                 let logged = move |c: &_| Actor::Service.log(c, now, Action::Saw, page, "");
-                house.app.storage.write_now(logged).expect("written");
+                server.write(logged);
                 n += 1;
             }
         });
         std::thread::sleep(std::time::Duration::from_millis(100));
-        let copied = backup(house.app.storage.path(), &to);
+        let copied = backup(server.app.storage.path(), &to);
         stop.store(true, Ordering::SeqCst);
         copied
     });
@@ -111,13 +103,13 @@ fn a_copy_holds_one_state_while_writing_goes_on() {
     assert!(copied.audit.broken.is_none() && copied.audit.entries > 2, "{copied:?}");
     assert_eq!(copied.bytes, std::fs::metadata(&to).expect("there").len());
     // Newer than the copy by what was written meanwhile, and both hold.
-    let now = house.app.storage.read_now(audit::verify).expect("read");
+    let now = server.read(audit::verify);
     assert!(now.broken.is_none() && now.entries >= copied.audit.entries);
     assert_eq!(copied.version_logs, 0);
-    let again = backup(house.app.storage.path(), &to);
+    let again = backup(server.app.storage.path(), &to);
     assert!(matches!(again, Err(BackupError::Occupied { .. })), "a copy replaces nothing");
 
-    let mut settings = house.app.settings.clone();
+    let mut settings = server.app.settings.clone();
     settings.data = to;
     let opened = crate::app::App::open(settings).expect("the copy is a service");
     let chain = opened.storage.read_now(audit::verify).expect("read");
@@ -140,9 +132,9 @@ fn only_files_of_the_service_are_copied() {
 
 #[test]
 fn versions_of_followed_games_are_copied_too() {
-    let house = House::new();
-    let (event, _) = house.event("chief");
-    let live = house.folder.path().join("fairplay.sqlite-live");
+    let server = TestServer::new();
+    let (event, _) = server.event("chief");
+    let live = server.folder.path().join("fairplay.sqlite-live");
     let log = |number: &str, bytes: &[u8]| {
         std::fs::create_dir_all(live.join(number)).expect("made");
         std::fs::write(live.join(number).join("versions.jsonl"), bytes).expect("written");
@@ -154,10 +146,10 @@ fn versions_of_followed_games_are_copied_too() {
     std::fs::write(live.join("1").join("look.pgn"), "left behind").expect("written");
     #[cfg(unix)]
     std::os::unix::fs::symlink("/etc", live.join("99")).expect("linked");
-    let to = house.folder.path().join("copy.sqlite");
-    let copied = backup(house.app.storage.path(), &to).expect("copied");
+    let to = server.folder.path().join("copy.sqlite");
+    let copied = backup(server.app.storage.path(), &to).expect("copied");
     assert_eq!(copied.version_logs, 2);
-    let copy = house.folder.path().join("copy.sqlite-live");
+    let copy = server.folder.path().join("copy.sqlite-live");
     let mut there: Vec<_> =
         std::fs::read_dir(&copy).expect("listed").map(|entry| entry.expect("an entry").file_name()).collect();
     there.sort();
@@ -167,7 +159,7 @@ fn versions_of_followed_games_are_copied_too() {
     assert!(!copy.join("1/look.pgn").exists());
     // Neither the file nor the folder of another copy is replaced.
     std::fs::remove_file(&to).expect("removed");
-    let again = backup(house.app.storage.path(), &to);
+    let again = backup(server.app.storage.path(), &to);
     assert!(matches!(again, Err(BackupError::Occupied { path }) if path == copy));
     assert!(!to.exists());
 }
@@ -175,23 +167,23 @@ fn versions_of_followed_games_are_copied_too() {
 /// Who leaves the page of the engines open is in the log once; who comes back to it, once more.
 #[test]
 fn a_page_that_loads_itself_again_is_one_look() {
-    let house = House::new();
-    let (event, chief) = house.event("chief");
-    let (id, other) = house.person("other", Role::Arbiter);
-    house.member(event, id, Role::Arbiter);
-    let before = house.rows("audit");
+    let server = TestServer::new();
+    let (event, chief) = server.event("chief");
+    let (id, other) = server.person("other", Role::Arbiter);
+    server.member(event, id, Role::Arbiter);
+    let before = server.rows("audit");
     let look = |browser: &Browser| {
-        let answer = house.get(browser, &format!("/events/{event}/engines"));
+        let answer = server.get(browser, &format!("/events/{event}/engines"));
         assert_eq!(answer.status, StatusCode::OK);
     };
     for _ in 0..30 {
         look(&chief);
-        house.clock.advance(20);
+        server.clock.advance(20);
     }
-    assert_eq!(house.rows("audit"), before + 1);
+    assert_eq!(server.rows("audit"), before + 1);
     look(&other);
-    assert_eq!(house.rows("audit"), before + 2, "somebody else");
-    house.clock.advance(61);
+    assert_eq!(server.rows("audit"), before + 2, "somebody else");
+    server.clock.advance(61);
     look(&chief);
-    assert_eq!(house.rows("audit"), before + 3, "a new look");
+    assert_eq!(server.rows("audit"), before + 3, "a new look");
 }

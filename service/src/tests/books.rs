@@ -4,8 +4,8 @@ use axum::http::StatusCode;
 use datasets::book::{Book, Builder};
 
 use super::full_tests::{self as tested, Given, direct, favoured, recomputed};
-use super::house::{GAMES, House};
 use super::scripted::{both, finish, read};
+use super::test_server::{GAMES, TestServer};
 use crate::accounts::roles::Role;
 use crate::events::results;
 use crate::jobs::full_tests;
@@ -24,20 +24,20 @@ fn book(games: &str) -> (Book, Vec<u8>) {
 
 #[test]
 fn screenings_and_full_tests_use_the_book_as_the_command_does() {
-    let house = House::new();
-    let (event, chief) = tested::event(&house, "chief");
-    tested::set(&house, &chief, event, false, "60");
+    let server = TestServer::new();
+    let (event, chief) = tested::event(&server, "chief");
+    tested::set(&server, &chief, event, false, "60");
     let (quick, full) = (favoured(), favoured());
-    let mut engines = both(&house, &quick, &full);
+    let mut engines = both(&server, &quick, &full);
     finish(&mut engines);
     let screening = || {
-        let found = house.app.storage.read_now(|c| results::latest(c, event));
-        found.expect("read").expect("a result").screening
+        let found = server.read(|c| results::latest(c, event));
+        found.expect("a result").screening
     };
     let without = screening();
     let (book, bytes) = book(tested::games());
     let path = format!("/events/{event}/book");
-    house.upload(&chief, &path, "", ("../open <b>.book", &bytes)).leads();
+    server.upload(&chief, &path, "", ("../open <b>.book", &bytes)).leads();
     finish(&mut engines);
     let with = screening();
     let scored =
@@ -45,30 +45,30 @@ fn screenings_and_full_tests_use_the_book_as_the_command_does() {
     assert!(scored(&with) < scored(&without), "the first twelve moves were known");
     let input = with.manifest.inputs.iter().find(|input| input.name == "opening.book");
     assert_eq!(input.expect("an input").sha256, book.digest());
-    let settings = house.get(&chief, &format!("/events/{event}/settings")).text();
+    let settings = server.get(&chief, &format!("/events/{event}/settings")).text();
     assert!(settings.contains("open &#60;b&#62;.book") && !settings.contains("<b>.book"), "{settings}");
 
-    let job = tested::tested(&house, event, &chief, &mut engines);
-    let made = tested::ask(&house, |c| full_tests::test(c, event, job)).expect("a test");
+    let job = tested::tested(&server, event, &chief, &mut engines);
+    let made = tested::ask(&server, |c| full_tests::test(c, event, job)).expect("a test");
     let given = Given { book: Some(&bytes), ..Given::default() };
     assert_eq!(made, direct(&favoured(), given).0, "every number, bit for bit");
     assert_ne!(made.manifest.digest, tested::example().0.manifest.digest);
-    let zip = house.get(&chief, &format!("/events/{event}/full-tests/{job}/bundle.zip")).body;
+    let zip = server.get(&chief, &format!("/events/{event}/full-tests/{job}/bundle.zip")).body;
     recomputed(&zip, &made);
 
-    house.post(&chief, &format!("{path}/remove"), &[]).leads();
+    server.post(&chief, &format!("{path}/remove"), &[]).leads();
     finish(&mut engines);
     assert_eq!(screening(), without, "as it was before");
     assert_eq!((quick.most(), full.most()), (1, 1), "no position twice");
-    assert_eq!(house.rows("event_input"), 1, "it is kept: results rest on it");
-    let log = house.get(&chief, &format!("/events/{event}/audit")).text();
+    assert_eq!(server.rows("event_input"), 1, "it is kept: results rest on it");
+    let log = server.get(&chief, &format!("/events/{event}/audit")).text();
     assert!(log.contains("opening book given") && log.contains("opening book taken away"));
 }
 
 #[test]
 fn what_is_no_book_is_refused_and_leaves_nothing() {
-    let house = House::with(|settings| settings.limits.upload_bytes = 1_000_000);
-    let (event, chief) = house.event("chief");
+    let server = TestServer::with(|settings| settings.limits.upload_bytes = 1_000_000);
+    let (event, chief) = server.event("chief");
     let path = format!("/events/{event}/book");
     let (_, whole) = book(GAMES);
     let mut flipped = whole.clone();
@@ -82,21 +82,21 @@ fn what_is_no_book_is_refused_and_leaves_nothing() {
         ("flipped.book", flipped),
         ("longer.book", [whole.clone(), vec![0]].concat()),
     ] {
-        let answer = house.upload(&chief, &path, "", (name, &bytes));
+        let answer = server.upload(&chief, &path, "", (name, &bytes));
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{name}");
         let text = answer.text();
         assert!(text.contains("This is no opening book that can be used:"), "{text}");
         assert!(!text.contains("<script"), "{text}");
     }
     let huge = vec![0; 1_000_001];
-    let answer = house.upload(&chief, &path, "", ("huge.book", &huge));
+    let answer = server.upload(&chief, &path, "", ("huge.book", &huge));
     assert_eq!(answer.status, StatusCode::PAYLOAD_TOO_LARGE);
-    assert_eq!(house.rows("event_input"), 0);
-    let (id, arbiter) = house.person("arbiter", Role::Arbiter);
-    house.member(event, id, Role::Arbiter);
-    let answer = house.upload(&arbiter, &path, "", ("a.book", &whole));
+    assert_eq!(server.rows("event_input"), 0);
+    let (id, arbiter) = server.person("arbiter", Role::Arbiter);
+    server.member(event, id, Role::Arbiter);
+    let answer = server.upload(&arbiter, &path, "", ("a.book", &whole));
     assert_eq!(answer.status, StatusCode::NOT_FOUND);
-    house.post(&chief, &format!("/events/{event}/close"), &[]).leads();
-    let answer = house.upload(&chief, &path, "", ("a.book", &whole));
+    server.post(&chief, &format!("/events/{event}/close"), &[]).leads();
+    let answer = server.upload(&chief, &path, "", ("a.book", &whole));
     assert!(answer.text().contains("This event is closed."), "{}", answer.text());
 }

@@ -4,20 +4,20 @@ use axum::http::StatusCode;
 use reports::{Language, example};
 
 use super::full_tests::stored;
-use super::house::{Answer, Browser, House};
+use super::test_server::{Answer, Browser, TestServer};
 use crate::accounts::members::{Place, managers};
 use crate::accounts::roles::Role;
 use crate::events::results::player_name;
 use crate::web::routes::ROUTES;
 
 /// An event with a result, and a fair-play officer of it.
-pub(super) fn house() -> (House, i64, Browser) {
-    let house = House::new();
-    let (event, _) = house.event("chief");
-    house.result(event, &example::screening(), &example::games());
-    let (id, officer) = house.person("officer", Role::FairPlayOfficer);
-    house.member(event, id, Role::FairPlayOfficer);
-    (house, event, officer)
+pub(super) fn server() -> (TestServer, i64, Browser) {
+    let server = TestServer::new();
+    let (event, _) = server.event("chief");
+    server.result(event, &example::screening(), &example::games());
+    let (id, officer) = server.person("officer", Role::FairPlayOfficer);
+    server.member(event, id, Role::FairPlayOfficer);
+    (server, event, officer)
 }
 
 /// The address of a player's page.
@@ -27,7 +27,7 @@ pub(super) fn player(event: i64, place: usize) -> String {
 }
 
 /// The least that a case is opened with.
-const LEAST: [(&str, &str); 4] = [
+const REQUIRED: [(&str, &str); 4] = [
     ("title", "Round 7"),
     ("kind", "arbiter_report"),
     ("prompted", "An arbiter wrote a report."),
@@ -37,14 +37,14 @@ const LEAST: [(&str, &str); 4] = [
 /// The least, with other fields added or in its place.
 pub(super) fn with<'a>(fields: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
     let mut all: Vec<(&str, &str)> =
-        LEAST.into_iter().filter(|(name, _)| fields.iter().all(|(other, _)| other != name)).collect();
+        REQUIRED.into_iter().filter(|(name, _)| fields.iter().all(|(other, _)| other != name)).collect();
     all.extend(fields);
     all
 }
 
-pub(super) fn open(house: &House, browser: &Browser, event: i64, fields: &[(&str, &str)]) -> String {
+pub(super) fn open(server: &TestServer, browser: &Browser, event: i64, fields: &[(&str, &str)]) -> String {
     let path = format!("{}/new-case", player(event, 0));
-    house.post(browser, &path, &with(fields)).leads().to_owned()
+    server.post(browser, &path, &with(fields)).leads().to_owned()
 }
 
 pub(super) fn refused(answer: &Answer, said: &str) {
@@ -54,11 +54,11 @@ pub(super) fn refused(answer: &Answer, said: &str) {
 
 #[test]
 fn a_complaint_is_written_down_and_what_is_missing_is_asked_for() {
-    let (house, event, officer) = house();
-    let page = house.get(&officer, &player(event, 0)).text();
+    let (server, event, officer) = server();
+    let page = server.get(&officer, &player(event, 0)).text();
     assert!(page.contains("new-case"), "{page}");
     let case = open(
-        &house,
+        &server,
         &officer,
         event,
         &[
@@ -71,7 +71,7 @@ fn a_complaint_is_written_down_and_what_is_missing_is_asked_for() {
             ("version", "15.1"),
         ],
     );
-    let text = house.get(&officer, &case).text();
+    let text = server.get(&officer, &case).text();
     let missing = |text: &str| -> Vec<String> {
         let list = text.split("Missing, to be asked for").nth(1).unwrap_or_default();
         let list = list.split("</ul>").next().unwrap_or_default();
@@ -111,42 +111,42 @@ fn a_complaint_is_written_down_and_what_is_missing_is_asked_for() {
         ("games", "Round 7: moves 10 to 30, 18 of 21"),
     ];
     for _ in 0..2 {
-        house.post(&officer, &format!("{case}/complaint"), &whole).leads();
+        server.post(&officer, &format!("{case}/complaint"), &whole).leads();
     }
-    let text = house.get(&officer, &case).text();
+    let text = server.get(&officer, &case).text();
     assert!(missing(&text).is_empty() && !text.contains("manifestly unfounded by"), "{text}");
     assert_eq!(text.matches("As it stood before").count(), 1, "the same again is no change");
     assert!(text.contains("Ten matches in a row.") && text.contains("18 of 21"));
     refused(
-        &house.post(&officer, &format!("{case}/complaint"), &[("raised", "post_tournament")]),
+        &server.post(&officer, &format!("{case}/complaint"), &[("raised", "post_tournament")]),
         "The complaint states nothing.",
     );
     // What somebody typed is not dropped.
     let path = format!("{}/new-case", player(event, 0));
-    refused(&house.post(&officer, &path, &with(&[("facts", "something")])), "no complaint was chosen");
-    let alone = open(&house, &officer, event, &[("kind", "statistics")]);
-    let text = house.get(&officer, &alone).text();
+    refused(&server.post(&officer, &path, &with(&[("facts", "something")])), "no complaint was chosen");
+    let alone = open(&server, &officer, event, &[("kind", "statistics")]);
+    let text = server.get(&officer, &alone).text();
     assert!(text.contains("after a second, independent test (RN I)"), "{text}");
 }
 
 #[test]
 fn a_panel_member_sees_the_case_and_nothing_else_of_the_event() {
-    let (house, event, officer) = house();
-    let test = stored(&house, event, &example::screening().players[0]);
+    let (server, event, officer) = server();
+    let test = stored(&server, event, &example::screening().players[0]);
     let number = test.to_string();
-    let case = open(&house, &officer, event, &[("test", number.as_str())]);
-    let other = open(&house, &officer, event, &[("title", "Another one")]);
-    let (_, panel) = house.person("panel", Role::PanelMember);
-    assert!(!house.get(&panel, "/").text().contains("href=\"/cases\""), "no case yet");
-    assert_eq!(house.get(&panel, &case).status, StatusCode::NOT_FOUND);
+    let case = open(&server, &officer, event, &[("test", number.as_str())]);
+    let other = open(&server, &officer, event, &[("title", "Another one")]);
+    let (_, panel) = server.person("panel", Role::PanelMember);
+    assert!(!server.get(&panel, "/").text().contains("href=\"/cases\""), "no case yet");
+    assert_eq!(server.get(&panel, &case).status, StatusCode::NOT_FOUND);
     let add = [("login", "panel"), ("role", "panel_member")];
-    house.post(&officer, &format!("{case}/members"), &add).leads();
-    let start = house.get(&panel, "/").text();
+    server.post(&officer, &format!("{case}/members"), &add).leads();
+    let start = server.get(&panel, "/").text();
     assert!(start.contains("href=\"/cases\"") && !start.contains("Spring Open"), "{start}");
-    let list = house.get(&panel, "/cases").text();
+    let list = server.get(&panel, "/cases").text();
     assert!(list.contains(&case) && !list.contains("Another one"), "{list}");
 
-    let text = house.get(&panel, &case).text();
+    let text = server.get(&panel, &case).text();
     assert!(text.contains("Panel members of this case: 1.") && text.contains("dossier.json"), "{text}");
     for elsewhere in [
         format!("/events/{event}"),
@@ -159,41 +159,41 @@ fn a_panel_member_sees_the_case_and_nothing_else_of_the_event() {
         format!("{other}/full-tests/{test}/dossier.json"),
         format!("{case}/audit"),
     ] {
-        let answer = house.get(&panel, &elsewhere);
+        let answer = server.get(&panel, &elsewhere);
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{elsewhere}");
     }
     assert!(!text.contains(&format!("href=\"/events/{event}")), "no link leads there");
 
     // The dossier is the same as in the event; the bundle leaves out who else played there.
     let files = format!("{case}/full-tests/{test}");
-    let json = house.get(&panel, &format!("{files}/dossier.json"));
-    let own = house.get(&officer, &format!("/events/{event}/full-tests/{test}/dossier.json"));
+    let json = server.get(&panel, &format!("{files}/dossier.json"));
+    let own = server.get(&officer, &format!("/events/{event}/full-tests/{test}/dossier.json"));
     assert_eq!((json.status, &json.body), (StatusCode::OK, &own.body));
     assert!(json.header("content-disposition").contains("case-1-test-"));
     let holds = |answer: &Answer, text: &str| {
         let text = text.as_bytes();
         answer.body.windows(text.len()).any(|window| window == text)
     };
-    let bundle = house.get(&panel, &format!("{files}/bundle.zip"));
-    let whole = house.get(&officer, &format!("/events/{event}/full-tests/{test}/bundle.zip"));
+    let bundle = server.get(&panel, &format!("{files}/bundle.zip"));
+    let whole = server.get(&officer, &format!("/events/{event}/full-tests/{test}/bundle.zip"));
     assert!(holds(&whole, "others.txt") && !holds(&bundle, "others.txt") && holds(&bundle, "dossier.json"));
 
     // Notes: one's own may be withdrawn, once, and stays readable.
     let note =
-        |browser: &Browser, text: &str| house.post(browser, &format!("{case}/notes"), &[("text", text)]);
+        |browser: &Browser, text: &str| server.post(browser, &format!("{case}/notes"), &[("text", text)]);
     note(&panel, "First look.").leads();
     note(&officer, "Asked the arbiter.").leads();
     let withdraw =
-        |browser: &Browser, entry: i64| house.post(browser, &format!("{case}/notes/{entry}/withdraw"), &[]);
+        |browser: &Browser, entry: i64| server.post(browser, &format!("{case}/notes/{entry}/withdraw"), &[]);
     refused(&withdraw(&panel, 2), "Only a note of your own");
     withdraw(&panel, 1).leads();
     refused(&withdraw(&panel, 1), "Only a note of your own");
     refused(&withdraw(&panel, 3), "Only a note of your own");
-    let text = house.get(&officer, &case).text();
+    let text = server.get(&officer, &case).text();
     assert!(text.contains("<s><bdi>First look.</bdi></s>") && text.contains("Asked the arbiter."), "{text}");
-    assert_eq!(house.rows("case_entry"), 3);
+    assert_eq!(server.rows("case_entry"), 3);
     // A note of another case is not reached through one's own.
-    house.post(&officer, &format!("{other}/notes"), &[("text", "elsewhere")]).leads();
+    server.post(&officer, &format!("{other}/notes"), &[("text", "elsewhere")]).leads();
     refused(&withdraw(&officer, 4), "Only a note of your own");
 
     // Managing is for others.
@@ -202,30 +202,30 @@ fn a_panel_member_sees_the_case_and_nothing_else_of_the_event() {
         ("full-tests", vec![("test", number.as_str())]),
         ("complaint", vec![("raised", "in_tournament"), ("facts", "x")]),
     ] {
-        let answer = house.post(&panel, &format!("{case}/{path}"), &fields);
+        let answer = server.post(&panel, &format!("{case}/{path}"), &fields);
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
     }
 }
 
 #[test]
 fn a_closed_case_takes_nothing_until_it_is_opened_again() {
-    let (house, event, officer) = house();
-    let case = open(&house, &officer, event, &[]);
-    let (panel, browser) = house.person("panel", Role::PanelMember);
+    let (server, event, officer) = server();
+    let case = open(&server, &officer, event, &[]);
+    let (panel, browser) = server.person("panel", Role::PanelMember);
     let add = [("login", "panel"), ("role", "panel_member")];
-    house.post(&officer, &format!("{case}/members"), &add).leads();
-    let close = |text: &str| house.post(&browser, &format!("{case}/close"), &[("text", text)]);
+    server.post(&officer, &format!("{case}/members"), &add).leads();
+    let close = |text: &str| server.post(&browser, &format!("{case}/close"), &[("text", text)]);
     refused(&close("  "), "Outcome");
-    refused(&house.post(&browser, &format!("{case}/reopen"), &[("text", "x")]), "This case is open.");
+    refused(&server.post(&browser, &format!("{case}/reopen"), &[("text", "x")]), "This case is open.");
     close("The panel finds play as expected.").leads();
-    let closed = house.get(&officer, &case).text();
+    let closed = server.get(&officer, &case).text();
     assert!(
         closed.contains("This case is closed.") && closed.contains("The panel finds play as expected."),
         "{closed}"
     );
-    assert!(house.get(&officer, "/cases").text().contains("<td>closed "));
+    assert!(server.get(&officer, "/cases").text().contains("<td>closed "));
     let tables = ["case_entry", "case_member", "case_complaint", "case_test"];
-    let before = tables.map(|table| house.rows(table));
+    let before = tables.map(|table| server.rows(table));
     for route in ROUTES.iter().filter(|route| route.path.starts_with("/cases/{case}/") && route.changes()) {
         let path = route
             .path
@@ -243,23 +243,23 @@ fn a_closed_case_takes_nothing_until_it_is_opened_again() {
             ("facts", "x"),
             ("test", "1"),
         ];
-        refused(&house.post(&officer, &path, &fields), "This case is closed.");
+        refused(&server.post(&officer, &path, &fields), "This case is closed.");
     }
-    assert_eq!(tables.map(|table| house.rows(table)), before);
-    refused(&house.post(&officer, &format!("{case}/reopen"), &[("text", "")]), "Reason");
-    house.post(&officer, &format!("{case}/reopen"), &[("text", "New evidence.")]).leads();
-    house.post(&officer, &format!("{case}/notes"), &[("text", "Goes on.")]).leads();
-    let text = house.get(&browser, &case).text();
+    assert_eq!(tables.map(|table| server.rows(table)), before);
+    refused(&server.post(&officer, &format!("{case}/reopen"), &[("text", "")]), "Reason");
+    server.post(&officer, &format!("{case}/reopen"), &[("text", "New evidence.")]).leads();
+    server.post(&officer, &format!("{case}/notes"), &[("text", "Goes on.")]).leads();
+    let text = server.get(&browser, &case).text();
     assert!(text.contains("New evidence.") && text.contains("The panel finds play as expected."));
     assert!(!text.contains("This case is closed."));
 }
 
 #[test]
 fn the_page_says_what_the_limitation_is_and_what_is_not_known() {
-    let (house, event, officer) = house();
+    let (server, event, officer) = server();
     let said = |fields: &[(&str, &str)]| {
-        let case = open(&house, &officer, event, fields);
-        house.get(&officer, &case).text()
+        let case = open(&server, &officer, event, fields);
+        server.get(&officer, &case).text()
     };
     // The last game was on the first of March 2026, and it is October.
     let board = said(&[("played", "over_the_board")]);
@@ -270,53 +270,53 @@ fn the_page_says_what_the_limitation_is_and_what_is_not_known() {
     assert!(!board.contains("one year after the last round"));
     let both = said(&[("played", "not_stated")]);
     assert!(both.contains("eight years (AC VI.1)") && both.contains("last round (AC VI.1, ON I.1)"));
-    house.clock.advance(300 * crate::clock::DAY);
-    let (id, again) = house.person("again", Role::FairPlayOfficer);
-    house.member(event, id, Role::FairPlayOfficer);
-    let online = open(&house, &again, event, &[("played", "online")]);
-    let online = house.get(&again, &online).text();
+    server.clock.advance(300 * crate::clock::DAY);
+    let (id, again) = server.person("again", Role::FairPlayOfficer);
+    server.member(event, id, Role::FairPlayOfficer);
+    let online = open(&server, &again, event, &[("played", "online")]);
+    let online = server.get(&again, &online).text();
     assert!(online.contains("2026.03.01, was longer ago"), "{online}");
     assert!(!online.contains("eight years"));
     // Games without a day.
     let games = "[White \"A\"]\n[Black \"B\"]\n[Date \"2026.??.??\"]\n\n1. d4 d5 2. c4 *\n";
-    let (_, chief) = house.person("undated", Role::ChiefArbiter);
-    let made = house.upload(&chief, "/events", "Undated", ("a.pgn", games.as_bytes()));
-    let undated: i64 = made.leads().rsplit('/').next().and_then(|id| id.parse().ok()).expect("an event");
-    house.result(undated, &example::screening(), &example::games());
-    let case = open(&house, &chief, undated, &[("played", "online")]);
-    let text = house.get(&chief, &case).text();
+    let (_, chief) = server.person("undated", Role::ChiefArbiter);
+    let made = server.upload(&chief, "/events", "Undated", ("a.pgn", games.as_bytes()));
+    let undated: i64 = made.number();
+    server.result(undated, &example::screening(), &example::games());
+    let case = open(&server, &chief, undated, &[("played", "online")]);
+    let text = server.get(&chief, &case).text();
     assert!(text.contains("it is not known whether it has passed"), "{text}");
 }
 
 #[test]
 fn somebody_always_manages_a_case() {
-    let (house, event, officer) = house();
-    let case = open(&house, &officer, event, &[]);
+    let (server, event, officer) = server();
+    let case = open(&server, &officer, event, &[]);
     let members = format!("{case}/members");
-    let set = |login: &str, role: &str| house.post(&officer, &members, &[("login", login), ("role", role)]);
-    house.person("panel", Role::PanelMember);
+    let set = |login: &str, role: &str| server.post(&officer, &members, &[("login", login), ("role", role)]);
+    server.person("panel", Role::PanelMember);
     set("panel", "panel_member").leads();
     let last = "A case needs somebody who manages it";
     refused(&set("officer", "panel_member"), last);
-    refused(&house.post(&officer, &format!("{members}/2/remove"), &[]), last);
-    assert_eq!(house.post(&officer, &format!("{members}/999/remove"), &[]).status, StatusCode::NOT_FOUND);
+    refused(&server.post(&officer, &format!("{members}/2/remove"), &[]), last);
+    assert_eq!(server.post(&officer, &format!("{members}/999/remove"), &[]).status, StatusCode::NOT_FOUND);
     // Somebody who may not sign in does not count.
-    let (other, _) = house.person("other", Role::Investigator);
+    let (other, _) = server.person("other", Role::Investigator);
     set("other", "investigator").leads();
-    let (_, admin) = house.person("admin", Role::Administrator);
-    house.post(&admin, &format!("/people/{other}/disable"), &[]).leads();
-    refused(&house.post(&officer, &format!("{members}/2/remove"), &[]), last);
-    house.post(&admin, &format!("/people/{other}/enable"), &[]).leads();
-    assert_eq!(house.post(&officer, &format!("{members}/2/remove"), &[]).leads(), "/cases");
-    assert_eq!(house.get(&officer, &case).status, StatusCode::NOT_FOUND);
-    assert!(house.get(&officer, "/").text().contains("href=\"/cases\""), "they may open another one");
-    nobody_is_left(&house, &admin, &case);
+    let (_, admin) = server.person("admin", Role::Administrator);
+    server.post(&admin, &format!("/people/{other}/disable"), &[]).leads();
+    refused(&server.post(&officer, &format!("{members}/2/remove"), &[]), last);
+    server.post(&admin, &format!("/people/{other}/enable"), &[]).leads();
+    assert_eq!(server.post(&officer, &format!("{members}/2/remove"), &[]).leads(), "/cases");
+    assert_eq!(server.get(&officer, &case).status, StatusCode::NOT_FOUND);
+    assert!(server.get(&officer, "/").text().contains("href=\"/cases\""), "they may open another one");
+    nobody_is_left(&server, &admin, &case);
 }
 
 #[test]
 fn the_pages_are_written_in_every_language() {
-    let (house, event, mut officer) = house();
-    let case = open(&house, &officer, event, &[("kind", "in_tournament"), ("only_strength", "yes")]);
+    let (server, event, mut officer) = server();
+    let case = open(&server, &officer, event, &[("kind", "in_tournament"), ("only_strength", "yes")]);
     for (language, word) in [
         (Language::ENGLISH, "Members of the case"),
         (Language::RUSSIAN, "Участники дела"),
@@ -324,41 +324,41 @@ fn the_pages_are_written_in_every_language() {
     ] {
         officer.language = Some(language);
         for page in [case.clone(), "/cases".to_owned(), format!("{}/new-case", player(event, 0))] {
-            let text = house.get(&officer, &page).text();
+            let text = server.get(&officer, &page).text();
             assert_eq!(reports::wording::forbidden(&text), None, "{page} in {language}");
             assert!(page != case || text.contains(word), "{language}");
         }
-        let answer = house.post(&officer, &format!("{case}/notes"), &[]);
+        let answer = server.post(&officer, &format!("{case}/notes"), &[]);
         assert_eq!(answer.status, StatusCode::BAD_REQUEST);
         assert_eq!(reports::wording::forbidden(&answer.text()), None, "{language}");
     }
 }
 
 /// When nobody who manages a case may sign in, an administrator names somebody, and learns its number alone.
-fn nobody_is_left(house: &House, admin: &Browser, case: &str) {
+fn nobody_is_left(server: &TestServer, admin: &Browser, case: &str) {
     let name = |case: &str, login: &str| {
         let fields = [("case", case), ("login", login)];
-        house.post(admin, "/people/case", &fields)
+        server.post(admin, "/people/case", &fields)
     };
     let managed = "There is no such case without somebody who manages it.";
     for case in ["1", "999", "x", "", "-1"] {
         refused(&name(case, "chief"), managed);
     }
-    assert!(!house.get(admin, "/people").text().contains("Cases that nobody manages"));
-    let managers = house.app.storage.read_now(|c| managers(c, Place::Case(1))).expect("read");
+    assert!(!server.get(admin, "/people").text().contains("Cases that nobody manages"));
+    let managers = server.read(|c| managers(c, Place::Case(1)));
     for manager in &managers {
         let path = format!("/people/{manager}/disable");
-        house.post(admin, &path, &[]).leads();
+        server.post(admin, &path, &[]).leads();
     }
     assert_eq!(managers.len(), 1);
-    let page = house.get(admin, "/people").text();
+    let page = server.get(admin, "/people").text();
     assert!(page.contains("Cases that nobody manages") && page.contains("Case 1 ("), "{page}");
     assert!(!page.contains("Round 7"), "{page}");
     refused(&name("1", "admin"), "Name somebody other than yourself");
     refused(&name("1", "other"), "Nobody with this sign-in name");
-    let (_, browser) = house.person("chosen", Role::Arbiter);
+    let (_, browser) = server.person("chosen", Role::Arbiter);
     name("1", "chosen").leads();
     refused(&name("1", "chosen"), managed);
-    assert_eq!(house.get(&browser, &format!("{case}/audit")).status, StatusCode::OK);
-    assert_eq!(house.get(admin, case).status, StatusCode::NOT_FOUND);
+    assert_eq!(server.get(&browser, &format!("{case}/audit")).status, StatusCode::OK);
+    assert_eq!(server.get(admin, case).status, StatusCode::NOT_FOUND);
 }

@@ -3,50 +3,50 @@
 use axum::http::StatusCode;
 use reports::example;
 
-use super::cases::{house, open, player, refused, with};
+use super::cases::{open, player, refused, server, with};
 use super::forms::shown;
 use super::full_tests::{example as made, stored};
-use super::house::House;
+use super::test_server::TestServer;
 use crate::accounts::roles::{Permission, Reach, Role};
 use crate::store::StorageError;
 use crate::store::audit::{self, About};
 use crate::web::route::Needs;
 use crate::web::routes::ROUTES;
 
-fn log(house: &House, about: About) -> Vec<(String, String, String, String)> {
-    let entries = house.app.storage.read_now(|c| audit::page(c, about, i64::MAX, 1_000));
-    let entries = entries.expect("read").into_iter().rev();
+fn log(server: &TestServer, about: About) -> Vec<(String, String, String, String)> {
+    let entries = server.read(|c| audit::page(c, about, i64::MAX, 1_000));
+    let entries = entries.into_iter().rev();
     entries.map(|e| (e.actor, e.action, e.subject, e.detail)).collect()
 }
 
 /// Nobody learns of a case from the log of the event, and the log of the case names nobody.
 #[test]
 fn what_is_done_in_a_case_is_in_its_log_by_number() {
-    let (house, event, officer) = house();
-    let test = stored(&house, event, &example::screening().players[0]);
+    let (server, event, officer) = server();
+    let test = stored(&server, event, &example::screening().players[0]);
     let number = test.to_string();
-    let before = log(&house, About::Event(event)).len();
+    let before = log(&server, About::Event(event)).len();
     let case = open(
-        &house,
+        &server,
         &officer,
         event,
         &[("kind", "in_tournament"), ("facts", "Secret-fact"), ("test", number.as_str())],
     );
-    assert_eq!(log(&house, About::Event(event)).len(), before);
-    let (panel, browser) = house.person("panel", Role::PanelMember);
+    assert_eq!(log(&server, About::Event(event)).len(), before);
+    let (panel, browser) = server.person("panel", Role::PanelMember);
     let members = format!("{case}/members");
-    house.post(&officer, &members, &[("login", "panel"), ("role", "panel_member")]).leads();
-    assert_eq!(house.get(&browser, &case).status, StatusCode::OK);
-    house.post(&browser, &format!("{case}/notes"), &[("text", "Secret-note")]).leads();
-    house.post(&browser, &format!("{case}/notes/1/withdraw"), &[]).leads();
-    house
+    server.post(&officer, &members, &[("login", "panel"), ("role", "panel_member")]).leads();
+    assert_eq!(server.get(&browser, &case).status, StatusCode::OK);
+    server.post(&browser, &format!("{case}/notes"), &[("text", "Secret-note")]).leads();
+    server.post(&browser, &format!("{case}/notes/1/withdraw"), &[]).leads();
+    server
         .post(&officer, &format!("{case}/complaint"), &[("raised", "in_tournament"), ("facts", "Secret-2")])
         .leads();
-    house.get(&browser, &format!("{case}/full-tests/{test}/dossier.html"));
-    house.post(&browser, &format!("{case}/close"), &[("text", "Secret-outcome")]).leads();
-    house.post(&officer, &format!("{case}/reopen"), &[("text", "Secret-reason")]).leads();
-    house.post(&officer, &format!("{members}/{panel}/remove"), &[]).leads();
-    assert_eq!(house.get(&browser, &case).status, StatusCode::NOT_FOUND, "removed");
+    server.get(&browser, &format!("{case}/full-tests/{test}/dossier.html"));
+    server.post(&browser, &format!("{case}/close"), &[("text", "Secret-outcome")]).leads();
+    server.post(&officer, &format!("{case}/reopen"), &[("text", "Secret-reason")]).leads();
+    server.post(&officer, &format!("{members}/{panel}/remove"), &[]).leads();
+    assert_eq!(server.get(&browser, &case).status, StatusCode::NOT_FOUND, "removed");
     let by = |person: i64, action: &str, detail: &str| {
         (format!("person {person}"), action.to_owned(), "case 1".to_owned(), detail.to_owned())
     };
@@ -64,69 +64,69 @@ fn what_is_done_in_a_case_is_in_its_log_by_number() {
         by(2, "case_reopened", "entry 4"),
         by(2, "case_member_removed", "person 3"),
     ];
-    assert_eq!(log(&house, About::Case(1)), expected);
+    assert_eq!(log(&server, About::Case(1)), expected);
     assert_eq!(panel, 3);
     // Case 11 is not case 1.
     for _ in 0..10 {
-        open(&house, &officer, event, &[]);
+        open(&server, &officer, event, &[]);
     }
-    assert_eq!(log(&house, About::Case(1)).len(), expected.len());
-    let page = house.get(&officer, &format!("{case}/audit")).text();
+    assert_eq!(log(&server, About::Case(1)).len(), expected.len());
+    let page = server.get(&officer, &format!("{case}/audit")).text();
     for said in ["case opened", "case closed", "file handed out", "officer", "panel"] {
         assert!(page.contains(said), "{said} in {page}");
     }
-    let (_, admin) = house.person("admin", Role::Administrator);
-    let whole = house.get(&admin, "/audit").text();
+    let (_, admin) = server.person("admin", Role::Administrator);
+    let whole = server.get(&admin, "/audit").text();
     for text in [&page, &whole] {
         for secret in ["Secret", "Round 7", "Spring Open"] {
             assert!(!text.contains(secret), "{secret}");
         }
     }
-    house.get(&officer, "/cases");
-    let seen = log(&house, About::Everything).pop().expect("an entry");
+    server.get(&officer, "/cases");
+    let seen = log(&server, About::Everything).pop().expect("an entry");
     assert_eq!(seen.2, "/cases");
     assert!(seen.3.starts_with("case 11, case 10") && seen.3.ends_with("case 1"), "{seen:?}");
-    assert!(house.app.storage.read_now(audit::verify).expect("read").broken.is_none());
+    assert!(server.read(audit::verify).broken.is_none());
 }
 
 #[test]
 fn a_case_holds_the_tests_that_were_chosen_and_no_others() {
-    let (house, event, officer) = house();
+    let (server, event, officer) = server();
     let players = example::screening().players;
-    let of_player = stored(&house, event, &players[0]);
-    let of_another = stored(&house, event, &players[1]);
+    let of_player = stored(&server, event, &players[0]);
+    let of_another = stored(&server, event, &players[1]);
     let path = format!("{}/new-case", player(event, 0));
-    let form = house.get(&officer, &path).text();
+    let form = server.get(&officer, &path).text();
     assert!(form.contains(&format!("name=\"test\" value=\"{of_player}\"")), "{form}");
     assert!(!form.contains(&format!("name=\"test\" value=\"{of_another}\"")), "{form}");
     for wrong in [of_another.to_string().as_str(), "999", "-1", "x", "", "99999999999999999999"] {
         refused(
-            &house.post(&officer, &path, &with(&[("test", wrong)])),
+            &server.post(&officer, &path, &with(&[("test", wrong)])),
             "no finished full test of this player",
         );
     }
     let one = of_player.to_string();
     refused(
-        &house.post(&officer, &path, &with(&[("test", &one), ("test", &one)])),
+        &server.post(&officer, &path, &with(&[("test", &one), ("test", &one)])),
         "the case holds it already",
     );
-    assert_eq!(house.rows("fair_play_case"), 0, "open with all of it or not at all");
-    let case = open(&house, &officer, event, &[("test", &one)]);
-    let later = stored(&house, event, &players[0]).to_string();
-    let file = |test: &str| house.get(&officer, &format!("{case}/full-tests/{test}/dossier.json")).status;
+    assert_eq!(server.rows("fair_play_case"), 0, "open with all of it or not at all");
+    let case = open(&server, &officer, event, &[("test", &one)]);
+    let later = stored(&server, event, &players[0]).to_string();
+    let file = |test: &str| server.get(&officer, &format!("{case}/full-tests/{test}/dossier.json")).status;
     assert_eq!(
         (file(&one), file(&later), file("999")),
         (StatusCode::OK, StatusCode::NOT_FOUND, StatusCode::NOT_FOUND)
     );
-    let page = house.get(&officer, &case).text();
+    let page = server.get(&officer, &case).text();
     assert_eq!(page.matches("<article id=\"full-test-").count(), 1);
-    let add = |test: &str| house.post(&officer, &format!("{case}/full-tests"), &[("test", test)]);
+    let add = |test: &str| server.post(&officer, &format!("{case}/full-tests"), &[("test", test)]);
     for wrong in [one.as_str(), of_another.to_string().as_str(), "x", ""] {
         refused(&add(wrong), "no finished full test of this player");
     }
     add(&later).leads();
     assert_eq!(file(&later), StatusCode::OK);
-    let page = house.get(&officer, &case).text();
+    let page = server.get(&officer, &case).text();
     assert_eq!(page.matches("<article id=\"full-test-").count(), 2);
     let digest = &made().0.manifest.digest;
     assert!(page.contains(digest.as_str()), "{digest}");
@@ -134,9 +134,9 @@ fn a_case_holds_the_tests_that_were_chosen_and_no_others() {
 
 #[test]
 fn hostile_and_huge_input_is_refused_or_shown_as_text() {
-    let (house, event, officer) = house();
+    let (server, event, officer) = server();
     let path = format!("{}/new-case", player(event, 0));
-    let post = |fields: &[(&str, &str)]| house.post(&officer, &path, &with(fields));
+    let post = |fields: &[(&str, &str)]| server.post(&officer, &path, &with(fields));
     let long = |count: usize| "ж".repeat(count);
     let complaint = ("kind", "in_tournament");
     for (field, value, said) in [
@@ -168,7 +168,7 @@ fn hostile_and_huge_input_is_refused_or_shown_as_text() {
         }
         refused(&post(&fields), said);
     }
-    assert_eq!(house.rows("fair_play_case"), 0);
+    assert_eq!(server.rows("fair_play_case"), 0);
     let huge = "x".repeat(70_000);
     assert_eq!(post(&[("prompted", &huge)]).status, StatusCode::PAYLOAD_TOO_LARGE);
 
@@ -190,16 +190,16 @@ fn hostile_and_huge_input_is_refused_or_shown_as_text() {
         ("games", games),
     ];
     let case = post(&fields).leads().to_owned();
-    assert_eq!(house.get(&officer, &case).status, StatusCode::OK);
+    assert_eq!(server.get(&officer, &case).status, StatusCode::OK);
     let long_note = long(4_000);
-    house.post(&officer, &format!("{case}/notes"), &[("text", &long_note)]).leads();
-    refused(&house.post(&officer, &format!("{case}/notes"), &[("text", &long(4_001))]), "Note");
-    refused(&house.post(&officer, &format!("{case}/notes"), &[]), "Note");
+    server.post(&officer, &format!("{case}/notes"), &[("text", &long_note)]).leads();
+    refused(&server.post(&officer, &format!("{case}/notes"), &[("text", &long(4_001))]), "Note");
+    refused(&server.post(&officer, &format!("{case}/notes"), &[]), "Note");
 
     let script = "<script>alert(1)</script>";
     let quoted = "\"><img src=x onerror=alert(1)> '";
     let case = open(
-        &house,
+        &server,
         &officer,
         event,
         &[
@@ -212,12 +212,12 @@ fn hostile_and_huge_input_is_refused_or_shown_as_text() {
             ("games", "{{ frame }}\t<b>"),
         ],
     );
-    house.post(&officer, &format!("{case}/notes"), &[("text", script)]).leads();
-    house
+    server.post(&officer, &format!("{case}/notes"), &[("text", script)]).leads();
+    server
         .post(&officer, &format!("{case}/complaint"), &[("raised", "post_tournament"), ("facts", script)])
         .leads();
     for page in [case.clone(), "/cases".to_owned(), player(event, 0)] {
-        let text = house.get(&officer, &page).text();
+        let text = server.get(&officer, &page).text();
         for foreign in ["<script", "<img", "<b>", "</textarea><"] {
             assert!(!text.contains(foreign), "{foreign} on {page}");
         }
@@ -229,48 +229,51 @@ fn hostile_and_huge_input_is_refused_or_shown_as_text() {
         ("chief", "administrator", "no such role"),
         ("chief", "<b>", "no such role"),
     ] {
-        refused(&house.post(&officer, &format!("{case}/members"), &[("login", login), ("role", role)]), said);
+        refused(
+            &server.post(&officer, &format!("{case}/members"), &[("login", login), ("role", role)]),
+            said,
+        );
     }
 }
 
 #[test]
 fn nothing_in_a_case_is_changed_or_deleted() {
-    let (house, event, officer) = house();
-    let test = stored(&house, event, &example::screening().players[0]).to_string();
-    let case = open(&house, &officer, event, &[("kind", "in_tournament"), ("facts", "x"), ("test", &test)]);
-    house.post(&officer, &format!("{case}/notes"), &[("text", "x")]).leads();
+    let (server, event, officer) = server();
+    let test = stored(&server, event, &example::screening().players[0]).to_string();
+    let case = open(&server, &officer, event, &[("kind", "in_tournament"), ("facts", "x"), ("test", &test)]);
+    server.post(&officer, &format!("{case}/notes"), &[("text", "x")]).leads();
     for table in ["fair_play_case", "case_complaint", "case_test", "case_entry"] {
         for sql in [format!("DELETE FROM {table}"), format!("UPDATE {table} SET made = 0")] {
-            let changed = house.app.storage.write_now({
+            let changed = server.app.storage.write_now({
                 let sql = sql.clone();
                 move |c| Ok::<_, StorageError>(c.execute(&sql, [])?)
             });
             let error = changed.expect_err(&sql).to_string();
             assert!(error.contains("a case is only added to"), "{error}");
         }
-        assert_eq!(house.rows(table), 1);
+        assert_eq!(server.rows(table), 1);
     }
 }
 
 /// In a case that is open and in one that is closed, everybody is shown the forms that they may send, and no others.
 #[test]
 fn pages_of_a_case_show_no_form_that_is_refused() {
-    let (house, event, officer) = house();
-    let test = stored(&house, event, &example::screening().players[0]).to_string();
-    let case = open(&house, &officer, event, &[("kind", "in_tournament"), ("test", &test)]);
-    stored(&house, event, &example::screening().players[0]);
+    let (server, event, officer) = server();
+    let test = stored(&server, event, &example::screening().players[0]).to_string();
+    let case = open(&server, &officer, event, &[("kind", "in_tournament"), ("test", &test)]);
+    stored(&server, event, &example::screening().players[0]);
     let pages = [case.clone(), "/cases".to_owned()];
     for closed in [false, true] {
         if closed {
-            house.post(&officer, &format!("{case}/close"), &[("text", "x")]).leads();
+            server.post(&officer, &format!("{case}/close"), &[("text", "x")]).leads();
         }
         for role in Role::IN_CASES {
-            let (id, browser) = house.person(&format!("{role}-{closed}"), Role::Arbiter);
-            house.case_member(1, id, role);
+            let (id, browser) = server.person(&format!("{role}-{closed}"), Role::Arbiter);
+            server.case_member(1, id, role);
             if !closed {
-                house.post(&browser, &format!("{case}/notes"), &[("text", "mine")]).leads();
+                server.post(&browser, &format!("{case}/notes"), &[("text", "mine")]).leads();
             }
-            let forms = shown(&house, &browser, &pages);
+            let forms = shown(&server, &browser, &pages);
             let mut offered: Vec<&str> = forms
                 .iter()
                 .filter(|form| form.action.starts_with(&case))

@@ -5,8 +5,8 @@ use datasets::sample;
 use reports::Language;
 use serde_json::Value;
 
-use super::house::{Browser, House};
 use super::scripted::{Searches, finish, runner};
+use super::test_server::{Browser, TestServer};
 use crate::accounts::roles::Role;
 use crate::events::results;
 use crate::jobs::hints;
@@ -27,26 +27,25 @@ pub(super) fn rounds(wanted: std::ops::RangeInclusive<u32>) -> String {
 }
 
 /// An event made by a chief arbiter from two rounds.
-pub(super) fn event(house: &House, chief: &str) -> (i64, Browser) {
-    let (_, browser) = house.person(chief, Role::ChiefArbiter);
+pub(super) fn event(server: &TestServer, chief: &str) -> (i64, Browser) {
+    let (_, browser) = server.person(chief, Role::ChiefArbiter);
     let games = rounds(3..=4);
-    let made = house.upload(&browser, "/events", chief, ("games.pgn", games.as_bytes()));
-    let id = made.leads().rsplit('/').next().and_then(|id| id.parse().ok());
-    (id.expect("an event"), browser)
+    let made = server.upload(&browser, "/events", chief, ("games.pgn", games.as_bytes()));
+    (made.number(), browser)
 }
 
-fn state(house: &House, event: i64) -> State {
-    let newest = house.app.storage.read_now(|c| jobs::newest(c, event)).expect("read");
+fn state(server: &TestServer, event: i64) -> State {
+    let newest = server.read(|c| jobs::newest(c, event));
     newest.expect("a job").state
 }
 
-fn open_positions(house: &House, event: i64) -> Vec<u64> {
-    let all = house.app.storage.read_now(|c| results::history(c, event)).expect("read");
+fn open_positions(server: &TestServer, event: i64) -> Vec<u64> {
+    let all = server.read(|c| results::history(c, event));
     all.iter().rev().map(|result| result.unanswered).collect()
 }
 
-fn digest(house: &House, event: i64) -> String {
-    let found = house.app.storage.read_now(|c| results::latest(c, event)).expect("read");
+fn digest(server: &TestServer, event: i64) -> String {
+    let found = server.read(|c| results::latest(c, event));
     let found = found.expect("a result");
     assert_eq!(found.listed.unanswered, 0);
     found.screening.manifest.digest
@@ -54,84 +53,84 @@ fn digest(house: &House, event: i64) -> String {
 
 #[test]
 fn an_upload_becomes_a_result_game_by_game() {
-    let house = House::new();
-    let (event, chief) = event(&house, "chief");
-    assert_eq!(state(&house, event), State::Queued, "an upload queues a screening");
+    let server = TestServer::new();
+    let (event, chief) = event(&server, "chief");
+    assert_eq!(state(&server, event), State::Queued, "an upload queues a screening");
     let searches = Searches::default();
-    let mut engines = runner(&house, &searches);
+    let mut engines = runner(&server, &searches);
     engines.turn().expect("a turn");
-    assert_eq!(state(&house, event), State::Running);
-    let running = house.get(&chief, &format!("/events/{event}/engines")).text();
+    assert_eq!(state(&server, event), State::Running);
+    let running = server.get(&chief, &format!("/events/{event}/engines")).text();
     assert!(running.contains("is being worked on"), "{running}");
     finish(&mut engines);
-    assert_eq!(state(&house, event), State::Done);
+    assert_eq!(state(&server, event), State::Done);
     assert_eq!(searches.most(), 1, "no position twice");
 
-    let open = open_positions(&house, event);
+    let open = open_positions(&server, event);
     assert!(open.len() > 3, "provisional results on the way: {open:?}");
     assert!(open.is_sorted_by(|a, b| a > b) && open.last() == Some(&0), "{open:?}");
-    let found = house.app.storage.read_now(|c| results::latest(c, event)).expect("read").expect("there");
+    let found = server.read(|c| results::latest(c, event)).expect("there");
     assert_eq!(found.screening.event.games_in, 10);
     assert_eq!(found.files, [1]);
     assert_eq!(found.screening.manifest.inputs[0].name, "games.pgn");
     assert!(found.screening.players.iter().all(|player| player.roi.is_none()), "below the gate");
-    let job = house.app.storage.read_now(|c| jobs::newest(c, event)).expect("read").expect("a job");
+    let job = server.read(|c| jobs::newest(c, event)).expect("a job");
     assert!(job.total > 100 && job.done == job.total, "{job:?}");
 }
 
 #[test]
 fn a_killed_run_goes_on_and_repeats_nothing() {
-    let whole = House::new();
+    let whole = TestServer::new();
     let (undisturbed, _) = event(&whole, "chief");
     let once = Searches::default();
     finish(&mut runner(&whole, &once));
 
-    let mut house = House::new();
-    let (id, _) = event(&house, "chief");
+    let mut server = TestServer::new();
+    let (id, _) = event(&server, "chief");
     let searches = Searches::default();
     for after in [7, 60, 61, 150] {
-        let mut engines = runner(&house, &searches.breaking_after(after, &house.app));
+        let mut engines = runner(&server, &searches.breaking_after(after, &server.app));
         while searches.total() < after {
             assert_eq!(engines.turn().expect("a turn"), Turn::Worked);
         }
         assert_eq!(searches.total(), after, "interrupted within a game");
         drop(engines);
-        assert_eq!(state(&house, id), State::Running, "as a killed server leaves it");
-        house = house.restarted();
+        assert_eq!(state(&server, id), State::Running, "as a killed server leaves it");
+        server = server.restarted();
     }
-    let mut engines = runner(&house, &searches.unbroken());
-    assert_eq!(state(&house, id), State::Queued, "taken up again");
+    let mut engines = runner(&server, &searches.unbroken());
+    assert_eq!(state(&server, id), State::Queued, "taken up again");
     finish(&mut engines);
     assert_eq!(searches.most(), 1, "nothing twice");
     assert_eq!(searches.total(), once.total(), "nothing lost");
-    assert_eq!(digest(&house, id), digest(&whole, undisturbed));
+    assert_eq!(digest(&server, id), digest(&whole, undisturbed));
 }
 
 #[test]
 fn people_pause_resume_cancel_and_ask_again() {
-    let house = House::new();
-    let (event, chief) = event(&house, "chief");
+    let server = TestServer::new();
+    let (event, chief) = event(&server, "chief");
     let searches = Searches::default();
-    let mut engines = runner(&house, &searches);
+    let mut engines = runner(&server, &searches);
     engines.turn().expect("a turn");
-    let order = |what: &str| house.post(&chief, &format!("/events/{event}/engines/jobs/1/{what}"), &[]);
+    let order = |what: &str| server.post(&chief, &format!("/events/{event}/engines/jobs/1/{what}"), &[]);
     assert_eq!(order("resume").status, StatusCode::BAD_REQUEST, "it is not paused");
     assert_eq!(order("pause").leads(), format!("/events/{event}/engines"));
     let before = searches.total();
     assert!(before > 0);
     assert_eq!(engines.turn().expect("a turn"), Turn::Idle);
-    assert_eq!((state(&house, event), searches.total()), (State::Paused, before));
+    assert_eq!((state(&server, event), searches.total()), (State::Paused, before));
     order("resume").leads();
     assert_eq!(engines.turn().expect("a turn"), Turn::Worked);
-    assert_eq!(state(&house, event), State::Running);
+    assert_eq!(state(&server, event), State::Running);
     order("cancel").leads();
     assert_eq!(engines.turn().expect("a turn"), Turn::Idle);
-    assert_eq!(state(&house, event), State::Cancelled);
+    assert_eq!(state(&server, event), State::Cancelled);
     assert_eq!(order("pause").status, StatusCode::BAD_REQUEST, "it is over");
-    house.post(&chief, &format!("/events/{event}/engines/again"), &[]).leads();
+    server.post(&chief, &format!("/events/{event}/engines/again"), &[]).leads();
     finish(&mut engines);
-    assert_eq!((state(&house, event), searches.most()), (State::Done, 1));
-    let log = house.get(&chief, &format!("/events/{event}/audit")).text();
+    assert_eq!((state(&server, event), searches.most()), (State::Done, 1));
+    let log = server.get(&chief, &format!("/events/{event}/audit")).text();
     for words in [
         "paused the engines",
         "let the engines go on",
@@ -141,71 +140,71 @@ fn people_pause_resume_cancel_and_ask_again() {
         assert!(log.contains(words), "{words}");
     }
     // A job of another event under one's own.
-    let (other, stranger) = self::event(&house, "stranger");
-    let answer = house.post(&stranger, &format!("/events/{other}/engines/jobs/1/cancel"), &[]);
+    let (other, stranger) = self::event(&server, "stranger");
+    let answer = server.post(&stranger, &format!("/events/{other}/engines/jobs/1/cancel"), &[]);
     assert_eq!(answer.status, StatusCode::NOT_FOUND);
 }
 
 #[test]
 fn games_that_come_while_the_engines_work_are_searched_as_well() {
-    let house = House::new();
-    let (event, chief) = event(&house, "chief");
+    let server = TestServer::new();
+    let (event, chief) = event(&server, "chief");
     let searches = Searches::default();
-    let mut engines = runner(&house, &searches);
+    let mut engines = runner(&server, &searches);
     engines.turn().expect("a turn");
     let path = format!("/events/{event}/files");
-    house.upload(&chief, &path, "", ("more.pgn", rounds(5..=5).as_bytes())).leads();
+    server.upload(&chief, &path, "", ("more.pgn", rounds(5..=5).as_bytes())).leads();
     finish(&mut engines);
-    let found = house.app.storage.read_now(|c| results::latest(c, event)).expect("read").expect("there");
+    let found = server.read(|c| results::latest(c, event)).expect("there");
     assert_eq!((found.screening.event.games_in, found.files.len()), (15, 2));
     assert_eq!((found.listed.unanswered, searches.most()), (0, 1));
-    assert_eq!((state(&house, event), house.rows("job")), (State::Done, 1));
+    assert_eq!((state(&server, event), server.rows("job")), (State::Done, 1));
 }
 
 /// An order reaches the engines in the middle of a game.
 #[test]
 fn a_pause_does_not_wait_for_the_end_of_a_game() {
-    let house = House::new();
-    let (event, _) = event(&house, "chief");
+    let server = TestServer::new();
+    let (event, _) = event(&server, "chief");
     let searches = Searches::default();
-    let mut engines = runner(&house, &searches.breaking_after(5, &house.app));
+    let mut engines = runner(&server, &searches.breaking_after(5, &server.app));
     assert_eq!(engines.turn().expect("a turn"), Turn::Worked);
     assert_eq!(searches.total(), 5);
-    assert_eq!(open_positions(&house, event), [] as [u64; 0], "no game is complete");
+    assert_eq!(open_positions(&server, event), [] as [u64; 0], "no game is complete");
 }
 
 #[test]
 fn a_raised_hand_comes_first_and_the_log_names_nobody() {
-    let house = House::new();
-    let (first, _) = event(&house, "chief");
-    let (second, chief) = event(&house, "other");
+    let server = TestServer::new();
+    let (first, _) = event(&server, "chief");
+    let (second, chief) = event(&server, "other");
     let path = format!("/events/{second}/engines/hands");
-    house.post(&chief, &path, &[("who", "Gormally, D")]).leads();
-    let mut engines = runner(&house, &Searches::default());
+    server.post(&chief, &path, &[("who", "Gormally, D")]).leads();
+    let mut engines = runner(&server, &Searches::default());
     engines.turn().expect("a turn");
-    assert_eq!((state(&house, first), state(&house, second)), (State::Queued, State::Running));
-    let page = house.get(&chief, &format!("/events/{second}/engines")).text();
+    assert_eq!((state(&server, first), state(&server, second)), (State::Queued, State::Running));
+    let page = server.get(&chief, &format!("/events/{second}/engines")).text();
     assert!(page.contains("Gormally, D"));
-    let log = house.get(&chief, &format!("/events/{second}/audit")).text();
+    let log = server.get(&chief, &format!("/events/{second}/audit")).text();
     assert!(log.contains("searched first") && !log.contains("Gormally"));
-    house.post(&chief, &format!("{path}/lower"), &[("who", "Gormally, D")]).leads();
-    let raised = house.app.storage.read_now(|c| priority_players::list(c, second)).expect("read");
+    server.post(&chief, &format!("{path}/lower"), &[("who", "Gormally, D")]).leads();
+    let raised = server.read(|c| priority_players::list(c, second));
     assert!(raised.is_empty());
     engines.turn().expect("a turn");
-    assert_eq!((state(&house, first), state(&house, second)), (State::Running, State::Queued));
+    assert_eq!((state(&server, first), state(&server, second)), (State::Running, State::Queued));
 }
 
 #[test]
 fn pages_and_programs_see_the_work_and_the_hints() {
-    let house = House::new();
-    let (event, chief) = event(&house, "chief");
-    let before = house.get(&chief, &format!("/events/{event}/hints")).text();
+    let server = TestServer::new();
+    let (event, chief) = event(&server, "chief");
+    let before = server.get(&chief, &format!("/events/{event}/hints")).text();
     assert!(before.contains("There are no hints yet"));
-    finish(&mut runner(&house, &Searches::default()));
+    finish(&mut runner(&server, &Searches::default()));
     for language in Language::all() {
         let reader = Browser { language: Some(language), ..chief.clone() };
         for path in ["engines", "hints", "hints?look=1"] {
-            let page = house.get(&reader, &format!("/events/{event}/{path}"));
+            let page = server.get(&reader, &format!("/events/{event}/{path}"));
             assert_eq!(page.status, StatusCode::OK, "{path}");
             assert_eq!(reports::wording::forbidden(&page.text()), None, "{path} in {language}");
             for foreign in ["<script", "<style", " style=", "<link rel=\"stylesheet\" href=\"http"] {
@@ -213,17 +212,17 @@ fn pages_and_programs_see_the_work_and_the_hints() {
             }
         }
     }
-    let page = house.get(&chief, &format!("/events/{event}/hints")).text();
+    let page = server.get(&chief, &format!("/events/{event}/hints")).text();
     assert!(page.contains("After round 4") && page.contains("Gormally, D"), "{page}");
     assert!(page.contains("No full test can be made here"));
-    assert_eq!(house.get(&chief, &format!("/events/{event}/hints?look=99")).status, StatusCode::NOT_FOUND);
+    assert_eq!(server.get(&chief, &format!("/events/{event}/hints?look=99")).status, StatusCode::NOT_FOUND);
 
-    let token = super::programs::token(&house, &chief, event, &["read_results"]);
+    let token = super::programs::token(&server, &chief, event, &["read_results"]);
     let ask = |what: &str| -> Value {
         let request = axum::http::Request::get(format!("/api/v1/events/{event}/{what}"))
             .header("authorization", format!("Bearer {token}"))
             .body(axum::body::Body::empty());
-        serde_json::from_slice(&house.ask(request.expect("a request")).body).expect("JSON")
+        serde_json::from_slice(&server.ask(request.expect("a request")).body).expect("JSON")
     };
     let newest = &ask("engines")["newest"];
     assert_eq!(
@@ -240,22 +239,21 @@ fn pages_and_programs_see_the_work_and_the_hints() {
 
 #[test]
 fn an_event_without_a_readable_game_fails_with_its_reason() {
-    let house = House::new();
-    let (_, browser) = house.person("chief", Role::ChiefArbiter);
-    let made = house.upload(&browser, "/events", "Bare", ("a.pgn", super::house::GAMES.as_bytes()));
-    let event: i64 = made.leads().rsplit('/').next().expect("a path").parse().expect("a number");
+    let server = TestServer::new();
+    let (_, browser) = server.person("chief", Role::ChiefArbiter);
+    let made = server.upload(&browser, "/events", "Bare", ("a.pgn", super::test_server::GAMES.as_bytes()));
+    let event: i64 = made.number();
     // The files are gone, as after a restore of a damaged copy.
-    let gone = house.app.storage.write_now(move |c| -> Result<(), StorageError> {
+    server.write(move |c| -> Result<(), StorageError> {
         for sql in ["DELETE FROM event_quarantine", "DELETE FROM file_piece", "DELETE FROM file"] {
             c.execute(sql, [])?;
         }
         Ok(())
     });
-    gone.expect("gone");
-    finish(&mut runner(&house, &Searches::default()));
-    let job = house.app.storage.read_now(|c| jobs::newest(c, event)).expect("read").expect("a job");
+    finish(&mut runner(&server, &Searches::default()));
+    let job = server.read(|c| jobs::newest(c, event)).expect("a job");
     assert_eq!((job.state, job.reason), (State::Failed, Some(Reason::NoGames)));
-    let page = house.get(&browser, &format!("/events/{event}/engines")).text();
+    let page = server.get(&browser, &format!("/events/{event}/engines")).text();
     assert!(page.contains("No game of this event can be read"), "{page}");
-    assert!(house.app.storage.read_now(|c| hints::list(c, event)).expect("read").is_empty());
+    assert!(server.read(|c| hints::list(c, event)).is_empty());
 }

@@ -6,128 +6,128 @@ use std::path::PathBuf;
 use axum::http::StatusCode;
 
 use super::engines::rounds;
-use super::house::{Browser, House};
 use super::scripted::{Searches, finish, runner};
+use super::test_server::{Browser, TestServer};
 use crate::accounts::roles::Role;
 use crate::events::live::follower::Follower;
 use crate::events::live::{self, LiveSettings};
 use crate::jobs::hints;
 use crate::jobs::{self, State};
 
-/// A house whose settings allow the folder `live` beside its file.
-pub(super) fn house() -> (House, PathBuf) {
+/// A server whose settings allow the folder `live` beside its file.
+pub(super) fn server() -> (TestServer, PathBuf) {
     let mut place = PathBuf::new();
-    let house = House::with(|settings| {
+    let server = TestServer::with(|settings| {
         let folder = settings.data.parent().expect("a folder").join("live");
         fs::create_dir(&folder).expect("made");
         place = folder.join("games.pgn");
         settings.live = LiveSettings { folders: vec![folder], private_addresses: false };
     });
-    (house, place)
+    (server, place)
 }
 
-pub(super) fn follow(house: &House, chief: &Browser, place: &str, delay: &str) -> i64 {
+pub(super) fn follow(server: &TestServer, chief: &Browser, place: &str, delay: &str) -> i64 {
     let fields = [("name", "Live Open"), ("place", place), ("delay", delay)];
-    let made = house.post(chief, "/events/follow", &fields);
+    let made = server.post(chief, "/events/follow", &fields);
     let parts: Vec<&str> = made.leads().split('/').collect();
     parts[2].parse().expect("a number")
 }
 
-fn told(house: &House, event: i64) -> Vec<Option<u16>> {
-    let all = house.app.storage.read_now(|c| hints::list(c, event)).expect("read");
+fn told(server: &TestServer, event: i64) -> Vec<Option<u16>> {
+    let all = server.read(|c| hints::list(c, event));
     all.iter().rev().map(|hints| hints.round).collect()
 }
 
 #[test]
 fn a_replay_gives_hints_after_each_round_and_survives_restarts() {
-    let (mut house, place) = house();
-    let (_, chief) = house.person("chief", Role::ChiefArbiter);
+    let (mut server, place) = server();
+    let (_, chief) = server.person("chief", Role::ChiefArbiter);
     fs::write(&place, rounds(3..=3)).expect("written");
-    let event = follow(&house, &chief, place.to_str().expect("text"), "0");
+    let event = follow(&server, &chief, place.to_str().expect("text"), "0");
     let searches = Searches::default();
     for round in 3..=5 {
         fs::write(&place, rounds(3..=round)).expect("written");
-        let mut follower = Follower::new(&house.app);
-        let mut engines = runner(&house, &searches);
+        let mut follower = Follower::new(&server.app);
+        let mut engines = runner(&server, &searches);
         for _ in 0..2 {
             follower.look_now().expect("looked");
             finish(&mut engines);
-            house.clock.advance(10);
+            server.clock.advance(10);
         }
         let known: Vec<Option<u16>> = (3..=round).map(|round| u16::try_from(round).ok()).collect();
-        assert_eq!(told(&house, event), known, "once for each round");
+        assert_eq!(told(&server, event), known, "once for each round");
         drop((follower, engines));
-        house = house.restarted();
+        server = server.restarted();
     }
     assert_eq!(searches.most(), 1, "nothing twice, over rounds and restarts");
-    let found = house.app.storage.read_now(|c| crate::events::results::latest(c, event)).expect("read");
+    let found = server.read(|c| crate::events::results::latest(c, event));
     let found = found.expect("a result");
     assert_eq!((found.screening.event.games_in, found.listed.unanswered), (15, 0));
-    let page = house.get(&chief, &format!("/events/{event}/hints")).text();
+    let page = server.get(&chief, &format!("/events/{event}/hints")).text();
     assert!(page.contains("After round 5"), "{page}");
 
     // Followed no longer: what comes is not seen.
-    house.post(&chief, &format!("/events/{event}/source/stop"), &[]).leads();
+    server.post(&chief, &format!("/events/{event}/source/stop"), &[]).leads();
     fs::write(&place, rounds(3..=6)).expect("written");
-    Follower::new(&house.app).look_now().expect("looked");
-    finish(&mut runner(&house, &searches));
-    assert_eq!(told(&house, event).len(), 3);
-    let page = house.get(&chief, &format!("/events/{event}/engines")).text();
+    Follower::new(&server.app).look_now().expect("looked");
+    finish(&mut runner(&server, &searches));
+    assert_eq!(told(&server, event).len(), 3);
+    let page = server.get(&chief, &format!("/events/{event}/engines")).text();
     assert!(page.contains("It is followed no longer"));
 }
 
 /// The server ends in the middle of the work, the source is followed no longer, its file is gone: the versions are kept.
 #[test]
 fn work_on_a_source_that_is_followed_no_longer_goes_on_after_a_restart() {
-    let (house, place) = house();
-    let (_, chief) = house.person("chief", Role::ChiefArbiter);
+    let (server, place) = server();
+    let (_, chief) = server.person("chief", Role::ChiefArbiter);
     fs::write(&place, rounds(3..=3)).expect("written");
-    let event = follow(&house, &chief, place.to_str().expect("text"), "0");
+    let event = follow(&server, &chief, place.to_str().expect("text"), "0");
     let searches = Searches::default();
-    let mut follower = Follower::new(&house.app);
+    let mut follower = Follower::new(&server.app);
     follower.look_now().expect("looked");
-    house.clock.advance(10);
+    server.clock.advance(10);
     follower.look_now().expect("looked");
-    let mut engines = runner(&house, &searches);
+    let mut engines = runner(&server, &searches);
     engines.turn().expect("a turn");
-    house.post(&chief, &format!("/events/{event}/source/stop"), &[]).leads();
+    server.post(&chief, &format!("/events/{event}/source/stop"), &[]).leads();
     drop((follower, engines));
     fs::remove_file(&place).expect("removed");
-    let house = house.restarted();
-    let mut engines = runner(&house, &searches);
+    let server = server.restarted();
+    let mut engines = runner(&server, &searches);
     assert_eq!(finish(&mut engines), 0, "nothing is known of it yet");
-    Follower::new(&house.app).look_now().expect("looked");
+    Follower::new(&server.app).look_now().expect("looked");
     finish(&mut engines);
-    let job = house.app.storage.read_now(|c| jobs::newest(c, event)).expect("read");
+    let job = server.read(|c| jobs::newest(c, event));
     assert_eq!(job.map(|job| job.state), Some(State::Done));
-    assert_eq!((told(&house, event), searches.most()), (vec![Some(3)], 1));
+    assert_eq!((told(&server, event), searches.most()), (vec![Some(3)], 1));
 }
 
 #[test]
 fn the_transmission_delay_holds_moves_back() {
-    let (house, place) = house();
-    let (_, chief) = house.person("chief", Role::ChiefArbiter);
+    let (server, place) = server();
+    let (_, chief) = server.person("chief", Role::ChiefArbiter);
     fs::write(&place, rounds(3..=3)).expect("written");
-    let event = follow(&house, &chief, place.to_str().expect("text"), "900");
-    let mut follower = Follower::new(&house.app);
+    let event = follow(&server, &chief, place.to_str().expect("text"), "900");
+    let mut follower = Follower::new(&server.app);
     let searches = Searches::default();
-    let mut engines = runner(&house, &searches);
+    let mut engines = runner(&server, &searches);
     let mut at = |seconds: i64| {
-        house.clock.advance(seconds);
+        server.clock.advance(seconds);
         follower.look_now().expect("looked");
         finish(&mut engines);
         searches.total()
     };
     assert_eq!((at(0), at(600)), (0, 0), "too young");
     assert!(at(300) > 0, "old enough");
-    assert_eq!(told(&house, event), [Some(3)]);
+    assert_eq!(told(&server, event), [Some(3)]);
 }
 
 #[test]
 fn places_that_may_not_be_followed_are_refused_and_change_nothing() {
-    let (house, _) = house();
-    let (_, chief) = house.person("chief", Role::ChiefArbiter);
-    let before = house.rows("event");
+    let (server, _) = server();
+    let (_, chief) = server.person("chief", Role::ChiefArbiter);
+    let before = server.rows("event");
     for (place, delay) in [
         ("/etc/passwd", "0"),
         ("file:///etc/passwd", "0"),
@@ -137,31 +137,31 @@ fn places_that_may_not_be_followed_are_refused_and_change_nothing() {
         ("https://example.org/a.pgn", "x"),
     ] {
         let fields = [("name", "Live Open"), ("place", place), ("delay", delay)];
-        let answer = house.post(&chief, "/events/follow", &fields);
+        let answer = server.post(&chief, "/events/follow", &fields);
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{place} {delay}");
     }
-    assert_eq!(house.rows("event"), before);
+    assert_eq!(server.rows("event"), before);
 }
 
 /// An address inside the server's own network is taken and never connected to: what it leads to may change.
 #[test]
 fn an_address_of_the_servers_network_is_not_asked() {
-    let (house, _) = house();
-    let (_, chief) = house.person("chief", Role::ChiefArbiter);
+    let (server, _) = server();
+    let (_, chief) = server.person("chief", Role::ChiefArbiter);
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     listener.set_nonblocking(true).expect("set");
     let port = listener.local_addr().expect("an address").port();
-    let event = follow(&house, &chief, &format!("http://127.0.0.1:{port}/a.pgn"), "0");
-    Follower::new(&house.app).look_now().expect("looked");
+    let event = follow(&server, &chief, &format!("http://127.0.0.1:{port}/a.pgn"), "0");
+    Follower::new(&server.app).look_now().expect("looked");
     assert!(listener.accept().is_err(), "nobody connected");
-    let source = house.app.storage.read_now(|c| live::of_event(c, event)).expect("read").expect("there");
+    let source = server.read(|c| live::of_event(c, event)).expect("there");
     assert!(!source.problem.is_empty() && source.looked.is_some());
-    let page = house.get(&chief, &format!("/events/{event}/engines"));
+    let page = server.get(&chief, &format!("/events/{event}/engines"));
     assert_eq!(page.status, StatusCode::OK);
     // Files are not mixed with a source.
     let answer =
-        house.upload(&chief, &format!("/events/{event}/files"), "", ("a.pgn", rounds(3..=3).as_bytes()));
+        server.upload(&chief, &format!("/events/{event}/files"), "", ("a.pgn", rounds(3..=3).as_bytes()));
     assert_eq!(answer.status, StatusCode::BAD_REQUEST);
-    let none = house.app.storage.read_now(|c| jobs::newest(c, event)).expect("read");
+    let none = server.read(|c| jobs::newest(c, event));
     assert!(none.is_none_or(|job| job.state == State::Done), "nothing to do");
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use axum::http::StatusCode;
 
-use super::house::{Browser, House};
-use super::rooms::furnished;
+use super::all_pages::populated;
+use super::test_server::{Browser, TestServer};
 use crate::accounts::roles::{Reach, Role};
 use crate::events;
 use crate::keys::Key;
@@ -71,10 +71,10 @@ fn forms(page: &str, text: &str) -> Vec<Form> {
 }
 
 /// The forms of every page that somebody gets.
-pub(super) fn shown(house: &House, browser: &Browser, pages: &[String]) -> Vec<Form> {
+pub(super) fn shown(server: &TestServer, browser: &Browser, pages: &[String]) -> Vec<Form> {
     let mut found = Vec::new();
     for page in pages {
-        let answer = house.get(browser, page);
+        let answer = server.get(browser, page);
         let is_page = answer.header("content-type").starts_with("text/html");
         if answer.status == StatusCode::OK && is_page {
             found.extend(forms(page, &answer.text()));
@@ -83,10 +83,10 @@ pub(super) fn shown(house: &House, browser: &Browser, pages: &[String]) -> Vec<F
     found
 }
 
-/// A house with something to be done on every page: a raised hand and somebody who is away, too.
-fn busy() -> (House, Browser, Vec<String>) {
-    let (house, all, pages) = furnished();
-    house.post(&all, "/events/1/engines/hands", &[("who", "Birch, Anna")]).leads();
+/// A server with something to be done on every page: a raised hand and somebody who is away, too.
+fn busy() -> (TestServer, Browser, Vec<String>) {
+    let (server, all, pages) = populated();
+    server.post(&all, "/events/1/engines/hands", &[("who", "Birch, Anna")]).leads();
     let tap = [
         ("what", "left"),
         ("round", "1"),
@@ -94,34 +94,34 @@ fn busy() -> (House, Browser, Vec<String>) {
         ("opponent", "Oak, Boris"),
         ("moves", "1"),
     ];
-    house.post(&all, "/events/1/absences", &tap).leads();
+    server.post(&all, "/events/1/absences", &tap).leads();
     let table = "[[person]]\nname = \"Birch, Anna\"\naliases = [\"Byrch\"]\nconfirmed_by = \"B\"\ndate = 2026-03-01\n";
-    house.upload(&all, "/events/1/aliases", "", ("a.toml", table.as_bytes())).leads();
-    (house, all, pages)
+    server.upload(&all, "/events/1/aliases", "", ("a.toml", table.as_bytes())).leads();
+    (server, all, pages)
 }
 
 /// Sends a form as it stands on its page; says what came back.
-fn send(house: &House, browser: &Browser, form: &Form) -> String {
+fn send(server: &TestServer, browser: &Browser, form: &Form) -> String {
     let fields: Vec<(&str, &str)> =
         form.fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     if form.with_file {
         let file = ("a.txt", b"nothing that can be read".as_slice());
-        return house.upload_as_is(browser, &form.action, &fields, file).text();
+        return server.upload_as_is(browser, &form.action, &fields, file).text();
     }
-    house.post_as_is(browser, &form.action, &fields).text()
+    server.post_as_is(browser, &form.action, &fields).text()
 }
 
 #[test]
 fn pages_of_a_closed_event_show_no_form_that_is_refused() {
-    let (house, all, pages) = busy();
-    let refused = house.app.texts.of(reports::Language::ENGLISH).text(Key::RefusedClosed);
+    let (server, all, pages) = busy();
+    let refused = server.app.texts.get(reports::Language::ENGLISH).text(Key::RefusedClosed);
     let brings = |forms: &[Form]| -> BTreeSet<&str> {
         let of_event = forms.iter().filter(|form| form.route.path.contains("{event}"));
         let brings = of_event.filter(|form| form.route.needs_open());
         brings.map(|form| form.route.path).collect()
     };
     // While it is open they are there, so that the rest says something.
-    let open = brings(&shown(&house, &all, &pages));
+    let open = brings(&shown(&server, &all, &pages));
     for path in [
         "/events/{event}/files",
         "/events/{event}/engines/jobs/{job}/pause",
@@ -134,8 +134,8 @@ fn pages_of_a_closed_event_show_no_form_that_is_refused() {
     ] {
         assert!(open.contains(path), "{path} in {open:?}");
     }
-    house.post(&all, "/events/1/close", &[]).leads();
-    let closed = shown(&house, &all, &pages);
+    server.post(&all, "/events/1/close", &[]).leads();
+    let closed = shown(&server, &all, &pages);
     assert_eq!(brings(&closed), BTreeSet::new());
     let since = "This event is closed since";
     for page in pages.iter().filter(|page| {
@@ -143,20 +143,19 @@ fn pages_of_a_closed_event_show_no_form_that_is_refused() {
             .contains(&page.as_str())
             || page.starts_with("/events/1/players/") && !page.ends_with("/new-case")
     }) {
-        assert_eq!(house.get(&all, page).text().matches(since).count(), 1, "{page}");
+        assert_eq!(server.get(&all, page).text().matches(since).count(), 1, "{page}");
     }
     // A case may be opened about a closed event.
     assert!(closed.iter().any(|form| form.action.ends_with("/new-case")));
     // What is chosen stays readable.
-    assert!(house.get(&all, "/events/1/settings").text().contains("name=\"basis\""));
+    assert!(server.get(&all, "/events/1/settings").text().contains("name=\"basis\""));
     // Whatever the table says: no form that is left is refused because the event is closed.
     let mut sent = 0;
     for form in closed.iter().filter(|form| form.action.starts_with("/events/1")) {
-        let said = send(&house, &all, form);
+        let said = send(&server, &all, form);
         assert!(!said.contains(&refused), "{} on {}", form.action, form.page);
-        let now = house.clock.now();
-        let again = house.app.storage.write_now(move |c| events::set_closed(c, 1, Some(now)));
-        again.expect("closed again");
+        let now = server.clock.now();
+        server.write(move |c| events::set_closed(c, 1, Some(now)));
         sent += 1;
     }
     assert!(sent >= 4, "{sent}");
@@ -164,12 +163,12 @@ fn pages_of_a_closed_event_show_no_form_that_is_refused() {
 
 #[test]
 fn pages_show_no_form_that_the_readers_role_may_not_send() {
-    let (house, all, pages) = busy();
-    let most = shown(&house, &all, &pages).len();
+    let (server, all, pages) = busy();
+    let most = shown(&server, &all, &pages).len();
     for role in Role::IN_EVENTS {
-        let (id, browser) = house.person(&format!("reader-{role}"), Role::PanelMember);
-        house.member(1, id, role);
-        let forms = shown(&house, &browser, &pages);
+        let (id, browser) = server.person(&format!("reader-{role}"), Role::PanelMember);
+        server.member(1, id, role);
+        let forms = shown(&server, &browser, &pages);
         assert!(!forms.is_empty() && forms.len() < most, "{role}: {}", forms.len());
         for form in forms {
             let may = match form.route.needs {

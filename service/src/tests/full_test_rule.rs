@@ -5,8 +5,8 @@ use axum::http::StatusCode;
 use serde_json::Value;
 
 use super::full_tests::{HERO, ask, event, example, favoured, hints, set, tests};
-use super::house::House;
 use super::scripted::{both, finish};
+use super::test_server::TestServer;
 use crate::jobs::full_tests;
 use crate::jobs::full_tests::rule;
 use crate::jobs::runner::Turn;
@@ -16,28 +16,28 @@ use crate::store::audit;
 
 #[test]
 fn the_rule_chooses_within_the_budget_and_says_whom_it_refuses() {
-    let house = House::new();
-    let (event, chief) = event(&house, "chief");
+    let server = TestServer::new();
+    let (event, chief) = event(&server, "chief");
     // Nothing fits into no budget at all.
-    set(&house, &chief, event, true, "0");
+    set(&server, &chief, event, true, "0");
     let full = favoured();
-    let mut engines = both(&house, &favoured(), &full);
+    let mut engines = both(&server, &favoured(), &full);
     finish(&mut engines);
-    let refused = hints(&house, event);
+    let refused = hints(&server, event);
     let log = refused["tests"][0]["log"].as_array().expect("a log").clone();
     assert!(log.iter().any(|choice| choice["name"] == HERO), "{log:?}");
     assert!(log.iter().all(|choice| choice["decided"]["kind"] == "over_budget"), "{log:?}");
-    assert!(tests(&house, event).is_empty());
-    let page = house.get(&chief, &format!("/events/{event}/hints")).text();
+    assert!(tests(&server, event).is_empty());
+    let page = server.get(&chief, &format!("/events/{event}/hints")).text();
     assert!(page.contains("After each round a rule chooses") && page.contains("budget"), "{page}");
 
     // With a budget it chooses again after the same round, and the reading goes into the hints.
-    set(&house, &chief, event, true, "1000");
+    set(&server, &chief, event, true, "1000");
     finish(&mut engines);
-    let made = tests(&house, event);
+    let made = tests(&server, event);
     assert!(!made.is_empty() && made.iter().all(|job| job.state == State::Done), "{made:?}");
     assert_eq!(full.most(), 1);
-    let now = hints(&house, event);
+    let now = hints(&server, event);
     assert_eq!(now["full_tests"], true);
     let log = now["tests"][0]["log"].as_array().expect("a log");
     let tested = log.iter().filter(|choice| choice["decided"]["kind"] == "test");
@@ -49,95 +49,89 @@ fn the_rule_chooses_within_the_budget_and_says_whom_it_refuses() {
     assert_eq!(one["full"]["z"].as_f64(), example().0.player.overall_z);
     // It asks for nobody twice after one round, and it is the service that asked.
     let searched = full.total();
-    house.post(&chief, &format!("/events/{event}/engines/again"), &[]).leads();
+    server.post(&chief, &format!("/events/{event}/engines/again"), &[]).leads();
     finish(&mut engines);
-    assert_eq!((tests(&house, event).len(), full.total()), (made.len(), searched));
-    let entries = ask(&house, |c| audit::page(c, audit::About::Event(event), i64::MAX, 1_000));
+    assert_eq!((tests(&server, event).len(), full.total()), (made.len(), searched));
+    let entries = ask(&server, |c| audit::page(c, audit::About::Event(event), i64::MAX, 1_000));
     let by_rule = entries.iter().filter(|entry| entry.action == "full_test_asked");
     assert!(
         by_rule.clone().all(|entry| entry.actor == "service" && entry.detail == "by the rule after round 9")
     );
     assert_eq!(by_rule.count(), made.len());
-    let rule = house.get(&chief, &format!("/events/{event}")).text();
+    let rule = server.get(&chief, &format!("/events/{event}")).text();
     assert!(rule.contains("Core-minutes used by the rule: 1 of 1,000"), "{rule}");
 }
 
 #[test]
 fn a_choice_that_the_budget_reaches_no_longer_is_refused_before_any_search() {
-    let house = House::new();
-    let (event, _) = event(&house, "chief");
+    let server = TestServer::new();
+    let (event, _) = event(&server, "chief");
     let full = favoured();
-    let mut engines = both(&house, &favoured(), &full);
-    while tests(&house, event).is_empty() {
+    let mut engines = both(&server, &favoured(), &full);
+    while tests(&server, event).is_empty() {
         assert_eq!(engines.turn().expect("a turn"), Turn::Worked);
     }
     // As if other tests had used it up meanwhile.
-    let spent = house.app.storage.write_now(move |c| -> Result<(), StorageError> {
-        c.execute(
-            "INSERT INTO full_test_rule (event, switched_on, core_minutes) VALUES (?1, 1, 0.001)",
-            [event],
-        )?;
-        Ok(())
-    });
-    spent.expect("spent");
+    let sql = "INSERT INTO full_test_rule (event, switched_on, core_minutes) VALUES (?1, 1, 0.001)";
+    server.write(move |c| Ok::<_, StorageError>(c.execute(sql, [event])?));
     finish(&mut engines);
-    let job = tests(&house, event).remove(0);
+    let job = tests(&server, event).remove(0);
     assert_eq!((job.state, job.reason), (State::Failed, Some(Reason::Budget)));
     assert_eq!(full.total(), 0);
-    let ledger = ask(&house, |c| rule::ledger(c, event));
+    let ledger = ask(&server, |c| rule::ledger(c, event));
     let choices = ledger.log()[0].log.iter();
     assert!(choices.clone().any(|choice| matches!(choice.decided, Decided::OverBudget { .. })));
     assert_eq!(choices.filter(|choice| choice.decided == Decided::Test).count(), 0);
-    let said = hints(&house, event);
+    let said = hints(&server, event);
     assert_eq!(said["tests"][0]["log"][0]["decided"]["kind"], "over_budget");
 }
 
 #[test]
 fn people_pause_resume_and_cancel_a_full_test_and_switch_the_rule_off() {
-    let house = House::new();
-    let (event, chief) = event(&house, "chief");
+    let server = TestServer::new();
+    let (event, chief) = event(&server, "chief");
     let full = favoured();
-    let mut engines = both(&house, &favoured(), &full);
-    while tests(&house, event).is_empty() {
+    let mut engines = both(&server, &favoured(), &full);
+    while tests(&server, event).is_empty() {
         assert_eq!(engines.turn().expect("a turn"), Turn::Worked);
     }
-    let job = tests(&house, event).remove(0);
+    let job = tests(&server, event).remove(0);
     let order = |what: &str| {
         let path = format!("/events/{event}/engines/jobs/{}/{what}", job.id);
-        house.post(&chief, &path, &[]).leads().to_owned()
+        server.post(&chief, &path, &[]).leads().to_owned()
     };
     // The screening ends, and the first test begins.
-    while tests(&house, event)[0].state == State::Queued {
+    while tests(&server, event)[0].state == State::Queued {
         assert_eq!(engines.turn().expect("a turn"), Turn::Worked);
     }
     order("pause");
-    let before = ask(&house, |c| full_tests::by_job(c, job.id)).expect("there").searched;
+    let before = ask(&server, |c| full_tests::by_job(c, job.id)).expect("there").searched;
     assert!(before > 0);
-    set(&house, &chief, event, false, "60");
-    let after = tests(&house, event);
+    set(&server, &chief, event, false, "60");
+    let after = tests(&server, event);
     assert_eq!(after[0].state, State::Paused, "what is begun stays");
     assert!(after[1..].iter().all(|job| job.state == State::Cancelled), "{after:?}");
     finish(&mut engines);
-    let paused = ask(&house, |c| full_tests::by_job(c, job.id)).expect("there");
+    let paused = ask(&server, |c| full_tests::by_job(c, job.id)).expect("there");
     assert_eq!(paused.searched, before);
     order("resume");
     assert_eq!(engines.turn().expect("a turn"), Turn::Worked);
     order("cancel");
     finish(&mut engines);
-    assert_eq!(tests(&house, event)[0].state, State::Cancelled);
-    assert!(ask(&house, |c| full_tests::made(c, event)).is_empty());
-    assert_eq!(hints(&house, event)["tests"], Value::Array(Vec::new()));
-    let off = house.get(&chief, &format!("/events/{event}")).text();
+    assert_eq!(tests(&server, event)[0].state, State::Cancelled);
+    assert!(ask(&server, |c| full_tests::made(c, event)).is_empty());
+    assert_eq!(hints(&server, event)["tests"], Value::Array(Vec::new()));
+    let off = server.get(&chief, &format!("/events/{event}")).text();
     assert!(off.contains("The rule is off."), "{off}");
-    let page = house.get(&chief, &format!("/events/{event}/hints")).text();
+    let page = server.get(&chief, &format!("/events/{event}/hints")).text();
     assert!(page.contains("Full tests are not made here by themselves"), "{page}");
     // Only numbers that a budget can be are taken.
     for minutes in ["", "NaN", "-1", "inf", "1000001", "ten"] {
         let path = format!("/events/{event}/full-tests");
-        let answer = house.post(&chief, &path, &[("core_minutes", minutes)]);
+        let answer = server.post(&chief, &path, &[("core_minutes", minutes)]);
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{minutes}");
     }
-    let log = ask(&house, |c| audit::page(c, audit::About::Event(event), i64::MAX, 1_000));
+    let log = ask(&server, |c| audit::page(c, audit::About::Event(event), i64::MAX, 1_000));
     let set: Vec<&str> = log
         .iter()
         .filter(|entry| entry.action == "full_tests_set")

@@ -20,8 +20,8 @@ use serde_json::Value;
 use uci_pool::Settings;
 
 use super::engines::rounds;
-use super::house::{Browser, House};
 use super::scripted::{Scripted, Searches, both, finish, parameters, read, runner, session};
+use super::test_server::{Browser, TestServer};
 use crate::accounts::roles::Role;
 use crate::clock::timestamp;
 use crate::events::absences::test_log::LeftOut;
@@ -135,11 +135,11 @@ pub(super) fn example() -> &'static (FullTest, Supplement) {
 }
 
 /// Stores a full test that was made, under the name of a player; its number.
-pub(super) fn stored(house: &House, event: i64, player: &PlayerResult) -> i64 {
+pub(super) fn stored(server: &TestServer, event: i64, player: &PlayerResult) -> i64 {
     let (test, beside) = example();
     let new = Packed::new(test, beside, &LeftOut::default()).expect("packed");
     let who = Who { name: player.name.clone(), fide_id: player.fide_id };
-    let now = house.clock.now();
+    let now = server.clock.now();
     let write = move |c: &rusqlite::Connection| -> Result<i64, StorageError> {
         let job = full_tests::ask(c, event, &who, "a \u{202e}remark", now)?.expect("asked");
         full_tests::settle(c, job, Some(9))?;
@@ -148,84 +148,83 @@ pub(super) fn stored(house: &House, event: i64, player: &PlayerResult) -> i64 {
         jobs::end(c, job, None, now)?;
         Ok(job)
     };
-    house.app.storage.write_now(write).expect("stored")
+    server.write(write)
 }
 
 /// An event of seven rounds, made by a chief arbiter.
-pub(super) fn event(house: &House, chief: &str) -> (i64, Browser) {
-    let (_, browser) = house.person(chief, Role::ChiefArbiter);
-    let made = house.upload(&browser, "/events", chief, ("games.pgn", games().as_bytes()));
-    let id = made.leads().rsplit('/').next().and_then(|id| id.parse().ok());
-    (id.expect("an event"), browser)
+pub(super) fn event(server: &TestServer, chief: &str) -> (i64, Browser) {
+    let (_, browser) = server.person(chief, Role::ChiefArbiter);
+    let made = server.upload(&browser, "/events", chief, ("games.pgn", games().as_bytes()));
+    (made.number(), browser)
 }
 
 /// The address of the hero's page.
-pub(super) fn hero(house: &House, event: i64) -> String {
-    let found = ask(house, |c| crate::events::results::latest(c, event)).expect("a result");
+pub(super) fn hero(server: &TestServer, event: i64) -> String {
+    let found = ask(server, |c| crate::events::results::latest(c, event)).expect("a result");
     let hero = found.screening.players.iter().find(|player| player.name == HERO);
     let hero = hero.expect("the hero");
     format!("/events/{event}/players/{}", name_of(&hero.name, hero.fide_id))
 }
 
 pub(super) fn ask<T>(
-    house: &House,
+    server: &TestServer,
     question: impl FnOnce(&rusqlite::Connection) -> Result<T, StorageError>,
 ) -> T {
-    house.app.storage.read_now(question).expect("read")
+    server.read(question)
 }
 
-pub(super) fn tests(house: &House, event: i64) -> Vec<Job> {
-    let mut jobs = ask(house, |c| jobs::of_event(c, event));
+pub(super) fn tests(server: &TestServer, event: i64) -> Vec<Job> {
+    let mut jobs = ask(server, |c| jobs::of_event(c, event));
     jobs.retain(|job| job.kind == Kind::FullTest);
     jobs.reverse();
     jobs
 }
 
 /// The newest hints as programs read them.
-pub(super) fn hints(house: &House, event: i64) -> Value {
-    let text = ask(house, |c| jobs::hints::document(c, event, None, jobs::hints::Format::Json));
+pub(super) fn hints(server: &TestServer, event: i64) -> Value {
+    let text = ask(server, |c| jobs::hints::document(c, event, None, jobs::hints::Format::Json));
     serde_json::from_str(&text.expect("hints")).expect("JSON")
 }
 
-pub(super) fn set(house: &House, browser: &Browser, event: i64, on: bool, minutes: &str) {
+pub(super) fn set(server: &TestServer, browser: &Browser, event: i64, on: bool, minutes: &str) {
     let mut fields = vec![("core_minutes", minutes)];
     fields.extend(on.then_some(("on", "yes")));
-    house.post(browser, &format!("/events/{event}/full-tests"), &fields).leads();
+    server.post(browser, &format!("/events/{event}/full-tests"), &fields).leads();
 }
 
 #[test]
 fn a_full_test_from_the_server_is_the_one_made_directly() {
-    let house = House::new();
-    let (event, chief) = event(&house, "chief");
-    set(&house, &chief, event, false, "60");
+    let server = TestServer::new();
+    let (event, chief) = event(&server, "chief");
+    set(&server, &chief, event, false, "60");
     let full = favoured();
-    let mut engines = both(&house, &favoured(), &full);
+    let mut engines = both(&server, &favoured(), &full);
     finish(&mut engines);
     assert_eq!(full.total(), 0, "the rule is off, and nobody has asked");
-    let page = hero(&house, event);
-    let before = house.get(&chief, &page).text();
+    let page = hero(&server, event);
+    let before = server.get(&chief, &page).text();
     assert!(before.contains("There is no full test of this player yet"), "{before}");
     let fields = [("reason", "remark after round 3")];
-    let asked = house.post(&chief, &format!("{page}/full-test"), &fields);
+    let asked = server.post(&chief, &format!("{page}/full-test"), &fields);
     assert_eq!(asked.leads(), format!("{page}#full-tests"));
-    let again = house.post(&chief, &format!("{page}/full-test"), &[]);
+    let again = server.post(&chief, &format!("{page}/full-test"), &[]);
     assert_eq!(again.status, StatusCode::BAD_REQUEST, "one at a time");
     assert_eq!(engines.turn().expect("a turn"), Turn::Worked);
-    let job = tests(&house, event).remove(0);
+    let job = tests(&server, event).remove(0);
     assert_eq!(job.state, State::Running);
     assert!(job.total > 100 && job.done > 0 && job.done < job.total, "{job:?}");
-    let work = house.get(&chief, &format!("/events/{event}/engines")).text();
+    let work = server.get(&chief, &format!("/events/{event}/engines")).text();
     assert!(work.contains("Full test of Gormally, D") && work.contains("positions answered"));
     finish(&mut engines);
 
-    let job = tests(&house, event).remove(0);
+    let job = tests(&server, event).remove(0);
     assert_eq!((job.state, job.done), (State::Done, job.total));
     assert_eq!(full.most(), 1, "no position twice");
-    let made = ask(&house, |c| full_tests::test(c, event, job.id)).expect("a test");
+    let made = ask(&server, |c| full_tests::test(c, event, job.id)).expect("a test");
     let (direct, own) = example();
     assert_eq!(made.manifest.digest, direct.manifest.digest);
     assert_eq!(&made, direct, "every number, bit for bit");
-    let beside = ask(&house, |c| full_tests::supplement(c, event, job.id)).expect("there");
+    let beside = ask(&server, |c| full_tests::supplement(c, event, job.id)).expect("there");
     assert_eq!(
         (&beside.premises, &beside.games, &beside.evaluations, &beside.others),
         (&own.premises, &own.games, &own.evaluations, &own.others)
@@ -238,7 +237,7 @@ fn a_full_test_from_the_server_is_the_one_made_directly() {
     let z = made.player.overall_z.expect("a z");
     let second = made.player.depth_aware.as_ref().expect("both readings").overall_z;
     assert!(z > 2.0, "{z}");
-    let shown = house.get(&chief, &page).text();
+    let shown = server.get(&chief, &page).text();
     for said in [
         "full test".to_owned(),
         format!("{z:+.2}"),
@@ -253,28 +252,28 @@ fn a_full_test_from_the_server_is_the_one_made_directly() {
     }
     // What is handed out is what was made, and the log says who has it.
     let path = format!("/events/{event}/full-tests/{}", job.id);
-    let json = house.get(&chief, &format!("{path}/dossier.json"));
+    let json = server.get(&chief, &format!("{path}/dossier.json"));
     let read: FullTest = serde_json::from_slice(&json.body).expect("a test");
     assert_eq!(&read, direct);
     assert!(json.header("content-disposition").starts_with("attachment"));
     for language in Language::all() {
         let reader = Browser { language: Some(language), ..chief.clone() };
-        let dossier = house.get(&reader, &format!("{path}/dossier.html")).text();
+        let dossier = server.get(&reader, &format!("{path}/dossier.html")).text();
         assert!(dossier.contains(&format!("<html lang=\"{language}\">")));
         assert!(dossier.contains("remark after round 3") && dossier.contains(&made.manifest.digest));
         assert_eq!(reports::wording::forbidden(&dossier), None);
     }
     #[cfg(feature = "pdf")]
     {
-        let pdf = house.get(&chief, &format!("{path}/dossier.pdf")).body;
+        let pdf = server.get(&chief, &format!("{path}/dossier.pdf")).body;
         assert!(pdf.starts_with(b"%PDF"));
     }
-    recomputed(&house.get(&chief, &format!("{path}/bundle.zip")).body, &made);
+    recomputed(&server.get(&chief, &format!("{path}/bundle.zip")).body, &made);
     for missing in ["dossier.txt", "../1/dossier.json"] {
-        let answer = house.get(&chief, &format!("{path}/{missing}"));
+        let answer = server.get(&chief, &format!("{path}/{missing}"));
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{missing}");
     }
-    let log = ask(&house, |c| audit::page(c, audit::About::Event(event), i64::MAX, 1_000));
+    let log = ask(&server, |c| audit::page(c, audit::About::Event(event), i64::MAX, 1_000));
     let exported: Vec<&str> = log
         .iter()
         .filter(|entry| entry.subject == format!("full test {}", job.id))
@@ -285,19 +284,19 @@ fn a_full_test_from_the_server_is_the_one_made_directly() {
     assert!(log.iter().any(|entry| entry.action == "full_test_asked"));
     assert!(log.iter().all(|entry| !entry.detail.contains("Gormally")));
     // The hints have it, under the round that its games go up to.
-    let hints = hints(&house, event);
+    let hints = hints(&server, event);
     assert_eq!(hints["full_tests"], true);
     let players = hints["players"].as_array().expect("players");
     let one = players.iter().find(|player| player["name"] == HERO).expect("there");
     assert_eq!((one["full"]["z"].as_f64(), &one["full"]["after_round"]), (Some(z), &9.into()));
 
     // Somebody else's event has no such test, and neither has an arbiter the file.
-    let (other, stranger) = self::event(&house, "stranger");
-    let answer = house.get(&stranger, &format!("/events/{other}/full-tests/{}/dossier.json", job.id));
+    let (other, stranger) = self::event(&server, "stranger");
+    let answer = server.get(&stranger, &format!("/events/{other}/full-tests/{}/dossier.json", job.id));
     assert_eq!(answer.status, StatusCode::NOT_FOUND);
-    let (id, arbiter) = house.person("arbiter", Role::Arbiter);
-    house.member(event, id, Role::Arbiter);
-    let seen = house.get(&arbiter, &page).text();
+    let (id, arbiter) = server.person("arbiter", Role::Arbiter);
+    server.member(event, id, Role::Arbiter);
+    let seen = server.get(&arbiter, &page).text();
     assert!(seen.contains(&format!("{z:+.2}")) && !seen.contains("dossier.json"), "{seen}");
     assert!(!seen.contains("/full-test\""), "no form");
 }
@@ -359,58 +358,63 @@ pub(super) fn recomputed(zip: &[u8], made: &FullTest) -> BTreeMap<String, Vec<u8
 }
 
 /// Asks for a full test of the hero and makes it; its number.
-pub(super) fn tested(house: &House, event: i64, chief: &Browser, engines: &mut Runner<Scripted>) -> i64 {
-    let page = hero(house, event);
-    house.post(chief, &format!("{page}/full-test"), &[]).leads();
+pub(super) fn tested(
+    server: &TestServer,
+    event: i64,
+    chief: &Browser,
+    engines: &mut Runner<Scripted>,
+) -> i64 {
+    let page = hero(server, event);
+    server.post(chief, &format!("{page}/full-test"), &[]).leads();
     finish(engines);
-    let job = tests(house, event).pop().expect("a job");
+    let job = tests(server, event).pop().expect("a job");
     assert_eq!(job.state, State::Done);
     job.id
 }
 
 #[test]
 fn a_killed_full_test_goes_on_and_repeats_nothing() {
-    let mut house = House::new();
-    let (event, chief) = event(&house, "chief");
-    set(&house, &chief, event, false, "60");
+    let mut server = TestServer::new();
+    let (event, chief) = event(&server, "chief");
+    set(&server, &chief, event, false, "60");
     let (quick, full) = (favoured(), favoured());
-    finish(&mut both(&house, &quick, &full));
-    let page = hero(&house, event);
-    house.post(&chief, &format!("{page}/full-test"), &[]).leads();
+    finish(&mut both(&server, &quick, &full));
+    let page = hero(&server, event);
+    server.post(&chief, &format!("{page}/full-test"), &[]).leads();
     for after in [20, 150] {
-        let mut engines = both(&house, &quick, &full.breaking_after(after, &house.app));
+        let mut engines = both(&server, &quick, &full.breaking_after(after, &server.app));
         while full.total() < after {
             assert_eq!(engines.turn().expect("a turn"), Turn::Worked);
         }
         assert_eq!(full.total(), after, "interrupted within a game");
         drop(engines);
-        assert_eq!(tests(&house, event)[0].state, State::Running, "as a killed server leaves it");
-        house = house.restarted();
+        assert_eq!(tests(&server, event)[0].state, State::Running, "as a killed server leaves it");
+        server = server.restarted();
     }
-    finish(&mut both(&house, &quick, &full.unbroken()));
-    let job = tests(&house, event).remove(0);
+    finish(&mut both(&server, &quick, &full.unbroken()));
+    let job = tests(&server, event).remove(0);
     assert_eq!((job.state, full.most()), (State::Done, 1), "nothing twice");
-    let made = ask(&house, |c| full_tests::test(c, event, job.id)).expect("a test");
+    let made = ask(&server, |c| full_tests::test(c, event, job.id)).expect("a test");
     assert_eq!(made.manifest.digest, example().0.manifest.digest);
-    let order = ask(&house, |c| full_tests::by_job(c, job.id)).expect("there");
+    let order = ask(&server, |c| full_tests::by_job(c, job.id)).expect("there");
     assert_eq!(order.searched, full.total() as u64, "what was searched before is counted");
     assert!(order.core_seconds > 0.0);
 }
 
 #[test]
 fn without_a_calibration_the_pages_say_so_and_offer_nothing() {
-    let house = House::new();
-    let (event, chief) = super::engines::event(&house, "chief");
-    finish(&mut runner(&house, &Searches::default()));
-    let found = ask(&house, |c| crate::events::results::latest(c, event)).expect("a result");
+    let server = TestServer::new();
+    let (event, chief) = super::engines::event(&server, "chief");
+    finish(&mut runner(&server, &Searches::default()));
+    let found = ask(&server, |c| crate::events::results::latest(c, event)).expect("a result");
     let player = &found.screening.players[0];
     let page = format!("/events/{event}/players/{}", name_of(&player.name, player.fide_id));
     for path in [page.clone(), format!("/events/{event}"), format!("/events/{event}/hints")] {
-        let text = house.get(&chief, &path).text();
+        let text = server.get(&chief, &path).text();
         assert!(text.contains("No full test can be made here"), "{path}");
         assert!(!text.contains("full-test\"") && !text.contains("core_minutes"), "{path}");
     }
-    let refused = house.post(&chief, &format!("{page}/full-test"), &[]);
+    let refused = server.post(&chief, &format!("{page}/full-test"), &[]);
     assert_eq!(refused.status, StatusCode::BAD_REQUEST);
-    assert!(tests(&house, event).is_empty());
+    assert!(tests(&server, event).is_empty());
 }

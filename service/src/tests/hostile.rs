@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use super::house::{GAMES, House};
+use super::test_server::{GAMES, TestServer};
 use super::uploads::zip;
 
 /// A zip archive of one file whose list of contents is changed: `value` stands `at` bytes into its entry.
@@ -24,19 +24,19 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// What lies beside the service's file.
-fn left(house: &House) -> Vec<String> {
-    let entries = std::fs::read_dir(house.folder.path()).expect("listed");
+fn left(server: &TestServer) -> Vec<String> {
+    let entries = std::fs::read_dir(server.folder.path()).expect("listed");
     let names = entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
     names.filter(|name| !name.starts_with("fairplay.sqlite")).collect()
 }
 
 #[test]
 fn bombs_and_damaged_archives_are_refused_and_leave_nothing() {
-    let house = House::with(|settings| {
+    let server = TestServer::with(|settings| {
         settings.limits.upload_bytes = 200_000;
         settings.limits.unpacked_bytes = 2_000_000;
     });
-    let (event, chief) = house.event("chief");
+    let (event, chief) = server.event("chief");
     let path = format!("/events/{event}/files");
     let spaces = vec![b' '; 90_000_000];
     let moves = format!("[White \"A\"]\n[Black \"B\"]\n\n{}", "1. e4 e5 ".repeat(3_000_000));
@@ -66,25 +66,25 @@ fn bombs_and_damaged_archives_are_refused_and_leave_nothing() {
         ("flipped.gz", flipped),
         ("method.zip", tampered(GAMES.as_bytes(), 10, &[99])),
     ];
-    let before = ["file", "file_piece", "event", "job"].map(|table| house.rows(table));
+    let before = ["file", "file_piece", "event", "job"].map(|table| server.rows(table));
     for (name, bytes) in bombs.iter().chain(&damaged) {
         for to in [path.as_str(), "/events"] {
-            let answer = house.upload(&chief, to, "Another", (name, bytes));
+            let answer = server.upload(&chief, to, "Another", (name, bytes));
             assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{name} to {to}: {}", answer.text());
             assert!(answer.text().contains("This did not work"), "{name}");
             assert!(!answer.text().contains(".fairplay-upload"), "{name}: a path of ours");
         }
     }
-    assert_eq!(["file", "file_piece", "event", "job"].map(|table| house.rows(table)), before);
-    assert_eq!(left(&house), Vec::<String>::new(), "no temporary file stays");
-    let log = house.get(&chief, &format!("/events/{event}/audit")).text();
+    assert_eq!(["file", "file_piece", "event", "job"].map(|table| server.rows(table)), before);
+    assert_eq!(left(&server), Vec::<String>::new(), "no temporary file stays");
+    let log = server.get(&chief, &format!("/events/{event}/audit")).text();
     assert_eq!(log.matches("file refused").count(), bombs.len() + damaged.len());
 }
 
 #[test]
 fn names_of_files_lead_nowhere_and_run_nothing() {
-    let house = House::new();
-    let (event, chief) = house.event("chief");
+    let server = TestServer::new();
+    let (event, chief) = server.event("chief");
     let names = [
         "../../../etc/cron.d/x.pgn",
         "..\\..\\x.pgn",
@@ -102,17 +102,17 @@ fn names_of_files_lead_nowhere_and_run_nothing() {
         let games = format!("[White \"A{place}\"]\n[Black \"B\"]\n\n1. d4 d5 2. c4 *\n");
         // The same name once as that of the upload and once within an archive.
         let packed = zip(&[name], games.as_bytes());
-        let answer = house.upload(&chief, &format!("/events/{event}/files"), "", (name, &packed));
+        let answer = server.upload(&chief, &format!("/events/{event}/files"), "", (name, &packed));
         assert_eq!(answer.status, StatusCode::SEE_OTHER, "{name}: {}", answer.text());
     }
-    let page = house.get(&chief, &format!("/events/{event}")).text();
+    let page = server.get(&chief, &format!("/events/{event}")).text();
     for foreign in ["<script", "<img", "../", "..\\", "\u{202e}", "/etc/cron.d"] {
         assert!(!page.contains(foreign), "{foreign} in {page}");
     }
-    assert_eq!(house.rows("file"), 1 + i64::try_from(names.len()).expect("few"));
-    assert_eq!(left(&house), Vec::<String>::new());
+    assert_eq!(server.rows("file"), 1 + i64::try_from(names.len()).expect("few"));
+    assert_eq!(left(&server), Vec::<String>::new());
     for file in 1..=names.len() + 1 {
-        let answer = house.get(&chief, &format!("/events/{event}/files/{file}"));
+        let answer = server.get(&chief, &format!("/events/{event}/files/{file}"));
         let disposition = answer.header("content-disposition");
         assert!(
             disposition.starts_with(&format!("attachment; filename=\"event-{event}-file-{file}.")),

@@ -3,17 +3,17 @@
 use super::full_tests::{
     Given, HERO, ask, direct, event, example, favoured, games, hero, recomputed, set, tested, tests,
 };
-use super::house::House;
 use super::scripted::{both, finish, read};
+use super::test_server::TestServer;
 use crate::events::results::name_of;
 use crate::jobs::full_tests;
 
 #[test]
 fn logged_absences_are_in_the_test_as_if_the_command_had_read_them() {
-    let house = House::new();
-    let (event, chief) = event(&house, "chief");
-    set(&house, &chief, event, false, "60");
-    let mut engines = both(&house, &favoured(), &favoured());
+    let server = TestServer::new();
+    let (event, chief) = event(&server, "chief");
+    set(&server, &chief, event, false, "60");
+    let mut engines = both(&server, &favoured(), &favoured());
     finish(&mut engines);
     let collection = read(games());
     let seat = |who: &str, round: &str| {
@@ -34,7 +34,7 @@ fn logged_absences_are_in_the_test_as_if_the_command_had_read_them() {
                 ("opponent", opponent),
                 ("moves", moves),
             ];
-            house.post(&chief, &format!("/events/{event}/absences"), &fields).leads();
+            server.post(&chief, &format!("/events/{event}/absences"), &fields).leads();
         }
     };
     let (third, fifth) = (seat(HERO, "3"), seat(HERO, "5"));
@@ -45,10 +45,10 @@ fn logged_absences_are_in_the_test_as_if_the_command_had_read_them() {
     let another = seat(another.expect("somebody else"), "4");
     away(&another, ["10", "12"]);
 
-    let log = house.get(&chief, &format!("/events/{event}/absences/log.toml?player=Gormally%2C%20D"));
+    let log = server.get(&chief, &format!("/events/{event}/absences/log.toml?player=Gormally%2C%20D"));
     let log = log.text();
-    let job = tested(&house, event, &chief, &mut engines);
-    let made = ask(&house, |c| full_tests::test(c, event, job)).expect("a test");
+    let job = tested(&server, event, &chief, &mut engines);
+    let made = ask(&server, |c| full_tests::test(c, event, job)).expect("a test");
     let given = Given { log: Some(&log), ..Given::default() };
     let (direct, _) = direct(&favoured(), given);
     assert_eq!(&made, &direct, "every number, bit for bit");
@@ -56,24 +56,24 @@ fn logged_absences_are_in_the_test_as_if_the_command_had_read_them() {
     assert_eq!(found.entries.len(), 2);
     assert!(found.after.decisions > 0 && found.others.decisions > 0);
     assert_eq!(made.player, example().0.player, "no number of the test itself rests on them");
-    let beside = ask(&house, |c| full_tests::supplement(c, event, job)).expect("there");
+    let beside = ask(&server, |c| full_tests::supplement(c, event, job)).expect("there");
     let input = beside.custody.inputs.last().expect("an input");
     assert_eq!((input.name.as_deref(), &input.sha256), (Some("absences.toml"), &found.sha256));
     // The bundle holds the log, and tells of nobody else's absences.
-    let zip = house.get(&chief, &format!("/events/{event}/full-tests/{job}/bundle.zip")).body;
+    let zip = server.get(&chief, &format!("/events/{event}/full-tests/{job}/bundle.zip")).body;
     assert_eq!(recomputed(&zip, &made)["absences.toml"], log.as_bytes());
     assert!(log.contains(HERO) && !log.contains(&format!("player = \"{}\"", another.1)));
-    let page = house.get(&chief, &hero(&house, event)).text();
+    let page = server.get(&chief, &hero(&server, event)).text();
     assert!(!page.contains("are not in the test"), "{page}");
 
     // What fits no game, or nobody, changes no number and is told.
     away(&("8.9".to_owned(), HERO.to_owned(), third.2.clone()), ["3", "4"]);
     away(&(third.0.clone(), HERO.to_owned(), third.2.clone()), ["400", "401"]);
     away(&("3".to_owned(), "Nobody <b>".to_owned(), third.2.clone()), ["1", "2"]);
-    let again = tested(&house, event, &chief, &mut engines);
-    let second = ask(&house, |c| full_tests::test(c, event, again)).expect("a test");
+    let again = tested(&server, event, &chief, &mut engines);
+    let second = ask(&server, |c| full_tests::test(c, event, again)).expect("a test");
     assert_eq!(second, made);
-    let page = house.get(&chief, &hero(&house, event)).text();
+    let page = server.get(&chief, &hero(&server, event)).text();
     for said in [
         "These absences of the player were noted and are not in the test",
         "Round 8.9, against",
@@ -88,13 +88,13 @@ fn logged_absences_are_in_the_test_as_if_the_command_had_read_them() {
     let who = collection.games.iter().map(|game| &game.white.name);
     let quiet = who.into_iter().find(|name| **name != HERO && **name != another.1);
     let quiet = quiet.expect("one more").clone();
-    let found = ask(&house, |c| crate::events::results::latest(c, event)).expect("a result");
+    let found = ask(&server, |c| crate::events::results::latest(c, event)).expect("a result");
     let player = found.screening.players.iter().find(|player| player.name == quiet);
     let name = name_of(&quiet, player.expect("there").fide_id);
     let asked = format!("/events/{event}/players/{name}/full-test");
-    house.post(&chief, &asked, &[]).leads();
+    server.post(&chief, &asked, &[]).leads();
     finish(&mut engines);
-    let job = tests(&house, event).pop().expect("a job");
-    let made = ask(&house, |c| full_tests::test(c, event, job.id)).expect("a test");
+    let job = tests(&server, event).pop().expect("a job");
+    let made = ask(&server, |c| full_tests::test(c, event, job.id)).expect("a test");
     assert_eq!(made.absences.expect("a log").entries.len(), 0);
 }

@@ -4,36 +4,37 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use serde_json::Value;
 
-use super::house::{Answer, Browser, GAMES, House};
+use super::test_server::{Answer, Browser, GAMES, TestServer};
+use crate::store::StorageError;
 
-pub(super) fn token(house: &House, chief: &Browser, event: i64, scopes: &[&str]) -> String {
+pub(super) fn token(server: &TestServer, chief: &Browser, event: i64, scopes: &[&str]) -> String {
     let mut fields = vec![("label", "uploader")];
     fields.extend(scopes.iter().map(|scope| ("scope", *scope)));
-    house.post(chief, &format!("/events/{event}/tokens"), &fields).between("<code>", '<')
+    server.post(chief, &format!("/events/{event}/tokens"), &fields).between("<code>", '<')
 }
 
-fn read(house: &House, token: &str, event: i64) -> Answer {
+fn read(server: &TestServer, token: &str, event: i64) -> Answer {
     let request = Request::get(format!("/api/v1/events/{event}"))
         .header("authorization", format!("Bearer {token}"))
         .body(Body::empty());
-    house.ask(request.expect("a request"))
+    server.ask(request.expect("a request"))
 }
 
-fn give(house: &House, token: &str, event: i64, bytes: &[u8]) -> Answer {
+fn give(server: &TestServer, token: &str, event: i64, bytes: &[u8]) -> Answer {
     let request = Request::post(format!("/api/v1/events/{event}/files?name=round-2.pgn"))
         .header("authorization", format!("Bearer {token}"))
         .body(Body::from(bytes.to_vec()));
-    house.ask(request.expect("a request"))
+    server.ask(request.expect("a request"))
 }
 
 /// What is on the page for people is what the description for programs says.
 #[test]
 fn the_description_is_a_page_for_everybody_in_every_language() {
-    let house = House::new();
-    let described: Value = json(&house.get(&Browser::default(), "/api/openapi.json"));
+    let server = TestServer::new();
+    let described: Value = json(&server.get(&Browser::default(), "/api/openapi.json"));
     for language in reports::Language::all() {
         let reader = Browser { language: Some(language), ..Browser::default() };
-        let answer = house.get(&reader, "/api");
+        let answer = server.get(&reader, "/api");
         let page = answer.text();
         assert_eq!(answer.status, StatusCode::OK);
         assert!(
@@ -54,7 +55,7 @@ fn the_description_is_a_page_for_everybody_in_every_language() {
         assert!(!page.contains("<script") && reports::wording::forbidden(&page).is_none());
     }
     // Nothing is in the log: nobody saw anything of anybody.
-    assert_eq!(house.rows("audit"), 0);
+    assert_eq!(server.rows("audit"), 0);
 }
 
 fn json(answer: &Answer) -> Value {
@@ -63,14 +64,14 @@ fn json(answer: &Answer) -> Value {
 
 #[test]
 fn a_token_opens_its_event_with_its_scopes_and_nothing_else() {
-    let house = House::new();
-    let (event, chief) = house.event("chief");
-    let (other, _) = house.event("other");
-    let reads = token(&house, &chief, event, &["read_results"]);
-    let gives = token(&house, &chief, event, &["upload_games"]);
-    let reports = token(&house, &chief, event, &["report_absences"]);
+    let server = TestServer::new();
+    let (event, chief) = server.event("chief");
+    let (other, _) = server.event("other");
+    let reads = token(&server, &chief, event, &["read_results"]);
+    let gives = token(&server, &chief, event, &["upload_games"]);
+    let reports = token(&server, &chief, event, &["report_absences"]);
 
-    let facts = json(&read(&house, &reads, event));
+    let facts = json(&read(&server, &reads, event));
     assert_eq!(facts["name"], "Spring Open");
     assert_eq!(facts["games"], serde_json::json!({"found": 3, "games": 1, "unscored": 1, "quarantined": 1}));
     assert_eq!(facts["unscored"], serde_json::json!([{"reason": "no_moves", "games": 1}]));
@@ -78,37 +79,37 @@ fn a_token_opens_its_event_with_its_scopes_and_nothing_else() {
     assert_eq!(facts["files"][0]["name"], "spring.pgn");
 
     let more = "[White \"Ash, Dan\"]\n[Black \"Birch, Anna\"]\n[Date \"2026.03.03\"]\n\n1. d4 d5 2. c4 *\n";
-    let given = give(&house, &gives, event, more.as_bytes());
+    let given = give(&server, &gives, event, more.as_bytes());
     assert_eq!(given.status, StatusCode::CREATED, "{}", given.text());
     assert_eq!(json(&given)["games"]["games"], 2);
     assert_eq!(json(&given)["files"][1]["name"], "round-2.pgn");
 
     for (answer, status) in [
-        (read(&house, &gives, event), StatusCode::NOT_FOUND),
-        (read(&house, &reports, event), StatusCode::NOT_FOUND),
-        (give(&house, &reads, event, GAMES.as_bytes()), StatusCode::NOT_FOUND),
-        (give(&house, &reports, event, GAMES.as_bytes()), StatusCode::NOT_FOUND),
-        (read(&house, &reads, other), StatusCode::NOT_FOUND),
-        (read(&house, &reads, 999), StatusCode::NOT_FOUND),
-        (read(&house, &"0".repeat(64), event), StatusCode::UNAUTHORIZED),
-        (read(&house, "", event), StatusCode::UNAUTHORIZED),
-        (give(&house, &gives, event, b"nothing"), StatusCode::BAD_REQUEST),
+        (read(&server, &gives, event), StatusCode::NOT_FOUND),
+        (read(&server, &reports, event), StatusCode::NOT_FOUND),
+        (give(&server, &reads, event, GAMES.as_bytes()), StatusCode::NOT_FOUND),
+        (give(&server, &reports, event, GAMES.as_bytes()), StatusCode::NOT_FOUND),
+        (read(&server, &reads, other), StatusCode::NOT_FOUND),
+        (read(&server, &reads, 999), StatusCode::NOT_FOUND),
+        (read(&server, &"0".repeat(64), event), StatusCode::UNAUTHORIZED),
+        (read(&server, "", event), StatusCode::UNAUTHORIZED),
+        (give(&server, &gives, event, b"nothing"), StatusCode::BAD_REQUEST),
     ] {
         assert_eq!(answer.status, status, "{}", answer.text());
         assert!(json(&answer)["error"].is_string());
     }
     // A session is no token, and a token is no session.
-    assert_eq!(house.get(&chief, &format!("/api/v1/events/{event}")).status, StatusCode::UNAUTHORIZED);
+    assert_eq!(server.get(&chief, &format!("/api/v1/events/{event}")).status, StatusCode::UNAUTHORIZED);
     let as_session = Browser { session: Some(reads.clone()), language: None };
-    assert_eq!(house.get(&as_session, "/").leads(), "/login");
+    assert_eq!(server.get(&as_session, "/").leads(), "/login");
 
     assert_eq!(
-        house.post(&chief, &format!("/events/{event}/tokens/1/revoke"), &[]).leads(),
+        server.post(&chief, &format!("/events/{event}/tokens/1/revoke"), &[]).leads(),
         format!("/events/{event}/tokens")
     );
-    assert_eq!(read(&house, &reads, event).status, StatusCode::UNAUTHORIZED);
+    assert_eq!(read(&server, &reads, event).status, StatusCode::UNAUTHORIZED);
     assert_eq!(
-        give(&house, &gives, event, b"1. a4 a5 *").status,
+        give(&server, &gives, event, b"1. a4 a5 *").status,
         StatusCode::CREATED,
         "the others stay good"
     );
@@ -116,29 +117,31 @@ fn a_token_opens_its_event_with_its_scopes_and_nothing_else() {
 
 #[test]
 fn a_token_is_shown_once_and_stored_as_a_hash() {
-    let house = House::new();
-    let (event, chief) = house.event("chief");
-    let token = token(&house, &chief, event, &["read_results", "read_results"]);
-    assert!(!house.get(&chief, &format!("/events/{event}/tokens")).text().contains(&token));
-    drop(house.app.storage.write_now(|c| {
-        Ok::<_, crate::store::StorageError>(c.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")?)
-    }));
-    let file = std::fs::read(house.folder.path().join("fairplay.sqlite")).expect("read");
+    let server = TestServer::new();
+    let (event, chief) = server.event("chief");
+    let token = token(&server, &chief, event, &["read_results", "read_results"]);
+    assert!(!server.get(&chief, &format!("/events/{event}/tokens")).text().contains(&token));
+    let _full = server.app.storage.write_now(|c| -> Result<_, StorageError> {
+        Ok(c.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")?)
+    });
+    let file = std::fs::read(server.folder.path().join("fairplay.sqlite")).expect("read");
     let session = chief.session.clone().expect("a session");
-    for secret in [token.as_str(), session.as_str(), chief.word().as_str(), super::house::PASSWORD] {
+    for secret in
+        [token.as_str(), session.as_str(), chief.csrf_token().as_str(), super::test_server::PASSWORD]
+    {
         assert!(!file.windows(secret.len()).any(|window| window == secret.as_bytes()));
     }
     let none =
-        house.post(&chief, &format!("/events/{event}/tokens"), &[("label", "x"), ("scope", "everything")]);
+        server.post(&chief, &format!("/events/{event}/tokens"), &[("label", "x"), ("scope", "everything")]);
     assert_eq!(none.status, StatusCode::BAD_REQUEST);
 }
 
 #[test]
 fn a_refusal_says_why_to_programs_too() {
-    let house = House::new();
-    let (event, chief) = house.event("chief");
-    let token = token(&house, &chief, event, &["upload_games"]);
-    let refused = json(&give(&house, &token, event, GAMES.as_bytes()));
+    let server = TestServer::new();
+    let (event, chief) = server.event("chief");
+    let token = token(&server, &chief, event, &["upload_games"]);
+    let refused = json(&give(&server, &token, event, GAMES.as_bytes()));
     assert_eq!(refused["error"], "refused");
     assert_eq!(refused["refused"]["reason"], "refused-known-file");
 }

@@ -5,18 +5,24 @@ use std::time::{Duration, Instant};
 use axum::http::StatusCode;
 use reports::Language;
 
-use super::house::{Answer, Browser, House};
 use super::scripted::{Searches, finish, runner};
+use super::test_server::{Answer, Browser, TestServer};
 use crate::accounts::roles::Role;
 use crate::events::results;
 
 /// A list of invented players, in the layout of FIDE's list of March 2011.
 const LIST: &str = include_str!("../../../datasets/tests/rating_lists/mar11frl.txt");
 
-fn bring(house: &House, browser: &Browser, fields: &[(&str, &str)], name: &str, bytes: &[u8]) -> Answer {
-    let word = browser.word();
+fn bring(
+    server: &TestServer,
+    browser: &Browser,
+    fields: &[(&str, &str)],
+    name: &str,
+    bytes: &[u8],
+) -> Answer {
+    let word = browser.csrf_token();
     let all = [&[("csrf", word.as_str())], fields].concat();
-    house.upload_as_is(browser, "/ratings", &all, (name, bytes))
+    server.upload_as_is(browser, "/ratings", &all, (name, bytes))
 }
 
 fn refused(answer: &Answer, said: &str) {
@@ -25,20 +31,20 @@ fn refused(answer: &Answer, said: &str) {
     assert!(!answer.text().contains("<script") && !answer.text().contains(".fairplay-upload"));
 }
 
-fn lists(house: &House) -> usize {
-    house.app.storage.read_now(crate::events::rating_lists::on_file).expect("read").len()
+fn lists(server: &TestServer) -> usize {
+    server.read(crate::events::rating_lists::on_file).len()
 }
 
 #[test]
 fn an_administrator_brings_lists_and_sees_which_there_are() {
-    let house = House::new();
-    let (_, admin) = house.person("admin", Role::Administrator);
-    let (_, chief) = house.person("chief", Role::ChiefArbiter);
-    assert!(house.get(&admin, "/ratings").text().contains("There is no rating list yet."));
-    assert!(house.get(&admin, "/").text().contains("href=\"/ratings\""));
-    assert!(!house.get(&chief, "/").text().contains("href=\"/ratings\""));
+    let server = TestServer::new();
+    let (_, admin) = server.person("admin", Role::Administrator);
+    let (_, chief) = server.person("chief", Role::ChiefArbiter);
+    assert!(server.get(&admin, "/ratings").text().contains("There is no rating list yet."));
+    assert!(server.get(&admin, "/").text().contains("href=\"/ratings\""));
+    assert!(!server.get(&chief, "/").text().contains("href=\"/ratings\""));
     let packed = zstd::encode_all(LIST.as_bytes(), 1).expect("memory does not fail");
-    let brought = bring(&house, &admin, &[], "../lists/mar11frl.txt.zst", &packed);
+    let brought = bring(&server, &admin, &[], "../lists/mar11frl.txt.zst", &packed);
     assert_eq!(brought.leads(), "/ratings");
     let sha256 = uci_pool::hex(&<sha2::Sha256 as sha2::Digest>::digest(&packed));
     for (language, said) in [
@@ -47,46 +53,46 @@ fn an_administrator_brings_lists_and_sees_which_there_are() {
         (Language::UKRAINIAN, "Рейтинг-листи"),
     ] {
         let reader = Browser { language: Some(language), ..admin.clone() };
-        let page = house.get(&reader, "/ratings").text();
+        let page = server.get(&reader, "/ratings").text();
         for said in [said, "mar11frl.txt.zst", "2011-03", &sha256] {
             assert!(page.contains(said), "{said} in {page}");
         }
         assert_eq!(reports::wording::forbidden(&page), None, "{language}");
     }
-    let (_, investigator) = house.person("investigator", Role::Investigator);
-    let log = house.get(&investigator, "/audit").text();
+    let (_, investigator) = server.person("investigator", Role::Investigator);
+    let log = server.get(&investigator, "/audit").text();
     assert!(log.contains("rating list brought") && log.contains(&sha256), "{log}");
     assert!(!log.contains("Sample"), "the log names no player");
 
-    refused(&bring(&house, &admin, &[], "again.txt", &packed), "This very list is on file already.");
+    refused(&bring(&server, &admin, &[], "again.txt", &packed), "This very list is on file already.");
     let other = LIST.replace("2298", "2299");
     refused(
-        &bring(&house, &admin, &[], "mar11frl.txt", other.as_bytes()),
+        &bring(&server, &admin, &[], "mar11frl.txt", other.as_bytes()),
         "Another list of the same kind and month is on file:",
     );
     // The header says March 2011, and the form something else.
     let months = [("month", "2011-05")];
-    refused(&bring(&house, &admin, &months, "x.txt", other.as_bytes()), "no rating list that can be read");
-    assert_eq!(lists(&house), 1);
+    refused(&bring(&server, &admin, &months, "x.txt", other.as_bytes()), "no rating list that can be read");
+    assert_eq!(lists(&server), 1);
     // What the list does not say may be said in the form.
     let rapid = [("kind", "rapid")];
-    bring(&house, &admin, &rapid, "x.txt", other.as_bytes()).leads();
-    let page = house.get(&admin, "/ratings").text();
+    bring(&server, &admin, &rapid, "x.txt", other.as_bytes()).leads();
+    let page = server.get(&admin, "/ratings").text();
     assert!(page.contains("<td>rapid</td>"), "{page}");
-    assert_eq!(lists(&house), 2);
+    assert_eq!(lists(&server), 2);
 }
 
 #[test]
 fn what_is_no_list_is_refused_and_leaves_nothing() {
-    let house = House::with(|settings| settings.limits.upload_bytes = 1_000_000);
-    let (_, admin) = house.person("admin", Role::Administrator);
-    let (_, chief) = house.person("chief", Role::ChiefArbiter);
+    let server = TestServer::with(|settings| settings.limits.upload_bytes = 1_000_000);
+    let (_, admin) = server.person("admin", Role::Administrator);
+    let (_, chief) = server.person("chief", Role::ChiefArbiter);
     let wide: Vec<u8> = LIST.encode_utf16().flat_map(u16::to_le_bytes).collect();
     let wide = [b"\xff\xfe".to_vec(), wide].concat();
     let cut = zstd::encode_all(LIST.as_bytes(), 1).expect("memory does not fail");
     let plain = "ID_NUMBER,NAME\r\n1,\"A\"\r\n";
     for (name, bytes, said) in [
-        ("games.pgn", super::house::GAMES.as_bytes(), "line 1"),
+        ("games.pgn", super::test_server::GAMES.as_bytes(), "line 1"),
         ("page.html", b"<script>alert(1)</script>\n", "line 1"),
         ("<script>.txt", b"\x89PNG\r\n\x1a\n", "line 1"),
         ("empty.txt", b"", "no rating list"),
@@ -95,47 +101,45 @@ fn what_is_no_list_is_refused_and_leaves_nothing() {
         ("short.csv", plain.as_bytes(), "line 1"),
         ("bad.zip", b"PK\x03\x04\x14\0\0\0\x63\0\0\0\0\0", "cannot be read to its end"),
     ] {
-        refused(&bring(&house, &admin, &[], name, bytes), said);
+        refused(&bring(&server, &admin, &[], name, bytes), said);
     }
     let huge = vec![b' '; 1_000_001];
-    let answer = bring(&house, &admin, &[], "huge.txt", &huge);
+    let answer = bring(&server, &admin, &[], "huge.txt", &huge);
     assert_eq!(answer.status, StatusCode::PAYLOAD_TOO_LARGE);
     for month in ["2011", "03-2011", "2011-13", "<b>"] {
-        let answer = bring(&house, &admin, &[("month", month)], "mar11frl.txt", LIST.as_bytes());
+        let answer = bring(&server, &admin, &[("month", month)], "mar11frl.txt", LIST.as_bytes());
         refused(&answer, "Give the month like 2026-03.");
     }
-    let answer = bring(&house, &admin, &[("kind", "peak")], "mar11frl.txt", LIST.as_bytes());
+    let answer = bring(&server, &admin, &[("kind", "peak")], "mar11frl.txt", LIST.as_bytes());
     assert_eq!(answer.status, StatusCode::FORBIDDEN);
-    let answer = bring(&house, &chief, &[], "mar11frl.txt", LIST.as_bytes());
+    let answer = bring(&server, &chief, &[], "mar11frl.txt", LIST.as_bytes());
     assert_eq!(answer.status, StatusCode::NOT_FOUND);
-    assert_eq!(lists(&house), 0);
-    let left = std::fs::read_dir(house.folder.path()).expect("listed");
+    assert_eq!(lists(&server), 0);
+    let left = std::fs::read_dir(server.folder.path()).expect("listed");
     let left = left.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
     assert!(left.into_iter().all(|name| name.starts_with("fairplay.sqlite")), "nothing is left behind");
 }
 
 #[test]
 fn events_that_take_ratings_from_lists_are_read_again() {
-    let house = House::new();
-    let (_, admin) = house.person("admin", Role::Administrator);
-    let (_, chief) = house.person("chief", Role::ChiefArbiter);
+    let server = TestServer::new();
+    let (_, admin) = server.person("admin", Role::Administrator);
+    let (_, chief) = server.person("chief", Role::ChiefArbiter);
     let games = "[Event \"E\"]\n[Date \"2011.03.05\"]\n[Round \"1\"]\n[White \"Sample, Ana\"]\n[Black \"Specimen, Bo\"]\n\
                  [WhiteFideId \"9000101\"]\n[WhiteElo \"2000\"]\n[BlackElo \"2010\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 \
                  4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Na5 10. Bc2 c5 11. d4 Qc7 12. Nbd2 cxd4 1-0\n\n";
     let event = |name: &str| -> i64 {
-        let made = house.upload(&chief, "/events", name, ("games.pgn", games.as_bytes()));
-        let id = made.leads().rsplit('/').next().and_then(|id| id.parse().ok());
-        id.expect("an event")
+        server.upload(&chief, "/events", name, ("games.pgn", games.as_bytes())).number()
     };
     let (asking, other) = (event("asking"), event("other"));
     let fields = [("basis", "published"), ("from_lists", "yes")];
-    house.post(&chief, &format!("/events/{asking}/rating"), &fields).leads();
+    server.post(&chief, &format!("/events/{asking}/rating"), &fields).leads();
     let searches = Searches::default();
-    let mut engines = runner(&house, &searches);
+    let mut engines = runner(&server, &searches);
     finish(&mut engines);
     let rating = |event: i64| {
-        let found = house.app.storage.read_now(|c| results::latest(c, event));
-        let found = found.expect("read").expect("a result");
+        let found = server.read(|c| results::latest(c, event));
+        let found = found.expect("a result");
         let players = found.screening.players.iter();
         let ana = players.into_iter().find(|player| player.name == "Sample, Ana");
         (found.listed.id, ana.expect("there").rating)
@@ -143,7 +147,7 @@ fn events_that_take_ratings_from_lists_are_read_again() {
     let before = [rating(asking), rating(other)];
     assert_eq!((before[0].1, before[1].1), (Some(2000), Some(2000)));
     let so_far = searches.total();
-    bring(&house, &admin, &[], "mar11frl.txt", LIST.as_bytes()).leads();
+    bring(&server, &admin, &[], "mar11frl.txt", LIST.as_bytes()).leads();
     finish(&mut engines);
     let after = [rating(asking), rating(other)];
     assert_eq!(after[0].1, Some(2298), "as the list says");
@@ -154,9 +158,9 @@ fn events_that_take_ratings_from_lists_are_read_again() {
 /// Pages, each of which writes an entry of the audit log, come while a long list goes in.
 #[test]
 fn pages_come_while_a_long_list_goes_in() {
-    let house = House::new();
-    let (event, chief) = house.event("chief");
-    let (_, admin) = house.person("admin", Role::Administrator);
+    let server = TestServer::new();
+    let (event, chief) = server.event("chief");
+    let (_, admin) = server.person("admin", Role::Administrator);
     let mut lines = LIST.lines();
     let (header, player) = (lines.next().expect("a header"), lines.next().expect("a player"));
     let mut long = format!("{header}\r\n");
@@ -165,11 +169,11 @@ fn pages_come_while_a_long_list_goes_in() {
         long += "\r\n";
     }
     let (pages, longest) = std::thread::scope(|scope| {
-        let coming = scope.spawn(|| bring(&house, &admin, &[], "mar11frl.txt", long.as_bytes()));
+        let coming = scope.spawn(|| bring(&server, &admin, &[], "mar11frl.txt", long.as_bytes()));
         let (mut pages, mut longest) = (0, Duration::ZERO);
         while !coming.is_finished() {
             let began = Instant::now();
-            assert_eq!(house.get(&chief, &format!("/events/{event}")).status, StatusCode::OK);
+            assert_eq!(server.get(&chief, &format!("/events/{event}")).status, StatusCode::OK);
             longest = longest.max(began.elapsed());
             pages += 1;
         }
@@ -178,11 +182,11 @@ fn pages_come_while_a_long_list_goes_in() {
     });
     assert!(pages > 5, "{pages}");
     assert!(longest < Duration::from_secs(5), "{longest:?} over {pages} pages");
-    let page = house.get(&admin, "/ratings").text();
+    let page = server.get(&admin, "/ratings").text();
     assert!(page.contains("40,000"), "{page}");
     // One list at a time.
-    let held = house.app.lists.try_acquire().expect("nobody else");
-    let answer = bring(&house, &admin, &[], "x.txt", b"");
+    let held = server.app.lists.try_acquire().expect("nobody else");
+    let answer = bring(&server, &admin, &[], "x.txt", b"");
     assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
     drop(held);
 }

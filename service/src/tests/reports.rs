@@ -6,8 +6,8 @@ use reports::{Language, papers};
 
 use super::engines::rounds;
 use super::full_tests::{self as tested, Given, direct, favoured, hero, recomputed};
-use super::house::{Answer, Browser, GAMES, House};
 use super::scripted::{both, finish, read};
+use super::test_server::{Answer, Browser, GAMES, TestServer};
 use crate::accounts::roles::Role;
 use crate::jobs::full_tests;
 
@@ -59,9 +59,9 @@ fn refused(answer: &Answer, said: &str) {
     assert!(!answer.text().contains("<script"), "{}", answer.text());
 }
 
-fn made(house: &House, chief: &Browser, games: &str, report: &[u8]) -> Answer {
-    let word = chief.word();
-    house.upload_files(
+fn made(server: &TestServer, chief: &Browser, games: &str, report: &[u8]) -> Answer {
+    let word = chief.csrf_token();
+    server.upload_files(
         chief,
         "/events",
         &[("csrf", &word), ("name", "Open")],
@@ -69,19 +69,14 @@ fn made(house: &House, chief: &Browser, games: &str, report: &[u8]) -> Answer {
     )
 }
 
-fn number(answer: &Answer) -> i64 {
-    let id = answer.leads().rsplit('/').next().and_then(|id| id.parse().ok());
-    id.expect("an event")
-}
-
 #[test]
 fn an_event_is_made_with_its_report_and_what_differs_is_shown() {
-    let house = House::new();
-    let (_, chief) = house.person("chief", Role::ChiefArbiter);
+    let server = TestServer::new();
+    let (_, chief) = server.person("chief", Role::ChiefArbiter);
     let games = rounds(3..=4);
-    let event = number(&made(&house, &chief, &games, report(&games).as_bytes()));
+    let event = made(&server, &chief, &games, report(&games).as_bytes()).number();
     let page = |browser: &Browser, room: &str| {
-        let answer = house.get(browser, &format!("/events/{event}{room}"));
+        let answer = server.get(browser, &format!("/events/{event}{room}"));
         assert_eq!(answer.status, StatusCode::OK);
         answer.text()
     };
@@ -94,8 +89,8 @@ fn an_event_is_made_with_its_report_and_what_differs_is_shown() {
     // Another one takes its place, and what differs is said in the reader's words.
     let path = format!("/events/{event}/report");
     let other = contradicted(&games);
-    house.upload(&chief, &path, "", ("other.trf", other.as_bytes())).leads();
-    assert_eq!(house.rows("event_input"), 2, "the first one is kept");
+    server.upload(&chief, &path, "", ("other.trf", other.as_bytes())).leads();
+    assert_eq!(server.rows("event_input"), 2, "the first one is kept");
     let short = page(&chief, "");
     assert!(short.contains("Differences: 1.") && short.contains("/report\""), "{short}");
     let game = decided(&games);
@@ -112,34 +107,34 @@ fn an_event_is_made_with_its_report_and_what_differs_is_shown() {
     }
     // Games that come later are compared as well.
     let more = rounds(5..=5);
-    house.upload(&chief, &format!("/events/{event}/files"), "", ("r5.pgn", more.as_bytes())).leads();
+    server.upload(&chief, &format!("/events/{event}/files"), "", ("r5.pgn", more.as_bytes())).leads();
     let short = page(&chief, "");
     assert!(short.contains("Games: 15,"), "{short}");
 
-    let (id, arbiter) = house.person("arbiter", Role::Arbiter);
-    house.member(event, id, Role::Arbiter);
+    let (id, arbiter) = server.person("arbiter", Role::Arbiter);
+    server.member(event, id, Role::Arbiter);
     assert!(page(&arbiter, "/report").contains("other.trf"));
-    let remove = house.post(&arbiter, &format!("{path}/remove"), &[]);
+    let remove = server.post(&arbiter, &format!("{path}/remove"), &[]);
     assert_eq!(remove.status, StatusCode::NOT_FOUND);
-    house.post(&chief, &format!("{path}/remove"), &[]).leads();
+    server.post(&chief, &format!("{path}/remove"), &[]).leads();
     assert!(page(&chief, "/report").contains("There is no tournament report"));
     assert!(!page(&chief, "").contains("Differences:"));
-    assert_eq!(house.rows("event_input"), 2, "what was given is kept");
-    house.post(&chief, &format!("{path}/remove"), &[]).leads();
+    assert_eq!(server.rows("event_input"), 2, "what was given is kept");
+    server.post(&chief, &format!("{path}/remove"), &[]).leads();
     let log = page(&chief, "/audit");
     assert_eq!(log.matches("tournament report taken away").count(), 1);
     assert!(!log.contains(&game.white.name));
 
-    house.post(&chief, &format!("/events/{event}/close"), &[]).leads();
+    server.post(&chief, &format!("/events/{event}/close"), &[]).leads();
     let closed = "This event is closed.";
-    refused(&house.upload(&chief, &path, "", ("a.trf", other.as_bytes())), closed);
-    refused(&house.post(&chief, &format!("{path}/remove"), &[]), closed);
+    refused(&server.upload(&chief, &path, "", ("a.trf", other.as_bytes())), closed);
+    refused(&server.post(&chief, &format!("{path}/remove"), &[]), closed);
 }
 
 #[test]
 fn what_is_no_report_is_refused_with_its_line_and_leaves_nothing() {
-    let house = House::new();
-    let (_, chief) = house.person("chief", Role::ChiefArbiter);
+    let server = TestServer::new();
+    let (_, chief) = server.person("chief", Role::ChiefArbiter);
     let games = rounds(3..=3);
     let whole = report(&games);
     let broken = whole.replacen("001 ", "001 x", 1);
@@ -153,24 +148,24 @@ fn what_is_no_report_is_refused_with_its_line_and_leaves_nothing() {
         ("wide.trf", whole.encode_utf16().flat_map(u16::to_le_bytes).collect(), "line 1".to_owned()),
     ];
     for (name, bytes, said) in &cases {
-        refused(&made(&house, &chief, &games, bytes), said);
-        assert_eq!((house.rows("event"), house.rows("event_input")), (0, 0), "{name}");
+        refused(&made(&server, &chief, &games, bytes), said);
+        assert_eq!((server.rows("event"), server.rows("event_input")), (0, 0), "{name}");
     }
-    let event = number(&made(&house, &chief, &games, whole.as_bytes()));
+    let event = made(&server, &chief, &games, whole.as_bytes()).number();
     let path = format!("/events/{event}/report");
     for (name, bytes, said) in &cases {
-        refused(&house.upload(&chief, &path, "", (name, bytes)), said);
+        refused(&server.upload(&chief, &path, "", (name, bytes)), said);
     }
     let huge = vec![b' '; 16 * 1024 * 1024 + 1];
-    let answer = house.upload(&chief, &path, "", ("huge.trf", &huge));
+    let answer = server.upload(&chief, &path, "", ("huge.trf", &huge));
     assert_eq!(answer.status, StatusCode::PAYLOAD_TOO_LARGE);
-    let word = chief.word();
+    let word = chief.csrf_token();
     let encoded = |encoding: &str, bytes: &[u8]| {
         let fields = [("csrf", word.as_str()), ("encoding", encoding)];
-        house.upload_as_is(&chief, &path, &fields, ("a.trf", bytes))
+        server.upload_as_is(&chief, &path, &fields, ("a.trf", bytes))
     };
     assert_eq!(encoded("utf-7", whole.as_bytes()).status, StatusCode::FORBIDDEN);
-    assert_eq!(house.rows("event_input"), 1);
+    assert_eq!(server.rows("event_input"), 1);
     // Letters of Windows-1251, once guessed and once said.
     let cyrillic: Vec<u8> = whole
         .replacen("012 Open", "012 \u{1}", 1)
@@ -178,42 +173,42 @@ fn what_is_no_report_is_refused_with_its_line_and_leaves_nothing() {
         .flat_map(|b| if b == 1 { vec![0xce, 0xef, 0xe5, 0xed] } else { vec![b] })
         .collect();
     encoded("", &cyrillic).leads();
-    let page = house.get(&chief, &path).text();
+    let page = server.get(&chief, &path).text();
     assert!(page.contains("names may come out wrong"), "{page}");
     encoded("windows-1251", &cyrillic).leads();
-    let page = house.get(&chief, &path).text();
+    let page = server.get(&chief, &path).text();
     assert!(!page.contains("names may come out wrong"), "{page}");
     // Nobody has chosen a file: browsers send an empty one without a name.
     let fields = [("csrf", word.as_str()), ("name", "Open")];
     let games: [(&str, &str, &[u8]); 2] = [("file", "g.pgn", GAMES.as_bytes()), ("report", "", b"")];
-    house.upload_files(&chief, "/events", &fields, &games).leads();
-    assert_eq!(house.rows("event_input"), 3);
+    server.upload_files(&chief, "/events", &fields, &games).leads();
+    assert_eq!(server.rows("event_input"), 3);
     for files in [
         [games[0], ("report", "", b"001")],
         [games[0], ("file", "g.pgn", GAMES.as_bytes())],
         [games[0], ("other", "g.pgn", GAMES.as_bytes())],
     ] {
-        let answer = house.upload_files(&chief, "/events", &fields, &files);
+        let answer = server.upload_files(&chief, "/events", &fields, &files);
         assert_eq!(answer.status, StatusCode::FORBIDDEN);
     }
 }
 
 #[test]
 fn full_tests_take_the_report_as_the_command_does() {
-    let house = House::new();
-    let (event, chief) = tested::event(&house, "chief");
-    tested::set(&house, &chief, event, false, "60");
+    let server = TestServer::new();
+    let (event, chief) = tested::event(&server, "chief");
+    tested::set(&server, &chief, event, false, "60");
     let whole = report(tested::games());
     let path = format!("/events/{event}/report");
-    house.upload(&chief, &path, "", ("of the event.trf", whole.as_bytes())).leads();
-    let mut engines = both(&house, &favoured(), &favoured());
+    server.upload(&chief, &path, "", ("of the event.trf", whole.as_bytes())).leads();
+    let mut engines = both(&server, &favoured(), &favoured());
     finish(&mut engines);
-    let job = tested::tested(&house, event, &chief, &mut engines);
-    let mut made = tested::ask(&house, |c| full_tests::test(c, event, job)).expect("a test");
+    let job = tested::tested(&server, event, &chief, &mut engines);
+    let mut made = tested::ask(&server, |c| full_tests::test(c, event, job)).expect("a test");
     let given = Given { report: Some(&whole), ..Given::default() };
     let (mut same, _) = direct(&favoured(), given);
     assert_eq!(made.manifest.digest, same.manifest.digest);
-    let zip = house.get(&chief, &format!("/events/{event}/full-tests/{job}/bundle.zip")).body;
+    let zip = server.get(&chief, &format!("/events/{event}/full-tests/{job}/bundle.zip")).body;
     assert_eq!(recomputed(&zip, &made)[papers::REPORT], whole.as_bytes());
     let check = made.report.as_mut().expect("a report");
     assert!(check.games.compared > 30 && check.findings.is_empty(), "{check:?}");
@@ -221,7 +216,7 @@ fn full_tests_take_the_report_as_the_command_does() {
     // The name is all that differs.
     "report.trf".clone_into(&mut check.name);
     assert_eq!(made, same);
-    let beside = tested::ask(&house, |c| full_tests::supplement(c, event, job)).expect("there");
+    let beside = tested::ask(&server, |c| full_tests::supplement(c, event, job)).expect("there");
     let input = beside.custody.inputs.last().expect("an input");
     assert_eq!(
         (input.name.as_deref(), &input.sha256),
@@ -230,17 +225,17 @@ fn full_tests_take_the_report_as_the_command_does() {
 
     // A report that was replaced is still in the bundle of the test that it was read for.
     let other = report(GAMES_ELSEWHERE);
-    house.upload(&chief, &path, "", ("other.trf", other.as_bytes())).leads();
-    let page = house.get(&chief, &format!("/events/{event}")).text();
+    server.upload(&chief, &path, "", ("other.trf", other.as_bytes())).leads();
+    let page = server.get(&chief, &format!("/events/{event}")).text();
     assert!(page.contains("No game fits any pairing of this report."), "{page}");
-    let zip = house.get(&chief, &format!("/events/{event}/full-tests/{job}/bundle.zip")).body;
+    let zip = server.get(&chief, &format!("/events/{event}/full-tests/{job}/bundle.zip")).body;
     assert_eq!(recomputed(&zip, &same)[papers::REPORT], whole.as_bytes());
 
     // That of another event is not taken along, which is said.
-    let again = tested::tested(&house, event, &chief, &mut engines);
-    let second = tested::ask(&house, |c| full_tests::test(c, event, again)).expect("a test");
+    let again = tested::tested(&server, event, &chief, &mut engines);
+    let second = tested::ask(&server, |c| full_tests::test(c, event, again)).expect("a test");
     assert_eq!(&second, &tested::example().0);
-    let page = house.get(&chief, &hero(&house, event)).text();
+    let page = server.get(&chief, &hero(&server, event)).text();
     assert!(page.contains("fits none of its games, so it is not in this test"), "{page}");
 }
 

@@ -4,39 +4,39 @@ use analyzer::screening::GameTrace;
 use axum::http::StatusCode;
 use reports::{Language, example};
 
-use super::house::{Browser, House};
+use super::test_server::{Browser, TestServer};
 use crate::accounts::roles::Role;
 use crate::events::results;
 use crate::store::audit;
 
 /// An event with the example's result, its chief arbiter, and the addresses of a player and a game.
-fn furnished() -> (House, i64, Browser, [String; 2]) {
-    let house = House::new();
-    let (event, chief) = house.event("chief");
+fn populated() -> (TestServer, i64, Browser, [String; 2]) {
+    let server = TestServer::new();
+    let (event, chief) = server.event("chief");
     let (screening, games) = (example::screening(), example::games());
-    house.result(event, &screening, &games);
+    server.result(event, &screening, &games);
     let player = results::player_name(&screening.players[1]);
     let game = results::game_names(&screening, &games).swap_remove(0);
     let addresses = [format!("/events/{event}/players/{player}"), format!("/events/{event}/games/{game}")];
-    (house, event, chief, addresses)
+    (server, event, chief, addresses)
 }
 
-fn ok(house: &House, browser: &Browser, path: &str) -> String {
-    let answer = house.get(browser, path);
+fn ok(server: &TestServer, browser: &Browser, path: &str) -> String {
+    let answer = server.get(browser, path);
     assert_eq!(answer.status, StatusCode::OK, "{path}");
     answer.text()
 }
 
 #[test]
 fn every_link_of_the_pages_leads_to_a_page() {
-    let (house, event, chief, _) = furnished();
+    let (server, event, chief, _) = populated();
     let mut open = vec![format!("/events/{event}/results")];
     let mut seen = std::collections::BTreeSet::new();
     while let Some(path) = open.pop() {
         if !seen.insert(path.clone()) {
             continue;
         }
-        let page = house.get(&chief, &path);
+        let page = server.get(&chief, &path);
         assert_eq!(page.status, StatusCode::OK, "{path}");
         if !page.header("content-type").starts_with("text/html") {
             continue;
@@ -60,10 +60,10 @@ fn every_link_of_the_pages_leads_to_a_page() {
 
 #[test]
 fn pages_of_results_are_in_every_language_and_hold_no_forbidden_word_and_no_script() {
-    let (house, event, mut chief, [player, game]) = furnished();
-    let empty = house.event("second").0;
-    let (id, reader) = house.person("reader", Role::Arbiter);
-    house.member(empty, id, Role::Arbiter);
+    let (server, event, mut chief, [player, game]) = populated();
+    let empty = server.event("second").0;
+    let (id, reader) = server.person("reader", Role::Arbiter);
+    server.member(empty, id, Role::Arbiter);
     let paths = [
         format!("/events/{event}/results"),
         format!("/events/{event}/players"),
@@ -75,7 +75,7 @@ fn pages_of_results_are_in_every_language_and_hold_no_forbidden_word_and_no_scri
     for language in Language::all() {
         chief.language = Some(language);
         for path in &paths {
-            let text = ok(&house, &chief, path);
+            let text = ok(&server, &chief, path);
             assert!(text.contains(&format!("<html lang=\"{language}\">")), "{path}");
             assert_eq!(reports::wording::forbidden(&text), None, "{path} in {language}");
             assert!(!text.contains("<script") && !text.contains(" style=\""), "{path}");
@@ -85,7 +85,7 @@ fn pages_of_results_are_in_every_language_and_hold_no_forbidden_word_and_no_scri
         }
     }
     for path in ["results", "players", "compare"] {
-        let text = ok(&house, &reader, &format!("/events/{empty}/{path}"));
+        let text = ok(&server, &reader, &format!("/events/{empty}/{path}"));
         assert!(text.contains("There are no results yet."), "{path}");
     }
 }
@@ -93,12 +93,12 @@ fn pages_of_results_are_in_every_language_and_hold_no_forbidden_word_and_no_scri
 /// `FAIRPLAY_KEEP=folder` keeps the pages of a field of sixty as files, to be looked at in a browser.
 #[test]
 fn a_field_of_sixty_is_shown_in_every_language() {
-    let house = House::new();
-    let (event, mut chief) = house.event("chief");
+    let server = TestServer::new();
+    let (event, mut chief) = server.event("chief");
     let screening = example::large(60);
     let mut games = example::large_games(&screening, 240, 80);
     played(&mut games[0]);
-    house.result(event, &screening, &games);
+    server.result(event, &screening, &games);
     let names = results::game_names(&screening, &games);
     let two = [7, 9].map(|place: usize| results::player_name(&screening.players[place]));
     let pages = [
@@ -114,7 +114,7 @@ fn a_field_of_sixty_is_shown_in_every_language() {
         chief.language = Some(language);
         for (name, path) in &pages {
             let path = format!("/events/{event}/{path}");
-            let text = ok(&house, &chief, path.trim_end_matches('/'));
+            let text = ok(&server, &chief, path.trim_end_matches('/'));
             assert!(!text.contains("NaN") && !text.contains("{ $"), "{path}");
             if let Some(folder) = std::env::var_os("FAIRPLAY_KEEP") {
                 let folder = std::path::Path::new(&folder);
@@ -147,26 +147,22 @@ fn played(game: &mut GameTrace) {
 
 #[test]
 fn what_was_seen_and_taken_out_is_noted_without_a_name() {
-    let (house, event, chief, [player, game]) = furnished();
-    let (id, arbiter) = house.person("arbiter", Role::Arbiter);
-    house.member(event, id, Role::Arbiter);
-    ok(&house, &arbiter, &player);
-    ok(&house, &arbiter, &format!("{game}?ply=2"));
+    let (server, event, chief, [player, game]) = populated();
+    let (id, arbiter) = server.person("arbiter", Role::Arbiter);
+    server.member(event, id, Role::Arbiter);
+    ok(&server, &arbiter, &player);
+    ok(&server, &arbiter, &format!("{game}?ply=2"));
     let two = player.rsplit('/').next().expect("a name");
-    ok(&house, &arbiter, &format!("/events/{event}/compare?player={two}&and={two}"));
+    ok(&server, &arbiter, &format!("/events/{event}/compare?player={two}&and={two}"));
     // An arbiter sees, and takes nothing out; nothing is noted about what was not shown.
     for path in ["export/players.csv", "export/everything", "players/nobody", "games/none"] {
-        let answer = house.get(&arbiter, &format!("/events/{event}/{path}"));
+        let answer = server.get(&arbiter, &format!("/events/{event}/{path}"));
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
     }
-    assert_eq!(house.get(&chief, &format!("{game}?ply=5")).status, StatusCode::NOT_FOUND);
-    assert_eq!(house.get(&chief, &format!("{game}?ply=x")).status, StatusCode::NOT_FOUND);
-    ok(&house, &chief, &format!("/events/{event}/export/players.csv"));
-    let log = house
-        .app
-        .storage
-        .read_now(|c| audit::page(c, audit::About::Event(event), i64::MAX, 100))
-        .expect("read");
+    assert_eq!(server.get(&chief, &format!("{game}?ply=5")).status, StatusCode::NOT_FOUND);
+    assert_eq!(server.get(&chief, &format!("{game}?ply=x")).status, StatusCode::NOT_FOUND);
+    ok(&server, &chief, &format!("/events/{event}/export/players.csv"));
+    let log = server.read(|c| audit::page(c, audit::About::Event(event), i64::MAX, 100));
     let seen: Vec<_> = log
         .iter()
         .rev()
@@ -187,7 +183,7 @@ fn what_was_seen_and_taken_out_is_noted_without_a_name() {
 
 #[test]
 fn files_are_those_of_the_program_and_never_open_as_a_page() {
-    let (house, event, chief, _) = furnished();
+    let (server, event, chief, _) = populated();
     let (s, games) = (example::screening(), example::games());
     let decisions = reports::decisions_table(&s, &games).expect("a table").csv();
     for (file, whole) in [
@@ -196,7 +192,7 @@ fn files_are_those_of_the_program_and_never_open_as_a_page() {
         ("decisions.csv", decisions.expect("CSV")),
         ("sheet.html", reports::html(&s, &games, Language::ENGLISH).expect("a page").into_bytes()),
     ] {
-        let answer = house.get(&chief, &format!("/events/{event}/export/{file}"));
+        let answer = server.get(&chief, &format!("/events/{event}/export/{file}"));
         assert_eq!(answer.status, StatusCode::OK, "{file}");
         assert_eq!(answer.body, whole, "{file}");
         let name = format!("attachment; filename=\"event-{event}-{file}\"");
@@ -207,8 +203,8 @@ fn files_are_those_of_the_program_and_never_open_as_a_page() {
 
 #[test]
 fn a_newer_result_is_shown_at_once_and_the_addresses_stay() {
-    let (house, event, chief, [player, game]) = furnished();
-    assert!(ok(&house, &chief, &player).contains("65.6"));
+    let (server, event, chief, [player, game]) = populated();
+    assert!(ok(&server, &chief, &player).contains("65.6"));
     let (mut screening, games) = (example::screening(), example::games());
     screening.manifest.digest = "8".repeat(64);
     // Somebody comes in before, and the index has changed.
@@ -221,21 +217,21 @@ fn a_newer_result_is_shown_at_once_and_the_addresses_stay() {
         game.white += 1;
         game.black += 1;
     }
-    house.result(event, &screening, &moved);
-    let page = ok(&house, &chief, &player);
+    server.result(event, &screening, &moved);
+    let page = ok(&server, &chief, &player);
     assert!(page.contains("61.5") && !page.contains("65.6"));
-    ok(&house, &chief, &game);
-    let overview = ok(&house, &chief, &format!("/events/{event}/results"));
+    ok(&server, &chief, &game);
+    let overview = ok(&server, &chief, &format!("/events/{event}/results"));
     assert!(overview.contains("Results before this one"));
     assert_eq!(overview.matches("2026-10-28 09:30:00 UTC").count(), 2, "this one and the one before");
 }
 
 #[test]
 fn who_may_not_take_out_is_not_offered_it() {
-    let (house, event, chief, _) = furnished();
-    let (id, arbiter) = house.person("arbiter", Role::Arbiter);
-    house.member(event, id, Role::Arbiter);
+    let (server, event, chief, _) = populated();
+    let (id, arbiter) = server.person("arbiter", Role::Arbiter);
+    server.member(event, id, Role::Arbiter);
     let path = format!("/events/{event}/results");
-    assert!(ok(&house, &chief, &path).contains("/export/"));
-    assert!(!ok(&house, &arbiter, &path).contains("/export/"));
+    assert!(ok(&server, &chief, &path).contains("/export/"));
+    assert!(!ok(&server, &arbiter, &path).contains("/export/"));
 }

@@ -13,7 +13,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position as _};
 use uci_pool::{Answer, Bound, DepthLines, Evaluation, Identity, Line, Request, Settings, Value};
 
-use super::house::House;
+use super::test_server::TestServer;
 use crate::app::App;
 use crate::jobs::runner::{Runner, Turn};
 
@@ -159,17 +159,17 @@ pub(super) fn read(games: &str) -> Collection {
     datasets::read(&[path], None).expect("reads")
 }
 
-/// The engines of a house; a provisional result after every game.
-pub(super) fn runner(house: &House, searches: &Searches) -> Runner<Scripted> {
-    let session = session(searches, &Settings::QUICK, house.app.storage.path());
-    Runner::new(&house.app, session, None).expect("a runner").showing_every(Duration::ZERO)
+/// The engines of a server; a provisional result after every game.
+pub(super) fn runner(server: &TestServer, searches: &Searches) -> Runner<Scripted> {
+    let session = session(searches, &Settings::QUICK, server.app.storage.path());
+    Runner::new(&server.app, session, None).expect("a runner").showing_every(Duration::ZERO)
 }
 
-/// The engines of a house with calibrations of both tests; those of the full test are counted apart.
-pub(super) fn both(house: &House, quick: &Searches, full: &Searches) -> Runner<Scripted> {
-    let store = house.app.storage.path();
+/// The engines of a server with calibrations of both tests; those of the full test are counted apart.
+pub(super) fn both(server: &TestServer, quick: &Searches, full: &Searches) -> Runner<Scripted> {
+    let store = server.app.storage.path();
     let given = Some(parameters(shipped::QUICK_STOCKFISH_15_1));
-    let runner = Runner::new(&house.app, session(quick, &Settings::QUICK, store), given).expect("a runner");
+    let runner = Runner::new(&server.app, session(quick, &Settings::QUICK, store), given).expect("a runner");
     let given = Some(parameters(shipped::FULL_STOCKFISH_15_1));
     runner
         .showing_every(Duration::from_secs(3_600))

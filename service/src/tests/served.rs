@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use super::house::settings;
+use super::test_server::settings;
 use crate::app::{ServiceError, Settings, TlsFiles};
 use crate::clock::Clock;
 use crate::run::{Started, run};

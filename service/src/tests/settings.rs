@@ -4,9 +4,9 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 
 use super::engines::rounds;
-use super::house::{Answer, Browser, GAMES, House};
 use super::programs::token;
 use super::scripted::{Searches, finish, runner};
+use super::test_server::{Answer, Browser, GAMES, TestServer};
 use crate::accounts::roles::Role;
 use crate::events::results::{self, StoredResult};
 use crate::jobs::{self, State};
@@ -14,22 +14,19 @@ use crate::jobs::{self, State};
 const TABLE: &str = "[[person]]\nname = \"Gukesh, Dommaraju\"\naliases = [\"Gukesh D\"]\nconfirmed_by = \"B. Arbiter\"\ndate = 2026-03-01\n";
 
 /// An event of two rounds of the bundled games.
-fn played(house: &House) -> (i64, Browser) {
-    let (_, chief) = house.person("chief", Role::ChiefArbiter);
+fn played(server: &TestServer) -> (i64, Browser) {
+    let (_, chief) = server.person("chief", Role::ChiefArbiter);
     let games = rounds(3..=4);
-    let made = house.upload(&chief, "/events", "Open", ("games.pgn", games.as_bytes()));
-    let id = made.leads().rsplit('/').next().and_then(|id| id.parse().ok());
-    (id.expect("an event"), chief)
+    let made = server.upload(&chief, "/events", "Open", ("games.pgn", games.as_bytes()));
+    (made.number(), chief)
 }
 
-fn newest(house: &House, event: i64) -> StoredResult {
-    let found = house.app.storage.read_now(|c| results::latest(c, event));
-    found.expect("read").expect("a result")
+fn newest(server: &TestServer, event: i64) -> StoredResult {
+    server.read(|c| results::latest(c, event)).expect("a result")
 }
 
-fn state(house: &House, event: i64) -> State {
-    let job = house.app.storage.read_now(|c| jobs::newest(c, event));
-    job.expect("read").expect("a job").state
+fn state(server: &TestServer, event: i64) -> State {
+    server.read(|c| jobs::newest(c, event)).expect("a job").state
 }
 
 fn refused(answer: &Answer, said: &str) {
@@ -39,53 +36,53 @@ fn refused(answer: &Answer, said: &str) {
 
 #[test]
 fn a_new_name_is_on_every_page_and_the_old_one_is_kept() {
-    let house = House::new();
-    let (event, chief) = played(&house);
+    let server = TestServer::new();
+    let (event, chief) = played(&server);
     let searches = Searches::default();
-    let mut engines = runner(&house, &searches);
+    let mut engines = runner(&server, &searches);
     finish(&mut engines);
     let before = searches.total();
     let path = |room: &str| format!("/events/{event}/{room}");
-    assert!(house.get(&chief, &path("results")).text().contains("Open"));
-    house.post(&chief, &path("name"), &[("name", "Renamed <b>")]).leads();
+    assert!(server.get(&chief, &path("results")).text().contains("Open"));
+    server.post(&chief, &path("name"), &[("name", "Renamed <b>")]).leads();
     for room in ["results", "settings", "engines"] {
-        let page = house.get(&chief, &path(room)).text();
+        let page = server.get(&chief, &path(room)).text();
         assert!(page.contains("Renamed &#60;b&#62;") || page.contains("Renamed &lt;b&gt;"), "{room}: {page}");
     }
-    let settings = house.get(&chief, &path("settings")).text();
+    let settings = server.get(&chief, &path("settings")).text();
     assert!(settings.contains("Former names") && settings.contains("<bdi>Open</bdi>"));
     finish(&mut engines);
-    assert_eq!(newest(&house, event).screening.event.name, "Renamed <b>");
+    assert_eq!(newest(&server, event).screening.event.name, "Renamed <b>");
     assert_eq!(searches.total(), before, "nothing is searched anew");
-    let log = house.get(&chief, &path("audit")).text();
+    let log = server.get(&chief, &path("audit")).text();
     assert_eq!(log.matches("event renamed").count(), 1);
     assert!(!log.contains("detail") || !log.contains("Renamed &#60;b&#62;</td>"), "{log}");
     // The same name again is no change.
-    house.post(&chief, &path("name"), &[("name", "Renamed <b>")]).leads();
-    assert_eq!(house.rows("event_former_name"), 1);
+    server.post(&chief, &path("name"), &[("name", "Renamed <b>")]).leads();
+    assert_eq!(server.rows("event_former_name"), 1);
     for name in ["", "a\nb", "\u{202e}"] {
-        let answer = house.post(&chief, &path("name"), &[("name", name)]);
+        let answer = server.post(&chief, &path("name"), &[("name", name)]);
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{name:?}");
     }
 }
 
 #[test]
 fn a_closed_event_takes_nothing_and_stays_readable() {
-    let house = House::new();
-    let (event, chief) = played(&house);
+    let server = TestServer::new();
+    let (event, chief) = played(&server);
     let searches = Searches::default();
-    let mut engines = runner(&house, &searches);
+    let mut engines = runner(&server, &searches);
     engines.turn().expect("a turn");
-    let gives = token(&house, &chief, event, &["upload_games", "report_absences", "read_results"]);
+    let gives = token(&server, &chief, event, &["upload_games", "report_absences", "read_results"]);
     let path = |room: &str| format!("/events/{event}/{room}");
-    house.post(&chief, &path("close"), &[]).leads();
-    assert_eq!(state(&house, event), State::Cancelled, "what runs is cancelled");
+    server.post(&chief, &path("close"), &[]).leads();
+    assert_eq!(state(&server, event), State::Cancelled, "what runs is cancelled");
     let so_far = searches.total();
     assert_eq!(finish(&mut engines), 0);
 
     let closed = "This event is closed. Its chief arbiter can open it again.";
-    refused(&house.upload(&chief, &path("files"), "", ("a.pgn", GAMES.as_bytes())), closed);
-    refused(&house.upload(&chief, &path("aliases"), "", ("a.toml", TABLE.as_bytes())), closed);
+    refused(&server.upload(&chief, &path("files"), "", ("a.pgn", GAMES.as_bytes())), closed);
+    refused(&server.upload(&chief, &path("aliases"), "", ("a.toml", TABLE.as_bytes())), closed);
     for (room, fields) in [
         ("engines/again", vec![]),
         ("engines/hands", vec![("who", "Gukesh")]),
@@ -97,39 +94,39 @@ fn a_closed_event_takes_nothing_and_stays_readable() {
             vec![("what", "left"), ("round", "1"), ("player", "A"), ("opponent", "B"), ("moves", "1")],
         ),
     ] {
-        refused(&house.post(&chief, &path(room), &fields), closed);
+        refused(&server.post(&chief, &path(room), &fields), closed);
     }
     let send = |room: &str, body: &str| {
         let request = Request::post(format!("/api/v1/events/{event}/{room}"))
             .header("authorization", format!("Bearer {gives}"))
             .body(Body::from(body.to_owned()));
-        house.ask(request.expect("a request"))
+        server.ask(request.expect("a request"))
     };
     for room in ["files", "absences"] {
         let answer = send(room, GAMES);
         assert!(answer.text().contains("refused-closed"), "{room}: {}", answer.text());
     }
-    house.post(&chief, &path("name"), &[("name", "Named while closed")]).leads();
+    server.post(&chief, &path("name"), &[("name", "Named while closed")]).leads();
     for room in ["", "engines", "results", "absences", "audit", "files/1", "settings"] {
         let room = path(room);
-        let answer = house.get(&chief, room.trim_end_matches('/'));
+        let answer = server.get(&chief, room.trim_end_matches('/'));
         assert_eq!(answer.status, StatusCode::OK, "{room}");
     }
-    assert_eq!(house.rows("job"), 1, "and no work is asked for");
+    assert_eq!(server.rows("job"), 1, "and no work is asked for");
     assert_eq!(searches.total(), so_far);
 
-    house.post(&chief, &path("reopen"), &[]).leads();
-    house.post(&chief, &path("engines/again"), &[]).leads();
+    server.post(&chief, &path("reopen"), &[]).leads();
+    server.post(&chief, &path("engines/again"), &[]).leads();
     finish(&mut engines);
-    assert_eq!((state(&house, event), searches.most()), (State::Done, 1));
-    let log = house.get(&chief, &path("audit")).text();
+    assert_eq!((state(&server, event), searches.most()), (State::Done, 1));
+    let log = server.get(&chief, &path("audit")).text();
     assert!(log.contains("event closed") && log.contains("event opened again"));
 }
 
 #[test]
 fn an_alias_table_makes_one_person_of_two_names() {
-    let house = House::new();
-    let (_, chief) = house.person("chief", Role::ChiefArbiter);
+    let server = TestServer::new();
+    let (_, chief) = server.person("chief", Role::ChiefArbiter);
     let game = |round: u32, white: &str, black: &str| {
         format!(
             "[Event \"E\"]\n[Date \"2026.03.0{round}\"]\n[Round \"{round}\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n\
@@ -138,27 +135,27 @@ fn an_alias_table_makes_one_person_of_two_names() {
         )
     };
     let games = game(1, "Birch, Anna", "Oak, Boris") + &game(2, "Byrch, Anna", "Elm, Clara");
-    let made = house.upload(&chief, "/events", "Open", ("games.pgn", games.as_bytes()));
-    let event: i64 = made.leads().rsplit('/').next().and_then(|id| id.parse().ok()).expect("an event");
+    let made = server.upload(&chief, "/events", "Open", ("games.pgn", games.as_bytes()));
+    let event: i64 = made.number();
     let searches = Searches::default();
-    let mut engines = runner(&house, &searches);
+    let mut engines = runner(&server, &searches);
     finish(&mut engines);
-    let names = |house: &House| -> Vec<String> {
-        newest(house, event).screening.players.into_iter().map(|p| p.name).collect()
+    let names = |server: &TestServer| -> Vec<String> {
+        newest(server, event).screening.players.into_iter().map(|p| p.name).collect()
     };
-    assert_eq!(names(&house).len(), 4);
+    assert_eq!(names(&server).len(), 4);
     let before = searches.total();
     let table = "[[person]]\nname = \"Birch, Anna\"\naliases = [\"Byrch, Anna\"]\nconfirmed_by = \"B. Arbiter\"\n\
                  date = 2026-03-01\n";
     let path = |room: &str| format!("/events/{event}/{room}");
-    house.upload(&chief, &path("aliases"), "", ("../who <b>.toml", table.as_bytes())).leads();
+    server.upload(&chief, &path("aliases"), "", ("../who <b>.toml", table.as_bytes())).leads();
     finish(&mut engines);
-    assert_eq!(names(&house).len(), 3, "{:?}", names(&house));
+    assert_eq!(names(&server).len(), 3, "{:?}", names(&server));
     assert_eq!(searches.total(), before, "nothing is searched anew");
-    let inputs = newest(&house, event).screening.manifest.inputs;
+    let inputs = newest(&server, event).screening.manifest.inputs;
     let sha256 = uci_pool::hex(&<sha2::Sha256 as sha2::Digest>::digest(table.as_bytes()));
     assert!(inputs.iter().any(|input| input.name == "aliases.toml" && input.sha256 == sha256), "{inputs:?}");
-    let page = house.get(&chief, &path("settings")).text();
+    let page = server.get(&chief, &path("settings")).text();
     assert!(page.contains(&sha256) && page.contains("One person.") && !page.contains("<b>.toml"), "{page}");
 
     for (bytes, said) in [
@@ -171,26 +168,26 @@ fn an_alias_table_makes_one_person_of_two_names() {
         (vec![b'['; 5_000], "too many brackets are open"),
         (b"<script>alert(1)</script>".to_vec(), "line 1 of the alias table"),
     ] {
-        let answer = house.upload(&chief, &path("aliases"), "", ("who.toml", &bytes));
+        let answer = server.upload(&chief, &path("aliases"), "", ("who.toml", &bytes));
         refused(&answer, said);
         assert!(!answer.text().contains("<script"), "{}", answer.text());
     }
     let huge = vec![b'#'; 8 * 1024 * 1024 + 1];
-    let answer = house.upload(&chief, &path("aliases"), "", ("who.toml", &huge));
+    let answer = server.upload(&chief, &path("aliases"), "", ("who.toml", &huge));
     assert_eq!(answer.status, StatusCode::PAYLOAD_TOO_LARGE);
-    assert_eq!(house.rows("event_input"), 1);
-    house.post(&chief, &path("aliases/remove"), &[]).leads();
+    assert_eq!(server.rows("event_input"), 1);
+    server.post(&chief, &path("aliases/remove"), &[]).leads();
     finish(&mut engines);
-    assert_eq!(names(&house).len(), 4);
-    assert_eq!(house.rows("event_input"), 1, "it is kept: a result rests on it");
+    assert_eq!(names(&server).len(), 4);
+    assert_eq!(server.rows("event_input"), 1, "it is kept: a result rests on it");
 }
 
 #[test]
 fn the_choice_of_ratings_is_used_and_bounded() {
-    let house = House::new();
-    let (event, chief) = played(&house);
+    let server = TestServer::new();
+    let (event, chief) = played(&server);
     let searches = Searches::default();
-    let mut engines = runner(&house, &searches);
+    let mut engines = runner(&server, &searches);
     finish(&mut engines);
     let path = format!("/events/{event}/rating");
     for (field, value) in [
@@ -204,10 +201,10 @@ fn the_choice_of_ratings_is_used_and_bounded() {
     ] {
         let fields = [("basis", "live"), (field, value)];
         let fields = if field == "basis" { &fields[1..] } else { &fields[..] };
-        let answer = house.post(&chief, &path, fields);
+        let answer = server.post(&chief, &path, fields);
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{field}={value}");
     }
-    assert_eq!(house.rows("rating_choice"), 0);
+    assert_eq!(server.rows("rating_choice"), 0);
     let fields = [
         ("basis", "live"),
         ("time_class", "rapid"),
@@ -217,36 +214,37 @@ fn the_choice_of_ratings_is_used_and_bounded() {
         ("unrated_as", "1500"),
         ("unrated_sd", "200"),
     ];
-    house.post(&chief, &path, &fields).leads();
+    server.post(&chief, &path, &fields).leads();
     finish(&mut engines);
-    let found = newest(&house, event).screening;
+    let found = newest(&server, event).screening;
     let class = serde_json::to_value(&found.event).expect("JSON").to_string();
     assert!(class.contains("rapid"), "{class}");
-    let page = house.get(&chief, &format!("/events/{event}/settings")).text();
+    let page = server.get(&chief, &format!("/events/{event}/settings")).text();
     for said in ["value=\"rapid\" selected", "value=\"live\" selected", "value=\"1500\""] {
         assert!(page.contains(said), "{said}");
     }
-    house.post(&chief, &path, &fields).leads();
-    let log = house.get(&chief, &format!("/events/{event}/audit")).text();
+    server.post(&chief, &path, &fields).leads();
+    let log = server.get(&chief, &format!("/events/{event}/audit")).text();
     assert_eq!(log.matches("ratings chosen").count(), 1, "the same again is no change");
 }
 
 #[test]
 fn an_administrator_names_a_chief_where_none_is_left() {
-    let house = House::new();
-    let (event, _) = house.event("chief");
-    let (other, _) = house.event("other");
-    let (_, admin) = house.person("admin", Role::Administrator);
-    let (arbiter, browser) = house.person("arbiter", Role::Arbiter);
-    let name =
-        |event: &str, login: &str| house.post(&admin, "/people/chief", &[("event", event), ("login", login)]);
+    let server = TestServer::new();
+    let (event, _) = server.event("chief");
+    let (other, _) = server.event("other");
+    let (_, admin) = server.person("admin", Role::Administrator);
+    let (arbiter, browser) = server.person("arbiter", Role::Arbiter);
+    let name = |event: &str, login: &str| {
+        server.post(&admin, "/people/chief", &[("event", event), ("login", login)])
+    };
     let own = event.to_string();
     for (asked, login) in [(own.as_str(), "arbiter"), ("999", "arbiter"), ("x", "arbiter"), ("", "arbiter")] {
         refused(&name(asked, login), "There is no such event without a chief arbiter.");
     }
-    assert!(!house.get(&admin, "/people").text().contains("Events without a chief"));
-    house.post(&admin, "/people/1/disable", &[]).leads();
-    let page = house.get(&admin, "/people").text();
+    assert!(!server.get(&admin, "/people").text().contains("Events without a chief"));
+    server.post(&admin, "/people/1/disable", &[]).leads();
+    let page = server.get(&admin, "/people").text();
     assert!(page.contains("Events without a chief") && !page.contains("Spring Open"), "{page}");
     assert!(!page.contains(&format!("<option value=\"{other}\"")));
     refused(&name(&own, "admin"), "somebody other than yourself");
@@ -254,8 +252,8 @@ fn an_administrator_names_a_chief_where_none_is_left() {
         refused(&name(&own, nobody), "Nobody with this sign-in name");
     }
     name(&own, "arbiter").leads();
-    assert_eq!(house.get(&browser, &format!("/events/{event}/members")).status, StatusCode::OK);
-    let log = house.get(&browser, &format!("/events/{event}/audit")).text();
+    assert_eq!(server.get(&browser, &format!("/events/{event}/members")).status, StatusCode::OK);
+    let log = server.get(&browser, &format!("/events/{event}/audit")).text();
     assert!(log.contains(&format!("person {arbiter}")) && log.contains("member set"), "{log}");
     refused(&name(&own, "arbiter"), "There is no such event");
 }

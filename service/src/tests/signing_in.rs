@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 
-use super::house::{Browser, House, PASSWORD};
+use super::test_server::{Browser, PASSWORD, TestServer};
 use crate::accounts::roles::Role;
 use crate::accounts::sessions::{MAX_AGE, MAX_IDLE};
 use crate::clock::{DAY, HOUR, MINUTE};
@@ -17,37 +17,37 @@ const ACCOUNT: [(&str, &str); 4] =
 
 #[test]
 fn the_first_link_makes_the_administrator_once() {
-    let house = House::new();
-    let link = path(&house.app.first_link().expect("asked").expect("nobody is there"));
+    let server = TestServer::new();
+    let link = path(&server.app.first_link().expect("asked").expect("nobody is there"));
     let nobody = Browser::default();
-    let page = house.get(&nobody, &link);
+    let page = server.get(&nobody, &link);
     assert!(page.text().contains("You were invited as: administrator"), "{}", page.text());
-    let joined = house.post(&nobody, &link, &ACCOUNT);
+    let joined = server.post(&nobody, &link, &ACCOUNT);
     assert_eq!(joined.leads(), "/");
     let anna = Browser { session: joined.cookie("fairplay"), language: None };
-    assert_eq!(house.get(&anna, "/people").status, StatusCode::OK);
-    for again in [house.get(&nobody, &link), house.post(&nobody, &link, &ACCOUNT)] {
+    assert_eq!(server.get(&anna, "/people").status, StatusCode::OK);
+    for again in [server.get(&nobody, &link), server.post(&nobody, &link, &ACCOUNT)] {
         assert_eq!(again.status, StatusCode::NOT_FOUND, "a link works once");
     }
-    assert_eq!(house.app.first_link().expect("asked"), None);
-    let house = house.restarted();
-    assert_eq!(house.app.first_link().expect("asked"), None);
-    assert_eq!(house.get(&anna, "/people").status, StatusCode::OK, "sessions outlive a restart");
+    assert_eq!(server.app.first_link().expect("asked"), None);
+    let server = server.restarted();
+    assert_eq!(server.app.first_link().expect("asked"), None);
+    assert_eq!(server.get(&anna, "/people").status, StatusCode::OK, "sessions outlive a restart");
 }
 
 #[test]
 fn a_restart_prints_a_new_link_and_a_link_ends_after_a_day() {
-    let house = House::new();
-    let first = path(&house.app.first_link().expect("asked").expect("a link"));
-    let house = house.restarted();
-    let second = path(&house.app.first_link().expect("asked").expect("a link"));
+    let server = TestServer::new();
+    let first = path(&server.app.first_link().expect("asked").expect("a link"));
+    let server = server.restarted();
+    let second = path(&server.app.first_link().expect("asked").expect("a link"));
     assert_ne!(first, second);
     let nobody = Browser::default();
-    let status = |link: &str| house.get(&nobody, link).status;
+    let status = |link: &str| server.get(&nobody, link).status;
     assert_eq!((status(&first), status(&second)), (StatusCode::NOT_FOUND, StatusCode::OK));
-    house.clock.advance(DAY - 1);
+    server.clock.advance(DAY - 1);
     assert_eq!(status(&second), StatusCode::OK);
-    house.clock.advance(1);
+    server.clock.advance(1);
     assert_eq!(status(&second), StatusCode::NOT_FOUND);
     let guessed = format!("/welcome/{}", "0".repeat(64));
     for link in [guessed.as_str(), "/welcome/x", "/welcome/%00"] {
@@ -57,10 +57,10 @@ fn a_restart_prints_a_new_link_and_a_link_ends_after_a_day() {
 
 #[test]
 fn what_an_account_needs_is_said_and_nothing_is_made() {
-    let house = House::new();
-    house.person("taken", Role::Arbiter);
-    let (_, admin) = house.person("admin", Role::Administrator);
-    let invited = house.post(&admin, "/people/invite", &[("note", "for Anna"), ("role", "arbiter")]);
+    let server = TestServer::new();
+    server.person("taken", Role::Arbiter);
+    let (_, admin) = server.person("admin", Role::Administrator);
+    let invited = server.post(&admin, "/people/invite", &[("note", "for Anna"), ("role", "arbiter")]);
     let link = &invited.between("http://localhost:8080", '<');
     let nobody = Browser::default();
     for (field, value, said) in [
@@ -76,68 +76,68 @@ fn what_an_account_needs_is_said_and_nothing_is_made() {
                 pair.1 = value;
             }
         }
-        let answer = house.post(&nobody, link, &fields);
+        let answer = server.post(&nobody, link, &fields);
         assert_eq!(answer.status, StatusCode::BAD_REQUEST);
         assert!(answer.text().contains(said), "{said}: {}", answer.text());
     }
     let short = [("name", "A"), ("login", "anna"), ("password", "short"), ("again", "short")];
-    assert!(house.post(&nobody, link, &short).text().contains("shorter than ten"));
-    assert_eq!(house.rows("person"), 2);
-    assert_eq!(house.post(&nobody, link, &ACCOUNT).leads(), "/");
-    assert_eq!(house.rows("person"), 3);
+    assert!(server.post(&nobody, link, &short).text().contains("shorter than ten"));
+    assert_eq!(server.rows("person"), 2);
+    assert_eq!(server.post(&nobody, link, &ACCOUNT).leads(), "/");
+    assert_eq!(server.rows("person"), 3);
 }
 
-fn sign_in(house: &House, login: &str, password: &str) -> super::house::Answer {
-    house.post(&Browser::default(), "/login", &[("login", login), ("password", password)])
+fn sign_in(server: &TestServer, login: &str, password: &str) -> super::test_server::Answer {
+    server.post(&Browser::default(), "/login", &[("login", login), ("password", password)])
 }
 
 #[test]
 fn wrong_unknown_and_disabled_look_the_same() {
-    let house = House::new();
-    house.person("birch", Role::Arbiter);
-    let (oak, _) = house.person("oak", Role::Arbiter);
-    let (_, admin) = house.person("admin", Role::Administrator);
-    assert_eq!(house.post(&admin, &format!("/people/{oak}/disable"), &[]).leads(), "/people");
+    let server = TestServer::new();
+    server.person("birch", Role::Arbiter);
+    let (oak, _) = server.person("oak", Role::Arbiter);
+    let (_, admin) = server.person("admin", Role::Administrator);
+    assert_eq!(server.post(&admin, &format!("/people/{oak}/disable"), &[]).leads(), "/people");
     let answers = [
-        sign_in(&house, "birch", "wrong password"),
-        sign_in(&house, "nobody", PASSWORD),
-        sign_in(&house, "oak", PASSWORD),
-        sign_in(&house, "<script>", ""),
+        sign_in(&server, "birch", "wrong password"),
+        sign_in(&server, "nobody", PASSWORD),
+        sign_in(&server, "oak", PASSWORD),
+        sign_in(&server, "<script>", ""),
     ];
     for answer in &answers {
         assert_eq!(answer.status, StatusCode::UNAUTHORIZED);
         assert_eq!(answer.text(), answers[0].text());
         assert_eq!(answer.cookie("fairplay"), None);
     }
-    assert_eq!(sign_in(&house, " BIRCH ", PASSWORD).leads(), "/");
+    assert_eq!(sign_in(&server, " BIRCH ", PASSWORD).leads(), "/");
 }
 
 #[test]
 fn signing_in_gives_a_new_session_and_ends_the_one_before() {
-    let house = House::new();
-    let (_, before) = house.person("birch", Role::Arbiter);
+    let server = TestServer::new();
+    let (_, before) = server.person("birch", Role::Arbiter);
     let fields = [("login", "birch"), ("password", PASSWORD), ("back", "/account")];
-    let answer = house.post(&before, "/login", &fields);
+    let answer = server.post(&before, "/login", &fields);
     assert_eq!(answer.leads(), "/account");
     let after = Browser { session: answer.cookie("fairplay"), language: None };
     assert_ne!(after.session, before.session);
-    assert_eq!(house.get(&after, "/account").status, StatusCode::OK);
-    assert_eq!(house.get(&before, "/account").leads(), "/login?back=/account");
+    assert_eq!(server.get(&after, "/account").status, StatusCode::OK);
+    assert_eq!(server.get(&before, "/account").leads(), "/login?back=/account");
     for elsewhere in ["//evil.example", "https://evil.example", "/\\evil.example"] {
         let fields = [("login", "birch"), ("password", PASSWORD), ("back", elsewhere)];
-        assert_eq!(house.post(&Browser::default(), "/login", &fields).leads(), "/");
+        assert_eq!(server.post(&Browser::default(), "/login", &fields).leads(), "/");
     }
 }
 
 #[test]
 fn cookies_say_what_they_have_to() {
-    let plain = House::new();
+    let plain = TestServer::new();
     plain.person("birch", Role::Arbiter);
-    let cookie = |house: &House| sign_in(house, "birch", PASSWORD).header("set-cookie").to_owned();
+    let cookie = |server: &TestServer| sign_in(server, "birch", PASSWORD).header("set-cookie").to_owned();
     let set = cookie(&plain);
     assert!(set.starts_with("fairplay=") && set.contains("; HttpOnly; SameSite=Lax"), "{set}");
     assert!(!set.contains("Secure"), "plain http on this machine only: {set}");
-    let secure = House::with(|settings| {
+    let secure = TestServer::with(|settings| {
         settings.behind_proxy = true;
         settings.url = Some("https://fairplay.example.org".to_owned());
     });
@@ -152,19 +152,19 @@ fn cookies_say_what_they_have_to() {
 
 #[test]
 fn sessions_end_when_idle_and_after_a_day_at_work() {
-    let house = House::new();
-    let (_, browser) = house.person("birch", Role::Arbiter);
-    let is_in = || house.get(&browser, "/account").status == StatusCode::OK;
-    house.clock.advance(MAX_IDLE - 1);
+    let server = TestServer::new();
+    let (_, browser) = server.person("birch", Role::Arbiter);
+    let is_in = || server.get(&browser, "/account").status == StatusCode::OK;
+    server.clock.advance(MAX_IDLE - 1);
     assert!(is_in(), "which counts as a request");
-    house.clock.advance(MAX_IDLE - 1);
+    server.clock.advance(MAX_IDLE - 1);
     assert!(is_in());
-    house.clock.advance(MAX_IDLE);
+    server.clock.advance(MAX_IDLE);
     assert!(!is_in(), "idle");
-    let (_, busy) = house.person("oak", Role::Arbiter);
+    let (_, busy) = server.person("oak", Role::Arbiter);
     let mut hours = 0;
-    while house.get(&busy, "/account").status == StatusCode::OK {
-        house.clock.advance(HOUR);
+    while server.get(&busy, "/account").status == StatusCode::OK {
+        server.clock.advance(HOUR);
         hours += 1;
     }
     assert_eq!(hours, MAX_AGE / HOUR);
@@ -172,24 +172,24 @@ fn sessions_end_when_idle_and_after_a_day_at_work() {
 
 #[test]
 fn sessions_end_with_sign_out_everywhere_a_new_password_and_disabling() {
-    let house = House::new();
-    let (id, one) = house.person("birch", Role::Arbiter);
-    let other = |house: &House| Browser {
-        session: sign_in(house, "birch", PASSWORD).cookie("fairplay"),
+    let server = TestServer::new();
+    let (id, one) = server.person("birch", Role::Arbiter);
+    let other = |server: &TestServer| Browser {
+        session: sign_in(server, "birch", PASSWORD).cookie("fairplay"),
         language: None,
     };
-    let is_in = |browser: &Browser| house.get(browser, "/account").status == StatusCode::OK;
-    let second = other(&house);
-    assert_eq!(house.post(&one, "/logout", &[]).leads(), "/login");
+    let is_in = |browser: &Browser| server.get(browser, "/account").status == StatusCode::OK;
+    let second = other(&server);
+    assert_eq!(server.post(&one, "/logout", &[]).leads(), "/login");
     assert!(!is_in(&one) && is_in(&second), "signing out ends one session");
-    let third = other(&house);
-    assert_eq!(house.post(&third, "/logout-everywhere", &[]).leads(), "/login");
+    let third = other(&server);
+    assert_eq!(server.post(&third, "/logout-everywhere", &[]).leads(), "/login");
     assert!(!is_in(&second) && !is_in(&third));
 
-    let (fourth, fifth) = (other(&house), other(&house));
+    let (fourth, fifth) = (other(&server), other(&server));
     let new = "another good password";
     let change = |old, password, again| {
-        house.post(&fourth, "/account", &[("old", old), ("password", password), ("again", again)])
+        server.post(&fourth, "/account", &[("old", old), ("password", password), ("again", again)])
     };
     for (answer, said) in [
         (change("wrong", new, new), "present password is not right"),
@@ -202,54 +202,54 @@ fn sessions_end_with_sign_out_everywhere_a_new_password_and_disabling() {
     let changed = change(PASSWORD, new, new);
     let sixth = Browser { session: changed.cookie("fairplay"), language: None };
     assert!(!is_in(&fourth) && !is_in(&fifth) && is_in(&sixth));
-    assert_eq!(sign_in(&house, "birch", PASSWORD).status, StatusCode::UNAUTHORIZED);
-    assert_eq!(sign_in(&house, "birch", new).leads(), "/");
+    assert_eq!(sign_in(&server, "birch", PASSWORD).status, StatusCode::UNAUTHORIZED);
+    assert_eq!(sign_in(&server, "birch", new).leads(), "/");
 
-    let (_, admin) = house.person("admin", Role::Administrator);
-    assert_eq!(house.post(&admin, &format!("/people/{id}/disable"), &[]).leads(), "/people");
+    let (_, admin) = server.person("admin", Role::Administrator);
+    assert_eq!(server.post(&admin, &format!("/people/{id}/disable"), &[]).leads(), "/people");
     assert!(!is_in(&sixth));
-    assert_eq!(house.post(&admin, &format!("/people/{id}/enable"), &[]).leads(), "/people");
+    assert_eq!(server.post(&admin, &format!("/people/{id}/enable"), &[]).leads(), "/people");
     assert!(!is_in(&sixth), "an ended session stays ended");
-    assert_eq!(sign_in(&house, "birch", new).leads(), "/");
+    assert_eq!(sign_in(&server, "birch", new).leads(), "/");
 }
 
 #[test]
 fn nobody_disables_themselves_and_links_can_be_taken_back() {
-    let house = House::new();
-    let (id, admin) = house.person("admin", Role::Administrator);
+    let server = TestServer::new();
+    let (id, admin) = server.person("admin", Role::Administrator);
     // Nobody becomes an administrator because somebody overlooked a list.
-    let page = house.get(&admin, "/people").text();
+    let page = server.get(&admin, "/people").text();
     assert!(page.contains("<option value=\"arbiter\" selected>") && page.matches("selected").count() == 1);
-    assert_eq!(house.post(&admin, &format!("/people/{id}/disable"), &[]).status, StatusCode::BAD_REQUEST);
-    let invited = house.post(&admin, "/people/invite", &[("note", "x"), ("role", "investigator")]);
+    assert_eq!(server.post(&admin, &format!("/people/{id}/disable"), &[]).status, StatusCode::BAD_REQUEST);
+    let invited = server.post(&admin, "/people/invite", &[("note", "x"), ("role", "investigator")]);
     let link = &invited.between("http://localhost:8080", '<');
-    assert_eq!(house.get(&Browser::default(), link).status, StatusCode::OK);
-    assert_eq!(house.post(&admin, "/people/invitations/1/revoke", &[]).leads(), "/people");
-    assert_eq!(house.get(&Browser::default(), link).status, StatusCode::NOT_FOUND);
-    assert_eq!(house.post(&admin, "/people/invitations/1/revoke", &[]).status, StatusCode::NOT_FOUND);
+    assert_eq!(server.get(&Browser::default(), link).status, StatusCode::OK);
+    assert_eq!(server.post(&admin, "/people/invitations/1/revoke", &[]).leads(), "/people");
+    assert_eq!(server.get(&Browser::default(), link).status, StatusCode::NOT_FOUND);
+    assert_eq!(server.post(&admin, "/people/invitations/1/revoke", &[]).status, StatusCode::NOT_FOUND);
     assert_eq!(
-        house.post(&admin, "/people/invite", &[("note", "x"), ("role", "owner")]).status,
+        server.post(&admin, "/people/invite", &[("note", "x"), ("role", "owner")]).status,
         StatusCode::BAD_REQUEST
     );
 }
 
 #[test]
 fn guessing_is_slowed_down_for_a_name_from_one_place() {
-    let house = House::with(|settings| settings.behind_proxy = true);
-    house.person("birch", Role::Arbiter);
+    let server = TestServer::with(|settings| settings.behind_proxy = true);
+    server.person("birch", Role::Arbiter);
     let try_from = |address: &str, password: &str| {
         let request = Request::post("/login")
             .header("content-type", "application/x-www-form-urlencoded")
             .header("x-forwarded-for", format!("203.0.113.7, {address}"))
             .body(Body::from(format!("login=birch&password={}", password.replace(' ', "+"))))
             .expect("a request");
-        house.ask(request).status
+        server.ask(request).status
     };
     for _ in 0..8 {
         assert_eq!(try_from("192.0.2.1", "wrong"), StatusCode::UNAUTHORIZED);
     }
     assert_eq!(try_from("192.0.2.1", PASSWORD), StatusCode::TOO_MANY_REQUESTS, "even with the right one");
     assert_eq!(try_from("192.0.2.2", PASSWORD), StatusCode::SEE_OTHER, "from elsewhere");
-    house.clock.advance(15 * MINUTE);
+    server.clock.advance(15 * MINUTE);
     assert_eq!(try_from("192.0.2.1", PASSWORD), StatusCode::SEE_OTHER);
 }

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use super::house::{Answer, Browser, GAMES, House};
+use super::test_server::{Answer, Browser, GAMES, TestServer};
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
@@ -27,9 +27,9 @@ pub(super) fn zip(names: &[&str], body: &[u8]) -> Vec<u8> {
 
 #[test]
 fn an_event_is_made_by_dropping_games_and_every_game_is_accounted_for() {
-    let house = House::new();
-    let (event, chief) = house.event("chief");
-    let page = house.get(&chief, &format!("/events/{event}")).text();
+    let server = TestServer::new();
+    let (event, chief) = server.event("chief");
+    let page = server.get(&chief, &format!("/events/{event}")).text();
     for said in [
         "Games: 3 in = 1 that can be scored + 1 set aside + 1 quarantined.",
         "4 players.",
@@ -43,7 +43,7 @@ fn an_event_is_made_by_dropping_games_and_every_game_is_accounted_for() {
     // From `sha256sum` of the same bytes.
     let sha256 = uci_pool::hex(&<sha2::Sha256 as sha2::Digest>::digest(GAMES.as_bytes()));
     assert!(page.contains(&sha256));
-    let back = house.get(&chief, &format!("/events/{event}/files/1"));
+    let back = server.get(&chief, &format!("/events/{event}/files/1"));
     assert_eq!(back.body, GAMES.as_bytes(), "byte for byte");
     assert_eq!(
         back.header("content-disposition"),
@@ -53,10 +53,10 @@ fn an_event_is_made_by_dropping_games_and_every_game_is_accounted_for() {
 
 #[test]
 fn packed_files_are_read_and_copies_across_files_are_found() {
-    let house = House::new();
-    let (event, chief) = house.event("chief");
+    let server = TestServer::new();
+    let (event, chief) = server.event("chief");
     let path = format!("/events/{event}/files");
-    let add = |name: &str, bytes: &[u8]| house.upload(&chief, &path, "", (name, bytes));
+    let add = |name: &str, bytes: &[u8]| server.upload(&chief, &path, "", (name, bytes));
     assert_eq!(add("again.pgn.gz", &gzip(GAMES.as_bytes())).leads(), format!("/events/{event}"));
     assert_eq!(
         add("zip.zip", &zip(&["../../games.pgn"], GAMES.as_bytes())).leads(),
@@ -64,7 +64,7 @@ fn packed_files_are_read_and_copies_across_files_are_found() {
     );
     let zst = zstd::encode_all(GAMES.as_bytes(), 1).expect("memory does not fail");
     assert_eq!(add("z.pgn.zst", &zst).leads(), format!("/events/{event}"));
-    let page = house.get(&chief, &format!("/events/{event}")).text();
+    let page = server.get(&chief, &format!("/events/{event}")).text();
     let said = "Games: 12 in = 1 that can be scored + 7 set aside + 4 quarantined.";
     assert!(page.contains(said), "{page}");
     assert!(page.contains("repeats another game: 3"), "{page}");
@@ -72,12 +72,12 @@ fn packed_files_are_read_and_copies_across_files_are_found() {
 
 #[test]
 fn what_cannot_be_taken_is_refused_in_plain_words_and_leaves_nothing() {
-    let house = House::with(|settings| {
+    let server = TestServer::with(|settings| {
         settings.limits.upload_bytes = 100_000;
         settings.limits.unpacked_bytes = 2_000_000;
         settings.limits.games = 50;
     });
-    let (event, chief) = house.event("chief");
+    let (event, chief) = server.event("chief");
     let path = format!("/events/{event}/files");
     let bomb = gzip(&vec![b' '; 90_000_000]);
     assert!(bomb.len() < 100_000, "{}", bomb.len());
@@ -114,16 +114,16 @@ fn what_cannot_be_taken_is_refused_in_plain_words_and_leaves_nothing() {
         ("spring.pgn", GAMES.as_bytes().to_vec(), StatusCode::BAD_REQUEST, "this very file already"),
     ];
     for (name, bytes, status, said) in cases {
-        let answer = house.upload(&chief, &path, "", (name, &bytes));
+        let answer = server.upload(&chief, &path, "", (name, &bytes));
         assert_eq!(answer.status, status, "{name}: {}", answer.text());
         assert!(answer.text().contains(said), "{name}: {}", answer.text());
-        let answer = house.upload(&chief, "/events", "Another", (name, &bytes));
+        let answer = server.upload(&chief, "/events", "Another", (name, &bytes));
         let known_elsewhere = name == "spring.pgn";
         assert_eq!(answer.status == status, !known_elsewhere, "{name} into a new event");
     }
-    assert_eq!(house.rows("file"), 2, "the first, and the same one in a new event");
-    assert_eq!(house.rows("event"), 2);
-    let left: Vec<_> = std::fs::read_dir(house.folder.path())
+    assert_eq!(server.rows("file"), 2, "the first, and the same one in a new event");
+    assert_eq!(server.rows("event"), 2);
+    let left: Vec<_> = std::fs::read_dir(server.folder.path())
         .expect("listed")
         .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
         .filter(|name| !name.starts_with("fairplay.sqlite"))
@@ -133,20 +133,20 @@ fn what_cannot_be_taken_is_refused_in_plain_words_and_leaves_nothing() {
 
 #[test]
 fn names_are_shown_and_never_believed() {
-    let house = House::new();
-    let (event, chief) = house.event("chief");
+    let server = TestServer::new();
+    let (event, chief) = server.event("chief");
     let script = "<script>alert('x')</script>";
     let games = "[Event \"<b>x</b>\"]\n[White \"<img src=x onerror=alert(1)>\"]\n[Black \"B\"]\n\n1. e4 <i>e5</i> *\n\n\
                  [White \"C\"]\n[Black \"D\"]\n\n1. d4 d5 *\n";
-    let made = house.upload(&chief, "/events", script, ("../../<script>.pgn", games.as_bytes()));
-    let page = house.get(&chief, made.leads()).text();
+    let made = server.upload(&chief, "/events", script, ("../../<script>.pgn", games.as_bytes()));
+    let page = server.get(&chief, made.leads()).text();
     assert!(page.contains("&#60;script&#62;alert(&#39;x&#39;)&#60;/script&#62;"), "{page}");
     for foreign in ["<script", "<img", "<b>", "<i>", "../"] {
         assert!(!page.contains(foreign), "{foreign} in {page}");
     }
-    assert!(house.get(&chief, "/").text().contains("&#60;script&#62;"));
+    assert!(server.get(&chief, "/").text().contains("&#60;script&#62;"));
     for name in ["", "   ", "a\nb", "\u{202e}", &"x".repeat(121)] {
-        let answer = house.upload(&chief, "/events", name, ("a.pgn", GAMES.as_bytes()));
+        let answer = server.upload(&chief, "/events", name, ("a.pgn", GAMES.as_bytes()));
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{name:?}");
     }
     assert_eq!(event, 1);
@@ -154,18 +154,20 @@ fn names_are_shown_and_never_believed() {
 
 #[test]
 fn a_form_that_ends_early_or_is_no_form_is_refused() {
-    let house = House::new();
-    let (event, chief) = house.event("chief");
+    let server = TestServer::new();
+    let (event, chief) = server.event("chief");
     let path = format!("/events/{event}/files");
     let ask = |body: Vec<u8>| -> Answer {
         let request = axum::http::Request::post(&path)
             .header("cookie", format!("fairplay={}", chief.session.clone().unwrap_or_default()))
             .header("content-type", "multipart/form-data; boundary=XX")
             .body(axum::body::Body::from(body));
-        house.ask(request.expect("a request"))
+        server.ask(request.expect("a request"))
     };
-    let word =
-        format!("--XX\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\n{}\r\n--XX", chief.word());
+    let word = format!(
+        "--XX\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\n{}\r\n--XX",
+        chief.csrf_token()
+    );
     let file = "\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.pgn\"\r\n\r\n1. e4";
     for (rest, status) in [
         ("", StatusCode::BAD_REQUEST),
@@ -176,7 +178,7 @@ fn a_form_that_ends_early_or_is_no_form_is_refused() {
         let answer = ask([word.as_bytes(), rest.as_bytes()].concat());
         assert_eq!(answer.status, status, "{rest:?}: {}", answer.text());
     }
-    assert_eq!(house.rows("file"), 1);
+    assert_eq!(server.rows("file"), 1);
     let anybody = Browser::default();
-    assert_eq!(house.upload(&anybody, &path, "", ("a.pgn", b"1. e4 *")).leads(), "/login");
+    assert_eq!(server.upload(&anybody, &path, "", ("a.pgn", b"1. e4 *")).leads(), "/login");
 }

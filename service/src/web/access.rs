@@ -129,11 +129,11 @@ impl InCase {
 
 /// Detail of the entry in the audit log that a page was seen; a handler puts it beside its answer.
 #[derive(Clone, Debug)]
-pub(crate) struct Looked(pub(crate) String);
+pub(crate) struct PageDetail(pub(crate) String);
 
 /// The page is not seen anew: a browser loads it again by itself. A handler puts it beside its answer.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct GoesOn;
+pub(crate) struct Reload;
 
 /// A request that was let through. `P` is [`InEvent`], [`InCase`], or nothing.
 pub(crate) struct Ctx<P = ()> {

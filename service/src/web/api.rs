@@ -126,7 +126,7 @@ async fn facts(app: &App, id: i64) -> Result<EventFacts, Problem> {
 
 /// The query of an upload.
 #[derive(Debug, Default, Deserialize)]
-pub(crate) struct Named {
+pub(crate) struct UploadQuery {
     #[serde(default)]
     name: String,
 }
@@ -134,7 +134,7 @@ pub(crate) struct Named {
 /// `POST /api/v1/events/{event}/files`
 pub(crate) async fn upload(
     Ctx { app, inside, .. }: Ctx<InEvent>,
-    Query(query): Query<Named>,
+    Query(query): Query<UploadQuery>,
     body: Body,
 ) -> Answer {
     let received = upload::receive(&app, &query.name, body.into_data_stream()).await?;

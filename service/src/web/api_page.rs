@@ -116,19 +116,6 @@ mod tests {
     use crate::web::routes::ROUTES;
 
     #[test]
-    fn every_route_for_programs_is_there_once() {
-        let made = operations(&openapi(ROUTES), "https://fairplay.example.org");
-        let mut shown: Vec<(&str, &str)> =
-            made.iter().map(|one| (one.path.as_str(), one.method.as_str())).collect();
-        let routes = ROUTES.iter().filter(|route| route.is_for_programs());
-        let mut expected: Vec<(&str, &str)> = routes.map(|route| (route.path, route.verb.name())).collect();
-        shown.sort_unstable();
-        expected.sort_unstable();
-        assert_eq!(shown, expected);
-        assert!(made.iter().all(|one| !one.answers.is_empty() && !one.summary.is_empty()));
-    }
-
-    #[test]
     fn examples_are_command_lines() {
         let made = operations(&openapi(ROUTES), "https://fairplay.example.org");
         let of = |path: &str, method: &str| {

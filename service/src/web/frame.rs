@@ -21,7 +21,7 @@ impl<'a> Frame<'a> {
     /// For a reader; a change of language leads to the page that is shown, and to `back` from the answer to a form.
     pub(crate) fn new(app: &'a App, visit: &'a Visit, back: impl Into<String>) -> Self {
         Self {
-            messages: app.texts.of(visit.language),
+            messages: app.texts.get(visit.language),
             signed: visit.signed.as_ref(),
             back: visit.page.clone().unwrap_or_else(|| back.into()),
         }

@@ -22,9 +22,8 @@ use crate::app::App;
 use crate::cases;
 use crate::events;
 use crate::keys::Key;
-use crate::store::StorageError;
 use crate::store::audit::{self, Action, Actor, Record};
-use crate::web::access::{GoesOn, InCase, InEvent, Looked, Peer, Signed, Visit};
+use crate::web::access::{InCase, InEvent, PageDetail, Peer, Reload, Signed, Visit};
 use crate::web::cookies;
 use crate::web::form;
 use crate::web::problem::Problem;
@@ -105,10 +104,10 @@ async fn admitted(
     let actor = visit.signed.as_ref().map_or(Actor::Nobody, Signed::actor);
     request.extensions_mut().insert(visit);
     let mut response = next.run(request).await;
-    let looked = response.extensions_mut().remove::<Looked>();
-    let goes_on = response.extensions_mut().remove::<GoesOn>().is_some();
-    if route.is_confidential() && response.status().is_success() && !goes_on {
-        let detail = looked.map(|Looked(detail)| detail).unwrap_or_default();
+    let detail = response.extensions_mut().remove::<PageDetail>();
+    let reload = response.extensions_mut().remove::<Reload>().is_some();
+    if route.is_confidential() && response.status().is_success() && !reload {
+        let detail = detail.map(|PageDetail(detail)| detail).unwrap_or_default();
         saw(app, actor, place, route, detail).await?;
     }
     Ok(response)
@@ -125,7 +124,7 @@ async fn visit(app: &App, headers: &HeaderMap, address: IpAddr) -> Result<Visit,
 
 async fn signed(app: &App, secret: Secret) -> Result<Option<Signed>, Problem> {
     let (now, look) = (app.now(), secret.clone());
-    let found = app.storage.read(move |c| -> Result<_, StorageError> {
+    let found = app.read(move |c| {
         let found = sessions::find(c, &look, now)?;
         let cases = found.as_ref().map(|session| cases::concern(c, session.person.id));
         Ok(found.zip(cases.transpose()?))
@@ -135,13 +134,13 @@ async fn signed(app: &App, secret: Secret) -> Result<Option<Signed>, Problem> {
     };
     if session.to_note {
         let noted = secret.clone();
-        app.storage.write(move |c| sessions::note(c, &noted, now)).await?;
+        app.change(move |c, now| Ok(sessions::note(c, &noted, now)?)).await?;
     }
     Ok(Some(Signed { person: session.person, secret, cases }))
 }
 
-/// Who asks: what listens knows, and a proxy in front tells in the last entry of `X-Forwarded-For`. Entries before that
-/// one come from outside.
+/// The address of the reader: that of the connection, or behind a proxy the last entry of `X-Forwarded-For`. Entries before
+/// that one come from outside.
 fn address(app: &App, request: &Request<Body>) -> IpAddr {
     let forwarded = request.headers().get_all("x-forwarded-for").iter().next_back();
     let last = forwarded
@@ -168,14 +167,11 @@ async fn permitted(
             Ok(Place::Event(InEvent {
                 event,
                 role: None,
-                closed: app.storage.read(move |c| events::closed(c, event)).await?,
+                closed: app.read(move |c| events::closed(c, event)).await?,
                 actor: Actor::Token(token.id),
             }))
         }
-        Needs::SignedIn => {
-            let signed = visit.signed.as_ref().map(|_| Place::Service);
-            signed.ok_or(Problem::SignIn)
-        }
+        Needs::SignedIn => visit.signed.as_ref().map(|_| Place::Service).ok_or(Problem::SignIn),
         Needs::Permission(permission) => {
             let signed = visit.signed.as_ref().ok_or(Problem::SignIn)?;
             let person = signed.person.id;
@@ -183,22 +179,16 @@ async fn permitted(
                 Reach::Service => (Some(signed.person.role), Place::Service),
                 Reach::Event => {
                     let event = event.ok_or(Problem::NotFound)?;
-                    let found = app.storage.read(move |c| {
-                        Ok::<_, StorageError>((
-                            members::role(c, members::Place::Event(event), person)?,
-                            events::closed(c, event)?,
-                        ))
-                    });
+                    let role = move |c: &_| members::role(c, members::Place::Event(event), person);
+                    let found = app.read(move |c| Ok((role(c)?, events::closed(c, event)?)));
                     let (role, closed) = found.await?;
                     let inside = InEvent { event, role, closed, actor: Actor::Person(person) };
                     (role, Place::Event(inside))
                 }
                 Reach::Case => {
                     let case = case.ok_or(Problem::NotFound)?;
-                    let found = app.storage.read(move |c| {
-                        let closed = cases::entries::closed(c, case)?;
-                        Ok::<_, StorageError>((members::role(c, members::Place::Case(case), person)?, closed))
-                    });
+                    let role = move |c: &_| members::role(c, members::Place::Case(case), person);
+                    let found = app.read(move |c| Ok((role(c)?, cases::entries::closed(c, case)?)));
                     let (role, closed) = found.await?;
                     let inside = InCase { case, role: role.ok_or(Problem::NotFound)?, closed, person };
                     (role, Place::Case(inside))
@@ -216,7 +206,7 @@ async fn token(app: &App, headers: &HeaderMap) -> Result<Option<Token>, Problem>
     let secret = sent.and_then(|sent| sent.strip_prefix("Bearer ")).and_then(Secret::from_outside);
     match secret {
         None => Ok(None),
-        Some(secret) => Ok(app.storage.read(move |c| api_tokens::find(c, &secret)).await?),
+        Some(secret) => app.read(move |c| api_tokens::find(c, &secret)).await,
     }
 }
 
@@ -252,7 +242,6 @@ async fn saw(
     route: &'static Route,
     detail: String,
 ) -> Result<(), Problem> {
-    let now = app.now();
     let record = match place {
         Place::Service => {
             Record { actor, action: Action::Saw, event: None, subject: route.path.to_owned(), detail }
@@ -263,5 +252,5 @@ async fn saw(
             inside.record(Action::Saw, detail.trim_end().to_owned())
         }
     };
-    Ok(app.storage.write(move |c| audit::append(c, now, record)).await?)
+    app.change(move |c, now| Ok(audit::append(c, now, record)?)).await
 }

@@ -26,12 +26,12 @@ pub(crate) struct Form {
 /// A form with nothing but a file.
 pub(crate) const ONE_FILE: Form = Form { fields: &["name"], files: &["file"], optional: &[] };
 
-pub(crate) struct Sent {
+pub(crate) struct FormData {
     fields: Vec<(String, String)>,
     files: Vec<(String, Received)>,
 }
 
-impl Sent {
+impl FormData {
     /// The value of a field; empty if it was not sent.
     pub(crate) fn one(&self, name: &str) -> &str {
         let found = self.fields.iter().find(|(known, _)| known == name);
@@ -57,9 +57,9 @@ impl Sent {
 ///
 /// # Errors
 /// A field or a file that the form does not have, or twice; a value that is too long or no text; what a file is refused for.
-pub(crate) async fn sent(app: &App, mut form: Multipart, of: &Form) -> Result<Sent, Problem> {
+pub(crate) async fn read_form(app: &App, mut form: Multipart, of: &Form) -> Result<FormData, Problem> {
     let cut = |_| Problem::refused(Key::RefusedCutOff);
-    let mut sent = Sent { fields: Vec::new(), files: Vec::new() };
+    let mut sent = FormData { fields: Vec::new(), files: Vec::new() };
     for _ in 0..MAX_FIELDS {
         let Some(mut field) = form.next_field().await.map_err(cut)? else {
             return Ok(sent);
@@ -90,7 +90,7 @@ pub(crate) async fn sent(app: &App, mut form: Multipart, of: &Form) -> Result<Se
     Err(Problem::ForeignForm)
 }
 
-impl Sent {
+impl FormData {
     fn has(&self, name: &str) -> bool {
         self.fields.iter().any(|(known, _)| known == name)
             || self.files.iter().any(|(known, _)| known == name)

@@ -18,9 +18,6 @@ struct Page<'a> {
 }
 
 /// Shows a secret.
-///
-/// # Errors
-/// The template's.
 pub(crate) fn once(frame: Frame<'_>, heading: Key, explanation: Key, secret: String, back: String) -> Answer {
     rendered(&Page { heading: frame.t(heading), explanation: frame.t(explanation), frame, secret, back })
 }

@@ -19,11 +19,8 @@ struct Page<'a> {
 }
 
 /// The page of a problem, in a language.
-///
-/// # Errors
-/// The template's.
 pub(crate) fn page(app: &App, language: Language, problem: &Problem) -> Answer {
-    let frame = Frame::bare(app.texts.of(language));
+    let frame = Frame::bare(app.texts.get(language));
     let detail = match problem {
         Problem::Refused { detail, .. } => detail.as_deref().map(visible),
         _ => None,

@@ -14,9 +14,6 @@ use crate::web::problem::Problem;
 pub(crate) type Answer = Result<Response, Problem>;
 
 /// A page of a template.
-///
-/// # Errors
-/// The template's.
 pub(crate) fn page(template: &impl askama::Template) -> Answer {
     Ok(Html(template.render()?).into_response())
 }

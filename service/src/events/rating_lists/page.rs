@@ -17,7 +17,7 @@ use crate::jobs;
 use crate::keys::Key;
 use crate::store::audit::{self, Action, Actor, Record};
 use crate::web::access::Ctx;
-use crate::web::multipart::{Form, sent};
+use crate::web::multipart::{Form, read_form};
 use crate::web::problem::Problem;
 use crate::web::respond::{Answer, see};
 use crate::web::{Frame, limits, page as rendered};
@@ -57,7 +57,7 @@ pub(crate) async fn page(ctx: Ctx) -> Answer {
 
 /// `POST /ratings`. Events whose ratings are asked of the lists are read again.
 pub(crate) async fn add(ctx: Ctx, form: Multipart) -> Answer {
-    let mut form = sent(&ctx.app, form, &FORM).await?;
+    let mut form = read_form(&ctx.app, form, &FORM).await?;
     let period = match form.one("month").trim() {
         "" => None,
         month => Some(YearMonth::parse(month).ok_or(Problem::refused(Key::RefusedMonth))?),

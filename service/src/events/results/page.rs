@@ -18,7 +18,7 @@ use crate::events::results;
 use crate::jobs::full_tests::page::of_player as full_tests_of_player;
 use crate::keys::Key;
 use crate::store::audit::Action;
-use crate::web::access::{Ctx, InEvent, Looked};
+use crate::web::access::{Ctx, InEvent, PageDetail};
 use crate::web::problem::Problem;
 use crate::web::respond::Answer;
 use crate::web::{Frame, file, page as rendered};
@@ -200,6 +200,6 @@ fn with_place(response: Response, shown: &ResultView, part: &str, place: usize) 
 }
 
 fn with_detail(mut response: Response, detail: String) -> Response {
-    response.extensions_mut().insert(Looked(detail));
+    response.extensions_mut().insert(PageDetail(detail));
     response
 }

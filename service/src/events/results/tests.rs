@@ -4,7 +4,7 @@ use reports::example;
 
 use super::*;
 use crate::store::Storage;
-use crate::tests::house::House;
+use crate::tests::test_server::TestServer;
 
 fn put(
     storage: &Storage,
@@ -29,9 +29,9 @@ fn found(storage: &Storage, event: i64) -> Option<StoredResult> {
 
 #[test]
 fn what_is_stored_is_found_again_bit_for_bit() {
-    let house = House::new();
-    let (event, _) = house.event("chief");
-    let storage = &house.app.storage;
+    let server = TestServer::new();
+    let (event, _) = server.event("chief");
+    let storage = &server.app.storage;
     assert_eq!(found(storage, event), None);
     let mut screening = example::screening();
     // Numbers that a careless way there and back would change.
@@ -62,22 +62,22 @@ fn what_is_stored_is_found_again_bit_for_bit() {
 
 #[test]
 fn a_later_result_stands_beside_the_earlier_and_nothing_is_stored_twice() {
-    let house = House::new();
-    let (event, _) = house.event("chief");
-    let storage = &house.app.storage;
+    let server = TestServer::new();
+    let (event, _) = server.event("chief");
+    let storage = &server.app.storage;
     let (mut screening, mut games) = (example::screening(), example::games());
     let first = put(storage, event, &screening, &games, 5, 1_000);
     assert_eq!(put(storage, event, &screening, &games, 5, 1_001), first);
-    assert_eq!((house.rows("result"), house.rows("trace")), (1, 2));
+    assert_eq!((server.rows("result"), server.rows("trace")), (1, 2));
     // The same numbers, but nothing is open any more.
     let second = put(storage, event, &screening, &games, 0, 1_002);
     assert_ne!(second, first);
-    assert_eq!((house.rows("result"), house.rows("trace")), (2, 2));
+    assert_eq!((server.rows("result"), server.rows("trace")), (2, 2));
     // Another game, another digest.
     screening.manifest.digest = "9".repeat(64);
     games[1].moves.pop();
     let third = put(storage, event, &screening, &games, 0, 1_003);
-    assert_eq!((house.rows("result"), house.rows("trace")), (3, 3));
+    assert_eq!((server.rows("result"), server.rows("trace")), (3, 3));
     let all = storage.read_now(|c| history(c, event)).expect("read");
     let all: Vec<_> = all.iter().map(|one| (one.id, one.made, one.unanswered)).collect();
     assert_eq!(all, [(third, 1_003, 0), (second, 1_002, 0), (first, 1_000, 5)]);
@@ -88,20 +88,20 @@ fn a_later_result_stands_beside_the_earlier_and_nothing_is_stored_twice() {
 
 #[test]
 fn results_belong_to_their_event() {
-    let house = House::new();
-    let (one, _) = house.event("chief");
-    let (other, _) = house.event("other");
-    put(&house.app.storage, one, &example::screening(), &example::games(), 0, 1_000);
-    assert!(found(&house.app.storage, one).is_some());
-    assert_eq!(found(&house.app.storage, other), None);
-    assert_eq!(house.app.storage.read_now(|c| history(c, other)).expect("read"), []);
+    let server = TestServer::new();
+    let (one, _) = server.event("chief");
+    let (other, _) = server.event("other");
+    put(&server.app.storage, one, &example::screening(), &example::games(), 0, 1_000);
+    assert!(found(&server.app.storage, one).is_some());
+    assert_eq!(found(&server.app.storage, other), None);
+    assert_eq!(server.app.storage.read_now(|c| history(c, other)).expect("read"), []);
 }
 
 #[test]
 fn what_does_not_read_is_said_to_be_damaged() {
-    let house = House::new();
-    let (event, _) = house.event("chief");
-    let storage = &house.app.storage;
+    let server = TestServer::new();
+    let (event, _) = server.event("chief");
+    let storage = &server.app.storage;
     let id = put(storage, event, &example::screening(), &example::games(), 0, 1_000);
     let whole = pack(&serde_json::json!({"schema": "something else"})).expect("packed").1;
     for body in [&b"not zstd"[..], &[], &whole[..whole.len() / 2], &whole] {

@@ -1,6 +1,7 @@
 //! The service as people and programs meet it: requests through the whole router, no network.
 
 mod absences;
+mod all_pages;
 mod audited;
 mod books;
 mod cases;
@@ -11,16 +12,15 @@ mod forms;
 mod full_test_rule;
 mod full_tests;
 mod hostile;
-pub(crate) mod house;
 mod logged_absences;
 mod programs;
 mod rating_lists;
 mod reports;
 mod results;
 mod rights;
-mod rooms;
 mod scripted;
 mod served;
 mod settings;
 mod signing_in;
+pub(crate) mod test_server;
 mod uploads;

@@ -1,5 +1,6 @@
 //! A service in a folder of its own, and browsers that ask it, without a network.
 
+use std::fmt::Debug;
 use std::sync::Arc;
 
 use analyzer::hints::Who;
@@ -9,6 +10,7 @@ use axum::body::{Body, to_bytes};
 use axum::http::header::{CONTENT_TYPE, COOKIE, LOCATION, SET_COOKIE};
 use axum::http::{HeaderMap, Request, StatusCode};
 use reports::Language;
+use rusqlite::Connection;
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 use tower::ServiceExt as _;
@@ -24,6 +26,7 @@ use crate::cases::{self, NewCase, Prompt};
 use crate::clock::Clock;
 use crate::events;
 use crate::events::results;
+use crate::store::StorageError;
 use crate::web::problem::Problem;
 use crate::web::respond::encoded;
 use crate::web::routes;
@@ -40,7 +43,7 @@ pub(crate) const GAMES: &str = "\
 /// The password of everybody.
 pub(crate) const PASSWORD: &str = "correct horse battery";
 
-pub(crate) struct House {
+pub(crate) struct TestServer {
     pub(crate) folder: TempDir,
     pub(crate) app: App,
     pub(crate) clock: Clock,
@@ -77,6 +80,11 @@ impl Answer {
         self.header(LOCATION.as_str())
     }
 
+    /// The number at the end of the address that it leads to.
+    pub(crate) fn number(&self) -> i64 {
+        self.leads().rsplit('/').next().and_then(|id| id.parse().ok()).expect("a number")
+    }
+
     /// The value of a cookie that it sets.
     pub(crate) fn cookie(&self, name: &str) -> Option<String> {
         let lines = self.headers.get_all(SET_COOKIE).iter().map(|line| line.to_str().expect("text"));
@@ -94,8 +102,8 @@ pub(crate) struct Browser {
 }
 
 impl Browser {
-    /// The word that forms of this session carry.
-    pub(crate) fn word(&self) -> String {
+    /// The CSRF token of this session.
+    pub(crate) fn csrf_token(&self) -> String {
         let secret = self.session.as_deref().and_then(crate::accounts::secret::Secret::from_outside);
         secret.map(|secret| secret.derived("csrf").reveal().to_owned()).unwrap_or_default()
     }
@@ -124,7 +132,7 @@ pub(crate) fn settings(folder: &TempDir, clock: &Clock) -> Settings {
     }
 }
 
-impl House {
+impl TestServer {
     pub(crate) fn new() -> Self {
         Self::with(|_| {})
     }
@@ -165,9 +173,9 @@ impl House {
         self.ask(request.expect("a request"))
     }
 
-    /// Sends a form with the word of the session.
+    /// Sends a form with the CSRF token.
     pub(crate) fn post(&self, browser: &Browser, path: &str, fields: &[(&str, &str)]) -> Answer {
-        let word = browser.word();
+        let word = browser.csrf_token();
         let all = [&[("csrf", word.as_str())], fields].concat();
         self.post_as_is(browser, path, &all)
     }
@@ -184,7 +192,7 @@ impl House {
 
     /// Sends a form with a file, as browsers do.
     pub(crate) fn upload(&self, browser: &Browser, path: &str, name: &str, file: (&str, &[u8])) -> Answer {
-        let word = browser.word();
+        let word = browser.csrf_token();
         self.upload_as_is(browser, path, &[("csrf", &word), ("name", name)], file)
     }
 
@@ -228,19 +236,26 @@ impl House {
         self.ask(request.expect("a request"))
     }
 
+    pub(crate) fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T, StorageError>) -> T {
+        self.app.storage.read_now(work).expect("read")
+    }
+
+    pub(crate) fn write<T: Send + 'static, E: From<StorageError> + Debug + Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
+    ) -> T {
+        self.app.storage.write_now(work).expect("written")
+    }
+
     /// A person with a role at large, and their browser with a session.
     pub(crate) fn person(&self, login: &str, role: Role) -> (i64, Browser) {
         let hash =
             self.runtime.block_on(self.app.passwords.hash(login, PASSWORD.to_owned())).expect("hashed");
         let (now, login) = (self.clock.now(), login.to_owned());
-        let (id, secret) = self
-            .app
-            .storage
-            .write_now(move |c| -> Result<_, Problem> {
-                let id = people::add(c, &login, &login, &hash, role, now)?.ok_or(Problem::Inside)?;
-                Ok((id, sessions::begin::<Problem>(c, id, now)?))
-            })
-            .expect("made");
+        let (id, secret) = self.write(move |c| -> Result<_, Problem> {
+            let id = people::add(c, &login, &login, &hash, role, now)?.ok_or(Problem::Inside)?;
+            Ok((id, sessions::begin::<Problem>(c, id, now)?))
+        });
         let session = Some(secret.reveal().to_owned());
         (id, Browser { session, language: None })
     }
@@ -248,10 +263,7 @@ impl House {
     /// Makes somebody a member of an event.
     pub(crate) fn member(&self, event: i64, person: i64, role: Role) {
         let now = self.clock.now();
-        self.app
-            .storage
-            .write_now(move |c| members::set(c, Place::Event(event), person, role, now))
-            .expect("made a member");
+        self.write(move |c| members::set(c, Place::Event(event), person, role, now));
     }
 
     /// Opens a case about a player of an event on behalf of somebody, who is its first member; its number.
@@ -266,46 +278,35 @@ impl House {
             venue: Venue::NotStated,
         };
         let now = self.clock.now();
-        let opened = self.app.storage.write_now(move |c| cases::open(c, &new, by, now));
-        opened.expect("opened")
+        self.write(move |c| cases::open(c, &new, by, now))
     }
 
     /// Makes somebody a member of a case.
     pub(crate) fn case_member(&self, case: i64, person: i64, role: Role) {
         let now = self.clock.now();
-        self.app
-            .storage
-            .write_now(move |c| members::set(c, Place::Case(case), person, role, now))
-            .expect("made a member");
+        self.write(move |c| members::set(c, Place::Case(case), person, role, now));
     }
 
     /// An event made by a chief arbiter from [`GAMES`]; its number, and the browser of who made it.
     pub(crate) fn event(&self, chief: &str) -> (i64, Browser) {
         let (_, browser) = self.person(chief, Role::ChiefArbiter);
         let made = self.upload(&browser, "/events", "Spring Open", ("spring.pgn", GAMES.as_bytes()));
-        let event = made.leads().rsplit('/').next().and_then(|id| id.parse().ok());
-        (event.expect("an event"), browser)
+        (made.number(), browser)
     }
 
     /// Stores a finished result of an event, resting on all of its files.
     pub(crate) fn result(&self, event: i64, screening: &Screening, games: &[GameTrace]) -> i64 {
         let packed = results::Packed::new(screening, games).expect("packed");
         let now = self.clock.now();
-        self.app
-            .storage
-            .write_now(move |c| {
-                let files: Vec<i64> = events::files(c, event)?.iter().map(|file| file.id).collect();
-                results::store(c, event, &packed, 0, &files, now)
-            })
-            .expect("stored")
+        self.write(move |c| {
+            let files: Vec<i64> = events::files(c, event)?.iter().map(|file| file.id).collect();
+            results::store(c, event, &packed, 0, &files, now)
+        })
     }
 
     /// How many rows a table has.
     pub(crate) fn rows(&self, table: &'static str) -> i64 {
         let sql = format!("SELECT count(*) FROM {table}");
-        self.app
-            .storage
-            .read_now(|c| Ok::<_, crate::store::StorageError>(c.query_row(&sql, [], |row| row.get(0))?))
-            .expect("counted")
+        self.read(|c| Ok(c.query_row(&sql, [], |row| row.get(0))?))
     }
 }

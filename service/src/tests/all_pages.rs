@@ -6,30 +6,30 @@ use axum::http::StatusCode;
 use datasets::time_class::TimeClass;
 use reports::{Language, example};
 
-use super::house::{Browser, House};
+use super::test_server::{Browser, TestServer};
 use crate::accounts::roles::Role;
 use crate::events::results;
 use crate::web::route::Needs;
 use crate::web::route::Verb;
 use crate::web::routes::ROUTES;
 
-/// A house with something on every page, and somebody who sees them all.
-pub(super) fn furnished() -> (House, Browser, Vec<String>) {
-    let house = House::new();
-    let (event, chief) = house.event("chief");
-    let (id, all) = house.person("anna", Role::Administrator);
-    house.member(event, id, Role::ChiefArbiter);
-    let invited = house.post(&all, "/people/invite", &[("note", "for Clara"), ("role", "investigator")]);
+/// A server with something on every page, and somebody who sees them all.
+pub(super) fn populated() -> (TestServer, Browser, Vec<String>) {
+    let server = TestServer::new();
+    let (event, chief) = server.event("chief");
+    let (id, all) = server.person("anna", Role::Administrator);
+    server.member(event, id, Role::ChiefArbiter);
+    let invited = server.post(&all, "/people/invite", &[("note", "for Clara"), ("role", "investigator")]);
     let link = invited.between("http://localhost:8080", '<');
     let fields = [("label", "uploader"), ("scope", "read_results"), ("scope", "upload_games")];
-    assert_eq!(house.post(&chief, &format!("/events/{event}/tokens"), &fields).status, StatusCode::OK);
-    house.post(&chief, "/logout-everywhere", &[]).leads();
+    assert_eq!(server.post(&chief, &format!("/events/{event}/tokens"), &fields).status, StatusCode::OK);
+    server.post(&chief, "/logout-everywhere", &[]).leads();
     let (screening, games) = (example::screening(), example::games());
-    house.result(event, &screening, &games);
+    server.result(event, &screening, &games);
     let player = results::player_name(&screening.players[0]);
     let game = results::game_names(&screening, &games).swap_remove(0);
-    let test = super::full_tests::stored(&house, event, &screening.players[0]);
-    house.app.work.set_full_tests(vec![TimeClass::Standard]);
+    let test = super::full_tests::stored(&server, event, &screening.players[0]);
+    server.app.work.set_full_tests(vec![TimeClass::Standard]);
     let case = format!("/events/{event}/players/{player}/new-case");
     let number = test.to_string();
     let fields = [
@@ -42,12 +42,12 @@ pub(super) fn furnished() -> (House, Browser, Vec<String>) {
         ("engine", "Stockfish"),
         ("test", number.as_str()),
     ];
-    let case = house.post(&all, &case, &fields).leads().to_owned();
+    let case = server.post(&all, &case, &fields).leads().to_owned();
     for text in ["Left the board.\nTwice.", "A slip."] {
-        house.post(&all, &format!("{case}/notes"), &[("text", text)]).leads();
+        server.post(&all, &format!("{case}/notes"), &[("text", text)]).leads();
     }
-    house.post(&all, &format!("{case}/notes/2/withdraw"), &[]).leads();
-    house.post(&all, &format!("{case}/complaint"), &[("raised", "in_tournament"), ("facts", "x")]).leads();
+    server.post(&all, &format!("{case}/notes/2/withdraw"), &[]).leads();
+    server.post(&all, &format!("{case}/complaint"), &[("raised", "in_tournament"), ("facts", "x")]).leads();
     let pages =
         ROUTES.iter().filter(|route| route.verb == Verb::Get && !matches!(route.needs, Needs::Token(_)));
     let pages = pages
@@ -65,33 +65,33 @@ pub(super) fn furnished() -> (House, Browser, Vec<String>) {
         })
         .map(|path| if path.contains("{link}") { link.clone() } else { path })
         .collect();
-    (house, all, pages)
+    (server, all, pages)
 }
 
 /// A part of a page has no head; its own tests look at it.
-fn is_page(answer: &super::house::Answer) -> bool {
+fn is_page(answer: &super::test_server::Answer) -> bool {
     answer.header("content-type").starts_with("text/html") && answer.body.starts_with(b"<!doctype html>")
 }
 
 #[test]
 fn every_page_is_written_in_every_language_and_holds_no_forbidden_word() {
-    let (house, mut browser, paths) = furnished();
+    let (server, mut browser, paths) = populated();
     for language in Language::all() {
         browser.language = Some(language);
         let mut texts = Vec::new();
         for path in &paths {
-            let answer = house.get(&browser, path);
+            let answer = server.get(&browser, path);
             assert_eq!(answer.status, StatusCode::OK, "{path}");
             if is_page(&answer) {
                 texts.push((path.clone(), answer.text()));
             }
         }
         for (path, answer) in [
-            ("a problem", house.get(&browser, "/nowhere")),
-            ("login", house.post(&browser, "/login", &[("login", "x"), ("password", "wrong password")])),
-            ("refused", house.upload(&browser, "/events", "x", ("x.pgn", b"no games"))),
-            ("account", house.post(&browser, "/account", &[("old", "wrong password")])),
-            ("invitation", house.post(&browser, "/people/invite", &[("note", "x"), ("role", "arbiter")])),
+            ("a problem", server.get(&browser, "/nowhere")),
+            ("login", server.post(&browser, "/login", &[("login", "x"), ("password", "wrong password")])),
+            ("refused", server.upload(&browser, "/events", "x", ("x.pgn", b"no games"))),
+            ("account", server.post(&browser, "/account", &[("old", "wrong password")])),
+            ("invitation", server.post(&browser, "/people/invite", &[("note", "x"), ("role", "arbiter")])),
         ] {
             texts.push((path.to_owned(), answer.text()));
         }
@@ -111,9 +111,9 @@ fn every_page_is_written_in_every_language_and_holds_no_forbidden_word() {
 
 #[test]
 fn pages_bring_no_script_no_inline_style_and_nothing_from_elsewhere() {
-    let (house, browser, paths) = furnished();
+    let (server, browser, paths) = populated();
     for path in &paths {
-        let answer = house.get(&browser, path);
+        let answer = server.get(&browser, path);
         if !is_page(&answer) {
             continue;
         }
@@ -140,10 +140,10 @@ fn pages_bring_no_script_no_inline_style_and_nothing_from_elsewhere() {
 
 #[test]
 fn headers_are_on_every_answer() {
-    let (house, browser, mut paths) = furnished();
+    let (server, browser, mut paths) = populated();
     paths.extend(["/nowhere", "/api/v1/events/1", "/events/77"].map(str::to_owned));
     for path in &paths {
-        for answer in [house.get(&browser, path), house.get(&Browser::default(), path)] {
+        for answer in [server.get(&browser, path), server.get(&Browser::default(), path)] {
             let policy = answer.header("content-security-policy");
             assert!(
                 policy.starts_with("default-src 'none'") && policy.contains("frame-ancestors 'none'"),
@@ -163,7 +163,7 @@ fn headers_are_on_every_answer() {
             assert_eq!(answer.header("cache-control"), kept, "{path}");
         }
     }
-    let secure = House::with(|settings| {
+    let secure = TestServer::with(|settings| {
         settings.behind_proxy = true;
         settings.url = None;
     });
@@ -174,41 +174,41 @@ fn headers_are_on_every_answer() {
 /// A table keeps its filter and a game its ply when another language is chosen, and after signing in.
 #[test]
 fn a_change_of_language_keeps_the_address() {
-    let house = House::new();
-    let (event, chief) = house.event("chief");
+    let server = TestServer::new();
+    let (event, chief) = server.event("chief");
     for address in [
         format!("/events/{event}/players?name=%D0%91&sort=-index"),
         format!("/events/{event}/compare?round=1&with=2"),
         format!("/events/{event}/audit?below=9"),
         format!("/events/{event}/absences?all=yes"),
     ] {
-        let field = house.get(&chief, &address).between("name=\"back\" value=\"", '"');
+        let field = server.get(&chief, &address).between("name=\"back\" value=\"", '"');
         let back = field.replace("&#38;", "&");
         assert_eq!(back, address);
         let fields = [("language", "uk"), ("back", back.as_str())];
-        assert_eq!(house.post(&chief, "/language", &fields).leads(), address);
-        let sign_in = house.get(&Browser::default(), &address).leads().to_owned();
-        let login = house.get(&Browser::default(), &sign_in).text();
+        assert_eq!(server.post(&chief, "/language", &fields).leads(), address);
+        let sign_in = server.get(&Browser::default(), &address).leads().to_owned();
+        let login = server.get(&Browser::default(), &sign_in).text();
         assert!(login.contains(&format!("value=\"{}\"", address.replace('&', "&#38;"))), "{login}");
     }
-    let evil = house.get(&chief, "/events/1?x='onclick=alert(1)").text();
+    let evil = server.get(&chief, "/events/1?x='onclick=alert(1)").text();
     assert!(evil.contains("name=\"back\" value=\"/events/1\""), "{evil}");
 }
 
 #[test]
 fn the_language_is_chosen_by_hand_or_by_the_browser() {
-    let house = House::new();
+    let server = TestServer::new();
     let nobody = Browser::default();
-    let chosen = house.post(&nobody, "/language", &[("language", "uk"), ("back", "/login")]);
+    let chosen = server.post(&nobody, "/language", &[("language", "uk"), ("back", "/login")]);
     assert_eq!((chosen.leads(), chosen.cookie("fairplay-language").as_deref()), ("/login", Some("uk")));
-    let away = house.post(&nobody, "/language", &[("language", "uk"), ("back", "//evil.example")]);
+    let away = server.post(&nobody, "/language", &[("language", "uk"), ("back", "//evil.example")]);
     assert_eq!(away.leads(), "/");
-    assert_eq!(house.post(&nobody, "/language", &[("language", "xx")]).status, StatusCode::NOT_FOUND);
+    assert_eq!(server.post(&nobody, "/language", &[("language", "xx")]).status, StatusCode::NOT_FOUND);
     let asked = |accept: &[u8]| {
         let request = axum::http::Request::get("/login")
             .header("accept-language", accept)
             .body(axum::body::Body::empty());
-        house.ask(request.expect("a request")).text()
+        server.ask(request.expect("a request")).text()
     };
     assert!(asked(b"de-DE,de;q=0.9,ru-RU;q=0.8").contains("lang=\"ru\">"));
     assert!(asked(b"uk").contains("<html lang=\"uk\">"));
@@ -218,14 +218,14 @@ fn the_language_is_chosen_by_hand_or_by_the_browser() {
 
 #[test]
 fn members_are_set_by_the_chief_arbiter_and_one_always_remains() {
-    let house = House::new();
-    let (event, chief) = house.event("chief");
-    let (id, arbiter) = house.person("arbiter", Role::PanelMember);
+    let server = TestServer::new();
+    let (event, chief) = server.event("chief");
+    let (id, arbiter) = server.person("arbiter", Role::PanelMember);
     let members = format!("/events/{event}/members");
-    let set = |login: &str, role: &str| house.post(&chief, &members, &[("login", login), ("role", role)]);
-    assert_eq!(house.get(&arbiter, "/").text().matches("Spring Open").count(), 0);
+    let set = |login: &str, role: &str| server.post(&chief, &members, &[("login", login), ("role", role)]);
+    assert_eq!(server.get(&arbiter, "/").text().matches("Spring Open").count(), 0);
     assert_eq!(set("arbiter", "arbiter").leads(), members);
-    assert!(house.get(&arbiter, "/").text().contains("Spring Open"));
+    assert!(server.get(&arbiter, "/").text().contains("Spring Open"));
     for (login, role, said) in [
         ("nobody", "arbiter", "Nobody with this sign-in name"),
         ("arbiter", "administrator", "no such role"),
@@ -236,8 +236,8 @@ fn members_are_set_by_the_chief_arbiter_and_one_always_remains() {
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{login} {role}");
         assert!(answer.text().contains(said), "{}", answer.text());
     }
-    assert_eq!(house.post(&chief, &format!("{members}/1/remove"), &[]).status, StatusCode::BAD_REQUEST);
+    assert_eq!(server.post(&chief, &format!("{members}/1/remove"), &[]).status, StatusCode::BAD_REQUEST);
     assert_eq!(set("arbiter", "chief_arbiter").leads(), members);
-    assert_eq!(house.post(&chief, &format!("{members}/{id}/remove"), &[]).leads(), members);
-    assert_eq!(house.get(&arbiter, &format!("/events/{event}")).status, StatusCode::NOT_FOUND);
+    assert_eq!(server.post(&chief, &format!("{members}/{id}/remove"), &[]).leads(), members);
+    assert_eq!(server.get(&arbiter, &format!("/events/{event}")).status, StatusCode::NOT_FOUND);
 }
