@@ -1,4 +1,4 @@
-//! Cases: what belongs to one player in one event, seen by the members of the case and by nobody else.
+//! Cases about one player in one event, visible to the members of the case only.
 //!
 //! A case is only added to: a wrong note is withdrawn by a further entry, a complaint is written down again. The software
 //! writes no outcome; a person does, under their name.
@@ -123,7 +123,7 @@ pub(crate) fn of_person(c: &Connection, person: i64) -> Result<Vec<Case>, Storag
     rows(c, &format!("{LISTED} {joined} ORDER BY fair_play_case.id DESC"), [person])
 }
 
-/// Whether a person has to do with cases: a member of one, or somebody who may open one in an event of theirs.
+/// Whether a person is a member of a case or may open one in an event of theirs.
 pub(crate) fn concern(c: &Connection, person: i64) -> Result<bool, StorageError> {
     if c.prepare_cached("SELECT 1 FROM case_member WHERE person = ?1")?.exists([person])? {
         return Ok(true);
@@ -132,7 +132,7 @@ pub(crate) fn concern(c: &Connection, person: i64) -> Result<bool, StorageError>
     Ok(roles.iter().any(|role| role.may(Permission::OpenCases)))
 }
 
-/// Cases that nobody manages who may sign in, each with the time when it was opened.
+/// Cases without a manager who may sign in, each with the time when it was opened.
 pub(crate) fn unmanaged(c: &Connection) -> Result<Vec<(i64, i64)>, StorageError> {
     let mut unmanaged = Vec::new();
     for (case, made) in rows::<(i64, i64)>(c, "SELECT id, made FROM fair_play_case ORDER BY id", [])? {

@@ -1,7 +1,7 @@
 //! Jobs: what the engines are to do for an event, as it is stored.
 //!
 //! A job is small: which event, how far, and in which state. What was searched is in the evaluation store, so a job that
-//! was interrupted at any point is taken up again and nothing is done twice.
+//! was interrupted at any point resumes and nothing is done twice.
 
 pub(crate) mod api;
 pub(crate) mod engines;
@@ -39,7 +39,7 @@ impl Kind {
     }
 }
 
-/// Where a job stands. The names are stored and a contract.
+/// The state of a job. The names are stored and a contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -216,7 +216,7 @@ pub(crate) fn take_up(c: &Connection) -> Result<(), StorageError> {
     Ok(())
 }
 
-/// The engines take up a job; every other one waits. False if somebody has paused or ended it by now.
+/// Marks a job as running and every other one as queued. False if it was paused or cancelled meanwhile.
 pub(crate) fn begin(c: &Connection, id: i64, now: i64) -> Result<bool, StorageError> {
     let taken = c.execute(
         "UPDATE job SET state = 'running', begun = coalesce(begun, ?2) WHERE id = ?1 AND state IN ('queued', 'running')",

@@ -11,7 +11,7 @@ use crate::events::live::follower;
 use crate::jobs::runner;
 use crate::web::server::Server;
 
-/// How often the caller is asked whether to stop.
+/// Interval between checks whether to stop.
 const STOP_POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Facts for people once the service listens.

@@ -142,7 +142,7 @@ pub(crate) async fn remove_member(ctx: Ctx<InCase>, Path((case, person)): Path<(
     Ok(if person == ctx.inside.person { see("/cases") } else { answer })
 }
 
-/// `POST /cases/{case}/close`. The outcome stands under the name of whoever writes it.
+/// `POST /cases/{case}/close`. The outcome bears the name of its author.
 pub(crate) async fn close(ctx: Ctx<InCase>) -> Answer {
     let (text, inside) = (text(&ctx, Key::CaseOutcome)?, ctx.inside);
     change(&ctx, move |c, now| {

@@ -39,7 +39,7 @@ impl<'a> CaseFields<'a> {
         }
     }
 
-    /// A text of at most so many characters; it may be empty.
+    /// A text of at most `most` characters; it may be empty.
     fn text(&self, name: &str, label: Key, most: usize) -> Result<String, Problem> {
         people::lines(self.fields.one(name), most).ok_or_else(|| self.refused(Key::RefusedText, label))
     }

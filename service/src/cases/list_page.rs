@@ -49,7 +49,7 @@ struct OfPlayer<'a> {
     cases: Vec<Case>,
 }
 
-/// The part of a player's page about the reader's cases; nothing for somebody who has none and may open none.
+/// The part of a player's page about the reader's cases; empty for a reader who has none and may open none.
 pub(crate) async fn of_player(
     app: &App,
     visit: &Visit,
@@ -127,7 +127,7 @@ pub(crate) async fn open(ctx: Ctx<InEvent>, Path((event, player)): Path<(i64, St
     };
     let complaint = match kind.raised() {
         Some(raised) => Some(form.complaint(raised)?),
-        // What somebody has typed is not dropped.
+        // Typed text is never dropped silently.
         None if !form.complaint(Raised::InTournament)?.is_empty() => {
             return Err(Problem::refused(Key::RefusedNotComplaint));
         }

@@ -13,7 +13,7 @@ use crate::keys::Key;
 pub(crate) const ONLY_STRENGTH: &str = "AC III.B.9, ON G.2.5";
 /// Everything stays confidential until the investigation ends.
 pub(crate) const CONFIDENTIAL: &str = "AC III.B.12";
-/// A panel has so many members.
+/// Members of a panel.
 pub(crate) const PANEL: u64 = 3;
 pub(crate) const PANEL_ARTICLE: &str = "AC IV.4";
 /// The article on the use of statistics alone.
@@ -58,7 +58,7 @@ const LIMITATIONS: [Limitation; 2] = [
     Limitation { venue: Venue::Online, years: 1, article: "AC VI.1, ON I.1" },
 ];
 
-/// The limitations that matter for an event: one, or both where nobody has said how it was played.
+/// The limitations that apply to an event: both where the venue is not stated.
 pub(crate) fn limitations(venue: Venue) -> impl Iterator<Item = Limitation> {
     LIMITATIONS.into_iter().filter(move |limitation| venue == Venue::NotStated || limitation.venue == venue)
 }

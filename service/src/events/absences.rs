@@ -56,7 +56,7 @@ pub(crate) struct Seat {
 }
 
 impl Seat {
-    /// A seat as somebody typed it, unless a part is empty or too long.
+    /// A seat from typed text, unless a part is empty or too long.
     pub(crate) fn parse(round: &str, player: &str, opponent: &str) -> Result<Self, Problem> {
         let name = |text: &str| people::line(text).ok_or(Problem::refused(Key::RefusedName));
         Ok(Self {
@@ -74,13 +74,13 @@ pub(crate) struct Tap {
     pub(crate) seat: Seat,
     /// Moves that the player has made by then.
     pub(crate) moves: u32,
-    /// Moves of both sides that the source showed then; absent where somebody typed the number.
+    /// Moves of both sides in the source at that time; absent if the number was typed.
     pub(crate) plies: Option<u32>,
 }
 
 impl Tap {
-    /// A tap with the number of moves that somebody typed, else the one that the source shows: those of the player and
-    /// those of both sides. Refused where neither is known.
+    /// A tap with the typed number of moves, else the one of the source: moves of the player and of both sides. Refused where
+    /// neither is known.
     pub(crate) fn new(
         what: What,
         seat: Seat,
@@ -161,7 +161,7 @@ pub(crate) fn withdrawn(entries: &[Entry]) -> BTreeSet<i64> {
     entries.iter().filter_map(|entry| entry.withdraws).collect()
 }
 
-/// Absences by what stands, in the order in which they began.
+/// Absences from entries that were not withdrawn, in the order in which they began.
 pub(crate) fn absences(entries: &[Entry]) -> Vec<Absence> {
     let gone = withdrawn(entries);
     let mut found: Vec<Absence> = Vec::new();
@@ -187,8 +187,8 @@ pub(crate) fn absences(entries: &[Entry]) -> Vec<Absence> {
 /// Notes that a player left or came back.
 ///
 /// # Errors
-/// The refusal of an entry that contradicts what stands: leaving twice, coming back without having left, with fewer moves than
-/// when leaving.
+/// The refusal of an entry that contradicts earlier ones: leaving twice, coming back without having left, fewer moves than when
+/// leaving.
 pub(crate) fn note(c: &Connection, event: i64, tap: &Tap, actor: Actor, now: i64) -> Result<i64, Problem> {
     if tap.moves > MAX_MOVES {
         return Err(Problem::refused(Key::RefusedMoves));
@@ -211,7 +211,7 @@ pub(crate) fn note(c: &Connection, event: i64, tap: &Tap, actor: Actor, now: i64
     insert(c, event, tap, None, actor, now)
 }
 
-/// Withdraws an entry: the last one that stands of a player in a game, so that leaving and coming back stay in turn.
+/// Withdraws the last valid entry of a player in a game, so that leaving and coming back stay in turn.
 ///
 /// # Errors
 /// No such entry, or one that is not the last.

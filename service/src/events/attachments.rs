@@ -67,7 +67,7 @@ pub(crate) struct Attachment {
     pub(crate) sha256: String,
     /// People in it, or positions.
     pub(crate) entries: u64,
-    /// How its characters are written, where somebody said it.
+    /// The stated encoding of its characters.
     pub(crate) encoding: Option<String>,
     pub(crate) made: i64,
 }
@@ -100,7 +100,7 @@ pub(crate) struct NewAttachment {
     pub(crate) sha256: String,
     /// People in it, or positions.
     pub(crate) entries: u64,
-    /// How its characters are written, where somebody said it.
+    /// The stated encoding of its characters.
     pub(crate) encoding: Option<Encoding>,
     /// Its bytes, which read as what it is.
     pub(crate) body: Vec<u8>,

@@ -1,4 +1,4 @@
-//! The boards at which people play now: those of a source as it stands, or of the last round of uploaded games.
+//! Boards in play: the current ones of a live source, or those of the last round of uploaded games.
 //!
 //! A board is what an arbiter sees in the hall: a round, two names, and how far the game is. Nothing is decided here
 //! about who may see it, and nothing is guessed where a source names no round.
@@ -74,7 +74,7 @@ pub(crate) fn of_collection(collection: &Collection) -> Vec<Board> {
         plies: u32::try_from(game.moves.len()).unwrap_or(u32::MAX),
         over: game.result != GameResult::Unknown,
     });
-    // A pairing at which nobody has moved yet is a board; what was set aside for another reason is none.
+    // A pairing without moves is a board; games set aside for other reasons are not.
     let waiting = collection.unscored.iter().filter(|game| {
         game.reason == Unscored::NoMoves && game.partner.is_none() && game.result == GameResult::Unknown
     });
@@ -88,7 +88,7 @@ pub(crate) fn of_collection(collection: &Collection) -> Vec<Board> {
     current(played.chain(waiting).collect())
 }
 
-/// The last round in which somebody has moved, and once it is complete the one behind it too: its pairings may be out.
+/// The last round with moves, and once it is complete the next one too, whose pairings may be out.
 /// Where no board names a round, all of them.
 fn current(mut boards: Vec<Board>) -> Vec<Board> {
     let fits = |text: &String| !text.trim().is_empty() && text.chars().count() <= MAX_NAME;

@@ -34,7 +34,7 @@ pub(crate) async fn of_event(app: &App, event: i64) -> Result<Option<Arc<TrfComp
     if let Some(kept) = kept() {
         return Ok(Some(kept));
     }
-    // Reading takes a core for a while, as an upload does; whoever waited may find it made.
+    // Reading takes a core for a while, as an upload does; another request may have filled the cache meanwhile.
     let _place = app.uploads.acquire().await.map_err(|_| Problem::Busy)?;
     if let Some(kept) = kept() {
         return Ok(Some(kept));

@@ -37,12 +37,12 @@ pub(crate) struct LiveSource {
     pub(crate) event: i64,
     /// An address, or a place in an allowed folder.
     pub(crate) place: String,
-    /// Transmission delay: a move counts once it has been there for so many seconds.
+    /// Transmission delay in seconds: a move counts once it has been visible for that long.
     pub(crate) delay: u64,
     /// Whether hints are given whenever something new was searched, and not after complete rounds only.
     pub(crate) each_move: bool,
     pub(crate) stopped: Option<i64>,
-    /// When it was looked at last.
+    /// Time of the last request.
     pub(crate) looked: Option<i64>,
     /// The problem at the last look; empty if there was none.
     pub(crate) problem: String,

@@ -1,9 +1,9 @@
-//! A small cache of what was looked at last.
+//! A small cache of the most recently used values.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Values kept: as many events are looked at within a day.
+/// About as many events as are opened within a day.
 const CAPACITY: usize = 8;
 
 pub(crate) struct Recent<T>(Mutex<VecDeque<Arc<T>>>);

@@ -109,7 +109,7 @@ pub(crate) async fn page(ctx: Ctx<InEvent>) -> Answer {
     rendered(&page)
 }
 
-/// A report that came in, read. `encoding` is what somebody said about its characters; empty if nobody did.
+/// Parses an uploaded report. `encoding` is the stated encoding; empty if none was stated.
 ///
 /// # Errors
 /// The refusal with line and reason.

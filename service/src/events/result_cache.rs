@@ -1,6 +1,6 @@
 //! The newest result of an event, read once and kept for the next reader of its pages.
 //!
-//! A result never changes, so what is kept can only be too old, and whether there is a newer one is asked every time.
+//! A result never changes, so a cached one can only be outdated; every request checks for a newer one.
 //! Who may see it is not decided here.
 
 use std::sync::Arc;
@@ -89,7 +89,7 @@ impl Results {
         let Some(shown) = read.await?.map(Arc::new) else {
             return Ok(None);
         };
-        // The one before it of the same event is looked at no more.
+        // It replaces the earlier result of the same event.
         self.recent.keep(&shown, |other| other.base == shown.base);
         Ok(Some(shown))
     }

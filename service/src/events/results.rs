@@ -87,7 +87,7 @@ impl Packed {
 }
 
 /// The end of the address of a player's page: the FIDE number, else digits of the name's SHA-256. It is the same from
-/// one result to the next, and tells nobody the name. Players are told apart by just these two, so it is one player's.
+/// one result to the next and does not reveal the name. It is unique, because players are identified by just these two.
 pub(crate) fn player_name(player: &PlayerResult) -> String {
     name_of(&player.name, player.fide_id)
 }

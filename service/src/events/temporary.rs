@@ -1,4 +1,4 @@
-//! Temporary files beside the storage: for their owner alone, and gone with the value that holds them.
+//! Temporary files in the folder of the storage, readable by their owner only and removed on drop.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

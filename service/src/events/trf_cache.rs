@@ -1,6 +1,6 @@
-//! Comparisons of games with the tournament report of an event, made when somebody looks and kept for the next reader.
+//! Comparisons of games with the tournament report of an event, made on demand and cached.
 //!
-//! A kept comparison can only be too old, so its basis is compared every time.
+//! A cached comparison can only be outdated, so its basis is compared on every request.
 
 use datasets::cross_check::CrossCheck;
 use datasets::trf::Inconsistency;
@@ -34,7 +34,7 @@ pub(crate) struct TrfComparison {
 pub(crate) type TrfCache = Recent<TrfComparison>;
 
 impl TrfComparison {
-    /// The check as a part of a page, with at most so many differences.
+    /// The check as a part of a page, with at most `max` differences.
     pub(crate) fn page(&self, max: usize, language: Language) -> String {
         let check = TrfCheck {
             schema: TrfCheck::SCHEMA,

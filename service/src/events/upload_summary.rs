@@ -26,7 +26,7 @@ pub(crate) struct UploadSummary {
     pub(crate) unscored_by_reason: Vec<(Unscored, u64)>,
     /// Games that do not hold together, each with the place of its file in the list of files.
     pub(crate) quarantine: Vec<Quarantined>,
-    /// Players as told apart by FIDE number or name.
+    /// Distinct players by FIDE number or name.
     pub(crate) players: u64,
     /// The earliest date of a game that can be scored, as the PGN writes it and known to the day.
     pub(crate) first_date: Option<String>,

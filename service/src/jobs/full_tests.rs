@@ -47,7 +47,7 @@ impl Order {
     }
 }
 
-/// The files of a bundle beside the test. The names are stored.
+/// The files of a bundle besides the test. The names are stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Supplement {
     /// The inputs that the test takes as given.

@@ -144,7 +144,7 @@ fn listed(c: &Connection, event: i64) -> Result<Vec<(Job, Option<String>)>, Stor
     jobs::of_event(c, event)?.into_iter().map(with).collect()
 }
 
-/// The job of an event in hand, else the newest, as it is shown; it names no player.
+/// The current job of an event, else the newest; without the name of a player.
 pub(crate) async fn newest(app: &App, event: i64) -> Result<Option<Line>, Problem> {
     let job = app.read(move |c| jobs::newest(c, event)).await?;
     Ok(job.map(|job| Line::new(app, job, None)))

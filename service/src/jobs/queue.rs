@@ -1,7 +1,7 @@
-//! Which job the engines take up next. A pure function: the same jobs give the same order.
+//! The order of jobs. A pure function: the same jobs give the same order.
 //!
 //! Within a job the games are ordered by `analyzer::hints::search_order`; this is the same rule one level up: the
-//! screening of a round that is being played comes first, then full tests, which are short and which somebody waits for, then
+//! screening of a round that is being played comes first, then full tests, which are short and awaited, then
 //! everything that is over. Among equals events in which a hand is raised come first, then the older job.
 
 use std::cmp::Reverse;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Takes a line for people: what stands in the way while a run waits.
+/// Takes a line for people: why a run waits.
 pub type Notice = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// Where a queue of NATS JetStream is, and how to be let in.
@@ -13,7 +13,7 @@ pub struct Address {
     pub url: String,
     /// A file of NATS credentials.
     pub credentials: Option<PathBuf>,
-    /// Certificates as PEM to be trusted beside the system's own.
+    /// Certificates as PEM to trust in addition to the system's.
     pub trusted: Option<PathBuf>,
 }
 

@@ -1,4 +1,4 @@
-//! The one thread that owns the engines: it takes up jobs, game by game, and stores what comes out.
+//! The thread that owns the engines: it works on jobs game by game and stores their results.
 //!
 //! It knows no formula: what is searched and what follows from it is `analyzer`'s. Everything it needs lies in the file,
 //! so it can end at any moment: a job that was running is queued again, its answers are in the evaluation store, and the
@@ -145,7 +145,7 @@ impl<S: Search> Runner<S> {
         }
     }
 
-    /// Takes up the job that comes first and answers one game of it, or ends it.
+    /// Answers one game of the first job in the queue, or finishes that job.
     ///
     /// # Errors
     /// The storage's; what is wrong with a job ends the job.
@@ -176,7 +176,7 @@ impl<S: Search> Runner<S> {
     fn next_job(&self) -> Result<Option<Job>, StorageError> {
         let (mut open, sources) =
             self.app.storage.read_now(|c| Ok::<_, StorageError>((jobs::open(c)?, live::events(c)?)))?;
-        // After a start nothing is known of a followed event until its source was looked at.
+        // After a start a followed event is unknown until the first request to its source.
         open.retain(|job| !sources.contains(&job.event) || self.app.work.stand(job.event).is_some());
         let waits: Vec<Waits> = open
             .iter()
@@ -277,7 +277,7 @@ impl<S: Search> Runner<S> {
         let (app, id, now) = (self.app.clone(), job.id, self.app.now());
         app.work.rest();
         self.shown.remove(&event);
-        // Within one change: whoever brings games either comes before it, and is seen, or after, and finds no open job.
+        // In one transaction: new games come either before it and are seen, or after it and find no open job.
         self.app.storage.write_now(move |c| -> Result<(), StorageError> {
             jobs::end(c, id, None, now)?;
             let there = crate::events::files(c, event)?;
@@ -290,7 +290,7 @@ impl<S: Search> Runner<S> {
         })
     }
 
-    /// Stores the screening as it stands, with so many positions still open. Those count as moves without an answer.
+    /// Stores a provisional screening with `open` unanswered positions, which count as moves without an answer.
     fn store_result(&mut self, open: u64) -> Result<(), RunnerError> {
         let Some(ready) = &self.ready else { return Ok(()) };
         let loaded = &ready.loaded;

@@ -20,7 +20,7 @@ pub struct Searchers {
     pub limits: Limits,
     /// The queue, if others search.
     pub queue: Option<Address>,
-    /// Who is told what stands in the way.
+    /// Receives the reasons for waiting.
     pub notice: Notice,
 }
 

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::events::boards::Board;
 
-/// A page that is loaded again within so many seconds is the same look at it: browsers do it every twenty.
+/// Seconds within which a reload counts as the same look at a page; browsers reload every twenty.
 const SAME_LOOK: i64 = 60;
 
 /// How far the work on an event is. The names are a contract.
@@ -82,7 +82,7 @@ impl Work {
         self.interrupts.fetch_add(1, Ordering::SeqCst);
     }
 
-    /// How often they were told to.
+    /// The number of interrupts so far.
     pub(crate) fn interrupts(&self) -> u64 {
         self.interrupts.load(Ordering::SeqCst)
     }
@@ -97,7 +97,7 @@ impl Work {
         self.stopping.load(Ordering::SeqCst)
     }
 
-    /// Says how far the job in hand is; the clock starts with the first word on it.
+    /// Sets the progress of the current job; its clock starts with the first call.
     pub(crate) fn note(&self, job: i64, done: u64, total: u64) {
         let mut in_hand = lock(&self.in_hand);
         let known = in_hand.filter(|known| known.job == job);
@@ -110,12 +110,12 @@ impl Work {
         });
     }
 
-    /// No job is in hand.
+    /// Clears the current job.
     pub(crate) fn rest(&self) {
         *lock(&self.in_hand) = None;
     }
 
-    /// How far a job is, if it is the one in hand.
+    /// The progress of a job, if it is the current one.
     pub(crate) fn progress(&self, job: i64) -> Option<Progress> {
         let known = lock(&self.in_hand).filter(|known| known.job == job)?;
         Some(Progress::at_rate(known.before, known.done, known.total, known.since.elapsed()))
@@ -148,7 +148,7 @@ impl Work {
         lock(&self.boards).insert(event, Arc::new(boards));
     }
 
-    /// The same, read; `None` before the source was looked at.
+    /// Those boards; `None` before the first request to the source.
     pub(crate) fn boards(&self, event: i64) -> Option<Arc<Vec<Board>>> {
         lock(&self.boards).get(&event).cloned()
     }

@@ -23,7 +23,7 @@ use crate::jobs::queue_address::{Address, Notice};
 const WINDOW: usize = 4_096;
 /// Interval between checks that the queue still holds our requests.
 const LOOK: Duration = Duration::from_secs(5);
-/// Silence after which the queue is checked and people are told.
+/// Silence after which the queue is checked and the reason reported.
 const QUIET: Duration = Duration::from_secs(15);
 
 /// Why the queue cannot be used from here.
@@ -82,7 +82,7 @@ pub fn remote(address: &Address, profile: Profile, notice: Notice) -> Result<Rem
     let digest = profile.digest()?;
     let queue = runtime.block_on(async {
         let queue = Queue::make(context(address.connect().await?)).await?;
-        // So that whoever looks sees that positions wait, and for which engine.
+        // Shows workers that positions wait, and for which engine.
         queue.hands(&digest).await?;
         queue.announce(&digest, &profile).await?;
         Ok::<_, RemoteError>(queue)
@@ -225,7 +225,7 @@ impl Asking {
     }
 
     fn settle(&mut self, key: &str, kept: StoredAnswer) {
-        // Somebody else's, or one that was told already.
+        // Of another client, or already delivered.
         let Some(open) = self.open.get(key) else { return };
         if kept.result.is_err() && kept.sequence <= open.before {
             return;

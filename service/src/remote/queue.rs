@@ -1,4 +1,4 @@
-//! The streams: positions that wait, answers that are there, and who asks for what.
+//! The streams: waiting positions, stored answers, and announced profiles.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use super::wire::{self, Profile};
 
 /// How long a worker may be silent about a position before it is given to another.
 pub(super) const SILENCE: Duration = Duration::from_secs(30);
-/// How long an answer is kept for whoever asked.
+/// Retention of answers.
 const KEPT: Duration = Duration::from_secs(48 * 3_600);
 /// How long a position that is asked for twice is known to be the same. The server keeps the ids of that time in memory, about
 /// a kilobyte each; later a second question costs a message, and no search.
@@ -79,7 +79,7 @@ fn streams() -> [stream::Config; 3] {
             description: Some("positions that wait for an engine".to_owned()),
             subjects: vec![positions_of("*")],
             retention: RetentionPolicy::WorkQueue,
-            // Who asks for too much is told so; what was asked for stays.
+            // A full stream refuses new positions and keeps the old ones.
             discard: DiscardPolicy::New,
             duplicate_window: DUPLICATES,
             ..usual.clone()
@@ -104,7 +104,7 @@ fn streams() -> [stream::Config; 3] {
 }
 
 impl Queue {
-    /// Finds the streams; nothing while nobody has asked for anything there.
+    /// Finds the streams; `None` before the first request.
     pub(super) async fn find(context: Context) -> Result<Option<Self>, QueueError> {
         let [positions, answers, profiles] = streams();
         let Some(positions) = find_stream(&context, &positions).await? else {

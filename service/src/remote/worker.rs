@@ -27,13 +27,13 @@ use super::wire;
 use super::{AddressError, RETRY_INTERVAL};
 use crate::jobs::queue_address::{Address, Notice};
 
-/// How often a position is given out before it counts as one that nobody can answer.
+/// Deliveries of a position before it counts as unanswerable.
 const MAX_TRIES: i64 = 6;
 /// How long a worker serves one profile while another one waits.
 const TURN: Duration = Duration::from_secs(30);
 /// How long a request for positions stays open.
 const OPEN: Duration = Duration::from_secs(5);
-/// How often people are told how it goes.
+/// Interval between progress notices.
 const TOLD: Duration = Duration::from_secs(60);
 /// How often an answer is sent again to a queue that does not take it, half a second apart, before it is left to the silence.
 const SENDS: u32 = 240;
@@ -99,7 +99,7 @@ pub struct WorkerTold {
     pub known: u64,
 }
 
-/// Takes positions and answers them until `stop` says so; then what is in hand is finished first.
+/// Answers positions until `stop`; positions already taken are finished first.
 ///
 /// # Errors
 /// No queue at the address at first, an engine that cannot be used, or one that answers differently than others.
@@ -190,7 +190,7 @@ struct PendingProfile {
     hands: PullConsumer,
 }
 
-/// A position in hand; positions in hand are kept by their keys.
+/// A position that this worker has taken; kept by its key.
 struct Held {
     message: Message,
     /// The failure that it was answered by before; 0 if it was not answered.
@@ -211,7 +211,7 @@ struct Worker<'a, S> {
     stop: &'a dyn Fn() -> bool,
     notice: &'a Notice,
     told: WorkerTold,
-    /// Profiles of other engines that people were told of.
+    /// Profiles of other engines that were reported.
     strangers: Vec<String>,
     running: Option<Running<S>>,
     since: Instant,
@@ -252,7 +252,7 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
         Ok(self.told)
     }
 
-    /// The profiles of this engine for which positions wait. People are told once of each that needs another engine.
+    /// The profiles of this engine for which positions wait. A profile that needs another engine is reported once.
     async fn waiting(&mut self) -> Result<Vec<PendingProfile>, QueueError> {
         let mut waiting = Vec::new();
         for (digest, profile) in self.queue.profiles().await? {
@@ -312,7 +312,7 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
                     Err(error) => {
                         (self.notice)(&format!("{}; trying again", failed(error)));
                         sleep(RETRY_INTERVAL).await;
-                        // The streams are looked at anew before the next turn.
+                        // The streams are looked up again before the next turn.
                         idle = true;
                     }
                 }
@@ -352,7 +352,7 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
         }
     }
 
-    /// Takes a position in hand, unless it is answered, is none, or was given out too often.
+    /// Takes a position, unless it is answered, does not parse, or was delivered too often.
     async fn taken(
         &mut self,
         digest: &str,
@@ -376,7 +376,7 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
                 return;
             }
             Ok(Some(kept)) => kept.sequence,
-            // Unknown is as good as none: the first answer stands in any case.
+            // An unknown answer counts as none: the first answer wins in any case.
             Ok(None) | Err(_) => 0,
         };
         let tries = message.info().map_or(1, |info| info.delivered);
@@ -391,7 +391,7 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
             }
             return;
         }
-        // Given out again while it is in hand: the newer message is the one to be ticked off.
+        // Redelivered while we have it: the newer message is the one to acknowledge.
         if held.insert(key, one).is_none() {
             running.search.submit(request);
         }
@@ -428,7 +428,7 @@ async fn try_put(
     answer: &Answer,
     held: &Held,
 ) -> Result<Put, QueueError> {
-    // The first answer stands: this one is taken only in place of the failure that was there, or of nothing.
+    // The first answer wins: this one replaces only an earlier failure or nothing.
     let message = PublishMessage::build()
         .payload(wire::answer(&answer.result).into())
         .expected_last_subject_sequence(held.before);

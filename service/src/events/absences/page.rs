@@ -71,7 +71,6 @@ struct BoardView {
     sides: [Side; 2],
 }
 
-/// One side of it.
 struct Side {
     name: &'static str,
     player: String,
@@ -207,7 +206,7 @@ fn place(boards: &[Board], seat: &Seat) -> Option<(Board, &'static str)> {
     })
 }
 
-/// A number of moves as somebody typed it; `None` if nothing was typed.
+/// The number of moves in a field; `None` if it is empty.
 fn typed(text: &str) -> Result<Option<u32>, Problem> {
     let text = text.trim();
     if text.is_empty() {

@@ -1,7 +1,7 @@
 //! The absences of one player as a full test takes them: in the form that `fairplay test --absences` reads.
 //!
 //! A log of everybody tells of people who are no party to a case, so what goes into the test holds the player's own absences
-//! and nothing else. An absence that fits no single game of the test is not in it, and is told.
+//! and nothing else. An absence that fits no single game of the test is left out and reported.
 
 use datasets::absences::{AbsenceError, Names, Noted, toml};
 use datasets::{AbsenceLog, Absences};
@@ -30,15 +30,15 @@ pub(crate) struct UnfitAbsence {
     pub(crate) back: u32,
 }
 
-/// Inputs of an event beside its games that a test of a player does not hold. The names are stored.
+/// Attachments of an event that are left out of a test of a player. The names are stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct LeftOut {
     /// Absences of the player that fit none of the games, or several, or name a move that was not played; and those of
     /// several players of one name.
     pub(crate) apart: Vec<UnfitAbsence>,
-    /// Names in the log of absences that are nobody's in the event, each once, in order.
+    /// Names in the log of absences that match no player of the event, sorted and distinct.
     pub(crate) strangers: Vec<String>,
-    /// Whether the tournament report is another event's: none of the games fits a pairing of it.
+    /// Whether no game fits a pairing of the tournament report, so that it belongs to another event.
     pub(crate) other_report: bool,
 }
 
@@ -60,7 +60,7 @@ pub(crate) fn absences_for_test(
         let log = AbsenceLog::parse(LOG, text.as_bytes())?;
         Ok(log.fitting(&games.event.collection, &games.event.roster, games.person).0)
     };
-    // Who is meant is asked of the whole event: among the player's own games a name may look like only one person's.
+    // Names are resolved in the whole event: among the player's own games an ambiguous name may look unique.
     let names = Names::of(whole.collection, whole.roster);
     let mut own = Vec::new();
     for noted in all {

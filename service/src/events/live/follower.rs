@@ -19,7 +19,7 @@ use crate::events::live::{self, LiveSource};
 use crate::jobs;
 use crate::store::StorageError;
 
-/// How long between two looks at a source that answers.
+/// Interval between two requests to a source that answers.
 const INTERVAL: Duration = Duration::from_secs(10);
 /// How often the thread sees whether a source is due.
 const BREATH: Duration = Duration::from_millis(500);
@@ -133,7 +133,7 @@ impl Follower {
         Ok(())
     }
 
-    /// Hands the engines what a source had shown before it was followed no longer: its versions are kept, nobody is asked.
+    /// Gives the engines the last state of a source that is no longer followed, from its stored versions.
     fn recall(&self, source: &LiveSource) {
         let event = source.event;
         if self.app.work.stand(event).is_some() {
@@ -208,7 +208,7 @@ impl Follower {
 
     fn opened(&self, source: LiveSource) -> Result<Followed, LookError> {
         let settings = &self.app.settings.live;
-        // The settings and the links on the disk may have changed since somebody named the place.
+        // The settings and the links on the disk may have changed since the place was chosen.
         let place = live::place(&source.place, settings).map_err(|_| LookError::Place)?;
         let limits = Limits {
             document_bytes: DOCUMENT_BYTES,

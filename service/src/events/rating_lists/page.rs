@@ -26,7 +26,7 @@ use crate::web::{Frame, limits, page as rendered};
 const MAX_BYTES: u64 = 2 * 1024 * 1024 * 1024;
 /// The form that brings a list.
 const FORM: Form = Form { fields: &["name", "month", "kind"], files: &["file"], optional: &[] };
-/// Kinds that somebody may say a list is of; the others are known by their layout.
+/// Kinds that a form may state; the others are recognised by their layout.
 const KINDS: [ListKind; 3] = [ListKind::Standard, ListKind::Rapid, ListKind::Blitz];
 
 #[derive(Template)]
@@ -106,7 +106,7 @@ async fn read(app: &App, received: Received, options: Options) -> Result<Added, 
     added.await.map_err(|_| Problem::Inside)?
 }
 
-/// The refusal of a list. Paths of this machine are in none of it.
+/// The refusal of a list, without paths of this machine.
 fn refusal(error: &IndexError) -> Problem {
     let detail = |why, text: &str| Problem::Refused { why, detail: Some(reports::visible(text)) };
     match error {

@@ -124,7 +124,7 @@ fn possible(app: &App, shown: &ResultView) -> bool {
     app.work.makes_full_tests(Some(&shown.found.screening.event.time_class))
 }
 
-/// `POST /events/{event}/players/{player}/full-test`. Whose test it is stands with the job: the log names no player.
+/// `POST /events/{event}/players/{player}/full-test`. The log names the job and no player.
 pub(crate) async fn ask(ctx: Ctx<InEvent>, Path((event, name)): Path<(i64, String)>) -> Answer {
     let inside = ctx.inside;
     let shown = ctx.app.results.newest(&ctx.app.storage, event).await?.ok_or(Problem::NotFound)?;

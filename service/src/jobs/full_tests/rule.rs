@@ -83,7 +83,7 @@ pub(crate) fn ledger(c: &Connection, event: i64) -> Result<Ledger, StorageError>
     Ok(Ledger::new(budget, made.collect(), choices(c, event)?))
 }
 
-/// The same with the readings of all tests that were made of games up to a round, whoever asked for them. Those without a
+/// The same with the readings of all tests that were made of games up to a round, by the rule or by people. Those without a
 /// round held games that no look holds.
 pub(crate) fn with_readings(c: &Connection, event: i64) -> Result<Ledger, StorageError> {
     let mut ledger = ledger(c, event)?;
@@ -100,7 +100,7 @@ pub(crate) fn with_readings(c: &Connection, event: i64) -> Result<Ledger, Storag
     Ok(ledger)
 }
 
-/// A hash of what hints rest on beside the games: the tests that were made, the rule and its choices.
+/// A hash of the basis of hints besides the games: the tests that were made, the rule and its choices.
 pub(crate) fn basis(c: &Connection, event: i64) -> Result<String, StorageError> {
     let (made, rule) = (made(c, event)?, of_event_now(c, event)?);
     let chosen = choices(c, event)?;

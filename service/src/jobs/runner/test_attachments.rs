@@ -22,7 +22,6 @@ pub(super) struct TestAttachments {
 }
 
 impl TestAttachments {
-    /// Reads it as it stands now.
     pub(super) fn read(
         storage: &Storage,
         event: i64,
