@@ -7,7 +7,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use clap::Args;
-pub(crate) use datasets::live::Seen;
+pub(crate) use datasets::live::LiveUpdate;
 use datasets::live::dgt_cloud::TOURNAMENT;
 use datasets::live::{FollowError, Following, Limits, Tracked, Tracker, open};
 use reports::visible;
@@ -74,7 +74,10 @@ impl Follower {
 
     /// One look; a source that cannot answer is said and asked again later. Returns what it brought, if anything, and how
     /// long to wait.
-    pub(crate) fn look_or_say(&mut self, interval: Duration) -> anyhow::Result<(Option<Seen>, Duration)> {
+    pub(crate) fn look_or_say(
+        &mut self,
+        interval: Duration,
+    ) -> anyhow::Result<(Option<LiveUpdate>, Duration)> {
         match self.look() {
             Ok(seen) => {
                 let wait = interval.max(seen.retry_after.unwrap_or_default());
@@ -92,7 +95,7 @@ impl Follower {
     }
 
     /// Asks once and keeps what is new.
-    pub(crate) fn look(&mut self) -> anyhow::Result<Seen> {
+    pub(crate) fn look(&mut self) -> anyhow::Result<LiveUpdate> {
         let seen = self.following.look(now())?;
         if let Some(text) = &seen.text {
             put(&self.out.join(GAMES), text)?;

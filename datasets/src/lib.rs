@@ -25,7 +25,7 @@ pub use pgn::{
     Side, Stamp, Start, Unscored, UnscoredGame, by_event, entries, events, game, read, sample, stream,
     stream_bounded, write_pgn,
 };
-pub(crate) use pgn::{chess960, encoding, input, lines, movetext, reading, split, start, tags, validate};
+pub(crate) use pgn::{chess960, encoding, input, movetext, reading, split, start, tags, validate};
 pub(crate) use players as people;
 pub use players::{Aliases, Person, RatingSource, Roster, roster, roster_with};
 pub use store::{ProfileId, ProfileSummary, Store, StoreError, profile_digest};

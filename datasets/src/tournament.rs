@@ -1,4 +1,4 @@
-//! What a tournament recorded beside its games: report files (TRF), absences, who met whom in which round.
+//! Records of a tournament beside its games: report files (TRF), absences, who met whom in which round.
 
 pub mod absences;
 pub mod cross_check;

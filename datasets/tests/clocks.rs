@@ -149,7 +149,7 @@ fn line(source: Source, text: &str) -> String {
     match read(text, source) {
         Err(refused) => format!("{name} | {text} | refused: {refused} |"),
         Ok(found) => {
-            let class = TimeClass::of(&found.control).map_or("no class", TimeClass::as_str);
+            let class = TimeClass::from_control(&found.control).map_or("no class", TimeClass::as_str);
             let doubt = found.ambiguity.map(|doubt| format!(" {} not {}", doubt.rule.as_str(), doubt.other));
             let doubt = doubt.unwrap_or_default();
             format!("{name} | {text} | {} | {class} |{doubt}", found.control)

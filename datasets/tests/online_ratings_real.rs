@@ -109,7 +109,7 @@ fn add(tags: &BTreeMap<String, String>, chains: &mut Chains) {
         link: tag("Link"),
         fide_numbers: tags.contains_key("WhiteFideId") || tags.contains_key("BlackFideId"),
     };
-    let (Some(platform), Some(at)) = (Platform::of(&online), second(tags)) else {
+    let (Some(platform), Some(at)) = (Platform::from_tags(&online), second(tags)) else {
         return;
     };
     match platform {

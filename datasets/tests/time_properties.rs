@@ -123,7 +123,7 @@ proptest! {
     fn no_text_panics(text in some_text()) {
         for source in SOURCES {
             if let Ok(found) = read(&text, source) {
-                let _class = TimeClass::of(&found.control);
+                let _class = TimeClass::from_control(&found.control);
                 // A control that was read prints as itself.
                 prop_assert_eq!(found.control.to_string().parse(), Ok(found.control));
             }

@@ -7,7 +7,7 @@
 //! No files here: the caller writes the text of [`pgn`], reads it with `datasets`, and makes the snapshot from that.
 
 use analyzer::hints::{GameState, Rounds, Waiting};
-use datasets::live::{Tracked, stands_since};
+use datasets::live::{Tracked, stable_since};
 use datasets::{Collection, GameResult, Roster, round_of};
 
 /// The games of a followed event with the moves that count, and its rounds.
@@ -18,7 +18,7 @@ pub struct LiveSnapshot {
 
 /// Moves of a game that count at a time, in plies.
 fn counted(game: &Tracked, at: u64, delay: u64) -> usize {
-    let since = stands_since(game);
+    let since = stable_since(game);
     let old = since.iter().take_while(|seen| seen.saturating_add(delay) <= at).count();
     let running = game.latest.result == GameResult::Unknown;
     let just_seen = old == since.len() && since.last() == Some(&at);

@@ -12,7 +12,7 @@ use reports::visible;
 use serde::Serialize;
 
 use crate::ExitStatus;
-use crate::follow::{Follower, SECOND_LOOK, Seen, SourceOptions, pause, stem};
+use crate::follow::{Follower, LiveUpdate, SECOND_LOOK, SourceOptions, pause, stem};
 use crate::interrupt;
 
 /// Options of `feed`.
@@ -52,7 +52,7 @@ pub(crate) fn run(options: &FeedOptions) -> anyhow::Result<ExitStatus> {
     }
 }
 
-fn print(seen: &Seen, json: bool) -> anyhow::Result<()> {
+fn print(seen: &LiveUpdate, json: bool) -> anyhow::Result<()> {
     for report in &seen.changes {
         let line = if json { serde_json::to_string(&Line { at: seen.at, report })? } else { line(report) };
         // A reader that has had enough ends the program, without a panic: the log holds what was not printed.

@@ -224,7 +224,7 @@ fn finding_lines(finding: &Finding) -> [String; 3] {
         format!("  [{} game {}, offset {}]", plain(&at.input), at.game, at.offset)
     });
     [
-        format!("  {}{}", round(finding.round), plain(&finding.named())),
+        format!("  {}{}", round(finding.round), plain(&finding.player_names())),
         format!("      games:  {}{game}", plain(&finding.pgn.to_string())),
         format!("      report: {}{}", plain(&finding.trf.to_string()), at(finding.trf_at)),
     ]

@@ -27,7 +27,7 @@ use service::Searcher;
 use crate::ExitStatus;
 use crate::arguments::{EngineOptions, LanguageOptions, ProfileName, RatingOptions};
 use crate::config::Config;
-use crate::follow::{Follower, SECOND_LOOK, Seen, SourceOptions, pause, stem};
+use crate::follow::{Follower, LiveUpdate, SECOND_LOOK, SourceOptions, pause, stem};
 use crate::interrupt;
 use crate::output::{absolute, put};
 use crate::run::{aliases, load, parameters_for};
@@ -171,7 +171,7 @@ pub(crate) fn run(options: &WatchOptions) -> anyhow::Result<ExitStatus> {
         let due = Instant::now();
         let (seen, wait) = follower.look_or_say(interval)?;
         let due = due + wait;
-        if let Some(Seen { at, .. }) = seen {
+        if let Some(LiveUpdate { at, .. }) = seen {
             watch.look(&follower, at, Some(due))?;
         }
         if !pause(due.saturating_duration_since(Instant::now())) {

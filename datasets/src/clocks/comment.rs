@@ -9,7 +9,6 @@ use thiserror::Error;
 /// Most hours of a clock; servers show up to a few weeks.
 const MAX_HOURS: u64 = 9_999;
 
-/// A time as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ClockTime {
     /// Milliseconds, under 10,000 hours.

@@ -12,13 +12,15 @@ use serde::{Deserialize, Serialize};
 use crate::clocks::time_class::{ClassEvidence, TimeClass, time_class};
 use crate::game::{Collection, Game, Unscored, UnscoredGame};
 
-/// What an event's class rests on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+/// The evidence for an event's class.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub enum ClassSource {
-    /// The user said so.
+    /// Given by the user.
     Given,
-    /// The games' time controls.
     TimeControl,
     /// A word in the event's or the site's name.
     Name,
@@ -27,15 +29,9 @@ pub enum ClassSource {
 }
 
 impl ClassSource {
-    /// As in machine output.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Given => "given",
-            Self::TimeControl => "time_control",
-            Self::Name => "name",
-            Self::Assumed => "assumed",
-        }
+        self.into()
     }
 }
 
@@ -43,14 +39,13 @@ impl ClassSource {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EventClass {
     pub class: TimeClass,
-    /// What it rests on.
     pub from: ClassSource,
     /// Games set aside because they were played under other conditions.
     pub set_aside: usize,
 }
 
 impl Default for EventClass {
-    /// Of an event about which nothing is said.
+    /// Of an event about which nothing is known.
     fn default() -> Self {
         Self { class: TimeClass::Standard, from: ClassSource::Assumed, set_aside: 0 }
     }
@@ -58,15 +53,15 @@ impl Default for EventClass {
 
 /// Finds the class of an event, unless it is given, and sets aside the games played under other conditions.
 pub fn settle(collection: &mut Collection, given: Option<TimeClass>) -> EventClass {
-    let said: Vec<Said> = collection.games.iter().map(Said::of).collect();
+    let classes: Vec<GameClass> = collection.games.iter().map(GameClass::new).collect();
     let (class, from) = match given {
         Some(class) => (class, ClassSource::Given),
-        None => vote(&said),
+        None => vote(&classes),
     };
     let games = std::mem::take(&mut collection.games);
     let mut set_aside = 0;
-    for (game, said) in games.into_iter().zip(said) {
-        if said.special || said.class.is_some_and(|of_game| of_game != class) {
+    for (game, own) in games.into_iter().zip(classes) {
+        if own.special || own.class.is_some_and(|of_game| of_game != class) {
             set_aside += 1;
             let aside = UnscoredGame::new(game, Unscored::OtherConditions, None);
             collection.unscored.push(aside);
@@ -77,15 +72,15 @@ pub fn settle(collection: &mut Collection, given: Option<TimeClass>) -> EventCla
     EventClass { class, from, set_aside }
 }
 
-/// What a game says about itself.
-struct Said {
+/// The class of one game by its own tags.
+struct GameClass {
     class: Option<TimeClass>,
     by_control: bool,
     special: bool,
 }
 
-impl Said {
-    fn of(game: &Game) -> Self {
+impl GameClass {
+    fn new(game: &Game) -> Self {
         let found = time_class(&game.event, game.site.as_deref(), game.time_control.as_deref());
         Self {
             class: found.class,
@@ -96,15 +91,15 @@ impl Said {
 }
 
 /// The class of most games; of classes with equally many, the slower one.
-fn vote(said: &[Said]) -> (TimeClass, ClassSource) {
+fn vote(classes: &[GameClass]) -> (TimeClass, ClassSource) {
     let mut votes: BTreeMap<TimeClass, usize> = BTreeMap::new();
-    for class in said.iter().filter(|s| !s.special).filter_map(|s| s.class) {
+    for class in classes.iter().filter(|s| !s.special).filter_map(|s| s.class) {
         *votes.entry(class).or_default() += 1;
     }
     let Some((&class, _)) = votes.iter().max_by_key(|(_, games)| **games) else {
         return (TimeClass::Standard, ClassSource::Assumed);
     };
-    let by_control = said.iter().any(|s| s.by_control && s.class == Some(class));
+    let by_control = classes.iter().any(|s| s.by_control && s.class == Some(class));
     let from = if by_control { ClassSource::TimeControl } else { ClassSource::Name };
     (class, from)
 }

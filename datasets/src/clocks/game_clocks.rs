@@ -22,7 +22,7 @@ pub struct GameClocks {
 impl GameClocks {
     /// Reads the texts of a game; `None` if it has none. White makes the first move of every game that is scored.
     #[must_use]
-    pub fn of(game: &Game) -> Option<Self> {
+    pub fn from_game(game: &Game) -> Option<Self> {
         if game.stamps.is_empty() {
             return None;
         }

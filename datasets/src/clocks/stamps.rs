@@ -1,4 +1,4 @@
-//! What comments say about clocks, as written: `[%clk 0:59:26]` and `[%emt 0:00:12]`.
+//! Clock commands of comments, as written: `[%clk 0:59:26]` and `[%emt 0:00:12]`.
 //!
 //! The text is kept and not read here. Whether a clock shows time left or time spent, and whether the control
 //! explains its steps, is for others to find out.
@@ -8,7 +8,7 @@ use std::ops::Range;
 use crate::game::Stamp;
 
 /// Longest text of a clock in bytes; what is longer is no clock and is left out.
-const LONGEST: usize = 32;
+const MAX_BYTES: usize = 32;
 
 /// Places of the clock texts behind one move, within the movetext.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl Clocks {
             let skipped = value.len() - value.trim_ascii_start().len();
             let start = command + 3 + skipped;
             let end = start + value.trim_ascii().len();
-            if slot.is_none() && start < end && end - start <= LONGEST && text[start..end].is_ascii() {
+            if slot.is_none() && start < end && end - start <= MAX_BYTES && text[start..end].is_ascii() {
                 *slot = Some(start..end);
             }
         }

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::clocks::time_control::{ParsedControl, Refused, Source, read};
 use crate::clocks::time_control::{Stage, TimeControl, sixty_moves_ms};
+use crate::ratings::platform::{OnlineTags, Platform};
 
 const MINUTE_MS: u64 = 60_000;
 const DAY_MS: u64 = 86_400_000;
@@ -18,7 +19,10 @@ const DAY_MS: u64 = 86_400_000;
 const MAX_CHARS: usize = 1_000;
 
 /// The class of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub enum TimeClass {
     /// 10 minutes or less for 60 moves; bullet too.
@@ -35,21 +39,15 @@ impl TimeClass {
     /// Every class, the usual one first, from slow to fast; games by post last.
     pub const ALL: [Self; 4] = [Self::Standard, Self::Rapid, Self::Blitz, Self::Correspondence];
 
-    /// As in machine output.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Blitz => "blitz",
-            Self::Rapid => "rapid",
-            Self::Standard => "standard",
-            Self::Correspondence => "correspondence",
-        }
+        self.into()
     }
 
     /// The class of a control. `None` if it has none: unknown, no control, a sand clock, less than a day per move, or
     /// two sides with different classes (the Laws want the condition to hold *for each player*).
     #[must_use]
-    pub fn of(control: &TimeControl) -> Option<Self> {
+    pub fn from_control(control: &TimeControl) -> Option<Self> {
         if let TimeControl::PerMove { ms } = control {
             return (*ms >= DAY_MS).then_some(Self::Correspondence);
         }
@@ -97,7 +95,7 @@ pub enum Condition {
     Armageddon,
 }
 
-/// What a class rests on.
+/// The evidence for a class.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ClassEvidence {
@@ -123,7 +121,7 @@ pub struct Classified {
     pub from: ClassEvidence,
     /// The class by the other reading of an ambiguous control, where it differs.
     pub other_class: Option<TimeClass>,
-    /// What the names say, the event's before the site's, if they name one class.
+    /// The class in the event's name, else in the site's, if it names one.
     pub named: Option<(TimeClass, ClassEvidence)>,
     /// The control and a name say different things; the control won.
     pub contradiction: bool,
@@ -139,19 +137,20 @@ pub fn time_class(event: &str, site: Option<&str>, control: Option<&str>) -> Cla
     let source = if site.is_some_and(played_online) { Source::OnlineTag } else { Source::Tag };
     let reading = control.filter(|c| !c.trim().is_empty()).map(|c| read(c, source));
     let (tagged, other) = match &reading {
-        Some(Ok(found)) => {
-            (TimeClass::of(&found.control), found.ambiguity.as_ref().and_then(|a| TimeClass::of(&a.other)))
-        }
+        Some(Ok(found)) => (
+            TimeClass::from_control(&found.control),
+            found.ambiguity.as_ref().and_then(|a| TimeClass::from_control(&a.other)),
+        ),
         Some(Err(_)) | None => (None, None),
     };
     let event_words = words(event);
-    let named = match named(&event_words) {
-        Named::One(class, word) => Some((class, ClassEvidence::EventName { word })),
+    let named = match class_in_words(&event_words) {
+        NamedClass::One(class, word) => Some((class, ClassEvidence::EventName { word })),
         // "Rapid and Blitz": nothing that the site says could settle it.
-        Named::Several => None,
-        Named::Nothing => match named(&words(site.unwrap_or_default())) {
-            Named::One(class, word) => Some((class, ClassEvidence::SiteName { word })),
-            Named::Several | Named::Nothing => None,
+        NamedClass::Several => None,
+        NamedClass::Nothing => match class_in_words(&words(site.unwrap_or_default())) {
+            NamedClass::One(class, word) => Some((class, ClassEvidence::SiteName { word })),
+            NamedClass::Several | NamedClass::Nothing => None,
         },
     };
     let (class, from) = match (tagged, &named) {
@@ -175,27 +174,9 @@ pub fn time_class(event: &str, site: Option<&str>, control: Option<&str>) -> Cla
 /// A broadcast or study of a site shows games played elsewhere, and carries what the organiser typed.
 #[must_use]
 pub fn played_online(site: &str) -> bool {
-    const SITES: [&str; 8] = [
-        "lichess.org",
-        "chess.com",
-        "freechess.org",
-        "fics",
-        "chessclub.com",
-        "chess24.com",
-        "playchess.com",
-        "tornelo.com",
-    ];
     let site: String = site.chars().take(MAX_CHARS).collect::<String>().to_lowercase();
     let elsewhere = ["/broadcast", "/study", "/events/"].iter().any(|part| site.contains(part));
-    // Whole names only: "welcome2chess.com" is another site.
-    let named = SITES.iter().any(|name| {
-        site.match_indices(name).any(|(at, found)| {
-            let edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && c != '-');
-            edge(site.get(..at).and_then(|s| s.chars().next_back()))
-                && edge(site.get(at + found.len()..).and_then(|s| s.chars().next()))
-        })
-    });
-    named && !elsewhere
+    !elsewhere && Platform::from_tags(&OnlineTags { site: &site, ..OnlineTags::default() }).is_some()
 }
 
 /// Words that name a class, in lower case.
@@ -248,13 +229,13 @@ fn words(name: &str) -> Vec<String> {
         .collect()
 }
 
-enum Named {
+enum NamedClass {
     One(TimeClass, String),
     Several,
     Nothing,
 }
 
-fn named(words: &[String]) -> Named {
+fn class_in_words(words: &[String]) -> NamedClass {
     let mut found: Option<(TimeClass, String)> = None;
     for (index, word) in words.iter().enumerate() {
         let Some((class, _)) =
@@ -271,12 +252,12 @@ fn named(words: &[String]) -> Named {
             continue;
         }
         match &found {
-            Some((before, _)) if before != class => return Named::Several,
+            Some((before, _)) if before != class => return NamedClass::Several,
             Some(_) => {}
             None => found = Some((*class, word.clone())),
         }
     }
-    found.map_or(Named::Nothing, |(class, word)| Named::One(class, word))
+    found.map_or(NamedClass::Nothing, |(class, word)| NamedClass::One(class, word))
 }
 
 fn conditions(words: &[String]) -> Vec<Condition> {
@@ -293,7 +274,7 @@ mod tests {
     use crate::clocks::time_control::TimeControl;
 
     fn class(text: &str) -> Option<TimeClass> {
-        TimeClass::of(&text.parse::<TimeControl>().expect(text))
+        TimeClass::from_control(&text.parse::<TimeControl>().expect(text))
     }
 
     #[test]

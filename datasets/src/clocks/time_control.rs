@@ -17,7 +17,6 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use encoded::Unit;
 pub use parse::{Ambiguity, ParsedControl, Refused, Rule, Source, read};
 
 /// Most stages a control may have.
@@ -40,7 +39,7 @@ pub struct Stage {
     pub delay_ms: u64,
 }
 
-/// What the players had.
+/// The time of both players.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TimeControl {
@@ -166,7 +165,7 @@ impl FromStr for TimeControl {
         match text {
             "?" => Ok(Self::Unknown),
             "-" => Ok(Self::None),
-            _ => encoded::parse(text)?.control(Unit::Seconds),
+            _ => encoded::parse(text),
         }
     }
 }

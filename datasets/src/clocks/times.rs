@@ -5,7 +5,7 @@
 //! clocks must agree with the control first: at least 95 % of each player's steps, and the start. A game that does
 //! not gets no times and a reason. No step is repaired.
 //!
-//! What is checked:
+//! Checks:
 //! - A step is two stamps of one player in a row. It is explained if the time spent comes out at zero or more, within
 //!   the tolerance: the coarseness of the stamps (1 second for whole seconds), because both ends may be cut off.
 //! - A stage's time may be added at the move that ends the stage before it, or later: some clocks add it when the time
@@ -74,7 +74,7 @@ impl std::fmt::Display for Player {
     }
 }
 
-/// What the times rest on.
+/// The kind of stamps that the times rest on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stamped {
@@ -89,9 +89,8 @@ pub struct TimesPerMove {
     /// Milliseconds White spent on each move. `None` where the stamps do not say: a first move, a gap, an unexplained
     /// step, a step where a stage's time may or may not have been added.
     pub white: Vec<Option<u64>>,
-    /// The same for Black.
     pub black: Vec<Option<u64>>,
-    /// What the times rest on.
+    /// The kind of stamps that the times rest on.
     pub stamped: Stamped,
     /// Steps of both players.
     pub steps: u32,
@@ -116,16 +115,11 @@ pub enum WhyNot {
     /// A delay: the time inside it does not show on the clock.
     #[error("the clock of a control with delay does not show the time spent")]
     Delay,
-    /// No stamps at all.
     #[error("no clock stamps")]
     NoStamps,
     /// Too few to show anything.
     #[error("{player} has {steps} steps, {MIN_STEPS} are needed")]
-    TooFewSteps {
-        /// The player with fewer.
-        player: Player,
-        steps: u32,
-    },
+    TooFewSteps { player: Player, steps: u32 },
     /// More time at the beginning than the control gives.
     #[error("{player} begins with more time than the control gives")]
     StartTooHigh { player: Player },

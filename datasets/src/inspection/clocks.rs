@@ -17,7 +17,7 @@ pub(super) struct ClockCounts {
 impl ClockCounts {
     pub(super) fn add(&mut self, game: &Game, control: Option<&ParsedControl>) {
         let counts = &mut self.counts;
-        let Some(clocks) = GameClocks::of(game) else {
+        let Some(clocks) = GameClocks::from_game(game) else {
             counts.without += 1;
             return;
         };
@@ -78,7 +78,7 @@ mod tests {
     fn times_come_out_where_the_control_explains_the_clocks() {
         // Both sides spend 10 seconds a move of 5 minutes without increment.
         let left: Vec<u64> = (1..=16_u64).map(|ply| 300 - 10 * ply.div_ceil(2)).collect();
-        let clocks = GameClocks::of(&game(&left)).expect("clocks");
+        let clocks = GameClocks::from_game(&game(&left)).expect("clocks");
         assert_eq!((clocks.white.len(), clocks.black.len()), (8, 8));
         let control = |text| read(text, Source::OnlineTag).expect(text);
         let times = clocks.settle(&control("300+0")).times.expect("explained");

@@ -52,7 +52,7 @@ impl Counts {
         let tags = game.online_tags();
         // A broadcast on a platform is of games played elsewhere.
         let online = played_online(tags.site) || played_online(tags.link);
-        let habit = (Platform::of(&tags).filter(|_| online), timing(&tags));
+        let habit = (Platform::from_tags(&tags).filter(|_| online), timing(&tags));
         self.platforms.add(habit);
         if game.white.rating_diff.is_some() || game.black.rating_diff.is_some() {
             self.changes.add(habit);

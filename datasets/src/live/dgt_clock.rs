@@ -6,29 +6,28 @@
 
 use std::fmt::Write as _;
 
-/// Longest move as written.
 const MOVE_BYTES: usize = 12;
 /// Longest text behind a move.
 const CLOCK_BYTES: usize = 40;
 
 /// A move with its times.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Timed {
+pub(crate) struct TimedMove {
     /// The move in SAN as written.
     pub(crate) san: String,
     /// Time left after the move, in seconds.
     pub(crate) left: Option<u32>,
     /// Time spent on the move, in seconds.
     pub(crate) spent: Option<u32>,
-    /// What stands behind the move and is neither.
+    /// Further text behind the move.
     pub(crate) other: Option<String>,
 }
 
-impl Timed {
+impl TimedMove {
     /// Reads one entry of `moves`.
     ///
     /// # Errors
-    /// What is wrong, as a lower-case fragment.
+    /// The defect, as a lower-case fragment.
     pub(crate) fn read(text: &str) -> Result<Self, &'static str> {
         let (san, clock) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
         let fits = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'=' | b'+' | b'#');
@@ -86,10 +85,10 @@ fn clock(seconds: u32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Timed, clock};
+    use super::{TimedMove, clock};
 
     fn comment(text: &str) -> String {
-        Timed::read(text).map(|timed| timed.comment()).expect(text)
+        TimedMove::read(text).map(|timed| timed.comment()).expect(text)
     }
 
     #[test]
@@ -115,11 +114,11 @@ mod tests {
     fn what_is_no_move_is_refused() {
         for text in ["", " ", "+12 e4 }", "e4} 1-0", "e4\n[Event", "Кf3 12", "e4e5e6e7e8e9e", "1. e4", "{e4"]
         {
-            assert!(Timed::read(text).is_err(), "{text:?}");
+            assert!(TimedMove::read(text).is_err(), "{text:?}");
         }
         for text in ["e4 12 } 1-0", "e4 a{b", "e4 a\u{7}b"] {
-            assert!(Timed::read(text).is_err(), "{text:?}");
+            assert!(TimedMove::read(text).is_err(), "{text:?}");
         }
-        assert!(Timed::read(&format!("e4 {}", "9".repeat(50))).is_err());
+        assert!(TimedMove::read(&format!("e4 {}", "9".repeat(50))).is_err());
     }
 }

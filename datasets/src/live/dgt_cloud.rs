@@ -305,7 +305,6 @@ struct GameState {
     game: Option<Game>,
     /// The pairing's result when the game was asked for.
     result: Option<String>,
-    /// Length of its JSON.
     bytes: usize,
     /// Number of the look at which it was asked for last.
     asked: u64,
@@ -317,7 +316,6 @@ enum Fetched {
     Bytes(Vec<u8>),
 }
 
-/// Where the files lie.
 #[derive(Debug)]
 enum Place {
     Web { client: Box<Client>, base: String, known: BTreeMap<String, Validators> },
@@ -343,7 +341,7 @@ impl Place {
             Self::Folder { folder, limit, seen } => {
                 let path = folder.join(file);
                 let stamp = match file::metadata(&path) {
-                    Ok(metadata) => Stamp::of(&metadata),
+                    Ok(metadata) => Stamp::new(&metadata),
                     Err(SourceError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
                         return Ok(Fetched::Missing);
                     }

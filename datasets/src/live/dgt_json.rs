@@ -6,19 +6,18 @@
 
 use serde_json::Value;
 
-use crate::live::dgt_clock::Timed;
+use crate::live::dgt_clock::TimedMove;
 use crate::live::source::SourceError;
 
 /// Most rounds of a tournament.
-pub(crate) const MOST_ROUNDS: usize = 200;
+pub(crate) const MAX_ROUNDS: usize = 200;
 /// Most boards of a round.
-pub(crate) const MOST_BOARDS: usize = 2000;
+pub(crate) const MAX_BOARDS: usize = 2000;
 /// Most plies of a game. The longest serious game on record has 538.
-const MOST_PLIES: usize = 3000;
+const MAX_PLIES: usize = 3000;
 /// The number of the usual position among the 960.
 const USUAL_POSITION: u64 = 518;
 
-/// `tournament.json`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Tournament {
     pub(crate) name: String,
@@ -27,14 +26,12 @@ pub(crate) struct Tournament {
     pub(crate) rounds: Vec<RoundSize>,
 }
 
-/// One entry of `rounds`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RoundSize {
     pub(crate) count: u64,
     pub(crate) live: bool,
 }
 
-/// `round-N/index.json`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Round {
     pub(crate) date: Option<String>,
@@ -58,7 +55,6 @@ pub(crate) struct Player {
     pub(crate) fide_id: Option<String>,
 }
 
-/// `round-N/game-K.json`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Game {
     pub(crate) live: bool,
@@ -67,7 +63,7 @@ pub(crate) struct Game {
     pub(crate) comment: Option<String>,
     /// Number of the starting position, if it is not the usual one.
     pub(crate) chess960: Option<u64>,
-    pub(crate) moves: Vec<Timed>,
+    pub(crate) moves: Vec<TimedMove>,
 }
 
 impl Tournament {
@@ -79,7 +75,7 @@ impl Tournament {
             site.extend(root.field(field).text()?);
         }
         let mut rounds = Vec::new();
-        for round in root.field("rounds").list(MOST_ROUNDS)? {
+        for round in root.field("rounds").list(MAX_ROUNDS)? {
             let count = round.field("count");
             rounds.push(RoundSize {
                 count: count.number()?.ok_or_else(|| count.defect("is missing"))?,
@@ -101,7 +97,7 @@ impl Round {
         let value = parse(file, bytes)?;
         let root = Node::root(file, &value)?;
         let mut pairings = Vec::new();
-        for pairing in root.field("pairings").list(MOST_BOARDS)? {
+        for pairing in root.field("pairings").list(MAX_BOARDS)? {
             pairings.push(Pairing {
                 white: player(&pairing.field("white"))?,
                 black: player(&pairing.field("black"))?,
@@ -118,9 +114,9 @@ impl Game {
         let value = parse(file, bytes)?;
         let root = Node::root(file, &value)?;
         let mut moves = Vec::new();
-        for entry in root.field("moves").list(MOST_PLIES)? {
+        for entry in root.field("moves").list(MAX_PLIES)? {
             let text = entry.text()?.ok_or_else(|| entry.defect("is no move"))?;
-            moves.push(Timed::read(&text).map_err(|reason| entry.defect(reason))?);
+            moves.push(TimedMove::read(&text).map_err(|reason| entry.defect(reason))?);
         }
         let position = root.field("chess960");
         let chess960 = position.number()?.filter(|&number| number != USUAL_POSITION);

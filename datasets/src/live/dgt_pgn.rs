@@ -21,7 +21,7 @@ pub(crate) fn pgn(
     game: Option<&Game>,
 ) -> String {
     let ((number, round), (board, pairing)) = (round, board);
-    let result = Results::of(pairing, game);
+    let result = Results::new(pairing, game);
     let mut text = String::new();
     let date = round.date.as_deref().map_or_else(unknown_date, date);
     let mut tag = |name: &str, value: &str| {
@@ -101,12 +101,12 @@ impl Line<'_> {
 struct Results {
     tag: &'static str,
     end: &'static str,
-    /// What was published as a result and is none, such as a forfeit.
+    /// A published result that is none, such as a forfeit.
     unread: Option<String>,
 }
 
 impl Results {
-    fn of(pairing: &Pairing, game: Option<&Game>) -> Self {
+    fn new(pairing: &Pairing, game: Option<&Game>) -> Self {
         let published = pairing.result.as_deref();
         let arbiter = published.and_then(played);
         let board = game.filter(|game| !game.live).and_then(|game| game.result.as_deref());

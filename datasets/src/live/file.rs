@@ -31,7 +31,7 @@ impl FileSource {
 
 impl Source for FileSource {
     fn poll(&mut self, at: u64) -> Result<Update, SourceError> {
-        let stamp = Stamp::of(&metadata(&self.path)?);
+        let stamp = Stamp::new(&metadata(&self.path)?);
         if self.seen.as_ref().is_some_and(|(before, _)| before.is_still(stamp)) {
             return Ok(Update::unchanged());
         }
@@ -59,7 +59,7 @@ pub(crate) struct Stamp {
 }
 
 impl Stamp {
-    pub(crate) fn of(metadata: &Metadata) -> Self {
+    pub(crate) fn new(metadata: &Metadata) -> Self {
         let written = metadata
             .modified()
             .ok()

@@ -14,7 +14,7 @@ use crate::live::source::{Document, Limits, Source, SourceError, Update, refuse_
 pub struct FolderSource {
     path: PathBuf,
     limits: Limits,
-    /// What is known of each file, by name.
+    /// Each file as last read, by name.
     seen: BTreeMap<String, (Stamp, Document)>,
     asked: bool,
 }
@@ -47,7 +47,7 @@ impl FolderSource {
 
     /// The file's bytes if they may have changed.
     fn look(&self, name: &str, path: &Path, at: u64) -> Result<Option<(Stamp, Document)>, SourceError> {
-        let stamp = Stamp::of(&file::metadata(path)?);
+        let stamp = Stamp::new(&file::metadata(path)?);
         if self.seen.get(name).is_some_and(|(before, _)| before.is_still(stamp)) {
             return Ok(None);
         }

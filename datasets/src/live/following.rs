@@ -8,7 +8,6 @@ use thiserror::Error;
 
 use super::{Change, LiveGame, Report, Source, SourceError, Tracked, Tracker, TrackerError, Update, games};
 
-/// Why a look failed.
 #[derive(Debug, Error)]
 pub enum FollowError {
     /// The source cannot answer now; it can be asked again.
@@ -23,19 +22,19 @@ pub enum FollowError {
 pub struct Following {
     source: Box<dyn Source>,
     tracker: Tracker,
-    /// What the source held at the last look that brought something.
+    /// The games at the last look that brought something.
     games: Vec<LiveGame>,
 }
 
-/// What one look brought.
+/// The result of one look.
 #[derive(Debug)]
-pub struct Seen {
+pub struct LiveUpdate {
     /// When, in seconds since 1970-01-01 UTC.
     pub at: u64,
     pub changes: Vec<Report>,
     /// The games that are whole, as one PGN file; absent if the source holds what it held.
     pub text: Option<Vec<u8>>,
-    /// What could not be used and what was left alone, for people.
+    /// Parts that could not be used or were left alone, for people.
     pub notes: Vec<String>,
     /// When the source wants to be asked again.
     pub retry_after: Option<Duration>,
@@ -52,7 +51,7 @@ impl Following {
     ///
     /// # Errors
     /// A source that does not answer, or versions that cannot be kept.
-    pub fn look(&mut self, at: u64) -> Result<Seen, FollowError> {
+    pub fn look(&mut self, at: u64) -> Result<LiveUpdate, FollowError> {
         let update = self.source.poll(at)?;
         let mut notes = update.notes.clone();
         let mut text = None;
@@ -66,7 +65,7 @@ impl Following {
             Vec::new()
         };
         changes.retain(|report| report.change != Change::Unchanged);
-        Ok(Seen { at, changes, text, notes, retry_after: update.retry_after })
+        Ok(LiveUpdate { at, changes, text, notes, retry_after: update.retry_after })
     }
 
     /// Reads the documents; gives the games that are whole.

@@ -24,9 +24,9 @@ const REDIRECTS: u32 = 5;
 /// Waiting time after one failure; it doubles with each further failure in a row.
 const FIRST_WAIT: Duration = Duration::from_secs(5);
 /// Longest waiting time after failures.
-const LONGEST_WAIT: Duration = Duration::from_secs(300);
+const MAX_WAIT: Duration = Duration::from_secs(300);
 /// Longest time that a server may ask to be left alone.
-const LONGEST_RETRY_AFTER: Duration = Duration::from_secs(3600);
+const MAX_RETRY_AFTER: Duration = Duration::from_secs(3600);
 
 #[derive(Debug)]
 pub struct UrlSource {
@@ -71,14 +71,13 @@ impl Source for UrlSource {
     }
 }
 
-/// What a server said to recognise a document by.
+/// Headers by which a server recognises a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Validators {
     etag: Option<String>,
     last_modified: Option<String>,
 }
 
-/// What a server answered.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
     /// Not changed since the validators were given out.
@@ -209,7 +208,7 @@ impl Client {
         let asked = asked
             .and_then(|seconds| seconds.trim().parse::<u64>().ok())
             .map_or(Duration::ZERO, Duration::from_secs)
-            .min(LONGEST_RETRY_AFTER);
+            .min(MAX_RETRY_AFTER);
         SourceError::Status { url: shown(url), status, retry_after: wait(self.failures).max(asked) }
     }
 }
@@ -217,7 +216,7 @@ impl Client {
 /// Five seconds after the first failure, doubled with each further one, at most five minutes.
 fn wait(failures: u32) -> Duration {
     let doublings = failures.saturating_sub(1).min(16);
-    FIRST_WAIT.saturating_mul(1 << doublings).min(LONGEST_WAIT)
+    FIRST_WAIT.saturating_mul(1 << doublings).min(MAX_WAIT)
 }
 
 fn header(headers: &HeaderMap, name: &HeaderName) -> Option<String> {

@@ -11,14 +11,14 @@ use crate::live::reading::LiveGame;
 use crate::people::{is_nameless, normalised};
 
 /// Most pairs of games compared one by one under one key. Beyond that, only order counts.
-const MOST_PAIRS: usize = 1_000_000;
+const MAX_PAIRS: usize = 1_000_000;
 
 /// For every game of `current` its place in `known`, if it is there. No place is given twice.
 pub(crate) fn matched(known: &[&LiveGame], current: &[LiveGame]) -> Vec<Option<usize>> {
-    let known: Vec<Known<'_>> = known.iter().map(|game| Known::of(game)).collect();
-    let current: Vec<Known<'_>> = current.iter().map(Known::of).collect();
+    let known: Vec<KeyedGame<'_>> = known.iter().map(|game| KeyedGame::new(game)).collect();
+    let current: Vec<KeyedGame<'_>> = current.iter().map(KeyedGame::new).collect();
     let mut places = Places { of_current: vec![None; current.len()], taken: vec![false; known.len()] };
-    let event_and_round = |game: &Known<'_>| (game.game.event.clone(), game.game.round.clone());
+    let event_and_round = |game: &KeyedGame<'_>| (game.game.event.clone(), game.game.round.clone());
     places.settle(&known, &current, &event_and_round, &|old, new| match (
         people(old, new),
         continues(old.game, new.game),
@@ -29,7 +29,7 @@ pub(crate) fn matched(known: &[&LiveGame], current: &[LiveGame]) -> Vec<Option<u
         (1, true) if both_played(old, new) => Some(3),
         _ => None,
     });
-    let pair = |game: &Known<'_>| (game.white.clone(), game.black.clone());
+    let pair = |game: &KeyedGame<'_>| (game.white.clone(), game.black.clone());
     places.settle(&known, &current, &pair, &|old, new| {
         let same = old.game.event == new.game.event || old.game.round == new.game.round;
         let goes_on = both_played(old, new) && continues(old.game, new.game);
@@ -39,14 +39,14 @@ pub(crate) fn matched(known: &[&LiveGame], current: &[LiveGame]) -> Vec<Option<u
 }
 
 /// A game with its players' normalised names.
-struct Known<'a> {
+struct KeyedGame<'a> {
     game: &'a LiveGame,
     white: String,
     black: String,
 }
 
-impl<'a> Known<'a> {
-    fn of(game: &'a LiveGame) -> Self {
+impl<'a> KeyedGame<'a> {
+    fn new(game: &'a LiveGame) -> Self {
         Self { game, white: normalised(&game.white.name), black: normalised(&game.black.name) }
     }
 }
@@ -60,10 +60,10 @@ impl Places {
     /// Matches what is still free: within equal keys, the lowest rank first, then the nearest in order.
     fn settle(
         &mut self,
-        known: &[Known<'_>],
-        current: &[Known<'_>],
-        key: &dyn Fn(&Known<'_>) -> (String, String),
-        rank: &dyn Fn(&Known<'_>, &Known<'_>) -> Option<u8>,
+        known: &[KeyedGame<'_>],
+        current: &[KeyedGame<'_>],
+        key: &dyn Fn(&KeyedGame<'_>) -> (String, String),
+        rank: &dyn Fn(&KeyedGame<'_>, &KeyedGame<'_>) -> Option<u8>,
     ) {
         let mut groups: BTreeMap<(String, String), (Vec<usize>, Vec<usize>)> = BTreeMap::new();
         for (place, game) in known.iter().enumerate().filter(|(place, _)| !self.taken[*place]) {
@@ -78,7 +78,7 @@ impl Places {
         }
         for (old, new) in groups.into_values() {
             let mut pairs = Vec::new();
-            let in_order = old.len().saturating_mul(new.len()) > MOST_PAIRS;
+            let in_order = old.len().saturating_mul(new.len()) > MAX_PAIRS;
             for (n, &there) in new.iter().enumerate() {
                 let candidates = if in_order { n..n + 1 } else { 0..old.len() };
                 for o in candidates {
@@ -100,7 +100,7 @@ impl Places {
 }
 
 /// How many of the two players are the same person, each on their own side.
-fn people(old: &Known<'_>, new: &Known<'_>) -> u8 {
+fn people(old: &KeyedGame<'_>, new: &KeyedGame<'_>) -> u8 {
     let white = same((&old.game.white, &old.white), (&new.game.white, &new.white));
     let black = same((&old.game.black, &old.black), (&new.game.black, &new.black));
     u8::from(white) + u8::from(black)
@@ -114,7 +114,7 @@ fn same((old, old_name): (&Side, &str), (new, new_name): (&Side, &str)) -> bool 
     }
 }
 
-fn both_played(old: &Known<'_>, new: &Known<'_>) -> bool {
+fn both_played(old: &KeyedGame<'_>, new: &KeyedGame<'_>) -> bool {
     !old.game.moves.is_empty() && !new.game.moves.is_empty()
 }
 

@@ -21,7 +21,7 @@ use crate::tags::{Header, Tag};
 use crate::validate::{reconcile, tag_fault};
 
 /// Most games read from one document; what stands behind them is left alone and said.
-pub const MOST_GAMES: usize = 20_000;
+pub const MAX_GAMES: usize = 20_000;
 
 /// A game as it stands now.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +30,6 @@ pub struct LiveGame {
     pub document: String,
     /// Byte offset within the document.
     pub offset: u64,
-    /// `Event` tag.
     pub event: String,
     /// `Date` tag as written.
     pub date: String,
@@ -77,23 +76,23 @@ pub struct Fault {
     pub ply: usize,
     /// The token, at most 80 characters; empty if it is the whole game.
     pub token: String,
-    /// What is wrong, as a lower-case fragment.
+    /// A lower-case fragment.
     pub reason: String,
 }
 
 /// The games of a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reading {
+pub struct LiveGames {
     /// In the order of the document.
     pub games: Vec<LiveGame>,
     /// Offset of the first game that is not among `games`: of a last game only tags are there yet, which may not be
     /// whole, or there are too many games.
     pub pending: Option<u64>,
-    /// True if there are more than [`MOST_GAMES`] games; those behind are not among `games`.
+    /// True if there are more than [`MAX_GAMES`] games; those behind are not among `games`.
     pub more: bool,
 }
 
-impl Reading {
+impl LiveGames {
     /// Length of the part of the document that holds complete games only: the rest is left for the next time.
     #[must_use]
     pub fn complete_bytes(&self, document: &Document) -> usize {
@@ -104,13 +103,13 @@ impl Reading {
 }
 
 #[must_use]
-pub fn games(document: &Document) -> Reading {
+pub fn games(document: &Document) -> LiveGames {
     let bytes = &document.bytes[..whole_tokens(&document.bytes)];
     read(&document.name, bytes, true)
 }
 
 /// Reads the text of one game as it was cut out of a document; it is taken as complete.
-pub(crate) fn of_text(document: &str, text: &[u8]) -> Option<LiveGame> {
+pub(crate) fn parse_text(document: &str, text: &[u8]) -> Option<LiveGame> {
     let mut reading = read(document, text, false);
     (!reading.games.is_empty()).then(|| reading.games.swap_remove(0))
 }
@@ -128,14 +127,14 @@ fn whole_tokens(bytes: &[u8]) -> usize {
 }
 
 /// `grows` says that the last game may go on behind the bytes.
-fn read(document: &str, bytes: &[u8], grows: bool) -> Reading {
+fn read(document: &str, bytes: &[u8], grows: bool) -> LiveGames {
     let mut drafts: Vec<Draft> = Vec::new();
     let mut more = false;
     let mut tokens = Vec::new();
     // Bytes in memory do not fail to be read.
     let _ = split::split(bytes, &mut |raw| {
-        drafts.push(Draft::of(document, raw, &mut tokens));
-        more = drafts.len() > MOST_GAMES;
+        drafts.push(Draft::new(document, raw, &mut tokens));
+        more = drafts.len() > MAX_GAMES;
         if more { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     let mut pending = None;
@@ -160,7 +159,7 @@ fn read(document: &str, bytes: &[u8], grows: bool) -> Reading {
         bytes[from..until].trim_ascii().clone_into(&mut game.text);
         until = from;
     }
-    Reading { games, pending, more }
+    LiveGames { games, pending, more }
 }
 
 fn place(offset: u64, end: usize) -> usize {
@@ -178,7 +177,7 @@ struct Draft {
 }
 
 impl Draft {
-    fn of(document: &str, raw: &RawGame, tokens: &mut Vec<Token>) -> Self {
+    fn new(document: &str, raw: &RawGame, tokens: &mut Vec<Token>) -> Self {
         let encoding = encoding::detect(raw.tag_bytes());
         let mut header = Header::collect(raw.tags(), encoding);
         let (white, black) = header.take_sides();
@@ -213,15 +212,15 @@ impl Draft {
     }
 }
 
-/// What the movetext says.
-struct Found {
+/// The moves of one game, and how they end.
+struct ParsedMoves {
     moves: Vec<String>,
     end: End,
     fault: Option<Fault>,
     open: bool,
 }
 
-fn moves(raw: &RawGame, header: &Header, encoding: Encoding, tokens: &mut Vec<Token>) -> Found {
+fn moves(raw: &RawGame, header: &Header, encoding: Encoding, tokens: &mut Vec<Token>) -> ParsedMoves {
     let text = Text::new(&raw.movetext, encoding);
     let opening = Opening::from_header(header);
     let usual = Chess::default();
@@ -247,7 +246,7 @@ fn moves(raw: &RawGame, header: &Header, encoding: Encoding, tokens: &mut Vec<To
     let Some(start) = start else {
         let moves: Vec<String> = tokens.iter().map(|token| text.shown(token)).collect();
         let ply = moves.len();
-        return Found {
+        return ParsedMoves {
             moves,
             end,
             open: broken.as_ref().is_some_and(|broken| broken.at.end == text.bytes.len()),
@@ -265,9 +264,9 @@ fn moves(raw: &RawGame, header: &Header, encoding: Encoding, tokens: &mut Vec<To
         && let Ok(read) = reading::read(text, start, rules, false, tokens)
         && read.scan.end != End::Missing
     {
-        return Found { moves: uci(&read.moves), end: read.scan.end, fault: None, open: false };
+        return ParsedMoves { moves: uci(&read.moves), end: read.scan.end, fault: None, open: false };
     }
-    Found { moves: uci(&moves), end, fault, open }
+    ParsedMoves { moves: uci(&moves), end, fault, open }
 }
 
 /// The legal moves before the first that is not.
@@ -301,7 +300,7 @@ impl From<reading::Fault> for Fault {
 
 #[cfg(test)]
 mod tests {
-    use super::{LiveGame, MOST_GAMES, Reading, games, of_text, whole_tokens};
+    use super::{LiveGame, LiveGames, MAX_GAMES, games, parse_text, whole_tokens};
     use crate::game::GameResult;
     use crate::live::source::Document;
 
@@ -309,7 +308,7 @@ mod tests {
         Document::new("live.pgn".to_owned(), text.as_bytes().to_vec(), 0)
     }
 
-    fn reading(text: &str) -> Reading {
+    fn reading(text: &str) -> LiveGames {
         games(&document(text))
     }
 
@@ -405,7 +404,7 @@ mod tests {
         assert_eq!(found.games[0].text, b"[White \"A\"]\n\n1. e4 e5");
         assert_eq!(found.games[1].text, b"[White \"B\"]\n\n1. d4 {x} d5");
         for game in &found.games {
-            let again = of_text("live.pgn", &game.text).expect("one game");
+            let again = parse_text("live.pgn", &game.text).expect("one game");
             assert_eq!(again.moves, game.moves);
             assert_eq!(again.white, game.white);
         }
@@ -413,9 +412,9 @@ mod tests {
 
     #[test]
     fn the_number_of_games_is_bounded() {
-        let found = reading(&"*\n\n".repeat(MOST_GAMES + 5));
+        let found = reading(&"*\n\n".repeat(MAX_GAMES + 5));
         assert!(found.more);
-        assert_eq!(found.games.len(), MOST_GAMES);
-        assert_eq!(found.pending, Some(3 * MOST_GAMES as u64));
+        assert_eq!(found.games.len(), MAX_GAMES);
+        assert_eq!(found.pending, Some(3 * MAX_GAMES as u64));
     }
 }

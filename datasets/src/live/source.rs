@@ -1,4 +1,4 @@
-//! What a live source is: something that can be asked for its documents and says whether they changed.
+//! A live source can be asked for its documents and says whether they changed.
 //!
 //! A document is bytes and their hash. What they mean is for [`crate::live::reading`].
 
@@ -17,19 +17,19 @@ pub trait Source: Send {
     /// Asks once. `at` is the time of asking in seconds since 1970-01-01 UTC; it goes into the documents.
     ///
     /// # Errors
-    /// What stands in the way; the source keeps its state and can be asked again. [`SourceError::retry_after`] says when
+    /// The obstacle; the source keeps its state and can be asked again. [`SourceError::retry_after`] says when
     /// that makes sense.
     fn poll(&mut self, at: u64) -> Result<Update, SourceError>;
 }
 
-/// What one question brought.
+/// The answer to one question.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Update {
     /// False if nothing changed since the last question that was answered.
     pub changed: bool,
     /// Everything the source holds now, in order of name; empty if nothing changed.
     pub documents: Vec<Document>,
-    /// What could not be used and what was left alone, for people.
+    /// Parts that could not be used or were left alone, for people.
     pub notes: Vec<String>,
     /// When the source asks to be left alone for a while although it answered.
     pub retry_after: Option<Duration>,
@@ -94,35 +94,16 @@ impl Default for Limits {
 pub enum SourceError {
     /// A file or folder could not be read.
     #[error("could not read {}: {source}", path.display())]
-    Read {
-        /// The file or folder.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
+    Read { path: PathBuf, source: io::Error },
     /// A document is larger than [`Limits::document_bytes`].
     #[error("{name} has more than {limit} bytes")]
-    TooLarge {
-        /// The file or address.
-        name: String,
-        /// The bound in bytes.
-        limit: u64,
-    },
+    TooLarge { name: String, limit: u64 },
     /// A source has more documents than [`Limits::documents`].
     #[error("{name} holds more than {limit} documents")]
-    TooMany {
-        /// The folder or address.
-        name: String,
-        limit: usize,
-    },
+    TooMany { name: String, limit: usize },
     /// The bytes are no PGN text that can be followed.
     #[error("{name} {what}")]
-    NotText {
-        /// The file or address.
-        name: String,
-        /// What the bytes are.
-        what: &'static str,
-    },
+    NotText { name: String, what: &'static str },
     /// JSON that is not what the layout asks for.
     #[error("{file}: {place}: {reason}")]
     Defect {
@@ -130,7 +111,7 @@ pub enum SourceError {
         file: String,
         /// The place within the JSON, such as `pairings[3].white.fideid`; `line L column C` if it is no JSON.
         place: String,
-        /// What is wrong, as a lower-case fragment.
+        /// A lower-case fragment.
         reason: String,
     },
     /// The address cannot be used.
@@ -138,7 +119,7 @@ pub enum SourceError {
     Address {
         /// The address, without user, password and query.
         url: String,
-        /// What is wrong, as a lower-case fragment.
+        /// A lower-case fragment.
         reason: String,
     },
     /// The server answered, but with a status that is no document.
@@ -147,7 +128,6 @@ pub enum SourceError {
         /// The address, without user, password and query.
         url: String,
         status: u16,
-        /// When to ask again.
         retry_after: Duration,
     },
     /// No answer, or one that broke off.
@@ -155,9 +135,8 @@ pub enum SourceError {
     Transport {
         /// The address, without user, password and query.
         url: String,
-        /// What went wrong, as a lower-case fragment.
+        /// A lower-case fragment.
         reason: String,
-        /// When to ask again.
         retry_after: Duration,
     },
 }

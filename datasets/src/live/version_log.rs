@@ -13,41 +13,56 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 use uci_pool::hex;
 
-use crate::live::versions::Change;
-
 /// Version of the layout, in the first line.
 const FORMAT: u32 = 1;
 
 /// Largest log that is taken up, in bytes. The log of an open of nine rounds stays under a hundredth of it.
 const LOG_BYTES: u64 = 1024 * 1024 * 1024;
 
+/// The change of a game since the version before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum Change {
+    /// Seen for the first time.
+    New,
+    /// The moves before stand, and more follow, or the end of a half-written game came.
+    Extended {
+        /// Number of plies that stand from before; the first new one is the next.
+        from_ply: usize,
+    },
+    /// A move that was published is another now, or is gone.
+    Changed {
+        /// The first ply that differs, from 1.
+        ply: usize,
+    },
+    /// The moves are the same; result, tags or comments are not.
+    Amended,
+    Unchanged,
+    /// The source holds it no more. Its versions stay.
+    Vanished,
+    /// It had vanished and is there again, as it was.
+    Returned,
+}
+
 /// Why the log cannot be used.
 #[derive(Debug, Error)]
 pub enum TrackerError {
     /// The file could not be read or written.
     #[error("could not use the version log {}: {source}", path.display())]
-    File {
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
+    File { path: PathBuf, source: io::Error },
     /// Another process writes into it.
     #[error("another program is using the version log {}", path.display())]
     Busy { path: PathBuf },
     /// The log is too long to be taken up.
     #[error("the version log {} has more than {limit} bytes; begin a new one", path.display())]
-    TooLarge {
-        path: PathBuf,
-        /// The bound in bytes.
-        limit: u64,
-    },
+    TooLarge { path: PathBuf, limit: u64 },
     /// A line before the last does not hold together.
     #[error("the version log {} is damaged in line {line}: {reason}", path.display())]
     Damaged {
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// What is wrong, as a lower-case fragment.
+        /// A lower-case fragment.
         reason: String,
     },
 }
@@ -94,9 +109,7 @@ pub(crate) enum Record {
     Torn {
         /// When it was found, seconds since 1970-01-01 UTC.
         at: u64,
-        /// Its bytes.
         bytes: u64,
-        /// SHA-256 of them.
         sha256: String,
     },
 }
@@ -105,14 +118,12 @@ pub(crate) enum Record {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Text {
-    /// UTF-8.
     Text(String),
-    /// Lower-case hex.
     Hex(String),
 }
 
 impl Text {
-    pub(crate) fn of(bytes: &[u8]) -> Self {
+    pub(crate) fn new(bytes: &[u8]) -> Self {
         match str::from_utf8(bytes) {
             Ok(text) => Self::Text(text.to_owned()),
             Err(_) => Self::Hex(hex(bytes)),
@@ -140,9 +151,9 @@ pub(crate) struct VersionLog {
     file: File,
 }
 
-/// What was found on opening.
+/// A log with the records it held.
 #[derive(Debug)]
-pub(crate) struct Opened {
+pub(crate) struct OpenedLog {
     pub(crate) log: VersionLog,
     /// The records with their line numbers.
     pub(crate) records: Vec<(usize, Record)>,
@@ -152,7 +163,7 @@ pub(crate) struct Opened {
 
 impl VersionLog {
     /// Opens the log, or begins one. `at` is the time, for a note about half a line.
-    pub(crate) fn open(path: &Path, at: u64) -> Result<Opened, TrackerError> {
+    pub(crate) fn open(path: &Path, at: u64) -> Result<OpenedLog, TrackerError> {
         let failed = |source| TrackerError::File { path: path.to_owned(), source };
         let mut file =
             File::options().read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
@@ -190,7 +201,7 @@ impl VersionLog {
         log.append(&new)?;
         records.extend((first..).zip(new));
         match records.first() {
-            Some((_, Record::Versions { format: FORMAT })) => Ok(Opened { log, records, torn }),
+            Some((_, Record::Versions { format: FORMAT })) => Ok(OpenedLog { log, records, torn }),
             _ => Err(log.damaged(1, "it is no version log of this program")),
         }
     }
@@ -239,8 +250,7 @@ impl VersionLog {
 mod tests {
     use std::fs;
 
-    use super::{Record, Text, TrackerError, VersionLog};
-    use crate::live::versions::Change;
+    use super::{Change, Record, Text, TrackerError, VersionLog};
 
     fn record(game: usize) -> Record {
         Record::Version {
@@ -251,7 +261,7 @@ mod tests {
             plies: 2,
             complete: true,
             keep: 0,
-            add: Text::of(b"1. e4 e5 *"),
+            add: Text::new(b"1. e4 e5 *"),
             sha256: "00".to_owned(),
         }
     }
@@ -321,7 +331,7 @@ mod tests {
     #[test]
     fn any_bytes_come_back() {
         for bytes in [&b""[..], b"abc", "Müller".as_bytes(), b"M\xfcller", b"\0\xff"] {
-            let json = serde_json::to_string(&Text::of(bytes)).expect("JSON");
+            let json = serde_json::to_string(&Text::new(bytes)).expect("JSON");
             let text: Text = serde_json::from_str(&json).expect("JSON");
             assert_eq!(text.bytes().as_deref(), Some(bytes), "{json}");
         }

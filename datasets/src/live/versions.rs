@@ -7,14 +7,14 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 use uci_pool::hex;
 
 use crate::game::GameResult;
 use crate::live::identity::{common, matched};
-use crate::live::reading::{LiveGame, of_text};
-use crate::live::version_log::{Record, Text, VersionLog};
+use crate::live::reading::{LiveGame, parse_text};
+use crate::live::version_log::{Change, Record, Text, VersionLog};
 
 pub use crate::live::version_log::TrackerError;
 
@@ -22,41 +22,13 @@ pub use crate::live::version_log::TrackerError;
 /// as gone or changed although the source has not come to rest.
 const LOOKS: u32 = 3;
 
-/// What became of a game since the version before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", tag = "kind")]
-pub enum Change {
-    /// Seen for the first time.
-    New,
-    /// The moves before stand, and more follow, or the end of a half-written game came.
-    Extended {
-        /// Number of plies that stand from before; the first new one is the next.
-        from_ply: usize,
-    },
-    /// A move that was published is another now, or is gone.
-    Changed {
-        /// The first ply that differs, from 1.
-        ply: usize,
-    },
-    /// The moves are the same; result, tags or comments are not.
-    Amended,
-    Unchanged,
-    /// The source holds it no more. Its versions stay.
-    Vanished,
-    /// It had vanished and is there again, as it was.
-    Returned,
-}
-
-/// What is said about one game after one look.
+/// One game after one look.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Report {
     /// Number of the game, from 0, in the order of appearance.
     pub game: usize,
-    /// What became of it.
     pub change: Change,
-    /// `Event` tag.
     pub event: String,
-    /// `Round` tag.
     pub round: String,
     pub white: String,
     pub black: String,
@@ -97,7 +69,7 @@ pub struct Tracked {
     held: u32,
 }
 
-/// What was found on opening a version log.
+/// The state of a version log when it was opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Resumed {
     /// Games known from before.
@@ -134,7 +106,7 @@ impl Tracker {
         }
         for (tracked, text) in tracker.games.iter_mut().zip(texts) {
             let document = std::mem::take(&mut tracked.latest.document);
-            let (Some(game), Some(version)) = (of_text(&document, &text), tracked.versions.last()) else {
+            let (Some(game), Some(version)) = (parse_text(&document, &text), tracked.versions.last()) else {
                 return Err(opened.log.damaged(1, "a version holds no game"));
             };
             tracked.latest = LiveGame { complete: version.complete, text, ..game };
@@ -309,7 +281,7 @@ impl Tracker {
     }
 }
 
-/// What became of a game, and whether it has to be looked at again before it is believed.
+/// The change of a game, and whether it has to be seen again before it counts.
 fn compare(old: &LiveGame, new: &LiveGame, believed: bool) -> (Change, bool) {
     let stand = common(&old.moves, &new.moves);
     if stand < old.moves.len() {
@@ -343,7 +315,7 @@ fn version(at: u64, number: usize, change: Change, before: &[u8], game: &LiveGam
         plies: game.moves.len(),
         complete: game.complete,
         keep,
-        add: Text::of(game.text.get(keep..).unwrap_or_default()),
+        add: Text::new(game.text.get(keep..).unwrap_or_default()),
         sha256: hex(&Sha256::digest(&game.text)),
     }
 }

@@ -57,7 +57,7 @@ impl DifferenceRule {
         }
     }
 
-    /// What the rule says, for people.
+    /// For people.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
@@ -122,14 +122,12 @@ pub struct Round {
     pub live: i32,
 }
 
-/// What an event does to a rating.
+/// The change of a rating by an event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change {
-    /// Rating before the event.
     pub before: u16,
     /// The coefficient used: the published one, or less where K times the number of games passes 700 (8.3.3).
     pub k: u8,
-    /// The rule for large differences.
     pub rule: DifferenceRule,
     /// The counted games, in the order given.
     pub rounds: Vec<Round>,

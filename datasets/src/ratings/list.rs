@@ -14,6 +14,7 @@ mod incoming;
 pub mod index;
 mod layout;
 pub mod period;
+mod progress;
 mod read;
 mod schema;
 mod xml;
@@ -25,7 +26,8 @@ pub use crate::day::Day;
 pub use read::{load, stream, stream_bounded};
 
 /// Which of a player's ratings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "snake_case")]
 pub enum RatingClass {
@@ -42,16 +44,25 @@ impl RatingClass {
     /// `standard`, `rapid` or `blitz`, as in machine output.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Standard => "standard",
-            Self::Rapid => "rapid",
-            Self::Blitz => "blitz",
-        }
+        self.into()
     }
 }
 
 /// Which ratings a list holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    strum::IntoStaticStr,
+    strum::EnumString,
+)]
+#[strum(serialize_all = "snake_case")]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "snake_case")]
 pub enum ListKind {
@@ -66,20 +77,7 @@ impl ListKind {
     /// As in machine output and in the store.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Standard => "standard",
-            Self::Rapid => "rapid",
-            Self::Blitz => "blitz",
-            Self::Combined => "combined",
-        }
-    }
-
-    /// The inverse of [`ListKind::as_str`].
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Standard, Self::Rapid, Self::Blitz, Self::Combined]
-            .into_iter()
-            .find(|kind| kind.as_str() == name)
+        self.into()
     }
 
     /// Whether the list holds this rating.
@@ -121,18 +119,16 @@ impl How {
     }
 }
 
-/// What the operator says about a list. What the list says must agree with it.
+/// Statements of the operator about a list. The list must agree with them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
     pub period: Option<YearMonth>,
-    /// Which ratings it holds.
     pub kind: Option<ListKind>,
 }
 
 /// One rating of a player on one list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Listed {
-    /// The rating, 1 to 4000.
     pub rating: u16,
     /// Rated games in the list's period, where the list says.
     pub games_in_period: Option<u16>,
@@ -146,7 +142,6 @@ pub struct Listed {
 pub enum Sex {
     /// `F`, or the flag `w` of the lists that have no column for it.
     Female,
-    /// `M`
     Male,
 }
 
@@ -162,11 +157,8 @@ pub struct ListedPlayer {
     /// Title: `GM`, `WIM`, ...; the one-letter forms of lists before 2012 are written out.
     pub title: Option<String>,
     pub birth_year: Option<u16>,
-    /// Standard rating.
     pub standard: Option<Listed>,
-    /// Rapid rating.
     pub rapid: Option<Listed>,
-    /// Blitz rating.
     pub blitz: Option<Listed>,
     /// The flag as written: `i` inactive, `w` woman, `wi` both; older lists have more letters.
     pub flag: String,
@@ -194,7 +186,7 @@ pub struct Refused {
     /// First character of the offending cell, from 1. In XML always 1.
     pub column: usize,
     pub cell: String,
-    /// What is wrong, as a lower-case fragment.
+    /// A lower-case fragment.
     pub reason: &'static str,
     /// The line, at most 200 characters.
     pub text: String,
@@ -219,7 +211,7 @@ impl Counts {
     }
 }
 
-/// What is known about a list apart from its players.
+/// A list apart from its players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ListHead {
     /// File name, without the folders above it.
@@ -231,7 +223,6 @@ pub struct ListHead {
     pub period: Option<(YearMonth, How)>,
     /// Which ratings it holds, and how that was found.
     pub kind: (ListKind, How),
-    /// What became of its lines.
     pub counts: Counts,
     /// The first refused lines, at most [`MAX_REFUSED_KEPT`]; `counts` knows how many there are.
     pub refused: Vec<Refused>,
@@ -246,9 +237,7 @@ pub const MAX_LINES: u64 = 20_000_000;
 /// A whole list in memory. [`stream`] reads one without keeping it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RatingList {
-    /// What is known about it.
     pub head: ListHead,
-    /// Its players, in the order of the file.
     pub players: Vec<ListedPlayer>,
 }
 
@@ -266,7 +255,7 @@ pub enum ListError {
         line: u64,
         /// Character, from 1.
         column: usize,
-        /// What is wrong, as a lower-case fragment.
+        /// A lower-case fragment.
         reason: &'static str,
         /// The line, at most 200 characters.
         text: String,
@@ -277,23 +266,20 @@ pub enum ListError {
         name: String,
         /// Line, from 1.
         line: u64,
-        /// What the reader says.
         reason: String,
     },
     /// One rating column, and neither header nor file name says which rating.
     #[error("{name} does not say whether its ratings are standard, rapid or blitz; say it with --kind")]
     KindUnknown { name: String },
-    /// What was given, what the name says or what the header says disagree.
+    /// The options, the file name and the header disagree.
     #[error("{name}: the {what} is {one} by {one_how} and {other} by {other_how}")]
     Disagree {
         name: String,
         /// `period` or `kind`.
         what: &'static str,
         one: String,
-        /// Where it comes from.
         one_how: &'static str,
         other: String,
-        /// Where that comes from.
         other_how: &'static str,
     },
     /// The visitor wanted no more.

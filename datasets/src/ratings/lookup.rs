@@ -30,7 +30,6 @@ pub struct Entrant<'a> {
 pub struct FromList {
     /// The rating, with games in the period and coefficient.
     pub listed: Listed,
-    /// Which rating it is.
     pub class: RatingClass,
     /// The list it stands on.
     pub list: StoredList,
@@ -40,11 +39,8 @@ pub struct FromList {
     pub outdated_since: Option<YearMonth>,
     /// Identity number on the list.
     pub fide_id: Option<u32>,
-    /// Name on the list.
     pub name: String,
-    /// Title on the list.
     pub title: Option<String>,
-    /// Federation on the list.
     pub federation: Option<String>,
     /// Whether the list calls the player inactive.
     pub inactive: bool,
@@ -106,7 +102,6 @@ impl PassedOver {
 /// A player's ratings, side by side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Ratings {
-    /// From the games' tags.
     pub pgn: Option<u16>,
     /// From the list of the day.
     pub list: Option<FromList>,

@@ -23,9 +23,11 @@ pub enum Platform {
     Chess24,
     /// tornelo.com
     Tornelo,
+    /// playchess.com
+    Playchess,
 }
 
-/// What a rating in the tags of a game is.
+/// The moment at which a rating in the tags of a game held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RatingTiming {
@@ -39,7 +41,6 @@ pub enum RatingTiming {
 /// The tags by which a platform and its habit are told.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OnlineTags<'a> {
-    /// `Site`
     pub site: &'a str,
     /// `Link`, or empty.
     pub link: &'a str,
@@ -59,63 +60,42 @@ impl Game {
     }
 }
 
-const HOSTS: [(&str, Platform); 6] = [
-    ("lichess.org", Platform::Lichess),
-    ("chess.com", Platform::ChessCom),
-    ("freechess.org", Platform::Fics),
-    ("chessclub.com", Platform::Icc),
-    ("chess24.com", Platform::Chess24),
-    ("tornelo.com", Platform::Tornelo),
+/// Host and name, which its owner writes so.
+const PLATFORMS: [(Platform, &str, &str); 7] = [
+    (Platform::Lichess, "lichess.org", "Lichess"),
+    (Platform::ChessCom, "chess.com", "Chess.com"),
+    (Platform::Fics, "freechess.org", "FICS"),
+    (Platform::Icc, "chessclub.com", "ICC"),
+    (Platform::Chess24, "chess24.com", "chess24"),
+    (Platform::Tornelo, "tornelo.com", "Tornelo"),
+    (Platform::Playchess, "playchess.com", "Playchess"),
 ];
 
 impl Platform {
     /// The platform on which a game was played, by its `Link` tag, else by its `Site` tag.
     #[must_use]
-    pub fn of(tags: &OnlineTags<'_>) -> Option<Self> {
+    pub fn from_tags(tags: &OnlineTags<'_>) -> Option<Self> {
         by_text(tags.link).or_else(|| by_text(tags.site))
     }
 
-    /// The name as its owner writes it.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Lichess => "Lichess",
-            Self::ChessCom => "Chess.com",
-            Self::Fics => "FICS",
-            Self::Icc => "ICC",
-            Self::Chess24 => "chess24",
-            Self::Tornelo => "Tornelo",
-        }
+        PLATFORMS.iter().find(|(platform, ..)| *platform == self).map_or("", |(_, _, name)| name)
     }
 }
 
+/// The first word that is the name of a platform or an address under its host.
 fn by_text(text: &str) -> Option<Platform> {
-    text.split([' ', '\t', ',']).filter(|word| !word.is_empty()).find_map(|word| {
-        match word.to_ascii_lowercase().as_str() {
-            "fics" => Some(Platform::Fics),
-            "icc" => Some(Platform::Icc),
-            "lichess" => Some(Platform::Lichess),
-            "chess24" => Some(Platform::Chess24),
-            "tornelo" => Some(Platform::Tornelo),
-            lower => by_host(host(lower)),
-        }
-    })
-}
-
-/// The host of an address: `https://www.chess.com/game/1` is `www.chess.com`. A bare word is its own host.
-fn host(word: &str) -> &str {
-    let rest = word.split_once("://").map_or(word, |(_, rest)| rest);
-    let end = rest.find(['/', '?', '#', ':']).unwrap_or(rest.len());
-    rest.get(..end).unwrap_or(rest)
-}
-
-fn by_host(host: &str) -> Option<Platform> {
-    HOSTS
-        .into_iter()
-        .find(|(known, _)| {
+    text.split([' ', '\t', ',']).find_map(|word| {
+        let word = word.to_ascii_lowercase();
+        let rest = word.split_once("://").map_or(word.as_str(), |(_, rest)| rest);
+        let host = rest.split(['/', '?', '#', ':']).next().unwrap_or_default();
+        let under = |known: &str| {
             host.strip_suffix(known).is_some_and(|front| front.is_empty() || front.ends_with('.'))
-        })
-        .map(|(_, platform)| platform)
+        };
+        let known = PLATFORMS.iter().find(|(_, host, name)| name.eq_ignore_ascii_case(&word) || under(host));
+        known.map(|(platform, ..)| *platform)
+    })
 }
 
 /// Whether the ratings in a game's tags are those before or after it.
@@ -131,7 +111,7 @@ pub fn timing(tags: &OnlineTags<'_>) -> RatingTiming {
     let is_address = |text: &str| text.trim_start().starts_with("http");
     let own =
         is_address(tags.link) || is_address(tags.site) || tags.site.trim().eq_ignore_ascii_case("chess.com");
-    match Platform::of(tags) {
+    match Platform::from_tags(tags) {
         Some(Platform::Lichess) if own => RatingTiming::Before,
         Some(Platform::ChessCom) if own => RatingTiming::After,
         _ => RatingTiming::Unknown,
@@ -165,7 +145,7 @@ mod tests {
             ("", "", None),
             ("Kirche, Ficsville", "", None),
         ] {
-            assert_eq!(Platform::of(&tags(site, link)), platform, "{site} {link}");
+            assert_eq!(Platform::from_tags(&tags(site, link)), platform, "{site} {link}");
         }
     }
 

@@ -1,4 +1,4 @@
-//! What arbiters noted about absences from the board: who left in which game, after which move, and when they were back.
+//! Logs of absences from the board by arbiters: who left in which game, after which move, and when they were back.
 //!
 //! The log is a file that people write by hand, in TOML or as comma-separated values:
 //!
@@ -37,35 +37,24 @@ pub use find::Names;
 pub use write::{Noted, toml};
 
 /// Larger files are refused. Bytes.
-pub const MOST_BYTES: u64 = 16 * 1024 * 1024;
+pub const MAX_BYTES: u64 = 16 * 1024 * 1024;
 /// More rows are refused: three absences in every game of 200 players over eleven rounds fit.
-pub const MOST_ROWS: usize = 10_000;
+pub const MAX_ROWS: usize = 10_000;
 
 /// Why a log could not be used.
 #[derive(Debug, Error)]
 pub enum AbsenceError {
     /// The file could not be opened or read.
     #[error("could not read the log of absences {}: {source}", path.display())]
-    Read {
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
+    Read { path: PathBuf, source: io::Error },
     #[error("{name}: the name of a log of absences has to end in .toml or .csv")]
-    Form {
-        /// Name of the file.
-        name: String,
-    },
+    Form { name: String },
     /// More bytes than a log may have.
-    #[error("{name}: a log of absences may have {MOST_BYTES} bytes and {MOST_ROWS} rows at most")]
-    TooLarge {
-        /// Name of the file.
-        name: String,
-    },
+    #[error("{name}: a log of absences may have {MAX_BYTES} bytes and {MAX_ROWS} rows at most")]
+    TooLarge { name: String },
     /// A row or a line that cannot be used.
     #[error("{name}, line {line}: {message}")]
     Row {
-        /// Name of the file.
         name: String,
         /// Line, from 1.
         line: u64,
@@ -73,7 +62,6 @@ pub enum AbsenceError {
     },
 }
 
-/// One row as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Row {
     line: u64,
@@ -103,7 +91,6 @@ pub struct Absence {
     pub left: u32,
     /// Number of the first move the player made after coming back; one more than the player's moves if none was made.
     pub back: u32,
-    /// What else was noted.
     pub note: Option<String>,
     pub logged_by: String,
 }
@@ -122,7 +109,7 @@ impl AbsenceLog {
     /// A file that cannot be read, and everything that [`AbsenceLog::parse`] refuses.
     pub fn load(path: &Path) -> Result<Self, AbsenceError> {
         let failed = |source| AbsenceError::Read { path: path.to_owned(), source };
-        let bytes = beginning(path, MOST_BYTES + 1).map_err(failed)?;
+        let bytes = beginning(path, MAX_BYTES + 1).map_err(failed)?;
         let name = path.file_name().unwrap_or(path.as_os_str());
         Self::parse(&name.to_string_lossy(), &bytes)
     }
@@ -133,7 +120,7 @@ impl AbsenceLog {
     /// Another form, too large a file, bytes that are no text, and rows that lack a field, have one too many, or say
     /// something impossible, with the line.
     pub fn parse(name: &str, bytes: &[u8]) -> Result<Self, AbsenceError> {
-        if bytes.len() as u64 > MOST_BYTES {
+        if bytes.len() as u64 > MAX_BYTES {
             return Err(AbsenceError::TooLarge { name: name.to_owned() });
         }
         let refused = |line: u64, message: String| AbsenceError::Row {
@@ -155,7 +142,7 @@ impl AbsenceLog {
             }
         };
         let rows = rows.map_err(|(line, message)| refused(line, message))?;
-        if rows.len() > MOST_ROWS {
+        if rows.len() > MAX_ROWS {
             return Err(AbsenceError::TooLarge { name: name.to_owned() });
         }
         let input = Input { name: name.to_owned(), sha256: hex(&Sha256::digest(bytes)) };
@@ -188,7 +175,7 @@ impl AbsenceLog {
         roster: &Roster,
         person: usize,
     ) -> (Absences, Vec<AbsenceError>) {
-        let names = Names::of(collection, roster);
+        let names = Names::new(collection, roster);
         let (mut entries, mut refused) = (Vec::new(), Vec::new());
         for row in &self.rows {
             match find::concerns(row, &names, person)
@@ -206,7 +193,7 @@ impl AbsenceLog {
     /// Lines of rows whose player is nobody of these games, each with the name. Such a row is no part of anybody's absences.
     #[must_use]
     pub fn strangers(&self, collection: &Collection, roster: &Roster) -> Vec<(u64, String)> {
-        let names = Names::of(collection, roster);
+        let names = Names::new(collection, roster);
         let named = self.rows.iter().filter_map(|row| Some((row, row.player.as_ref()?)));
         named
             .filter(|(_, player)| names.fitting(player).is_empty())

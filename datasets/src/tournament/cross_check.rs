@@ -58,7 +58,7 @@ pub struct Finding {
 impl Finding {
     /// The players as the command line names them.
     #[must_use]
-    pub fn named(&self) -> String {
+    pub fn player_names(&self) -> String {
         let names: Vec<&str> = self.players.iter().map(|name| said::shown_name(name)).collect();
         names.join(" - ")
     }

@@ -1,6 +1,6 @@
 //! The games of several events told apart: by their `Event` tags and by time.
 //!
-//! Games belong together if they share the tag and no more than [`MOST_DAYS`] days lie between one and the next, so that an
+//! Games belong together if they share the tag and no more than [`MAX_DAYS`] days lie between one and the next, so that an
 //! event of every year is one event a year, and one over New Year stays whole. A tag that names both players is the title of a
 //! game, as broadcasts write it, and one that says nothing (`?`) is no tag: then the file stands in its place. Games set aside
 //! and in quarantine have no tag here; they go with the game before them in their file.
@@ -13,7 +13,7 @@ use crate::day::Day;
 use crate::game::{Collection, Game};
 
 /// Days that may pass within one event. League rounds lie months apart, events of every year about twelve.
-pub const MOST_DAYS: i64 = 180;
+pub const MAX_DAYS: i64 = 180;
 
 /// One of several events.
 #[derive(Clone, Debug)]
@@ -98,7 +98,7 @@ fn in_time(collection: &Collection, games: Vec<usize>) -> Vec<Vec<usize>> {
     let mut last: Option<i64> = None;
     for (day, index) in dated {
         let number = day.map_or(0, ordinal);
-        let together = last.is_some_and(|last| number - last <= MOST_DAYS);
+        let together = last.is_some_and(|last| number - last <= MAX_DAYS);
         last = Some(number);
         match groups.last_mut().filter(|_| together) {
             Some(group) => group.push(index),

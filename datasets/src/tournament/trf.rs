@@ -17,7 +17,7 @@ mod text;
 pub use consistency::{Inconsistency, InconsistencyKind};
 pub(crate) use date::{parse as parse_date, slashed};
 pub use defect::{Defect, Place, TrfError, Warning};
-pub use model::{Code, Colour, Entry, Field, Kept, LineCounts, Player, Scoring, Tournament, Trf, column};
+pub use model::{Code, Colour, Entry, Field, KeptLine, LineCounts, Player, Scoring, Tournament, Trf, column};
 pub use pairings::{Ending, Pairing, Points};
 pub use read::{open, read};
 pub use text::{Encoding, MAX_BYTES};

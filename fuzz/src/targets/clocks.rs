@@ -98,7 +98,7 @@ fn sound(control: &TimeControl, bench: &mut Bench) {
         }
         // Two sides may have two classes, and then the control has none.
         let one = matches!(control, TimeControl::Stages(_));
-        assert!(!one || TimeClass::of(control).is_some(), "{control:?} has no class");
+        assert!(!one || TimeClass::from_control(control).is_some(), "{control:?} has no class");
     }
 }
 

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use datasets::absences::{MOST_ROWS, Noted, toml};
+use datasets::absences::{MAX_ROWS, Noted, toml};
 use rusqlite::{Connection, params};
 use serde::Deserialize;
 use strum::{EnumString, IntoStaticStr};
@@ -23,7 +23,7 @@ pub(crate) mod page;
 pub(crate) mod test_log;
 
 /// Most entries of one event: as many as give a full log.
-const MAX_ENTRIES: usize = 2 * MOST_ROWS;
+const MAX_ENTRIES: usize = 2 * MAX_ROWS;
 /// More own moves than this are a slip of the finger.
 pub(crate) const MAX_MOVES: u32 = 1_000;
 /// Name of the log as a file.

@@ -107,7 +107,7 @@ pub(super) fn clocks(
 
 /// Milliseconds per move of White and of Black, where the control explains the clocks.
 fn times(game: &Game) -> Option<[Vec<Option<u64>>; 2]> {
-    let clocks = GameClocks::of(game)?;
+    let clocks = GameClocks::from_game(game)?;
     let classified = time_class(&game.event, game.site.as_deref(), game.time_control.as_deref());
     let reading = classified.reading?.ok()?;
     let times = clocks.settle(&reading).times.ok()?;

@@ -1,7 +1,7 @@
 //! The notation of the PGN standard and of TRF26: digits, `/`, `+`, `:`, `*`, and `W…-B…`.
 //!
-//! The numbers are kept as written, because the same shape stands for seconds in one place and for minutes in
-//! another. The caller says which.
+//! The same shape stands for seconds in one place and for minutes in another; here every number is seconds, and
+//! [`in_minutes`] gives the other meaning.
 //!
 //! PGN standard (Edwards 1994, 9.6.1): `40/9000` moves and seconds, `300` seconds, `4500+60` seconds and increment,
 //! `*180` a sand clock, fields joined by `:`. TRF26 (FIDE handbook, field 222): `d[:d]` or `Wd[:d]-Bd[:d]`, where `d` is
@@ -9,53 +9,34 @@
 
 use super::{MAX_MOVES, MAX_MS, MAX_STAGES, Refused, Stage, TimeControl};
 
-/// What the bases mean. Increments are seconds in both.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unit {
-    Seconds,
-    Minutes,
-}
-
-/// One stage as written; numbers in thousandths.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Field {
-    pub(super) moves: Option<u32>,
-    pub(super) base: u64,
-    pub(super) increment: u64,
-    pub(super) delay: u64,
-}
-
-/// A whole text as written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Encoded {
-    Both(Vec<Field>),
-    Sides(Vec<Field>, Vec<Field>),
-    Sandclock(u64),
-}
-
-impl Encoded {
-    /// Every field of both sides.
-    pub(super) fn fields(&self) -> impl Iterator<Item = &Field> {
-        let (first, second): (&[Field], &[Field]) = match self {
-            Self::Both(fields) => (fields, &[]),
-            Self::Sides(white, black) => (white, black),
-            Self::Sandclock(_) => (&[], &[]),
-        };
-        first.iter().chain(second)
+/// Reads the notation. Spaces around its signs are allowed.
+///
+/// # Errors
+/// [`Refused::NotEncoded`] if the text has another shape; limits passed, no time at all.
+pub(super) fn parse(text: &str) -> Result<TimeControl, Refused> {
+    if let Some(rest) = text.strip_prefix('*') {
+        let ms = time(rest)?;
+        return if ms == 0 { Err(Refused::NoTime) } else { Ok(TimeControl::Sandclock { ms }) };
     }
+    if let Some(rest) = text.strip_prefix(['W', 'w']) {
+        let (white, black) = rest.split_once('-').ok_or(Refused::NotEncoded)?;
+        let black = black.trim().strip_prefix(['B', 'b']).ok_or(Refused::NotEncoded)?;
+        return Ok(TimeControl::Sides { white: stages(white)?, black: stages(black)? });
+    }
+    Ok(whole(stages(text)?))
+}
 
-    /// The control, with the bases in `unit`.
-    ///
-    /// # Errors
-    /// Times that pass the limits, no time at all.
-    pub(super) fn control(&self, unit: Unit) -> Result<TimeControl, Refused> {
-        match self {
-            Self::Sandclock(base) => Ok(TimeControl::Sandclock { ms: positive(scaled(*base, unit)?)? }),
-            Self::Both(fields) => Ok(whole(stages(fields, unit)?)),
-            Self::Sides(white, black) => {
-                Ok(TimeControl::Sides { white: stages(white, unit)?, black: stages(black, unit)? })
-            }
+/// The same control with its bases in minutes. Increments are seconds in both.
+pub(super) fn in_minutes(control: &TimeControl) -> TimeControl {
+    let minutes = |stages: &[Stage]| -> Vec<Stage> {
+        stages.iter().map(|stage| Stage { base_ms: stage.base_ms.saturating_mul(60), ..*stage }).collect()
+    };
+    match control {
+        TimeControl::Stages(stages) => TimeControl::Stages(minutes(stages)),
+        TimeControl::Sides { white, black } => {
+            TimeControl::Sides { white: minutes(white), black: minutes(black) }
         }
+        other => other.clone(),
     }
 }
 
@@ -68,30 +49,9 @@ pub(super) fn whole(stages: Vec<Stage>) -> TimeControl {
     }
 }
 
-fn positive(ms: u64) -> Result<u64, Refused> {
-    if ms == 0 { Err(Refused::NoTime) } else { Ok(ms) }
-}
-
-fn scaled(base: u64, unit: Unit) -> Result<u64, Refused> {
-    let factor = match unit {
-        Unit::Seconds => 1,
-        Unit::Minutes => 60,
-    };
-    base.checked_mul(factor).filter(|&ms| ms <= MAX_MS).ok_or(Refused::TooMuch { what: "time" })
-}
-
-fn stages(fields: &[Field], unit: Unit) -> Result<Vec<Stage>, Refused> {
-    let stages: Vec<Stage> = fields
-        .iter()
-        .map(|field| {
-            Ok(Stage {
-                moves: field.moves,
-                base_ms: scaled(field.base, unit)?,
-                increment_ms: field.increment,
-                delay_ms: field.delay,
-            })
-        })
-        .collect::<Result<_, Refused>>()?;
+fn stages(text: &str) -> Result<Vec<Stage>, Refused> {
+    let stages: Result<Vec<Stage>, Refused> = text.split(':').take(MAX_STAGES + 1).map(stage).collect();
+    let stages = stages?;
     check(&stages)?;
     Ok(stages)
 }
@@ -116,71 +76,39 @@ pub(super) fn check(stages: &[Stage]) -> Result<(), Refused> {
     Ok(())
 }
 
-/// Reads the notation. Spaces around its signs are allowed.
-///
-/// # Errors
-/// [`Refused::NotEncoded`] if the text has another shape; limits passed.
-pub(super) fn parse(text: &str) -> Result<Encoded, Refused> {
-    if let Some(rest) = text.strip_prefix('*') {
-        return Ok(Encoded::Sandclock(thousandths(rest.trim())?));
-    }
-    if let Some(rest) = text.strip_prefix(['W', 'w']) {
-        let (white, black) = rest.split_once('-').ok_or(Refused::NotEncoded)?;
-        let black = black.trim().strip_prefix(['B', 'b']).ok_or(Refused::NotEncoded)?;
-        return Ok(Encoded::Sides(fields(white)?, fields(black)?));
-    }
-    Ok(Encoded::Both(fields(text)?))
-}
-
-fn fields(text: &str) -> Result<Vec<Field>, Refused> {
-    let mut found = Vec::new();
-    for part in text.split(':') {
-        if found.len() == MAX_STAGES {
-            return Err(Refused::TooMuch { what: "stages" });
-        }
-        found.push(field(part.trim())?);
-    }
-    Ok(found)
-}
-
-fn field(text: &str) -> Result<Field, Refused> {
+fn stage(text: &str) -> Result<Stage, Refused> {
     let (moves, rest) = match text.split_once('/') {
         None => (None, text),
-        Some((moves, rest)) => (Some(move_count(moves.trim())?), rest.trim()),
+        Some((moves, rest)) => (Some(move_count(moves.trim())?), rest),
     };
     // `60d5` and `60+5d` are a delay of five; `60+5` is an increment.
-    let (rest, mut delay) = match rest.split_once(['d', 'D']) {
+    let (rest, delay_ms) = match rest.split_once(['d', 'D']) {
         None => (rest, 0),
-        Some((before, "")) => {
+        Some((before, behind)) if behind.trim().is_empty() => {
             let (base, late) = before.split_once('+').ok_or(Refused::NotEncoded)?;
-            (base.trim(), thousandths(late.trim())?)
+            (base, time(late)?)
         }
-        Some((before, late)) => (before.trim(), thousandths(late.trim())?),
+        Some((before, late)) => (before, time(late)?),
     };
-    let (base, increment) = match rest.split_once('+') {
-        None => (thousandths(rest)?, 0),
-        Some((base, more)) => {
-            let more = more.trim();
-            (thousandths(base.trim())?, thousandths(more)?)
-        }
+    let (base, increment_ms) = match rest.split_once('+') {
+        None => (rest, 0),
+        Some((base, more)) => (base, time(more)?),
     };
-    delay = delay.min(MAX_MS + 1);
-    if increment > MAX_MS || delay > MAX_MS {
-        return Err(Refused::TooMuch { what: "time" });
-    }
-    Ok(Field { moves, base, increment, delay })
+    Ok(Stage { moves, base_ms: time(base)?, increment_ms, delay_ms })
 }
 
-/// A number of moves.
-pub(super) fn move_count(text: &str) -> Result<u32, Refused> {
-    let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    if !digits {
+fn move_count(text: &str) -> Result<u32, Refused> {
+    if text.is_empty() || !text.bytes().all(|b| b.is_ascii_digit()) {
         return Err(Refused::NotEncoded);
     }
-    text.parse()
-        .ok()
-        .filter(|moves| (1..=MAX_MOVES).contains(moves))
-        .ok_or(Refused::TooMuch { what: "moves" })
+    let moves = text.parse().ok().filter(|moves| (1..=MAX_MOVES).contains(moves));
+    moves.ok_or(Refused::TooMuch { what: "moves" })
+}
+
+/// Seconds, in milliseconds.
+fn time(text: &str) -> Result<u64, Refused> {
+    let ms = thousandths(text.trim())?;
+    if ms > MAX_MS { Err(Refused::TooMuch { what: "time" }) } else { Ok(ms) }
 }
 
 /// A decimal number with at most three digits behind the point, in thousandths.
@@ -200,7 +128,7 @@ pub(super) fn thousandths(text: &str) -> Result<u64, Refused> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Unit, parse, thousandths};
+    use super::{in_minutes, parse, thousandths};
     use crate::clocks::time_control::Refused;
 
     #[test]
@@ -217,7 +145,7 @@ mod tests {
     #[test]
     fn delays_in_both_spellings() {
         for text in ["60d5", "60+5d", "60 + 5d", "60 d 5"] {
-            let control = parse(text).and_then(|e| e.control(Unit::Minutes)).expect("a control");
+            let control = in_minutes(&parse(text).expect("a control"));
             assert_eq!(control.to_string(), "3600d5", "{text}");
         }
     }
@@ -244,8 +172,7 @@ mod tests {
             ("300+999999999", Refused::TooMuch { what: "time" }),
             ("1:1:1:1:1:1:1:1:1", Refused::TooMuch { what: "stages" }),
         ] {
-            let found = parse(text).and_then(|e| e.control(Unit::Seconds));
-            assert_eq!(found, Err(expected), "{text}");
+            assert_eq!(parse(text), Err(expected), "{text}");
         }
     }
 }

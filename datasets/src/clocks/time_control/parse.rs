@@ -19,14 +19,13 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::encoded::{self, Encoded, Field, Unit};
-use super::{TimeControl, prose};
+use super::{Stage, TimeControl, encoded, prose};
 
 /// Most characters of a text that is read.
 const MAX_CHARS: usize = 300;
-/// The largest base that may be minutes, in thousandths.
+/// The largest base that may be minutes, written as seconds, in milliseconds.
 const MAX_MINUTES: u64 = 180_000;
-/// A base below this is no online game, in thousandths.
+/// A base below this is no online game, in milliseconds.
 const MIN_SECONDS: u64 = 15_000;
 
 /// Where a text comes from.
@@ -40,7 +39,8 @@ pub enum Source {
 }
 
 /// The rule that settled a doubt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub enum Rule {
     /// A stage with a number of moves and a base of 180 or less is in minutes.
@@ -54,24 +54,17 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// As in machine output.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::MovesMeanMinutes => "moves_mean_minutes",
-            Self::LargeIncrementMeansMinutes => "large_increment_means_minutes",
-            Self::TinyBaseMeansMinutes => "tiny_base_means_minutes",
-            Self::StandardIsSeconds => "standard_is_seconds",
-        }
+        self.into()
     }
 }
 
 /// A doubt and how it was settled.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Ambiguity {
-    /// The rule that decided.
     pub rule: Rule,
-    /// What the text would mean otherwise.
+    /// The other meaning of the text.
     pub other: TimeControl,
 }
 
@@ -84,7 +77,7 @@ pub struct ParsedControl {
 }
 
 impl ParsedControl {
-    pub(super) fn certain(control: TimeControl) -> Self {
+    fn certain(control: TimeControl) -> Self {
         Self { control, ambiguity: None }
     }
 }
@@ -92,15 +85,11 @@ impl ParsedControl {
 /// Why a text was not understood.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refused {
-    /// Nothing but white space.
     #[error("no text")]
     Empty,
     /// Too long to be a control.
     #[error("{chars} characters are too many for a time control")]
-    TooLong {
-        /// How many there were.
-        chars: usize,
-    },
+    TooLong { chars: usize },
     /// Not the notation of the PGN standard.
     #[error("not in the notation of the PGN standard")]
     NotEncoded,
@@ -109,10 +98,7 @@ pub enum Refused {
     NoTime,
     /// A number passes the limits.
     #[error("too much {what}, or none where some is needed")]
-    TooMuch {
-        /// What there is too much of.
-        what: &'static str,
-    },
+    TooMuch { what: &'static str },
     /// A stage follows one that already holds all the remaining moves.
     #[error("a stage follows the last one")]
     AfterTheLast,
@@ -152,57 +138,54 @@ pub fn read(text: &str, source: Source) -> Result<ParsedControl, Refused> {
         "-" => return Ok(ParsedControl::certain(TimeControl::None)),
         _ => {}
     }
-    match encoded::parse(text) {
-        Ok(encoded) => match weigh(&encoded, source) {
-            Weighed::Seconds => Ok(ParsedControl::certain(encoded.control(Unit::Seconds)?)),
-            Weighed::Doubt(unit, rule) => doubtful(&encoded, unit, rule),
-            Weighed::TimeInFront => prose::read(text),
-        },
-        Err(Refused::NotEncoded) => prose::read(text),
-        Err(refused) => Err(refused),
+    let control = match encoded::parse(text) {
+        Ok(control) => control,
+        Err(Refused::NotEncoded) => return prose::read(text).map(ParsedControl::certain),
+        Err(refused) => return Err(refused),
+    };
+    if source == Source::OnlineTag || is_in_seconds(&control) {
+        return Ok(ParsedControl::certain(control));
     }
+    // More moves than minutes are no control: in `90/40` the time may stand in front.
+    if stages(&control).any(|s| s.moves.is_some_and(|moves| u64::from(moves) * 1000 > s.base_ms)) {
+        return prose::read(text).map(ParsedControl::certain);
+    }
+    let (minutes, rule) = rule(&control);
+    let other = encoded::in_minutes(&control);
+    let (control, other) = if minutes { (other, control) } else { (control, other) };
+    Ok(ParsedControl { control, ambiguity: Some(Ambiguity { rule, other }) })
 }
 
-enum Weighed {
-    Seconds,
-    Doubt(Unit, Rule),
-    /// `90/40`: more moves than minutes are no control, so the time may stand in front.
-    TimeInFront,
+fn stages(control: &TimeControl) -> impl Iterator<Item = &Stage> {
+    let (white, black) = control.stages().unwrap_or_default();
+    white.iter().chain(black)
 }
 
-/// Applies the rules of the module's text.
-fn weigh(encoded: &Encoded, source: Source) -> Weighed {
-    let any = |what: fn(&Field) -> bool| encoded.fields().any(what);
-    if source == Source::OnlineTag
-        || encoded.fields().next().is_none()
-        || any(|f| f.base > MAX_MINUTES)
-        || any(|f| ![f.base, f.increment, f.delay].iter().all(|n| n.is_multiple_of(1000)))
-        || any(|f| f.moves == Some(1))
-        || encoded.fields().all(|f| f.base == 0)
-    {
-        return Weighed::Seconds;
-    }
-    if any(|f| f.moves.is_some_and(|moves| u64::from(moves) * 1000 > f.base)) {
-        return Weighed::TimeInFront;
-    }
-    if any(|f| f.moves.is_some()) {
-        Weighed::Doubt(Unit::Minutes, Rule::MovesMeanMinutes)
-    } else if any(|f| {
-        let bonus = f.increment.max(f.delay);
-        bonus > 0 && bonus.saturating_mul(20) >= f.base
-    }) {
-        Weighed::Doubt(Unit::Minutes, Rule::LargeIncrementMeansMinutes)
-    } else if any(|f| f.base < MIN_SECONDS) {
-        Weighed::Doubt(Unit::Minutes, Rule::TinyBaseMeansMinutes)
+/// Whether a control cannot be one in minutes.
+fn is_in_seconds(control: &TimeControl) -> bool {
+    let any = |what: fn(&Stage) -> bool| stages(control).any(what);
+    any(|s| s.base_ms > MAX_MINUTES)
+        || any(|s| ![s.base_ms, s.increment_ms, s.delay_ms].iter().all(|n| n.is_multiple_of(1000)))
+        || any(|s| s.moves == Some(1))
+        || stages(control).all(|s| s.base_ms == 0)
+}
+
+/// The rule of the module's text that decides, and whether the bases are minutes by it.
+fn rule(control: &TimeControl) -> (bool, Rule) {
+    let any = |what: fn(&Stage) -> bool| stages(control).any(what);
+    let large = |s: &Stage| {
+        let bonus = s.increment_ms.max(s.delay_ms);
+        bonus > 0 && bonus.saturating_mul(20) >= s.base_ms
+    };
+    if any(|s| s.moves.is_some()) {
+        (true, Rule::MovesMeanMinutes)
+    } else if stages(control).any(large) {
+        (true, Rule::LargeIncrementMeansMinutes)
+    } else if any(|s| s.base_ms < MIN_SECONDS) {
+        (true, Rule::TinyBaseMeansMinutes)
     } else {
-        Weighed::Doubt(Unit::Seconds, Rule::StandardIsSeconds)
+        (false, Rule::StandardIsSeconds)
     }
-}
-
-fn doubtful(encoded: &Encoded, unit: Unit, rule: Rule) -> Result<ParsedControl, Refused> {
-    let other = if unit == Unit::Seconds { Unit::Minutes } else { Unit::Seconds };
-    let ambiguity = Ambiguity { rule, other: encoded.control(other)? };
-    Ok(ParsedControl { control: encoded.control(unit)?, ambiguity: Some(ambiguity) })
 }
 
 #[cfg(test)]

@@ -5,8 +5,7 @@
 //! named; one written between stages holds from the stage before it on.
 
 use super::encoded::{check, thousandths, whole};
-use super::parse::ParsedControl;
-use super::{MAX_MOVES, MAX_MS, MAX_STAGES, Refused, Stage};
+use super::{MAX_MOVES, MAX_MS, MAX_STAGES, Refused, Stage, TimeControl};
 
 /// Stages written without a unit that are no longer than this are hours, in thousandths: `40 in 2`.
 const MAX_HOURS: u64 = 3_000;
@@ -64,7 +63,7 @@ const WORDS: [(Token, &str); 14] = [
 ///
 /// # Errors
 /// An unknown word, an order without meaning, or limits passed.
-pub(super) fn read(text: &str) -> Result<ParsedControl, Refused> {
+pub(super) fn read(text: &str) -> Result<TimeControl, Refused> {
     let tokens = tokens(&text.to_lowercase())?;
     if !tokens.iter().any(Token::is_amount) {
         return Err(Refused::NoTime);
@@ -73,7 +72,7 @@ pub(super) fn read(text: &str) -> Result<ParsedControl, Refused> {
     parser.elements()?;
     parser.give_bonuses()?;
     check(&parser.stages)?;
-    Ok(ParsedControl::certain(whole(parser.stages)))
+    Ok(whole(parser.stages))
 }
 
 impl Token {

@@ -8,7 +8,7 @@ const STANDS_STILL_MS: u64 = 5_000;
 /// So many equal stamps in a row are a clock that stood still.
 const STILL_STEPS: usize = 3;
 
-/// What one player's steps add up to.
+/// The sum of one player's steps.
 #[derive(Default)]
 pub(super) struct Tally {
     pub(super) times: Vec<Option<u64>>,

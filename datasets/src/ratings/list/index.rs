@@ -27,13 +27,11 @@ pub struct StoredList {
     pub name: String,
     /// SHA-256 of the file, lower-case hex.
     pub sha256: String,
-    /// Name of the layout.
     pub layout: String,
     /// The month from which it is valid.
     pub period: YearMonth,
     /// How the month was found.
     pub period_how: String,
-    /// Which ratings it holds.
     pub kind: ListKind,
     /// How the kind was found.
     pub kind_how: String,
@@ -49,10 +47,9 @@ pub struct Entry {
     pub player: ListedPlayer,
 }
 
-/// What became of a list that was added.
+/// The result of adding a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Added {
-    /// The list as read.
     pub list: ListHead,
     /// False if the very same file was stored already.
     pub new: bool,
@@ -134,8 +131,8 @@ impl Lists {
     fn keep(&mut self, head: ListHead) -> Result<Added, IndexError> {
         incoming::sweep(&self.connection)?;
         // Nothing is copied that would be refused in the end.
-        if let Some(known) = known(&self.connection, &head)? {
-            return known.map(|new| Added { list: head, new });
+        if let Some(conflict) = conflict(&self.connection, &head)? {
+            return conflict.map(|new| Added { list: head, new });
         }
         let id = incoming::copy(&self.connection)?;
         let listed = self.list(&head, id);
@@ -148,9 +145,9 @@ impl Lists {
     /// Makes the entries that were copied a list; false if the very same one has come in meanwhile.
     fn list(&mut self, head: &ListHead, id: i64) -> Result<bool, IndexError> {
         let change = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        if let Some(known) = known(&change, head)? {
+        if let Some(conflict) = conflict(&change, head)? {
             // Dropped without a commit, the transaction leaves no trace.
-            return known;
+            return conflict;
         }
         let copied: i64 = change.query_row("SELECT count(*) FROM temp.incoming", [], |row| row.get(0))?;
         let (Some((period, period_how)), true) = (head.period, copied == signed(head.counts.players)) else {
@@ -193,18 +190,12 @@ impl Lists {
     }
 
     /// The stored lists, by month and kind.
-    ///
-    /// # Errors
-    /// `SQLite`'s, or a damaged entry.
     pub fn lists(&self) -> Result<Vec<StoredList>, IndexError> {
         stored(&self.connection)
     }
 
     /// The newest stored list on or before `day` that holds ratings of `class`. A list for that class alone goes before
     /// a combined one of the same month.
-    ///
-    /// # Errors
-    /// `SQLite`'s, or a damaged entry.
     pub fn valid_on(&self, day: Day, class: RatingClass) -> Result<Option<StoredList>, IndexError> {
         let latest = YearMonth { year: day.year, month: day.month };
         let mut lists = self.lists()?;
@@ -213,26 +204,17 @@ impl Lists {
     }
 
     /// Everybody with this FIDE number, on every list or on one, by month of the list.
-    ///
-    /// # Errors
-    /// `SQLite`'s, or a damaged entry.
     pub fn by_number(&self, fide_id: u32, on: Option<&StoredList>) -> Result<Vec<Entry>, IndexError> {
         self.entries("fide_id = ?1", params![fide_id, on.map(|list| list.id)])
     }
 
     /// Everybody of this name, without regard to case, white space and commas; by month of the list, at most
     /// [`MAX_FOUND`].
-    ///
-    /// # Errors
-    /// `SQLite`'s, or a damaged entry.
     pub fn by_name(&self, name: &str, on: Option<&StoredList>) -> Result<Vec<Entry>, IndexError> {
         self.entries("key = ?1", params![normalised(name), on.map(|list| list.id)])
     }
 
     /// Everybody whose name begins so; by month of the list, at most [`MAX_FOUND`].
-    ///
-    /// # Errors
-    /// `SQLite`'s, or a damaged entry.
     pub fn by_beginning(&self, name: &str, on: Option<&StoredList>) -> Result<Vec<Entry>, IndexError> {
         let key = normalised(name);
         self.entries("key >= ?1 AND key < ?1 || char(1114111)", params![key, on.map(|list| list.id)])
@@ -254,9 +236,6 @@ impl Lists {
 }
 
 /// The lists in a file, by month and kind; none where there are no tables for them yet. For whoever has the file open.
-///
-/// # Errors
-/// `SQLite`'s, or a damaged entry.
 pub fn stored(connection: &Connection) -> Result<Vec<StoredList>, IndexError> {
     let made = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'rating_list'";
     if !connection.prepare(made)?.exists([])? {
@@ -273,7 +252,10 @@ pub fn stored(connection: &Connection) -> Result<Vec<StoredList>, IndexError> {
 }
 
 /// Whether a list has its place taken: by itself, so that it is not new, or by another, or because it says no month.
-fn known(connection: &Connection, head: &ListHead) -> Result<Option<Result<bool, IndexError>>, IndexError> {
+fn conflict(
+    connection: &Connection,
+    head: &ListHead,
+) -> Result<Option<Result<bool, IndexError>>, IndexError> {
     let name = |sql: &str, values: &[&dyn rusqlite::ToSql]| -> rusqlite::Result<Option<String>> {
         connection.query_row(sql, values, |row| row.get(0)).optional()
     };
@@ -327,7 +309,7 @@ fn list(row: &Row<'_>) -> Result<StoredList, IndexError> {
         layout: row.get(3)?,
         period: YearMonth::parse(&row.get::<_, String>(4)?).ok_or_else(|| damaged("its month"))?,
         period_how: row.get(5)?,
-        kind: ListKind::from_name(&row.get::<_, String>(6)?).ok_or_else(|| damaged("its kind"))?,
+        kind: row.get::<_, String>(6)?.parse().map_err(|_| damaged("its kind"))?,
         kind_how: row.get(7)?,
         players: row.get::<_, i64>(8)?.unsigned_abs(),
         refused: row.get::<_, i64>(9)?.unsigned_abs(),

@@ -17,7 +17,6 @@ use super::cells::{Field, Row, Wrong, field};
 use super::period::YearMonth;
 use super::{ListKind, ListedPlayer};
 
-/// A layout of lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
     pub(crate) name: &'static str,
@@ -46,7 +45,6 @@ const BIRTHDAY_COLUMNS: [(Field, usize); 8] = [
 const MAX_SHIFT: usize = 24;
 
 impl Layout {
-    /// Reads a header.
     pub(crate) fn parse(header: &str) -> Result<Self, Wrong> {
         let commas = header.contains(',');
         let names = if commas { split(header)? } else { words(header) };

@@ -75,14 +75,13 @@ pub enum IndexError {
     /// Another list of this kind and month is stored.
     #[error("{name} is another list of the same kind and month as {stored}, which is stored already")]
     Another { name: String, stored: String },
-    /// What is stored does not read as a list.
+    /// A stored list does not parse.
     #[error("the stored list {name} is damaged: {what}")]
     Damaged {
         name: String,
-        /// What does not read.
+        /// The part that does not parse.
         what: &'static str,
     },
-    /// `SQLite` failed.
     #[error("the rating lists failed: {0}")]
     Sqlite(#[from] rusqlite::Error),
 }

@@ -10,7 +10,7 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesRef, Event};
 
 use super::cells::{Field, Row, Wrong, field};
-use super::read::{End, Progress, Visit, shortened};
+use super::progress::{End, Progress, Visit, shortened};
 use super::{ListError, ListKind, ListedPlayer, YearMonth};
 
 /// Most bytes of a tag or a text.

@@ -13,7 +13,7 @@ pub struct Names(BTreeMap<String, BTreeSet<usize>>);
 impl Names {
     /// Collects the names. `roster` has to be the collection's own.
     #[must_use]
-    pub fn of(collection: &Collection, roster: &Roster) -> Self {
+    pub fn new(collection: &Collection, roster: &Roster) -> Self {
         let mut names: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
         let mut add = |name: &str, person: usize| {
             names.entry(normalised(name)).or_default().insert(person);
@@ -77,10 +77,10 @@ pub(super) fn tied(
     let (index, game, white) = match found.as_slice() {
         [(index, game, white, _)] => (*index, game, *white),
         [] => {
-            return Err(format!("no game of the player that gives decisions is {}", named(row)));
+            return Err(format!("no game of the player that gives decisions is {}", description(row)));
         }
         several => {
-            return Err(format!("{} games of the player are {}", several.len(), named(row)));
+            return Err(format!("{} games of the player are {}", several.len(), description(row)));
         }
     };
     let plies = game.moves.len();
@@ -99,8 +99,8 @@ pub(super) fn tied(
     })
 }
 
-/// What a row says about its game.
-fn named(row: &Row) -> String {
+/// The game of a row in words.
+fn description(row: &Row) -> String {
     let mut parts = Vec::new();
     if let Some(game) = row.game {
         parts.push(format!("number {game}"));

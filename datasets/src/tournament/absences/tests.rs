@@ -114,7 +114,7 @@ fn other_files_are_refused_whole() {
     assert!(parse("log.txt", b"").contains(".toml or .csv"));
     assert!(parse("log.csv", b"round\n\xff\n").contains("line 2: this is not UTF-8"));
     assert!(parse("log.csv", &vec![b'\n'; 1 + 16 * 1024 * 1024]).contains("at most"));
-    let many = format!("game,left,back,logged_by\n{}", "1,1,1,X\n".repeat(MOST_ROWS + 1));
+    let many = format!("game,left,back,logged_by\n{}", "1,1,1,X\n".repeat(MAX_ROWS + 1));
     assert!(parse("log.csv", many.as_bytes()).contains("at most"));
     assert!(AbsenceLog::parse("log.toml", b"").is_ok_and(|log| log.rows.is_empty()));
 }
@@ -197,5 +197,5 @@ fn what_is_written_is_read_again() {
     // A thousand absences of the longest usual names fit into a log ten times.
     let long =
         Noted { player: "Ж".repeat(40), opponent: "Ж".repeat(40), ..noted("", Some(&"n".repeat(60))) };
-    assert!((toml(&vec![long; MOST_ROWS]).len() as u64) < MOST_BYTES);
+    assert!((toml(&vec![long; MAX_ROWS]).len() as u64) < MAX_BYTES);
 }

@@ -15,7 +15,6 @@ pub struct Noted {
     pub left: u32,
     /// Number of the first move after coming back, from 1 and not below `left`.
     pub back: u32,
-    /// What else was noted.
     pub note: Option<String>,
     /// Who noted it; not empty.
     pub logged_by: String,

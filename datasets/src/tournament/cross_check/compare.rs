@@ -38,6 +38,16 @@ impl Check<'_> {
         }
     }
 
+    fn add(
+        &mut self,
+        kind: FindingKind,
+        (round, players): (Option<u16>, Vec<String>),
+        (pgn, pgn_at): (Said, Option<GamePlace>),
+        (trf, trf_at): (Said, Option<Place>),
+    ) {
+        self.findings.push(Finding { kind, round, players, pgn, trf, pgn_at, trf_at });
+    }
+
     /// A game and the pairing of the same players.
     pub(super) fn game(&mut self, couple: Couple) {
         let found = (self.encounters.get(couple.encounter), self.pairings.get(couple.pairing));
@@ -76,15 +86,12 @@ impl Check<'_> {
                 *round = Some(pairing.round);
             }
         }
-        self.findings.push(Finding {
+        self.add(
             kind,
-            round: Some(pairing.round),
-            players: names(self.trf, pairing).to_vec(),
-            pgn,
-            trf,
-            pgn_at: Some(self.place(encounter)),
-            trf_at: Some(pairing.place),
-        });
+            (Some(pairing.round), names(self.trf, pairing).to_vec()),
+            (pgn, Some(self.place(encounter))),
+            (trf, Some(pairing.place)),
+        );
     }
 
     /// A game and a pairing of one of its players with somebody else. If both names are those of the pairing, the
@@ -105,15 +112,12 @@ impl Check<'_> {
             };
             let written = side.fide_id.map(u64::from);
             if written.is_some() && written != player.fide_id {
-                self.findings.push(Finding {
-                    kind: FindingKind::FideIdDiffers,
-                    round: Some(pairing.round),
-                    players: vec![player.name.clone()],
-                    pgn: Said::player(&side.name, written),
-                    trf: Said::player(&player.name, player.fide_id),
-                    pgn_at: Some(self.place(encounter)),
-                    trf_at: Some(player.place(column::FIDE_ID)),
-                });
+                self.add(
+                    FindingKind::FideIdDiffers,
+                    (Some(pairing.round), vec![player.name.clone()]),
+                    (Said::player(&side.name, written), Some(self.place(encounter))),
+                    (Said::player(&player.name, player.fide_id), Some(player.place(column::FIDE_ID))),
+                );
             }
         }
         self.seated(encounter, pairing, seated);
@@ -125,7 +129,8 @@ impl Check<'_> {
         let [first, second] = pairing.players;
         let same = |side: usize, player: usize| {
             let (side, player) = (encounter.sides.get(side), self.trf.players.get(player));
-            let names = side.zip(player).map(|(side, player)| (Name::of(&side.name), Name::of(&player.name)));
+            let names =
+                side.zip(player).map(|(side, player)| (Name::new(&side.name), Name::new(&player.name)));
             names.is_some_and(|(side, player)| side.agreement(&player) == Agreement::Same)
         };
         [[first, second], [second, first]]
@@ -137,27 +142,21 @@ impl Check<'_> {
         let Some(encounter) = self.encounters.get(index) else {
             return;
         };
-        self.findings.push(Finding {
-            kind: FindingKind::ExtraGame,
-            round: encounter.round,
-            players: encounter.sides.iter().map(|side| side.name.clone()).collect(),
-            pgn: Said::game(encounter),
-            trf: Said::NoPairing {},
-            pgn_at: Some(self.place(encounter)),
-            trf_at: None,
-        });
+        self.add(
+            FindingKind::ExtraGame,
+            (encounter.round, encounter.sides.iter().map(|side| side.name.clone()).collect()),
+            (Said::game(encounter), Some(self.place(encounter))),
+            (Said::NoPairing {}, None),
+        );
     }
 
     pub(super) fn missing_game(&mut self, pairing: &Pairing) {
-        self.findings.push(Finding {
-            kind: FindingKind::MissingGame,
-            round: Some(pairing.round),
-            players: names(self.trf, pairing).to_vec(),
-            pgn: Said::NoGame {},
-            trf: Said::pairing(self.trf, pairing),
-            pgn_at: None,
-            trf_at: Some(pairing.place),
-        });
+        self.add(
+            FindingKind::MissingGame,
+            (Some(pairing.round), names(self.trf, pairing).to_vec()),
+            (Said::NoGame {}, None),
+            (Said::pairing(self.trf, pairing), Some(pairing.place)),
+        );
     }
 
     pub(super) fn extra_player(&mut self, person: usize, games: &[usize]) {
@@ -165,40 +164,40 @@ impl Check<'_> {
             return;
         };
         let first = games.first().and_then(|&game| self.encounters.get(game));
-        self.findings.push(Finding {
-            kind: FindingKind::PlayerExtra,
-            round: None,
-            players: vec![known.name.clone()],
-            pgn: Said::Player {
-                name: known.name.clone(),
-                fide_id: fide_id(known),
-                games: Some(games.len()),
-                likeness: None,
-            },
-            trf: Said::NoPlayer {},
-            pgn_at: first.map(|encounter| self.place(encounter)),
-            trf_at: None,
-        });
+        self.add(
+            FindingKind::PlayerExtra,
+            (None, vec![known.name.clone()]),
+            (
+                Said::Player {
+                    name: known.name.clone(),
+                    fide_id: fide_id(known),
+                    games: Some(games.len()),
+                    likeness: None,
+                },
+                first.map(|encounter| self.place(encounter)),
+            ),
+            (Said::NoPlayer {}, None),
+        );
     }
 
     pub(super) fn missing_player(&mut self, player: usize, pairings: &[&Pairing]) {
         let Some(known) = self.trf.players.get(player) else {
             return;
         };
-        self.findings.push(Finding {
-            kind: FindingKind::PlayerMissing,
-            round: None,
-            players: vec![known.name.clone()],
-            pgn: Said::NoPlayer {},
-            trf: Said::Player {
-                name: known.name.clone(),
-                fide_id: known.fide_id,
-                games: Some(pairings.len()),
-                likeness: None,
-            },
-            pgn_at: None,
-            trf_at: Some(known.place(column::NAME)),
-        });
+        self.add(
+            FindingKind::PlayerMissing,
+            (None, vec![known.name.clone()]),
+            (Said::NoPlayer {}, None),
+            (
+                Said::Player {
+                    name: known.name.clone(),
+                    fide_id: known.fide_id,
+                    games: Some(pairings.len()),
+                    likeness: None,
+                },
+                Some(known.place(column::NAME)),
+            ),
+        );
     }
 
     /// Every person for whom `wanted` holds with the line of the player they are.
@@ -246,30 +245,30 @@ impl Check<'_> {
             (FindingKind::UncertainPlayer, column::NAME)
         } else if matches!(ids, (Some(one), Some(other)) if one != other) {
             (FindingKind::FideIdDiffers, column::FIDE_ID)
-        } else if Name::of(&person.name).agreement(&Name::of(&player.name)) == Agreement::Different {
+        } else if Name::new(&person.name).agreement(&Name::new(&player.name)) == Agreement::Different {
             (FindingKind::NameDiffers, column::NAME)
         } else {
             self.silent.fide_ids_on_one_side += usize::from(ids.0.is_some() != ids.1.is_some());
             return;
         };
-        self.findings.push(Finding {
+        self.add(
             kind,
-            round: None,
-            players: vec![player.name.clone()],
-            pgn: Said::player(&person.name, ids.0),
-            trf: Said::Player {
-                name: player.name.clone(),
-                fide_id: ids.1,
-                games: None,
-                likeness: match by {
-                    By::AlikeName => Some(Likeness::Names),
-                    By::Opponents => Some(Likeness::Opponents),
-                    By::Name | By::FideId => None,
+            (None, vec![player.name.clone()]),
+            (Said::player(&person.name, ids.0), at),
+            (
+                Said::Player {
+                    name: player.name.clone(),
+                    fide_id: ids.1,
+                    games: None,
+                    likeness: match by {
+                        By::AlikeName => Some(Likeness::Names),
+                        By::Opponents => Some(Likeness::Opponents),
+                        By::Name | By::FideId => None,
+                    },
                 },
-            },
-            pgn_at: at,
-            trf_at: Some(player.place(column)),
-        });
+                Some(player.place(column)),
+            ),
+        );
     }
 
     fn rating(&mut self, person: &Person, player: &Player, seen: &BTreeSet<u16>, at: Option<GamePlace>) {
@@ -282,15 +281,12 @@ impl Check<'_> {
             return;
         }
         let others = seen.iter().copied().filter(|other| *other != tags).collect();
-        self.findings.push(Finding {
-            kind: FindingKind::RatingDiffers,
-            round: None,
-            players: vec![player.name.clone()],
-            pgn: Said::Rating { rating: tags, others },
-            trf: Said::Rating { rating: reported, others: Vec::new() },
-            pgn_at: at,
-            trf_at: Some(player.place(column::RATING)),
-        });
+        self.add(
+            FindingKind::RatingDiffers,
+            (None, vec![player.name.clone()]),
+            (Said::Rating { rating: tags, others }, at),
+            (Said::Rating { rating: reported, others: Vec::new() }, Some(player.place(column::RATING))),
+        );
     }
 
     /// Whether a game is dated before the first or after the last day.
@@ -336,7 +332,7 @@ impl Check<'_> {
     }
 }
 
-/// What the results and moves differ in, if in anything. With colours exchanged, a result that fits the boards and
+/// A difference in results or moves. With colours exchanged, a result that fits the boards and
 /// not the players is the same mistake and no second finding.
 fn ending(encounter: &Encounter<'_>, pairing: &Pairing, turned: bool, swapped: bool) -> Option<FindingKind> {
     let agrees = scores_agree(encounter.result, pairing, turned);

@@ -17,7 +17,7 @@ pub(super) struct Couple {
     pub(super) pairing: usize,
 }
 
-/// What became of games and pairings. Those in no list are left over.
+/// Games and pairings by their match.
 #[derive(Debug, Default)]
 pub(super) struct Couples {
     /// The same two players.

@@ -28,12 +28,12 @@ pub(super) enum Agreement {
 const COLUMNS: usize = 33;
 
 /// Characters of a name that are looked at.
-const MOST_CHARACTERS: usize = 200;
+const MAX_CHARACTERS: usize = 200;
 
 impl Name {
-    pub(super) fn of(name: &str) -> Self {
+    pub(super) fn new(name: &str) -> Self {
         // Nobody's name is longer; a hostile one must not cost time.
-        let name: String = name.chars().take(MOST_CHARACTERS).collect();
+        let name: String = name.chars().take(MAX_CHARACTERS).collect();
         let lower = name.to_lowercase();
         let mut words: Vec<String> = lower
             .split(|c: char| c.is_whitespace() || matches!(c, ',' | '.' | ';'))
@@ -126,7 +126,7 @@ mod tests {
             ("Li, A", "Li, An", Agreement::Different),
         ];
         for (one, other, expected) in cases {
-            assert_eq!(Name::of(one).agreement(&Name::of(other)), expected, "{one} / {other}");
+            assert_eq!(Name::new(one).agreement(&Name::new(other)), expected, "{one} / {other}");
         }
     }
 
@@ -134,8 +134,8 @@ mod tests {
     fn a_name_cut_by_the_columns_is_the_same_name() {
         let long = "Abcdefghij-Klmnopqrst, Uvwxyzabcd Efghij";
         let cut: String = long.chars().take(33).collect();
-        assert_eq!(Name::of(long).agreement(&Name::of(&cut)), Agreement::Same);
+        assert_eq!(Name::new(long).agreement(&Name::new(&cut)), Agreement::Same);
         let shorter: String = long.chars().take(28).collect();
-        assert_eq!(Name::of(long).agreement(&Name::of(&shorter)), Agreement::Different);
+        assert_eq!(Name::new(long).agreement(&Name::new(&shorter)), Agreement::Different);
     }
 }

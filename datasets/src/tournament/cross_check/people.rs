@@ -16,11 +16,10 @@ use crate::tournament::trf::{Pairing, Trf};
 pub(super) struct Match {
     /// Index into [`Trf::players`].
     pub(super) player: usize,
-    /// What it rests on.
     pub(super) by: By,
 }
 
-/// What a match rests on.
+/// The evidence for a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum By {
     /// The opponents met, alone. Uncertain.
@@ -39,10 +38,10 @@ impl By {
 
 /// Most players who share a word for the word to count: a name that more have says too little, and comparing all
 /// of them with all persons of that name would take hours in a hostile file.
-const MOST_NAMESAKES: usize = 200;
+const MAX_NAMESAKES: usize = 200;
 
 /// Most passes in which matches may lead to further matches.
-const MOST_PASSES: usize = 64;
+const MAX_PASSES: usize = 64;
 
 /// A player for every person, in the order of the roster, where there is one.
 ///
@@ -56,7 +55,7 @@ pub(super) fn match_people(
     let mut search = Search::new(encounters, roster, trf, pairings);
     search.by_number_and_name();
     search.by_name();
-    for _ in 0..MOST_PASSES {
+    for _ in 0..MAX_PASSES {
         if !search.by_evidence() {
             break;
         }
@@ -115,10 +114,10 @@ impl<'a> Search<'a> {
                 .iter()
                 .map(|person| {
                     let nobody = is_nameless(&normalised(&person.name));
-                    Name::of(if nobody { "" } else { &person.name })
+                    Name::new(if nobody { "" } else { &person.name })
                 })
                 .collect(),
-            players: trf.players.iter().map(|player| Name::of(&player.name)).collect(),
+            players: trf.players.iter().map(|player| Name::new(&player.name)).collect(),
             met,
             paired,
             found: vec![None; roster.people.len()],
@@ -257,7 +256,7 @@ impl<'a> Search<'a> {
                 }
             }
             for word in self.persons.get(person).map(Name::words).unwrap_or_default() {
-                let namesakes = by_word.get(word.as_str()).filter(|players| players.len() <= MOST_NAMESAKES);
+                let namesakes = by_word.get(word.as_str()).filter(|players| players.len() <= MAX_NAMESAKES);
                 for &player in namesakes.into_iter().flatten() {
                     let by = match self.agreement(person, player) {
                         Agreement::Different => continue,

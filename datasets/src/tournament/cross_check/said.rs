@@ -1,4 +1,4 @@
-//! What the games or the report say about one thing, as values: each language writes them in its own words.
+//! The statements of games and report as values, which each language writes in its own words.
 //!
 //! [`fmt::Display`] writes them in English, for the command line.
 

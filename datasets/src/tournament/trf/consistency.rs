@@ -250,31 +250,14 @@ fn ends(pairing: &Pairing) -> (usize, usize) {
     if pairing.codes[0].is_some() { (first, second) } else { (second, first) }
 }
 
-/// Pairings that hang together by shared players, in the order given.
+/// Pairings by shared players, in the order given.
 fn groups<'a>(pairings: &[&'a Pairing]) -> Vec<Vec<&'a Pairing>> {
-    let mut of_player: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for (index, pairing) in pairings.iter().enumerate() {
-        for player in pairing.players {
-            of_player.entry(player).or_default().push(index);
-        }
-    }
-    let mut seen = BTreeSet::new();
-    let mut groups = Vec::new();
-    for start in 0..pairings.len() {
-        let (mut members, mut queue) = (BTreeSet::new(), vec![start]);
-        while let Some(index) = queue.pop() {
-            if !seen.insert(index) {
-                continue;
-            }
-            members.insert(index);
-            let players = pairings.get(index).map(|pairing| pairing.players);
-            for player in players.into_iter().flatten() {
-                // A player's list is needed once; taking it keeps the walk linear.
-                queue.extend(of_player.remove(&player).unwrap_or_default());
-            }
-        }
-        if !members.is_empty() {
-            groups.push(members.iter().filter_map(|&index| pairings.get(index).copied()).collect());
+    let mut groups: Vec<Vec<&Pairing>> = Vec::new();
+    for &pairing in pairings {
+        let shared = |other: &&Pairing| other.players.iter().any(|player| pairing.players.contains(player));
+        match groups.iter_mut().find(|group| group.iter().any(shared)) {
+            Some(group) => group.push(pairing),
+            None => groups.push(vec![pairing]),
         }
     }
     groups

@@ -1,4 +1,4 @@
-//! What is wrong with a report, and where.
+//! Defects and warnings of a report with their places.
 
 use std::fmt;
 use std::io;
@@ -30,7 +30,7 @@ pub struct Defect {
     pub place: Place,
     /// The text at that place, at most 40 characters; empty where there is none.
     pub at: String,
-    /// What is wrong, as a lower-case fragment.
+    /// A lower-case fragment.
     pub reason: String,
 }
 
@@ -64,7 +64,6 @@ pub enum TrfError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system says.
         source: io::Error,
     },
     /// The file is defective. It is refused as a whole: half a report would look like missing games.
@@ -72,7 +71,7 @@ pub enum TrfError {
     Refused {
         /// The file's name as given.
         name: String,
-        /// What is wrong, in order of place; at least one.
+        /// In order of place; at least one.
         defects: Vec<Defect>,
         /// Further defects that are not listed.
         more: usize,

@@ -10,7 +10,6 @@ use super::defect::{Place, Warning};
 use super::text::Encoding;
 use crate::day::Day;
 
-/// A tournament report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trf {
     /// SHA-256 of the bytes as read, lower-case hex.
@@ -22,7 +21,7 @@ pub struct Trf {
     /// Whether teams play, by a line 013 or 310.
     pub has_teams: bool,
     /// Lines that are known and not needed here, as written.
-    pub kept: Vec<Kept>,
+    pub kept: Vec<KeptLine>,
     pub lines: LineCounts,
     /// In order of place.
     pub warnings: Vec<Warning>,
@@ -244,10 +243,9 @@ impl Code {
 
 /// A line that is known and not needed here.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct KeptLine {
     pub line: u32,
     /// Its first three characters.
     pub tag: String,
-    /// The line as written.
     pub text: String,
 }

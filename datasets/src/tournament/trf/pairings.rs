@@ -12,7 +12,7 @@ pub struct Pairing {
     pub round: u16,
     /// Indices into [`Trf::players`]: White first if the colours are known, else in the order of the file.
     pub players: [usize; 2],
-    /// What each one's line says of the result; `None` if that line does not name the other.
+    /// The result in each one's line; `None` if that line does not name the other.
     pub codes: [Option<Code>; 2],
     /// Whether the lines give the two opposite colours. One blank beside a colour counts as its opposite.
     pub coloured: bool,
@@ -36,7 +36,6 @@ pub enum Ending {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Points {
     First,
-    /// The second player.
     Second,
     Halved,
     Neither,

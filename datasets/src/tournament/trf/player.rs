@@ -8,7 +8,6 @@ use super::defect::Defect;
 use super::model::{Code, Colour, Entry, Player};
 use super::row::{Cell, Row};
 
-/// Reads a line 001.
 pub(super) fn read(row: &Row) -> Result<Player, Defect> {
     row.blank(&[4, 9, 14, 48, 53, 57, 69, 80, 85, 90, 91])?;
     Ok(Player {

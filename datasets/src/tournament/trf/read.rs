@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use uci_pool::hex;
 
 use super::defect::{Defect, TrfError, Warning};
-use super::model::{Field, Kept, LineCounts, Scoring, Tournament, Trf, column};
+use super::model::{Field, KeptLine, LineCounts, Scoring, Tournament, Trf, column};
 use super::row::{Cell, Row};
 use super::text::{self, Encoding, MAX_BYTES};
 use super::{date, player};
@@ -115,7 +115,7 @@ impl Reader {
         if known || national {
             self.trf.lines.kept += 1;
             self.trf.has_teams |= tag == "013" || tag == "310";
-            self.trf.kept.push(Kept { line: row.line(), tag, text: line.to_owned() });
+            self.trf.kept.push(KeptLine { line: row.line(), tag, text: line.to_owned() });
             return Ok(());
         }
         if tag == "001" {

@@ -61,7 +61,7 @@ pub(crate) fn absences_for_test(
         Ok(log.fitting(&games.event.collection, &games.event.roster, games.person).0)
     };
     // Names are resolved in the whole event: among the player's own games an ambiguous name may look unique.
-    let names = Names::of(whole.collection, whole.roster);
+    let names = Names::new(whole.collection, whole.roster);
     let mut own = Vec::new();
     for noted in all {
         let people = names.fitting(&noted.player);

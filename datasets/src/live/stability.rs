@@ -3,12 +3,13 @@
 //! A move that was just seen may be taken back: boards are corrected, pieces are knocked over. What a caller counts as a
 //! move is for it to decide; this says how long each has been there.
 
-use crate::live::versions::{Change, Tracked};
+use crate::live::version_log::Change;
+use crate::live::versions::Tracked;
 
 /// For every ply of the latest version the time at which it was first seen and from which on it never changed, in seconds
 /// since 1970-01-01 UTC. As many as the latest version has whole moves.
 #[must_use]
-pub fn stands_since(game: &Tracked) -> Vec<u64> {
+pub fn stable_since(game: &Tracked) -> Vec<u64> {
     let mut since: Vec<u64> = Vec::new();
     for version in &game.versions {
         let stays = match version.change {
@@ -44,16 +45,16 @@ mod tests {
         let mut tracker = Tracker::in_memory();
         observe(&mut tracker, "1. e4 e5 *", 100);
         observe(&mut tracker, "1. e4 e5 2. Nf3 *", 110);
-        assert_eq!(stands_since(&tracker.games()[0]), [100, 100, 110]);
+        assert_eq!(stable_since(&tracker.games()[0]), [100, 100, 110]);
         // The second move is corrected, so everything from there on is new.
         observe(&mut tracker, "1. e4 c5 2. Nf3 d6 *", 120);
-        assert_eq!(stands_since(&tracker.games()[0]), [100, 120, 120, 120]);
+        assert_eq!(stable_since(&tracker.games()[0]), [100, 120, 120, 120]);
         // A result changes no move.
         observe(&mut tracker, "1. e4 c5 2. Nf3 d6 1-0", 130);
-        assert_eq!(stands_since(&tracker.games()[0]), [100, 120, 120, 120]);
+        assert_eq!(stable_since(&tracker.games()[0]), [100, 120, 120, 120]);
         // A move taken back.
         observe(&mut tracker, "1. e4 c5 *", 140);
-        assert_eq!(stands_since(&tracker.games()[0]), [100, 120]);
+        assert_eq!(stable_since(&tracker.games()[0]), [100, 120]);
         assert_eq!(tracker.games()[0].latest.moves.len(), 2);
     }
 }
