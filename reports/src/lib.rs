@@ -6,17 +6,12 @@
 //! in each format (see `escape`).
 
 pub mod bundle;
-pub mod certificate;
 mod chart;
-pub mod custody;
 mod data;
 mod document;
-pub mod dossier;
 mod error;
-pub mod hints;
 pub mod pages;
-pub mod papers;
-mod power;
+mod paper;
 mod print;
 mod sheet;
 mod words;
@@ -32,7 +27,8 @@ pub use data::{
     trf_check_schema,
 };
 pub use error::ReportError;
-pub use power::{power_csv, power_json, power_markdown, power_schema};
+pub use paper::power::{power_csv, power_json, power_markdown, power_schema};
+pub use paper::{certificate, custody, dossier, hints, papers};
 pub use print::escape::visible;
 pub use sheet::{TerminalOptions, html, terminal};
 pub use words::{Arg, ByLanguage, Language, Texts, UnknownLanguage, wording};

@@ -8,7 +8,7 @@ use analyzer::simulate::Help;
 
 use super::axis::Axis;
 use super::drawing::Drawing;
-use crate::power::names;
+use crate::paper::power::names;
 
 /// Width and height of a panel's field, and the room around it.
 const FIELD: (f64, f64) = (220.0, 150.0);
@@ -109,7 +109,7 @@ fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::power::tests::{row, table};
+    use crate::paper::power::tests::{row, table};
 
     #[test]
     fn a_rate_lies_where_it_belongs() {

@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn json_names_what_was_left_out() {
-        let test = crate::dossier::example::full_test();
+        let test = crate::paper::dossier::example::full_test();
         let several = test.several.expect("two events");
         let left_out = [LeftOut { event: "Blitz".to_owned(), reason: "no calibration".to_owned() }];
         let events = Events {

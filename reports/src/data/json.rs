@@ -56,10 +56,10 @@ mod tests {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/schema");
         for (name, schema) in [
             ("screening", screening_schema()),
-            ("hints", crate::hints::schema()),
-            ("certificate", crate::certificate::schema()),
-            ("dossier", crate::dossier::schema()),
-            ("custody", crate::custody::schema()),
+            ("hints", crate::paper::hints::schema()),
+            ("certificate", crate::paper::certificate::schema()),
+            ("dossier", crate::paper::dossier::schema()),
+            ("custody", crate::paper::custody::schema()),
             ("premises", analyzer::full_test::premises_schema()),
             ("bundle", crate::bundle::schema()),
             ("bundle-check", crate::bundle::verification_schema()),

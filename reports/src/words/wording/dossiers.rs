@@ -5,8 +5,8 @@ use analyzer::screening::Start;
 use datasets::cross_check::{Finding, FindingKind, How, Likeness, Said};
 use uci_pool::Settings;
 
-use crate::custody::{Custody, Stated, example as kept};
-use crate::dossier::example;
+use crate::paper::custody::{Custody, Stated, example as kept};
+use crate::paper::dossier::example;
 
 /// Names without a Latin letter, the player's first.
 const NAMES: [&str; 9] = ["Анна", "Борис", "Вера", "Глеб", "Дина", "Егор", "Жанна", "Захар", "Инна"];

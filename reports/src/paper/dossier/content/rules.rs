@@ -35,7 +35,7 @@ pub(super) fn rules(m: &Messages, t: &FullTest) -> Vec<Block> {
 }
 
 /// The title of a source, in the language of the document where it is known there.
-pub(in crate::dossier) fn title(m: &Messages, source: &Source) -> String {
+pub(in crate::paper::dossier) fn title(m: &Messages, source: &Source) -> String {
     match source.key.as_str() {
         "AC" => m.text(Key::DossierSourceAc),
         "RN" => m.text(Key::DossierSourceRn),
@@ -46,7 +46,7 @@ pub(in crate::dossier) fn title(m: &Messages, source: &Source) -> String {
 }
 
 /// Every statement in words.
-pub(in crate::dossier) fn sentences(m: &Messages, t: &FullTest) -> Vec<String> {
+pub(in crate::paper::dossier) fn sentences(m: &Messages, t: &FullTest) -> Vec<String> {
     let rules = t.rules.iter();
     rules.flat_map(|rules| rules.statements.iter().map(|said| sentence(m, rules.reading.z, said))).collect()
 }

@@ -3,7 +3,7 @@
 use analyzer::calibration::certificate::{Agreement, Certificate, Measure, Moments, Quantile};
 use statrs::distribution::{ContinuousCDF, Normal};
 
-const STORED: &str = include_str!("../../fixtures/certificate.json");
+const STORED: &str = include_str!("../../../fixtures/certificate.json");
 
 /// A name that breaks careless writers.
 pub(super) const HOSTILE: &str = "<script>alert(1)</script> `a` | [b](http://c) \u{202e}#let x = 1 李";

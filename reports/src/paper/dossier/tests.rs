@@ -14,7 +14,7 @@ mod rules;
 mod same_numbers;
 
 fn custody() -> Custody {
-    crate::custody::example::custody()
+    crate::paper::custody::example::custody()
 }
 
 fn page(test: &FullTest) -> String {
@@ -266,7 +266,7 @@ fn each_item_of_a_dossier_is_there_and_in_order() {
 
 #[test]
 fn a_copy_for_the_defence_says_what_it_is_and_what_is_left_out() {
-    let copy = crate::custody::example::copy();
+    let copy = crate::paper::custody::example::copy();
     let page = html(&example::bare(), &copy, Language::ENGLISH);
     assert!(
         words(section(&page, "head"))

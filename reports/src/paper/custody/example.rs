@@ -4,7 +4,7 @@ use super::*;
 
 /// A complete copy: stated by whom it was asked for and why, and not who ran it.
 pub(crate) fn custody() -> Custody {
-    serde_json::from_str(include_str!("../../fixtures/custody.json")).expect("the stored custody")
+    serde_json::from_str(include_str!("../../../fixtures/custody.json")).expect("the stored custody")
 }
 
 /// The copy for the defence that is made of it, unsigned.

@@ -8,7 +8,7 @@ use analyzer::full_test::{FullTest, Premises};
 use datasets::AbsenceLog;
 
 use crate::bundle::{Content, Description, Edition, Kind};
-use crate::custody::{Custody, NOTES};
+use crate::paper::custody::{Custody, NOTES};
 use crate::{ReportError, Table, dossier};
 
 /// The full test as JSON.

@@ -3,7 +3,7 @@
 use analyzer::hints::{FullReading, Stands};
 
 use super::*;
-use crate::dossier::example::named;
+use crate::paper::dossier::example::named;
 
 fn report(made: &example::Example) -> Looked<'_> {
     Looked { hints: &made.hints, tests: &made.tests, full_tests: !made.tests.is_empty() }
@@ -61,7 +61,7 @@ fn whoever_is_named_is_named_with_the_evidence() {
 
 #[test]
 fn a_quick_test_is_refused_as_a_full_one() {
-    let test = named(crate::dossier::example::NAMES);
+    let test = named(crate::paper::dossier::example::NAMES);
     let error = FullReading::of(&test, 0, 5).expect_err("a quick test").to_string();
     assert!(error.contains("is a quick test"), "{error}");
     let mut full = test.clone();

@@ -365,7 +365,7 @@ mod tests {
     #[test]
     fn broken_quantiles_are_left_out() {
         let m = Messages::new(Language::ENGLISH);
-        let mut measure = crate::certificate::example::certificate().measures.swap_remove(3);
+        let mut measure = crate::paper::certificate::example::certificate().measures.swap_remove(3);
         measure.quantiles.truncate(2);
         measure.quantiles[0].seen = f64::NAN;
         let svg = quantiles(&m, "z", Unit::Z, &measure).expect("a plot").alone();

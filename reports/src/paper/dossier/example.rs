@@ -21,9 +21,9 @@ pub(crate) const NAMES: [&str; 9] = [
     "Lake, Uma",
 ];
 
-const FULL: &str = include_str!("../../fixtures/full_test.json");
-const BARE: &str = include_str!("../../fixtures/bare.json");
-const DECISIONS: &str = include_str!("../../fixtures/decisions.json");
+const FULL: &str = include_str!("../../../fixtures/full_test.json");
+const BARE: &str = include_str!("../../../fixtures/bare.json");
+const DECISIONS: &str = include_str!("../../../fixtures/decisions.json");
 const PER_GAME: usize = 30;
 
 #[derive(Deserialize)]

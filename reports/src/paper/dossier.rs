@@ -14,7 +14,7 @@ mod tests;
 
 use analyzer::full_test::FullTest;
 
-use crate::custody::Custody;
+use crate::paper::custody::Custody;
 #[cfg(feature = "pdf")]
 use crate::print::pdf;
 use crate::{
