@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::error::Error;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
@@ -16,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let tag = language.file_name().unwrap_or_default().display().to_string();
         let files: Vec<String> =
             entries(&language)?.iter().map(|file| format!("include_str!({file:?})")).collect();
-        sources += &format!("{tag:?} => concat!({}),\n", files.join(", "));
+        writeln!(sources, "{tag:?} => concat!({}),", files.join(", "))?;
     }
     let mut keys = BTreeSet::new();
     for file in entries(&messages.join("en"))? {

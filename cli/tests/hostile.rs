@@ -1,6 +1,7 @@
 //! Folders and settings files of strangers: nothing in them starts a program or writes a file.
 
 #![cfg(unix)]
+#![expect(clippy::unwrap_used, reason = "a failed test may panic")]
 
 mod own_files;
 

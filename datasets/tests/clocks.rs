@@ -199,7 +199,9 @@ fn every_value_that_occurs_is_reviewed() {
                     site = row.to_owned();
                 }
                 let Some(value) = row.strip_prefix("[TimeControl \"") else { continue };
-                let source = if played_online(&site) { Source::OnlineTag } else { Source::Tag };
+                // Some collections of online games name no platform in `Site`.
+                let online = played_online(&site) || name.starts_with("online");
+                let source = if online { Source::OnlineTag } else { Source::Tag };
                 let value = value.split_once("\"]").map_or(value, |(value, _)| value);
                 let line = line(source, value.trim());
                 if !REVIEWED.lines().any(|l| l == line) {

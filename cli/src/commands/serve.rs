@@ -212,7 +212,7 @@ fn tell(chain: &Chain, out: &mut dyn Write) -> std::io::Result<()> {
         None => {}
         Some(true) => writeln!(out, "the head that was noted is in the log")?,
         Some(false) => {
-            writeln!(out, "the head that was noted is not in the log: something was cut off or changed")?
+            writeln!(out, "the head that was noted is not in the log: something was cut off or changed")?;
         }
     }
     writeln!(out, "head {}", chain.noted_as())

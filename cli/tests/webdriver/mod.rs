@@ -165,7 +165,7 @@ impl Browser {
             match self.try_get(&format!("/element/{element}/text")) {
                 Ok(text) => return text.as_str().unwrap_or_default().to_owned(),
                 Err(error) => {
-                    assert!(error.contains("stale element") && Instant::now() < until, "{selector}: {error}")
+                    assert!(error.contains("stale element") && Instant::now() < until, "{selector}: {error}");
                 }
             }
         }

@@ -93,7 +93,7 @@ impl Counts {
             Mode::Event => {}
             Mode::Summary => unchecked.extend([Omission::Versions, Omission::People]),
             Mode::Tags => {
-                unchecked.extend([Omission::Moves, Omission::Clocks, Omission::Versions, Omission::People])
+                unchecked.extend([Omission::Moves, Omission::Clocks, Omission::Versions, Omission::People]);
             }
         }
         if self.keys_cut && mode == Mode::Summary {

@@ -51,10 +51,11 @@ pub(crate) fn report(collection: &Collection, roster: &Roster, name: &str) -> St
             format!("{}.{}", points / 2, points % 2 * 5),
         );
         for round in 1..=own.keys().next_back().copied().unwrap_or_default() {
-            line += &match own.get(&round) {
+            let game = match own.get(&round) {
                 Some((opponent, colour, sign)) => format!("  {:>4} {colour} {sign}", number(*opponent)),
                 None => " ".repeat(10),
             };
+            line.push_str(&game);
         }
         lines.push(line);
     }

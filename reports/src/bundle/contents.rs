@@ -116,7 +116,7 @@ impl Contents {
                     contents.files.entry(shown).or_insert(found);
                 }
                 Err(error) => {
-                    contents.findings.push(Finding::Unreadable { name: shown, reason: error.to_string() })
+                    contents.findings.push(Finding::Unreadable { name: shown, reason: error.to_string() });
                 }
             }
         }

@@ -18,7 +18,10 @@ struct Ply<'a> {
     mv: &'a MoveTrace,
 }
 
-const COLUMNS: [(&str, Kind, fn(&Ply<'_>) -> Cell); 23] = [
+/// Name, kind and getter of a column.
+type Column = (&'static str, Kind, fn(&Ply<'_>) -> Cell);
+
+const COLUMNS: [Column; 23] = [
     ("sha256", Kind::Text, |p| text(&p.game.sha256)),
     ("input", Kind::Text, |p| text(&p.game.input)),
     ("number", Kind::Whole, |p| whole(Some(p.game.number))),

@@ -14,7 +14,7 @@ pub(crate) fn markdown(document: &Document) -> String {
 fn write(out: &mut String, block: &Block) {
     match block {
         Block::Section { title, .. } | Block::Annex { title, .. } => {
-            paragraph(out, &format!("## {}", escape::markdown(title)))
+            paragraph(out, &format!("## {}", escape::markdown(title)));
         }
         Block::Part { title } => paragraph(out, &format!("### {}", escape::markdown(title))),
         Block::Text { text } | Block::Hint { text } => paragraph(out, &escape::markdown_line(text)),

@@ -54,14 +54,15 @@ pub(super) fn inspection(
         games.found, games.games, games.unscored, games.quarantined
     ));
     let heading = "quarantined: could not be read as written, and nothing of them is used";
-    page.list(heading, page.shown(&found.quarantine).iter().map(broken).collect(), games.quarantined);
+    let lines: Vec<String> = page.shown(&found.quarantine).iter().map(broken).collect();
+    page.list(heading, &lines, games.quarantined);
     let value = serde_json::to_value(found)?;
     for (path, fields) in PARTS {
         let title = path.trim_start_matches('/').replace('/', ", ").replace('_', " ");
         let fields: Vec<&str> = fields.split(' ').collect();
         match value.pointer(path) {
             Some(Value::Array(items)) => {
-                page.list(&title, table(page.shown(items), &fields), items.len() as u64);
+                page.list(&title, &table(page.shown(items), &fields), items.len() as u64);
             }
             Some(part @ Value::Object(_)) => page.facts(&title, part, &fields),
             _ => {}
@@ -87,7 +88,7 @@ impl Page {
     }
 
     /// A heading with the number, the lines, and how many more there are; nothing for an empty list.
-    fn list(&mut self, heading: &str, lines: Vec<String>, total: u64) {
+    fn list(&mut self, heading: &str, lines: &[String], total: u64) {
         if total == 0 {
             return;
         }
@@ -218,7 +219,7 @@ mod tests {
         let items: Vec<Value> = (0..30).map(|n| serde_json::json!({ "games": n, "class": null })).collect();
         let printed = |all| {
             let mut page = Page { lines: Vec::new(), all };
-            page.list("things", table(page.shown(&items), &["class", "games"]), 30);
+            page.list("things", &table(page.shown(&items), &["class", "games"]), 30);
             page.lines.join("\n")
         };
         assert!(printed(false).starts_with("\nthings (30)\n   games\n   0\n"), "{}", printed(false));

@@ -19,7 +19,7 @@ use crate::{
 /// Width of a rating band.
 const BAND: u16 = 200;
 
-fn range(m: &Messages, key: Key, low: impl ToString, high: impl ToString) -> String {
+fn range(m: &Messages, key: Key, low: impl ToString + Copy, high: impl ToString + Copy) -> String {
     m.with(key, &[("low", Arg::Text(&low.to_string())), ("high", Arg::Text(&high.to_string()))])
 }
 
