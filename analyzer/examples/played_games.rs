@@ -13,8 +13,8 @@ use std::error::Error;
 use std::time::Duration;
 
 use analyzer::choice::ChoiceModel;
-use analyzer::decision::{Assessment, Decision, assess};
-use analyzer::parameters::{Parameters, Rated};
+use analyzer::decision::assess;
+use analyzer::parameters::{CalibratedModel, Parameters};
 use analyzer::random::Random;
 use analyzer::shipped::QUICK_STOCKFISH_15_1;
 use shakmaty::fen::Fen;
@@ -140,10 +140,10 @@ fn drawn(
     random: &mut Random,
 ) -> Result<UciMove, Box<dyn Error>> {
     let legal = game.position.legal_moves();
-    let decision: Decision = match assess(evaluation, first(evaluation)?, u32::try_from(legal.len())?, None) {
-        Assessment::Scored(decision) => decision,
+    let assessed = assess(evaluation, first(evaluation)?, u32::try_from(legal.len())?, None);
+    let Ok(decision) = assessed else {
         // A decided position: whoever plays on plays well.
-        _ => return first(evaluation),
+        return first(evaluation);
     };
     let choices = model.project(&decision).ok_or("nothing is projected")?;
     let mut left = random.unit();

@@ -46,9 +46,9 @@ impl Basis {
     }
 }
 
-/// What is known about one player's rating.
+/// The rating of one player and how sure it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Known {
+pub struct PlayerRating {
     /// Published rating, from tags, a list, or assumed.
     pub published: Option<u16>,
     /// Standard deviation of the rating beyond what is usual, in rating points; see [`crate::statistics::rating_error`].
@@ -59,29 +59,29 @@ pub struct Known {
     pub k: Option<u8>,
 }
 
-impl Known {
+impl PlayerRating {
     /// K where no list gives one: 10 from 2400, else 20 (B.02, 8.3.3, without what depends on age and first games).
     fn coefficient(&self, rating: u16) -> u8 {
         self.k.unwrap_or(if rating >= 2400 { 10 } else { 20 })
     }
 }
 
-/// What the roster's tags say, with nothing added.
+/// Ratings from the roster's tags, with nothing added.
 #[must_use]
-pub fn of_tags(roster: &Roster) -> Vec<Known> {
-    let known = |rating| Known { published: rating, ..Known::default() };
+pub fn of_tags(roster: &Roster) -> Vec<PlayerRating> {
+    let known = |rating| PlayerRating { published: rating, ..PlayerRating::default() };
     roster.people.iter().map(|p| known(p.rating)).collect()
 }
 
 /// The ratings of one player through an event, allowance included.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Course {
+pub struct RatingHistory {
     published: Option<u16>,
     live: BTreeMap<usize, u16>,
     after: Option<u16>,
 }
 
-impl Course {
+impl RatingHistory {
     /// The rating under a basis in a game, by its index in the collection.
     #[must_use]
     pub fn at(&self, basis: Basis, game: usize) -> Option<u16> {
@@ -109,7 +109,7 @@ impl Course {
 
 /// The course of every player of the roster. `known` has one entry for each.
 #[must_use]
-pub fn courses(games: &[Game], roster: &Roster, known: &[Known]) -> Vec<Course> {
+pub fn rating_histories(games: &[Game], roster: &Roster, known: &[PlayerRating]) -> Vec<RatingHistory> {
     let published = |person: usize| known.get(person).and_then(|k| k.published);
     let mut played: Vec<Vec<(usize, RatedGame)>> = roster.people.iter().map(|_| Vec::new()).collect();
     for (index, (game, sides)) in games.iter().zip(&roster.games).enumerate() {
@@ -126,9 +126,9 @@ pub fn courses(games: &[Game], roster: &Roster, known: &[Known]) -> Vec<Course> 
     people.map(|(played, known)| course(&played, known, rule)).collect()
 }
 
-fn course(played: &[(usize, RatedGame)], known: &Known, rule: DifferenceRule) -> Course {
+fn course(played: &[(usize, RatedGame)], known: &PlayerRating, rule: DifferenceRule) -> RatingHistory {
     let Some(rating) = known.published else {
-        return Course::default();
+        return RatingHistory::default();
     };
     let games: Vec<RatedGame> = played.iter().map(|(_, game)| *game).collect();
     let change = rating_change(rating, known.coefficient(rating), &games, rule);
@@ -145,7 +145,7 @@ fn course(played: &[(usize, RatedGame)], known: &Known, rule: DifferenceRule) ->
             hundredths = round.live;
         }
     }
-    Course { published: Some(allowed(i32::from(rating))), live, after: Some(allowed(change.after)) }
+    RatingHistory { published: Some(allowed(i32::from(rating))), live, after: Some(allowed(change.after)) }
 }
 
 fn points(result: GameResult, white: bool) -> Option<Points> {
@@ -191,8 +191,8 @@ mod tests {
             ("C", "A", GameResult::Draw),
             ("A", "D", GameResult::White),
         ]);
-        let courses = courses(&collection.games, &roster, &of_tags(&roster));
-        let a = &courses[0];
+        let rating_histories = rating_histories(&collection.games, &roster, &of_tags(&roster));
+        let a = &rating_histories[0];
         assert_eq!([0, 1, 2].map(|game| a.at(Basis::Live, game)), [Some(2200), Some(2213), Some(2208)]);
         assert_eq!(a.whole(Basis::After), Some(2208));
         assert_eq!(a.at(Basis::After, 0), Some(2208));
@@ -200,9 +200,9 @@ mod tests {
         // (2200 + 2213 + 2208) / 3 = 2207.
         assert_eq!(a.whole(Basis::Live), Some(2207));
         // B loses 12.8, which rounds to 13 (8.3.4).
-        assert_eq!(courses[1].whole(Basis::After), Some(2287));
+        assert_eq!(rating_histories[1].whole(Basis::After), Some(2287));
         // D has no rating, whatever D scores.
-        assert!(Basis::ALL.iter().all(|basis| courses[3].whole(*basis).is_none()));
+        assert!(Basis::ALL.iter().all(|basis| rating_histories[3].whole(*basis).is_none()));
     }
 
     #[test]
@@ -211,21 +211,21 @@ mod tests {
         let mut known = of_tags(&roster);
         known[0].k = Some(40);
         known[0].allowance = 100;
-        let courses = courses(&collection.games, &roster, &known);
+        let rating_histories = rating_histories(&collection.games, &roster, &known);
         // 40 * .64 = 25.6; the allowance stands on top of every basis and changes no expected score.
-        assert_eq!(courses[0].whole(Basis::Published), Some(2300));
-        assert_eq!(courses[0].whole(Basis::After), Some(2326));
-        assert_eq!(Known::default().coefficient(2399), 20);
-        assert_eq!(Known::default().coefficient(2400), 10);
+        assert_eq!(rating_histories[0].whole(Basis::Published), Some(2300));
+        assert_eq!(rating_histories[0].whole(Basis::After), Some(2326));
+        assert_eq!(PlayerRating::default().coefficient(2399), 20);
+        assert_eq!(PlayerRating::default().coefficient(2400), 10);
     }
 
     #[test]
     fn a_game_without_a_result_changes_nothing() {
         let (collection, roster) = event(&[("A", "B", GameResult::Unknown), ("A", "C", GameResult::White)]);
-        let courses = courses(&collection.games, &roster, &of_tags(&roster));
-        assert_eq!(courses[0].at(Basis::Live, 0), Some(2200));
-        assert_eq!(courses[0].at(Basis::Live, 1), Some(2200));
+        let rating_histories = rating_histories(&collection.games, &roster, &of_tags(&roster));
+        assert_eq!(rating_histories[0].at(Basis::Live, 0), Some(2200));
+        assert_eq!(rating_histories[0].at(Basis::Live, 1), Some(2200));
         // 200 above expects .76: + 20 * .24 = 4.8.
-        assert_eq!(courses[0].whole(Basis::After), Some(2205));
+        assert_eq!(rating_histories[0].whole(Basis::After), Some(2205));
     }
 }

@@ -11,7 +11,8 @@ use std::sync::Arc;
 use shakmaty::uci::UciMove;
 use uci_pool::{Evaluation, Line, Value};
 
-use crate::choice::depth_aware::Looks;
+use crate::choice::depth_aware::MoveFeatures;
+use crate::decision::plan::Exclusion;
 
 /// A position is decided when its best value lies beyond this, in centipawns, either way. Judged on the
 /// best value alone, so a blunder out of a level position stays in (Regan).
@@ -40,19 +41,7 @@ pub struct Decision {
     pub unlisted: u32,
     pub played: Played,
     /// How every legal move looked, for the depth-aware model; absent where nobody looked.
-    pub looks: Option<Arc<Looks>>,
-}
-
-/// What an evaluation says about a turn.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Assessment {
-    /// The best value lies beyond 3.00 pawns.
-    Decided,
-    /// The played move is not among the lines and must be searched apart first.
-    NeedsPlayedMove,
-    Scored(Decision),
-    /// The engine reported no lines.
-    Empty,
+    pub looks: Option<Arc<MoveFeatures>>,
 }
 
 /// Whether the best value decides the position.
@@ -63,14 +52,22 @@ pub fn is_decided(best: Value) -> bool {
 
 /// Assesses a turn: `played` in UCI, `legal` the number of legal moves, `apart` the value of the played move
 /// where it was searched apart.
-#[must_use]
-pub fn assess(evaluation: &Evaluation, played: UciMove, legal: u32, apart: Option<Value>) -> Assessment {
+///
+/// # Errors
+/// [`Exclusion::Decided`] if the best value lies beyond 3.00 pawns; [`Exclusion::Failed`] without lines, or where the move
+/// played is not among them and was not searched apart.
+pub fn assess(
+    evaluation: &Evaluation,
+    played: UciMove,
+    legal: u32,
+    apart: Option<Value>,
+) -> Result<Decision, Exclusion> {
     let lines = evaluation.lines();
     let (Some(first), Some(last)) = (lines.first(), lines.last()) else {
-        return Assessment::Empty;
+        return Err(Exclusion::Failed);
     };
     let Some(best_cp) = first.value.centipawns().filter(|_| !is_decided(first.value)) else {
-        return Assessment::Decided;
+        return Err(Exclusion::Decided);
     };
     let best = f64::from(best_cp) / 100.0;
     let pair = |value: Value| {
@@ -81,7 +78,7 @@ pub fn assess(evaluation: &Evaluation, played: UciMove, legal: u32, apart: Optio
         Some(index) => Played::Line(index),
         None => {
             let Some(value) = apart else {
-                return Assessment::NeedsPlayedMove;
+                return Err(Exclusion::Failed);
             };
             let (difference, delta) = pair(value.min(last.value));
             Played::Apart { difference, delta }
@@ -90,13 +87,7 @@ pub fn assess(evaluation: &Evaluation, played: UciMove, legal: u32, apart: Optio
     let (differences, deltas): (Vec<f64>, Vec<f64>) =
         lines.iter().map(|line: &Line| pair(line.value)).unzip();
     let listed = u32::try_from(lines.len()).unwrap_or(u32::MAX);
-    Assessment::Scored(Decision {
-        unlisted: legal.saturating_sub(listed),
-        differences,
-        deltas,
-        played,
-        looks: None,
-    })
+    Ok(Decision { unlisted: legal.saturating_sub(listed), differences, deltas, played, looks: None })
 }
 
 impl Decision {
@@ -188,11 +179,8 @@ mod tests {
         }
     }
 
-    fn scored(assessment: Assessment) -> Decision {
-        match assessment {
-            Assessment::Scored(decision) => decision,
-            other => panic!("not scored: {other:?}"),
-        }
+    fn scored(assessed: Result<Decision, Exclusion>) -> Decision {
+        assessed.expect("a decision")
     }
 
     #[test]
@@ -208,7 +196,7 @@ mod tests {
     #[test]
     fn trap_04_an_unlisted_move_is_searched_apart_and_never_beats_the_last_line() {
         let e = evaluation(&[("e2e4", Value::Cp(30)), ("d2d4", Value::Cp(10))]);
-        assert_eq!(assess(&e, uci("a2a3"), 20, None), Assessment::NeedsPlayedMove);
+        assert_eq!(assess(&e, uci("a2a3"), 20, None), Err(Exclusion::Failed));
         // A shallow flatterer says +50: the last listed line's +10 is the ceiling.
         let flattered = scored(assess(&e, uci("a2a3"), 20, Some(Value::Cp(50))));
         assert!((flattered.played_difference() - 0.20).abs() < 1e-12);
@@ -234,15 +222,15 @@ mod tests {
         let level = evaluation(&[("e2e4", Value::Cp(0)), ("d2d4", Value::Cp(-900))]);
         assert_eq!(scored(assess(&level, uci("d2d4"), 20, None)).played_difference(), 9.0);
         let edge = evaluation(&[("e2e4", Value::Cp(300)), ("d2d4", Value::Cp(-900))]);
-        assert!(matches!(assess(&edge, uci("d2d4"), 20, None), Assessment::Scored(_)));
+        assert!(assess(&edge, uci("d2d4"), 20, None).is_ok());
         for best in [Value::Cp(301), Value::Cp(-301), Value::Mate(4), Value::Mate(-4)] {
             let e = evaluation(&[("e2e4", best)]);
-            assert_eq!(assess(&e, uci("a2a3"), 20, None), Assessment::Decided, "{best:?}");
+            assert_eq!(assess(&e, uci("a2a3"), 20, None), Err(Exclusion::Decided), "{best:?}");
         }
     }
 
     #[test]
     fn no_lines_give_no_decision() {
-        assert_eq!(assess(&evaluation(&[]), uci("a2a3"), 20, None), Assessment::Empty);
+        assert_eq!(assess(&evaluation(&[]), uci("a2a3"), 20, None), Err(Exclusion::Failed));
     }
 }

@@ -27,12 +27,10 @@ pub mod statistics;
 
 pub use calibrate as calibration;
 pub use choice::{ChoiceModel, Choices, TwoParameter, depth_aware};
-pub use decision::evaluations::{self, Evaluations, value_apart};
+pub use decision::evaluations::{Evaluations, value_apart};
 pub use decision::plan::{self, GamePlan, Turn};
 pub use decision::{Decision, Played};
-pub use judge::screen::{Screened, document as screening, means, notes, screen};
+pub use judge::screen::{Screened, document as screening, means, screen};
 pub use judge::{full_test, hints, policy, screen};
 pub use parameters::{ParameterError, Parameters};
-pub use statistics::{efficient, field, ipr, overall, rating_error, sequential, sums as three_tests, tails};
-
-pub(crate) use decision::scale;
+pub use statistics::{field, ipr, overall};

@@ -65,7 +65,7 @@ impl<T> PerTest<T> {
 
 /// How much of a player was seen: what a dispersion depends on.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Extent {
+pub struct SampleSize {
     /// Decisions.
     pub decisions: u32,
     /// Mean rating they were projected for.
@@ -93,7 +93,7 @@ pub struct Dispersion {
 impl Dispersion {
     /// `f` after so many decisions of one player.
     #[must_use]
-    pub fn after(&self, seen: Extent) -> f64 {
+    pub fn after(&self, seen: SampleSize) -> f64 {
         let measured = self.within + self.growth_at(seen.rating) * f64::from(seen.decisions);
         measured.max(self.floor * self.floor).sqrt()
     }
@@ -107,7 +107,7 @@ impl Dispersion {
     /// `f` of games of different players, as they were seen in each game: what they do not share does not add up,
     /// and no floor holds, so that the shape of the null can be looked at by itself.
     #[must_use]
-    pub fn mixed(&self, games: impl IntoIterator<Item = Extent>) -> f64 {
+    pub fn mixed(&self, games: impl IntoIterator<Item = SampleSize>) -> f64 {
         let (mut sum, mut squares) = (0.0, 0.0);
         for seen in games {
             let decisions = f64::from(seen.decisions);
@@ -204,7 +204,7 @@ impl Null {
 
     /// Adjusted z of tests over so many decisions: `z / f`.
     #[must_use]
-    pub fn adjust(&self, z: &PerTest<f64>, seen: Extent) -> PerTest<f64> {
+    pub fn adjust(&self, z: &PerTest<f64>, seen: SampleSize) -> PerTest<f64> {
         self.dispersion.zip(*z, |f, z| z / f.after(seen))
     }
 }
@@ -216,7 +216,7 @@ mod tests {
     #[test]
     fn dispersion_by_hand() {
         let d = Dispersion { floor: 1.2, within: 1.0, growth: 0.01, growth_ln_slope_per_300: -0.5 };
-        let seen = |decisions, rating| Extent { decisions, rating };
+        let seen = |decisions, rating| SampleSize { decisions, rating };
         // 1 + .01 * 20 = 1.2 is under the floor's 1.44; 1 + .01 * 125 = 2.25 is over it.
         assert!((d.after(seen(20, 2400.0)) - 1.2).abs() < 1e-15);
         assert!((d.after(seen(125, 2400.0)) - 1.5).abs() < 1e-15);

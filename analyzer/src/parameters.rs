@@ -29,7 +29,7 @@ pub struct Parameters {
     pub provisional: bool,
     /// Time class of the games it was made from.
     pub time_class: TimeClass,
-    /// What the reading of record was made from; absent for numbers taken from elsewhere.
+    /// Source of the primary model; absent for numbers taken from elsewhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<Source>,
     /// Ratings the fit covers.
@@ -65,7 +65,7 @@ pub struct FewerLines {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DepthAwareReading {
-    /// What it was made from, where that is not what the reading of record was made from.
+    /// Its source, where that is not the source of the primary model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<Source>,
     /// How honest performances scatter under it.
@@ -73,7 +73,7 @@ pub struct DepthAwareReading {
     pub model: DepthAware,
 }
 
-/// What a fit was made from.
+/// Source of a fit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Source {
@@ -157,7 +157,7 @@ pub struct Ties {
 }
 
 /// A choice model for every rating, with the scatter of honest performances under it: a reading of a player.
-pub trait Rated: Sync {
+pub trait CalibratedModel: Sync {
     /// The model at one rating.
     type Model: ChoiceModel;
     /// The model at a rating, whether or not the fit covers it.
@@ -166,7 +166,7 @@ pub trait Rated: Sync {
     fn null(&self) -> &Null;
 }
 
-impl Rated for Parameters {
+impl CalibratedModel for Parameters {
     type Model = TwoParameter;
 
     fn model(&self, rating: u16) -> TwoParameter {
@@ -178,7 +178,7 @@ impl Rated for Parameters {
     }
 }
 
-impl Rated for DepthAwareReading {
+impl CalibratedModel for DepthAwareReading {
     type Model = DepthAwareAt;
 
     fn model(&self, rating: u16) -> DepthAwareAt {
@@ -190,7 +190,7 @@ impl Rated for DepthAwareReading {
     }
 }
 
-/// What a rating allows.
+/// A model for a rating, or the reason why there is none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Projectable {
     /// No rating.
@@ -275,7 +275,7 @@ impl Parameters {
         }
     }
 
-    /// What a rating allows: a model, or the reason why there is none. Nothing is extrapolated.
+    /// The model at a rating, or the reason why there is none. Nothing is extrapolated.
     #[must_use]
     pub fn projectable(&self, rating: Option<u16>) -> Projectable {
         match rating {

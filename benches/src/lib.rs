@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use analyzer::basis::{Basis, Known, of_tags};
+use analyzer::basis::{Basis, PlayerRating, of_tags};
 use analyzer::random::Random;
 use analyzer::screen::{Event, screen};
 use analyzer::{Evaluations, GamePlan, Parameters, Screened};
@@ -20,7 +20,7 @@ pub struct Room {
     pub roster: Roster,
     /// What has to be searched.
     pub plans: Vec<GamePlan>,
-    ratings: Vec<Known>,
+    ratings: Vec<PlayerRating>,
     engine: Identity,
 }
 

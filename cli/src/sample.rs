@@ -120,7 +120,7 @@ pub(crate) fn searches(events: &[(String, Collection)], sample: &BTreeMap<String
     let mut placed: Vec<(usize, GamePlan)> = games
         .filter_map(|game| {
             let sampled = sample.get(&game.sha256)?;
-            Some((sampled.place, GamePlan::of(game).searches_of(sampled.sides)))
+            Some((sampled.place, GamePlan::new(game).searches_of(sampled.sides)))
         })
         .collect();
     placed.sort_by_key(|(place, _)| *place);

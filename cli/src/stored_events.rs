@@ -191,7 +191,7 @@ impl StoredEvents {
             queue: self.config.queue.as_ref(),
         };
         let (answers, _) = lines(&plans, &engines, &self.config.store)?;
-        let move_of = |p: &Position| Some(answers.of(&p.fen)?.as_ref().ok()?.lines().first()?.mv);
+        let move_of = |p: &Position| Some(answers.position(&p.fen)?.as_ref().ok()?.lines().first()?.mv);
         let plans: Vec<GamePlan> = sides().map(|side| side.searches(move_of)).collect();
         let spec = self.config.spec()?;
         let engines = Engines {

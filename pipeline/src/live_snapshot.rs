@@ -60,8 +60,9 @@ impl LiveSnapshot {
                 _ => GameState::Running,
             }
         };
-        let rounds =
-            Rounds::of(games.iter().zip(&known).map(|pair| (pair.0.latest.round.as_str(), state(pair))));
+        let rounds = Rounds::from_games(
+            games.iter().zip(&known).map(|pair| (pair.0.latest.round.as_str(), state(pair))),
+        );
         for game in &mut collection.games {
             let place = usize::try_from(game.number.saturating_sub(1)).unwrap_or(usize::MAX);
             let known = known.get(place).copied().unwrap_or(0);

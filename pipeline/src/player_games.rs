@@ -181,7 +181,7 @@ impl PlayerGames {
         };
         Ok(PlayerTest {
             test: full_test(&event, &screened, &asked)?,
-            premises: Premises::of(&event, &asked),
+            premises: Premises::new(&event, &asked),
             performance: match context.beside.earlier {
                 Some(_) => performance(&event, &screened, self.person)?,
                 None => None,

@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use analyzer::basis::Known;
+use analyzer::basis::PlayerRating;
 use analyzer::screen::{Event, event_name};
 use analyzer::{Evaluations, GamePlan, Parameters, plan};
 use datasets::book::{BookError, BookExit, novelties};
@@ -56,7 +56,7 @@ pub struct PreparedEvent {
     pub class: EventClass,
     pub rating: RatingChoice,
     /// The rating that each person of the roster is held to.
-    pub ratings: Vec<Known>,
+    pub ratings: Vec<PlayerRating>,
     /// A message for the user about the ratings.
     pub note: Option<RatingNote>,
     /// Where each game left the book, if there is one.

@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use analyzer::basis::{Basis, Known};
+use analyzer::basis::{Basis, PlayerRating};
 use datasets::event_class::EventClass;
 use datasets::rating_list::{Day, IndexError, Lists, RatingClass};
 use datasets::ratings::{Entrant, Ratings, as_of};
@@ -71,20 +71,20 @@ impl RatingChoice {
         roster: &mut Roster,
         class: &EventClass,
         store: &Path,
-    ) -> Result<(Vec<Known>, Option<RatingNote>), RatingsError> {
+    ) -> Result<(Vec<PlayerRating>, Option<RatingNote>), RatingsError> {
         let (listed, note) = self.listed(collection, roster, class, store)?;
         let people = roster.people.iter_mut().zip(listed);
         let known = people.map(|(person, listed)| self.rating_of(person, listed.as_ref()));
         Ok((known.collect(), note))
     }
 
-    fn rating_of(&self, person: &mut Person, listed: Option<&Ratings>) -> Known {
+    fn rating_of(&self, person: &mut Person, listed: Option<&Ratings>) -> PlayerRating {
         let list = listed.and_then(|ratings| ratings.list.as_ref());
         if let (true, Some(list)) = (self.from_lists, list) {
             person.rating = Some(list.listed.rating);
             person.rating_source = RatingSource::List;
         }
-        let mut known = Known {
+        let mut known = PlayerRating {
             published: person.rating,
             sd: self.rating_sd,
             allowance: 0,
@@ -167,7 +167,7 @@ mod tests {
         assert_eq!(choice.rating_of(&mut rated, None).published, Some(2100));
         assert_eq!(rated.rating_source, RatingSource::Pgn);
         let mut unrated = person(None);
-        assert_eq!(choice.rating_of(&mut unrated, None), Known::default());
+        assert_eq!(choice.rating_of(&mut unrated, None), PlayerRating::default());
         assert_eq!(unrated.rating_source, RatingSource::None);
     }
 

@@ -121,7 +121,7 @@ fn lines_alone_are_searched_without_the_moves_played() {
         let run = evaluate(&plans, &mut store, profile, played, start, &|| false, &mut |_| ());
         let answers = run.expect("answers");
         let first = plans.iter().find_map(|plan| plan.searched().next()).expect("a turn");
-        assert!(answers.of(&first.fen).is_some());
+        assert!(answers.position(&first.fen).is_some());
         apart.get()
     };
     assert!(searched("all.sqlite", SearchPlayedMove::IfUnlisted) > 100);

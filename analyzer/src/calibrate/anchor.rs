@@ -37,7 +37,7 @@ impl Anchor {
 
     /// The same performance as the other search saw it.
     #[must_use]
-    pub fn of(&self, performance: &Performance) -> Option<&Performance> {
+    pub fn counterpart(&self, performance: &Performance) -> Option<&Performance> {
         self.seen.get(&performance.key()?)
     }
 

@@ -22,7 +22,7 @@ pub struct Uncertain {
     pub standard_error: f64,
 }
 
-/// What an event adds to the equations of a fit.
+/// Sums of an event in the equations of a fit.
 #[derive(Clone, Debug, Default)]
 struct Event {
     gaps: Unknowns,
@@ -30,7 +30,7 @@ struct Event {
     slopes: Matrix<UNKNOWNS>,
     /// Two-way ties for best in which the first-listed and the other was played.
     ties: [usize; 2],
-    /// What the unlisted moves played cost.
+    /// Cost of the unlisted moves played.
     cost: CostSums,
 }
 

@@ -14,7 +14,7 @@ use crate::calibrate::fewer_lines::fewer_lines;
 use crate::calibrate::fit::FitError;
 use crate::calibrate::held_out::{HeldOut, Reread, cross_fit, hold_out, of_parts};
 use crate::calibrate::measures::measures;
-use crate::calibrate::method::{Made, MakeError, Method};
+use crate::calibrate::method::{FittedParameters, MakeError, Method};
 use crate::calibrate::moments::moments;
 use crate::calibrate::prediction::Prediction;
 use crate::calibrate::resample::{Plan, resample};
@@ -22,7 +22,7 @@ use crate::calibrate::split::{EventSet, Half, deal};
 use crate::calibrate::spread::{Scored, correlation};
 use crate::decision::performance::Performance;
 use crate::null::Null;
-use crate::parameters::{Rated, Source};
+use crate::parameters::{CalibratedModel, Source};
 
 /// How the certificate is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ pub fn certify(
     asked: &Asked,
     mut source: Source,
     report: &dyn Fn(Step),
-) -> Result<(Made, Vec<Certificate>), MakeError> {
+) -> Result<(FittedParameters, Vec<Certificate>), MakeError> {
     let parts = asked.parts.max(2);
     let fits = 1 + parts + 2 * AGREEMENT_PARTS * DEALINGS;
     let done = Cell::new(0);
@@ -130,7 +130,7 @@ pub fn certify(
     Ok((made, certificates))
 }
 
-/// What the certificates of both readings have in common.
+/// Common parts of the certificates of both models.
 struct Form<'a> {
     method: &'a Method,
     asked: &'a Asked,
@@ -222,7 +222,7 @@ fn agreement(
     events: &[EventSet],
     method: &Method,
     seed: &str,
-    whole: &Made,
+    whole: &FittedParameters,
     fitted: &dyn Fn(),
 ) -> Result<[Agreement; 2], MakeError> {
     const PARTS: usize = AGREEMENT_PARTS;
@@ -266,7 +266,7 @@ fn agreement(
 }
 
 /// Differences of the overall z of performances under two sets of parameters.
-fn apart<R: Rated>(performances: &[&Performance], gate: u32, one: &R, other: &R) -> Vec<f64> {
+fn apart<R: CalibratedModel>(performances: &[&Performance], gate: u32, one: &R, other: &R) -> Vec<f64> {
     let difference = |p: &&Performance| {
         let (a, b) = (hold_out(p, one)?, hold_out(p, other)?);
         (a.scored.sums.projected >= gate).then_some(a.overall - b.overall)

@@ -12,15 +12,15 @@ use crate::calibrate::event_weights::event_weights;
 use crate::calibrate::logit::{Choice, Held, at, logit, slopes};
 use crate::calibrate::unlisted_cost::unlisted_cost;
 use crate::choice::depth_aware::{
-    DepthAware, FEATURES, Looks, TEMPER, Weight, softmax, temper_rows, utilities,
+    DepthAware, FEATURES, MoveFeatures, TEMPER, Weight, softmax, temper_rows, utilities,
 };
 use crate::choice::rating_scale::rating_units;
 use crate::decision::performance::Performance;
 
 /// Fewest decisions for a fit of some two hundred weights.
-pub const FEWEST: usize = 10_000;
+pub const MIN_DECISIONS: usize = 10_000;
 /// Fewest decisions for a fit that is held to another.
-pub const FEWEST_HELD: usize = super::fit::FEWEST;
+pub const MIN_DECISIONS_HELD: usize = super::fit::MIN_DECISIONS;
 
 /// All weights are straight lines in the rating: what they are at 2400, and how they change.
 const POWERS: usize = 2;
@@ -51,14 +51,14 @@ pub enum ChoiceFitError {
     /// No lowest point was reached.
     #[error("the fit of the depth-aware model did not settle (the next step promises {promise:.2e} nats)")]
     Unsettled {
-        /// What the next step promises, in nats over all decisions.
+        /// Gain promised by the next step, in nats over all decisions.
         promise: f64,
     },
 }
 
 /// The first stage: the features.
 struct Featured<'a> {
-    looks: &'a Looks,
+    looks: &'a MoveFeatures,
     rating: f64,
     weight: f64,
     played: usize,
@@ -134,7 +134,7 @@ pub fn fit_choices<P: Borrow<Performance>>(
     let performances: Vec<&Performance> = performances.iter().map(Borrow::borrow).collect();
     let weights = event_weights(&performances);
     let featured = featured(performances.iter().copied().zip(weights.iter().copied()));
-    let needed = if anchor.is_some() { FEWEST_HELD } else { FEWEST };
+    let needed = if anchor.is_some() { MIN_DECISIONS_HELD } else { MIN_DECISIONS };
     if featured.len() < needed {
         return Err(ChoiceFitError::TooFew { found: featured.len(), needed });
     }
@@ -142,7 +142,7 @@ pub fn fit_choices<P: Borrow<Performance>>(
     // The same players as the anchor saw them, each with the same weight.
     let others = anchor.map(|(anchor, model)| {
         let seen = performances.iter().zip(&weights);
-        let seen = seen.filter_map(|(p, weight)| Some((anchor.of(p)?, *weight)));
+        let seen = seen.filter_map(|(p, weight)| Some((anchor.counterpart(p)?, *weight)));
         (self::featured(seen), model)
     });
     let width = FEATURES.len();
@@ -164,8 +164,8 @@ pub fn fit_choices<P: Borrow<Performance>>(
     let slope = anchor.map(|(_, model)| model.unlisted_ln_slope_per_300);
     let cost = unlisted_cost(performances.iter().copied(), slope);
     Ok(DepthAware {
-        features: named(&first, FEATURES.iter().map(|(_, name, _)| *name)),
-        temper: named(&second, TEMPER.into_iter()),
+        features: weights_by_name(&first, FEATURES.iter().map(|(_, name, _)| *name)),
+        temper: weights_by_name(&second, TEMPER.into_iter()),
         unlisted_delta: cost.delta,
         unlisted_difference: cost.difference,
         unlisted_ln_slope_per_300: cost.cost_ln_slope_per_300,
@@ -204,7 +204,7 @@ fn held_to<C: Choice>(to: Vec<f64>, seen: &[C], width: usize) -> Held {
     Held { ridge: vec![HELD_RIDGE; to.len()], left: slopes(seen, width, &to), to }
 }
 
-fn named(theta: &[f64], names: impl ExactSizeIterator<Item = &'static str>) -> Vec<Weight> {
+fn weights_by_name(theta: &[f64], names: impl ExactSizeIterator<Item = &'static str>) -> Vec<Weight> {
     let width = names.len();
     let factor = |power: usize, k: usize| theta.get(power * width + k).copied().unwrap_or(0.0);
     let weight = |(k, name): (usize, &'static str)| Weight {
@@ -278,7 +278,8 @@ mod tests {
                 truncated: false,
             };
             let played = legal[pick(legal.len())].to_uci(CastlingMode::Standard);
-            let looks = Looks::of(&position, &Previous::default(), &evaluation, Some(played));
+            let looks =
+                MoveFeatures::from_position(&position, &Previous::default(), &evaluation, Some(played));
             Decision {
                 differences: vec![0.0; 5],
                 deltas: vec![0.0; 5],
@@ -328,7 +329,7 @@ mod tests {
     fn too_little_is_refused() {
         assert!(matches!(
             fit_choices::<Performance>(&[], None, None),
-            Err(ChoiceFitError::TooFew { found: 0, needed: FEWEST })
+            Err(ChoiceFitError::TooFew { found: 0, needed: MIN_DECISIONS })
         ));
     }
 }

@@ -46,9 +46,9 @@ pub enum FitError {
 }
 
 /// Fewest decisions for a fit.
-pub const FEWEST: usize = 2_000;
+pub const MIN_DECISIONS: usize = 2_000;
 
-/// What a fit found.
+/// A fitted model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
     /// `s(R)`.
@@ -113,8 +113,8 @@ pub fn fit_from<P: Borrow<Performance>>(
 ) -> Result<Fit, FitError> {
     let performances = Weighted::all(performances, anchor);
     let decisions: usize = performances.iter().map(|p| p.of.decisions.len()).sum();
-    if decisions < FEWEST {
-        return Err(FitError::TooFew { found: decisions, needed: FEWEST });
+    if decisions < MIN_DECISIONS {
+        return Err(FitError::TooFew { found: decisions, needed: MIN_DECISIONS });
     }
     let tied = performances.iter().map(|p| ties(p.of)).fold([0, 0], |a, b| [a[0] + b[0], a[1] + b[1]]);
     let slope = anchor.map(|anchor| anchor.parameters.unlisted.cost_ln_slope_per_300);
@@ -159,9 +159,9 @@ pub(crate) fn first_of_two(ties: [usize; 2]) -> f64 {
 }
 
 impl Anchor {
-    /// What the anchor leaves of the equations of a fit: projected less observed, 0 for a performance it has not seen.
+    /// Residuals of the anchor in the equations of a fit: projected less observed, 0 for a performance it has not seen.
     pub(crate) fn gaps(&self, performance: &Performance) -> Unknowns {
-        let Some(seen) = self.of(performance) else {
+        let Some(seen) = self.counterpart(performance) else {
             return Unknowns::default();
         };
         let model = self.parameters.at(seen.rating);
@@ -256,7 +256,7 @@ pub(crate) fn unlisted_gap(decision: &Decision, choices: &Choices) -> f64 {
 /// Projected less observed of one decision: MM, scaled difference, unlisted moves.
 pub(crate) fn gap(decision: &Decision, model: &TwoParameter) -> [f64; 3] {
     let choices = model.choices(decision);
-    let projected = Projection::of(decision, &choices);
+    let projected = Projection::new(decision, &choices);
     let observed = observe(decision);
     [projected.mean(MM) - observed[MM], projected.mean(ASD) - observed[ASD], unlisted_gap(decision, &choices)]
 }
@@ -366,7 +366,7 @@ pub(crate) mod tests {
                     looks: None,
                 };
                 let choices = m.choices(&d);
-                (choices.lines[0], choices.unlisted, Projection::of(&d, &choices).mean(ASD))
+                (choices.lines[0], choices.unlisted, Projection::new(&d, &choices).mean(ASD))
             };
             let ((a, b, e), (c, d, g)) = (p(&t), p(&f));
             assert!((a - c).abs() < 0.012, "{rating}: {a} {c}");

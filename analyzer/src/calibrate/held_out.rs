@@ -6,14 +6,14 @@
 use rayon::prelude::*;
 
 use crate::calibrate::anchor::Anchor;
-use crate::calibrate::method::{Made, MakeError, Method};
+use crate::calibrate::method::{FittedParameters, MakeError, Method};
 use crate::calibrate::prediction::{Prediction, Predictions};
 use crate::calibrate::resample::Side;
 use crate::calibrate::split::EventSet;
 use crate::calibrate::spread::Scored;
 use crate::decision::performance::Performance;
 use crate::null::{Null, PerTest};
-use crate::parameters::Rated;
+use crate::parameters::CalibratedModel;
 
 /// A performance judged by parameters that did not see it.
 #[derive(Clone, Debug)]
@@ -68,14 +68,14 @@ pub fn cross_fit(
     part: &[usize],
     parts: usize,
     method: &Method,
-    whole: &Made,
+    whole: &FittedParameters,
     fitted: &dyn Fn(),
 ) -> Result<CrossFitted, MakeError> {
     let (mut record, mut depth_aware, mut pairs) = (Reread::default(), Some(Reread::default()), Vec::new());
     let mut predictions = Predictions::default();
     for number in 0..parts {
         let others: Vec<&Performance> = of_parts(events, part, |p| p != number);
-        let Made { parameters, fit } = method.make(&others, Some(whole))?;
+        let FittedParameters { parameters, fit } = method.make(&others, Some(whole))?;
         fitted();
         if parameters.depth_aware.is_none() {
             depth_aware = None;
@@ -127,7 +127,7 @@ impl Reread {
     }
 
     /// Notes what a reading of the anchor says about a performance beside what this one says.
-    fn compare<R: Rated>(
+    fn compare<R: CalibratedModel>(
         &mut self,
         performance: &Performance,
         held: Option<&HeldOut>,
@@ -155,9 +155,9 @@ pub fn of_parts<'a>(
 
 /// Judges a performance; `None` if nothing in it is left to chance.
 #[must_use]
-pub fn hold_out<R: Rated>(performance: &Performance, reading: &R) -> Option<HeldOut> {
+pub fn hold_out<R: CalibratedModel>(performance: &Performance, reading: &R) -> Option<HeldOut> {
     let (model, null) = (reading.model(performance.rating), reading.null());
-    let scored = Scored::of(performance, &model)?;
+    let scored = Scored::new(performance, &model)?;
     let colour = |white: bool| {
         let games = performance.games.iter().zip(&scored.games);
         let own = games.filter(|(side, _)| side.white == white);
@@ -181,8 +181,8 @@ pub fn hold_out<R: Rated>(performance: &Performance, reading: &R) -> Option<Held
 impl Anchor {
     /// Overall z of the same performance under a reading of the anchor; `None` where it has too few decisions for one.
     #[must_use]
-    pub fn overall_z<R: Rated>(&self, performance: &Performance, reading: &R) -> Option<f64> {
-        let held = hold_out(self.of(performance)?, reading)?;
+    pub fn overall_z<R: CalibratedModel>(&self, performance: &Performance, reading: &R) -> Option<f64> {
+        let held = hold_out(self.counterpart(performance)?, reading)?;
         (held.scored.sums.projected >= reading.null().gate.decisions).then_some(held.overall)
     }
 }

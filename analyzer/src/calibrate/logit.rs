@@ -18,7 +18,7 @@ const NEGLIGIBLE: f64 = 1e-4;
 /// Choices summed in one piece.
 const PIECE: usize = 1024;
 
-/// What there was to choose from, what was chosen, by whom.
+/// The options of a decision, the one chosen, and the rating of the player.
 pub(crate) trait Choice: Sync {
     /// Rating in steps of 300 from 2400.
     fn rating(&self) -> f64;
@@ -45,7 +45,7 @@ pub(crate) fn at(theta: &[f64], width: usize, rating: f64) -> Vec<f64> {
     weights
 }
 
-/// What holds the weights besides the choices. All numbers are in the order of the weights.
+/// Prior on the weights. All numbers are in the order of the weights.
 #[derive(Clone, Debug)]
 pub(crate) struct Held {
     /// How strongly each weight is held to its place, in units of one decision.
@@ -81,7 +81,7 @@ impl Held {
 /// Fits the weights of `width` features, as many powers of the rating as `start` has.
 ///
 /// # Errors
-/// What the next step still promises, in nats over all decisions, if no step helps any more.
+/// Gain that the next step still promises, in nats over all decisions, if no step helps any more.
 pub(crate) fn logit<C: Choice>(
     choices: &[C],
     width: usize,

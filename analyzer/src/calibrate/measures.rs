@@ -1,4 +1,4 @@
-//! What held-out performances show: moments, rates and quantiles, together and by one property at a time.
+//! Measures of held-out performances: moments, rates and quantiles, together and by one property at a time.
 
 use std::collections::BTreeMap;
 

@@ -16,7 +16,7 @@ use crate::parameters::{DepthAwareReading, Parameters, RatingRange, Ties};
 /// .98), so together they count as much as ASD, which is another one.
 pub const WEIGHTS: PerTest<f64> = PerTest { mm: 0.5, ev: 0.5, asd: 1.0 };
 
-/// What is decided before any data are looked at.
+/// Choices fixed before any data are looked at.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Method {
     /// Version of the parameters to make.
@@ -38,7 +38,7 @@ pub struct Method {
 
 /// Parameters and how they were found.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Made {
+pub struct FittedParameters {
     /// The parameters; what is new in them names no source yet.
     pub parameters: Parameters,
     /// The fit of the two-parameter model to the same moves, which is the reading of record unless that was kept.
@@ -58,7 +58,7 @@ impl Method {
     /// Whether a performance takes part.
     #[must_use]
     pub fn covers(&self, performance: &Performance) -> bool {
-        let anchored = |anchor: &Anchor| anchor.of(performance).is_some();
+        let anchored = |anchor: &Anchor| anchor.counterpart(performance).is_some();
         self.ratings.contains(performance.rating) && self.anchor.as_ref().is_none_or(anchored)
     }
 
@@ -68,7 +68,11 @@ impl Method {
     ///
     /// # Errors
     /// If there are too few decisions for the two-parameter model, or a fit does not settle.
-    pub fn make(&self, performances: &[&Performance], near: Option<&Made>) -> Result<Made, MakeError> {
+    pub fn make(
+        &self,
+        performances: &[&Performance],
+        near: Option<&FittedParameters>,
+    ) -> Result<FittedParameters, MakeError> {
         let used: Vec<&Performance> = performances.iter().copied().filter(|p| self.covers(p)).collect();
         let fit = fit_from(&used, near.map(|made| &made.fit), self.anchor.as_ref())?;
         let null = match &self.anchor {
@@ -79,9 +83,9 @@ impl Method {
         let depth_aware = self.depth_aware(&used, start.map(|reading| &reading.model))?;
         if let Some(kept) = &self.record {
             let parameters = keeping(kept, &self.version, depth_aware);
-            return Ok(Made { parameters, fit });
+            return Ok(FittedParameters { parameters, fit });
         }
-        Ok(Made {
+        Ok(FittedParameters {
             parameters: Parameters {
                 record: None,
                 version: self.version.clone(),

@@ -228,7 +228,7 @@ mod tests {
     use super::*;
     use crate::choice::Unlisted;
     use crate::choice::depth_aware::tests::blank;
-    use crate::choice::depth_aware::{Feature, Looks, Previous};
+    use crate::choice::depth_aware::{Feature, MoveFeatures, Previous};
     use crate::decision::Decision;
 
     #[test]
@@ -249,8 +249,13 @@ mod tests {
                 deltas: vec![0.0, 0.0],
                 unlisted: 18,
                 played: how,
-                looks: Looks::of(&Chess::default(), &Previous::default(), &evaluation, Some(mv))
-                    .map(Arc::new),
+                looks: MoveFeatures::from_position(
+                    &Chess::default(),
+                    &Previous::default(),
+                    &evaluation,
+                    Some(mv),
+                )
+                .map(Arc::new),
             }
         };
         let apart = Played::Apart { difference: 0.0, delta: 0.0 };

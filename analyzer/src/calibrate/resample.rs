@@ -3,7 +3,7 @@
 //! A performance is nine game sides of one rating band, drawn without replacement, never both sides of one game. Every
 //! decision is projected under the parameters of its own part of the split, which were fitted on other events.
 //!
-//! What a player brings to all of their games at once, the error of the rating and form, is not in such a
+//! An effect shared by all games of a player, the error of the rating and form, is not in such a
 //! performance. So it is divided by the dispersion of games of different players ([`Dispersion::mixed`]) and not by that
 //! of one player's, which would make every rate look too low. Performances as they were played show the rest.
 //!

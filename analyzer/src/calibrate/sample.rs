@@ -1,6 +1,6 @@
 //! Which games to evaluate for a calibration, when there are far more than the engine has time for.
 //!
-//! What differs between events (the years, the pool of ratings, the level of preparation) is the same for everybody in
+//! The differences between events (the years, the pool of ratings, the level of preparation) is the same for everybody in
 //! them, so many events with one player each say more than a few events in full. The sample is made of whole
 //! *player-events*, all games of one player in one event, balanced over the bands of the rating and in an order that
 //! follows a hash and never a result: any first part of it is a sample as good as the whole, only smaller.

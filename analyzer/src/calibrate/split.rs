@@ -93,7 +93,7 @@ impl Half {
     }
 }
 
-/// What a name is sorted by under a seed: SHA-256 of both, which no name or result can steer.
+/// Sort key of a name under a seed: SHA-256 of both, which no name or result can steer.
 #[must_use]
 pub fn shuffled(seed: &str, name: &str) -> String {
     uci_pool::hex(&Sha256::digest(format!("{seed}\n{name}").as_bytes()))

@@ -40,10 +40,10 @@ pub struct Scored {
 impl Scored {
     /// Scores a performance; `None` if nothing in it is left to chance.
     #[must_use]
-    pub fn of(performance: &Performance, model: &impl ChoiceModel) -> Option<Self> {
+    pub fn new(performance: &Performance, model: &impl ChoiceModel) -> Option<Self> {
         let sides = performance.games.iter();
         let decisions = sides.map(|side| performance.decisions.get(side.decisions.clone()));
-        let games = decisions.map(|d| Sums::of(d.unwrap_or_default(), model));
+        let games = decisions.map(|d| Sums::from_decisions(d.unwrap_or_default(), model));
         Self::of_games(performance, games.collect())
     }
 
@@ -74,7 +74,7 @@ pub fn score<P: Borrow<Performance> + Sync, M: ChoiceModel>(
 ) -> Vec<Scored> {
     let one = |p: &P| {
         let p = p.borrow();
-        Scored::of(p, &model(p.rating))
+        Scored::new(p, &model(p.rating))
     };
     performances.par_iter().filter_map(one).collect()
 }
@@ -84,7 +84,7 @@ pub fn score<P: Borrow<Performance> + Sync, M: ChoiceModel>(
 pub fn measure(scored: &[Scored], weights: PerTest<f64>, fewest: u32) -> Null {
     let used: Vec<&Scored> = scored.iter().filter(|s| s.sums.projected >= fewest).collect();
     let slope = slope_of_growth(&used);
-    let of = |gain: Gain, floor: f64| Scatter::of(&used, gain, slope).dispersion(floor);
+    let of = |gain: Gain, floor: f64| Scatter::new(&used, gain, slope).dispersion(floor);
     let dispersion = PerTest::from_fn(|test| of(Gain::Test(test), *FLOORS.each()[test]));
     // It counts matches as MM does, so it has no smaller floor.
     let efficient = of(Gain::Efficient, FLOORS.mm);
@@ -159,7 +159,7 @@ impl Scatter {
     /// Gains of games are summed and squared apart, so nothing that a player's games share is in the variance of a single
     /// one. The z of record is a little nearer to 0 than the normal z; how much is taken from the performances, where there
     /// are enough decisions.
-    fn of(used: &[&Scored], gain_of: Gain, slope: f64) -> Self {
+    fn new(used: &[&Scored], gain_of: Gain, slope: f64) -> Self {
         let grown = |sums: &Sums| {
             let seen = sums.extent();
             f64::from(seen.decisions) * log_linear_factor(slope, seen.rating)
@@ -238,7 +238,7 @@ impl Scatter {
 /// anybody's z.
 fn slope_of_growth(used: &[&Scored]) -> f64 {
     let cost = |slope: f64| {
-        let misfit: f64 = (0..TESTS).map(|test| Scatter::of(used, Gain::Test(test), slope).misfit()).sum();
+        let misfit: f64 = (0..TESTS).map(|test| Scatter::new(used, Gain::Test(test), slope).misfit()).sum();
         misfit / 3.0 + 0.5 * (slope / SLOPE_PRIOR) * (slope / SLOPE_PRIOR)
     };
     let mut best = (0.0, cost(0.0));
@@ -261,7 +261,7 @@ pub(crate) fn correlation(pairs: &[(f64, f64)]) -> f64 {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::null::Extent;
+    use crate::null::SampleSize;
     use crate::statistics::statistic::Moments;
     use crate::statistics::sums::Projection;
 
@@ -293,7 +293,7 @@ pub(crate) mod tests {
     #[test]
     fn the_floor_holds_and_a_helped_few_do_not_widen_it() {
         let mut points: Vec<(f64, f64)> = normal(1001).iter().map(|z| (200.0, z * 0.9)).collect();
-        let seen = Extent { decisions: 200, rating: 2000.0 };
+        let seen = SampleSize { decisions: 200, rating: 2000.0 };
         let narrow = level(points, (25.0, 0.9)).dispersion(1.15);
         assert!((narrow.after(seen) - 1.15).abs() < 1e-12 && narrow.growth == 0.0);
         points = normal(1001).iter().map(|z| (200.0, z * 1.3)).collect();
@@ -312,7 +312,7 @@ pub(crate) mod tests {
         let mut random = crate::random::Random::new(2);
         let performances: Vec<Scored> = (0..400).map(|k| moved(k, 2000, 0.1, &mut random)).collect();
         let d = measure(&performances, EVEN, 100).dispersion.mm;
-        let game = Extent { decisions: 25, rating: 2000.0 };
+        let game = SampleSize { decisions: 25, rating: 2000.0 };
         let growth = d.growth_at(2000.0);
         assert!((d.within + 25.0 * growth - 1.96).abs() < 0.12, "{d:?}");
         assert!((growth - 0.04).abs() < 0.003, "{d:?}");

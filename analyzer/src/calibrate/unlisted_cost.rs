@@ -1,4 +1,4 @@
-//! What a played move outside the lines costs beyond the last of them, as a function of the rating.
+//! Cost of a played move outside the lines beyond the last of them, as a function of the rating.
 //!
 //! With `x` the rating in steps of 300 from 2400, `sum (cost - a e^(b x)) = 0` and, unless the slope `b` is given,
 //! `sum x (cost - a e^(b x)) = 0`, which keeps the projected scaled difference true along the rating. The slope is held as if
@@ -35,7 +35,7 @@ pub(crate) fn unlisted_cost<'a>(
         for _ in 0..40 {
             let middle = 0.5 * (low + high);
             // Falls in the slope, whatever the ratings.
-            if CostSums::of(&moves, middle).left(middle) > 0.0 {
+            if CostSums::new(&moves, middle).left(middle) > 0.0 {
                 low = middle;
             } else {
                 high = middle;
@@ -43,7 +43,7 @@ pub(crate) fn unlisted_cost<'a>(
         }
         0.5 * (low + high)
     });
-    let sums = CostSums::of(&moves, slope);
+    let sums = CostSums::new(&moves, slope);
     Unlisted {
         behind: 0.0,
         delta: sums.scaled / sums.e,
@@ -84,10 +84,10 @@ pub(crate) struct CostSums {
 impl CostSums {
     /// The sums of a performance.
     pub(crate) fn of_performance(performance: &Performance, slope: f64) -> Self {
-        Self::of(&moves(performance).collect::<Vec<_>>(), slope)
+        Self::new(&moves(performance).collect::<Vec<_>>(), slope)
     }
 
-    fn of(moves: &[Move], slope: f64) -> Self {
+    fn new(moves: &[Move], slope: f64) -> Self {
         let mut sums = Self::default();
         for Move { x, scaled, raw } in moves {
             let e = libm::exp(slope * x);
@@ -115,7 +115,7 @@ impl CostSums {
         self.xxe += other.xxe;
     }
 
-    /// What the second equation leaves when the first is met.
+    /// Residual of the second equation when the first is met.
     fn left(&self, slope: f64) -> f64 {
         self.along - self.scaled / self.e * self.xe - slope * self.scaled / self.n
     }

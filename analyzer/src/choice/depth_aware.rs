@@ -11,8 +11,8 @@ mod exchange;
 mod explain;
 mod features;
 mod history;
-mod looks;
 mod model;
+mod move_features;
 mod moves;
 
 #[cfg(test)]
@@ -20,7 +20,7 @@ pub(crate) use model::tests;
 
 pub use explain::{Reason, explain};
 pub use features::{FEATURES, Feature, Theme};
-pub use looks::Looks;
 pub use model::{DepthAware, DepthAwareAt, ModelError, TEMPER, Weight};
 pub(crate) use model::{softmax, temper_rows, utilities};
+pub use move_features::MoveFeatures;
 pub use moves::{Context, LastMove, Previous};

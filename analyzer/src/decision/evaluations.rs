@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use shakmaty::uci::UciMove;
 use uci_pool::{Evaluation, Value, hex};
 
-/// What a search found, or why it found nothing, with the move it was restricted to, if any.
+/// Result of a search, with the move it was restricted to, if any.
 type Answered = (Option<UciMove>, Result<Evaluation, String>);
 
 /// The answers, by position.
@@ -18,7 +18,7 @@ pub struct Evaluations {
 impl Evaluations {
     /// The evaluation of a position, or the reason why there is none; `None` if it was never asked for.
     #[must_use]
-    pub fn of(&self, fen: &str) -> Option<&Result<Evaluation, String>> {
+    pub fn position(&self, fen: &str) -> Option<&Result<Evaluation, String>> {
         self.get(fen, None)
     }
 

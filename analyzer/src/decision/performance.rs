@@ -3,14 +3,11 @@
 use std::ops::Range;
 
 use datasets::{Game, GameResult, Roster};
-use uci_pool::Evaluation;
 
-use crate::choice::depth_aware::Looks;
 use crate::decision::Decision;
-use crate::decision::assessment::{Outcome, assessed};
+use crate::decision::assessment::{AssessedTurn, View, assessed_turns};
 use crate::decision::evaluations::Evaluations;
-use crate::decision::plan::{GamePlan, Sides};
-use crate::judge::screen::document::Exclusion;
+use crate::decision::plan::{Exclusion, GamePlan, Sides};
 
 /// A performance of a rated player.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,7 +41,7 @@ pub struct GameSide {
 pub(crate) type Key = (usize, usize, bool);
 
 impl Performance {
-    /// What tells it apart; `None` without a game.
+    /// Its key; `None` without a game.
     pub(crate) fn key(&self) -> Option<Key> {
         let first = self.games.first()?;
         Some((self.event, first.game, first.white))
@@ -87,15 +84,11 @@ pub fn performances(
             let Some(Some(performance)) = of_person.get_mut(person) else {
                 continue;
             };
-            let Some(decided) = decisions(plan, evaluations, [white, !white]) else {
+            let Some(decided) = complete_decisions(plan, evaluations, [white, !white]) else {
                 continue;
             };
             let first = performance.decisions.len();
-            let looked_at = decided.into_iter().map(|(ply, decision, evaluation)| Decision {
-                looks: Looks::of_turn(plan, ply, evaluation),
-                ..decision
-            });
-            performance.decisions.extend(looked_at);
+            performance.decisions.extend(decided.into_iter().filter_map(|turn| turn.with_features(plan)));
             let decisions = first..performance.decisions.len();
             if !decisions.is_empty() {
                 performance.year = performance.year.or_else(|| year(&game.date));
@@ -132,37 +125,28 @@ pub(crate) fn half_points(result: GameResult, white: bool) -> Option<u8> {
 #[must_use]
 pub fn is_covered(plans: &[GamePlan], evaluations: &Evaluations) -> bool {
     let needed: Vec<&GamePlan> = plans.iter().filter(|plan| plan.searched().next().is_some()).collect();
-    let complete = needed.iter().filter(|plan| decisions(plan, evaluations, [true, true]).is_some()).count();
+    let complete =
+        needed.iter().filter(|plan| complete_decisions(plan, evaluations, [true, true]).is_some()).count();
     complete > 0 && complete * 10 >= needed.len() * 9
 }
 
-/// The scored decisions of some sides of a game by ply, each with its evaluation, or `None` if an answer is missing.
-/// Nobody has looked at their moves yet.
-pub(crate) fn decisions<'a>(
-    plan: &GamePlan,
+/// The decisions of some sides of a game, or `None` if an answer is missing.
+pub(crate) fn complete_decisions<'a>(
+    plan: &'a GamePlan,
     evaluations: &'a Evaluations,
     sides: Sides,
-) -> Option<Vec<(usize, Decision, &'a Evaluation)>> {
-    let mut found = Vec::new();
-    for ((ply, turn), asked) in plan.turns.iter().enumerate().zip(sides.into_iter().cycle()) {
-        if !asked || turn.excluded.is_some() {
-            continue;
-        }
-        let assessed = assessed(turn, evaluations);
-        match assessed.outcome {
-            Outcome::Scored(decision) => found.push((ply, decision, assessed.evaluation?)),
-            Outcome::Excluded(Exclusion::Failed) => return None,
-            Outcome::Excluded(_) => {}
-        }
-    }
-    Some(found)
+) -> Option<Vec<AssessedTurn<'a>>> {
+    let turns = assessed_turns(plan, evaluations, sides, View::Complete);
+    let searched = turns.filter(|assessed| assessed.turn.excluded.is_none());
+    let kept = |assessed: &AssessedTurn<'_>| assessed.outcome.as_ref().err() != Some(&Exclusion::Decided);
+    searched.filter(kept).map(|assessed| assessed.outcome.is_ok().then_some(assessed)).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use shakmaty::fen::Fen;
     use shakmaty::{CastlingMode, Chess, Position};
-    use uci_pool::{Bound, DepthLines, Line, Value};
+    use uci_pool::{Bound, DepthLines, Evaluation, Line, Value};
 
     use super::*;
     use crate::decision::plan::Turn;

@@ -68,7 +68,7 @@ pub struct GamePlan {
 /// Plans every game from turn 9 on, in order.
 #[must_use]
 pub fn all(games: &[Game]) -> Vec<GamePlan> {
-    games.par_iter().map(GamePlan::of).collect()
+    games.par_iter().map(GamePlan::new).collect()
 }
 
 /// Plans every game from its first position that had not been played before (Regan's alternative start). Games without
@@ -89,7 +89,7 @@ pub fn from_novelty(games: &[Game], left: &[BookExit]) -> Vec<GamePlan> {
 impl GamePlan {
     /// Plans a game from turn 9 on.
     #[must_use]
-    pub fn of(game: &Game) -> Self {
+    pub fn new(game: &Game) -> Self {
         Self::starting(game, OPENING_PLIES)
     }
 
@@ -127,7 +127,7 @@ impl GamePlan {
         Self { turns }
     }
 
-    /// What has to be searched for some sides of the game: their turns that need a search, and nothing else.
+    /// The turns of some sides that need a search.
     #[must_use]
     pub fn searches_of(&self, sides: Sides) -> Self {
         let turns = self.turns.iter().zip(sides.into_iter().cycle());
@@ -168,7 +168,7 @@ mod tests {
     fn opening_turns_and_repetitions_are_left_out() {
         // Knights go back and forth: after the first cycle every position is an old one.
         let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(5);
-        let plan = GamePlan::of(&game(&shuffle));
+        let plan = GamePlan::new(&game(&shuffle));
         assert_eq!(plan.turns.len(), 20);
         assert_eq!(count(&plan, Some(Exclusion::Opening)), 16);
         assert_eq!(count(&plan, Some(Exclusion::Repeated)), 4);
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn positions_carry_no_history_and_all_counters() {
-        let plan = GamePlan::of(&game("e4 e5 Nf3"));
+        let plan = GamePlan::new(&game("e4 e5 Nf3"));
         assert_eq!(plan.turns[2].fen, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
         assert_eq!(plan.turns[2].san, "Nf3");
         assert_eq!(plan.turns[2].played.to_string(), "g1f3");
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn castling_is_written_as_engines_write_it() {
-        let plan = GamePlan::of(&game("e4 e5 Nf3 Nc6 Bc4 Bc5 O-O"));
+        let plan = GamePlan::new(&game("e4 e5 Nf3 Nc6 Bc4 Bc5 O-O"));
         assert_eq!(plan.turns[6].played.to_string(), "e1g1");
         assert_eq!(plan.turns[6].san, "O-O");
     }
@@ -216,7 +216,7 @@ mod tests {
             position.play_unchecked(mv);
             moves.push(mv);
         }
-        let plan = GamePlan::of(&Game { start, moves, ..Game::default() });
+        let plan = GamePlan::new(&Game { start, moves, ..Game::default() });
         let fens: Vec<&str> = plan.turns.iter().map(|turn| turn.fen.as_str()).collect();
         assert_eq!(fens[0], "bbqrknrn/pppppppp/8/8/8/8/PPPPPPPP/BBQRKNRN w GDgd - 0 1");
         assert_eq!(fens[5], "bbqrk1r1/pppppppp/4n1n1/8/8/4N1N1/PPPPPPPP/BBQR1RK1 b gd - 5 3");
@@ -257,7 +257,7 @@ mod tests {
         let (mut forced, mut late) = (0, 0);
         for seed in 1..40 {
             let game = wander(170, seed);
-            let plan = GamePlan::of(&game);
+            let plan = GamePlan::new(&game);
             assert_eq!(plan.turns.len(), game.moves.len());
             for (ply, turn) in plan.turns.iter().enumerate() {
                 let number = ply / 2 + 1;

@@ -8,9 +8,9 @@ mod beside;
 mod clocks;
 mod digest;
 mod entries;
-pub(crate) mod own;
 mod parts;
 mod place;
+pub(crate) mod player_decision;
 mod premises;
 mod report;
 mod rules;
@@ -24,7 +24,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::basis::{Basis, Course, courses};
+use crate::basis::{Basis, RatingHistory, rating_histories};
 use crate::decision::Decision;
 use crate::judge::screen::document::{EventSummary, Manifest, PlayerResult, Projected};
 use crate::judge::screen::{Event, Screened};
@@ -35,11 +35,11 @@ use crate::statistics::ipr::{Equated, Ipr, IprError, Reference, Yardstick, equat
 use crate::statistics::statistic::LOSS;
 pub use absences::{AbsenceEntry, AfterAbsences, Chance, Counted, WINDOW};
 pub use beside::{Beside, PlayersFrom};
-pub use clocks::{Clocks, LEAST as LEAST_TIMED, Times, Used};
+pub use clocks::{Clocks, MIN_TIMED, Times, Used};
 pub use entries::{DecisionEntry, GameEntry, LineEntry};
-use own::{Own, View, decisions, sums};
 pub use parts::{Of, Part, Sequential, Standing};
 pub use place::{FieldPlace, PlaceError, Screened as FieldScreening};
+use player_decision::{PlayerDecision, View, decisions, sums};
 pub use premises::{
     GamePremise, PersonPremise, Premises, PremisesError, Rebuilt, UnscoredPremise, schema as premises_schema,
 };
@@ -153,7 +153,7 @@ pub struct Favour {
     pub once_in: Option<f64>,
 }
 
-/// What is asked of a full test.
+/// Options of a full test.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
     /// The player, as an index into the roster.
@@ -162,11 +162,11 @@ pub struct Asked<'a> {
     pub reference: Option<&'a Reference>,
     /// Another engine for the independent test.
     pub second: Option<Second<'a>>,
-    /// What people state beside the moves.
+    /// Circumstances stated by people.
     pub circumstances: Circumstances,
     /// Overall z for which the smallest visible help is wanted.
     pub levels: &'a [f64],
-    /// What was handed in beside the games.
+    /// Supporting evidence.
     pub beside: Beside<'a>,
 }
 
@@ -213,12 +213,12 @@ pub fn full_test(
     let Asked { person, levels, ref beside, .. } = *asked;
     let screening = &screened.screening;
     let (player, parameters) = tested(event, screened, person)?;
-    let courses = courses(&event.collection.games, event.roster, event.ratings);
+    let courses = rating_histories(&event.collection.games, event.roster, event.ratings);
     let course = courses.get(person).ok_or(FullTestError::NoPlayer(person))?;
-    let own = decisions(event, |p| p == person, View::Whole);
+    let own = decisions(event, |p| p == person, View::Complete);
     let rating = |game: usize| covered(parameters, course.at(event.basis, game));
     let sums = sums(&own, parameters, rating);
-    let opponents = Opponents::of(event, person);
+    let opponents = Opponents::new(event, person);
     let (event_players, event_players_from) = beside.event_players(event.roster.people.len());
     let rules = player.overall_z.map(|z| {
         let settings = &screening.manifest.settings;
@@ -246,7 +246,7 @@ pub fn full_test(
         favour: favour(event, parameters, &courses, player, &own, &opponents),
         several: beside.earlier.and_then(|earlier| {
             let games = &event.collection.games;
-            let this = Performance::of(event.name, games, player, &own, parameters, rating)?;
+            let this = Performance::new(event.name, games, player, &own, parameters, rating)?;
             let mut events = earlier.to_vec();
             events.push(this);
             Some(several(&events))
@@ -263,19 +263,19 @@ pub fn full_test(
     Ok(test)
 }
 
-/// What later events of the player have to know of this one; `None` if a decision has no projection.
+/// The sums that tests of later events need from this one; `None` if a decision has no projection.
 pub fn performance(
     event: &Event<'_>,
     screened: &Screened,
     person: usize,
 ) -> Result<Option<Performance>, FullTestError> {
     let (player, parameters) = tested(event, screened, person)?;
-    let courses = courses(&event.collection.games, event.roster, event.ratings);
+    let courses = rating_histories(&event.collection.games, event.roster, event.ratings);
     let course = courses.get(person).ok_or(FullTestError::NoPlayer(person))?;
-    let own = decisions(event, |p| p == person, View::Whole);
+    let own = decisions(event, |p| p == person, View::Complete);
     let rating = |game: usize| covered(parameters, course.at(event.basis, game));
     let games = &event.collection.games;
-    Ok(Performance::of(event.name, games, player, &own, parameters, rating))
+    Ok(Performance::new(event.name, games, player, &own, parameters, rating))
 }
 
 /// The player's block, and the parameters that the event is judged by.
@@ -299,7 +299,7 @@ fn covered(parameters: &Parameters, rating: Option<u16>) -> Option<u16> {
     rating.filter(|rating| parameters.ratings.contains(*rating))
 }
 
-fn iprs(own: &[Own], parameters: &Parameters, reference: Option<&Reference>) -> Iprs {
+fn iprs(own: &[PlayerDecision], parameters: &Parameters, reference: Option<&Reference>) -> Iprs {
     let decisions: Vec<Decision> = own.iter().map(|o| o.decision.clone()).collect();
     let mut missing = Vec::new();
     let mut note = |error: IprError| missing.push(error.to_string());
@@ -319,12 +319,12 @@ fn iprs(own: &[Own], parameters: &Parameters, reference: Option<&Reference>) -> 
 
 /// The opponents' decisions in the player's games, and the opponent of each game.
 struct Opponents {
-    own: Vec<Own>,
+    own: Vec<PlayerDecision>,
     of_game: BTreeMap<usize, usize>,
 }
 
 impl Opponents {
-    fn of(event: &Event<'_>, person: usize) -> Self {
+    fn new(event: &Event<'_>, person: usize) -> Self {
         let of_game: BTreeMap<usize, usize> = event
             .roster
             .games
@@ -335,7 +335,7 @@ impl Opponents {
                 _ => None,
             })
             .collect();
-        let mut own = decisions(event, |p| p != person, View::Whole);
+        let mut own = decisions(event, |p| p != person, View::Complete);
         own.retain(|o| of_game.contains_key(&o.game));
         Self { own, of_game }
     }
@@ -344,13 +344,13 @@ impl Opponents {
 fn favour(
     event: &Event<'_>,
     parameters: &Parameters,
-    courses: &[Course],
+    courses: &[RatingHistory],
     player: &PlayerResult,
-    own: &[Own],
+    own: &[PlayerDecision],
     opponents: &Opponents,
 ) -> Favour {
     let rating = covered(parameters, player.rating);
-    let forced = |own: &[Own]| parts::forcedness(own, parameters, rating?);
+    let forced = |own: &[PlayerDecision]| parts::forcedness(own, parameters, rating?);
     let theirs = sums(&opponents.own, parameters, |game| {
         let opponent = courses.get(*opponents.of_game.get(&game)?)?;
         covered(parameters, opponent.at(event.basis, game))

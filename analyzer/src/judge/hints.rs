@@ -35,7 +35,7 @@ pub use look::{Hints, Look, PlayerLook, SCHEMA, hints};
 pub use priority::{Waiting, search_order};
 pub use promise::{Looks, Promise, PromiseError};
 pub use rounds::{GameState, RoundState, Rounds};
-pub use sequence::{Course, ReadingName, RoundValue};
+pub use sequence::{ReadingName, RoundValue, SequentialPath};
 
 /// Why there are no hints.
 #[derive(Debug, Error)]
@@ -43,10 +43,10 @@ pub enum HintsError {
     /// The rules built into the program do not read.
     #[error(transparent)]
     Regulations(#[from] RegulationError),
-    /// What is taken for honest play cannot be.
+    /// The model of honest play is invalid.
     #[error(transparent)]
     Sequential(#[from] SequentialError),
-    /// What was promised cannot be.
+    /// The promise is invalid.
     #[error(transparent)]
     Promise(#[from] PromiseError),
     /// A full test of a player whom the event does not have.

@@ -17,22 +17,23 @@ use datasets::{Collection, Person, Roster, Start};
 use rayon::prelude::*;
 use uci_pool::{Identity, Settings};
 
-use crate::basis::{Basis, Course, Known, courses};
-use crate::choice::depth_aware::{DepthAwareAt, Looks};
-use crate::choice::{Choices, TwoParameter};
+use crate::basis::{Basis, PlayerRating, RatingHistory, rating_histories};
+use crate::choice::TwoParameter;
+use crate::choice::depth_aware::DepthAwareAt;
 use crate::decision::Decision;
-use crate::decision::assessment::{Outcome, assessed};
+use crate::decision::assessment::{AssessedTurn, View, assessed_turns};
 use crate::decision::evaluations::Evaluations;
 use crate::decision::plan::GamePlan;
 use crate::judge::screen::document::{
-    DepthAware, EventSummary, Exclusion, FailureEntry, GameTrace, InputEntry, Lumped, Manifest, Missing,
-    MoveTrace, PartnerEntry, PlayerResult, QuarantineEntry, RatingView, SCHEMA, Screening, UnscoredEntry,
+    DepthAware, EventSummary, Exclusion, FailureEntry, GameTrace, InputEntry, Manifest, Missing, MoveTrace,
+    PartnerEntry, PlayerResult, PooledOpponents, QuarantineEntry, RatingView, SCHEMA, Screening,
+    UnscoredEntry,
 };
 use crate::judge::screen::second_model::Second;
 use crate::judge::screen::suggestion::reading;
 use crate::parameters::{Parameters, Projectable};
 use crate::statistics::field;
-use crate::statistics::overall::{Judged, adjusted, index, judge};
+use crate::statistics::overall::{Judgement, adjusted, index, judge};
 use crate::statistics::rating_error::slope;
 use crate::statistics::sums::{Observed, Projection, Sums, observe};
 
@@ -54,8 +55,8 @@ pub struct Event<'a> {
     pub parameters: Option<&'a Parameters>,
     /// Time class of the event; parameters for another one are not used.
     pub class: &'a EventClass,
-    /// What is known about the rating of each person of the roster.
-    pub ratings: &'a [Known],
+    /// Rating of each person of the roster.
+    pub ratings: &'a [PlayerRating],
     /// The rating of record.
     pub basis: Basis,
     /// Where each game left the opening book, if one was used; the plans have to begin there.
@@ -72,7 +73,7 @@ pub struct Screened {
 
 /// One ply judged.
 struct Ply {
-    outcome: Outcome,
+    outcome: Result<Decision, Exclusion>,
     observed: Option<Observed>,
     projection: Option<Projection>,
     /// The projection of the depth-aware model.
@@ -88,7 +89,7 @@ struct Models {
     keep_looks: bool,
 }
 
-/// What one player did.
+/// Sums of one player.
 #[derive(Default)]
 struct Tally<'a> {
     /// Decisions with the game they come from.
@@ -112,7 +113,7 @@ struct Tally<'a> {
 pub fn screen(event: &Event<'_>) -> Result<Screened, serde_json::Error> {
     let missing = missing(event);
     let event = &Event { parameters: event.parameters.filter(|_| missing.is_none()), ..*event };
-    let courses = courses(&event.collection.games, event.roster, event.ratings);
+    let courses = rating_histories(&event.collection.games, event.roster, event.ratings);
     let judged: Vec<Vec<Ply>> = event
         .plans
         .par_iter()
@@ -184,52 +185,40 @@ fn missing(event: &Event<'_>) -> Option<Missing> {
 }
 
 fn judge_game(plan: &GamePlan, models: &[Models; 2], evaluations: &Evaluations) -> Vec<Ply> {
-    let judge = |ply: usize| judge_turn(plan, ply, &models[ply % 2], evaluations);
-    (0..plan.turns.len()).filter_map(judge).collect()
+    let turns = assessed_turns(plan, evaluations, [true, true], View::Complete);
+    turns.map(|assessed| judge_turn(plan, assessed, models)).collect()
 }
 
-fn judge_turn(plan: &GamePlan, ply: usize, models: &Models, evaluations: &Evaluations) -> Option<Ply> {
-    let turn = plan.turns.get(ply)?;
-    let assessed = assessed(turn, evaluations);
-    let apart = assessed.value_apart();
-    let (mut outcome, evaluation) = (assessed.outcome, assessed.evaluation);
-    // An excluded turn may stand in the evaluations because another game needed its position.
-    let shown = if turn.excluded.is_some() { None } else { evaluation };
-    let (observed, projected): (Option<Observed>, Option<(Choices, Projection)>) = match &outcome {
-        Outcome::Excluded(_) => (None, None),
-        Outcome::Scored(decision) => (
-            Some(observe(decision)),
-            models.record.map(|model| {
-                let choices = model.choices(decision);
-                let projection = Projection::of(decision, &choices);
-                (choices, projection)
-            }),
-        ),
-    };
+fn judge_turn(plan: &GamePlan, mut assessed: AssessedTurn<'_>, models: &[Models; 2]) -> Ply {
+    let models = &models[assessed.ply % 2];
+    let observed = assessed.outcome.as_ref().ok().map(observe);
+    let projected = assessed.outcome.as_ref().ok().zip(models.record).map(|(decision, model)| {
+        let choices = model.choices(decision);
+        let projection = Projection::new(decision, &choices);
+        (choices, projection)
+    });
     let mut second = None;
-    if let (Outcome::Scored(decision), Some(model), Some(evaluation)) =
-        (&mut outcome, &models.depth_aware, evaluation)
-        && let Some(looks) = Looks::of_turn(plan, ply, evaluation)
+    if let (true, Some(model)) = (assessed.outcome.is_ok(), &models.depth_aware)
+        && let Some(looks) = assessed.features(plan)
+        && let Ok(decision) = &mut assessed.outcome
     {
-        second = Some(Second::of(decision, &looks, model));
+        second = Some(Second::new(decision, &looks, model));
         decision.looks = Some(looks).filter(|_| models.keep_looks);
     }
-    let apart = apart.filter(|_| shown.is_some());
-    let trace = trace::of(turn, &outcome, shown, apart, projected.as_ref(), second.as_ref());
-    Some(Ply {
-        outcome,
+    Ply {
+        trace: trace::move_trace(&assessed, projected.as_ref(), second.as_ref()),
+        outcome: assessed.outcome,
         observed,
         projection: projected.map(|(_, projection)| projection),
         second: second.map(|second| second.projection),
-        trace,
-    })
+    }
 }
 
 fn tally_game<'a>(
     game: usize,
     plies: &'a [Ply],
     sides: (usize, usize),
-    courses: &[Course],
+    courses: &[RatingHistory],
     tallies: &mut [Tally<'a>],
 ) {
     for (me, other, parity) in [(sides.0, sides.1, 0), (sides.1, sides.0, 1)] {
@@ -244,8 +233,8 @@ fn tally_game<'a>(
             if mine {
                 tally.moves += 1;
                 match &judged.outcome {
-                    Outcome::Excluded(reason) => *tally.excluded.entry(*reason).or_default() += 1,
-                    Outcome::Scored(decision) => tally.decisions.push((game, decision)),
+                    Err(reason) => *tally.excluded.entry(*reason).or_default() += 1,
+                    Ok(decision) => tally.decisions.push((game, decision)),
                 }
             }
             if let Some(observed) = &judged.observed {
@@ -262,8 +251,8 @@ fn tally_game<'a>(
 fn player(
     person: &Person,
     tally: &Tally<'_>,
-    course: &Course,
-    known: &Known,
+    course: &RatingHistory,
+    known: &PlayerRating,
     event: &Event<'_>,
 ) -> PlayerResult {
     let parameters = event.parameters;
@@ -281,7 +270,7 @@ fn player(
     }
     let others = judge(&tally.opponents, parameters.map(|p| &p.null));
     let reading = reading(&model, &own, parameters);
-    let Judged { tests, also, overall_z, roi, sufficient } = own;
+    let Judgement { tests, also, overall_z, roi, sufficient } = own;
     let met = &tally.opponents_ratings;
     PlayerResult {
         name: person.name.clone(),
@@ -301,7 +290,7 @@ fn player(
         overall_z,
         roi,
         depth_aware: second(tally, parameters, rating.zip(NonZeroU16::new(known.sd))),
-        opponents: Lumped {
+        opponents: PooledOpponents {
             scored: tally.opponents.decisions,
             mean_rating: (!met.is_empty()).then(|| met.iter().sum::<f64>() / met.len() as f64),
             tests: others.tests,
@@ -332,7 +321,7 @@ fn second(
 /// known already if every decision has a projection.
 fn views(
     tally: &Tally<'_>,
-    course: &Course,
+    course: &RatingHistory,
     parameters: Option<&Parameters>,
     record: (Basis, Option<f64>),
 ) -> Vec<RatingView> {
@@ -345,7 +334,7 @@ fn views(
         for (game, decision) in &tally.decisions {
             let model = parameters.projectable(course.at(basis, *game)).model()?;
             let choices = model.choices(decision);
-            sums.add(&observe(decision), Some(&Projection::of(decision, &choices)));
+            sums.add(&observe(decision), Some(&Projection::new(decision, &choices)));
         }
         adjusted(&sums, &parameters.null).map(|(_, z)| z)
     };
@@ -448,7 +437,7 @@ fn document(
             .into_iter()
             .map(|(fen, reason)| FailureEntry { fen, reason })
             .collect(),
-        notes: notes::of(c),
+        notes: notes::collection_notes(c),
     };
     screening.manifest.digest = screening.digest()?;
     Ok(screening)

@@ -277,10 +277,10 @@ impl Cell<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::field::upper_tail;
     use crate::null::{Correlation, Dispersion, Null, PerTest};
     use crate::parameters::FIRST_FIT;
     use crate::simulate::play::tests::side;
+    use crate::statistics::field::upper_tail;
 
     fn experiment() -> Experiment {
         Experiment {

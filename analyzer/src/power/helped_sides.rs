@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::calibration::split::shuffled;
+use crate::calibrate::split::shuffled;
 use crate::simulate::Side;
 
 /// So many sides of each band, in an order that follows a hash of the seed and their positions: first one of every band,

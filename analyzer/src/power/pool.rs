@@ -26,7 +26,7 @@ pub struct BandPool {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Drawn {
-    /// What the rules see; `None` below the gate.
+    /// Scores under the rules; `None` below the gate.
     pub score: Option<Score>,
     pub decisions: u32,
     /// Those made with help.

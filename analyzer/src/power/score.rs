@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::null::Null;
-use crate::overall::{adjusted, efficient};
 use crate::parameters::Parameters;
+use crate::statistics::overall::{adjusted, efficient};
 use crate::statistics::statistic::{LOSS, MM};
 use crate::statistics::sums::Sums;
 
@@ -106,7 +106,7 @@ impl Score {
     pub fn turned(&self, statistic: Statistic) -> Option<f64> {
         Some(match statistic {
             Statistic::OverallZ => self.record.overall,
-            Statistic::Index => crate::overall::index(self.record.overall),
+            Statistic::Index => crate::statistics::overall::index(self.record.overall),
             Statistic::MoveMatch => self.record.mm,
             Statistic::EfficientScore => self.record.efficient,
             Statistic::DepthAwareOverallZ => self.second?.overall,
@@ -121,11 +121,11 @@ impl Score {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::overall::judge;
     use crate::parameters::FIRST_FIT;
     use crate::random::Random;
     use crate::simulate::play::tests::{model, side};
     use crate::simulate::{Help, Helper, HonestPart, PreparedSide};
+    use crate::statistics::overall::judge;
 
     #[test]
     fn the_rule_of_thumb_by_hand() {

@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::judge::screen::document::{EngineEntry, InputEntry, SettingsEntry};
 use crate::power::score::Statistic;
-use crate::screening::{EngineEntry, InputEntry, SettingsEntry};
 use crate::simulate::{Help, HonestPart};
 
 /// Version of the layout of [`PowerDocument`].

@@ -7,11 +7,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::null::{Null, PerTest};
-use crate::overall::INDEX_SD;
 use crate::simulate::{Made, PreparedSide};
+use crate::statistics::overall::INDEX_SD;
 use crate::statistics::statistic::{ASD, EV, MM, STATISTICS, Tail};
 use crate::statistics::sums::Sums;
-use crate::tails::{equivalent_z, headline, lugannani_rice_lower, poisson_binomial_mid};
+use crate::statistics::tails::{equivalent_z, headline, lugannani_rice_lower, poisson_binomial_mid};
 
 /// How a helper's moves look to the engine of the test, as means over decisions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -30,7 +30,7 @@ pub const FIRST_LINE: HelperEffect = HelperEffect { agreement: 1.0, equal: 1.0, 
 impl HelperEffect {
     /// Measures a helper over the decisions of sides; `None` without any.
     #[must_use]
-    pub fn of(sides: &[PreparedSide]) -> Option<Self> {
+    pub fn measure(sides: &[PreparedSide]) -> Option<Self> {
         let turns: Vec<_> = sides.iter().flat_map(|side| &side.turns).collect();
         let n = turns.len() as f64;
         let sum = turns.iter().fold((0.0, 0.0, 0.0), |sum, turn| {
@@ -92,7 +92,7 @@ pub fn smallest_visible(sums: &Sums, null: &Null, level: f64, effect: &HelperEff
 /// The threshold of an index as an overall z.
 #[must_use]
 pub fn level_of_index(index: f64) -> f64 {
-    (index - crate::overall::INDEX_MEAN) / INDEX_SD
+    (index - crate::statistics::overall::INDEX_MEAN) / INDEX_SD
 }
 
 /// The overall z of what is expected at a share of help.
@@ -198,7 +198,7 @@ mod tests {
                     .expect("prepared")
             })
             .collect();
-        assert_eq!(HelperEffect::of(&games), Some(FIRST_LINE));
+        assert_eq!(HelperEffect::measure(&games), Some(FIRST_LINE));
         let play = |help: Option<&Help>, random: &mut Random| {
             let mut sums = Sums::default();
             for game in &games {

@@ -10,8 +10,8 @@ use uci_pool::{Identity, Settings, Value};
 
 use crate::choice::Unlisted;
 use crate::decision::Played;
-use crate::evaluations::value_apart;
-use crate::scale;
+use crate::decision::evaluations::value_apart;
+use crate::decision::scale;
 use crate::simulate::position::{Position, Side};
 
 /// A helper's choices by position.

@@ -8,13 +8,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::field;
-use crate::overall::judge;
+use crate::judge::screen::document::{FieldCheck, Tests};
 use crate::parameters::Parameters;
 use crate::random::Random;
-use crate::screening::{FieldCheck, Tests};
 use crate::simulate::play::{Help, Helper, HonestPart, Made, Move, PreparedSide};
 use crate::simulate::position::Side;
+use crate::statistics::field;
+use crate::statistics::overall::judge;
 use crate::statistics::statistic::{ASD, EV, MM};
 use crate::statistics::sums::Sums;
 

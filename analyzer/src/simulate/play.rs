@@ -6,8 +6,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::calibration::Performance;
 use crate::choice::{ChoiceModel, Choices};
+use crate::decision::performance::Performance;
 use crate::decision::{Decision, Played};
 use crate::random::Random;
 use crate::simulate::position::Side;
@@ -108,7 +108,7 @@ impl PreparedTurn {
             observe(&tried)
         };
         Some(Self {
-            projection: Projection::of(decision, &choices),
+            projection: Projection::new(decision, &choices),
             second: None,
             lines: (0..decision.deltas.len()).map(|k| observed(Played::Line(k))).collect(),
             unlisted: observed(unlisted(&choices)),
@@ -206,7 +206,7 @@ impl PreparedSide {
     pub fn with_second(mut self, side: &Side, model: &impl ChoiceModel) -> Self {
         let projected = side.positions.iter().map(|position| {
             let choices = model.project(&position.decision)?;
-            Some(Projection::of(&position.decision, &choices))
+            Some(Projection::new(&position.decision, &choices))
         });
         if let Some(projections) = projected.collect::<Option<Vec<Projection>>>() {
             for (turn, projection) in self.turns.iter_mut().zip(projections) {

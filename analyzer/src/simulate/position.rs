@@ -3,11 +3,10 @@
 use datasets::Roster;
 use shakmaty::uci::UciMove;
 
-use crate::calibration::performance::decisions;
+use crate::decision::evaluations::Evaluations;
+use crate::decision::performance::complete_decisions;
+use crate::decision::plan::{GamePlan, Sides, Turn};
 use crate::decision::{Decision, Played};
-use crate::depth_aware::Looks;
-use crate::evaluations::Evaluations;
-use crate::plan::{GamePlan, Sides, Turn};
 
 /// A scored decision and its place.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,15 +84,16 @@ pub fn is_complete(plan: &GamePlan, evaluations: &Evaluations) -> bool {
 
 /// The scored decisions of some sides of a game, or `None` if an answer is missing.
 fn positions(plan: &GamePlan, evaluations: &Evaluations, sides: Sides) -> Option<Vec<Position>> {
-    let decided = decisions(plan, evaluations, sides)?.into_iter();
+    let decided = complete_decisions(plan, evaluations, sides)?.into_iter();
     decided
-        .map(|(ply, decision, evaluation)| {
+        .map(|assessed| {
+            let (ply, fen, lines) = (assessed.ply, assessed.turn.fen.clone(), assessed.evaluation?.lines());
             Some(Position {
-                decision: Decision { looks: Looks::of_turn(plan, ply, evaluation), ..decision },
-                fen: plan.turns.get(ply)?.fen.clone(),
+                decision: assessed.with_features(plan)?,
+                fen,
                 ply,
-                moves: evaluation.lines().iter().map(|line| line.mv).collect(),
-                best_cp: evaluation.lines().first().and_then(|line| line.value.centipawns())?,
+                moves: lines.iter().map(|line| line.mv).collect(),
+                best_cp: lines.first().and_then(|line| line.value.centipawns())?,
                 helper: None,
             })
         })
@@ -107,7 +107,7 @@ pub(crate) mod tests {
     use uci_pool::{Bound, DepthLines, Evaluation, Line, Value};
 
     use super::*;
-    use crate::calibration::performances;
+    use crate::decision::performances;
     use crate::random::Random;
 
     /// A collection read from the bundled event.
@@ -134,7 +134,7 @@ pub(crate) mod tests {
         };
         for turn in plans.iter().flat_map(GamePlan::searched) {
             // Two games may share a position and play different moves in it.
-            let known = evaluations.of(&turn.fen).and_then(|known| known.as_ref().ok());
+            let known = evaluations.position(&turn.fen).and_then(|known| known.as_ref().ok());
             if let Some(lines) = known.map(Evaluation::lines) {
                 if lines.iter().all(|line| line.mv != turn.played) {
                     let apart = Line { mv: turn.played, value: Value::Cp(-300), bound: Bound::Exact };
@@ -176,7 +176,7 @@ pub(crate) mod tests {
         // Two entry points over the same rules: they may not drift apart.
         let collection = bundled();
         let roster = datasets::roster(&collection);
-        let plans = crate::plan::all(&collection.games);
+        let plans = crate::decision::plan::all(&collection.games);
         let evaluations = made_up(&plans, 3);
         let sides = sides(7, &roster, &plans, &evaluations);
         let performances = performances(7, &collection.games, &roster, &plans, &evaluations);
@@ -212,7 +212,7 @@ pub(crate) mod tests {
     fn of_a_game_with_answers_for_one_side_that_side_is_taken() {
         let collection = bundled();
         let roster = datasets::roster(&collection);
-        let plans = crate::plan::all(&collection.games);
+        let plans = crate::decision::plan::all(&collection.games);
         let all = made_up(&plans, 3);
         let long = plans.iter().position(|plan| plan.searched().count() > 40);
         let long = long.expect("a long game");
@@ -220,7 +220,7 @@ pub(crate) mod tests {
         let turns = plans[long].turns.iter().step_by(2);
         for turn in turns.filter(|turn| turn.excluded.is_none()) {
             for only in [None, Some(turn.played)] {
-                let answer = only.map_or_else(|| all.of(&turn.fen), |mv| all.apart(&turn.fen, mv));
+                let answer = only.map_or_else(|| all.position(&turn.fen), |mv| all.apart(&turn.fen, mv));
                 if let Some(answer) = answer {
                     white.insert(turn.fen.clone(), only, answer.clone());
                 }

@@ -62,7 +62,7 @@ impl EfficientScore {
     ///
     /// # Errors
     /// At the first probability that is none.
-    pub fn of(decisions: impl IntoIterator<Item = (f64, bool)>) -> Result<Self, EfficientError> {
+    pub fn from_decisions(decisions: impl IntoIterator<Item = (f64, bool)>) -> Result<Self, EfficientError> {
         let mut score = Self::default();
         for (chance, matched) in decisions {
             score.add(chance, matched)?;

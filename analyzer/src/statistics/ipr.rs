@@ -28,13 +28,13 @@ pub use reference::{
 };
 
 /// Fewest decisions for an IPR. With fewer the range spans the whole scale.
-pub const FEWEST: usize = 50;
+pub const MIN_DECISIONS: usize = 50;
 
 /// Why there is no IPR.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum IprError {
     /// Too few decisions.
-    #[error("{found} decisions are too few for an IPR; {FEWEST} are the least")]
+    #[error("{found} decisions are too few for an IPR; {MIN_DECISIONS} are the least")]
     TooFew {
         /// Decisions given.
         found: usize,
@@ -120,7 +120,7 @@ impl<'a> Yardstick<'a> {
             reference,
             start: start(parameters),
             dispersion: (parameters.null.dispersion.mm.floor, parameters.null.dispersion.asd.floor),
-            line: Line::of(parameters, reference)?,
+            line: Line::new(parameters, reference)?,
         })
     }
 
@@ -134,7 +134,7 @@ impl<'a> Yardstick<'a> {
     /// If there are too few decisions, or the fit does not settle.
     pub fn ipr(&self, decisions: &[Decision]) -> Result<Ipr, IprError> {
         let found = decisions.len();
-        if found < FEWEST {
+        if found < MIN_DECISIONS {
             return Err(IprError::TooFew { found });
         }
         let observed = Moments::observed(decisions);
@@ -213,7 +213,7 @@ struct Line {
 const GRID: usize = 20;
 
 impl Line {
-    fn of(parameters: &Parameters, reference: &Reference) -> Result<Self, IprError> {
+    fn new(parameters: &Parameters, reference: &Reference) -> Result<Self, IprError> {
         let (low, high) = (parameters.ratings.low, parameters.ratings.high);
         let ratings = (low..high).step_by(GRID).chain([high]);
         let mut points: Vec<(u16, f64)> = Vec::new();

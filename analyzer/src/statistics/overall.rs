@@ -12,7 +12,7 @@ pub const INDEX_SD: f64 = 5.0;
 
 /// The three tests and what follows from them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Judged {
+pub struct Judgement {
     pub tests: Tests,
     pub also: Also,
     /// Overall z; absent with too few projected decisions.
@@ -26,13 +26,13 @@ pub struct Judged {
 ///
 /// Without parameters, and below the gate, no z is given at all: with a handful of decisions a single unlikely move would decide it.
 #[must_use]
-pub fn judge(sums: &Sums, null: Option<&Null>) -> Judged {
+pub fn judge(sums: &Sums, null: Option<&Null>) -> Judgement {
     let sufficient = null.is_some_and(|n| sums.projected >= n.gate.decisions);
     let raw = sums.raw_z().filter(|_| sufficient);
     let tail = sums.tail_z().filter(|_| sufficient);
     let found = null.filter(|_| sufficient).and_then(|n| adjusted(sums, n));
     let (adjusted, overall_z) = (found.map(|(z, _)| z), found.map(|(_, z)| z));
-    Judged {
+    Judgement {
         tests: tests(sums, raw, tail, adjusted),
         also: Also { t3: means(sums, T3), mean_error_cp: means(sums, LOSS) },
         overall_z,

@@ -1,4 +1,4 @@
-//! What an uncertain rating does to a z: the spread grows by what the error moves.
+//! Effect of an uncertain rating on a z: the spread grows with the error.
 //!
 //! The dispersion already holds the usual error of a published rating, because it was measured with published
 //! ratings. What is known to be less sure than that (a junior, a rating of few games, an old one, an assumed one) has
@@ -9,8 +9,8 @@
 
 use crate::decision::Decision;
 use crate::null::PerTest;
-use crate::parameters::Rated;
-use crate::statistics::overall::{Judged, adjusted, efficient, index};
+use crate::parameters::CalibratedModel;
+use crate::statistics::overall::{Judgement, adjusted, efficient, index};
 use crate::statistics::sums::Sums;
 
 /// Half the width of the difference quotient, in rating points.
@@ -28,10 +28,10 @@ pub struct Slope {
 /// The slope of a reading at a rating for decisions with one rating, by a central difference; `None` if nothing is left
 /// to chance.
 #[must_use]
-pub fn slope<R: Rated>(decisions: &[&Decision], rating: u16, reading: &R) -> Option<Slope> {
+pub fn slope<R: CalibratedModel>(decisions: &[&Decision], rating: u16, reading: &R) -> Option<Slope> {
     let (low, high) = (rating.saturating_sub(STEP), rating.saturating_add(STEP));
     let at = |rating: u16| {
-        let sums = Sums::of(decisions.iter().copied(), &reading.model(rating));
+        let sums = Sums::from_decisions(decisions.iter().copied(), &reading.model(rating));
         let (tests, overall) = adjusted(&sums, reading.null())?;
         Some((tests, overall, efficient(&sums, reading.null())?))
     };
@@ -50,7 +50,7 @@ pub fn widened(z: f64, slope: f64, sd: f64) -> f64 {
     z / (1.0 + slope * slope * sd * sd).sqrt()
 }
 
-impl Judged {
+impl Judgement {
     /// Widens every z by what is not known about the rating, `sd` rating points.
     pub fn widen(&mut self, slope: &Slope, sd: f64) {
         let with = |z: Option<f64>, slope: f64| z.map(|z| widened(z, slope, sd));
@@ -87,7 +87,7 @@ mod tests {
         for performance in drawn(8, 600) {
             let decisions: Vec<&Decision> = performance.decisions.iter().collect();
             let z = |rating: u16| {
-                let sums = Sums::of(decisions.iter().copied(), &parameters.at(rating));
+                let sums = Sums::from_decisions(decisions.iter().copied(), &parameters.at(rating));
                 adjusted(&sums, &parameters.null).map(|(_, z)| z)
             };
             // The sum of twelve even numbers has a variance of 1.

@@ -18,19 +18,19 @@
 //!
 //! Three things the promise needs. Which decisions count must be known before the move is made, the caller's rules
 //! for leaving moves out included. Decisions come in the order of play. And what is taken for honest play must hold
-//! the honest player, whose own `p` is not the model's: see [`Null`].
+//! the honest player, whose own `p` is not the model's: see [`HonestPlay`].
 //!
 //! The promise is for one player. Of `n` honest players at most `n alpha` reach the level on average.
 //!
 //! This module must not know where probabilities come from, must not choose a level, and must not turn a value into
 //! words. It uses `libm` only and adds up in the order given.
 
-mod null;
+mod honest_play;
 
 use thiserror::Error;
 
-use null::Form;
-pub use null::{LEAST_CHANCE, Null};
+use honest_play::Form;
+pub use honest_play::{HonestPlay, MIN_CHANCE};
 
 /// Shares of helped moves that are mixed, each with weight 1/6. Fixed in advance.
 ///
@@ -84,12 +84,12 @@ impl SequentialValue {
     /// Before the first decision, for a model that is exact for this player: value 1.
     #[must_use]
     pub fn new() -> Self {
-        Self::against(&Null::exact())
+        Self::against(&HonestPlay::exact())
     }
 
     /// Before the first decision, with what is taken for honest play: value 1.
     #[must_use]
-    pub fn against(null: &Null) -> Self {
+    pub fn against(null: &HonestPlay) -> Self {
         let candidate = |form: &Form| Candidate {
             form: *form,
             ln_likelihood: form.ln_weight,

@@ -2,7 +2,7 @@
 
 use crate::choice::{ChoiceModel, Choices};
 use crate::decision::Decision;
-use crate::null::{Extent, PerTest};
+use crate::null::{PerTest, SampleSize};
 use crate::statistics::efficient::EfficientScore;
 use crate::statistics::statistic::{ASD, COUNT, MM, Moments, STATISTICS, Statistic, Tail, values};
 use crate::statistics::tails::{equivalent_z, headline, lugannani_rice_lower, poisson_binomial_mid};
@@ -34,7 +34,7 @@ pub struct Projection {
 impl Projection {
     /// Projects a decision from its choice probabilities.
     #[must_use]
-    pub fn of(decision: &Decision, choices: &Choices) -> Self {
+    pub fn new(decision: &Decision, choices: &Choices) -> Self {
         let (_, moments) = values(STATISTICS, decision, choices);
         let listed = decision.deltas.iter().copied().zip(choices.lines.iter().copied());
         let apart = (choices.unlisted > 0.0).then_some((choices.unlisted_delta, choices.unlisted));
@@ -125,10 +125,13 @@ pub struct Sums {
 
 impl Sums {
     /// Sums of decisions under a model.
-    pub fn of<'a>(decisions: impl IntoIterator<Item = &'a Decision>, model: &impl ChoiceModel) -> Self {
+    pub fn from_decisions<'a>(
+        decisions: impl IntoIterator<Item = &'a Decision>,
+        model: &impl ChoiceModel,
+    ) -> Self {
         let mut sums = Self::default();
         for decision in decisions {
-            let projection = model.project(decision).map(|choices| Projection::of(decision, &choices));
+            let projection = model.project(decision).map(|choices| Projection::new(decision, &choices));
             sums.add(&observe(decision), projection.as_ref());
         }
         sums
@@ -166,9 +169,9 @@ impl Sums {
 
     /// Number of projected decisions and their mean rating.
     #[must_use]
-    pub fn extent(&self) -> Extent {
+    pub fn extent(&self) -> SampleSize {
         let decisions = self.projected;
-        Extent {
+        SampleSize {
             decisions,
             // Without decisions no rating is asked for: the growth of a dispersion is multiplied by their number.
             rating: self.rating / f64::from(decisions.max(1)),
@@ -278,7 +281,7 @@ mod tests {
 
     #[test]
     fn projections_by_hand() {
-        let e = Projection::of(&decision(Played::Line(0)), &choices());
+        let e = Projection::new(&decision(Played::Line(0)), &choices());
         // E = .2*.4 + .1*.6 = .14; var = .7*.14^2 + .2*.26^2 + .1*.46^2 = .0484.
         assert!((e.mean(MM) - 0.4).abs() < 1e-15);
         assert!((e.mean(EV) - 0.7).abs() < 1e-15);
@@ -293,7 +296,7 @@ mod tests {
         let mut good = Sums::default();
         let mut bad = Sums::default();
         for _ in 0..25 {
-            let e = Projection::of(&decision(Played::Line(0)), &choices());
+            let e = Projection::new(&decision(Played::Line(0)), &choices());
             good.add(&observe(&decision(Played::Line(0))), Some(&e));
             let apart = decision(Played::Apart { difference: 1.0, delta: 0.6 });
             bad.add(&observe(&apart), Some(&e));
@@ -310,7 +313,7 @@ mod tests {
     fn tails_by_hand() {
         // Two coins of .4 and one match: mid-P = .4^2 + (2 * .4 * .6) / 2 = .40, which z = .2533 leaves above it.
         let mut sums = Sums::default();
-        let e = Projection::of(&decision(Played::Line(0)), &choices());
+        let e = Projection::new(&decision(Played::Line(0)), &choices());
         sums.add(&observe(&decision(Played::Line(0))), Some(&e));
         sums.add(&observe(&decision(Played::Line(2))), Some(&e));
         let PerTest { mm, ev, asd } = sums.tail_z().expect("z");
@@ -326,7 +329,7 @@ mod tests {
 
     #[test]
     fn merged_sums_are_the_sums_of_all() {
-        let e = Projection::of(&decision(Played::Line(0)), &choices());
+        let e = Projection::new(&decision(Played::Line(0)), &choices());
         let (mut whole, mut first, mut second) = (Sums::default(), Sums::default(), Sums::default());
         for (index, played) in [0, 2, 1, 0, 2].into_iter().enumerate() {
             let observed = observe(&decision(Played::Line(played)));
@@ -397,7 +400,7 @@ mod tests {
         let mut usual = Sums::default();
         for played in [2, 2, 0] {
             let decision = decision(Played::Line(played));
-            usual.add(&observe(&decision), Some(&Projection::of(&decision, &choices())));
+            usual.add(&observe(&decision), Some(&Projection::new(&decision, &choices())));
         }
         assert_eq!(totals.raw_z(WITH_TOY, 0), usual.raw_z().map(|z| z.mm));
     }

@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use analyzer::calibration::resample::{Plan, Side, resample};
 use analyzer::decision::{Assessment, assess};
-use analyzer::three_tests::Sums;
+use analyzer::statistics::sums::Sums;
 use analyzer::value_apart;
 use analyzer::{Evaluations, Parameters};
 use benches::{Room, drawn_event, made_up, made_up_engine};
@@ -135,7 +135,7 @@ fn sides(room: &Room, evaluations: &Evaluations, parameters: &Parameters) -> Vec
             let decisions: Vec<_> = turns
                 .filter(|turn| turn.excluded.is_none())
                 .filter_map(|turn| {
-                    let answer = evaluations.of(&turn.fen)?.as_ref().ok()?;
+                    let answer = evaluations.position(&turn.fen)?.as_ref().ok()?;
                     let apart = evaluations.apart(&turn.fen, turn.played);
                     let apart = apart.and_then(|answer| value_apart(answer.as_ref().ok()?));
                     match assess(answer, turn.played, turn.legal, apart) {
@@ -148,7 +148,7 @@ fn sides(room: &Room, evaluations: &Evaluations, parameters: &Parameters) -> Vec
                 game: (0, game),
                 band: rating / 200 * 200,
                 part: 0,
-                sums: Sums::of(&decisions, &model),
+                sums: Sums::from_decisions(&decisions, &model),
             });
         }
     }

@@ -5,7 +5,7 @@ use std::error::Error;
 use std::hint::black_box;
 
 use analyzer::calibration::resample::{Plan, Side, resample};
-use analyzer::three_tests::Sums;
+use analyzer::statistics::sums::Sums;
 use analyzer::{Decision, Parameters, Played};
 use benches::{Room, made_up, made_up_engine};
 use datasets::sample;
@@ -55,8 +55,12 @@ const CASES: [(&str, Work); 8] = [
     ("resample 10,000 performances", |counted| {
         let model = counted.parameters.projectable(Some(2400)).model().ok_or("covered")?;
         let decisions = vec![decision(); 5];
-        let side =
-            |game: usize| Side { game: (0, game), band: 2400, part: 0, sums: Sums::of(&decisions, &model) };
+        let side = |game: usize| Side {
+            game: (0, game),
+            band: 2400,
+            part: 0,
+            sums: Sums::from_decisions(&decisions, &model),
+        };
         let sides: Vec<Side> = (0..500).map(side).collect();
         let plan = Plan { games: 9, draws: 10_000, seed: 1 };
         black_box(resample(&sides, &[counted.parameters.null], plan));

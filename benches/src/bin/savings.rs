@@ -179,7 +179,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         for (fen, only, answer) in done.all() {
             let Ok(short) = answer else { continue };
             let Some(Ok(whole)) = (match only {
-                None => all.of(fen),
+                None => all.position(fen),
                 Some(mv) => all.apart(fen, mv),
             }) else {
                 return Err(format!("{fen} is not in the store of whole searches").into());

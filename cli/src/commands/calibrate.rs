@@ -11,7 +11,7 @@ use analyzer::calibration::performances;
 use analyzer::calibration::prediction::{Figures, Prediction};
 use analyzer::calibration::resample::Plan;
 use analyzer::calibration::split::EventSet;
-use analyzer::null::{Dispersion, Extent};
+use analyzer::null::{Dispersion, SampleSize};
 use analyzer::parameters::{Parameters, RatingRange, Source};
 use anyhow::{Context, bail};
 use datasets::{Collection, Store};
@@ -233,7 +233,7 @@ fn print(certificate: &Certificate) {
         println!("{:30} {:9.4} +- {:.4}", number.name, number.value, number.standard_error);
     }
     let f = &certificate.dispersion;
-    let after = |f: Dispersion, rating: f64| f.after(Extent { decisions: 250, rating });
+    let after = |f: Dispersion, rating: f64| f.after(SampleSize { decisions: 250, rating });
     for (test, f) in [("MM", f.mm), ("EV", f.ev), ("ASD", f.asd)] {
         println!(
             "dispersion of {test}: f^2 = {:.3} + {:.5} exp({:+.2} (R - 2400) / 300) T, least {}; f(250) of a 2400 {:.3}, of a 1800 {:.3}",

@@ -142,7 +142,7 @@ fn file_name(path: &Path) -> String {
 /// Moves of White and of Black that are searched; which of them are decided already, only the engine knows.
 fn to_score(game: &Game) -> [u32; 2] {
     let mut moves = [0; 2];
-    for (ply, turn) in GamePlan::of(game).turns.iter().enumerate() {
+    for (ply, turn) in GamePlan::new(game).turns.iter().enumerate() {
         if turn.excluded.is_none()
             && let Some(side) = moves.get_mut(ply % 2)
         {

@@ -49,7 +49,7 @@ impl Attachments {
     /// Compares a tournament report with the games of the event.
     #[must_use]
     pub fn check_report(event: EventPlayer<'_>, name: &str, report: &trf::Trf) -> ReportCheck {
-        ReportCheck::of(name, report, event.collection, event.roster, event.person)
+        ReportCheck::new(name, report, event.collection, event.roster, event.person)
     }
 
     /// Reads the files and checks that they belong to the event. `games` are the player's own.

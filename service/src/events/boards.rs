@@ -99,7 +99,7 @@ fn current(mut boards: Vec<Board>) -> Vec<Board> {
     let state = |board: &Board| {
         if board.over { GameState::Finished } else { GameState::Running }
     };
-    let rounds = Rounds::of(boards.iter().map(|board| (board.round.as_str(), state(board))));
+    let rounds = Rounds::from_games(boards.iter().map(|board| (board.round.as_str(), state(board))));
     let complete = |number| rounds.rounds.iter().any(|round| round.round == number && round.complete);
     let shown: BTreeSet<u16> = match last {
         None => numbers.first().copied().into_iter().collect(),

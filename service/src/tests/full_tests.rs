@@ -80,7 +80,7 @@ pub(super) fn direct(searches: &Searches, beside: Given<'_>) -> (FullTest, Suppl
     let given = Parameters::parse(&parameters(shipped::FULL_STOCKFISH_15_1)).expect("reads");
     let report = beside.report.map(|report| {
         let report = datasets::trf::read("report.trf", report.as_bytes(), None).expect("a report");
-        ReportCheck::of("report.trf", &report, &collection, &roster, whole.person)
+        ReportCheck::new("report.trf", &report, &collection, &roster, whole.person)
     });
     let absences = beside.log.map(|log| {
         let log = AbsenceLog::parse("absences.toml", log.as_bytes()).expect("a log");

@@ -1,4 +1,4 @@
-//! What a sequence of captures on one square wins or loses: the static exchange of chess programs.
+//! Material won or lost by a sequence of captures on one square: static exchange evaluation.
 //!
 //! Both sides capture with their least valuable piece and stop when going on would cost them. Pins are not seen.
 
@@ -40,7 +40,7 @@ pub(super) fn loss(board: &Board, square: Square, owner: Color) -> i32 {
     }
 }
 
-/// What `side` wins at best by starting to capture a piece worth `standing` on `square`, 0 or more.
+/// Best gain of `side` from starting to capture a piece worth `standing` on `square`, 0 or more.
 fn answers(board: &Board, square: Square, standing: i32, side: Color, occupied: Bitboard) -> i32 {
     let (mut side, mut occupied, mut standing) = (side, occupied, standing);
     // Every capture takes a man off the board, and no more than 32 stand on it.

@@ -3,23 +3,23 @@
 use serde::{Deserialize, Serialize};
 
 use super::features::{FEATURES, Theme};
-use super::looks::Looks;
 use super::model::DepthAwareAt;
+use super::move_features::MoveFeatures;
 
 /// One theme's part in a probability.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reason {
     pub theme: Theme,
-    /// What it adds to the move over the average of the moves that would be played otherwise, in nats: above 0 it
+    /// Its addition to the move over the average of the moves that would be played otherwise, in nats: above 0 it
     /// speaks for the move.
     pub nats: f64,
 }
 
-/// What speaks for a move against the others, by theme, strongest first. `mv` counts as in the looks: lines first.
+/// Reasons for a move against the others, by theme, strongest first. `mv` counts as in the looks: lines first.
 /// The comparison is with the average over the other moves, each weighted by its probability: `p` are the model's
 /// probabilities of the moves.
 #[must_use]
-pub fn explain(model: &DepthAwareAt, looks: &Looks, p: &[f64], mv: usize) -> Vec<Reason> {
+pub fn explain(model: &DepthAwareAt, looks: &MoveFeatures, p: &[f64], mv: usize) -> Vec<Reason> {
     let own = p.get(mv).copied().unwrap_or(0.0);
     let others = (1.0 - own).max(f64::MIN_POSITIVE);
     let mut nats: Vec<(Theme, f64)> = Vec::new();
@@ -75,7 +75,7 @@ mod tests {
             theirs: Some(LastMove { from: Square::E5, to: Square::D4, capture: true }),
             ours: None,
         };
-        let looks = Looks::of(&position, &previous, &evaluation, None).expect("looks");
+        let looks = MoveFeatures::from_position(&position, &previous, &evaluation, None).expect("looks");
         let mut model = blank();
         model.features[Feature::Recapture as usize].at_2400 = 3.0;
         model.features[Feature::Capture as usize].at_2400 = 1.0;

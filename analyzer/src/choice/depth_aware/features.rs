@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a feature speaks about; the explanation of a decision is given by theme.
+/// Subject of a feature; the explanation of a decision is given by theme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Theme {
@@ -15,7 +15,7 @@ pub enum Theme {
     Recapture,
     /// Giving check, or getting out of it.
     Check,
-    /// What it attacks, saves or leaves hanging.
+    /// Pieces attacked, saved or left hanging.
     Threat,
     Piece,
     /// Where to: forward or back, far or near, to the centre or away.

@@ -44,7 +44,7 @@ struct Seen {
 }
 
 /// One move through the depths up to the judgment depth.
-pub(super) struct Course {
+pub(super) struct DepthTrace {
     /// Depth, scaled cost, whether it was among the lines, whether it was the first, value in pawns.
     points: Vec<Point>,
 }
@@ -66,7 +66,7 @@ fn pawns(value: Value) -> f64 {
 }
 
 impl History {
-    pub(super) fn of(evaluation: &Evaluation) -> Self {
+    pub(super) fn new(evaluation: &Evaluation) -> Self {
         let judged = evaluation.depths.get(..=evaluation.judgment).unwrap_or_default();
         let rows = judged.iter().filter_map(|row| {
             let best = row.lines.first()?.value;
@@ -97,7 +97,7 @@ impl History {
     }
 
     /// A move through the depths.
-    pub(super) fn course(&self, mv: UciMove) -> Course {
+    pub(super) fn course(&self, mv: UciMove) -> DepthTrace {
         let points = self.rows.iter().filter_map(|row| {
             let found = row.lines.iter().position(|line| line.mv == mv);
             let line = found.map_or(row.lines.last()?, |index| &row.lines[index]);
@@ -109,11 +109,11 @@ impl History {
                 pawns: line.pawns,
             })
         });
-        Course { points: points.collect() }
+        DepthTrace { points: points.collect() }
     }
 }
 
-impl Course {
+impl DepthTrace {
     /// Scaled cost at the judgment depth.
     pub(super) fn cost(&self) -> f64 {
         self.points.last().map_or(0.0, |p| p.cost)
@@ -201,7 +201,7 @@ mod tests {
             nodes: 1,
             truncated: false,
         };
-        let history = History::of(&evaluation);
+        let history = History::new(&evaluation);
         // ln 1.5 behind at depth 1 (and absent: a tenth more), ln 1.5 at depth 2, best at depths 3 and 4.
         let step = libm::log(1.5);
         let late = history.course(uci("e2e4"));

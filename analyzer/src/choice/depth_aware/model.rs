@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::features::{FEATURES, Feature};
-use super::looks::Looks;
+use super::move_features::MoveFeatures;
 use crate::choice::rating_scale::{log_linear_factor, rating_units};
 use crate::choice::{ChoiceModel, Choices};
 use crate::decision::Decision;
@@ -13,7 +13,7 @@ use crate::decision::scale::CAP_PAWNS;
 /// A weight that is a line or a parabola in the rating.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weight {
-    /// What it weighs: a feature, or a part of the temper.
+    /// A feature, or a part of the temper.
     pub name: String,
     /// At 2400, in nats per unit of the feature.
     pub at_2400: f64,
@@ -23,7 +23,7 @@ pub struct Weight {
     pub curve_per_300: f64,
 }
 
-/// What the temper weighs. The first stage's `surprise` of a move is `-ln p`, in nats; `up to` is the smaller of the
+/// Inputs of the temper. The first stage's `surprise` of a move is `-ln p`, in nats; `up to` is the smaller of the
 /// surprise and a number.
 ///
 /// A conditional logit forces one shape on the way from a good move to a bad one: it claims .85 where .80 happened,
@@ -211,7 +211,7 @@ impl DepthAwareAt {
 
     /// Probability of every legal move, in the order of the looks.
     #[must_use]
-    pub fn probabilities(&self, looks: &Looks) -> Vec<f64> {
+    pub fn probabilities(&self, looks: &MoveFeatures) -> Vec<f64> {
         let mut p = utilities(looks, &self.features);
         softmax(&mut p);
         let tempered = temper_rows(looks, &p);
@@ -225,7 +225,7 @@ impl DepthAwareAt {
 
 /// The sum of weight times feature for every move. Four sums run side by side, in a fixed order: one alone waits for
 /// itself, and fits spend most of their time here.
-pub(crate) fn utilities(looks: &Looks, weights: &[f64]) -> Vec<f64> {
+pub(crate) fn utilities(looks: &MoveFeatures, weights: &[f64]) -> Vec<f64> {
     let product = |(k, x): &(u8, f32)| weights.get(usize::from(*k)).copied().unwrap_or(0.0) * f64::from(*x);
     let of = |mv: usize| {
         let mut fours = looks.row(mv).chunks_exact(4);
@@ -254,8 +254,8 @@ pub(crate) fn softmax(values: &mut [f64]) {
     }
 }
 
-/// What the temper weighs, for every move, from the first stage's probabilities.
-pub(crate) fn temper_rows(looks: &Looks, probabilities: &[f64]) -> Vec<[f64; TEMPERED]> {
+/// Inputs of the temper for every move, from the first stage's probabilities.
+pub(crate) fn temper_rows(looks: &MoveFeatures, probabilities: &[f64]) -> Vec<[f64; TEMPERED]> {
     let context = looks.context();
     let rows = probabilities.iter().enumerate().map(|(mv, p)| {
         let surprise = -libm::log(p.max(SMALLEST));
@@ -295,7 +295,7 @@ impl ChoiceModel for DepthAwareAt {
 impl DepthAwareAt {
     /// Projects a decision from the looks of its position and the probabilities of its moves.
     #[must_use]
-    pub fn choices(&self, decision: &Decision, looks: &Looks, p: &[f64]) -> Choices {
+    pub fn choices(&self, decision: &Decision, looks: &MoveFeatures, p: &[f64]) -> Choices {
         let (lines, unlisted) = p.split_at(looks.listed().min(p.len()));
         let last = |values: &[f64]| values.last().copied().unwrap_or(0.0);
         Choices {
@@ -357,7 +357,8 @@ pub(crate) mod tests {
             deltas: vec![0.0, 0.08],
             unlisted: 18,
             played: Played::Line(0),
-            looks: Looks::of(&Chess::default(), &Previous::default(), &evaluation, None).map(Arc::new),
+            looks: MoveFeatures::from_position(&Chess::default(), &Previous::default(), &evaluation, None)
+                .map(Arc::new),
         }
     }
 

@@ -1,10 +1,10 @@
-//! What a move does on the board.
+//! Features of a move on the board.
 
 use shakmaty::{Bitboard, Board, Chess, Color, File, Move, Position, Rank, Role, Square, attacks};
 
 use super::exchange::{gain, loss, worth};
 use super::features::{Feature, Row};
-use super::history::Course;
+use super::history::DepthTrace;
 
 /// A move that was played before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub struct Context {
     pub legal: f64,
 }
 
-/// What is the same for all moves of a position.
+/// Facts shared by all moves of a position.
 pub(super) struct Situation<'a> {
     position: &'a Chess,
     us: Color,
@@ -54,10 +54,10 @@ const BOARD: f64 = 7.0;
 /// Men are counted in minor pieces.
 const MINOR: f64 = 3.0;
 /// No gain counts for more than a queen.
-const MOST: i32 = 9;
+const MAX_GAIN: i32 = 9;
 
 fn minors(pawns: i32) -> f64 {
-    f64::from(pawns.clamp(0, MOST)) / MINOR
+    f64::from(pawns.clamp(0, MAX_GAIN)) / MINOR
 }
 
 /// Pieces of `owner` under attack and what the opponent wins by capturing each.
@@ -86,7 +86,7 @@ fn files_apart(a: Square, b: Square) -> i32 {
 }
 
 impl<'a> Situation<'a> {
-    pub(super) fn of(position: &'a Chess, moves: &[Move], previous: &'a Previous, context: Context) -> Self {
+    pub(super) fn new(position: &'a Chess, moves: &[Move], previous: &'a Previous, context: Context) -> Self {
         let us = position.turn();
         let attacked = attacked(position.board(), us);
         let taken = previous.theirs.filter(|last| last.capture).map(|last| last.to);
@@ -103,7 +103,7 @@ impl<'a> Situation<'a> {
     }
 
     /// Writes what a move does. `course` is how it looked, whose costs some features are multiplied with.
-    pub(super) fn write(&self, mv: Move, course: &Course, row: &mut Row) {
+    pub(super) fn write(&self, mv: Move, course: &DepthTrace, row: &mut Row) {
         let Some(from) = mv.from() else { return };
         let mut after = self.position.clone();
         after.play_unchecked(mv);
@@ -119,7 +119,7 @@ impl<'a> Situation<'a> {
         self.sequel(mv, from, row);
     }
 
-    fn captures(&self, mv: Move, course: &Course, row: &mut Row) {
+    fn captures(&self, mv: Move, course: &DepthTrace, row: &mut Row) {
         let (root, early) = (course.cost().sqrt(), course.early());
         let wins = gain(self.position.board(), mv, self.us);
         row.put(Feature::ExchangeGain, minors(wins));
@@ -144,7 +144,7 @@ impl<'a> Situation<'a> {
         }
     }
 
-    fn checks(&self, mv: Move, from: Square, after: &Chess, course: &Course, row: &mut Row) {
+    fn checks(&self, mv: Move, from: Square, after: &Chess, course: &DepthTrace, row: &mut Row) {
         let check = after.is_check();
         row.mark(Feature::Check, check);
         row.mark(Feature::SafeCheck, check && gain(self.position.board(), mv, self.us) >= 0);
@@ -335,10 +335,10 @@ mod tests {
             ours: own.map(|(from, to)| LastMove { from, to, capture: false }),
         };
         let legal = position.legal_moves();
-        let history = History::of(&evaluation);
+        let history = History::new(&evaluation);
         let context = Context { phase: phase(position.board()), best: 0.5, legal: 0.0 };
         let mut row = Row::default();
-        Situation::of(&position, &legal, &previous, context).write(mv, &history.course(line.mv), &mut row);
+        Situation::new(&position, &legal, &previous, context).write(mv, &history.course(line.mv), &mut row);
         row.entries.iter().map(|(k, v)| (FEATURES[usize::from(*k)].1, *v)).collect()
     }
 

@@ -16,7 +16,7 @@ use datasets::Absences as Log;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::own::{Own, sums};
+use super::player_decision::{PlayerDecision, sums};
 use crate::judge::policy::multiplicity::highest_of;
 use crate::parameters::Parameters;
 use crate::statistics::field::upper_tail;
@@ -29,7 +29,7 @@ pub const WINDOW: u32 = 5;
 /// Looks that the tail is corrected for: all decisions together, and these apart.
 const LOOKS: NonZeroU64 = NonZeroU64::MIN.saturating_add(1);
 /// Other decisions that are needed to tell a player's form from them.
-const LEAST_OTHERS: u32 = 30;
+const MIN_OTHERS: u32 = 30;
 /// Form is looked for within so many logits either way, far beyond what anybody shows.
 const FARTHEST: f64 = 12.0;
 
@@ -102,10 +102,10 @@ pub struct Chance {
 pub(super) fn after_absences(
     log: &Log,
     parameters: &Parameters,
-    own: &[Own],
+    own: &[PlayerDecision],
     rating: impl Fn(usize) -> Option<u16> + Copy,
 ) -> AfterAbsences {
-    let within = |o: &Own, game: usize, back: u32| {
+    let within = |o: &PlayerDecision, game: usize, back: u32| {
         let turn = turn(o);
         o.game == game && turn >= back && turn < back.saturating_add(WINDOW)
     };
@@ -114,11 +114,13 @@ pub(super) fn after_absences(
         .filter(|o| log.entries.iter().any(|a| within(o, a.game, a.back)))
         .map(|o| (o.game, o.ply))
         .collect();
-    let (after, others): (Vec<&Own>, Vec<&Own>) = own.iter().partition(|o| in_any.contains(&(o.game, o.ply)));
-    let sums_of = |own: &[&Own]| sums(own.iter().copied(), parameters, rating);
+    let (after, others): (Vec<&PlayerDecision>, Vec<&PlayerDecision>) =
+        own.iter().partition(|o| in_any.contains(&(o.game, o.ply)));
+    let sums_of = |own: &[&PlayerDecision]| sums(own.iter().copied(), parameters, rating);
     let (after_sums, other_sums) = (sums_of(&after), sums_of(&others));
     let entries = log.entries.iter().map(|absence| {
-        let own: Vec<&Own> = own.iter().filter(|o| within(o, absence.game, absence.back)).collect();
+        let own: Vec<&PlayerDecision> =
+            own.iter().filter(|o| within(o, absence.game, absence.back)).collect();
         AbsenceEntry {
             game: absence.game,
             left: absence.left,
@@ -142,7 +144,7 @@ pub(super) fn after_absences(
     }
 }
 
-fn turn(own: &Own) -> u32 {
+fn turn(own: &PlayerDecision) -> u32 {
     u32::try_from(own.ply / 2 + 1).unwrap_or(u32::MAX)
 }
 
@@ -151,7 +153,7 @@ fn complete(sums: Option<Sums>) -> Option<Sums> {
     sums.filter(|sums| sums.projected > 0 && sums.projected == sums.decisions)
 }
 
-fn counted(own: &[&Own], sums: Option<&Sums>) -> Counted {
+fn counted(own: &[&PlayerDecision], sums: Option<&Sums>) -> Counted {
     let matches = own.iter().filter(|o| o.decision.is_match()).count();
     Counted {
         decisions: u32::try_from(own.len()).unwrap_or(u32::MAX),
@@ -177,7 +179,7 @@ fn chance(after: &Sums, others: Option<&Sums>, f: f64) -> Chance {
     let z = if exact > 0.0 { exact / f.max(1.0) } else { exact };
     let dispersed = upper_tail(z);
     let form = others
-        .filter(|others| others.projected >= LEAST_OTHERS)
+        .filter(|others| others.projected >= MIN_OTHERS)
         .map(|others| form(others.chances(MM), f64::from(matches(others))));
     Chance {
         tail,

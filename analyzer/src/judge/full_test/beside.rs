@@ -1,4 +1,4 @@
-//! What can be handed to a full test beside the games: a tournament report, a screening, a log of absences, other events.
+//! Supporting evidence of a full test: a tournament report, a screening, a log of absences, other events.
 //!
 //! None of it changes the overall z. Each adds a part of its own.
 
@@ -10,7 +10,7 @@ use super::place::Screened;
 use super::report::ReportCheck;
 use super::several::Performance;
 
-/// What is handed in; nothing by default.
+/// Evidence handed in; none by default.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Beside<'a> {
     /// Players of the whole event by its games; without it, those of the games at hand.

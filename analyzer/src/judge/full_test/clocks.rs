@@ -13,13 +13,13 @@ use datasets::time_class::time_class;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::own::{Own, projected};
+use super::player_decision::{PlayerDecision, projected};
 use crate::parameters::Parameters;
 use crate::statistics::statistic::MM;
 use crate::statistics::sums::Projection;
 
 /// Fewer decisions with a time than this show nothing.
-pub const LEAST: u32 = 30;
+pub const MIN_TIMED: u32 = 30;
 
 /// Time used on decisions.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -30,7 +30,7 @@ pub struct Clocks {
     pub timed: u32,
     /// Games of the player whose clocks give times.
     pub games: u32,
-    /// The times; absent with fewer than [`LEAST`] decisions.
+    /// The times; absent with fewer than [`MIN_TIMED`] decisions.
     pub used: Option<Used>,
 }
 
@@ -63,11 +63,11 @@ pub struct Times {
 pub(super) fn clocks(
     games: &[Game],
     parameters: &Parameters,
-    own: &[Own],
+    own: &[PlayerDecision],
     rating: impl Fn(usize) -> Option<u16> + Copy,
 ) -> Clocks {
     let mut of_game: BTreeMap<usize, Option<[Vec<Option<u64>>; 2]>> = BTreeMap::new();
-    let mut timed: Vec<(&Own, f64, Option<f64>)> = Vec::new();
+    let mut timed: Vec<(&PlayerDecision, f64, Option<f64>)> = Vec::new();
     for (o, choices) in projected(own, parameters, rating) {
         let times = of_game.entry(o.game).or_insert_with(|| games.get(o.game).and_then(times));
         let Some(ms) =
@@ -76,7 +76,7 @@ pub(super) fn clocks(
             continue;
         };
         let difficulty = choices.flatten().map(|choices| {
-            let p = Projection::of(&o.decision, &choices).mean(MM);
+            let p = Projection::new(&o.decision, &choices).mean(MM);
             -libm::log(p.max(f64::MIN_POSITIVE))
         });
         timed.push((o, ms as f64 / 1000.0, difficulty));
@@ -86,7 +86,7 @@ pub(super) fn clocks(
         decisions: count(own.len()),
         timed: count(timed.len()),
         games: count(of_game.values().flatten().count()),
-        used: (count(timed.len()) >= LEAST).then(|| {
+        used: (count(timed.len()) >= MIN_TIMED).then(|| {
             let of = |wanted: bool| {
                 let seconds = timed.iter().filter(|(o, ..)| o.decision.is_match() == wanted);
                 described(seconds.map(|(_, seconds, _)| *seconds).collect())

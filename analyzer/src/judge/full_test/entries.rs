@@ -4,8 +4,8 @@ use datasets::Game;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::own::{Own, projected};
-use crate::basis::Course;
+use super::player_decision::{PlayerDecision, projected};
+use crate::basis::RatingHistory;
 use crate::choice::Choices;
 use crate::decision::performance::half_points;
 use crate::judge::screen::document::{GameTrace, LineTrace};
@@ -83,8 +83,8 @@ pub(super) fn games(
     event: &Event<'_>,
     screened: &Screened,
     person: usize,
-    own: &[Own],
-    course: &Course,
+    own: &[PlayerDecision],
+    course: &RatingHistory,
 ) -> Vec<GameEntry> {
     let players = &screened.screening.players;
     let entry = |(index, (game, played)): (usize, (&GameTrace, &Game))| {
@@ -116,7 +116,7 @@ pub(super) fn games(
 /// The decisions of a player.
 pub(super) fn decisions(
     screened: &Screened,
-    own: &[Own],
+    own: &[PlayerDecision],
     parameters: &Parameters,
     whole: Option<&Sums>,
     rating: impl Fn(usize) -> Option<u16> + Copy,
@@ -126,7 +126,7 @@ pub(super) fn decisions(
         None => own.iter().map(|_| None).collect(),
     };
     let record = projected(own, parameters, rating);
-    let entry = |((o, record), second): ((&Own, Option<Option<Choices>>), Option<Choices>)| {
+    let entry = |((o, record), second): ((&PlayerDecision, Option<Option<Choices>>), Option<Choices>)| {
         let trace = screened.games.get(o.game)?.moves.get(o.ply)?;
         let record = record.flatten();
         let at = |choices: &Option<Choices>, k: usize| choices.as_ref().and_then(|c| c.lines.get(k).copied());
@@ -152,15 +152,15 @@ pub(super) fn decisions(
     record.zip(second).filter_map(entry).collect()
 }
 
-/// What one decision adds to the overall z: the overall z is linear in the gains of the tests, so what the decisions add
+/// Contribution of one decision to the overall z: the overall z is linear in the gains of the tests, so what the decisions add
 /// sums to it. `None` where nothing is left to chance, or below the gate.
-fn weight_of(own: &Own, choices: &Choices, sums: &Sums, parameters: &Parameters) -> Option<f64> {
+fn weight_of(own: &PlayerDecision, choices: &Choices, sums: &Sums, parameters: &Parameters) -> Option<f64> {
     let null = &parameters.null;
     if sums.projected < null.gate.decisions {
         return None;
     }
     let mut one = Totals::default();
-    one.add(&observe(&own.decision), Some(&Projection::of(&own.decision, choices).moments));
+    one.add(&observe(&own.decision), Some(&Projection::new(&own.decision, choices).moments));
     let gains = PerTest::try_from_fn(|test| {
         let variance = sums.variance(test);
         (variance > 0.0).then(|| one.gain(STATISTICS, test) / variance.sqrt())

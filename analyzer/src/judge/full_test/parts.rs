@@ -9,15 +9,15 @@ use std::collections::BTreeSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::own::{Own, sums};
+use super::player_decision::{PlayerDecision, sums};
 use super::sensitivity::overall;
 use crate::choice::ChoiceModel;
 use crate::decision::plan::FIRST_TURN;
 use crate::judge::screen::document::{Start, Tests};
-use crate::parameters::{Parameters, Rated};
+use crate::parameters::{CalibratedModel, Parameters};
 use crate::statistics::overall::judge;
 pub use crate::statistics::results::Sequential;
-use crate::statistics::sequential::{Null, SequentialError, SequentialValue};
+use crate::statistics::sequential::{HonestPlay, SequentialError, SequentialValue};
 use crate::statistics::statistic::MM;
 use crate::statistics::sums::{Projection, Sums};
 
@@ -87,7 +87,7 @@ pub struct Standing {
 /// The parts, in the order of a table: starts, where a book says which there are, colours, ranges, games.
 pub(super) fn parts(
     parameters: &Parameters,
-    own: &[Own],
+    own: &[PlayerDecision],
     start: Start,
     rating: impl Fn(usize) -> Option<u16> + Copy,
 ) -> Vec<Part> {
@@ -105,7 +105,7 @@ pub(super) fn parts(
 fn part(
     of: Of,
     parameters: &Parameters,
-    own: &[Own],
+    own: &[PlayerDecision],
     rating: impl Fn(usize) -> Option<u16> + Copy,
 ) -> Option<Part> {
     let chosen = || own.iter().filter(move |o| of.holds(o));
@@ -133,7 +133,7 @@ fn part(
 }
 
 impl Of {
-    fn holds(self, own: &Own) -> bool {
+    fn holds(self, own: &PlayerDecision) -> bool {
         let turn = u32::try_from(own.ply / 2 + 1).unwrap_or(u32::MAX);
         match self {
             Self::Game { game } => own.game == game,
@@ -147,7 +147,7 @@ impl Of {
 /// The standing after every game.
 pub(super) fn course(
     parameters: &Parameters,
-    own: &[Own],
+    own: &[PlayerDecision],
     rating: impl Fn(usize) -> Option<u16> + Copy,
 ) -> Vec<Standing> {
     let second = parameters.depth_aware.as_ref();
@@ -174,17 +174,17 @@ pub(super) fn course(
 }
 
 /// The sequential value after every decision; empty if one of them has no projection.
-fn sequence<R: Rated>(
+fn sequence<R: CalibratedModel>(
     reading: &R,
-    own: &[Own],
+    own: &[PlayerDecision],
     rating: impl Fn(usize) -> Option<u16> + Copy,
 ) -> Vec<Sequential> {
     values(reading, own, rating).unwrap_or_default()
 }
 
-fn values<R: Rated>(
+fn values<R: CalibratedModel>(
     reading: &R,
-    own: &[Own],
+    own: &[PlayerDecision],
     rating: impl Fn(usize) -> Option<u16> + Copy,
 ) -> Option<Vec<Sequential>> {
     let sums = sums(own, reading, rating)?;
@@ -204,22 +204,26 @@ fn values<R: Rated>(
     Some(found)
 }
 
-/// What is taken for honest play: form that would explain all of the measured dispersion of MM. A spread of `sigma` logits
+/// Model of honest play: form that would explain all of the measured dispersion of MM. A spread of `sigma` logits
 /// adds `sigma^2 sum p (1 - p)` to the variance of z, which has to be `f^2 - 1`.
-fn honest<R: Rated>(reading: &R, sums: &Sums) -> Result<Null, SequentialError> {
+fn honest<R: CalibratedModel>(reading: &R, sums: &Sums) -> Result<HonestPlay, SequentialError> {
     let f = reading.null().dispersion.mm.after(sums.extent());
     let sigma =
         if sums.variance(MM) > 0.0 { ((f * f - 1.0).max(0.0) / sums.variance(MM)).sqrt() } else { 0.0 };
-    Null::form(sigma)
+    HonestPlay::form(sigma)
 }
 
 /// Mean projected probability of the first line, 0 to 1: how forcing positions were for a player of this rating.
-pub(super) fn forcedness<R: Rated>(own: &[Own], reading: &R, rating: u16) -> Option<f64> {
+pub(super) fn forcedness<R: CalibratedModel>(
+    own: &[PlayerDecision],
+    reading: &R,
+    rating: u16,
+) -> Option<f64> {
     let model = reading.model(rating);
     let mut sum = 0.0;
     let mut n = 0.0;
     for o in own {
-        sum += Projection::of(&o.decision, &model.project(&o.decision)?).mean(MM);
+        sum += Projection::new(&o.decision, &model.project(&o.decision)?).mean(MM);
         n += 1.0;
     }
     (n > 0.0).then(|| sum / n)

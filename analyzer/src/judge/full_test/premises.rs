@@ -1,4 +1,4 @@
-//! What a full test takes as given besides the games and the engine's answers: who sat where, under which rating, where
+//! Inputs of a full test besides the games and the engine's answers: who sat where, under which rating, where
 //! decisions begin, what was set aside.
 //!
 //! In a run these come from an alias table, rating lists, an opening book and the user. Kept as data, they let a stranger
@@ -14,14 +14,14 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{Asked, FullTest};
-use crate::basis::{Basis, Known};
+use crate::basis::{Basis, PlayerRating};
 use crate::decision::plan::{self, GamePlan};
 use crate::judge::screen::Event;
 
 /// Version of the layout of [`Premises`].
 const SCHEMA: &str = "fairplay/premises/1";
 /// Games in quarantine at most. They are only counted, and a number must not become a list of any length.
-const MOST_QUARANTINED: u32 = 1_000_000;
+const MAX_QUARANTINED: u32 = 1_000_000;
 
 /// Premises that no test can rest on.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -32,7 +32,7 @@ pub enum PremisesError {
     /// A person is named by a number that nobody has.
     #[error("{of} names person {person} of {people}")]
     NoPerson {
-        /// What names the person.
+        /// Where the person is named.
         of: &'static str,
         /// The number.
         person: usize,
@@ -155,8 +155,8 @@ pub struct Rebuilt {
     pub plans: Vec<GamePlan>,
     /// Time class.
     pub class: EventClass,
-    /// What is known about the rating of each person.
-    pub ratings: Vec<Known>,
+    /// Rating of each person.
+    pub ratings: Vec<PlayerRating>,
     /// Where each game left the book, if there was one.
     pub left: Option<Vec<BookExit>>,
 }
@@ -164,7 +164,7 @@ pub struct Rebuilt {
 impl Premises {
     /// Notes what a test of this event took as given.
     #[must_use]
-    pub fn of(event: &Event<'_>, asked: &Asked<'_>) -> Self {
+    pub fn new(event: &Event<'_>, asked: &Asked<'_>) -> Self {
         let people = event.roster.people.iter().zip(event.ratings);
         let games = event.collection.games.iter().zip(&event.roster.games);
         let unscored = event.collection.unscored.iter().zip(&event.roster.unscored);
@@ -271,7 +271,7 @@ impl Premises {
         if said != 0 && said != games {
             return Err(PremisesError::Book { said, games });
         }
-        if self.quarantined > MOST_QUARANTINED {
+        if self.quarantined > MAX_QUARANTINED {
             return Err(PremisesError::Quarantined(self.quarantined));
         }
         Ok(())
@@ -330,8 +330,8 @@ impl PersonPremise {
         }
     }
 
-    fn known(&self) -> Known {
-        Known { published: self.rating, sd: self.rating_sd, allowance: self.allowance, k: self.k }
+    fn known(&self) -> PlayerRating {
+        PlayerRating { published: self.rating, sd: self.rating_sd, allowance: self.allowance, k: self.k }
     }
 }
 

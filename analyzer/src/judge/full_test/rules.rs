@@ -1,4 +1,4 @@
-//! What the rules say about the result, and what is left of it after everything that was looked at.
+//! The result under the rules, and corrected for everything that was looked at.
 //!
 //! The circumstances are stated by people: how the event was played, how the player came under attention, how many tests
 //! were made. They decide nothing about a z; they decide what it may be used for. Nothing here is a verdict.
@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use uci_pool::Settings;
 
-use super::own::{Own, sums};
+use super::player_decision::{PlayerDecision, sums};
 use crate::judge::policy::regulations::Source;
-use crate::judge::policy::scan::{Blocks, MOST_ROUNDS, Scan, ScanError, USUAL_DRAWS, scan};
+use crate::judge::policy::scan::{Blocks, MAX_ROUNDS, Scan, ScanError, USUAL_DRAWS, scan};
 use crate::judge::policy::{
     Attention, BaseRates, Mode, Multiplicity, PolicyError, Reading, RegulationError, Regulations, Statement,
     TestKind, base_rates, corrected, multiplicity, statements,
@@ -121,20 +121,20 @@ pub struct Rounds {
     pub scan: Scan,
 }
 
-/// What is known of the event and its search.
+/// Event and search of the test.
 pub(super) struct Looked<'a> {
     pub(super) settings: &'a SettingsEntry,
     /// Players that the report or the games name.
     pub(super) event_players: u32,
 }
 
-/// What the rules say about an overall z of record.
+/// The overall z of record under the rules.
 pub(super) fn under_rules(
     z: f64,
     circumstances: &Circumstances,
     looked: &Looked<'_>,
     parameters: &Parameters,
-    own: &[Own],
+    own: &[PlayerDecision],
     rating: impl Fn(usize) -> Option<u16> + Copy,
 ) -> Result<UnderRules, RulesError> {
     let rules = Regulations::shipped()?;
@@ -168,7 +168,7 @@ pub(super) fn under_rules(
     })
 }
 
-/// What is searched with less than the full test is a quick test, which may be a hint and nothing more (notes on
+/// A search with less than the full settings is a quick test, which may be a hint and nothing more (notes on
 /// statistics, I). So is what is judged by parameters that missed a bar: its values are reliable, its spread is not.
 #[must_use]
 pub fn kind(settings: &SettingsEntry, provisional: bool) -> TestKind {
@@ -192,7 +192,7 @@ struct Round {
 /// have in common is weighed by the projected variance of MM of the games they share.
 fn rounds(
     parameters: &Parameters,
-    own: &[Own],
+    own: &[PlayerDecision],
     rating: impl Fn(usize) -> Option<u16> + Copy,
 ) -> Result<Option<Rounds>, ScanError> {
     let mut rounds: Vec<Round> = Vec::new();
@@ -213,7 +213,7 @@ fn rounds(
         let short = rounds.windows(*least).map(|run| run.iter().map(|r| r.sums.decisions).sum::<u32>());
         short.min().is_some_and(|fewest| fewest >= gate)
     };
-    let Some(least) = (1..n).find(enough).filter(|_| n <= MOST_ROUNDS) else {
+    let Some(least) = (1..n).find(enough).filter(|_| n <= MAX_ROUNDS) else {
         return Ok(None);
     };
     let mut best: Option<(usize, usize, u32, f64)> = None;

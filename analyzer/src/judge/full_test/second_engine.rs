@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::uci::UciMove;
 use uci_pool::{Identity, Settings};
 
-use super::own::Own;
+use super::player_decision::PlayerDecision;
 use crate::decision::evaluations::Evaluations;
 use crate::judge::screen::Event;
 use crate::judge::screen::document::{EngineEntry, SettingsEntry};
@@ -52,7 +52,12 @@ pub struct Second<'a> {
 }
 
 /// Compares. `own` are the player's decisions, `theirs` those of the opponents in the same games.
-pub(super) fn compare(event: &Event<'_>, second: &Second<'_>, own: &[Own], theirs: &[Own]) -> SecondEngine {
+pub(super) fn compare(
+    event: &Event<'_>,
+    second: &Second<'_>,
+    own: &[PlayerDecision],
+    theirs: &[PlayerDecision],
+) -> SecondEngine {
     SecondEngine {
         engine: second.engine.into(),
         settings: second.settings.into(),
@@ -61,7 +66,7 @@ pub(super) fn compare(event: &Event<'_>, second: &Second<'_>, own: &[Own], their
     }
 }
 
-fn agreement(event: &Event<'_>, second: &Second<'_>, decisions: &[Own]) -> Agreement {
+fn agreement(event: &Event<'_>, second: &Second<'_>, decisions: &[PlayerDecision]) -> Agreement {
     let mut found = Agreement::default();
     for [played, first, other] in decisions.iter().filter_map(|own| moves(event, second, own)) {
         found.decisions += 1;
@@ -73,9 +78,9 @@ fn agreement(event: &Event<'_>, second: &Second<'_>, decisions: &[Own]) -> Agree
 }
 
 /// The move played and the first moves of both engines; `None` where one of them has none.
-fn moves(event: &Event<'_>, second: &Second<'_>, own: &Own) -> Option<[UciMove; 3]> {
+fn moves(event: &Event<'_>, second: &Second<'_>, own: &PlayerDecision) -> Option<[UciMove; 3]> {
     let turn = event.plans.get(own.game)?.turns.get(own.ply)?;
     let first =
-        |evaluations: &Evaluations| Some(evaluations.of(&turn.fen)?.as_ref().ok()?.lines().first()?.mv);
+        |evaluations: &Evaluations| Some(evaluations.position(&turn.fen)?.as_ref().ok()?.lines().first()?.mv);
     Some([turn.played, first(event.evaluations)?, first(second.evaluations)?])
 }

@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::own::{Own, View, decisions, sums};
-use crate::basis::{Basis, Course};
+use super::player_decision::{PlayerDecision, View, decisions, sums};
+use crate::basis::{Basis, RatingHistory};
 use crate::judge::screen::Event;
-use crate::parameters::{FewerLines, Parameters, Rated};
+use crate::parameters::{CalibratedModel, FewerLines, Parameters};
 use crate::statistics::overall::adjusted;
 
 /// Points by which a published rating is moved each way; the usual step of Regan's own sensitivity tables is half of it.
@@ -94,8 +94,8 @@ pub(super) fn table(
     event: &Event<'_>,
     parameters: &Parameters,
     person: usize,
-    course: &Course,
-    own: &[Own],
+    course: &RatingHistory,
+    own: &[PlayerDecision],
 ) -> Sensitivity {
     let table = Table { event, parameters, course };
     let mut rows = vec![table.under(Change::None, |game| course.at(event.basis, game), own.iter())];
@@ -139,7 +139,7 @@ pub(super) fn table(
 struct Table<'a> {
     event: &'a Event<'a>,
     parameters: &'a Parameters,
-    course: &'a Course,
+    course: &'a RatingHistory,
 }
 
 impl Table<'_> {
@@ -147,7 +147,7 @@ impl Table<'_> {
         &self,
         change: Change,
         rating: impl Fn(usize) -> Option<u16>,
-        own: impl Iterator<Item = &'b Own> + Clone,
+        own: impl Iterator<Item = &'b PlayerDecision> + Clone,
     ) -> Row {
         // Nothing is extrapolated beyond the ratings of the fit.
         let covered = |game| rating(game).filter(|r| self.parameters.ratings.contains(*r));
@@ -163,10 +163,10 @@ impl Table<'_> {
     }
 
     /// With fewer lines the unlisted moves stand elsewhere; the rest of the model is the same.
-    fn lines(&self, fewer: &FewerLines, own: &[Own]) -> Row {
-        let cut: Vec<Own> = own
+    fn lines(&self, fewer: &FewerLines, own: &[PlayerDecision]) -> Row {
+        let cut: Vec<PlayerDecision> = own
             .iter()
-            .map(|o| Own { decision: o.decision.first_lines(usize::from(fewer.lines)), ..*o })
+            .map(|o| PlayerDecision { decision: o.decision.first_lines(usize::from(fewer.lines)), ..*o })
             .collect();
         let parameters = &Parameters { unlisted: fewer.unlisted, ..self.parameters.clone() };
         let table = Table { parameters, ..*self };
@@ -181,9 +181,9 @@ impl Table<'_> {
 }
 
 /// Overall z of decisions under a reading, and how many of them have a projection.
-pub(super) fn overall<'a, R: Rated>(
+pub(super) fn overall<'a, R: CalibratedModel>(
     reading: &R,
-    own: impl Iterator<Item = &'a Own>,
+    own: impl Iterator<Item = &'a PlayerDecision>,
     rating: impl Fn(usize) -> Option<u16>,
 ) -> (Option<f64>, u32) {
     let Some(sums) = sums(own, reading, rating) else {

@@ -15,11 +15,11 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::own::Own;
-use super::own::sums;
+use super::player_decision::PlayerDecision;
+use super::player_decision::sums;
 use crate::judge::screen::document::PlayerResult;
 use crate::null::{Null, PerTest};
-use crate::parameters::{Parameters, Rated};
+use crate::parameters::{CalibratedModel, Parameters};
 use crate::statistics::overall::adjusted;
 use crate::statistics::rating_error::widened;
 use crate::statistics::sums::Sums;
@@ -144,11 +144,11 @@ pub enum Way {
 
 impl Performance {
     /// The player's decisions in an event as sums. `None` if one of them has no projection.
-    pub(super) fn of(
+    pub(super) fn new(
         name: &str,
         games: &[Game],
         player: &PlayerResult,
-        own: &[Own],
+        own: &[PlayerDecision],
         parameters: &Parameters,
         rating: impl Fn(usize) -> Option<u16> + Copy,
     ) -> Option<Self> {
@@ -178,8 +178,8 @@ impl Performance {
     }
 }
 
-fn under<R: Rated>(
-    own: &[Own],
+fn under<R: CalibratedModel>(
+    own: &[PlayerDecision],
     reading: &R,
     rating: impl Fn(usize) -> Option<u16> + Copy,
     sd: u16,

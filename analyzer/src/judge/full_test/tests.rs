@@ -6,7 +6,7 @@ use datasets::{Collection, Roster};
 use uci_pool::{Identity, Settings};
 
 use super::*;
-use crate::basis::{Known, of_tags};
+use crate::basis::{PlayerRating, of_tags};
 use crate::decision::evaluations::Evaluations;
 use crate::decision::plan::GamePlan;
 use crate::judge::policy::{Attention, Mode, TestKind};
@@ -22,7 +22,7 @@ struct Made {
     roster: Roster,
     plans: Vec<GamePlan>,
     evaluations: Evaluations,
-    ratings: Vec<Known>,
+    ratings: Vec<PlayerRating>,
     parameters: Parameters,
     identity: Identity,
     settings: Settings,
@@ -174,7 +174,7 @@ fn what_decisions_weigh_adds_up_to_the_normal_overall_z() {
         asd: tests.asd.z.expect("z"),
     };
     let null = &made.parameters.null;
-    let seen = crate::null::Extent {
+    let seen = crate::null::SampleSize {
         decisions: test.player.scored,
         rating: f64::from(test.player.rating.expect("rated")),
     };
@@ -238,7 +238,7 @@ fn fewer_lines_leave_the_rest_to_the_unlisted_moves() {
     let unlisted = made.parameters.unlisted;
     made.parameters.fewer_lines = vec![crate::parameters::FewerLines { lines: 3, unlisted }];
     let test = made.tested(3);
-    let whole = decisions(&made.event(), |p| p == 3, View::Whole);
+    let whole = decisions(&made.event(), |p| p == 3, View::Complete);
     for o in &whole {
         let cut = o.decision.first_lines(3);
         let kept = o.decision.deltas.len().min(3);
@@ -268,7 +268,7 @@ fn a_shallower_row_is_read_as_if_the_search_had_ended_there() {
     for turn in made.plans.iter().flat_map(GamePlan::searched) {
         for only in [None, Some(turn.played)] {
             let answer = match only {
-                None => made.evaluations.of(&turn.fen),
+                None => made.evaluations.position(&turn.fen),
                 Some(mv) => made.evaluations.apart(&turn.fen, mv),
             };
             let Some(Ok(evaluation)) = answer else { continue };
@@ -286,7 +286,7 @@ fn a_shallower_row_is_read_as_if_the_search_had_ended_there() {
         }
     }
     made.evaluations = shallow;
-    let ended: Vec<Decision> = decisions(&made.event(), |p| p == 5, View::Whole)
+    let ended: Vec<Decision> = decisions(&made.event(), |p| p == 5, View::Complete)
         .into_iter()
         .map(|o| Decision { looks: None, ..o.decision })
         .collect();
@@ -315,7 +315,7 @@ fn the_opponents_are_those_of_the_players_games() {
     let test = made.tested(6);
     let event = made.event();
     let games: Vec<usize> = test.games.iter().map(|g| g.index).collect();
-    let losses: Vec<f64> = decisions(&event, |p| p != 6, View::Whole)
+    let losses: Vec<f64> = decisions(&event, |p| p != 6, View::Complete)
         .iter()
         .filter(|o| games.contains(&o.game))
         .map(|o| 100.0 * o.decision.played_difference())
@@ -358,7 +358,7 @@ fn another_engine_is_asked_for_its_own_first_move() {
     // An engine whose first move is the third line of the engine of the test.
     let mut other = Evaluations::default();
     for turn in made.plans.iter().flat_map(GamePlan::searched) {
-        if let Some(Ok(evaluation)) = made.evaluations.of(&turn.fen) {
+        if let Some(Ok(evaluation)) = made.evaluations.position(&turn.fen) {
             let mut turned = evaluation.clone();
             let lines = &mut turned.depths[0].lines;
             let third = 2.min(lines.len() - 1);
@@ -401,7 +401,7 @@ fn the_best_run_of_games_is_the_best_of_all_that_are_long_enough() {
         };
         found += 1;
         // Every run by itself, from the decisions, with the formula of the overall z.
-        let own = decisions(&event, |p| p == person, View::Whole);
+        let own = decisions(&event, |p| p == person, View::Complete);
         let rating = made.roster.people[person].rating.expect("rated");
         let mut games: Vec<usize> = own.iter().map(|o| o.game).collect();
         games.dedup();
@@ -412,7 +412,7 @@ fn the_best_run_of_games_is_the_best_of_all_that_are_long_enough() {
         assert_eq!(most, games.len());
         for length in least..=most {
             for run in games.windows(length) {
-                let within: Vec<&Own> = own.iter().filter(|o| run.contains(&o.game)).collect();
+                let within: Vec<&PlayerDecision> = own.iter().filter(|o| run.contains(&o.game)).collect();
                 assert!(within.len() >= usize::try_from(gate).expect("small"));
                 let sums = sums(within.iter().copied(), &made.parameters, |_| Some(rating)).expect("sums");
                 let z = crate::statistics::overall::judge(&sums, Some(&made.parameters.null)).overall_z;

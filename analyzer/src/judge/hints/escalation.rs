@@ -70,7 +70,7 @@ pub struct Candidate {
     pub log10_highest: f64,
     /// Index; absent below the gate.
     pub index: Option<f64>,
-    /// What the index invites to do.
+    /// Suggestion of the index.
     pub reading: Reading,
     /// Whether there are enough decisions for a z.
     pub sufficient: bool,
@@ -80,7 +80,7 @@ pub struct Candidate {
     pub positions: u32,
 }
 
-/// What is asked.
+/// A request for the next full tests.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
     /// The players, in any order.

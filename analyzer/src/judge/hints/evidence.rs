@@ -27,7 +27,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::sequence::{Course, ReadingName};
+use super::sequence::{ReadingName, SequentialPath};
 use crate::judge::full_test::{Chance, FullTest, kind};
 use crate::judge::policy::TestKind;
 use crate::judge::policy::regulations::{Level, Rung};
@@ -77,8 +77,8 @@ pub struct QuickHint {
 impl QuickHint {
     /// A hint, if the value of a reading has reached `1 / alpha`.
     #[must_use]
-    pub(super) fn of(courses: &[Course], alpha: f64) -> Option<Self> {
-        let raised = |course: &Course| Raised {
+    pub(super) fn from_paths(courses: &[SequentialPath], alpha: f64) -> Option<Self> {
+        let raised = |course: &SequentialPath| Raised {
             reading: course.reading,
             log10_highest: course.now.log10_highest,
             log10_needed: -libm::log10(alpha),
@@ -111,7 +111,7 @@ impl FullReading {
     ///
     /// # Errors
     /// If the test is a quick one, rests on provisional parameters, or has no z.
-    pub fn of(test: &FullTest, person: usize, after_round: u16) -> Result<Self, EvidenceError> {
+    pub fn from_test(test: &FullTest, person: usize, after_round: u16) -> Result<Self, EvidenceError> {
         let settings = &test.manifest.settings;
         if test.manifest.provisional {
             return Err(EvidenceError::Provisional);
@@ -234,7 +234,7 @@ pub struct OrangeAlert {
 impl OrangeAlert {
     /// An alert, if there is a hint. The hints themselves are counted and not kept.
     #[must_use]
-    pub(super) fn of<'a>(hints: impl IntoIterator<Item = &'a Unobtrusive>) -> Option<Self> {
+    pub(super) fn from_hints<'a>(hints: impl IntoIterator<Item = &'a Unobtrusive>) -> Option<Self> {
         let hints = u32::try_from(hints.into_iter().count()).unwrap_or(u32::MAX);
         (hints > 0).then_some(Self { hints })
     }

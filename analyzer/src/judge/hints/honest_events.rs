@@ -25,7 +25,7 @@ use crate::parameters::Parameters;
 use crate::random::Random;
 use crate::statistics::ipr::Reference;
 use crate::statistics::overall::adjusted;
-use crate::statistics::sequential::{Null, SequentialError, SequentialValue};
+use crate::statistics::sequential::{HonestPlay, SequentialError, SequentialValue};
 use crate::statistics::statistic::{ASD, LOSS, MM};
 use crate::statistics::sums::{Observed, Projection, Sums, observe};
 use crate::statistics::tails::equivalent_z;
@@ -136,7 +136,7 @@ struct Course {
 /// What a rating lets expect.
 struct OfRating {
     /// Honest play, for the sequential value.
-    honest: Null,
+    honest: HonestPlay,
     projections: Vec<Projection>,
 }
 
@@ -151,7 +151,7 @@ struct Table {
 }
 
 impl Table {
-    fn of(reference: &Reference, parameters: &Parameters) -> Result<Self, SequentialError> {
+    fn new(reference: &Reference, parameters: &Parameters) -> Result<Self, SequentialError> {
         let decisions = reference.decisions();
         let choices: Vec<Vec<Choices>> = strengths()
             .collect::<Vec<u16>>()
@@ -164,7 +164,7 @@ impl Table {
         let ratings = ratings()
             .map(|rating| {
                 let model = parameters.at(rating);
-                let project = |decision| Projection::of(decision, &model.choices(decision));
+                let project = |decision| Projection::new(decision, &model.choices(decision));
                 Ok(OfRating {
                     honest: honest_play(&parameters.null, rating)?,
                     projections: decisions.iter().map(project).collect(),
@@ -232,7 +232,7 @@ pub fn honest_events(
     let rules = Regulations::shipped()?;
     let rung = rules.ladder.iter().find(|rung| rung.action == Action::Intrusive);
     let levels = rung.and_then(|rung| rung.levels.as_ref()).ok_or(HonestEventsError::NoLevel)?;
-    let table = Table::of(reference, parameters)?;
+    let table = Table::new(reference, parameters)?;
     let promise = |looks| Promise { false_hints: plan.false_hints, players: plan.players, looks };
     let planned = promise(Looks::Rounds { rounds: plan.rounds });
     let bars = |promise: &Promise| -> Vec<Option<f64>> {

@@ -110,7 +110,7 @@ pub(super) struct PlayerEvidence<'a> {
     pub(super) full: Option<&'a FullReading>,
 }
 
-/// What every rung is judged by.
+/// Conditions shared by every rung.
 pub(super) struct Terms<'a> {
     pub(super) rules: &'a Regulations,
     pub(super) promise: &'a Promise,
@@ -145,7 +145,7 @@ impl Terms<'_> {
         over.map(IntrusiveGround::FullTest).or_else(|| complaint().map(IntrusiveGround::Complaint))
     }
 
-    /// What a rung that rests on a quick test needs.
+    /// Requirements of a rung that rests on a quick test.
     fn quick(&self, rung: &Rule) -> Vec<Needed> {
         match rung.evidence {
             Evidence::QuickTest => vec![Needed::SequentialValue { log10: self.log10_needed }],
@@ -192,7 +192,7 @@ pub(super) fn ladder(terms: &Terms<'_>, players: &[PlayerEvidence<'_>]) -> Vec<R
     let stands = |rung: &Rule| match rung.action {
         Action::Unobtrusive => (Stands::Unobtrusive { players: unobtrusive(rung) }, terms.quick(rung)),
         Action::OrangeAlert => {
-            (Stands::OrangeAlert { alert: OrangeAlert::of(&unobtrusive(rung)) }, terms.quick(rung))
+            (Stands::OrangeAlert { alert: OrangeAlert::from_hints(&unobtrusive(rung)) }, terms.quick(rung))
         }
         Action::Intrusive => {
             let allowed = players.iter().zip(&grounds).filter_map(|(player, ground)| {

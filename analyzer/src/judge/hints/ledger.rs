@@ -24,7 +24,7 @@ pub struct Who {
 impl Who {
     /// The player at a place of a roster.
     #[must_use]
-    pub fn of(roster: &Roster, person: usize) -> Option<Self> {
+    pub fn in_roster(roster: &Roster, person: usize) -> Option<Self> {
         let person = roster.people.get(person)?;
         Some(Self { name: person.name.clone(), fide_id: person.fide_id })
     }
@@ -119,7 +119,7 @@ impl Ledger {
     /// positions of some games that a test would have to search.
     ///
     /// # Errors
-    /// What `missing` fails with; nothing is chosen then.
+    /// Errors of `missing`; nothing is chosen then.
     pub fn choose<E>(
         &mut self,
         hints: &Hints,
@@ -253,8 +253,8 @@ mod tests {
         let found = ledger.readings(&roster);
         assert_eq!(found.len(), 1);
         assert_eq!((found[0].person, found[0].z), (2, 2.0));
-        assert_eq!(Who::of(&roster, 0).and_then(|who| who.find(&roster)), Some(0));
-        assert_eq!(Who::of(&roster, 9), None);
+        assert_eq!(Who::in_roster(&roster, 0).and_then(|who| who.find(&roster)), Some(0));
+        assert_eq!(Who::in_roster(&roster, 9), None);
     }
 
     /// Files written before expectations were kept read as before.

@@ -20,20 +20,20 @@ use super::evidence::{FullReading, QuickHint};
 use super::ladder::{PlayerEvidence, Rung, Terms, ladder};
 use super::promise::{ALPHAS, FALSE_HINTS, Looks, Promise};
 use super::rounds::Rounds;
-use super::sequence::{Course, ReadingName, Seen, honest_play};
-use crate::basis::courses;
+use super::sequence::{MatchSeen, ReadingName, SequentialPath, honest_play};
+use crate::basis::rating_histories;
 use crate::digest::Rule;
-use crate::judge::full_test::own::{Own, View, decisions, projected};
+use crate::judge::full_test::player_decision::{PlayerDecision, View, decisions, projected};
 use crate::judge::policy::regulations::{Level, Source};
 use crate::judge::policy::{Attention, Regulations};
 use crate::judge::screen::document::{EventSummary, Manifest, Reading};
 use crate::judge::screen::{Event, Screened};
-use crate::parameters::Rated;
+use crate::parameters::CalibratedModel;
 
 /// Version of the layout of [`Hints`].
 pub const SCHEMA: &str = "fairplay/hints/2";
 
-/// What a look is made from.
+/// Inputs of an interim look.
 #[derive(Clone, Debug)]
 pub struct Look<'a> {
     /// The event.
@@ -151,7 +151,7 @@ pub struct PlayerLook {
     /// What the index invites to do.
     pub reading: Reading,
     /// The sequential values, of record first; none without a certified calibration.
-    pub courses: Vec<Course>,
+    pub courses: Vec<SequentialPath>,
     /// Which levels the values have ever reached.
     pub crossed: Vec<Crossed>,
     /// How the player came under attention.
@@ -305,7 +305,7 @@ fn evidence(player: &PlayerLook) -> PlayerEvidence<'_> {
 fn player(
     look: &Look<'_>,
     person: usize,
-    courses: Vec<Course>,
+    courses: Vec<SequentialPath>,
     alpha: f64,
     ordinary: &Level,
 ) -> Option<PlayerLook> {
@@ -338,13 +338,19 @@ fn player(
 /// A hint stands until a full test of the same games is ordinary, and again once a value is higher than it was then.
 ///
 /// A full test is ordinary where the rules would see reason to reject even a complaint with observations.
-fn standing(courses: &[Course], alpha: f64, full: Option<&FullReading>, ordinary: &Level) -> Standing {
-    let Some(hint) = QuickHint::of(courses, alpha) else {
+fn standing(
+    courses: &[SequentialPath],
+    alpha: f64,
+    full: Option<&FullReading>,
+    ordinary: &Level,
+) -> Standing {
+    let Some(hint) = QuickHint::from_paths(courses, alpha) else {
         return Standing::Ordinary;
     };
     let answered = full.filter(|full| ordinary.holds(full.z)).filter(|full| {
-        let risen =
-            |course: &Course| course.now.log10_highest > course.highest_through(full.after_round) + SAME;
+        let risen = |course: &SequentialPath| {
+            course.now.log10_highest > course.highest_through(full.after_round) + SAME
+        };
         !courses.iter().any(risen)
     });
     match answered {
@@ -357,7 +363,7 @@ fn standing(courses: &[Course], alpha: f64, full: Option<&FullReading>, ordinary
 const SAME: f64 = 1e-9;
 
 /// The sequential values of every player, by index into the roster. None where nothing may rest on the calibration.
-fn values(look: &Look<'_>) -> Result<BTreeMap<usize, Vec<Course>>, HintsError> {
+fn values(look: &Look<'_>) -> Result<BTreeMap<usize, Vec<SequentialPath>>, HintsError> {
     let event = look.event;
     let manifest = &look.screened.screening.manifest;
     let Some(parameters) = event.parameters else {
@@ -366,15 +372,15 @@ fn values(look: &Look<'_>) -> Result<BTreeMap<usize, Vec<Course>>, HintsError> {
     if manifest.missing.is_some() || manifest.provisional {
         return Ok(BTreeMap::new());
     }
-    let mut own: BTreeMap<usize, Vec<Own>> = BTreeMap::new();
-    for decision in decisions(event, |_| true, View::Whole) {
+    let mut own: BTreeMap<usize, Vec<PlayerDecision>> = BTreeMap::new();
+    for decision in decisions(event, |_| true, View::Complete) {
         let sides = event.roster.games.get(decision.game);
         let person = sides.map(|sides| if decision.ply.is_multiple_of(2) { sides.0 } else { sides.1 });
         if let Some(person) = person {
             own.entry(person).or_default().push(decision);
         }
     }
-    let ratings = courses(&event.collection.games, event.roster, event.ratings);
+    let ratings = rating_histories(&event.collection.games, event.roster, event.ratings);
     let mut found = BTreeMap::new();
     for (person, course_of) in ratings.iter().enumerate() {
         let covered = |rating: Option<u16>| rating.filter(|rating| parameters.ratings.contains(*rating));
@@ -398,26 +404,26 @@ fn values(look: &Look<'_>) -> Result<BTreeMap<usize, Vec<Course>>, HintsError> {
 
 /// The course of a player under a reading, at the rating before the first game and of each game; `None` if one of the decisions has
 /// no projection.
-fn course<R: Rated>(
+fn course<R: CalibratedModel>(
     name: ReadingName,
     reading: &R,
     event: &Event<'_>,
-    own: &[Own],
+    own: &[PlayerDecision],
     (start, rating): (u16, &dyn Fn(usize) -> Option<u16>),
-) -> Result<Option<Course>, HintsError> {
+) -> Result<Option<SequentialPath>, HintsError> {
     let mut seen = Vec::with_capacity(own.len());
     for (own, choices) in projected(own, reading, rating) {
         let Some(chance) = choices.flatten().and_then(|choices| choices.lines.first().copied()) else {
             return Ok(None);
         };
         let game = event.collection.games.get(own.game);
-        seen.push(Seen {
+        seen.push(MatchSeen {
             round: game.and_then(|game| round_of(&game.round)),
             chance,
             matched: own.decision.is_match(),
         });
     }
-    Ok(Some(Course::of(name, &honest_play(reading.null(), start)?, &seen)?))
+    Ok(Some(SequentialPath::from_matches(name, &honest_play(reading.null(), start)?, &seen)?))
 }
 
 /// When the look was made is no number.

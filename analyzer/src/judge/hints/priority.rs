@@ -1,6 +1,6 @@
 //! In which order the engines take up games.
 //!
-//! What an arbiter waits for comes first: the running round before games that are over, then games of players to whom
+//! Games that an arbiter waits for come first: the running round before games that are over, then games of players to whom
 //! attention has been drawn, then the leaders', then the boards in their order. Every position is searched in the end,
 //! and the order changes no value; it changes only what is known first.
 

@@ -1,4 +1,4 @@
-//! What is promised to honest players, and how high the bars have to be for it.
+//! The error rates promised to honest players, and the thresholds that keep them.
 //!
 //! **Unobtrusive steps.** A player is named for them when the sequential value reaches `1 / alpha`. An honest player's
 //! ever does with probability at most `alpha`, however often it is read (Ville). With

@@ -52,7 +52,7 @@ pub struct Rounds {
 impl Rounds {
     /// Rounds of games: for each its `Round` tag and its state.
     #[must_use]
-    pub fn of<'a>(games: impl IntoIterator<Item = (&'a str, GameState)>) -> Self {
+    pub fn from_games<'a>(games: impl IntoIterator<Item = (&'a str, GameState)>) -> Self {
         let mut counts: BTreeMap<u16, [u32; 3]> = BTreeMap::new();
         let mut unnumbered = 0_u32;
         for (tag, state) in games {
@@ -96,7 +96,7 @@ impl Rounds {
             // A copy of a game is not another game of the round.
             .filter(|g| g.partner.is_none())
             .map(|g| (g.round.as_str(), state(g.result)));
-        Self::of(games.chain(aside))
+        Self::from_games(games.chain(aside))
     }
 
     /// The round that is being played: the first that is not complete.
@@ -114,24 +114,24 @@ mod tests {
     #[test]
     fn a_round_is_complete_when_every_game_has_a_result() {
         let mut games = vec![("1.1", Finished), ("1.2", Finished), ("2.1", Finished), ("2.2", Running)];
-        let rounds = Rounds::of(games.clone());
+        let rounds = Rounds::from_games(games.clone());
         assert_eq!(rounds.complete_through, Some(1));
         assert_eq!(rounds.running(), Some(2));
         games[3].1 = Finished;
-        let rounds = Rounds::of(games.clone());
+        let rounds = Rounds::from_games(games.clone());
         assert_eq!((rounds.complete_through, rounds.running()), (Some(2), None));
         let second = rounds.rounds[1];
         assert_eq!((second.round, second.games, second.finished), (2, 2, 2));
         // A game that cannot be read holds nobody up, but a round of nothing else is none.
         games.push(("2.3", Unreadable));
-        assert_eq!(Rounds::of(games.clone()).complete_through, Some(2));
+        assert_eq!(Rounds::from_games(games.clone()).complete_through, Some(2));
         games.push(("3.1", Unreadable));
-        assert_eq!(Rounds::of(games).complete_through, Some(2));
+        assert_eq!(Rounds::from_games(games).complete_through, Some(2));
     }
 
     #[test]
     fn a_postponed_game_keeps_later_rounds_from_counting() {
-        let rounds = Rounds::of([("1", Finished), ("2", Running), ("3", Finished), ("10", Finished)]);
+        let rounds = Rounds::from_games([("1", Finished), ("2", Running), ("3", Finished), ("10", Finished)]);
         assert_eq!((rounds.complete_through, rounds.running()), (Some(1), Some(2)));
         assert_eq!(rounds.rounds.iter().map(|r| r.round).collect::<Vec<_>>(), [1, 2, 3, 10]);
         assert!(rounds.rounds[3].complete);
@@ -139,9 +139,10 @@ mod tests {
 
     #[test]
     fn tags_without_a_round_are_counted_and_complete_none() {
-        let rounds = Rounds::of([("?", Finished), ("", Finished), ("-", Running), ("Final", Finished)]);
+        let rounds =
+            Rounds::from_games([("?", Finished), ("", Finished), ("-", Running), ("Final", Finished)]);
         assert_eq!((rounds.unnumbered, rounds.complete_through), (4, None));
-        assert_eq!(Rounds::of([]), Rounds::default());
+        assert_eq!(Rounds::from_games([]), Rounds::default());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The sequential value of one player, decision by decision, as it stood after each round.
 //!
-//! What is taken for honest play has to be fixed before the first move. So the spread of form comes from the calibration
+//! The model of honest play has to be fixed before the first move. So the spread of form comes from the calibration
 //! alone and not from the player's positions: it is the spread that would make the whole dispersion of MM at the gate out
 //! of form that lasts for the event. Part of that dispersion comes and goes from game to game, so this allows for more
 //! than there is; `docs/hints` measures what is left of the promise.
@@ -8,9 +8,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::null::{Extent, Null as Scatter};
+use crate::null::{Null as Scatter, SampleSize};
 use crate::statistics::results::Sequential;
-use crate::statistics::sequential::{Null, SequentialError, SequentialValue};
+use crate::statistics::sequential::{HonestPlay, SequentialError, SequentialValue};
 
 /// The mean of `p (1 - p)` that the spread of form is computed with. Less than either reading leaves (.217 and .162
 /// were measured), because less makes the spread larger and the value smaller.
@@ -28,7 +28,7 @@ pub enum ReadingName {
 
 /// One decision of a player, as the value sees it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Seen {
+pub struct MatchSeen {
     /// Round of the game; absent if its tag names none.
     pub round: Option<u16>,
     /// Projected probability of the engine's first move, above 0 and at most 1.
@@ -54,7 +54,8 @@ pub struct RoundValue {
 /// The value of one player under one reading.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Course {
+#[schemars(rename = "Course")]
+pub struct SequentialPath {
     /// Which reading.
     pub reading: ReadingName,
     /// Decisions taken in.
@@ -65,23 +66,27 @@ pub struct Course {
     pub rounds: Vec<RoundValue>,
 }
 
-/// What is taken for honest play of a rating under a reading, fixed before any move.
+/// Model of honest play of a rating under a choice model, fixed before any move.
 ///
 /// # Errors
 /// If the calibration gives no spread from 0 to 10 logits, which no certified one does.
-pub fn honest_play(scatter: &Scatter, rating: u16) -> Result<Null, SequentialError> {
+pub fn honest_play(scatter: &Scatter, rating: u16) -> Result<HonestPlay, SequentialError> {
     let decisions = scatter.gate.decisions.max(1);
-    let f = scatter.dispersion.mm.after(Extent { decisions, rating: f64::from(rating) });
+    let f = scatter.dispersion.mm.after(SampleSize { decisions, rating: f64::from(rating) });
     let excess = (f * f - 1.0).max(0.0);
-    Null::form((excess / (CHANCE_VARIANCE * f64::from(decisions))).sqrt())
+    HonestPlay::form((excess / (CHANCE_VARIANCE * f64::from(decisions))).sqrt())
 }
 
-impl Course {
+impl SequentialPath {
     /// The course of decisions in the order of play.
     ///
     /// # Errors
     /// If a chance is no probability above 0, which no choice model gives.
-    pub fn of(reading: ReadingName, null: &Null, seen: &[Seen]) -> Result<Self, SequentialError> {
+    pub fn from_matches(
+        reading: ReadingName,
+        null: &HonestPlay,
+        seen: &[MatchSeen],
+    ) -> Result<Self, SequentialError> {
         let mut value = SequentialValue::against(null);
         let mut rounds: Vec<RoundValue> = Vec::new();
         for decision in seen {
@@ -130,15 +135,17 @@ mod tests {
     use crate::Parameters;
     use crate::shipped::QUICK_STOCKFISH_15_1;
 
-    fn seen(decisions: &[(u16, f64, bool)]) -> Vec<Seen> {
-        let one = |&(round, chance, matched): &(u16, f64, bool)| Seen { round: Some(round), chance, matched };
+    fn seen(decisions: &[(u16, f64, bool)]) -> Vec<MatchSeen> {
+        let one =
+            |&(round, chance, matched): &(u16, f64, bool)| MatchSeen { round: Some(round), chance, matched };
         decisions.iter().map(one).collect()
     }
 
     #[test]
     fn the_value_after_each_round_by_hand() {
         let decisions = seen(&[(1, 0.5, true), (1, 0.5, true), (2, 0.5, false)]);
-        let course = Course::of(ReadingName::Record, &Null::exact(), &decisions).expect("a course");
+        let course = SequentialPath::from_matches(ReadingName::Record, &HonestPlay::exact(), &decisions)
+            .expect("a course");
         let shares = crate::statistics::sequential::SHARES;
         let mean = |f: &dyn Fn(f64) -> f64| shares.iter().map(|e| f(*e)).sum::<f64>() / 6.0;
         // Two matches at 1/2 multiply by (1 + e)^2, another move by 1 - e.
@@ -160,9 +167,9 @@ mod tests {
         let parameters = Parameters::parse(QUICK_STOCKFISH_15_1).expect("reads");
         // By hand: f^2 = 1.24 + .0010 * 100 = 1.34 at the gate of 100, so sigma^2 = .34 / 16 and sigma is about .146.
         let mm = parameters.null.dispersion.mm;
-        let f = mm.after(Extent { decisions: 100, rating: 2400.0 });
+        let f = mm.after(SampleSize { decisions: 100, rating: 2400.0 });
         assert!((f * f - 1.34).abs() < 0.02, "{f}");
-        let expected = Null::form(((f * f - 1.0) / 16.0).sqrt()).expect("form");
+        let expected = HonestPlay::form(((f * f - 1.0) / 16.0).sqrt()).expect("form");
         assert_eq!(honest_play(&parameters.null, 2400).expect("form"), expected);
     }
 
@@ -170,10 +177,12 @@ mod tests {
     fn games_without_a_round_count_and_have_no_row() {
         let mut decisions = seen(&[(1, 0.3, true), (1, 0.3, true)]);
         decisions[1].round = None;
-        let course = Course::of(ReadingName::Record, &Null::exact(), &decisions).expect("a course");
+        let course = SequentialPath::from_matches(ReadingName::Record, &HonestPlay::exact(), &decisions)
+            .expect("a course");
         assert_eq!((course.decisions, course.rounds.len()), (2, 1));
         assert!(course.now.log10_highest > course.rounds[0].log10_highest);
-        let empty = Course::of(ReadingName::DepthAware, &Null::exact(), &[]).expect("a course");
+        let empty = SequentialPath::from_matches(ReadingName::DepthAware, &HonestPlay::exact(), &[])
+            .expect("a course");
         assert_eq!((empty.now.p_value, empty.now.log10_highest), (1.0, 0.0));
     }
 }

@@ -1,4 +1,4 @@
-//! What the rules ask about a reading: its z, which test it comes from, and how the player came under attention.
+//! Facts that the rules ask for about a result: its z, which test it comes from, and how the player came under attention.
 
 use std::num::NonZeroU32;
 

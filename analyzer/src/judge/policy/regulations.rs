@@ -37,7 +37,7 @@ pub enum RegulationError {
     Needs {
         /// The field.
         name: String,
-        /// What it has to hold.
+        /// The requirement.
         what: &'static str,
     },
 }

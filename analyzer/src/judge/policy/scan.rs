@@ -25,9 +25,9 @@ use crate::statistics::tails::equivalent_z;
 pub use best::Best;
 
 /// Most rounds; with more, drawing takes minutes.
-pub const MOST_ROUNDS: usize = 30;
+pub const MAX_ROUNDS: usize = 30;
 /// Most draws.
-pub const MOST_DRAWS: u32 = 10_000_000;
+pub const MAX_DRAWS: u32 = 10_000_000;
 /// Draws that tell 1 in 1000 within a tenth or so.
 pub const USUAL_DRAWS: u32 = 100_000;
 
@@ -53,7 +53,7 @@ pub enum Blocks {
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum ScanError {
     /// No rounds, or too many.
-    #[error("{rounds} rounds; 1 to {MOST_ROUNDS} can be scanned")]
+    #[error("{rounds} rounds; 1 to {MAX_ROUNDS} can be scanned")]
     Rounds {
         /// Rounds given.
         rounds: usize,
@@ -79,7 +79,7 @@ pub enum ScanError {
     /// A number outside its range; a round without decisions has no variance and must be left out.
     #[error("{name} {place} is {value}, which must be {range}")]
     Range {
-        /// What it is.
+        /// Quantity out of range.
         name: &'static str,
         /// Which, from 0.
         place: usize,
@@ -143,7 +143,7 @@ pub fn best_block(increments: &[f64], variances: &[f64], blocks: Blocks) -> Resu
 pub fn scan(variances: &[f64], blocks: Blocks, seen: f64, draws: u32, seed: u64) -> Result<Scan, ScanError> {
     check(variances, blocks)?;
     ranged("z", 0, seen, seen > 0.0 && seen <= 37.0, "above 0 and at most 37")?;
-    let enough = (1..=MOST_DRAWS).contains(&draws);
+    let enough = (1..=MAX_DRAWS).contains(&draws);
     ranged("draws", 0, f64::from(draws), enough, "from 1 to 10,000,000")?;
     let deviations: Vec<f64> = variances.iter().map(|v| v.sqrt()).collect();
     let mut increments = vec![0.0; variances.len()];
@@ -208,7 +208,7 @@ fn number(rounds: usize, blocks: Blocks) -> u64 {
 
 fn check(variances: &[f64], blocks: Blocks) -> Result<(), ScanError> {
     let rounds = variances.len();
-    if !(1..=MOST_ROUNDS).contains(&rounds) {
+    if !(1..=MAX_ROUNDS).contains(&rounds) {
         return Err(ScanError::Rounds { rounds });
     }
     for (place, value) in variances.iter().copied().enumerate() {

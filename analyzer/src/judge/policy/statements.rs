@@ -1,4 +1,4 @@
-//! What the rules say about one reading, as a list of statements.
+//! The rules applied to one result, as a list of statements.
 //!
 //! A statement repeats what an article says of a z like this. It is never a verdict, and there is none for one: what
 //! follows from statements is for people to decide, and a report words them from its message files.

@@ -180,7 +180,7 @@ pub struct PlayerResult {
     /// The second reading; absent until a depth-aware model has been fitted.
     pub depth_aware: Option<DepthAware>,
     /// The player's opponents in the same games, lumped together and judged the same way.
-    pub opponents: Lumped,
+    pub opponents: PooledOpponents,
     /// True if there are enough decisions for an index.
     pub sufficient: bool,
     /// What the index invites to do.
@@ -202,7 +202,8 @@ pub struct DepthAware {
 
 /// Opponents lumped.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Lumped {
+#[schemars(rename = "Lumped")]
+pub struct PooledOpponents {
     /// Decisions scored.
     pub scored: u32,
     /// Mean rating over their games, rated opponents only.
@@ -373,14 +374,14 @@ pub struct ScoredTrace {
     pub second: Option<SecondTrace>,
 }
 
-/// What the depth-aware model says about a decision.
+/// A decision under the depth-aware model.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SecondTrace {
     /// Probability of the first line.
     pub p_first: f64,
     /// Probability of the move played.
     pub p_played: Option<f64>,
-    /// What spoke most for the move played, or against it, and how much.
+    /// The strongest reason for the move played, or against it.
     pub reason: Option<Reason>,
 }
 

@@ -5,7 +5,7 @@
 
 use crate::judge::screen::document::{GameTrace, MoveClass, MoveTrace, Projected};
 
-/// What was seen and projected, on average over so many decisions.
+/// Observed and projected means over some decisions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Means {
     pub decisions: u32,

@@ -1,4 +1,4 @@
-//! What people have to know about how single games were read: encodings, alphabets, odd forms, Chess960.
+//! Notes on how single games were read: encodings, alphabets, odd forms, Chess960.
 //!
 //! A note explains and counts nothing: no number of a screening depends on one, and the digest leaves them out,
 //! because the same games in another file need other notes.
@@ -48,7 +48,7 @@ pub enum NoteKind {
 
 /// The notes on the games of a collection, in the order of the inputs.
 #[must_use]
-pub fn of(collection: &Collection) -> Vec<NoteEntry> {
+pub fn collection_notes(collection: &Collection) -> Vec<NoteEntry> {
     let mut games: Vec<&Game> = collection.games.iter().collect();
     games.sort_by_key(|game| (game.input, game.number));
     let input = |index: usize| collection.inputs.get(index).map_or_else(String::new, |i| i.name.clone());
@@ -103,7 +103,7 @@ mod tests {
             start: Start::Fen { fen: String::new(), chess960: true },
             ..Game::default()
         };
-        let found = of(&Collection { games: vec![ordinary, odd], ..Collection::default() });
+        let found = collection_notes(&Collection { games: vec![ordinary, odd], ..Collection::default() });
         let shown: Vec<_> = found.iter().map(|n| (n.game, n.kind, n.value.as_deref())).collect();
         assert_eq!(
             shown,

@@ -2,7 +2,7 @@
 //!
 //! It is printed beside the reading of record and never instead of it.
 
-use crate::choice::depth_aware::{DepthAwareAt, Looks, Reason, explain};
+use crate::choice::depth_aware::{DepthAwareAt, MoveFeatures, Reason, explain};
 use crate::decision::Decision;
 use crate::judge::screen::document::{DepthAware, SecondTest, SecondTests};
 use crate::null::{Null, PerTest};
@@ -10,24 +10,24 @@ use crate::statistics::overall::{adjusted, efficient, index};
 use crate::statistics::rating_error::{Slope, widened};
 use crate::statistics::sums::{Projection, Sums};
 
-/// What the model says about one decision.
+/// One decision under the depth-aware model.
 #[derive(Clone, Debug)]
 pub(crate) struct Second {
     pub(crate) projection: Projection,
     /// Probability of the move played.
     pub(crate) played: Option<f64>,
-    /// What spoke most for the move played, or against it.
+    /// The strongest reason for the move played, or against it.
     pub(crate) reason: Option<Reason>,
 }
 
 impl Second {
-    pub(crate) fn of(decision: &Decision, looks: &Looks, model: &DepthAwareAt) -> Self {
+    pub(crate) fn new(decision: &Decision, looks: &MoveFeatures, model: &DepthAwareAt) -> Self {
         let p = model.probabilities(looks);
         let played = looks.played();
         let reasons = played.map(|mv| explain(model, looks, &p, mv)).unwrap_or_default();
         let strongest = reasons.into_iter().max_by(|a, b| a.nats.abs().total_cmp(&b.nats.abs()));
         Self {
-            projection: Projection::of(decision, &model.choices(decision, looks, &p)),
+            projection: Projection::new(decision, &model.choices(decision, looks, &p)),
             played: played.and_then(|mv| p.get(mv).copied()),
             reason: strongest,
         }

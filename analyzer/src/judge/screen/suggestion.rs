@@ -1,10 +1,10 @@
-//! What an index suggests to do next.
+//! The next step that an index suggests.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::parameters::{Parameters, Projectable};
-use crate::statistics::overall::Judged;
+use crate::statistics::overall::Judgement;
 
 /// What an index invites to do. A hint, never a judgment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -26,9 +26,9 @@ pub enum Reading {
     AskForFullTest,
 }
 
-/// What an index invites to do (Regan's readings). A rating is asked for before a sample is.
+/// The next step that an index suggests (Regan's readings). A rating is asked for before a sample is.
 #[must_use]
-pub fn reading(projectable: &Projectable, judged: &Judged, parameters: Option<&Parameters>) -> Reading {
+pub fn reading(projectable: &Projectable, judged: &Judgement, parameters: Option<&Parameters>) -> Reading {
     match (projectable, judged.roi) {
         (Projectable::Unrated, _) => Reading::Unrated,
         (Projectable::OutsideRange, _) => Reading::RatingOutsideRange,

@@ -8,22 +8,22 @@ use uci_pool::{Evaluation, Line, Value};
 
 use crate::choice::Choices;
 use crate::decision::Decision;
-use crate::decision::assessment::Outcome;
-use crate::decision::plan::Turn;
+use crate::decision::assessment::AssessedTurn;
 use crate::judge::screen::document::{Exclusion, LineTrace, MoveClass, MoveTrace, ScoredTrace, SecondTrace};
 use crate::judge::screen::second_model::Second;
 use crate::statistics::statistic::{ASD, EV, MM};
 use crate::statistics::sums::Projection;
 
 /// The trace of a turn.
-pub(crate) fn of(
-    turn: &Turn,
-    outcome: &Outcome,
-    evaluation: Option<&Evaluation>,
-    apart: Option<Value>,
+pub(crate) fn move_trace(
+    assessed: &AssessedTurn<'_>,
     projected: Option<&(Choices, Projection)>,
     second: Option<&Second>,
 ) -> MoveTrace {
+    let AssessedTurn { turn, outcome, .. } = assessed;
+    // An excluded turn may stand in the evaluations because another game needed its position.
+    let evaluation = assessed.evaluation.filter(|_| turn.excluded.is_none());
+    let apart = evaluation.and_then(|_| assessed.restricted_value());
     let lines = evaluation.map_or(&[][..], Evaluation::lines);
     let position = if lines.is_empty() { None } else { position(&turn.fen) };
     let probabilities = projected.map(|(choices, _)| choices.lines.as_slice());
@@ -48,8 +48,8 @@ pub(crate) fn of(
         rank,
         played_value,
         scored: match outcome {
-            Outcome::Scored(decision) => Some(scored(decision, projected, second)),
-            Outcome::Excluded(_) => None,
+            Ok(decision) => Some(scored(decision, projected, second)),
+            Err(_) => None,
         },
     }
 }
@@ -74,16 +74,16 @@ fn scored(
     }
 }
 
-fn class(outcome: &Outcome) -> MoveClass {
+fn class(outcome: &Result<Decision, Exclusion>) -> MoveClass {
     match outcome {
-        Outcome::Scored(decision) if decision.is_equal_match() => MoveClass::Match,
-        Outcome::Scored(_) => MoveClass::Inferior,
-        Outcome::Excluded(Exclusion::Opening | Exclusion::UnscoredGame) => MoveClass::Opening,
-        Outcome::Excluded(Exclusion::Late) => MoveClass::Late,
-        Outcome::Excluded(Exclusion::Repeated) => MoveClass::Repeated,
-        Outcome::Excluded(Exclusion::Forced) => MoveClass::Forced,
-        Outcome::Excluded(Exclusion::Decided) => MoveClass::Decided,
-        Outcome::Excluded(Exclusion::Failed) => MoveClass::Failed,
+        Ok(decision) if decision.is_equal_match() => MoveClass::Match,
+        Ok(_) => MoveClass::Inferior,
+        Err(Exclusion::Opening | Exclusion::UnscoredGame) => MoveClass::Opening,
+        Err(Exclusion::Late) => MoveClass::Late,
+        Err(Exclusion::Repeated) => MoveClass::Repeated,
+        Err(Exclusion::Forced) => MoveClass::Forced,
+        Err(Exclusion::Decided) => MoveClass::Decided,
+        Err(Exclusion::Failed) => MoveClass::Failed,
     }
 }
 

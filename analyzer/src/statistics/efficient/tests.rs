@@ -9,7 +9,7 @@ use crate::statistics::sequential::simulated::{Play, event};
 use crate::statistics::tails::poisson_binomial_mid;
 
 fn of(decisions: &[(f64, bool)]) -> EfficientScore {
-    EfficientScore::of(decisions.iter().copied()).expect("probabilities")
+    EfficientScore::from_decisions(decisions.iter().copied()).expect("probabilities")
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn what_is_no_probability_is_refused_and_changes_nothing() {
     let before = score.clone();
     for chance in [-1e-9, 1.000_000_1, f64::NAN, f64::INFINITY] {
         assert!(score.add(chance, true).is_err());
-        assert!(EfficientScore::of([(0.5, true), (chance, false)]).is_err());
+        assert!(EfficientScore::from_decisions([(0.5, true), (chance, false)]).is_err());
     }
     assert_eq!(score, before);
     assert_eq!(

@@ -7,9 +7,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{FEWEST, IprError, Reading};
+use super::{IprError, MIN_DECISIONS, Reading};
 use crate::decision::Decision;
-use crate::parameters::{Rated, RatingRange};
+use crate::parameters::{CalibratedModel, RatingRange};
 use crate::statistics::statistic::ASD;
 use crate::statistics::sums::Sums;
 
@@ -30,20 +30,20 @@ pub struct Equated {
 ///
 /// # Errors
 /// If there are too few decisions, or the projected difference does not fall with the rating.
-pub fn equated<R: Rated>(
+pub fn equated<R: CalibratedModel>(
     decisions: &[Decision],
     reading: &R,
     ratings: RatingRange,
 ) -> Result<Equated, IprError> {
     let found = decisions.len();
-    if found < FEWEST {
+    if found < MIN_DECISIONS {
         return Err(IprError::TooFew { found });
     }
     let asd = reading.null().dispersion.asd;
     let f = asd.floor.max(asd.within.sqrt());
     // How far the player did better than projected, in standard deviations: it falls as the rating rises.
     let better = |rating: u16| {
-        let sums = Sums::of(decisions, &reading.model(rating));
+        let sums = Sums::from_decisions(decisions, &reading.model(rating));
         sums.gain(ASD) / (f * sums.variance(ASD).sqrt())
     };
     let RatingRange { low, high } = ratings;

@@ -26,7 +26,7 @@ impl Moments {
 
     pub(super) fn projected(decisions: &[Decision], model: &TwoParameter) -> Self {
         decisions.iter().fold(Self::default(), |sum, decision| {
-            let e = Projection::of(decision, &model.choices(decision));
+            let e = Projection::new(decision, &model.choices(decision));
             let (mm, delta) = (e.moments[MM], e.moments[ASD]);
             Self {
                 mm: sum.mm + mm.mean,

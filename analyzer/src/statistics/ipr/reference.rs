@@ -22,7 +22,7 @@ pub const QUICK_STOCKFISH_15_1: &str =
 pub const FULL_STOCKFISH_15_1: &str = include_str!("../../../parameters/reference-full-stockfish-15.1.json");
 
 /// Most positions a reference file may hold.
-const MOST: usize = 100_000;
+const MAX_POSITIONS: usize = 100_000;
 
 /// A reference file that cannot be used.
 #[derive(Debug, Error)]
@@ -31,7 +31,7 @@ pub enum ReferenceError {
     #[error("the reference set cannot be read: {0}")]
     Layout(#[from] serde_json::Error),
     /// None, or far too many.
-    #[error("the reference set holds {found} positions; 1 to {MOST} are accepted")]
+    #[error("the reference set holds {found} positions; 1 to {MAX_POSITIONS} are accepted")]
     Size { found: usize },
     /// A position that no search can give.
     #[error("position {number} of the reference set cannot be: {reason}")]
@@ -79,7 +79,7 @@ impl Reference {
     /// If it is not one, or holds what no search can give.
     pub fn parse(text: &str) -> Result<Self, ReferenceError> {
         let file: File = serde_json::from_str(text)?;
-        if file.positions.is_empty() || file.positions.len() > MOST {
+        if file.positions.is_empty() || file.positions.len() > MAX_POSITIONS {
             return Err(ReferenceError::Size { found: file.positions.len() });
         }
         let decisions: Result<Vec<Decision>, ReferenceError> = file
@@ -142,7 +142,7 @@ impl Reference {
         let each: Vec<f64> = self
             .decisions
             .par_iter()
-            .map(|decision| Projection::of(decision, &model.choices(decision)).mean(ASD))
+            .map(|decision| Projection::new(decision, &model.choices(decision)).mean(ASD))
             .collect();
         // Summed in order, so that the number of threads does not matter.
         each.iter().sum::<f64>() / self.decisions.len() as f64
@@ -160,7 +160,7 @@ impl Reference {
         count: usize,
     ) -> Result<String, ReferenceError> {
         let all: Vec<_> = sides.iter().flat_map(|side| &side.positions).collect();
-        let count = count.min(all.len()).min(MOST);
+        let count = count.min(all.len()).min(MAX_POSITIONS);
         let chosen = (0..count).filter_map(|k| all.get(k * all.len() / count.max(1)));
         let positions: Vec<ReferencePosition> = chosen
             .map(|position| ReferencePosition {

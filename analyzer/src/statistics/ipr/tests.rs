@@ -127,7 +127,7 @@ fn the_fit_reproduces_what_was_observed() {
 #[test]
 fn the_line_gives_back_its_own_ratings() {
     let (parameters, reference) = (plain(), reference());
-    let line = Line::of(&parameters, &reference).expect("a line");
+    let line = Line::new(&parameters, &reference).expect("a line");
     for truth in [1600_u16, 1777, 2003, 2400, 2799, 2800] {
         let model = parameters.projectable(Some(truth)).model().expect("covered");
         let Reading::At(back) = line.read(reference.difference(&model)) else {

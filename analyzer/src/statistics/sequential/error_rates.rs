@@ -4,12 +4,12 @@ use rayon::prelude::*;
 use statrs::distribution::{Binomial, DiscreteCDF};
 
 use super::simulated::{Play, event};
-use super::{Null, SequentialValue};
+use super::{HonestPlay, SequentialValue};
 
 const LEVELS: [f64; 3] = [0.05, 0.01, 0.001];
 
 /// How many of `events` made-up events ever reach one over each level, read after every one of 270 decisions.
-fn reached(null: &Null, play: Play, events: u64) -> [u64; 3] {
+fn reached(null: &HonestPlay, play: Play, events: u64) -> [u64; 3] {
     (0..events)
         .into_par_iter()
         .map(|number| {
@@ -41,7 +41,7 @@ fn honest(form: f64) -> Play {
 #[test]
 fn under_an_exact_model_it_keeps_its_promise() {
     let n = 100_000;
-    let counts = reached(&Null::exact(), honest(0.0), n);
+    let counts = reached(&HonestPlay::exact(), honest(0.0), n);
     for (count, level) in counts.into_iter().zip(LEVELS) {
         assert!(at_most(count, n, level, 1e-6), "{count} {level}");
     }
@@ -56,9 +56,9 @@ fn form_breaks_the_plain_promise_and_both_remedies_keep_it() {
         (0.2, 20_000, [[1181, 395, 101], [106, 20, 1], [479, 81, 11]]),
         (0.3, 10_000, [[1011, 501, 236], [43, 11, 2], [229, 42, 4]]),
     ] {
-        let plain = reached(&Null::exact(), honest(sigma), n);
-        let margin = reached(&Null::margin(2.0 * sigma).expect("a margin"), honest(sigma), n);
-        let form = reached(&Null::form(sigma).expect("form"), honest(sigma), n);
+        let plain = reached(&HonestPlay::exact(), honest(sigma), n);
+        let margin = reached(&HonestPlay::margin(2.0 * sigma).expect("a margin"), honest(sigma), n);
+        let form = reached(&HonestPlay::form(sigma).expect("form"), honest(sigma), n);
         assert_eq!([plain, margin, form], quoted);
         for (k, level) in LEVELS.into_iter().enumerate() {
             // Where 10,000 events are allowed 10 they can only show that there were not more.
@@ -79,7 +79,7 @@ fn form_breaks_the_plain_promise_and_both_remedies_keep_it() {
 fn half_as_much_form_again_as_was_allowed_for() {
     // The promise is then broken, but by a factor of 2 and not of 20: 4.1 %, 1.0 % and 0.22 %.
     let n = 10_000;
-    let counts = reached(&Null::form(0.2).expect("form"), honest(0.3), n);
+    let counts = reached(&HonestPlay::form(0.2).expect("form"), honest(0.3), n);
     assert_eq!(counts, [411, 101, 22]);
     assert!(at_most(counts[0], n, LEVELS[0], 1e-3) && above(counts[2], n, LEVELS[2], 0.05));
 }
@@ -88,16 +88,16 @@ fn half_as_much_form_again_as_was_allowed_for() {
 fn help_that_is_seen_within_nine_games() {
     // How many of 1000 reach a thousand: without form and remedy; then margin and form at two deviations of form.
     let n = 1_000;
-    let seen = |null: &Null, form: f64, help: f64| reached(null, Play { form, help }, n)[2];
+    let seen = |null: &HonestPlay, form: f64, help: f64| reached(null, Play { form, help }, n)[2];
     for (help, exact, remedies) in [
         (0.1, 106, [[29, 67], [14, 37]]),
         (0.2, 788, [[413, 621], [165, 388]]),
         (0.33, 999, [[986, 996], [852, 947]]),
     ] {
-        assert_eq!(seen(&Null::exact(), 0.0, help), exact);
+        assert_eq!(seen(&HonestPlay::exact(), 0.0, help), exact);
         for (sigma, quoted) in [0.1, 0.2].into_iter().zip(remedies) {
-            let margin = seen(&Null::margin(2.0 * sigma).expect("a margin"), sigma, help);
-            let form = seen(&Null::form(sigma).expect("form"), sigma, help);
+            let margin = seen(&HonestPlay::margin(2.0 * sigma).expect("a margin"), sigma, help);
+            let form = seen(&HonestPlay::form(sigma).expect("form"), sigma, help);
             assert_eq!([margin, form], quoted, "{help} {sigma}");
             assert!(margin < form && form < exact);
         }

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn of(decisions: &[(f64, bool)], null: &Null) -> SequentialValue {
+fn of(decisions: &[(f64, bool)], null: &HonestPlay) -> SequentialValue {
     let mut value = SequentialValue::against(null);
     for (chance, matched) in decisions {
         value.observe(*chance, *matched).expect("a chance");
@@ -37,7 +37,7 @@ fn two_decisions_by_hand() {
 fn two_forms_by_hand() {
     // With a deviation of ln 2 the odds of 1 to 1 are 1/8 .. 8 to 1, each form with its weight before the decision.
     let step = std::f64::consts::LN_2;
-    let mut value = SequentialValue::against(&Null::form(step).expect("form"));
+    let mut value = SequentialValue::against(&HonestPlay::form(step).expect("form"));
     value.observe(0.5, true).expect("a chance");
     let (mut helped, mut honest) = (0.0, 0.0);
     for k in [-3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0] {
@@ -65,7 +65,7 @@ fn every_way(form: f64) -> impl Iterator<Item = (Vec<(f64, bool)>, f64)> {
     })
 }
 
-fn expected_value(null: &Null, form: f64) -> f64 {
+fn expected_value(null: &HonestPlay, form: f64) -> f64 {
     every_way(form)
         .map(|(decisions, probability)| probability * libm::exp(of(&decisions, null).ln_value()))
         .sum()
@@ -73,17 +73,17 @@ fn expected_value(null: &Null, form: f64) -> f64 {
 
 #[test]
 fn the_expectation_of_an_honest_player_is_one() {
-    assert!((expected_value(&Null::exact(), 0.0) - 1.0).abs() < 1e-12);
+    assert!((expected_value(&HonestPlay::exact(), 0.0) - 1.0).abs() < 1e-12);
     // A player in better form than the model's: not any more, and that is why there are margins.
-    assert!(expected_value(&Null::exact(), 0.4) > 1.1);
-    let margin = Null::margin(0.4).expect("a margin");
+    assert!(expected_value(&HonestPlay::exact(), 0.4) > 1.1);
+    let margin = HonestPlay::margin(0.4).expect("a margin");
     assert!((expected_value(&margin, 0.4) - 1.0).abs() < 1e-12);
     for form in [-1.0, 0.0, 0.2, 0.39] {
         assert!(expected_value(&margin, form) < 1.0);
     }
     // Forms: 1 on average over the players; the least chance costs a little below the model's form.
     let sigma = 0.2;
-    let null = Null::form(sigma).expect("form");
+    let null = HonestPlay::form(sigma).expect("form");
     let weights: Vec<(f64, f64)> = (-3..=3).map(f64::from).map(|k| (k, libm::exp(-0.5 * k * k))).collect();
     let total: f64 = weights.iter().map(|(_, w)| w).sum();
     let average = weights.iter().map(|(k, w)| w / total * expected_value(&null, sigma * k)).sum::<f64>();
@@ -92,7 +92,7 @@ fn the_expectation_of_an_honest_player_is_one() {
 
 #[test]
 fn the_promise_by_full_enumeration() {
-    for (null, form) in [(Null::exact(), 0.0), (Null::margin(0.5).expect("a margin"), 0.5)] {
+    for (null, form) in [(HonestPlay::exact(), 0.0), (HonestPlay::margin(0.5).expect("a margin"), 0.5)] {
         for alpha in [0.5, 0.2, 0.1, 0.05, 0.01, 0.001] {
             let rate: f64 = every_way(form)
                 .filter(|(decisions, _)| of(decisions, &null).reaches(alpha))
@@ -110,19 +110,23 @@ fn the_promise_by_full_enumeration() {
 fn the_share_one_ends_at_the_first_other_move() {
     // Ten matches at .1 and one other move at .5: what is left is 1/6 of (1 - e) ((1 - e) + 10 e)^10 over e < 1.
     let mut decisions = vec![(0.1, true); 10];
-    let with_all = of(&decisions, &Null::exact());
+    let with_all = of(&decisions, &HonestPlay::exact());
     assert!((with_all.log10_value() - (10.0 - libm::log10(6.0))).abs() < 0.01);
     decisions.push((0.5, false));
     let left: f64 = SHARES.iter().map(|e| (1.0 - e) * libm::pow(1.0 + 9.0 * e, 10.0) / 6.0).sum();
-    let ended = of(&decisions, &Null::exact());
+    let ended = of(&decisions, &HonestPlay::exact());
     assert!((ended.ln_value() - libm::log(left)).abs() < 1e-12);
     decisions.push((0.1, true));
-    assert!(of(&decisions, &Null::exact()).ln_value() > ended.ln_value());
+    assert!(of(&decisions, &HonestPlay::exact()).ln_value() > ended.ln_value());
 }
 
 #[test]
 fn nothing_is_certain_enough_to_break_it() {
-    for null in [Null::exact(), Null::margin(0.5).expect("a margin"), Null::form(0.3).expect("form")] {
+    for null in [
+        HonestPlay::exact(),
+        HonestPlay::margin(0.5).expect("a margin"),
+        HonestPlay::form(0.3).expect("form"),
+    ] {
         // What an honest player must play says nothing.
         assert!(of(&[(1.0, true); 50], &null).ln_value().abs() < 1e-12);
         // What no honest player plays, played: the ratio 1 - e.
@@ -142,7 +146,7 @@ fn nothing_is_certain_enough_to_break_it() {
 
 #[test]
 fn what_is_no_chance_is_refused_and_changes_nothing() {
-    let mut value = of(&[(0.4, true), (0.3, true)], &Null::exact());
+    let mut value = of(&[(0.4, true), (0.3, true)], &HonestPlay::exact());
     let before = value.clone();
     for chance in [0.0, -0.0, -0.1, 1.000_000_1, f64::NAN, f64::INFINITY] {
         assert!(value.observe(chance, true).is_err());
@@ -156,7 +160,7 @@ fn what_is_no_chance_is_refused_and_changes_nothing() {
 
 #[test]
 fn no_level_is_reached_that_is_none() {
-    let value = of(&[(0.05, true); 3], &Null::exact());
+    let value = of(&[(0.05, true); 3], &HonestPlay::exact());
     for alpha in [0.0, -1.0, f64::NAN, f64::NEG_INFINITY] {
         assert!(!value.reaches(alpha));
     }
@@ -170,9 +174,9 @@ proptest! {
         decisions in proptest::collection::vec((0.0f64..=1.0, any::<bool>()), 1..200), kind in 0u8..3,
     ) {
         let null = match kind {
-            0 => Null::exact(),
-            1 => Null::margin(0.7).expect("a margin"),
-            _ => Null::form(0.25).expect("form"),
+            0 => HonestPlay::exact(),
+            1 => HonestPlay::margin(0.7).expect("a margin"),
+            _ => HonestPlay::form(0.25).expect("form"),
         };
         let mut value = SequentialValue::against(&null);
         let mut last = 1.0;
@@ -193,7 +197,7 @@ proptest! {
         decisions in proptest::collection::vec((0.01f64..=0.99, any::<bool>()), 1..100),
     ) {
         let back: Vec<(f64, bool)> = decisions.iter().rev().copied().collect();
-        for null in [Null::exact(), Null::form(0.2).expect("form")] {
+        for null in [HonestPlay::exact(), HonestPlay::form(0.2).expect("form")] {
             let (a, b) = (of(&decisions, &null).ln_value(), of(&back, &null).ln_value());
             prop_assert!((a - b).abs() <= 1e-11 * (1.0 + a.abs()));
         }
@@ -203,8 +207,8 @@ proptest! {
     fn a_margin_only_takes_away(
         decisions in proptest::collection::vec((0.01f64..=0.99, any::<bool>()), 1..100), margin in 0.0f64..2.0,
     ) {
-        let with = of(&decisions, &Null::margin(margin).expect("a margin"));
-        let without = of(&decisions, &Null::exact());
+        let with = of(&decisions, &HonestPlay::margin(margin).expect("a margin"));
+        let without = of(&decisions, &HonestPlay::exact());
         prop_assert!(with.ln_value() <= without.ln_value() + 1e-12);
     }
 }

@@ -88,7 +88,7 @@ struct Sum {
 }
 
 impl Sum {
-    fn of(decisions: &[Vec<(f64, f64)>]) -> Self {
+    fn new(decisions: &[Vec<(f64, f64)>]) -> Self {
         let readable: Vec<Vec<(f64, f64)>> = decisions.iter().filter_map(|d| read(d)).collect();
         let ends: Vec<(f64, f64)> = readable
             .iter()
@@ -203,7 +203,7 @@ pub fn lugannani_rice_lower(decisions: &[Vec<(f64, f64)>], s: f64) -> f64 {
     if s.is_nan() {
         return 1.0;
     }
-    let sum = Sum::of(decisions);
+    let sum = Sum::new(decisions);
     if s < sum.lowest - sum.rounding {
         return 0.0;
     }

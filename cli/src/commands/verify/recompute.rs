@@ -179,7 +179,7 @@ pub(crate) fn some(
         let Request { fen, only } = answer.request;
         let before = match only {
             Some(played) => kept.apart(&fen, played),
-            None => kept.of(&fen),
+            None => kept.position(&fen),
         };
         let same = match (&answer.result, before) {
             (Ok(new), Some(Ok(old))) => new == old,
@@ -243,7 +243,7 @@ pub(crate) fn belong(plans: &[GamePlan], kept: &Evaluations) -> Result<(), Strin
             return Err(format!("an answer to {} belongs to no turn of the games", visible(fen)));
         }
     }
-    match asked.keys().find(|fen| kept.of(fen).is_none()) {
+    match asked.keys().find(|fen| kept.position(fen).is_none()) {
         Some(fen) => Err(format!("the answer to {fen} is missing")),
         None => Ok(()),
     }

@@ -147,7 +147,7 @@ impl FullTests {
         let cores = self.session.as_ref().map_or(0, EngineSession::engines);
         let started = Instant::now();
         let made = self.test(event, person, round, how)?;
-        if let Some(who) = Who::of(&event.roster, person) {
+        if let Some(who) = Who::in_roster(&event.roster, person) {
             self.ledger.note(Made {
                 who,
                 after_round: round,
@@ -167,7 +167,7 @@ impl FullTests {
         round: u16,
         how: How<'_>,
     ) -> anyhow::Result<bool> {
-        let (Some(session), Some(who)) = (&mut self.session, Who::of(&whole.roster, person)) else {
+        let (Some(session), Some(who)) = (&mut self.session, Who::in_roster(&whole.roster, person)) else {
             return Ok(false);
         };
         let there = EventPlayer { collection: &whole.collection, roster: &whole.roster, person };
@@ -203,7 +203,7 @@ impl FullTests {
         let reading = games
             .test(&answers, engine, parameters.as_ref(), &stated)
             .map_err(anyhow::Error::from)
-            .and_then(|tested| Ok(FullReading::of(&tested.test, person, round)?));
+            .and_then(|tested| Ok(FullReading::from_test(&tested.test, person, round)?));
         match reading {
             Ok(reading) => {
                 self.ledger.read(who, reading);

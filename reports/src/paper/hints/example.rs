@@ -31,7 +31,7 @@ pub(crate) struct Example {
 fn answers(plans: &[analyzer::GamePlan]) -> Evaluations {
     let mut answers = Evaluations::default();
     for (number, turn) in plans.iter().flat_map(analyzer::GamePlan::searched).enumerate() {
-        if answers.of(&turn.fen).is_some() {
+        if answers.position(&turn.fen).is_some() {
             continue;
         }
         let fen: Fen = turn.fen.parse().expect("a FEN");
@@ -111,7 +111,7 @@ fn full(person: usize, after_round: u16, z: f64) -> FullReading {
     test.manifest.settings.multipv = Settings::FULL.multipv;
     test.manifest.provisional = false;
     test.player.overall_z = Some(z);
-    FullReading::of(&test, person, after_round).expect("a full test")
+    FullReading::from_test(&test, person, after_round).expect("a full test")
 }
 
 /// Everybody under a name without a Latin letter.

@@ -62,19 +62,19 @@ fn whoever_is_named_is_named_with_the_evidence() {
 #[test]
 fn a_quick_test_is_refused_as_a_full_one() {
     let test = named(crate::paper::dossier::example::NAMES);
-    let error = FullReading::of(&test, 0, 5).expect_err("a quick test").to_string();
+    let error = FullReading::from_test(&test, 0, 5).expect_err("a quick test").to_string();
     assert!(error.contains("is a quick test"), "{error}");
     let mut full = test.clone();
     full.manifest.settings.depth = uci_pool::Settings::FULL.depth;
     full.manifest.settings.multipv = uci_pool::Settings::FULL.multipv;
     full.manifest.provisional = true;
-    assert!(FullReading::of(&full, 0, 5).is_err());
+    assert!(FullReading::from_test(&full, 0, 5).is_err());
     full.manifest.provisional = false;
-    let reading = FullReading::of(&full, 3, 5).expect("a full test");
+    let reading = FullReading::from_test(&full, 3, 5).expect("a full test");
     assert_eq!((reading.person, reading.after_round, Some(reading.z)), (3, 5, full.player.overall_z));
     assert_eq!(reading.after_absences, full.absences.as_ref().and_then(|log| log.chance));
     full.player.overall_z = None;
-    assert!(FullReading::of(&full, 0, 5).is_err());
+    assert!(FullReading::from_test(&full, 0, 5).is_err());
 }
 
 #[test]

@@ -93,7 +93,7 @@ pub(crate) fn with_readings(c: &Connection, event: i64) -> Result<Ledger, Storag
             continue;
         };
         // A test without a z gives no reading, and says so itself.
-        if let Ok(reading) = FullReading::of(&made, 0, round) {
+        if let Ok(reading) = FullReading::from_test(&made, 0, round) {
             ledger.read(order.who(), reading);
         }
     }

@@ -283,5 +283,5 @@ fn through(ready: &Ready, whole: &EventPlayer<'_>, followed: bool) -> Option<u16
 
 /// The people of an event, as they are found again later.
 pub(super) fn people(roster: &datasets::Roster) -> Vec<Who> {
-    (0..roster.people.len()).filter_map(|person| Who::of(roster, person)).collect()
+    (0..roster.people.len()).filter_map(|person| Who::in_roster(roster, person)).collect()
 }

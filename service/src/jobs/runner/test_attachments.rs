@@ -34,7 +34,7 @@ impl TestAttachments {
         let report = attachments::report(storage, event).map_err(RunnerError::inside)?;
         let mut report = report.map(|(input, report)| {
             let EventPlayer { collection, roster, person } = *whole;
-            let check = ReportCheck::of(&input.name, &report, collection, roster, person);
+            let check = ReportCheck::new(&input.name, &report, collection, roster, person);
             (input, check)
         });
         // The command refuses such a report. A test that was asked for is made without it, and says so.

@@ -1,4 +1,4 @@
-//! What is handed in beside the games, and what comes out of it.
+//! Supporting evidence and its effect on the test.
 
 use datasets::absences::Absence;
 use datasets::{Absences, Input};
@@ -230,7 +230,7 @@ fn one_event_after_another() {
     let twice = with(&earlier);
     let combined = twice.combined.expect("two events");
     assert_eq!(combined.decisions, 2 * alone.player.scored);
-    let f = made.parameters.null.dispersion.mm.after(crate::null::Extent {
+    let f = made.parameters.null.dispersion.mm.after(crate::null::SampleSize {
         decisions: alone.player.scored,
         rating: f64::from(alone.player.rating.expect("rated")),
     });

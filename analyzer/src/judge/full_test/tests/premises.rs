@@ -28,7 +28,7 @@ fn again(made: &Made, premises: &Premises, pgn: &str) -> FullTest {
 }
 
 fn premises(made: &Made, person: usize) -> Premises {
-    Premises::of(&made.event(), &asked(person))
+    Premises::new(&made.event(), &asked(person))
 }
 
 #[test]

@@ -4,9 +4,9 @@ use std::num::{NonZeroU16, NonZeroU32};
 
 use super::*;
 use crate::judge::hints::promise::Looks;
-use crate::judge::hints::sequence::{Course, ReadingName, Seen};
+use crate::judge::hints::sequence::{MatchSeen, ReadingName, SequentialPath};
 use crate::judge::policy::{Mode, Reading, Statement, TestKind, statements};
-use crate::statistics::sequential::Null;
+use crate::statistics::sequential::HonestPlay;
 
 fn promise(players: u32, rounds: u16) -> Promise {
     let looks = Looks::Rounds { rounds: NonZeroU16::new(rounds).expect("some") };
@@ -15,10 +15,11 @@ fn promise(players: u32, rounds: u16) -> Promise {
 
 /// A hint as high as anybody's can be.
 fn hint() -> QuickHint {
-    let seen = [Seen { round: Some(1), chance: 0.05, matched: true }; 300];
-    let course = Course::of(ReadingName::Record, &Null::exact(), &seen).expect("a course");
+    let seen = [MatchSeen { round: Some(1), chance: 0.05, matched: true }; 300];
+    let course =
+        SequentialPath::from_matches(ReadingName::Record, &HonestPlay::exact(), &seen).expect("a course");
     assert!(course.now.log10_highest > 100.0);
-    QuickHint::of(&[course], 1e-9).expect("high enough")
+    QuickHint::from_paths(&[course], 1e-9).expect("high enough")
 }
 
 fn player<'a>(
@@ -149,7 +150,7 @@ fn no_rule_file_lifts_a_quick_test() {
     assert_eq!(allowed(&ladder), [Action::OrangeAlert]);
 }
 
-/// What the ladder allows is allowed by the statements on the same reading too: it may only be stricter.
+/// Everything that the ladder allows is allowed by the statements on the same reading too: it may only be stricter.
 #[test]
 fn the_ladder_never_allows_what_the_statements_refuse() {
     let rules = rules();

@@ -8,7 +8,7 @@ use datasets::{Collection, Roster};
 use uci_pool::{Identity, Settings};
 
 use super::*;
-use crate::basis::{Basis, Known, of_tags};
+use crate::basis::{Basis, PlayerRating, of_tags};
 use crate::decision::evaluations::Evaluations;
 use crate::decision::plan::GamePlan;
 use crate::judge::hints::ladder::Stands;
@@ -21,7 +21,7 @@ struct Made {
     roster: Roster,
     plans: Vec<GamePlan>,
     evaluations: Evaluations,
-    ratings: Vec<Known>,
+    ratings: Vec<PlayerRating>,
     parameters: Parameters,
     identity: Identity,
     class: EventClass,

@@ -1,4 +1,4 @@
-//! What a data file of rules must hold. Every error names its field.
+//! Checks a data file of rules. Every error names its field.
 
 use super::{
     Action, Comparison, Evidence, Level, MultiplicityRule, RegulationError, Regulations, StandardOfProof,
@@ -6,7 +6,7 @@ use super::{
 };
 
 /// Most entries of any list in a data file.
-const MOST_ENTRIES: usize = 32;
+const MAX_ENTRIES: usize = 32;
 
 /// Checks everything that the layout alone does not.
 pub(super) fn check(rules: &Regulations) -> Result<(), RegulationError> {
@@ -19,15 +19,15 @@ pub(super) fn check(rules: &Regulations) -> Result<(), RegulationError> {
         ("multiplicity.article", &rules.multiplicity.article),
         ("assumptions.source", &rules.assumptions.source),
     ] {
-        said(name, text)?;
+        require_text(name, text)?;
     }
     if !is_month(&rules.date) {
         return Err(needs("date", "a month as YYYY-MM"));
     }
     counted("sources", rules.sources.len())?;
     for (k, source) in rules.sources.iter().enumerate() {
-        said(&format!("sources[{k}].key"), &source.key)?;
-        said(&format!("sources[{k}].title"), &source.title)?;
+        require_text(&format!("sources[{k}].key"), &source.key)?;
+        require_text(&format!("sources[{k}].title"), &source.title)?;
     }
     threshold("thresholds.online", online)?;
     threshold("thresholds.over_the_board", over_the_board)?;
@@ -49,9 +49,9 @@ fn check_ladder(rules: &Regulations) -> Result<(), RegulationError> {
     }
     for (k, rung) in rules.ladder.iter().enumerate() {
         let name = format!("ladder[{k}]");
-        said(&format!("{name}.article"), &rung.article)?;
+        require_text(&format!("{name}.article"), &rung.article)?;
         if let Some(complaint) = &rung.complaint {
-            said(&format!("{name}.complaint"), complaint)?;
+            require_text(&format!("{name}.complaint"), complaint)?;
         }
         if let Some(levels) = &rung.levels {
             let (nobody, singled) = (&levels.nobody_singled_out, &levels.singled_out);
@@ -98,7 +98,7 @@ fn check_standards(rules: &Regulations) -> Result<(), RegulationError> {
         return Err(needs("standards", "both standards of proof, the lower one first,"));
     }
     for (k, standard) in rules.standards.iter().enumerate() {
-        said(&format!("standards[{k}].article"), &standard.article)?;
+        require_text(&format!("standards[{k}].article"), &standard.article)?;
         if let Some(odds) = standard.over_odds {
             ranged(
                 &format!("standards[{k}].over_odds"),
@@ -127,7 +127,7 @@ fn needs(name: &str, what: &'static str) -> RegulationError {
     RegulationError::Needs { name: name.to_owned(), what }
 }
 
-fn said(name: &str, text: &str) -> Result<(), RegulationError> {
+fn require_text(name: &str, text: &str) -> Result<(), RegulationError> {
     if text.trim().is_empty() {
         return Err(needs(name, "a text"));
     }
@@ -135,7 +135,7 @@ fn said(name: &str, text: &str) -> Result<(), RegulationError> {
 }
 
 fn counted(name: &str, n: usize) -> Result<(), RegulationError> {
-    ranged(name, n as f64, (1..=MOST_ENTRIES).contains(&n), "a list of 1 to 32 entries")
+    ranged(name, n as f64, (1..=MAX_ENTRIES).contains(&n), "a list of 1 to 32 entries")
 }
 
 fn ranged(name: &str, value: f64, ok: bool, range: &'static str) -> Result<(), RegulationError> {
@@ -152,7 +152,7 @@ fn level_z(name: &str, z: f64) -> Result<(), RegulationError> {
 /// A level, with `under` where it has to be one to stay under and not one to reach.
 fn level(name: &str, level: &Level, under: bool) -> Result<(), RegulationError> {
     level_z(&format!("{name}.z"), level.z)?;
-    said(&format!("{name}.article"), &level.article)?;
+    require_text(&format!("{name}.article"), &level.article)?;
     match (under, level.holds == Comparison::Under) {
         (true, false) => Err(needs(&format!("{name}.holds"), "`under`")),
         (false, true) => Err(needs(&format!("{name}.holds"), "`at_least` or `above`")),

@@ -116,7 +116,7 @@ fn numbers_of_blocks() {
     ] {
         assert_eq!(number(11, blocks), count, "{blocks:?}");
     }
-    assert_eq!(number(MOST_ROUNDS, Blocks::Any { least: 1 }), (1 << MOST_ROUNDS) - 1);
+    assert_eq!(number(MAX_ROUNDS, Blocks::Any { least: 1 }), (1 << MAX_ROUNDS) - 1);
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn more_choice_is_worth_less_and_draws_repeat() {
 fn what_is_out_of_range_is_refused() {
     let rounds = [1.0; 3];
     assert!(matches!(scan(&[], row(1, 1), 2.0, 9, 1), Err(ScanError::Rounds { rounds: 0 })));
-    assert!(matches!(scan(&[1.0; MOST_ROUNDS + 1], row(1, 1), 2.0, 9, 1), Err(ScanError::Rounds { .. })));
+    assert!(matches!(scan(&[1.0; MAX_ROUNDS + 1], row(1, 1), 2.0, 9, 1), Err(ScanError::Rounds { .. })));
     for blocks in [row(0, 2), row(3, 2), row(1, 4), Blocks::Any { least: 0 }, Blocks::Any { least: 4 }] {
         assert!(matches!(scan(&rounds, blocks, 2.0, 9, 1), Err(ScanError::Lengths { .. })));
     }
@@ -155,7 +155,7 @@ fn what_is_out_of_range_is_refused() {
     for z in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         assert!(matches!(scan(&rounds, row(1, 1), z, 9, 1), Err(ScanError::Range { name: "z", .. })));
     }
-    for draws in [0, MOST_DRAWS + 1] {
+    for draws in [0, MAX_DRAWS + 1] {
         assert!(scan(&rounds, row(1, 1), 2.0, draws, 1).is_err());
     }
     assert!(matches!(best_block(&[1.0], &rounds, row(1, 1)), Err(ScanError::Unequal { .. })));

@@ -244,7 +244,7 @@ fn any_decisions() -> impl Strategy<Value = Vec<Vec<(f64, f64)>>> {
 proptest! {
     #[test]
     fn always_a_probability_and_within_the_exact_bounds(decisions in any_decisions(), share in -0.1f64..1.1) {
-        let sum = Sum::of(&decisions);
+        let sum = Sum::new(&decisions);
         let s = sum.lowest + share * (sum.highest - sum.lowest);
         let tail = lugannani_rice_lower(&decisions, s);
         prop_assert!((0.0..=1.0).contains(&tail), "{}", tail);
@@ -258,7 +258,7 @@ proptest! {
 
     #[test]
     fn seen_from_the_other_end_it_is_the_rest(decisions in any_decisions(), share in 0.01f64..0.99) {
-        let sum = Sum::of(&decisions);
+        let sum = Sum::new(&decisions);
         prop_assume!(sum.unit > 1e-3);
         let s = sum.lowest + share * (sum.highest - sum.lowest);
         let mirrored: Vec<Vec<(f64, f64)>> = decisions
@@ -271,7 +271,7 @@ proptest! {
 
     #[test]
     fn the_unit_does_not_matter(decisions in any_decisions(), share in 0.01f64..0.99, scale in 0.01f64..100.0) {
-        let sum = Sum::of(&decisions);
+        let sum = Sum::new(&decisions);
         prop_assume!(sum.unit > 1e-3);
         let s = sum.lowest + share * (sum.highest - sum.lowest);
         let scaled: Vec<Vec<(f64, f64)>> = decisions
@@ -285,7 +285,7 @@ proptest! {
     #[test]
     fn rises_with_the_sum(n in 30usize..80, a in 0.02f64..0.98, b in 0.02f64..0.98) {
         let decisions = grid(n);
-        let highest = Sum::of(&decisions).highest;
+        let highest = Sum::new(&decisions).highest;
         let (low, high) = if a < b { (a, b) } else { (b, a) };
         let (low, high) = (
             lugannani_rice_lower(&decisions, low * highest),

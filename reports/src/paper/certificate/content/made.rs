@@ -1,6 +1,6 @@
 //! The games, engine and settings that the parameters were made from, and the parameters.
 
-use analyzer::null::{Dispersion, Extent};
+use analyzer::null::{Dispersion, SampleSize};
 use analyzer::{
     calibration::certificate::{Certificate, Corpus},
     screening::SettingsEntry,
@@ -142,7 +142,7 @@ fn dispersion(m: &Messages, c: &Certificate) -> Block {
             [("decisions", Arg::Text(&decisions.to_string())), ("rating", Arg::Text(&rating.to_string()))];
         let title = m.with(Key::CertificateDispersionAfter, &values);
         let rating = f64::from(rating);
-        let after = move |dispersion: &Dispersion| dispersion.after(Extent { decisions, rating });
+        let after = move |dispersion: &Dispersion| dispersion.after(SampleSize { decisions, rating });
         table = table.titled(title, move |(_, dispersion, _)| shown(after(dispersion), 3));
     }
     let table = table.figures(Key::CertificateWeight, |(.., weight)| shown(*weight, 2));

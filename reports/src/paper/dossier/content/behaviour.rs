@@ -1,6 +1,6 @@
 //! Time used, and decisions after absences: advisory, and apart from every test.
 
-use analyzer::full_test::{AfterAbsences, Chance, Clocks, Counted, FullTest, LEAST_TIMED, Used};
+use analyzer::full_test::{AfterAbsences, Chance, Clocks, Counted, FullTest, MIN_TIMED, Used};
 
 use super::game_name;
 use crate::{
@@ -29,7 +29,7 @@ fn clocks(m: &Messages, clocks: &Clocks) -> Vec<Block> {
         [("timed", Arg::Text(&number(clocks.timed))), ("all", Arg::Text(&number(clocks.decisions)))];
     let mut blocks = vec![
         filled(m, Key::DossierClocksCovered, &covered),
-        filled(m, Key::DossierClocksRule, &[("least", Arg::Text(&number(LEAST_TIMED)))]),
+        filled(m, Key::DossierClocksRule, &[("least", Arg::Text(&number(MIN_TIMED)))]),
     ];
     if let Some(used) = &clocks.used {
         blocks.extend(times(m, used));

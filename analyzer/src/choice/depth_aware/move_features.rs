@@ -8,16 +8,16 @@ use shakmaty::{CastlingMode, Chess, Move, Position};
 use uci_pool::{Evaluation, Value};
 
 use super::features::{Feature, Row};
-use super::history::{Course, History};
+use super::history::{DepthTrace, History};
 use super::moves::{Context, LastMove, Previous, Situation, phase};
 use crate::decision::plan::GamePlan;
 
-/// What a move has about, of features that are not 0.
+/// Typical number of features of a move that are not 0.
 const FEATURES_OF_A_MOVE: usize = 40;
 
 /// The features of every legal move: first the lines in the engine's order, then the unlisted moves.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Looks {
+pub struct MoveFeatures {
     /// Where each move's features end in `entries`.
     ends: Vec<u32>,
     /// Feature and value, those that are not 0.
@@ -30,7 +30,7 @@ pub struct Looks {
     played: Option<usize>,
 }
 
-impl Looks {
+impl MoveFeatures {
     /// Looks at the position before a turn of a game; `None` if the position is not one of usual chess, or the
     /// evaluation belongs to another position.
     #[must_use]
@@ -42,14 +42,14 @@ impl Looks {
             Some(LastMove { from: mv.from()?, to: mv.to(), capture: mv.is_capture() })
         };
         let previous = Previous { theirs: before(1), ours: before(2) };
-        let looks = Self::of(&position(&turn.fen)?, &previous, evaluation, Some(turn.played))?;
+        let looks = Self::from_position(&position(&turn.fen)?, &previous, evaluation, Some(turn.played))?;
         Some(Arc::new(looks))
     }
 
     /// Looks at a position; `None` if a line of the evaluation is not a legal move, or there is no line. `played` is the
     /// move that was played in the game, for the fit.
     #[must_use]
-    pub fn of(
+    pub fn from_position(
         position: &Chess,
         previous: &Previous,
         evaluation: &Evaluation,
@@ -71,12 +71,12 @@ impl Looks {
             best: pawns(first),
             legal: libm::log(moves.len() as f64 / 30.0),
         };
-        let history = History::of(evaluation);
-        let situation = Situation::of(position, &legal, previous, context);
+        let history = History::new(evaluation);
+        let situation = Situation::new(position, &legal, previous, context);
         let mut ends = Vec::with_capacity(ordered.len());
         // One row after the other.
         let mut row = Row { entries: Vec::with_capacity(FEATURES_OF_A_MOVE * ordered.len()) };
-        let mut never: Option<(Course, Row)> = None;
+        let mut never: Option<(DepthTrace, Row)> = None;
         let played = ordered.iter().position(|(uci, _)| Some(*uci) == played);
         for (index, (uci, mv)) in ordered.into_iter().enumerate() {
             let looked = || {
@@ -212,7 +212,7 @@ mod tests {
         }
     }
 
-    fn value(looks: &Looks, mv: usize, feature: Feature) -> f32 {
+    fn value(looks: &MoveFeatures, mv: usize, feature: Feature) -> f32 {
         let found = looks.row(mv).iter().find(|(k, _)| *k == feature as u8);
         found.map_or(0.0, |(_, v)| *v)
     }
@@ -221,7 +221,8 @@ mod tests {
     fn lines_come_first_and_every_legal_move_is_there() {
         let position = Chess::default();
         let evaluation = evaluation(vec![line("e2e4", 30), line("d2d4", 30), line("c2c4", 10)]);
-        let looks = Looks::of(&position, &Previous::default(), &evaluation, None).expect("looks");
+        let looks =
+            MoveFeatures::from_position(&position, &Previous::default(), &evaluation, None).expect("looks");
         assert_eq!((looks.moves(), looks.listed()), (20, 3));
         assert_eq!(value(&looks, 0, Feature::FirstLine), 1.0);
         assert_eq!(value(&looks, 1, Feature::EqualBest), 1.0);
@@ -239,7 +240,10 @@ mod tests {
     fn lines_of_another_position_are_refused() {
         let position = Chess::default();
         let foreign = evaluation(vec![line("e7e5", 30)]);
-        assert_eq!(Looks::of(&position, &Previous::default(), &foreign, None), None);
-        assert_eq!(Looks::of(&position, &Previous::default(), &evaluation(Vec::new()), None), None);
+        assert_eq!(MoveFeatures::from_position(&position, &Previous::default(), &foreign, None), None);
+        assert_eq!(
+            MoveFeatures::from_position(&position, &Previous::default(), &evaluation(Vec::new()), None),
+            None
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! What is taken for honest play: how the players of one rating differ from the model of their rating.
+//! Model of honest play: how the players of one rating differ from the model of their rating.
 //!
 //! The model says what honest players of a rating do on average. One of them is in better form than the average, or
 //! better than the rating says, and for this player the product of likelihood ratios grows without any help. Over 270
@@ -20,17 +20,17 @@ use super::SequentialError;
 /// Below one in twenty there are too few decisions in any calibration to check the model, and a single match there
 /// would multiply the value by more than `20 e`. Raising a probability costs power and, without forms, no validity;
 /// with forms the expectation stays at 1 or a little under it where it was tested.
-pub const LEAST_CHANCE: f64 = 0.05;
+pub const MIN_CHANCE: f64 = 0.05;
 
 /// A margin and a standard deviation of form lie from 0 to this many logits; `e^10` is beyond any player.
-const MOST_LOGITS: f64 = 10.0;
+const MAX_LOGITS: f64 = 10.0;
 
 /// The forms that are mixed, in standard deviations: a normal distribution at whole steps.
 const STEPS: [f64; 7] = [-3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0];
 
 /// Honest play of the players of one rating.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Null {
+pub struct HonestPlay {
     forms: Vec<Form>,
 }
 
@@ -53,11 +53,11 @@ impl Form {
     pub(super) fn chances(self, chance: f64) -> (f64, f64) {
         let others = (1.0 - chance) * self.against;
         let (first, other) = (chance / (chance + others), others / (chance + others));
-        if first < LEAST_CHANCE { (LEAST_CHANCE, 1.0 - LEAST_CHANCE) } else { (first, other) }
+        if first < MIN_CHANCE { (MIN_CHANCE, 1.0 - MIN_CHANCE) } else { (first, other) }
     }
 }
 
-impl Null {
+impl HonestPlay {
     /// Every honest player plays as the model says. Real ones do not.
     #[must_use]
     pub fn exact() -> Self {
@@ -75,7 +75,7 @@ impl Null {
         Ok(Self { forms: vec![Form::new(checked("margin", logits)?, 0.0)] })
     }
 
-    /// What an honest player brings to the event is normally distributed around the model with the standard
+    /// The form that an honest player brings to the event is normally distributed around the model with the standard
     /// deviation `sigma`, in logits of the first move. The promise holds for honest players on average.
     ///
     /// # Errors
@@ -93,7 +93,7 @@ impl Null {
 }
 
 fn checked(name: &'static str, logits: f64) -> Result<f64, SequentialError> {
-    if (0.0..=MOST_LOGITS).contains(&logits) {
+    if (0.0..=MAX_LOGITS).contains(&logits) {
         Ok(logits)
     } else {
         Err(SequentialError::Logits { name, logits })
@@ -108,7 +108,7 @@ mod tests {
 
     #[track_caller]
     fn raised(logits: f64, chance: f64) -> f64 {
-        Null::margin(logits).expect("a margin").forms[0].chances(chance).0
+        HonestPlay::margin(logits).expect("a margin").forms[0].chances(chance).0
     }
 
     #[test]
@@ -119,13 +119,13 @@ mod tests {
         assert!((raised(margin, 0.2) - 3.0 / 7.0).abs() < 1e-15);
         assert_eq!(raised(0.0, 0.3), 0.3);
         assert_eq!(raised(margin, 1.0), 1.0);
-        assert_eq!(raised(0.0, 1e-310), LEAST_CHANCE);
-        assert_eq!(raised(1.0, 0.001), LEAST_CHANCE);
+        assert_eq!(raised(0.0, 1e-310), MIN_CHANCE);
+        assert_eq!(raised(1.0, 0.001), MIN_CHANCE);
     }
 
     #[test]
     fn forms_have_the_mean_and_spread_asked_for() {
-        let null = Null::form(0.2).expect("form");
+        let null = HonestPlay::form(0.2).expect("form");
         let moment = |k: i32| -> f64 {
             let of = |f: &Form| libm::exp(f.ln_weight) * libm::pow(-libm::log(f.against), f64::from(k));
             null.forms.iter().map(of).sum()
@@ -139,11 +139,11 @@ mod tests {
     #[test]
     fn what_is_no_margin_is_refused() {
         for logits in [-1e-9, 10.1, f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-            assert!(Null::margin(logits).is_err());
-            assert!(Null::form(logits).is_err());
+            assert!(HonestPlay::margin(logits).is_err());
+            assert!(HonestPlay::form(logits).is_err());
         }
         assert_eq!(
-            Null::margin(-0.5).expect_err("negative").to_string(),
+            HonestPlay::margin(-0.5).expect_err("negative").to_string(),
             "the margin is -0.5 logits, which must be from 0 to 10"
         );
     }
@@ -154,7 +154,7 @@ mod tests {
             chance in 1e-12f64..=1.0, logits in 0.0f64..5.0, more in 0.0f64..5.0,
         ) {
             let once = raised(logits, chance);
-            prop_assert!((LEAST_CHANCE..=1.0).contains(&once));
+            prop_assert!((MIN_CHANCE..=1.0).contains(&once));
             prop_assert!(once >= chance * (1.0 - 1e-15));
             prop_assert!(raised(logits + more, chance) >= once * (1.0 - 1e-15));
         }
@@ -166,7 +166,7 @@ mod tests {
             let chance = chance.max(f64::MIN_POSITIVE);
             let (first, other) = Form::new(logits, 0.0).chances(chance);
             prop_assert!((first + other - 1.0).abs() < 1e-15);
-            prop_assert!(first >= LEAST_CHANCE && other > 0.0);
+            prop_assert!(first >= MIN_CHANCE && other > 0.0);
         }
     }
 }
