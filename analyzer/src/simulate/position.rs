@@ -107,7 +107,7 @@ pub(crate) mod tests {
     use uci_pool::{Bound, DepthLines, Evaluation, Line, Value};
 
     use super::*;
-    use crate::decision::performances;
+    use crate::decision::performance::performances;
     use crate::random::Random;
 
     /// A collection read from the bundled event.
