@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use analyzer::calibration::resample::{Plan, Side, resample};
-use analyzer::decision::{Assessment, assess};
+use analyzer::decision::assess;
 use analyzer::statistics::sums::Sums;
 use analyzer::value_apart;
 use analyzer::{Evaluations, Parameters};
@@ -138,10 +138,7 @@ fn sides(room: &Room, evaluations: &Evaluations, parameters: &Parameters) -> Vec
                     let answer = evaluations.position(&turn.fen)?.as_ref().ok()?;
                     let apart = evaluations.apart(&turn.fen, turn.played);
                     let apart = apart.and_then(|answer| value_apart(answer.as_ref().ok()?));
-                    match assess(answer, turn.played, turn.legal, apart) {
-                        Assessment::Scored(decision) => Some(decision),
-                        Assessment::Decided | Assessment::NeedsPlayedMove | Assessment::Empty => None,
-                    }
+                    assess(answer, turn.played, turn.legal, apart).ok()
                 })
                 .collect();
             sides.push(Side {
